@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "catalog/catalog.h"
+#include "engine/evaluation.h"
+#include "project/project.h"
+
+#include <memory>
+#include <span>
+#include <stop_token>
+
+namespace roofrack {
+
+/// A scenario with everything resolved that does not depend on the plan or the GPU count: fabric, model, accelerator,
+/// facility. Immutable; may be used from several threads.
+class Prepared {
+public:
+    /// Fails (Diagnostic with a JSON pointer) when the scenario cannot be understood: no GPU, unknown part or model, cyclic containment.
+    static Result<Prepared> make(const Scenario& scenario, const Catalog& catalog);
+
+    const Scenario& scenario() const;
+    const Fabric& fabric() const;
+
+    struct Impl;
+    const Impl& impl() const { return *m_impl; }
+
+private:
+    std::shared_ptr<const Impl> m_impl;
+};
+
+struct EvaluateOptions {
+    double gpus = 0;       ///< 0: all that are drawn
+    bool findings = true;  ///< rank what binds (some twenty more model runs)
+    std::optional<Plan> plan;    ///< instead of the scenario's
+    std::optional<double> global_batch; ///< instead of the scenario's
+};
+
+/// One step on `options.gpus` GPUs. Never fails: an infeasible plan is an Evaluation with feasible = false and findings.
+Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options = {});
+
+/// Drawing faults first: a scenario that cannot be prepared gives an infeasible Evaluation whose findings say why.
+Evaluation evaluate_or_explain(const Scenario& scenario, const Catalog& catalog, const EvaluateOptions& options = {});
+
+/// The sweep over GPU counts (model.md section 6). `replan`: choose TP, PP and micro-batch anew at each count.
+ScaleResult scale(const Prepared& prepared, std::span<const double> gpus, ScaleMetric metric = ScaleMetric::fixed_batch,
+                  bool replan = false, std::stop_token stop = {});
+
+/// Every power of two from first to last and both ends.
+std::vector<double> gpu_counts(double first, double last);
+
+} // namespace roofrack

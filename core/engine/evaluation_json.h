@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/evaluation.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace roofrack {
+
+/// The JSON of `evaluate --json` and `scale --json` (formats.md); unknown values are null.
+nlohmann::ordered_json evaluation_json(const Evaluation& evaluation);
+nlohmann::ordered_json scale_json(const ScaleResult& result);
+nlohmann::ordered_json findings_json(const std::vector<Finding>& findings);
+
+} // namespace roofrack

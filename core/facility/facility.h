@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "cluster/fabric.h"
+#include "project/project.h"
+
+#include <memory>
+
+namespace roofrack {
+
+class Catalog;
+
+/// Which limit holds a rack's clock down; none = uncapped. Order of facility.md section 4.
+enum class Clip { none, power_cap, thermal, feed, cooling, plant, site };
+std::string_view name_of(Clip clip);
+
+/// One drawn rack element (or a server that stands in no rack), all its instances alike.
+struct RackState {
+    std::string id;
+    double count = 1;         ///< instances
+    Watts power{};            ///< of one instance, mean over the step, servers and switches in it, at the feed
+    Watts peak{};             ///< of one instance in the compute phase
+    std::optional<Watts> limit; ///< what its feeds deliver (largest single failure not assumed); unknown: no value
+    Watts heat_to_air{}, heat_to_liquid{};
+    std::optional<Watts> cooling_limit;
+    std::optional<Celsius> inlet;   ///< air at the servers' inlet
+    std::optional<Celsius> coolant; ///< liquid supplied to the cold plates
+    std::optional<Celsius> chip;    ///< hottest GPU junction
+    std::optional<Celsius> chip_limit;
+    double speed = 1; ///< clock relative to unthrottled
+    Clip clip = Clip::none;
+    double gpus = 0; ///< GPUs of one instance
+};
+
+struct PowerState {
+    std::vector<RackState> racks;  ///< in drawn order
+    Watts it{};                    ///< all IT load, mean over the step: servers, switches, storage
+    Watts facility{};              ///< it × PUE
+    double pue = 1;
+    double wue = 0;                ///< L/kWh
+    Watts network{}, storage{};    ///< parts of `it`
+    Watts swing{};                 ///< peak to communication phase, whole cluster (facility.md section 6)
+};
+
+/// Time shares of one step on a GPU; they decide its power. Sum ≤ 1, the rest is idle.
+struct DutyCycle {
+    double compute = 0; ///< arithmetic- or HBM-bound kernels
+    double communication = 0; ///< exposed collectives
+};
+
+/// The part of the drawing that power and heat need, resolved once.
+struct FacilityInputs;
+
+/// Prepared once a drawing; `state` below allocates only its result.
+class Facility {
+public:
+    /// `active_gpus` ≤ fabric.gpus: the first ones in drawn order are busy, the rest idle.
+    static Result<Facility> prepare(const Cluster& cluster, const Site& site, const Fabric& fabric, const Catalog& catalog);
+
+    /// Power, temperatures and relative speed of each rack under the duty cycle. Solves chip temperature ⇄ leakage ⇄
+    /// clock to a fixed point (monotone, ≤ 20 rounds). Equations and sources: facility.md sections 1–5, named at each function.
+    PowerState state(const DutyCycle& duty, double active_gpus) const;
+
+    /// Speeds only, a value for each Fabric::groups entry: what the step-time loop needs (no allocation beyond `speeds`).
+    void speeds(const DutyCycle& duty, std::vector<double>& speeds) const;
+
+    Facility(Facility&&) noexcept;
+    Facility& operator=(Facility&&) noexcept;
+    Facility(const Facility&);
+    ~Facility();
+
+private:
+    Facility();
+    std::shared_ptr<const FacilityInputs> m_inputs;
+};
+
+} // namespace roofrack

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "catalog/catalog.h"
+#include "units/diagnostic.h"
+
+#include <filesystem>
+
+namespace roofrack {
+
+struct ValidatedRow {
+    std::string id, series, metric;
+    std::string gpu, software, model;
+    double gpus = 0;
+    double published = 0, predicted = 0; ///< seconds for step times, else in the metric's own unit
+    double error_pct = 0;                ///< 100 × (predicted ÷ published − 1)
+    double band_low = 0, band_high = 0;
+    std::vector<std::string> assumed;
+};
+
+struct SkippedRow {
+    std::string id, why;
+};
+
+struct Validation {
+    std::vector<ValidatedRow> rows;
+    std::vector<SkippedRow> skipped;
+    double mean_abs_error_pct = 0, median_abs_error_pct = 0, p90_abs_error_pct = 0; ///< over rows, each weighted 1 ÷ rows of its series
+    double row_median_abs_error_pct = 0; ///< unweighted
+};
+
+/// Predicts every published run of a RUNS.csv (formats.md). `only_core`: rows with use = core and config_complete = yes.
+Result<Validation> validate_runs(const std::filesystem::path& csv, const Catalog& catalog, bool only_core = false);
+
+} // namespace roofrack

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "units/diagnostic.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace roofrack {
+
+/// Exact times of one window, integer nanoseconds, by the interval arithmetic of formats.md ("The exact breakdown").
+struct TraceTimes {
+    int64_t window_ns = 0, compute_ns = 0, comm_ns = 0, mem_ns = 0, idle_ns = 0;
+    int64_t overlap_comp_comm_ns = 0, exposed_comm_ns = 0, exposed_mem_ns = 0, dataloader_ns = 0;
+    std::optional<double> overlap_pct; ///< 100 × overlap ÷ comm; none without communication
+    int64_t device_events = 0;
+};
+
+struct TraceStep {
+    std::string name; ///< "ProfilerStep#12"
+    std::optional<TraceTimes> times;
+};
+
+/// One communication kernel joined with its metadata where the trace has it.
+struct TraceCollective {
+    std::string id;   ///< process group + sequence number, or "#n" (n-th by start)
+    std::string kind; ///< "all_reduce", … or the kernel's name
+    std::optional<int64_t> bytes;
+    std::optional<int> group_size;
+    int64_t start_ns = 0, duration_ns = 0;
+    std::string dtype;
+};
+
+/// What one (file, device) measured.
+struct TraceRank {
+    std::string file;
+    std::optional<int> device, rank, world_size;
+    std::string gpu; ///< device name; empty when unknown
+    int64_t bytes = 0;  ///< of the inflated text
+    int64_t events = 0; ///< in the file
+    std::optional<TraceTimes> times; ///< none without a device event
+    std::vector<TraceStep> steps;
+    std::optional<TraceTimes> outside_steps;
+    std::vector<TraceCollective> collectives;
+};
+
+/// A recoverable fault in a file, one a problem.
+struct TraceWarning {
+    std::string file;
+    int64_t offset = 0; ///< byte offset into the inflated text
+    std::string message;
+};
+
+struct TraceStraggler {
+    int rank = 0;
+    int64_t last_in = 0;        ///< collectives that it entered last
+    int64_t wait_caused_ns = 0; ///< Σ over those of the others' waits (duration − shortest)
+};
+
+struct TraceResult {
+    std::vector<TraceRank> ranks;
+    std::vector<TraceStraggler> stragglers; ///< only with two ranks or more
+    std::vector<TraceWarning> warnings;
+};
+
+/// Called from the reading thread at least every 50 ms of work.
+struct TraceProgress {
+    int64_t bytes_done = 0, bytes_total = 0; ///< of the files as stored
+    size_t files_done = 0, files_total = 0;
+};
+using ProgressFunction = std::function<void(const TraceProgress&)>;
+
+/// Reads traces (files or folders, each file by the reader that recognises it). Broken files give what is whole and
+/// warnings; fails only when nothing can be read at all, or when stopped ("cancelled").
+Result<TraceResult> read_traces(const std::vector<std::filesystem::path>& paths, const ProgressFunction& progress = {},
+                                std::stop_token stop = {});
+
+} // namespace roofrack

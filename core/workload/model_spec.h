@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "units/quantity.h"
+
+#include <optional>
+#include <string>
+
+namespace roofrack {
+
+/// Mixture-of-experts part of a transformer. experts = 0: dense.
+struct MoeSpec {
+    int experts = 0;
+    int top_k = 0;
+    int shared_experts = 0;
+    double expert_ffn = 0;     ///< width of one expert
+    int leading_dense_layers = 0; ///< the first layers keep the dense FFN (DeepSeek-V3: 3)
+    int interval = 1;          ///< every n-th layer is MoE
+    bool operator==(const MoeSpec&) const = default;
+};
+
+/// The shape of a decoder-only transformer (Vaswani 2017; GQA: Ainslie 2023; SwiGLU: Shazeer 2020).
+struct TransformerShape {
+    int layers = 0;
+    double hidden = 0;
+    int heads = 0;
+    int kv_heads = 0;   ///< = heads without grouped-query attention
+    double head_dim = 0; ///< 0: hidden / heads
+    double ffn = 0;     ///< feed-forward width
+    double vocab = 0;
+    bool gated_ffn = false;  ///< SwiGLU/GeGLU: three matrices instead of two
+    bool tied_embeddings = false;
+    MoeSpec moe;
+    bool operator==(const TransformerShape&) const = default;
+};
+
+/// Anything measured: a CNN, a GNN, a physics-informed network. All figures a step or a sample on one GPU.
+struct GenericProfile {
+    double parameters = 0;
+    Flops flops_per_sample{};            ///< forward + backward
+    Bytes bytes_per_sample{};            ///< HBM traffic, forward + backward
+    Bytes activation_bytes_per_sample{}; ///< held between forward and backward
+    Bytes input_bytes_per_sample{};      ///< read from storage
+    double kernels_per_step = 0;
+    Seconds serial_per_step{};  ///< host work that no GPU shortens
+    Seconds compute_per_step{}; ///< measured computation of one step on one GPU; 0: from the roofline
+    double gradient_bits = 32;
+    double gemm_efficiency = 0; ///< share of peak that its kernels reach; 0: the accelerator's measured GEMM share
+    bool operator==(const GenericProfile&) const = default;
+};
+
+struct ModelSpec {
+    std::string id;   ///< "llama3-405b"
+    std::string name; ///< "Llama 3 405B"
+    std::optional<TransformerShape> transformer; ///< exactly one of transformer and generic is set
+    std::optional<GenericProfile> generic;
+    double published_parameters = 0; ///< as printed by its authors; 0 = unknown. A check, never an input to the cost
+    double default_sequence = 2048;  ///< tokens; 1 for generic profiles
+    std::string source;
+    std::string note;
+    bool operator==(const ModelSpec&) const = default;
+};
+
+} // namespace roofrack

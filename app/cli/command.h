@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "units/diagnostic.h"
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <string_view>
+
+namespace roofrack::cli {
+
+/// Exit codes of formats.md.
+enum Exit { done = 0, answer_is_no = 1, usage = 2, bad_input = 3 };
+
+/// A command adds its options to `app` and sets `exit_code` in its callback. One file a command.
+using AddCommand = void (*)(CLI::App& app, int& exit_code);
+
+void add_catalog(CLI::App& app, int& exit_code);
+void add_check(CLI::App& app, int& exit_code);
+void add_evaluate(CLI::App& app, int& exit_code);
+void add_explain(CLI::App& app, int& exit_code);
+void add_new(CLI::App& app, int& exit_code);
+void add_scale(CLI::App& app, int& exit_code);
+void add_schema(CLI::App& app, int& exit_code);
+void add_trace(CLI::App& app, int& exit_code);
+void add_validate(CLI::App& app, int& exit_code);
+
+/// "error: WHERE: WHAT: FIX" on stderr; returns Exit::bad_input.
+int report(const Diagnostic& diagnostic);
+/// The same as a warning.
+void warn(const Diagnostic& diagnostic);
+
+} // namespace roofrack::cli

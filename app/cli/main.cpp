@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "command.h"
+
+#include <cstdio>
+
+namespace roofrack::cli {
+
+int report(const Diagnostic& diagnostic) {
+    std::fprintf(stderr, "error: %s\n", diagnostic.text().c_str());
+    return Exit::bad_input;
+}
+
+void warn(const Diagnostic& diagnostic) { std::fprintf(stderr, "warning: %s\n", diagnostic.text().c_str()); }
+
+} // namespace roofrack::cli
+
+int main(int argc, char** argv) {
+    using namespace roofrack::cli;
+    CLI::App app("Predicts what a training step costs on a drawn cluster, and what holds it back.", "roofrack-cli");
+    app.require_subcommand(1);
+    app.set_version_flag("--version", ROOFRACK_VERSION);
+    int exit_code = Exit::done;
+    constexpr AddCommand commands[] = {
+        nullptr,
+    };
+    for (const AddCommand add : commands)
+        if (add) add(app, exit_code);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? Exit::done : Exit::usage;
+    }
+    return exit_code;
+}

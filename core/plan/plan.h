@@ -16,9 +16,11 @@ enum class Routing { ecmp, qp_hash, adaptive };
 std::string_view name_of(Precision);
 std::string_view name_of(Recompute);
 std::string_view name_of(Schedule); ///< "1f1b", "interleaved", "zb-1p", "zb-2p"
+std::string_view name_of(Routing);  ///< "ecmp", "qp-hash", "adaptive"
 std::optional<Precision> precision(std::string_view name);
 std::optional<Recompute> recompute(std::string_view name);
 std::optional<Schedule> schedule(std::string_view name);
+std::optional<Routing> routing(std::string_view name);
 
 /// How a model is trained. Degrees multiply: GPUs = tp · cp · dp · pp; ep divides cp · dp (Megatron-Core's rule).
 struct Plan {

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "theme/theme.h"
+
+namespace roofrack {
+
+namespace {
+
+/// $name is a colour of the theme, #n a length of n pixels at the theme's scale.
+constexpr const char* rules = R"(
+QMainWindow::separator { background: $line; width: 1px; height: 1px; }
+QMainWindow::separator:hover { background: $accent; }
+QSplitter::handle { background: $line; }
+QSplitter::handle:horizontal { width: 1px; }
+QSplitter::handle:vertical { height: 1px; }
+QToolTip { background: $raised; color: $text; border: 1px solid $line; padding: #4; }
+
+QMenuBar { background: $panel; border-bottom: 1px solid $line; }
+QMenuBar::item { padding: #4 #8; background: transparent; border-radius: #4; }
+QMenuBar::item:selected { background: $hover; }
+QMenu { background: $raised; border: 1px solid $line; padding: #4; }
+QMenu::item { padding: #4 #24 #4 #24; border-radius: #4; }
+QMenu::item:selected { background: $hover; color: $text; }
+QMenu::item:disabled { color: $disabled; }
+QMenu::separator { height: 1px; background: $line; margin: #4 #8; }
+
+QToolBar { background: $panel; border: none; border-bottom: 1px solid $line; padding: #4 #8; spacing: #4; }
+QToolBar::separator { background: $line; width: 1px; margin: #4; }
+QToolButton { border: 1px solid transparent; border-radius: #4; padding: #4 #8; background: transparent; }
+QToolButton:hover { background: $hover; }
+QToolButton:checked { background: $selected; border-color: $accent; color: $accent; }
+QToolButton:focus { border-color: $accent; }
+QToolButton:disabled { color: $disabled; }
+
+QPushButton { border: 1px solid $line; border-radius: #4; padding: #4 #12; background: $raised; min-height: #20; }
+QPushButton:hover { border-color: $accent; }
+QPushButton:pressed { background: $selected; }
+QPushButton:default { background: $accent; border-color: $accent; color: $on_accent; }
+QPushButton:focus { border-color: $accent; }
+QPushButton:disabled { color: $disabled; background: transparent; border-color: $line; }
+
+QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QDoubleSpinBox, QComboBox {
+    background: $raised; border: 1px solid $line; border-radius: #4; padding: 2px #8;
+    selection-background-color: $accent; selection-color: $on_accent;
+}
+QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox { min-height: #20; }
+QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus {
+    border-color: $accent;
+}
+QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled { color: $disabled; background: $window; }
+QLineEdit[invalid="true"] { border-color: $critical; }
+QComboBox QAbstractItemView { background: $raised; border: 1px solid $line; selection-background-color: $hover; selection-color: $text; }
+
+QDockWidget { titlebar-close-icon: none; titlebar-normal-icon: none; }
+QDockWidget::title { background: $panel; padding: #8; text-align: left; }
+QTabWidget::pane { border: none; border-top: 1px solid $line; }
+QTabBar { background: transparent; }
+QTabBar::tab { background: transparent; color: $secondary; padding: #8 #12; border: none; border-bottom: 2px solid transparent; }
+QTabBar::tab:hover { color: $text; }
+QTabBar::tab:selected { color: $accent; border-bottom: 2px solid $accent; }
+
+QTreeView, QListView, QTableView { background: $panel; border: none; alternate-background-color: $window; outline: none; }
+QTreeView::item, QListView::item { padding: #4; border-radius: #4; }
+QTableView { gridline-color: $grid; }
+QTreeView::item:hover, QListView::item:hover { background: $hover; }
+QTreeView::item:selected, QListView::item:selected, QTableView::item:selected { background: $selected; color: $text; }
+QHeaderView { background: $panel; }
+QHeaderView::section { background: $panel; color: $secondary; border: none; border-bottom: 1px solid $line; padding: #4 #8; }
+
+QScrollArea { border: none; }
+QScrollBar:vertical { background: transparent; width: #12; margin: 0; }
+QScrollBar:horizontal { background: transparent; height: #12; margin: 0; }
+QScrollBar::handle { background: $line; border-radius: #4; margin: 2px; }
+QScrollBar::handle:vertical { min-height: #24; }
+QScrollBar::handle:horizontal { min-width: #24; }
+QScrollBar::handle:hover { background: $disabled; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+
+QSlider::groove:horizontal { height: #4; background: $line; border-radius: 2px; }
+QSlider::sub-page:horizontal { background: $accent; border-radius: 2px; }
+QSlider::handle:horizontal { width: #12; height: #12; margin: -#4 0; border-radius: #6; border: 1px solid $accent; background: $raised; }
+QSlider::handle:horizontal:hover, QSlider::handle:horizontal:focus { background: $accent; }
+QProgressBar { border: none; border-radius: 2px; background: $line; max-height: #4; text-align: center; }
+QProgressBar::chunk { background: $accent; border-radius: 2px; }
+QStatusBar { background: $panel; border-top: 1px solid $line; }
+QStatusBar::item { border: none; }
+)";
+
+/// `share` of `over` laid on `under`, opaque: style sheets draw translucent backgrounds twice in places.
+QColor blend(const QColor& under, const QColor& over, double share) {
+    const auto mix = [share](int a, int b) { return static_cast<int>(a + share * (b - a)); };
+    return {mix(under.red(), over.red()), mix(under.green(), over.green()), mix(under.blue(), over.blue())};
+}
+
+} // namespace
+
+QString Theme::style_sheet() const {
+    const std::pair<const char*, QColor> colours[] = {
+        {"window", window},
+        {"panel", panel},
+        {"raised", raised},
+        {"line", line},
+        {"grid", grid},
+        {"text", text},
+        {"secondary", secondary},
+        {"disabled", disabled},
+        {"accent", accent},
+        {"critical", critical},
+        {"hover", blend(panel, accent, 0.08)},
+        {"selected", blend(panel, accent, 0.16)},
+        {"on_accent", text_on(accent)},
+    };
+    const QString source = QString::fromLatin1(rules);
+    QString out;
+    out.reserve(source.size() * 2);
+    for (qsizetype i = 0; i < source.size();) {
+        const QChar mark = source[i];
+        if (mark != u'$' && mark != u'#') {
+            out += mark;
+            ++i;
+            continue;
+        }
+        qsizetype end = i + 1;
+        while (end < source.size() && (source[end].isLetterOrNumber() || source[end] == u'_')) ++end;
+        const QString word = source.mid(i + 1, end - i - 1);
+        if (mark == u'#') {
+            out += QString::number(spacing(word.toInt())) + QStringLiteral("px");
+        } else {
+            for (const auto& [name, colour] : colours)
+                if (word == QLatin1String(name)) out += colour.name();
+        }
+        i = end;
+    }
+    return out;
+}
+
+} // namespace roofrack

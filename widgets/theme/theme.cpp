@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "theme/theme.h"
+
+#include <QApplication>
+#include <QFontDatabase>
+#include <QGuiApplication>
+#include <QStyleFactory>
+
+#include <array>
+#include <cmath>
+
+// Resources of a static library are registered only when asked for; the macro must stand outside any
+// namespace.
+static void register_font_resources() { Q_INIT_RESOURCE(fonts); }
+
+namespace roofrack {
+
+namespace {
+
+constexpr std::array<QRgb, step_part_count> part_colours = {
+    0x2F6DB5, // compute
+    0x56B4E9, // memory
+    0xA7C7E7, // launch
+    0xE69F00, // tensor_comm
+    0xF0C05A, // context_comm
+    0xD98200, // expert_comm
+    0xC9CED6, // pipeline_bubble
+    0xB58B3B, // pipeline_comm
+    0xD55E00, // data_comm
+    0x009E73, // optimizer
+    0x9C6BB0, // straggler
+    0xC8372D, // throttle
+    0x5E6E7C, // input
+    0xCC79A7, // checkpoint
+    0x7D2E68, // failure
+};
+
+/// Nine evenly spaced samples of matplotlib's viridis and inferno (CC0, van der Walt and Smith 2015).
+constexpr std::array<QRgb, 9> viridis = {0x440154, 0x472D7B, 0x3B528B, 0x2C728E, 0x21918C,
+                                         0x28AE80, 0x5EC962, 0xADDC30, 0xFDE725};
+constexpr std::array<QRgb, 9> inferno = {0x000004, 0x210C4A, 0x57106E, 0x8A226A, 0xBC3754,
+                                         0xE45A31, 0xF98E09, 0xF9CB35, 0xFCFFA4};
+
+QColor ramp(const std::array<QRgb, 9>& samples, double share) {
+    const double at = std::isfinite(share) ? std::clamp(share, 0.0, 1.0) * (samples.size() - 1) : 0;
+    const auto below = std::min(static_cast<size_t>(at), samples.size() - 2);
+    const double t = at - static_cast<double>(below);
+    const QColor a(samples[below]), b(samples[below + 1]);
+    const auto mix = [t](int from, int to) { return static_cast<int>(std::lround(from + t * (to - from))); };
+    return {mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue())};
+}
+
+/// Relative luminance (WCAG 2.1).
+double luminance(const QColor& colour) {
+    const auto linear = [](double c) {
+        return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) +
+           0.0722 * linear(colour.blueF());
+}
+
+} // namespace
+
+Theme Theme::light() {
+    Theme theme;
+    theme.window = QColor(0xF4F5F7);
+    theme.panel = theme.raised = QColor(0xFFFFFF);
+    theme.line = QColor(0xD9DDE3);
+    theme.grid = QColor(0xE8EBEF);
+    theme.text = QColor(0x1B1F24);
+    theme.secondary = QColor(0x5B6470);
+    theme.disabled = QColor(0x9AA3AE);
+    theme.accent = QColor(0x0B6BCB);
+    theme.good = QColor(0x1E8E5A);
+    theme.warning = QColor(0xB7791F);
+    theme.critical = QColor(0xC8372D);
+    return theme;
+}
+
+Theme Theme::dark() {
+    Theme theme;
+    theme.is_dark = true;
+    theme.window = QColor(0x16191E);
+    theme.panel = QColor(0x1E2228);
+    theme.raised = QColor(0x262B33);
+    theme.line = QColor(0x363C46);
+    theme.grid = QColor(0x2B3038);
+    theme.text = QColor(0xE8EBEF);
+    theme.secondary = QColor(0xA3ADB9);
+    theme.disabled = QColor(0x66707C);
+    theme.accent = QColor(0x4DA3FF);
+    theme.good = QColor(0x41C186);
+    theme.warning = QColor(0xE0A63C);
+    theme.critical = QColor(0xFF6B5E);
+    return theme;
+}
+
+Theme Theme::desktop() {
+    const QPalette palette = QGuiApplication::palette();
+    return luminance(palette.color(QPalette::Window)) < luminance(palette.color(QPalette::WindowText))
+               ? dark()
+               : light();
+}
+
+Theme Theme::scaled(double factor) const {
+    Theme larger = *this;
+    larger.scale = factor;
+    return larger;
+}
+
+QColor Theme::part(StepPart part) const { return QColor(part_colours[static_cast<size_t>(part)]); }
+
+QColor Theme::text_on(const QColor& background) const {
+    return luminance(background) > 0.22 ? QColor(0x1B1F24) : QColor(0xFFFFFF);
+}
+
+QColor Theme::regime(Regime regime) const {
+    switch (regime) {
+    case Regime::linear: return good;
+    case Regime::diminishing: return warning;
+    case Regime::degrading: return critical;
+    }
+    return secondary;
+}
+
+QColor Theme::regime_band(Regime regime) const {
+    // The quiet bands are the same hues in both appearances; dark ground needs a little more to be seen.
+    QColor colour(regime == Regime::linear ? 0x1E8E5A : regime == Regime::diminishing ? 0xE0A63C : 0xC8372D);
+    colour.setAlphaF((regime == Regime::linear ? 0.08f : 0.10f) * (is_dark ? 1.4f : 1.0f));
+    return colour;
+}
+
+QColor Theme::severity(Severity severity) const {
+    switch (severity) {
+    case Severity::critical: return critical;
+    case Severity::warning: return warning;
+    case Severity::info: return secondary;
+    }
+    return secondary;
+}
+
+QFont Theme::font(Role role) const {
+    QFont font(QStringLiteral("Roboto"));
+    font.setStyleHint(QFont::SansSerif);
+    font.setHintingPreference(QFont::PreferNoHinting);
+    const auto size = [this](double pixels) { return static_cast<int>(std::lround(pixels * scale)); };
+    switch (role) {
+    case Role::body: font.setPixelSize(size(13)); break;
+    case Role::strong:
+        font.setPixelSize(size(13));
+        font.setWeight(QFont::Medium);
+        break;
+    case Role::secondary: font.setPixelSize(size(11)); break;
+    case Role::verdict:
+        font.setPixelSize(size(20));
+        font.setWeight(QFont::Medium);
+        break;
+    }
+    return font;
+}
+
+int Theme::spacing(int pixels) const { return static_cast<int>(std::lround(pixels * scale)); }
+
+QPalette Theme::palette() const {
+    QPalette palette;
+    palette.setColor(QPalette::Window, window);
+    palette.setColor(QPalette::WindowText, text);
+    palette.setColor(QPalette::Base, panel);
+    palette.setColor(QPalette::AlternateBase, window);
+    palette.setColor(QPalette::Text, text);
+    palette.setColor(QPalette::PlaceholderText, disabled);
+    palette.setColor(QPalette::Button, raised);
+    palette.setColor(QPalette::ButtonText, text);
+    palette.setColor(QPalette::BrightText, critical);
+    palette.setColor(QPalette::ToolTipBase, raised);
+    palette.setColor(QPalette::ToolTipText, text);
+    palette.setColor(QPalette::Highlight, accent);
+    palette.setColor(QPalette::HighlightedText, text_on(accent));
+    palette.setColor(QPalette::Link, accent);
+    palette.setColor(QPalette::LinkVisited, accent);
+    palette.setColor(QPalette::Light, raised);
+    palette.setColor(QPalette::Midlight, grid);
+    palette.setColor(QPalette::Mid, line);
+    palette.setColor(QPalette::Dark, line);
+    palette.setColor(QPalette::Shadow, is_dark ? QColor(Qt::black) : secondary);
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+        palette.setColor(QPalette::Disabled, role, disabled);
+    palette.setColor(QPalette::Disabled, QPalette::Highlight, line);
+    palette.setColor(QPalette::Disabled, QPalette::HighlightedText, disabled);
+    return palette;
+}
+
+bool load_fonts() {
+    static const bool loaded = [] {
+        register_font_resources();
+        bool all = true;
+        for (const char* face : {"Regular", "Medium", "Bold"})
+            all &= QFontDatabase::addApplicationFont(
+                       QStringLiteral(":/fonts/Roboto-%1.ttf").arg(QLatin1String(face))) >= 0;
+        return all;
+    }();
+    return loaded;
+}
+
+void Theme::apply(QApplication& application, const Theme& theme) {
+    load_fonts();
+    if (QStyle* fusion = QStyleFactory::create(QStringLiteral("Fusion"))) application.setStyle(fusion);
+    application.setPalette(theme.palette());
+    application.setFont(theme.font(Role::body));
+    application.setStyleSheet(theme.style_sheet());
+}
+
+QColor load_ramp(double share) { return ramp(viridis, share); }
+QColor heat_ramp(double share) { return ramp(inferno, share); }
+
+} // namespace roofrack

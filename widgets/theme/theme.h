@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/evaluation.h"
+
+#include <QColor>
+#include <QFont>
+#include <QPalette>
+#include <QString>
+
+class QApplication;
+
+namespace roofrack {
+
+/// Colours and type of one appearance. A plain value: what paints takes it as a parameter, so a picture for a
+/// slide can be light while the window is dark.
+struct Theme {
+    enum class Role {
+        body,      ///< 13 px
+        strong,    ///< 13 px medium: headings of panels, titles of charts
+        secondary, ///< 11 px
+        verdict,   ///< 20 px medium
+    };
+
+    bool is_dark = false;
+    double scale = 1; ///< of type and spacing; presentation mode is 1.6
+
+    QColor window, panel, raised;
+    QColor line, grid;
+    QColor text, secondary, disabled;
+    QColor accent;
+    QColor good, warning, critical;
+
+    static Theme light();
+    static Theme dark();
+    /// Light or dark, whichever the desktop's palette is. Ask before apply(), which replaces that palette.
+    static Theme desktop();
+    Theme scaled(double factor) const; ///< the same with larger type and spacing
+
+    /// The same colour for a part of the step in every chart and overlay.
+    QColor part(StepPart part) const;
+    /// Black or white-ish text that is read on `background`.
+    QColor text_on(const QColor& background) const;
+    QColor regime(Regime regime) const;      ///< for the regime's name
+    QColor regime_band(Regime regime) const; ///< translucent, for the band behind a curve
+    QColor severity(Severity severity) const;
+
+    QFont font(Role role) const;
+    int spacing(int pixels) const; ///< multiples of 4: 8 inside, 12 between, 16 around
+    QPalette palette() const;
+    QString style_sheet() const;
+
+    /// Fusion with this palette, type and style sheet for the whole program. Loads the bundled fonts.
+    static void apply(QApplication& application, const Theme& theme);
+
+    bool operator==(const Theme&) const = default;
+};
+
+/// Loads the bundled type once a process; true when all of its faces are there.
+bool load_fonts();
+
+/// Perceptually uniform ramps, share 0…1 (clamped): viridis for load, inferno for temperature.
+QColor load_ramp(double share);
+QColor heat_ramp(double share);
+
+} // namespace roofrack

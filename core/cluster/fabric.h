@@ -24,7 +24,8 @@ struct FabricLevel {
     double background_load = 0;  ///< share of the egress taken by other jobs
     double routing = 1;          ///< share of the egress that hashing of flows leaves usable (ECMP …)
     Seconds latency{};           ///< added by crossing this block's border and back in (all hops, one way)
-    LinkClass link_class = LinkClass::infiniband;
+    LinkClass link_class = LinkClass::infiniband; ///< of the links that leave the block
+    LinkClass inside_class = LinkClass::nvlink;   ///< of the links inside it, outside the next inner block
     bool in_network_reduction = false;
     std::string binding; ///< id of the link or element whose capacity the max-flow saturates; empty when none
     std::string binding_label; ///< "leaf uplinks, 4:1"

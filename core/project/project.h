@@ -13,15 +13,15 @@ struct Site {
     Celsius dry_bulb{25};
     double altitude_m = 0;
     std::string plant = "waterside-economiser"; ///< see facility/plant.h for the kinds
-    std::optional<Watts> power_limit; ///< what the utility delivers
-    std::optional<double> pue;        ///< fixed PUE instead of the plant model
-    double electricity_price = 0.0862; ///< $/kWh; US industrial 2025 (facility.md section 8)
-    double carbon_intensity = 0.34;    ///< kg/kWh; US grid 2023 (LBNL 2024)
-    std::optional<double> gpu_hour_price; ///< $/GPU-h rented; empty: owned
-    double capex_per_gpu = 45000;      ///< $; all-in H100 slot (facility.md section 8)
+    std::optional<Watts> power_limit;           ///< what the utility delivers
+    std::optional<double> pue;                  ///< fixed PUE instead of the plant model
+    double electricity_price = 0.0862;          ///< $/kWh; US industrial 2025 (facility.md section 8)
+    double carbon_intensity = 0.34;             ///< kg/kWh; US grid 2023 (LBNL 2024)
+    std::optional<double> gpu_hour_price;       ///< $/GPU-h rented; empty: owned
+    double capex_per_gpu = 45000;               ///< $; all-in H100 slot (facility.md section 8)
     double book_life_years = 4;
     double failures_per_1000_node_days = 3.79; ///< per 8-GPU node; Llama 3
-    Seconds restart_time{600};         ///< automated restart (defaults.json failures.restart_s)
+    Seconds restart_time{600};                 ///< automated restart (defaults.json failures.restart_s)
     double straggler_cv_persistent = 0.005;
     double straggler_cv_iid = 0.005;
     Routing routing = Routing::qp_hash;

@@ -13,25 +13,28 @@ class Catalog;
 /// A project as read, and whether it may be written back.
 struct LoadedProject {
     Project project;
-    bool read_only = false;            ///< the file is of a newer schema version
+    bool read_only = false; ///< the file is of a newer schema version
     std::vector<Diagnostic> warnings;
 };
 
-/// Reads a project. Diagnostics name the file with the line (syntax) or the JSON pointer (content), and what to do.
-/// Quantities may be SI numbers or strings with units. Unknown keys are kept. Files over 64 MiB are refused unread.
+/// Reads a project. Diagnostics name the file with the line (syntax) or the JSON pointer (content), and what
+/// to do. Quantities may be SI numbers or strings with units. Unknown keys are kept. Files over 64 MiB are
+/// refused unread.
 Result<LoadedProject> read_project(const std::filesystem::path& path, const Catalog& catalog);
-Result<LoadedProject> parse_project(std::string_view json, const Catalog& catalog, std::string_view where = "project");
+Result<LoadedProject> parse_project(std::string_view json, const Catalog& catalog,
+                                    std::string_view where = "project");
 
 /// The file's text: keys in a fixed order, defaults left out, two-space indent, ends with a newline.
 std::string project_text(const Project& project);
 
-/// Atomic: a temporary file beside it, fsync, rename, fsync of the directory. The old file stays whole on any failure.
-/// Refuses a project whose schema is newer than this program's.
+/// Atomic: a temporary file beside it, fsync, rename, fsync of the directory. The old file stays whole on any
+/// failure. Refuses a project whose schema is newer than this program's.
 Result<void> write_project(const Project& project, const std::filesystem::path& path);
 
-/// `--set /plan/tp=8`, `--set "/cluster/links/0/bandwidth=400 Gb/s"`: sets one value of a scenario by JSON pointer.
-/// The value is JSON, or else taken as a string (a quantity with its unit).
-Result<Scenario> set_value(const Scenario& scenario, std::string_view pointer, std::string_view value, const Catalog& catalog);
+/// `--set /plan/tp=8`, `--set "/cluster/links/0/bandwidth=400 Gb/s"`: sets one value of a scenario by JSON
+/// pointer. The value is JSON, or else taken as a string (a quantity with its unit).
+Result<Scenario> set_value(const Scenario& scenario, std::string_view pointer, std::string_view value,
+                           const Catalog& catalog);
 
 /// JSON Schema (draft 2020-12) of the project file.
 std::string project_schema();

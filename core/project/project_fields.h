@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "project/field_types.h"
+#include "project/project.h"
+
+#include <array>
+#include <type_traits>
+
+/// The keys of the project file, in the order in which they are written. The one table for reading, writing,
+/// the JSON Schema and `--set`: each walks it with a visitor of its own.
+namespace roofrack::fields {
+
+using enum Dimension;
+
+inline constexpr std::array element_kinds{ElementKind::site,    ElementKind::room,    ElementKind::row,
+                                          ElementKind::pod,     ElementKind::rack,    ElementKind::server,
+                                          ElementKind::switch_, ElementKind::storage, ElementKind::feed,
+                                          ElementKind::cooling, ElementKind::note};
+inline constexpr std::array link_patterns{LinkPattern::each, LinkPattern::rail, LinkPattern::mesh,
+                                          LinkPattern::torus};
+inline constexpr std::array precisions{Precision::fp32, Precision::tf32, Precision::fp16,
+                                       Precision::bf16, Precision::fp8,  Precision::nvfp4};
+inline constexpr std::array recomputes{Recompute::none, Recompute::selective, Recompute::full};
+inline constexpr std::array schedules{Schedule::one_f_one_b, Schedule::interleaved, Schedule::zb_1p,
+                                      Schedule::zb_2p};
+inline constexpr std::array routings{Routing::ecmp, Routing::qp_hash, Routing::adaptive};
+
+inline constexpr std::array statuses{Status::confirmed, Status::derived, Status::from_memory,
+                                     Status::judgement, Status::unknown};
+
+inline constexpr double most_instances =
+    1e6; ///< of one element, one link, one degree: ten times the largest cluster
+inline constexpr Range degree{1, most_instances};
+inline constexpr Range share{0, 1};
+inline constexpr Range any_power{0, 1e12};
+inline constexpr Range any_rate{1, 1e18};
+inline constexpr Range air_or_water{-60, 100};
+inline constexpr Range any_amount{0, 1e30};
+
+constexpr Key required(const char* key) { return {key, Presence::required}; }
+
+template<class V>
+void describe(V& v, std::type_identity<Element>) {
+    v.text(required("id"), &Element::id, "unique in the cluster");
+    v.choice(required("kind"), &Element::kind, element_kinds, "what is drawn");
+    v.text("name", &Element::name, "label");
+    v.text("in", &Element::parent, "id of the container; left out at the top");
+    v.integer("count", &Element::count, degree, "equal ones inside each instance of its container");
+    v.part("part", &Element::part, "catalogue id, or a part of this project's own");
+    v.number("power_limit", &Element::power_limit, power, any_power, "rack: what its feeds may deliver");
+    v.number("cooling_limit", &Element::cooling_limit, power, any_power, "rack: heat that its loop may take");
+    v.number("gpu_power_cap", &Element::gpu_power_cap, power, any_power, "server: software cap a GPU");
+    v.number("supply", &Element::supply, temperature, air_or_water,
+             "cooling: supply temperature; room or rack: air at the inlet");
+    v.number("air_supply_ratio", &Element::air_supply_ratio, ratio, Range{0, 10},
+             "rack: supplied / demanded air flow; below 1 hot air recirculates");
+    v.number("speed", &Element::speed, ratio, Range{0.01, 10},
+             "server: speed of its GPUs against the catalogue");
+    v.number("health", &Element::health, ratio, share, "switch: share of its ports that are up");
+    v.number("bandwidth", &Element::bandwidth, byte_rate, any_rate, "storage: sustained read");
+    v.number("write_bandwidth", &Element::write_bandwidth, byte_rate, any_rate, "storage: sustained write");
+    v.integer("tier", &Element::tier, Range{1, 16},
+              "switch: 1 = leaf; left out: from the distance to the servers");
+    v.text("text", &Element::text, "note: its text");
+    v.position("position", &Element::position, "canvas units, [x, y]");
+    v.position("size", &Element::size, "containers: [width, height]; left out: from the contents");
+}
+
+template<class V>
+void describe(V& v, std::type_identity<Link>) {
+    v.text("id", &Link::id, "unique among the links; made up when left out");
+    v.text(required("from"), &Link::from, "element id");
+    v.text(required("to"), &Link::to, "element id");
+    v.choice("pattern", &Link::pattern, link_patterns, "how the cables are laid between the instances");
+    v.integer("count", &Link::count, degree, "cables a pair, as the pattern says");
+    v.number("bandwidth", &Link::bandwidth, link_rate, any_rate,
+             "one cable, one direction; left out: the slower of the two ports");
+    v.text("cable", &Link::cable, "catalogue id");
+    v.number("health", &Link::health, ratio, share, "share of the cables that are up");
+    v.number("background_load", &Link::background_load, ratio, share, "share taken by other jobs");
+    v.integers("dims", &Link::dims, degree, "torus: its dimensions");
+}
+
+template<class V>
+void describe(V& v, std::type_identity<Cluster>) {
+    v.list("elements", &Cluster::elements, "what is drawn, in drawn order");
+    v.list("links", &Cluster::links, "what joins them");
+}
+
+template<class V>
+void describe(V& v, std::type_identity<MoeSpec>) {
+    v.integer("experts", &MoeSpec::experts, Range{0, 1e6}, "0: dense");
+    v.integer("top_k", &MoeSpec::top_k, Range{0, 1e6}, "experts a token");
+    v.integer("shared_experts", &MoeSpec::shared_experts, Range{0, 1e6}, "experts that every token passes");
+    v.number("expert_ffn", &MoeSpec::expert_ffn, ratio, Range{0, 1e9}, "width of one expert");
+    v.integer("leading_dense_layers", &MoeSpec::leading_dense_layers, Range{0, 1e5},
+              "first layers that stay dense");
+    v.integer("interval", &MoeSpec::interval, Range{1, 1e5}, "every n-th layer is MoE");
+}
+
+template<class V>
+void describe(V& v, std::type_identity<TransformerShape>) {
+    v.integer(required("layers"), &TransformerShape::layers, Range{1, 1e5}, "layers");
+    v.number(required("hidden"), &TransformerShape::hidden, ratio, Range{1, 1e9}, "model width");
+    v.integer(required("heads"), &TransformerShape::heads, Range{1, 1e6}, "attention heads");
+    v.integer("kv_heads", &TransformerShape::kv_heads, Range{0, 1e6}, "left out: as many as heads");
+    v.number("head_dim", &TransformerShape::head_dim, ratio, Range{0, 1e6}, "left out: hidden / heads");
+    v.number(required("ffn"), &TransformerShape::ffn, ratio, Range{1, 1e9}, "feed-forward width");
+    v.number(required("vocab"), &TransformerShape::vocab, ratio, Range{1, 1e9}, "vocabulary");
+    v.flag("gated_ffn", &TransformerShape::gated_ffn, "SwiGLU, GeGLU: three matrices");
+    v.flag("tied_embeddings", &TransformerShape::tied_embeddings, "one matrix for input and output");
+    v.object("moe", &TransformerShape::moe, "mixture of experts");
+}
+
+template<class V>
+void describe(V& v, std::type_identity<GenericProfile>) {
+    using P = GenericProfile;
+    v.number(required("parameters"), &P::parameters, ratio, Range{0, 1e15}, "trained parameters");
+    v.number("flops_per_sample", &P::flops_per_sample, Dimension::flops, any_amount, "forward and backward");
+    v.number("bytes_per_sample", &P::bytes_per_sample, bytes, any_amount,
+             "HBM traffic, forward and backward");
+    v.number("activation_bytes_per_sample", &P::activation_bytes_per_sample, bytes, any_amount,
+             "held between forward and backward");
+    v.number("input_bytes_per_sample", &P::input_bytes_per_sample, bytes, any_amount, "read from storage");
+    v.number("kernels_per_step", &P::kernels_per_step, ratio, any_amount, "kernel launches a step");
+    v.number("serial_per_step", &P::serial_per_step, time, any_amount, "host work that no GPU shortens");
+    v.number("compute_per_step", &P::compute_per_step, time, any_amount,
+             "measured on one GPU; 0: from the roofline");
+    v.number("gradient_bits", &P::gradient_bits, ratio, Range{1, 64}, "width of the reduced gradients");
+    v.number("gemm_efficiency", &P::gemm_efficiency, ratio, share, "share of peak; 0: the accelerator's own");
+}
+
+template<class V>
+void describe(V& v, std::type_identity<ModelSpec>) {
+    v.text("id", &ModelSpec::id, "short name");
+    v.text("name", &ModelSpec::name, "label");
+    v.object("transformer", &ModelSpec::transformer, "decoder-only transformer");
+    v.object("generic", &ModelSpec::generic, "anything else, by its measured profile");
+    v.number("published_parameters", &ModelSpec::published_parameters, ratio, Range{0, 1e15},
+             "as its authors print them; a check only");
+    v.number("default_sequence", &ModelSpec::default_sequence, ratio, Range{1, 1e9}, "tokens");
+    v.text("source", &ModelSpec::source, "where it was read");
+    v.text("note", &ModelSpec::note, "remark");
+}
+
+template<class V>
+void describe(V& v, std::type_identity<Workload>) {
+    v.model("model", "catalogue id, or a model of this project's own");
+    v.number("sequence", &Workload::sequence, ratio, Range{0, 1e9}, "tokens; 0: the model's own");
+    v.number("global_batch", &Workload::global_batch, ratio, Range{0, 1e12},
+             "sequences (transformer) or samples (generic) a step over all GPUs");
+    v.number("token_budget", &Workload::token_budget, ratio, Range{0, 1e20},
+             "tokens (samples) of the whole run; 0: none given");
+    v.flag("packed_sequences", &Workload::packed_sequences, "false: lengths vary");
+    v.number("critical_batch", &Workload::critical_batch, ratio, Range{0, 1e15},
+             "tokens; 0: from the token budget");
+}
+
+template<class V>
+void describe(V& v, std::type_identity<Plan>) {
+    v.integer("tp", &Plan::tp, degree, "tensor parallel");
+    v.integer("pp", &Plan::pp, degree, "pipeline stages");
+    v.integer("vpp", &Plan::vpp, degree, "virtual stages a stage");
+    v.integer("cp", &Plan::cp, degree, "context parallel");
+    v.integer("ep", &Plan::ep, degree, "expert parallel");
+    v.integer("dp", &Plan::dp, Range{0, 1e7}, "data parallel; 0: what the GPUs leave");
+    v.integer("micro_batch", &Plan::micro_batch, degree, "sequences (samples) a micro-batch and replica");
+    v.integer("zero", &Plan::zero, Range{0, 3}, "ZeRO stage; 3 = FSDP");
+    v.integer("shard", &Plan::shard, Range{0, 1e7}, "ranks that share the sharded state; 0: all of dp");
+    v.flag("sequence_parallel", &Plan::sequence_parallel, "with tp > 1");
+    v.flag("tp_overlap", &Plan::tp_overlap, "tensor-parallel collectives run under their GEMMs");
+    v.flag("dp_overlap", &Plan::dp_overlap, "gradient reduction runs under the backward pass");
+    v.flag("keep_gathered", &Plan::keep_gathered, "ZeRO-3: parameters stay gathered within a step");
+    v.choice("recompute", &Plan::recompute, recomputes, "activations computed again in the backward pass");
+    v.integer("recompute_layers", &Plan::recompute_layers, Range{0, 1e5},
+              "full recompute of so many; 0: all");
+    v.choice("schedule", &Plan::schedule, schedules, "pipeline schedule");
+    v.choice("precision", &Plan::precision, precisions, "of the GEMMs");
+    v.integer("gradient_bits", &Plan::gradient_bits, Range{0, 64}, "0: the stack's default");
+    v.integer("sync_every", &Plan::sync_every, degree, "all-reduce every so many steps");
+    v.text("software", &Plan::software, "software stack");
+    v.text("placement", &Plan::placement, "rank order, fastest first");
+    v.flag("async_checkpoint", &Plan::async_checkpoint, "training goes on while a checkpoint is written");
+    v.number("checkpoint_interval", &Plan::checkpoint_interval, time, Range{0, 1e9}, "0: the optimum");
+}
+
+template<class V>
+void describe(V& v, std::type_identity<Site>) {
+    v.number("wet_bulb", &Site::wet_bulb, temperature, air_or_water, "outdoor wet bulb");
+    v.number("dry_bulb", &Site::dry_bulb, temperature, air_or_water, "outdoor dry bulb");
+    v.number("altitude_m", &Site::altitude_m, metres, Range{-500, 6000}, "above sea level");
+    v.text("plant", &Site::plant, "kind of cooling plant");
+    v.number("power_limit", &Site::power_limit, power, any_power, "what the utility delivers");
+    v.number("pue", &Site::pue, ratio, Range{1, 10}, "fixed PUE instead of the plant model");
+    v.number("electricity_price", &Site::electricity_price, per_kwh, Range{0, 1000}, "price of energy");
+    v.number("carbon_intensity", &Site::carbon_intensity, ratio, Range{0, 10}, "kg CO2e a kWh");
+    v.number("gpu_hour_price", &Site::gpu_hour_price, per_hour, Range{0, 1e6},
+             "rent of a GPU; left out: owned");
+    v.number("capex_per_gpu", &Site::capex_per_gpu, money, Range{0, 1e9}, "all-in price of a GPU slot");
+    v.number("book_life_years", &Site::book_life_years, ratio, Range{0.01, 100}, "years of depreciation");
+    v.number("failures_per_1000_node_days", &Site::failures_per_1000_node_days, ratio, Range{0, 1e6},
+             "failures that stop the job, a node of 8 GPUs");
+    v.number("restart_time", &Site::restart_time, time, Range{0, 1e9}, "from a failure to training again");
+    v.number("straggler_cv_persistent", &Site::straggler_cv_persistent, ratio, share,
+             "coefficient of variation between GPUs");
+    v.number("straggler_cv_iid", &Site::straggler_cv_iid, ratio, share,
+             "coefficient of variation between steps");
+    v.choice("routing", &Site::routing, routings, "how flows spread over equal paths");
+    v.number("host_input_rate", &Site::host_input_rate, ratio, any_amount,
+             "samples/s that a server's data pipeline prepares; 0: not limiting");
+}
+
+template<class V>
+void describe(V& v, std::type_identity<Calibration>) {
+    v.number("compute_factor", &Calibration::compute_factor, ratio, Range{0.01, 100},
+             "learned; 1 = as predicted");
+    v.number("network_factor", &Calibration::network_factor, ratio, Range{0.01, 100},
+             "learned; 1 = as predicted");
+    v.text("note", &Calibration::note, "what it was learned from");
+}
+
+template<class V>
+void describe(V& v, std::type_identity<Scenario>) {
+    v.text("name", &Scenario::name, "unique in the project");
+    v.object("cluster", &Scenario::cluster, "what was drawn");
+    v.object("workload", &Scenario::workload, "what is trained");
+    v.object("plan", &Scenario::plan, "how it is trained");
+    v.object("site", &Scenario::site, "the place and its prices");
+    v.object("calibration", &Scenario::calibration, "factors learned from measurements");
+}
+
+template<class V>
+void describe(V& v, std::type_identity<Project>) {
+    v.integer(Key("schema", Presence::always), &Project::schema, Range{1, 1e6}, "version of this format");
+    v.text("name", &Project::name, "label");
+    v.text("description", &Project::description, "remark");
+    v.list(required("scenarios"), &Project::scenarios, "at least one");
+}
+
+} // namespace roofrack::fields

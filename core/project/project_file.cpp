@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "project/project_file.h"
+
+#include "project/atomic_file.h"
+#include "project/json_text.h"
+#include "project/project_json.h"
+
+#include <fmt/format.h>
+#include <fstream>
+#include <new>
+#include <nlohmann/json.hpp>
+
+namespace roofrack {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr uintmax_t largest_file = 64u << 20;
+
+/// The version that the file says it is of; the current one when it does not say.
+double schema_of(const nlohmann::ordered_json& json) {
+    if (!json.is_object()) return Project::current_schema;
+    const auto it = json.find("schema");
+    return it != json.end() && it->is_number() ? it->get<double>() : Project::current_schema;
+}
+
+Result<LoadedProject> parse(std::string_view text, const Catalog& catalog, std::string_view where) {
+    const auto json = parse_json(text, where);
+    if (!json) return tl::unexpected(json.error());
+    LoadedProject loaded;
+    if (schema_of(*json) > Project::current_schema) {
+        loaded.read_only = true;
+        loaded.warnings.push_back({std::string(where),
+                                   fmt::format("the file is of schema {}, newer than this program's {}",
+                                               schema_of(*json), Project::current_schema),
+                                   "it is opened read-only; update Roofrack to change it"});
+    }
+    auto project = project_from_json(*json, catalog, where, loaded.warnings);
+    if (!project) {
+        if (loaded.read_only)
+            project.error().fix += fmt::format("{}the file is of schema {}, newer than this program's {}",
+                                               project.error().fix.empty() ? "" : "; ", schema_of(*json),
+                                               Project::current_schema);
+        return tl::unexpected(std::move(project.error()));
+    }
+    loaded.project = std::move(*project);
+    return loaded;
+}
+
+Result<std::string> read_text(const fs::path& path) {
+    const std::string where = path.string();
+    std::error_code error;
+    const fs::file_status status = fs::status(path, error);
+    if (status.type() == fs::file_type::not_found)
+        return fail(where, "there is no such file", "check the name");
+    if (error) return fail(where, "could not be read: " + error.message(), "check its permissions");
+    if (fs::is_directory(status)) return fail(where, "is a folder", "name the .roofrack.json file in it");
+    if (!fs::is_regular_file(status))
+        return fail(where, "is not an ordinary file", "name a .roofrack.json file");
+    const uintmax_t size = fs::file_size(path, error);
+    if (error) return fail(where, "could not be read: " + error.message(), "check its permissions");
+    if (size > largest_file)
+        return fail(where,
+                    fmt::format("has {} MiB, more than a project's {} MiB", size >> 20, largest_file >> 20),
+                    "is it another kind of file?");
+    std::ifstream stream(path, std::ios::binary);
+    if (!stream) return fail(where, "could not be opened", "check its permissions");
+    std::string text(size, '\0');
+    stream.read(text.data(), static_cast<std::streamsize>(size));
+    if (stream.bad()) return fail(where, "could not be read", "check the disk");
+    text.resize(static_cast<size_t>(stream.gcount()));
+    return text;
+}
+
+} // namespace
+
+Result<LoadedProject> parse_project(std::string_view json, const Catalog& catalog, std::string_view where) {
+    try {
+        return parse(json, catalog, where);
+    } catch (const std::bad_alloc&) {
+        return fail(std::string(where), "there is not enough memory to read it", "close other programs");
+    }
+}
+
+Result<LoadedProject> read_project(const fs::path& path, const Catalog& catalog) {
+    const auto text = read_text(path);
+    if (!text) return tl::unexpected(text.error());
+    return parse_project(*text, catalog, path.string());
+}
+
+Result<void> write_project(const Project& project, const fs::path& path) {
+    if (project.schema > Project::current_schema)
+        return fail(path.string(),
+                    fmt::format("the project is of schema {}, newer than this program's {}", project.schema,
+                                Project::current_schema),
+                    "update Roofrack to change it; the file is left as it was");
+    return write_file_atomically(path, project_text(project));
+}
+
+} // namespace roofrack

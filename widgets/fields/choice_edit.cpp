@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fields/choice_edit.h"
+
+#include <QSignalBlocker>
+#include <QWheelEvent>
+
+namespace roofrack {
+
+ChoiceEdit::ChoiceEdit(QWidget* parent)
+    : QComboBox(parent) {
+    setFocusPolicy(Qt::StrongFocus);
+    setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    setMinimumContentsLength(8);
+    connect(this, &QComboBox::activated, this, [this] {
+        show_tooltip();
+        Q_EMIT key_committed(key());
+    });
+}
+
+void ChoiceEdit::set_choices(const std::vector<Choice>& choices) {
+    if (choices == m_choices) return;
+    m_choices = choices;
+    const QString current = key();
+    const QSignalBlocker quiet(this);
+    clear();
+    for (const auto& choice : choices) {
+        addItem(choice.label, choice.key);
+        setItemData(count() - 1, choice.tooltip, Qt::ToolTipRole);
+    }
+    if (!current.isEmpty()) set_key(current);
+}
+
+void ChoiceEdit::set_key(const QString& key) {
+    const QSignalBlocker quiet(this);
+    int index = findData(key);
+    if (index < 0) {
+        addItem(key.isEmpty() ? tr("none") : key, key);
+        index = count() - 1;
+    }
+    setCurrentIndex(index);
+    show_tooltip();
+}
+
+void ChoiceEdit::show_tooltip() { setToolTip(currentData(Qt::ToolTipRole).toString()); }
+
+void ChoiceEdit::wheelEvent(QWheelEvent* event) { event->ignore(); }
+
+} // namespace roofrack

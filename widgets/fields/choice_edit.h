@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QComboBox>
+
+namespace roofrack {
+
+/// One of a list of named values. The wheel scrolls the panel, never the choice.
+class ChoiceEdit : public QComboBox {
+    Q_OBJECT
+
+public:
+    struct Choice {
+        QString key, label, tooltip;
+        bool operator==(const Choice&) const = default;
+    };
+
+    explicit ChoiceEdit(QWidget* parent = nullptr);
+
+    void set_choices(const std::vector<Choice>& choices);
+    /// A key that is not on the list is added to it as it is, so that a file's value is never lost. Emits
+    /// nothing.
+    void set_key(const QString& key);
+    QString key() const { return currentData().toString(); }
+
+Q_SIGNALS:
+    void key_committed(const QString& key);
+
+protected:
+    void wheelEvent(QWheelEvent* event) override;
+
+private:
+    void show_tooltip();
+
+    std::vector<Choice> m_choices;
+};
+
+} // namespace roofrack

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "fields/choice_edit.h"
+#include "fields/quantity_edit.h"
+
+#include <QCheckBox>
+#include <QWidget>
+
+#include <vector>
+
+class QGridLayout;
+class QLabel;
+
+namespace roofrack {
+
+/// Rows of a label and a field in two columns, an error under its field, and read-only rows for results.
+class Form : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit Form(QWidget* parent = nullptr);
+
+    QuantityEdit* add_quantity(const QString& label, Dimension dimension, const QString& tooltip = {});
+    QuantityEdit* add_integer(const QString& label, const QString& tooltip = {});
+    ChoiceEdit* add_choice(const QString& label, const QString& tooltip = {});
+    QLineEdit* add_text(const QString& label, const QString& tooltip = {});
+    QCheckBox* add_switch(const QString& label, const QString& tooltip = {});
+    /// A result, not an input: plain text that can be selected.
+    QLabel* add_result(const QString& label, const QString& tooltip = {});
+
+    /// Shows or hides a field with its label and error.
+    void set_row_visible(QWidget* field, bool visible);
+
+private:
+    QuantityEdit* add_value(const QString& label, QuantityEdit* edit, const QString& tooltip);
+    int add_row(const QString& label, QWidget* field, const QString& tooltip);
+
+    struct Row {
+        QLabel* label = nullptr;
+        QWidget* field = nullptr;
+        QLabel* error = nullptr;
+    };
+    QGridLayout* m_grid;
+    std::vector<Row> m_rows;
+};
+
+} // namespace roofrack

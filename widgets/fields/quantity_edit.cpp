@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fields/quantity_edit.h"
+
+#include "fields/text.h"
+
+#include <QKeyEvent>
+#include <QStyle>
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+
+namespace {
+
+/// 1, 2, 5, 10, …: the step that moves a value by some tenth of itself.
+double step_size(double value) {
+    if (value == 0) return 1;
+    const double decade = std::pow(10, std::floor(std::log10(std::abs(value))) - 1);
+    const double lead = std::abs(value) / decade / 10;
+    return decade * (lead < 2 ? 1 : lead < 5 ? 2 : 5);
+}
+
+} // namespace
+
+QuantityEdit::QuantityEdit(Dimension dimension, QWidget* parent, Whole whole)
+    : QLineEdit(parent)
+    , m_dimension(dimension)
+    , m_whole(whole) {
+    if (dimension == Dimension::temperature) m_minimum = -273.15;
+    connect(this, &QLineEdit::textEdited, this, [this] {
+        const auto read_value = read();
+        set_error(read_value ? QString() : to_qt(read_value.error().text()));
+    });
+}
+
+void QuantityEdit::set_range(double minimum, double maximum) {
+    m_minimum = minimum;
+    m_maximum = maximum;
+}
+
+void QuantityEdit::set_optional(const QString& placeholder) {
+    m_optional = true;
+    setPlaceholderText(placeholder);
+}
+
+void QuantityEdit::set_value(std::optional<double> si) {
+    // A re-evaluation must not tear away what is being typed, nor move the cursor.
+    const bool is_shown = isModified() || text().isEmpty() == !si.has_value();
+    if (m_value == si && is_shown) return;
+    m_value = si;
+    show_value();
+}
+
+void QuantityEdit::show_value() {
+    if (!m_value)
+        clear();
+    else if (m_whole == Whole::yes)
+        setText(to_qt(format_count(*m_value)));
+    else
+        setText(to_qt(format_quantity(*m_value, m_dimension)));
+    setCursorPosition(0);
+    setModified(false);
+    set_error({});
+}
+
+void QuantityEdit::set_error(const QString& error) {
+    if (error == m_error) return;
+    m_error = error;
+    setProperty("invalid", !error.isEmpty());
+    style()->unpolish(this);
+    style()->polish(this);
+    Q_EMIT error_changed(error);
+}
+
+Result<std::optional<double>> QuantityEdit::read() const {
+    std::string typed = text().trimmed().toStdString();
+    if (typed.empty()) {
+        if (m_optional) return std::optional<double>();
+        return fail({}, "a value is needed", "Esc restores the last one");
+    }
+    // Thousands commas are how counts are shown, so they come back when a count is edited.
+    if (m_whole == Whole::yes) std::erase(typed, ',');
+    const auto value = parse_quantity(typed, m_dimension);
+    if (!value) return tl::unexpected(value.error());
+    if (m_whole == Whole::yes && *value != std::round(*value)) return fail({}, "a whole number is needed");
+    const auto show = [this](double limit) {
+        return m_whole == Whole::yes ? format_count(limit) : format_quantity(limit, m_dimension);
+    };
+    if (*value < m_minimum) return fail({}, "at least " + show(m_minimum));
+    if (*value > m_maximum) return fail({}, "at most " + show(m_maximum));
+    return std::optional<double>(*value);
+}
+
+void QuantityEdit::commit() {
+    if (!isModified()) return;
+    const auto read_value = read();
+    if (!read_value) return;
+    const bool changed = *read_value != m_value;
+    m_value = *read_value;
+    show_value();
+    if (changed) Q_EMIT value_committed(m_value);
+}
+
+void QuantityEdit::step(int direction) {
+    const auto read_value = read();
+    if (!read_value || !*read_value) return;
+    const double from = **read_value;
+    const double size = m_whole == Whole::yes ? 1 : step_size(from);
+    const double to =
+        std::clamp(m_whole == Whole::yes ? from + direction : (std::round(from / size) + direction) * size,
+                   m_minimum, m_maximum);
+    if (to == from) return;
+    m_value = to;
+    show_value();
+    Q_EMIT value_committed(m_value);
+}
+
+void QuantityEdit::keyPressEvent(QKeyEvent* event) {
+    switch (event->key()) {
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        commit();
+        if (m_error.isEmpty()) selectAll();
+        event->accept();
+        return;
+    case Qt::Key_Escape:
+        if (!isModified()) break;
+        show_value();
+        event->accept();
+        return;
+    case Qt::Key_Up: step(1); return;
+    case Qt::Key_Down: step(-1); return;
+    default: break;
+    }
+    QLineEdit::keyPressEvent(event);
+}
+
+void QuantityEdit::focusOutEvent(QFocusEvent* event) {
+    QLineEdit::focusOutEvent(event);
+    if (event->reason() != Qt::PopupFocusReason) commit();
+}
+
+} // namespace roofrack

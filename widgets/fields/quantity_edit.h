@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "units/quantity_text.h"
+
+#include <QLineEdit>
+
+#include <limits>
+#include <optional>
+
+namespace roofrack {
+
+/// A line edit for one value with its unit: shows "3.35 TB/s", accepts "400G", "10.2 kW", "3.2k/2". Enter or
+/// leaving the field commits; Esc restores; the arrow keys step. Text that is no such value stays, marked in
+/// place, and commits nothing.
+class QuantityEdit : public QLineEdit {
+    Q_OBJECT
+
+public:
+    enum class Whole { no, yes };
+
+    explicit QuantityEdit(Dimension dimension, QWidget* parent = nullptr, Whole whole = Whole::no);
+
+    /// Limits in SI units, both inclusive.
+    void set_range(double minimum, double maximum);
+    /// Lets the field be emptied; `placeholder` says what then holds ("from the part: 10.2 kW").
+    void set_optional(const QString& placeholder);
+
+    /// Shows a value in SI units; nothing empties the field. Emits nothing.
+    void set_value(std::optional<double> si);
+    std::optional<double> value() const { return m_value; }
+    /// What is wrong with the text; empty when nothing is.
+    QString error() const { return m_error; }
+
+Q_SIGNALS:
+    /// The user gave another value; nothing: emptied.
+    void value_committed(std::optional<double> si);
+    void error_changed(const QString& error);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    void commit();
+    void show_value();
+    void set_error(const QString& error);
+    Result<std::optional<double>> read() const;
+    void step(int direction);
+
+    Dimension m_dimension;
+    Whole m_whole;
+    bool m_optional = false;
+    double m_minimum = 0, m_maximum = std::numeric_limits<double>::max();
+    std::optional<double> m_value;
+    QString m_error;
+};
+
+} // namespace roofrack

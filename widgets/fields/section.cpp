@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fields/section.h"
+
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace roofrack {
+
+Section::Section(const QString& title, QWidget* content, QWidget* parent)
+    : QWidget(parent)
+    , m_header(new QToolButton(this))
+    , m_content(content) {
+    m_header->setProperty("role", "section");
+    m_header->setText(title);
+    m_header->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_header->setArrowType(Qt::DownArrow);
+    m_header->setIconSize(QSize(8, 8));
+    m_header->setCheckable(true);
+    m_header->setChecked(true);
+    m_header->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    column->addWidget(m_header);
+    column->addWidget(content);
+    connect(m_header, &QToolButton::toggled, this, &Section::set_open);
+}
+
+bool Section::is_open() const { return m_header->isChecked(); }
+
+void Section::set_open(bool open) {
+    m_header->setChecked(open);
+    m_header->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
+    m_content->setVisible(open);
+}
+
+void Section::set_title(const QString& title) { m_header->setText(title); }
+
+} // namespace roofrack

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "findings/findings_model.h"
+
+#include "fields/text.h"
+
+namespace roofrack {
+
+namespace {
+
+QString label_of(Severity severity) {
+    switch (severity) {
+    case Severity::critical: return QObject::tr("critical");
+    case Severity::warning: return QObject::tr("warning");
+    case Severity::info: break;
+    }
+    return QObject::tr("note");
+}
+
+} // namespace
+
+void FindingsModel::set_findings(std::vector<Finding> findings) {
+    if (findings == m_findings) return;
+    beginResetModel();
+    m_findings = std::move(findings);
+    endResetModel();
+}
+
+int FindingsModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_findings.size());
+}
+
+int FindingsModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : column_count;
+}
+
+QVariant FindingsModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) return {};
+    const Finding& found = finding(index.row());
+    if (role == severity_role) return static_cast<int>(found.severity);
+    if (role == Qt::AccessibleTextRole && index.column() == what)
+        return QStringLiteral("%1: %2").arg(label_of(found.severity), to_qt(found.message));
+    if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
+    switch (index.column()) {
+    case what: return to_qt(found.message);
+    case why: return to_qt(found.why);
+    case relief: return to_qt(found.relief);
+    default: return {};
+    }
+}
+
+QVariant FindingsModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
+    switch (section) {
+    case what: return tr("What");
+    case why: return tr("Why");
+    case relief: return tr("What relieves it");
+    default: return {};
+    }
+}
+
+} // namespace roofrack

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "findings/findings_view.h"
+
+#include <QHeaderView>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QTextLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+
+namespace {
+
+constexpr int dot_column = 24; // px before the first text: the severity's dot
+constexpr int padding = 8, vertical = 5;
+
+/// Wrapped text in rows as tall as their tallest cell; the first cell is strong and has the dot.
+class FindingDelegate : public QStyledItemDelegate {
+public:
+    FindingDelegate(const Theme& theme, QTreeView* view)
+        : QStyledItemDelegate(view)
+        , m_theme(theme)
+        , m_view(view) {}
+
+    QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const override {
+        const int width = m_view->columnWidth(index.column()) - left(index.column()) - padding;
+        const QFontMetrics metrics(font(index.column()));
+        const QRect bounds =
+            metrics.boundingRect(QRect(0, 0, std::max(width, 40), 10000), flags, text(index));
+        return {width, bounds.height() + 2 * vertical};
+    }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override {
+        painter->save();
+        if (option.state & QStyle::State_Selected) {
+            QColor ground = m_theme.accent;
+            ground.setAlphaF(m_theme.is_dark ? 0.22f : 0.12f);
+            painter->fillRect(option.rect, ground);
+        }
+        if (index.column() == FindingsModel::what) {
+            const auto severity = static_cast<Severity>(index.data(FindingsModel::severity_role).toInt());
+            const QFontMetrics metrics(font(0));
+            const double middle = option.rect.top() + vertical + metrics.height() / 2.0;
+            painter->setRenderHint(QPainter::Antialiasing);
+            painter->setPen(Qt::NoPen);
+            painter->setBrush(m_theme.severity(severity));
+            // Shape as well as colour: critical is a square, a warning a triangle, the rest a disc.
+            const double x = option.rect.left() + 12;
+            if (severity == Severity::critical)
+                painter->drawRect(QRectF(x - 4, middle - 4, 8, 8));
+            else if (severity == Severity::warning)
+                painter->drawPolygon(
+                    QPolygonF({{x - 4.6, middle + 4}, {x + 4.6, middle + 4}, {x, middle - 4.4}}));
+            else
+                painter->drawEllipse(QPointF(x, middle), 3.5, 3.5);
+        }
+        painter->setPen(index.column() == FindingsModel::what ? m_theme.text : m_theme.secondary);
+        painter->setFont(font(index.column()));
+        painter->drawText(option.rect.adjusted(left(index.column()), vertical, -padding, 0), flags,
+                          text(index));
+        painter->restore();
+    }
+
+private:
+    static constexpr int flags = Qt::TextWordWrap | Qt::AlignLeft | Qt::AlignTop;
+    static int left(int column) { return column == FindingsModel::what ? dot_column : padding; }
+    QFont font(int column) const {
+        return m_theme.font(column == FindingsModel::what ? Theme::Role::strong : Theme::Role::body);
+    }
+    static QString text(const QModelIndex& index) {
+        const QString text = index.data(Qt::DisplayRole).toString();
+        return text.isEmpty() ? QStringLiteral("–") : text;
+    }
+
+    const Theme& m_theme;
+    QTreeView* m_view;
+};
+
+} // namespace
+
+FindingsView::FindingsView(QWidget* parent)
+    : QTreeView(parent) {
+    setModel(&m_model);
+    setItemDelegate(new FindingDelegate(m_theme, this));
+    setRootIsDecorated(false);
+    setUniformRowHeights(false);
+    setFrameShape(QFrame::NoFrame);
+    setSelectionMode(QAbstractItemView::SingleSelection);
+    setSelectionBehavior(QAbstractItemView::SelectRows);
+    setEditTriggers(QAbstractItemView::NoEditTriggers);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    setAccessibleName(tr("What binds, and what relieves it"));
+    header()->setStretchLastSection(true);
+    header()->setSectionsMovable(false);
+    header()->setHighlightSections(false);
+    connect(this, &QTreeView::clicked, this, &FindingsView::locate);
+}
+
+void FindingsView::set_findings(const std::vector<Finding>& findings) {
+    m_model.set_findings(findings);
+    share_width();
+}
+
+void FindingsView::set_theme(const Theme& theme) {
+    m_theme = theme;
+    scheduleDelayedItemsLayout();
+    viewport()->update();
+}
+
+void FindingsView::resizeEvent(QResizeEvent* event) {
+    QTreeView::resizeEvent(event);
+    share_width();
+}
+
+void FindingsView::share_width() {
+    const int width = viewport()->width();
+    header()->resizeSection(FindingsModel::what, std::max(160, width * 30 / 100));
+    header()->resizeSection(FindingsModel::why, std::max(160, width * 37 / 100));
+    scheduleDelayedItemsLayout();
+}
+
+void FindingsView::paintEvent(QPaintEvent* event) {
+    QTreeView::paintEvent(event);
+    if (m_model.rowCount() > 0) return;
+    QPainter painter(viewport());
+    painter.setPen(m_theme.secondary);
+    painter.drawText(viewport()->rect().adjusted(16, 8, -16, -8),
+                     Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap,
+                     tr("Nothing to remark yet: findings appear as soon as the drawing has a server."));
+}
+
+void FindingsView::currentChanged(const QModelIndex& current, const QModelIndex& previous) {
+    QTreeView::currentChanged(current, previous);
+    // The arrow keys locate as a click does.
+    if (hasFocus() && current.isValid() && previous.isValid()) locate(current);
+}
+
+void FindingsView::locate(const QModelIndex& index) {
+    if (index.isValid()) Q_EMIT located(m_model.finding(index.row()).where);
+}
+
+} // namespace roofrack

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "inspector/element_panel.h"
+
+#include "inspector/part_text.h"
+
+#include <QStyle>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace roofrack {
+
+namespace {
+
+QString shown(double si, Dimension dimension, int digits = 3) {
+    return to_qt(format_quantity(si, dimension, digits));
+}
+
+/// "27.4 kW of 32.7 kW", in the critical colour when over.
+void show_against(QLabel* label, double value, std::optional<double> limit, Dimension dimension) {
+    QString text = shown(value, dimension);
+    if (limit) text += QObject::tr(" of %1").arg(shown(*limit, dimension));
+    label->setText(text);
+    label->setProperty("state", limit && value > *limit ? "critical" : "");
+    label->style()->unpolish(label);
+    label->style()->polish(label);
+}
+
+QString clip_text(Clip clip) {
+    switch (clip) {
+    case Clip::none: return {};
+    case Clip::power_cap: return QObject::tr("held by the power cap");
+    case Clip::thermal: return QObject::tr("held by the chip temperature");
+    case Clip::feed: return QObject::tr("held by the feed");
+    case Clip::cooling: return QObject::tr("held by the cooling");
+    case Clip::plant: return QObject::tr("held by the plant");
+    case Clip::site: return QObject::tr("held by the site's supply");
+    }
+    return {};
+}
+
+} // namespace
+
+ElementPanel::ElementPanel(const Catalog& catalog, QWidget* parent)
+    : QWidget(parent)
+    , m_catalog(catalog)
+    , m_form(new Form(this))
+    , m_record(*m_form, [this](const Element& next, const QString& step) { Q_EMIT edited(next, step); }) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_form);
+    add_fields();
+    add_results();
+}
+
+void ElementPanel::add_fields() {
+    m_record.text(tr("Name"), &Element::name);
+    m_fields.note = m_record.text(tr("Text"), &Element::text);
+    m_fields.part = m_record.choice(
+        tr("Part"), {}, [](const Element& e) { return to_qt(e.part.id); },
+        [](Element& e, const QString& id) {
+            e.part = PartRef{.id = id.toStdString(), .inline_part = {}, .base = {}};
+        });
+    auto* count =
+        m_record.value(tr("Count"), &Element::count, tr("Equal ones inside each instance of the container"));
+    count->set_range(1, 1e6);
+    m_fields.power_limit =
+        m_record.optional(tr("Power limit"), &Element::power_limit, tr("what its feeds deliver"),
+                          tr("What the feeds of one rack may deliver"));
+    m_fields.cooling_limit =
+        m_record.optional(tr("Cooling limit"), &Element::cooling_limit, tr("what its cooling takes"),
+                          tr("Heat that the air or liquid of one rack may take away"));
+    m_fields.gpu_power_cap = m_record.optional(tr("GPU power cap"), &Element::gpu_power_cap, tr("none"),
+                                               tr("Software cap of one GPU"));
+    m_fields.supply = m_record.optional(tr("Supply"), &Element::supply, tr("from the part"),
+                                        tr("Temperature of the air or water it supplies"));
+    m_fields.inlet =
+        m_record.optional(tr("Inlet air"), &Element::supply, tr("what the cooling supplies"),
+                          tr("Local air temperature at the inlet, where it differs from the supply"));
+    m_fields.air_ratio = m_record.optional(
+        tr("Air supplied"), &Element::air_supply_ratio, tr("as demanded"),
+        tr("Supplied air flow ÷ what the servers demand; below 1 hot air comes round again"));
+    m_fields.speed = m_record.optional(tr("GPU speed"), &Element::speed, tr("1"),
+                                       tr("Relative to the catalogue: an older stepping, a weak part"));
+    m_fields.speed->set_range(0.01, 2);
+    m_fields.health =
+        m_record.optional(tr("Ports up"), &Element::health, tr("1"), tr("Share of its ports that are up"));
+    m_fields.health->set_range(0, 1);
+    m_fields.read =
+        m_record.optional(tr("Read"), &Element::bandwidth, tr("from the part"), tr("Sustained read"));
+    m_fields.write =
+        m_record.optional(tr("Write"), &Element::write_bandwidth, tr("as read"), tr("Sustained write"));
+    m_fields.tier = m_record.optional(tr("Tier"), &Element::tier, tr("from the drawing"),
+                                      tr("1 = leaf; empty: told by the distance to the servers"));
+    m_fields.tier->set_range(1, 9);
+}
+
+void ElementPanel::add_results() {
+    m_results.instances = m_form->add_result(tr("In all"));
+    m_results.load = m_form->add_result(tr("Load"), tr("Mean power of one over the step, against its limit"));
+    m_results.cooling =
+        m_form->add_result(tr("Heat"), tr("Heat of one into air and liquid, against the cooling"));
+    m_results.inlet = m_form->add_result(tr("Inlet"), tr("Air, or coolant of the cold plates"));
+    m_results.chip = m_form->add_result(tr("Chip"), tr("Hottest GPU junction against its limit"));
+    m_results.clock = m_form->add_result(tr("Clock"), tr("Relative to the unthrottled clock"));
+}
+
+void ElementPanel::show_element(const Element& element, const Cluster& cluster) {
+    if (m_kind != element.kind) {
+        m_kind = element.kind;
+        using enum ElementKind;
+        const auto show = [&](QWidget* field, std::initializer_list<ElementKind> kinds) {
+            m_form->set_row_visible(field, std::ranges::find(kinds, element.kind) != kinds.end());
+        };
+        const auto part = part_kind_of(element.kind);
+        if (part) m_fields.part->set_choices(part_choices(m_catalog, *part));
+        m_form->set_row_visible(m_fields.part, part.has_value());
+        show(m_fields.note, {note});
+        show(m_fields.power_limit, {rack});
+        show(m_fields.cooling_limit, {rack});
+        show(m_fields.gpu_power_cap, {server});
+        show(m_fields.supply, {cooling});
+        show(m_fields.inlet, {room, rack});
+        show(m_fields.air_ratio, {rack});
+        show(m_fields.speed, {server});
+        show(m_fields.health, {switch_});
+        show(m_fields.read, {storage});
+        show(m_fields.write, {storage});
+        show(m_fields.tier, {switch_});
+    }
+    m_record.show(element);
+    const double instances = cluster.instances(element);
+    m_results.instances->setText(to_qt(format_count(instances)));
+    m_form->set_row_visible(m_results.instances, instances > element.count);
+}
+
+void ElementPanel::show_evaluation(const Evaluation* evaluation) {
+    const RackState* state = nullptr;
+    if (evaluation) {
+        const auto found = std::ranges::find(evaluation->power.racks, m_record.record().id, &RackState::id);
+        if (found != evaluation->power.racks.end()) state = &*found;
+    }
+    for (QLabel* label :
+         {m_results.load, m_results.cooling, m_results.inlet, m_results.chip, m_results.clock})
+        m_form->set_row_visible(label, false);
+    if (!state) return;
+    const auto watts = [](std::optional<Watts> w) { return w ? std::optional(w->si()) : std::nullopt; };
+    m_form->set_row_visible(m_results.load, true);
+    show_against(m_results.load, state->power.si(), watts(state->limit), Dimension::power);
+    m_form->set_row_visible(m_results.cooling, true);
+    show_against(m_results.cooling, (state->heat_to_air + state->heat_to_liquid).si(),
+                 watts(state->cooling_limit), Dimension::power);
+    if (state->inlet || state->coolant) {
+        QStringList temperatures;
+        if (state->inlet)
+            temperatures << tr("%1 air").arg(shown(state->inlet->degrees(), Dimension::temperature));
+        if (state->coolant)
+            temperatures << tr("%1 coolant").arg(shown(state->coolant->degrees(), Dimension::temperature));
+        m_form->set_row_visible(m_results.inlet, true);
+        m_results.inlet->setText(temperatures.join(QStringLiteral(" · ")));
+    }
+    if (state->chip) {
+        m_form->set_row_visible(m_results.chip, true);
+        show_against(m_results.chip, state->chip->degrees(),
+                     state->chip_limit ? std::optional(state->chip_limit->degrees()) : std::nullopt,
+                     Dimension::temperature);
+    }
+    if (state->gpus > 0) {
+        m_form->set_row_visible(m_results.clock, true);
+        const QString why = clip_text(state->clip);
+        m_results.clock->setText(tr("%1 of boost").arg(state->speed, 0, 'f', 2) +
+                                 (why.isEmpty() ? QString() : QStringLiteral(" · ") + why));
+        m_results.clock->setProperty("state", state->clip == Clip::none ? "" : "critical");
+        m_results.clock->style()->unpolish(m_results.clock);
+        m_results.clock->style()->polish(m_results.clock);
+    }
+}
+
+} // namespace roofrack

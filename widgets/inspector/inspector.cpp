@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "inspector/inspector.h"
+
+#include "fields/section.h"
+#include "inspector/element_panel.h"
+#include "inspector/link_panel.h"
+#include "inspector/part_text.h"
+#include "inspector/plan_panel.h"
+#include "inspector/site_panel.h"
+#include "inspector/workload_panel.h"
+
+#include <QLabel>
+#include <QVBoxLayout>
+
+namespace roofrack {
+
+Inspector::Inspector(const Catalog& catalog, QWidget* parent)
+    : QScrollArea(parent) {
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* body = new QWidget(this);
+    body->setObjectName(QStringLiteral("panel"));
+    auto* column = new QVBoxLayout(body);
+    column->setContentsMargins(16, 12, 16, 16);
+    column->setSpacing(4);
+    m_title = new QLabel(body);
+    m_title->setProperty("role", "strong");
+    m_title->setWordWrap(true);
+    m_subtitle = new QLabel(body);
+    m_subtitle->setProperty("role", "secondary");
+    m_subtitle->setWordWrap(true);
+    m_element = new ElementPanel(catalog, body);
+    m_link = new LinkPanel(catalog, body);
+    m_workload = new WorkloadPanel(catalog, body);
+    m_plan = new PlanPanel(body);
+    m_site = new SitePanel(body);
+    column->addWidget(m_title);
+    column->addWidget(m_subtitle);
+    column->addWidget(m_element);
+    column->addWidget(m_link);
+    auto* site = new Section(tr("Site"), m_site, body);
+    site->set_open(false);
+    for (QWidget* section :
+         {new Section(tr("Workload"), m_workload, body), new Section(tr("Plan"), m_plan, body), site}) {
+        column->addSpacing(8);
+        column->addWidget(section);
+    }
+    column->addStretch(1);
+    setWidget(body);
+    m_element->hide();
+    m_link->hide();
+    connect(m_element, &ElementPanel::edited, this, &Inspector::element_edited);
+    connect(m_link, &LinkPanel::edited, this, &Inspector::link_edited);
+    connect(m_workload, &WorkloadPanel::edited, this, &Inspector::workload_edited);
+    connect(m_plan, &PlanPanel::edited, this, &Inspector::plan_edited);
+    connect(m_site, &SitePanel::edited, this, &Inspector::site_edited);
+}
+
+void Inspector::show_scenario(const Scenario& scenario) {
+    m_workload->show_workload(scenario.workload);
+    m_plan->show_plan(scenario.plan);
+    m_site->show_site(scenario.site);
+}
+
+void Inspector::show_selection(const Cluster& cluster, const std::vector<std::string>& ids) {
+    const Element* element = ids.size() == 1 ? cluster.find(ids.front()) : nullptr;
+    const Link* link = ids.size() == 1 && !element ? cluster.find_link(ids.front()) : nullptr;
+    m_element->setVisible(element);
+    m_link->setVisible(link);
+    if (element) {
+        m_element->show_element(*element, cluster);
+        m_title->setText(QStringLiteral("%1 · %2").arg(
+            title_of(element->kind), to_qt(element->name.empty() ? element->id : element->name)));
+        const Element* parent = cluster.find(element->parent);
+        m_subtitle->setText(parent ? tr("in %1").arg(to_qt(parent->name.empty() ? parent->id : parent->name))
+                                   : QString());
+    } else if (link) {
+        m_link->show_link(*link, cluster);
+        m_title->setText(tr("Link"));
+        m_subtitle->clear();
+    } else {
+        m_title->setText(ids.size() > 1 ? tr("%1 selected").arg(ids.size()) : tr("Nothing selected"));
+        m_subtitle->setText(ids.size() > 1
+                                ? tr("Select one to change it.")
+                                : tr("Click a rack, a server, a switch or a link to see and change it."));
+    }
+    m_subtitle->setVisible(!m_subtitle->text().isEmpty());
+}
+
+void Inspector::show_evaluation(const Evaluation* evaluation) {
+    m_element->show_evaluation(evaluation);
+    m_link->show_evaluation(evaluation);
+    m_plan->show_evaluation(evaluation);
+}
+
+void Inspector::set_read_only(bool read_only) {
+    for (QWidget* panel : std::initializer_list<QWidget*>{m_element, m_link, m_workload, m_plan, m_site})
+        panel->setEnabled(!read_only);
+}
+
+} // namespace roofrack

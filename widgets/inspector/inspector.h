@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/evaluation.h"
+#include "project/project.h"
+
+#include <QScrollArea>
+
+class QLabel;
+
+namespace roofrack {
+
+class Catalog;
+class ElementPanel;
+class LinkPanel;
+class PlanPanel;
+class Section;
+class SitePanel;
+class WorkloadPanel;
+
+/// The right-hand panel: the selection, then the workload, the plan and the site. It shows values and hands
+/// back changed copies; whoever owns the document makes them undo steps.
+class Inspector : public QScrollArea {
+    Q_OBJECT
+
+public:
+    explicit Inspector(const Catalog& catalog, QWidget* parent = nullptr);
+
+    void show_scenario(const Scenario& scenario);
+    /// Ids of elements and links; one shows its fields, several their number.
+    void show_selection(const Cluster& cluster, const std::vector<std::string>& ids);
+    void show_evaluation(const Evaluation* evaluation);
+    /// A project that may not be written shows its values without editing them.
+    void set_read_only(bool read_only);
+
+Q_SIGNALS:
+    void element_edited(const roofrack::Element& next, const QString& step);
+    void link_edited(const roofrack::Link& next, const QString& step);
+    void workload_edited(const roofrack::Workload& next, const QString& step);
+    void plan_edited(const roofrack::Plan& next, const QString& step);
+    void site_edited(const roofrack::Site& next, const QString& step);
+
+private:
+    QLabel* m_title;
+    QLabel* m_subtitle;
+    ElementPanel* m_element;
+    LinkPanel* m_link;
+    WorkloadPanel* m_workload;
+    PlanPanel* m_plan;
+    SitePanel* m_site;
+};
+
+} // namespace roofrack

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "inspector/part_text.h"
+
+#include "fields/text.h"
+
+namespace roofrack {
+
+std::optional<PartKind> part_kind_of(ElementKind kind) {
+    switch (kind) {
+    case ElementKind::rack: return PartKind::rack;
+    case ElementKind::server: return PartKind::server;
+    case ElementKind::switch_: return PartKind::switch_;
+    case ElementKind::storage: return PartKind::storage;
+    case ElementKind::feed: return PartKind::feed;
+    case ElementKind::cooling: return PartKind::cooling;
+    case ElementKind::site:
+    case ElementKind::room:
+    case ElementKind::row:
+    case ElementKind::pod:
+    case ElementKind::note: break;
+    }
+    return std::nullopt;
+}
+
+namespace {
+
+QString capitalised(std::string_view name) {
+    QString text = to_qt(name);
+    if (!text.isEmpty()) text[0] = text[0].toUpper();
+    return text;
+}
+
+} // namespace
+
+QString title_of(ElementKind kind) { return capitalised(name_of(kind)); }
+
+QString title_of(PartKind kind) {
+    return kind == PartKind::nic ? QStringLiteral("NIC") : capitalised(name_of(kind));
+}
+
+QString part_tooltip(const Part& part) {
+    QString text = QStringLiteral("<b>%1</b>").arg(to_qt(part.name).toHtmlEscaped());
+    QString rows;
+    for (const FigureSpec& spec : figure_specs(part.kind)) {
+        const auto found = part.figures.find(spec.key);
+        if (found == part.figures.end() || !found->second.value) continue;
+        const Figure& figure = found->second;
+        QString sure = to_qt(name_of(figure.status)).replace(u'_', u' ');
+        if (!figure.source.empty()) sure += QStringLiteral(" · ") + to_qt(figure.source).toHtmlEscaped();
+        rows +=
+            QStringLiteral(
+                "<tr><td>%1&nbsp;&nbsp;</td><td align=right>%2&nbsp;&nbsp;</td><td><i>%3</i></td></tr>")
+                .arg(to_qt(spec.label).toHtmlEscaped(),
+                     to_qt(format_quantity(*figure.value, spec.dimension)).replace(u' ', QChar(QChar::Nbsp)),
+                     sure);
+    }
+    if (!rows.isEmpty()) text += QStringLiteral("<table>%1</table>").arg(rows);
+    if (!part.note.empty()) text += QStringLiteral("<p>%1</p>").arg(to_qt(part.note).toHtmlEscaped());
+    return text;
+}
+
+std::vector<ChoiceEdit::Choice> part_choices(const Catalog& catalog, PartKind kind) {
+    std::vector<ChoiceEdit::Choice> choices;
+    for (const Part& part : catalog.parts())
+        if (part.kind == kind) choices.push_back({to_qt(part.id), to_qt(part.name), part_tooltip(part)});
+    return choices;
+}
+
+} // namespace roofrack

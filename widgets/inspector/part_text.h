@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "catalog/catalog.h"
+#include "cluster/cluster.h"
+#include "fields/choice_edit.h"
+
+#include <optional>
+#include <vector>
+
+namespace roofrack {
+
+/// The catalogue kind that an element of this kind is made of; nothing for rooms, rows, pods, sites and
+/// notes.
+std::optional<PartKind> part_kind_of(ElementKind kind);
+
+/// "rack" → "Rack", "switch" → "Switch", …
+QString title_of(ElementKind kind);
+QString title_of(PartKind kind);
+
+/// The known figures of a part, each with how sure it is and where it was read, as rich text for a tooltip.
+QString part_tooltip(const Part& part);
+
+/// Every part of a kind, in catalogue order.
+std::vector<ChoiceEdit::Choice> part_choices(const Catalog& catalog, PartKind kind);
+
+} // namespace roofrack

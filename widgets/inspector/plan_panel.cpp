@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "inspector/plan_panel.h"
+
+#include "fields/section.h"
+
+#include <QStyle>
+#include <QVBoxLayout>
+
+namespace roofrack {
+
+PlanPanel::PlanPanel(QWidget* parent)
+    : QWidget(parent)
+    , m_form(new Form(this))
+    , m_details(new Form(this))
+    , m_record(*m_form, [this](const Plan& next, const QString& step) { commit(next, step); })
+    , m_more(*m_details, [this](const Plan& next, const QString& step) { commit(next, step); }) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(8);
+    column->addWidget(m_form);
+    m_section = new Section(tr("More of the plan"), m_details, this);
+    column->addWidget(m_section);
+    add_degrees();
+    add_memory();
+    add_details();
+    m_assumed = new QLabel(this);
+    m_assumed->setProperty("role", "secondary");
+    m_assumed->setWordWrap(true);
+    m_assumed->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_assumed->hide();
+    column->addWidget(m_assumed);
+    m_section->set_open(false);
+}
+
+void PlanPanel::add_degrees() {
+    const auto degree = [this](const QString& label, int Plan::*member, const QString& tooltip) {
+        m_record.value(label, member, tooltip)->set_range(1, 1e6);
+    };
+    degree(tr("Tensor"), &Plan::tp, tr("TP: GPUs that share each matrix"));
+    degree(tr("Pipeline"), &Plan::pp, tr("PP: stages of layers"));
+    degree(tr("Interleave"), &Plan::vpp, tr("VPP: chunks of layers a stage; more than one interleaves"));
+    degree(tr("Context"), &Plan::cp, tr("CP: GPUs that share one sequence"));
+    degree(tr("Expert"), &Plan::ep, tr("EP: GPUs that share the experts; divides CP · DP"));
+    m_dp = m_record.zero_is_empty(tr("Data"), &Plan::dp, tr("whatever the GPUs leave"),
+                                  tr("DP: replicas; empty: GPUs ÷ (TP · PP · CP)"));
+    degree(tr("Micro-batch"), &Plan::micro_batch, tr("Sequences (samples) a micro-batch and replica"));
+}
+
+void PlanPanel::add_memory() {
+    m_record.choice(
+        tr("ZeRO"),
+        {{QStringLiteral("0"), tr("0 · nothing sharded"), {}},
+         {QStringLiteral("1"), tr("1 · optimizer"), {}},
+         {QStringLiteral("2"), tr("2 · and gradients"), {}},
+         {QStringLiteral("3"), tr("3 · and weights (FSDP)"), {}}},
+        [](const Plan& p) { return QString::number(p.zero); },
+        [](Plan& p, const QString& key) { p.zero = key.toInt(); },
+        tr("Which state is sharded over the data-parallel ranks (Rajbhandari 2020)"));
+    m_record.choice(
+        tr("Recompute"),
+        {{QStringLiteral("none"), tr("none"), {}},
+         {QStringLiteral("selective"), tr("selective"), tr("The attention core (Korthikanti 2022)")},
+         {QStringLiteral("full"), tr("full"), tr("All of a layer: a third more arithmetic")}},
+        [](const Plan& p) { return to_qt(name_of(p.recompute)); },
+        [](Plan& p, const QString& key) { p.recompute = recompute(key.toStdString()).value_or(p.recompute); },
+        tr("Activations computed again instead of kept"));
+    std::vector<ChoiceEdit::Choice> precisions;
+    for (const Precision p : {Precision::fp32, Precision::tf32, Precision::fp16, Precision::bf16,
+                              Precision::fp8, Precision::nvfp4})
+        precisions.push_back({to_qt(name_of(p)), to_qt(name_of(p)), {}});
+    m_record.choice(
+        tr("Precision"), precisions, [](const Plan& p) { return to_qt(name_of(p.precision)); },
+        [](Plan& p, const QString& key) {
+            p.precision = precision(key.toStdString()).value_or(p.precision);
+        });
+    m_memory = m_form->add_result(tr("Memory"), tr("Of the fullest GPU"));
+}
+
+void PlanPanel::add_details() {
+    m_more.flag(tr("Overlap data"), &Plan::dp_overlap,
+                tr("Gradients are reduced while the backward pass still runs"));
+    m_more.flag(tr("Overlap tensor"), &Plan::tp_overlap,
+                tr("Tensor collectives pipelined with their matrix products"));
+    m_more.flag(tr("Sequence parallel"), &Plan::sequence_parallel,
+                tr("With tensor parallelism (Korthikanti 2022)"));
+    m_more.flag(tr("Keep gathered"), &Plan::keep_gathered,
+                tr("ZeRO-3: weights stay gathered between forward and backward of a step"));
+    m_more.choice(
+        tr("Schedule"),
+        {{QStringLiteral("1f1b"), tr("1F1B"), {}},
+         {QStringLiteral("interleaved"), tr("interleaved"), {}},
+         {QStringLiteral("zb-1p"), tr("zero-bubble 1p"), {}},
+         {QStringLiteral("zb-2p"), tr("zero-bubble 2p"), {}}},
+        [](const Plan& p) { return to_qt(name_of(p.schedule)); },
+        [](Plan& p, const QString& key) { p.schedule = schedule(key.toStdString()).value_or(p.schedule); });
+    m_more.text(tr("Software"), &Plan::software, tr("The training stack: megatron-core, …"));
+    m_more.text(tr("Placement"), &Plan::placement, tr("Rank order, fastest first"));
+    m_more.zero_is_empty(tr("Shard"), &Plan::shard, tr("all of data parallel"),
+                         tr("Ranks that share the sharded state (HSDP otherwise)"));
+    m_more.zero_is_empty(tr("Recompute layers"), &Plan::recompute_layers, tr("all"),
+                         tr("Full recompute of so many layers a stage"));
+    m_more
+        .zero_is_empty(tr("Gradient bits"), &Plan::gradient_bits, tr("the stack's own"),
+                       tr("Width of the gradients that are reduced"))
+        ->set_range(0, 64);
+    m_more.value(tr("Sync every"), &Plan::sync_every, tr("Steps between all-reduces (local SGD)"))
+        ->set_range(1, 1e6);
+    m_more.flag(tr("Async checkpoint"), &Plan::async_checkpoint,
+                tr("Checkpoints are written while training goes on"));
+    m_more.zero_is_empty(tr("Checkpoint every"), &Plan::checkpoint_interval, tr("the optimum (Young, Daly)"),
+                         tr("Time between checkpoints: “30 min”"));
+}
+
+void PlanPanel::commit(const Plan& next, const QString& step) {
+    // Both forms edit one record.
+    m_record.show(next);
+    m_more.show(next);
+    Q_EMIT edited(next, step);
+}
+
+void PlanPanel::show_plan(const Plan& plan) {
+    m_record.show(plan);
+    m_more.show(plan);
+}
+
+void PlanPanel::show_evaluation(const Evaluation* evaluation) {
+    m_dp->set_optional(evaluation && evaluation->plan.dp > 0
+                           ? tr("%1, what the GPUs leave").arg(to_qt(format_count(evaluation->plan.dp)))
+                           : tr("whatever the GPUs leave"));
+    m_form->set_row_visible(m_memory, evaluation && evaluation->memory.capacity.si() > 0);
+    m_assumed->setVisible(evaluation && !evaluation->assumed.empty());
+    if (!evaluation) return;
+    const MemoryFit& memory = evaluation->memory;
+    m_memory->setText(tr("%1 of %2")
+                          .arg(to_qt(format_quantity(memory.needed.si(), Dimension::bytes, 3)),
+                               to_qt(format_quantity(memory.capacity.si(), Dimension::bytes, 3))));
+    m_memory->setProperty("state", memory.fits ? "" : "critical");
+    m_memory->style()->unpolish(m_memory);
+    m_memory->style()->polish(m_memory);
+    QStringList assumed;
+    for (const std::string& line : evaluation->assumed) assumed << to_qt(line);
+    m_assumed->setText(tr("Chosen by the model: %1").arg(assumed.join(QStringLiteral("; "))));
+}
+
+} // namespace roofrack

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/evaluation.h"
+#include "fields/record_form.h"
+#include "plan/plan.h"
+
+namespace roofrack {
+
+class Section;
+
+/// Edits how it is trained: degrees, memory savers, overlap, software.
+class PlanPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit PlanPanel(QWidget* parent = nullptr);
+
+    void show_plan(const Plan& plan);
+    void show_evaluation(const Evaluation* evaluation);
+
+Q_SIGNALS:
+    void edited(const roofrack::Plan& next, const QString& step);
+
+private:
+    void add_degrees();
+    void add_memory();
+    void add_details();
+    void commit(const Plan& next, const QString& step);
+
+    Form* m_form;
+    Form* m_details;
+    RecordForm<Plan> m_record;
+    RecordForm<Plan> m_more;
+    QuantityEdit* m_dp = nullptr;
+    QLabel* m_memory = nullptr;
+    QLabel* m_assumed = nullptr;
+    Section* m_section = nullptr;
+};
+
+} // namespace roofrack

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "inspector/site_panel.h"
+
+#include <QVBoxLayout>
+
+namespace roofrack {
+
+SitePanel::SitePanel(QWidget* parent)
+    : QWidget(parent)
+    , m_form(new Form(this))
+    , m_record(*m_form, [this](const Site& next, const QString& step) { Q_EMIT edited(next, step); }) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_form);
+    m_record.optional(tr("Power limit"), &Site::power_limit, tr("none"), tr("What the utility delivers"));
+    m_record.value(tr("Wet bulb"), &Site::wet_bulb, tr("Design wet-bulb temperature outside"));
+    m_record.value(tr("Dry bulb"), &Site::dry_bulb, tr("Design dry-bulb temperature outside"));
+    m_record.value(tr("Altitude"), &Site::altitude_m, tr("Above the sea: thinner air cools less"),
+                   Dimension::length);
+    m_record.text(tr("Plant"), &Site::plant, tr("The kind of heat-rejection plant"));
+    m_record.optional(tr("Fixed PUE"), &Site::pue, tr("from the plant"), tr("Instead of the plant model"))
+        ->set_range(1, 5);
+    m_record.value(tr("Electricity, $/kWh"), &Site::electricity_price);
+    m_record.value(tr("Carbon, kg/kWh"), &Site::carbon_intensity);
+    m_record.optional(tr("Rent, $/GPU-h"), &Site::gpu_hour_price, tr("owned"),
+                      tr("Empty: the cluster is owned"));
+    m_record.value(tr("Capex, $/GPU"), &Site::capex_per_gpu, tr("All-in price of one GPU slot"));
+    m_record.value(tr("Book life, years"), &Site::book_life_years)->set_range(0.1, 100);
+    m_record.value(tr("Failures"), &Site::failures_per_1000_node_days, tr("Per 1,000 days of an 8-GPU node"));
+    m_record.value(tr("Restart"), &Site::restart_time, tr("From a failure to training again"));
+    m_record
+        .value(tr("Slow parts, CV"), &Site::straggler_cv_persistent,
+               tr("Lasting spread of speed between GPUs"))
+        ->set_range(0, 1);
+    m_record.value(tr("Jitter, CV"), &Site::straggler_cv_iid, tr("Spread from step to step"))
+        ->set_range(0, 1);
+    m_record.choice(
+        tr("Routing"),
+        {{QStringLiteral("ecmp"), tr("ECMP"), tr("Flows are hashed: some links carry two")},
+         {QStringLiteral("qp_hash"), tr("ECMP, many queue pairs"), {}},
+         {QStringLiteral("adaptive"), tr("adaptive"), {}}},
+        [](const Site& s) {
+            return s.routing == Routing::ecmp      ? QStringLiteral("ecmp")
+                   : s.routing == Routing::qp_hash ? QStringLiteral("qp_hash")
+                                                   : QStringLiteral("adaptive");
+        },
+        [](Site& s, const QString& key) {
+            s.routing = key == u"ecmp"       ? Routing::ecmp
+                        : key == u"adaptive" ? Routing::adaptive
+                                             : Routing::qp_hash;
+        },
+        tr("How flows spread over equal paths"));
+    m_record.zero_is_empty(tr("Host input"), &Site::host_input_rate, tr("not limiting"),
+                           tr("Samples a second that one server's data pipeline prepares"));
+}
+
+void SitePanel::show_site(const Site& site) { m_record.show(site); }
+
+} // namespace roofrack

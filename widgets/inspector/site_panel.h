@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "fields/record_form.h"
+#include "project/project.h"
+
+namespace roofrack {
+
+/// Edits the place: climate, plant, prices, failures.
+class SitePanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit SitePanel(QWidget* parent = nullptr);
+
+    void show_site(const Site& site);
+
+Q_SIGNALS:
+    void edited(const roofrack::Site& next, const QString& step);
+
+private:
+    Form* m_form;
+    RecordForm<Site> m_record;
+};
+
+} // namespace roofrack

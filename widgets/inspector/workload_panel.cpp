@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "inspector/workload_panel.h"
+
+#include <QVBoxLayout>
+
+namespace roofrack {
+
+namespace {
+
+QString shape_of(const ModelSpec& model) {
+    QString text = QStringLiteral("<b>%1</b>").arg(to_qt(model.name).toHtmlEscaped());
+    if (const auto& t = model.transformer) {
+        text += QObject::tr("<br>%1 layers, hidden %2, %3 heads (%4 key-value), FFN %5, vocabulary %6")
+                    .arg(t->layers)
+                    .arg(to_qt(format_count(t->hidden)))
+                    .arg(t->heads)
+                    .arg(t->kv_heads)
+                    .arg(to_qt(format_count(t->ffn)), to_qt(format_count(t->vocab)));
+        if (t->moe.experts > 0)
+            text += QObject::tr("<br>%1 experts, %2 a token").arg(t->moe.experts).arg(t->moe.top_k);
+    } else if (const auto& g = model.generic) {
+        text += QObject::tr("<br>%1 parameters, %2 a sample")
+                    .arg(to_qt(format_quantity(g->parameters, Dimension::number, 3)),
+                         to_qt(format_quantity(g->flops_per_sample.si(), Dimension::flops, 3)));
+    }
+    if (!model.source.empty())
+        text += QStringLiteral("<br><i>%1</i>").arg(to_qt(model.source).toHtmlEscaped());
+    return text;
+}
+
+} // namespace
+
+WorkloadPanel::WorkloadPanel(const Catalog& catalog, QWidget* parent)
+    : QWidget(parent)
+    , m_catalog(catalog)
+    , m_form(new Form(this))
+    , m_record(*m_form, [this](const Workload& next, const QString& step) { Q_EMIT edited(next, step); }) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_form);
+    // An inline model has the empty key: choosing a catalogue model replaces it, undo brings it back.
+    m_model = m_record.choice(
+        tr("Model"), {},
+        [this](const Workload& w) {
+            if (w.inline_model) return QString();
+            const ModelSpec* model = m_catalog.model(w.model); // the file may name an alias
+            return to_qt(model ? model->id : w.model);
+        },
+        [](Workload& w, const QString& id) {
+            if (id.isEmpty()) return;
+            w.model = id.toStdString();
+            w.inline_model.reset();
+        });
+    m_sequence = m_record.zero_is_empty(tr("Sequence"), &Workload::sequence, tr("the model's own"),
+                                        tr("Tokens a sequence"));
+    m_record
+        .value(tr("Global batch"), &Workload::global_batch, tr("Sequences (samples) a step over all GPUs"))
+        ->set_range(1, 1e12);
+    m_record.zero_is_empty(tr("Token budget"), &Workload::token_budget, tr("none given"),
+                           tr("Tokens (samples) of the whole run: “15.6T”"));
+    m_record.zero_is_empty(
+        tr("Critical batch"), &Workload::critical_batch, tr("from the budget"),
+        tr("Tokens a step beyond which a larger batch buys little; empty: Zhang 2024 from the token budget"));
+    m_record.flag(tr("Packed sequences"), &Workload::packed_sequences,
+                  tr("Off: lengths vary, and ranks wait for the longest"));
+}
+
+std::vector<ChoiceEdit::Choice> WorkloadPanel::model_choices(const Workload& workload) const {
+    std::vector<ChoiceEdit::Choice> choices;
+    if (workload.inline_model)
+        choices.push_back({QString(), tr("%1 (in this project)").arg(to_qt(workload.inline_model->name)),
+                           shape_of(*workload.inline_model)});
+    for (const ModelSpec& model : m_catalog.models())
+        choices.push_back({to_qt(model.id), to_qt(model.name), shape_of(model)});
+    return choices;
+}
+
+void WorkloadPanel::show_workload(const Workload& workload) {
+    m_model->set_choices(model_choices(workload));
+    m_record.show(workload);
+    const ModelSpec* model =
+        workload.inline_model ? &*workload.inline_model : m_catalog.model(workload.model);
+    if (model)
+        m_sequence->set_optional(tr("%1, the model's own").arg(to_qt(format_count(model->default_sequence))));
+}
+
+} // namespace roofrack

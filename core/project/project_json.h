@@ -19,6 +19,10 @@ Result<Scenario> scenario_from_json(const nlohmann::ordered_json& json, const Ca
 
 nlohmann::ordered_json project_json(const Project& project);
 nlohmann::ordered_json scenario_json(const Scenario& scenario);
+nlohmann::ordered_json model_json(const ModelSpec& model);
+
+/// The JSON Schema of one scenario, without its definitions.
+nlohmann::ordered_json scenario_schema_json();
 
 /// Two-space indent, lists of plain values on one line, ends with a newline.
 std::string pretty_text(const nlohmann::ordered_json& json);

@@ -187,7 +187,7 @@ Json write_object(const T& object) {
 
 void print(const Json& json, std::string& out, size_t indent) {
     const auto is_plain = [](const Json& value) { return !value.is_structured() || value.empty(); };
-    if (is_plain(json) || (json.is_array() && json.size() <= 8 && std::ranges::all_of(json, is_plain))) {
+    if (is_plain(json) || (json.is_array() && json.size() <= 8 && std::ranges::none_of(json, &Json::is_structured))) {
         if (!json.is_array()) {
             out += json.dump(-1, ' ', false, Json::error_handler_t::replace);
             return;
@@ -217,6 +217,7 @@ void print(const Json& json, std::string& out, size_t indent) {
 
 Json project_json(const Project& project) { return write_object(project); }
 Json scenario_json(const Scenario& scenario) { return write_object(scenario); }
+Json model_json(const ModelSpec& model) { return write_object(model); }
 
 std::string pretty_text(const Json& json) {
     std::string out;

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "project/output_schema.h"
+
+#include "cluster/fabric.h"
+#include "engine/evaluation.h"
+#include "facility/facility.h"
+#include "findings/finding.h"
+#include "plan/plan.h"
+#include "project/project_fields.h"
+#include "project/project_json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace roofrack {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json type(const char* name) { return {{"type", name}}; }
+Json or_null(const char* name) { return {{"type", Json::array({name, "null"})}}; }
+Json reference(const char* definition) { return {{"$ref", std::string("#/$defs/") + definition}}; }
+Json list_of(Json items) { return {{"type", "array"}, {"items", std::move(items)}}; }
+
+const Json number = type("number"), text = type("string"), integer = type("integer"),
+           boolean = type("boolean");
+const Json number_or_null = or_null("number"), text_or_null = or_null("string"),
+           integer_or_null = or_null("integer");
+
+/// An object that has all these keys and may have more.
+Json object(Json properties) {
+    Json required = Json::array();
+    for (const auto& [key, unused] : properties.items()) required.push_back(key);
+    return {{"type", "object"}, {"properties", std::move(properties)}, {"required", std::move(required)}};
+}
+
+template<class Values>
+Json enumeration(const Values& values) {
+    Json names = Json::array();
+    for (const auto value : values) names.push_back(name_of(value));
+    return {{"enum", std::move(names)}};
+}
+
+std::vector<StepPart> step_parts() {
+    std::vector<StepPart> parts;
+    for (size_t i = 0; i < step_part_count; ++i) parts.push_back(static_cast<StepPart>(i));
+    return parts;
+}
+
+constexpr std::array regimes{Regime::linear, Regime::diminishing, Regime::degrading};
+constexpr std::array severities{Severity::critical, Severity::warning, Severity::info};
+constexpr std::array clips{Clip::none,    Clip::power_cap, Clip::thermal, Clip::feed,
+                           Clip::cooling, Clip::plant,     Clip::site};
+constexpr std::array metrics{ScaleMetric::throughput, ScaleMetric::fixed_batch, ScaleMetric::goodput,
+                             ScaleMetric::time_to_loss};
+
+Json definitions() {
+    Json out;
+    out["part"] = enumeration(step_parts());
+    out["regime"] = enumeration(regimes);
+    out["severity"] = enumeration(severities);
+    out["clip"] = enumeration(clips);
+    out["chart"] = {{"enum", chart_names()}};
+    out["metric"] = enumeration(metrics);
+    out["finding"] = object({{"severity", reference("severity")},
+                             {"id", text},
+                             {"message", text},
+                             {"why", text},
+                             {"relief", text},
+                             {"where", list_of(text)}});
+    out["breakdown"] = list_of(
+        object({{"part", reference("part")}, {"seconds", number_or_null}, {"share", number_or_null}}));
+    return out;
+}
+
+Json evaluate_schema() {
+    const Json rack = object({{"id", text},
+                              {"count", number},
+                              {"power_w", number_or_null},
+                              {"limit_w", number_or_null},
+                              {"inlet_c", number_or_null},
+                              {"coolant_c", number_or_null},
+                              {"chip_c", number_or_null},
+                              {"speed", number_or_null},
+                              {"clip", reference("clip")}});
+    return object({{"gpus", number},
+                   {"step_time_s", number_or_null},
+                   {"breakdown", reference("breakdown")},
+                   {"tokens_per_s", number_or_null},
+                   {"samples_per_s", number_or_null},
+                   {"mfu", number_or_null},
+                   {"hfu", number_or_null},
+                   {"goodput", number_or_null},
+                   {"memory", object({{"needed_bytes", number_or_null},
+                                      {"capacity_bytes", number_or_null},
+                                      {"fits", boolean},
+                                      {"parts", type("array")}})},
+                   {"power", object({{"it_w", number_or_null},
+                                     {"facility_w", number_or_null},
+                                     {"pue", number_or_null},
+                                     {"racks", list_of(rack)}})},
+                   {"energy_per_step_j", number_or_null},
+                   {"cost_per_hour", number_or_null},
+                   {"regime", reference("regime")},
+                   {"binds", text_or_null},
+                   {"findings", list_of(reference("finding"))}});
+}
+
+Json scale_schema() {
+    const Json point = object({{"gpus", number},
+                               {"step_time_s", number_or_null},
+                               {"rate", number_or_null},
+                               {"speedup", number_or_null},
+                               {"efficiency", number_or_null},
+                               {"elasticity", number_or_null},
+                               {"regime", reference("regime")},
+                               {"plan", type("object")},
+                               {"breakdown", reference("breakdown")}});
+    const Json border = object({{"from", reference("regime")},
+                                {"to", reference("regime")},
+                                {"gpus", number},
+                                {"cause", text_or_null}});
+    return object({{"points", list_of(point)}, {"borders", list_of(border)}, {"peak_gpus", number_or_null}});
+}
+
+Json explain_schema() {
+    Json schema = reference("derivation");
+    schema["$defs"]["derivation"] = object({{"name", text},
+                                            {"value", number_or_null},
+                                            {"unit", text},
+                                            {"formula", text_or_null},
+                                            {"inputs", list_of(reference("derivation"))},
+                                            {"source", text_or_null},
+                                            {"sure", text_or_null}});
+    return schema;
+}
+
+Json trace_schema() {
+    Json times;
+    for (const char* const key : {"window_ns", "compute_ns", "comm_ns", "mem_ns", "idle_ns",
+                                  "overlap_comp_comm_ns", "exposed_comm_ns", "exposed_mem_ns"})
+        times[key] = integer_or_null;
+    times["overlap_pct"] = number_or_null;
+    times["dataloader_ns"] = integer_or_null;
+    Json step{{"name", text}};
+    step.update(times);
+    Json rank{{"file", text},
+              {"device", integer_or_null},
+              {"rank", integer_or_null},
+              {"world_size", integer_or_null},
+              {"gpu", text_or_null},
+              {"bytes", integer},
+              {"events", integer}};
+    rank.update(times);
+    rank["steps"] = list_of(object(step));
+    rank["outside_steps"] = {{"type", Json::array({"object", "null"})}};
+    rank["collectives"] = list_of(type("object"));
+    return object({{"ranks", list_of(object(rank))},
+                   {"stragglers",
+                    list_of(object({{"rank", integer}, {"last_in", integer}, {"wait_caused_ns", integer}}))},
+                   {"warnings", list_of(object({{"file", text}, {"offset", integer}, {"message", text}}))}});
+}
+
+Json validate_schema() {
+    const Json row = object({{"id", text},
+                             {"series", text},
+                             {"metric", text},
+                             {"published", number},
+                             {"predicted", number_or_null},
+                             {"error_pct", number_or_null},
+                             {"band_low", number_or_null},
+                             {"band_high", number_or_null},
+                             {"assumed", list_of(text)}});
+    return object({{"rows", list_of(row)},
+                   {"skipped", list_of(object({{"id", text}, {"why", text}}))},
+                   {"mean_abs_error_pct", number_or_null},
+                   {"median_abs_error_pct", number_or_null},
+                   {"p90_abs_error_pct", number_or_null}});
+}
+
+Json catalog_schema() {
+    const Json entry{{"id", text}, {"kind", text}, {"name", text}};
+    return {{"description", "`list` prints the array, `show ID` the object"},
+            {"anyOf", {list_of(object(entry)), object(entry)}}};
+}
+
+Json check_schema() { return object({{"findings", list_of(reference("finding"))}}); }
+
+Json new_schema() {
+    const Json key = object({{"key", text}, {"default", text}, {"help", text}});
+    return object(
+        {{"templates", list_of(object({{"name", text}, {"description", text}, {"keys", list_of(key)}}))}});
+}
+
+struct Command {
+    const char* name;
+    Json (*schema)();
+};
+constexpr Command commands[] = {
+    {"evaluate", evaluate_schema}, {"scale", scale_schema},       {"explain", explain_schema},
+    {"trace", trace_schema},       {"validate", validate_schema}, {"catalog", catalog_schema},
+    {"check", check_schema},       {"new", new_schema},
+};
+
+} // namespace
+
+std::optional<std::string> output_schema(std::string_view command) {
+    for (const Command& known : commands) {
+        if (known.name != command) continue;
+        Json schema{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+                    {"title", std::string("roofrack-cli ") + known.name + " --json"}};
+        schema.update(known.schema());
+        schema["$defs"].update(definitions());
+        return pretty_text(schema);
+    }
+    return std::nullopt;
+}
+
+std::vector<std::string> output_schema_names() {
+    std::vector<std::string> names;
+    for (const Command& command : commands) names.emplace_back(command.name);
+    return names;
+}
+
+const std::vector<std::string>& chart_names() {
+    static const std::vector<std::string> names{"step-breakdown", "scaling", "power-heat", "memory",
+                                                "roofline"};
+    return names;
+}
+
+} // namespace roofrack

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace roofrack {
+
+/// JSON Schema (draft 2020-12) of what a command prints with `--json`: evaluate, scale, explain, trace,
+/// validate, catalog, check, new. SI units unless a key ends in its unit; null is unknown. Nothing for other
+/// names.
+std::optional<std::string> output_schema(std::string_view command);
+
+/// The commands above, in that order.
+std::vector<std::string> output_schema_names();
+
+/// Names that `render --chart` understands.
+const std::vector<std::string>& chart_names();
+
+} // namespace roofrack

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "catalog/catalog.h"
+#include "project/json_text.h"
+#include "project/nearest.h"
+#include "project/project_file.h"
+#include "project/project_json.h"
+
+#include <charconv>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace roofrack {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::vector<std::string> pointer_tokens(std::string_view pointer) {
+    std::vector<std::string> tokens;
+    while (!pointer.empty()) {
+        pointer.remove_prefix(1); // '/'
+        const size_t end = std::min(pointer.find('/'), pointer.size());
+        std::string token;
+        for (size_t i = 0; i < end; ++i)
+            if (pointer[i] == '~' && i + 1 < end && (pointer[i + 1] == '0' || pointer[i + 1] == '1'))
+                token += pointer[++i] == '0' ? '~' : '/';
+            else
+                token += pointer[i];
+        tokens.push_back(std::move(token));
+        pointer.remove_prefix(end);
+    }
+    return tokens;
+}
+
+/// The alternative of a schema that has members; nullptr when it describes a plain value.
+const Json* with_members(const Json& schema) {
+    if (schema.contains("properties") || schema.contains("items")) return &schema;
+    if (const auto it = schema.find("anyOf"); it != schema.end())
+        for (const Json& alternative : *it)
+            if (const Json* found = with_members(alternative)) return found;
+    return nullptr;
+}
+
+/// Index of a list's member by number, or by its id as drawings are easier to address.
+std::optional<size_t> index_in(const Json& list, const std::string& token) {
+    size_t index = 0;
+    const auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), index);
+    if (error == std::errc() && end == token.data() + token.size())
+        return index < list.size() ? std::optional(index) : std::nullopt;
+    for (size_t i = 0; i < list.size(); ++i)
+        if (list[i].is_object() && list[i].value("id", Json()) == token) return i;
+    return std::nullopt;
+}
+
+Diagnostic no_member(const Json& list, const std::string& path, const std::string& token) {
+    std::vector<std::string> ids;
+    for (const Json& item : list)
+        if (item.is_object() && item.contains("id") && item["id"].is_string()) ids.push_back(item["id"]);
+    if (const std::string near = nearest(token, ids); !near.empty())
+        return {path, fmt::format("there is no '{}'", token), fmt::format("did you mean '{}'?", near)};
+    return {path, fmt::format("there is no '{}'", token),
+            list.empty() ? "the list is empty"
+                         : fmt::format("give a number from 0 to {}, or an id", list.size() - 1)};
+}
+
+/// A catalogue part or model becomes the project's own when one of its figures is set.
+void open_definition(Json& value, const std::string& key, const Catalog& catalog) {
+    if (!value.is_string()) return;
+    const std::string id = value;
+    if (key == "part" && catalog.part(id)) value = Json{{"base", id}};
+    if (key == "model")
+        if (const ModelSpec* model = catalog.model(id)) value = model_json(*model);
+}
+
+Json read_value(std::string_view text, const Json& schema) {
+    const auto type = schema.find("type");
+    const bool only_text = type != schema.end() && *type == "string";
+    if (only_text && !text.starts_with('"')) return std::string(text);
+    if (auto json = parse_json(text, "")) return std::move(*json);
+    return std::string(text);
+}
+
+} // namespace
+
+Result<Scenario> set_value(const Scenario& scenario, std::string_view pointer, std::string_view value,
+                           const Catalog& catalog) {
+    static const Json scenario_schema = scenario_schema_json();
+    if (!pointer.starts_with('/'))
+        return fail(std::string(pointer), "is not a JSON pointer into the scenario", "write it as /plan/tp");
+    Json json = scenario_json(scenario);
+    Json* at = &json;
+    const Json* schema = &scenario_schema;
+    std::string path;
+    const std::vector<std::string> tokens = pointer_tokens(pointer);
+    for (size_t i = 0; i < tokens.size(); ++i) {
+        const std::string& token = tokens[i];
+        if (i > 0) open_definition(*at, tokens[i - 1], catalog);
+        const Json* members = with_members(*schema);
+        if (!members || !at->is_structured())
+            return fail(path, "is a plain value", fmt::format("set it, not '{}' in it", token));
+        if (at->is_array()) {
+            const auto index = index_in(*at, token);
+            if (!index) return tl::unexpected(no_member(*at, path, token));
+            at = &(*at)[*index];
+            schema = &(*members)["items"];
+        } else {
+            const Json& properties = (*members)["properties"];
+            static const Json anything = Json::object();
+            if (const auto known = properties.find(token); known != properties.end())
+                schema = &*known;
+            else if (at->contains(token))
+                schema = &anything;
+            else {
+                std::vector<std::string> keys;
+                for (const auto& [key, unused] : properties.items()) keys.push_back(key);
+                return fail(path.empty() ? "/" : path, fmt::format("there is no key '{}'", token),
+                            suggestion(token, keys));
+            }
+            const bool last = i + 1 == tokens.size();
+            if (!last && !at->contains(token)) {
+                const Json* inner = with_members(*schema);
+                (*at)[token] = inner && inner->contains("items") ? Json::array() : Json::object();
+            }
+            if (last && value == "null") {
+                at->erase(token);
+                at = nullptr;
+            } else
+                at = &(*at)[token];
+        }
+        path += "/" + pointer_token(token);
+    }
+    if (at) *at = read_value(value, *schema);
+    std::vector<Diagnostic> kept; // warned about when the file was read
+    return scenario_from_json(json, catalog, "", kept);
+}
+
+} // namespace roofrack

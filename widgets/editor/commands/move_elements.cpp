@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/commands/move_elements.h"
+
+#include "editor/document.h"
+#include "editor/item_text.h"
+
+#include <algorithm>
+
+namespace roofrack {
+namespace {
+
+bool same_ids(const MoveElements::Positions& a, const MoveElements::Positions& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const auto& left, const auto& right) { return left.first == right.first; });
+}
+
+} // namespace
+
+MoveElements::MoveElements(Document& document, const Positions& positions, const QString& text)
+    : EditCommand(document, CommandKind::move_elements, text) {
+    std::vector<std::string> ids;
+    for (const auto& [id, position] : positions) {
+        const Element* element = document.cluster().find(id);
+        if (!element) continue;
+        m_old[id] = element->position;
+        m_new[id] = position;
+        ids.push_back(id);
+    }
+    if (text.isEmpty()) setText(Document::tr("Move %1").arg(title_of(ids, document.cluster())));
+}
+
+void MoveElements::apply(Project& project, bool forward) {
+    Cluster& cluster = scenario(project).cluster;
+    for (const auto& [id, position] : forward ? m_new : m_old)
+        if (Element* element = cluster.find(id)) element->position = position;
+}
+
+bool MoveElements::absorb(const EditCommand& later) {
+    const auto& move = static_cast<const MoveElements&>(later);
+    if (!same_ids(m_new, move.m_new)) return false;
+    m_new = move.m_new;
+    return true;
+}
+
+} // namespace roofrack

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/commands/rename_scenario.h"
+
+#include "editor/commands/add_scenario.h"
+#include "editor/document.h"
+
+namespace roofrack {
+
+RenameScenario::RenameScenario(Document& document, const std::string& name)
+    : EditCommand(document, CommandKind::rename_scenario, {})
+    , m_old(document.scenario().name)
+    , m_new(m_old) {
+    if (!name.empty() && name != m_old) m_new = unique_scenario_name(document.project(), name);
+    setText(Document::tr("Rename scenario to %1").arg(QString::fromStdString(m_new)));
+}
+
+void RenameScenario::apply(Project& project, bool forward) {
+    scenario(project).name = forward ? m_new : m_old;
+}
+
+} // namespace roofrack

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "editor/edit_command.h"
+
+#include <string>
+
+namespace roofrack {
+
+/// A new name of the shown scenario. A taken name gets a number; an empty one changes nothing.
+class RenameScenario : public EditCommand {
+public:
+    RenameScenario(Document& document, const std::string& name);
+
+    bool is_noop() const override { return m_old == m_new; }
+    Changes changes() const override { return Change::scenarios; }
+
+protected:
+    void apply(Project& project, bool forward) override;
+
+private:
+    std::string m_old, m_new;
+};
+
+} // namespace roofrack

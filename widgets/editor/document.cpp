@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/document.h"
+
+#include "project/project_file.h"
+
+#include <algorithm>
+
+namespace roofrack {
+namespace {
+
+Project empty_project() {
+    Project project;
+    project.scenarios.emplace_back().name = "Base";
+    return project;
+}
+
+} // namespace
+
+Document::Document(const Catalog& catalog, QObject* parent)
+    : QObject(parent)
+    , m_catalog(catalog)
+    , m_project(empty_project()) {
+    connect(&m_undo, &QUndoStack::cleanChanged, this, &Document::cleanChanged);
+    // An edit of another item is another intention, even when it is the same field.
+    connect(&m_selection, &Selection::changed, this, &Document::end_gesture);
+}
+
+Document::~Document() { m_undo.disconnect(this); }
+
+std::shared_ptr<const Scenario> Document::snapshot() const {
+    if (!m_snapshot) m_snapshot = std::make_shared<const Scenario>(scenario());
+    return m_snapshot;
+}
+
+QString Document::display_name() const {
+    if (!m_path.empty()) {
+        QString name = QString::fromStdString(m_path.filename().string());
+        const QString suffix = QStringLiteral(".roofrack.json");
+        return name.endsWith(suffix) ? name.chopped(suffix.size()) : name;
+    }
+    return m_project.name.empty() ? tr("Untitled") : QString::fromStdString(m_project.name);
+}
+
+Result<void> Document::load(const std::filesystem::path& path) {
+    auto loaded = read_project(path, m_catalog);
+    if (!loaded) return tl::unexpected(loaded.error());
+    set_project(std::move(loaded->project), path);
+    m_load_warnings = std::move(loaded->warnings);
+    m_read_only = loaded->read_only;
+    Q_EMIT fileChanged();
+    return {};
+}
+
+Result<void> Document::save() {
+    if (m_path.empty()) return fail({}, "the project has no file yet", "choose Save as");
+    return save_as(m_path);
+}
+
+Result<void> Document::save_as(const std::filesystem::path& path) {
+    if (m_read_only)
+        return fail(path.string(), "the project was written by a newer version and is open read-only",
+                    "update Roofrack to change it");
+    if (auto written = write_project(m_project, path); !written) return written;
+    m_path = path;
+    end_gesture();
+    m_undo.setClean();
+    Q_EMIT fileChanged();
+    return {};
+}
+
+void Document::set_project(Project project, const std::filesystem::path& path, bool modified) {
+    if (project.scenarios.empty()) project.scenarios = empty_project().scenarios;
+    m_selection.clear();
+    m_undo.clear();
+    m_project = std::move(project);
+    m_path = path;
+    m_read_only = false;
+    m_load_warnings.clear();
+    m_scenario = 0;
+    m_snapshot.reset();
+    if (modified) m_undo.resetClean();
+    Q_EMIT fileChanged();
+    Q_EMIT scenarioChanged(m_scenario);
+    Q_EMIT changed(all_changes);
+}
+
+void Document::set_scenario_index(int index) {
+    if (index == m_scenario || index < 0 || index >= static_cast<int>(m_project.scenarios.size())) return;
+    end_gesture();
+    show_scenario(index);
+}
+
+bool Document::perform(std::unique_ptr<EditCommand> command) {
+    if (m_read_only) {
+        Q_EMIT refused(tr("%1 was written by a newer version and is open read-only").arg(display_name()));
+        return false;
+    }
+    if (command->is_noop()) return false;
+    m_undo.push(command.release());
+    return true;
+}
+
+void Document::apply(EditCommand& command, bool forward) {
+    command.apply(m_project, forward);
+    m_snapshot.reset();
+    const Changes what = command.changes();
+    const int shown =
+        std::clamp(command.scenario_after(forward), 0, static_cast<int>(m_project.scenarios.size()) - 1);
+    if (shown != m_scenario || what.testFlag(Change::scenarios))
+        show_scenario(shown);
+    else
+        m_selection.prune(cluster());
+    Q_EMIT changed(what);
+}
+
+void Document::show_scenario(int index) {
+    m_scenario = index;
+    m_snapshot.reset();
+    m_selection.prune(cluster());
+    Q_EMIT scenarioChanged(index);
+}
+
+} // namespace roofrack

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "editor/changes.h"
+#include "editor/edit_command.h"
+#include "editor/selection.h"
+#include "project/project.h"
+#include "units/diagnostic.h"
+
+#include <QObject>
+#include <QUndoStack>
+
+#include <filesystem>
+#include <memory>
+
+namespace roofrack {
+
+class Catalog;
+
+/// The open project: the value, its undo stack, its file, and which scenario is shown. The value changes only
+/// through `perform`; readers take `project()` on the GUI thread or an immutable `snapshot()` for a worker.
+class Document : public QObject {
+    Q_OBJECT
+public:
+    explicit Document(const Catalog& catalog, QObject* parent = nullptr);
+    ~Document() override;
+
+    const Catalog& catalog() const { return m_catalog; }
+    const Project& project() const { return m_project; }
+    int scenario_index() const { return m_scenario; }
+    const Scenario& scenario() const { return m_project.scenarios[static_cast<size_t>(m_scenario)]; }
+    const Cluster& cluster() const { return scenario().cluster; }
+    /// The scenario shown, copied at most once an edit.
+    std::shared_ptr<const Scenario> snapshot() const;
+
+    Selection& selection() { return m_selection; }
+    const Selection& selection() const { return m_selection; }
+    QUndoStack& undo_stack() { return m_undo; }
+
+    const std::filesystem::path& file_path() const { return m_path; }
+    /// The file's name, or the project's, or "Untitled".
+    QString display_name() const;
+    bool is_read_only() const { return m_read_only; }
+    bool is_clean() const { return m_undo.isClean(); }
+    /// What the last `load` had to remark; empty when nothing.
+    const std::vector<Diagnostic>& load_warnings() const { return m_load_warnings; }
+
+    /// Replaces everything by the file's project. On failure the open project stays.
+    Result<void> load(const std::filesystem::path& path);
+    /// Fails without a path, when read-only, or when the file cannot be written; the old file then stays
+    /// whole.
+    Result<void> save();
+    Result<void> save_as(const std::filesystem::path& path);
+    /// A new project without a file. `modified`: it differs from what is on disk (a recovered autosave).
+    void set_project(Project project, const std::filesystem::path& path = {}, bool modified = false);
+
+    void set_scenario_index(int index);
+
+    /// Does the edit and puts it on the undo stack. A command that changes nothing is dropped. False when
+    /// dropped or when the project is read-only (`refused` then says why).
+    bool perform(std::unique_ptr<EditCommand> command);
+    template<class Command, class... Arguments>
+    bool perform(Arguments&&... arguments) {
+        return perform(std::make_unique<Command>(*this, std::forward<Arguments>(arguments)...));
+    }
+
+    /// Ends the present gesture: later edits of the same field become an undo step of their own. Call when a
+    /// slider is released, a field is left, a drag ends.
+    void end_gesture() { ++m_gesture; }
+    int gesture() const { return m_gesture; }
+
+Q_SIGNALS:
+    /// The project's value changed, by an edit, undo, redo or load. `what` holds roofrack::Change flags.
+    void changed(roofrack::Changes what);
+    /// Another scenario is shown, or the project was replaced.
+    void scenarioChanged(int index);
+    void cleanChanged(bool clean);
+    /// The file path or the read-only state changed.
+    void fileChanged();
+    void refused(const QString& why);
+
+private:
+    friend class EditCommand;
+    void apply(EditCommand& command, bool forward);
+    void show_scenario(int index);
+
+    const Catalog& m_catalog;
+    Project m_project;
+    int m_scenario = 0;
+    std::filesystem::path m_path;
+    bool m_read_only = false;
+    std::vector<Diagnostic> m_load_warnings;
+    mutable std::shared_ptr<const Scenario> m_snapshot;
+    int m_gesture = 0;
+    Selection m_selection;
+    QUndoStack m_undo;
+};
+
+} // namespace roofrack

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/evaluate.h"
+
+#include <QtGlobal>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+namespace roofrack {
+
+/// All that the views show of one snapshot; computed together so that they agree.
+struct EvaluationBundle {
+    std::shared_ptr<const Scenario> scenario; ///< the snapshot it belongs to
+    quint64 generation = 0;                   ///< rises with each request; 0: none yet
+    std::optional<Prepared> prepared;         ///< nothing when the drawing cannot be understood
+    Evaluation evaluation;
+    ScaleResult scale; ///< no points when the drawing cannot be understood
+    double elapsed_ms = 0;
+};
+
+struct EvaluationRequest {
+    std::shared_ptr<const Scenario> scenario;
+    ScaleMetric metric = ScaleMetric::fixed_batch;
+    bool replan = false; ///< choose TP, PP and micro-batch anew at each count of the sweep
+};
+
+/// Turns a request into a bundle on the worker thread; may give up when stopped.
+using Evaluator = std::function<EvaluationBundle(const EvaluationRequest&, std::stop_token)>;
+
+/// The engine's evaluation and sweep.
+Evaluator engine_evaluator(const Catalog& catalog);
+
+/// GPU counts of the sweep: from min(8, scale-up domain) to 8 × the drawn count, at least 1…64 for small
+/// drawings, up to 131,072 or the drawn count.
+std::vector<double> sweep_counts(double drawn_gpus, double scale_up_domain);
+
+} // namespace roofrack

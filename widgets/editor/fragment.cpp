@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/fragment.h"
+
+#include <unordered_map>
+
+namespace roofrack {
+namespace {
+
+std::unordered_set<std::string> taken_ids(const Cluster& cluster) {
+    std::unordered_set<std::string> taken;
+    for (const Element& element : cluster.elements) taken.insert(element.id);
+    for (const Link& link : cluster.links) taken.insert(link.id);
+    return taken;
+}
+
+std::string free_id(const std::unordered_set<std::string>& taken, const std::string& base) {
+    if (!base.empty() && !taken.count(base)) return base;
+    // "leaf-2" is copied to "leaf-3", not to "leaf-2-2".
+    std::string stem = base.empty() ? "item" : base;
+    if (const size_t dash = stem.rfind('-');
+        dash != std::string::npos && dash > 0 && dash + 1 < stem.size() &&
+        stem.find_first_not_of("0123456789", dash + 1) == std::string::npos)
+        stem.resize(dash);
+    for (int number = 2;; ++number) {
+        std::string id = stem + '-' + std::to_string(number);
+        if (!taken.count(id)) return id;
+    }
+}
+
+} // namespace
+
+std::unordered_set<std::string> with_contents(const Cluster& cluster, const std::vector<std::string>& ids) {
+    std::unordered_multimap<std::string, const Element*> children;
+    for (const Element& element : cluster.elements) children.emplace(element.parent, &element);
+    std::unordered_set<std::string> all;
+    std::vector<std::string> open = ids;
+    while (!open.empty()) {
+        const std::string id = std::move(open.back());
+        open.pop_back();
+        if (id.empty() || !all.insert(id).second) continue;
+        const auto [first, last] = children.equal_range(id);
+        for (auto child = first; child != last; ++child) open.push_back(child->second->id);
+    }
+    return all;
+}
+
+Fragment copy_fragment(const Cluster& cluster, const std::vector<std::string>& ids) {
+    const std::unordered_set<std::string> all = with_contents(cluster, ids);
+    Fragment fragment;
+    for (const Element& element : cluster.elements)
+        if (all.count(element.id)) fragment.elements.push_back(element);
+    for (const Link& link : cluster.links)
+        if (all.count(link.id) || (all.count(link.from) && all.count(link.to)))
+            fragment.links.push_back(link);
+    return fragment;
+}
+
+Fragment renamed_for(const Cluster& cluster, Fragment fragment, Position offset) {
+    std::unordered_set<std::string> taken = taken_ids(cluster);
+    std::unordered_set<std::string> elements;
+    for (const Element& element : cluster.elements) elements.insert(element.id);
+    std::unordered_map<std::string, std::string> renamed;
+    for (Element& element : fragment.elements) {
+        const std::string id = free_id(taken, element.id);
+        taken.insert(id);
+        renamed[element.id] = id;
+        element.id = id;
+        element.position.x += offset.x;
+        element.position.y += offset.y;
+    }
+    auto follow = [&](std::string& id) {
+        if (const auto found = renamed.find(id); found != renamed.end())
+            id = found->second;
+        else if (!elements.count(id))
+            id.clear();
+    };
+    for (Element& element : fragment.elements) follow(element.parent);
+    for (Link& link : fragment.links) {
+        link.id = free_id(taken, link.id);
+        taken.insert(link.id);
+        follow(link.from);
+        follow(link.to);
+    }
+    std::erase_if(fragment.links, [](const Link& link) { return link.from.empty() || link.to.empty(); });
+    return fragment;
+}
+
+std::string unique_id(const Cluster& cluster, const std::string& base) {
+    return free_id(taken_ids(cluster), base);
+}
+
+} // namespace roofrack

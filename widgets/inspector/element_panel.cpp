@@ -112,7 +112,7 @@ void ElementPanel::show_element(const Element& element, const Cluster& cluster) 
         const auto show = [&](QWidget* field, std::initializer_list<ElementKind> kinds) {
             m_form->set_row_visible(field, std::ranges::find(kinds, element.kind) != kinds.end());
         };
-        const auto part = part_kind_of(element.kind);
+        const auto part = part_kind_for(element.kind);
         if (part) m_fields.part->set_choices(part_choices(m_catalog, *part));
         m_form->set_row_visible(m_fields.part, part.has_value());
         show(m_fields.note, {note});

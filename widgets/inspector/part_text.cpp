@@ -5,7 +5,7 @@
 
 namespace roofrack {
 
-std::optional<PartKind> part_kind_of(ElementKind kind) {
+std::optional<PartKind> part_kind_for(ElementKind kind) {
     switch (kind) {
     case ElementKind::rack: return PartKind::rack;
     case ElementKind::server: return PartKind::server;

@@ -12,7 +12,7 @@ namespace roofrack {
 
 /// The catalogue kind that an element of this kind is made of; nothing for rooms, rows, pods, sites and
 /// notes.
-std::optional<PartKind> part_kind_of(ElementKind kind);
+std::optional<PartKind> part_kind_for(ElementKind kind);
 
 /// "rack" → "Rack", "switch" → "Switch", …
 QString title_of(ElementKind kind);

@@ -20,7 +20,7 @@ Document::Document(const Catalog& catalog, QObject* parent)
     : QObject(parent)
     , m_catalog(catalog)
     , m_project(empty_project()) {
-    connect(&m_undo, &QUndoStack::cleanChanged, this, &Document::cleanChanged);
+    connect(&m_undo, &QUndoStack::cleanChanged, this, &Document::clean_changed);
     // An edit of another item is another intention, even when it is the same field.
     connect(&m_selection, &Selection::changed, this, &Document::end_gesture);
 }
@@ -47,7 +47,7 @@ Result<void> Document::load(const std::filesystem::path& path) {
     set_project(std::move(loaded->project), path);
     m_load_warnings = std::move(loaded->warnings);
     m_read_only = loaded->read_only;
-    Q_EMIT fileChanged();
+    Q_EMIT file_changed();
     return {};
 }
 
@@ -64,7 +64,7 @@ Result<void> Document::save_as(const std::filesystem::path& path) {
     m_path = path;
     end_gesture();
     m_undo.setClean();
-    Q_EMIT fileChanged();
+    Q_EMIT file_changed();
     return {};
 }
 
@@ -79,8 +79,8 @@ void Document::set_project(Project project, const std::filesystem::path& path, b
     m_scenario = 0;
     m_snapshot.reset();
     if (modified) m_undo.resetClean();
-    Q_EMIT fileChanged();
-    Q_EMIT scenarioChanged(m_scenario);
+    Q_EMIT file_changed();
+    Q_EMIT scenario_changed(m_scenario);
     Q_EMIT changed(all_changes);
 }
 
@@ -117,7 +117,7 @@ void Document::show_scenario(int index) {
     m_scenario = index;
     m_snapshot.reset();
     m_selection.prune(cluster());
-    Q_EMIT scenarioChanged(index);
+    Q_EMIT scenario_changed(index);
 }
 
 } // namespace roofrack

@@ -73,10 +73,10 @@ Q_SIGNALS:
     /// The project's value changed, by an edit, undo, redo or load. `what` holds roofrack::Change flags.
     void changed(roofrack::Changes what);
     /// Another scenario is shown, or the project was replaced.
-    void scenarioChanged(int index);
-    void cleanChanged(bool clean);
+    void scenario_changed(int index);
+    void clean_changed(bool clean);
     /// The file path or the read-only state changed.
-    void fileChanged();
+    void file_changed();
     void refused(const QString& why);
 
 private:

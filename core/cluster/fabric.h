@@ -24,7 +24,8 @@ struct FabricLevel {
     ByteRate egress{}; ///< max-flow out of the block ÷ its GPUs, one direction; 0 when nothing leaves it
     double oversubscription = 1; ///< egress of the level inside ÷ egress of this one; 1 for level 0
     double background_load = 0;  ///< share of the egress taken by other jobs
-    /// Share of the egress that hashing of flows leaves usable (ECMP …); 1 where traffic stays under one switch tier.
+    /// Share of the egress that hashing of flows leaves usable (ECMP …); 1 where traffic stays under one
+    /// switch tier.
     double routing = 1;
     Seconds latency{}; ///< one way from GPU to GPU across this block's border: both NICs and every switch hop
     LinkClass link_class = LinkClass::infiniband; ///< of the links that leave the block

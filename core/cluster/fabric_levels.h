@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "cluster/fabric_network.h"
+
+namespace roofrack {
+
+struct FabricLevels {
+    std::vector<FabricLevel> levels;
+    double torus_axes = 0;
+};
+
+/// The nested blocks of a network, innermost first; the last is the whole drawing.
+/// Fails when the dims of a torus do not multiply to the servers or GPUs it joins.
+Result<FabricLevels> read_levels(const Cluster& cluster, const Containment& containment,
+                                 const Network& network, double routing_factor);
+
+/// One way through both NICs and `hops` switches of a technology, without a drawing.
+Seconds network_latency(double hops, LinkClass link_class);
+
+} // namespace roofrack

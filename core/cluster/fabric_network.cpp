@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cluster/fabric_network.h"
+
+#include "catalog/catalog.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <tuple>
+
+namespace roofrack {
+
+namespace {
+
+/// Port to port, where the switch part has no figure [judgement, model.md section 3].
+constexpr Seconds default_hop_infiniband{0.3e-6};
+constexpr Seconds default_hop_ethernet{0.6e-6};
+/// PCIe 4.0 x16, one direction, where the server part has no figure [judgement].
+constexpr ByteRate default_host_link{32e9};
+
+LinkClass network_class(const Part* part, LinkClass fallback) {
+    if (!part) return fallback;
+    return link_class(part->text_or("network", "")).value_or(fallback);
+}
+
+class Reader {
+public:
+    Reader(const Cluster& cluster, const Containment& containment, const Catalog& catalog)
+        : m_cluster(cluster)
+        , m_containment(containment)
+        , m_catalog(catalog) {}
+
+    Result<Network> read() {
+        for (size_t i = 0; i < m_cluster.elements.size(); ++i) add_node(static_cast<int>(i));
+        if (m_network.gpus <= 0)
+            return fail("/cluster/elements", "the drawing has no GPU", "draw a server whose part has GPUs");
+        for (size_t i = 0; i < m_cluster.links.size(); ++i)
+            if (auto done = add_link(static_cast<int>(i)); !done) return tl::unexpected(done.error());
+        rank_switches();
+        drop_storage_networks();
+        drop_unreached();
+        order_phases();
+        return std::move(m_network);
+    }
+
+private:
+    const Element& element(int index) const { return m_cluster.elements[static_cast<size_t>(index)]; }
+    NetworkNode& node(int index) { return m_network.nodes[static_cast<size_t>(index)]; }
+
+    void add_node(int index) {
+        const Element& drawn = element(index);
+        m_node_of.push_back(-1);
+        if (drawn.kind != ElementKind::server && drawn.kind != ElementKind::switch_) return;
+        NetworkNode out;
+        out.element = index;
+        out.instances = m_containment.instances(index);
+        out.part = part_of(drawn, m_catalog);
+        if (drawn.kind == ElementKind::server) {
+            read_server(index, out);
+            m_network.gpus += out.gpus * out.instances;
+        } else {
+            const bool infiniband = network_class(out.part, LinkClass::roce) == LinkClass::infiniband;
+            const Seconds fallback = infiniband ? default_hop_infiniband : default_hop_ethernet;
+            out.hop = Seconds(out.part ? out.part->value_or("latency", fallback.si()) : fallback.si());
+            out.health = std::clamp(drawn.health.value_or(1), 0.0, 1.0);
+            const std::string_view sharp = out.part ? out.part->text_or("sharp", "") : "";
+            out.reduces = !sharp.empty() && sharp != "no" && sharp != "none" && sharp != "false";
+        }
+        m_node_of.back() = static_cast<int>(m_network.nodes.size());
+        m_network.nodes.push_back(out);
+    }
+
+    void read_server(int index, NetworkNode& out) const {
+        out.server = true;
+        if (!out.part) return;
+        out.gpus = out.part->value_or("gpus", 0);
+        if (out.gpus <= 0) return;
+        const Part* gpu = m_catalog.part(PartKind::accelerator, out.part->text_or("accelerator", ""));
+        out.scale_up = ByteRate(gpu ? gpu->value_or("scale_up_rate", 0) : 0);
+        out.host_link = ByteRate(out.part->value_or("host_link_rate", default_host_link.si()));
+        const std::string_view technology =
+            out.part->text_or("scale_up", gpu ? gpu->text_or("scale_up", "") : std::string_view());
+        double domain = out.part->value_or("scale_up_domain", out.gpus);
+        if (gpu) domain = std::min(domain, gpu->value_or("scale_up_domain_max", domain));
+        if (out.scale_up.si() <= 0 || technology == "pcie") domain = 1;
+        // A domain of several servers is cabled inside a rack; without a rack, through all servers drawn.
+        const int rack = m_containment.enclosing(index, ElementKind::rack);
+        const double servers = technology == "ici" ? out.instances : m_containment.within(index, rack);
+        out.domain = std::clamp(domain, 1.0, std::max(1.0, out.gpus * servers));
+        // Infinity Fabric, NeuronLink and Gaudi's Ethernet are used as NVLink is: one hop to every peer of
+        // the domain.
+        out.scale_up_class = out.domain <= 1       ? LinkClass::pcie
+                             : technology == "ici" ? LinkClass::ici
+                                                   : LinkClass::nvlink;
+    }
+
+    /// Bandwidth of one port of an element, if its part tells.
+    std::optional<double> port_rate(const Element& drawn) const {
+        const Part* part = part_of(drawn, m_catalog);
+        if (!part) return std::nullopt;
+        return part->value(drawn.kind == ElementKind::server ? "nic_rate" : "port_rate");
+    }
+
+    /// The scale-up bandwidth of a chip is that of all its links, two an axis.
+    std::optional<double> torus_rate(const Link& link, const Element& server) const {
+        const Part* part = part_of(server, m_catalog);
+        if (!part || link.dims.empty()) return std::nullopt;
+        const Part* chip = m_catalog.part(PartKind::accelerator, part->text_or("accelerator", ""));
+        const std::optional<double> all = chip ? chip->value("scale_up_rate") : std::nullopt;
+        if (!all) return std::nullopt;
+        return *all / (2.0 * static_cast<double>(link.dims.size()));
+    }
+
+    Result<double> cable_rate(const Link& link, int index, const Element& from, const Element& to) const {
+        std::optional<double> rate;
+        if (link.bandwidth)
+            rate = link.bandwidth->si();
+        else if (link.pattern == LinkPattern::torus && from.id == to.id && from.kind == ElementKind::server)
+            rate = torus_rate(link, from);
+        else
+            for (const Element* end : {&from, &to})
+                if (const auto port = port_rate(*end)) rate = std::min(rate.value_or(*port), *port);
+        if (!link.cable.empty())
+            if (const Part* cable = m_catalog.part(PartKind::cable, link.cable))
+                if (const auto limit = cable->value("rate")) rate = std::min(rate.value_or(*limit), *limit);
+        if (!rate)
+            return fail(fmt::format("/cluster/links/{}/bandwidth", index),
+                        fmt::format("nothing tells the bandwidth of link '{}'", link.id),
+                        "set its bandwidth, or give its ends parts with known ports");
+        return *rate;
+    }
+
+    Result<void> add_link(int index) {
+        const Link& link = m_cluster.links[static_cast<size_t>(index)];
+        const int from = m_containment.index(link.from), to = m_containment.index(link.to);
+        if (from < 0 || to < 0)
+            return fail(fmt::format("/cluster/links/{}", index),
+                        fmt::format("link '{}' ends at '{}', which is not drawn", link.id,
+                                    from < 0 ? link.from : link.to),
+                        "connect it to an element, or delete it");
+        for (const auto& [storage, other] : {std::pair(from, to), std::pair(to, from)})
+            if (element(storage).kind == ElementKind::storage && m_node_of[static_cast<size_t>(other)] >= 0)
+                m_storage_switches.push_back(m_node_of[static_cast<size_t>(other)]);
+        NetworkLink out;
+        out.link = index;
+        out.from = m_node_of[static_cast<size_t>(from)];
+        out.to = m_node_of[static_cast<size_t>(to)];
+        if (out.from < 0 || out.to < 0) return {};
+        const auto rate = cable_rate(link, index, element(from), element(to));
+        if (!rate) return tl::unexpected(rate.error());
+
+        const int container = m_containment.common(from, to);
+        const double a = m_containment.within(from, container), b = m_containment.within(to, container);
+        out.span = {link.pattern,
+                    from == to,
+                    a,
+                    b,
+                    static_cast<double>(std::max(1, link.count)),
+                    static_cast<int>(link.dims.size())};
+        if (from != to) {
+            // A torus between two elements has no meaning of its own: all neighbours.
+            if (link.pattern == LinkPattern::torus) out.span.pattern = LinkPattern::mesh;
+            const bool backwards = link.pattern == LinkPattern::each
+                                       ? a < b
+                                       : link.pattern == LinkPattern::rail && node(out.to).server;
+            if (backwards) {
+                std::swap(out.from, out.to);
+                std::swap(out.span.a, out.span.b);
+            }
+        } else if (link.pattern != LinkPattern::mesh && link.pattern != LinkPattern::torus) {
+            return {}; // an element joined to itself once joins nothing
+        }
+        double cable = *rate * std::clamp(link.health, 0.0, 1.0);
+        if (!link.bandwidth) cable *= nic_share(out);
+        cable *= node(out.from).health * (from == to ? 1 : node(out.to).health);
+        out.cable = ByteRate(cable);
+        out.background = std::clamp(link.background_load, 0.0, 1.0);
+        out.link_class = class_of(from, to);
+        auto& list = from == to && node(out.from).server ? m_network.torus : m_network.links;
+        list.push_back(out);
+        return {};
+    }
+
+    /// More cables than the server has NICs carry no more than the NICs do.
+    double nic_share(const NetworkLink& link) {
+        double share = 1;
+        for (const auto& [end, cables] :
+             {std::pair(link.from, link.span.per_from()), std::pair(link.to, link.span.per_to())}) {
+            const NetworkNode& server = node(end);
+            if (!server.server || !server.part || link.from == link.to) continue;
+            if (const auto nics = server.part->value("nics"); nics && *nics > 0 && cables > *nics)
+                share = std::min(share, *nics / cables);
+        }
+        return share;
+    }
+
+    LinkClass class_of(int from, int to) const {
+        const int site = m_containment.enclosing(from, ElementKind::site);
+        const int other = m_containment.enclosing(to, ElementKind::site);
+        if (site != other && ((site >= 0 && other >= 0) || sites() > 1)) return LinkClass::wan;
+        const Element& a = element(from);
+        const Element& b = element(to);
+        const Part* a_part = part_of(a, m_catalog);
+        const Part* b_part = part_of(b, m_catalog);
+        if (from == to && a.kind == ElementKind::server) return LinkClass::ici;
+        // A provider's network (EFA) is told by the server, behind whatever switches were drawn for it.
+        const LinkClass of_switch =
+            network_class(b.kind == ElementKind::switch_ ? b_part : a_part, LinkClass::roce);
+        for (const Element* end : {&a, &b})
+            if (end->kind == ElementKind::server)
+                if (network_class(end == &a ? a_part : b_part, of_switch) == LinkClass::efa)
+                    return LinkClass::efa;
+        return of_switch;
+    }
+
+    double sites() const {
+        double out = 0;
+        for (size_t i = 0; i < m_cluster.elements.size(); ++i)
+            if (m_cluster.elements[i].kind == ElementKind::site)
+                out += m_containment.instances(static_cast<int>(i));
+        return out;
+    }
+
+    /// Tier of a switch: as set, or its distance from the servers in links.
+    void rank_switches() {
+        std::vector<int> distance(m_network.nodes.size(), -1);
+        std::vector<int> queue;
+        for (size_t i = 0; i < m_network.nodes.size(); ++i)
+            if (m_network.nodes[i].server && m_network.nodes[i].gpus > 0) {
+                distance[i] = 0;
+                queue.push_back(static_cast<int>(i));
+            }
+        for (size_t head = 0; head < queue.size(); ++head)
+            for (const NetworkLink& link : m_network.links)
+                for (const auto& [near, far] :
+                     {std::pair(link.from, link.to), std::pair(link.to, link.from)}) {
+                    if (near != queue[head] || distance[static_cast<size_t>(far)] >= 0) continue;
+                    if (node(far).server) continue;
+                    distance[static_cast<size_t>(far)] = distance[static_cast<size_t>(near)] + 1;
+                    queue.push_back(far);
+                }
+        for (size_t i = 0; i < m_network.nodes.size(); ++i) {
+            NetworkNode& each = m_network.nodes[i];
+            each.tier = distance[i];
+            if (!each.server && each.tier > 0)
+                each.tier = std::max(1, element(each.element).tier.value_or(each.tier));
+        }
+    }
+
+    /// Numbers the networks that remain when the servers are taken away.
+    std::vector<int> networks() const {
+        std::vector<int> number(m_network.nodes.size(), -1);
+        int next = 0;
+        for (size_t start = 0; start < number.size(); ++start) {
+            if (m_network.nodes[start].server || number[start] >= 0) continue;
+            std::vector<int> stack{static_cast<int>(start)};
+            number[start] = next;
+            while (!stack.empty()) {
+                const int at = stack.back();
+                stack.pop_back();
+                for (const NetworkLink& link : m_network.links) {
+                    const int other = link.from == at ? link.to : link.to == at ? link.from : -1;
+                    if (other < 0 || m_network.nodes[static_cast<size_t>(other)].server) continue;
+                    if (number[static_cast<size_t>(other)] >= 0) continue;
+                    number[static_cast<size_t>(other)] = next;
+                    stack.push_back(other);
+                }
+            }
+            ++next;
+        }
+        return number;
+    }
+
+    void drop_storage_networks() {
+        const std::vector<int> number = networks();
+        std::vector<int> storage;
+        for (const int at : m_storage_switches)
+            if (!node(at).server) storage.push_back(number[static_cast<size_t>(at)]);
+        if (storage.empty()) return;
+        const auto carries_storage = [&](int n) { return std::ranges::find(storage, n) != storage.end(); };
+        // Storage on the only network is a converged network: it stays.
+        bool another = false;
+        for (size_t i = 0; i < number.size(); ++i)
+            if (number[i] >= 0 && m_network.nodes[i].tier > 0 && !carries_storage(number[i])) another = true;
+        if (!another) return;
+        std::erase_if(m_network.links, [&](const NetworkLink& link) {
+            const int n =
+                std::max(number[static_cast<size_t>(link.from)], number[static_cast<size_t>(link.to)]);
+            return carries_storage(n);
+        });
+    }
+
+    void drop_unreached() {
+        std::erase_if(m_network.links, [&](const NetworkLink& link) {
+            return node(link.from).tier < 0 || node(link.to).tier < 0;
+        });
+    }
+
+    /// Inner tiers first; in a tier the links up to it before those between its switches; of these the inner
+    /// containers first.
+    void order_phases() {
+        std::vector<std::tuple<int, int, int>> keys;
+        const auto key = [&](const NetworkLink& link) {
+            const int low = std::min(node(link.from).tier, node(link.to).tier);
+            const int high = std::max(node(link.from).tier, node(link.to).tier);
+            const bool sideways = low == high && high > 0;
+            const int container = m_containment.common(node(link.from).element, node(link.to).element);
+            const int depth = container < 0 ? -1 : m_containment.depth(container);
+            return std::tuple(high, sideways ? 1 : 0, sideways ? -depth : 0);
+        };
+        for (const NetworkLink& link : m_network.links) keys.push_back(key(link));
+        std::ranges::sort(keys);
+        const auto rest = std::ranges::unique(keys);
+        keys.erase(rest.begin(), rest.end());
+        for (const auto& k : keys) m_network.phases.push_back({std::get<0>(k), std::get<1>(k) != 0});
+        for (NetworkLink& link : m_network.links)
+            link.phase = static_cast<int>(std::ranges::lower_bound(keys, key(link)) - keys.begin());
+    }
+
+    const Cluster& m_cluster;
+    const Containment& m_containment;
+    const Catalog& m_catalog;
+    Network m_network;
+    std::vector<int> m_node_of; ///< element → node, or -1
+    std::vector<int> m_storage_switches;
+};
+
+} // namespace
+
+const Part* part_of(const Element& element, const Catalog& catalog) {
+    if (element.part.inline_part) return &*element.part.inline_part;
+    return element.part.id.empty() ? nullptr : catalog.part(element.part.id);
+}
+
+Result<Network> read_network(const Cluster& cluster, const Containment& containment, const Catalog& catalog) {
+    return Reader(cluster, containment, catalog).read();
+}
+
+} // namespace roofrack

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "cluster/containment.h"
+#include "cluster/fabric.h"
+#include "cluster/link_span.h"
+
+#include <vector>
+
+namespace roofrack {
+
+/// A server, or a switch that servers reach, of the drawn network.
+struct NetworkNode {
+    int element = 0; ///< index into Cluster::elements
+    bool server = false;
+    double instances = 0;
+    int tier = 0; ///< 0: server; 1: leaf …
+    const Part* part = nullptr;
+    Seconds hop{};        ///< switch: port to port
+    double health = 1;    ///< switch: share of ports up
+    bool reduces = false; ///< switch: in-network reduction
+
+    // Servers only.
+    double gpus = 0;   ///< in one server
+    double domain = 1; ///< GPUs of one scale-up domain; more than `gpus` when it spans servers
+    ByteRate scale_up{};
+    ByteRate host_link{}; ///< a GPU, one direction
+    LinkClass scale_up_class = LinkClass::nvlink;
+};
+
+/// A drawn link between two nodes; a torus link has from = to.
+struct NetworkLink {
+    int link = 0;         ///< index into Cluster::links
+    int from = 0, to = 0; ///< nodes; rail: `from` is the server side; each: the side with more instances
+    LinkSpan span;
+    ByteRate cable{}; ///< one cable, one direction, with the health of the link and of its switches
+    double background = 0;
+    LinkClass link_class = LinkClass::infiniband;
+    int phase = 0; ///< blocks grow over the links of phase 0 first, then 1 …
+};
+
+/// What one phase of growth adds: the links of one switch tier, or those between switches of one tier.
+struct NetworkPhase {
+    int tier = 1;
+    bool sideways = false; ///< between switches of the same tier
+};
+
+/// The compute network of a drawing as a quotient graph: one node an element, whatever its count.
+struct Network {
+    std::vector<NetworkNode> nodes;
+    std::vector<NetworkLink> links; ///< without torus links between servers
+    std::vector<NetworkLink> torus; ///< torus links between servers, and their dims in Cluster::links
+    std::vector<NetworkPhase> phases;
+    double gpus = 0;
+};
+
+/// Fails when a link has an end that is not drawn, when no bandwidth can be told, or when there is no GPU.
+Result<Network> read_network(const Cluster& cluster, const Containment& containment, const Catalog& catalog);
+
+/// The part of an element: inline, or from the catalogue; nullptr when it has none or it is unknown.
+const Part* part_of(const Element& element, const Catalog& catalog);
+
+} // namespace roofrack

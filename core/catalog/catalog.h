@@ -16,7 +16,8 @@ public:
     static const Catalog& built_in();
 
     /// Reads part files and model files ("resources/catalog/…", "resources/models/…") from memory.
-    /// Fails with file and JSON pointer on an unknown figure, a wrong unit, a duplicate id or a sparse FLOP/s figure.
+    /// Fails with file and JSON pointer on an unknown figure, a wrong unit, a duplicate id or a sparse FLOP/s
+    /// figure.
     static Result<Catalog> parse(std::span<const struct EmbeddedFile> files);
 
     /// A part by id or alias, in any case; nullptr when there is none.
@@ -34,7 +35,7 @@ public:
 private:
     std::vector<Part> m_parts;
     std::vector<ModelSpec> m_models;
-    std::map<std::string, size_t, std::less<>> m_part_index;  ///< lower-cased id or alias → position
+    std::map<std::string, size_t, std::less<>> m_part_index; ///< lower-cased id or alias → position
     std::map<std::string, size_t, std::less<>> m_model_index;
 };
 

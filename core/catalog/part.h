@@ -47,7 +47,8 @@ struct Part {
     std::string name; ///< "DGX H100"
     std::string vendor;
     std::map<std::string, Figure, std::less<>> figures;
-    std::map<std::string, std::string, std::less<>> text; ///< e.g. "architecture": "hopper", "accelerator": "h100-sxm5"
+    std::map<std::string, std::string, std::less<>>
+        text; ///< e.g. "architecture": "hopper", "accelerator": "h100-sxm5"
     std::string note;
 
     /// The figure's value in SI units; nothing when the part has none or it is unknown.

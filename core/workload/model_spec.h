@@ -13,9 +13,9 @@ struct MoeSpec {
     int experts = 0;
     int top_k = 0;
     int shared_experts = 0;
-    double expert_ffn = 0;     ///< width of one expert
+    double expert_ffn = 0;        ///< width of one expert
     int leading_dense_layers = 0; ///< the first layers keep the dense FFN (DeepSeek-V3: 3)
-    int interval = 1;          ///< every n-th layer is MoE
+    int interval = 1;             ///< every n-th layer is MoE
     bool operator==(const MoeSpec&) const = default;
 };
 
@@ -24,11 +24,11 @@ struct TransformerShape {
     int layers = 0;
     double hidden = 0;
     int heads = 0;
-    int kv_heads = 0;   ///< = heads without grouped-query attention
+    int kv_heads = 0;    ///< = heads without grouped-query attention
     double head_dim = 0; ///< 0: hidden / heads
-    double ffn = 0;     ///< feed-forward width
+    double ffn = 0;      ///< feed-forward width
     double vocab = 0;
-    bool gated_ffn = false;  ///< SwiGLU/GeGLU: three matrices instead of two
+    bool gated_ffn = false; ///< SwiGLU/GeGLU: three matrices instead of two
     bool tied_embeddings = false;
     MoeSpec moe;
     bool operator==(const TransformerShape&) const = default;
@@ -45,20 +45,38 @@ struct GenericProfile {
     Seconds serial_per_step{};  ///< host work that no GPU shortens
     Seconds compute_per_step{}; ///< measured computation of one step on one GPU; 0: from the roofline
     double gradient_bits = 32;
-    double gemm_efficiency = 0; ///< share of peak that its kernels reach; 0: the accelerator's measured GEMM share
+    double gemm_efficiency =
+        0; ///< share of peak that its kernels reach; 0: the accelerator's measured GEMM share
     bool operator==(const GenericProfile&) const = default;
 };
 
 struct ModelSpec {
-    std::string id;   ///< "llama3-405b"
-    std::string name; ///< "Llama 3 405B"
+    std::string id;                              ///< "llama3-405b"
+    std::string name;                            ///< "Llama 3 405B"
     std::optional<TransformerShape> transformer; ///< exactly one of transformer and generic is set
     std::optional<GenericProfile> generic;
-    double published_parameters = 0; ///< as printed by its authors; 0 = unknown. A check, never an input to the cost
-    double default_sequence = 2048;  ///< tokens; 1 for generic profiles
+    double published_parameters =
+        0; ///< as printed by its authors; 0 = unknown. A check, never an input to the cost
+    double published_active_parameters = 0; ///< of a token, mixture of experts only; 0 = unknown or dense
+    double default_sequence = 2048;         ///< tokens; 1 for generic profiles
     std::string source;
     std::string note;
     bool operator==(const ModelSpec&) const = default;
 };
+
+/// Parameters of the shape: embeddings (once if tied), attention with grouped keys and values, feed-forward
+/// (two matrices, three if gated), routers, routed and shared experts, norms. Biases and learned positions
+/// are left out (below 1 %).
+double parameter_count(const TransformerShape& shape);
+/// The parameters that work on one token: as above with top_k of the experts.
+double active_parameter_count(const TransformerShape& shape);
+/// Of a transformer by its shape, of a generic profile as given.
+double parameter_count(const ModelSpec& model);
+double active_parameter_count(const ModelSpec& model);
+
+/// Width of one attention head: head_dim, or hidden / heads.
+double head_width(const TransformerShape& shape);
+/// True when layer `index` (from 0) has experts instead of the dense feed-forward.
+bool is_moe_layer(const MoeSpec& moe, int index);
 
 } // namespace roofrack

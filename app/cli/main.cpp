@@ -21,6 +21,7 @@ int main(int argc, char** argv) {
     app.set_version_flag("--version", ROOFRACK_VERSION);
     int exit_code = Exit::done;
     constexpr AddCommand commands[] = {
+        add_trace,
         nullptr,
     };
     for (const AddCommand add : commands)

@@ -13,7 +13,8 @@
 
 namespace roofrack {
 
-/// Exact times of one window, integer nanoseconds, by the interval arithmetic of formats.md ("The exact breakdown").
+/// Exact times of one window, integer nanoseconds, by the interval arithmetic of formats.md ("The exact
+/// breakdown").
 struct TraceTimes {
     int64_t window_ns = 0, compute_ns = 0, comm_ns = 0, mem_ns = 0, idle_ns = 0;
     int64_t overlap_comp_comm_ns = 0, exposed_comm_ns = 0, exposed_mem_ns = 0, dataloader_ns = 0;
@@ -28,9 +29,9 @@ struct TraceStep {
 
 /// One communication kernel joined with its metadata where the trace has it.
 struct TraceCollective {
-    std::string id;   ///< process group + sequence number, or "#n" (n-th by start)
-    std::string kind; ///< "all_reduce", … or the kernel's name
-    std::optional<int64_t> bytes;
+    std::string id;               ///< process group + sequence number, or "#n" (n-th by start)
+    std::string kind;             ///< "all_reduce", … or the kernel's name
+    std::optional<int64_t> bytes; ///< the larger of what a rank sends and receives (nccl-tests' size)
     std::optional<int> group_size;
     int64_t start_ns = 0, duration_ns = 0;
     std::string dtype;
@@ -40,9 +41,9 @@ struct TraceCollective {
 struct TraceRank {
     std::string file;
     std::optional<int> device, rank, world_size;
-    std::string gpu; ///< device name; empty when unknown
-    int64_t bytes = 0;  ///< of the inflated text
-    int64_t events = 0; ///< in the file
+    std::string gpu;                 ///< device name; empty when unknown
+    int64_t bytes = 0;               ///< of the inflated text
+    int64_t events = 0;              ///< in the file
     std::optional<TraceTimes> times; ///< none without a device event
     std::vector<TraceStep> steps;
     std::optional<TraceTimes> outside_steps;
@@ -75,9 +76,16 @@ struct TraceProgress {
 };
 using ProgressFunction = std::function<void(const TraceProgress&)>;
 
-/// Reads traces (files or folders, each file by the reader that recognises it). Broken files give what is whole and
-/// warnings; fails only when nothing can be read at all, or when stopped ("cancelled").
-Result<TraceResult> read_traces(const std::vector<std::filesystem::path>& paths, const ProgressFunction& progress = {},
-                                std::stop_token stop = {});
+struct TraceOptions {
+    std::vector<std::string>
+        extra_comm_names; ///< kernels whose name contains one of these (any case) communicate too
+    size_t window_bytes = size_t{4} << 20; ///< text parsed at a time; memory is about twice this
+};
+
+/// Reads traces (files or folders, each file by the reader that recognises it). Broken files give what is
+/// whole and warnings; fails only when nothing can be read at all, or when stopped ("cancelled").
+Result<TraceResult> read_traces(const std::vector<std::filesystem::path>& paths,
+                                const ProgressFunction& progress = {}, std::stop_token stop = {},
+                                const TraceOptions& options = {});
 
 } // namespace roofrack

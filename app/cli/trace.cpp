@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "command.h"
+
+#include "trace/trace.h"
+#include "trace/trace_json.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <fmt/format.h>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace roofrack::cli {
+
+namespace {
+
+struct TraceArguments {
+    std::vector<std::string> paths;
+    std::vector<std::string> comm_names;
+    std::optional<int64_t> step;
+    bool json = false;
+};
+
+std::string milliseconds(int64_t ns) { return fmt::format("{:.3f}", static_cast<double>(ns) / 1e6); }
+
+void print_json(const TraceResult& result) {
+    // file names and the like may hold bytes that are not UTF-8
+    const std::string text = trace_json(result).dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
+    std::printf("%s\n", text.c_str());
+}
+
+void print_times(const std::string& label, const std::optional<TraceTimes>& times) {
+    std::vector<std::string> cells(9, "-");
+    if (times) {
+        const TraceTimes& t = *times;
+        cells = {milliseconds(t.window_ns),
+                 milliseconds(t.compute_ns),
+                 milliseconds(t.comm_ns),
+                 milliseconds(t.exposed_comm_ns),
+                 t.overlap_pct ? fmt::format("{:.1f}", *t.overlap_pct) : "-",
+                 milliseconds(t.mem_ns),
+                 milliseconds(t.exposed_mem_ns),
+                 milliseconds(t.idle_ns),
+                 milliseconds(t.dataloader_ns)};
+    }
+    std::string line = fmt::format("  {:<18}", label);
+    for (const std::string& cell : cells) line += fmt::format(" {:>11}", cell);
+    std::printf("%s\n", line.c_str());
+}
+
+void print_table(const TraceResult& result) {
+    const auto number = [](const std::optional<int>& value) {
+        return value ? std::to_string(*value) : "unknown";
+    };
+    for (const TraceRank& rank : result.ranks) {
+        std::printf("%s\n", fmt::format("{}\n  rank {} of {}, device {}{}, {} events, {:.1f} MB", rank.file,
+                                        number(rank.rank), number(rank.world_size), number(rank.device),
+                                        rank.gpu.empty() ? "" : " (" + rank.gpu + ")", rank.events,
+                                        static_cast<double>(rank.bytes) / 1e6)
+                                .c_str());
+        std::string head = fmt::format("  {:<18}", "milliseconds");
+        for (const char* column : {"window", "compute", "comm", "exposed", "overlap %", "memory",
+                                   "exposed mem", "idle", "data load"})
+            head += fmt::format(" {:>11}", column);
+        std::printf("%s\n", head.c_str());
+        print_times("all", rank.times);
+        for (const TraceStep& step : rank.steps) print_times(step.name, step.times);
+        if (rank.outside_steps) print_times("outside steps", rank.outside_steps);
+    }
+    if (!result.stragglers.empty()) std::printf("\nrank   came last   made others wait (ms)\n");
+    for (const TraceStraggler& s : result.stragglers)
+        std::printf(
+            "%s\n",
+            fmt::format("{:<6} {:>9}   {:>21}", s.rank, s.last_in, milliseconds(s.wait_caused_ns)).c_str());
+}
+
+/// Keeps one step; false with the steps there are when no rank has it.
+bool keep_step(TraceResult& result, int64_t number, std::string& known) {
+    const std::string name = fmt::format("ProfilerStep#{}", number);
+    bool found = false;
+    for (TraceRank& rank : result.ranks) {
+        for (const TraceStep& step : rank.steps) {
+            found = found || step.name == name;
+            if (known.find(step.name) == std::string::npos) known += (known.empty() ? "" : ", ") + step.name;
+        }
+        std::erase_if(rank.steps, [&](const TraceStep& step) { return step.name != name; });
+    }
+    return found;
+}
+
+int run_trace(const TraceArguments& arguments) {
+    TraceOptions options;
+    options.extra_comm_names = arguments.comm_names;
+    auto result = read_traces({arguments.paths.begin(), arguments.paths.end()}, {}, {}, options);
+    if (!result) {
+        TraceResult nothing;
+        nothing.warnings.push_back({result.error().where, 0, result.error().what});
+        if (arguments.json) print_json(nothing);
+        return report(result.error());
+    }
+    for (const TraceWarning& warning : result->warnings)
+        warn({fmt::format("{}: byte {}", warning.file, warning.offset), warning.message, {}});
+    std::string known;
+    if (arguments.step && !keep_step(*result, *arguments.step, known))
+        return report({"--step", fmt::format("no rank has ProfilerStep#{}", *arguments.step),
+                       known.empty() ? "these traces have no steps" : "these traces have " + known});
+    if (arguments.json)
+        print_json(*result);
+    else
+        print_table(*result);
+    return Exit::done;
+}
+
+} // namespace
+
+void add_trace(CLI::App& app, int& exit_code) {
+    CLI::App* command = app.add_subcommand("trace", "Measures where the time went in traces of real runs");
+    auto arguments = std::make_shared<TraceArguments>();
+    command->add_option("PATH", arguments->paths, "Traces (.json, .json.gz) or folders of them")->required();
+    command->add_option("--step", arguments->step, "Print only ProfilerStep#K of the steps");
+    command->add_option("--comm-name", arguments->comm_names,
+                        "Count kernels whose name contains this (any case) as communication too");
+    command->add_flag("--json", arguments->json, "Print JSON (times in integer ns) instead of a table");
+    command->footer("Example: roofrack-cli trace profile/rank*.json.gz --json");
+    command->callback([arguments, &exit_code] { exit_code = run_trace(*arguments); });
+}
+
+} // namespace roofrack::cli

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "trace/breakdown.h"
+#include "trace/comm_names.h"
+#include "trace/trace.h"
+#include "trace/trace_event.h"
+#include "trace/warning_log.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace roofrack {
+
+/// What PyTorch says of a collective, on the kernel itself or on the host's record_param_comms.
+struct CollectiveMetadata {
+    std::string kind, dtype, group;
+    std::optional<int64_t> send_elements, receive_elements, sequence;
+    std::optional<int> group_size;
+};
+
+/// Sorts the events of one Kineto file into intervals per device, steps, data loading and collectives, and
+/// measures them at the end. Keeps 16 bytes a device event; everything else of an event is forgotten.
+class KinetoCollector final : public TraceEventSink {
+public:
+    KinetoCollector(const CommNames& names, WarningLog& warnings)
+        : m_names(names)
+        , m_warnings(warnings) {}
+
+    void event(const TraceEvent& event, int64_t offset) override;
+
+    int64_t events() const { return m_events; }
+    /// True when some event carried a phase: a bare array of other objects is no trace.
+    bool has_phases() const { return m_has_phases; }
+    /// One rank a device with times, steps and collectives; a single one without times when no device was
+    /// active. The collector is empty afterwards.
+    std::vector<TraceRank> take();
+
+private:
+    struct CommKernel {
+        Interval time;
+        std::string name;
+        std::optional<int64_t> correlation, external_id;
+        std::optional<CollectiveMetadata> metadata;
+    };
+    struct Device {
+        DeviceActivity activity;
+        std::vector<CommKernel> comm_kernels;
+    };
+    struct Step {
+        std::string name;
+        Interval time;
+    };
+
+    std::optional<Interval> time_of(const TraceEvent& event, int64_t offset, std::string_view what);
+    void device_event(const TraceEvent& event, int64_t offset, bool is_kernel);
+    void host_span(const TraceEvent& event, int64_t offset);
+    bool communicates(std::string_view name);
+    std::vector<TraceCollective> collectives_of(std::vector<CommKernel>& kernels) const;
+    const CollectiveMetadata* metadata_of(const CommKernel& kernel) const;
+
+    const CommNames& m_names;
+    WarningLog& m_warnings;
+    int64_t m_events = 0;
+    bool m_has_phases = false;
+    std::map<std::optional<int>, Device> m_devices;
+    std::vector<Step> m_steps;
+    std::vector<Interval> m_dataloader;
+    std::unordered_map<std::string, bool> m_comm_by_name;
+    std::unordered_map<int64_t, CollectiveMetadata> m_metadata_by_external_id;
+    std::unordered_map<int64_t, int64_t> m_external_id_by_correlation;
+};
+
+} // namespace roofrack

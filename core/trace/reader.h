@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "trace/comm_names.h"
+#include "trace/trace.h"
+#include "trace/warning_log.h"
+
+#include <array>
+#include <filesystem>
+#include <functional>
+#include <stop_token>
+#include <string_view>
+#include <vector>
+
+namespace roofrack {
+
+/// What a reader may use while it reads one file.
+struct ReadContext {
+    const CommNames& comm_names;
+    size_t window_bytes;
+    WarningLog& warnings;
+    std::stop_token stop;
+    std::function<void(int64_t stored_bytes_done)> progress; ///< never empty
+};
+
+/// One format of trace or log. A new format is one file with one reader, listed in trace_readers().
+class TraceReader {
+public:
+    virtual ~TraceReader() = default;
+    /// `head` is the first text of the file (inflated, up to 64 KiB).
+    virtual bool recognises(const std::filesystem::path& path, std::string_view head) const = 0;
+    /// Ranks with everything but the file's name; recoverable faults go to the context's warnings.
+    /// The diagnostic's `where` may be empty: the caller knows the file.
+    virtual Result<std::vector<TraceRank>> read(const std::filesystem::path& path,
+                                                const ReadContext& context) const = 0;
+};
+
+const TraceReader& kineto_reader();
+const TraceReader& execution_trace_reader();
+
+/// In the order in which they are asked.
+std::array<const TraceReader*, 2> trace_readers();
+
+} // namespace roofrack

@@ -181,7 +181,7 @@ std::string pointer_token(std::string_view key) {
     return out;
 }
 
-Result<Json> parse_json(std::string_view text, std::string_view where) {
+Result<Json> parse_json_text(std::string_view text, std::string_view where) {
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
         return fail(std::string(where), "the file is empty", "choose another, or start from a template");
     if (!simdjson::validate_utf8(text.data(), text.size()))

@@ -26,7 +26,7 @@ double schema_of(const nlohmann::ordered_json& json) {
 }
 
 Result<LoadedProject> parse(std::string_view text, const Catalog& catalog, std::string_view where) {
-    const auto json = parse_json(text, where);
+    const auto json = parse_json_text(text, where);
     if (!json) return tl::unexpected(json.error());
     LoadedProject loaded;
     if (schema_of(*json) > Project::current_schema) {

@@ -76,7 +76,7 @@ Json read_value(std::string_view text, const Json& schema) {
     const auto type = schema.find("type");
     const bool only_text = type != schema.end() && *type == "string";
     if (only_text && !text.starts_with('"')) return std::string(text);
-    if (auto json = parse_json(text, "")) return std::move(*json);
+    if (auto json = parse_json_text(text, "")) return std::move(*json);
     return std::string(text);
 }
 

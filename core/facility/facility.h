@@ -17,15 +17,18 @@ std::string_view name_of(Clip clip);
 /// One drawn rack element (or a server that stands in no rack), all its instances alike.
 struct RackState {
     std::string id;
-    double count = 1;         ///< instances
-    Watts power{};            ///< of one instance, mean over the step, servers and switches in it, at the feed
-    Watts peak{};             ///< of one instance in the compute phase
-    std::optional<Watts> limit; ///< what its feeds deliver (largest single failure not assumed); unknown: no value
+    double count = 1; ///< instances
+    Watts power{};    ///< of one instance, mean over the step, all that stands in it, at the feed
+    Watts peak{};     ///< of one instance in the compute phase
+    std::optional<Watts>
+        limit; ///< what its feeds deliver (largest single failure not assumed); unknown: no value
     Watts heat_to_air{}, heat_to_liquid{};
-    std::optional<Watts> cooling_limit;
-    std::optional<Celsius> inlet;   ///< air at the servers' inlet
-    std::optional<Celsius> coolant; ///< liquid supplied to the cold plates
-    std::optional<Celsius> chip;    ///< hottest GPU junction
+    std::optional<Watts>
+        cooling_limit;            ///< power of one instance at which its air or its liquid cooling is used up
+    std::optional<Celsius> inlet; ///< air at the servers' inlet
+    std::optional<Celsius> inlet_limit; ///< what its servers allow; their clocks do not follow it
+    std::optional<Celsius> coolant;     ///< liquid supplied to the cold plates
+    std::optional<Celsius> chip;        ///< hottest GPU junction
     std::optional<Celsius> chip_limit;
     double speed = 1; ///< clock relative to unthrottled
     Clip clip = Clip::none;
@@ -33,18 +36,20 @@ struct RackState {
 };
 
 struct PowerState {
-    std::vector<RackState> racks;  ///< in drawn order
-    Watts it{};                    ///< all IT load, mean over the step: servers, switches, storage
-    Watts facility{};              ///< it × PUE
+    std::vector<RackState> racks; ///< in drawn order
+    Watts it{};                   ///< all IT load, mean over the step = Σ racks count × power + elsewhere
+    Watts facility{};             ///< it × PUE
     double pue = 1;
-    double wue = 0;                ///< L/kWh
-    Watts network{}, storage{};    ///< parts of `it`
-    Watts swing{};                 ///< peak to communication phase, whole cluster (facility.md section 6)
+    double tue = 1; ///< facility ÷ what computes: server fans and supply losses count as overhead too
+    double wue = 0; ///< L/kWh
+    Watts network{}, storage{}; ///< parts of `it`, in racks or not
+    Watts elsewhere{};          ///< part of `it`: switches and storage that stand in no rack
+    Watts swing{};              ///< peak to communication phase, whole cluster (facility.md section 6)
 };
 
 /// Time shares of one step on a GPU; they decide its power. Sum ≤ 1, the rest is idle.
 struct DutyCycle {
-    double compute = 0; ///< arithmetic- or HBM-bound kernels
+    double compute = 0;       ///< arithmetic- or HBM-bound kernels
     double communication = 0; ///< exposed collectives
 };
 
@@ -52,16 +57,22 @@ struct DutyCycle {
 struct FacilityInputs;
 
 /// Prepared once a drawing; `state` below allocates only its result.
+/// Limits and what is held against them: feeds against the compute phase (a breaker does not wait for the
+/// mean), cooling, plant and site against the mean over the step (water, buildings and meters are slower than
+/// a step).
 class Facility {
 public:
     /// `active_gpus` ≤ fabric.gpus: the first ones in drawn order are busy, the rest idle.
-    static Result<Facility> prepare(const Cluster& cluster, const Site& site, const Fabric& fabric, const Catalog& catalog);
+    static Result<Facility> prepare(const Cluster& cluster, const Site& site, const Fabric& fabric,
+                                    const Catalog& catalog);
 
-    /// Power, temperatures and relative speed of each rack under the duty cycle. Solves chip temperature ⇄ leakage ⇄
-    /// clock to a fixed point (monotone, ≤ 20 rounds). Equations and sources: facility.md sections 1–5, named at each function.
+    /// Power, temperatures and relative speed of each rack under the duty cycle. Solves chip temperature ⇄
+    /// leakage ⇄ clock to a fixed point (monotone, ≤ 20 rounds). Equations and sources: facility.md sections
+    /// 1–5, named at each function.
     PowerState state(const DutyCycle& duty, double active_gpus) const;
 
-    /// Speeds only, a value for each Fabric::groups entry: what the step-time loop needs (no allocation beyond `speeds`).
+    /// Speeds only, a value for each Fabric::groups entry, all GPUs busy: what the step-time loop needs (no
+    /// allocation beyond `speeds`). GpuGroup::speed is not in them.
     void speeds(const DutyCycle& duty, std::vector<double>& speeds) const;
 
     Facility(Facility&&) noexcept;

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "units/quantity.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+
+inline constexpr double air_heat_capacity = 1006;            ///< J/(kg·K), dry air
+inline constexpr double cubic_feet_per_minute = 0.000471947; ///< m³/s
+
+/// kg/m³ at 25 °C: 1.184 at sea level, thinning with a scale height of 8.5 km.
+inline double air_density(double altitude_m) { return 1.184 * std::exp(-altitude_m / 8500); }
+
+/// ΔT = P/(ρ·cp·V̇); `flow` in m³/s.
+inline Kelvins air_temperature_rise(Watts heat, double flow, double altitude_m = 0) {
+    return Kelvins(heat.si() / (air_density(altitude_m) * air_heat_capacity * flow));
+}
+
+/// Share of the hot exhaust that comes back to the inlet when `supply_ratio` = supplied ÷ demanded air.
+/// `leak` is what slips past blanking panels and containment even with air enough (judgement).
+inline constexpr double recirculation_leak = 0.03;
+inline double recirculated_share(double supply_ratio, double leak = recirculation_leak) {
+    return std::clamp(1 - supply_ratio, leak, 0.95);
+}
+
+/// T_in = T_sup + φ·ΔT/(1 − φ): the steady state of a share φ of exhaust air mixed into the supply.
+inline Celsius inlet_temperature(Celsius supply, Kelvins rise, double recirculated) {
+    return supply + Kelvins(recirculated / (1 - recirculated) * rise.si());
+}
+
+/// Heat that a rear-door exchanger takes: Q = ε·C_min·(T_exhaust − T_water), never more than its rating.
+inline Watts rear_door_heat(double effectiveness, double capacity_rate, Celsius exhaust, Celsius water,
+                            Watts rating) {
+    return std::clamp(Watts(effectiveness * capacity_rate * (exhaust - water).si()), Watts(0), rating);
+}
+
+/// Fan power at a share of its flow: cube law.
+inline Watts fan_power(Watts at_full_flow, double flow_share) {
+    return at_full_flow * std::pow(flow_share, 3);
+}
+
+/// ASHRAE's recommended inlet, and the allowable maximum of class A2 servers (TC 9.9 thermal guidelines).
+inline constexpr Celsius ashrae_recommended_max{27};
+inline constexpr Celsius ashrae_a2_max{35};
+
+} // namespace roofrack

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <map>
+
+#include "catalog/catalog.h"
+#include "facility/electrical.h"
+#include "facility/prepare_cooling.h"
+
+namespace roofrack {
+
+namespace {
+
+constexpr double unknown_tdp = 500;             ///< W of an accelerator nobody describes (judgement)
+constexpr double idle_share = 0.12;             ///< of TDP: H100 0.10, V100 0.13, B200 0.14
+constexpr double default_idle_temperature = 30; ///< °C; H100 28–34
+constexpr double default_throttle = 87;         ///< °C; H100
+/// A TDP is drawn at this junction temperature (judgement); the leakage of hotter chips comes on top.
+constexpr Celsius rated_junction{70};
+constexpr double storage_watts_per_byte = 10e3 / 1e15; ///< planning figure, 10 kW/PB
+constexpr double storage_watts = 10e3;                 ///< one petabyte of it
+constexpr double switch_watts = 747;                   ///< a 64-port 400G switch on copper
+constexpr double optics_watts_per_rate =
+    15.2 / 50e9; ///< W per B/s: 15.2 W for 400 Gb/s with the switch's fans
+
+double tdp_of(const Part& server, const Part& accelerator, double gpus) {
+    if (const auto tdp = accelerator.value("tdp")) return *tdp;
+    if (const auto power = server.value("max_power"); power && gpus > 0) return *power * 0.6 / gpus;
+    return unknown_tdp;
+}
+
+/// The server element without its temperatures, which cooling decides.
+ServerModel server_model(const Element& element, const Part& part, const Part* accelerator, double gpus) {
+    ServerModel model;
+    model.gpus = gpus;
+    model.air_share = std::clamp(part.value_or("air_heat_share", 1), 0.0, 1.0);
+    if (!accelerator || gpus <= 0) {
+        model.server = server_power(part, 0, {}, {});
+        return model;
+    }
+    const double tdp = tdp_of(part, *accelerator, gpus);
+    model.law.idle = accelerator->value_or("idle", idle_share * tdp);
+    model.idle_temperature = accelerator->value_or("idle_temperature", default_idle_temperature);
+    const double rated_idle = idle_at(model.law.idle, Celsius(model.idle_temperature), rated_junction);
+    model.law.dynamic = std::max(tdp - rated_idle, 0.1 * tdp);
+    model.limit = accelerator->value_or("max_operating", default_throttle);
+    model.cap = tdp;
+    if (element.gpu_power_cap && element.gpu_power_cap->si() < tdp) {
+        model.cap = element.gpu_power_cap->si();
+        model.software_cap = true;
+    }
+    const Watts busy(rated_idle + model.law.dynamic * compute_utilisation);
+    model.server = server_power(part, gpus, Watts(tdp), busy);
+    return model;
+}
+
+/// A model of each rack, and of each server that stands in none.
+void add_racks(Preparation& prep) {
+    const Drawing& drawing = prep.drawing;
+    for (int i = 0; i < static_cast<int>(drawing.cluster().elements.size()); ++i) {
+        const ElementKind kind = drawing.at(i).kind;
+        if (kind != ElementKind::rack && !(kind == ElementKind::server && drawing.rack_of(i) < 0)) continue;
+        RackModel rack;
+        rack.id = drawing.at(i).id;
+        rack.count = drawing.instances(i);
+        prep.inputs.racks.push_back(std::move(rack));
+        prep.rack_elements.push_back(i);
+    }
+}
+
+int model_of(const Preparation& prep, int element) {
+    const int rack = prep.drawing.rack_of(element);
+    const auto it = std::ranges::find(prep.rack_elements, rack >= 0 ? rack : element);
+    return it == prep.rack_elements.end() ? -1 : static_cast<int>(it - prep.rack_elements.begin());
+}
+
+Result<void> add_servers(Preparation& prep, const Fabric& fabric) {
+    const Drawing& drawing = prep.drawing;
+    std::map<std::string_view, int> groups;
+    for (size_t g = 0; g < fabric.groups.size(); ++g) {
+        groups.emplace(fabric.groups[g].element, static_cast<int>(g));
+        prep.inputs.group_gpus.push_back(fabric.groups[g].gpus);
+    }
+    for (int i = 0; i < static_cast<int>(drawing.cluster().elements.size()); ++i) {
+        const Element& element = drawing.at(i);
+        if (element.kind != ElementKind::server) continue;
+        const Part* part = drawing.part(i);
+        if (!part)
+            return fail(element.id, "the server's part '" + element.part.id + "' is not in the catalogue",
+                        "choose a part of the catalogue or define one in the project");
+        const auto group = groups.find(element.id);
+        const Part* accelerator = nullptr;
+        double gpus = 0;
+        if (group != groups.end()) {
+            const GpuGroup& found = fabric.groups[static_cast<size_t>(group->second)];
+            accelerator = drawing.part(found.accelerator);
+            if (!accelerator)
+                return fail(element.id, "the accelerator '" + found.accelerator + "' is not in the catalogue",
+                            "name an accelerator of the catalogue in the server's part");
+            gpus = found.gpus_per_server;
+        }
+        ServerModel model = server_model(element, *part, accelerator, gpus);
+        model.group = group == groups.end() ? -1 : group->second;
+        const auto rack = static_cast<size_t>(model_of(prep, i));
+        const int container = drawing.rack_of(i);
+        model.per_rack = container < 0 ? 1 : drawing.instances(i, container);
+        prep.servers.push_back({i, rack, prep.inputs.racks[rack].servers.size(), part, accelerator});
+        prep.inputs.racks[rack].servers.push_back(std::move(model));
+    }
+    return {};
+}
+
+double cables(const Drawing& drawing, const Link& link, int from, int to) {
+    const double a = drawing.instances(from), b = drawing.instances(to);
+    switch (link.pattern) {
+    case LinkPattern::each: return std::max(a, b) * link.count;
+    case LinkPattern::rail: return a * link.count;
+    case LinkPattern::mesh: {
+        int common = from;
+        while (common >= 0 && !drawing.inside(to, common)) common = drawing.parent(common);
+        return a * b / std::max(1.0, drawing.instances(common)) * link.count;
+    }
+    case LinkPattern::torus: break;
+    }
+    return a * static_cast<double>(std::max<size_t>(1, link.dims.size())) * link.count;
+}
+
+/// W at one end of a cable on `switch_part`: what the cable says; without a cable, optics if it leaves the
+/// rack.
+double end_power(const Drawing& drawing, const Link& link, const Part* switch_part, bool leaves_rack) {
+    if (const Part* cable = drawing.part(link.cable))
+        if (const auto power = cable->value("power_per_end")) return *power;
+    if (!leaves_rack || !switch_part) return 0;
+    if (const auto power = switch_part->value("optical_port_power")) return *power;
+    const auto typical = switch_part->value("typical_power"), most = switch_part->value("max_power"),
+               ports = switch_part->value("ports");
+    if (typical && most && ports && *ports > 0) return (*most - *typical) / *ports;
+    return optics_watts_per_rate * switch_part->value_or("port_rate", 50e9);
+}
+
+/// Puts W into the rack it is drawn in, or beside all racks.
+void place(Preparation& prep, int element, double total) {
+    const int model = model_of(prep, element);
+    if (model < 0)
+        prep.inputs.elsewhere += total;
+    else if (prep.inputs.racks[static_cast<size_t>(model)].count > 0)
+        prep.inputs.racks[static_cast<size_t>(model)].fixed +=
+            total / prep.inputs.racks[static_cast<size_t>(model)].count;
+}
+
+/// Network: P = P_typical on passive copper + the powered ends of its cables; both ends count.
+void add_network(Preparation& prep) {
+    const Drawing& drawing = prep.drawing;
+    const auto is_switch = [&](int i) { return i >= 0 && drawing.at(i).kind == ElementKind::switch_; };
+    std::map<int, double> optics; // W of all instances of an element
+    for (const Link& link : drawing.cluster().links) {
+        const int from = drawing.find(link.from), to = drawing.find(link.to);
+        if (from < 0 || to < 0 || (!is_switch(from) && !is_switch(to))) continue;
+        const int rack = drawing.rack_of(from);
+        const bool leaves = rack < 0 || rack != drawing.rack_of(to);
+        const double count = cables(drawing, link, from, to);
+        for (const int end : {from, to}) {
+            const int port = is_switch(end) ? end : (end == from ? to : from);
+            optics[end] += count * end_power(drawing, link, drawing.part(port), leaves);
+        }
+    }
+    for (int i = 0; i < static_cast<int>(drawing.cluster().elements.size()); ++i) {
+        const Element& element = drawing.at(i);
+        double total = 0;
+        if (const auto it = optics.find(i); it != optics.end()) total = it->second;
+        if (element.kind == ElementKind::switch_) {
+            const Part* part = drawing.part(i);
+            const double instances = drawing.instances(i);
+            const auto most = part ? part->value("max_power") : std::nullopt;
+            const double typical =
+                part ? part->value_or("typical_power", most.value_or(switch_watts)) : switch_watts;
+            total += typical * instances;
+            if (most) total = std::min(total, std::max(*most, typical) * instances);
+        }
+        if (total <= 0) continue;
+        prep.inputs.network += total;
+        place(prep, i, total);
+    }
+}
+
+void add_storage(Preparation& prep) {
+    const Drawing& drawing = prep.drawing;
+    for (int i = 0; i < static_cast<int>(drawing.cluster().elements.size()); ++i) {
+        if (drawing.at(i).kind != ElementKind::storage) continue;
+        const Part* part = drawing.part(i);
+        double each = storage_watts;
+        if (part) {
+            const auto capacity = part->value("capacity");
+            each = part->value_or("power", capacity ? *capacity * storage_watts_per_byte : storage_watts);
+        }
+        prep.inputs.storage += each * drawing.instances(i);
+        place(prep, i, each * drawing.instances(i));
+    }
+}
+
+/// Limits of the racks: Σ of the continuous capacity of their feeds, shared by what the racks draw at full
+/// clock; a rack's own power_limit overrides it. A feed of unknown capacity leaves the limit unknown.
+void prepare_feeds(Preparation& prep) {
+    const Drawing& drawing = prep.drawing;
+    FacilityInputs& inputs = prep.inputs;
+    const std::vector<double> full(inputs.group_gpus.size(), 1.0);
+    std::vector<double> demand, fed(inputs.racks.size(), 0.0);
+    for (const RackModel& rack : inputs.racks) demand.push_back(rack.sum(full, 1, {}).peak);
+    for (int i = 0; i < static_cast<int>(drawing.cluster().elements.size()); ++i) {
+        if (drawing.at(i).kind != ElementKind::feed) continue;
+        SharedCapacity feed{drawing.at(i).id, drawing.instances(i), no_limit, prep.racks_served(i)};
+        if (const Part* part = drawing.part(i))
+            if (const auto capacity = feed_capacity(*part)) feed.capacity = capacity->si();
+        double all = 0;
+        for (const int r : feed.racks)
+            all += demand[static_cast<size_t>(r)] * inputs.racks[static_cast<size_t>(r)].count;
+        for (const int r : feed.racks)
+            if (all > 0)
+                fed[static_cast<size_t>(r)] +=
+                    feed.capacity * feed.instances * demand[static_cast<size_t>(r)] / all;
+        inputs.feeds.push_back(std::move(feed));
+    }
+    for (size_t r = 0; r < inputs.racks.size(); ++r) {
+        const int element = prep.rack_elements[r];
+        if (fed[r] > 0) inputs.racks[r].power_limit = fed[r];
+        if (const auto& own = drawing.at(element).power_limit) inputs.racks[r].power_limit = own->si();
+    }
+    inputs.design_it = inputs.elsewhere;
+    for (size_t r = 0; r < inputs.racks.size(); ++r) inputs.design_it += demand[r] * inputs.racks[r].count;
+}
+
+} // namespace
+
+std::vector<int> Preparation::racks_in(int element) const {
+    std::vector<int> racks;
+    if (element < 0) return racks;
+    const ElementKind kind = drawing.at(element).kind;
+    if (!is_container(kind) || kind == ElementKind::rack) {
+        if (const int model = model_of(*this, element); model >= 0) racks.push_back(model);
+        return racks;
+    }
+    for (size_t r = 0; r < rack_elements.size(); ++r)
+        if (drawing.inside(rack_elements[r], element)) racks.push_back(static_cast<int>(r));
+    return racks;
+}
+
+std::vector<int> Preparation::racks_served(int element) const {
+    std::vector<int> racks;
+    bool linked = false;
+    for (const Link& link : drawing.cluster().links) {
+        const bool outward = link.from == drawing.at(element).id;
+        if (!outward && link.to != drawing.at(element).id) continue;
+        linked = true;
+        for (const int rack : racks_in(drawing.find(outward ? link.to : link.from)))
+            if (std::ranges::find(racks, rack) == racks.end()) racks.push_back(rack);
+    }
+    return linked ? racks : racks_in(drawing.parent(element));
+}
+
+Result<Facility> Facility::prepare(const Cluster& cluster, const Site& site, const Fabric& fabric,
+                                   const Catalog& catalog) {
+    auto inputs = std::make_shared<FacilityInputs>();
+    const auto plant = plant_kind(site.plant);
+    if (!plant) {
+        std::string known;
+        for (const PlantKind kind : plant_kinds())
+            known += (known.empty() ? "" : ", ") + std::string(name_of(kind));
+        return fail("/site/plant", "unknown cooling plant '" + site.plant + "'", "choose one of " + known);
+    }
+    inputs->plant = {*plant, site.wet_bulb, site.dry_bulb};
+    inputs->fixed_pue = site.pue;
+    if (site.power_limit) inputs->site_limit = site.power_limit->si();
+
+    const Drawing drawing(cluster, catalog);
+    Preparation prep{drawing, *inputs, {}, {}, site.altitude_m};
+    add_racks(prep);
+    if (auto added = add_servers(prep, fabric); !added) return tl::unexpected(added.error());
+    add_network(prep);
+    add_storage(prep);
+    prepare_cooling(prep);
+    prepare_feeds(prep);
+
+    Facility facility;
+    facility.m_inputs = std::move(inputs);
+    return facility;
+}
+
+} // namespace roofrack

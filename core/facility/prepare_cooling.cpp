@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "facility/prepare_cooling.h"
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+
+#include "facility/air.h"
+#include "facility/liquid.h"
+
+namespace roofrack {
+
+namespace {
+
+constexpr Celsius default_air_supply{24}, default_liquid_supply{30}, default_door_water{18};
+constexpr Kelvins coil_approach{6};           ///< air over the water of a CRAH (judgement)
+constexpr double default_effectiveness = 0.8; ///< of a rear door (judgement)
+constexpr double rated_airflow_per_watt =
+    108 * cubic_feet_per_minute / 1000;  ///< DGX H100 and B200 alike: 16.4 K
+constexpr Kelvins rated_liquid_rise{10}; ///< where no flow is printed: 1.5 L/min a kW
+/// A heat sink is sized for about 45 K above the inlet at TDP (judgement): 0.064 K/W on an H100.
+constexpr double heat_sink_rise = 45;
+/// Fans of a cooler below its rating: static head keeps them from the full cube law (from memory: 2.5–2.8).
+constexpr double cooler_fan_exponent = 2.5;
+
+/// One drawn cooling element and the heat it meets.
+struct Cooler {
+    int element = -1;
+    const Part* part = nullptr;
+    CoolingKind kind = CoolingKind::room_air;
+    double instances = 1;
+    double capacity = no_limit; ///< of all instances
+    std::vector<int> racks;
+    double demand = 0; ///< heat of its racks at full clock
+    double load() const { return capacity < no_limit ? std::clamp(demand / capacity, 0.0, 1.0) : 1; }
+};
+
+struct RackHeat {
+    double air = 0, liquid = 0, power = 0; ///< of one instance at full clock, compute phase
+    double air_flow = 0;                   ///< m³/s at the servers' rating
+    Kelvins rise{};                        ///< of that air at maximum power
+};
+
+/// The nearest setting on the rack or a container around it.
+template<class T>
+std::optional<T> nearest(const Drawing& drawing, int index, std::optional<T> Element::*setting) {
+    for (; index >= 0; index = drawing.parent(index))
+        if (drawing.at(index).*setting) return drawing.at(index).*setting;
+    return std::nullopt;
+}
+
+std::vector<RackHeat> heat_of(const Preparation& prep) {
+    std::vector<RackHeat> heats(prep.inputs.racks.size());
+    const std::vector<double> full(prep.inputs.group_gpus.size(), 1.0);
+    for (size_t r = 0; r < heats.size(); ++r) {
+        const RackModel::Sum sum = prep.inputs.racks[r].sum(full, 1, {});
+        const double share = prep.inputs.racks[r].air_fraction(sum);
+        heats[r].power = sum.peak;
+        heats[r].air = sum.peak * share;
+        heats[r].liquid = sum.peak * (1 - share);
+    }
+    std::vector<double> rated(heats.size(), 0.0);
+    for (const ServerSource& source : prep.servers) {
+        const ServerModel& server = prep.inputs.racks[source.rack].servers[source.index];
+        const double heat = server.server.max_power * server.air_share;
+        heats[source.rack].air_flow +=
+            server.per_rack * source.part->value_or("air_flow", heat * rated_airflow_per_watt);
+        rated[source.rack] += server.per_rack * heat;
+    }
+    for (size_t r = 0; r < heats.size(); ++r)
+        if (heats[r].air_flow > 0)
+            heats[r].rise = air_temperature_rise(Watts(rated[r]), heats[r].air_flow, prep.altitude);
+    return heats;
+}
+
+std::vector<Cooler> coolers_of(const Preparation& prep, const std::vector<RackHeat>& heats) {
+    std::vector<Cooler> coolers;
+    for (int i = 0; i < static_cast<int>(prep.drawing.cluster().elements.size()); ++i) {
+        const Element& element = prep.drawing.at(i);
+        if (element.kind != ElementKind::cooling) continue;
+        Cooler cooler;
+        cooler.element = i;
+        cooler.part = prep.drawing.part(i);
+        cooler.kind = cooling_kind(cooler.part);
+        cooler.instances = prep.drawing.instances(i);
+        cooler.racks = prep.racks_served(i);
+        if (cooler.part)
+            if (const auto capacity = cooler.part->value("capacity"))
+                cooler.capacity = *capacity * cooler.instances;
+        const bool liquid = cooler.kind == CoolingKind::liquid || cooler.kind == CoolingKind::liquid_to_air;
+        for (const int r : cooler.racks) {
+            const auto rack = static_cast<size_t>(r);
+            cooler.demand += prep.inputs.racks[rack].count * (liquid ? heats[rack].liquid : heats[rack].air);
+        }
+        coolers.push_back(std::move(cooler));
+    }
+    return coolers;
+}
+
+/// Heat of rack `r` that its share of the cooler takes, one instance.
+double allotted(const Cooler& cooler, double rack_demand) {
+    if (cooler.capacity == no_limit) return no_limit;
+    return cooler.demand > 0 ? cooler.capacity * rack_demand / cooler.demand : cooler.capacity;
+}
+
+/// What cools one rack.
+struct RackCooling {
+    double air_supply = 0, liquid_supply = 0; ///< summed over coolers, °C
+    int air_coolers = 0, liquid_coolers = 0, doors = 0;
+    double air_capacity = 0, liquid_capacity = 0, door_capacity = 0;
+    double door_water = 0, effectiveness = default_effectiveness;
+    double supplied_flow = 0; ///< m³/s; 0: not printed
+    bool flow_known = true;
+    bool into_air = false;   ///< a liquid-to-air unit hands the liquid's heat to the room
+    double liquid_water = 0; ///< facility water its units want, summed
+};
+
+void add_cooler(RackCooling& rack, const Cooler& cooler, const Element& element, const RackHeat& heat,
+                const Plant& plant) {
+    const double approach = cooler.part ? cooler.part->value_or("approach", 0) : 0;
+    switch (cooler.kind) {
+    case CoolingKind::room_air: {
+        Celsius supply = element.supply.value_or(default_air_supply);
+        if (!plant.has_chiller()) supply = std::max(supply, plant.free_water() + coil_approach);
+        rack.air_supply += supply.degrees();
+        ++rack.air_coolers;
+        rack.air_capacity += allotted(cooler, heat.air);
+        const auto flow = cooler.part ? cooler.part->value("air_flow") : std::nullopt;
+        if (flow && cooler.demand > 0)
+            rack.supplied_flow += *flow * cooler.instances * heat.air / cooler.demand;
+        else
+            rack.flow_known = false;
+        break;
+    }
+    case CoolingKind::rear_door:
+        rack.door_water += element.supply.value_or(default_door_water).degrees();
+        ++rack.doors;
+        rack.door_capacity += allotted(cooler, heat.air);
+        if (cooler.part) rack.effectiveness = cooler.part->value_or("effectiveness", default_effectiveness);
+        break;
+    case CoolingKind::liquid: {
+        const Kelvins rise = (approach > 0 ? Kelvins(approach) : liquid_to_liquid_approach) * cooler.load();
+        Celsius supply = element.supply.value_or(default_liquid_supply);
+        rack.liquid_water += (supply - rise).degrees();
+        if (!plant.has_chiller()) supply = std::max(supply, plant.free_water() + rise);
+        rack.liquid_supply += supply.degrees();
+        ++rack.liquid_coolers;
+        rack.liquid_capacity += allotted(cooler, heat.liquid);
+        break;
+    }
+    case CoolingKind::liquid_to_air: {
+        const Kelvins rise = (approach > 0 ? Kelvins(approach) : liquid_to_air_approach) * cooler.load();
+        rack.liquid_supply +=
+            std::max(element.supply.value_or(default_liquid_supply), default_air_supply + rise).degrees();
+        rack.liquid_water += (default_air_supply - coil_approach).degrees();
+        ++rack.liquid_coolers;
+        rack.liquid_capacity += allotted(cooler, heat.liquid);
+        rack.into_air = true;
+        break;
+    }
+    case CoolingKind::plant: break;
+    }
+}
+
+/// Inlet, coolant and limits of one rack.
+void cool_rack(const Preparation& prep, size_t r, const RackHeat& heat, const RackCooling& cooling) {
+    RackModel& rack = prep.inputs.racks[r];
+    const int element = prep.rack_elements[r];
+    const Plant& plant = prep.inputs.plant;
+
+    if (heat.air > 0) {
+        Celsius supply = default_air_supply;
+        if (cooling.air_coolers > 0)
+            supply = Celsius(cooling.air_supply / cooling.air_coolers);
+        else if (!plant.has_chiller())
+            supply = std::max(supply, plant.free_water() + coil_approach);
+        Kelvins exhaust_rise = heat.rise;
+        if (cooling.doors > 0 && heat.air_flow > 0) {
+            const double capacity_rate = air_density(prep.altitude) * air_heat_capacity * heat.air_flow;
+            const Celsius water(cooling.door_water / cooling.doors);
+            const Watts taken = rear_door_heat(cooling.effectiveness, capacity_rate, supply + heat.rise,
+                                               water, Watts(cooling.door_capacity));
+            exhaust_rise -= Kelvins(taken.si() / capacity_rate);
+        }
+        auto ratio = nearest(prep.drawing, element, &Element::air_supply_ratio);
+        if (!ratio && cooling.air_coolers > 0 && cooling.flow_known && heat.air_flow > 0)
+            ratio = cooling.supplied_flow / heat.air_flow;
+        const auto local = nearest(prep.drawing, element, &Element::supply);
+        // A local temperature is that of the inlet: only air known to be missing warms it further.
+        const double leak = local ? 0 : recirculation_leak;
+        rack.inlet = inlet_temperature(local.value_or(supply), exhaust_rise,
+                                       recirculated_share(ratio.value_or(1), leak))
+                         .degrees();
+    }
+    if (heat.liquid > 0)
+        rack.coolant = cooling.liquid_coolers > 0 ? cooling.liquid_supply / cooling.liquid_coolers
+                                                  : default_liquid_supply.degrees();
+
+    if (const auto& own = prep.drawing.at(element).cooling_limit) {
+        rack.heat_limit = own->si();
+        return;
+    }
+    const bool air_known = cooling.air_coolers + cooling.doors > 0;
+    const double air = cooling.air_capacity + cooling.door_capacity;
+    if (air_known) rack.air_limit = air;
+    if (cooling.liquid_coolers > 0) rack.liquid_limit = cooling.liquid_capacity;
+    if (air_known && cooling.into_air) rack.heat_limit = air;
+}
+
+/// Junction of each server's GPUs as a line over their power.
+void couple_chips(const Preparation& prep) {
+    for (const ServerSource& source : prep.servers) {
+        RackModel& rack = prep.inputs.racks[source.rack];
+        ServerModel& server = rack.servers[source.index];
+        if (const auto inlet_max = source.part->value("inlet_max"); inlet_max && server.air_share > 0)
+            rack.inlet_limit = std::min(rack.inlet_limit.value_or(*inlet_max), *inlet_max);
+        if (server.gpus <= 0) continue;
+        const auto resistance = source.part->value("thermal_resistance");
+        if (server.air_share >= 0.5) {
+            server.base = rack.inlet.value_or(default_air_supply.degrees());
+            const double tdp = server.law.dynamic + server.law.idle;
+            server.resistance = resistance.value_or(heat_sink_rise / tdp);
+            continue;
+        }
+        const double liquid_share = 1 - server.air_share;
+        const double rated = server.server.max_power * liquid_share;
+        const double flow = source.part->value_or(
+            "liquid_flow", coolant_flow(Watts(rated), rated_liquid_rise, propylene_glycol_25));
+        const double mean_rise_per_watt =
+            coolant_rise(Watts(liquid_share), flow, propylene_glycol_25).si() / 2;
+        server.base = rack.coolant.value_or(default_liquid_supply.degrees()) +
+                      mean_rise_per_watt * server.server.steady(true);
+        server.resistance = resistance.value_or(cold_plate_resistance) + mean_rise_per_watt * server.gpus;
+    }
+}
+
+/// Fans and pumps of the coolers per watt of the heat that they carry at full clock.
+void prepare_transport(FacilityInputs& inputs, const std::vector<Cooler>& coolers) {
+    const auto share = [&coolers](bool liquid, double fallback) {
+        double power = 0, heat = 0;
+        for (const Cooler& cooler : coolers) {
+            const bool takes_liquid =
+                cooler.kind == CoolingKind::liquid || cooler.kind == CoolingKind::liquid_to_air;
+            if (cooler.kind == CoolingKind::plant || takes_liquid != liquid || !cooler.part) continue;
+            const auto own = cooler.part->value("own_power");
+            if (!own || cooler.demand <= 0) continue;
+            power += *own * cooler.instances * (liquid ? 1 : std::pow(cooler.load(), cooler_fan_exponent));
+            heat += cooler.demand;
+        }
+        return heat > 0 ? power / heat : fallback;
+    };
+    inputs.air_transport = share(false, inputs.air_transport);
+    inputs.liquid_transport = share(true, inputs.liquid_transport);
+}
+
+/// The facility water that coils and units want, weighted by the heat that they take.
+void prepare_water(FacilityInputs& inputs, const std::vector<RackHeat>& heats,
+                   const std::vector<RackCooling>& cooling) {
+    double air = 0, air_water = 0, liquid = 0, liquid_water = 0;
+    for (size_t r = 0; r < heats.size(); ++r) {
+        const double air_heat = inputs.racks[r].count * heats[r].air,
+                     liquid_heat = inputs.racks[r].count * heats[r].liquid;
+        double water = (default_air_supply - coil_approach).degrees();
+        if (cooling[r].air_coolers > 0)
+            water = cooling[r].air_supply / cooling[r].air_coolers - coil_approach.si();
+        else if (cooling[r].doors > 0)
+            water = cooling[r].door_water / cooling[r].doors;
+        air += air_heat;
+        air_water += air_heat * water;
+        water = (default_liquid_supply - liquid_to_liquid_approach).degrees();
+        if (cooling[r].liquid_coolers > 0) water = cooling[r].liquid_water / cooling[r].liquid_coolers;
+        liquid += liquid_heat;
+        liquid_water += liquid_heat * water;
+    }
+    if (air > 0) inputs.air_water = Celsius(air_water / air);
+    if (liquid > 0) inputs.liquid_water = Celsius(liquid_water / liquid);
+}
+
+} // namespace
+
+CoolingKind cooling_kind(const Part* part) {
+    if (!part) return CoolingKind::room_air;
+    std::string text;
+    for (const std::string_view word :
+         {part->text_or("cooling", ""), part->text_or("type", ""), std::string_view(part->id)})
+        text += std::string(word) + ' ';
+    std::ranges::transform(text, text.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const auto says = [&text](std::initializer_list<std::string_view> words) {
+        return std::ranges::any_of(
+            words, [&text](std::string_view word) { return text.find(word) != std::string::npos; });
+    };
+    if (says({"l2a", "liquid-to-air", "sidecar"})) return CoolingKind::liquid_to_air;
+    if (says({"cdu", "liquid", "cold-plate", "immersion"})) return CoolingKind::liquid;
+    if (says({"rdhx", "rear-door", "rear_door", "chilleddoor", "cyberdoor"})) return CoolingKind::rear_door;
+    if (says({"chiller", "tower", "dry-cooler", "plant"})) return CoolingKind::plant;
+    return CoolingKind::room_air;
+}
+
+void prepare_cooling(Preparation& prep) {
+    FacilityInputs& inputs = prep.inputs;
+    couple_chips(prep); // at default temperatures: the demand needs a junction
+    const std::vector<RackHeat> heats = heat_of(prep);
+    const std::vector<Cooler> coolers = coolers_of(prep, heats);
+
+    std::vector<RackCooling> cooling(inputs.racks.size());
+    double plant_capacity = 0;
+    for (const Cooler& cooler : coolers) {
+        if (cooler.kind == CoolingKind::plant) plant_capacity += cooler.capacity;
+        for (const int r : cooler.racks)
+            add_cooler(cooling[static_cast<size_t>(r)], cooler, prep.drawing.at(cooler.element),
+                       heats[static_cast<size_t>(r)], inputs.plant);
+        SharedCapacity shared{prep.drawing.at(cooler.element).id, cooler.instances,
+                              cooler.capacity < no_limit ? cooler.capacity / cooler.instances : no_limit,
+                              cooler.racks};
+        const bool liquid = cooler.kind == CoolingKind::liquid || cooler.kind == CoolingKind::liquid_to_air;
+        if (cooler.kind != CoolingKind::plant)
+            (liquid ? inputs.liquid_coolers : inputs.air_coolers).push_back(std::move(shared));
+    }
+    if (plant_capacity > 0) inputs.plant_limit = plant_capacity;
+    for (size_t r = 0; r < inputs.racks.size(); ++r) cool_rack(prep, r, heats[r], cooling[r]);
+    couple_chips(prep);
+    prepare_transport(inputs, coolers);
+    prepare_water(inputs, heats, cooling);
+}
+
+} // namespace roofrack

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "facility/drawing.h"
+#include "facility/facility_inputs.h"
+
+namespace roofrack {
+
+/// A drawn server element, its parts and where its model is.
+struct ServerSource {
+    int element = -1;
+    size_t rack = 0, index = 0; ///< FacilityInputs::racks[rack].servers[index]
+    const Part* part = nullptr;
+    const Part* accelerator = nullptr;
+};
+
+/// The drawing on its way to FacilityInputs.
+struct Preparation {
+    const Drawing& drawing;
+    FacilityInputs& inputs;
+    std::vector<int> rack_elements; ///< of each rack model: the rack, or the server that stands in none
+    std::vector<ServerSource> servers;
+    double altitude = 0;
+
+    /// Racks that stand in `element`: itself, the rack around it, or all racks inside a container.
+    std::vector<int> racks_in(int element) const;
+    /// Racks that a feed or cooling element serves: by its links; without any, those of the container it
+    /// stands in.
+    std::vector<int> racks_served(int element) const;
+};
+
+/// Which way a cooling part takes heat.
+enum class CoolingKind { room_air, rear_door, liquid, liquid_to_air, plant };
+/// From the part's text "cooling" (or "type"): "crah", "rdhx", "cdu", "cdu-l2a", "chiller" and the like; room
+/// air when it says nothing.
+CoolingKind cooling_kind(const Part* part);
+
+/// Air and liquid temperatures, limits on heat and the junction's distance from the coolant, from the drawn
+/// cooling. Where none is drawn: 24 °C air, 30 °C liquid and no limit (judgement).
+void prepare_cooling(Preparation& preparation);
+
+} // namespace roofrack

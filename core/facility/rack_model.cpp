@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "facility/rack_model.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+
+namespace {
+constexpr int most_rounds = 20;
+constexpr double same_temperature = 0.01; // K
+} // namespace
+
+StepLoad StepLoad::from(const DutyCycle& duty) {
+    StepLoad load;
+    const double compute = std::clamp(duty.compute, 0.0, 1.0);
+    const double communication = std::clamp(duty.communication, 0.0, 1.0 - compute);
+    load.mean = compute * load.compute + communication * load.communication;
+    return load;
+}
+
+ServerModel::Own ServerModel::own_speed(double utilisation) const {
+    if (gpus <= 0) return {};
+    double junction = std::min(limit, base + resistance * cap);
+    GpuPowerLaw hot = law;
+    double speed = 1, reached = junction;
+    for (int round = 0; round < most_rounds; ++round) {
+        hot.idle = idle_at(law.idle, Celsius(idle_temperature), Celsius(junction));
+        speed = hot.speed_at(Watts(cap), utilisation);
+        reached = base + resistance * hot.power(speed, utilisation).si();
+        const double next = std::min(limit, reached);
+        if (std::abs(next - junction) < same_temperature) break;
+        junction = next;
+    }
+    Clip clip = speed < 1 ? (software_cap ? Clip::power_cap : Clip::thermal) : Clip::none;
+    if (reached > limit) {
+        hot.idle = idle_at(law.idle, Celsius(idle_temperature), Celsius(limit));
+        const double cooled = hot.speed_at(Watts((limit - base) / resistance), utilisation);
+        if (cooled < speed) {
+            speed = cooled;
+            clip = Clip::thermal;
+        }
+    }
+    return {std::max(speed, lowest_speed), clip};
+}
+
+double ServerModel::junction_at(double dynamic_power) const {
+    const double ceiling = limit + 30; // the chip would have shut down
+    double junction = std::min(ceiling, base + resistance * (law.idle + dynamic_power));
+    for (int round = 0; round < most_rounds; ++round) {
+        const double idle = idle_at(law.idle, Celsius(idle_temperature), Celsius(junction));
+        const double next = std::min(ceiling, base + resistance * (idle + dynamic_power));
+        if (std::abs(next - junction) < same_temperature) return next;
+        junction = next;
+    }
+    return junction;
+}
+
+ServerModel::Point ServerModel::at_plug(double junction, double gpu_peak, double gpu_mean, double gpu_trough,
+                                        bool busy) const {
+    const double steady = server.steady(busy);
+    const double fans = server.fans(steady + gpus * gpu_mean); // they follow the mean, not the phases
+    const auto plug = [&](double gpu) {
+        return server.supplies.input(Watts(steady + fans + gpus * gpu)).si();
+    };
+    Point point;
+    point.junction = junction;
+    point.peak = plug(gpu_peak);
+    point.mean = plug(gpu_mean);
+    point.trough = plug(gpu_trough);
+    point.computing = steady + gpus * gpu_mean;
+    return point;
+}
+
+ServerModel::Point ServerModel::at(double speed, const StepLoad& load) const {
+    if (gpus <= 0) return at_plug(base, 0, 0, 0, true);
+    const double dynamic = law.dynamic * law.shape(speed);
+    const double junction = junction_at(dynamic * load.compute);
+    const double idle_power = idle_at(law.idle, Celsius(idle_temperature), Celsius(junction));
+    return at_plug(junction, idle_power + dynamic * load.compute, idle_power + dynamic * load.mean,
+                   idle_power + dynamic * load.communication, true);
+}
+
+ServerModel::Point ServerModel::idle() const {
+    if (gpus <= 0) return at_plug(base, 0, 0, 0, false);
+    const double junction = junction_at(0);
+    const double power = idle_at(law.idle, Celsius(idle_temperature), Celsius(junction));
+    return at_plug(junction, power, power, power, false);
+}
+
+RackModel::Sum RackModel::sum(std::span<const double> speeds, double ceiling, const StepLoad& load,
+                              std::span<const double> busy) const {
+    Sum total;
+    total.peak = total.mean = total.air = total.computing = fixed;
+    const auto add = [&total](const ServerModel& server, const ServerModel::Point& point, double share) {
+        const double weight = server.per_rack * share;
+        total.mean += weight * point.mean;
+        total.air += weight * point.mean * server.air_share;
+        total.liquid += weight * point.mean * (1 - server.air_share);
+        total.computing += weight * point.computing;
+        total.swing += weight * (point.peak - point.trough);
+    };
+    for (const ServerModel& server : servers) {
+        const auto group = static_cast<size_t>(std::max(0, server.group));
+        const double share = server.group < 0 || busy.empty() ? 1 : busy[group];
+        ServerModel::Point hottest;
+        if (share < 1) {
+            hottest = server.idle();
+            add(server, hottest, 1 - share);
+        }
+        if (share > 0) {
+            const double speed = server.group < 0 ? 1 : std::min(ceiling, speeds[group]);
+            hottest = server.at(speed, load);
+            add(server, hottest, share);
+        }
+        total.peak += server.per_rack * hottest.peak;
+        if (server.gpus > 0) total.junction = std::max(total.junction, hottest.junction);
+    }
+    return total;
+}
+
+Clip RackModel::solve(std::span<double> speeds, const StepLoad& load) const {
+    Clip clip = Clip::none;
+    double slowest_own = 1;
+    for (const ServerModel& server : servers) {
+        if (server.group < 0) continue;
+        const auto own = server.own_speed(load.compute);
+        speeds[static_cast<size_t>(server.group)] = own.speed;
+        if (own.speed < slowest_own) {
+            slowest_own = own.speed;
+            clip = own.clip;
+        }
+    }
+    if (power_limit == no_limit && air_limit == no_limit && liquid_limit == no_limit &&
+        heat_limit == no_limit)
+        return clip;
+
+    Sum total = sum(speeds, 1, load);
+    if (total.peak > power_limit) {
+        const double ceiling =
+            largest_within(lowest_speed, [&](double x) { return sum(speeds, x, load).peak - power_limit; });
+        hold(speeds, ceiling);
+        clip = Clip::feed;
+        total = sum(speeds, 1, load);
+    }
+    if (too_hot(total)) {
+        const double ceiling = largest_within(lowest_speed, [&](double x) {
+            const Sum at = sum(speeds, x, load);
+            return std::max({at.air - air_limit, at.liquid - liquid_limit, at.mean - heat_limit});
+        });
+        hold(speeds, ceiling);
+        clip = Clip::cooling;
+    }
+    return clip;
+}
+
+void RackModel::hold(std::span<double> speeds, double ceiling) const {
+    for (const ServerModel& server : servers) {
+        if (server.group < 0) continue;
+        double& speed = speeds[static_cast<size_t>(server.group)];
+        speed = std::min(speed, ceiling);
+    }
+}
+
+double RackModel::slowest(std::span<const double> speeds) const {
+    double slowest = 1;
+    for (const ServerModel& server : servers)
+        if (server.group >= 0) slowest = std::min(slowest, speeds[static_cast<size_t>(server.group)]);
+    return slowest;
+}
+
+} // namespace roofrack

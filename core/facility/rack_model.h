@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "facility/facility.h"
+#include "facility/gpu_power.h"
+#include "facility/server_power.h"
+
+#include <limits>
+#include <span>
+
+namespace roofrack {
+
+inline constexpr double no_limit = std::numeric_limits<double>::infinity();
+/// A clock does not fall lower than this: 210 of 1980 MHz on an H100 (from memory). A rack whose limit would
+/// need less is over its limit even so.
+inline constexpr double lowest_speed = 0.1;
+
+/// Phases of a step as utilisations: of the compute phase, of the communication phase, and the mean over the
+/// step.
+struct StepLoad {
+    double compute = compute_utilisation;
+    double communication = communication_utilisation;
+    double mean = compute_utilisation;
+
+    static StepLoad from(const DutyCycle& duty);
+};
+
+/// One drawn server element as power and heat see it. Plain doubles in W, K, °C: the inside of the step-time
+/// loop.
+struct ServerModel {
+    int group = -1;      ///< index in Fabric::groups; −1: no GPUs
+    double per_rack = 1; ///< servers in one rack instance
+    double gpus = 0;     ///< in one server
+    GpuPowerLaw law;     ///< with `idle` at `idle_temperature`
+    double idle_temperature = 30;
+    double cap = no_limit;     ///< software cap or TDP, the smaller
+    bool software_cap = false; ///< the cap is the user's
+    double limit = 87;         ///< throttle temperature
+    double base = 24;          ///< junction at no GPU power, the rest of the server busy
+    double resistance = 0.06; ///< junction rise per watt of one GPU: heat sink or cold plate, and the coolant
+                              ///< that all GPUs warm
+    double air_share = 1;
+    ServerPower server;
+
+    struct Own {
+        double speed = 1;
+        Clip clip = Clip::none;
+    };
+    /// Clock under its own cap and throttle temperature: the fixed point of temperature, leakage and clock,
+    /// approached from the hot side in at most 20 rounds.
+    Own own_speed(double utilisation) const;
+
+    struct Point {
+        double junction = 0;  ///< compute phase
+        double peak = 0;      ///< at the plug, compute phase
+        double mean = 0;      ///< at the plug, over the step
+        double trough = 0;    ///< at the plug, communication phase
+        double computing = 0; ///< mean, of what computes: without fans and supply losses
+    };
+    Point at(double speed, const StepLoad& load) const;
+    /// No job runs.
+    Point idle() const;
+
+private:
+    double junction_at(double dynamic_power) const;
+    Point at_plug(double junction, double gpu_peak, double gpu_mean, double gpu_trough, bool busy) const;
+};
+
+/// One rack element, or a server in no rack. Limits are of one instance.
+struct RackModel {
+    std::string id;
+    double count = 1;
+    std::vector<ServerModel> servers;
+    double fixed = 0;              ///< switches and storage in it, W; all to air
+    double power_limit = no_limit; ///< against the compute phase
+    double air_limit = no_limit, liquid_limit = no_limit, heat_limit = no_limit; ///< against the mean
+    std::optional<double> inlet, inlet_limit, coolant;                           ///< °C
+
+    struct Sum {
+        double peak = 0; ///< of an instance whose GPUs work, compute phase
+        double mean = 0, air = 0, liquid = 0, computing = 0, swing = 0; ///< averages over the instances
+        double junction = 0;
+    };
+    /// All servers at their clocks, none faster than `ceiling`. `speeds` and `busy`, the share of the GPUs
+    /// that have work (empty: all), are indexed by group.
+    Sum sum(std::span<const double> speeds, double ceiling, const StepLoad& load,
+            std::span<const double> busy = {}) const;
+    double air_fraction(const Sum& sum) const { return sum.mean > 0 ? sum.air / sum.mean : 1; }
+    /// True when a limit on heat is exceeded.
+    bool too_hot(const Sum& sum) const {
+        return sum.air > air_limit || sum.liquid > liquid_limit || sum.mean > heat_limit;
+    }
+    /// Writes the clocks of the rack's groups under its own limits; says which limit binds.
+    Clip solve(std::span<double> speeds, const StepLoad& load) const;
+    /// Holds every group at or under `ceiling`.
+    void hold(std::span<double> speeds, double ceiling) const;
+    double slowest(std::span<const double> speeds) const;
+};
+
+/// The largest x in [low, 1] with excess(x) ≤ 0, for an increasing `excess` with excess(1) > 0; `low` when
+/// there is none.
+template<class Excess>
+double largest_within(double low, Excess excess) {
+    double high = 1, above = excess(1.0), below = excess(low);
+    if (below >= 0) return low;
+    for (int round = 0; round < 40 && high - low > 1e-7; ++round) {
+        // False position, pulled to the middle so that both ends close in.
+        double x = low + (high - low) * -below / (above - below);
+        if (round % 3 == 2) x = (low + high) / 2;
+        const double value = excess(x);
+        if (value > 0) {
+            high = x;
+            above = value;
+        } else {
+            low = x;
+            below = value;
+            if (value > -1e-6) break; // W: honoured as closely as anyone can meter
+        }
+    }
+    return low;
+}
+
+} // namespace roofrack

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "catalog/catalog.h"
+#include "cluster/check_rules.h"
+#include "cluster/fabric_network.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+/// What stands in one instance of a rack, by the nameplates.
+struct RackLoad {
+    int rack = 0;
+    double instances = 0;
+    double height_u = 0;
+    double power = 0; ///< W
+    bool power_known = true;
+    bool equipped = false;
+    std::vector<int> feeds, cooling;
+    double feed_power = 0; ///< W, share of one instance in all its feeds
+    double feed_count = 0; ///< feeds that one instance has
+    bool feeds_known = true;
+};
+
+class RackRules {
+public:
+    explicit RackRules(CheckContext& context)
+        : m_context(context) {}
+
+    void run() {
+        const int size = static_cast<int>(m_context.cluster.elements.size());
+        for (int i = 0; i < size; ++i)
+            if (m_context.at(i).kind == ElementKind::rack) m_racks.push_back(load_of(i));
+        bool any_feed = false, any_cooling = false;
+        for (int i = 0; i < size; ++i) {
+            if (m_context.at(i).kind == ElementKind::feed) {
+                any_feed = true;
+                supply(i, &RackLoad::feeds);
+            } else if (m_context.at(i).kind == ElementKind::cooling) {
+                any_cooling = true;
+                supply(i, &RackLoad::cooling);
+            }
+        }
+        share_feeds();
+        for (const RackLoad& rack : m_racks) {
+            if (!rack.equipped) continue;
+            check_height(rack);
+            check_supply(rack, any_feed, any_cooling);
+            check_power(rack);
+        }
+    }
+
+private:
+    void add(Severity severity, const char* id, const Element& rack, std::string message, std::string why,
+             std::string relief) {
+        m_context.findings.push_back(
+            {severity, id, std::move(message), std::move(why), std::move(relief), {rack.id}});
+    }
+
+    RackLoad load_of(int rack) const {
+        RackLoad out;
+        out.rack = rack;
+        out.instances = m_context.containment.instances(rack);
+        for (size_t i = 0; i < m_context.cluster.elements.size(); ++i) {
+            const int index = static_cast<int>(i);
+            const Element& element = m_context.at(index);
+            if (m_context.containment.enclosing(index, ElementKind::rack) != rack) continue;
+            if (element.kind != ElementKind::server && element.kind != ElementKind::switch_ &&
+                element.kind != ElementKind::storage)
+                continue;
+            out.equipped = true;
+            const Part* part = part_of(element, m_context.catalog);
+            if (!part) continue;
+            const double count = m_context.containment.within(index, rack);
+            out.height_u += count * part->value_or("height_u", 0);
+            std::optional<double> power = part->value("max_power");
+            if (!power) power = part->value("typical_power");
+            if (!power) power = part->value("power");
+            if (power)
+                out.power += count * *power;
+            else if (element.kind == ElementKind::server)
+                out.power_known = false;
+        }
+        return out;
+    }
+
+    bool encloses(int container, int element) const {
+        for (int at = element; at >= 0; at = m_context.containment.parent(at))
+            if (at == container) return true;
+        return false;
+    }
+
+    /// A feed or cooling unit serves what it is linked to; without links, the container it stands in.
+    void supply(int unit, std::vector<int> RackLoad::*list) {
+        bool linked = false;
+        const std::string& id = m_context.at(unit).id;
+        for (const Link& link : m_context.cluster.links) {
+            if (link.from != id && link.to != id) continue;
+            const int target = m_context.containment.index(link.from == id ? link.to : link.from);
+            if (target < 0) continue;
+            linked = true;
+            for (RackLoad& rack : m_racks) {
+                const bool inside = m_context.containment.enclosing(target, ElementKind::rack) == rack.rack;
+                if ((encloses(target, rack.rack) || inside) &&
+                    std::ranges::find(rack.*list, unit) == (rack.*list).end())
+                    (rack.*list).push_back(unit);
+            }
+        }
+        if (linked) return;
+        const int home = m_context.containment.parent(unit);
+        for (RackLoad& rack : m_racks)
+            if (home < 0 || encloses(home, rack.rack)) (rack.*list).push_back(unit);
+    }
+
+    /// Racks on one feed share it in proportion to their nameplates, as the facility model does.
+    void share_feeds() {
+        for (size_t i = 0; i < m_context.cluster.elements.size(); ++i) {
+            const int feed = static_cast<int>(i);
+            if (m_context.at(feed).kind != ElementKind::feed) continue;
+            double demand = 0;
+            const auto served = [&](const RackLoad& rack) {
+                return std::ranges::find(rack.feeds, feed) != rack.feeds.end();
+            };
+            for (const RackLoad& rack : m_racks)
+                if (served(rack)) demand += rack.power * rack.instances;
+            const Part* part = part_of(m_context.at(feed), m_context.catalog);
+            const auto apparent = part ? part->value("apparent_power") : std::nullopt;
+            const double feeds = m_context.containment.instances(feed);
+            for (RackLoad& rack : m_racks) {
+                if (!served(rack) || demand <= 0) continue;
+                if (!apparent) rack.feeds_known = false;
+                const double share = rack.power / demand;
+                // 0.95: power factor of server supplies, where the part has none (facility.md section 2).
+                rack.feed_power +=
+                    apparent.value_or(0) * (part ? part->value_or("power_factor", 0.95) : 0) * feeds * share;
+                rack.feed_count += feeds * share;
+            }
+        }
+    }
+
+    void check_height(const RackLoad& load) {
+        const Element& rack = m_context.at(load.rack);
+        const Part* part = part_of(rack, m_context.catalog);
+        const auto height = part ? part->value("height_u") : std::nullopt;
+        if (!height || load.height_u <= *height) return;
+        add(Severity::warning, "rack-over-full", rack,
+            fmt::format("{} holds {:g} U of equipment and has {:g} U", CheckContext::title(rack),
+                        load.height_u, *height),
+            "It does not fit.", "Take a server out, choose a taller rack, or draw more racks.");
+    }
+
+    void check_supply(const RackLoad& load, bool any_feed, bool any_cooling) {
+        const Element& rack = m_context.at(load.rack);
+        if (load.feeds.empty() && !rack.power_limit)
+            add(any_feed ? Severity::warning : Severity::info, "rack-no-feed", rack,
+                fmt::format("{} has no feed", CheckContext::title(rack)),
+                "What power it may draw is unknown, so no limit is set.",
+                "Connect a feed, or set its power limit.");
+        if (load.cooling.empty() && !rack.cooling_limit && !rack.supply)
+            add(any_cooling ? Severity::warning : Severity::info, "rack-no-cooling", rack,
+                fmt::format("{} has no cooling", CheckContext::title(rack)),
+                "The temperature at its inlet is a guess, and no limit to its heat is set.",
+                "Connect a cooling unit to it or to its room.");
+    }
+
+    void check_power(const RackLoad& load) {
+        const Element& rack = m_context.at(load.rack);
+        const Part* part = part_of(rack, m_context.catalog);
+        const auto kw = [](double watts) { return fmt::format("{:.4g} kW", watts / 1000); };
+        if (!load.power_known || load.power <= 0) return;
+        const auto holds = part ? part->value("power_max") : std::nullopt;
+        if (holds && load.power > *holds * 1.001)
+            add(Severity::warning, "rack-over-power", rack,
+                fmt::format("{}: {} of nameplates in a rack for {}", CheckContext::title(rack),
+                            kw(load.power), kw(*holds)),
+                "The rack and its cooling are not made for so much.",
+                "Spread the servers over more racks, or choose a denser rack.");
+        const double limit = rack.power_limit ? rack.power_limit->si() : load.feed_power;
+        if (limit <= 0 || !load.feeds_known) return;
+        if (load.power > limit * 1.001) {
+            add(Severity::warning, "rack-over-power", rack,
+                fmt::format("{}: {} of nameplates on feeds for {}", CheckContext::title(rack), kw(load.power),
+                            kw(limit)),
+                "At full load the rack must slow down or trips its breaker.",
+                "Add a feed, or take a server out.");
+            return;
+        }
+        // One feed lost; the rest must carry all (facility.md section 2).
+        if (rack.power_limit || load.feed_count <= 0) return;
+        const double left = load.feed_power * std::max(0.0, 1 - 1 / load.feed_count);
+        if (load.power > left * 1.001)
+            add(Severity::info, "rack-no-spare-feed", rack,
+                fmt::format("{}: with one feed lost {} are left for {} of nameplates",
+                            CheckContext::title(rack), kw(left), kw(load.power)),
+                "A single failure takes the rack down, or slows it.", "Add a feed to each rack (N+1).");
+    }
+
+    CheckContext& m_context;
+    std::vector<RackLoad> m_racks;
+};
+
+} // namespace
+
+void check_racks(CheckContext& context) { RackRules(context).run(); }
+
+} // namespace roofrack

@@ -110,6 +110,11 @@ Result<Catalog> Catalog::parse(std::span<const EmbeddedFile> files) {
                 for (const auto& [key, text] : it->items()) sources[key] = fields.text(key);
             if (fields.error()) return tl::unexpected(*fields.error());
         }
+        if (const auto it = json->find("defaults"); it != json->end()) {
+            auto defaults = read_defaults(*it, fmt::format("{}#/defaults", file.path));
+            if (!defaults) return tl::unexpected(defaults.error());
+            catalog.m_defaults = std::move(*defaults);
+        }
         contents.emplace_back(file.path, std::move(*json));
     }
     for (const auto& [path, json] : contents) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "catalog/defaults.h"
 #include "catalog/part.h"
 #include "workload/model_spec.h"
 
@@ -28,6 +29,9 @@ public:
     const std::vector<Part>& parts() const { return m_parts; }
     const std::vector<ModelSpec>& models() const { return m_models; }
 
+    /// The constants of the cost model; all zero where the files had none.
+    const Defaults& defaults() const { return m_defaults; }
+
     /// The id nearest in spelling, for "unknown part 'X': did you mean 'Y'?"; empty when nothing is near.
     std::string nearest_part(std::string_view id) const;
     std::string nearest_model(std::string_view id) const;
@@ -35,6 +39,7 @@ public:
 private:
     std::vector<Part> m_parts;
     std::vector<ModelSpec> m_models;
+    Defaults m_defaults;
     std::map<std::string, size_t, std::less<>> m_part_index; ///< lower-cased id or alias → position
     std::map<std::string, size_t, std::less<>> m_model_index;
 };

@@ -49,6 +49,8 @@ private Q_SLOTS:
     void models_have_their_published_size_data();
     void models_have_their_published_size();
     void unknown_stays_unknown();
+    void defaults_are_in_si();
+    void defaults_are_complete();
 };
 
 void TestCatalog::built_in_parses() {
@@ -311,6 +313,52 @@ void TestCatalog::unknown_stays_unknown() {
     QCOMPARE(generic->generic->compute_per_step.si(), 0.2);
     // 540 B weights in BF16 are about 1.08 TB.
     QVERIFY(std::abs(2 * parameter_count(*catalog.model("palm-540b")) / 1.08e12 - 1) < 0.01);
+}
+
+void TestCatalog::defaults_are_in_si() {
+    const Defaults& defaults = Catalog::built_in().defaults();
+    const auto& c = defaults.collectives;
+    const auto near = [](double a, double b) { return std::abs(a - b) <= 1e-12 * std::abs(b); };
+    // NCCL 2.30.7, src/graph/tuning.cc: base latencies {6.8, 14.0, 8.4} µs (tree), {6.6, 14.0, 8.4} µs
+    // (ring).
+    QVERIFY(near(c.base.tree[0], 6.8e-6) && near(c.base.ring[0], 6.6e-6) && near(c.base.ring[2], 8.4e-6));
+    QVERIFY(near(c.net.ring[2], 14e-6) && near(c.nvlink.ring[1], 1.9e-6) && near(c.pci.tree[2], 4e-6));
+    QVERIFY(near(c.nvlink.nvls[2], 25e-6) && near(c.net.nvls_tree[2], 20.9e-6));
+    // topo.h: 20.6 GB/s a link on Hopper; 18 links.
+    const size_t hopper = *Defaults::generation("hopper");
+    QVERIFY(near(c.nvlink_rate_per_link[hopper], 20.6e9));
+    QCOMPARE(c.nvlink_links[hopper], 18.0);
+    QVERIFY(near(c.channel_cap.ring_ll128[hopper][0], 36.7e9));
+    QCOMPARE(c.tree_size_correction[0].size(), size_t(24));
+    QVERIFY(near(c.tree_factor[0], 1 / 3.8) || std::abs(c.tree_factor[0] - 1 / 3.8) < 1e-9);
+    QCOMPARE(c.ring_factor, (Defaults::Protocols{0.5, 0.92, 1}));
+    QCOMPARE(c.ring_plateau, 1.4);
+    QCOMPARE(*Defaults::generation("blackwell-ultra"), *Defaults::generation("blackwell"));
+    QVERIFY(!Defaults::generation("cdna3"));
+    QCOMPARE(defaults.topology.ecmp_flows.size(), defaults.topology.ecmp_factor.size());
+    QCOMPARE(defaults.failures.rate_nominal, 0.00379); // Llama 3: 419 failures in 54 days on 2,048 nodes
+    QVERIFY(std::abs(defaults.failures.rate_nominal / (419.0 / 54 / 2048) - 1) < 0.01);
+    QCOMPARE(defaults.overlap.gradient_bucket, 25e6);
+    QCOMPARE(defaults.regimes.linear, 0.9);
+}
+
+void TestCatalog::defaults_are_complete() {
+    const Defaults& defaults = Catalog::built_in().defaults();
+    QVERIFY(defaults.figures.size() > 200);
+    for (const auto& [path, figure] : defaults.figures) {
+        QVERIFY2(figure.value && !figure.source.empty() && figure.status != Status::unknown, path.c_str());
+        QVERIFY2(figure.source.find("/work") == std::string::npos, path.c_str());
+    }
+    const Figure* efa = defaults.figure("collectives.nic_efficiency.efa");
+    QVERIFY(efa);
+    QCOMPARE(efa->value, std::optional(0.92));
+    QVERIFY(!defaults.figure("collectives.nothing"));
+    const EmbeddedFile incomplete{
+        "resources/catalog/defaults.json",
+        R"({"defaults": {"power": {"knee": {"value": 1, "status": "judgement", "source": "s"}}}})"};
+    const auto parsed = Catalog::parse(std::span(&incomplete, 1));
+    QVERIFY(!parsed);
+    QVERIFY2(parsed.error().what.find("missing") != std::string::npos, parsed.error().text().c_str());
 }
 
 QTEST_APPLESS_MAIN(TestCatalog)

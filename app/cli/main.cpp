@@ -16,13 +16,17 @@ void warn(const Diagnostic& diagnostic) { std::fprintf(stderr, "warning: %s\n", 
 
 int main(int argc, char** argv) {
     using namespace roofrack::cli;
-    CLI::App app("Predicts what a training step costs on a drawn cluster, and what holds it back.", "roofrack-cli");
+    CLI::App app("Predicts what a training step costs on a drawn cluster, and what holds it back.",
+                 "roofrack-cli");
     app.require_subcommand(1);
     app.set_version_flag("--version", ROOFRACK_VERSION);
     int exit_code = Exit::done;
     constexpr AddCommand commands[] = {
+        add_evaluate,
+        add_explain,
+        add_scale,
         add_trace,
-        nullptr,
+        add_validate,
     };
     for (const AddCommand add : commands)
         if (add) add(app, exit_code);

@@ -12,17 +12,32 @@ namespace roofrack {
 
 /// The exclusive parts of a step, in stack order (model.md section 1). They sum to the step time.
 enum class StepPart {
-    compute, memory, launch, tensor_comm, context_comm, expert_comm, pipeline_bubble, pipeline_comm,
-    data_comm, optimizer, straggler, throttle, input, checkpoint, failure,
+    compute,
+    memory,
+    launch,
+    tensor_comm,
+    context_comm,
+    expert_comm,
+    pipeline_bubble,
+    pipeline_comm,
+    data_comm,
+    optimizer,
+    straggler,
+    throttle,
+    input,
+    checkpoint,
+    failure,
 };
 inline constexpr size_t step_part_count = 15;
-std::string_view name_of(StepPart part); ///< "tensor_comm"
+std::string_view name_of(StepPart part);  ///< "tensor_comm"
 std::string_view label_of(StepPart part); ///< "tensor comm"
 
 using StepParts = std::array<double, step_part_count>; ///< seconds, indexed by StepPart
 
 enum class Regime { linear, diminishing, degrading };
 std::string_view name_of(Regime regime);
+/// linear e ≥ 0.9, diminishing 0 ≤ e < 0.9, degrading e < 0 (defaults.json regimes; judgement).
+Regime regime_of(double elasticity);
 
 /// One kind of operator of the step on the critical stage, summed over its calls. For the roofline chart.
 struct OperatorCost {
@@ -52,24 +67,24 @@ struct MemoryFit {
 struct Evaluation {
     bool feasible = true; ///< the plan divides and the model fits
     double gpus = 0;
-    Plan plan;            ///< as evaluated, dp filled in
-    Seconds step_time{};  ///< sum of parts: productive step plus amortised checkpoints and failures
-    StepParts parts{};    ///< seconds
+    Plan plan;           ///< as evaluated, dp filled in
+    Seconds step_time{}; ///< sum of parts: productive step plus amortised checkpoints and failures
+    StepParts parts{};   ///< seconds
     double tokens_per_step = 0;
-    double tokens_per_s = 0;  ///< samples/s for generic profiles is samples_per_s
+    double tokens_per_s = 0; ///< samples/s for generic profiles is samples_per_s
     double samples_per_s = 0;
-    double mfu = 0;           ///< PaLM (Chowdhery 2022): 6N + 12Lhs per token, full attention square, no recompute
-    double mfu_causal = 0;    ///< the same with the causal half of attention
-    double hfu = 0;           ///< with recomputation
-    double goodput = 1;       ///< productive share of the wall clock (checkpoints, failures)
-    double effective_gpus = 0;///< gpus × (compute + memory share): "256 paid, 80 delivered"
+    double mfu = 0; ///< PaLM (Chowdhery 2022): 6N + 12Lhs per token, full attention square, no recompute
+    double mfu_causal = 0;     ///< the same with the causal half of attention
+    double hfu = 0;            ///< with recomputation
+    double goodput = 1;        ///< productive share of the wall clock (checkpoints, failures)
+    double effective_gpus = 0; ///< gpus × (compute + memory share): "256 paid, 80 delivered"
     MemoryFit memory;
     PowerState power;
     Joules energy_per_step{};
     Dollars cost_per_hour{};
     Seconds time_to_budget{}; ///< whole run; 0 without a token budget
     Regime regime = Regime::linear;
-    std::string binds;        ///< what holds it back, one phrase: "leaf uplinks, 4:1"
+    std::string binds;             ///< what holds it back, one phrase: "leaf uplinks, 4:1"
     std::vector<Finding> findings; ///< most severe first
     std::vector<FabricLevel> levels;
     std::vector<OperatorCost> operators;
@@ -97,6 +112,10 @@ struct ScaleBorder {
     std::string cause; ///< the part that grew, e.g. "data_comm"
 };
 
+/// What a sweep counts as useful: tokens/s of the productive step with the batch growing with the GPUs
+/// (throughput, weak scaling) or fixed (fixed_batch, strong); fixed batch with checkpoints and failures paid
+/// (goodput); growing batch with failures and the extra tokens of large batches paid (time_to_loss,
+/// McCandlish 2018).
 enum class ScaleMetric { throughput, fixed_batch, goodput, time_to_loss };
 std::string_view name_of(ScaleMetric metric); ///< "throughput", "fixed-batch", "goodput", "time-to-loss"
 std::optional<ScaleMetric> scale_metric(std::string_view name);

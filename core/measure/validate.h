@@ -2,6 +2,8 @@
 #pragma once
 
 #include "catalog/catalog.h"
+#include "cost/parameters.h"
+#include "measure/runs.h"
 #include "units/diagnostic.h"
 
 #include <filesystem>
@@ -25,11 +27,18 @@ struct SkippedRow {
 struct Validation {
     std::vector<ValidatedRow> rows;
     std::vector<SkippedRow> skipped;
-    double mean_abs_error_pct = 0, median_abs_error_pct = 0, p90_abs_error_pct = 0; ///< over rows, each weighted 1 ÷ rows of its series
+    double mean_abs_error_pct = 0, median_abs_error_pct = 0,
+           p90_abs_error_pct = 0;        ///< over rows, each weighted 1 ÷ rows of its series
     double row_median_abs_error_pct = 0; ///< unweighted
 };
 
-/// Predicts every published run of a RUNS.csv (formats.md). `only_core`: rows with use = core and config_complete = yes.
-Result<Validation> validate_runs(const std::filesystem::path& csv, const Catalog& catalog, bool only_core = false);
+/// Predicts every published run of a RUNS.csv (formats.md). `only_core`: rows with use = core and
+/// config_complete = yes.
+Result<Validation> validate_runs(const std::filesystem::path& csv, const Catalog& catalog,
+                                 bool only_core = false);
+
+/// The same with other parameters than the built-in ones: for fitting.
+Result<Validation> validate_table(const Table& table, const std::string& where, const Catalog& catalog,
+                                  const CostParameters& parameters, bool only_core = false);
 
 } // namespace roofrack

@@ -20,6 +20,7 @@ using Json = nlohmann::ordered_json;
 Json type(const char* name) { return {{"type", name}}; }
 Json or_null(const char* name) { return {{"type", Json::array({name, "null"})}}; }
 Json reference(const char* definition) { return {{"$ref", std::string("#/$defs/") + definition}}; }
+Json nullable(Json schema) { return {{"anyOf", Json::array({std::move(schema), type("null")})}}; }
 Json list_of(Json items) { return {{"type", "array"}, {"items", std::move(items)}}; }
 
 const Json number = type("number"), text = type("string"), integer = type("integer"),
@@ -101,7 +102,7 @@ Json evaluate_schema() {
                                      {"racks", list_of(rack)}})},
                    {"energy_per_step_j", number_or_null},
                    {"cost_per_hour", number_or_null},
-                   {"regime", reference("regime")},
+                   {"regime", nullable(reference("regime"))},
                    {"binds", text_or_null},
                    {"findings", list_of(reference("finding"))}});
 }
@@ -113,7 +114,7 @@ Json scale_schema() {
                                {"speedup", number_or_null},
                                {"efficiency", number_or_null},
                                {"elasticity", number_or_null},
-                               {"regime", reference("regime")},
+                               {"regime", nullable(reference("regime"))},
                                {"plan", type("object")},
                                {"breakdown", reference("breakdown")}});
     const Json border = object({{"from", reference("regime")},

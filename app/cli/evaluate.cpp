@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "project_input.h"
+
+#include "engine/evaluate.h"
+#include "engine/evaluation_json.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace roofrack::cli {
+
+namespace {
+
+std::string shown(double value, Dimension dimension) { return format_quantity(value, dimension); }
+
+void print(const Scenario& scenario, const Evaluation& e) {
+    fmt::print("{}\n", scenario.name);
+    if (e.step_time.si() > 0) {
+        fmt::print("{} a step · MFU {:.1f} % · {} · {} at PUE {:.2f} · {} · binds: {}\n\n",
+                   shown(e.step_time.si(), Dimension::time), 100 * e.mfu,
+                   e.tokens_per_s > 0
+                       ? fmt::format("{} tokens/s", shown(e.tokens_per_s, Dimension::number))
+                       : fmt::format("{} samples/s", shown(e.samples_per_s, Dimension::number)),
+                   shown(e.power.facility.si(), Dimension::power), e.power.pue, name_of(e.regime), e.binds);
+        fmt::print("{:<18}{:>12}{:>9}\n", "part", "time", "share");
+        for (size_t i = 0; i < step_part_count; ++i)
+            if (e.parts[i] > 0)
+                fmt::print("{:<18}{:>12}{:>7.1f} %\n", label_of(static_cast<StepPart>(i)),
+                           shown(e.parts[i], Dimension::time), 100 * e.parts[i] / e.step_time.si());
+        fmt::print("\n{:<18}{}\n", "GPUs", format_count(e.gpus));
+        fmt::print("{:<18}tp {} · pp {} · vpp {} · cp {} · ep {} · dp {} · micro-batch {} · ZeRO-{} · "
+                   "recompute {} · {}\n",
+                   "plan", e.plan.tp, e.plan.pp, e.plan.vpp, e.plan.cp, e.plan.ep, e.plan.dp,
+                   e.plan.micro_batch, e.plan.zero, name_of(e.plan.recompute), name_of(e.plan.precision));
+        fmt::print("{:<18}{} of {}{}\n", "memory a GPU", shown(e.memory.needed.si(), Dimension::bytes),
+                   shown(e.memory.capacity.si(), Dimension::bytes), e.memory.fits ? "" : " (does not fit)");
+        fmt::print("{:<18}{:.1f} % (causal {:.1f} %, with recomputation {:.1f} %)\n", "MFU", 100 * e.mfu,
+                   100 * e.mfu_causal, 100 * e.hfu);
+        fmt::print("{:<18}{:.1f} %\n", "goodput", 100 * e.goodput);
+        fmt::print("{:<18}{} IT, {} facility\n", "power", shown(e.power.it.si(), Dimension::power),
+                   shown(e.power.facility.si(), Dimension::power));
+        fmt::print("{:<18}{}\n", "energy a step", shown(e.energy_per_step.si(), Dimension::energy));
+        fmt::print("{:<18}{}\n", "cost an hour", shown(e.cost_per_hour.si(), Dimension::money));
+        if (e.time_to_budget.si() > 0)
+            fmt::print("{:<18}{:.3g} days\n", "to the budget", e.time_to_budget.si() / 86400);
+    }
+    if (!e.findings.empty()) fmt::print("\nWhat binds, and what relieves it\n");
+    for (const Finding& finding : e.findings) {
+        fmt::print("  {:<9} {}\n", name_of(finding.severity), finding.message);
+        if (!finding.why.empty()) fmt::print("            why: {}\n", finding.why);
+        if (!finding.relief.empty()) fmt::print("            relief: {}\n", finding.relief);
+    }
+}
+
+} // namespace
+
+void add_evaluate(CLI::App& app, int& exit_code) {
+    CLI::App* command = app.add_subcommand("evaluate", "Step time, power, heat and money of a project");
+    command->footer(
+        "Example: roofrack-cli evaluate samples/llama3-405b-16k.roofrack.json --set /plan/tp=4 --json");
+    auto input = std::make_shared<ProjectInput>();
+    input->add_to(*command);
+    command->callback([input, &exit_code] {
+        const auto scenario = input->load(Catalog::built_in());
+        if (!scenario) {
+            exit_code = report(scenario.error());
+            return;
+        }
+        const Evaluation evaluation = evaluate_or_explain(*scenario, Catalog::built_in());
+        if (input->json)
+            fmt::print("{}\n", evaluation_json(evaluation).dump(2));
+        else
+            print(*scenario, evaluation);
+        exit_code = evaluation.feasible ? Exit::done : Exit::answer_is_no;
+    });
+}
+
+} // namespace roofrack::cli

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "project_input.h"
+
+#include "engine/evaluate.h"
+#include "project/project_file.h"
+#include "units/quantity_text.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+namespace roofrack::cli {
+
+void ProjectInput::add_to(CLI::App& command) {
+    command.add_option("PROJECT", path, "project file (NAME.roofrack.json)")->required();
+    command.add_option("--scenario", scenario, "scenario by name; the first without it");
+    command
+        .add_option(
+            "--set", settings,
+            "JSONPATH=VALUE in the scenario, e.g. /plan/tp=8 or \"/cluster/links/0/bandwidth=400 Gb/s\"")
+        ->allow_extra_args(false);
+    command.add_flag("--json", json, "print JSON");
+}
+
+Result<Scenario> ProjectInput::load(const Catalog& catalog) const {
+    auto loaded = read_project(path, catalog);
+    if (!loaded) return tl::unexpected(loaded.error());
+    for (const Diagnostic& warning : loaded->warnings) warn(warning);
+    const Project& project = loaded->project;
+    const Scenario* chosen = scenario.empty()
+                                 ? (project.scenarios.empty() ? nullptr : &project.scenarios.front())
+                                 : project.find_scenario(scenario);
+    if (!chosen) {
+        std::string names;
+        for (const Scenario& s : project.scenarios) names += (names.empty() ? "'" : ", '") + s.name + "'";
+        return fail(path, scenario.empty() ? "no scenario" : fmt::format("no scenario '{}'", scenario),
+                    names.empty() ? "a project holds one at least" : "it has " + names);
+    }
+    Scenario out = *chosen;
+    for (const std::string& setting : settings) {
+        const size_t equals = setting.find('=');
+        if (equals == std::string::npos)
+            return fail("--set " + setting, "no '='", "write JSONPATH=VALUE, e.g. /plan/tp=8");
+        auto changed = set_value(out, std::string_view(setting).substr(0, equals),
+                                 std::string_view(setting).substr(equals + 1), catalog);
+        if (!changed) return tl::unexpected(changed.error());
+        out = std::move(*changed);
+    }
+    return out;
+}
+
+Result<std::vector<double>> parse_gpu_counts(const std::string& text) {
+    const std::string where = "--gpus " + text;
+    const auto count = [&](std::string_view part) -> Result<double> {
+        auto value = parse_quantity(part, Dimension::number, where);
+        if (!value) return value;
+        if (*value < 1 || *value > 1e9 || *value != std::floor(*value))
+            return fail(where, fmt::format("'{}' is not a GPU count", part),
+                        "give whole numbers of 1 or more");
+        return value;
+    };
+    if (const size_t colon = text.find(':'); colon != std::string::npos) {
+        const auto first = count(std::string_view(text).substr(0, colon)),
+                   last = count(std::string_view(text).substr(colon + 1));
+        if (!first) return tl::unexpected(first.error());
+        if (!last) return tl::unexpected(last.error());
+        if (*last < *first) return fail(where, "the last count is below the first", "write SMALLEST:LARGEST");
+        return gpu_counts(*first, *last);
+    }
+    std::vector<double> out;
+    for (size_t at = 0; at <= text.size();) {
+        const size_t comma = std::min(text.find(',', at), text.size());
+        const auto value = count(std::string_view(text).substr(at, comma - at));
+        if (!value) return tl::unexpected(value.error());
+        out.push_back(*value);
+        at = comma + 1;
+    }
+    return out;
+}
+
+} // namespace roofrack::cli

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "command.h"
+
+#include "catalog/catalog.h"
+#include "project/project.h"
+
+#include <vector>
+
+namespace roofrack::cli {
+
+/// The options that every command on a project shares: FILE, --scenario, --set, --json.
+struct ProjectInput {
+    std::string path;
+    std::string scenario;
+    std::vector<std::string> settings; ///< "POINTER=VALUE"
+    bool json = false;
+
+    void add_to(CLI::App& command);
+    /// The scenario with its settings applied. Warnings of the file go to stderr.
+    Result<Scenario> load(const Catalog& catalog) const;
+};
+
+/// "8:1024" → powers of two and both ends; "1,2,4" → the list. Fails on anything else.
+Result<std::vector<double>> parse_gpu_counts(const std::string& text);
+
+} // namespace roofrack::cli

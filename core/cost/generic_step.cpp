@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cost/step.h"
+
+#include <algorithm>
+
+namespace roofrack {
+
+StepCost generic_step(const GenericInputs& in, std::vector<OperatorRecord>* records) {
+    const GenericProfile& profile = *in.profile;
+    const Plan& plan = *in.plan;
+    const Machine& machine = *in.machine;
+    const double samples = in.global_batch / plan.dp;
+    const double peak = machine.peak(plan.precision) * in.knobs.flops;
+    const double hbm = machine.hbm_rate * machine.generation.hbm_share * in.knobs.hbm;
+    const double share = profile.gemm_efficiency > 0 ? profile.gemm_efficiency
+                                                     : machine.gemm_share * in.software->gemm_quality;
+
+    StepCost out;
+    out.micro_batches = std::max(1.0, samples / std::max(1, plan.micro_batch));
+    out.parameters_per_gpu = profile.parameters;
+    const double arithmetic = samples * profile.flops_per_sample.si() / (peak * share);
+    const double traffic = samples * profile.bytes_per_sample.si() / hbm;
+    if (profile.compute_per_step.si() > 0)
+        out.compute = profile.compute_per_step.si() / in.knobs.flops;
+    else if (arithmetic >= traffic)
+        out.compute = arithmetic;
+    else
+        out.memory = traffic;
+    out.compute *= in.compute_factor;
+    out.memory *= in.compute_factor;
+    if (records) {
+        Operator op;
+        op.name = "forward and backward";
+        op.flops = samples * profile.flops_per_sample.si();
+        op.bytes = samples * profile.bytes_per_sample.si();
+        records->push_back(
+            {op, out.compute + out.memory, out.compute, out.memory, 1, false, peak, arithmetic >= traffic});
+    }
+    const double host = profile.kernels_per_step * in.software->host_per_kernel;
+    const double gaps = profile.kernels_per_step * machine.generation.kernel_gap;
+    out.launch = profile.serial_per_step.si() + gaps + std::max(0.0, host - out.compute - out.memory - gaps);
+    // A measured computation already holds its launches.
+    if (profile.compute_per_step.si() > 0) out.launch = profile.serial_per_step.si();
+
+    if (plan.dp > 1) {
+        const double bits = plan.gradient_bits > 0 ? plan.gradient_bits : profile.gradient_bits;
+        const double bytes = profile.parameters * bits / 8;
+        const GroupPath path =
+            group_path(*in.fabric, plan.dp, 1, in.knobs.network, 1,
+                       machine.generation.name != "volta" && machine.generation.name != "ampere");
+        const double time = all_reduce_time(bytes, path) * in.network_factor / std::max(1, plan.sync_every);
+        CollectiveCost& comm = out.comms[StepCost::gradients];
+        comm = {"gradient all-reduce", static_cast<double>(plan.dp), bytes, 1, time, 0, path.tightest_level};
+        // Two thirds of the computation are backward and hide the buckets but the last.
+        const double window =
+            plan.dp_overlap ? in.software->dp_overlap * (out.compute + out.memory) * 2 / 3 : 0;
+        const double bucket = std::min(1.0, 25e6 / std::max(1.0, bytes));
+        out.data_comm = std::max(time - window, plan.dp_overlap ? time * bucket : time);
+        comm.exposed = out.data_comm;
+    }
+    const double sharded = plan.zero >= 1 ? (plan.shard > 0 ? plan.shard : plan.dp) : 1;
+    out.optimizer = in.software->optimizer_bytes * profile.parameters / sharded / hbm;
+    return out;
+}
+
+} // namespace roofrack

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cost/machine.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+
+namespace {
+
+/// Relative speed of a part whose power limit is below that of the part on which the GEMM share was measured.
+double speed_at_limit(std::string_view architecture, double tdp) {
+    struct Reference {
+        std::string_view architecture;
+        double tdp, idle;
+    };
+    // TDP and idle of the SXM part of each generation (resources/catalog/accelerators.json).
+    static constexpr Reference references[] = {{"ampere", 400, 55}, {"hopper", 700, 73}};
+    constexpr double knee = 0.87,
+                     exponent = 2.5; // defaults of facility.md section 1, extrapolated from Volta and Ampere
+    for (const Reference& reference : references) {
+        if (reference.architecture != architecture || tdp <= 0 || tdp >= reference.tdp) continue;
+        const double share = (tdp - reference.idle) / (reference.tdp - reference.idle);
+        if (share >= std::pow(knee, 1 + exponent)) return std::pow(share, 1 / (1 + exponent));
+        return share / std::pow(knee, exponent);
+    }
+    return 1;
+}
+
+} // namespace
+
+double Machine::peak(Precision precision) const {
+    switch (precision) {
+    case Precision::fp32: return peak_32;
+    case Precision::tf32: return peak_tf32;
+    case Precision::fp16:
+    case Precision::bf16: return peak_16;
+    case Precision::fp8: return peak_8;
+    case Precision::nvfp4: break;
+    }
+    return peak_4;
+}
+
+Result<Machine> make_machine(const Part& part, const CostParameters& parameters) {
+    Machine machine;
+    const std::string_view architecture = part.text_or("architecture", "");
+    machine.generation = parameters.generation(architecture);
+    const auto bf16 = part.value("dense_bf16");
+    const auto hbm = part.value("hbm_rate");
+    const auto capacity = part.value("hbm_capacity");
+    if (!bf16 || !hbm || !capacity || *bf16 <= 0 || *hbm <= 0 || *capacity <= 0)
+        return fail(part.id, "the accelerator lacks a dense BF16 rate, an HBM bandwidth or an HBM capacity",
+                    "give dense_bf16, hbm_rate and hbm_capacity");
+    machine.peak_16 = *bf16;
+    machine.peak_tf32 = part.value_or("dense_tf32", part.value_or("dense_fp32", *bf16 / 8));
+    machine.peak_32 = part.value_or("dense_fp32", machine.peak_tf32);
+    machine.peak_8 = std::max(part.value_or("dense_fp8", *bf16), *bf16);
+    machine.peak_4 = std::max(part.value_or("dense_fp4", machine.peak_8), machine.peak_8);
+    machine.hbm_rate = *hbm;
+    machine.hbm_capacity = *capacity;
+    machine.gemm_share =
+        part.value("gemm_efficiency")
+            .value_or(machine.generation.gemm_max * speed_at_limit(architecture, part.value_or("tdp", 0)));
+    return machine;
+}
+
+} // namespace roofrack

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "catalog/part.h"
+#include "cost/parameters.h"
+#include "plan/plan.h"
+
+namespace roofrack {
+
+/// One accelerator as the numeric kernels see it: plain SI doubles (FLOP/s, B/s, B), all rates at unthrottled
+/// clocks.
+struct Machine {
+    double peak_32 = 0, peak_tf32 = 0, peak_16 = 0, peak_8 = 0,
+           peak_4 = 0; ///< dense; a width that the part lacks repeats the next wider
+    double hbm_rate = 0, hbm_capacity = 0;
+    double gemm_share = 0.8; ///< best measured share of peak_16 for a large GEMM
+    GenerationParameters generation;
+
+    double peak(Precision precision) const;
+    /// Bytes of an activation or weight element as computed with.
+    static double element_bytes(Precision precision) { return precision <= Precision::tf32 ? 4 : 2; }
+};
+
+/// Fails when the part has no FLOP/s or HBM figure. Where no GEMM measurement is published the generation's
+/// share is used; a part of lower power limit than its generation's reference runs at the clock that its
+/// limit allows (two-regime power law, facility.md section 1).
+Result<Machine> make_machine(const Part& accelerator, const CostParameters& parameters);
+
+} // namespace roofrack

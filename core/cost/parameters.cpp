@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cost/parameters.h"
+
+#include "catalog/embedded.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cctype>
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+namespace roofrack {
+
+namespace {
+
+std::string lower(std::string_view text) {
+    std::string out(text);
+    std::ranges::transform(out, out.begin(), [](unsigned char c) { return std::tolower(c); });
+    return out;
+}
+
+template<class T>
+void read_fields(const nlohmann::json& object, T& into) {
+    for (const ParameterField& field : parameter_fields()) {
+        const auto it = object.find(std::string(field.key));
+        if (it == object.end() || !it->is_number()) continue;
+        if constexpr (std::is_same_v<T, GenerationParameters>) {
+            if (field.generation) into.*field.generation = it->template get<double>();
+        } else {
+            if (field.software) into.*field.software = it->template get<double>();
+        }
+    }
+}
+
+} // namespace
+
+const std::vector<ParameterField>& parameter_fields() {
+    using G = GenerationParameters;
+    using S = SoftwareParameters;
+    static const std::vector<ParameterField> fields{
+        {"gemm_max", "", &G::gemm_max, nullptr},
+        {"gemm_work_half", "waves", &G::gemm_work_half, nullptr},
+        {"gemm_depth_half", "", &G::gemm_depth_half, nullptr},
+        {"units", "", &G::units, nullptr},
+        {"hbm_share", "", &G::hbm_share, nullptr},
+        {"flash_forward", "", &G::flash_forward, nullptr},
+        {"flash_backward", "", &G::flash_backward, nullptr},
+        {"fp8_share", "", &G::fp8_share, nullptr},
+        {"fp4_share", "", &G::fp4_share, nullptr},
+        {"kernel_gap", "s", &G::kernel_gap, nullptr},
+        {"reference_year", "", nullptr, &S::reference_year},
+        {"gemm_quality", "", nullptr, &S::gemm_quality},
+        {"flash_quality", "", nullptr, &S::flash_quality},
+        {"elementwise", "", nullptr, &S::elementwise},
+        {"kernels_per_layer", "", nullptr, &S::kernels_per_layer},
+        {"host_per_kernel", "s", nullptr, &S::host_per_kernel},
+        {"tp_exposed", "", nullptr, &S::tp_exposed},
+        {"dp_overlap", "", nullptr, &S::dp_overlap},
+        {"dp_exposed_floor", "", nullptr, &S::dp_exposed_floor},
+        {"pp_exposed", "", nullptr, &S::pp_exposed},
+        {"cp_exposed", "", nullptr, &S::cp_exposed},
+        {"ep_exposed", "", nullptr, &S::ep_exposed},
+        {"network_quality", "", nullptr, &S::network_quality},
+        {"gradient_bits", "bit", nullptr, &S::gradient_bits},
+        {"fp8_coverage", "", nullptr, &S::fp8_coverage},
+        {"fp8_overhead", "B", nullptr, &S::fp8_overhead},
+        {"optimizer_bytes", "B", nullptr, &S::optimizer_bytes},
+        {"step_overhead", "s", nullptr, &S::step_overhead},
+        {"trend", "1/a", nullptr, &S::trend},
+        {"trend_limit", "a", nullptr, &S::trend_limit},
+        {"spread", "", nullptr, &S::spread},
+    };
+    return fields;
+}
+
+const GenerationParameters& CostParameters::generation(std::string_view architecture) const {
+    const auto it = std::ranges::find(generations, architecture, &GenerationParameters::name);
+    return it == generations.end() ? generations.front() : *it;
+}
+
+const SoftwareParameters& CostParameters::stack(std::string_view name) const {
+    const std::string wanted = lower(name);
+    const SoftwareParameters* best = &software.front();
+    size_t longest = 0;
+    for (const SoftwareParameters& entry : software) {
+        if (entry.name == wanted) return entry;
+        for (const std::string& prefix : entry.prefixes)
+            if (prefix.size() > longest && wanted.starts_with(prefix)) {
+                longest = prefix.size();
+                best = &entry;
+            }
+    }
+    return *best;
+}
+
+Result<CostParameters> CostParameters::parse(std::string_view text, std::string_view where) {
+    const auto json = nlohmann::json::parse(text, nullptr, false);
+    if (!json.is_object() || !json.contains("generations") || !json.contains("software"))
+        return fail(std::string(where), "not a parameter file",
+                    "needs the lists 'generations' and 'software'");
+    CostParameters out;
+    out.source = json.value("source", "");
+    for (const auto& entry : json["generations"]) {
+        GenerationParameters& g = out.generations.emplace_back();
+        g.name = entry.value("name", "");
+        read_fields(entry, g);
+    }
+    for (const auto& entry : json["software"]) {
+        SoftwareParameters& s = out.software.emplace_back();
+        s.name = entry.value("name", "");
+        s.label = entry.value("label", s.name);
+        s.flash_attention = entry.value("flash_attention", true);
+        s.interleaving = entry.value("interleaving", false);
+        s.sequence_parallel = entry.value("sequence_parallel", true);
+        s.fsdp = entry.value("fsdp", false);
+        if (entry.contains("prefixes")) s.prefixes = entry["prefixes"].get<std::vector<std::string>>();
+        read_fields(entry, s);
+    }
+    if (out.generations.empty() || out.software.empty())
+        return fail(std::string(where), "no generation or no software stack", "list at least one of each");
+    return out;
+}
+
+const CostParameters& CostParameters::built_in() {
+    static const CostParameters parameters = [] {
+        for (const EmbeddedFile& file : embedded_files())
+            if (file.path == "resources/cost/parameters.json") {
+                auto parsed = parse(file.contents, file.path);
+                assert(parsed);
+                return *parsed;
+            }
+        assert(false && "resources/cost/parameters.json is embedded");
+        return CostParameters{};
+    }();
+    return parameters;
+}
+
+double release_year(std::string_view software) {
+    struct Round {
+        std::string_view name;
+        double year;
+    };
+    // Publication dates of the MLPerf Training rounds (mlcommons.org).
+    static constexpr Round rounds[] = {{"v3.0", 2023.45}, {"v3.1", 2023.85}, {"v4.0", 2024.45},
+                                       {"v4.1", 2024.87}, {"v5.0", 2025.42}, {"v5.1", 2025.87}};
+    for (const Round& round : rounds)
+        if (software.find(round.name) != std::string_view::npos && lower(software).starts_with("mlperf"))
+            return round.year;
+    for (size_t i = 0; i + 1 < software.size(); ++i) {
+        if (!std::isdigit(static_cast<unsigned char>(software[i])) || (i > 0 && software[i - 1] != ' '))
+            continue;
+        int major = 0;
+        const char* end = software.data() + software.size();
+        const auto [rest, error] = std::from_chars(software.data() + i, end, major);
+        if (error != std::errc{}) continue;
+        if (major >= 2015 && major <= 2035) return major + 0.5;
+        int minor = 0;
+        if (major >= 20 && major <= 35 && rest + 1 < end && *rest == '.' &&
+            std::from_chars(rest + 1, end, minor).ec == std::errc{} && minor >= 1 && minor <= 12)
+            return 2000 + major + (minor - 0.5) / 12;
+    }
+    return 0;
+}
+
+} // namespace roofrack

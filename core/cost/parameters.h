@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "units/diagnostic.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace roofrack {
+
+/// How well one GPU generation's kernels use the hardware. Shares of the catalogue's peak; seconds.
+/// Fitted on the open rows of the published runs, one set a generation (resources/cost/parameters.json).
+struct GenerationParameters {
+    std::string name; ///< = accelerator text "architecture"
+    double gemm_max =
+        0.8; ///< share of dense peak that a large GEMM reaches when the catalogue has no measured figure
+    double gemm_work_half = 0;   ///< waves of 128 × 128 tiles at which a GEMM reaches half of gemm_max
+    double gemm_depth_half = 0;  ///< reduction depth k at which it does
+    double units = 108;          ///< streaming multiprocessors
+    double hbm_share = 0.85;     ///< achievable share of the HBM bandwidth
+    double flash_forward = 0.55; ///< flash attention, share of peak
+    double flash_backward = 0.45;
+    double fp8_share = 0.8; ///< FP8 GEMM's share of its peak ÷ BF16's share of its own
+    double fp4_share = 0.6;
+    double kernel_gap = 1.5e-6; ///< between two kernels on the stream
+};
+
+/// A software stack as a few physical factors (fitted by family, never by run).
+struct SoftwareParameters {
+    std::string name;                  ///< "megatron-core"
+    std::string label;                 ///< "Megatron-Core / NeMo"
+    std::vector<std::string> prefixes; ///< lower-case starts of published names that belong to it
+    double reference_year = 2024;      ///< release that the factors describe
+    bool interleaving = false;         ///< runs virtual pipeline stages unless told otherwise
+    bool sequence_parallel = true;     ///< default with tensor parallelism
+    bool fsdp = false;                 ///< shards parameters by default (ZeRO-3)
+    double gemm_quality = 1;           ///< × gemm_max
+    double flash_quality = 1;          ///< × flash_forward, flash_backward
+    bool flash_attention = true;       ///< false: the full score matrix goes through HBM
+    double elementwise = 1;            ///< × HBM traffic of element-wise operators (fusion)
+    double kernels_per_layer = 30;     ///< forward; the backward pass has twice as many
+    double host_per_kernel = 5e-6; ///< s of host time a kernel: a step never runs faster than its launches
+    double tp_exposed = 0.7;       ///< share of tensor-parallel collectives that no computation hides
+    double dp_overlap =
+        0.95; ///< share of the overlap window that hides gradient collectives; 0: after the backward pass
+    double dp_exposed_floor = 0.0; ///< share of gradient collectives that is always exposed
+    double pp_exposed = 0.5;       ///< share of stage-to-stage sends
+    double cp_exposed = 0.3;
+    double ep_exposed = 1;
+    double network_quality = 1; ///< × achievable scale-out bandwidth
+    double gradient_bits = 32;
+    double fp8_coverage = 0.9;   ///< share of linear-layer FLOPs that run in FP8 when the plan says so
+    double fp8_overhead = 4;     ///< bytes of casts and scaling an element of a GEMM's inputs
+    double optimizer_bytes = 30; ///< HBM bytes a parameter and update
+    double step_overhead = 0;    ///< s a step: host work, logging, synchronisation
+    double trend = 0;            ///< fractional improvement of computation a year, from reference_year
+    double trend_limit = 1.5;    ///< years beyond which no further improvement is assumed
+    double spread = 0.15;        ///< residual spread (one sigma, log), for the band
+};
+
+struct CostParameters {
+    std::vector<GenerationParameters> generations;
+    std::vector<SoftwareParameters> software;
+    std::string source;
+
+    /// Falls back to the first entry ("generic").
+    const GenerationParameters& generation(std::string_view architecture) const;
+    /// By name, else by the longest published prefix ("NeMo 24.11.1"), else the first entry ("unknown").
+    const SoftwareParameters& stack(std::string_view software) const;
+
+    static const CostParameters& built_in();
+    static Result<CostParameters> parse(std::string_view json, std::string_view where);
+};
+
+/// Year with fraction of a release name: "NeMo 24.11.1" → 2024.875, "Megatron-LM 2021" → 2021.5, "MLPerf
+/// v4.1" → 2024.87. 0 when the name carries none.
+double release_year(std::string_view software);
+
+/// Numeric fields by name: reading, fitting, and the parameter listing.
+struct ParameterField {
+    std::string_view key;
+    std::string_view unit;
+    double GenerationParameters::*generation = nullptr;
+    double SoftwareParameters::*software = nullptr;
+};
+const std::vector<ParameterField>& parameter_fields();
+
+} // namespace roofrack

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/binding.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+double seconds(const StepState& state, StepPart part) { return state.parts[static_cast<size_t>(part)]; }
+
+std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
+
+std::vector<std::string> places(const FabricLevel& level) {
+    return level.binding.empty() ? std::vector<std::string>{} : std::vector<std::string>{level.binding};
+}
+
+Finding finding(Severity severity, std::string id, std::string message, std::string why, std::string relief,
+                std::vector<std::string> where = {}) {
+    return {severity, std::move(id), std::move(message), std::move(why), std::move(relief), std::move(where)};
+}
+
+/// What a relief buys, from a full run of the model with the knobs turned.
+std::string buys(const Prepared& prepared, const Plan& plan, double gpus, double batch, double now,
+                 const ResourceKnobs& knobs) {
+    StepSolver solver(prepared);
+    const double then = solver.solve(plan, gpus, batch, knobs).step;
+    return fmt::format("{:+.1f} % step time", 100 * (then / now - 1));
+}
+
+} // namespace
+
+std::vector<Sensitivity> sensitivities(const Prepared& prepared, const Plan& plan, double gpus,
+                                       double batch) {
+    const Prepared::Impl& impl = prepared.impl();
+    StepSolver solver(prepared);
+    constexpr double step = 0.05;
+    const auto elasticity = [&](auto&& turn) {
+        ResourceKnobs up, down;
+        turn(up, 1 + step);
+        turn(down, 1 - step);
+        const double high = solver.solve(plan, gpus, batch, up).step,
+                     low = solver.solve(plan, gpus, batch, down).step;
+        return -std::log(high / low) / std::log((1 + step) / (1 - step));
+    };
+    std::vector<Sensitivity> out;
+    const auto add = [&](std::string id, std::string label, double value,
+                         std::vector<std::string> where = {}) {
+        if (std::isfinite(value) && value > 1e-6)
+            out.push_back({std::move(id), std::move(label), value, std::move(where)});
+    };
+    add("flops", fmt::format("GPU arithmetic ({})", name_of(plan.precision)),
+        elasticity([](ResourceKnobs& k, double f) { k.flops = f; }));
+    add("hbm", "HBM bandwidth", elasticity([](ResourceKnobs& k, double f) { k.hbm = f; }));
+    const auto& levels = impl.fabric.levels;
+    if (!levels.empty())
+        add("scale_up",
+            levels.front().inside_class == LinkClass::pcie ? "PCIe between the GPUs" : "scale-up links",
+            elasticity([](ResourceKnobs& k, double f) { k.network.scale_up = f; }));
+    for (size_t i = 0; i < levels.size(); ++i) {
+        const double value = elasticity([&](ResourceKnobs& k, double f) {
+            k.network.level = static_cast<int>(i);
+            k.network.level_factor = f;
+        });
+        const std::string label =
+            levels[i].binding_label.empty() ? "links out of the " + levels[i].name : levels[i].binding_label;
+        add(fmt::format("fabric:{}", i), label, value, places(levels[i]));
+    }
+    add("storage", "storage bandwidth", elasticity([](ResourceKnobs& k, double f) { k.storage = f; }));
+    // More spread or failures cost time: the elasticity to their opposite.
+    add("straggler", "spread between GPUs",
+        -elasticity([](ResourceKnobs& k, double f) { k.straggler_cv = f; }));
+    add("failures", "failure rate", -elasticity([](ResourceKnobs& k, double f) { k.failure_rate = f; }));
+    std::ranges::sort(out, std::greater{}, &Sensitivity::elasticity);
+    return out;
+}
+
+std::vector<Finding> binding_findings(const Prepared& prepared, const Plan& plan, double gpus, double batch,
+                                      const StepState& state, const std::vector<Sensitivity>& ranked,
+                                      const PowerState& power) {
+    const Prepared::Impl& impl = prepared.impl();
+    std::vector<Finding> out;
+
+    for (size_t i = 0; i < ranked.size() && i < 4; ++i) {
+        const Sensitivity& s = ranked[i];
+        if (s.elasticity < 0.005) break;
+        const std::string why =
+            fmt::format("10 % more of it shortens the step by {}", percent(1 - std::pow(1.1, -s.elasticity)));
+        if (s.id.starts_with("fabric:")) {
+            const int level = std::stoi(s.id.substr(7));
+            const FabricLevel& drawn = impl.fabric.levels[static_cast<size_t>(level)];
+            ResourceKnobs knobs;
+            knobs.network.level = level;
+            knobs.network.level_factor = drawn.oversubscription > 1.01 ? drawn.oversubscription : 2;
+            out.push_back(finding(s.elasticity > 0.1 ? Severity::warning : Severity::info, "binds-fabric",
+                                  s.label, why,
+                                  fmt::format("{}: {}",
+                                              drawn.oversubscription > 1.01 ? "without oversubscription"
+                                                                            : "twice the bandwidth",
+                                              buys(prepared, plan, gpus, batch, state.step, knobs)),
+                                  s.where));
+        } else if (s.id == "flops") {
+            out.push_back(
+                finding(Severity::info, "binds-compute", s.label, why,
+                        plan.precision < Precision::fp8 && impl.machines[state.reference_group].peak_8 >
+                                                               impl.machines[state.reference_group].peak_16
+                            ? "FP8 doubles the peak of the linear layers"
+                            : "larger GEMMs (micro-batch, less tensor parallelism) or a newer GPU"));
+        } else if (s.id == "hbm") {
+            ResourceKnobs knobs;
+            knobs.hbm = 1.4;
+            out.push_back(finding(Severity::info, "binds-hbm", s.label, why,
+                                  fmt::format("fused kernels, or a part with 40 % more: {}",
+                                              buys(prepared, plan, gpus, batch, state.step, knobs))));
+        } else if (s.id == "scale_up") {
+            ResourceKnobs knobs;
+            knobs.network.scale_up = 2;
+            out.push_back(finding(s.elasticity > 0.1 ? Severity::warning : Severity::info, "binds-scale-up",
+                                  s.label, why,
+                                  fmt::format("less tensor parallelism, overlap, or twice the bandwidth: {}",
+                                              buys(prepared, plan, gpus, batch, state.step, knobs))));
+        } else if (s.id == "storage") {
+            out.push_back(finding(Severity::warning, "binds-storage", s.label, why,
+                                  "faster storage, or asynchronous checkpoints"));
+        }
+    }
+
+    const auto share = [&](StepPart part) { return seconds(state, part) / state.step; };
+    if (share(StepPart::pipeline_bubble) > 0.05)
+        out.push_back(finding(
+            share(StepPart::pipeline_bubble) > 0.15 ? Severity::warning : Severity::info, "pipeline-bubble",
+            fmt::format("Pipeline bubble, {} of the step", percent(share(StepPart::pipeline_bubble))),
+            fmt::format("{} stages wait for {:.0f} micro-batches", plan.pp, state.cost.micro_batches),
+            "more micro-batches, fewer stages, or interleaved virtual stages"));
+    const auto& groups = impl.fabric.groups;
+    if (share(StepPart::straggler) > 0.01) {
+        const GpuGroup& slow = groups[state.slowest_group];
+        const bool other = state.slowest_group != state.reference_group;
+        const double lost = seconds(state, StepPart::straggler) * gpus / 3600 * 100000;
+        out.push_back(
+            finding(share(StepPart::straggler) > 0.05 ? Severity::warning : Severity::info, "straggler",
+                    other ? fmt::format("Slowest group '{}' sets the pace", slow.element)
+                          : "The slowest of many GPUs sets the pace",
+                    fmt::format("every step waits {:.3g} s: {:.3g} GPU-hours in 100,000 steps",
+                                seconds(state, StepPart::straggler), lost),
+                    other ? "take it out of the job, or give it less work"
+                          : "find and drain slow GPUs; pack sequences",
+                    other ? std::vector<std::string>{slow.rack, slow.element} : std::vector<std::string>{}));
+    }
+    for (const RackState& rack : power.racks) {
+        if (rack.clip == Clip::none || rack.speed > 0.9995) continue;
+        std::string why = fmt::format("held by its {}", name_of(rack.clip));
+        if (rack.clip == Clip::thermal && rack.chip)
+            why += fmt::format(": chips at {:.0f} °C", rack.chip->degrees());
+        if (rack.clip == Clip::feed && rack.limit)
+            why += fmt::format(": limit {}", format_quantity(rack.limit->si(), Dimension::power));
+        out.push_back(
+            finding(share(StepPart::throttle) > 0.02 ? Severity::warning : Severity::info, "throttle",
+                    fmt::format("Rack '{}' runs at {} of its clock", rack.id, percent(rack.speed)), why,
+                    fmt::format("cooler supply, more air or another feed: up to −{} of the step",
+                                percent(share(StepPart::throttle))),
+                    {rack.id}));
+    }
+    if (share(StepPart::input) > 0.001)
+        out.push_back(
+            finding(Severity::warning, "input-stall",
+                    fmt::format("Input stalls the GPUs, {} of the step", percent(share(StepPart::input))),
+                    "storage or the servers' data pipeline prepares fewer samples than the GPUs take",
+                    "faster storage, more loader processes"));
+    const double failing = share(StepPart::checkpoint) + share(StepPart::failure);
+    if (failing > 0.01) {
+        ResourceKnobs half;
+        half.failure_rate = 0.5;
+        out.push_back(finding(
+            failing > 0.08 ? Severity::warning : Severity::info, "failures",
+            fmt::format("Failures and checkpoints take {}", percent(failing)),
+            fmt::format("a failure every {:.3g} h on average; a checkpoint every {:.3g} min takes {:.3g} s",
+                        state.mttf / 3600, state.checkpoint_interval / 60, state.checkpoint_write),
+            plan.async_checkpoint
+                ? fmt::format("half the failure rate: {}",
+                              buys(prepared, plan, gpus, batch, state.step, half))
+                : "asynchronous checkpoints, faster storage, automated restart with spares"));
+    }
+    return out;
+}
+
+} // namespace roofrack

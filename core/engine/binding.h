@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/prepared.h"
+
+namespace roofrack {
+
+/// A resource and how much the step time answers to it: −d ln t / d ln R by central differences over the full
+/// model (model.md section 8).
+struct Sensitivity {
+    std::string id;    ///< "flops", "hbm", "scale_up", "fabric:1", "storage", "straggler", "failures"
+    std::string label; ///< "GPU arithmetic", "leaf uplinks, 4:1"
+    double elasticity = 0;
+    std::vector<std::string> where; ///< drawn elements and links
+};
+
+/// Largest first.
+std::vector<Sensitivity> sensitivities(const Prepared& prepared, const Plan& plan, double gpus, double batch);
+
+/// What binds, why, what relieves it: findings for the resources, the slow group, throttled racks, failures
+/// and memory.
+std::vector<Finding> binding_findings(const Prepared& prepared, const Plan& plan, double gpus, double batch,
+                                      const StepState& state, const std::vector<Sensitivity>& ranked,
+                                      const PowerState& power);
+
+} // namespace roofrack

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/evaluate.h"
+
+#include "cluster/check.h"
+#include "economics/economics.h"
+#include "engine/binding.h"
+#include "engine/prepared.h"
+#include "plan/plan_check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+void fill_memory(const Prepared::Impl& impl, const Plan& plan, double batch, double gpus, Evaluation& out) {
+    const MemoryBytes bytes = memory_of(impl, plan, batch);
+    MemoryFit& fit = out.memory;
+    fit.needed = Bytes(bytes.total());
+    fit.capacity = Bytes(memory_capacity(impl, gpus));
+    fit.fits = fit.needed <= fit.capacity;
+    fit.parts = {{"weights", Bytes(bytes.weights)},
+                 {"gradients", Bytes(bytes.gradients)},
+                 {"optimizer", Bytes(bytes.optimizer)},
+                 {"activations", Bytes(bytes.activations)},
+                 {"buffers", Bytes(bytes.buffers)}};
+    if (fit.fits) return;
+
+    // The least change that fits, tried in the order of its cost in time.
+    struct Change {
+        std::string text;
+        Plan plan;
+    };
+    std::vector<Change> changes;
+    const auto with = [&](std::string text, auto&& edit) {
+        Plan changed = plan;
+        edit(changed);
+        changes.push_back({std::move(text), changed});
+    };
+    for (int zero = plan.zero + 1; zero <= 3; ++zero)
+        with(fmt::format("ZeRO-{}", zero), [&](Plan& p) { p.zero = zero; });
+    if (impl.model.transformer) {
+        if (plan.recompute == Recompute::none)
+            with("selective recompute", [](Plan& p) { p.recompute = Recompute::selective; });
+        if (plan.recompute != Recompute::full)
+            with("full recompute", [](Plan& p) { p.recompute = Recompute::full; });
+        for (int tp = plan.tp * 2; tp <= 8 && tp <= impl.model.transformer->heads; tp *= 2)
+            if (plan.dp % (tp / plan.tp) == 0)
+                with(fmt::format("tp = {}", tp), [&](Plan& p) { p.dp /= tp / p.tp, p.tp = tp; });
+        for (int pp = plan.pp * 2; pp <= impl.model.transformer->layers; pp *= 2)
+            if (plan.dp % (pp / plan.pp) == 0 && impl.model.transformer->layers % pp == 0)
+                with(fmt::format("pp = {}", pp), [&](Plan& p) { p.dp /= pp / p.pp, p.pp = pp; });
+        with("ZeRO-3 with full recompute", [](Plan& p) { p.zero = 3, p.recompute = Recompute::full; });
+    }
+    if (plan.micro_batch > 1) with("micro-batch 1", [](Plan& p) { p.micro_batch = 1; });
+    for (const Change& change : changes)
+        if (memory_of(impl, change.plan, batch).total() <= fit.capacity.si()) {
+            fit.would_fit = change.text;
+            break;
+        }
+    if (fit.would_fit.empty())
+        fit.would_fit =
+            fmt::format("GPUs with {} or more of them", format_quantity(fit.needed.si(), Dimension::bytes));
+    out.feasible = false;
+    out.findings.push_back(
+        {Severity::critical,
+         "memory-exceeded",
+         fmt::format("Does not fit: {} needed, {} on the GPU",
+                     format_quantity(fit.needed.si(), Dimension::bytes),
+                     format_quantity(fit.capacity.si(), Dimension::bytes)),
+         fmt::format("{} missing", format_quantity((fit.needed - fit.capacity).si(), Dimension::bytes)),
+         fmt::format("would fit: {}", fit.would_fit),
+         {}});
+}
+
+/// d ln(rate)/d ln N at fixed batch, by halving and doubling the replicas where the batch allows it.
+double elasticity_here(StepSolver& solver, const Plan& plan, double gpus, double batch, double now) {
+    const auto time_at = [&](double factor) {
+        Plan other = plan;
+        const double dp = plan.dp * factor;
+        if (dp < 1 || std::abs(dp - std::round(dp)) > 1e-9) return 0.0;
+        other.dp = static_cast<int>(std::round(dp));
+        if (other.shard > 0 && (other.dp * other.cp) % other.shard != 0) return 0.0;
+        const double batches = batch / (static_cast<double>(other.dp) * other.micro_batch);
+        if (batches < 1 || std::abs(batches - std::round(batches)) > 1e-9) return 0.0;
+        const StepState state = solver.solve(other, gpus * factor, batch);
+        return std::isfinite(state.step) ? state.step * state.goodput : 0.0;
+    };
+    const double half = time_at(0.5), twice = time_at(2);
+    if (half > 0 && twice > 0) return std::log(half / twice) / std::log(4.0);
+    if (half > 0) return std::log(half / now) / std::log(2.0);
+    if (twice > 0) return std::log(now / twice) / std::log(2.0);
+    return 1;
+}
+
+void fill_rates(const Prepared::Impl& impl, const Plan& plan, double gpus, double batch,
+                const StepState& state, Evaluation& out) {
+    out.samples_per_s = batch / state.step;
+    const Machine& machine = impl.machines[state.reference_group];
+    double flops = 0, causal = 0, hardware = 0;
+    if (impl.model.transformer) {
+        const double sequence = sequence_of(impl);
+        out.tokens_per_step = batch * sequence;
+        out.tokens_per_s = out.tokens_per_step / state.step;
+        const ModelFlops model = model_flops(*impl.model.transformer, sequence);
+        flops = batch * model.palm;
+        causal = batch * model.palm_causal;
+        hardware = flops + batch * state.cost.recompute_flops;
+    } else {
+        flops = causal = hardware = batch * impl.model.generic->flops_per_sample.si();
+    }
+    const double peak = gpus * machine.peak(std::min(plan.precision, Precision::bf16)) * state.step;
+    out.mfu = flops / peak;
+    out.mfu_causal = causal / peak;
+    out.hfu = hardware / peak;
+    out.goodput = state.goodput;
+    out.effective_gpus = gpus *
+                         (state.parts[static_cast<size_t>(StepPart::compute)] +
+                          state.parts[static_cast<size_t>(StepPart::memory)]) /
+                         state.step;
+    if (impl.scenario.workload.token_budget > 0) {
+        const double per_step = impl.model.transformer ? out.tokens_per_step : batch;
+        out.time_to_budget = Seconds(impl.scenario.workload.token_budget / per_step * state.step);
+    }
+}
+
+} // namespace
+
+Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
+    const Prepared::Impl& impl = prepared.impl();
+    Evaluation out;
+    out.gpus = options.gpus > 0 ? options.gpus : impl.fabric.gpus;
+    const double batch = options.global_batch.value_or(batch_of(impl));
+    Plan plan = options.plan.value_or(impl.scenario.plan);
+    out.levels = impl.fabric.levels;
+    out.findings = check_plan(plan, impl.model, out.gpus, batch);
+    out.plan = plan;
+    if (std::ranges::any_of(out.findings,
+                            [](const Finding& f) { return f.severity == Severity::critical; })) {
+        out.feasible = false;
+        out.binds = "the plan does not divide";
+        return out;
+    }
+    fill_memory(impl, plan, batch, out.gpus, out);
+
+    StepSolver solver(prepared);
+    std::vector<OperatorRecord> records;
+    const StepState state = solver.solve(plan, out.gpus, batch, {}, &records);
+    if (!std::isfinite(state.step)) {
+        out.feasible = false;
+        out.binds = "no network";
+        out.findings.insert(out.findings.begin(),
+                            {Severity::critical,
+                             "no-network",
+                             "GPUs that must exchange data have no link between them",
+                             "a group of the plan spans servers or racks that no drawn network joins",
+                             "draw the missing links, or keep the groups inside one server",
+                             {}});
+        return out;
+    }
+    out.step_time = Seconds(state.step);
+    out.parts = state.parts;
+    fill_rates(impl, plan, out.gpus, batch, state, out);
+    for (const OperatorRecord& record : records)
+        out.operators.push_back({fmt::format("{}{}", record.op.name, record.backward ? ", backward" : ""),
+                                 Flops(record.op.flops), Bytes(record.op.bytes), record.calls,
+                                 Seconds(record.time), FlopRate(record.peak), record.compute_bound});
+    out.power = impl.facility->state(state.duty, out.gpus);
+    out.energy_per_step = out.power.facility * out.step_time;
+    out.cost_per_hour = cost_per_hour(out.gpus, impl.scenario.site, out.power);
+    out.regime = regime_of(elasticity_here(solver, plan, out.gpus, batch, state.step * state.goodput));
+    if (options.findings) {
+        const std::vector<Sensitivity> ranked = sensitivities(prepared, plan, out.gpus, batch);
+        out.binds = ranked.empty() ? "nothing" : ranked.front().label;
+        for (Finding& finding : binding_findings(prepared, plan, out.gpus, batch, state, ranked, out.power))
+            out.findings.push_back(std::move(finding));
+        std::ranges::stable_sort(out.findings, {}, &Finding::severity);
+    }
+    if (!out.memory.fits) out.binds = "HBM capacity";
+    return out;
+}
+
+Evaluation evaluate_or_explain(const Scenario& scenario, const Catalog& catalog,
+                               const EvaluateOptions& options) {
+    std::vector<Finding> drawing = check_cluster(scenario.cluster, catalog);
+    Evaluation out;
+    if (const auto prepared = Prepared::make(scenario, catalog)) {
+        out = evaluate(*prepared, options);
+    } else {
+        out.feasible = false;
+        out.plan = scenario.plan;
+        out.binds = "the scenario cannot be evaluated";
+        const Diagnostic& error = prepared.error();
+        if (std::ranges::none_of(drawing, [](const Finding& f) { return f.severity == Severity::critical; }))
+            drawing.push_back({Severity::critical, "not-evaluable", error.what, error.where, error.fix, {}});
+    }
+    out.findings.insert(out.findings.end(), std::make_move_iterator(drawing.begin()),
+                        std::make_move_iterator(drawing.end()));
+    std::ranges::stable_sort(out.findings, {}, &Finding::severity);
+    return out;
+}
+
+} // namespace roofrack

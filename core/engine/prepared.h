@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "cost/memory_model.h"
+#include "cost/step.h"
+#include "engine/evaluate.h"
+
+#include <optional>
+
+namespace roofrack {
+
+/// What Prepared hides: every name resolved, ready for many steps.
+struct Prepared::Impl {
+    Scenario scenario;
+    ModelSpec model;
+    Fabric fabric;
+    std::vector<Machine> machines; ///< one a fabric group
+    std::vector<Part> accelerators;
+    std::optional<Facility> facility;
+    const CostParameters* parameters = nullptr;
+};
+
+/// A step with everything that slows it, before any text is made. Seconds.
+struct StepState {
+    StepCost cost; ///< on the reference group
+    StepParts parts{};
+    double step = 0; ///< sum of parts
+    DutyCycle duty;
+    size_t reference_group = 0, slowest_group = 0;
+    double slowest_speed = 1; ///< relative clock of the slowest group
+    double active_gpus = 0;
+    double mttf = 0, checkpoint_interval = 0, goodput = 1, checkpoint_bytes = 0, checkpoint_write = 0;
+    double straggler_cv = 0;
+};
+
+/// The numeric core of evaluate(): allocates nothing beyond small buffers kept by the caller. `plan` has dp
+/// filled in.
+class StepSolver {
+public:
+    explicit StepSolver(const Prepared& prepared)
+        : m_impl(prepared.impl()) {}
+    StepState solve(const Plan& plan, double gpus, double batch, const ResourceKnobs& knobs = {},
+                    std::vector<OperatorRecord>* records = nullptr);
+
+private:
+    StepCost cost(const Plan& plan, const Machine& machine, double batch, const ResourceKnobs& knobs,
+                  std::vector<OperatorRecord>* records) const;
+
+    const Prepared::Impl& m_impl;
+    std::vector<double> m_speeds, m_next, m_active;
+    std::vector<StepCost> m_costs;
+};
+
+/// Memory of the fullest GPU under the plan.
+MemoryBytes memory_of(const Prepared::Impl& impl, const Plan& plan, double batch);
+/// Smallest HBM among the first `gpus` GPUs.
+double memory_capacity(const Prepared::Impl& impl, double gpus);
+/// Sequence length in tokens (1 for generic profiles) and batch in sequences or samples of the scenario.
+double sequence_of(const Prepared::Impl& impl);
+double batch_of(const Prepared::Impl& impl);
+const SoftwareParameters& software_of(const Prepared::Impl& impl, const Plan& plan);
+
+} // namespace roofrack

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/evaluate.h"
+#include "engine/prepared.h"
+#include "plan/plan_check.h"
+#include "scaling/convergence.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+
+namespace {
+
+bool is_weak(ScaleMetric metric) {
+    return metric == ScaleMetric::throughput || metric == ScaleMetric::time_to_loss;
+}
+
+struct Candidate {
+    Plan plan;
+    StepState state;
+};
+
+std::string first_critical(const std::vector<Finding>& findings) {
+    for (const Finding& finding : findings)
+        if (finding.severity == Severity::critical) return finding.message + ": " + finding.relief;
+    return {};
+}
+
+/// The plan at another GPU count, or why it cannot be.
+std::string try_plan(const Prepared& prepared, StepSolver& solver, Plan plan, double gpus, double batch,
+                     Candidate& out) {
+    const Prepared::Impl& impl = prepared.impl();
+    plan.dp = 0;
+    if (std::string reason = first_critical(check_plan(plan, impl.model, gpus, batch)); !reason.empty())
+        return reason;
+    if (memory_of(impl, plan, batch).total() > memory_capacity(impl, gpus)) return "does not fit in HBM";
+    out = {plan, solver.solve(plan, gpus, batch)};
+    return std::isfinite(out.state.step) ? std::string() : "no network between the GPUs";
+}
+
+/// TP, PP and micro-batch chosen anew: the fastest that fits.
+std::string replan(const Prepared& prepared, StepSolver& solver, double gpus, double batch, Candidate& out) {
+    const Prepared::Impl& impl = prepared.impl();
+    const Plan& drawn = impl.scenario.plan;
+    std::string reason = try_plan(prepared, solver, drawn, gpus, batch, out);
+    if (!impl.model.transformer) return reason;
+    bool found = reason.empty();
+    Plan plan = drawn;
+    for (plan.tp = 1; plan.tp <= impl.fabric.scale_up_domain && plan.tp <= 64; plan.tp *= 2)
+        for (plan.pp = 1; plan.pp <= impl.model.transformer->layers && plan.tp * plan.pp <= gpus;
+             plan.pp *= 2)
+            for (plan.micro_batch = 1; plan.micro_batch <= 8; plan.micro_batch *= 2) {
+                plan.vpp = plan.pp > 1 && impl.model.transformer->layers % (plan.pp * drawn.vpp) == 0
+                               ? drawn.vpp
+                               : 1;
+                plan.sequence_parallel = drawn.sequence_parallel;
+                Candidate candidate;
+                if (!try_plan(prepared, solver, plan, gpus, batch, candidate).empty()) continue;
+                if (!found || candidate.state.step < out.state.step) out = candidate;
+                found = true;
+            }
+    return found ? std::string() : reason;
+}
+
+/// The part of the step that grew most from one point to the next, per unit of ideal (shrinking) work.
+std::string cause_between(const ScalePoint& before, const ScalePoint& after, bool weak) {
+    const double shrink = weak ? 1 : before.gpus / after.gpus;
+    size_t cause = 0;
+    double most = -1;
+    for (size_t i = 0; i < step_part_count; ++i) {
+        const double growth = after.parts[i] - before.parts[i] * shrink;
+        if (growth > most) {
+            most = growth;
+            cause = i;
+        }
+    }
+    return std::string(name_of(static_cast<StepPart>(cause)));
+}
+
+void classify(ScaleResult& result) {
+    std::vector<ScalePoint*> points;
+    for (ScalePoint& point : result.points)
+        if (point.feasible && point.rate > 0) points.push_back(&point);
+    if (points.empty()) return;
+    const ScalePoint& first = *points.front();
+    double best = 0;
+    for (size_t i = 0; i < points.size(); ++i) {
+        ScalePoint& p = *points[i];
+        p.speedup = p.rate / first.rate * first.gpus;
+        p.efficiency = p.speedup / p.gpus;
+        if (p.rate > best) {
+            best = p.rate;
+            result.peak_gpus = p.gpus;
+        }
+        if (points.size() < 2) continue;
+        const ScalePoint& low = *points[i > 0 ? i - 1 : 0];
+        const ScalePoint& high = *points[std::min(i + 1, points.size() - 1)];
+        p.elasticity = std::log(high.rate / low.rate) / std::log(high.gpus / low.gpus);
+        p.regime = regime_of(p.elasticity);
+    }
+    const bool weak = is_weak(result.metric);
+    for (size_t i = 1; i < points.size(); ++i) {
+        const ScalePoint &a = *points[i - 1], &b = *points[i];
+        if (a.regime == b.regime) continue;
+        // The border lies where the elasticity passes its threshold, between the two points on a logarithmic
+        // axis.
+        const double threshold = a.regime == Regime::linear || b.regime == Regime::linear ? 0.9 : 0.0;
+        const double span = a.elasticity - b.elasticity;
+        const double where =
+            std::abs(span) > 1e-12 ? std::clamp((a.elasticity - threshold) / span, 0.0, 1.0) : 0.5;
+        const double gpus = std::exp(std::log(a.gpus) + where * std::log(b.gpus / a.gpus));
+        result.borders.push_back({a.regime, b.regime, gpus, cause_between(a, b, weak)});
+    }
+}
+
+} // namespace
+
+std::vector<double> gpu_counts(double first, double last) {
+    std::vector<double> out;
+    if (!(first >= 1) || !(last >= first)) return out;
+    out.push_back(first);
+    for (double n = std::exp2(std::floor(std::log2(first)) + 1); n < last; n *= 2) out.push_back(n);
+    if (last > first) out.push_back(last);
+    return out;
+}
+
+ScaleResult scale(const Prepared& prepared, std::span<const double> gpus, ScaleMetric metric,
+                  bool with_replan, std::stop_token stop) {
+    const Prepared::Impl& impl = prepared.impl();
+    const Workload& workload = impl.scenario.workload;
+    StepSolver solver(prepared);
+    ScaleResult out;
+    out.metric = metric;
+    std::vector<double> counts(gpus.begin(), gpus.end());
+    std::ranges::sort(counts);
+    counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
+    for (const double n : counts) {
+        if (stop.stop_requested()) break;
+        ScalePoint point;
+        point.gpus = n;
+        // Weak scaling keeps the batch a GPU, strong scaling the batch.
+        const double batch = is_weak(metric) ? batch_of(impl) * n / impl.fabric.gpus : batch_of(impl);
+        Candidate candidate;
+        point.reason = with_replan ? replan(prepared, solver, n, batch, candidate)
+                                   : try_plan(prepared, solver, impl.scenario.plan, n, batch, candidate);
+        point.feasible = point.reason.empty();
+        point.plan = point.feasible ? candidate.plan : impl.scenario.plan;
+        if (point.feasible) {
+            const StepState& state = candidate.state;
+            point.step_time = Seconds(state.step);
+            point.parts = state.parts;
+            const double tokens = batch * sequence_of(impl);
+            // Throughput is what a log prints; goodput and time to loss pay for checkpoints and failures too.
+            const bool raw = metric == ScaleMetric::throughput || metric == ScaleMetric::fixed_batch;
+            point.rate = tokens / (raw ? state.step * state.goodput : state.step);
+            if (metric == ScaleMetric::time_to_loss) {
+                double critical = workload.critical_batch;
+                if (critical <= 0) critical = critical_batch_zhang(workload.token_budget);
+                point.rate /= token_overhead(tokens, critical);
+            }
+        }
+        out.points.push_back(std::move(point));
+    }
+    classify(out);
+    return out;
+}
+
+} // namespace roofrack

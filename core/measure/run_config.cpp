@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "measure/run_config.h"
+
+#include "cost/memory_model.h"
+#include "scaling/stragglers.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+
+namespace roofrack {
+
+namespace {
+
+std::string lower(std::string_view text) {
+    std::string out(text);
+    std::ranges::transform(out, out.begin(), [](unsigned char c) { return std::tolower(c); });
+    return out;
+}
+
+bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+/// The integer that follows `key` in the text ("zero1=8" → 8, "fsdp 64" → 64); 0 when there is none.
+int number_after(std::string_view text, std::string_view key) {
+    const size_t at = text.find(key);
+    if (at == std::string_view::npos) return 0;
+    const char* begin = text.data() + at + key.size();
+    while (begin < text.data() + text.size() && (*begin == ' ' || *begin == '=')) ++begin;
+    int value = 0;
+    std::from_chars(begin, text.data() + text.size(), value);
+    return std::max(0, value);
+}
+
+void read_sharding(std::string_view cell, const RunRow& row, RunConfig& run) {
+    const std::string text = lower(cell);
+    Plan& plan = run.plan;
+    if (text.empty()) {
+        plan.zero = run.software->fsdp ? 3 : 1;
+        run.assumed.push_back(fmt::format("sharding = ZeRO-{}", plan.zero));
+        return;
+    }
+    if (has(text, "zero-2")) {
+        plan.zero = 2;
+    } else if (has(text, "zero-3") || has(text, "fsdp") || has(text, "hsdp") || has(text, "full_shard")) {
+        plan.zero = 3;
+        plan.shard =
+            has(text, "hsdp") ? static_cast<int>(row.number("gpus_per_node")) : number_after(text, "fsdp ");
+        plan.keep_gathered = has(text, "no reshard");
+        if (has(text, "pure")) plan.gradient_bits = 16;
+    } else if (has(text, "zero-1") || has(text, "distributed optimizer") || has(text, "3d")) {
+        plan.zero = 1;
+        plan.shard = number_after(text, "zero1=");
+    } else {
+        plan.zero = 0;
+    }
+}
+
+void read_precision(std::string_view cell, RunConfig& run) {
+    const std::string text = lower(cell);
+    if (has(text, "fp8"))
+        run.plan.precision = Precision::fp8;
+    else if (has(text, "fp4"))
+        run.plan.precision = Precision::nvfp4;
+    else if (has(text, "bf16"))
+        run.plan.precision = Precision::bf16;
+    else if (has(text, "fp16"))
+        run.plan.precision = Precision::fp16;
+    else if (has(text, "fp32") || has(text, "tf32"))
+        run.plan.precision = has(text, "tf32") ? Precision::tf32 : Precision::fp32;
+    else
+        run.assumed.push_back("precision = bf16");
+    if (has(text, " or ")) run.assumed.push_back(fmt::format("precision = {}", name_of(run.plan.precision)));
+    if (has(text, "fp32 grad")) run.plan.gradient_bits = 32;
+}
+
+void read_recompute(std::string_view cell, RunConfig& run) {
+    const std::string text = lower(cell);
+    if (text.empty()) {
+        run.recompute_known = false;
+    } else if (text.starts_with("full")) {
+        run.plan.recompute = Recompute::full;
+    } else if (has(text, "selective layer")) { // every second layer is recomputed whole (TorchTitan)
+        run.plan.recompute = Recompute::full;
+        run.plan.recompute_layers = std::max(1, run.shape.layers / (2 * run.plan.pp));
+    } else if (text.starts_with("selective")) {
+        run.plan.recompute = Recompute::selective;
+    }
+}
+
+LinkClass network_class(std::string_view cell) {
+    const std::string text = lower(cell);
+    if (has(text, "omni-path")) return LinkClass::omnipath;
+    if (has(text, "efa")) return LinkClass::efa;
+    if (has(text, "slingshot")) return LinkClass::slingshot;
+    if (has(text, "roce") || has(text, "ethernet")) return LinkClass::roce;
+    if (has(text, "ici")) return LinkClass::ici;
+    return LinkClass::infiniband;
+}
+
+/// Scale-out bandwidth that a server of the generation ships with, Gb/s a GPU (DGX-1, DGX A100, DGX H100,
+/// GB200 NVL72, DGX B300).
+double usual_network(std::string_view architecture) {
+    if (architecture == "volta") return 50;
+    if (architecture == "ampere") return 200;
+    if (architecture == "blackwell-ultra") return 800;
+    return 400;
+}
+
+void read_fabric(const RunRow& row, const Part& accelerator, RunConfig& run) {
+    const std::string_view intra = row.text("intra_link");
+    double per_node = row.number("gpus_per_node");
+    if (per_node <= 0) {
+        per_node = 8;
+        run.assumed.push_back("gpus_per_node = 8");
+    }
+    const double domain = has(intra, "NVL72") ? 72 : per_node;
+    double gbps = row.number("inter_gbps_per_gpu");
+    if (gbps <= 0) {
+        gbps = usual_network(accelerator.text_or("architecture", ""));
+        if (run.gpus > domain) run.assumed.push_back(fmt::format("inter_gbps_per_gpu = {}", gbps));
+    }
+    run.fabric = flat_fabric(std::max(run.gpus, domain), per_node, domain,
+                             ByteRate(accelerator.value_or("scale_up_rate", 32e9)), ByteRate(gbps * 1e9 / 8),
+                             network_class(row.text("inter_net")), accelerator.id);
+}
+
+Result<void> read_degrees(const RunRow& row, RunConfig& run) {
+    Plan& plan = run.plan;
+    const auto degree = [&](std::string_view column) {
+        return std::max(1, static_cast<int>(row.number(column)));
+    };
+    plan.tp = degree("tp");
+    plan.pp = degree("pp");
+    plan.cp = degree("cp");
+    plan.ep = degree("ep");
+    for (const std::string_view column : {"tp", "pp"})
+        if (row.text(column).empty()) run.assumed.push_back(fmt::format("{} = 1", column));
+    const double model_parallel = static_cast<double>(plan.tp) * plan.pp * plan.cp;
+    const double dp = run.gpus / model_parallel;
+    if (dp < 1 || std::abs(dp - std::round(dp)) > 1e-9)
+        return fail("", fmt::format("{} GPUs are not a multiple of tp·pp·cp = {}", run.gpus, model_parallel));
+    plan.dp = static_cast<int>(std::round(dp));
+    plan.micro_batch = static_cast<int>(row.number("micro_batch"));
+    run.micro_batch_known = plan.micro_batch > 0;
+    if (!run.micro_batch_known) plan.micro_batch = 1;
+    plan.vpp = static_cast<int>(row.number("vpp"));
+    run.vpp_known = plan.vpp > 0 || plan.pp == 1 || !run.software->interleaving;
+    plan.vpp = std::max(1, plan.vpp);
+    if (run.global_batch < plan.dp)
+        return fail("", fmt::format("a batch of {} sequences over {} replicas", run.global_batch, plan.dp));
+    return {};
+}
+
+} // namespace
+
+Result<RunConfig> run_config(const RunRow& row, const Catalog& catalog, const CostParameters& parameters) {
+    RunConfig run;
+    const std::string_view kind = row.text("model_kind");
+    if (!kind.empty() && kind != "dense" && kind != "moe")
+        return fail("", fmt::format("model kind '{}' is not modelled yet", kind));
+    const Part* accelerator = catalog.part(PartKind::accelerator, row.text("gpu"));
+    if (!accelerator)
+        return fail("", fmt::format("accelerator '{}' is not in the catalogue", row.text("gpu")));
+    auto machine = make_machine(*accelerator, parameters);
+    if (!machine) return fail("", machine.error().text());
+    run.machine = *machine;
+    run.software = &parameters.stack(row.text("software"));
+    run.software_year = release_year(row.text("software"));
+
+    TransformerShape& shape = run.shape;
+    shape.layers = static_cast<int>(row.number("layers"));
+    shape.hidden = row.number("hidden");
+    shape.heads = static_cast<int>(row.number("heads"));
+    shape.kv_heads = static_cast<int>(row.number("kv_heads"));
+    shape.ffn = row.number("ffn");
+    shape.vocab = row.number("vocab");
+    run.gpus = row.number("gpus");
+    run.sequence = row.number("seq");
+    run.global_batch = row.number("global_batch");
+    for (const std::string_view column : {"layers", "hidden", "gpus", "seq", "global_batch"})
+        if (row.number(column) <= 0) return fail("", fmt::format("'{}' is not published", column));
+    if (kind == "moe") return fail("", "routing of the mixture of experts is not in the columns");
+    const auto assume = [&](auto& value, std::string_view name, double fallback) {
+        if (value > 0) return;
+        value = static_cast<std::remove_reference_t<decltype(value)>>(fallback);
+        run.assumed.push_back(fmt::format("{} = {}", name, fallback));
+    };
+    assume(shape.heads, "heads", std::max(1.0, std::round(shape.hidden / 128)));
+    assume(shape.kv_heads, "kv_heads", shape.heads);
+    assume(shape.ffn, "ffn", 4 * shape.hidden);
+    assume(shape.vocab, "vocab", 51200);
+    // A gated FFN has three matrices: told from the published parameter count.
+    const double published = row.number("params_b") * 1e9;
+    if (published > 0) {
+        const auto parameters_with = [&](bool gated) {
+            shape.gated_ffn = gated;
+            const LayerParameters p = layer_parameters(shape);
+            return shape.layers * p.dense_layer + 1.5 * p.embedding;
+        };
+        const double plain = std::abs(std::log(parameters_with(false) / published));
+        shape.gated_ffn = std::abs(std::log(parameters_with(true) / published)) < plain;
+    }
+
+    if (auto ok = read_degrees(row, run); !ok) return tl::unexpected(ok.error());
+    read_sharding(row.text("sharding"), row, run);
+    read_precision(row.text("precision"), run);
+    read_recompute(row.text("recompute"), run);
+    const std::string_view sp = row.text("seq_parallel");
+    run.plan.sequence_parallel =
+        run.plan.tp > 1 && (sp == "yes" || (sp.empty() && run.software->sequence_parallel));
+    if (sp.empty() && run.plan.tp > 1)
+        run.assumed.push_back(fmt::format("seq_parallel = {}", run.plan.sequence_parallel ? "yes" : "no"));
+    read_fabric(row, *accelerator, run);
+    return run;
+}
+
+void complete_run(RunConfig& run) {
+    if (run.recompute_known && run.vpp_known && run.micro_batch_known) return;
+    const Plan given = run.plan;
+    Plan best = given;
+    double best_time = std::numeric_limits<double>::infinity(), least_memory = best_time;
+    const int chunk_layers = std::max(1, run.shape.layers / given.pp);
+    for (const Recompute recompute : {Recompute::none, Recompute::selective, Recompute::full}) {
+        if (run.recompute_known && recompute != given.recompute) continue;
+        for (int vpp = 1; vpp <= (run.vpp_known ? 1 : chunk_layers); ++vpp) {
+            if (!run.vpp_known && chunk_layers % vpp != 0) continue;
+            for (int micro = 1; micro <= (run.micro_batch_known ? 1 : 16); micro *= 2) {
+                Plan plan = given;
+                plan.recompute = recompute;
+                if (!run.vpp_known) plan.vpp = vpp;
+                if (!run.micro_batch_known) plan.micro_batch = micro;
+                const double batches = run.global_batch / (static_cast<double>(plan.dp) * plan.micro_batch);
+                if (batches < 1 || std::abs(batches - std::round(batches)) > 1e-9) continue;
+                RunConfig trial = run;
+                trial.plan = plan;
+                const double bytes =
+                    transformer_memory(run.shape, plan, run.sequence, run.global_batch,
+                                       gradient_bytes(plan, *run.software), run.software->flash_attention)
+                        .total();
+                const bool fits = bytes <= run.machine.hbm_capacity;
+                const double time = predict_step(trial);
+                if (fits ? time < best_time
+                         : (best_time == std::numeric_limits<double>::infinity() && bytes < least_memory)) {
+                    if (fits) best_time = time;
+                    least_memory = bytes;
+                    best = plan;
+                }
+            }
+        }
+    }
+    run.plan = best;
+    if (!run.recompute_known) run.assumed.push_back(fmt::format("recompute = {}", name_of(best.recompute)));
+    if (!run.vpp_known) run.assumed.push_back(fmt::format("vpp = {}", best.vpp));
+    if (!run.micro_batch_known) run.assumed.push_back(fmt::format("micro_batch = {}", best.micro_batch));
+}
+
+double predict_step(const RunConfig& run) {
+    StepInputs in;
+    in.shape = &run.shape;
+    in.machine = &run.machine;
+    in.software = run.software;
+    in.fabric = &run.fabric;
+    in.plan = &run.plan;
+    in.sequence = run.sequence;
+    in.global_batch = run.global_batch;
+    in.software_year = run.software_year;
+    const StepCost step = transformer_step(in);
+    const double cv = straggler_cv(0.005, 0.005, false); // defaults.json stragglers
+    return step.total() + (step.compute + step.memory) * (straggler_factor(run.gpus, cv) - 1);
+}
+
+} // namespace roofrack

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "catalog/catalog.h"
+#include "cost/machine.h"
+#include "cost/step.h"
+#include "measure/runs.h"
+
+namespace roofrack {
+
+/// A published run as the model reads it: what is printed, and what was assumed where a cell is empty.
+struct RunConfig {
+    TransformerShape shape;
+    Machine machine;
+    const SoftwareParameters* software = nullptr;
+    double software_year = 0;
+    Fabric fabric;
+    Plan plan;
+    double gpus = 0, sequence = 0, global_batch = 0;
+    bool recompute_known = true, vpp_known = true, micro_batch_known = true;
+    std::vector<std::string> assumed;
+};
+
+/// Fails (what = the reason for skipping) when the row's accelerator, shape, batch or parallel degrees are
+/// not given.
+Result<RunConfig> run_config(const RunRow& row, const Catalog& catalog, const CostParameters& parameters);
+
+/// Chooses what the row does not print as a search would: the fastest of the combinations that fit. Names
+/// them in `assumed`.
+void complete_run(RunConfig& run);
+
+/// Step time of the run with the default stragglers, s.
+double predict_step(const RunConfig& run);
+
+} // namespace roofrack

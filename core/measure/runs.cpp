@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "measure/runs.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+#include <fstream>
+#include <iterator>
+
+namespace roofrack {
+
+size_t Table::column(std::string_view name) const {
+    const auto it = std::ranges::find(header, name);
+    return it == header.end() ? std::string::npos : static_cast<size_t>(it - header.begin());
+}
+
+Result<Table> parse_csv(std::string_view text, std::string_view where) {
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    const std::string_view first = text.substr(0, text.find('\n'));
+    char separator = ',';
+    for (const char candidate : {';', '\t'})
+        if (std::ranges::count(first, candidate) > std::ranges::count(first, separator))
+            separator = candidate;
+
+    Table table;
+    std::vector<std::string> row;
+    std::string cell;
+    bool quoted = false, any = false;
+    size_t line = 1, row_line = 1;
+    const auto end_cell = [&] {
+        row.push_back(std::move(cell));
+        cell.clear();
+    };
+    const auto end_row = [&]() -> Result<void> {
+        end_cell();
+        const bool blank = row.size() == 1 && row.front().empty();
+        if (!blank && table.header.empty()) {
+            table.header = std::move(row);
+        } else if (!blank) {
+            if (row.size() > table.header.size())
+                return fail(fmt::format("{}:{}", where, row_line),
+                            fmt::format("{} cells under a header of {}", row.size(), table.header.size()),
+                            "quote cells that hold the separator");
+            row.resize(table.header.size());
+            table.rows.push_back(std::move(row));
+        }
+        row.clear();
+        any = false;
+        row_line = line + 1;
+        return {};
+    };
+    for (size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (quoted) {
+            if (c == '"' && i + 1 < text.size() && text[i + 1] == '"')
+                cell += '"', ++i;
+            else if (c == '"')
+                quoted = false;
+            else
+                cell += c;
+            if (c == '\n') ++line;
+            continue;
+        }
+        any = true;
+        if (c == '"' && cell.empty())
+            quoted = true;
+        else if (c == separator)
+            end_cell();
+        else if (c == '\n') {
+            if (auto done = end_row(); !done) return tl::unexpected(done.error());
+            ++line;
+        } else if (c != '\r')
+            cell += c;
+    }
+    if (quoted)
+        return fail(fmt::format("{}:{}", where, row_line), "a quoted cell never ends", "close it with \"");
+    if (any)
+        if (auto done = end_row(); !done) return tl::unexpected(done.error());
+    if (table.header.empty()) return fail(std::string(where), "empty file", "give a CSV with a header line");
+    return table;
+}
+
+Result<Table> read_csv(const std::filesystem::path& path) {
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error))
+        return fail(path.string(), "no such file", "give the path of a CSV file");
+    if (std::filesystem::file_size(path, error) > (64u << 20))
+        return fail(path.string(), "larger than 64 MiB", "give a table of runs");
+    std::ifstream in(path, std::ios::binary);
+    if (!in) return fail(path.string(), "cannot be opened", "check its permissions");
+    const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+    if (text.find('\0') != std::string::npos)
+        return fail(path.string(), "not a text file", "give a CSV with a header line");
+    return parse_csv(text, path.string());
+}
+
+std::string_view RunRow::text(std::string_view column) const {
+    const size_t index = m_table->column(column);
+    return index == std::string::npos ? std::string_view() : std::string_view(m_table->rows[m_row][index]);
+}
+
+double RunRow::number(std::string_view column) const {
+    const std::string_view cell = text(column);
+    double value = 0;
+    const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+    return error == std::errc{} && std::isfinite(value) ? value : 0;
+}
+
+} // namespace roofrack

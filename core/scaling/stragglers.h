@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace roofrack {
+
+/// z_n = Φ⁻¹(0.5264^(1/n)): expected maximum of n standard normal draws (Blom-type approximation); 0 for n
+/// ≤ 1.
+double expected_maximum(double n);
+
+/// How much longer the slowest of n ranks computes than the mean one: 1 + CV · z_n (model.md section 6).
+/// cv = √(persistent² + iid² + imbalance²).
+double straggler_factor(double n, double cv);
+
+/// Coefficient of variation from its independent causes; `unpacked` adds the 10 % of unpacked sequences.
+double straggler_cv(double persistent, double iid, bool unpacked);
+
+/// GPU-hours that all but the slowest lose by waiting `wait` seconds a step: wait · (gpus − slow) · steps /
+/// 3600.
+double gpu_hours_lost(double wait, double gpus, double slow, double steps);
+
+} // namespace roofrack

@@ -131,9 +131,7 @@ bool EventStream::read_array(TraceEventSink& sink, const Tick& tick) {
             consume(static_cast<size_t>(outcome.at - waiting().data()));
             if (outcome.array_ended) return true;
         }
-        if (m_at_end && (m_end == m_begin || !progress.salvage)) {
-            if (skip_space(waiting(), 0) == waiting().size()) break;
-        }
+        if (m_at_end && m_end == m_begin) break;
         // an event longer than the window: wait for more of it
         target = m_end - m_begin == before && progress.salvage
                      ? std::min(before * 2 + m_window, longest_event)

@@ -60,6 +60,10 @@ bool is_bare_literal_at(std::string_view text, size_t at) {
     while (before > 0 && (is_space(text[before - 1]) || text[before - 1] == '-' || text[before - 1] == '+'))
         --before;
     if (before == 0 || !std::strchr(":,[", text[before - 1])) return false;
+    if (text[before - 1] == ':') { // a member's colon stands behind its key, one of a C++ name does not
+        for (--before; before > 0 && is_space(text[before - 1]);) --before;
+        if (before == 0 || text[before - 1] != '"') return false;
+    }
     size_t after = at + 3;
     if (text.size() - after >= 5 && (text[after] | 0x20) == 'i') after += 5; // infinity
     return after >= text.size() || is_space(text[after]) || std::strchr(",]}(", text[after]) != nullptr;

@@ -29,6 +29,16 @@ std::optional<int> small_integer(std::string_view token) {
 struct FileFacts {
     std::optional<int> rank, world_size;
     std::vector<std::pair<std::optional<int>, std::string>> gpus; ///< id and name
+
+    /// By id; a partitioned or hidden device is not listed, but where all listed are alike it is one of them.
+    std::string gpu_of(std::optional<int> device) const {
+        bool alike = !gpus.empty();
+        for (const auto& [id, name] : gpus) {
+            if (device && id == device) return name;
+            alike = alike && name == gpus.front().second;
+        }
+        return alike ? gpus.front().second : std::string();
+    }
 };
 
 void read_facts(std::string_view text, FileFacts& facts) {
@@ -86,8 +96,7 @@ public:
             rank.world_size = facts.world_size;
             rank.bytes = stream.bytes();
             rank.events = events;
-            for (const auto& [id, name] : facts.gpus)
-                if (rank.device && id == rank.device) rank.gpu = name;
+            rank.gpu = facts.gpu_of(rank.device);
         }
         return ranks;
     }

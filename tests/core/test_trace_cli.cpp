@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+#include <nlohmann/json.hpp>
+
+using Json = nlohmann::json;
+
+namespace {
+
+struct Answer {
+    int exit = -1;
+    QByteArray out, err;
+    Json json;
+};
+
+QString data(const QString& name) { return QString(ROOFRACK_SOURCE_DIR) + "/tests/data/traces/" + name; }
+
+Answer run(const QStringList& arguments) {
+    QProcess process;
+    process.start(qEnvironmentVariable("ROOFRACK_CLI"), QStringList{"trace"} + arguments);
+    Answer answer;
+    if (!process.waitForFinished(30000)) return answer;
+    answer.exit = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
+    answer.out = process.readAllStandardOutput();
+    answer.err = process.readAllStandardError();
+    answer.json = Json::parse(answer.out.toStdString(), nullptr, false);
+    return answer;
+}
+
+bool has_keys(const Json& object, std::initializer_list<const char*> keys) {
+    for (const char* key : keys)
+        if (!object.contains(key)) {
+            qWarning() << "no key" << key;
+            return false;
+        }
+    return true;
+}
+
+} // namespace
+
+class TestTraceCli : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        if (qEnvironmentVariableIsEmpty("ROOFRACK_CLI"))
+            QSKIP("ROOFRACK_CLI is not set: run this test through ctest");
+    }
+    void json_has_the_documented_keys();
+    void unknown_is_null();
+    void one_step();
+    void nothing_to_read_exits_3();
+    void wrong_usage_exits_2();
+    void people_get_a_table();
+};
+
+void TestTraceCli::json_has_the_documented_keys() {
+    const Answer answer = run({data("two_ranks"), data("good.json"), data("bad_escape.json"), "--json"});
+    QCOMPARE(answer.exit, 0);
+    QVERIFY(!answer.json.is_discarded());
+    QVERIFY(has_keys(answer.json, {"ranks", "stragglers", "warnings"})); // formats.md, `trace`
+    const auto times = {
+        "window_ns",       "compute_ns",           "comm_ns",        "mem_ns",      "idle_ns",
+        "exposed_comm_ns", "overlap_comp_comm_ns", "exposed_mem_ns", "overlap_pct", "dataloader_ns"};
+    for (const Json& rank : answer.json["ranks"]) {
+        QVERIFY(has_keys(rank, {"file", "device", "rank", "world_size", "gpu", "bytes", "events", "steps",
+                                "outside_steps", "collectives"}));
+        QVERIFY(has_keys(rank, times));
+    }
+    const Json& good = answer.json["ranks"][2];
+    QCOMPARE(good["compute_ns"].get<int64_t>(), int64_t(80499)); // arithmetic in test_trace_files.cpp
+    QVERIFY(good["compute_ns"].is_number_integer());
+    QVERIFY(has_keys(good["steps"][0], times));
+    QCOMPARE(good["steps"][0]["name"].get<std::string>(), std::string("ProfilerStep#7"));
+    QVERIFY(has_keys(good["outside_steps"], times));
+    QVERIFY(has_keys(answer.json["stragglers"][0], {"rank", "last_in", "wait_caused_ns"}));
+    QVERIFY(has_keys(answer.json["warnings"][0], {"file", "offset", "message"}));
+    QVERIFY(answer.err.contains("bad_escape.json"));
+}
+
+void TestTraceCli::unknown_is_null() {
+    const Answer answer = run({data("execution_trace.json"), "--json"});
+    QCOMPARE(answer.exit, 0);
+    const Json& rank = answer.json["ranks"][0];
+    for (const char* key :
+         {"device", "rank", "world_size", "gpu", "window_ns", "compute_ns", "overlap_pct", "outside_steps"})
+        QVERIFY2(rank[key].is_null(), key);
+}
+
+void TestTraceCli::one_step() {
+    const Answer answer = run({data("good.json"), "--step", "8", "--json"});
+    QCOMPARE(answer.exit, 0);
+    QCOMPARE(answer.json["ranks"][0]["steps"].size(), size_t(1));
+    QCOMPARE(answer.json["ranks"][0]["steps"][0]["compute_ns"].get<int64_t>(), int64_t(20000));
+    const Answer none = run({data("good.json"), "--step", "99", "--json"});
+    QCOMPARE(none.exit, 3);
+    QVERIFY(none.err.contains("ProfilerStep#7"));
+}
+
+void TestTraceCli::nothing_to_read_exits_3() {
+    QTemporaryDir folder;
+    QFile file(folder.filePath("empty.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.close();
+    for (const QString& path : {folder.filePath("empty.json"), folder.filePath("missing.json")}) {
+        const Answer answer = run({path, "--json"});
+        QCOMPARE(answer.exit, 3);
+        QVERIFY(answer.err.startsWith("error: " + path.toUtf8()));
+        QVERIFY(answer.json["ranks"].empty());
+        QCOMPARE(answer.json["warnings"].size(), size_t(1));
+    }
+}
+
+void TestTraceCli::wrong_usage_exits_2() {
+    QCOMPARE(run({}).exit, 2);
+    QCOMPARE(run({data("good.json"), "--step", "x"}).exit, 2);
+    const Answer help = run({"--help"});
+    QCOMPARE(help.exit, 0);
+    QVERIFY(help.out.contains("Example:"));
+}
+
+void TestTraceCli::people_get_a_table() {
+    const Answer answer = run({data("good.json"), data("two_ranks")});
+    QCOMPARE(answer.exit, 0);
+    QVERIFY(answer.out.contains("ProfilerStep#7"));
+    QVERIFY(answer.out.contains("0.080")); // compute, ms
+    QVERIFY(answer.out.contains("came last"));
+}
+
+QTEST_GUILESS_MAIN(TestTraceCli)
+#include "test_trace_cli.moc"

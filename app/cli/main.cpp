@@ -22,6 +22,7 @@ int main(int argc, char** argv) {
     app.set_version_flag("--version", ROOFRACK_VERSION);
     int exit_code = Exit::done;
     constexpr AddCommand commands[] = {
+        add_catalog,
         add_evaluate,
         add_explain,
         add_scale,

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "catalog/catalog.h"
+#include "command.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <fmt/format.h>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace roofrack::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct CatalogArguments {
+    std::string id;
+    std::string kind;
+    bool json = false;
+};
+
+void print(const Json& json) {
+    std::printf("%s\n", json.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
+}
+
+/// Bytes of UTF-8 text that are not continuation bytes: what a terminal shows as columns.
+size_t columns(std::string_view text) {
+    return static_cast<size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xc0) != 0x80; }));
+}
+
+std::string padded(std::string_view text, size_t width) {
+    return std::string(text) + std::string(width > columns(text) ? width - columns(text) : 0, ' ');
+}
+
+/// Counts of parameters as the field writes them: 405.9B.
+std::string parameters_text(double count) {
+    if (count >= 1e9) return fmt::format("{:.4g}B", count / 1e9);
+    return count >= 1e6 ? fmt::format("{:.4g}M", count / 1e6) : format_count(count);
+}
+
+struct Row {
+    std::string id, kind, name;
+};
+
+std::vector<Row> rows(const Catalog& catalog, const std::string& kind) {
+    std::vector<Row> out;
+    for (const Part& part : catalog.parts())
+        if (kind.empty() || kind == name_of(part.kind))
+            out.push_back({part.id, std::string(name_of(part.kind)), part.name});
+    if (kind.empty() || kind == "model")
+        for (const ModelSpec& model : catalog.models()) out.push_back({model.id, "model", model.name});
+    return out;
+}
+
+int list(const CatalogArguments& arguments) {
+    if (!arguments.kind.empty() && arguments.kind != "model" && !part_kind(arguments.kind)) {
+        report({"--kind", fmt::format("unknown kind '{}'", arguments.kind),
+                "use accelerator, server, switch, nic, cable, storage, rack, cooling, feed or model"});
+        return Exit::usage;
+    }
+    const auto found = rows(Catalog::built_in(), arguments.kind);
+    if (arguments.json) {
+        Json out = Json::array();
+        for (const Row& row : found) out.push_back({{"id", row.id}, {"kind", row.kind}, {"name", row.name}});
+        print(out);
+        return Exit::done;
+    }
+    size_t width = 0;
+    for (const Row& row : found) width = std::max(width, row.id.size());
+    for (const Row& row : found)
+        std::printf("%s  %s  %s\n", padded(row.id, width).c_str(), padded(row.kind, 11).c_str(),
+                    row.name.c_str());
+    return Exit::done;
+}
+
+Json figure_json(const Figure& figure, const FigureSpec& spec) {
+    return {{"label", spec.label},
+            {"value", figure.value ? Json(*figure.value) : Json()},
+            {"unit", unit_symbol(spec.dimension)},
+            {"status", name_of(figure.status)},
+            {"source", figure.source},
+            {"note", figure.note}};
+}
+
+void show_part(const Part& part, bool json) {
+    if (json) {
+        Json figures = Json::object();
+        for (const FigureSpec& spec : figure_specs(part.kind))
+            if (const auto it = part.figures.find(spec.key); it != part.figures.end())
+                figures[it->first] = figure_json(it->second, spec);
+        Json text = Json::object();
+        for (const auto& [key, value] : part.text) text[key] = value;
+        print({{"id", part.id},
+               {"kind", name_of(part.kind)},
+               {"name", part.name},
+               {"vendor", part.vendor},
+               {"text", text},
+               {"figures", figures},
+               {"note", part.note}});
+        return;
+    }
+    std::printf("%s  (%s, %s%s%s)\n", part.name.c_str(), part.id.c_str(),
+                std::string(name_of(part.kind)).c_str(), part.vendor.empty() ? "" : ", ",
+                part.vendor.c_str());
+    for (const auto& [key, value] : part.text)
+        std::printf("  %s %s\n", padded(key, 38).c_str(), value.c_str());
+    for (const FigureSpec& spec : figure_specs(part.kind)) {
+        const auto it = part.figures.find(spec.key);
+        if (it == part.figures.end()) continue;
+        const Figure& figure = it->second;
+        const std::string value =
+            figure.value
+                ? format_quantity(*figure.value, spec.dimension, spec.dimension == Dimension::number ? 6 : 4)
+                : std::string(figure.status == Status::unknown ? "unknown" : "none");
+        std::string why = figure.source;
+        if (!figure.note.empty()) why += (why.empty() ? "" : " — ") + figure.note;
+        std::printf("  %s %s %s %s\n", padded(spec.label, 38).c_str(), padded(value, 15).c_str(),
+                    padded(name_of(figure.status), 12).c_str(), why.c_str());
+    }
+    if (!part.note.empty()) std::printf("  %s\n", part.note.c_str());
+}
+
+Json shape_json(const TransformerShape& shape) {
+    Json out{{"layers", shape.layers},
+             {"hidden", shape.hidden},
+             {"heads", shape.heads},
+             {"kv_heads", shape.kv_heads},
+             {"head_dim", head_width(shape)},
+             {"ffn", shape.ffn},
+             {"vocab", shape.vocab},
+             {"gated_ffn", shape.gated_ffn},
+             {"tied_embeddings", shape.tied_embeddings}};
+    if (shape.moe.experts > 0)
+        out["moe"] = {{"experts", shape.moe.experts},
+                      {"top_k", shape.moe.top_k},
+                      {"shared_experts", shape.moe.shared_experts},
+                      {"expert_ffn", shape.moe.expert_ffn},
+                      {"leading_dense_layers", shape.moe.leading_dense_layers},
+                      {"interval", shape.moe.interval}};
+    return out;
+}
+
+Json profile_json(const GenericProfile& profile) {
+    return {{"parameters", profile.parameters},
+            {"flops_per_sample", profile.flops_per_sample.si()},
+            {"bytes_per_sample", profile.bytes_per_sample.si()},
+            {"activation_bytes_per_sample", profile.activation_bytes_per_sample.si()},
+            {"input_bytes_per_sample", profile.input_bytes_per_sample.si()},
+            {"kernels_per_step", profile.kernels_per_step},
+            {"serial_per_step_s", profile.serial_per_step.si()},
+            {"compute_per_step_s", profile.compute_per_step.si()},
+            {"gradient_bits", profile.gradient_bits},
+            {"gemm_efficiency", profile.gemm_efficiency}};
+}
+
+void show_model(const ModelSpec& model, bool json) {
+    const auto known = [](double value) { return value > 0 ? Json(value) : Json(); };
+    const Json shape = model.transformer ? shape_json(*model.transformer) : profile_json(*model.generic);
+    if (json) {
+        print({{"id", model.id},
+               {"kind", "model"},
+               {"name", model.name},
+               {"parameters", parameter_count(model)},
+               {"active_parameters", active_parameter_count(model)},
+               {"published_parameters", known(model.published_parameters)},
+               {"published_active_parameters", known(model.published_active_parameters)},
+               {"default_sequence", model.default_sequence},
+               {model.transformer ? "transformer" : "generic", shape},
+               {"source", model.source},
+               {"note", model.note}});
+        return;
+    }
+    std::printf("%s  (%s, model)\n", model.name.c_str(), model.id.c_str());
+    const auto line = [](std::string_view key, const std::string& value) {
+        std::printf("  %s %s\n", padded(key, 38).c_str(), value.c_str());
+    };
+    line("parameters", parameters_text(parameter_count(model)));
+    if (active_parameter_count(model) != parameter_count(model))
+        line("active parameters", parameters_text(active_parameter_count(model)));
+    if (model.published_parameters > 0)
+        line("parameters as published", parameters_text(model.published_parameters));
+    line("sequence", format_count(model.default_sequence));
+    for (const auto& [key, value] : shape.items()) line(key, value.dump());
+    line("source", model.source);
+    if (!model.note.empty()) line("note", model.note);
+}
+
+int show(const CatalogArguments& arguments) {
+    const Catalog& catalog = Catalog::built_in();
+    if (const Part* part = catalog.part(arguments.id)) {
+        show_part(*part, arguments.json);
+    } else if (const ModelSpec* model = catalog.model(arguments.id)) {
+        show_model(*model, arguments.json);
+    } else {
+        std::string near = catalog.nearest_part(arguments.id);
+        if (near.empty()) near = catalog.nearest_model(arguments.id);
+        return report(
+            {"", fmt::format("unknown part or model '{}'", arguments.id),
+             near.empty() ? "see `roofrack-cli catalog list`" : fmt::format("did you mean '{}'?", near)});
+    }
+    return Exit::done;
+}
+
+} // namespace
+
+void add_catalog(CLI::App& app, int& exit_code) {
+    CLI::App* command =
+        app.add_subcommand("catalog", "What can be bought and trained, with the source of every figure");
+    const auto arguments = std::make_shared<CatalogArguments>();
+    command->require_subcommand(1);
+    command->add_flag("--json", arguments->json, "Print JSON, SI units; unknown is null");
+    command->footer(
+        "Examples:\n  roofrack-cli catalog list --kind server\n  roofrack-cli catalog show dgx-h100 --json");
+
+    CLI::App* list_command = command->add_subcommand("list", "Prints id, kind and name of everything");
+    list_command->fallthrough();
+    list_command->add_option(
+        "--kind", arguments->kind,
+        "Only this kind: accelerator, server, switch, nic, cable, storage, rack, cooling, feed or model");
+    list_command->footer("Example:\n  roofrack-cli catalog list --kind accelerator --json");
+    list_command->callback([arguments, &exit_code] { exit_code = list(*arguments); });
+
+    CLI::App* show_command = command->add_subcommand("show", "Prints a part or a model with all its figures");
+    show_command->fallthrough();
+    show_command->add_option("ID", arguments->id, "Its id or another name, such as H100-SXM5-80GB")
+        ->required();
+    show_command->footer("Example:\n  roofrack-cli catalog show h100-sxm5 --json");
+    show_command->callback([arguments, &exit_code] { exit_code = show(*arguments); });
+}
+
+} // namespace roofrack::cli

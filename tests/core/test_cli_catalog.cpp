@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QtTest>
+
+namespace {
+
+struct Run {
+    int exit_code = -1;
+    QByteArray out, err;
+};
+
+Run run(const QStringList& arguments) {
+    QProcess process;
+    process.start(qEnvironmentVariable("ROOFRACK_CLI"), QStringList("catalog") + arguments);
+    Run result;
+    if (!process.waitForFinished(20000)) return result;
+    result.exit_code = process.exitCode();
+    result.out = process.readAllStandardOutput();
+    result.err = process.readAllStandardError();
+    return result;
+}
+
+} // namespace
+
+class TestCliCatalog : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void lists();
+    void shows_a_part();
+    void unknown_is_null();
+    void shows_a_model();
+    void says_what_was_meant();
+    void wrong_use_is_two();
+};
+
+void TestCliCatalog::initTestCase() {
+    if (qEnvironmentVariable("ROOFRACK_CLI").isEmpty()) QSKIP("ROOFRACK_CLI does not name the program");
+}
+
+void TestCliCatalog::lists() {
+    const Run result = run({"list", "--json"});
+    QCOMPARE(result.exit_code, 0);
+    const QJsonArray all = QJsonDocument::fromJson(result.out).array();
+    QVERIFY(all.size() > 100);
+    bool found = false;
+    for (const QJsonValue& value : all) {
+        for (const char* key : {"id", "kind", "name"})
+            QVERIFY(!value[QLatin1String(key)].toString().isEmpty());
+        found = found || (value["id"] == "llama3-405b" && value["kind"] == "model");
+    }
+    QVERIFY(found);
+    const QJsonArray servers =
+        QJsonDocument::fromJson(run({"list", "--kind", "server", "--json"}).out).array();
+    QVERIFY(servers.size() > 20 && servers.size() < all.size());
+    for (const QJsonValue& value : servers) QCOMPARE(value["kind"].toString(), QString("server"));
+    QVERIFY(run({"list"}).out.contains("dgx-h100"));
+}
+
+void TestCliCatalog::shows_a_part() {
+    const Run result = run({"show", "H100-SXM5-80GB", "--json"});
+    QCOMPARE(result.exit_code, 0);
+    const QJsonObject part = QJsonDocument::fromJson(result.out).object();
+    QCOMPARE(part["id"].toString(), QString("h100-sxm5"));
+    const QJsonObject bf16 = part["figures"].toObject()["dense_bf16"].toObject();
+    QCOMPARE(bf16["value"].toDouble(), 989e12); // NVIDIA's data sheet, dense
+    QCOMPARE(bf16["unit"].toString(), QString("FLOP/s"));
+    QCOMPARE(bf16["status"].toString(), QString("confirmed"));
+    QVERIFY(!bf16["source"].toString().isEmpty());
+    QVERIFY(run({"show", "dgx-h100"}).out.contains("10.2 kW"));
+}
+
+void TestCliCatalog::unknown_is_null() {
+    const QJsonObject part = QJsonDocument::fromJson(run({"show", "q3400-ra", "--json"}).out).object();
+    const QJsonObject power = part["figures"].toObject()["max_power"].toObject();
+    QVERIFY(power.contains("value") && power["value"].isNull());
+    QCOMPARE(power["status"].toString(), QString("unknown"));
+}
+
+void TestCliCatalog::shows_a_model() {
+    const QJsonObject model = QJsonDocument::fromJson(run({"show", "llama3-405b", "--json"}).out).object();
+    QCOMPARE(model["kind"].toString(), QString("model"));
+    QCOMPARE(model["transformer"].toObject()["layers"].toInt(), 126); // Llama 3 paper, table 3
+    QVERIFY(qAbs(model["parameters"].toDouble() / 405.9e9 - 1) < 0.01);
+    QVERIFY(run({"show", "resnet-50"}).out.contains("ResNet-50"));
+}
+
+void TestCliCatalog::says_what_was_meant() {
+    const Run result = run({"show", "dgx-h10", "--json"});
+    QCOMPARE(result.exit_code, 3);
+    QVERIFY(result.out.isEmpty());
+    QVERIFY(result.err.startsWith("error: ") && result.err.contains("did you mean 'dgx-h100'?"));
+}
+
+void TestCliCatalog::wrong_use_is_two() {
+    QCOMPARE(run({}).exit_code, 2);
+    QCOMPARE(run({"show"}).exit_code, 2);
+    QCOMPARE(run({"list", "--kind", "toaster"}).exit_code, 2);
+    QVERIFY(run({"show", "--help"}).out.contains("Example"));
+}
+
+QTEST_GUILESS_MAIN(TestCliCatalog)
+#include "test_cli_catalog.moc"

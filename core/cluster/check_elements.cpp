@@ -46,7 +46,7 @@ void check_part(CheckContext& context, const Element& element) {
     const auto wanted = kind_of_part(element.kind);
     if (!wanted) return;
     const bool server = element.kind == ElementKind::server;
-    const Part* part = part_of(element, context.catalog);
+    const Part* part = drawn_part(element, context.catalog);
     if (part && part->kind == *wanted) return;
     if (!part && element.part.id.empty()) {
         // A rack without a part is only a frame; the others are nothing without one.
@@ -87,7 +87,8 @@ void check_gpus(CheckContext& context) {
     std::vector<std::string> where;
     for (size_t i = 0; i < context.cluster.elements.size(); ++i) {
         const Element& element = context.cluster.elements[i];
-        const Part* part = element.kind == ElementKind::server ? part_of(element, context.catalog) : nullptr;
+        const Part* part =
+            element.kind == ElementKind::server ? drawn_part(element, context.catalog) : nullptr;
         if (!part || part->value_or("gpus", 0) <= 0) continue;
         gpus += part->value_or("gpus", 0) * context.containment.instances(static_cast<int>(i));
         kinds.insert(std::string(part->text_or("accelerator", "")));

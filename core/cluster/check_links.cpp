@@ -46,7 +46,7 @@ LinkSpan span_of(const CheckContext& context, const Link& link, int from, int to
 }
 
 std::optional<double> port_rate(const CheckContext& context, const Element& element) {
-    const Part* part = part_of(element, context.catalog);
+    const Part* part = drawn_part(element, context.catalog);
     if (!part) return std::nullopt;
     if (element.kind == ElementKind::switch_) return part->value("port_rate");
     return element.kind == ElementKind::server ? part->value("nic_rate") : std::nullopt;
@@ -137,7 +137,7 @@ private:
     void check_nics(const Link& link, int end, double cables) {
         const Element& server = m_context.at(end);
         if (server.kind != ElementKind::server || link.from == link.to) return;
-        const Part* part = part_of(server, m_context.catalog);
+        const Part* part = drawn_part(server, m_context.catalog);
         const double nics = part ? part->value_or("nics", 0) : 0;
         if (nics <= 0 || cables <= nics) return;
         add(Severity::warning, "ports-exceeded",
@@ -186,7 +186,7 @@ private:
     void count_ports(int index) {
         const Element& element = m_context.at(index);
         if (element.kind != ElementKind::switch_) return;
-        const Part* part = part_of(element, m_context.catalog);
+        const Part* part = drawn_part(element, m_context.catalog);
         const auto ports = part ? part->value("ports") : std::nullopt;
         const double used = m_ports[static_cast<size_t>(index)];
         if (!ports || used <= *ports * (1 + 1e-9)) return;
@@ -203,7 +203,7 @@ private:
             const int index = static_cast<int>(i);
             const Element& element = m_context.at(index);
             const Part* part =
-                element.kind == ElementKind::server ? part_of(element, m_context.catalog) : nullptr;
+                element.kind == ElementKind::server ? drawn_part(element, m_context.catalog) : nullptr;
             if (!part || part->value_or("gpus", 0) <= 0) continue;
             servers += m_context.containment.instances(index);
             if (std::ranges::find(m_wired, index) == m_wired.end()) lonely.push_back(index);

@@ -71,7 +71,7 @@ private:
                 element.kind != ElementKind::storage)
                 continue;
             out.equipped = true;
-            const Part* part = part_of(element, m_context.catalog);
+            const Part* part = drawn_part(element, m_context.catalog);
             if (!part) continue;
             const double count = m_context.containment.within(index, rack);
             out.height_u += count * part->value_or("height_u", 0);
@@ -125,7 +125,7 @@ private:
             };
             for (const RackLoad& rack : m_racks)
                 if (served(rack)) demand += rack.power * rack.instances;
-            const Part* part = part_of(m_context.at(feed), m_context.catalog);
+            const Part* part = drawn_part(m_context.at(feed), m_context.catalog);
             const auto apparent = part ? part->value("apparent_power") : std::nullopt;
             const double feeds = m_context.containment.instances(feed);
             for (RackLoad& rack : m_racks) {
@@ -142,7 +142,7 @@ private:
 
     void check_height(const RackLoad& load) {
         const Element& rack = m_context.at(load.rack);
-        const Part* part = part_of(rack, m_context.catalog);
+        const Part* part = drawn_part(rack, m_context.catalog);
         const auto height = part ? part->value("height_u") : std::nullopt;
         if (!height || load.height_u <= *height) return;
         add(Severity::warning, "rack-over-full", rack,
@@ -167,7 +167,7 @@ private:
 
     void check_power(const RackLoad& load) {
         const Element& rack = m_context.at(load.rack);
-        const Part* part = part_of(rack, m_context.catalog);
+        const Part* part = drawn_part(rack, m_context.catalog);
         const auto kw = [](double watts) { return fmt::format("{:.4g} kW", watts / 1000); };
         if (!load.power_known || load.power <= 0) return;
         const auto holds = part ? part->value("power_max") : std::nullopt;

@@ -59,7 +59,7 @@ void read_storage(const Cluster& cluster, const Containment& containment, const 
         const Element& element = cluster.elements[i];
         if (element.kind != ElementKind::storage) continue;
         const double instances = containment.instances(static_cast<int>(i));
-        const Part* part = part_of(element, catalog);
+        const Part* part = drawn_part(element, catalog);
         const ByteRate read = element.bandwidth.value_or(ByteRate(part ? part->value_or("read_rate", 0) : 0));
         ByteRate write =
             element.bandwidth ? read : ByteRate(part ? part->value_or("write_rate", read.si()) : 0);

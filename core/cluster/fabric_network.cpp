@@ -53,7 +53,7 @@ private:
         NetworkNode out;
         out.element = index;
         out.instances = m_containment.instances(index);
-        out.part = part_of(drawn, m_catalog);
+        out.part = drawn_part(drawn, m_catalog);
         if (drawn.kind == ElementKind::server) {
             read_server(index, out);
             m_network.gpus += out.gpus * out.instances;
@@ -95,14 +95,14 @@ private:
 
     /// Bandwidth of one port of an element, if its part tells.
     std::optional<double> port_rate(const Element& drawn) const {
-        const Part* part = part_of(drawn, m_catalog);
+        const Part* part = drawn_part(drawn, m_catalog);
         if (!part) return std::nullopt;
         return part->value(drawn.kind == ElementKind::server ? "nic_rate" : "port_rate");
     }
 
     /// The scale-up bandwidth of a chip is that of all its links, two an axis.
     std::optional<double> torus_rate(const Link& link, const Element& server) const {
-        const Part* part = part_of(server, m_catalog);
+        const Part* part = drawn_part(server, m_catalog);
         if (!part || link.dims.empty()) return std::nullopt;
         const Part* chip = m_catalog.part(PartKind::accelerator, part->text_or("accelerator", ""));
         const std::optional<double> all = chip ? chip->value("scale_up_rate") : std::nullopt;
@@ -199,8 +199,8 @@ private:
         if (site != other && ((site >= 0 && other >= 0) || sites() > 1)) return LinkClass::wan;
         const Element& a = element(from);
         const Element& b = element(to);
-        const Part* a_part = part_of(a, m_catalog);
-        const Part* b_part = part_of(b, m_catalog);
+        const Part* a_part = drawn_part(a, m_catalog);
+        const Part* b_part = drawn_part(b, m_catalog);
         if (from == to && a.kind == ElementKind::server) return LinkClass::ici;
         // A provider's network (EFA) is told by the server, behind whatever switches were drawn for it.
         const LinkClass of_switch =
@@ -326,7 +326,7 @@ private:
 
 } // namespace
 
-const Part* part_of(const Element& element, const Catalog& catalog) {
+const Part* drawn_part(const Element& element, const Catalog& catalog) {
     if (element.part.inline_part) return &*element.part.inline_part;
     return element.part.id.empty() ? nullptr : catalog.part(element.part.id);
 }

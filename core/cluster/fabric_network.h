@@ -58,6 +58,6 @@ struct Network {
 Result<Network> read_network(const Cluster& cluster, const Containment& containment, const Catalog& catalog);
 
 /// The part of an element: inline, or from the catalogue; nullptr when it has none or it is unknown.
-const Part* part_of(const Element& element, const Catalog& catalog);
+const Part* drawn_part(const Element& element, const Catalog& catalog);
 
 } // namespace roofrack

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cluster/template_ports.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+/// Ports of a switch as cables of the NICs' speed: a fast port is split, a slow one takes one cable.
+int ports_for(const Part& part, double rate) {
+    const double port_rate = part.value_or("port_rate", 0);
+    const double split = rate > 0 && port_rate > rate ? std::floor(port_rate / rate + 1e-9) : 1;
+    return static_cast<int>(part.value_or("ports", 0) * split);
+}
+
+double cable_rate(const Part& part, double nic_rate) {
+    const double port_rate = part.value_or("port_rate", nic_rate);
+    return nic_rate > 0 ? std::min(nic_rate, port_rate) : port_rate;
+}
+
+/// Uplinks of a leaf with `down` cables of one speed below; at least one.
+int uplinks_of(int down, double oversubscription) {
+    return std::max(1, static_cast<int>(std::ceil(down / oversubscription - 1e-9)));
+}
+
+/// Spines for `leafs` of `uplinks` each: as few as take all leafs, every leaf to every spine alike.
+bool plan_spines(PortPlan& plan, int leafs, int uplinks, int spine_ports) {
+    // A few uplinks more are better than an odd number that no count of spines divides.
+    for (int up = uplinks; up <= uplinks + uplinks / 8 + 1; ++up)
+        for (int spines = 1; spines <= up; ++spines) {
+            if (up % spines != 0 || leafs * (up / spines) > spine_ports) continue;
+            plan.spines = spines;
+            plan.cables = up / spines;
+            return true;
+        }
+    return false;
+}
+
+/// Whole servers under a leaf: as many as its ports take, in whole racks where that divides.
+int servers_under_leaf(const PortDemand& demand, int ports) {
+    int best = 0;
+    for (int s = 1; s <= demand.servers; ++s) {
+        if (demand.servers % s != 0) continue;
+        const int down = s * demand.nics;
+        const int up = s == demand.servers ? 0 : uplinks_of(down, demand.oversubscription);
+        if (down + up > ports) break;
+        const bool whole = s % demand.step == 0, best_whole = best > 0 && best % demand.step == 0;
+        if (whole || !best_whole) best = s;
+    }
+    return best;
+}
+
+bool try_switch(PortPlan& plan, const PortDemand& demand, const Part& part) {
+    const int ports = ports_for(part, demand.nic_rate);
+    plan = {};
+    plan.leaf = plan.spine = &part;
+    plan.uplink = ByteRate(cable_rate(part, demand.nic_rate));
+    if (demand.unit == 0) {
+        plan.servers_per_leaf = servers_under_leaf(demand, ports);
+        if (plan.servers_per_leaf == 0) return false;
+        plan.leafs = demand.servers / plan.servers_per_leaf;
+        plan.down = plan.servers_per_leaf * demand.nics;
+        if (plan.leafs == 1) return true;
+        return plan_spines(plan, plan.leafs, uplinks_of(plan.down, demand.oversubscription), ports);
+    }
+    plan.units = demand.servers / demand.unit;
+    plan.servers_per_leaf = demand.unit;
+    // Rails: a leaf a NIC. NVL72: as many leafs as divide the NICs and have ports for all racks of the unit.
+    for (int leafs = demand.spread > 0 ? demand.spread : demand.nics; leafs <= demand.nics; ++leafs) {
+        if (demand.nics % leafs != 0) continue;
+        plan.leafs = leafs;
+        plan.down = demand.unit * (demand.nics / leafs);
+        const int up = demand.oversubscription > 0 ? uplinks_of(plan.down, demand.oversubscription) : 0;
+        if (plan.down + up > ports) continue;
+        if (up == 0) return plan.units == 1;
+        if (plan_spines(plan, leafs * plan.units, up, ports)) return true;
+    }
+    return false;
+}
+
+} // namespace
+
+PortPlan plan_ports(TemplateReader& reader, const PortDemand& demand, const Part& server) {
+    PortPlan plan;
+    if (!reader.automatic("switch")) {
+        const Part& chosen = reader.part("switch", PartKind::switch_);
+        if (reader.failed() || try_switch(plan, demand, chosen)) return plan;
+        reader.fault("switch",
+                     fmt::format("two tiers of {} have too few ports for {} servers of {} NICs", chosen.name,
+                                 demand.servers, demand.nics),
+                     "take fewer servers, more oversubscription, or a switch with more ports");
+        return plan;
+    }
+    const std::string_view network = server.text_or("network", "infiniband");
+    std::vector<const char*> wanted{"sn4700", "tomahawk4-64x400", "sn5600"};
+    if (network == "infiniband")
+        wanted = {"qm8700", "qm9700", "q3400-ra"};
+    else if (network == "slingshot")
+        wanted = {"rosetta"};
+    else if (network == "omni-path")
+        wanted = {"omni-path-100"};
+    else if (network == "efa")
+        wanted = {"efa-tier"};
+    for (const char* id : wanted) {
+        const Part* part = reader.catalog().part(PartKind::switch_, id);
+        // A port slower than the NIC would bind: the next one up.
+        if (!part || part->value_or("port_rate", 0) < demand.nic_rate * 0.999) continue;
+        if (try_switch(plan, demand, *part)) return plan;
+    }
+    reader.fault("servers",
+                 fmt::format("no switch of the catalogue joins {} servers of {} NICs in two tiers",
+                             demand.servers, demand.nics),
+                 "take fewer servers, more oversubscription, or name a switch");
+    return plan;
+}
+
+} // namespace roofrack

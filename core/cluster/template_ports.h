@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "cluster/template_settings.h"
+
+namespace roofrack {
+
+/// What a template asks of its network.
+struct PortDemand {
+    int servers = 1;
+    int nics = 1;        ///< cables of one server
+    double nic_rate = 0; ///< bytes/s
+    double oversubscription = 1;
+    int step = 1;   ///< servers under one leaf in multiples of this (a rack), where that divides
+    int unit = 0;   ///< rail-optimised: servers of one scalable unit; 0: leafs take whole servers
+    int spread = 0; ///< NVL72: every server reaches all leafs of its unit; leafs a unit at least
+};
+
+/// Leafs and spines counted from ports.
+struct PortPlan {
+    const Part* leaf = nullptr;
+    const Part* spine = nullptr;
+    int servers_per_leaf = 0; ///< whole servers; rail-optimised and NVL72: servers of the unit
+    int leafs = 0;            ///< of one unit, or of all without units
+    int units = 1;
+    int down = 0;      ///< cables to servers at one leaf
+    int spines = 0;    ///< 0: one leaf or one unit needs none
+    int cables = 0;    ///< of each leaf to each spine
+    ByteRate uplink{}; ///< bandwidth of one such cable
+};
+
+/// Two tiers from the switch wanted, or the first of the network's own that has ports enough; a fault on
+/// `reader` else.
+PortPlan plan_ports(TemplateReader& reader, const PortDemand& demand, const Part& server);
+
+} // namespace roofrack

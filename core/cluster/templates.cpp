@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cluster/templates.h"
+
+#include "cluster/template_ports.h"
+#include "cluster/template_sketch.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+const TemplateKey servers_key{"servers", "64", "servers in all"};
+const TemplateKey per_rack_key{"servers_per_rack", "auto", "servers in a rack; auto: by height and heat"};
+const TemplateKey switch_key{"switch", "auto", "switch part; auto: of the servers' network, by ports needed"};
+const TemplateKey over_key{"oversubscription", "1", "downlinks ÷ uplinks of a leaf; 1 is non-blocking"};
+const TemplateKey nics_key{"nics", "auto", "cables a server; auto: all its NICs"};
+const TemplateKey storage_key{"storage", "flash-appliance", "storage part, or none"};
+const TemplateKey model_key{"model", "auto", "model to train; auto: one that suits the size"};
+
+TemplateKey server_key(std::string part) { return {"server", std::move(part), "server part"}; }
+
+/// Largest degree of `wanted`, half, quarter … that divides.
+int dividing(int number, int wanted) {
+    while (wanted > 1 && number % wanted != 0) wanted /= 2;
+    return std::max(1, wanted);
+}
+
+/// A model that fits and a plan that divides: a start, not the best plan.
+void set_work(TemplateReader& reader, Scenario& scenario, const Part& server, int servers) {
+    const int per_server = static_cast<int>(server.value_or("gpus", 8));
+    const int gpus = servers * per_server;
+    Workload& workload = scenario.workload;
+    Plan& plan = scenario.plan;
+    const bool chosen = !reader.automatic("model");
+    workload.model = chosen       ? std::string(reader.text("model"))
+                     : gpus < 64  ? "llama2-7b"
+                     : gpus < 512 ? "llama3-8b"
+                                  : "llama3-70b";
+    const ModelSpec* model = reader.catalog().model(workload.model);
+    if (!model) {
+        const std::string near = reader.catalog().nearest_model(workload.model);
+        reader.fault("model", fmt::format("the catalogue has no model '{}'", workload.model),
+                     near.empty() ? "choose a model of the catalogue"
+                                  : fmt::format("did you mean '{}'?", near));
+        return;
+    }
+    if (!model->transformer) {
+        workload.global_batch = 32.0 * gpus;
+        plan.micro_batch = 32;
+        return;
+    }
+    // Large models: tensor parallel in the scale-up domain, four stages; small ones: sharded data parallel.
+    const double parameters = model->published_parameters;
+    if (parameters > 20e9) {
+        plan.tp = dividing(per_server, 8);
+        plan.pp = parameters > 200e9 ? 1 : dividing(gpus / plan.tp, 4);
+        while (plan.pp > 1 && model->transformer->layers % plan.pp != 0) plan.pp /= 2;
+        plan.zero = plan.pp == 1 ? 3 : 1;
+    } else {
+        plan.zero = 3;
+        plan.recompute = parameters > 3e9 && gpus < 64 ? Recompute::full : Recompute::none;
+    }
+    const int replicas = std::max(1, gpus / (plan.tp * plan.pp));
+    workload.global_batch = static_cast<double>(replicas) * (plan.pp > 1 ? 4 * plan.pp : 1);
+}
+
+void sketch_tree(TemplateReader& reader, TemplateSketch& sketch, const Part& server, int servers, bool rails,
+                 bool spines) {
+    const int per_rack = servers_per_rack(reader, server, servers);
+    PortDemand demand;
+    demand.servers = servers;
+    demand.nics =
+        reader.automatic("nics") ? static_cast<int>(server.value_or("nics", 1)) : reader.whole("nics");
+    demand.nic_rate = server.value_or("nic_rate", 0);
+    demand.oversubscription = spines ? reader.number("oversubscription", 0.1) : 0;
+    demand.step = per_rack;
+    if (rails) demand.unit = spines ? std::min(servers, reader.whole("unit")) : servers;
+    if (reader.failed()) return;
+    if (rails && servers % demand.unit != 0) {
+        reader.fault("unit", fmt::format("{} servers do not fill units of {}", servers, demand.unit),
+                     "choose numbers that divide");
+        return;
+    }
+    if (rails && demand.unit % per_rack != 0) {
+        reader.fault("servers_per_rack",
+                     fmt::format("racks of {} servers do not fill a unit of {}", per_rack, demand.unit),
+                     "choose numbers that divide");
+        return;
+    }
+    const PortPlan plan = plan_ports(reader, demand, server);
+    if (reader.failed()) return;
+    if (plan.units > 1) sketch.add_pod("Scalable unit", plan.units);
+    sketch.add_racks(server, servers / plan.units, per_rack);
+    sketch.add_switch("leaf", rails ? "Rail leaf" : "Leaf", *plan.leaf, plan.leafs, 1);
+    if (plan.spines > 0) sketch.add_switch("spine", "Spine", *plan.spine, plan.spines, 2);
+    sketch.add_link("server", "leaf", rails && plan.leafs > 1 ? LinkPattern::rail : LinkPattern::each,
+                    demand.nics);
+    // A port faster than the NIC is split, so that both directions of a leaf count in cables of one speed.
+    if (plan.spines > 0)
+        sketch.add_link("leaf", "spine", LinkPattern::mesh, plan.cables).bandwidth = plan.uplink;
+    sketch.add_facility(server, per_rack);
+    sketch.add_storage();
+}
+
+void sketch_nvl72(TemplateReader& reader, TemplateSketch& sketch, const Part& server, int racks) {
+    PortDemand demand;
+    demand.servers = racks;
+    demand.nics = static_cast<int>(server.value_or("nics", 72));
+    demand.nic_rate = server.value_or("nic_rate", 50e9);
+    demand.oversubscription = reader.number("oversubscription", 0.1);
+    demand.unit = std::min(racks, reader.whole("racks_per_pod"));
+    // Four rails of 18 trays: never fewer leafs than rails.
+    demand.spread = std::min(4, demand.nics);
+    if (reader.failed()) return;
+    if (racks % demand.unit != 0) {
+        reader.fault("racks_per_pod", fmt::format("{} racks do not fill pods of {}", racks, demand.unit),
+                     "choose numbers that divide");
+        return;
+    }
+    const PortPlan plan = plan_ports(reader, demand, server);
+    if (reader.failed()) return;
+    if (plan.units > 1) sketch.add_pod("Pod", plan.units);
+    sketch.add_racks(server, demand.unit, 1);
+    sketch.add_switch("leaf", "Leaf", *plan.leaf, plan.leafs, 1);
+    sketch.add_switch("spine", "Spine", *plan.spine, plan.spines, 2);
+    sketch.add_link("server", "leaf", LinkPattern::mesh, demand.nics / plan.leafs);
+    sketch.add_link("leaf", "spine", LinkPattern::mesh, plan.cables).bandwidth = plan.uplink;
+    sketch.add_facility(server, 1);
+    sketch.add_storage();
+}
+
+int sketch_torus(TemplateReader& reader, TemplateSketch& sketch, const Part& server) {
+    const std::vector<int> dims = reader.dims("dims");
+    const int per_server = std::max(1, static_cast<int>(server.value_or("gpus", 1)));
+    int chips = 1;
+    for (const int dim : dims) chips *= dim;
+    if (!reader.failed() && chips % per_server != 0)
+        reader.fault("dims", fmt::format("{} chips do not fill servers of {}", chips, per_server),
+                     "choose dims that divide");
+    if (reader.failed()) return 1;
+    const int servers = chips / per_server;
+    const int per_rack = servers_per_rack(reader, server, servers);
+    if (reader.failed()) return 1;
+    sketch.add_racks(server, servers, per_rack);
+    sketch.add_link("server", "server", LinkPattern::torus, 1).dims = dims;
+    sketch.add_facility(server, per_rack);
+    sketch.add_storage();
+    return servers;
+}
+
+} // namespace
+
+const std::vector<TemplateInfo>& list_templates() {
+    static const std::vector<TemplateInfo> all{
+        {"fat-tree",
+         "Fat tree",
+         "Leaf switches above whole racks, every leaf joined to every spine; the uplinks set the "
+         "oversubscription.",
+         {server_key("hgx-h100-roce"), servers_key, per_rack_key, nics_key, switch_key, over_key, storage_key,
+          model_key}},
+        {"rail-optimised",
+         "Rail-optimised",
+         "Scalable units in which NIC k of every server goes to leaf k, joined by spines: NVIDIA's reference "
+         "for DGX.",
+         {server_key("dgx-h100"),
+          servers_key,
+          per_rack_key,
+          {"unit", "32", "servers of a scalable unit"},
+          nics_key,
+          switch_key,
+          over_key,
+          storage_key,
+          model_key}},
+        {"rail-only",
+         "Rail-only",
+         "Rails without spines: traffic between rails goes through the servers' scale-up domain.",
+         {server_key("dgx-h100"),
+          {"servers", "32", "servers in all"},
+          per_rack_key,
+          nics_key,
+          switch_key,
+          storage_key,
+          model_key}},
+        {"nvl72-pods",
+         "NVL72 pods",
+         "Racks of 72 GPUs on one NVLink domain, pods of such racks under common leafs, spines above.",
+         {server_key("gb200-nvl72"),
+          {"racks", "16", "racks in all"},
+          {"racks_per_pod", "8", "racks under common leafs"},
+          switch_key,
+          over_key,
+          storage_key,
+          model_key}},
+        {"torus",
+         "Torus",
+         "Chips wired to their neighbours along each axis, without switches: TPU pods.",
+         {server_key("tpu-v5p-host"),
+          {"dims", "4x4x8", "chips along each axis"},
+          per_rack_key,
+          storage_key,
+          model_key}},
+        {"workstation",
+         "Workstation",
+         "One server in a room with its own feed and air.",
+         {server_key("workstation-8xa100"), {"storage", "nfs-filer", "storage part, or none"}, model_key}},
+    };
+    return all;
+}
+
+const TemplateInfo* find_template(std::string_view name) {
+    const auto it = std::ranges::find(list_templates(), name, &TemplateInfo::name);
+    return it == list_templates().end() ? nullptr : &*it;
+}
+
+Result<Project> make_template(std::string_view name, const TemplateSettings& settings,
+                              const Catalog& catalog) {
+    const TemplateInfo* info = find_template(name);
+    if (!info) {
+        std::vector<std::string_view> names;
+        for (const TemplateInfo& each : list_templates()) names.push_back(each.name);
+        return fail("", fmt::format("there is no template '{}'", name),
+                    fmt::format("choose one of: {}", fmt::join(names, ", ")));
+    }
+    TemplateReader reader(*info, settings, catalog);
+    TemplateSketch sketch(reader);
+    const Part& server = reader.part("server", PartKind::server);
+    if (!reader.failed() && server.value_or("gpus", 0) < 1)
+        reader.fault("server", fmt::format("{} has no GPU", server.name), "choose a server with GPUs");
+    int servers = 1;
+    if (!reader.failed()) {
+        if (name == "nvl72-pods")
+            sketch_nvl72(reader, sketch, server, servers = reader.whole("racks"));
+        else if (name == "torus")
+            servers = sketch_torus(reader, sketch, server);
+        else if (name == "workstation") {
+            sketch.add_racks(server, 1, 1);
+            sketch.add_facility(server, 1);
+            sketch.add_storage();
+        } else {
+            servers = reader.whole("servers");
+            if (!reader.failed())
+                sketch_tree(reader, sketch, server, servers, name != "fat-tree", name != "rail-only");
+        }
+    }
+    Project project;
+    Scenario scenario;
+    if (!reader.failed()) set_work(reader, scenario, server, servers);
+    if (reader.failed()) return tl::unexpected(reader.fault());
+    scenario.name = "Baseline";
+    scenario.cluster = sketch.finish();
+    project.name = fmt::format("{}: {} × {}", info->title, servers, server.name);
+    project.description = info->description;
+    project.scenarios.push_back(std::move(scenario));
+    return project;
+}
+
+} // namespace roofrack

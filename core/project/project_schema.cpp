@@ -29,6 +29,24 @@ Json number_schema(const Unit& unit, Range range) {
          {bare, {{"type", "string"}, {"description", fmt::format("with a unit, as of {}", symbol)}}}}};
 }
 
+/// Ids are examples only: the aliases that the catalogue knows are allowed too.
+Json catalogue_id(Json ids) { return {{"type", "string"}, {"examples", std::move(ids)}}; }
+
+Json part_ids() {
+    Json ids = Json::array();
+    for (const ElementKind element : element_kinds)
+        if (const auto kind = part_kind_of(element))
+            for (const Part& part : Catalog::built_in().parts())
+                if (part.kind == *kind) ids.push_back(part.id);
+    return ids;
+}
+
+Json model_ids() {
+    Json ids = Json::array();
+    for (const ModelSpec& model : Catalog::built_in().models()) ids.push_back(model.id);
+    return ids;
+}
+
 Json own_part_schema() {
     Json properties;
     for (const char* const key : {"base", "id", "name", "vendor", "note"})
@@ -68,13 +86,19 @@ template<class T>
 class SchemaWriter {
 public:
     template<class M>
-    void number(const Key& key, M T::*, const Unit& unit, Range range, std::string_view help) {
-        add(key, number_schema(unit, range), help);
+    void number(const Key& key, M T::*member, const Unit& unit, Range range, std::string_view help) {
+        Json schema = number_schema(unit, range);
+        if constexpr (!is_optional<M>)
+            if (key.presence != Presence::required) schema["default"] = number_of(m_defaults.*member);
+        add(key, std::move(schema), help);
     }
     template<class M>
-    void integer(const Key& key, M T::*, Range range, std::string_view help) {
+    void integer(const Key& key, M T::*member, Range range, std::string_view help) {
         const auto low = static_cast<int64_t>(range.low), high = static_cast<int64_t>(range.high);
-        add(key, {{"type", "integer"}, {"minimum", low}, {"maximum", high}}, help);
+        Json schema{{"type", "integer"}, {"minimum", low}, {"maximum", high}};
+        if constexpr (!is_optional<M>)
+            if (key.presence != Presence::required) schema["default"] = m_defaults.*member;
+        add(key, std::move(schema), help);
     }
     void integers(const Key& key, std::vector<int> T::*, Range range, std::string_view help) {
         const auto low = static_cast<int64_t>(range.low), high = static_cast<int64_t>(range.high);
@@ -82,7 +106,7 @@ public:
             help);
     }
     void flag(const Key& key, bool T::*member, std::string_view help) {
-        add(key, {{"type", "boolean"}, {"default", T().*member}}, help);
+        add(key, {{"type", "boolean"}, {"default", m_defaults.*member}}, help);
     }
     void text(const Key& key, std::string T::*member, std::string_view help) {
         Json schema{{"type", "string"}};
@@ -114,10 +138,10 @@ public:
         add(key, std::move(schema), help);
     }
     void part(const Key& key, PartRef T::*, std::string_view help) {
-        add(key, {{"anyOf", {{{"type", "string"}}, own_part_schema()}}}, help);
+        add(key, {{"anyOf", {catalogue_id(part_ids()), own_part_schema()}}}, help);
     }
     void model(const Key& key, std::string_view help) {
-        add(key, {{"anyOf", {{{"type", "string"}}, object_schema<ModelSpec>()}}}, help);
+        add(key, {{"anyOf", {catalogue_id(model_ids()), object_schema<ModelSpec>()}}}, help);
     }
 
     Json take() {

@@ -187,7 +187,8 @@ Json write_object(const T& object) {
 
 void print(const Json& json, std::string& out, size_t indent) {
     const auto is_plain = [](const Json& value) { return !value.is_structured() || value.empty(); };
-    if (is_plain(json) || (json.is_array() && json.size() <= 8 && std::ranges::none_of(json, &Json::is_structured))) {
+    if (is_plain(json) ||
+        (json.is_array() && json.size() <= 8 && std::ranges::none_of(json, &Json::is_structured))) {
         if (!json.is_array()) {
             out += json.dump(-1, ' ', false, Json::error_handler_t::replace);
             return;

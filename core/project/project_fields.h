@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "facility/plant.h"
 #include "project/field_types.h"
 #include "project/project.h"
 
@@ -37,6 +38,12 @@ inline constexpr Range any_power{0, 1e12};
 inline constexpr Range any_rate{1, 1e18};
 inline constexpr Range air_or_water{-60, 100};
 inline constexpr Range any_amount{0, 1e30};
+
+inline std::vector<std::string> plant_names() {
+    std::vector<std::string> names;
+    for (const PlantKind kind : plant_kinds()) names.emplace_back(name_of(kind));
+    return names;
+}
 
 constexpr Key required(const char* key) { return {key, Presence::required}; }
 
@@ -190,7 +197,7 @@ void describe(V& v, std::type_identity<Site>) {
     v.number("wet_bulb", &Site::wet_bulb, temperature, air_or_water, "outdoor wet bulb");
     v.number("dry_bulb", &Site::dry_bulb, temperature, air_or_water, "outdoor dry bulb");
     v.number("altitude_m", &Site::altitude_m, metres, Range{-500, 6000}, "above sea level");
-    v.text("plant", &Site::plant, "kind of cooling plant");
+    v.one_of("plant", &Site::plant, plant_names(), "kind of cooling plant");
     v.number("power_limit", &Site::power_limit, power, any_power, "what the utility delivers");
     v.number("pue", &Site::pue, ratio, Range{1, 10}, "fixed PUE instead of the plant model");
     v.number("electricity_price", &Site::electricity_price, per_kwh, Range{0, 1000}, "price of energy");

@@ -333,6 +333,17 @@ public:
         }
         m_context.fail(at(key), fmt::format("unknown {} '{}'", key.name, *name), suggestion(*name, names));
     }
+    void one_of(const Key& key, std::string T::*member, const std::vector<std::string>& names,
+                std::string_view) {
+        const Json* json = take(key);
+        if (!json) return;
+        auto name = read_text(*json, m_context, at(key));
+        if (name && std::ranges::find(names, *name) == names.end())
+            m_context.fail(at(key), fmt::format("unknown {} '{}'", key.name, *name),
+                           suggestion(*name, names));
+        else if (name)
+            m_out.*member = std::move(*name);
+    }
     template<class M>
     void position(const Key& key, M T::*member, std::string_view) {
         if (const Json* json = take(key))

@@ -114,6 +114,10 @@ public:
         if (const std::string& value = m_defaults.*member; !value.empty()) schema["default"] = value;
         add(key, std::move(schema), help);
     }
+    void one_of(const Key& key, std::string T::*member, const std::vector<std::string>& names,
+                std::string_view help) {
+        add(key, {{"type", "string"}, {"enum", names}, {"default", m_defaults.*member}}, help);
+    }
     template<class E, size_t N>
     void choice(const Key& key, E T::*member, const std::array<E, N>& values, std::string_view help) {
         Json names = Json::array();

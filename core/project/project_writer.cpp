@@ -118,6 +118,10 @@ public:
     void text(const Key& key, const std::string T::*member, std::string_view) {
         put_unless_default(key, member, [&] { return Json(m_object.*member); });
     }
+    void one_of(const Key& key, const std::string T::*member, const std::vector<std::string>&,
+                std::string_view help) {
+        text(key, member, help);
+    }
     template<class E, size_t N>
     void choice(const Key& key, const E T::*member, const std::array<E, N>&, std::string_view) {
         put_unless_default(key, member, [&] { return Json(name_of(m_object.*member)); });

@@ -4,6 +4,8 @@
 #include "project_sample.h"
 
 #include <QtTest>
+#include <clocale>
+#include <random>
 
 using namespace roofrack;
 
@@ -31,6 +33,8 @@ private Q_SLOTS:
     void own_parts_carry_only_their_changes();
     void missing_link_ids_are_made_up();
     void newer_schema_is_read_only();
+    void samples_are_read_saved_and_read_unchanged();
+    void the_locale_does_not_matter();
 };
 
 void TestProjectFile::reads_every_kind_of_key() {
@@ -181,6 +185,34 @@ void TestProjectFile::newer_schema_is_read_only() {
     const auto refused = write_project(loaded->project, "never-written.roofrack.json");
     QVERIFY(!refused);
     QVERIFY(!QFile::exists("never-written.roofrack.json"));
+}
+
+void TestProjectFile::samples_are_read_saved_and_read_unchanged() {
+    const QDir samples(QString(ROOFRACK_SOURCE_DIR) + "/samples");
+    const QStringList names = samples.entryList({"*.roofrack.json"});
+    if (names.isEmpty()) QSKIP("samples/ holds no project");
+    QTemporaryDir folder;
+    for (const QString& name : names) {
+        const auto loaded = read_project(samples.filePath(name).toStdString(), Catalog::built_in());
+        QVERIFY2(loaded, loaded ? "" : loaded.error().text().c_str());
+        QVERIFY2(loaded->warnings.empty(),
+                 loaded->warnings.empty() ? "" : loaded->warnings[0].text().c_str());
+        const std::string saved = folder.filePath(name).toStdString();
+        QVERIFY(write_project(loaded->project, saved));
+        const auto again = read_project(saved, Catalog::built_in());
+        QVERIFY(again);
+        QVERIFY(again->project == loaded->project);
+    }
+}
+
+void TestProjectFile::the_locale_does_not_matter() {
+    const std::string text = project_text(sample());
+    if (!std::setlocale(LC_ALL, "de_DE.UTF-8")) QSKIP("the locale de_DE.UTF-8 is not installed");
+    const Project project = sample();
+    const std::string german = project_text(project);
+    std::setlocale(LC_ALL, "C.UTF-8");
+    QCOMPARE(german, text);
+    QVERIFY(project == sample());
 }
 
 QTEST_APPLESS_MAIN(TestProjectFile)

@@ -51,7 +51,7 @@ void TestProjectSet::sets_values() {
     QCOMPARE(set("/cluster/elements/0/position", "[5,6]").cluster.elements[0].position.y, 6.0);
     QCOMPARE(set("/cluster/elements/node/position/1", "7").cluster.elements[2].position.y, 7.0);
     QCOMPARE(set("/plan/future_key", "[3]").plan.unknown.at("future_key"), std::string("[3]"));
-             QVERIFY(set("/cluster", "{}").cluster.elements.empty());
+    QVERIFY(set("/cluster", "{}").cluster.elements.empty());
 }
 
 void TestProjectSet::makes_a_part_the_projects_own() {

@@ -23,9 +23,11 @@ int main(int argc, char** argv) {
     int exit_code = Exit::done;
     constexpr AddCommand commands[] = {
         add_catalog,
+        add_check,
         add_evaluate,
         add_explain,
         add_scale,
+        add_schema,
         add_trace,
         add_validate,
     };

@@ -47,3 +47,27 @@ inline constexpr char sample_project[] = R"({
   "edited_by": ["Ada", 1.25]
 }
 )";
+
+/// 128 GPUs in four racks on one tier of eight rail switches: small, and everything about it can be
+/// evaluated.
+inline constexpr char small_project[] = R"({
+  "scenarios": [
+    {
+      "name": "small",
+      "cluster": {
+        "elements": [
+          {"id": "hall", "kind": "room"},
+          {"id": "rack", "kind": "rack", "in": "hall", "count": 4, "power_limit": "60 kW", "cooling_limit": "60 kW"},
+          {"id": "node", "kind": "server", "in": "rack", "count": 4, "part": "dgx-h100"},
+          {"id": "leaf", "kind": "switch", "in": "hall", "count": 8, "part": "qm9700"}
+        ],
+        "links": [
+          {"from": "node", "to": "leaf", "pattern": "rail", "count": 8, "bandwidth": "400 Gb/s"}
+        ]
+      },
+      "workload": {"model": "llama2-13b", "sequence": 4096, "global_batch": 512},
+      "plan": {"tp": 4}
+    }
+  ]
+}
+)";

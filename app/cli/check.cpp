@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "catalog/catalog.h"
+#include "cluster/check.h"
+#include "command.h"
+#include "engine/evaluation_json.h"
+#include "project/project_file.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace roofrack::cli {
+
+namespace {
+
+struct CheckOptions {
+    std::string project;
+    std::string scenario;
+    bool json = false;
+};
+
+void print_table(const std::vector<Finding>& findings) {
+    if (findings.empty()) fmt::print("Nothing to mend.\n");
+    for (const Finding& finding : findings) {
+        fmt::print("{:<8} {}", name_of(finding.severity), finding.message);
+        if (!finding.where.empty()) fmt::print(" [{}]", fmt::join(finding.where, ", "));
+        fmt::print("\n");
+        if (!finding.why.empty()) fmt::print("         why: {}\n", finding.why);
+        if (!finding.relief.empty()) fmt::print("         do:  {}\n", finding.relief);
+    }
+}
+
+int check(const CheckOptions& options) {
+    const Catalog& catalog = Catalog::built_in();
+    const auto loaded = read_project(options.project, catalog);
+    if (!loaded) return report(loaded.error());
+    for (const Diagnostic& warning : loaded->warnings) warn(warning);
+
+    std::vector<Finding> findings;
+    const auto& scenarios = loaded->project.scenarios;
+    if (!options.scenario.empty() && !loaded->project.find_scenario(options.scenario))
+        return report({options.project, fmt::format("there is no scenario '{}'", options.scenario),
+                       "leave --scenario out to check all"});
+    for (const Scenario& scenario : scenarios) {
+        if (!options.scenario.empty() && scenario.name != options.scenario) continue;
+        for (Finding& finding : check_cluster(scenario.cluster, catalog)) {
+            if (scenarios.size() > 1 && options.scenario.empty())
+                finding.message = fmt::format("{}: {}", scenario.name, finding.message);
+            findings.push_back(std::move(finding));
+        }
+    }
+    std::ranges::stable_sort(findings, {}, &Finding::severity);
+    if (options.json)
+        fmt::print("{}\n", nlohmann::ordered_json{{"findings", findings_json(findings)}}.dump(2));
+    else
+        print_table(findings);
+    const bool critical = std::ranges::find(findings, Severity::critical, &Finding::severity) != findings.end();
+    return critical ? Exit::answer_is_no : Exit::done;
+}
+
+} // namespace
+
+void add_check(CLI::App& app, int& exit_code) {
+    CLI::App* const command = app.add_subcommand("check", "Looks a drawing over; exit 1 when it cannot be evaluated");
+    command->footer("Example: roofrack-cli check hall.roofrack.json --json");
+    const auto options = std::make_shared<CheckOptions>();
+    command->add_option("PROJECT", options->project, "NAME.roofrack.json")->required();
+    command->add_option("--scenario", options->scenario, "only this one; else all");
+    command->add_flag("--json", options->json, "for programs");
+    command->callback([options, &exit_code] { exit_code = check(*options); });
+}
+
+} // namespace roofrack::cli

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "command.h"
+#include "project/output_schema.h"
+#include "project/project_file.h"
+
+#include <cstdio>
+#include <memory>
+
+namespace roofrack::cli {
+
+void add_schema(CLI::App& app, int& exit_code) {
+    CLI::App* const command = app.add_subcommand(
+        "schema", "Prints the JSON Schema of the project file, or of what a command prints");
+    command->footer("Example: roofrack-cli schema project > roofrack.schema.json");
+    auto names = output_schema_names();
+    names.insert(names.begin(), "project");
+    const auto name = std::make_shared<std::string>();
+    command->add_option("NAME", *name, "`project`, or a command")->required()->check(CLI::IsMember(names));
+    command->callback([name, &exit_code] {
+        const std::string schema = *name == "project" ? project_schema() : output_schema(*name).value_or("");
+        std::fputs(schema.c_str(), stdout);
+        exit_code = Exit::done;
+    });
+}
+
+} // namespace roofrack::cli

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "charts/chart.h"
+
+#include "charts/plot_view.h"
+
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QFileDialog>
+#include <QGuiApplication>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QVBoxLayout>
+
+namespace roofrack {
+
+Chart::Chart(QString id, QString title, QWidget* parent)
+    : QWidget(parent)
+    , m_id(std::move(id))
+    , m_title(std::move(title))
+    , m_data(std::make_shared<const ChartData>())
+    , m_view(new PlotView(this)) {
+    setObjectName(QStringLiteral("chart-") + m_id);
+    setAccessibleName(m_title);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_view);
+    setFocusProxy(m_view);
+    connect(m_view, &PlotView::explainRequested, this, &Chart::explainRequested);
+    connect(m_view, &PlotView::toggled, this, [this](const QString& key) {
+        if (!m_hidden.remove(key)) m_hidden.insert(key);
+        m_view->refresh();
+    });
+    m_view->setDescription([this](const Theme& theme, QSize size) {
+        ChartSpec spec = describe(theme, size);
+        for (LegendEntry& entry : spec.legend) entry.shown = is_shown(entry.key);
+        return spec;
+    });
+}
+
+Chart::~Chart() = default;
+
+void Chart::show(std::shared_ptr<const ChartData> data) {
+    m_data = std::move(data);
+    m_view->refresh();
+}
+
+void Chart::setTheme(const Theme& theme) { m_view->setTheme(theme); }
+void Chart::resetZoom() { m_view->resetZoom(); }
+
+void Chart::paint(QPaintDevice& device, const PictureOptions& options, bool vector, double scale) const {
+    m_view->paint(device, options.size, options.theme, vector, scale);
+}
+
+void Chart::copyToClipboard() const {
+    const QSize size = isVisible() ? this->size() : sizeHint();
+    QImage image(size * 2, QImage::Format_ARGB32_Premultiplied);
+    paint(image, {.size = size, .theme = m_view->theme()}, false, 2);
+    auto* mime = new QMimeData;
+    mime->setImageData(image);
+    const std::string text = table().tsv();
+    mime->setText(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())));
+    QGuiApplication::clipboard()->setMimeData(mime);
+}
+
+void Chart::contextMenuEvent(QContextMenuEvent* event) {
+    QMenu menu(this);
+    menu.addAction(tr("Copy picture and table"), this, &Chart::copyToClipboard);
+    menu.addAction(tr("Save picture…"), this, [this] {
+        const QString path =
+            QFileDialog::getSaveFileName(this, tr("Save picture"), m_id + QStringLiteral(".png"),
+                                         tr("Pictures and tables (*.png *.svg *.pdf *.csv)"));
+        if (path.isEmpty()) return;
+        const auto saved = save(path, {.size = size(), .dpi = 192, .theme = m_view->theme()});
+        if (!saved)
+            QMessageBox::warning(this, tr("Save picture"), QString::fromStdString(saved.error().text()));
+    });
+    menu.addSeparator();
+    menu.addAction(tr("Show all"), this, &Chart::resetZoom);
+    menu.exec(event->globalPos());
+}
+
+void Chart::keyPressEvent(QKeyEvent* event) {
+    if (event->matches(QKeySequence::Copy))
+        copyToClipboard();
+    else
+        QWidget::keyPressEvent(event);
+}
+
+void Chart::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    m_view->refresh();
+}
+
+} // namespace roofrack

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "charts/chart_data.h"
+#include "charts/chart_spec.h"
+#include "charts/chart_table.h"
+#include "theme/theme.h"
+#include "units/diagnostic.h"
+
+#include <QSet>
+#include <QWidget>
+
+#include <memory>
+
+class QPaintDevice;
+
+namespace roofrack {
+
+class PlotView;
+
+enum class PictureFormat { png, svg, pdf, csv };
+/// By the file name's end; nothing when it is none of them.
+std::optional<PictureFormat> picture_format(const QString& file_name);
+
+struct PictureOptions {
+    QSize size{1200,
+               700}; ///< in units of 1/96 inch: the type keeps its size on paper whatever the resolution
+    double dpi = 96; ///< of PNG; 192 gives twice the pixels
+    Theme theme = Theme::light();
+};
+
+/// One chart: a picture of ChartData and its table twin. Screen, files and clipboard are painted by the same
+/// code.
+class Chart : public QWidget {
+    Q_OBJECT
+
+public:
+    ~Chart() override;
+
+    QString id() const { return m_id; }       ///< "scaling"
+    QString title() const { return m_title; } ///< of its tab: "Scaling"
+
+    using QWidget::show;
+    /// Shows new data; cheap while hidden: what is seen is painted when it is seen.
+    void show(std::shared_ptr<const ChartData> data);
+    void show(const ChartData& data) { show(std::make_shared<const ChartData>(data)); }
+    const ChartData& data() const { return *m_data; }
+    std::shared_ptr<const ChartData> shared_data() const { return m_data; }
+
+    void setTheme(const Theme& theme);
+    void resetZoom();
+
+    /// The numbers that the chart shows, in SI units; no rows when it is empty.
+    virtual ChartTable table() const = 0;
+
+    /// Writes the picture (or the table, for CSV) as it is seen. The file is written whole or not at all.
+    Result<void> save(const QString& path, PictureFormat format, const PictureOptions& options) const;
+    Result<void> save(const QString& path,
+                      const PictureOptions& options) const; ///< format by the file's name
+    void paint(QPaintDevice& device, const PictureOptions& options, bool vector, double scale = 1) const;
+    /// The picture at twice the screen's resolution, with the table as text.
+    void copyToClipboard() const;
+
+    QSize sizeHint() const override { return {720, 420}; }
+    QSize minimumSizeHint() const override { return {240, 160}; }
+
+Q_SIGNALS:
+    /// A mark was clicked: "Why this number" for a name that explain() knows.
+    void explainRequested(const QString& part);
+
+protected:
+    Chart(QString id, QString title, QWidget* parent);
+
+    /// What to paint for `data` at this size. Called on each change; must not keep references to `theme`.
+    virtual ChartSpec describe(const Theme& theme, QSize size) const = 0;
+    bool is_shown(const QString& legend_key) const { return !m_hidden.contains(legend_key); }
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    QString m_id, m_title;
+    std::shared_ptr<const ChartData> m_data;
+    QSet<QString> m_hidden; ///< legend keys
+    PlotView* m_view;
+};
+
+} // namespace roofrack

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "charts/chart_catalog.h"
+
+#include "charts/memory_chart.h"
+#include "charts/power_heat_chart.h"
+#include "charts/roofline_chart.h"
+#include "charts/scaling_chart.h"
+#include "charts/step_breakdown_chart.h"
+
+#include <algorithm>
+
+namespace roofrack {
+
+namespace {
+
+template<class C>
+Chart* create(QWidget* parent) {
+    return new C(parent);
+}
+
+template<class C>
+constexpr ChartEntry entry() {
+    return {C::id_text, C::title_text, &create<C>};
+}
+
+constexpr ChartEntry entries[] = {
+    entry<StepBreakdownChart>(), entry<ScalingChart>(), entry<PowerHeatChart>(),
+    entry<RooflineChart>(),      entry<MemoryChart>(),
+};
+
+} // namespace
+
+std::span<const ChartEntry> chart_catalog() { return entries; }
+
+const ChartEntry* find_chart(const QString& id) {
+    const auto it =
+        std::ranges::find_if(entries, [&](const ChartEntry& entry) { return id == QLatin1String(entry.id); });
+    return it == std::end(entries) ? nullptr : &*it;
+}
+
+} // namespace roofrack

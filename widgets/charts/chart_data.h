@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "editor/evaluation_bundle.h"
+#include "engine/evaluation.h"
+#include "trace/trace.h"
+#include "units/quantity.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace roofrack {
+
+class Catalog;
+class Prepared;
+
+/// The limits of one accelerator, for the roofline chart.
+struct Roofs {
+    struct Peak {
+        std::string precision; ///< "BF16"
+        FlopRate rate{};       ///< dense
+    };
+    std::string accelerator; ///< "H100 SXM5 80 GB"
+    ByteRate memory{};       ///< HBM; 0: unknown
+    std::vector<Peak> peaks; ///< highest first
+};
+
+/// One measured run of a scaling series.
+struct MeasuredPoint {
+    double gpus = 0;
+    double speedup = 0; ///< as in ScalePoint: ideal = gpus
+    std::string name;
+};
+
+/// Everything that a chart may show, as plain values. Absent members give a chart its empty state.
+struct ChartData {
+    std::string scenario; ///< its name
+    std::string subject;  ///< what is trained: "Llama 3 405B"
+    std::optional<Evaluation> evaluation;
+    std::vector<ScaleResult> scales; ///< the first is shown in full, others as further curves
+    std::shared_ptr<const TraceResult> trace;
+    std::vector<MeasuredPoint> measured;
+    Roofs roofs;
+
+    const ScaleResult* scale() const { return scales.empty() ? nullptr : &scales.front(); }
+};
+
+/// The roofs of the scenario's first accelerator.
+Roofs roofs(const Prepared& prepared, const Catalog& catalog);
+/// The name of what the scenario trains.
+std::string subject(const Scenario& scenario, const Catalog& catalog);
+
+/// What one evaluation of the open document, or of a file, gives the charts to show.
+ChartData chart_data(const EvaluationBundle& bundle, const Catalog& catalog);
+
+} // namespace roofrack

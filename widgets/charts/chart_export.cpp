@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "charts/chart.h"
+
+#include <QBuffer>
+#include <QImage>
+#include <QPageSize>
+#include <QPdfWriter>
+#include <QSaveFile>
+#include <QSvgGenerator>
+
+#include <cmath>
+
+namespace roofrack {
+
+namespace {
+
+constexpr double css_dpi = 96, points_per_inch = 72;
+
+/// More would be asked for by mistake: a PNG of 400 MB in memory.
+constexpr qint64 most_pixels = 100'000'000;
+
+Result<QByteArray> png(const Chart& chart, const PictureOptions& options) {
+    const double scale = options.dpi / css_dpi;
+    const QSize pixels(static_cast<int>(std::lround(options.size.width() * scale)),
+                       static_cast<int>(std::lround(options.size.height() * scale)));
+    if (qint64{pixels.width()} * pixels.height() > most_pixels)
+        return fail({},
+                    "a picture of " + std::to_string(pixels.width()) + " × " +
+                        std::to_string(pixels.height()) + " pixels is too large",
+                    "choose a smaller size or fewer dots per inch, or save SVG or PDF");
+    QImage image(pixels, QImage::Format_RGB32);
+    image.fill(options.theme.panel);
+    chart.paint(image, options, false, scale);
+    image.setDotsPerMeterX(static_cast<int>(std::lround(options.dpi / 0.0254)));
+    image.setDotsPerMeterY(image.dotsPerMeterX());
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    if (!image.save(&buffer, "PNG")) return fail({}, "the picture cannot be encoded as PNG");
+    return bytes;
+}
+
+QByteArray svg(const Chart& chart, const PictureOptions& options) {
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setSize(options.size);
+    generator.setViewBox(QRect(QPoint(0, 0), options.size));
+    generator.setResolution(static_cast<int>(css_dpi));
+    generator.setTitle(chart.title());
+    generator.setDescription(QStringLiteral("Drawn by Roofrack"));
+    chart.paint(generator, options, true);
+    return bytes;
+}
+
+QByteArray pdf(const Chart& chart, const PictureOptions& options) {
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&buffer);
+    writer.setCreator(QStringLiteral("Roofrack"));
+    writer.setTitle(chart.title());
+    writer.setPageMargins(QMarginsF(0, 0, 0, 0));
+    writer.setPageSize(QPageSize(QSizeF(options.size) * points_per_inch / css_dpi, QPageSize::Point, {},
+                                 QPageSize::ExactMatch));
+    // A fine raster, because the writer rounds some coordinates to it.
+    constexpr int resolution = 1200;
+    writer.setResolution(resolution);
+    chart.paint(writer, options, true, resolution / css_dpi);
+    return bytes;
+}
+
+} // namespace
+
+std::optional<PictureFormat> picture_format(const QString& file_name) {
+    for (const auto& [end, format] : {std::pair{".png", PictureFormat::png},
+                                      {".svg", PictureFormat::svg},
+                                      {".pdf", PictureFormat::pdf},
+                                      {".csv", PictureFormat::csv}})
+        if (file_name.endsWith(QLatin1String(end), Qt::CaseInsensitive)) return format;
+    return std::nullopt;
+}
+
+Result<void> Chart::save(const QString& path, const PictureOptions& options) const {
+    const auto format = picture_format(path);
+    if (!format)
+        return fail(path.toStdString(), "the format is not known",
+                    "end the name in .png, .svg, .pdf or .csv");
+    return save(path, *format, options);
+}
+
+Result<void> Chart::save(const QString& path, PictureFormat format, const PictureOptions& options) const {
+    const std::string where = path.toStdString();
+    QByteArray bytes;
+    switch (format) {
+    case PictureFormat::png: {
+        auto encoded = png(*this, options);
+        if (!encoded) return fail(where, encoded.error().what, encoded.error().fix);
+        bytes = *encoded;
+        break;
+    }
+    case PictureFormat::svg: bytes = svg(*this, options); break;
+    case PictureFormat::pdf: bytes = pdf(*this, options); break;
+    case PictureFormat::csv: bytes = QByteArray::fromStdString(table().csv()); break;
+    }
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
+        return fail(where, "cannot be written: " + file.errorString().toStdString(),
+                    "choose a folder that you may write to");
+    return {};
+}
+
+} // namespace roofrack

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QColor>
+#include <QString>
+#include <QStringList>
+
+#include <functional>
+#include <vector>
+
+namespace roofrack {
+
+class ChartCanvas;
+
+struct AxisSpec {
+    enum class Scale { linear, logarithmic, category };
+    Scale scale = Scale::linear;
+    QString title{}; ///< with the unit where ticks carry none: "Step time", "GPUs"
+    QString unit{};  ///< on each tick after its SI prefix: "s", "B/s", "×", "%" (then values are shares)
+    double low = 0, high = 1;    ///< the full view; of a category axis 0…n−1 are the entries' centres
+    std::vector<double> ticks{}; ///< if given, the only ones; those that do not fit are left out
+    QStringList categories{};
+    int emphasised = -1; ///< this tick or category is never left out
+    bool reversed = false;
+    bool visible = true;
+    bool zoom = true;
+};
+
+/// One pair of axes and what is drawn between them.
+struct PanelSpec {
+    QString heading; ///< the value axis in words, written above it
+    AxisSpec x, y;
+    std::function<void(ChartCanvas&)> draw;
+    int stretch = 100;    ///< width against that of its neighbours
+    int fixed_width = 0;  ///< px of the whole panel; 0: by stretch
+    int right_margin = 0; ///< px right of the axes, for direct labels
+};
+
+struct LegendEntry {
+    QString key; ///< what a click toggles
+    QString text;
+    QColor colour;
+    bool shown = true;
+    bool line = false; ///< a stroke instead of a square
+};
+
+/// A chart in words: what the view paints. Made anew for each size, theme and data.
+struct ChartSpec {
+    QString title, subtitle;
+    QString source; ///< bottom right
+    QString empty;  ///< instead of panels: what would fill the chart
+    std::vector<LegendEntry> legend;
+    std::vector<PanelSpec> panels;
+    bool stacked = false; ///< panels one below the other
+};
+
+} // namespace roofrack

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "charts/chart_text.h"
+
+#include <QStringList>
+
+#include <cmath>
+
+namespace roofrack {
+
+QString rounded_count_text(double count) {
+    if (!(count >= 100)) return count_text(count);
+    const double unit = std::pow(10, std::floor(std::log10(count)) - 1);
+    return count_text(std::round(count / unit) * unit);
+}
+
+QString percent_text(double share) {
+    const double percent = share * 100;
+    const int decimals = std::abs(percent) < 9.95 && percent != 0 ? 1 : 0;
+    return QString::number(percent, 'f', decimals) + QStringLiteral(" %");
+}
+
+QString degrees_text(Celsius temperature) {
+    return QString::number(temperature.degrees(), 'f', 0) + QStringLiteral(" °C");
+}
+
+QString joined(std::initializer_list<QString> parts) {
+    QStringList list;
+    for (const QString& part : parts)
+        if (!part.isEmpty()) list << part;
+    return list.join(QStringLiteral(" · "));
+}
+
+QString source_line(const ChartData& data) {
+    return joined({qt(data.scenario),
+                   QStringLiteral("predicted by Roofrack %1").arg(QStringLiteral(ROOFRACK_VERSION))});
+}
+
+QString infeasible_text(const Evaluation& evaluation) {
+    QString text = QStringLiteral("This plan does not run");
+    for (const Finding& finding : evaluation.findings)
+        if (finding.severity == Severity::critical) {
+            text += QStringLiteral(": ") + qt(finding.message);
+            if (!finding.relief.empty()) text += QStringLiteral(". ") + qt(finding.relief);
+            break;
+        }
+    return text;
+}
+
+} // namespace roofrack

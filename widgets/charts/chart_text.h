@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "charts/chart_data.h"
+#include "units/quantity_text.h"
+
+#include <QString>
+
+namespace roofrack {
+
+inline QString qt(std::string_view text) {
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+/// "5.31 s", "40.8 kW"; at most `digits` significant digits.
+inline QString shown(double si, Dimension dimension, int digits = 3) {
+    return qt(format_quantity(si, dimension, digits));
+}
+inline QString shown(Seconds value, int digits = 3) { return shown(value.si(), Dimension::time, digits); }
+inline QString shown(Bytes value, int digits = 3) { return shown(value.si(), Dimension::bytes, digits); }
+inline QString shown(Watts value, int digits = 3) { return shown(value.si(), Dimension::power, digits); }
+
+/// "16,384".
+inline QString count_text(double count) { return qt(format_count(count)); }
+/// A place between whole GPU counts, no more exact than it is known: "5,300", "22,000".
+QString rounded_count_text(double count);
+/// "38 %", "0.4 %".
+QString percent_text(double share);
+/// "62 °C".
+QString degrees_text(Celsius temperature);
+
+/// " · " between those that are not empty.
+QString joined(std::initializer_list<QString> parts);
+
+/// Bottom right of every chart.
+QString source_line(const ChartData& data);
+/// Why there is nothing to show for an evaluation that is not feasible.
+QString infeasible_text(const Evaluation& evaluation);
+
+} // namespace roofrack

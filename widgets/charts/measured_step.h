@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/evaluation.h"
+#include "trace/trace.h"
+
+#include <QString>
+
+#include <optional>
+#include <tuple>
+#include <vector>
+
+namespace roofrack {
+
+/// One step as traces measured it: means over steps and ranks, in seconds. The four exclusive parts fill the
+/// window.
+struct MeasuredStep {
+    double compute = 0, exposed_comm = 0, exposed_memory = 0, idle = 0;
+    QString origin; ///< "mean of 8 ranks, 3 steps each"
+
+    double total() const { return compute + exposed_comm + exposed_memory + idle; }
+    /// Name, the part of a predicted step whose colour it takes, seconds; bottom of the stack first.
+    std::vector<std::tuple<QString, StepPart, double>> pieces() const;
+};
+
+/// Nothing when no rank had device activity.
+std::optional<MeasuredStep> measured_step(const TraceResult& trace);
+
+} // namespace roofrack

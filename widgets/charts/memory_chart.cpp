@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "charts/memory_chart.h"
+
+#include "charts/chart_canvas.h"
+#include "charts/chart_text.h"
+
+#include <algorithm>
+
+namespace roofrack {
+
+namespace {
+
+/// Not the colours of the step's parts: these are other things.
+QColor part_colour(size_t index, size_t count) {
+    return load_ramp(count > 1 ? 0.2 + 0.65 * static_cast<double>(index) / static_cast<double>(count - 1)
+                               : 0.4);
+}
+
+/// One row a part, each starting where the one above ended, and their sum below against the capacity.
+void draw_memory(ChartCanvas& canvas, const MemoryFit& memory, const std::vector<MemoryPart>& parts) {
+    const Theme& theme = canvas.theme();
+    const double row = canvas.y(1) - canvas.y(0), half = std::min(row * 0.32, canvas.px(22));
+    const double needed = memory.needed.si(), capacity = memory.capacity.si();
+    const auto bar = [&](double y, double from, double to) {
+        return QRectF(QPointF(canvas.x(from), canvas.y(y) - half), QPointF(canvas.x(to), canvas.y(y) + half));
+    };
+    const auto total_row = static_cast<double>(parts.size());
+    if (capacity > 0) {
+        const double x = canvas.x(capacity);
+        canvas.rule({x, canvas.plot().top()}, {x, canvas.plot().bottom()},
+                    QPen(theme.critical, canvas.px(1.5)));
+        canvas.label(QStringLiteral("capacity %1").arg(shown(memory.capacity)),
+                     {{{x + canvas.px(6), canvas.plot().top()}, Qt::AlignLeft | Qt::AlignTop},
+                      {{x - canvas.px(6), canvas.plot().top()}, Qt::AlignRight | Qt::AlignTop}},
+                     {.colour = theme.critical});
+    }
+    double from = 0;
+    for (size_t i = 0; i < parts.size(); ++i) {
+        const double bytes = parts[i].bytes.si();
+        const QRectF rect = bar(static_cast<double>(i), from, from + bytes),
+                     in_sum = bar(total_row, from, from + bytes);
+        const QColor fill = part_colour(i, parts.size());
+        const QString readout =
+            QStringLiteral("%1\n%2 · %3 of what is needed")
+                .arg(qt(parts[i].name), shown(parts[i].bytes), percent_text(needed > 0 ? bytes / needed : 0));
+        canvas.rule({rect.right(), rect.bottom()},
+                    {rect.right(), canvas.y(static_cast<double>(i) + 1) - half}, QPen(theme.line, 1),
+                    ChartCanvas::Avoid::no);
+        canvas.box(rect, fill);
+        canvas.box(in_sum, fill);
+        canvas.hit(rect, readout, QStringLiteral("memory"));
+        canvas.hit(in_sum, readout, QStringLiteral("memory"));
+        const QString text = joined({shown(parts[i].bytes), percent_text(needed > 0 ? bytes / needed : 0)});
+        const double y = rect.center().y();
+        canvas.label(text,
+                     {{{rect.right() + canvas.px(6), y}},
+                      {{rect.left() - canvas.px(6), y}, Qt::AlignRight | Qt::AlignVCenter}},
+                     {.halo = true});
+        from += bytes;
+    }
+    const QRectF sum = bar(total_row, 0, needed);
+    if (capacity > 0 && needed < capacity)
+        canvas.box_outline(bar(total_row, needed, capacity).adjusted(0.5, 0.5, -0.5, -0.5), theme.line);
+    const QString text =
+        memory.fits ? QStringLiteral("needs %1 of %2").arg(shown(memory.needed), shown(memory.capacity))
+                    : QStringLiteral("needs %1, %2 too much")
+                          .arg(shown(memory.needed), shown(memory.needed - memory.capacity));
+    const double end = std::max(sum.right(), canvas.x(capacity));
+    canvas.label(
+        text,
+        {{{end + canvas.px(8), sum.center().y()}},
+         {{end, sum.top() - canvas.px(3)}, Qt::AlignRight | Qt::AlignBottom}},
+        {.role = Theme::Role::strong, .colour = memory.fits ? theme.text : theme.critical, .halo = true});
+}
+
+} // namespace
+
+MemoryChart::MemoryChart(QWidget* parent)
+    : Chart(QLatin1String(id_text), tr(title_text), parent) {}
+
+ChartSpec MemoryChart::describe(const Theme& theme, QSize size) const {
+    ChartSpec spec;
+    spec.title = QStringLiteral("Memory of the fullest GPU");
+    if (!data().subject.empty()) spec.title += QStringLiteral(", ") + qt(data().subject);
+    spec.source = source_line(data());
+    const auto& evaluation = data().evaluation;
+    if (!evaluation || evaluation->memory.parts.empty()) {
+        spec.empty =
+            evaluation && !evaluation->feasible
+                ? infeasible_text(*evaluation)
+                : QStringLiteral("Choose a model and draw GPUs: what fills their memory appears here.");
+        return spec;
+    }
+    const MemoryFit& memory = evaluation->memory;
+    const Plan& plan = evaluation->plan;
+    const QString how = QStringLiteral("TP %1 · PP %2 · CP %3 · DP %4 · ZeRO-%5 · micro-batch %6")
+                            .arg(plan.tp)
+                            .arg(plan.pp)
+                            .arg(plan.cp)
+                            .arg(plan.dp)
+                            .arg(plan.zero)
+                            .arg(plan.micro_batch);
+    spec.subtitle = memory.fits
+                        ? joined({QStringLiteral("%1 free").arg(shown(memory.capacity - memory.needed)), how})
+                        : joined({QStringLiteral("does not fit"), qt(memory.would_fit), how});
+    const std::vector<MemoryPart>& parts = memory.parts;
+    PanelSpec panel;
+    panel.x = {.unit = QStringLiteral("B"), .high = std::max(memory.needed.si(), memory.capacity.si())};
+    // Room at the right for the last label, in the share of the width that it takes.
+    const double room = std::min(0.4, theme.spacing(170) / std::max(1.0, static_cast<double>(size.width())));
+    panel.x.high /= 1 - room;
+    panel.y = {.scale = AxisSpec::Scale::category, .reversed = true, .zoom = false};
+    for (const MemoryPart& part : parts) panel.y.categories << qt(part.name);
+    panel.y.categories << QStringLiteral("together");
+    panel.y.emphasised = static_cast<int>(parts.size());
+    panel.y.low = -0.75;
+    panel.y.high = static_cast<double>(parts.size()) + 0.6;
+    panel.draw = [memory, parts](ChartCanvas& canvas) { draw_memory(canvas, memory, parts); };
+    spec.panels.push_back(panel);
+    return spec;
+}
+
+ChartTable MemoryChart::table() const {
+    ChartTable out;
+    out.columns = {{"part", ""}, {"bytes", "B"}};
+    if (!data().evaluation || data().evaluation->memory.parts.empty()) return out;
+    const MemoryFit& memory = data().evaluation->memory;
+    for (const MemoryPart& part : memory.parts) out.rows.push_back({part.name, part.bytes.si()});
+    out.rows.push_back({std::string("needed"), memory.needed.si()});
+    out.rows.push_back({std::string("capacity"), memory.capacity.si()});
+    return out;
+}
+
+} // namespace roofrack

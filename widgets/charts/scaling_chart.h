@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "charts/chart.h"
+
+namespace roofrack {
+
+/// Speed-up against GPUs with the ideal, the three regimes and what ends each.
+class ScalingChart : public Chart {
+    Q_OBJECT
+
+public:
+    static constexpr const char* id_text = "scaling";
+    static constexpr const char* title_text = "Scaling";
+    explicit ScalingChart(QWidget* parent = nullptr);
+
+    ChartTable table() const override;
+
+protected:
+    ChartSpec describe(const Theme& theme, QSize size) const override;
+};
+
+} // namespace roofrack

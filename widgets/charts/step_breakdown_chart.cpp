@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "charts/step_breakdown_chart.h"
+
+#include "charts/chart_canvas.h"
+#include "charts/chart_text.h"
+#include "charts/measured_step.h"
+#include "charts/stack_labels.h"
+#include "charts/ticks.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace roofrack {
+
+namespace {
+
+constexpr double least_share = 0.005; ///< smaller parts get no name of their own
+
+QString key_of(StepPart part) { return qt(name_of(part)); }
+double sum(const StepParts& parts) { return std::accumulate(parts.begin(), parts.end(), 0.0); }
+
+std::vector<ScalePoint> feasible_points(const ChartData& data) {
+    std::vector<ScalePoint> out;
+    if (const ScaleResult* scale = data.scale())
+        std::ranges::copy_if(scale->points, std::back_inserter(out), &ScalePoint::feasible);
+    return out;
+}
+
+/// What the drawing functions need, copied so that they outlive the describe() call.
+struct Stack {
+    std::shared_ptr<const ChartData> data;
+    std::vector<ScalePoint> points;
+    std::vector<StepPart> named; ///< at least 0.5 % of some bar, in stack order
+    std::array<bool, step_part_count> shown{};
+    std::optional<MeasuredStep> measured;
+};
+
+QString readout(StepPart part, double seconds, double total, double gpus) {
+    return QStringLiteral("%1\n%2 · %3 of the step\n%4 GPUs, step %5")
+        .arg(qt(label_of(part)), shown(Seconds(seconds)), percent_text(seconds / total), count_text(gpus),
+             shown(Seconds(total)));
+}
+
+/// Names, seconds and shares beside the bar, each on the height of its piece where there is room.
+void draw_names(ChartCanvas& canvas, const Stack& stack, double bar_right,
+                const std::vector<double>& bar_centres) {
+    const Evaluation& evaluation = *stack.data->evaluation;
+    const double total = evaluation.step_time.si(),
+                 gap = canvas.text_size(QStringLiteral("M")).height() + canvas.px(2);
+    const double left = canvas.plot().right() + canvas.px(16), right = canvas.picture().right();
+    // Bottom of the stack is the last line; the spread works from the top down.
+    std::vector<std::pair<StepPart, double>> lines;
+    for (size_t i = stack.named.size(); i-- > 0;)
+        lines.emplace_back(stack.named[i], bar_centres[static_cast<size_t>(stack.named[i])]);
+    const auto fitting = static_cast<size_t>(std::max(0.0, canvas.plot().height() / gap));
+    while (lines.size() > fitting)
+        lines.erase(std::ranges::min_element(
+            lines, {}, [&](const auto& line) { return evaluation.parts[static_cast<size_t>(line.first)]; }));
+    std::vector<double> heights;
+    for (const auto& line : lines) heights.push_back(line.second);
+    spread(heights, gap, canvas.plot().top() + gap / 2, canvas.plot().bottom() - gap / 2);
+    for (size_t i = 0; i < lines.size(); ++i) {
+        const auto [part, centre] = lines[i];
+        const double seconds = evaluation.parts[static_cast<size_t>(part)], y = heights[i];
+        const bool on = stack.shown[static_cast<size_t>(part)];
+        if (seconds >= least_share * total && on) {
+            const double knee = bar_right + canvas.px(6), end = left - canvas.px(4);
+            canvas.painter().save();
+            canvas.painter().setRenderHint(QPainter::Antialiasing);
+            canvas.painter().setPen(QPen(canvas.theme().line, 1));
+            canvas.painter().drawPolyline(
+                QPolygonF({{bar_right, centre}, {knee, centre}, {end - canvas.px(4), y}, {end, y}}));
+            canvas.painter().restore();
+        }
+        const QRectF swatch(left, y - canvas.px(4), canvas.px(8), canvas.px(8));
+        canvas.painter().fillRect(swatch, on ? canvas.theme().part(part) : canvas.theme().grid);
+        const QColor ink = on ? canvas.theme().text : canvas.theme().disabled;
+        const QString value = seconds > 0 ? shown(Seconds(seconds)) : QStringLiteral("–");
+        const QString share = seconds > 0 ? percent_text(seconds / total) : QString();
+        canvas.label(qt(label_of(part)), {{{left + canvas.px(14), y}}},
+                     {.colour = ink, .may_leave_plot = true});
+        const QColor quiet = on ? canvas.theme().secondary : canvas.theme().disabled;
+        const auto to_left = Qt::AlignRight | Qt::AlignVCenter;
+        canvas.label(value, {{{right - canvas.px(42), y}, to_left}},
+                     {.colour = quiet, .may_leave_plot = true});
+        canvas.label(share, {{{right, y}, to_left}}, {.colour = quiet, .may_leave_plot = true});
+        canvas.toggle(QRectF(left, y - gap / 2, right - left, gap), key_of(part));
+    }
+}
+
+void draw_this_step(ChartCanvas& canvas, const Stack& stack) {
+    const Evaluation& evaluation = *stack.data->evaluation;
+    const double total = evaluation.step_time.si(), slot = canvas.x(1) - canvas.x(0);
+    const double half = std::min(slot * 0.36, canvas.px(44)), place = stack.measured ? 1 : 0;
+    const auto piece = [&](double at, double from, double to) {
+        return QRectF(QPointF(canvas.x(at) - half, canvas.y(to)),
+                      QPointF(canvas.x(at) + half, canvas.y(from)));
+    };
+    double from = 0;
+    std::vector<double> centres(step_part_count, canvas.y(0));
+    for (size_t i = 0; i < step_part_count; ++i) {
+        const auto part = static_cast<StepPart>(i);
+        const double seconds = stack.shown[i] ? evaluation.parts[i] : 0;
+        const QRectF rect = piece(place, from, from + seconds);
+        canvas.box(rect, canvas.theme().part(part));
+        if (seconds > 0) canvas.hit(rect, readout(part, seconds, total, evaluation.gpus), key_of(part));
+        centres[i] = std::clamp(rect.center().y(), canvas.plot().top(), canvas.plot().bottom());
+        from += seconds;
+    }
+    draw_names(canvas, stack, canvas.x(place) + half, centres);
+    canvas.label(shown(evaluation.step_time),
+                 {{{canvas.x(place), canvas.y(from) - canvas.px(2)}, Qt::AlignHCenter | Qt::AlignBottom}},
+                 {.role = Theme::Role::strong});
+    if (!stack.measured) return;
+    from = 0;
+    for (const auto& [name, part, seconds] : stack.measured->pieces()) {
+        const QRectF rect = piece(0, from, from + seconds);
+        const QColor fill = canvas.theme().part(part);
+        canvas.box(rect, fill);
+        canvas.hit(rect, QStringLiteral("measured %1\n%2 · %3 of the step\n%4")
+                             .arg(name, shown(Seconds(seconds)),
+                                  percent_text(seconds / stack.measured->total()), stack.measured->origin));
+        if (rect.height() > canvas.px(16) && canvas.text_size(name).width() < rect.width())
+            canvas.label(name, {{rect.center(), Qt::AlignHCenter | Qt::AlignVCenter}},
+                         {.colour = canvas.theme().text_on(fill)});
+        from += seconds;
+    }
+    canvas.label(shown(Seconds(from)),
+                 {{{canvas.x(0), canvas.y(from) - canvas.px(2)}, Qt::AlignHCenter | Qt::AlignBottom}},
+                 {.role = Theme::Role::strong});
+}
+
+PanelSpec this_step(const Stack& stack, bool alone) {
+    PanelSpec panel;
+    const Evaluation& evaluation = *stack.data->evaluation;
+    panel.heading = QStringLiteral("%1 GPUs, one step").arg(count_text(evaluation.gpus));
+    panel.x = {.scale = AxisSpec::Scale::category, .zoom = false};
+    panel.x.categories = stack.measured ? QStringList{QStringLiteral("measured"), QStringLiteral("predicted")}
+                                        : QStringList{QStringLiteral("predicted")};
+    panel.x.low = -0.5;
+    panel.x.high = static_cast<double>(panel.x.categories.size()) - 0.5;
+    panel.y = {.unit = QStringLiteral("s")};
+    panel.y.high = std::max(evaluation.step_time.si(), stack.measured ? stack.measured->total() : 0) * 1.1;
+    panel.right_margin = 196;
+    panel.fixed_width = stack.measured ? 452 : 356;
+    if (alone) panel.fixed_width += 40;
+    panel.draw = [stack](ChartCanvas& canvas) { draw_this_step(canvas, stack); };
+    return panel;
+}
+
+void draw_shares(ChartCanvas& canvas, const Stack& stack) {
+    const double slot = canvas.x(1) - canvas.x(0), half = std::min(slot * 0.38, canvas.px(40));
+    const double drawn = stack.data->evaluation ? stack.data->evaluation->gpus : 0;
+    for (size_t i = 0; i < stack.points.size(); ++i) {
+        const ScalePoint& point = stack.points[i];
+        const double total = point.step_time.si(), middle = canvas.x(static_cast<double>(i));
+        const bool here = point.gpus == drawn;
+        if (here) {
+            QColor ground = canvas.theme().accent;
+            ground.setAlphaF(0.14f);
+            canvas.box(QRectF(QPointF(middle - slot / 2, canvas.plot().top()),
+                              QPointF(middle + slot / 2, canvas.plot().bottom())),
+                       ground);
+        }
+        double from = 0;
+        for (size_t k = 0; k < step_part_count; ++k) {
+            const double share = stack.shown[k] && total > 0 ? point.parts[k] / total : 0;
+            if (!(share > 0)) continue;
+            const QRectF rect(QPointF(middle - half, canvas.y(from + share)),
+                              QPointF(middle + half, canvas.y(from)));
+            const auto part = static_cast<StepPart>(k);
+            canvas.box(rect, canvas.theme().part(part));
+            canvas.hit(rect, readout(part, point.parts[k], total, point.gpus), key_of(part));
+            from += share;
+        }
+    }
+    std::vector<double> centres, widths;
+    int first = -1;
+    for (size_t i = 0; i < stack.points.size(); ++i) {
+        centres.push_back(canvas.x(static_cast<double>(i)));
+        widths.push_back(canvas.text_size(shown(stack.points[i].step_time)).width());
+        if (stack.points[i].gpus == drawn) first = static_cast<int>(i);
+    }
+    const size_t stride = stride_that_fits(centres, widths, canvas.px(12), first);
+    for (size_t i = 0; i < stack.points.size(); ++i) {
+        if (!on_stride(i, stride, first)) continue;
+        const bool here = static_cast<int>(i) == first;
+        canvas.label(shown(stack.points[i].step_time),
+                     {{{centres[i], canvas.y(1) - canvas.px(2)}, Qt::AlignHCenter | Qt::AlignBottom}},
+                     {.role = here ? Theme::Role::strong : Theme::Role::secondary,
+                      .colour = here ? canvas.theme().accent : canvas.theme().secondary});
+    }
+}
+
+/// `headroom`: share of the axis above 100 %, for the step times.
+PanelSpec shares(const Stack& stack, double headroom) {
+    PanelSpec panel;
+    panel.heading = QStringLiteral("Share of the step over GPUs, step time above");
+    panel.x = {.scale = AxisSpec::Scale::category, .title = QStringLiteral("GPUs")};
+    for (size_t i = 0; i < stack.points.size(); ++i) {
+        const double gpus = stack.points[i].gpus;
+        panel.x.categories << tick_text(gpus, {}, gpus, gpus);
+        if (stack.data->evaluation && gpus == stack.data->evaluation->gpus)
+            panel.x.emphasised = static_cast<int>(i);
+    }
+    panel.x.low = -0.5;
+    panel.x.high = static_cast<double>(stack.points.size()) - 0.5;
+    panel.y = {
+        .unit = QStringLiteral("%"), .high = 1 + headroom, .ticks = {0, 0.25, 0.5, 0.75, 1}, .zoom = false};
+    panel.draw = [stack](ChartCanvas& canvas) { draw_shares(canvas, stack); };
+    return panel;
+}
+
+} // namespace
+
+StepBreakdownChart::StepBreakdownChart(QWidget* parent)
+    : Chart(QLatin1String(id_text), tr(title_text), parent) {}
+
+ChartSpec StepBreakdownChart::describe(const Theme& theme, QSize size) const {
+    ChartSpec spec;
+    Stack stack;
+    stack.data = shared_data();
+    stack.points = feasible_points(data());
+    const auto& evaluation = data().evaluation;
+    const bool here = evaluation && evaluation->feasible && evaluation->step_time.si() > 0;
+    const bool over_counts = stack.points.size() >= 2;
+    spec.title = QStringLiteral("Where the time of a step goes");
+    if (!data().subject.empty()) spec.title += QStringLiteral(", ") + qt(data().subject);
+    spec.source = source_line(data());
+    if (!here && !over_counts) {
+        spec.empty = evaluation ? infeasible_text(*evaluation)
+                                : QStringLiteral("Draw a cluster with GPUs and choose a model: the parts of "
+                                                 "a training step appear here.");
+        return spec;
+    }
+    if (here) {
+        const double useful = evaluation->effective_gpus / evaluation->gpus;
+        spec.subtitle = joined(
+            {QStringLiteral("%1 a step").arg(shown(evaluation->step_time)),
+             QStringLiteral("MFU %1").arg(percent_text(evaluation->mfu)),
+             QStringLiteral("%1 GPUs paid, %2 at work (%3)")
+                 .arg(count_text(evaluation->gpus), count_text(evaluation->effective_gpus),
+                      percent_text(useful)),
+             evaluation->binds.empty() ? QString() : QStringLiteral("binds: ") + qt(evaluation->binds)});
+    }
+    for (size_t i = 0; i < step_part_count; ++i) {
+        stack.shown[i] = is_shown(key_of(static_cast<StepPart>(i)));
+        const bool in_bars = std::ranges::any_of(stack.points, [i](const ScalePoint& point) {
+            return point.parts[i] >= least_share * sum(point.parts);
+        });
+        if (in_bars || (here && evaluation->parts[i] >= least_share * evaluation->step_time.si()))
+            stack.named.push_back(static_cast<StepPart>(i));
+    }
+    if (data().trace) stack.measured = measured_step(*data().trace);
+    // Side by side where there is room; else the sweep with a legend, or the one step when it has a measured
+    // twin.
+    const bool wide = size.width() >= theme.spacing(stack.measured ? 820 : 700);
+    const bool detail =
+        here && (wide || !over_counts || (stack.measured && size.width() >= theme.spacing(480)));
+    if (detail) spec.panels.push_back(this_step(stack, !over_counts));
+    if (over_counts && (wide || !detail))
+        spec.panels.push_back(
+            shares(stack, theme.spacing(24) / std::max<double>(60, size.height() - theme.spacing(170))));
+    if (!detail)
+        for (const StepPart part : stack.named)
+            spec.legend.push_back({key_of(part), qt(label_of(part)), theme.part(part)});
+    return spec;
+}
+
+ChartTable StepBreakdownChart::table() const {
+    ChartTable out;
+    out.columns = {{"gpus", ""}, {"part", ""}, {"seconds", "s"}, {"share", ""}, {"origin", ""}};
+    const auto add = [&](double gpus, const StepParts& parts, double total, const char* origin) {
+        for (size_t i = 0; i < step_part_count; ++i)
+            out.rows.push_back({gpus, std::string(name_of(static_cast<StepPart>(i))), parts[i],
+                                total > 0 ? parts[i] / total : 0, std::string(origin)});
+    };
+    if (const auto& evaluation = data().evaluation; evaluation && evaluation->feasible)
+        add(evaluation->gpus, evaluation->parts, evaluation->step_time.si(), "drawn");
+    for (const ScalePoint& point : feasible_points(data()))
+        add(point.gpus, point.parts, point.step_time.si(), "sweep");
+    if (const auto measured = data().trace ? measured_step(*data().trace) : std::nullopt)
+        for (const auto& [name, part, seconds] : measured->pieces())
+            out.rows.push_back(
+                {{}, name.toStdString(), seconds, seconds / measured->total(), std::string("measured")});
+    return out;
+}
+
+} // namespace roofrack

@@ -103,6 +103,16 @@ ServerPower server_power(const Part& server, double gpus, Watts gpu_tdp, Watts g
         rescale(power.fan_max, "fan_power_max");
     }
     power.cpu_max = std::max(power.cpu_max, power.cpu_idle);
+
+    // No server draws more than its name plate, whatever its parts may draw one by one.
+    const double steady = power.steady(true), fans = power.fans(steady + busy);
+    const double most = largest - power.supplies.loss(Watts(largest)).si() - busy;
+    if (gpus > 0 && steady + fans > most) {
+        const double fit = std::clamp(most / (steady + fans), 0.25, 1.0);
+        for (double* part : {&power.cpu_idle, &power.cpu_max, &power.memory, &power.nics, &power.nv_switches,
+                             &power.other, &power.fan_max})
+            *part *= fit;
+    }
     return power;
 }
 

@@ -148,6 +148,14 @@ void TestFacilityEquations::server_load_factor() {
     const double dc = typical.steady(true) + 8 * gpu;
     QVERIFY(within(typical.supplies.input(Watts(dc + typical.fans(dc))).si(), 10400, 0.02));
     QVERIFY(typical.steady(false) < typical.steady(true));
+    // Parts that could draw more than the name plate do not.
+    for (const char* part :
+         {"cpu_idle", "cpu_max", "memory_power", "nic_power", "switch_power", "other_power"})
+        b200.figures[part].value = 1500;
+    b200.figures["nics"].value = 2;
+    const ServerPower rated = server_power(b200, 8, Watts(1000), Watts(gpu));
+    const double most = rated.steady(true) + 8 * gpu;
+    QVERIFY(rated.supplies.input(Watts(most + rated.fans(most))).si() <= 14300 * 1.001);
 }
 
 void TestFacilityEquations::unknown_server_is_never_free() {

@@ -76,7 +76,6 @@ const std::vector<FigureSpec>& figure_specs(PartKind kind) {
     static const std::vector<FigureSpec> server{
         {"gpus", number, "GPUs"},
         {"scale_up_domain", number, "GPUs on one scale-up fabric"},
-        {"scale_up_rate", byte_rate, "Scale-up bandwidth a GPU, where the server limits it"},
         {"host_link_rate", byte_rate, "PCIe bandwidth a GPU, one direction"},
         {"nics", number, "Compute NICs"},
         {"nic_rate", byte_rate, "Bandwidth of a NIC"},

@@ -2,6 +2,10 @@
 #include "catalog/catalog.h"
 #include "catalog/embedded.h"
 
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QtTest>
 #include <cmath>
 #include <fstream>
@@ -43,6 +47,7 @@ private Q_SLOTS:
     void servers_name_their_accelerators();
     void published_names_resolve();
     void published_csv_names_resolve();
+    void hardware_table_resolves();
     void refuses_data();
     void refuses();
     void finds_the_nearest();
@@ -182,6 +187,41 @@ void TestCatalog::published_csv_names_resolve() {
     QVERIFY(names.size() >= 5);
     for (const std::string& name : names)
         QVERIFY2(Catalog::built_in().part(PartKind::accelerator, name), name.c_str());
+}
+
+void TestCatalog::hardware_table_resolves() {
+    const QString data = qEnvironmentVariable("ROOFRACK_DATA");
+    if (data.isEmpty()) QSKIP("ROOFRACK_DATA is not set: the hardware table is not at hand");
+    QFile file(data + "/catalogue.json");
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QJsonObject table = QJsonDocument::fromJson(file.readAll()).object();
+    const Catalog& catalog = Catalog::built_in();
+    const QJsonObject chips = table["gpus"].toObject(), aliases = table["_aliases"].toObject();
+    QVERIFY(chips.size() > 20);
+    for (const QString& name : chips.keys()) {
+        const Part* part = catalog.part(PartKind::accelerator, name.toStdString());
+        QVERIFY2(part, qPrintable(name));
+        // A published figure is the catalogue's, an unknown one stays unknown.
+        const std::pair<const char*, std::pair<const char*, double>> keys[] = {
+            {"dense_bf16_tflops", {"dense_bf16", 1e12}},
+            {"dense_fp8_tflops", {"dense_fp8", 1e12}},
+            {"hbm_tb_per_s", {"hbm_rate", 1e12}},
+            {"scaleup_uni_gb_per_s", {"scale_up_rate", 1e9}},
+            {"tdp_w", {"tdp", 1}},
+            {"idle_w", {"idle", 1}}};
+        for (const auto& [key, to] : keys) {
+            const QJsonValue value = chips[name][QLatin1String(key)]["value"];
+            const auto known = part->value(to.first);
+            QVERIFY2(value.isNull()
+                         ? !known
+                         : known && std::abs(*known / to.second - value.toDouble()) < 1e-9 * *known,
+                     qPrintable(name + " " + to.first));
+        }
+    }
+    for (const QString& name : aliases.keys())
+        for (const QJsonValue& alias : aliases[name].toArray())
+            QVERIFY2(catalog.part(PartKind::accelerator, alias.toString().toStdString()),
+                     qPrintable(alias.toString()));
 }
 
 void TestCatalog::refuses_data() {

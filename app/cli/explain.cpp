@@ -25,9 +25,11 @@ nlohmann::ordered_json to_json(const Derivation& d) {
 }
 
 void print(const Derivation& d, int depth) {
-    std::string line = fmt::format("{:{}}{} = {:.6g}{}{}", "", 2 * depth, d.name, d.value, d.unit.empty() ? "" : " ", d.unit);
+    std::string line = fmt::format("{:{}}{} = {:.6g}{}{}", "", 2 * depth, d.name, d.value,
+                                   d.unit.empty() ? "" : " ", d.unit);
     if (!d.formula.empty()) line += "  = " + d.formula;
-    if (!d.source.empty() || !d.sure.empty()) line += fmt::format("  [{}{}{}]", d.source, d.source.empty() ? "" : "; ", d.sure);
+    if (!d.source.empty() || !d.sure.empty())
+        line += fmt::format("  [{}{}{}]", d.source, d.source.empty() ? "" : "; ", d.sure);
     fmt::print("{}\n", line);
     for (const Derivation& input : d.inputs) print(input, depth + 1);
 }
@@ -43,7 +45,10 @@ void add_explain(CLI::App& app, int& exit_code) {
     };
     auto options = std::make_shared<Options>();
     options->input.add_to(*command);
-    command->add_option("PART", options->part, "a part of the step, or step_time, mfu, memory, power, goodput, cost_per_hour")->required();
+    command
+        ->add_option("PART", options->part,
+                     "a part of the step, or step_time, mfu, memory_bytes, power, goodput, cost_per_hour")
+        ->required();
     command->callback([options, &exit_code] {
         const Catalog& catalog = Catalog::built_in();
         const auto scenario = options->input.load(catalog);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cost/collectives.h"
 
+#include "catalog/catalog.h"
+
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -12,16 +13,22 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-/// Achievable share of a link's nominal rate. NVLink: 20.6 of 25 GB/s a link on Hopper (NCCL topo.h); NICs:
-/// resources/catalog/defaults.json nic_efficiency_of_line_rate; PCIe and Omni-Path by judgement.
+/// NCCL's tuner constants and the measured shares of line rates (resources/catalog/defaults.json).
+const Defaults::Collectives& nccl() {
+    static const Defaults::Collectives& constants = Catalog::built_in().defaults().collectives;
+    return constants;
+}
+
+/// Achievable share of a link's nominal rate. NVLink: 20.6 of 25 GB/s a link on Hopper (NCCL topo.h); PCIe,
+/// Omni-Path, ICI and WAN by judgement.
 double rate_share(LinkClass link_class) {
     switch (link_class) {
     case LinkClass::nvlink: return 0.81;
     case LinkClass::pcie: return 0.8;
     case LinkClass::infiniband:
-    case LinkClass::roce: return 0.95;
-    case LinkClass::efa: return 0.92;
-    case LinkClass::slingshot: return 0.73;
+    case LinkClass::roce: return 0.5 * (nccl().nic_infiniband_400g + nccl().nic_infiniband_200g);
+    case LinkClass::efa: return nccl().nic_efa;
+    case LinkClass::slingshot: return nccl().nic_slingshot;
     case LinkClass::omnipath: return 0.85;
     case LinkClass::ici: return 0.9;
     case LinkClass::wan: break;
@@ -31,21 +38,12 @@ double rate_share(LinkClass link_class) {
 
 enum Protocol { ll, ll128, simple };
 
-/// NCCL's latencies in seconds, [LL, LL128, Simple].
-struct LatencyTable {
-    std::array<double, 3> base, inner, net;
-};
-constexpr LatencyTable ring_nvlink{
-    {6.6e-6, 14e-6, 8.4e-6}, {0.6e-6, 1.9e-6, 3.4e-6}, {2.7e-6, 4.0e-6, 14e-6}};
-constexpr LatencyTable ring_pcie{{6.6e-6, 14e-6, 8.4e-6}, {1.0e-6, 2.5e-6, 5.7e-6}, {2.7e-6, 4.0e-6, 14e-6}};
-constexpr LatencyTable tree_nvlink{
-    {6.8e-6, 14e-6, 8.4e-6}, {0.6e-6, 1.25e-6, 4.0e-6}, {5.0e-6, 8.5e-6, 14e-6}};
-constexpr LatencyTable tree_pcie{{6.8e-6, 14e-6, 8.4e-6}, {1.0e-6, 1.9e-6, 4.0e-6}, {5.0e-6, 8.5e-6, 14e-6}};
-constexpr std::array<double, 3> ring_share{0.5, 0.92, 1.0};
-constexpr std::array<double, 3> tree_share{1 / 3.8, 120.0 / 128, 0.92};
-constexpr double multinode_plateau = 1.4;     // ring, Simple, all-reduce
-constexpr double nvls_algorithm_share = 0.61; // 8 × H100: 480 GB/s bus bandwidth measured on 450 GB/s links
-constexpr double nvls_latency = 25e-6;
+/// 8 × H100: 480 GB/s bus bandwidth measured on 450 GB/s links (stas00/ml-engineering).
+constexpr double nvls_algorithm_share = 0.61;
+
+const Defaults::Latencies& inner_hops(const GroupPath& path) {
+    return path.link_class == LinkClass::pcie ? nccl().pci : nccl().nvlink;
+}
 
 double bus_of(const GroupPath& path) {
     return path.nodes > 1 ? std::min(path.intra_bus, path.inter_bus) : path.intra_bus;
@@ -54,27 +52,29 @@ double bus_of(const GroupPath& path) {
 /// Ring of `passes`·(n−1) steps: 2 for all-reduce, 1 for all-gather and reduce-scatter.
 double ring_time(double bytes, const GroupPath& path, double passes) {
     const double n = path.members, bus = bus_of(path);
-    const LatencyTable& table = path.link_class == LinkClass::pcie ? ring_pcie : ring_nvlink;
+    const Defaults::Protocols &base = nccl().base.ring, &inner = inner_hops(path).ring,
+                              &net = nccl().net.ring;
     const double steps = passes * (n - 1), across = path.nodes > 1 ? passes * (path.nodes - 1) : 0;
     double best = infinite;
     for (const Protocol p : {ll, ll128, simple}) {
-        double latency =
-            table.base[p] + (steps - across) * table.inner[p] + across * (table.net[p] + path.latency);
-        if (p == simple && across > 0 && passes == 2) latency *= multinode_plateau;
-        best = std::min(best, latency + bytes * passes * (n - 1) / n / (bus * ring_share[p]));
+        double latency = base[p] + (steps - across) * inner[p] + across * (net[p] + path.latency);
+        if (p == simple && across > 0 && passes == 2) latency *= nccl().ring_plateau;
+        best = std::min(best, latency + bytes * passes * (n - 1) / n / (bus * nccl().ring_factor[p]));
     }
     return best;
 }
 
 double tree_time(double bytes, const GroupPath& path) {
-    const LatencyTable& table = path.link_class == LinkClass::pcie ? tree_pcie : tree_nvlink;
+    const Defaults::Protocols &base = nccl().base.tree, &inner = inner_hops(path).tree,
+                              &net = nccl().net.tree;
     const double bus = bus_of(path);
     double best = infinite;
     for (const Protocol p : {ll, ll128, simple}) {
-        const double latency =
-            table.base[p] + 2 * ((path.domain - 1) * table.inner[p] +
-                                 std::floor(std::log2(path.nodes)) * (table.net[p] + path.latency));
-        best = std::min(best, latency + bytes / (bus / 2 * tree_share[p]));
+        const double latency = base[p] + 2 * ((path.domain - 1) * inner[p] +
+                                              std::floor(std::log2(path.nodes)) * (net[p] + path.latency));
+        best = std::min(
+            best, latency + bytes / (bus / 2 *
+                                     (path.nodes > 1 ? nccl().tree_factor : nccl().tree_factor_one_node)[p]));
     }
     return best;
 }
@@ -123,8 +123,9 @@ double all_reduce_time(double bytes, const GroupPath& path) {
     if (bus_of(path) <= 0) return infinite;
     double best = std::min(ring_time(bytes, path, 2), tree_time(bytes, path));
     if (path.nvls && path.nodes <= 1 && path.members >= 4 && path.link_class == LinkClass::nvlink)
-        best = std::min(best, nvls_latency + bytes / (path.intra_bus / rate_share(LinkClass::nvlink) *
-                                                      nvls_algorithm_share));
+        best = std::min(best,
+                        nccl().nvlink.nvls[simple] +
+                            bytes / (path.intra_bus / rate_share(LinkClass::nvlink) * nvls_algorithm_share));
     return best;
 }
 
@@ -137,19 +138,18 @@ double all_gather_time(double bytes, const GroupPath& path) {
 double all_to_all_time(double bytes, const GroupPath& path) {
     if (path.members <= 1 || bytes <= 0) return 0;
     if (bus_of(path) <= 0) return infinite;
-    const double n = path.members, base = ring_nvlink.base[simple];
+    const double n = path.members, base = nccl().base.ring[simple];
     const double inside = bytes * (path.domain - 1) / n / path.intra_bus;
-    if (path.nodes <= 1) return base + (n - 1) * ring_nvlink.inner[ll] + inside;
-    // Measured over 2 and more nodes: 0.8–0.95 of the formula (defaults.json alltoall_efficiency).
-    const double across = bytes * (n - path.domain) / n / (0.9 * path.inter_rank);
-    return base + path.latency + ring_nvlink.net[simple] + (n - 1) * ring_nvlink.inner[ll] +
+    if (path.nodes <= 1) return base + (n - 1) * nccl().nvlink.ring[ll] + inside;
+    const double across = bytes * (n - path.domain) / n / (nccl().all_to_all_rails * path.inter_rank);
+    return base + path.latency + nccl().net.ring[simple] + (n - 1) * nccl().nvlink.ring[ll] +
            std::max(inside, across);
 }
 
 double send_time(double bytes, const GroupPath& path) {
     if (path.members <= 1 || bytes <= 0) return 0;
-    if (path.nodes <= 1) return ring_nvlink.inner[simple] + bytes / path.intra_bus;
-    return path.inter_rank > 0 ? ring_nvlink.net[simple] + path.latency + bytes / path.inter_rank : infinite;
+    if (path.nodes <= 1) return nccl().nvlink.ring[simple] + bytes / path.intra_bus;
+    return path.inter_rank > 0 ? nccl().net.ring[simple] + path.latency + bytes / path.inter_rank : infinite;
 }
 
 double all_reduce_bus_bandwidth(double bytes, double seconds, double members) {

@@ -11,7 +11,8 @@ namespace {
 /// One micro-batch of one layer (or of the head) on one rank.
 struct LayerCost {
     double forward_compute = 0, forward_memory = 0, backward_compute = 0, backward_memory = 0;
-    double attention_forward = 0; ///< flash or unfused, for context-parallel overlap and selective recompute
+    double attention_forward = 0,
+           attention_backward = 0; ///< flash or unfused, for context-parallel overlap and selective recompute
     double core_compute = 0,
            core_memory = 0; ///< what selective recompute repeats: the unfused attention core
     double forward_flops = 0, core_flops = 0;
@@ -38,6 +39,7 @@ LayerCost cost_of(const LayerOperators& operators, const StepInputs& in, const K
             !flash && op.kind == OperatorKind::elementwise && op.name == std::string_view("softmax");
         if (op.kind == OperatorKind::attention || softmax) {
             out.attention_forward += forward.total();
+            out.attention_backward += backward.total();
             if (!flash) {
                 out.core_compute += forward.compute;
                 out.core_memory += forward.memory;
@@ -167,9 +169,11 @@ StageCost stage_cost(const StepInputs& in, std::vector<OperatorRecord>* records)
             2 * slice.tokens * std::max(1.0, shape.kv_heads / double(plan.tp)) * head_dim(shape) * e;
         const double ring = all_gather_time(kv * plan.cp, path);
         const double calls = layers * (3 + recomputed_share);
-        const double attention = dense_layers > 0 ? dense.attention_forward : moe.attention_forward;
-        const double exposed = std::max(software.cp_exposed * ring, ring - attention * slower);
-        out.context_comm = calls * exposed * in.network_factor;
+        const LayerCost& layer = dense_layers > 0 ? dense : moe;
+        const double forward = std::max(software.cp_exposed * ring, ring - layer.attention_forward * slower);
+        const double backward =
+            std::max(software.cp_exposed * 2 * ring, 2 * ring - layer.attention_backward * slower);
+        out.context_comm = layers * ((1 + recomputed_share) * forward + backward) * in.network_factor;
         out.context_cost = {
             "context-parallel ring", static_cast<double>(plan.cp), kv * plan.cp, calls, ring, 0,
             path.tightest_level};

@@ -138,7 +138,7 @@ StepCost transformer_step(const StepInputs& in, std::vector<OperatorRecord>* rec
             double hidden = 0;
             if (plan.dp_overlap)
                 hidden = std::min(reduce, software.dp_overlap * window) +
-                         std::min(gather, software.dp_overlap * window / 2);
+                         std::min(gather, software.dp_overlap * (stage.total() - window));
             exposed =
                 std::max((reduce + gather - hidden), software.dp_exposed_floor * (reduce + gather)) * sync;
             // The last bucket (25 MB) has nothing left to hide behind.

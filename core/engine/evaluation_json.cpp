@@ -81,6 +81,7 @@ Json power_json(const PowerState& power, bool known) {
             {"wue", value(power.wue)},
             {"network_w", value(power.network.si())},
             {"storage_w", value(power.storage.si())},
+            {"elsewhere_w", value(power.elsewhere.si())},
             {"swing_w", value(power.swing.si())},
             {"racks", std::move(racks)}};
 }

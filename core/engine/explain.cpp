@@ -12,21 +12,26 @@ namespace roofrack {
 namespace {
 
 constexpr const char* model_source = "Roofline: Williams 2009; operators: Vaswani 2017, Korthikanti 2022";
-constexpr const char* collective_source = "NCCL 2.30.7 src/graph/tuning.cc; bus bandwidth: nccl-tests doc/PERFORMANCE.md";
+constexpr const char* collective_source =
+    "NCCL 2.30.7 src/graph/tuning.cc; bus bandwidth: nccl-tests doc/PERFORMANCE.md";
 
-Derivation leaf(std::string name, double value, std::string unit, std::string source = {}, std::string sure = "input") {
+Derivation leaf(std::string name, double value, std::string unit, std::string source = {},
+                std::string sure = "input") {
     return {std::move(name), value, std::move(unit), {}, {}, std::move(source), std::move(sure)};
 }
 
-Derivation node(std::string name, double value, std::string unit, std::string formula, std::vector<Derivation> inputs, std::string source = {}) {
-    return {std::move(name), value, std::move(unit), std::move(formula), std::move(inputs), std::move(source), "computed"};
+Derivation node(std::string name, double value, std::string unit, std::string formula,
+                std::vector<Derivation> inputs, std::string source = {}) {
+    return {std::move(name),   value,     std::move(unit), std::move(formula), std::move(inputs),
+            std::move(source), "computed"};
 }
 
 /// A catalogue figure with its status and source.
 Derivation figure(const Part& part, std::string_view key, std::string name) {
     const auto it = part.figures.find(key);
     const FigureSpec* spec = figure_spec(part.kind, key);
-    Derivation out = leaf(std::move(name), part.value_or(key, 0), spec ? std::string(unit_symbol(spec->dimension)) : "");
+    Derivation out =
+        leaf(std::move(name), part.value_or(key, 0), spec ? std::string(unit_symbol(spec->dimension)) : "");
     if (it == part.figures.end()) {
         out.sure = "unknown";
     } else {
@@ -39,7 +44,9 @@ Derivation figure(const Part& part, std::string_view key, std::string name) {
 class Explainer {
 public:
     Explainer(const Prepared& prepared, const Evaluation& evaluation)
-        : m_impl(prepared.impl()), m_eval(evaluation), m_batch(batch_of(m_impl)) {
+        : m_impl(prepared.impl())
+        , m_eval(evaluation)
+        , m_batch(batch_of(m_impl)) {
         StepSolver solver(prepared);
         m_state = solver.solve(evaluation.plan, evaluation.gpus, m_batch, {}, &m_records);
     }
@@ -53,39 +60,58 @@ public:
         case StepPart::memory: return operators(name, value, false);
         case StepPart::launch:
             return node(name, value, "s", "kernel gaps + host time that the GPU waits for + step overhead",
-                        {leaf("kernel_gap", m_impl.machines[m_state.reference_group].generation.kernel_gap, "s", "fitted by GPU generation", "fitted"),
-                         leaf("host_per_kernel", software().host_per_kernel, "s", "fitted by software family", "fitted"),
-                         leaf("step_overhead", software().step_overhead, "s", "fitted by software family", "fitted")});
+                        {leaf("kernel_gap", m_impl.machines[m_state.reference_group].generation.kernel_gap,
+                              "s", "fitted by GPU generation", "fitted"),
+                         leaf("host_per_kernel", software().host_per_kernel, "s", "fitted by software family",
+                              "fitted"),
+                         leaf("step_overhead", software().step_overhead, "s", "fitted by software family",
+                              "fitted")});
         case StepPart::tensor_comm: return collective(name, value, c.comms[StepCost::tensor]);
         case StepPart::context_comm: return collective(name, value, c.comms[StepCost::context]);
         case StepPart::expert_comm: return collective(name, value, c.comms[StepCost::expert]);
         case StepPart::pipeline_comm: return collective(name, value, c.comms[StepCost::pipeline]);
         case StepPart::data_comm: return collective(name, value, c.comms[StepCost::gradients]);
         case StepPart::pipeline_bubble:
-            return node(name, value, "s", "one micro-batch of the other stages, divided by the virtual stages (1F1B: (p-1)/m of the ideal time)",
-                        {leaf("pp", m_eval.plan.pp, ""), leaf("vpp", m_eval.plan.vpp, ""), leaf("micro_batches", c.micro_batches, "")},
+            return node(name, value, "s",
+                        "one micro-batch of the other stages, divided by the virtual stages (1F1B: (p-1)/m "
+                        "of the ideal time)",
+                        {leaf("pp", m_eval.plan.pp, ""), leaf("vpp", m_eval.plan.vpp, ""),
+                         leaf("micro_batches", c.micro_batches, "")},
                         "Narayanan 2021; Qi 2023 (zero bubble)");
         case StepPart::optimizer:
             return node(name, value, "s", "optimizer bytes a parameter * parameters held / HBM bandwidth",
-                        {leaf("parameters_per_gpu", c.parameters_per_gpu, ""), leaf("optimizer_bytes", software().optimizer_bytes, "B", "mixed-precision Adam", "judgement"),
+                        {leaf("parameters_per_gpu", c.parameters_per_gpu, ""),
+                         leaf("optimizer_bytes", software().optimizer_bytes, "B", "mixed-precision Adam",
+                              "judgement"),
                          accelerator("hbm_rate")});
         case StepPart::straggler:
-            return node(name, value, "s", "max over speed groups of computation / speed * (1 + CV * z_n) - computation",
-                        {leaf("cv", m_state.straggler_cv, "", "ByteDance StragglerAnalysis traces", "own_calc"), leaf("gpus", m_eval.gpus, ""),
-                         leaf("computation", m_eval.parts[0] + m_eval.parts[1], "s")},
-                        "model.md section 6");
+            return node(
+                name, value, "s",
+                "max over speed groups of computation / speed * (1 + CV * z_n) - computation",
+                {leaf("cv", m_state.straggler_cv, "", "ByteDance StragglerAnalysis traces", "own_calc"),
+                 leaf("gpus", m_eval.gpus, ""), leaf("computation", m_eval.parts[0] + m_eval.parts[1], "s")},
+                "model.md section 6");
         case StepPart::throttle:
-            return node(name, value, "s", "computation at the clipped clock - computation at full clock, slowest group",
-                        {leaf("speed", m_state.slowest_speed, ""), leaf("duty_compute", m_state.duty.compute, "")}, "two-regime power law fitted to Zeus traces");
+            return node(
+                name, value, "s",
+                "computation at the clipped clock - computation at full clock, slowest group",
+                {leaf("speed", m_state.slowest_speed, ""), leaf("duty_compute", m_state.duty.compute, "")},
+                "two-regime power law fitted to Zeus traces");
         case StepPart::input:
-            return node(name, value, "s", "time to read a batch - the rest of the step, not below 0",
-                        {leaf("storage_read", m_impl.fabric.storage_read.si(), "B/s"), leaf("batch", m_batch, "")});
+            return node(
+                name, value, "s", "time to read a batch - the rest of the step, not below 0",
+                {leaf("storage_read", m_impl.fabric.storage_read.si(), "B/s"), leaf("batch", m_batch, "")});
         case StepPart::checkpoint:
         case StepPart::failure:
-            return node(name, value, "s", which == StepPart::checkpoint ? "productive time * write / interval" : "productive time * (1/goodput - 1) - checkpoint",
-                        {leaf("write", m_state.checkpoint_write, "s"), leaf("interval", m_state.checkpoint_interval, "s"), leaf("mttf", m_state.mttf, "s"),
-                         leaf("checkpoint_bytes", m_state.checkpoint_bytes, "B", "14 B a parameter: bf16 weights, fp32 Adam", "confirmed"),
-                         leaf("failures_per_1000_node_days", m_impl.scenario.site.failures_per_1000_node_days, "1/kd", "Llama 3: 419 in 54 days on 2048 nodes", "confirmed")},
+            return node(name, value, "s",
+                        which == StepPart::checkpoint ? "productive time * write / interval"
+                                                      : "productive time * (1/goodput - 1) - checkpoint",
+                        {leaf("write", m_state.checkpoint_write, "s"),
+                         leaf("interval", m_state.checkpoint_interval, "s"), leaf("mttf", m_state.mttf, "s"),
+                         leaf("checkpoint_bytes", m_state.checkpoint_bytes, "B",
+                              "14 B a parameter: bf16 weights, fp32 Adam", "confirmed"),
+                         leaf("failures_per_1000_node_days", m_impl.scenario.site.failures_per_1000_node_days,
+                              "1/kd", "Llama 3: 419 in 54 days on 2048 nodes", "confirmed")},
                         "Young 1974, Daly 2006");
         }
         return leaf(name, value, "s");
@@ -102,14 +128,19 @@ public:
     }
 
     Derivation mfu() const {
-        const double flops = m_impl.model.transformer ? m_batch * model_flops(*m_impl.model.transformer, sequence_of(m_impl)).palm
-                                                      : m_batch * m_impl.model.generic->flops_per_sample.si();
+        const double flops = m_impl.model.transformer
+                                 ? m_batch * model_flops(*m_impl.model.transformer, sequence_of(m_impl)).palm
+                                 : m_batch * m_impl.model.generic->flops_per_sample.si();
         Derivation peak = accelerator(m_eval.plan.precision <= Precision::tf32 ? "dense_tf32" : "dense_bf16");
         peak.name = "peak";
-        peak.value = m_impl.machines[m_state.reference_group].peak(std::min(m_eval.plan.precision, Precision::bf16));
+        peak.value =
+            m_impl.machines[m_state.reference_group].peak(std::min(m_eval.plan.precision, Precision::bf16));
         return node("mfu", m_eval.mfu, "", "model_flops / (gpus * peak * step_time)",
-                    {node("model_flops", flops, "FLOP", "batch * sequence * (6 N + 12 L h s), N without the input embedding", {leaf("batch", m_batch, "")}), leaf("gpus", m_eval.gpus, ""),
-                     std::move(peak), leaf("step_time", m_eval.step_time.si(), "s")},
+                    {node("model_flops", flops, "FLOP",
+                          "batch * sequence * (6 N + 12 L h s), N without the input embedding",
+                          {leaf("batch", m_batch, "")}),
+                     leaf("gpus", m_eval.gpus, ""), std::move(peak),
+                     leaf("step_time", m_eval.step_time.si(), "s")},
                     "PaLM, Chowdhery 2022, appendix B");
     }
 
@@ -120,17 +151,22 @@ public:
             inputs.push_back(leaf(p.name, p.bytes.si(), "B", {}, "computed"));
             formula += (formula.empty() ? "" : " + ") + p.name;
         }
-        return node("memory", m_eval.memory.needed.si(), "B", formula, std::move(inputs), "Korthikanti 2022; Megatron-LM theoretical_memory_usage.py");
+        return node("memory_bytes", m_eval.memory.needed.si(), "B", formula, std::move(inputs),
+                    "Korthikanti 2022; Megatron-LM theoretical_memory_usage.py");
     }
 
     Derivation power() const {
-        return node("power", m_eval.power.facility.si(), "W", "it * pue", {leaf("it", m_eval.power.it.si(), "W", {}, "computed"), leaf("pue", m_eval.power.pue, "", {}, "computed")},
+        return node("power", m_eval.power.facility.si(), "W", "it * pue",
+                    {leaf("it", m_eval.power.it.si(), "W", {}, "computed"),
+                     leaf("pue", m_eval.power.pue, "", {}, "computed")},
                     "facility.md sections 1 to 5");
     }
 
     Derivation goodput() const {
-        double lost = m_eval.parts[static_cast<size_t>(StepPart::checkpoint)] + m_eval.parts[static_cast<size_t>(StepPart::failure)];
-        return node("goodput", m_eval.goodput, "", "(step_time - lost) / step_time", {leaf("step_time", m_eval.step_time.si(), "s"), leaf("lost", lost, "s", {}, "computed")});
+        double lost = m_eval.parts[static_cast<size_t>(StepPart::checkpoint)] +
+                      m_eval.parts[static_cast<size_t>(StepPart::failure)];
+        return node("goodput", m_eval.goodput, "", "(step_time - lost) / step_time",
+                    {leaf("step_time", m_eval.step_time.si(), "s"), leaf("lost", lost, "s", {}, "computed")});
     }
 
     Derivation cost_per_hour() const {
@@ -138,20 +174,24 @@ public:
         std::vector<Derivation> inputs{leaf("gpus", m_eval.gpus, "")};
         if (site.gpu_hour_price) {
             inputs.push_back(leaf("gpu_hour_price", *site.gpu_hour_price, "$/h"));
-            return node("cost_per_hour", m_eval.cost_per_hour.si(), "$/h", "gpus * gpu_hour_price", std::move(inputs));
+            return node("cost_per_hour", m_eval.cost_per_hour.si(), "$/h", "gpus * gpu_hour_price",
+                        std::move(inputs));
         }
         inputs.push_back(leaf("capex_per_gpu", site.capex_per_gpu, "$", "all-in H100 slot", "confirmed"));
         inputs.push_back(leaf("book_life_years", site.book_life_years, "a"));
         inputs.push_back(leaf("electricity_price", site.electricity_price, "$/kWh"));
         inputs.push_back(leaf("it", m_eval.power.it.si(), "W", {}, "computed"));
         inputs.push_back(leaf("pue", m_eval.power.pue, "", {}, "computed"));
-        return node("cost_per_hour", m_eval.cost_per_hour.si(), "$/h", "owning: capital, space, power and upkeep an hour (capital recovery less resale)", std::move(inputs),
-                    "facility.md section 8");
+        return node("cost_per_hour", m_eval.cost_per_hour.si(), "$/h",
+                    "owning: capital, space, power and upkeep an hour (capital recovery less resale)",
+                    std::move(inputs), "facility.md section 8");
     }
 
 private:
     const SoftwareParameters& software() const { return software_of(m_impl, m_eval.plan); }
-    Derivation accelerator(std::string_view key) const { return figure(m_impl.accelerators[m_state.reference_group], key, std::string(key)); }
+    Derivation accelerator(std::string_view key) const {
+        return figure(m_impl.accelerators[m_state.reference_group], key, std::string(key));
+    }
 
     /// Σ calls · time over the operators, split by what bounds them.
     Derivation operators(const std::string& name, double value, bool compute) const {
@@ -162,30 +202,44 @@ private:
             const double each = compute ? r.compute : r.memory;
             if (each <= 0) continue;
             const std::string label = fmt::format("{}{}", r.op.name, r.backward ? ", backward" : "");
-            std::vector<Derivation> of{leaf("calls", r.calls, ""), node("seconds", each, "s", compute ? "flops / (peak * efficiency)" : "bytes / (hbm_rate * share)",
-                                                                          {leaf("flops", r.op.flops, "FLOP", {}, "computed"), leaf("bytes", r.op.bytes, "B", {}, "computed"),
-                                                                           leaf("peak", r.peak, "FLOP/s", {}, "computed"), accelerator("hbm_rate")})};
-            inputs.push_back(node(label, r.calls * each * m_state.cost.slower / speed, "s", "calls * seconds", std::move(of)));
+            std::vector<Derivation> of{
+                leaf("calls", r.calls, ""),
+                node("seconds", each, "s",
+                     compute ? "flops / (peak * efficiency)" : "bytes / (hbm_rate * share)",
+                     {leaf("flops", r.op.flops, "FLOP", {}, "computed"),
+                      leaf("bytes", r.op.bytes, "B", {}, "computed"),
+                      leaf("peak", r.peak, "FLOP/s", {}, "computed"), accelerator("hbm_rate")})};
+            inputs.push_back(node(label, r.calls * each * m_state.cost.slower / speed, "s", "calls * seconds",
+                                  std::move(of)));
         }
-        std::string formula = measured ? "measured on one GPU" : "sum over the operators of the slowest pipeline stage";
+        std::string formula =
+            measured ? "measured on one GPU" : "sum over the operators of the slowest pipeline stage";
         if (inputs.empty()) return node(name, value, "s", "no operator is bound by this", {}, model_source);
         return node(name, value, "s", std::move(formula), std::move(inputs), model_source);
     }
 
     Derivation collective(const std::string& name, double value, const CollectiveCost& comm) const {
         if (comm.members <= 1) return node(name, value, "s", "no such group in the plan", {});
-        std::vector<Derivation> inputs{leaf("members", comm.members, ""), leaf("bytes", comm.bytes, "B", {}, "computed"), leaf("calls", comm.calls, "", {}, "computed"),
-                                       node("time", comm.time, "s", "min over algorithm and protocol of latency + bytes / bandwidth", {border(comm)}, collective_source),
-                                       leaf("hidden", comm.calls * comm.time - comm.exposed, "s", "overlapped with computation: fitted by software family", "fitted")};
+        std::vector<Derivation> inputs{
+            leaf("members", comm.members, ""), leaf("bytes", comm.bytes, "B", {}, "computed"),
+            leaf("calls", comm.calls, "", {}, "computed"),
+            node("time", comm.time, "s", "min over algorithm and protocol of latency + bytes / bandwidth",
+                 {border(comm)}, collective_source),
+            leaf("hidden", comm.calls * comm.time - comm.exposed, "s",
+                 "overlapped with computation: fitted by software family", "fitted")};
         return node(name, value, "s", "calls * time - hidden", std::move(inputs), comm.name);
     }
 
     Derivation border(const CollectiveCost& comm) const {
         const auto& levels = m_impl.fabric.levels;
-        if (comm.level < 0) return leaf("scale-up bandwidth a GPU", levels.front().inside.si(), "B/s", levels.front().name, "drawn");
+        if (comm.level < 0)
+            return leaf("scale-up bandwidth a GPU", levels.front().inside.si(), "B/s", levels.front().name,
+                        "drawn");
         const FabricLevel& level = levels[static_cast<size_t>(comm.level)];
-        return node("egress a GPU", level.egress.si() * (1 - level.background_load) * level.routing, "B/s", "egress * (1 - background) * routing",
-                    {leaf("egress", level.egress.si(), "B/s", level.binding_label, "drawn"), leaf("background", level.background_load, ""), leaf("routing", level.routing, "")},
+        return node("egress a GPU", level.egress.si() * (1 - level.background_load) * level.routing, "B/s",
+                    "egress * (1 - background) * routing",
+                    {leaf("egress", level.egress.si(), "B/s", level.binding_label, "drawn"),
+                     leaf("background", level.background_load, ""), leaf("routing", level.routing, "")},
                     "max-flow on the drawing");
     }
 
@@ -199,7 +253,7 @@ private:
 } // namespace
 
 std::vector<std::string> explainable() {
-    std::vector<std::string> names{"step_time", "mfu", "memory", "power", "goodput", "cost_per_hour"};
+    std::vector<std::string> names{"step_time", "mfu", "memory_bytes", "power", "goodput", "cost_per_hour"};
     for (size_t i = 0; i < step_part_count; ++i) names.emplace_back(name_of(static_cast<StepPart>(i)));
     return names;
 }
@@ -210,12 +264,13 @@ Result<Derivation> explain(const Prepared& prepared, std::string_view part, cons
     const Evaluation evaluation = evaluate(prepared, quick);
     if (evaluation.step_time.si() <= 0) {
         const Finding* first = evaluation.findings.empty() ? nullptr : &evaluation.findings.front();
-        return fail("", first ? first->message : "the plan is infeasible", first ? first->relief : "correct the plan");
+        return fail("", first ? first->message : "the plan is infeasible",
+                    first ? first->relief : "correct the plan");
     }
     const Explainer explainer(prepared, evaluation);
     if (part == "step_time") return explainer.step_time();
     if (part == "mfu") return explainer.mfu();
-    if (part == "memory") return explainer.memory();
+    if (part == "memory_bytes") return explainer.memory();
     if (part == "power") return explainer.power();
     if (part == "goodput") return explainer.goodput();
     if (part == "cost_per_hour") return explainer.cost_per_hour();

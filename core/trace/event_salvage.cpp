@@ -59,9 +59,11 @@ FaultText describe(Fault fault) {
 
 size_t find_event_start(std::string_view text, size_t from) {
     for (size_t at = text.find('{', from); at != std::string_view::npos; at = text.find('{', at + 1)) {
-        if (!is_event_key(text, skip_space(text, at + 1))) continue;
+        const size_t key = skip_space(text, at + 1);
+        if (!is_event_key(text, key)) continue;
         const size_t before = skip_space_back(text, at);
-        if (before == 0 || text[before - 1] != ':') return at;
+        // behind a colon it is an args object, unless it has a phase
+        if (before == 0 || text[before - 1] != ':' || text.substr(key, 4) == "\"ph\"") return at;
     }
     return std::string_view::npos;
 }

@@ -100,8 +100,20 @@ EventStream::Progress EventStream::parse_sound_part(TraceEventSink& sink, ArrayP
     consume(done);
     if (outcome.end != EventWindow::End::failed)
         return {outcome.end == EventWindow::End::array_ended, false, false};
-    if (!outcome.sent) place = done == 0 ? place : ArrayPlace::behind_comma;
+    if (outcome.sent || done > 0) place = ArrayPlace::behind_comma; // of the event that salvage begins with
     return {false, true, outcome.sent};
+}
+
+bool EventStream::closes_array(ArrayPlace& place) {
+    constexpr size_t look_ahead = 4096;
+    fill(look_ahead);
+    const std::string_view text = waiting();
+    size_t at = skip_space(text, 0);
+    if (at < text.size() && text[at] == ',') at = skip_space(text, at + 1);
+    if (at == text.size() || text[at] != '{') return true;
+    m_warnings.add("stray brackets", offset() - 1, "more events follow this closing bracket: read on");
+    place = ArrayPlace::behind_event;
+    return false;
 }
 
 bool EventStream::read_array(TraceEventSink& sink, const Tick& tick) {
@@ -115,10 +127,10 @@ bool EventStream::read_array(TraceEventSink& sink, const Tick& tick) {
             consume(static_cast<size_t>(salvage.next_event(waiting(), offset(), place) - waiting().data()));
             if (!waiting().empty() && waiting().front() == ']') {
                 consume(1);
-                return true;
+                progress = {true, false, false};
+            } else if (!waiting().empty()) {
+                progress = parse_sound_part(sink, place);
             }
-            if (!waiting().empty()) progress = parse_sound_part(sink, place);
-            if (progress.ended) return true;
         }
         const size_t before = m_end - m_begin;
         if (progress.salvage && before > 0) {
@@ -126,14 +138,14 @@ bool EventStream::read_array(TraceEventSink& sink, const Tick& tick) {
             options.at_end = m_at_end;
             options.give_up_first = before >= longest_event;
             options.first_was_sent = progress.first_was_sent;
-            if (progress.first_was_sent) place = ArrayPlace::behind_comma;
             const auto outcome = salvage.parse(waiting(), offset(), place, options);
             consume(static_cast<size_t>(outcome.at - waiting().data()));
-            if (outcome.array_ended) return true;
+            progress.ended = outcome.array_ended;
         }
+        if (progress.ended && closes_array(place)) return true;
         if (m_at_end && m_end == m_begin) break;
         // an event longer than the window: wait for more of it
-        target = m_end - m_begin == before && progress.salvage
+        target = progress.salvage && m_end - m_begin == before
                      ? std::min(before * 2 + m_window, longest_event)
                      : m_window;
     }

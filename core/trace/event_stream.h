@@ -39,6 +39,8 @@ public:
 private:
     Result<void> find_array(const Tick& tick);
     bool read_array(TraceEventSink& sink, const Tick& tick);
+    /// Behind a ']': false when more events follow it, as where traces were glued together.
+    bool closes_array(ArrayPlace& place);
     /// Parses what is sound up to a cut; what it leaves begins with the event that needs salvage, if any.
     struct Progress {
         bool ended = false, salvage = true, first_was_sent = false;

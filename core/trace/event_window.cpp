@@ -25,6 +25,20 @@ std::string_view trimmed(std::string_view token) {
     return token;
 }
 
+/// By the first letter of the members in TraceEvent.
+bool may_be_wanted(char first) {
+    switch (first) {
+    case 'a':
+    case 'c':
+    case 'd':
+    case 'i':
+    case 'n':
+    case 'p':
+    case 't': return true;
+    default: return false;
+    }
+}
+
 /// Reads the members of one object; false where it is not sound.
 bool read_members(od::value& element, TraceEvent& event) {
     od::object object;
@@ -34,22 +48,22 @@ bool read_members(od::value& element, TraceEvent& event) {
         if (std::move(member).get(field)) return false;
         const char* const key = field.key().raw();
         od::value value = field.value();
-        const bool wanted = std::strchr("acdinpt", *key) != nullptr;
-        if (!wanted) continue;
         std::string_view token = value.raw_json_token();
         const char first = token.front();
-        if (first == '{' || first == '[') {
-            if (*key != 'a') continue;
-            if (first == '{') {
-                od::object inner;
-                if (value.get_object().get(inner) || inner.raw_json().get(token)) return false;
-            } else {
-                od::array inner;
-                if (value.get_array().get(inner) || inner.raw_json().get(token)) return false;
-            }
+        // skipping a value that is not there would run over the next events
+        if (first == ',' || first == ':' || first == '}' || first == ']') return false;
+        if (!may_be_wanted(*key) && first != '{' && first != '[') continue;
+        if (first == '{') {
+            od::object inner;
+            if (value.get_object().get(inner) || inner.raw_json().get(token)) return false;
+        } else if (first == '[') {
+            od::array inner;
+            if (value.get_array().get(inner) || inner.raw_json().get(token)) return false;
         }
         token = trimmed(token);
         if (first == '"' && (token.size() < 2 || token.back() != '"')) return false;
+        // skipping counts brackets without telling them apart
+        if ((first == '{' && token.back() != '}') || (first == '[' && token.back() != ']')) return false;
         assign_member(event, key, token);
     }
     return true;

@@ -102,23 +102,27 @@ Scan JsonScanner::container(std::string_view& token) {
     const char* const start = m_at;
     std::array<char, max_depth> closers{};
     size_t depth = 0;
-    char last = ','; // what stands before: an opener, ',' or ':' or 'v' for a value
+    // What stands before: an opener, ',' or ':', 'k' for a key or 'v' for a value. The grammar is held
+    // strictly here: a damaged event must not swallow its neighbours as if they were its own members.
+    char last = ':';
     while (true) {
         skip_space();
         if (done()) return Scan::incomplete;
         const char c = *m_at;
+        const char closer = depth > 0 ? closers[depth - 1] : '\0';
+        const bool value_may_begin = last == ':' || (closer == ']' && (last == '[' || last == ','));
         std::string_view inner;
         switch (c) {
         case '{':
         case '[':
-            if (last == 'v' || depth == closers.size()) return Scan::broken;
+            if (!value_may_begin || depth == closers.size()) return Scan::broken;
             closers[depth++] = c == '{' ? '}' : ']';
             last = c;
             ++m_at;
             break;
         case '}':
         case ']':
-            if (closers[depth - 1] != c || last == ':') return Scan::broken;
+            if (closer != c || last == ':' || last == 'k') return Scan::broken;
             if (last == ',') note(Fault::trailing_comma, m_at);
             last = 'v';
             ++m_at;
@@ -129,14 +133,16 @@ Scan JsonScanner::container(std::string_view& token) {
             break;
         case ',':
         case ':':
-            if (last != 'v') return Scan::broken;
+            if (last != (c == ',' ? 'v' : 'k')) return Scan::broken;
             last = c;
             ++m_at;
             break;
-        default:
-            if (last == 'v') return Scan::broken;
+        default: {
+            const bool key_may_begin = c == '"' && closer == '}' && (last == '{' || last == ',');
+            if (!value_may_begin && !key_may_begin) return Scan::broken;
             if (const Scan scan = c == '"' ? string(inner) : scalar(inner); scan != Scan::ok) return scan;
-            last = 'v';
+            last = key_may_begin ? 'k' : 'v';
+        }
         }
     }
 }

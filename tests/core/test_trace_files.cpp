@@ -170,6 +170,7 @@ void TestTraceFiles::broken_files_give_what_is_whole_data() {
     QTest::newRow("bad_utf8.json") << 10000LL << 4500LL << 1 << "UTF-8";
     QTest::newRow("trailing_comma.json") << 10000LL << 4500LL << 1 << "comma";
     QTest::newRow("missing_comma.json") << 10000LL << 4500LL << 1 << "comma";
+    QTest::newRow("glued.json") << 10000LL << 4500LL << 1 << "bracket";
     QTest::newRow("truncated.json") << 10000LL << 4500LL << 2 << "ends inside this event";
     QTest::newRow("unterminated_array.json") << 10000LL << 4500LL << 1 << "ends inside";
     QTest::newRow("bad_durations.json") << 10000LL << 4500LL << 7 << "negative"; // "soon" is text, too

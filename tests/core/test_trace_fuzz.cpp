@@ -21,6 +21,7 @@ private Q_SLOTS:
     void initTestCase();
     void truncated_everywhere();
     void mutated_at_random();
+    void a_damaged_event_costs_only_itself();
     void nests_and_floods_end_soon_data();
     void nests_and_floods_end_soon();
     void junk_of_100_mb_is_refused_data();
@@ -123,6 +124,40 @@ void TestTraceFuzz::mutated_at_random() {
             qWarning() << "round" << round << text;
             return;
         }
+    }
+}
+
+void TestTraceFuzz::a_damaged_event_costs_only_itself() {
+    std::mt19937 random(3);
+    constexpr int count = 40;
+    const QByteArray event =
+        R"({"ph": "X", "cat": "kernel", "name": "gemm<a, b>", "pid": 0, "tid": 7, "ts": %1, )"
+        R"("dur": 2, "args": {"device": 0, "grid": [1, 2], "stream": 7}})";
+    for (int round = 0; round < 2000; ++round) {
+        const int victim = int(random() % count);
+        QByteArray text = "{\"traceEvents\": [\n";
+        for (int i = 0; i < count; ++i) {
+            QByteArray next = event;
+            next.replace("%1", QByteArray::number(100 + 10 * i));
+            if (i == victim) {
+                const auto at = qsizetype(random() % size_t(next.size()));
+                switch (random() % 4) {
+                case 0: next.truncate(at); break;
+                case 1: next[at] = "\"{}[],:\\x\n"[random() % 10]; break;
+                case 2: next.insert(at, "\"{}[],:\\x\n"[random() % 10]); break;
+                default: next.remove(at, 1 + qsizetype(random() % 10)); break;
+                }
+            }
+            const bool comma = i + 1 < count && (i != victim || random() % 4);
+            text += next + (comma ? ",\n" : "\n");
+        }
+        text += "]}";
+        const auto result = read(text, random() % 2 ? 300 : size_t{1} << 20);
+        QVERIFY2(result && result->ranks[0].times, text);
+        int64_t kernels = 0; // a damaged device number makes a device of its own
+        for (const TraceRank& rank : result->ranks) kernels += rank.times->device_events;
+        if (kernels < count - 1 || kernels > count) qWarning().noquote() << "round" << round << text;
+        QVERIFY(kernels >= count - 1 && kernels <= count);
     }
 }
 

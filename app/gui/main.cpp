@@ -1,18 +1,60 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "catalog/catalog.h"
+#include "file_flow.h"
+#include "main_window.h"
 #include "platform.h"
+#include "render.h"
+#include "screenshot.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QTimer>
+
+namespace {
+
+using namespace roofrack;
+
+int run_window(QApplication& application) {
+    QCommandLineParser parser;
+    parser.setApplicationDescription(QApplication::translate(
+        "main", "Shows what holds an AI-training cluster back.\n\n"
+                "  roofrack [FILE…]            open a project, or traces of real runs\n"
+                "  roofrack render --help      charts into files, without a window\n"
+                "  roofrack screenshot --help  a picture of the window"));
+    parser.addHelpOption();
+    parser.addVersionOption();
+    parser.addPositionalArgument(
+        QStringLiteral("FILE"), QApplication::translate("main", "A project (NAME.roofrack.json), or traces."),
+        QStringLiteral("[FILE…]"));
+    const QCommandLineOption exit_option(
+        QStringLiteral("exit-after-startup"),
+        QApplication::translate(
+            "main", "Leave as soon as the window is painted and the project, if any, is evaluated."));
+    parser.addOption(exit_option);
+    parser.process(application);
+
+    Session session;
+    MainWindow window(Catalog::built_in(), session);
+    const QStringList paths = parser.positionalArguments();
+    if (parser.isSet(exit_option)) {
+        QObject::connect(&window, &MainWindow::settled, &application, &QApplication::quit);
+        if (paths.isEmpty()) QTimer::singleShot(0, &application, &QApplication::quit);
+    }
+    window.show();
+    if (!paths.isEmpty()) window.open_paths(paths);
+    if (parser.isSet(exit_option) && !paths.isEmpty() && !window.files().has_project()) return 3;
+    return QApplication::exec();
+}
+
+} // namespace
 
 int main(int argc, char** argv) {
-    using namespace roofrack;
-    choose_platform();
+    const std::string_view command = argc > 1 ? argv[1] : "";
+    if (command == "render") return roofrack::render_command(argc, argv);
+    if (command == "screenshot") return roofrack::run_screenshot(argc, argv);
+    roofrack::choose_platform();
     QApplication application(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("roofrack"));
     QCoreApplication::setApplicationVersion(QStringLiteral(ROOFRACK_VERSION));
-    QCommandLineParser parser;
-    parser.addHelpOption();
-    parser.addVersionOption();
-    parser.process(application);
-    return 0;
+    return run_window(application);
 }

@@ -3,7 +3,8 @@
 
 namespace roofrack {
 
-/// Chooses Qt's offscreen platform when no display is there: the default one would abort. Call before QApplication is made.
+/// Chooses Qt's offscreen platform when no display is there: the default one would abort. Call before
+/// QApplication is made.
 void choose_platform();
 
 } // namespace roofrack

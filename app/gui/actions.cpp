@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "actions.h"
+
+#include <QAction>
+#include <QMenu>
+#include <QMenuBar>
+
+namespace roofrack {
+
+namespace {
+
+constexpr ActionSpec separator(const char* menu) { return {"", menu, "", "", "", false}; }
+
+constexpr const char* file = QT_TRANSLATE_NOOP("roofrack::Actions", "&File");
+constexpr const char* edit = QT_TRANSLATE_NOOP("roofrack::Actions", "&Edit");
+constexpr const char* view = QT_TRANSLATE_NOOP("roofrack::Actions", "&View");
+constexpr const char* scenario = QT_TRANSLATE_NOOP("roofrack::Actions", "&Scenario");
+constexpr const char* trace = QT_TRANSLATE_NOOP("roofrack::Actions", "&Trace");
+constexpr const char* help = QT_TRANSLATE_NOOP("roofrack::Actions", "&Help");
+
+const ActionSpec specs[] = {
+    {"file.new", file, "&New", "Ctrl+N", "Start an empty project"},
+    {"file.new-template.menu", file, "New from &template", "", "Start from a drawn cluster"},
+    {"file.open", file, "&Open…", "Ctrl+O", "Open a project"},
+    {"file.recent.menu", file, "Open &recent", "", "Open a project again"},
+    {"file.samples.menu", file, "Open s&ample", "", "Open one of the examples"},
+    separator(file),
+    {"file.save", file, "&Save", "Ctrl+S", "Write the project to its file"},
+    {"file.save-as", file, "Save &as…", "Ctrl+Shift+S", "Write the project to another file"},
+    separator(file),
+    {"file.export-chart", file, "&Export chart…", "Ctrl+E", "Write the chart shown as PNG, SVG, PDF or CSV"},
+    {"file.export-all", file, "Export all &charts…", "Ctrl+Shift+E", "Write every chart into a folder"},
+    {"file.export-drawing", file, "Export &drawing…", "", "Write the drawing as PNG, SVG or PDF"},
+    {"file.copy-chart", file, "C&opy chart", "Ctrl+Shift+C", "Copy the chart shown as a picture and a table"},
+    separator(file),
+    {"file.welcome", file, "&Welcome page", "", "Samples, templates and recent projects"},
+    {"file.close", file, "C&lose project", "Ctrl+W", "Back to the welcome page"},
+    {"file.quit", file, "&Quit", "Ctrl+Q", "Leave the program"},
+
+    {"edit.undo", edit, "&Undo", "Ctrl+Z", "Take the last step back"},
+    {"edit.redo", edit, "&Redo", "Ctrl+Shift+Z", "Do the step again"},
+    separator(edit),
+    {"edit.copy", edit, "&Copy", "Ctrl+C", "Copy what is selected"},
+    {"edit.paste", edit, "&Paste", "Ctrl+V", "Place what was copied"},
+    {"edit.duplicate", edit, "&Duplicate", "Ctrl+D", "Place a copy beside what is selected"},
+    {"edit.delete", edit, "De&lete", "Del", "Remove what is selected"},
+    {"edit.select-all", edit, "Select &all", "Ctrl+A", "Select everything in the drawing"},
+    {"edit.select-none", edit, "Select &none", "Ctrl+Shift+A", "Select nothing"},
+
+    {"view.theme-light", view, "&Light", "", "Light appearance", true},
+    {"view.theme-dark", view, "&Dark", "", "Dark appearance", true},
+    {"view.theme-system", view, "As the &desktop", "", "Light or dark as the desktop is", true},
+    separator(view),
+    {"view.fit", view, "&Fit drawing", "F", "Show all of the drawing"},
+    {"view.zoom-in", view, "Zoom &in", "Ctrl++ Ctrl+=", "Enlarge the drawing"},
+    {"view.zoom-out", view, "Zoom &out", "Ctrl+-", "Shrink the drawing"},
+    separator(view),
+    {"view.next-chart", view, "&Next chart", "Ctrl+PgDown", "Show the chart to the right"},
+    {"view.previous-chart", view, "&Previous chart", "Ctrl+PgUp", "Show the chart to the left"},
+    {"view.overlay.menu", view, "O&verlay", "", "What the drawing's colours show"},
+    separator(view),
+    {"view.docks.menu", view, "Pa&nels", "", "Show or hide the panels"},
+    {"view.reset-layout", view, "&Reset layout", "", "Put the panels back where they were"},
+    {"view.full-screen", view, "F&ull screen", "F11", "Use the whole screen", true},
+    {"view.search", view, "&Search commands…", "Ctrl+K", "Find any command by its name"},
+
+    {"scenario.next", scenario, "&Next scenario", "Ctrl+Tab", "Show the next scenario"},
+    {"scenario.duplicate", scenario, "&Duplicate scenario", "", "Make a copy of the scenario to change"},
+    {"scenario.rename", scenario, "&Rename scenario…", "", "Give the scenario another name"},
+    {"scenario.remove", scenario, "Re&move scenario", "", "Remove the scenario from the project"},
+
+    {"trace.open", trace, "Open trace &files…", "Ctrl+T", "Read traces of real runs"},
+    {"trace.open-folder", trace, "Open trace f&older…", "", "Read every trace in a folder"},
+    {"trace.cancel", trace, "&Cancel reading", "", "Stop reading the trace"},
+    {"trace.close", trace, "C&lose trace", "", "Remove the measured step from the charts"},
+
+    {"help.shortcuts", help, "&Keyboard shortcuts", "F1", "Every command with its key"},
+    {"help.about", help, "&About Roofrack", "", "Version and licences"},
+};
+
+} // namespace
+
+std::span<const ActionSpec> action_specs() { return specs; }
+
+Actions::Actions(QWidget* window)
+    : QObject(window) {
+    for (const ActionSpec& spec : specs) {
+        const std::string id = spec.id;
+        if (id.empty() || id.ends_with(".menu")) continue;
+        auto* action = new QAction(tr(spec.text), window);
+        action->setObjectName(QString::fromLatin1(spec.id));
+        action->setToolTip(tr(spec.tip));
+        action->setStatusTip(tr(spec.tip));
+        action->setCheckable(spec.checkable);
+        QList<QKeySequence> keys;
+        for (const QString& key : QString::fromLatin1(spec.shortcut).split(u' ', Qt::SkipEmptyParts))
+            keys << QKeySequence(key, QKeySequence::PortableText);
+        action->setShortcuts(keys);
+        window->addAction(action);
+        m_actions.emplace(id, action);
+        m_all.push_back(action);
+    }
+}
+
+QAction* Actions::get(std::string_view id) const {
+    const auto found = m_actions.find(id);
+    Q_ASSERT(found != m_actions.end());
+    return found->second;
+}
+
+void Actions::on(std::string_view id, std::function<void()> handler) {
+    connect(get(id), &QAction::triggered, this, [handler = std::move(handler)] { handler(); });
+}
+
+void Actions::enable(std::initializer_list<std::string_view> ids, bool enabled) {
+    for (const std::string_view id : ids) get(id)->setEnabled(enabled);
+}
+
+void Actions::fill(QMenuBar& bar) {
+    std::map<std::string_view, QMenu*> menus;
+    for (const ActionSpec& spec : specs) {
+        QMenu*& menu = menus[spec.menu];
+        if (!menu) menu = bar.addMenu(tr(spec.menu));
+        const std::string_view id = spec.id;
+        if (id.empty())
+            menu->addSeparator();
+        else if (id.ends_with(".menu")) {
+            QMenu* submenu = menu->addMenu(tr(spec.text));
+            submenu->setToolTip(tr(spec.tip));
+            m_submenus.emplace(id, submenu);
+        } else
+            menu->addAction(get(id));
+    }
+}
+
+QMenu* Actions::submenu(std::string_view id) const {
+    const auto found = m_submenus.find(id);
+    Q_ASSERT(found != m_submenus.end());
+    return found->second;
+}
+
+} // namespace roofrack

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+#include <functional>
+#include <map>
+#include <span>
+#include <string_view>
+#include <vector>
+
+class QAction;
+class QMenu;
+class QMenuBar;
+class QWidget;
+
+namespace roofrack {
+
+/// One row of the catalogue that menus, toolbar, shortcuts, command search and the help are made of.
+struct ActionSpec {
+    const char* id;       ///< "file.open"
+    const char* menu;     ///< "&File"; a row with an empty id is a separator
+    const char* text;     ///< "&Open…"
+    const char* shortcut; ///< portable text; several are split by a space
+    const char* tip;
+    bool checkable = false;
+};
+std::span<const ActionSpec> action_specs();
+
+/// The window's actions by id.
+class Actions : public QObject {
+    Q_OBJECT
+
+public:
+    explicit Actions(QWidget* window);
+
+    /// Never null for an id of the catalogue; asserts otherwise.
+    QAction* get(std::string_view id) const;
+    /// In catalogue order, without separators.
+    const std::vector<QAction*>& all() const { return m_all; }
+    /// `handler` runs when the action is triggered.
+    void on(std::string_view id, std::function<void()> handler);
+    void enable(std::initializer_list<std::string_view> ids, bool enabled);
+
+    /// Builds the menus; `submenu(id)` afterwards is the menu that stands at that row.
+    void fill(QMenuBar& bar);
+    /// A row whose id ends in ".menu" is a submenu, filled by whoever knows its entries.
+    QMenu* submenu(std::string_view id) const;
+
+private:
+    std::map<std::string, QAction*, std::less<>> m_actions;
+    std::map<std::string, QMenu*, std::less<>> m_submenus;
+    std::vector<QAction*> m_all;
+};
+
+} // namespace roofrack

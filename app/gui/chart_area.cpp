@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "chart_area.h"
+
+#include "charts/chart.h"
+#include "charts/chart_catalog.h"
+
+#include <QTabBar>
+#include <QVBoxLayout>
+
+namespace roofrack {
+
+ChartArea::ChartArea(QWidget* parent)
+    : QTabWidget(parent)
+    , m_charts(chart_catalog().size(), nullptr) {
+    setDocumentMode(true);
+    tabBar()->setDrawBase(false);
+    tabBar()->setExpanding(false);
+    tabBar()->setUsesScrollButtons(true);
+    tabBar()->setElideMode(Qt::ElideNone);
+    setAccessibleName(tr("Charts"));
+    for (const ChartEntry& entry : chart_catalog()) {
+        auto* page = new QWidget(this);
+        auto* column = new QVBoxLayout(page);
+        column->setContentsMargins(0, 0, 0, 0);
+        addTab(page, tr(entry.title).replace(u'&', QStringLiteral("&&")));
+    }
+    connect(this, &QTabWidget::currentChanged, this, [this] { current(); });
+}
+
+Chart* ChartArea::chart(int tab) {
+    if (tab < 0 || tab >= count()) return nullptr;
+    Chart*& made = m_charts[static_cast<size_t>(tab)];
+    if (!made) {
+        QWidget* page = widget(tab);
+        made = chart_catalog()[static_cast<size_t>(tab)].create(page);
+        made->setTheme(m_theme);
+        if (m_data) made->show(m_data);
+        page->layout()->addWidget(made);
+        connect(made, &Chart::explainRequested, this, &ChartArea::explain_requested);
+    }
+    return made;
+}
+
+Chart* ChartArea::current() { return chart(currentIndex()); }
+
+std::vector<Chart*> ChartArea::all() {
+    for (int tab = 0; tab < count(); ++tab) chart(tab);
+    return m_charts;
+}
+
+void ChartArea::set_theme(const Theme& theme) {
+    m_theme = theme;
+    for (Chart* made : m_charts)
+        if (made) made->setTheme(theme);
+}
+
+void ChartArea::show_data(std::shared_ptr<const ChartData> data) {
+    m_data = std::move(data);
+    current();
+    for (Chart* made : m_charts)
+        if (made) made->show(m_data);
+}
+
+void ChartArea::show_chart(const QString& id) {
+    for (int tab = 0; tab < count(); ++tab)
+        if (id == QLatin1String(chart_catalog()[static_cast<size_t>(tab)].id)) setCurrentIndex(tab);
+}
+
+void ChartArea::step(int direction) { setCurrentIndex((currentIndex() + direction + count()) % count()); }
+
+} // namespace roofrack

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "charts/chart_data.h"
+#include "theme/theme.h"
+
+#include <QTabWidget>
+
+#include <memory>
+#include <vector>
+
+namespace roofrack {
+
+class Chart;
+
+/// The charts as tabs. A chart is made when its tab is first seen.
+class ChartArea : public QTabWidget {
+    Q_OBJECT
+
+public:
+    explicit ChartArea(QWidget* parent = nullptr);
+
+    void set_theme(const Theme& theme);
+    void show_data(std::shared_ptr<const ChartData> data);
+    std::shared_ptr<const ChartData> data() const { return m_data; }
+
+    /// The chart of the tab shown.
+    Chart* current();
+    /// Every chart, made where it was not yet.
+    std::vector<Chart*> all();
+    void show_chart(const QString& id);
+    void step(int direction);
+
+Q_SIGNALS:
+    /// "Why this number": a name that explain() knows.
+    void explain_requested(const QString& part);
+
+private:
+    Chart* chart(int tab);
+
+    Theme m_theme = Theme::light();
+    std::shared_ptr<const ChartData> m_data;
+    std::vector<Chart*> m_charts; ///< by tab; nullptr: not made yet
+};
+
+} // namespace roofrack

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "theme/theme.h"
+
+#include <QString>
+
+class QWidget;
+
+namespace roofrack {
+
+class Chart;
+class ChartArea;
+class MessageBar;
+class Session;
+
+/// Asks where, then writes the chart as it is seen.
+void export_chart(const Chart& chart, const Theme& theme, Session& session, MessageBar& messages,
+                  QWidget* window);
+/// Asks for a folder and a format, then writes every chart into it, each under its own name.
+void export_all_charts(ChartArea& charts, const Theme& theme, Session& session, MessageBar& messages,
+                       QWidget* window);
+/// Writes `chart-id.suffix` of every chart that has data; returns how many, or tells the first failure.
+int export_charts_to(ChartArea& charts, const QString& folder, const QString& suffix, const Theme& theme,
+                     MessageBar& messages);
+
+} // namespace roofrack

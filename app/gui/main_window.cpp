@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "main_window.h"
+
+#include "chart_area.h"
+#include "charts/chart.h"
+#include "command_search.h"
+#include "editor/commands/add_scenario.h"
+#include "editor/commands/remove_items.h"
+#include "editor/commands/remove_scenario.h"
+#include "editor/commands/rename_scenario.h"
+#include "explain_view.h"
+#include "export_flow.h"
+#include "fields/choice_edit.h"
+#include "fields/text.h"
+#include "file_flow.h"
+#include "help_dialogs.h"
+#include "message_bar.h"
+#include "project_picture.h"
+#include "trace/progress_strip.h"
+#include "trace_flow.h"
+#include "verdict_bar.h"
+#include "welcome_page.h"
+#include "window_style.h"
+#include "workspace.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QFileInfo>
+#include <QInputDialog>
+#include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QTimer>
+#include <QToolBar>
+#include <QVBoxLayout>
+
+namespace roofrack {
+
+MainWindow::MainWindow(const Catalog& catalog, Session& session)
+    : m_session(session)
+    , m_document(catalog)
+    , m_lane(engine_evaluator(catalog))
+    , m_actions(this)
+    , m_theme(Theme::light())
+    , m_desktop(Theme::desktop()) {
+    apply_appearance();
+    setAcceptDrops(true);
+    setContextMenuPolicy(Qt::NoContextMenu);
+    resize(1440, 900);
+    restoreGeometry(m_session.geometry());
+    make_window();
+    make_toolbar();
+    wire_files();
+    wire_edits();
+    wire_views();
+    wire_evaluation();
+    show_project();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::make_window() {
+    auto* centre = new QWidget(this);
+    auto* column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_messages = new MessageBar(centre);
+    auto* strip = new ProgressStrip(centre);
+    m_pages = new QStackedWidget(centre);
+    m_welcome = new WelcomePage(m_document.catalog(), project_picture, m_pages);
+    m_welcome->set_theme(m_theme);
+    m_pages->addWidget(m_welcome);
+    column->addWidget(m_messages);
+    column->addWidget(strip);
+    column->addWidget(m_pages, 1);
+    setCentralWidget(centre);
+    m_verdict = new VerdictBar(this);
+    statusBar()->addWidget(m_verdict, 1);
+    statusBar()->setSizeGripEnabled(false);
+    m_actions.fill(*menuBar());
+    m_search = new CommandSearch(m_actions.all(), this);
+    m_files = new FileFlow(m_document, m_session, *m_messages, this);
+    m_traces = new TraceFlow(m_session, *m_messages, *strip, this);
+}
+
+void MainWindow::make_toolbar() {
+    auto* bar = addToolBar(tr("Main"));
+    bar->setObjectName(QStringLiteral("main-toolbar"));
+    bar->setMovable(false);
+    bar->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    for (const char* id : {"file.open", "file.save", "edit.undo", "edit.redo"})
+        bar->addAction(m_actions.get(id));
+    // The undo and redo texts carry the step's name in the menu; the toolbar keeps to one word.
+    m_actions.get("file.open")->setIconText(tr("Open"));
+    m_actions.get("edit.undo")->setIconText(tr("Undo"));
+    m_actions.get("edit.redo")->setIconText(tr("Redo"));
+    bar->addSeparator();
+    auto* search =
+        new QPushButton(tr("Search commands  %1")
+                            .arg(m_actions.get("view.search")->shortcut().toString(QKeySequence::NativeText)),
+                        bar);
+    search->setObjectName(QStringLiteral("search-field"));
+    search->setFocusPolicy(Qt::TabFocus);
+    search->setMinimumWidth(260);
+    connect(search, &QPushButton::clicked, m_actions.get("view.search"), &QAction::trigger);
+    bar->addWidget(search);
+    auto* gap = new QWidget(bar);
+    gap->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    bar->addWidget(gap);
+    auto* label = new QLabel(tr("Scenario"), bar);
+    label->setProperty("role", "secondary");
+    label->setContentsMargins(0, 0, 8, 0);
+    bar->addWidget(label);
+    m_scenarios = new ChoiceEdit(bar);
+    m_scenarios->setAccessibleName(tr("Scenario"));
+    m_scenarios->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_scenarios->setMinimumWidth(200);
+    bar->addWidget(m_scenarios);
+    connect(m_scenarios, &ChoiceEdit::key_committed, this,
+            [this](const QString& key) { m_document.set_scenario_index(key.toInt()); });
+}
+
+void MainWindow::wire_files() {
+    m_actions.on("file.new", [this] { m_files->new_project(); });
+    m_actions.on("file.open", [this] { m_files->open_with_dialog(); });
+    m_actions.on("file.save", [this] { m_files->save(); });
+    m_actions.on("file.save-as", [this] { m_files->save_as(); });
+    m_actions.on("file.welcome", [this] { m_pages->setCurrentWidget(m_welcome); });
+    m_actions.on("file.close", [this] { m_files->close(); });
+    m_actions.on("file.quit", [this] { close(); });
+    m_actions.on("file.export-chart", [this] {
+        if (Chart* chart = m_workspace->charts().current())
+            export_chart(*chart, m_theme, m_session, *m_messages, this);
+    });
+    m_actions.on("file.export-all",
+                 [this] { export_all_charts(m_workspace->charts(), m_theme, m_session, *m_messages, this); });
+    m_actions.on("file.copy-chart", [this] {
+        if (const Chart* chart = m_workspace->charts().current()) chart->copyToClipboard();
+    });
+    QMenu* recent = m_actions.submenu("file.recent.menu");
+    connect(recent, &QMenu::aboutToShow, this, [this, recent] {
+        recent->clear();
+        for (const QString& path : m_session.recent())
+            recent
+                ->addAction(QFileInfo(path).fileName(), this,
+                            [this, path] { m_files->open(path.toStdString()); })
+                ->setToolTip(path);
+        if (recent->isEmpty()) recent->addAction(tr("None yet"))->setEnabled(false);
+    });
+    QMenu* examples = m_actions.submenu("file.samples.menu");
+    connect(examples, &QMenu::aboutToShow, this, [this, examples] {
+        if (!examples->isEmpty()) return;
+        for (const Sample& sample : samples())
+            examples->addAction(sample.id(), this, [this, id = sample.id()] { m_files->open_sample(id); });
+    });
+    connect(m_files, &FileFlow::project_changed, this, &MainWindow::show_project);
+    connect(m_welcome, &WelcomePage::sample_chosen, m_files, &FileFlow::open_sample);
+    connect(m_welcome, &WelcomePage::recent_chosen, this,
+            [this](const QString& path) { m_files->open(path.toStdString()); });
+    connect(m_welcome, &WelcomePage::open_chosen, m_files, &FileFlow::open_with_dialog);
+    connect(m_welcome, &WelcomePage::new_chosen, m_files, &FileFlow::new_project);
+    connect(m_welcome, &WelcomePage::open_trace_chosen, m_traces, &TraceFlow::open_files);
+    m_actions.on("trace.open", [this] { m_traces->open_files(); });
+    m_actions.on("trace.open-folder", [this] { m_traces->open_folder(); });
+    m_actions.on("trace.cancel", [this] { m_traces->cancel(); });
+    m_actions.on("trace.close", [this] {
+        m_has_trace = false;
+        m_workspace->show_trace(nullptr);
+        update_actions();
+    });
+    connect(m_traces, &TraceFlow::running_changed, this, &MainWindow::update_actions);
+    connect(m_traces, &TraceFlow::read_done, this, [this](std::shared_ptr<const TraceResult> trace) {
+        if (!m_files->has_project()) m_files->new_project();
+        m_has_trace = true;
+        need_workspace().show_trace(std::move(trace));
+        m_workspace->charts().show_chart(QStringLiteral("step-breakdown"));
+        m_pages->setCurrentWidget(m_workspace);
+        update_actions();
+    });
+}
+
+void MainWindow::wire_edits() {
+    QUndoStack& undo = m_document.undo_stack();
+    m_actions.on("edit.undo", [&undo] { undo.undo(); });
+    m_actions.on("edit.redo", [&undo] { undo.redo(); });
+    const auto name_steps = [this, &undo] {
+        const auto name = [](const QString& verb, const QString& step) {
+            return step.isEmpty() ? verb : QStringLiteral("%1: %2").arg(verb, step);
+        };
+        m_actions.get("edit.undo")->setText(name(tr("&Undo"), undo.undoText()));
+        m_actions.get("edit.redo")->setText(name(tr("&Redo"), undo.redoText()));
+        m_actions.get("edit.undo")->setIconText(tr("Undo"));
+        m_actions.get("edit.redo")->setIconText(tr("Redo"));
+        update_actions();
+    };
+    connect(&undo, &QUndoStack::indexChanged, this, name_steps);
+    m_actions.on("edit.delete", [this] { m_document.perform<RemoveItems>(m_document.selection().ids()); });
+    m_actions.on("edit.select-all", [this] {
+        std::vector<std::string> ids;
+        for (const Element& element : m_document.cluster().elements) ids.push_back(element.id);
+        m_document.selection().set(std::move(ids));
+    });
+    m_actions.on("edit.select-none", [this] { m_document.selection().clear(); });
+    m_actions.on("scenario.next", [this] {
+        const auto count = static_cast<int>(m_document.project().scenarios.size());
+        m_document.set_scenario_index((m_document.scenario_index() + 1) % count);
+    });
+    m_actions.on("scenario.duplicate", [this] { m_document.perform(AddScenario::duplicate(m_document)); });
+    m_actions.on("scenario.remove", [this] { m_document.perform<RemoveScenario>(); });
+    m_actions.on("scenario.rename", [this] {
+        const QString name = QInputDialog::getText(this, tr("Rename scenario"), tr("Name:"),
+                                                   QLineEdit::Normal, to_qt(m_document.scenario().name));
+        if (!name.trimmed().isEmpty()) m_document.perform<RenameScenario>(name.trimmed().toStdString());
+    });
+    connect(&m_document, &Document::refused, this,
+            [this](const QString& why) { m_messages->show_message(Severity::warning, why); });
+}
+
+void MainWindow::wire_views() {
+    auto* appearances = new QActionGroup(this);
+    const std::pair<const char*, Session::Appearance> choices[] = {
+        {"view.theme-light", Session::Appearance::light},
+        {"view.theme-dark", Session::Appearance::dark},
+        {"view.theme-system", Session::Appearance::desktop},
+    };
+    for (const auto& [id, appearance] : choices) {
+        appearances->addAction(m_actions.get(id));
+        m_actions.get(id)->setChecked(m_session.appearance() == appearance);
+        m_actions.on(id, [this, appearance = appearance] {
+            m_session.set_appearance(appearance);
+            apply_appearance();
+        });
+    }
+    m_actions.on("view.next-chart", [this] { m_workspace->charts().step(1); });
+    m_actions.on("view.previous-chart", [this] { m_workspace->charts().step(-1); });
+    m_actions.on("view.reset-layout", [this] { m_workspace->reset_layout(); });
+    m_actions.on("view.full-screen", [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+    m_actions.on("view.search", [this] { m_search->open(); });
+    m_actions.on("help.shortcuts", [this] { show_shortcuts(m_actions.all(), this); });
+    m_actions.on("help.about", [this] { show_about(this); });
+    QMenu* docks = m_actions.submenu("view.docks.menu");
+    connect(docks, &QMenu::aboutToShow, this, [this, docks] {
+        docks->clear();
+        if (!m_workspace) return;
+        for (QDockWidget* dock : m_workspace->docks()) docks->addAction(dock->toggleViewAction());
+    });
+}
+
+void MainWindow::wire_evaluation() {
+    connect(&m_document, &Document::changed, this, [this](Changes what) {
+        if (what & evaluated_changes) request_evaluation();
+        if (what & Change::scenarios) show_scenarios();
+        show_title();
+    });
+    connect(&m_document, &Document::scenario_changed, this, [this] {
+        show_scenarios();
+        request_evaluation();
+    });
+    connect(&m_document, &Document::clean_changed, this, &MainWindow::show_title);
+    connect(&m_document, &Document::file_changed, this, &MainWindow::show_title);
+    connect(&m_document.selection(), &Selection::changed, this, &MainWindow::update_actions);
+    connect(&m_lane, &EvaluationLane::evaluated, this,
+            [this](std::shared_ptr<const EvaluationBundle> bundle) {
+                if (!m_workspace || !m_files->has_project()) return;
+                const quint64 generation = bundle->generation;
+                m_verdict->show_evaluation(bundle->evaluation, bundle->elapsed_ms);
+                m_workspace->show_bundle(std::move(bundle));
+                // After the paint events that this has queued.
+                if (generation == m_lane.requested_generation())
+                    QTimer::singleShot(0, this, &MainWindow::settled);
+            });
+}
+
+void MainWindow::request_evaluation() {
+    if (m_files->has_project()) m_lane.request({.scenario = m_document.snapshot()});
+}
+
+Workspace& MainWindow::need_workspace() {
+    if (!m_workspace) {
+        m_workspace = new Workspace(m_document, m_pages);
+        m_workspace->set_theme(m_theme);
+        m_workspace->restore(m_session.layout(), m_session.splitter());
+        m_pages->addWidget(m_workspace);
+        connect(m_workspace, &Workspace::explain_requested, this, [this](const QString& part) {
+            if (const auto& prepared = m_lane.latest()->prepared) show_explanation(*prepared, part, this);
+        });
+    }
+    return *m_workspace;
+}
+
+void MainWindow::show_project() {
+    const bool open = m_files->has_project();
+    if (open) {
+        m_pages->setCurrentWidget(&need_workspace());
+        request_evaluation();
+    } else {
+        m_welcome->set_recent(m_session.recent());
+        m_pages->setCurrentWidget(m_welcome);
+        m_verdict->show_nothing();
+    }
+    show_scenarios();
+    show_title();
+}
+
+void MainWindow::show_scenarios() {
+    const bool open = m_files->has_project();
+    std::vector<ChoiceEdit::Choice> choices;
+    if (open)
+        for (size_t i = 0; i < m_document.project().scenarios.size(); ++i)
+            choices.push_back({QString::number(i), to_qt(m_document.project().scenarios[i].name), {}});
+    m_scenarios->set_choices(choices);
+    if (open) m_scenarios->set_key(QString::number(m_document.scenario_index()));
+    m_scenarios->setEnabled(open);
+    update_actions();
+}
+
+void MainWindow::show_title() {
+    if (m_files->has_project()) {
+        setWindowTitle(tr("%1[*] – Roofrack").arg(m_document.display_name()));
+        setWindowModified(!m_document.is_clean());
+        m_verdict->set_saved_state(m_document.is_read_only()        ? tr("read only")
+                                   : !m_document.is_clean()         ? tr("not saved")
+                                   : m_document.file_path().empty() ? tr("not yet a file")
+                                                                    : tr("saved"));
+    } else {
+        setWindowTitle(tr("Roofrack"));
+        setWindowModified(false);
+        m_verdict->set_saved_state({});
+    }
+    update_actions();
+}
+
+void MainWindow::update_actions() {
+    const bool open = m_files->has_project();
+    const bool may_edit = open && !m_document.is_read_only();
+    const bool chosen = may_edit && !m_document.selection().is_empty();
+    m_actions.enable({"file.save-as", "file.export-chart", "file.export-all", "file.copy-chart", "file.close",
+                      "edit.select-all", "edit.select-none", "view.next-chart", "view.previous-chart",
+                      "view.reset-layout"},
+                     open);
+    m_actions.enable({"file.save"}, may_edit && (!m_document.is_clean() || m_document.file_path().empty()));
+    m_actions.enable({"edit.undo"}, may_edit && m_document.undo_stack().canUndo());
+    m_actions.enable({"edit.redo"}, may_edit && m_document.undo_stack().canRedo());
+    m_actions.enable({"edit.delete"}, chosen);
+    m_actions.enable({"scenario.duplicate", "scenario.rename"}, may_edit);
+    const bool several = open && m_document.project().scenarios.size() > 1;
+    m_actions.enable({"scenario.next"}, several);
+    m_actions.enable({"scenario.remove"}, several && may_edit);
+    m_actions.enable({"trace.cancel"}, m_traces->is_running());
+    m_actions.enable({"trace.close"}, m_has_trace);
+}
+
+void MainWindow::apply_appearance() {
+    switch (m_session.appearance()) {
+    case Session::Appearance::light: set_theme(Theme::light()); break;
+    case Session::Appearance::dark: set_theme(Theme::dark()); break;
+    case Session::Appearance::desktop: set_theme(m_desktop); break;
+    }
+}
+
+void MainWindow::set_theme(const Theme& theme) {
+    m_theme = theme;
+    Theme::apply(*qApp, theme);
+    setStyleSheet(window_style(theme));
+    if (m_welcome) m_welcome->set_theme(theme);
+    if (m_workspace) m_workspace->set_theme(theme);
+}
+
+void MainWindow::open_paths(const QStringList& paths) {
+    std::vector<std::filesystem::path> traces;
+    for (const QString& path : paths) {
+        if (path.endsWith(QStringLiteral(".roofrack.json")) && QFileInfo(path).isFile())
+            m_files->open(path.toStdString());
+        else
+            traces.emplace_back(path.toStdString());
+    }
+    if (!traces.empty()) m_traces->read(traces);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    if (!m_files->may_leave()) {
+        event->ignore();
+        return;
+    }
+    m_session.set_window(saveGeometry(), m_workspace ? m_workspace->saveState(1) : m_session.layout(),
+                         m_workspace ? m_workspace->splitter_state() : m_session.splitter());
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    QStringList paths;
+    for (const QUrl& url : event->mimeData()->urls())
+        if (url.isLocalFile()) paths << url.toLocalFile();
+    event->acceptProposedAction();
+    if (!paths.isEmpty()) open_paths(paths);
+}
+
+} // namespace roofrack

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "screenshot.h"
+
+#include "catalog/catalog.h"
+#include "chart_area.h"
+#include "file_flow.h"
+#include "main_window.h"
+#include "message_bar.h"
+#include "trace_flow.h"
+#include "workspace.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QElapsedTimer>
+#include <QTemporaryDir>
+
+#include <cstdio>
+#include <cstring>
+
+namespace roofrack {
+
+namespace {
+
+constexpr int done = 0, usage = 2, bad_input = 3;
+
+int complain(const QString& text, int code) {
+    std::fprintf(stderr, "error: %s\n", qPrintable(text));
+    return code;
+}
+
+/// Lets the window work until `ready` holds, at most so long.
+bool work_until(int milliseconds, const std::function<bool()>& ready) {
+    QElapsedTimer since;
+    since.start();
+    while (!ready()) {
+        if (since.elapsed() > milliseconds) return false;
+        QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+    }
+    return true;
+}
+
+void work_for(int milliseconds) {
+    work_until(milliseconds, [] { return false; });
+}
+
+std::optional<QSize> parse_size(const QString& text) {
+    bool ok_width = false, ok_height = false;
+    const QSize size(text.section(u'x', 0, 0).toInt(&ok_width), text.section(u'x', 1, 1).toInt(&ok_height));
+    if (!ok_width || !ok_height || size.width() < 200 || size.height() < 200 || size.width() > 8000 ||
+        size.height() > 8000)
+        return std::nullopt;
+    return size;
+}
+
+} // namespace
+
+int run_screenshot(int argc, char** argv) {
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    // The pixel ratio must be known before the application is made.
+    for (int i = 2; i + 1 < argc; ++i)
+        if (std::strcmp(argv[i], "--scale") == 0) qputenv("QT_SCALE_FACTOR", argv[i + 1]);
+    QApplication application(argc, argv);
+    QCommandLineParser parser;
+    parser.setApplicationDescription(
+        QStringLiteral("A picture of the main window.\n\nExample: roofrack screenshot "
+                       "samples/llama3-405b-16k.roofrack.json --out window.png"));
+    parser.addHelpOption();
+    parser.addPositionalArgument(QStringLiteral("screenshot"), QString(), QStringLiteral("screenshot"));
+    parser.addPositionalArgument(QStringLiteral("PROJECT"), QStringLiteral("The project, or \"welcome\"."));
+    parser.addOptions({
+        {QStringLiteral("out"), QStringLiteral("The PNG to write."), QStringLiteral("FILE")},
+        {QStringLiteral("theme"), QStringLiteral("light or dark."), QStringLiteral("NAME"),
+         QStringLiteral("light")},
+        {QStringLiteral("scale"), QStringLiteral("Pixels a unit."), QStringLiteral("N"), QStringLiteral("1")},
+        {QStringLiteral("size"), QStringLiteral("Of the window."), QStringLiteral("WxH"),
+         QStringLiteral("1600x1000")},
+        {QStringLiteral("chart"), QStringLiteral("The chart shown."), QStringLiteral("ID")},
+        {QStringLiteral("select"), QStringLiteral("The element selected."), QStringLiteral("ID")},
+        {QStringLiteral("trace"), QStringLiteral("A trace to read first."), QStringLiteral("PATH")},
+    });
+    parser.process(application);
+    const QStringList positional = parser.positionalArguments();
+    const auto size = parse_size(parser.value(QStringLiteral("size")));
+    const QString theme = parser.value(QStringLiteral("theme")), out = parser.value(QStringLiteral("out"));
+    if (positional.size() != 2 || out.isEmpty())
+        return complain(QStringLiteral("a PROJECT and --out FILE are needed: see roofrack screenshot --help"),
+                        usage);
+    if (!size) return complain(QStringLiteral("--size: WxH, each from 200 to 8000: 1600x1000"), usage);
+    if (theme != u"light" && theme != u"dark")
+        return complain(QStringLiteral("--theme: light or dark"), usage);
+
+    QTemporaryDir settings; // the user's own layout and files do not belong in the picture
+    Session session(settings.filePath(QStringLiteral("settings.ini")));
+    session.set_appearance(theme == u"dark" ? Session::Appearance::dark : Session::Appearance::light);
+    MainWindow window(Catalog::built_in(), session);
+    window.resize(*size);
+    window.show();
+    bool settled = false;
+    QObject::connect(&window, &MainWindow::settled, &window, [&] { settled = true; });
+    if (positional[1] != u"welcome") {
+        if (!window.files().open(positional[1].toStdString()))
+            return complain(window.messages().text(), bad_input);
+        if (!work_until(60000, [&] { return settled; }))
+            return complain(QStringLiteral("the evaluation did not end within a minute"), bad_input);
+        if (parser.isSet(QStringLiteral("trace"))) {
+            window.traces().read({parser.value(QStringLiteral("trace")).toStdString()});
+            work_until(600000, [&] { return !window.traces().is_running(); });
+        }
+        if (parser.isSet(QStringLiteral("chart")))
+            window.workspace()->charts().show_chart(parser.value(QStringLiteral("chart")));
+        if (parser.isSet(QStringLiteral("select")))
+            window.document().selection().set_one(parser.value(QStringLiteral("select")).toStdString());
+    }
+    work_for(300);
+    if (!window.grab().save(out)) return complain(out + QStringLiteral(": cannot be written"), bad_input);
+    return done;
+}
+
+} // namespace roofrack

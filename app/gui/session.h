@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QSettings>
+#include <QStringList>
+
+#include <filesystem>
+
+namespace roofrack {
+
+/// What is kept from one run to the next: recent files, appearance, layout of the window.
+class Session {
+public:
+    enum class Appearance { light, dark, desktop };
+
+    /// The user's own settings file, or `file` (tests).
+    explicit Session(const QString& file = {});
+
+    QStringList recent() const; ///< absolute paths, latest first, only those that still exist
+    void add_recent(const std::filesystem::path& path);
+    void clear_recent();
+
+    Appearance appearance() const;
+    void set_appearance(Appearance appearance);
+
+    QByteArray geometry() const { return m_settings.value(QStringLiteral("window/geometry")).toByteArray(); }
+    QByteArray layout() const { return m_settings.value(QStringLiteral("window/layout")).toByteArray(); }
+    QByteArray splitter() const { return m_settings.value(QStringLiteral("window/splitter")).toByteArray(); }
+    void set_window(const QByteArray& geometry, const QByteArray& layout, const QByteArray& splitter);
+    QString last_folder() const { return m_settings.value(QStringLiteral("files/folder")).toString(); }
+    void set_last_folder(const QString& folder) {
+        m_settings.setValue(QStringLiteral("files/folder"), folder);
+    }
+
+private:
+    QSettings m_settings;
+};
+
+} // namespace roofrack

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "workspace.h"
+
+#include "chart_area.h"
+#include "editor/commands/add_items.h"
+#include "editor/commands/set_elements.h"
+#include "editor/commands/set_links.h"
+#include "editor/commands/set_plan.h"
+#include "editor/commands/set_site.h"
+#include "editor/commands/set_workload.h"
+#include "editor/fragment.h"
+#include "fields/text.h"
+#include "findings/findings_view.h"
+#include "inspector/inspector.h"
+#include "palette/outline.h"
+#include "palette/parts_shelf.h"
+#include "trace/rank_table.h"
+
+#include <QDockWidget>
+#include <QSplitter>
+#include <QTimer>
+
+#include <utility>
+
+namespace roofrack {
+
+namespace {
+
+constexpr int layout_version = 1;
+
+/// "Power limit" → "power limit", "GPU power cap" as it is.
+QString in_sentence(const QString& field) {
+    if (field.size() < 2 || field[1].isUpper()) return field;
+    return field[0].toLower() + field.mid(1);
+}
+
+} // namespace
+
+Workspace::Workspace(Document& document, QWidget* parent)
+    : QMainWindow(parent)
+    , m_document(document)
+    , m_splitter(new QSplitter(Qt::Vertical, this))
+    , m_charts(new ChartArea(m_splitter)) {
+    setWindowFlags(Qt::Widget);
+    setDockNestingEnabled(true);
+    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->addWidget(m_charts);
+    setCentralWidget(m_splitter);
+    make_docks();
+    connect_document();
+    show_document(all_changes);
+}
+
+QDockWidget* Workspace::add_dock(const QString& name, const QString& title, QWidget* content,
+                                 Qt::DockWidgetArea area) {
+    auto* dock = new QDockWidget(title, this);
+    dock->setObjectName(name);
+    dock->setWidget(content);
+    addDockWidget(area, dock);
+    return dock;
+}
+
+void Workspace::make_docks() {
+    m_parts = new PartsShelf(m_document.catalog(), this);
+    m_outline = new Outline(this);
+    m_inspector = new Inspector(m_document.catalog(), this);
+    m_findings = new FindingsView(this);
+    m_ranks = new RankTable(this);
+    add_dock(QStringLiteral("parts"), tr("Parts"), m_parts, Qt::LeftDockWidgetArea);
+    add_dock(QStringLiteral("outline"), tr("Outline"), m_outline, Qt::LeftDockWidgetArea);
+    add_dock(QStringLiteral("inspector"), tr("Inspector"), m_inspector, Qt::RightDockWidgetArea);
+    auto* findings = add_dock(QStringLiteral("findings"), tr("What binds, and what relieves it"), m_findings,
+                              Qt::BottomDockWidgetArea);
+    m_ranks_dock = add_dock(QStringLiteral("ranks"), tr("Measured ranks"), m_ranks, Qt::BottomDockWidgetArea);
+    tabifyDockWidget(findings, m_ranks_dock);
+    m_ranks_dock->hide();
+    m_parts->setMinimumWidth(176);
+    m_outline->setMinimumWidth(176);
+    m_inspector->setMinimumWidth(296);
+    m_findings->setMinimumHeight(96);
+    m_first_layout = saveState(layout_version);
+}
+
+void Workspace::connect_document() {
+    Selection& selection = m_document.selection();
+    connect(&m_document, &Document::changed, this, &Workspace::show_document);
+    connect(&m_document, &Document::scenario_changed, this, [this] { show_document(all_changes); });
+    connect(&m_document, &Document::file_changed, this, [this] { show_document(all_changes); });
+    connect(&selection, &Selection::changed, this, [this] {
+        m_outline->show_selection(m_document.selection().ids());
+        m_inspector->show_selection(m_document.cluster(), m_document.selection().ids());
+        m_inspector->show_evaluation(m_bundle ? &m_bundle->evaluation : nullptr);
+    });
+    const auto choose = [this](const std::vector<std::string>& ids) { m_document.selection().set(ids); };
+    connect(m_outline, &Outline::chosen, this, choose);
+    connect(m_findings, &FindingsView::located, this, choose);
+    connect(m_parts, &PartsShelf::place_requested, this, &Workspace::place);
+    // Each committed field is a step of its own.
+    connect(m_inspector, &Inspector::element_edited, this, [this](const Element& next, const QString& field) {
+        m_document.end_gesture();
+        m_document.perform<SetElements>(next, in_sentence(field));
+    });
+    connect(m_inspector, &Inspector::link_edited, this, [this](const Link& next, const QString& field) {
+        m_document.end_gesture();
+        m_document.perform<SetLinks>(next, in_sentence(field));
+    });
+    connect(m_inspector, &Inspector::workload_edited, this,
+            [this](const Workload& next, const QString& field) {
+                m_document.end_gesture();
+                m_document.perform<SetWorkload>(next, in_sentence(field));
+            });
+    connect(m_inspector, &Inspector::plan_edited, this, [this](const Plan& next, const QString& field) {
+        m_document.end_gesture();
+        m_document.perform<SetPlan>(next, in_sentence(field));
+    });
+    connect(m_inspector, &Inspector::site_edited, this, [this](const Site& next, const QString& field) {
+        m_document.end_gesture();
+        m_document.perform<SetSite>(next, in_sentence(field));
+    });
+    connect(m_charts, &ChartArea::explain_requested, this, &Workspace::explain_requested);
+}
+
+void Workspace::show_document(Changes what) {
+    const bool read_only = m_document.is_read_only();
+    m_inspector->set_read_only(read_only);
+    m_parts->set_enabled_for_editing(!read_only);
+    if (what & Change::cluster) {
+        m_outline->set_cluster(m_document.cluster());
+        m_outline->show_selection(m_document.selection().ids());
+        m_inspector->show_selection(m_document.cluster(), m_document.selection().ids());
+    }
+    m_inspector->show_scenario(m_document.scenario());
+}
+
+void Workspace::place(ElementKind kind, const std::string& part_id) {
+    Element element;
+    element.kind = kind;
+    element.part.id = part_id;
+    const Part* part = m_document.catalog().part(part_id);
+    element.name = part ? part->name : std::string(name_of(kind));
+    element.id = unique_id(m_document.cluster(), part_id.empty() ? std::string(name_of(kind)) : part_id);
+    // Into the chosen container where the kind may stand there, else at the top.
+    const Element* chosen = m_document.cluster().find(m_document.selection().primary());
+    if (chosen && is_container(chosen->kind) && kind > chosen->kind) element.parent = chosen->id;
+    double below = 0;
+    for (const Element& other : m_document.cluster().elements)
+        if (other.parent == element.parent) below = std::max(below, other.position.y + 140);
+    element.position = {40, below};
+    m_document.end_gesture();
+    if (m_document.perform<AddItems>(std::vector<Element>{element}))
+        m_document.selection().set_one(element.id);
+}
+
+void Workspace::set_theme(const Theme& theme) {
+    m_charts->set_theme(theme);
+    m_findings->set_theme(theme);
+}
+
+void Workspace::show_bundle(std::shared_ptr<const EvaluationBundle> bundle) {
+    m_bundle = std::move(bundle);
+    auto shown = std::make_shared<ChartData>(chart_data(*m_bundle, m_document.catalog()));
+    shown->trace = m_trace;
+    m_charts->show_data(std::move(shown));
+    m_findings->set_findings(m_bundle->evaluation.findings);
+    m_inspector->show_evaluation(&m_bundle->evaluation);
+}
+
+void Workspace::show_trace(std::shared_ptr<const TraceResult> trace) {
+    m_trace = std::move(trace);
+    m_ranks->show_trace(m_trace);
+    m_ranks_dock->setVisible(m_trace != nullptr);
+    if (m_trace) m_ranks_dock->raise();
+    auto shown =
+        m_charts->data() ? std::make_shared<ChartData>(*m_charts->data()) : std::make_shared<ChartData>();
+    shown->trace = m_trace;
+    m_charts->show_data(std::move(shown));
+}
+
+QList<QDockWidget*> Workspace::docks() const {
+    return findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly);
+}
+
+void Workspace::reset_layout() {
+    restoreState(m_first_layout, layout_version);
+    size_docks();
+}
+
+void Workspace::size_docks() {
+    const auto dock = [this](const char* name) { return findChild<QDockWidget*>(QLatin1String(name)); };
+    resizeDocks({dock("parts"), dock("inspector")}, {208, 328}, Qt::Horizontal);
+    resizeDocks({dock("parts"), dock("outline")}, {440, 320}, Qt::Vertical);
+    resizeDocks({dock("findings")}, {168}, Qt::Vertical);
+}
+
+void Workspace::showEvent(QShowEvent* event) {
+    QMainWindow::showEvent(event);
+    // Sizes count only once there is a window to share.
+    if (std::exchange(m_is_fresh, false)) QTimer::singleShot(0, this, &Workspace::size_docks);
+}
+
+QByteArray Workspace::splitter_state() const { return m_splitter->saveState(); }
+
+void Workspace::restore(const QByteArray& layout, const QByteArray& splitter) {
+    if (!layout.isEmpty() && restoreState(layout, layout_version)) m_is_fresh = false;
+    if (!splitter.isEmpty()) m_splitter->restoreState(splitter);
+}
+
+} // namespace roofrack

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "editor/document.h"
+#include "editor/evaluation_bundle.h"
+#include "theme/theme.h"
+#include "trace/trace.h"
+
+#include <QMainWindow>
+
+class QSplitter;
+
+namespace roofrack {
+
+class ChartArea;
+class FindingsView;
+class Inspector;
+class Outline;
+class PartsShelf;
+class RankTable;
+
+/// An open project: the drawing above the charts, and around them the panels, which move, hide and are saved.
+class Workspace : public QMainWindow {
+    Q_OBJECT
+
+public:
+    explicit Workspace(Document& document, QWidget* parent = nullptr);
+
+    void set_theme(const Theme& theme);
+    void show_bundle(std::shared_ptr<const EvaluationBundle> bundle);
+    void show_trace(std::shared_ptr<const TraceResult> trace);
+
+    ChartArea& charts() { return *m_charts; }
+    QList<QDockWidget*> docks() const;
+    void reset_layout();
+    QByteArray splitter_state() const;
+    void restore(const QByteArray& layout, const QByteArray& splitter);
+
+Q_SIGNALS:
+    void explain_requested(const QString& part);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void make_docks();
+    void size_docks();
+    void connect_document();
+    void show_document(Changes what);
+    void place(ElementKind kind, const std::string& part_id);
+    QDockWidget* add_dock(const QString& name, const QString& title, QWidget* content,
+                          Qt::DockWidgetArea area);
+
+    Document& m_document;
+    std::shared_ptr<const EvaluationBundle> m_bundle;
+    std::shared_ptr<const TraceResult> m_trace;
+    QSplitter* m_splitter;
+    ChartArea* m_charts;
+    Inspector* m_inspector;
+    FindingsView* m_findings;
+    Outline* m_outline;
+    PartsShelf* m_parts;
+    RankTable* m_ranks;
+    QDockWidget* m_ranks_dock;
+    QByteArray m_first_layout;
+    bool m_is_fresh = true; ///< the panels have the sizes of a first start
+};
+
+} // namespace roofrack

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "catalog/catalog.h"
+#include "chart_area.h"
+#include "command_search.h"
+#include "fields/quantity_edit.h"
+#include "file_flow.h"
+#include "inspector/plan_panel.h"
+#include "layout_check.h"
+#include "main_window.h"
+#include "message_bar.h"
+#include "palette/outline.h"
+#include "sample_card.h"
+#include "samples.h"
+#include "verdict_bar.h"
+#include "welcome_page.h"
+#include "workspace.h"
+
+#include <QDockWidget>
+#include <QFile>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <memory>
+
+using namespace roofrack;
+
+class TestWindow : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+
+    struct Opened {
+        std::unique_ptr<Session> session;
+        std::unique_ptr<MainWindow> window;
+    };
+    Opened open_window(Session::Appearance appearance = Session::Appearance::light,
+                       QSize size = {1600, 1000}) {
+        static int number = 0;
+        Opened opened;
+        opened.session =
+            std::make_unique<Session>(m_folder.filePath(QStringLiteral("settings-%1.ini").arg(++number)));
+        opened.session->set_appearance(appearance);
+        opened.window = std::make_unique<MainWindow>(Catalog::built_in(), *opened.session);
+        opened.window->resize(size);
+        opened.window->show();
+        return opened;
+    }
+    static bool open_sample(MainWindow& window, const QString& id) {
+        QSignalSpy settled(&window, &MainWindow::settled);
+        return window.files().open_sample(id) && (settled.count() > 0 || settled.wait(30000));
+    }
+    template<class W>
+    static W* field(MainWindow& window, const QString& name) {
+        for (W* found : window.findChildren<W*>())
+            if (found->accessibleName() == name && found->isVisible()) return found;
+        return nullptr;
+    }
+
+private Q_SLOTS:
+    void initTestCase() {
+        if (samples().empty()) QSKIP("no sample is compiled in");
+    }
+
+    void nothing_is_clipped_or_overlaps_data() {
+        QTest::addColumn<QString>("sample");
+        QTest::addColumn<bool>("dark");
+        QTest::addColumn<QSize>("size");
+        int opened = 0;
+        for (const Sample& sample : samples()) {
+            if (++opened > 4) break;
+            for (const bool dark : {false, true})
+                QTest::addRow("%s %s", qPrintable(sample.id()), dark ? "dark" : "light")
+                    << sample.id() << dark << QSize(1600, 1000);
+        }
+        QTest::newRow("small window") << samples().front().id() << false << QSize(1280, 720);
+        QTest::newRow("welcome") << QString() << false << QSize(1600, 1000);
+        QTest::newRow("small welcome") << QString() << true << QSize(1024, 700);
+    }
+    void nothing_is_clipped_or_overlaps() {
+        QFETCH(QString, sample);
+        QFETCH(bool, dark);
+        QFETCH(QSize, size);
+        const Opened opened =
+            open_window(dark ? Session::Appearance::dark : Session::Appearance::light, size);
+        if (!sample.isEmpty()) QVERIFY(open_sample(*opened.window, sample));
+        QTest::qWait(100);
+        QStringList faults = layout_faults(*opened.window);
+        if (ChartArea* charts = opened.window->findChild<ChartArea*>()) {
+            for (int tab = 0; tab < charts->count(); ++tab) {
+                charts->setCurrentIndex(tab);
+                QTest::qWait(10);
+                faults << layout_faults(*charts);
+            }
+            const auto& elements = opened.window->document().cluster().elements;
+            for (const Element& element : elements) {
+                opened.window->document().selection().set_one(element.id);
+                QTest::qWait(5);
+                faults << layout_faults(*opened.window->findChild<QDockWidget*>(QStringLiteral("inspector")));
+            }
+        }
+        faults.removeDuplicates();
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));
+    }
+
+    void a_sample_is_opened_changed_undone_saved_and_read_again() {
+        const Opened opened = open_window();
+        MainWindow& window = *opened.window;
+        QTest::qWait(50);
+        const auto cards = window.findChildren<SampleCard*>();
+        QCOMPARE(static_cast<size_t>(cards.size()), samples().size());
+        QSignalSpy settled(&window, &MainWindow::settled);
+        const auto big = std::ranges::find_if(
+            cards, [](SampleCard* card) { return card->property("sample").toString().contains(u"405b"); });
+        QVERIFY(big != cards.end());
+        QTest::mouseClick(*big, Qt::LeftButton);
+        QVERIFY(settled.count() > 0 || settled.wait(30000));
+        QVERIFY(window.workspace() && window.workspace()->isVisible());
+        const QString before = window.verdict().text();
+        QVERIFY2(before.contains(QStringLiteral("a step")), qPrintable(before));
+
+        auto* tensor = field<QuantityEdit>(window, QStringLiteral("Tensor"));
+        QVERIFY(tensor);
+        const int tp = window.document().scenario().plan.tp;
+        settled.clear();
+        tensor->setFocus();
+        tensor->selectAll();
+        QTest::keyClicks(tensor, QString::number(tp / 2));
+        QTest::keyClick(tensor, Qt::Key_Return);
+        QCOMPARE(window.document().scenario().plan.tp, tp / 2);
+        QVERIFY(settled.count() > 0 || settled.wait(30000));
+        QVERIFY2(window.verdict().text() != before, qPrintable(before));
+        QVERIFY(window.isWindowModified());
+
+        settled.clear();
+        QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(window.document().scenario().plan.tp, tp);
+        QVERIFY(settled.count() > 0 || settled.wait(30000));
+        QCOMPARE(tensor->text(), QString::number(tp));
+        // All but the time that the evaluation took.
+        QCOMPARE(window.verdict().text().section(QStringLiteral("  ·  "), 0, -2),
+                 before.section(QStringLiteral("  ·  "), 0, -2));
+
+        QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(window.document().scenario().plan.tp, tp / 2);
+        const QString file = m_folder.filePath(QStringLiteral("saved.roofrack.json"));
+        QVERIFY(window.files().save_to(file.toStdString()));
+        QVERIFY(!window.isWindowModified());
+        const Project saved = window.document().project();
+        QVERIFY(open_sample(window, samples().back().id()));
+        QVERIFY(window.files().open(file.toStdString()));
+        QVERIFY(window.document().project() == saved);
+        QCOMPARE(opened.session->recent().constFirst(), file);
+    }
+
+    void a_broken_file_is_told_without_a_dialog() {
+        const Opened opened = open_window();
+        const QString path = m_folder.filePath(QStringLiteral("broken.roofrack.json"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("{\"schema\": 1,\n \"scenarios\": [");
+        file.close();
+        QVERIFY(!opened.window->files().open(path.toStdString()));
+        const QString told = opened.window->messages().text();
+        QVERIFY2(told.contains(QStringLiteral("broken.roofrack.json")), qPrintable(told));
+        QVERIFY(!opened.window->files().has_project());
+    }
+
+    void a_newer_file_is_read_only() {
+        const Opened opened = open_window();
+        const QString path = m_folder.filePath(QStringLiteral("newer.roofrack.json"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        QByteArray text(samples().front().contents.data(),
+                        static_cast<qsizetype>(samples().front().contents.size()));
+        QVERIFY(text.contains("\"schema\": 1"));
+        file.write(text.replace("\"schema\": 1", "\"schema\": 99"));
+        file.close();
+        QVERIFY(opened.window->files().open(path.toStdString()));
+        QVERIFY(opened.window->document().is_read_only());
+        QVERIFY2(opened.window->messages().text().contains(QStringLiteral("newer")),
+                 qPrintable(opened.window->messages().text()));
+        QVERIFY(!opened.window->findChild<PlanPanel*>()->isEnabled());
+    }
+
+    void every_command_is_found_by_its_letters_and_impossible_ones_are_grey() {
+        const Opened opened = open_window();
+        MainWindow& window = *opened.window;
+        QTest::keyClick(&window, Qt::Key_K, Qt::ControlModifier);
+        auto* search = window.findChild<CommandSearch*>();
+        QVERIFY(search->isVisible());
+        auto* list = search->findChild<QListWidget*>();
+        QCOMPARE(static_cast<size_t>(list->count()), window.actions().all().size());
+        QTest::keyClicks(search->findChild<QLineEdit*>(), QStringLiteral("dark"));
+        QCOMPARE(list->item(0)->text(), QStringLiteral("Dark"));
+        QTest::keyClick(search->findChild<QLineEdit*>(), Qt::Key_Return);
+        QVERIFY(!search->isVisible());
+        QVERIFY(window.theme().is_dark);
+        window.actions().get("view.search")->trigger();
+        QTest::keyClicks(search->findChild<QLineEdit*>(), QStringLiteral("export chart"));
+        QVERIFY(list->count() > 0);
+        QVERIFY2(!(list->item(0)->flags() & Qt::ItemIsEnabled), "no chart without a project");
+    }
+
+    void choosing_in_the_outline_chooses_in_the_document() {
+        const Opened opened = open_window();
+        QVERIFY(open_sample(*opened.window, samples().front().id()));
+        auto* outline = opened.window->findChild<Outline*>();
+        const std::string id = opened.window->document().cluster().elements.back().id;
+        for (QModelIndex index = outline->model()->index(0, 0); index.isValid();
+             index = outline->indexBelow(index)) {
+            if (index.data(OutlineModel::id_role).toString().toStdString() != id) continue;
+            QTest::mouseClick(outline->viewport(), Qt::LeftButton, {}, outline->visualRect(index).center());
+        }
+        QCOMPARE(opened.window->document().selection().primary(), id);
+    }
+};
+
+QTEST_MAIN(TestWindow)
+#include "test_window.moc"

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fields/elided_label.h"
+
+#include <QEvent>
+
+namespace roofrack {
+
+ElidedLabel::ElidedLabel(QWidget* parent, Qt::TextElideMode mode)
+    : QLabel(parent)
+    , m_mode(mode) {
+    setTextFormat(Qt::PlainText);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+}
+
+void ElidedLabel::set_full_text(const QString& text) {
+    if (text == m_full) return;
+    m_full = text;
+    setAccessibleName(text);
+    elide();
+    updateGeometry();
+}
+
+QSize ElidedLabel::minimumSizeHint() const {
+    return {fontMetrics().horizontalAdvance(QStringLiteral("…")), QLabel::minimumSizeHint().height()};
+}
+
+QSize ElidedLabel::sizeHint() const {
+    return {fontMetrics().horizontalAdvance(m_full) + 2, fontMetrics().height()};
+}
+
+void ElidedLabel::resizeEvent(QResizeEvent* event) {
+    QLabel::resizeEvent(event);
+    elide();
+}
+
+void ElidedLabel::changeEvent(QEvent* event) {
+    QLabel::changeEvent(event);
+    if (event->type() == QEvent::FontChange) elide();
+}
+
+void ElidedLabel::elide() {
+    const QString shown = fontMetrics().elidedText(m_full, m_mode, contentsRect().width());
+    if (shown != text()) setText(shown);
+    setToolTip(shown == m_full ? QString() : m_full);
+}
+
+} // namespace roofrack

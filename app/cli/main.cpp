@@ -26,6 +26,7 @@ int main(int argc, char** argv) {
         add_check,
         add_evaluate,
         add_explain,
+        add_new,
         add_scale,
         add_schema,
         add_trace,

@@ -2,6 +2,7 @@
 #include "project/output_schema.h"
 
 #include "cluster/fabric.h"
+#include "cluster/templates.h"
 #include "engine/evaluation.h"
 #include "facility/facility.h"
 #include "findings/finding.h"
@@ -63,6 +64,9 @@ Json definitions() {
     out["clip"] = enumeration(clips);
     out["chart"] = {{"enum", chart_names()}};
     out["metric"] = enumeration(metrics);
+    Json template_names = Json::array();
+    for (const TemplateInfo& info : list_templates()) template_names.push_back(info.name);
+    out["template"] = {{"enum", std::move(template_names)}};
     out["finding"] = object({{"severity", reference("severity")},
                              {"id", text},
                              {"message", text},
@@ -189,8 +193,10 @@ Json check_schema() { return object({{"findings", list_of(reference("finding"))}
 
 Json new_schema() {
     const Json key = object({{"key", text}, {"default", text}, {"help", text}});
-    return object(
-        {{"templates", list_of(object({{"name", text}, {"description", text}, {"keys", list_of(key)}}))}});
+    const Json list = list_of(object(
+        {{"name", reference("template")}, {"title", text}, {"description", text}, {"keys", list_of(key)}}));
+    return {{"description", "`list` prints the templates, a template the file that it wrote"},
+            {"anyOf", {object({{"templates", list}}), object({{"file", text}})}}};
 }
 
 struct Command {

@@ -168,6 +168,7 @@ void TestProjectSchema::outputs_are_valid_data() {
     QTest::newRow("check") << QStringList{"check", "SMALL", "--json"};
     QTest::newRow("check with findings") << QStringList{"check", "SAMPLE", "--json"};
     QTest::newRow("new") << QStringList{"new", "list", "--json"};
+    QTest::newRow("new file") << QStringList{"new", "fat-tree", "-o", "OUT", "--json"};
     QTest::newRow("evaluate") << QStringList{"evaluate", "SMALL", "--json"};
     QTest::newRow("evaluate infeasible") << QStringList{"evaluate", "SAMPLE", "--json"};
     QTest::newRow("scale") << QStringList{"scale", "SMALL", "--gpus", "8:128", "--json"};
@@ -190,6 +191,7 @@ void TestProjectSchema::outputs_are_valid() {
     if (data.isEmpty() && arguments.join(' ').contains("DATA/")) QSKIP("ROOFRACK_DATA names no folder");
     arguments.replaceInStrings("DATA/", data + "/");
     arguments.replaceInStrings("SAMPLE", write("sample.json", sample_project));
+    arguments.replaceInStrings("OUT", m_folder.filePath("new.roofrack.json"));
     arguments.replaceInStrings("SMALL", write("small.json", small_project));
     QByteArray out;
     int exit_code = -1;

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "catalog/catalog.h"
+#include "cluster/templates.h"
+#include "command.h"
+#include "project/project_file.h"
+
+#include <fmt/format.h>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace roofrack::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct NewOptions {
+    std::string name;
+    std::vector<std::string> settings; ///< "KEY=VALUE"
+    std::string out;
+    bool json = false;
+};
+
+int list(bool json) {
+    if (!json) {
+        for (const TemplateInfo& info : list_templates()) {
+            fmt::print("{}\n    {}\n", info.name, info.description);
+            for (const TemplateKey& key : info.keys)
+                fmt::print("    {:<20} {:<14} {}\n", key.key, key.default_value, key.help);
+        }
+        return Exit::done;
+    }
+    Json templates = Json::array();
+    for (const TemplateInfo& info : list_templates()) {
+        Json keys = Json::array();
+        for (const TemplateKey& key : info.keys)
+            keys.push_back({{"key", key.key}, {"default", key.default_value}, {"help", key.help}});
+        templates.push_back({{"name", info.name},
+                             {"title", info.title},
+                             {"description", info.description},
+                             {"keys", std::move(keys)}});
+    }
+    fmt::print("{}\n", Json{{"templates", std::move(templates)}}.dump(2));
+    return Exit::done;
+}
+
+int make(const NewOptions& options) {
+    TemplateSettings settings;
+    for (const std::string& setting : options.settings) {
+        const size_t equals = setting.find('=');
+        if (equals == std::string::npos)
+            return report(
+                {"--set " + setting, "there is no '='", "write KEY=VALUE; `new list` names the keys"});
+        settings[setting.substr(0, equals)] = setting.substr(equals + 1);
+    }
+    const auto project = make_template(options.name, settings, Catalog::built_in());
+    if (!project) return report(project.error());
+    if (options.out.empty()) {
+        fmt::print("{}", project_text(*project));
+        return Exit::done;
+    }
+    if (const auto written = write_project(*project, options.out); !written) return report(written.error());
+    if (options.json)
+        fmt::print("{}\n", Json{{"file", options.out}}.dump(2));
+    else
+        fmt::print("{} is written.\n", options.out);
+    return Exit::done;
+}
+
+} // namespace
+
+void add_new(CLI::App& app, int& exit_code) {
+    CLI::App* const command = app.add_subcommand("new", "Makes a project from a template and a few settings");
+    command->footer("Example: roofrack-cli new fat-tree --set servers=128 -o hall.roofrack.json");
+    const auto options = std::make_shared<NewOptions>();
+    command->add_option("TEMPLATE", options->name, "a template, or `list` for all with their keys")
+        ->required();
+    command->add_option("--set", options->settings, "KEY=VALUE")->allow_extra_args(false);
+    command->add_option("-o,--out", options->out, "NAME.roofrack.json; prints the project without it");
+    command->add_flag("--json", options->json, "for programs");
+    command->callback([options, &exit_code] {
+        exit_code = options->name == "list" ? list(options->json) : make(*options);
+    });
+}
+
+} // namespace roofrack::cli

@@ -62,7 +62,7 @@ std::vector<int> TemplateReader::dims(std::string_view key) {
         if (!rest.empty() && rest.front() != 'x') break;
         if (!rest.empty()) rest.remove_prefix(1);
     }
-    if (!rest.empty() || out.empty() || out.size() > 6 || product > 1e6)
+    if (!rest.empty() || text(key).ends_with('x') || out.empty() || out.size() > 6 || product > 1e6)
         fault(key, fmt::format("'{}' is not a torus of at most a million chips", text(key)),
               "write it as 4x4x4");
     return out;

@@ -91,7 +91,7 @@ bool keep_step(TraceResult& result, int64_t number, std::string& known) {
 int run_trace(const TraceArguments& arguments) {
     TraceOptions options;
     options.extra_comm_names = arguments.comm_names;
-    auto result = read_traces({arguments.paths.begin(), arguments.paths.end()}, {}, {}, options);
+    auto result = read_traces_with(options, {arguments.paths.begin(), arguments.paths.end()});
     if (!result) {
         TraceResult nothing;
         nothing.warnings.push_back({result.error().where, 0, result.error().what});

@@ -17,7 +17,7 @@ private:
 };
 
 /// PyTorch and Chakra execution traces in JSON: {"schema": "1.1.0-chakra.0.0.4", …, "nodes": […]}.
-class ExecutionTraceReader final : public TraceReader {
+class ExecutionTraceReader final : public TraceFormat {
 public:
     bool recognises(const std::filesystem::path&, std::string_view head) const override {
         const size_t first = head.find_first_not_of(" \t\r\n");
@@ -46,7 +46,7 @@ public:
 
 } // namespace
 
-const TraceReader& execution_trace_reader() {
+const TraceFormat& execution_trace_reader() {
     static const ExecutionTraceReader reader;
     return reader;
 }

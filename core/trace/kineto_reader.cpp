@@ -60,7 +60,7 @@ void read_facts(std::string_view text, FileFacts& facts) {
     });
 }
 
-class KinetoReader final : public TraceReader {
+class KinetoReader final : public TraceFormat {
 public:
     bool recognises(const std::filesystem::path&, std::string_view head) const override {
         if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
@@ -104,7 +104,7 @@ public:
 
 } // namespace
 
-const TraceReader& kineto_reader() {
+const TraceFormat& kineto_reader() {
     static const KinetoReader reader;
     return reader;
 }

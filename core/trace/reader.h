@@ -23,10 +23,10 @@ struct ReadContext {
     std::function<void(int64_t stored_bytes_done)> progress; ///< never empty
 };
 
-/// One format of trace or log. A new format is one file with one reader, listed in trace_readers().
-class TraceReader {
+/// One format of trace or log. A new format is one file with one reader, listed in trace_formats().
+class TraceFormat {
 public:
-    virtual ~TraceReader() = default;
+    virtual ~TraceFormat() = default;
     /// `head` is the first text of the file (inflated, up to 64 KiB).
     virtual bool recognises(const std::filesystem::path& path, std::string_view head) const = 0;
     /// Ranks with everything but the file's name; recoverable faults go to the context's warnings.
@@ -35,10 +35,10 @@ public:
                                                 const ReadContext& context) const = 0;
 };
 
-const TraceReader& kineto_reader();
-const TraceReader& execution_trace_reader();
+const TraceFormat& kineto_reader();
+const TraceFormat& execution_trace_reader();
 
 /// In the order in which they are asked.
-std::array<const TraceReader*, 2> trace_readers();
+std::array<const TraceFormat*, 2> trace_formats();
 
 } // namespace roofrack

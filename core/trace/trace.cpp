@@ -6,13 +6,18 @@
 #include "trace/text_source.h"
 
 #include <algorithm>
+#include <atomic>
+#include <iterator>
+#include <mutex>
+#include <new>
 #include <system_error>
+#include <thread>
 
 namespace roofrack {
 
 namespace fs = std::filesystem;
 
-std::array<const TraceReader*, 2> trace_readers() { return {&execution_trace_reader(), &kineto_reader()}; }
+std::array<const TraceFormat*, 2> trace_formats() { return {&execution_trace_reader(), &kineto_reader()}; }
 
 namespace {
 
@@ -59,7 +64,7 @@ std::vector<Input> list_inputs(const std::vector<fs::path>& paths) {
 
 /// The reader that recognises the file; a failure for one that cannot be opened, null for one that nobody
 /// knows.
-Result<const TraceReader*> reader_of(const fs::path& path) {
+Result<const TraceFormat*> reader_of(const fs::path& path) {
     auto source = TextSource::open(path);
     if (!source) return tl::unexpected(source.error());
     std::string head(head_bytes, '\0');
@@ -67,57 +72,120 @@ Result<const TraceReader*> reader_of(const fs::path& path) {
     if (head.empty())
         return fail(path.string(), source->fault().empty() ? "the file is empty" : source->fault(),
                     "record it again");
-    for (const TraceReader* reader : trace_readers())
+    for (const TraceFormat* reader : trace_formats())
         if (reader->recognises(path, head)) return reader;
     return nullptr;
+}
+
+/// What one file gave.
+struct Reading {
+    Result<std::vector<TraceRank>> ranks = std::vector<TraceRank>{};
+    std::vector<TraceWarning> warnings;
+    bool recognised = false;
+};
+
+/// Adds up what several reading threads report and passes it on, one call at a time.
+class ProgressSum {
+public:
+    ProgressSum(const std::vector<Input>& inputs, const ProgressFunction& report)
+        : m_report(report) {
+        m_sum.files_total = inputs.size();
+        for (const Input& input : inputs) m_sum.bytes_total += input.size;
+    }
+    /// `done` of a file's bytes, of which `known` were reported before.
+    void advance(int64_t& known, int64_t done, bool file_done) {
+        const std::lock_guard lock(m_mutex);
+        m_sum.bytes_done += done - known;
+        known = done;
+        m_sum.files_done += file_done;
+        if (m_report) m_report(m_sum);
+    }
+
+private:
+    std::mutex m_mutex;
+    TraceProgress m_sum;
+    const ProgressFunction& m_report;
+};
+
+Reading read_one(const Input& input, const CommNames& names, const TraceOptions& options,
+                 const std::stop_token& stop, ProgressSum& progress) {
+    Reading reading;
+    const std::string file = input.path.string();
+    int64_t known = 0;
+    try {
+        WarningLog warnings(file);
+        const auto reader = reader_of(input.path);
+        reading.recognised = reader && *reader;
+        if (!reader) {
+            reading.ranks = tl::unexpected(reader.error());
+        } else if (!*reader) {
+            reading.ranks = fail({}, "not a trace in any known format",
+                                 "give a JSON or JSON.gz trace of the PyTorch profiler");
+        } else {
+            const ReadContext context{names, options.window_bytes, warnings, stop,
+                                      [&](int64_t stored) { progress.advance(known, stored, false); }};
+            reading.ranks = (*reader)->read(input.path, context);
+        }
+        reading.warnings = warnings.take();
+    } catch (const std::bad_alloc&) {
+        reading.ranks = fail(file, "too large for the memory of this machine", "read fewer traces at once");
+    }
+    if (reading.ranks)
+        for (TraceRank& rank : *reading.ranks) rank.file = file;
+    else if (reading.ranks.error().where.empty())
+        reading.ranks.error().where = file;
+    progress.advance(known, input.size, true);
+    return reading;
+}
+
+/// One file a thread, as many threads as there are cores.
+std::vector<Reading> read_all(const std::vector<Input>& inputs, const CommNames& names,
+                              const TraceOptions& options, const std::stop_token& stop,
+                              ProgressSum& progress) {
+    constexpr size_t most_threads = 8; // each holds its windows and interval lists
+    std::vector<Reading> readings(inputs.size());
+    std::atomic<size_t> next = 0;
+    const auto work = [&] {
+        for (size_t i = next++; i < inputs.size() && !stop.stop_requested(); i = next++)
+            readings[i] = read_one(inputs[i], names, options, stop, progress);
+    };
+    const size_t cores = std::max<size_t>(1, std::thread::hardware_concurrency());
+    std::vector<std::jthread> others;
+    for (size_t i = 1; i < std::min({inputs.size(), cores, most_threads}); ++i) others.emplace_back(work);
+    work();
+    others.clear();
+    return readings;
 }
 
 } // namespace
 
 Result<TraceResult> read_traces(const std::vector<fs::path>& paths, const ProgressFunction& progress,
-                                std::stop_token stop, const TraceOptions& options) {
+                                std::stop_token stop) {
+    return read_traces_with({}, paths, progress, std::move(stop));
+}
+
+Result<TraceResult> read_traces_with(const TraceOptions& options, const std::vector<fs::path>& paths,
+                                     const ProgressFunction& progress, std::stop_token stop) {
     CommNames names;
     for (const std::string& name : options.extra_comm_names) names.add({{name}, {}});
     const std::vector<Input> inputs = list_inputs(paths);
-    TraceProgress state;
-    state.files_total = inputs.size();
-    for (const Input& input : inputs) state.bytes_total += input.size;
+    ProgressSum sum(inputs, progress);
+    std::vector<Reading> readings = read_all(inputs, names, options, stop, sum);
+    if (stop.stop_requested()) return fail({}, "cancelled");
 
     TraceResult result;
     std::optional<Diagnostic> first_failure;
-    int64_t bytes_before = 0;
-    for (const Input& input : inputs) {
-        if (stop.stop_requested()) return fail({}, "cancelled");
-        const std::string file = input.path.string();
-        WarningLog warnings(file);
-        const ReadContext context{names, options.window_bytes, warnings, stop, [&](int64_t stored) {
-                                      state.bytes_done = bytes_before + stored;
-                                      if (progress) progress(state);
-                                  }};
-        const auto reader = reader_of(input.path);
-        auto ranks = !reader   ? Result<std::vector<TraceRank>>(tl::unexpected(reader.error()))
-                     : *reader ? (*reader)->read(input.path, context)
-                               : fail({}, "not a trace in any known format",
-                                      "give a JSON or JSON.gz trace of the PyTorch profiler");
-        if (stop.stop_requested()) return fail({}, "cancelled");
-        if (ranks) {
-            for (TraceRank& rank : *ranks) {
-                rank.file = file;
-                result.ranks.push_back(std::move(rank));
-            }
-            auto faults = warnings.take();
-            result.warnings.insert(result.warnings.end(), std::make_move_iterator(faults.begin()),
-                                   std::make_move_iterator(faults.end()));
-        } else if (input.named || (reader && *reader)) { // a folder may hold files that are no traces
-            Diagnostic why = ranks.error();
-            if (why.where.empty()) why.where = file;
-            result.warnings.push_back({file, 0, why.fix.empty() ? why.what : why.what + ": " + why.fix});
-            if (!first_failure) first_failure = std::move(why);
+    for (size_t i = 0; i < inputs.size(); ++i) {
+        Reading& reading = readings[i];
+        if (reading.ranks) {
+            std::move(reading.ranks->begin(), reading.ranks->end(), std::back_inserter(result.ranks));
+            std::move(reading.warnings.begin(), reading.warnings.end(), std::back_inserter(result.warnings));
+        } else if (inputs[i].named || reading.recognised) { // a folder may hold files that are no traces
+            const Diagnostic& why = reading.ranks.error();
+            result.warnings.push_back(
+                {inputs[i].path.string(), 0, why.fix.empty() ? why.what : why.what + ": " + why.fix});
+            if (!first_failure) first_failure = why;
         }
-        bytes_before += input.size;
-        state.bytes_done = bytes_before;
-        ++state.files_done;
-        if (progress) progress(state);
     }
     if (result.ranks.empty()) {
         if (first_failure) return tl::unexpected(*first_failure);

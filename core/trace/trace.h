@@ -69,7 +69,7 @@ struct TraceResult {
     std::vector<TraceWarning> warnings;
 };
 
-/// Called from the reading thread at least every 50 ms of work.
+/// Called at least every 50 ms of work, from one of the reading threads, one call at a time.
 struct TraceProgress {
     int64_t bytes_done = 0, bytes_total = 0; ///< of the files as stored
     size_t files_done = 0, files_total = 0;
@@ -79,13 +79,18 @@ using ProgressFunction = std::function<void(const TraceProgress&)>;
 struct TraceOptions {
     std::vector<std::string>
         extra_comm_names; ///< kernels whose name contains one of these (any case) communicate too
-    size_t window_bytes = size_t{4} << 20; ///< text parsed at a time; memory is about twice this
+    size_t window_bytes = size_t{4} << 20; ///< text parsed at a time; memory is about twice this a thread
 };
 
-/// Reads traces (files or folders, each file by the reader that recognises it). Broken files give what is
-/// whole and warnings; fails only when nothing can be read at all, or when stopped ("cancelled").
+/// Reads traces (files or folders, each file by the reader that recognises it), several files at a time.
+/// Broken files give what is whole and warnings; fails only when nothing can be read at all, or when stopped
+/// ("cancelled").
 Result<TraceResult> read_traces(const std::vector<std::filesystem::path>& paths,
-                                const ProgressFunction& progress = {}, std::stop_token stop = {},
-                                const TraceOptions& options = {});
+                                const ProgressFunction& progress = {}, std::stop_token stop = {});
+
+/// The same with options.
+Result<TraceResult> read_traces_with(const TraceOptions& options,
+                                     const std::vector<std::filesystem::path>& paths,
+                                     const ProgressFunction& progress = {}, std::stop_token stop = {});
 
 } // namespace roofrack

@@ -56,7 +56,7 @@ Result<TraceResult> TestTraceFuzz::read(const QByteArray& text, size_t window) {
     options.window_bytes = window;
     QElapsedTimer clock;
     clock.start();
-    auto result = read_traces({path.toStdString()}, {}, {}, options);
+    auto result = read_traces_with(options, {path.toStdString()});
     if (clock.elapsed() > 2000) QTest::qFail("one small file took more than 2 s", __FILE__, __LINE__);
     if (!result) return result;
     for (const TraceRank& rank : result->ranks) {

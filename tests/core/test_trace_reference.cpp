@@ -158,7 +158,7 @@ void TestTraceReference::every_pytorch_trace_of_the_manifest() {
         // the answer must not hang on where the windows are cut
         TraceOptions options;
         options.window_bytes = 150'001;
-        const auto again = read_traces({(traces() + file).toStdString()}, {}, {}, options);
+        const auto again = read_traces_with(options, {(traces() + file).toStdString()});
         QVERIFY2(again && again->warnings.empty(), qPrintable(file));
         QCOMPARE(again->ranks[0].events, result->ranks[0].events);
         QCOMPARE(again->ranks[0].bytes, result->ranks[0].bytes);

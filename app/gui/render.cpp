@@ -12,6 +12,7 @@
 #include <QCommandLineParser>
 
 #include <cstdio>
+#include <filesystem>
 
 namespace roofrack {
 
@@ -26,6 +27,7 @@ int report(const Diagnostic& diagnostic, Exit exit) {
 
 struct Arguments {
     QString project, chart, out, scenario;
+    QStringList traces;
     PictureOptions picture;
 };
 
@@ -70,7 +72,10 @@ void add_options(QCommandLineParser& parser) {
          {QStringLiteral("theme"), QStringLiteral("light or dark"), QStringLiteral("NAME"),
           QStringLiteral("light")},
          {QStringLiteral("scenario"), QStringLiteral("its name; the first one if not given"),
-          QStringLiteral("NAME")}});
+          QStringLiteral("NAME")},
+         {QStringLiteral("trace"),
+          QStringLiteral("traces of a real run, a file or a folder; may be given again"),
+          QStringLiteral("PATH")}});
 }
 
 Result<Arguments> read_arguments(const QCommandLineParser& parser) {
@@ -106,6 +111,7 @@ Result<Arguments> read_arguments(const QCommandLineParser& parser) {
         return fail("--theme", "there is no theme '" + theme.toStdString() + "'", "light or dark");
     out.picture.theme = theme == u"dark" ? Theme::dark() : Theme::light();
     out.scenario = parser.value(QStringLiteral("scenario"));
+    out.traces = parser.values(QStringLiteral("trace"));
     return out;
 }
 
@@ -130,8 +136,18 @@ int render(const Arguments& arguments) {
     if (!scenario) return report(scenario.error(), bad_input);
     const EvaluationBundle bundle =
         engine_evaluator(catalog)({.scenario = std::make_shared<const Scenario>(std::move(*scenario))}, {});
+    ChartData data = chart_data(bundle, catalog);
+    if (!arguments.traces.isEmpty()) {
+        std::vector<std::filesystem::path> paths;
+        for (const QString& path : arguments.traces) paths.emplace_back(path.toStdString());
+        auto traces = read_traces(paths);
+        if (!traces) return report(traces.error(), bad_input);
+        for (const TraceWarning& warning : traces->warnings)
+            std::fprintf(stderr, "warning: %s: %s\n", warning.file.c_str(), warning.message.c_str());
+        data.trace = std::make_shared<const TraceResult>(std::move(*traces));
+    }
     const std::unique_ptr<Chart> chart(find_chart(arguments.chart)->create(nullptr));
-    chart->show(chart_data(bundle, catalog));
+    chart->show(data);
     if (const auto saved = chart->save(arguments.out, arguments.picture); !saved)
         return report(saved.error(), bad_input);
     if (bundle.evaluation.feasible) return done;

@@ -33,6 +33,7 @@ struct PanelSpec {
     std::function<void(ChartCanvas&)> draw;
     int stretch = 100;    ///< width against that of its neighbours
     int fixed_width = 0;  ///< px of the whole panel; 0: by stretch
+    int max_height = 0;   ///< px of the whole panel; 0: all there is
     int right_margin = 0; ///< px right of the axes, for direct labels
 };
 

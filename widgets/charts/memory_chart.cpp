@@ -25,15 +25,10 @@ void draw_memory(ChartCanvas& canvas, const MemoryFit& memory, const std::vector
         return QRectF(QPointF(canvas.x(from), canvas.y(y) - half), QPointF(canvas.x(to), canvas.y(y) + half));
     };
     const auto total_row = static_cast<double>(parts.size());
-    if (capacity > 0) {
-        const double x = canvas.x(capacity);
-        canvas.rule({x, canvas.plot().top()}, {x, canvas.plot().bottom()},
-                    QPen(theme.critical, canvas.px(1.5)));
-        canvas.label(QStringLiteral("capacity %1").arg(shown(memory.capacity)),
-                     {{{x + canvas.px(6), canvas.plot().top()}, Qt::AlignLeft | Qt::AlignTop},
-                      {{x - canvas.px(6), canvas.plot().top()}, Qt::AlignRight | Qt::AlignTop}},
-                     {.colour = theme.critical});
-    }
+    const double limit = canvas.x(capacity);
+    if (capacity > 0)
+        canvas.keep_free(
+            QRectF(limit - canvas.px(2), canvas.plot().top(), canvas.px(4), canvas.plot().height()));
     double from = 0;
     for (size_t i = 0; i < parts.size(); ++i) {
         const double bytes = parts[i].bytes.si();
@@ -61,6 +56,14 @@ void draw_memory(ChartCanvas& canvas, const MemoryFit& memory, const std::vector
     const QRectF sum = bar(total_row, 0, needed);
     if (capacity > 0 && needed < capacity)
         canvas.box_outline(bar(total_row, needed, capacity).adjusted(0.5, 0.5, -0.5, -0.5), theme.line);
+    if (capacity > 0) {
+        canvas.rule({limit, canvas.plot().top()}, {limit, canvas.plot().bottom()},
+                    QPen(theme.critical, canvas.px(1.5)));
+        canvas.label(QStringLiteral("capacity %1").arg(shown(memory.capacity)),
+                     {{{limit + canvas.px(6), canvas.plot().top()}, Qt::AlignLeft | Qt::AlignTop},
+                      {{limit - canvas.px(6), canvas.plot().top()}, Qt::AlignRight | Qt::AlignTop}},
+                     {.colour = theme.critical});
+    }
     const QString text =
         memory.fits ? QStringLiteral("needs %1 of %2").arg(shown(memory.needed), shown(memory.capacity))
                     : QStringLiteral("needs %1, %2 too much")
@@ -107,7 +110,7 @@ ChartSpec MemoryChart::describe(const Theme& theme, QSize size) const {
     PanelSpec panel;
     panel.x = {.unit = QStringLiteral("B"), .high = std::max(memory.needed.si(), memory.capacity.si())};
     // Room at the right for the last label, in the share of the width that it takes.
-    const double room = std::min(0.4, theme.spacing(170) / std::max(1.0, static_cast<double>(size.width())));
+    const double room = std::min(0.45, theme.spacing(196) / std::max(1.0, static_cast<double>(size.width())));
     panel.x.high /= 1 - room;
     panel.y = {.scale = AxisSpec::Scale::category, .reversed = true, .zoom = false};
     for (const MemoryPart& part : parts) panel.y.categories << qt(part.name);

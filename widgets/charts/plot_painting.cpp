@@ -131,11 +131,10 @@ QCPAxisRect* add_panel(QCustomPlot& plot, const PanelSpec& panel, const Theme& t
     if (panel.y.zoom) zoom |= Qt::Vertical;
     rect->setRangeZoom(zoom);
     rect->setRangeDrag(zoom);
-    if (panel.fixed_width) {
-        rect->setSizeConstraintRect(QCPLayoutElement::scrOuterRect);
-        rect->setMinimumSize(theme.spacing(panel.fixed_width), 0);
-        rect->setMaximumSize(theme.spacing(panel.fixed_width), QWIDGETSIZE_MAX);
-    }
+    const auto most = [&](int pixels) { return pixels ? theme.spacing(pixels) : QWIDGETSIZE_MAX; };
+    rect->setSizeConstraintRect(QCPLayoutElement::scrOuterRect);
+    rect->setMinimumSize(theme.spacing(panel.fixed_width), 0);
+    rect->setMaximumSize(most(panel.fixed_width), most(panel.max_height));
     return rect;
 }
 

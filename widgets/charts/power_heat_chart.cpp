@@ -63,7 +63,7 @@ QString readout(const RackState& rack) {
 
 void draw_power(ChartCanvas& canvas, const std::vector<RackState>& racks, bool with_limit, bool with_peak) {
     const Theme& theme = canvas.theme();
-    const double row = canvas.y(1) - canvas.y(0), half = std::min(row * 0.28, canvas.px(16));
+    const double row = canvas.y(1) - canvas.y(0), half = std::min(row * 0.28, canvas.px(18));
     for (size_t i = 0; i < racks.size(); ++i) {
         const RackState& rack = racks[i];
         const double y = canvas.y(static_cast<double>(i)), end = canvas.x(rack.power.si());
@@ -124,7 +124,7 @@ QColor reading_colour(const Theme& theme, size_t reading) {
 }
 
 void draw_heat(ChartCanvas& canvas, const std::vector<RackState>& racks,
-               const std::array<bool, std::size(readings)>& shown_readings) {
+               const std::array<bool, std::size(readings)>& shown_readings, bool with_limit) {
     const Theme& theme = canvas.theme();
     const double row = canvas.y(1) - canvas.y(0);
     for (size_t i = 0; i < racks.size(); ++i) {
@@ -132,7 +132,7 @@ void draw_heat(ChartCanvas& canvas, const std::vector<RackState>& racks,
         const double y = canvas.y(static_cast<double>(i));
         canvas.rule({canvas.plot().left(), y}, {canvas.plot().right(), y}, QPen(theme.grid, 1),
                     ChartCanvas::Avoid::no);
-        if (rack.chip_limit && shown_readings[2]) {
+        if (rack.chip_limit && with_limit) {
             const double limit = canvas.x(rack.chip_limit->degrees()),
                          half = std::min(row * 0.3, canvas.px(10));
             canvas.rule({limit, y - half}, {limit, y + half}, QPen(theme.critical, canvas.px(2)));
@@ -167,6 +167,7 @@ PanelSpec rows(const std::vector<RackState>& racks) {
                .reversed = true,
                .zoom = false};
     for (const RackState& rack : racks) panel.y.categories << rack_name(rack);
+    panel.max_height = static_cast<int>(racks.size()) * 88 + 72;
     return panel;
 }
 
@@ -222,11 +223,10 @@ ChartSpec PowerHeatChart::describe(const Theme& theme, QSize size) const {
         return std::ranges::any_of(racks, [&](const RackState& rack) { return (rack.*member).has_value(); });
     };
     const bool limits = has(&RackState::limit);
-    const bool with_limit = limits && is_shown(QStringLiteral("limit")),
-               with_peak = is_shown(QStringLiteral("peak"));
+    const bool with_limit = is_shown(QStringLiteral("limit")), with_peak = is_shown(QStringLiteral("peak"));
     spec.legend = {
         {QStringLiteral("peak"), QStringLiteral("peak, while computing"), theme.secondary, true, true}};
-    if (limits)
+    if (limits || has(&RackState::chip_limit))
         spec.legend.push_back({QStringLiteral("limit"), QStringLiteral("limit"), theme.critical, true, true});
     std::array<bool, std::size(readings)> shown_readings{};
     for (size_t i = 0; i < std::size(readings); ++i) {
@@ -261,7 +261,7 @@ ChartSpec PowerHeatChart::describe(const Theme& theme, QSize size) const {
               .high = std::ceil((hottest + 2) / 10) * 10 + 2};
     heat.y.visible = !beside;
     heat.stretch = beside ? 42 : 50;
-    heat.draw = [=](ChartCanvas& canvas) { draw_heat(canvas, racks, shown_readings); };
+    heat.draw = [=](ChartCanvas& canvas) { draw_heat(canvas, racks, shown_readings, with_limit); };
     spec.panels.push_back(heat);
     spec.stacked = !beside;
     return spec;

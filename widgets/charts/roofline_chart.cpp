@@ -11,27 +11,52 @@ namespace roofrack {
 
 namespace {
 
-/// An operator as a point: arithmetic intensity, achieved rate, share of the operators' time.
+/// An operator, its backward pass with it, as a point.
 struct Bubble {
-    OperatorCost cost;
-    double intensity = 0, rate = 0, share = 0;
+    QString name;
+    bool compute_bound = true;
+    double flops = 0, bytes = 0, seconds = 0; ///< of a step
+    double peak = 0;                          ///< FLOP/s of its precision
+    double share = 0;                         ///< of all operators' time
+    QStringList passes;                       ///< "backward 336 TFLOP/s"
+
+    double intensity() const { return flops / bytes; }
+    double rate() const { return flops / seconds; }
+    bool has_place() const { return flops > 0 && bytes > 0 && seconds > 0; } ///< on axes of FLOPs
 };
 
+QString flop_rate(double rate) { return shown(rate, Dimension::flop_rate); }
+
 std::vector<Bubble> bubbles(const std::vector<OperatorCost>& operators) {
-    double total = 0;
-    for (const OperatorCost& op : operators) total += op.calls * op.time.si();
+    static const QString backward = QStringLiteral(", backward");
     std::vector<Bubble> out;
+    double total = 0;
     for (const OperatorCost& op : operators) {
-        if (!(op.flops.si() > 0 && op.bytes.si() > 0 && op.time.si() > 0)) continue;
-        out.push_back({op, op.flops.si() / op.bytes.si(), op.flops.si() / op.time.si(),
-                       total > 0 ? op.calls * op.time.si() / total : 0});
+        QString name = qt(op.name);
+        const bool is_backward = name.endsWith(backward);
+        if (is_backward) name.chop(backward.size());
+        auto it = std::ranges::find_if(out, [&](const Bubble& bubble) {
+            return bubble.name == name && bubble.compute_bound == op.compute_bound &&
+                   bubble.peak == op.peak.si();
+        });
+        if (it == out.end())
+            it = out.insert(
+                out.end(),
+                Bubble{.name = name, .compute_bound = op.compute_bound, .peak = op.peak.si(), .passes = {}});
+        it->flops += op.calls * op.flops.si();
+        it->bytes += op.calls * op.bytes.si();
+        it->seconds += op.calls * op.time.si();
+        total += op.calls * op.time.si();
+        if (op.flops.si() > 0 && op.time.si() > 0)
+            it->passes << QStringLiteral("%1 %2, %3 a call")
+                              .arg(is_backward ? QStringLiteral("backward") : QStringLiteral("forward"),
+                                   flop_rate((op.flops / op.time).si()), shown(op.time));
     }
+    for (Bubble& bubble : out) bubble.share = total > 0 ? bubble.seconds / total : 0;
     // Large ones first: small ones are painted over them, and large ones get their names first.
     std::ranges::stable_sort(out, std::ranges::greater{}, &Bubble::share);
     return out;
 }
-
-QString flop_rate(double rate) { return shown(rate, Dimension::flop_rate); }
 
 bool is_used(const Roofs::Peak& peak, double used_peak) {
     return std::abs(peak.rate.si() / used_peak - 1) < 0.02;
@@ -89,33 +114,51 @@ void draw_roofline(ChartCanvas& canvas, const Roofs& roofs, const std::vector<Bu
     const double memory = roofs.memory.si();
     draw_roofs(canvas, roofs, used_peak);
     const double largest = canvas.px(22);
-    std::vector<std::pair<const Bubble*, double>> placed;
+    const auto radius_of = [&](const Bubble& bubble) {
+        return std::max(canvas.px(3), largest * std::sqrt(bubble.share));
+    };
+    QStringList elsewhere;
     for (const Bubble& bubble : all) {
-        const QPointF at = canvas.at(bubble.intensity, bubble.rate);
-        const double radius = std::max(canvas.px(3), largest * std::sqrt(bubble.share));
-        QColor fill = theme.part(bubble.cost.compute_bound ? StepPart::compute : StepPart::memory);
+        if (!bubble.has_place()) {
+            if (bubble.share >= 0.001)
+                elsewhere << QStringLiteral("%1 %2").arg(bubble.name, percent_text(bubble.share));
+            continue;
+        }
+        const QPointF at = canvas.at(bubble.intensity(), bubble.rate());
+        const double radius = radius_of(bubble);
+        const QString bound = bubble.compute_bound ? QStringLiteral("compute") : QStringLiteral("memory");
+        const double roof = memory > 0 ? std::min(bubble.peak, memory * bubble.intensity()) : bubble.peak;
+        QColor fill = theme.part(bubble.compute_bound ? StepPart::compute : StepPart::memory);
         fill.setAlphaF(0.75f);
         canvas.dot(at, radius, fill, theme.panel, 1);
         QPainterPath area;
         area.addEllipse(at, std::max(radius, 6.0), std::max(radius, 6.0));
-        canvas.hit(area,
-                   QStringLiteral("%1\n%2 at %3 FLOP/B\n%4 of its roof · %5 of the operators' time\n%6 bound")
-                       .arg(qt(bubble.cost.name), flop_rate(bubble.rate),
-                            QString::number(bubble.intensity, 'g', 3),
-                            percent_text(bubble.rate / std::min(bubble.cost.peak.si(),
-                                                                memory > 0 ? memory * bubble.intensity
-                                                                           : bubble.cost.peak.si())),
-                            percent_text(bubble.share),
-                            bubble.cost.compute_bound ? QStringLiteral("compute") : QStringLiteral("memory")),
-                   bubble.cost.compute_bound ? QStringLiteral("compute") : QStringLiteral("memory"));
-        placed.emplace_back(&bubble, radius);
+        canvas.hit(
+            area,
+            QStringLiteral("%1\n%2 at %3 FLOP/B, %4 of its roof\n%5 of the operators' time, bound by %6\n%7")
+                .arg(bubble.name, flop_rate(bubble.rate()), QString::number(bubble.intensity(), 'g', 3),
+                     percent_text(bubble.rate() / roof), percent_text(bubble.share), bound,
+                     bubble.passes.join(u'\n')),
+            bound);
         canvas.keep_free(QRectF(at.x() - radius, at.y() - radius, 2 * radius, 2 * radius));
     }
-    for (const auto& [bubble, radius] : placed)
-        if (bubble->share >= 0.01)
-            canvas.label_around(
-                QStringLiteral("%1 %2").arg(qt(bubble->cost.name), percent_text(bubble->share)),
-                canvas.at(bubble->intensity, bubble->rate), radius, {.halo = true});
+    for (const Bubble& bubble : all)
+        if (bubble.has_place() && bubble.share >= 0.01)
+            canvas.label_around(QStringLiteral("%1 %2").arg(bubble.name, percent_text(bubble.share)),
+                                canvas.at(bubble.intensity(), bubble.rate()), radius_of(bubble),
+                                {.halo = true});
+    if (!elsewhere.isEmpty()) {
+        const QString text = QStringLiteral("bound by memory, without arithmetic that counts:\n") +
+                             elsewhere.join(QStringLiteral(", "));
+        const double room = canvas.plot().width() - canvas.px(24);
+        QStringList lines = text.split(u'\n');
+        for (QString& line : lines) line = canvas.elided(line, room);
+        const double top = canvas.plot().top() + canvas.px(6), bottom = canvas.plot().bottom() - canvas.px(4);
+        canvas.label(lines.join(u'\n'),
+                     {{{canvas.plot().left() + canvas.px(8), top}, Qt::AlignLeft | Qt::AlignTop},
+                      {{canvas.plot().right() - canvas.px(8), bottom}, Qt::AlignRight | Qt::AlignBottom}},
+                     {.colour = theme.secondary});
+    }
     draw_roof_names(canvas, roofs, used_peak);
 }
 
@@ -133,7 +176,7 @@ ChartSpec RooflineChart::describe(const Theme& theme, QSize) const {
     spec.source = source_line(data());
     const auto& evaluation = data().evaluation;
     std::vector<Bubble> all = evaluation ? bubbles(evaluation->operators) : std::vector<Bubble>{};
-    if (all.empty()) {
+    if (std::ranges::none_of(all, &Bubble::has_place)) {
         spec.empty = evaluation && !evaluation->feasible
                          ? infeasible_text(*evaluation)
                          : QStringLiteral("Choose a model and draw GPUs: the operators of its step appear "
@@ -142,28 +185,36 @@ ChartSpec RooflineChart::describe(const Theme& theme, QSize) const {
     }
     double compute_share = 0, used_peak = 0;
     for (const Bubble& bubble : all) {
-        if (bubble.cost.compute_bound) compute_share += bubble.share;
-        used_peak = std::max(used_peak, bubble.cost.peak.si());
+        if (bubble.compute_bound) compute_share += bubble.share;
+        used_peak = std::max(used_peak, bubble.peak);
     }
-    spec.subtitle = QStringLiteral("%1 of the operators' time is bound by arithmetic, %2 by memory · a "
-                                   "disc's area is its share of the time")
-                        .arg(percent_text(compute_share), percent_text(std::max(0.0, 1 - compute_share)));
+    spec.subtitle =
+        QStringLiteral(
+            "%1 of the operators' time is bound by arithmetic, %2 by memory · discs by share of the time")
+            .arg(percent_text(compute_share), percent_text(std::max(0.0, 1 - compute_share)));
     const auto kind = [](const Bubble& bubble) {
-        return bubble.cost.compute_bound ? QStringLiteral("compute") : QStringLiteral("memory");
+        return bubble.compute_bound ? QStringLiteral("compute") : QStringLiteral("memory");
     };
     for (const auto& [key, text, part] : {std::tuple{"compute", "bound by arithmetic", StepPart::compute},
                                           {"memory", "bound by memory", StepPart::memory}})
-        if (std::ranges::any_of(all,
-                                [&](const Bubble& bubble) { return kind(bubble) == QLatin1String(key); }))
+        if (std::ranges::any_of(all, [&](const Bubble& bubble) {
+                return bubble.has_place() && kind(bubble) == QLatin1String(key);
+            }))
             spec.legend.push_back({QLatin1String(key), QLatin1String(text), theme.part(part)});
-    double left = all.front().intensity, right = left, bottom = all.front().rate, top = used_peak;
+    const auto first = std::ranges::find_if(all, &Bubble::has_place);
+    double left = first->intensity(), right = left, bottom = first->rate(), top = used_peak;
     for (const Bubble& bubble : all) {
-        left = std::min(left, bubble.intensity);
-        right = std::max(right, bubble.intensity);
-        bottom = std::min(bottom, bubble.rate);
+        if (!bubble.has_place()) continue;
+        left = std::min(left, bubble.intensity());
+        right = std::max(right, bubble.intensity());
+        bottom = std::min(bottom, bubble.rate());
     }
     for (const Roofs::Peak& peak : roofs.peaks) top = std::max(top, peak.rate.si());
-    if (roofs.memory.si() > 0) right = std::max(right, 2 * top / roofs.memory.si());
+    if (roofs.memory.si() > 0) { // the ridge and some of the slope are always seen
+        right = std::max(right, 2 * top / roofs.memory.si());
+        left = std::min(left, used_peak / roofs.memory.si() / 5);
+        bottom = std::min(bottom, used_peak / 5);
+    }
     PanelSpec panel;
     panel.heading = QStringLiteral("Rate of one GPU");
     panel.x = {.scale = AxisSpec::Scale::logarithmic,
@@ -174,7 +225,7 @@ ChartSpec RooflineChart::describe(const Theme& theme, QSize) const {
                .unit = QStringLiteral("FLOP/s"),
                .low = bottom / 3,
                .high = top * 2.2};
-    std::erase_if(all, [&](const Bubble& bubble) { return !is_shown(kind(bubble)); });
+    std::erase_if(all, [&](const Bubble& bubble) { return bubble.has_place() && !is_shown(kind(bubble)); });
     panel.draw = [=](ChartCanvas& canvas) { draw_roofline(canvas, roofs, all, used_peak); };
     spec.panels.push_back(panel);
     return spec;

@@ -234,13 +234,15 @@ ChartSpec StepBreakdownChart::describe(const Theme& theme, QSize size) const {
         return spec;
     }
     if (here) {
+        const QString at_work = evaluation->effective_gpus < 100
+                                    ? QString::number(evaluation->effective_gpus, 'f', 1)
+                                    : count_text(evaluation->effective_gpus);
         const double useful = evaluation->effective_gpus / evaluation->gpus;
         spec.subtitle = joined(
             {QStringLiteral("%1 a step").arg(shown(evaluation->step_time)),
              QStringLiteral("MFU %1").arg(percent_text(evaluation->mfu)),
              QStringLiteral("%1 GPUs paid, %2 at work (%3)")
-                 .arg(count_text(evaluation->gpus), count_text(evaluation->effective_gpus),
-                      percent_text(useful)),
+                 .arg(count_text(evaluation->gpus), at_work, percent_text(useful)),
              evaluation->binds.empty() ? QString() : QStringLiteral("binds: ") + qt(evaluation->binds)});
     }
     for (size_t i = 0; i < step_part_count; ++i) {

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <charconv>
+
+namespace {
+
+constexpr char project[] = R"({"schema": 1, "name": "render", "scenarios": [
+  {"name": "as drawn",
+   "cluster": {"elements": [
+       {"id": "hall", "kind": "room"},
+       {"id": "rack", "kind": "rack", "in": "hall", "count": 4, "power_limit": "60 kW", "cooling_limit": "60 kW"},
+       {"id": "node", "kind": "server", "in": "rack", "count": 4, "part": "dgx-h100"},
+       {"id": "leaf", "kind": "switch", "in": "hall", "count": 8, "part": "qm9700"}],
+     "links": [{"from": "node", "to": "leaf", "pattern": "rail", "count": 8, "bandwidth": "400 Gb/s"}]},
+   "workload": {"model": "llama2-13b", "sequence": 4096, "global_batch": 512},
+   "plan": {"tp": 4}},
+  {"name": "does not fit",
+   "cluster": {"elements": [{"id": "node", "kind": "server", "part": "dgx-h100"}]},
+   "workload": {"model": "llama3-405b", "sequence": 8192, "global_batch": 8}, "plan": {"tp": 8}}]})";
+
+struct Run {
+    int code = -1;
+    QString error;
+    QByteArray output;
+};
+
+Run run(const char* program_variable, const QStringList& arguments, const QStringList& unset = {}) {
+    QProcess process;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    for (const QString& name : unset) environment.remove(name);
+    process.setProcessEnvironment(environment);
+    process.start(qEnvironmentVariable(program_variable), arguments);
+    process.waitForFinished(60000);
+    return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
+            QString::fromUtf8(process.readAllStandardError()), process.readAllStandardOutput()};
+}
+
+/// Rows of a CSV without quoted cells.
+QList<QStringList> rows_of(const QString& path) {
+    QFile file(path);
+    QList<QStringList> out;
+    if (!file.open(QIODevice::ReadOnly)) return out;
+    for (const QByteArray& line : file.readAll().split('\n'))
+        if (!line.trimmed().isEmpty()) out << QString::fromUtf8(line.trimmed()).split(u',');
+    return out;
+}
+
+/// The numbers that follow `key` in the text of a JSON, in its own digits.
+QList<QByteArray> digits_after(const QByteArray& json, const QByteArray& key) {
+    QList<QByteArray> out;
+    const QByteArray mark = '"' + key + "\":";
+    for (qsizetype at = json.indexOf(mark); at >= 0; at = json.indexOf(mark, at)) {
+        at += mark.size();
+        while (json[at] == ' ') ++at;
+        qsizetype end = at;
+        while (end < json.size() && QByteArrayView("+-.0123456789eE").contains(json[end])) ++end;
+        QByteArray digits = json.mid(at, end - at);
+        if (digits.endsWith(".0")) digits.chop(2); // JSON marks whole doubles so; the digits are the same
+        out << digits;
+    }
+    return out;
+}
+
+} // namespace
+
+class TestRender : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        if (qEnvironmentVariableIsEmpty("ROOFRACK_GUI") || qEnvironmentVariableIsEmpty("ROOFRACK_CLI"))
+            QSKIP("needs ROOFRACK_GUI and ROOFRACK_CLI, the two programs");
+        m_project = m_folder.filePath(QStringLiteral("render.roofrack.json"));
+        QFile file(m_project);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(project) > 0);
+    }
+
+    void breakdown_equals_evaluate_digit_for_digit() {
+        const QString csv = m_folder.filePath(QStringLiteral("a.csv"));
+        QCOMPARE(render({QStringLiteral("step-breakdown"), csv}).code, 0);
+        const QByteArray json =
+            run("ROOFRACK_CLI", {QStringLiteral("evaluate"), m_project, QStringLiteral("--json")}).output;
+        const auto seconds = digits_after(json, "seconds"), shares = digits_after(json, "share");
+        const auto rows = rows_of(csv);
+        QCOMPARE(rows.value(0),
+                 QStringList({QStringLiteral("gpus"), QStringLiteral("part"), QStringLiteral("seconds [s]"),
+                              QStringLiteral("share"), QStringLiteral("origin")}));
+        QVERIFY(seconds.size() >= 15);
+        for (int i = 0; i < 15; ++i) {
+            QCOMPARE(rows.value(i + 1).value(2).toLatin1(), seconds[i]);
+            QCOMPARE(rows.value(i + 1).value(3).toLatin1(), shares[i]);
+        }
+    }
+
+    void scaling_equals_scale_digit_for_digit() {
+        const QString csv = m_folder.filePath(QStringLiteral("s.csv"));
+        QCOMPARE(render({QStringLiteral("scaling"), csv}).code, 0);
+        const auto rows = rows_of(csv);
+        QVERIFY(rows.size() > 4);
+        QStringList counts;
+        for (qsizetype i = 1; i < rows.size(); ++i) counts << rows[i][1];
+        const QByteArray json =
+            run("ROOFRACK_CLI", {QStringLiteral("scale"), m_project, QStringLiteral("--gpus"),
+                                 counts.join(u','), QStringLiteral("--json")})
+                .output;
+        for (const auto& [key, column] : {std::pair{"step_time_s", 3},
+                                          {"rate", 4},
+                                          {"speedup", 5},
+                                          {"efficiency", 6},
+                                          {"elasticity", 7}}) {
+            const auto digits = digits_after(json, key);
+            QCOMPARE(digits.size(), counts.size());
+            for (qsizetype i = 0; i < digits.size(); ++i) QCOMPARE(rows[i + 1][column].toLatin1(), digits[i]);
+        }
+    }
+
+    void power_equals_evaluate() {
+        const QString csv = m_folder.filePath(QStringLiteral("p.csv"));
+        QCOMPARE(render({QStringLiteral("power-heat"), csv}).code, 0);
+        const QByteArray json =
+            run("ROOFRACK_CLI", {QStringLiteral("evaluate"), m_project, QStringLiteral("--json")}).output;
+        const auto rows = rows_of(csv);
+        QCOMPARE(rows.value(1).value(0), QStringLiteral("rack"));
+        for (const auto& [key, column] :
+             {std::pair{"power_w", 2}, {"limit_w", 4}, {"inlet_c", 7}, {"chip_c", 9}, {"speed", 11}})
+            QCOMPARE(rows[1][column].toLatin1(), digits_after(json, key).value(0));
+    }
+
+    void paints_every_format_without_a_display() {
+        for (const char* end : {"png", "svg", "pdf"}) {
+            const QString out = m_folder.filePath(QStringLiteral("o.") + QLatin1String(end));
+            const Run result =
+                run("ROOFRACK_GUI",
+                    {QStringLiteral("render"), m_project, QStringLiteral("--chart"),
+                     QStringLiteral("roofline"), QStringLiteral("--out"), out, QStringLiteral("--theme"),
+                     QStringLiteral("dark"), QStringLiteral("--size"), QStringLiteral("640x400"),
+                     QStringLiteral("--dpi"), QStringLiteral("192")},
+                    {QStringLiteral("DISPLAY"), QStringLiteral("WAYLAND_DISPLAY"),
+                     QStringLiteral("QT_QPA_PLATFORM")});
+            QVERIFY2(result.code == 0, qPrintable(result.error));
+            QVERIFY(QFileInfo(out).size() > 2000);
+        }
+        QCOMPARE(QImage(m_folder.filePath(QStringLiteral("o.png"))).size(), QSize(1280, 800));
+    }
+
+    void infeasible_is_an_answer() {
+        const QString out = m_folder.filePath(QStringLiteral("no.png"));
+        const Run result = render(
+            {QStringLiteral("memory"), out, QStringLiteral("--scenario"), QStringLiteral("does not fit")});
+        QCOMPARE(result.code, 1);
+        QVERIFY(QFile::exists(out));
+    }
+
+    void wrong_arguments_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<int>("code");
+        QTest::addColumn<QString>("says");
+        const QString out = QStringLiteral("--out"), chart = QStringLiteral("--chart"),
+                      scaling = QStringLiteral("scaling"), file = m_folder.filePath(QStringLiteral("x.png"));
+        QTest::newRow("no chart") << QStringList{m_project, out, file} << 2
+                                  << QStringLiteral(
+                                         "error: --chart: no chart is named: one of step-breakdown");
+        QTest::newRow("unknown chart") << QStringList{m_project, chart, QStringLiteral("pie"), out, file} << 2
+                                       << QStringLiteral("there is no chart 'pie'");
+        QTest::newRow("unknown format")
+            << QStringList{m_project, chart, scaling, out, QStringLiteral("x.gif")} << 2
+            << QStringLiteral(".svg");
+        QTest::newRow("size") << QStringList{m_project,
+                                             chart,
+                                             scaling,
+                                             out,
+                                             file,
+                                             QStringLiteral("--size"),
+                                             QStringLiteral("big")}
+                              << 2 << QStringLiteral("'big' is no size");
+        QTest::newRow("dpi")
+            << QStringList{m_project,           chart, scaling, out, file, QStringLiteral("--dpi"),
+                           QStringLiteral("-1")}
+            << 2 << QStringLiteral("resolution");
+        QTest::newRow("theme") << QStringList{m_project,
+                                              chart,
+                                              scaling,
+                                              out,
+                                              file,
+                                              QStringLiteral("--theme"),
+                                              QStringLiteral("pink")}
+                               << 2 << QStringLiteral("light or dark");
+        QTest::newRow("unknown option")
+            << QStringList{m_project, QStringLiteral("--colour")} << 2 << QStringLiteral("render --help");
+        QTest::newRow("no project") << QStringList{chart, scaling, out, file} << 2
+                                    << QStringLiteral("no project is given");
+        QTest::newRow("missing project")
+            << QStringList{QStringLiteral("/nonexistent.roofrack.json"), chart, scaling, out, file} << 3
+            << QStringLiteral("error: /nonexistent.roofrack.json");
+        QTest::newRow("scenario")
+            << QStringList{m_project,          chart, scaling, out, file, QStringLiteral("--scenario"),
+                           QStringLiteral("z")}
+            << 3 << QStringLiteral("one of 'as drawn', 'does not fit'");
+        QTest::newRow("folder") << QStringList{m_project, chart, scaling, out,
+                                               QStringLiteral("/nonexistent/x.png")}
+                                << 3 << QStringLiteral("/nonexistent/x.png: cannot be written");
+        QTest::newRow("trace") << QStringList{m_project,
+                                              chart,
+                                              scaling,
+                                              out,
+                                              file,
+                                              QStringLiteral("--trace"),
+                                              QStringLiteral("/nonexistent.json")}
+                               << 3 << QStringLiteral("/nonexistent.json");
+    }
+    void wrong_arguments() {
+        QFETCH(QStringList, arguments);
+        QFETCH(int, code);
+        QFETCH(QString, says);
+        const Run result = run("ROOFRACK_GUI", QStringList{QStringLiteral("render")} + arguments);
+        QCOMPARE(result.code, code);
+        QVERIFY2(result.error.contains(says), qPrintable(result.error));
+    }
+
+private:
+    Run render(const QStringList& chart_out_rest) {
+        return run("ROOFRACK_GUI",
+                   QStringList{QStringLiteral("render"), m_project, QStringLiteral("--chart"),
+                               chart_out_rest[0], QStringLiteral("--out"), chart_out_rest[1]} +
+                       chart_out_rest.mid(2));
+    }
+
+    QTemporaryDir m_folder;
+    QString m_project;
+};
+
+QTEST_GUILESS_MAIN(TestRender)
+#include "test_render.moc"

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "canvas/canvas.h"
+
+#include "canvas/edits.h"
+#include "canvas/hover_text.h"
+#include "canvas/paint_ground.h"
+#include "canvas/paint_legend.h"
+#include "canvas/picture.h"
+#include "canvas/tools/link_tool.h"
+#include "canvas/tools/note_tool.h"
+#include "canvas/tools/select_tool.h"
+#include "editor/document.h"
+#include "editor/fragment.h"
+#include "editor/item_text.h"
+
+#include <QAccessible>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHelpEvent>
+#include <QScrollBar>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+namespace {
+
+constexpr double least_zoom = 0.02, most_zoom = 8;
+constexpr double zoom_step = 1.25;
+constexpr double link_reach = 5; ///< px around a link that count as on it
+
+} // namespace
+
+Canvas::Canvas(Document& document, QWidget* parent)
+    : QGraphicsView(parent)
+    , m_document(document)
+    , m_theme(Theme::light())
+    , m_tool(std::make_unique<SelectTool>(*this)) {
+    setScene(&m_scene);
+    setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setTransformationAnchor(NoAnchor);
+    setResizeAnchor(NoAnchor);
+    setViewportUpdateMode(FullViewportUpdate); // the ground and the legend stay put while the drawing moves
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Drawing"));
+    connect(&document, &Document::changed, this, &Canvas::document_changed);
+    connect(&document, &Document::scenario_changed, this, [this] {
+        end_gesture_tool();
+        m_auto_fit = true;
+    });
+    connect(&document.selection(), &Selection::changed, this, &Canvas::selection_changed);
+    rebuild();
+}
+
+Canvas::~Canvas() {
+    m_document.disconnect(this);
+    m_document.selection().disconnect(this);
+    setScene(nullptr);
+}
+
+void Canvas::set_theme(const Theme& theme) {
+    m_theme = theme;
+    m_scene.set_theme(theme);
+    recolour();
+}
+
+void Canvas::set_evaluation(std::shared_ptr<const Evaluation> evaluation) {
+    m_evaluation = std::move(evaluation);
+    recolour();
+}
+
+void Canvas::set_overlay(Overlay overlay) {
+    m_overlay = overlay;
+    recolour();
+}
+
+void Canvas::document_changed(Changes what) {
+    if (!(what & (Changes(Change::cluster) | Change::layout | Change::scenarios))) return;
+    end_gesture_tool();
+    rebuild();
+}
+
+void Canvas::rebuild() {
+    m_scene.set_drawing(Diagram::make(m_document.cluster(), m_document.catalog()));
+    recolour();
+    if (m_auto_fit) fit();
+}
+
+void Canvas::recolour() {
+    m_scene.set_looks(Looks::make(m_document.cluster(), m_document.catalog(), m_evaluation.get(), m_overlay,
+                                  m_theme.scaled(1)));
+    viewport()->update();
+}
+
+void Canvas::preview(const Diagram::Positions& moved) {
+    m_scene.set_drawing(Diagram::make(m_document.cluster(), m_document.catalog(), moved));
+}
+
+void Canvas::selection_changed() {
+    const Selection& selection = m_document.selection();
+    m_scene.set_selected(selection.ids());
+    setAccessibleDescription(selection.is_empty()
+                                 ? tr("Nothing selected")
+                                 : tr("Selected: %1").arg(title_of(selection.ids(), m_document.cluster())));
+    QAccessibleEvent event(this, QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&event);
+    viewport()->update();
+}
+
+std::string Canvas::item_at(const QPointF& scene) const {
+    const DrawnElement* element = drawing().element_at(scene);
+    const bool outline = element && is_container(element->kind) && element->kind != ElementKind::rack;
+    if (element && !outline) return element->id;
+    if (const DrawnLink* link = drawing().link_at(scene, link_reach / zoom())) return link->id;
+    return element ? element->id : std::string();
+}
+
+void Canvas::set_hovered(const std::string& id) {
+    m_scene.set_hovered(id);
+    viewport()->update();
+}
+
+void Canvas::set_zoom(double zoom, const QPointF& fixed) {
+    zoom = std::clamp(zoom, least_zoom, most_zoom);
+    const QPointF before = viewportTransform().inverted().map(fixed);
+    setTransform(QTransform::fromScale(zoom, zoom));
+    const QPointF now = viewportTransform().map(before);
+    m_auto_fit = false;
+    horizontalScrollBar()->setValue(horizontalScrollBar()->value() +
+                                    static_cast<int>(std::lround(now.x() - fixed.x())));
+    verticalScrollBar()->setValue(verticalScrollBar()->value() +
+                                  static_cast<int>(std::lround(now.y() - fixed.y())));
+    viewport()->update();
+    Q_EMIT zoom_changed(zoom);
+}
+
+void Canvas::zoom_in() { set_zoom(zoom() * zoom_step, QRectF(viewport()->rect()).center()); }
+
+void Canvas::zoom_out() { set_zoom(zoom() / zoom_step, QRectF(viewport()->rect()).center()); }
+
+void Canvas::zoom_actual() { set_zoom(1, QRectF(viewport()->rect()).center()); }
+
+void Canvas::fit() {
+    const QRectF bounds = drawing().bounds();
+    if (bounds.isEmpty() || viewport()->width() < 32) return;
+    constexpr double margin = 24, largest = 1.25;
+    // The legend covers the top left; a drawing that would run under it moves down a little.
+    const QSizeF view = QSizeF(viewport()->size()) - QSizeF(2 * margin, 2 * margin);
+    const double fitted = std::min({view.width() / bounds.width(), view.height() / bounds.height(), largest});
+    set_zoom(fitted, {});
+    centerOn(bounds.center());
+    m_auto_fit = true;
+}
+
+void Canvas::pan_by(const QPointF& pixels) {
+    m_auto_fit = false;
+    horizontalScrollBar()->setValue(horizontalScrollBar()->value() -
+                                    static_cast<int>(std::lround(pixels.x())));
+    verticalScrollBar()->setValue(verticalScrollBar()->value() - static_cast<int>(std::lround(pixels.y())));
+    viewport()->update();
+}
+
+void Canvas::show_items(const std::vector<std::string>& ids) {
+    QRectF area;
+    for (const std::string& id : ids) {
+        if (const DrawnElement* element = drawing().find(id))
+            area |= painted_area(*element);
+        else if (const DrawnLink* link = drawing().find_link(id))
+            area |= link->path.controlPointRect();
+    }
+    m_document.selection().set(ids);
+    if (area.isNull()) return;
+    const QRectF seen = viewportTransform().inverted().mapRect(QRectF(viewport()->rect()));
+    if (seen.contains(area)) return;
+    if (area.width() > seen.width() || area.height() > seen.height()) {
+        fit();
+        return;
+    }
+    m_auto_fit = false;
+    centerOn(area.center());
+}
+
+void Canvas::set_tool(std::unique_ptr<Tool> tool) {
+    end_gesture_tool();
+    m_tool = std::move(tool);
+    set_hovered({});
+    update_cursor();
+    Q_EMIT tool_changed();
+}
+
+void Canvas::use_select_tool() { set_tool(std::make_unique<SelectTool>(*this)); }
+
+void Canvas::use_link_tool() { set_tool(std::make_unique<LinkTool>(*this)); }
+
+void Canvas::use_note_tool() { set_tool(std::make_unique<NoteTool>(*this)); }
+
+void Canvas::end_gesture_tool() {
+    if (!m_gesture) return;
+    const auto gesture = std::move(m_gesture); // its cancel may change the document's selection
+    gesture->cancel();
+    update_cursor();
+}
+
+void Canvas::update_cursor() {
+    viewport()->setCursor(m_gesture      ? m_gesture->cursor()
+                          : m_space_down ? Qt::OpenHandCursor
+                                         : m_tool->cursor());
+}
+
+void Canvas::copy() {
+    auto copied = copy_selection(m_document, drawing());
+    if (!copied) return;
+    const Fragment fragment = copy_fragment(m_document.cluster(), m_document.selection().ids());
+    Cluster piece;
+    piece.elements = fragment.elements;
+    piece.links = fragment.links;
+    PictureOptions options;
+    options.dpi = 192;
+    options.legend = false;
+    copied->setImageData(picture_image(Diagram::make(piece, m_document.catalog(), drawing().positions()),
+                                       looks(), m_theme.scaled(1), options));
+    QGuiApplication::clipboard()->setMimeData(copied.release());
+}
+
+void Canvas::cut() {
+    copy();
+    remove_selection(m_document);
+}
+
+void Canvas::paste_copied() {
+    if (const QMimeData* copied = QGuiApplication::clipboard()->mimeData())
+        paste(m_document, drawing(), *copied);
+}
+
+void Canvas::place_part(ElementKind kind, const std::string& part_id, int count) {
+    const QPointF middle = viewportTransform().inverted().map(QRectF(viewport()->rect()).center());
+    place(m_document, drawing(), kind, part_id, {middle.x(), middle.y()}, count);
+}
+
+Result<void> Canvas::save_picture(const std::filesystem::path& path, const PictureOptions& options) const {
+    return roofrack::save_picture(path, drawing(), looks(), m_theme.scaled(1), options);
+}
+
+void Canvas::drawBackground(QPainter* painter, const QRectF& rect) {
+    paint_ground(*painter, rect, zoom(), m_theme);
+}
+
+void Canvas::drawForeground(QPainter* painter, const QRectF&) {
+    if (m_gesture) m_gesture->paint(*painter, m_scene.style());
+    painter->save();
+    painter->resetTransform();
+    const double margin = m_theme.spacing(12);
+    paint_legend(*painter, looks().legend(), m_theme, {margin, margin});
+    if (drawing().elements().empty()) paint_empty_state(*painter, QRectF(viewport()->rect()), m_theme);
+    painter->restore();
+}
+
+bool Canvas::viewportEvent(QEvent* event) {
+    if (event->type() != QEvent::ToolTip) return QGraphicsView::viewportEvent(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const QPointF at = viewportTransform().inverted().map(QPointF(help->pos()));
+    std::string id = item_at(at);
+    if (const DrawnElement* element = drawing().find(id)) id = drawing().slot_at(*element, at);
+    const QString text = hover_text(id, m_document.cluster(), m_document.catalog(), m_evaluation.get());
+    if (text.isEmpty())
+        QToolTip::hideText();
+    else
+        QToolTip::showText(help->globalPos(), text, viewport());
+    return true;
+}
+
+} // namespace roofrack

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "canvas/canvas_scene.h"
+#include "canvas/tools/tool.h"
+#include "editor/changes.h"
+#include "units/diagnostic.h"
+
+#include <QGraphicsView>
+
+#include <filesystem>
+#include <memory>
+
+namespace roofrack {
+
+class Document;
+struct PictureOptions;
+
+/// The topology canvas: shows the document's cluster, coloured by the last evaluation, and edits it with the
+/// mouse and keys. Wheel zooms at the cursor, a touchpad pans, Ctrl and wheel always zooms; middle or Space
+/// and drag pans; F fits.
+class Canvas : public QGraphicsView {
+    Q_OBJECT
+public:
+    explicit Canvas(Document& document, QWidget* parent = nullptr);
+    ~Canvas() override;
+
+    Document& document() { return m_document; }
+    const Diagram& drawing() const { return m_scene.drawing(); }
+    const Looks& looks() const { return m_scene.looks(); }
+
+    void set_theme(const Theme& theme);
+    /// Null: nothing is known yet. Kept until the next one, so colours do not flicker while a new one is
+    /// computed.
+    void set_evaluation(std::shared_ptr<const Evaluation> evaluation);
+    void set_overlay(Overlay overlay);
+    Overlay overlay() const { return m_overlay; }
+
+    double zoom() const { return transform().m11(); }
+    void set_zoom(double zoom, const QPointF& fixed); ///< `fixed`: the viewport point that stays in place
+    void zoom_in();
+    void zoom_out();
+    void zoom_actual();
+    void fit();
+    void pan_by(const QPointF& pixels);
+    /// Brings the items into view and selects them: what a finding's click does.
+    void show_items(const std::vector<std::string>& ids);
+
+    void use_select_tool();
+    void use_link_tool();
+    void use_note_tool();
+
+    void copy();
+    void cut();
+    void paste_copied();
+    /// Adds a part in the middle of the view.
+    void place_part(ElementKind kind, const std::string& part_id, int count = 1);
+
+    Result<void> save_picture(const std::filesystem::path& path, const PictureOptions& options) const;
+
+    /// For the tools.
+    std::string item_at(const QPointF& scene) const;
+    void set_hovered(const std::string& id);
+    void preview(const Diagram::Positions& moved); ///< positions under the hand; empty: as in the document
+
+Q_SIGNALS:
+    void
+    edit_requested(const std::string& id); ///< double click, or a new note: the inspector takes the focus
+    void message(const QString& text);     ///< why a gesture did nothing, for the status bar
+    void zoom_changed(double zoom);
+    void tool_changed();
+    void context_menu_requested(const std::string& id, const QPoint& global);
+
+protected:
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void keyReleaseEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
+    bool focusNextPrevChild(bool next) override;
+    void drawBackground(QPainter* painter, const QRectF& rect) override;
+    void drawForeground(QPainter* painter, const QRectF& rect) override;
+
+private:
+    ToolEvent tool_event(const QMouseEvent& event) const;
+    void set_tool(std::unique_ptr<Tool> tool);
+    void end_gesture_tool();
+    void update_cursor();
+    void document_changed(Changes what);
+    void rebuild();
+    void recolour();
+    void selection_changed();
+    bool handle_key(QKeyEvent* event);
+
+    Document& m_document;
+    CanvasScene m_scene;
+    std::shared_ptr<const Evaluation> m_evaluation;
+    Overlay m_overlay = Overlay::bottleneck;
+    Theme m_theme;
+    std::unique_ptr<Tool> m_tool;    ///< resting
+    std::unique_ptr<Tool> m_gesture; ///< with a button down
+    bool m_space_down = false;
+    bool m_auto_fit = true; ///< until the user zooms or pans
+};
+
+} // namespace roofrack

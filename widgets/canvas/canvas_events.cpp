@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The canvas's answers to mouse, wheel and keys.
+#include "canvas/canvas.h"
+#include "canvas/edits.h"
+#include "canvas/tools/pan_tool.h"
+#include "editor/document.h"
+
+#include <QContextMenuEvent>
+#include <QInputDevice>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPointingDevice>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+namespace {
+
+/// Fingers scroll smoothly and pan; a wheel turns in notches and zooms.
+bool is_touchpad(const QWheelEvent& event) {
+    if (const QPointingDevice* device = event.pointingDevice();
+        device && device->type() == QInputDevice::DeviceType::TouchPad)
+        return true;
+    if (event.phase() == Qt::ScrollUpdate || event.phase() == Qt::ScrollMomentum) return true;
+    constexpr int notch = 120;
+    return !event.pixelDelta().isNull() &&
+           (event.angleDelta().x() != 0 || event.angleDelta().y() % notch != 0);
+}
+
+} // namespace
+
+ToolEvent Canvas::tool_event(const QMouseEvent& event) const {
+    return {viewportTransform().inverted().map(event.position()), event.position(), event.modifiers()};
+}
+
+void Canvas::mousePressEvent(QMouseEvent* event) {
+    setFocus(Qt::MouseFocusReason);
+    if (m_gesture) return; // a second button while one is down
+    const ToolEvent at = tool_event(*event);
+    if (event->button() == Qt::MiddleButton || (event->button() == Qt::LeftButton && m_space_down)) {
+        m_gesture = std::make_unique<PanTool>(*this, at);
+    } else if (event->button() == Qt::LeftButton) {
+        m_gesture = m_tool->press(at);
+    } else if (event->button() == Qt::RightButton) {
+        const std::string id = item_at(at.scene);
+        if (!id.empty() && !m_document.selection().contains(id)) m_document.selection().set_one(id);
+    }
+    update_cursor();
+}
+
+void Canvas::mouseMoveEvent(QMouseEvent* event) {
+    const ToolEvent at = tool_event(*event);
+    if (m_gesture) {
+        m_gesture->move(at);
+        update_cursor();
+    } else {
+        m_tool->hover(at);
+    }
+}
+
+void Canvas::mouseReleaseEvent(QMouseEvent* event) {
+    if (!m_gesture) return;
+    const auto gesture = std::move(m_gesture); // its edit must not find it still under way
+    gesture->release(tool_event(*event));
+    update_cursor();
+}
+
+void Canvas::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton && !m_space_down) m_tool->double_click(tool_event(*event));
+}
+
+void Canvas::wheelEvent(QWheelEvent* event) {
+    event->accept();
+    const bool zooms = event->modifiers().testFlag(Qt::ControlModifier) || !is_touchpad(*event);
+    if (!zooms) {
+        pan_by(event->pixelDelta().isNull() ? QPointF(event->angleDelta()) / 2
+                                            : QPointF(event->pixelDelta()));
+        return;
+    }
+    const double notches =
+        (event->angleDelta().y() != 0 ? event->angleDelta().y() : event->pixelDelta().y() * 2) / 120.0;
+    set_zoom(zoom() * std::pow(1.2, notches), event->position());
+}
+
+bool Canvas::handle_key(QKeyEvent* event) {
+    const bool fine = event->modifiers().testFlag(Qt::ShiftModifier);
+    const double step = fine ? 1 : 8;
+    const bool control = event->modifiers().testFlag(Qt::ControlModifier);
+    if (event->matches(QKeySequence::SelectAll)) return select_all(m_document, drawing()), true;
+    if (event->matches(QKeySequence::Copy)) return copy(), true;
+    if (event->matches(QKeySequence::Cut)) return cut(), true;
+    if (event->matches(QKeySequence::Paste)) return paste_copied(), true;
+    if (control && event->key() == Qt::Key_D) return duplicate_selection(m_document, drawing()), true;
+    if (control && event->key() == Qt::Key_0) return zoom_actual(), true;
+    if (control) return false;
+    switch (event->key()) {
+    case Qt::Key_Escape:
+        if (m_gesture)
+            end_gesture_tool();
+        else if (m_tool->cursor() != Qt::ArrowCursor)
+            use_select_tool();
+        else
+            m_document.selection().clear();
+        return true;
+    case Qt::Key_Delete:
+    case Qt::Key_Backspace: return remove_selection(m_document), true;
+    case Qt::Key_Left: return nudge(m_document, drawing(), {-step, 0}), true;
+    case Qt::Key_Right: return nudge(m_document, drawing(), {step, 0}), true;
+    case Qt::Key_Up: return nudge(m_document, drawing(), {0, -step}), true;
+    case Qt::Key_Down: return nudge(m_document, drawing(), {0, step}), true;
+    case Qt::Key_F: return fit(), true;
+    case Qt::Key_1: return zoom_actual(), true;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal: return zoom_in(), true;
+    case Qt::Key_Minus: return zoom_out(), true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (!m_document.selection().is_empty()) Q_EMIT edit_requested(m_document.selection().primary());
+        return true;
+    default: return false;
+    }
+}
+
+void Canvas::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Space) {
+        m_space_down = true;
+        update_cursor();
+        return;
+    }
+    if (!handle_key(event)) QWidget::keyPressEvent(event); // never the scroll area's own keys
+}
+
+void Canvas::keyReleaseEvent(QKeyEvent* event) {
+    if (event->key() != Qt::Key_Space || event->isAutoRepeat()) return QWidget::keyReleaseEvent(event);
+    m_space_down = false;
+    update_cursor();
+}
+
+/// Tab goes through the items in drawn order; past the last one the focus moves on.
+bool Canvas::focusNextPrevChild(bool next) {
+    const auto& elements = drawing().elements();
+    const std::string now = m_document.selection().primary();
+    const auto at = std::find_if(elements.begin(), elements.end(),
+                                 [&](const DrawnElement& one) { return one.id == now; });
+    const bool from_none = at == elements.end();
+    const std::ptrdiff_t place =
+        from_none ? (next ? 0 : std::ssize(elements) - 1) : at - elements.begin() + (next ? 1 : -1);
+    if (!hasFocus() || place < 0 || place >= std::ssize(elements))
+        return QGraphicsView::focusNextPrevChild(next);
+    show_items({elements[static_cast<size_t>(place)].id});
+    return true;
+}
+
+void Canvas::contextMenuEvent(QContextMenuEvent* event) {
+    const QPointF at = viewportTransform().inverted().map(QPointF(event->pos()));
+    Q_EMIT context_menu_requested(
+        event->reason() == QContextMenuEvent::Mouse ? item_at(at) : m_document.selection().primary(),
+        event->globalPos());
+}
+
+void Canvas::leaveEvent(QEvent* event) {
+    if (!m_gesture) set_hovered({});
+    QGraphicsView::leaveEvent(event);
+}
+
+void Canvas::resizeEvent(QResizeEvent* event) {
+    QGraphicsView::resizeEvent(event);
+    if (m_auto_fit) fit();
+}
+
+} // namespace roofrack

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "canvas/rack_slots.h"
+#include "cluster/cluster.h"
+
+#include <QPainterPath>
+#include <QRectF>
+#include <QString>
+
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace roofrack {
+
+class Catalog;
+
+/// Where and how large an element is drawn. Lengths in canvas units (1 px at zoom 1).
+struct DrawnElement {
+    std::string id;
+    ElementKind kind = ElementKind::server;
+    QRectF rect;      ///< the frame, without label, stack outlines and selection
+    QString title;    ///< "leaf × 32"
+    QString subtitle; ///< what it holds or is: "4 × DGX H100"
+    int count = 1;
+    int depth = 0;               ///< containers around it
+    std::vector<RackSlot> slots; ///< racks and servers: what is drawn inside the frame
+    int rack_u = 0;              ///< racks: units of height
+};
+
+/// A link as drawn.
+struct DrawnLink {
+    std::string id;
+    int from = -1, to = -1; ///< indices into Diagram::elements: of the rack where the end stands in one
+    QPainterPath path;
+    double width = 1;
+    bool facility = false; ///< power or cooling, not data
+    QString label;         ///< "rail × 8 · 400G"
+    QPointF label_at;
+};
+
+/// The geometry of a cluster: a value made from the model alone, the same for screen, export and tests.
+class Diagram {
+public:
+    using Positions = std::map<std::string, Position>;
+
+    Diagram() = default;
+    /// `moved`: positions of elements under the hand, instead of their own.
+    static Diagram make(const Cluster& cluster, const Catalog& catalog, const Positions& moved = {});
+
+    const std::vector<DrawnElement>& elements() const {
+        return m_elements;
+    } ///< containers first, outer before inner
+    const std::vector<DrawnLink>& links() const { return m_links; }
+    /// The element, or the rack that shows it in a slot; nullptr when it is not drawn.
+    const DrawnElement* find(std::string_view id) const;
+    const DrawnLink* find_link(std::string_view id) const;
+    /// Of everything with labels; empty when nothing is drawn.
+    QRectF bounds() const { return m_bounds; }
+    /// Positions come from the automatic layout, because none were drawn.
+    bool is_automatic() const { return m_automatic; }
+    /// Top left of each element that has a place of its own (not those in slots).
+    Positions positions() const;
+
+    /// The topmost element there, else nullptr. Containers answer on their border and label only.
+    const DrawnElement* element_at(const QPointF& point) const;
+    /// The nearest link within `reach`, else nullptr.
+    const DrawnLink* link_at(const QPointF& point, double reach) const;
+    /// The innermost container around the point; empty when there is none.
+    std::string container_at(const QPointF& point) const;
+    /// The id of the element in the slot there, else of the element itself.
+    std::string slot_at(const DrawnElement& element, const QPointF& point) const;
+
+private:
+    std::vector<DrawnElement> m_elements;
+    std::vector<DrawnLink> m_links;
+    std::unordered_map<std::string, int> m_index; ///< also of elements in slots: their rack
+    QRectF m_bounds;
+    bool m_automatic = false;
+};
+
+/// The area that an element's label, outlines and marks may cover.
+QRectF painted_area(const DrawnElement& element);
+/// Where the name stands: below racks and servers, at the top left in containers, inside all others.
+QRectF label_area(const DrawnElement& element);
+
+} // namespace roofrack

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "canvas/edits.h"
+
+#include "canvas/auto_layout.h"
+#include "canvas/diagram_builder.h"
+#include "catalog/catalog.h"
+#include "editor/commands/add_items.h"
+#include "editor/commands/move_elements.h"
+#include "editor/commands/remove_items.h"
+#include "editor/document.h"
+#include "editor/fragment.h"
+#include "editor/item_text.h"
+#include "project/project_file.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+namespace {
+
+const QString fragment_type = QStringLiteral("application/x-roofrack-fragment+json");
+
+std::vector<const DrawnElement*> selected_elements(const Document& document, const Diagram& drawing) {
+    std::vector<const DrawnElement*> elements;
+    for (const std::string& id : document.selection().ids())
+        if (const DrawnElement* element = drawing.find(id); element && element->id == id)
+            elements.push_back(element);
+    return elements;
+}
+
+void move_each(Document& document, const Diagram& drawing, const std::map<std::string, Position>& deltas,
+               const QString& text) {
+    Diagram::Positions positions;
+    for (const auto& [id, delta] : deltas)
+        for (const auto& [moved, position] : moved_by(document, drawing, {id}, delta))
+            if (drawing.find(moved) && !(deltas.count(moved) && moved != id)) positions[moved] = position;
+    document.end_gesture();
+    document.perform<MoveElements>(positions, text);
+    document.end_gesture();
+}
+
+/// The innermost container there that may hold the kind; empty when there is none.
+std::string holder_at(const Document& document, const Diagram& drawing, ElementKind kind,
+                      const QPointF& point) {
+    for (std::string at = drawing.container_at(point); !at.empty();) {
+        const Element* container = document.cluster().find(at);
+        if (!container) break;
+        if (may_hold(container->kind, kind)) return at;
+        at = container->parent;
+    }
+    return {};
+}
+
+void add_fragment(Document& document, Fragment fragment, const QString& text) {
+    fragment = renamed_for(document.cluster(), std::move(fragment), {24, 24});
+    std::vector<std::string> tops;
+    for (const Element& element : fragment.elements)
+        if (std::none_of(fragment.elements.begin(), fragment.elements.end(),
+                         [&](const Element& other) { return other.id == element.parent; }))
+            tops.push_back(element.id);
+    if (document.perform<AddItems>(fragment.elements, fragment.links, text)) document.selection().set(tops);
+}
+
+} // namespace
+
+std::vector<std::string> movable(const Document& document, const Diagram& drawing,
+                                 const std::vector<std::string>& ids) {
+    std::vector<std::string> moving;
+    for (const std::string& id : with_contents(document.cluster(), ids))
+        if (const DrawnElement* element = drawing.find(id); element && element->id == id)
+            moving.push_back(id);
+    return moving;
+}
+
+Diagram::Positions moved_by(const Document& document, const Diagram& drawing,
+                            const std::vector<std::string>& ids, Position delta) {
+    Diagram::Positions positions;
+    if (drawing.is_automatic()) positions = drawing.positions();
+    for (const std::string& id : movable(document, drawing, ids)) {
+        const QPointF corner = drawing.find(id)->rect.topLeft();
+        positions[id] = {corner.x() + delta.x, corner.y() + delta.y};
+    }
+    return positions;
+}
+
+void nudge(Document& document, const Diagram& drawing, Position delta) {
+    document.perform<MoveElements>(moved_by(document, drawing, document.selection().ids(), delta));
+}
+
+void align(Document& document, const Diagram& drawing, Alignment alignment) {
+    const auto elements = selected_elements(document, drawing);
+    if (elements.size() < 2) return;
+    QRectF all;
+    for (const DrawnElement* element : elements) all |= element->rect;
+    std::map<std::string, Position> deltas;
+    for (const DrawnElement* element : elements) {
+        const QRectF& rect = element->rect;
+        Position delta;
+        switch (alignment) {
+        case Alignment::left: delta.x = all.left() - rect.left(); break;
+        case Alignment::centre: delta.x = std::round(all.center().x() - rect.center().x()); break;
+        case Alignment::right: delta.x = all.right() - rect.right(); break;
+        case Alignment::top: delta.y = all.top() - rect.top(); break;
+        case Alignment::middle: delta.y = std::round(all.center().y() - rect.center().y()); break;
+        case Alignment::bottom: delta.y = all.bottom() - rect.bottom(); break;
+        }
+        deltas[element->id] = delta;
+    }
+    move_each(document, drawing, deltas, Document::tr("Align %1 items").arg(elements.size()));
+}
+
+void distribute(Document& document, const Diagram& drawing, Direction direction) {
+    auto elements = selected_elements(document, drawing);
+    if (elements.size() < 3) return;
+    const bool across = direction == Direction::horizontal;
+    auto low = [&](const DrawnElement* element) {
+        return across ? element->rect.left() : element->rect.top();
+    };
+    auto extent = [&](const DrawnElement* element) {
+        return across ? element->rect.width() : element->rect.height();
+    };
+    std::stable_sort(elements.begin(), elements.end(), [&](auto* a, auto* b) { return low(a) < low(b); });
+    double free = low(elements.back()) + extent(elements.back()) - low(elements.front());
+    for (const DrawnElement* element : elements) free -= extent(element);
+    const double gap = free / static_cast<double>(elements.size() - 1);
+    double at = low(elements.front());
+    std::map<std::string, Position> deltas;
+    for (const DrawnElement* element : elements) {
+        const double delta = std::round(at - low(element));
+        deltas[element->id] = across ? Position{delta, 0} : Position{0, delta};
+        at += extent(element) + gap;
+    }
+    move_each(document, drawing, deltas, Document::tr("Distribute %1 items").arg(elements.size()));
+}
+
+void lay_out(Document& document) {
+    const DiagramBuilder builder(document.cluster(), document.catalog());
+    document.end_gesture();
+    document.perform<MoveElements>(auto_layout(
+                                       document.cluster(),
+                                       [&](const Element& element) { return builder.size_of(element); },
+                                       [&](const Element& element) { return builder.is_slot(element); }),
+                                   Document::tr("Lay out automatically"));
+    document.end_gesture();
+}
+
+void remove_selection(Document& document) { document.perform<RemoveItems>(document.selection().ids()); }
+
+void select_all(Document& document, const Diagram& drawing) {
+    std::vector<std::string> ids;
+    for (const DrawnElement& element : drawing.elements()) ids.push_back(element.id);
+    for (const DrawnLink& link : drawing.links()) ids.push_back(link.id);
+    document.selection().set(std::move(ids));
+}
+
+void duplicate_selection(Document& document, const Diagram& drawing) {
+    if (document.selection().is_empty()) return;
+    Fragment fragment = copy_fragment(document.cluster(), document.selection().ids());
+    for (Element& element : fragment.elements)
+        if (const DrawnElement* drawn = drawing.find(element.id); drawn && drawn->id == element.id)
+            element.position = {drawn->rect.x(), drawn->rect.y()};
+    add_fragment(document, std::move(fragment),
+                 Document::tr("Duplicate %1").arg(title_of(document.selection().ids(), document.cluster())));
+}
+
+std::unique_ptr<QMimeData> copy_selection(const Document& document, const Diagram& drawing) {
+    if (document.selection().is_empty()) return nullptr;
+    const Fragment fragment = copy_fragment(document.cluster(), document.selection().ids());
+    Project carrier;
+    Scenario& scenario = carrier.scenarios.emplace_back();
+    scenario.cluster.elements = fragment.elements;
+    const auto copied = [&](const std::string& id) { return scenario.cluster.find(id) != nullptr; };
+    for (const Link& link : fragment.links)
+        if (copied(link.from) && copied(link.to)) scenario.cluster.links.push_back(link);
+    for (Element& element : scenario.cluster.elements) {
+        if (!copied(element.parent)) element.parent.clear(); // a piece must be whole to be read again
+        if (const DrawnElement* drawn = drawing.find(element.id); drawn && drawn->id == element.id)
+            element.position = {drawn->rect.x(), drawn->rect.y()};
+    }
+    QStringList rows = {QStringLiteral("name\tkind\tcount\tpart")};
+    for (const Element& element : fragment.elements)
+        rows << QStringLiteral("%1\t%2\t%3\t%4")
+                    .arg(title_of(element), kind_title(element.kind))
+                    .arg(element.count)
+                    .arg(QString::fromStdString(element.part.id));
+    auto data = std::make_unique<QMimeData>();
+    data->setData(fragment_type, QByteArray::fromStdString(project_text(carrier)));
+    data->setText(rows.join(QLatin1Char('\n')));
+    return data;
+}
+
+bool paste(Document& document, const Diagram& drawing, const QMimeData& data) {
+    if (!data.hasFormat(fragment_type)) return false;
+    auto carrier = parse_project(data.data(fragment_type).toStdString(), document.catalog(), "clipboard");
+    if (!carrier || carrier->project.scenarios.empty()) return false;
+    Cluster& piece = carrier->project.scenarios[0].cluster;
+    if (piece.elements.empty()) return false;
+    for (Element& element : piece.elements)
+        if (element.parent.empty())
+            element.parent = holder_at(document, drawing, element.kind,
+                                       {element.position.x + 24, element.position.y + 24});
+    add_fragment(document, {piece.elements, piece.links}, Document::tr("Paste"));
+    return true;
+}
+
+bool may_hold(ElementKind container, ElementKind inside) {
+    if (!is_container(container)) return false;
+    if (container == ElementKind::rack)
+        return inside == ElementKind::server || inside == ElementKind::switch_ ||
+               inside == ElementKind::storage;
+    if (!is_container(inside)) return true;
+    return static_cast<int>(inside) >
+           static_cast<int>(container); // site, room, row, pod, rack: outer to inner
+}
+
+std::string place(Document& document, const Diagram& drawing, ElementKind kind, const std::string& part_id,
+                  Position point, int count) {
+    Element element;
+    element.kind = kind;
+    element.part.id = part_id;
+    element.count = std::max(1, count);
+    const Part* part = drawn_part(element, document.catalog());
+    const std::string base = kind == ElementKind::switch_ ? "switch" : std::string(name_of(kind));
+    element.id = unique_id(document.cluster(), part_id.empty() ? base : part_id);
+    if (kind == ElementKind::note)
+        element.text = Document::tr("Note").toStdString();
+    else
+        element.name = part ? part->name : kind_title(kind).toStdString();
+    element.parent = holder_at(document, drawing, kind, {point.x, point.y});
+    const QSizeF size = is_container(kind) && kind != ElementKind::rack
+                            ? QSizeF(160, 96)
+                            : DiagramBuilder(document.cluster(), document.catalog()).size_of(element);
+    element.position = {std::round((point.x - size.width() / 2) / 8) * 8,
+                        std::round((point.y - size.height() / 2) / 8) * 8};
+    document.end_gesture();
+    if (drawing.is_automatic() && !drawing.elements().empty()) {
+        // The layout that is seen becomes the drawing's own, or everything would jump.
+        document.undo_stack().beginMacro(Document::tr("Add %1").arg(title_of(element)));
+        document.perform<MoveElements>(drawing.positions());
+        const bool done = document.perform<AddItems>(std::vector{element});
+        document.undo_stack().endMacro();
+        if (!done) return {};
+    } else if (!document.perform<AddItems>(std::vector{element})) {
+        return {};
+    }
+    document.selection().set_one(element.id);
+    return element.id;
+}
+
+} // namespace roofrack

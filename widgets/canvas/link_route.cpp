@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "canvas/link_route.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+namespace {
+
+constexpr double bus_below = 50; ///< below a rack's frame, clear of its label
+constexpr double bus_apart = 6;
+constexpr double least_gap = 12; ///< between two boxes that are joined vertically
+
+double spread(const QRectF& box, double lane) { return box.center().x() + lane * 0.36 * box.width(); }
+
+} // namespace
+
+QPainterPath network_route(const QRectF& from, const QRectF& to, double from_lane, double to_lane) {
+    const bool from_above = from.bottom() + least_gap <= to.top();
+    const bool to_above = to.bottom() + least_gap <= from.top();
+    QPainterPath path;
+    if (from_above || to_above) {
+        const QRectF& upper = from_above ? from : to;
+        const QRectF& lower = from_above ? to : from;
+        const QPointF start(spread(upper, from_above ? from_lane : to_lane), upper.bottom());
+        const QPointF end(spread(lower, from_above ? to_lane : from_lane), lower.top());
+        const double bend = std::max(12.0, (end.y() - start.y()) * 0.55);
+        path.moveTo(start);
+        path.cubicTo(start + QPointF(0, bend), end - QPointF(0, bend), end);
+        return path;
+    }
+    const bool rightwards = from.center().x() <= to.center().x();
+    const QPointF start(rightwards ? from.right() : from.left(), from.center().y());
+    const QPointF end(rightwards ? to.left() : to.right(), to.center().y());
+    const double bend = std::max(16.0, std::abs(end.x() - start.x()) * 0.45) * (rightwards ? 1 : -1);
+    path.moveTo(start);
+    path.cubicTo(start + QPointF(bend, 0), end - QPointF(bend, 0), end);
+    return path;
+}
+
+QPainterPath facility_route(const QRectF& from, const QRectF& to, int lane) {
+    const double bus = to.bottom() + bus_below + bus_apart * lane;
+    const bool right_of = from.center().x() > to.center().x();
+    const double side = right_of ? from.left() : from.right();
+    const double turn = side + (right_of ? -1 : 1) * (12 + bus_apart * lane);
+    const double end = to.right() + 20 + bus_apart * lane; // beside the label and the stack
+    const double entry = to.bottom() - 12 - bus_apart * lane;
+    QPainterPath path;
+    path.moveTo(side, from.center().y());
+    path.lineTo(turn, from.center().y());
+    path.lineTo(turn, bus);
+    path.lineTo(end, bus);
+    path.lineTo(end, entry);
+    path.lineTo(to.right(), entry);
+    return path;
+}
+
+double link_width(std::optional<ByteRate> bandwidth) {
+    if (!bandwidth || bandwidth->si() <= 0) return 1.5;
+    constexpr double hundred_gigabit = 12.5e9;
+    return std::clamp(1.5 + 0.75 * std::log2(bandwidth->si() / hundred_gigabit), 1.5, 6.0);
+}
+
+} // namespace roofrack

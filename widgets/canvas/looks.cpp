@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "canvas/looks.h"
+
+#include "canvas/facility_load.h"
+#include "canvas/rack_slots.h"
+#include "units/quantity_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+namespace {
+
+constexpr double cold = 20; ///< °C, the low end of the temperature ramp
+constexpr double chip_limit =
+    87; ///< °C, its high end where a rack names no limit: an H100's (facility.md section 4)
+constexpr double slowest = 0.5; ///< relative clock, the low end of its ramp
+constexpr double slow = 0.995;  ///< below it a rack counts as slow
+
+QString translated(const char* text) { return QCoreApplication::translate("Overlay", text); }
+
+QString watts(Watts power) {
+    return QString::fromStdString(format_quantity(power.si(), Dimension::power, 3));
+}
+
+QString degrees(Celsius temperature) {
+    return QString::number(temperature.degrees(), 'f', 0) + QStringLiteral(" °C");
+}
+
+/// The collective that exposes most time: the one that a saturated network level delays.
+StepPart network_part(const Evaluation& evaluation) {
+    StepPart most = StepPart::data_comm;
+    for (const StepPart part :
+         {StepPart::tensor_comm, StepPart::context_comm, StepPart::expert_comm, StepPart::pipeline_comm})
+        if (evaluation.parts[static_cast<size_t>(part)] > evaluation.parts[static_cast<size_t>(most)])
+            most = part;
+    return most;
+}
+
+std::vector<QColor> sampled(QColor (*ramp)(double)) {
+    std::vector<QColor> colours;
+    for (int i = 0; i <= 8; ++i) colours.push_back(ramp(i / 8.0));
+    return colours;
+}
+
+} // namespace
+
+QString label_of(Overlay overlay) {
+    switch (overlay) {
+    case Overlay::none: return translated("None");
+    case Overlay::bottleneck: return translated("Bottleneck");
+    case Overlay::rack_power: return translated("Rack power");
+    case Overlay::temperature: return translated("Temperature");
+    case Overlay::clock: return translated("Clock");
+    }
+    return {};
+}
+
+Looks Looks::make(const Cluster& cluster, const Catalog& catalog, const Evaluation* evaluation,
+                  Overlay overlay, const Theme& theme) {
+    Looks looks;
+    looks.m_plain.fill = theme.part(StepPart::compute);
+    if (overlay != Overlay::none) looks.m_legend.title = label_of(overlay);
+    if (!evaluation) return looks;
+    looks.read_racks(*evaluation, overlay, theme);
+    looks.read_facility(cluster, catalog, *evaluation, theme);
+    switch (overlay) {
+    case Overlay::none: break;
+    case Overlay::bottleneck: looks.read_bottleneck(cluster, *evaluation, theme); break;
+    case Overlay::rack_power:
+        looks.m_legend.ramp = sampled(load_ramp);
+        looks.m_legend.low = QStringLiteral("0 %");
+        looks.m_legend.high = translated("100 % of the limit");
+        break;
+    case Overlay::temperature:
+        looks.m_legend.title = translated("Chip temperature");
+        looks.m_legend.ramp = sampled(heat_ramp);
+        looks.m_legend.low = degrees(Celsius(cold));
+        looks.m_legend.high = translated("limit");
+        break;
+    case Overlay::clock:
+        looks.m_legend.ramp = sampled(load_ramp);
+        looks.m_legend.low = QStringLiteral("≤ 0.5");
+        looks.m_legend.high = translated("1, unthrottled");
+        break;
+    }
+    return looks;
+}
+
+void Looks::read_racks(const Evaluation& evaluation, Overlay overlay, const Theme& theme) {
+    for (const RackState& rack : evaluation.power.racks) {
+        ElementLook look = m_plain;
+        if (rack.limit && rack.limit->si() > 0) look.power_share = rack.power.si() / rack.limit->si();
+        if (rack.cooling_limit && rack.cooling_limit->si() > 0)
+            look.heat_share = (rack.heat_to_air + rack.heat_to_liquid).si() / rack.cooling_limit->si();
+        if (rack.power.si() > 0) look.figures = watts(rack.power);
+        if (rack.clip != Clip::none && rack.speed < slow) {
+            look.alarm = true;
+            look.frame = theme.critical;
+            look.fill = theme.warning;
+            if (rack.clip == Clip::thermal && rack.inlet)
+                look.figures = translated("%1 inlet").arg(degrees(*rack.inlet));
+            look.figures += QStringLiteral(" · ") + translated("clock %1").arg(rack.speed, 0, 'f', 2);
+        }
+        switch (overlay) {
+        case Overlay::rack_power:
+            look.fill = look.power_share ? load_ramp(*look.power_share) : theme.disabled;
+            if (look.power_share)
+                look.figures = QString::number(100 * *look.power_share, 'f', 0) + QStringLiteral(" % · ") +
+                               watts(rack.power);
+            break;
+        case Overlay::temperature: {
+            const auto hottest = rack.chip ? rack.chip : rack.inlet;
+            const double limit = rack.chip_limit ? rack.chip_limit->degrees() : chip_limit;
+            look.fill = hottest ? heat_ramp((hottest->degrees() - cold) / (limit - cold)) : theme.disabled;
+            if (rack.chip) look.figures = translated("chip %1").arg(degrees(*rack.chip));
+            if (rack.inlet)
+                look.figures += (look.figures.isEmpty() || !rack.chip ? QString() : QStringLiteral(" · ")) +
+                                translated("inlet %1").arg(degrees(*rack.inlet));
+            break;
+        }
+        case Overlay::clock:
+            look.fill = load_ramp((rack.speed - slowest) / (1 - slowest));
+            look.figures = translated("clock %1").arg(rack.speed, 0, 'f', 2);
+            break;
+        case Overlay::none:
+        case Overlay::bottleneck: break;
+        }
+        m_elements[rack.id] = look;
+    }
+}
+
+void Looks::read_facility(const Cluster& cluster, const Catalog& catalog, const Evaluation& evaluation,
+                          const Theme& theme) {
+    for (const auto& [id, share] : facility_loads(cluster, catalog, evaluation.power)) {
+        ElementLook look = m_plain;
+        look.power_share = share;
+        look.figures = QString::number(100 * share, 'f', 0) + QStringLiteral(" %");
+        if (share > 1) {
+            look.alarm = true;
+            look.frame = theme.critical;
+        }
+        m_elements[id] = look;
+    }
+}
+
+void Looks::read_bottleneck(const Cluster& cluster, const Evaluation& evaluation, const Theme& theme) {
+    std::vector<std::pair<QColor, QString>> used;
+    auto mark = [&](const std::string& id, const QColor& colour, const QString& meaning) {
+        if (cluster.find_link(id)) {
+            m_links[id].colour = colour;
+        } else if (cluster.find(id)) {
+            ElementLook& look = m_elements.try_emplace(id, m_plain).first->second;
+            if (look.frame.isValid() && !look.alarm) return; // the more severe finding came first
+            look.frame = colour;
+        } else {
+            return;
+        }
+        if (std::none_of(used.begin(), used.end(), [&](const auto& one) { return one.second == meaning; }))
+            used.emplace_back(colour, meaning);
+    };
+    bool fabric_marked = false;
+    for (const Finding& finding : evaluation.findings) {
+        const bool fabric = finding.id == "binds-fabric";
+        if (fabric && fabric_marked && finding.severity == Severity::info) continue;
+        fabric_marked |= fabric;
+        for (const std::string& id : finding.where) {
+            if (fabric) {
+                const StepPart part = network_part(evaluation);
+                mark(id, theme.part(part),
+                     QString::fromUtf8(label_of(part).data(), static_cast<qsizetype>(label_of(part).size())));
+            } else if (finding.id == "throttle" || finding.severity == Severity::critical) {
+                mark(id, theme.critical,
+                     finding.id == "throttle" ? translated("slowed by power or heat")
+                                              : translated("cannot run"));
+            } else if (finding.id == "straggler") {
+                mark(id, theme.part(StepPart::straggler), translated("slowest group"));
+            } else if (finding.id == "binds-scale-up") {
+                mark(id, theme.part(StepPart::tensor_comm), translated("scale-up link"));
+            } else if (finding.id == "binds-storage" || finding.id == "input-stall") {
+                mark(id, theme.part(StepPart::input), translated("storage"));
+            }
+        }
+    }
+    for (const FabricLevel& level : evaluation.levels)
+        if (const auto link = m_links.find(level.binding);
+            link != m_links.end() && level.oversubscription > 1.01)
+            link->second.label = QString::number(level.oversubscription, 'g', 2) + QStringLiteral(":1");
+    for (const auto& [colour, meaning] : used) m_legend.entries.push_back({colour, meaning});
+    m_legend.entries.push_back({theme.disabled, translated("not binding")});
+}
+
+const ElementLook& Looks::element(const std::string& id) const {
+    const auto found = m_elements.find(id);
+    return found == m_elements.end() ? m_plain : found->second;
+}
+
+const LinkLook& Looks::link(const std::string& id) const {
+    const auto found = m_links.find(id);
+    return found == m_links.end() ? m_plain_link : found->second;
+}
+
+} // namespace roofrack

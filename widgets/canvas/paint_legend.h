@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "canvas/looks.h"
+
+#include <QSizeF>
+
+class QPainter;
+
+namespace roofrack {
+
+/// Size of the legend's box; empty when there is nothing to explain.
+QSizeF legend_size(const Legend& legend, const Theme& theme);
+/// Paints it with its top left at `corner`, in the painter's units.
+void paint_legend(QPainter& painter, const Legend& legend, const Theme& theme, const QPointF& corner);
+
+} // namespace roofrack

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "canvas/picture.h"
+
+#include "canvas/paint_element.h"
+#include "canvas/paint_legend.h"
+#include "canvas/paint_links.h"
+
+#include <QPainter>
+#include <QPdfWriter>
+#include <QSvgGenerator>
+
+#include <algorithm>
+
+namespace roofrack {
+namespace {
+
+constexpr double margin = 24;
+
+QSize natural_size(const Diagram& drawing, const PictureOptions& options) {
+    if (!options.size.isEmpty()) return options.size;
+    const QSizeF size = drawing.bounds().size() + QSizeF(2 * margin, 2 * margin);
+    return size.toSize().expandedTo(QSize(320, 200)).boundedTo(QSize(8192, 8192));
+}
+
+/// Where the drawing goes: beside the legend, which stands at the top left.
+QRectF fitted(const QRectF& source, const QRectF& area) {
+    const double zoom = std::min({area.width() / source.width(), area.height() / source.height(), 2.0});
+    QRectF target(QPointF(), source.size() * zoom);
+    target.moveCenter(area.center());
+    return target;
+}
+
+} // namespace
+
+void paint_picture(QPainter& painter, const QRectF& target, const Diagram& drawing, const Looks& looks,
+                   const Theme& theme, const PictureOptions& options) {
+    const PainterStyle style(theme);
+    painter.save();
+    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+    if (options.background) painter.fillRect(target, style.theme.window);
+    const QSizeF legend = options.legend ? legend_size(looks.legend(), style.theme) : QSizeF();
+    QRectF area = target.adjusted(margin, margin, -margin, -margin);
+    if (!legend.isEmpty()) area.setTop(std::min(area.top() + legend.height() + margin, area.bottom() - 1));
+    if (!drawing.bounds().isEmpty()) {
+        const QRectF place = fitted(drawing.bounds(), area);
+        const double zoom = place.width() / drawing.bounds().width();
+        const Detail detail = detail_at(zoom);
+        painter.save();
+        painter.translate(place.topLeft());
+        painter.scale(zoom, zoom);
+        painter.translate(-drawing.bounds().topLeft());
+        const auto is_outline = [](const DrawnElement& element) {
+            return is_container(element.kind) && element.kind != ElementKind::rack;
+        };
+        for (const DrawnElement& element : drawing.elements())
+            if (is_outline(element))
+                paint_element(painter, element, looks.element(element.id), style, detail);
+        paint_links(painter, drawing, looks, style, detail, drawing.bounds());
+        for (const DrawnElement& element : drawing.elements())
+            if (!is_outline(element))
+                paint_element(painter, element, looks.element(element.id), style, detail);
+        paint_link_labels(painter, drawing, looks, style, detail, drawing.bounds());
+        painter.restore();
+    }
+    if (!legend.isEmpty())
+        paint_legend(painter, looks.legend(), style.theme, target.topLeft() + QPointF(margin, margin));
+    painter.restore();
+}
+
+QImage picture_image(const Diagram& drawing, const Looks& looks, const Theme& theme,
+                     const PictureOptions& options) {
+    const QSize size = natural_size(drawing, options);
+    const double ratio = options.dpi / 96;
+    QImage image((QSizeF(size) * ratio).toSize(), QImage::Format_ARGB32_Premultiplied);
+    image.setDevicePixelRatio(ratio);
+    image.setDotsPerMeterX(static_cast<int>(options.dpi / 0.0254));
+    image.setDotsPerMeterY(static_cast<int>(options.dpi / 0.0254));
+    image.fill(Qt::transparent);
+    QPainter painter(&image);
+    paint_picture(painter, QRectF(0, 0, size.width(), size.height()), drawing, looks, theme, options);
+    return image;
+}
+
+Result<void> save_picture(const std::filesystem::path& path, const Diagram& drawing, const Looks& looks,
+                          const Theme& theme, const PictureOptions& options) {
+    const QString name = QString::fromStdString(path.string());
+    const QString ending = QString::fromStdString(path.extension().string()).toLower();
+    const auto failed = fail(path.string(), "the picture cannot be written", "choose another folder");
+    const QSize size = natural_size(drawing, options);
+    const QRectF target(0, 0, size.width(), size.height());
+    if (ending == QLatin1String(".png")) {
+        if (!picture_image(drawing, looks, theme, options).save(name, "PNG")) return failed;
+        return {};
+    }
+    if (ending == QLatin1String(".svg")) {
+        QSvgGenerator generator;
+        generator.setFileName(name);
+        generator.setSize(size);
+        generator.setViewBox(target.toRect());
+        QPainter painter;
+        if (!painter.begin(&generator)) return failed;
+        paint_picture(painter, target, drawing, looks, theme, options);
+        painter.end();
+        return {};
+    }
+    if (ending == QLatin1String(".pdf")) {
+        QPdfWriter writer(name);
+        writer.setResolution(96);
+        writer.setPageSize(
+            QPageSize(QSizeF(size) * 0.75, QPageSize::Point, {}, QPageSize::ExactMatch)); // px to pt
+        writer.setPageMargins({});
+        QPainter painter;
+        if (!painter.begin(&writer)) return failed;
+        paint_picture(painter, target, drawing, looks, theme, options);
+        if (!painter.end()) return failed;
+        return {};
+    }
+    return fail(path.string(), "pictures are .png, .svg or .pdf", "choose one of these endings");
+}
+
+} // namespace roofrack

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "canvas/diagram.h"
+#include "canvas/looks.h"
+#include "units/diagnostic.h"
+
+#include <QImage>
+
+#include <filesystem>
+#include <optional>
+
+namespace roofrack {
+
+struct PictureOptions {
+    QSize size;      ///< pixels (points for SVG and PDF); empty: the drawing at zoom 1 with a margin
+    double dpi = 96; ///< PNG: pixels are multiplied by dpi / 96
+    bool background = true;
+    bool legend = true;
+};
+
+/// Paints the whole drawing, fitted into `target`, as the canvas shows it.
+void paint_picture(QPainter& painter, const QRectF& target, const Diagram& drawing, const Looks& looks,
+                   const Theme& theme, const PictureOptions& options = {});
+
+QImage picture_image(const Diagram& drawing, const Looks& looks, const Theme& theme,
+                     const PictureOptions& options = {});
+
+/// Writes .png, .svg or .pdf by the file's name. Fails on another ending or when the file cannot be written.
+Result<void> save_picture(const std::filesystem::path& path, const Diagram& drawing, const Looks& looks,
+                          const Theme& theme, const PictureOptions& options = {});
+
+} // namespace roofrack

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "canvas/tools/tool.h"
+
+namespace roofrack {
+
+/// A drag from one item to another draws a link between them.
+class LinkTool : public Tool {
+public:
+    using Tool::Tool;
+    std::unique_ptr<Tool> press(const ToolEvent& event) override;
+    void hover(const ToolEvent& event) override;
+    Qt::CursorShape cursor() const override { return Qt::CrossCursor; }
+};
+
+} // namespace roofrack

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "canvas/tools/tool.h"
+
+namespace roofrack {
+
+/// Moves the view with the hand: middle button, or Space and the left one.
+class PanTool : public Tool {
+public:
+    PanTool(Canvas& canvas, const ToolEvent& press)
+        : Tool(canvas)
+        , m_last(press.view) {}
+    void move(const ToolEvent& event) override;
+    Qt::CursorShape cursor() const override { return Qt::ClosedHandCursor; }
+
+private:
+    QPointF m_last;
+};
+
+} // namespace roofrack

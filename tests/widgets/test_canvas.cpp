@@ -457,7 +457,7 @@ void TestCanvas::pictures_are_written() {
         QVERIFY(QFileInfo(path).size() > 1000);
     }
     QVERIFY(!m_canvas->save_picture(folder.filePath(QStringLiteral("drawing.gif")).toStdString(), {}));
-    PictureOptions fine;
+    DrawingOptions fine;
     fine.dpi = 192;
     const QImage once = picture_image(m_canvas->drawing(), m_canvas->looks(), Theme::light());
     const QImage twice = picture_image(m_canvas->drawing(), m_canvas->looks(), Theme::light(), fine);
@@ -543,7 +543,7 @@ void TestCanvas::samples_are_drawn() {
     for (const Theme& theme : {Theme::light(), Theme::dark()}) {
         const Looks looks =
             Looks::make(scenario.cluster, Catalog::built_in(), &evaluation, Overlay::bottleneck, theme);
-        PictureOptions options;
+        DrawingOptions options;
         options.dpi = theme.is_dark ? 192 : 96;
         const QImage image = picture_image(drawing, looks, theme, options);
         QVERIFY(!image.isNull());

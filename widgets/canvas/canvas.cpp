@@ -219,7 +219,7 @@ void Canvas::copy() {
     Cluster piece;
     piece.elements = fragment.elements;
     piece.links = fragment.links;
-    PictureOptions options;
+    DrawingOptions options;
     options.dpi = 192;
     options.legend = false;
     copied->setImageData(picture_image(Diagram::make(piece, m_document.catalog(), drawing().positions()),
@@ -242,7 +242,7 @@ void Canvas::place_part(ElementKind kind, const std::string& part_id, int count)
     place(m_document, drawing(), kind, part_id, {middle.x(), middle.y()}, count);
 }
 
-Result<void> Canvas::save_picture(const std::filesystem::path& path, const PictureOptions& options) const {
+Result<void> Canvas::save_picture(const std::filesystem::path& path, const DrawingOptions& options) const {
     return roofrack::save_picture(path, drawing(), looks(), m_theme.scaled(1), options);
 }
 

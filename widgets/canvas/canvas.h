@@ -14,7 +14,7 @@
 namespace roofrack {
 
 class Document;
-struct PictureOptions;
+struct DrawingOptions;
 
 /// The topology canvas: shows the document's cluster, coloured by the last evaluation, and edits it with the
 /// mouse and keys. Wheel zooms at the cursor, a touchpad pans, Ctrl and wheel always zooms; middle or Space
@@ -56,7 +56,7 @@ public:
     /// Adds a part in the middle of the view.
     void place_part(ElementKind kind, const std::string& part_id, int count = 1);
 
-    Result<void> save_picture(const std::filesystem::path& path, const PictureOptions& options) const;
+    Result<void> save_picture(const std::filesystem::path& path, const DrawingOptions& options) const;
 
     /// For the tools.
     std::string item_at(const QPointF& scene) const;

@@ -33,13 +33,13 @@ struct LinkLook {
 };
 
 /// One line of the legend: a swatch, or the ends of a ramp.
-struct LegendEntry {
+struct LegendSwatch {
     QColor colour;
     QString text;
 };
-struct Legend {
+struct OverlayLegend {
     QString title;
-    std::vector<LegendEntry> entries;
+    std::vector<LegendSwatch> entries;
     std::vector<QColor> ramp; ///< from low to high; empty: swatches only
     QString low, high;
 };
@@ -54,7 +54,7 @@ public:
 
     const ElementLook& element(const std::string& id) const;
     const LinkLook& link(const std::string& id) const;
-    const Legend& legend() const { return m_legend; }
+    const OverlayLegend& legend() const { return m_legend; }
 
 private:
     void read_racks(const Evaluation& evaluation, Overlay overlay, const Theme& theme);
@@ -66,7 +66,7 @@ private:
     LinkLook m_plain_link;
     std::unordered_map<std::string, ElementLook> m_elements;
     std::unordered_map<std::string, LinkLook> m_links;
-    Legend m_legend;
+    OverlayLegend m_legend;
 };
 
 } // namespace roofrack

@@ -24,12 +24,12 @@ struct Measure {
 
 } // namespace
 
-QSizeF legend_size(const Legend& legend, const Theme& theme) {
+QSizeF legend_size(const OverlayLegend& legend, const Theme& theme) {
     if (legend.title.isEmpty() || (legend.entries.empty() && legend.ramp.empty())) return {};
     const Measure m(theme);
     const QFontMetricsF text(m.body);
     double width = QFontMetricsF(m.strong).horizontalAdvance(legend.title);
-    for (const LegendEntry& entry : legend.entries)
+    for (const LegendSwatch& entry : legend.entries)
         width = std::max(width, m.swatch + theme.spacing(8) + text.horizontalAdvance(entry.text));
     double height = m.head + m.row * static_cast<double>(legend.entries.size());
     if (!legend.ramp.empty()) {
@@ -40,7 +40,7 @@ QSizeF legend_size(const Legend& legend, const Theme& theme) {
     return {width + 2 * m.pad, height + 2 * m.pad - theme.spacing(4)};
 }
 
-void paint_legend(QPainter& painter, const Legend& legend, const Theme& theme, const QPointF& corner) {
+void paint_legend(QPainter& painter, const OverlayLegend& legend, const Theme& theme, const QPointF& corner) {
     const QSizeF size = legend_size(legend, theme);
     if (size.isEmpty()) return;
     const Measure m(theme);
@@ -55,7 +55,7 @@ void paint_legend(QPainter& painter, const Legend& legend, const Theme& theme, c
                      legend.title);
     y += m.head;
     painter.setFont(m.body);
-    for (const LegendEntry& entry : legend.entries) {
+    for (const LegendSwatch& entry : legend.entries) {
         painter.setPen(Qt::NoPen);
         painter.setBrush(entry.colour);
         painter.drawRect(QRectF(left, y + (m.row - theme.spacing(8)) / 2, m.swatch, theme.spacing(8)));

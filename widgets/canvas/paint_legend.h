@@ -10,8 +10,8 @@ class QPainter;
 namespace roofrack {
 
 /// Size of the legend's box; empty when there is nothing to explain.
-QSizeF legend_size(const Legend& legend, const Theme& theme);
+QSizeF legend_size(const OverlayLegend& legend, const Theme& theme);
 /// Paints it with its top left at `corner`, in the painter's units.
-void paint_legend(QPainter& painter, const Legend& legend, const Theme& theme, const QPointF& corner);
+void paint_legend(QPainter& painter, const OverlayLegend& legend, const Theme& theme, const QPointF& corner);
 
 } // namespace roofrack

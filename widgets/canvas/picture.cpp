@@ -16,7 +16,7 @@ namespace {
 
 constexpr double margin = 24;
 
-QSize natural_size(const Diagram& drawing, const PictureOptions& options) {
+QSize natural_size(const Diagram& drawing, const DrawingOptions& options) {
     if (!options.size.isEmpty()) return options.size;
     const QSizeF size = drawing.bounds().size() + QSizeF(2 * margin, 2 * margin);
     return size.toSize().expandedTo(QSize(320, 200)).boundedTo(QSize(8192, 8192));
@@ -33,7 +33,7 @@ QRectF fitted(const QRectF& source, const QRectF& area) {
 } // namespace
 
 void paint_picture(QPainter& painter, const QRectF& target, const Diagram& drawing, const Looks& looks,
-                   const Theme& theme, const PictureOptions& options) {
+                   const Theme& theme, const DrawingOptions& options) {
     const PainterStyle style(theme);
     painter.save();
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
@@ -68,7 +68,7 @@ void paint_picture(QPainter& painter, const QRectF& target, const Diagram& drawi
 }
 
 QImage picture_image(const Diagram& drawing, const Looks& looks, const Theme& theme,
-                     const PictureOptions& options) {
+                     const DrawingOptions& options) {
     const QSize size = natural_size(drawing, options);
     const double ratio = options.dpi / 96;
     QImage image((QSizeF(size) * ratio).toSize(), QImage::Format_ARGB32_Premultiplied);
@@ -82,7 +82,7 @@ QImage picture_image(const Diagram& drawing, const Looks& looks, const Theme& th
 }
 
 Result<void> save_picture(const std::filesystem::path& path, const Diagram& drawing, const Looks& looks,
-                          const Theme& theme, const PictureOptions& options) {
+                          const Theme& theme, const DrawingOptions& options) {
     const QString name = QString::fromStdString(path.string());
     const QString ending = QString::fromStdString(path.extension().string()).toLower();
     const auto failed = fail(path.string(), "the picture cannot be written", "choose another folder");

@@ -12,7 +12,7 @@
 
 namespace roofrack {
 
-struct PictureOptions {
+struct DrawingOptions {
     QSize size;      ///< pixels (points for SVG and PDF); empty: the drawing at zoom 1 with a margin
     double dpi = 96; ///< PNG: pixels are multiplied by dpi / 96
     bool background = true;
@@ -21,13 +21,13 @@ struct PictureOptions {
 
 /// Paints the whole drawing, fitted into `target`, as the canvas shows it.
 void paint_picture(QPainter& painter, const QRectF& target, const Diagram& drawing, const Looks& looks,
-                   const Theme& theme, const PictureOptions& options = {});
+                   const Theme& theme, const DrawingOptions& options = {});
 
 QImage picture_image(const Diagram& drawing, const Looks& looks, const Theme& theme,
-                     const PictureOptions& options = {});
+                     const DrawingOptions& options = {});
 
 /// Writes .png, .svg or .pdf by the file's name. Fails on another ending or when the file cannot be written.
 Result<void> save_picture(const std::filesystem::path& path, const Diagram& drawing, const Looks& looks,
-                          const Theme& theme, const PictureOptions& options = {});
+                          const Theme& theme, const DrawingOptions& options = {});
 
 } // namespace roofrack

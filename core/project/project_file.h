@@ -18,7 +18,8 @@ struct LoadedProject {
 };
 
 /// Reads a project. Diagnostics name the file with the line (syntax) or the JSON pointer (content), and what
-/// to do. Quantities may be SI numbers or strings with units. Unknown keys are kept. Files over 64 MiB are
+/// to do. Quantities may be SI numbers or strings with units. Unknown keys are kept,
+/// except in definitions of parts and models, where they are errors. Files over 64 MiB are
 /// refused unread.
 Result<LoadedProject> read_project(const std::filesystem::path& path, const Catalog& catalog);
 Result<LoadedProject> parse_project(std::string_view json, const Catalog& catalog,

@@ -30,7 +30,4 @@ std::string pretty_text(const nlohmann::ordered_json& json);
 /// The kind of part that an element of this kind is; none for containers without one and for notes.
 std::optional<PartKind> part_kind_of(ElementKind kind);
 
-/// Status and source of a figure that the project itself gives.
-Figure project_figure(double value);
-
 } // namespace roofrack

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "catalog/catalog.h"
+#include "project/part_reader.h"
 #include "project/project_fields.h"
 #include "project/project_file.h"
 #include "project/project_json.h"

@@ -106,6 +106,11 @@ void TestProjectBadInput::says_what_is_wrong_data() {
     row("unknown figure", with_element(R"("kind":"server","part":{"base":"dgx-h100","nic_rat":1e9})"),
         ": /scenarios/0/cluster/elements/0/part/nic_rat: a server has no figure 'nic_rat': did you mean "
         "'nic_rate'?");
+    row("unknown status",
+        with_element(
+            R"("kind":"server","part":{"base":"dgx-h100","nic_rate":{"value":1e9,"status":"sure"}})"),
+        ": /scenarios/0/cluster/elements/0/part/nic_rate/status: unknown status 'sure': it knows "
+        "confirmed, ");
     row("own part without a name", with_element(R"("kind":"server","part":{"nic_rate":1e9})"),
         ": /scenarios/0/cluster/elements/0/part: the part has neither a base nor an id");
     row("unknown model", R"({"scenarios":[{"workload":{"model":"llama3-405"}}]})",

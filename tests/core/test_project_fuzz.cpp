@@ -129,7 +129,10 @@ void TestProjectFuzz::edit(Json& json) {
         else if (node.is_object())
             node[std::string(1, static_cast<char>('a' + below(26)))] = random_value(json);
         break;
-    default: std::swap(node, random_node(node)); break;
+    default: { // something inside takes the place of the whole
+        Json inside = random_node(node);
+        node = std::move(inside);
+    }
     }
 }
 

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "project/part_reader.h"
+
+#include "catalog/catalog.h"
+#include "project/json_text.h"
+#include "project/nearest.h"
+#include "project/project_fields.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <set>
+
+namespace roofrack {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using namespace fields;
+
+void unknown_part(const std::string& id, ReadContext& context, const std::string& path) {
+    const std::string near = context.catalog.nearest_part(id);
+    context.fail(path, fmt::format("unknown part '{}'", id),
+                 near.empty() ? "`catalog list` names them all" : fmt::format("did you mean '{}'?", near));
+}
+
+/// Keys that may hold text in an own part: the ones that the catalogue's parts of the kind have.
+std::set<std::string> text_keys(PartKind kind, const Catalog& catalog) {
+    std::set<std::string> keys;
+    for (const Part& part : catalog.parts())
+        if (part.kind == kind)
+            for (const auto& [key, text] : part.text) keys.insert(key);
+    return keys;
+}
+
+void read_figure(const Json& json, const FigureSpec& spec, Part& part, ReadContext& context,
+                 const std::string& path) {
+    const bool signed_figure = spec.dimension == Dimension::temperature;
+    const Range range = signed_figure ? Range{-273.15, 1000} : any_amount;
+    const std::string key(spec.key);
+    if (json.is_null()) {
+        part.figures.erase(key);
+        return;
+    }
+    if (!json.is_object()) {
+        if (const auto value = read_number(json, spec.dimension, range, context, path))
+            part.figures[key] = project_figure(*value);
+        return;
+    }
+    Figure figure;
+    for (const auto& [name, member] : json.items()) {
+        const std::string at = path + "/" + pointer_token(name);
+        if (name == "value") {
+            if (!member.is_null()) figure.value = read_number(member, spec.dimension, range, context, at);
+        } else if (name == "status") {
+            const auto text = read_text(member, context, at).value_or("");
+            std::vector<std::string> names;
+            for (const Status status : statuses) {
+                if (text == name_of(status)) figure.status = status;
+                names.emplace_back(name_of(status));
+            }
+            if (text != name_of(figure.status))
+                context.fail(at, fmt::format("unknown status '{}'", text), suggestion(text, names));
+        } else if (name == "source")
+            figure.source = read_text(member, context, at).value_or("");
+        else if (name == "note")
+            figure.note = read_text(member, context, at).value_or("");
+        else
+            context.fail(at, fmt::format("unknown key '{}'", name), "it knows value, status, source, note");
+    }
+    part.figures[key] = std::move(figure);
+}
+
+} // namespace
+
+Figure project_figure(double value) { return {value, Status::judgement, "this project", {}}; }
+
+const Part* catalogue_part(PartKind kind, const std::string& id, ReadContext& context,
+                           const std::string& path) {
+    if (const Part* part = context.catalog.part(kind, id)) return part;
+    if (const Part* other = context.catalog.part(id))
+        context.fail(path, fmt::format("'{}' is a {}, not a {}", id, name_of(other->kind), name_of(kind)),
+                     fmt::format("name a {}", name_of(kind)));
+    else
+        unknown_part(id, context, path);
+    return nullptr;
+}
+
+PartRef read_own_part(const Json& json, PartKind kind, ReadContext& context, const std::string& path) {
+    PartRef ref;
+    Part part;
+    if (const auto base = json.find("base"); base != json.end()) {
+        ref.base = read_text(*base, context, path + "/base").value_or("");
+        if (!ref.base.empty())
+            if (const Part* found_base = catalogue_part(kind, ref.base, context, path + "/base"))
+                part = *found_base;
+    }
+    part.id = ref.base;
+    part.kind = kind;
+    const std::set<std::string> texts = text_keys(kind, context.catalog);
+    for (const auto& [key, value] : json.items()) {
+        const std::string at = path + "/" + pointer_token(key);
+        if (key == "base")
+            continue;
+        else if (key == "id")
+            part.id = read_text(value, context, at).value_or("");
+        else if (key == "name")
+            part.name = read_text(value, context, at).value_or("");
+        else if (key == "vendor")
+            part.vendor = read_text(value, context, at).value_or("");
+        else if (key == "note")
+            part.note = read_text(value, context, at).value_or("");
+        else if (const FigureSpec* spec = figure_spec(kind, key))
+            read_figure(value, *spec, part, context, at);
+        else if (texts.contains(key)) {
+            if (value.is_null())
+                part.text.erase(key);
+            else
+                part.text[key] = read_text(value, context, at).value_or("");
+        } else {
+            std::vector<std::string> known{"base", "id", "name", "vendor", "note"};
+            for (const FigureSpec& figure : figure_specs(kind)) known.emplace_back(figure.key);
+            known.insert(known.end(), texts.begin(), texts.end());
+            context.fail(at, fmt::format("a {} has no figure '{}'", name_of(kind), key),
+                         suggestion(key, known));
+        }
+    }
+    if (part.id.empty()) context.fail(path, "the part has neither a base nor an id", "give one of them");
+    if (part.name.empty()) part.name = part.id;
+    ref.id = part.id;
+    ref.inline_part = std::move(part);
+    return ref;
+}
+
+} // namespace roofrack

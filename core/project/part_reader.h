@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "project/value_reader.h"
+
+namespace roofrack {
+
+/// A catalogue part of the kind, by id or alias; nullptr, and an error that suggests another, when there is
+/// none.
+const Part* catalogue_part(PartKind kind, const std::string& id, ReadContext& context,
+                           const std::string& path);
+
+/// An own part: a catalogue part with some figures changed, or one given whole. Unknown keys are errors, so
+/// that no mistyped figure is silently the catalogue's.
+PartRef read_own_part(const nlohmann::ordered_json& json, PartKind kind, ReadContext& context,
+                      const std::string& path);
+
+/// How a figure that the project itself gives is marked.
+Figure project_figure(double value);
+
+} // namespace roofrack

@@ -20,6 +20,7 @@ void add_check(CLI::App& app, int& exit_code);
 void add_evaluate(CLI::App& app, int& exit_code);
 void add_explain(CLI::App& app, int& exit_code);
 void add_new(CLI::App& app, int& exit_code);
+void add_power(CLI::App& app, int& exit_code);
 void add_scale(CLI::App& app, int& exit_code);
 void add_schema(CLI::App& app, int& exit_code);
 void add_trace(CLI::App& app, int& exit_code);

@@ -27,6 +27,7 @@ int main(int argc, char** argv) {
         add_evaluate,
         add_explain,
         add_new,
+        add_power,
         add_scale,
         add_schema,
         add_trace,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cluster/fabric.h"
+#include "facility/budget.h"
 #include "project/project.h"
 
 #include <memory>
@@ -74,6 +75,12 @@ public:
     /// Speeds only, a value for each Fabric::groups entry, all GPUs busy: what the step-time loop needs (no
     /// allocation beyond `speeds`). GpuGroup::speed is not in them.
     void speeds(const DutyCycle& duty, std::vector<double>& speeds) const;
+
+    /// Loads and limits of what was drawn between the racks and the grid, in a state that `state` returned.
+    std::vector<Budget> budgets(const PowerState& state) const;
+    /// What each single failure of a feed or cooler leaves to the others: load ÷ surviving capacity ≤ 1 is
+    /// redundant (facility.md section 2). Elements of unknown capacity are left out.
+    std::vector<SingleFailure> single_failures(const PowerState& state) const;
 
     Facility(Facility&&) noexcept;
     Facility& operator=(Facility&&) noexcept;

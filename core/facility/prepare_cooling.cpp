@@ -38,7 +38,8 @@ struct Cooler {
 struct RackHeat {
     double air = 0, liquid = 0, power = 0; ///< of one instance at full clock, compute phase
     double air_flow = 0;                   ///< m³/s at the servers' rating
-    Kelvins rise{};                        ///< of that air at maximum power
+    double demanded_flow = 0;              ///< m³/s: fans follow the heat
+    Kelvins rise{};                        ///< of that air at maximum power, and so at any
 };
 
 /// The nearest setting on the rack or a container around it.
@@ -67,9 +68,11 @@ std::vector<RackHeat> heat_of(const Preparation& prep) {
             server.per_rack * source.part->value_or("air_flow", heat * rated_airflow_per_watt);
         rated[source.rack] += server.per_rack * heat;
     }
-    for (size_t r = 0; r < heats.size(); ++r)
-        if (heats[r].air_flow > 0)
-            heats[r].rise = air_temperature_rise(Watts(rated[r]), heats[r].air_flow, prep.altitude);
+    for (size_t r = 0; r < heats.size(); ++r) {
+        if (heats[r].air_flow <= 0) continue;
+        heats[r].rise = air_temperature_rise(Watts(rated[r]), heats[r].air_flow, prep.altitude);
+        heats[r].demanded_flow = heats[r].air_flow * std::clamp(heats[r].air / rated[r], least_flow, 1.0);
+    }
     return heats;
 }
 
@@ -183,8 +186,8 @@ void cool_rack(const Preparation& prep, size_t r, const RackHeat& heat, const Ra
             exhaust_rise -= Kelvins(taken.si() / capacity_rate);
         }
         auto ratio = nearest(prep.drawing, element, &Element::air_supply_ratio);
-        if (!ratio && cooling.air_coolers > 0 && cooling.flow_known && heat.air_flow > 0)
-            ratio = cooling.supplied_flow / heat.air_flow;
+        if (!ratio && cooling.air_coolers > 0 && cooling.flow_known && heat.demanded_flow > 0)
+            ratio = cooling.supplied_flow / heat.demanded_flow;
         const auto local = nearest(prep.drawing, element, &Element::supply);
         // A local temperature is that of the inlet: only air known to be missing warms it further.
         const double leak = local ? 0 : recirculation_leak;

@@ -128,6 +128,27 @@ Json scale_schema() {
     return object({{"points", list_of(point)}, {"borders", list_of(border)}, {"peak_gpus", number_or_null}});
 }
 
+Json power_schema() {
+    Json limited{{"id", text},
+                 {"load", number_or_null},
+                 {"limit", number_or_null},
+                 {"margin", number_or_null},
+                 {"clip", reference("clip")}};
+    const Json budgets = list_of(object(limited));
+    const Json failure = object({{"id", text}, {"survives", boolean}, {"worst", number_or_null}});
+    return object({{"racks", budgets},
+                   {"feeds", budgets},
+                   {"ups", budgets},
+                   {"loops", budgets},
+                   {"plant", budgets},
+                   {"site", budgets},
+                   {"pue", number_or_null},
+                   {"tue", number_or_null},
+                   {"wue", number_or_null},
+                   {"swing", type("object")},
+                   {"failures", list_of(failure)}});
+}
+
 Json explain_schema() {
     Json schema = reference("derivation");
     schema["$defs"]["derivation"] = object({{"name", text},
@@ -206,7 +227,7 @@ struct Command {
 constexpr Command commands[] = {
     {"evaluate", evaluate_schema}, {"scale", scale_schema},       {"explain", explain_schema},
     {"trace", trace_schema},       {"validate", validate_schema}, {"catalog", catalog_schema},
-    {"check", check_schema},       {"new", new_schema},
+    {"power", power_schema},       {"check", check_schema},       {"new", new_schema},
 };
 
 } // namespace

@@ -132,6 +132,8 @@ private Q_SLOTS:
     void rear_door();
     void plant_and_site();
     void site_weather();
+    void budgets();
+    void single_failures();
     void server_without_rack();
     void unknown_figures();
     void errors();
@@ -328,6 +330,42 @@ void TestFacility::site_weather() {
     QVERIFY(full(nvl72(), hot).racks[0].coolant->degrees() >
             full(nvl72(), mild).racks[0].coolant->degrees() + 10);
     QVERIFY(full(nvl72(), hot).wue == 0 && full(superpod()).wue > 1);
+}
+
+void TestFacility::budgets() {
+    Site site;
+    site.power_limit = Watts(1e6);
+    const Facility facility = prepared(superpod(), site);
+    const PowerState state = facility.state({0.8, 0.2}, 256);
+    const std::vector<Budget> budgets = facility.budgets(state);
+    QCOMPARE(budgets.size(), size_t(4)); // feeds, room air, plant, site
+    QCOMPARE(budgets[0].kind, BudgetKind::feed);
+    QVERIFY(std::abs((budgets[0].load - 8 * state.racks[0].peak).si()) < 1e-6);
+    QVERIFY(std::abs(budgets[0].limit->si() / (24 * 32.7e3) - 1) < 0.01);
+    QVERIFY(std::abs((budgets[1].load - 8 * state.racks[0].heat_to_air).si()) < 1e-6);
+    QCOMPARE(budgets[1].limit->si(), 4 * 103.9e3);
+    QVERIFY(!budgets[2].margin()); // no plant is drawn
+    QCOMPARE(budgets[3].load.si(), state.facility.si());
+    QVERIFY(std::abs(*budgets[3].margin() - (1 - state.facility.si() / 1e6)) < 1e-12);
+}
+
+void TestFacility::single_failures() {
+    const auto worst = [](const Cluster& cluster, std::string_view id) {
+        const Facility facility = prepared(cluster);
+        for (const SingleFailure& failure : facility.single_failures(facility.state({0.8, 0.2}, 256)))
+            if (failure.id == id) return failure.worst;
+        return -1.0;
+    };
+    Cluster cluster = superpod();
+    // Three feeds of 32.8 kW a rack, one lost: the rack's 30.6 kW or so on two of them.
+    const double peak = full(cluster).racks[0].peak.si();
+    QVERIFY(std::abs(worst(cluster, "feed") - peak / (2 * 32.775e3)) < 1e-6);
+    cluster.elements[4].count = 1; // one feed a rack: nothing is left
+    QVERIFY(std::isinf(worst(cluster, "feed")));
+    // Four room coolers of 103.9 kW, one lost: the heat of eight racks on three.
+    const double heat = 8 * full(superpod()).racks[0].heat_to_air.si();
+    QVERIFY(std::abs(worst(superpod(), "crah") - heat / (3 * 103.9e3)) < 1e-6);
+    QVERIFY(std::isinf(worst(nvl72(), "cdu")));
 }
 
 void TestFacility::server_without_rack() {

@@ -4,6 +4,7 @@
 #include "engine/evaluate.h"
 #include "engine/evaluation_json.h"
 
+#include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -16,12 +17,13 @@ std::string shown(double value, Dimension dimension) { return format_quantity(va
 void print(const Scenario& scenario, const Evaluation& e) {
     fmt::print("{}\n", scenario.name);
     if (e.step_time.si() > 0) {
-        fmt::print("{} a step · MFU {:.1f} % · {} · {} at PUE {:.2f} · {} · binds: {}\n\n",
-                   shown(e.step_time.si(), Dimension::time), 100 * e.mfu,
-                   e.tokens_per_s > 0
-                       ? fmt::format("{} tokens/s", shown(e.tokens_per_s, Dimension::number))
-                       : fmt::format("{} samples/s", shown(e.samples_per_s, Dimension::number)),
-                   shown(e.power.facility.si(), Dimension::power), e.power.pue, name_of(e.regime), e.binds);
+        fmt::print(
+            "{} a step · {} · {} · {} at PUE {:.2f} · {} · binds: {}\n\n",
+            shown(e.step_time.si(), Dimension::time),
+            std::isfinite(e.mfu) ? fmt::format("MFU {:.1f} %", 100 * e.mfu) : std::string("MFU unknown"),
+            e.tokens_per_s > 0 ? fmt::format("{} tokens/s", shown(e.tokens_per_s, Dimension::number))
+                               : fmt::format("{} samples/s", shown(e.samples_per_s, Dimension::number)),
+            shown(e.power.facility.si(), Dimension::power), e.power.pue, name_of(e.regime), e.binds);
         fmt::print("{:<18}{:>12}{:>9}\n", "part", "time", "share");
         for (size_t i = 0; i < step_part_count; ++i)
             if (e.parts[i] > 0)
@@ -34,8 +36,9 @@ void print(const Scenario& scenario, const Evaluation& e) {
                    e.plan.micro_batch, e.plan.zero, name_of(e.plan.recompute), name_of(e.plan.precision));
         fmt::print("{:<18}{} of {}{}\n", "memory a GPU", shown(e.memory.needed.si(), Dimension::bytes),
                    shown(e.memory.capacity.si(), Dimension::bytes), e.memory.fits ? "" : " (does not fit)");
-        fmt::print("{:<18}{:.1f} % (causal {:.1f} %, with recomputation {:.1f} %)\n", "MFU", 100 * e.mfu,
-                   100 * e.mfu_causal, 100 * e.hfu);
+        if (std::isfinite(e.mfu))
+            fmt::print("{:<18}{:.1f} % (causal {:.1f} %, with recomputation {:.1f} %)\n", "MFU", 100 * e.mfu,
+                       100 * e.mfu_causal, 100 * e.hfu);
         fmt::print("{:<18}{:.1f} %\n", "goodput", 100 * e.goodput);
         fmt::print("{:<18}{} IT, {} facility\n", "power", shown(e.power.it.si(), Dimension::power),
                    shown(e.power.facility.si(), Dimension::power));

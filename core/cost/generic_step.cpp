@@ -21,7 +21,7 @@ StepCost generic_step(const GenericInputs& in, std::vector<OperatorRecord>* reco
     const double arithmetic = samples * profile.flops_per_sample.si() / (peak * share);
     const double traffic = samples * profile.bytes_per_sample.si() / hbm;
     if (profile.compute_per_step.si() > 0)
-        out.compute = profile.compute_per_step.si() / in.knobs.flops;
+        out.compute = out.micro_batches * profile.compute_per_step.si() / in.knobs.flops;
     else if (arithmetic >= traffic)
         out.compute = arithmetic;
     else

@@ -115,6 +115,7 @@ void fill_rates(const Prepared::Impl& impl, const Plan& plan, double gpus, doubl
     out.mfu = flops / peak;
     out.mfu_causal = causal / peak;
     out.hfu = hardware / peak;
+    if (flops <= 0) out.mfu = out.mfu_causal = out.hfu = std::nan(""); // a measured profile without FLOPs
     out.goodput = state.goodput;
     out.effective_gpus = gpus *
                          (state.parts[static_cast<size_t>(StepPart::compute)] +
@@ -124,6 +125,14 @@ void fill_rates(const Prepared::Impl& impl, const Plan& plan, double gpus, doubl
         const double per_step = impl.model.transformer ? out.tokens_per_step : batch;
         out.time_to_budget = Seconds(impl.scenario.workload.token_budget / per_step * state.step);
     }
+}
+
+/// The resource that holds the step back most. Arithmetic is the useful work itself, so anything else that 10
+/// % more of would shorten the step by about 1 % comes first.
+std::string binding_resource(const std::vector<Sensitivity>& ranked) {
+    for (const Sensitivity& resource : ranked)
+        if (resource.id != "flops" && resource.elasticity > 0.1) return resource.label;
+    return ranked.empty() ? "nothing" : ranked.front().label;
 }
 
 } // namespace
@@ -173,7 +182,7 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
     out.regime = regime_of(elasticity_here(solver, plan, out.gpus, batch, state.step * state.goodput));
     if (options.findings) {
         const std::vector<Sensitivity> ranked = sensitivities(prepared, plan, out.gpus, batch);
-        out.binds = ranked.empty() ? "nothing" : ranked.front().label;
+        out.binds = binding_resource(ranked);
         for (Finding& finding : binding_findings(prepared, plan, out.gpus, batch, state, ranked, out.power))
             out.findings.push_back(std::move(finding));
         std::ranges::stable_sort(out.findings, {}, &Finding::severity);

@@ -11,11 +11,12 @@
 
 namespace roofrack {
 
-/// A scenario with everything resolved that does not depend on the plan or the GPU count: fabric, model, accelerator,
-/// facility. Immutable; may be used from several threads.
+/// A scenario with everything resolved that does not depend on the plan or the GPU count: fabric, model,
+/// accelerator, facility. Immutable; may be used from several threads.
 class Prepared {
 public:
-    /// Fails (Diagnostic with a JSON pointer) when the scenario cannot be understood: no GPU, unknown part or model, cyclic containment.
+    /// Fails (Diagnostic with a JSON pointer) when the scenario cannot be understood: no GPU, unknown part or
+    /// model, cyclic containment.
     static Result<Prepared> make(const Scenario& scenario, const Catalog& catalog);
 
     const Scenario& scenario() const;
@@ -29,21 +30,26 @@ private:
 };
 
 struct EvaluateOptions {
-    double gpus = 0;       ///< 0: all that are drawn
-    bool findings = true;  ///< rank what binds (some twenty more model runs)
-    std::optional<Plan> plan;    ///< instead of the scenario's
+    double gpus = 0;                    ///< 0: all that are drawn
+    bool findings = true;               ///< rank what binds (some twenty more model runs)
+    std::optional<Plan> plan;           ///< instead of the scenario's
     std::optional<double> global_batch; ///< instead of the scenario's
 };
 
-/// One step on `options.gpus` GPUs. Never fails: an infeasible plan is an Evaluation with feasible = false and findings.
+/// One step on `options.gpus` GPUs. Never fails: an infeasible plan is an Evaluation with feasible = false
+/// and findings.
 Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options = {});
 
-/// Drawing faults first: a scenario that cannot be prepared gives an infeasible Evaluation whose findings say why.
-Evaluation evaluate_or_explain(const Scenario& scenario, const Catalog& catalog, const EvaluateOptions& options = {});
+/// Drawing faults first: a scenario that cannot be prepared gives an infeasible Evaluation whose findings say
+/// why.
+Evaluation evaluate_or_explain(const Scenario& scenario, const Catalog& catalog,
+                               const EvaluateOptions& options = {});
 
-/// The sweep over GPU counts (model.md section 6). `replan`: choose TP, PP and micro-batch anew at each count.
-ScaleResult scale(const Prepared& prepared, std::span<const double> gpus, ScaleMetric metric = ScaleMetric::fixed_batch,
-                  bool replan = false, std::stop_token stop = {});
+/// The sweep over GPU counts (model.md section 6). `replan`: choose TP, PP and micro-batch anew at each
+/// count.
+ScaleResult scale(const Prepared& prepared, std::span<const double> gpus,
+                  ScaleMetric metric = ScaleMetric::fixed_batch, bool replan = false,
+                  std::stop_token stop = {});
 
 /// Every power of two from first to last and both ends.
 std::vector<double> gpu_counts(double first, double last);

@@ -73,7 +73,8 @@ struct Evaluation {
     double tokens_per_step = 0;
     double tokens_per_s = 0; ///< samples/s for generic profiles is samples_per_s
     double samples_per_s = 0;
-    double mfu = 0; ///< PaLM (Chowdhery 2022): 6N + 12Lhs per token, full attention square, no recompute
+    double mfu = 0; ///< PaLM (Chowdhery 2022): 6N + 12Lhs per token, full attention square, no recompute; NaN
+                    ///< when the FLOPs are unknown (measured profile)
     double mfu_causal = 0;     ///< the same with the causal half of attention
     double hfu = 0;            ///< with recomputation
     double goodput = 1;        ///< productive share of the wall clock (checkpoints, failures)
@@ -84,7 +85,9 @@ struct Evaluation {
     Dollars cost_per_hour{};
     Seconds time_to_budget{}; ///< whole run; 0 without a token budget
     Regime regime = Regime::linear;
-    std::string binds;             ///< what holds it back, one phrase: "leaf uplinks, 4:1"
+    std::string
+        binds; ///< what holds it back, one phrase: "leaf uplinks, 4:1". The resource that shortens the step
+               ///< most when there is more of it; arithmetic only when no other buys 1 % for 10 %
     std::vector<Finding> findings; ///< most severe first
     std::vector<FabricLevel> levels;
     std::vector<OperatorCost> operators;

@@ -13,12 +13,14 @@ struct Derivation {
     std::string formula; ///< in the names of `inputs`; empty for a leaf
     std::vector<Derivation> inputs;
     std::string source;
-    std::string sure;    ///< "confirmed", "from_memory", "judgement", "computed", "unknown"
+    std::string sure; ///< "confirmed", "from_memory", "judgement", "computed", "unknown"
 };
 
-/// The derivation of a step part ("data_comm"), or of "step_time", "mfu", "memory_bytes", "power", "goodput", "cost_per_hour".
-/// Same code path as evaluate(): the value has the same bits. Fails on an unknown name, listing the known ones.
-Result<Derivation> explain(const Prepared& prepared, std::string_view part, const EvaluateOptions& options = {});
+/// The derivation of a step part ("data_comm"), or of "step_time", "mfu", "memory_bytes", "power", "goodput",
+/// "cost_per_hour". Same code path as evaluate(): the value has the same bits. Fails on an unknown name,
+/// listing the known ones.
+Result<Derivation> explain(const Prepared& prepared, std::string_view part,
+                           const EvaluateOptions& options = {});
 std::vector<std::string> explainable();
 
 } // namespace roofrack

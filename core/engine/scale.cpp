@@ -15,6 +15,10 @@ bool is_weak(ScaleMetric metric) {
     return metric == ScaleMetric::throughput || metric == ScaleMetric::time_to_loss;
 }
 
+bool counts_failures(ScaleMetric metric) {
+    return metric == ScaleMetric::goodput || metric == ScaleMetric::time_to_loss;
+}
+
 struct Candidate {
     Plan plan;
     StepState state;
@@ -63,11 +67,14 @@ std::string replan(const Prepared& prepared, StepSolver& solver, double gpus, do
 }
 
 /// The part of the step that grew most from one point to the next, per unit of ideal (shrinking) work.
-std::string cause_between(const ScalePoint& before, const ScalePoint& after, bool weak) {
-    const double shrink = weak ? 1 : before.gpus / after.gpus;
+/// Parts that the metric does not count cannot cause its border.
+std::string cause_between(const ScalePoint& before, const ScalePoint& after, ScaleMetric metric) {
+    const double shrink = is_weak(metric) ? 1 : before.gpus / after.gpus;
+    const size_t counted =
+        counts_failures(metric) ? step_part_count : static_cast<size_t>(StepPart::checkpoint);
     size_t cause = 0;
     double most = -1;
-    for (size_t i = 0; i < step_part_count; ++i) {
+    for (size_t i = 0; i < counted; ++i) {
         const double growth = after.parts[i] - before.parts[i] * shrink;
         if (growth > most) {
             most = growth;
@@ -98,7 +105,6 @@ void classify(ScaleResult& result) {
         p.elasticity = std::log(high.rate / low.rate) / std::log(high.gpus / low.gpus);
         p.regime = regime_of(p.elasticity);
     }
-    const bool weak = is_weak(result.metric);
     for (size_t i = 1; i < points.size(); ++i) {
         const ScalePoint &a = *points[i - 1], &b = *points[i];
         if (a.regime == b.regime) continue;
@@ -109,7 +115,7 @@ void classify(ScaleResult& result) {
         const double where =
             std::abs(span) > 1e-12 ? std::clamp((a.elasticity - threshold) / span, 0.0, 1.0) : 0.5;
         const double gpus = std::exp(std::log(a.gpus) + where * std::log(b.gpus / a.gpus));
-        result.borders.push_back({a.regime, b.regime, gpus, cause_between(a, b, weak)});
+        result.borders.push_back({a.regime, b.regime, gpus, cause_between(a, b, result.metric)});
     }
 }
 
@@ -151,8 +157,8 @@ ScaleResult scale(const Prepared& prepared, std::span<const double> gpus, ScaleM
             point.parts = state.parts;
             const double tokens = batch * sequence_of(impl);
             // Throughput is what a log prints; goodput and time to loss pay for checkpoints and failures too.
-            const bool raw = metric == ScaleMetric::throughput || metric == ScaleMetric::fixed_batch;
-            point.rate = tokens / (raw ? state.step * state.goodput : state.step);
+
+            point.rate = tokens / (counts_failures(metric) ? state.step : state.step * state.goodput);
             if (metric == ScaleMetric::time_to_loss) {
                 double critical = workload.critical_batch;
                 if (critical <= 0) critical = critical_batch_zhang(workload.token_budget);

@@ -43,7 +43,7 @@ struct GenericProfile {
     Bytes input_bytes_per_sample{};      ///< read from storage
     double kernels_per_step = 0;
     Seconds serial_per_step{};  ///< host work that no GPU shortens
-    Seconds compute_per_step{}; ///< measured computation of one step on one GPU; 0: from the roofline
+    Seconds compute_per_step{}; ///< measured computation of one micro-batch on one GPU; 0: from the roofline
     double gradient_bits = 32;
     double gemm_efficiency =
         0; ///< share of peak that its kernels reach; 0: the accelerator's measured GEMM share

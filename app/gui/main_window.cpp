@@ -16,6 +16,7 @@
 #include "help_dialogs.h"
 #include "message_bar.h"
 #include "project_picture.h"
+#include "template_dialog.h"
 #include "trace/progress_strip.h"
 #include "trace_flow.h"
 #include "verdict_bar.h"
@@ -116,12 +117,12 @@ void MainWindow::make_toolbar() {
     auto* label = new QLabel(tr("Scenario"), bar);
     label->setProperty("role", "secondary");
     label->setContentsMargins(0, 0, 8, 0);
-    bar->addWidget(label);
+    m_scenario_actions << bar->addWidget(label);
     m_scenarios = new ChoiceEdit(bar);
     m_scenarios->setAccessibleName(tr("Scenario"));
     m_scenarios->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_scenarios->setMinimumWidth(200);
-    bar->addWidget(m_scenarios);
+    m_scenario_actions << bar->addWidget(m_scenarios);
     connect(m_scenarios, &ChoiceEdit::key_committed, this,
             [this](const QString& key) { m_document.set_scenario_index(key.toInt()); });
 }
@@ -131,7 +132,11 @@ void MainWindow::wire_files() {
     m_actions.on("file.open", [this] { m_files->open_with_dialog(); });
     m_actions.on("file.save", [this] { m_files->save(); });
     m_actions.on("file.save-as", [this] { m_files->save_as(); });
-    m_actions.on("file.welcome", [this] { m_pages->setCurrentWidget(m_welcome); });
+    m_actions.on("file.welcome", [this] {
+        const bool back = m_pages->currentWidget() == m_welcome && m_files->has_project();
+        m_welcome->set_recent(m_session.recent());
+        m_pages->setCurrentWidget(back ? static_cast<QWidget*>(m_workspace) : m_welcome);
+    });
     m_actions.on("file.close", [this] { m_files->close(); });
     m_actions.on("file.quit", [this] { close(); });
     m_actions.on("file.export-chart", [this] {
@@ -158,6 +163,17 @@ void MainWindow::wire_files() {
         if (!examples->isEmpty()) return;
         for (const Sample& sample : samples())
             examples->addAction(sample.id(), this, [this, id = sample.id()] { m_files->open_sample(id); });
+    });
+    std::vector<WelcomePage::Template> templates;
+    for (const TemplateInfo& info : list_templates()) {
+        templates.push_back({to_qt(info.name), to_qt(info.title), to_qt(info.description)});
+        m_actions.submenu("file.new-template.menu")->addAction(to_qt(info.title), this, [this, &info] {
+            use_template(info);
+        });
+    }
+    m_welcome->set_templates(templates);
+    connect(m_welcome, &WelcomePage::template_chosen, this, [this](const QString& name) {
+        if (const TemplateInfo* info = find_template(name.toStdString())) use_template(*info);
     });
     connect(m_files, &FileFlow::project_changed, this, &MainWindow::show_project);
     connect(m_welcome, &WelcomePage::sample_chosen, m_files, &FileFlow::open_sample);
@@ -294,14 +310,22 @@ Workspace& MainWindow::need_workspace() {
     return *m_workspace;
 }
 
+void MainWindow::use_template(const TemplateInfo& info) {
+    TemplateDialog dialog(info, m_document.catalog(), this);
+    if (dialog.exec() == QDialog::Accepted && m_files->may_leave())
+        m_files->start(std::move(dialog.project()));
+}
+
 void MainWindow::show_project() {
     const bool open = m_files->has_project();
     if (open) {
         m_pages->setCurrentWidget(&need_workspace());
+        m_workspace->charts().setFocus();
         request_evaluation();
     } else {
         m_welcome->set_recent(m_session.recent());
         m_pages->setCurrentWidget(m_welcome);
+        m_welcome->setFocus();
         m_verdict->show_nothing();
     }
     show_scenarios();
@@ -316,7 +340,7 @@ void MainWindow::show_scenarios() {
             choices.push_back({QString::number(i), to_qt(m_document.project().scenarios[i].name), {}});
     m_scenarios->set_choices(choices);
     if (open) m_scenarios->set_key(QString::number(m_document.scenario_index()));
-    m_scenarios->setEnabled(open);
+    for (QAction* action : m_scenario_actions) action->setVisible(open);
     update_actions();
 }
 

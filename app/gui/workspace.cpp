@@ -2,6 +2,7 @@
 #include "workspace.h"
 
 #include "chart_area.h"
+#include "dock_title.h"
 #include "editor/commands/add_items.h"
 #include "editor/commands/set_elements.h"
 #include "editor/commands/set_links.h"
@@ -57,6 +58,7 @@ QDockWidget* Workspace::add_dock(const QString& name, const QString& title, QWid
                                  Qt::DockWidgetArea area) {
     auto* dock = new QDockWidget(title, this);
     dock->setObjectName(name);
+    dock->setTitleBarWidget(new DockTitle(dock));
     dock->setWidget(content);
     addDockWidget(area, dock);
     return dock;

@@ -22,7 +22,7 @@ Inspector::Inspector(const Catalog& catalog, QWidget* parent)
     auto* body = new QWidget(this);
     body->setObjectName(QStringLiteral("panel"));
     auto* column = new QVBoxLayout(body);
-    column->setContentsMargins(16, 12, 16, 16);
+    column->setContentsMargins(12, 4, 16, 16);
     column->setSpacing(4);
     m_title = new QLabel(body);
     m_title->setProperty("role", "strong");

@@ -81,7 +81,8 @@ private:
     WelcomePage* m_welcome = nullptr;
     Workspace* m_workspace = nullptr;
     ChoiceEdit* m_scenarios = nullptr;
-    QList<QAction*> m_scenario_actions;
+    ChoiceEdit* m_overlay = nullptr;
+    QList<QAction*> m_project_actions; ///< of the toolbar, without use on the welcome page
     CommandSearch* m_search = nullptr;
     FileFlow* m_files = nullptr;
     TraceFlow* m_traces = nullptr;

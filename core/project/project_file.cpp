@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "project/project_file.h"
 
+#include "catalog/catalog.h"
 #include "project/atomic_file.h"
 #include "project/json_text.h"
 #include "project/project_json.h"
@@ -95,7 +96,15 @@ Result<void> write_project(const Project& project, const fs::path& path) {
                     fmt::format("the project is of schema {}, newer than this program's {}", project.schema,
                                 Project::current_schema),
                     "update Roofrack to change it; the file is left as it was");
-    return write_file_atomically(path, project_text(project));
+    const std::string text = project_text(project);
+    // A drawing in memory may hold what no file may, a link to nothing say: better refused than lost at the
+    // next start.
+    if (const auto again = parse_project(text, Catalog::built_in(), ""); !again)
+        return fail(path.string(),
+                    fmt::format("is not saved, as it could not be opened again: {}: {}", again.error().where,
+                                again.error().what),
+                    again.error().fix);
+    return write_file_atomically(path, text);
 }
 
 } // namespace roofrack

@@ -29,7 +29,8 @@ Result<LoadedProject> parse_project(std::string_view json, const Catalog& catalo
 std::string project_text(const Project& project);
 
 /// Atomic: a temporary file beside it, fsync, rename, fsync of the directory. The old file stays whole on any
-/// failure. Refuses a project whose schema is newer than this program's.
+/// failure. Refuses a project whose schema is newer than this program's, and one that it could not read
+/// again.
 Result<void> write_project(const Project& project, const std::filesystem::path& path);
 
 /// `--set /plan/tp=8`, `--set "/cluster/links/0/bandwidth=400 Gb/s"`: sets one value of a scenario by JSON

@@ -125,6 +125,16 @@ void TestProjectSave::failures_leave_the_old_file() {
     newer.schema = Project::current_schema + 1;
     QVERIFY(!write_project(newer, m_path));
     QCOMPARE(contents(m_path), old);
+    Project broken = project;
+    Link& cable = broken.scenarios[0].cluster.links.emplace_back();
+    cable.from = "a0";
+    cable.to = "gone";
+    QCOMPARE(write_project(broken, m_path).error().text(),
+             m_path.string() +
+                 ": is not saved, as it could not be opened again: /scenarios/0/cluster/links/0/to: "
+                 "there is no element 'gone': name an element that is drawn");
+    QVERIFY(!write_project(Project(), m_path)); // without a scenario
+    QCOMPARE(contents(m_path), old);
     if (geteuid() != 0) { // root may write everything
         QCOMPARE(chmod(m_path.c_str(), 0400), 0);
         QVERIFY(!write_project(large_project("b"), m_path));

@@ -325,7 +325,8 @@ private:
             if (i > 0) {
                 level.inside = levels[i - 1].egress;
                 level.inside_class = levels[i - 1].link_class;
-                if (level.egress.si() > 0) level.oversubscription = level.inside / level.egress;
+                if (level.egress.si() > 0 && level.inside.si() > 0)
+                    level.oversubscription = level.inside / level.egress;
             }
             const bool last = i + 1 == levels.size();
             const Stage outer = last

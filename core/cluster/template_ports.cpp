@@ -26,9 +26,9 @@ int uplinks_of(int down, double oversubscription) {
 }
 
 /// Spines for `leafs` of `uplinks` each: as few as take all leafs, every leaf to every spine alike.
-bool plan_spines(PortPlan& plan, int leafs, int uplinks, int spine_ports) {
+bool plan_spines(PortPlan& plan, int leafs, int uplinks, int leaf_ports, int spine_ports) {
     // A few uplinks more are better than an odd number that no count of spines divides.
-    for (int up = uplinks; up <= uplinks + uplinks / 8 + 1; ++up)
+    for (int up = uplinks; up <= uplinks + uplinks / 8 + 1 && plan.down + up <= leaf_ports; ++up)
         for (int spines = 1; spines <= up; ++spines) {
             if (up % spines != 0 || leafs * (up / spines) > spine_ports) continue;
             plan.spines = spines;
@@ -63,7 +63,7 @@ bool try_switch(PortPlan& plan, const PortDemand& demand, const Part& part) {
         plan.leafs = demand.servers / plan.servers_per_leaf;
         plan.down = plan.servers_per_leaf * demand.nics;
         if (plan.leafs == 1) return true;
-        return plan_spines(plan, plan.leafs, uplinks_of(plan.down, demand.oversubscription), ports);
+        return plan_spines(plan, plan.leafs, uplinks_of(plan.down, demand.oversubscription), ports, ports);
     }
     plan.units = demand.servers / demand.unit;
     plan.servers_per_leaf = demand.unit;
@@ -75,7 +75,42 @@ bool try_switch(PortPlan& plan, const PortDemand& demand, const Part& part) {
         const int up = demand.oversubscription > 0 ? uplinks_of(plan.down, demand.oversubscription) : 0;
         if (plan.down + up > ports) continue;
         if (up == 0) return plan.units == 1;
-        if (plan_spines(plan, leafs * plan.units, up, ports)) return true;
+        if (plan_spines(plan, leafs * plan.units, up, ports, ports)) return true;
+    }
+    return false;
+}
+
+/// Pods of two tiers below chassis switches: as few and large pods as the ports of spines and cores allow.
+bool try_pods(PortPlan& plan, const PortDemand& demand, const Part& part, const Part* core) {
+    if (demand.core_oversubscription <= 0 || !core) return false;
+    const int ports = ports_for(part, demand.nic_rate);
+    const int core_ports = ports_for(*core, demand.nic_rate);
+    // A spine keeps this many ports for its leafs, the rest go up.
+    const int below =
+        static_cast<int>(ports * demand.core_oversubscription / (1 + demand.core_oversubscription));
+    for (int pods = 2; pods <= 256; ++pods) {
+        if (demand.servers % (pods * demand.step) != 0) continue;
+        PortDemand pod = demand;
+        pod.servers = demand.servers / pods;
+        plan = {};
+        plan.leaf = plan.spine = &part;
+        plan.core = core;
+        plan.pods = pods;
+        plan.uplink =
+            ByteRate(std::min(cable_rate(part, demand.nic_rate), cable_rate(*core, demand.nic_rate)));
+        plan.servers_per_leaf = servers_under_leaf(pod, ports);
+        if (plan.servers_per_leaf == 0) continue;
+        plan.leafs = pod.servers / plan.servers_per_leaf;
+        plan.down = plan.servers_per_leaf * demand.nics;
+        if (!plan_spines(plan, plan.leafs, uplinks_of(plan.down, demand.oversubscription), ports, below))
+            continue;
+        const int up = uplinks_of(plan.leafs * plan.cables, demand.core_oversubscription);
+        for (int cores = 1; cores <= up; ++cores) {
+            if (up % cores != 0 || pods * plan.spines * (up / cores) > core_ports) continue;
+            plan.cores = cores;
+            plan.core_cables = up / cores;
+            return true;
+        }
     }
     return false;
 }
@@ -84,16 +119,20 @@ bool try_switch(PortPlan& plan, const PortDemand& demand, const Part& part) {
 
 PortPlan plan_ports(TemplateReader& reader, const PortDemand& demand, const Part& server) {
     PortPlan plan;
+    const std::string_view network = server.text_or("network", "infiniband");
+    const bool chassis = network == "roce" || network == "ethernet";
+    const Part* core = reader.catalog().part(PartKind::switch_, chassis ? "arista-7800r3" : "q3400-ra");
+    if (!chassis && network != "infiniband") core = nullptr;
     if (!reader.automatic("switch")) {
         const Part& chosen = reader.part("switch", PartKind::switch_);
-        if (reader.failed() || try_switch(plan, demand, chosen)) return plan;
+        if (reader.failed() || try_switch(plan, demand, chosen) || try_pods(plan, demand, chosen, core))
+            return plan;
         reader.fault("switch",
-                     fmt::format("two tiers of {} have too few ports for {} servers of {} NICs", chosen.name,
+                     fmt::format("{} has too few ports for {} servers of {} NICs", chosen.name,
                                  demand.servers, demand.nics),
                      "take fewer servers, more oversubscription, or a switch with more ports");
         return plan;
     }
-    const std::string_view network = server.text_or("network", "infiniband");
     std::vector<const char*> wanted{"sn4700", "tomahawk4-64x400", "sn5600"};
     if (network == "infiniband")
         wanted = {"qm8700", "qm9700", "q3400-ra"};
@@ -103,14 +142,15 @@ PortPlan plan_ports(TemplateReader& reader, const PortDemand& demand, const Part
         wanted = {"omni-path-100"};
     else if (network == "efa")
         wanted = {"efa-tier"};
-    for (const char* id : wanted) {
-        const Part* part = reader.catalog().part(PartKind::switch_, id);
-        // A port slower than the NIC would bind: the next one up.
-        if (!part || part->value_or("port_rate", 0) < demand.nic_rate * 0.999) continue;
-        if (try_switch(plan, demand, *part)) return plan;
-    }
+    for (const bool pods : {false, true})
+        for (const char* id : wanted) {
+            const Part* part = reader.catalog().part(PartKind::switch_, id);
+            // A port slower than the NIC would bind: the next one up.
+            if (!part || part->value_or("port_rate", 0) < demand.nic_rate * 0.999) continue;
+            if (pods ? try_pods(plan, demand, *part, core) : try_switch(plan, demand, *part)) return plan;
+        }
     reader.fault("servers",
-                 fmt::format("no switch of the catalogue joins {} servers of {} NICs in two tiers",
+                 fmt::format("no switch of the catalogue has ports enough for {} servers of {} NICs",
                              demand.servers, demand.nics),
                  "take fewer servers, more oversubscription, or name a switch");
     return plan;

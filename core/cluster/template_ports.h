@@ -11,7 +11,8 @@ struct PortDemand {
     int nics = 1;        ///< cables of one server
     double nic_rate = 0; ///< bytes/s
     double oversubscription = 1;
-    int step = 1;   ///< servers under one leaf in multiples of this (a rack), where that divides
+    int step = 1; ///< servers under one leaf in multiples of this (a rack), where that divides
+    double core_oversubscription = 0; ///< > 0: pods joined by a third tier are allowed where two lack ports
     int unit = 0;   ///< rail-optimised: servers of one scalable unit; 0: leafs take whole servers
     int spread = 0; ///< NVL72: every server reaches all leafs of its unit; leafs a unit at least
 };
@@ -27,10 +28,16 @@ struct PortPlan {
     int spines = 0;    ///< 0: one leaf or one unit needs none
     int cables = 0;    ///< of each leaf to each spine
     ByteRate uplink{}; ///< bandwidth of one such cable
+
+    // Three tiers: the above counts one of `pods`.
+    int pods = 1;
+    const Part* core = nullptr;
+    int cores = 0;
+    int core_cables = 0; ///< of each spine to each core
 };
 
-/// Two tiers from the switch wanted, or the first of the network's own that has ports enough; a fault on
-/// `reader` else.
+/// Two tiers (three where the demand allows) from the switch wanted, or the first of the network's own that
+/// has ports enough; a fault on `reader` else.
 PortPlan plan_ports(TemplateReader& reader, const PortDemand& demand, const Part& server);
 
 } // namespace roofrack

@@ -96,9 +96,8 @@ void TemplateSketch::add_racks(const Part& server, int servers, int per_rack, co
 }
 
 void TemplateSketch::add_switch(const std::string& id, const std::string& name, const Part& part, int count,
-                                int tier) {
-    Element& element = add(ElementKind::switch_, id, name, part.id, count, tier == 1 ? m_pod : std::string());
-    element.tier = tier;
+                                int tier, bool in_pod) {
+    add(ElementKind::switch_, id, name, part.id, count, in_pod ? m_pod : std::string()).tier = tier;
 }
 
 void TemplateSketch::add_facility(const Part& server, int per_rack) {
@@ -133,9 +132,12 @@ void TemplateSketch::add_storage() {
 }
 
 void TemplateSketch::place() {
-    int top_tier = 0;
-    for (const Element& element : m_cluster.elements)
-        top_tier = std::max(top_tier, element.kind == ElementKind::switch_ ? element.tier.value_or(1) : 0);
+    int top_tier = 0, pod_tier = 0;
+    for (const Element& element : m_cluster.elements) {
+        if (element.kind != ElementKind::switch_) continue;
+        top_tier = std::max(top_tier, element.tier.value_or(1));
+        if (!element.parent.empty()) pod_tier = std::max(pod_tier, element.tier.value_or(1));
+    }
     const double pod_drop = m_pod.empty() ? 0 : pod_top;
     const double rack_y = top_tier * tier_step + pod_drop;
     const double right = side_x + (m_pod.empty() ? 0 : 64);
@@ -147,7 +149,7 @@ void TemplateSketch::place() {
                                             (element.parent.empty() ? 0 : pod_drop)};
             break;
         case ElementKind::rack: element.position = {rack_x, rack_y}; break;
-        case ElementKind::pod: element.position = {rack_x - 24, rack_y - tier_step - pod_top}; break;
+        case ElementKind::pod: element.position = {rack_x - 24, (top_tier - pod_tier) * tier_step}; break;
         case ElementKind::server: break; // drawn in its rack
         default: element.position = {right, side}; side += side_step;
         }

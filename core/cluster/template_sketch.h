@@ -16,8 +16,8 @@ public:
     void add_racks(const Part& server, int servers, int per_rack, const std::string& pod = {});
     /// A container around racks and leafs.
     void add_pod(const std::string& name, int count);
-    /// Tier 1 stands in the pod where there is one.
-    void add_switch(const std::string& id, const std::string& name, const Part& part, int count, int tier);
+    void add_switch(const std::string& id, const std::string& name, const Part& part, int count, int tier,
+                    bool in_pod);
     Link& add_link(const std::string& from, const std::string& to, LinkPattern pattern, int count);
     /// Feeds with one to spare in each rack, and air and liquid cooling with one unit to spare in the room.
     void add_facility(const Part& server, int per_rack);

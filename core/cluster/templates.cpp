@@ -15,6 +15,8 @@ const TemplateKey servers_key{"servers", "64", "servers in all"};
 const TemplateKey per_rack_key{"servers_per_rack", "auto", "servers in a rack; auto: by height and heat"};
 const TemplateKey switch_key{"switch", "auto", "switch part; auto: of the servers' network, by ports needed"};
 const TemplateKey over_key{"oversubscription", "1", "downlinks ÷ uplinks of a leaf; 1 is non-blocking"};
+const TemplateKey core_key{"core_oversubscription", "1",
+                           "the same between pods, where three tiers are needed"};
 const TemplateKey nics_key{"nics", "auto", "cables a server; auto: all its NICs"};
 const TemplateKey storage_key{"storage", "flash-appliance", "storage part, or none"};
 const TemplateKey model_key{"model", "auto", "model to train; auto: one that suits the size"};
@@ -33,11 +35,13 @@ void set_work(TemplateReader& reader, Scenario& scenario, const Part& server, in
     const int gpus = servers * per_server;
     Workload& workload = scenario.workload;
     Plan& plan = scenario.plan;
-    const bool chosen = !reader.automatic("model");
-    workload.model = chosen       ? std::string(reader.text("model"))
-                     : gpus < 64  ? "llama2-7b"
-                     : gpus < 512 ? "llama3-8b"
-                                  : "llama3-70b";
+    const Part* gpu = reader.catalog().part(PartKind::accelerator, server.text_or("accelerator", ""));
+    // 60 GB a GPU part the boards that hold a large model's share from those that must recompute.
+    const bool small = gpu && gpu->value_or("hbm_capacity", 80e9) < 60e9;
+    workload.model = !reader.automatic("model") ? std::string(reader.text("model"))
+                     : small || gpus < 64       ? "llama2-7b"
+                     : gpus < 512               ? "llama3-8b"
+                                                : "llama3-70b";
     const ModelSpec* model = reader.catalog().model(workload.model);
     if (!model) {
         const std::string near = reader.catalog().nearest_model(workload.model);
@@ -60,7 +64,7 @@ void set_work(TemplateReader& reader, Scenario& scenario, const Part& server, in
         plan.zero = plan.pp == 1 ? 3 : 1;
     } else {
         plan.zero = 3;
-        plan.recompute = parameters > 3e9 && gpus < 64 ? Recompute::full : Recompute::none;
+        plan.recompute = parameters > 3e9 && (small || gpus < 64) ? Recompute::full : Recompute::none;
     }
     const int replicas = std::max(1, gpus / (plan.tp * plan.pp));
     workload.global_batch = static_cast<double>(replicas) * (plan.pp > 1 ? 4 * plan.pp : 1);
@@ -76,6 +80,7 @@ void sketch_tree(TemplateReader& reader, TemplateSketch& sketch, const Part& ser
     demand.nic_rate = server.value_or("nic_rate", 0);
     demand.oversubscription = spines ? reader.number("oversubscription", 0.1) : 0;
     demand.step = per_rack;
+    if (!rails) demand.core_oversubscription = reader.number("core_oversubscription", 0.1);
     if (rails) demand.unit = spines ? std::min(servers, reader.whole("unit")) : servers;
     if (reader.failed()) return;
     if (rails && servers % demand.unit != 0) {
@@ -91,10 +96,15 @@ void sketch_tree(TemplateReader& reader, TemplateSketch& sketch, const Part& ser
     }
     const PortPlan plan = plan_ports(reader, demand, server);
     if (reader.failed()) return;
-    if (plan.units > 1) sketch.add_pod("Scalable unit", plan.units);
-    sketch.add_racks(server, servers / plan.units, per_rack);
-    sketch.add_switch("leaf", rails ? "Rail leaf" : "Leaf", *plan.leaf, plan.leafs, 1);
-    if (plan.spines > 0) sketch.add_switch("spine", "Spine", *plan.spine, plan.spines, 2);
+    const int blocks = plan.units * plan.pods;
+    if (blocks > 1) sketch.add_pod(rails ? "Scalable unit" : "Pod", blocks);
+    sketch.add_racks(server, servers / blocks, per_rack);
+    sketch.add_switch("leaf", rails ? "Rail leaf" : "Leaf", *plan.leaf, plan.leafs, 1, true);
+    if (plan.spines > 0) sketch.add_switch("spine", "Spine", *plan.spine, plan.spines, 2, plan.cores > 0);
+    if (plan.cores > 0) {
+        sketch.add_switch("core", "Core", *plan.core, plan.cores, 3, false);
+        sketch.add_link("spine", "core", LinkPattern::mesh, plan.core_cables).bandwidth = plan.uplink;
+    }
     sketch.add_link("server", "leaf", rails && plan.leafs > 1 ? LinkPattern::rail : LinkPattern::each,
                     demand.nics);
     // A port faster than the NIC is split, so that both directions of a leaf count in cables of one speed.
@@ -123,8 +133,8 @@ void sketch_nvl72(TemplateReader& reader, TemplateSketch& sketch, const Part& se
     if (reader.failed()) return;
     if (plan.units > 1) sketch.add_pod("Pod", plan.units);
     sketch.add_racks(server, demand.unit, 1);
-    sketch.add_switch("leaf", "Leaf", *plan.leaf, plan.leafs, 1);
-    sketch.add_switch("spine", "Spine", *plan.spine, plan.spines, 2);
+    sketch.add_switch("leaf", "Leaf", *plan.leaf, plan.leafs, 1, true);
+    sketch.add_switch("spine", "Spine", *plan.spine, plan.spines, 2, false);
     sketch.add_link("server", "leaf", LinkPattern::mesh, demand.nics / plan.leafs);
     sketch.add_link("leaf", "spine", LinkPattern::mesh, plan.cables).bandwidth = plan.uplink;
     sketch.add_facility(server, 1);
@@ -158,8 +168,8 @@ const std::vector<TemplateInfo>& list_templates() {
          "Fat tree",
          "Leaf switches above whole racks, every leaf joined to every spine; the uplinks set the "
          "oversubscription.",
-         {server_key("hgx-h100-roce"), servers_key, per_rack_key, nics_key, switch_key, over_key, storage_key,
-          model_key}},
+         {server_key("hgx-h100-roce"), servers_key, per_rack_key, nics_key, switch_key, over_key, core_key,
+          storage_key, model_key}},
         {"rail-optimised",
          "Rail-optimised",
          "Scalable units in which NIC k of every server goes to leaf k, joined by spines: NVIDIA's reference "

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "catalog/catalog.h"
 #include "cluster/check.h"
+#include "cluster/fabric.h"
 
 #include <QtTest>
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <random>
 
 using namespace roofrack;
 
@@ -215,6 +219,68 @@ private Q_SLOTS:
         c.find("leaf")->part.id.clear();
         c.find("spine")->part.id.clear();
         expect(c, "network-unreadable", Severity::critical, "");
+    }
+
+    /// Whatever is drawn, the answer is findings or a diagnostic: one critical finding exactly where fabric()
+    /// fails.
+    void junk_is_answered() {
+        std::mt19937 random(7);
+        const auto pick = [&](int low, int high) {
+            return std::uniform_int_distribution<int>(low, high)(random);
+        };
+        const std::array parts{"dgx-h100",    "qm9700",        "rack-48u", "gb200-tray",
+                               "tpu-v4-host", "feed-415v-60a", "nothing",  ""};
+        int readable = 0;
+        for (int round = 0; round < 3000; ++round) {
+            Cluster c = round % 2 ? sound() : Cluster();
+            for (int i = pick(0, 8); i > 0; --i) {
+                Element element;
+                element.id = "junk" + std::to_string(pick(0, 99));
+                element.kind = static_cast<ElementKind>(pick(0, 10));
+                element.count = pick(0, 4) ? pick(1, 9) : pick(-10000, 1000000);
+                element.part.id = parts[static_cast<size_t>(pick(0, 7))];
+                if (pick(0, 1) && !c.elements.empty())
+                    element.parent =
+                        c.elements[static_cast<size_t>(pick(0, static_cast<int>(c.elements.size()) - 1))].id;
+                if (!pick(0, 15)) element.parent = "junk" + std::to_string(pick(0, 99));
+                if (!pick(0, 3)) element.tier = pick(1, 4);
+                if (!pick(0, 3)) element.health = pick(0, 2) / 2.0;
+                c.elements.push_back(element);
+            }
+            for (int i = pick(0, 8); i > 0 && !c.elements.empty(); --i) {
+                const auto end = [&] {
+                    return c.elements[static_cast<size_t>(pick(0, static_cast<int>(c.elements.size()) - 1))]
+                        .id;
+                };
+                Link link;
+                link.from = end();
+                link.to = pick(0, 3) ? end() : link.from;
+                link.pattern = static_cast<LinkPattern>(pick(0, 3));
+                link.count = pick(-1, 20);
+                if (pick(0, 1)) link.bandwidth = ByteRate(pick(0, 100) * 1e9);
+                link.health = pick(0, 2) / 2.0;
+                for (int axis = pick(0, 3); axis > 0; --axis) link.dims.push_back(pick(-1, 8));
+                c.links.push_back(link);
+            }
+            const auto findings = check_cluster(c, Catalog::built_in());
+            const bool critical = std::ranges::any_of(
+                findings, [](const Finding& f) { return f.severity == Severity::critical; });
+            const auto read = fabric(c, Catalog::built_in());
+            if (!read) QVERIFY2(critical, read.error().text().c_str());
+            if (!read) continue;
+            ++readable;
+            QVERIFY(!read->levels.empty() && read->gpus > 0);
+            QVERIFY(std::abs(read->levels.back().block_gpus - read->gpus) <= 1e-9 * read->gpus);
+            for (size_t i = 0; i < read->levels.size(); ++i) {
+                const FabricLevel& level = read->levels[i];
+                QVERIFY(std::isfinite(level.egress.si()) && level.egress.si() >= 0);
+                QVERIFY(std::isfinite(level.latency.si()) && level.latency.si() >= 0);
+                QVERIFY(level.block_gpus >= 1);
+                QVERIFY(level.oversubscription > 0);
+                QVERIFY(i == 0 || level.block_gpus > read->levels[i - 1].block_gpus);
+            }
+        }
+        QVERIFY2(readable > 500, qPrintable(QString::number(readable)));
     }
 
     void worst_first() {

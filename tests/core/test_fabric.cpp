@@ -353,6 +353,7 @@ private Q_SLOTS:
             .link("box", "leaf", LinkPattern::each, 1);
         Part part = *Catalog::built_in().part("pcie-8xa100");
         part.text["scale_up"] = "nvlink";
+        part.figures.at("scale_up_domain").value = 8;
         drawing.cluster.elements[0].part.inline_part = part;
         const Fabric out = read(drawing);
         QCOMPARE(out.scale_up_domain, 2.0);

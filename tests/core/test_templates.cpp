@@ -3,6 +3,7 @@
 #include "cluster/check.h"
 #include "cluster/fabric.h"
 #include "cluster/templates.h"
+#include "engine/evaluate.h"
 #include "project/project_file.h"
 
 #include <QRectF>
@@ -49,6 +50,8 @@ private Q_SLOTS:
             QTest::newRow(info.name.c_str()) << QString::fromStdString(info.name) << QStringList();
         QTest::newRow("fat tree 4:1") << "fat-tree" << QStringList{"oversubscription=4", "servers=128"};
         QTest::newRow("fat tree of 4,096 GPUs") << "fat-tree" << QStringList{"servers=512"};
+        QTest::newRow("24,576 GPUs in pods")
+            << "fat-tree" << QStringList{"servers=3072", "core_oversubscription=7"};
         QTest::newRow("A100") << "fat-tree" << QStringList{"server=dgx-a100", "servers=20"};
         QTest::newRow("1,024 servers by rail") << "rail-optimised" << QStringList{"servers=1024"};
         QTest::newRow("2:1 by rail") << "rail-optimised" << QStringList{"servers=128", "oversubscription=2"};
@@ -75,6 +78,13 @@ private Q_SLOTS:
         const Plan& plan = project.scenarios[0].plan;
         const double gpus = fabric_of(project).gpus;
         QCOMPARE(std::fmod(gpus, plan.tp * plan.pp), 0.0);
+        const auto prepared = Prepared::make(project.scenarios[0], Catalog::built_in());
+        QVERIFY2(prepared.has_value(), prepared ? "" : prepared.error().text().c_str());
+        const Evaluation step = evaluate(*prepared);
+        for (const Finding& finding : step.findings)
+            QVERIFY2(finding.severity != Severity::critical,
+                     qPrintable(QString::fromStdString(finding.message)));
+        QVERIFY(step.feasible);
         // Nothing lies on anything else.
         for (const Element& a : cluster.elements)
             for (const Element& b : cluster.elements) {
@@ -100,6 +110,17 @@ private Q_SLOTS:
         const Fabric tapered =
             fabric_of(make("fat-tree", {{"switch", "tomahawk4-64x400"}, {"oversubscription", "4"}}));
         QCOMPARE(tapered.levels[1].oversubscription, 4.0);
+    }
+
+    void pods_where_two_tiers_end() {
+        // 3,072 servers × 8 × 400 Gb/s: two tiers of 128 × 400 Gb/s (SN5600, split) end at 128 · 64 = 8,192.
+        const Fabric read =
+            fabric_of(make("fat-tree", {{"servers", "3072"}, {"core_oversubscription", "7"}}));
+        QCOMPARE(read.gpus, 24576.0);
+        QCOMPARE(read.levels.size(), size_t(4));
+        QCOMPARE(read.levels[1].oversubscription, 1.0);
+        // Whole cables only: at most 7:1, and not much less.
+        QVERIFY(read.levels[2].oversubscription > 6 && read.levels[2].oversubscription <= 7);
     }
 
     void scalable_unit_is_nvidias() {
@@ -143,7 +164,7 @@ private Q_SLOTS:
         QCOMPARE(where("fat-tree", {{"servers_per_rack", "5"}}), QString("servers_per_rack"));
         QCOMPARE(where("fat-tree", {{"servers", "100000"}}), QString("servers"));
         QCOMPARE(where("fat-tree", {{"oversubscription", "-1"}}), QString("oversubscription"));
-        QCOMPARE(where("fat-tree", {{"switch", "sn4700"}, {"servers", "512"}}), QString("switch"));
+        QCOMPARE(where("fat-tree", {{"switch", "sn4700"}, {"servers", "8192"}}), QString("switch"));
         QCOMPARE(where("fat-tree", {{"model", "gpt-17"}}), QString("model"));
         QCOMPARE(where("fat-tree", {{"storage", "floppy"}}), QString("storage"));
         QCOMPARE(where("rail-optimised", {{"servers", "40"}}), QString("unit"));

@@ -65,7 +65,12 @@ public:
     bool recognises(const std::filesystem::path&, std::string_view head) const override {
         if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
         const size_t first = head.find_first_not_of(" \t\r\n");
-        return first != std::string_view::npos && (head[first] == '{' || head[first] == '[');
+        if (first == std::string_view::npos) return false;
+        // logs, too, begin with a bracket: [2026-11-21 09:00:00] …
+        const size_t next = head.find_first_not_of(" \t\r\n,", first + 1);
+        const char behind = next == std::string_view::npos ? '\0' : head[next];
+        if (head[first] == '{') return behind == '"' || behind == '}' || behind == '\0';
+        return head[first] == '[' && (behind == '{' || behind == ']' || behind == '\0');
     }
 
     Result<std::vector<TraceRank>> read(const std::filesystem::path& path,

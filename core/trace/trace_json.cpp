@@ -72,7 +72,11 @@ Json rank_json(const TraceRank& rank) {
 } // namespace
 
 Json trace_json(const TraceResult& result) {
-    Json out = {{"ranks", Json::array()}, {"stragglers", Json::array()}, {"warnings", Json::array()}};
+    // slowdown needs a timeline of every worker, which no format read so far has
+    Json out = {{"ranks", Json::array()},
+                {"stragglers", Json::array()},
+                {"slowdown", nullptr},
+                {"warnings", Json::array()}};
     for (const TraceRank& rank : result.ranks) out["ranks"].push_back(rank_json(rank));
     for (const TraceStraggler& straggler : result.stragglers)
         out["stragglers"].push_back({{"rank", straggler.rank},

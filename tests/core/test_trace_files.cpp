@@ -330,7 +330,10 @@ void TestTraceFiles::unreadable_inputs_are_refused_data() {
     QTest::newRow("space") << QByteArray(" \n\n ") << "not a trace";
     QTest::newRow("text") << QByteArray("gpus,step_time_s\n8,1.5\n") << "not a trace";
     QTest::newRow("other object") << QByteArray("{\"scenarios\": []}") << "traceEvents";
-    QTest::newRow("numbers") << QByteArray("[1, 2, 3]") << "no whole trace event";
+    QTest::newRow("numbers") << QByteArray("[1, 2, 3]") << "not a trace";
+    QTest::newRow("log") << QByteArray("[2026-11-21 09:00:00] iteration 1") << "not a trace";
+    QTest::newRow("empty array") << QByteArray("[]") << "no whole trace event";
+    QTest::newRow("cut event") << QByteArray("[{\"ph\": \"X\", ") << "no whole trace event";
     QTest::newRow("other array") << QByteArray("[{\"name\": \"x\", \"value\": 3}]") << "no trace events";
     QTest::newRow("cut header") << QByteArray("{\"schemaVersion\": 1, \"traceEv") << "traceEvents";
     QTest::newRow("gzip of nothing") << QByteArray("\x1f\x8b\x08\x00", 4) << "gzip";

@@ -205,6 +205,7 @@ void TestTraceFuzz::junk_of_100_mb_is_refused_data() {
     QTest::newRow("noise behind a brace") << "{" + noise;
     QTest::newRow("objects without events")
         << "{" + QByteArray("\"a\": {\"b\": [1, 2, 3]}, ").repeated(40000);
+    QTest::newRow("noise behind a key") << "{\"" + noise;
     QTest::newRow("numbers") << "[" + QByteArray("1, 2, 3, ").repeated(100000);
 }
 

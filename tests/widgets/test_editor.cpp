@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "catalog/catalog.h"
+#include "catalog/embedded.h"
 #include "editor/commands/add_items.h"
 #include "editor/commands/add_scenario.h"
 #include "editor/commands/move_elements.h"
@@ -206,6 +207,8 @@ private Q_SLOTS:
     void lane_runs_the_latest_and_skips_the_middle();
     void lane_delivers_while_requests_rain();
     void lane_dies_cleanly_while_working();
+    void the_sweep_covers_the_drawing();
+    void the_engine_answers_each_sample();
     void trace_lane_reports_and_cancels();
 };
 
@@ -504,6 +507,44 @@ void TestEditor::lane_dies_cleanly_while_working() {
     }
     QVERIFY(stopped);
     QCoreApplication::processEvents();
+}
+
+void TestEditor::the_sweep_covers_the_drawing() {
+    const auto small = sweep_counts(2, 2); // a workstation: 1 … 64
+    QCOMPARE(small.front(), 1.0);
+    QCOMPARE(small.back(), 64.0);
+    const auto middle = sweep_counts(256, 8);
+    QCOMPARE(middle.front(), 8.0);
+    QCOMPARE(middle.back(), 2048.0);
+    QCOMPARE(sweep_counts(256, 72).front(), 8.0);       // an NVL72's sweep begins inside its domain
+    QCOMPARE(sweep_counts(32768, 8).back(), 131072.0);  // the most that is swept
+    QCOMPARE(sweep_counts(200000, 8).back(), 200000.0); // but never less than is drawn
+}
+
+void TestEditor::the_engine_answers_each_sample() {
+    EvaluationLane lane(engine_evaluator(Catalog::built_in()));
+    int samples = 0;
+    for (const EmbeddedFile& file : embedded_files()) {
+        if (!file.path.starts_with("samples/")) continue;
+        ++samples;
+        const auto read = parse_project(file.contents, Catalog::built_in(), file.path);
+        QVERIFY2(read, read ? "" : read.error().text().c_str());
+        const auto scenario = std::make_shared<const Scenario>(read->project.scenarios[0]);
+        const quint64 generation = lane.request({scenario});
+        QTRY_COMPARE_WITH_TIMEOUT(lane.latest()->generation, generation, 60000);
+        const EvaluationBundle& bundle = *lane.latest();
+        QVERIFY(bundle.prepared);
+        QVERIFY(bundle.evaluation.step_time.si() > 0);
+        QVERIFY(bundle.scale.points.size() >= 4);
+        QCOMPARE(bundle.evaluation.gpus, bundle.prepared->fabric().gpus);
+        qInfo("%s: %.1f ms", std::string(file.path).c_str(), bundle.elapsed_ms);
+    }
+    QVERIFY(samples > 0);
+    // A drawing that cannot be understood is an answer too.
+    lane.request({std::make_shared<const Scenario>()});
+    QTRY_VERIFY(!lane.is_busy());
+    QVERIFY(!lane.latest()->prepared);
+    QVERIFY(!lane.latest()->evaluation.findings.empty());
 }
 
 void TestEditor::trace_lane_reports_and_cancels() {

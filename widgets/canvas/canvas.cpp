@@ -148,12 +148,13 @@ void Canvas::zoom_actual() { set_zoom(1, QRectF(viewport()->rect()).center()); }
 void Canvas::fit() {
     const QRectF bounds = drawing().bounds();
     if (bounds.isEmpty() || viewport()->width() < 32) return;
-    constexpr double margin = 24, largest = 1.25;
-    // The legend covers the top left; a drawing that would run under it moves down a little.
-    const QSizeF view = QSizeF(viewport()->size()) - QSizeF(2 * margin, 2 * margin);
-    const double fitted = std::min({view.width() / bounds.width(), view.height() / bounds.height(), largest});
-    set_zoom(fitted, {});
-    centerOn(bounds.center());
+    constexpr double largest = 1.25;
+    const double margin = m_theme.spacing(12);
+    const QRectF view = QRectF(viewport()->rect()).adjusted(margin, margin, -margin, -margin);
+    const QRectF room = beside_legend(view, legend_size(looks().legend(), m_theme), bounds.size(), margin);
+    set_zoom(std::min({room.width() / bounds.width(), room.height() / bounds.height(), largest}), {});
+    const QPointF off = QRectF(viewport()->rect()).center() - room.center();
+    centerOn(bounds.center() + off / zoom());
     m_auto_fit = true;
 }
 

@@ -199,6 +199,30 @@ QString DiagramBuilder::link_label(const Link& link) const {
                                              : laid + QStringLiteral(" · ") + speed;
 }
 
+/// The middle of the curve, or beside it where a container's name stands.
+void DiagramBuilder::place_label(DrawnLink& link, const std::vector<DrawnElement>& elements) {
+    if (link.path.elementCount() != 4) return;
+    const auto point = [&](int at) { return QPointF(link.path.elementAt(at)); };
+    const double width = text_width(link.label, Theme::Role::secondary) + 16;
+    for (const double t : {0.5, 0.36, 0.64, 0.25, 0.75}) {
+        const double s = 1 - t;
+        const QPointF at =
+            s * s * s * point(0) + 3 * s * s * t * point(1) + 3 * s * t * t * point(2) + t * t * t * point(3);
+        if (t == 0.5) link.label_at = at;
+        QRectF area(0, 0, width, 20);
+        area.moveCenter(at);
+        const bool covers = std::any_of(elements.begin(), elements.end(), [&](const DrawnElement& element) {
+            if (!outlines_contents(element.kind)) return false; // containers come first, and there are few
+            QRectF name = label_area(element);
+            name.setWidth(std::min(name.width(), text_width(element.title, Theme::Role::strong)));
+            return name.intersects(area);
+        });
+        if (covers) continue;
+        link.label_at = at;
+        return;
+    }
+}
+
 std::vector<DrawnLink> DiagramBuilder::links(const std::vector<DrawnElement>& elements,
                                              const std::unordered_map<std::string, int>& index) const {
     struct End {
@@ -208,7 +232,7 @@ std::vector<DrawnLink> DiagramBuilder::links(const std::vector<DrawnElement>& el
     std::vector<DrawnLink> drawn;
     std::unordered_map<int, std::vector<End>> ends_above, ends_below;
     std::unordered_set<std::string> labelled;
-    std::unordered_map<std::string, int> lanes;
+    std::unordered_map<std::string, int> lanes, lanes_of; ///< of each unit; used so far, by container
     for (const Link& link : m_cluster.links) {
         const auto from = index.find(link.from), to = index.find(link.to);
         if (from == index.end() || to == index.end()) continue;
@@ -232,7 +256,8 @@ std::vector<DrawnLink> DiagramBuilder::links(const std::vector<DrawnElement>& el
             (a_above ? ends_below : ends_above)[one.from].push_back({drawn.size(), b.rect.center().x()});
             (a_above ? ends_above : ends_below)[one.to].push_back({drawn.size(), a.rect.center().x()});
         } else {
-            lanes.emplace(a.id, static_cast<int>(lanes.size()) % 4);
+            const Element* unit = m_by_id.at(a.id);
+            if (!lanes.count(a.id)) lanes[a.id] = lanes_of[unit->parent]++ % 3;
         }
         drawn.push_back(std::move(one));
     }
@@ -263,10 +288,7 @@ std::vector<DrawnLink> DiagramBuilder::links(const std::vector<DrawnElement>& el
         } else {
             link.path = network_route(a.rect, b.rect, lane[i].first, lane[i].second);
         }
-        if (link.path.elementCount() == 4) {
-            const auto point = [&](int at) { return QPointF(link.path.elementAt(at)); };
-            link.label_at = (point(0) + 3 * point(1) + 3 * point(2) + point(3)) / 8; // the curve at t = 1/2
-        }
+        if (!link.label.isEmpty()) place_label(link, elements);
     }
     return drawn;
 }

@@ -30,6 +30,7 @@ private:
     QString subtitle(const Element& element) const;
     std::optional<ByteRate> cable_rate(const Link& link) const;
     QString link_label(const Link& link) const;
+    static void place_label(DrawnLink& link, const std::vector<DrawnElement>& elements);
 
     const Cluster& m_cluster;
     const Catalog& m_catalog;

@@ -12,8 +12,8 @@ namespace roofrack {
 class Catalog;
 
 /// Load of each drawn feed and cooling unit against its rating (1 = full), from the racks it is linked to: a
-/// rack's load is shared evenly by all units of its kind that serve it. Units without a rating or without a
-/// served rack are left out.
+/// rack's power, its heat to air (CRAH, RDHx, fan wall) or its heat to liquid (CDU) is shared evenly by all
+/// such units that serve it. Units without a rating or without a served rack are left out.
 std::map<std::string, double> facility_loads(const Cluster& cluster, const Catalog& catalog,
                                              const PowerState& power);
 

@@ -21,6 +21,10 @@ constexpr double slow = 0.995;  ///< below it a rack counts as slow
 
 QString translated(const char* text) { return QCoreApplication::translate("Overlay", text); }
 
+QString from_core(std::string_view text) {
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
 QString watts(Watts power) {
     return QString::fromStdString(format_quantity(power.si(), Dimension::power, 3));
 }
@@ -29,13 +33,24 @@ QString degrees(Celsius temperature) {
     return QString::number(temperature.degrees(), 'f', 0) + QStringLiteral(" °C");
 }
 
-/// The collective that exposes most time: the one that a saturated network level delays.
-StepPart network_part(const Evaluation& evaluation) {
+/// The collective that exposes most time among those that leave a block of `block` GPUs. Ranks are laid out
+/// TP, CP, DP, PP (fastest first): a group stays inside while the product up to it fits.
+StepPart network_part(const Evaluation& evaluation, double block) {
+    const Plan& plan = evaluation.plan;
+    const double tp = plan.tp, cp = tp * plan.cp, dp = cp * std::max(1, plan.dp), pp = dp * plan.pp;
+    const std::pair<StepPart, double> reaches[] = {{StepPart::tensor_comm, tp},
+                                                   {StepPart::context_comm, plan.cp > 1 ? cp : 0},
+                                                   {StepPart::expert_comm, plan.ep > 1 ? tp * plan.ep : 0},
+                                                   {StepPart::pipeline_comm, plan.pp > 1 ? pp : 0},
+                                                   {StepPart::data_comm, dp}};
     StepPart most = StepPart::data_comm;
-    for (const StepPart part :
-         {StepPart::tensor_comm, StepPart::context_comm, StepPart::expert_comm, StepPart::pipeline_comm})
-        if (evaluation.parts[static_cast<size_t>(part)] > evaluation.parts[static_cast<size_t>(most)])
-            most = part;
+    double longest = 0;
+    for (const auto& [part, reach] : reaches) {
+        const double seconds = evaluation.parts[static_cast<size_t>(part)];
+        if (reach <= block || seconds <= longest) continue;
+        longest = seconds;
+        most = part;
+    }
     return most;
 }
 
@@ -147,30 +162,41 @@ void Looks::read_facility(const Cluster& cluster, const Catalog& catalog, const 
 }
 
 void Looks::read_bottleneck(const Cluster& cluster, const Evaluation& evaluation, const Theme& theme) {
-    std::vector<std::pair<QColor, QString>> used;
-    auto mark = [&](const std::string& id, const QColor& colour, const QString& meaning) {
+    const auto explain = [&](const QColor& colour, const QString& meaning) {
+        auto& swatches = m_legend.entries;
+        if (std::none_of(swatches.begin(), swatches.end(),
+                         [&](const LegendSwatch& one) { return one.text == meaning; }))
+            swatches.push_back({colour, meaning});
+    };
+    const auto mark = [&](const std::string& id, const QColor& colour, const QString& meaning) {
         if (cluster.find_link(id)) {
-            m_links[id].colour = colour;
+            LinkLook& look = m_links[id];
+            if (look.colour.isValid()) return; // the more severe finding came first
+            look.colour = colour;
         } else if (cluster.find(id)) {
             ElementLook& look = m_elements.try_emplace(id, m_plain).first->second;
-            if (look.frame.isValid() && !look.alarm) return; // the more severe finding came first
+            if (look.frame.isValid() && look.frame != colour) return;
             look.frame = colour;
         } else {
             return;
         }
-        if (std::none_of(used.begin(), used.end(), [&](const auto& one) { return one.second == meaning; }))
-            used.emplace_back(colour, meaning);
+        explain(colour, meaning);
     };
-    bool fabric_marked = false;
+    bool fabric_marked = false, first = true;
     for (const Finding& finding : evaluation.findings) {
+        const bool binds = finding.id.starts_with("binds-");
         const bool fabric = finding.id == "binds-fabric";
+        if (binds && first && finding.where.empty()) mark_gpus(finding.id, theme);
+        first = first && !binds;
         if (fabric && fabric_marked && finding.severity == Severity::info) continue;
         fabric_marked |= fabric;
         for (const std::string& id : finding.where) {
             if (fabric) {
-                const StepPart part = network_part(evaluation);
-                mark(id, theme.part(part),
-                     QString::fromUtf8(label_of(part).data(), static_cast<qsizetype>(label_of(part).size())));
+                const auto level = std::find_if(evaluation.levels.begin(), evaluation.levels.end(),
+                                                [&](const FabricLevel& one) { return one.binding == id; });
+                const StepPart part =
+                    network_part(evaluation, level == evaluation.levels.end() ? 1 : level->block_gpus);
+                mark(id, theme.part(part), from_core(label_of(part)));
             } else if (finding.id == "throttle" || finding.severity == Severity::critical) {
                 mark(id, theme.critical,
                      finding.id == "throttle" ? translated("slowed by power or heat")
@@ -178,7 +204,7 @@ void Looks::read_bottleneck(const Cluster& cluster, const Evaluation& evaluation
             } else if (finding.id == "straggler") {
                 mark(id, theme.part(StepPart::straggler), translated("slowest group"));
             } else if (finding.id == "binds-scale-up") {
-                mark(id, theme.part(StepPart::tensor_comm), translated("scale-up link"));
+                mark(id, theme.part(StepPart::tensor_comm), translated("scale-up links"));
             } else if (finding.id == "binds-storage" || finding.id == "input-stall") {
                 mark(id, theme.part(StepPart::input), translated("storage"));
             }
@@ -188,8 +214,20 @@ void Looks::read_bottleneck(const Cluster& cluster, const Evaluation& evaluation
         if (const auto link = m_links.find(level.binding);
             link != m_links.end() && level.oversubscription > 1.01)
             link->second.label = QString::number(level.oversubscription, 'g', 2) + QStringLiteral(":1");
-    for (const auto& [colour, meaning] : used) m_legend.entries.push_back({colour, meaning});
-    m_legend.entries.push_back({theme.disabled, translated("not binding")});
+    if (!m_links.empty()) explain(theme.disabled, translated("not binding"));
+}
+
+/// What binds first is in every GPU, nowhere else: its squares say so.
+void Looks::mark_gpus(const std::string& finding, const Theme& theme) {
+    const bool hbm = finding == "binds-hbm", scale_up = finding == "binds-scale-up";
+    const StepPart part = hbm ? StepPart::memory : scale_up ? StepPart::tensor_comm : StepPart::compute;
+    const QColor colour = theme.part(part);
+    m_plain.fill = colour;
+    for (auto& [id, look] : m_elements)
+        if (!look.alarm) look.fill = colour;
+    m_legend.entries.push_back({colour, hbm        ? translated("GPUs: HBM bandwidth")
+                                        : scale_up ? translated("GPUs: scale-up links")
+                                                   : translated("GPUs: arithmetic")});
 }
 
 const ElementLook& Looks::element(const std::string& id) const {

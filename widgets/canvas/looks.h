@@ -61,6 +61,7 @@ private:
     void read_facility(const Cluster& cluster, const Catalog& catalog, const Evaluation& evaluation,
                        const Theme& theme);
     void read_bottleneck(const Cluster& cluster, const Evaluation& evaluation, const Theme& theme);
+    void mark_gpus(const std::string& finding, const Theme& theme);
 
     ElementLook m_plain;
     LinkLook m_plain_link;

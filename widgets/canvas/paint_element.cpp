@@ -8,6 +8,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
 
 namespace roofrack {
 namespace {
@@ -29,6 +30,22 @@ void write(QPainter& painter, const QRectF& area, int flags, const QString& text
     painter.setFont(font);
     painter.setPen(colour);
     painter.drawText(area, flags | Qt::TextSingleLine, fitted(text, font, area.width()));
+}
+
+/// A name at a size that is still read when zoomed out; nothing when only a stump would fit.
+void write_small(QPainter& painter, const QRectF& area, int flags, const QString& text,
+                 const PainterStyle& style, const QColor& colour) {
+    constexpr double least_px = 9.5, least_zoom = 0.28;
+    const double zoom = painter.worldTransform().m11();
+    if (zoom < least_zoom) return;
+    QFont font = style.strong;
+    font.setPixelSize(std::max(font.pixelSize(), static_cast<int>(std::ceil(least_px / zoom))));
+    const QFontMetricsF metrics(font);
+    const QString shown = metrics.elidedText(text, Qt::ElideRight, area.width());
+    if (shown != text && shown.size() < 5) return;
+    painter.setFont(font);
+    painter.setPen(colour);
+    painter.drawText(area, flags | Qt::TextSingleLine | Qt::TextDontClip, shown);
 }
 
 /// Outlines behind the frame: the thing stands for several.
@@ -125,7 +142,11 @@ void paint_rack(QPainter& painter, const DrawnElement& element, const ElementLoo
     paint_bar(painter, {origin.x() + bars_left, top, bar_width, height}, look.power_share, theme);
     paint_bar(painter, {origin.x() + bars_left + bar_width + bar_gap, top, bar_width, height},
               look.heat_share, theme);
-    if (detail == Detail::all) paint_label(painter, element, look, style);
+    if (detail == Detail::all)
+        paint_label(painter, element, look, style);
+    else
+        write_small(painter, label_area(element), Qt::AlignHCenter | Qt::AlignTop, element.title, style,
+                    look.alarm ? look.frame : theme.text);
 }
 
 void paint_tile(QPainter& painter, const DrawnElement& element, const ElementLook& look,
@@ -146,6 +167,9 @@ void paint_switch(QPainter& painter, const DrawnElement& element, const ElementL
     if (detail == Detail::all)
         write(painter, element.rect.adjusted(8, 0, -8, 0), Qt::AlignCenter, element.title, style.strong,
               theme.text);
+    else
+        write_small(painter, element.rect.adjusted(4, 0, -4, 0), Qt::AlignCenter, element.title, style,
+                    theme.text);
 }
 
 /// Feeds, cooling and storage: a glyph, the name, the part or the load, and the load as a bar.
@@ -165,13 +189,22 @@ void paint_box(QPainter& painter, const DrawnElement& element, const ElementLook
         write(painter, two ? QRectF(text.left(), text.top(), text.width(), 16) : text,
               Qt::AlignLeft | Qt::AlignVCenter, element.title, style.strong,
               look.alarm ? look.frame : theme.text);
-        const double wide = QFontMetricsF(style.secondary).horizontalAdvance(look.figures);
         const QRectF second(text.left(), text.top() + 15, text.width(), 14);
+        const QFontMetricsF metrics(style.secondary);
+        const double figures = metrics.horizontalAdvance(look.figures);
+        const bool both = metrics.horizontalAdvance(element.subtitle) + figures + 8 <= second.width();
+        const QColor colour = look.alarm ? look.frame : theme.text;
+        // The part's name gives way to the load; the tooltip has both.
         if (!look.figures.isEmpty())
-            write(painter, second, Qt::AlignRight | Qt::AlignVCenter, look.figures, style.secondary,
-                  look.alarm ? look.frame : theme.text);
-        write(painter, second.adjusted(0, 0, look.figures.isEmpty() ? 0 : -wide - 8, 0),
-              Qt::AlignLeft | Qt::AlignVCenter, element.subtitle, style.secondary, theme.secondary);
+            write(painter, second,
+                  (both && !element.subtitle.isEmpty() ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
+                  look.figures, style.secondary, colour);
+        if (look.figures.isEmpty() || both)
+            write(painter, second, Qt::AlignLeft | Qt::AlignVCenter, element.subtitle, style.secondary,
+                  theme.secondary);
+    } else {
+        write_small(painter, element.rect.adjusted(30, 0, -4, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                    element.title, style, theme.text);
     }
     if (look.power_share) {
         const QRectF track(element.rect.left() + 8, element.rect.bottom() - 5, element.rect.width() - 16, 2);
@@ -197,9 +230,12 @@ void paint_container(QPainter& painter, const DrawnElement& element, const Eleme
     if (element.count > 1) painter.drawRoundedRect(element.rect, 6, 6); // covers the outlines behind
     painter.setBrush(fill);
     painter.drawRoundedRect(element.rect, 6, 6);
-    if (detail != Detail::tiles)
+    if (detail == Detail::all)
         write(painter, label_area(element), Qt::AlignLeft | Qt::AlignVCenter, element.title, style.strong,
               theme.secondary);
+    else
+        write_small(painter, label_area(element), Qt::AlignLeft | Qt::AlignVCenter, element.title, style,
+                    theme.secondary);
 }
 
 void paint_note(QPainter& painter, const DrawnElement& element, const PainterStyle& style, Detail detail) {

@@ -40,6 +40,16 @@ QSizeF legend_size(const OverlayLegend& legend, const Theme& theme) {
     return {width + 2 * m.pad, height + 2 * m.pad - theme.spacing(4)};
 }
 
+QRectF beside_legend(const QRectF& area, const QSizeF& legend, const QSizeF& content, double gap) {
+    if (legend.isEmpty() || content.isEmpty()) return area;
+    const auto zoom = [&](const QRectF& room) {
+        return std::min(room.width() / content.width(), room.height() / content.height());
+    };
+    const QRectF right = area.adjusted(legend.width() + gap, 0, 0, 0),
+                 below = area.adjusted(0, legend.height() + gap, 0, 0);
+    return zoom(right) >= zoom(below) ? right : below;
+}
+
 void paint_legend(QPainter& painter, const OverlayLegend& legend, const Theme& theme, const QPointF& corner) {
     const QSizeF size = legend_size(legend, theme);
     if (size.isEmpty()) return;

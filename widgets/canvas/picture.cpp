@@ -16,9 +16,16 @@ namespace {
 
 constexpr double margin = 24;
 
-QSize natural_size(const Diagram& drawing, const DrawingOptions& options) {
+QSize natural_size(const Diagram& drawing, const Looks& looks, const Theme& theme,
+                   const DrawingOptions& options) {
     if (!options.size.isEmpty()) return options.size;
-    const QSizeF size = drawing.bounds().size() + QSizeF(2 * margin, 2 * margin);
+    QSizeF size = drawing.bounds().size() + QSizeF(2 * margin, 2 * margin);
+    const QSizeF legend = options.legend ? legend_size(looks.legend(), theme.scaled(1)) : QSizeF();
+    // The legend gets the side that adds less paper.
+    if (!legend.isEmpty() && legend.width() * size.height() < legend.height() * size.width())
+        size.rwidth() += legend.width() + margin;
+    else if (!legend.isEmpty())
+        size.rheight() += legend.height() + margin;
     return size.toSize().expandedTo(QSize(320, 200)).boundedTo(QSize(8192, 8192));
 }
 
@@ -40,7 +47,7 @@ void paint_picture(QPainter& painter, const QRectF& target, const Diagram& drawi
     if (options.background) painter.fillRect(target, style.theme.window);
     const QSizeF legend = options.legend ? legend_size(looks.legend(), style.theme) : QSizeF();
     QRectF area = target.adjusted(margin, margin, -margin, -margin);
-    if (!legend.isEmpty()) area.setTop(std::min(area.top() + legend.height() + margin, area.bottom() - 1));
+    area = beside_legend(area, legend, drawing.bounds().size(), margin);
     if (!drawing.bounds().isEmpty()) {
         const QRectF place = fitted(drawing.bounds(), area);
         const double zoom = place.width() / drawing.bounds().width();
@@ -69,7 +76,7 @@ void paint_picture(QPainter& painter, const QRectF& target, const Diagram& drawi
 
 QImage picture_image(const Diagram& drawing, const Looks& looks, const Theme& theme,
                      const DrawingOptions& options) {
-    const QSize size = natural_size(drawing, options);
+    const QSize size = natural_size(drawing, looks, theme, options);
     const double ratio = options.dpi / 96;
     QImage image((QSizeF(size) * ratio).toSize(), QImage::Format_ARGB32_Premultiplied);
     image.setDevicePixelRatio(ratio);
@@ -86,7 +93,7 @@ Result<void> save_picture(const std::filesystem::path& path, const Diagram& draw
     const QString name = QString::fromStdString(path.string());
     const QString ending = QString::fromStdString(path.extension().string()).toLower();
     const auto failed = fail(path.string(), "the picture cannot be written", "choose another folder");
-    const QSize size = natural_size(drawing, options);
+    const QSize size = natural_size(drawing, looks, theme, options);
     const QRectF target(0, 0, size.width(), size.height());
     if (ending == QLatin1String(".png")) {
         if (!picture_image(drawing, looks, theme, options).save(name, "PNG")) return failed;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "catalog/catalog.h"
 #include "cluster/check.h"
+#include "catalog/catalog.h"
 #include "command.h"
 #include "engine/evaluation_json.h"
 #include "project/project_file.h"
@@ -56,14 +56,16 @@ int check(const CheckOptions& options) {
         fmt::print("{}\n", nlohmann::ordered_json{{"findings", findings_json(findings)}}.dump(2));
     else
         print_table(findings);
-    const bool critical = std::ranges::find(findings, Severity::critical, &Finding::severity) != findings.end();
+    const bool critical =
+        std::ranges::find(findings, Severity::critical, &Finding::severity) != findings.end();
     return critical ? Exit::answer_is_no : Exit::done;
 }
 
 } // namespace
 
 void add_check(CLI::App& app, int& exit_code) {
-    CLI::App* const command = app.add_subcommand("check", "Looks a drawing over; exit 1 when it cannot be evaluated");
+    CLI::App* const command =
+        app.add_subcommand("check", "Looks a drawing over; exit 1 when it cannot be evaluated");
     command->footer("Example: roofrack-cli check hall.roofrack.json --json");
     const auto options = std::make_shared<CheckOptions>();
     command->add_option("PROJECT", options->project, "NAME.roofrack.json")->required();

@@ -47,10 +47,15 @@ void draw_memory(ChartCanvas& canvas, const MemoryFit& memory, const std::vector
         canvas.hit(in_sum, readout, QStringLiteral("memory"));
         const QString text = joined({shown(parts[i].bytes), percent_text(needed > 0 ? bytes / needed : 0)});
         const double y = rect.center().y();
-        canvas.label(text,
-                     {{{rect.right() + canvas.px(6), y}},
-                      {{rect.left() - canvas.px(6), y}, Qt::AlignRight | Qt::AlignVCenter}},
-                     {.halo = true});
+        if (!canvas.label(text, {{{rect.right() + canvas.px(6), y}},
+                                 {{rect.left() - canvas.px(6), y}, Qt::AlignRight | Qt::AlignVCenter}})) {
+            const bool inside = canvas.text_size(text).width() + canvas.px(12) < rect.width();
+            canvas.label(text,
+                         {{{(inside ? rect.right() : rect.left()) - canvas.px(6), y},
+                           Qt::AlignRight | Qt::AlignVCenter},
+                          {{rect.right() + canvas.px(6), y}}},
+                         {.colour = inside ? theme.text_on(fill) : theme.text, .halo = !inside});
+        }
         from += bytes;
     }
     const QRectF sum = bar(total_row, 0, needed);

@@ -4,6 +4,8 @@
 #include "charts/chart_canvas.h"
 #include "charts/chart_text.h"
 
+#include <QFontMetricsF>
+
 #include <algorithm>
 #include <cmath>
 
@@ -43,6 +45,11 @@ QString clip_text(Clip clip) {
 QString speed_text(const RackState& rack) {
     if (rack.speed > 0.9995 && rack.clip == Clip::none) return {};
     return joined({QStringLiteral("clock %1").arg(percent_text(rack.speed)), clip_text(rack.clip)});
+}
+
+QString load_text(const RackState& rack) {
+    return rack.limit ? QStringLiteral("%1 of %2").arg(shown(rack.power), shown(*rack.limit))
+                      : shown(rack.power);
 }
 
 QColor load_colour(const Theme& theme, const RackState& rack) {
@@ -87,8 +94,7 @@ void draw_power(ChartCanvas& canvas, const std::vector<RackState>& racks, bool w
             QRectF(QPointF(canvas.plot().left(), y - row / 2), QPointF(canvas.plot().right(), y + row / 2)),
             readout(rack), QStringLiteral("power"));
         const QString speed = speed_text(rack);
-        const QString of = rack.limit ? QStringLiteral("%1 of %2").arg(shown(rack.power), shown(*rack.limit))
-                                      : shown(rack.power);
+        const QString of = load_text(rack);
         const QPointF beside(right + canvas.px(8), y);
         const double line = canvas.text_size(of).height();
         if (speed.isEmpty() || row < 2.2 * line) {
@@ -242,8 +248,18 @@ ChartSpec PowerHeatChart::describe(const Theme& theme, QSize size) const {
     for (const RackState& rack : racks)
         watts.x.high =
             std::max({watts.x.high, rack.power.si(), rack.peak.si(), rack.limit ? rack.limit->si() : 0});
-    const double width = size.width() * (beside ? 0.58 : 1.0);
-    watts.x.high /= 1 - std::min(0.5, theme.spacing(180) / std::max(1.0, width));
+    // Room at the right for the longest text beside a bar.
+    const QFontMetricsF metrics(theme.font(Theme::Role::secondary));
+    double text = 0, names = 0;
+    for (const RackState& rack : racks) {
+        text = std::max(
+            {text, metrics.horizontalAdvance(load_text(rack)), metrics.horizontalAdvance(speed_text(rack))});
+        names = std::max(names, metrics.horizontalAdvance(rack_name(rack)));
+    }
+    const double panel =
+        beside ? (size.width() - theme.spacing(56)) * 0.58 : size.width() - theme.spacing(32);
+    const double axis = std::max(1.0, panel - names - theme.spacing(34));
+    watts.x.high /= 1 - std::min(0.7, (text + theme.spacing(18)) / axis);
     watts.stretch = beside ? 58 : 50;
     watts.draw = [=](ChartCanvas& canvas) { draw_power(canvas, racks, with_limit, with_peak); };
     spec.panels.push_back(watts);

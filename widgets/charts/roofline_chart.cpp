@@ -177,10 +177,15 @@ ChartSpec RooflineChart::describe(const Theme& theme, QSize) const {
     const auto& evaluation = data().evaluation;
     std::vector<Bubble> all = evaluation ? bubbles(evaluation->operators) : std::vector<Bubble>{};
     if (std::ranges::none_of(all, &Bubble::has_place)) {
-        spec.empty = evaluation && !evaluation->feasible
-                         ? infeasible_text(*evaluation)
-                         : QStringLiteral("Choose a model and draw GPUs: the operators of its step appear "
-                                          "here between memory and compute.");
+        if (!evaluation)
+            spec.empty = QStringLiteral("Draw GPUs and choose a model: the operators of its step appear here "
+                                        "between memory and compute.");
+        else if (!evaluation->feasible)
+            spec.empty = infeasible_text(*evaluation);
+        else
+            spec.empty =
+                QStringLiteral("This workload is a profile whose step was measured as a whole. The operators "
+                               "of a transformer would appear here between memory and compute.");
         return spec;
     }
     double compute_share = 0, used_peak = 0;

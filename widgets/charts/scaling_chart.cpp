@@ -69,6 +69,12 @@ std::optional<double> knee(const std::vector<ScalePoint>& points) {
     return std::nullopt;
 }
 
+/// "5,300 GPUs", no more exact than a border is known.
+QString gpus_text(double gpus) {
+    const QString count = rounded_count_text(gpus);
+    return count + (count == u'1' ? QStringLiteral(" GPU") : QStringLiteral(" GPUs"));
+}
+
 QColor curve_colour(const Theme& theme, size_t index) {
     const QColor colours[] = {theme.accent, theme.part(StepPart::optimizer), theme.part(StepPart::data_comm),
                               theme.part(StepPart::checkpoint)};
@@ -98,17 +104,6 @@ std::vector<Bands> bands(const ScaleResult& scale, double low, double high) {
     return out;
 }
 
-/// The first of `texts` that is no wider than `width`.
-QString that_fits(const ChartCanvas& canvas, std::initializer_list<QString> texts, double width) {
-    for (const QString& text : texts) {
-        double widest = 0;
-        for (const QString& line : text.split(u'\n'))
-            widest = std::max(widest, canvas.text_size(line).width());
-        if (widest <= width) return text;
-    }
-    return {};
-}
-
 void draw_bands(ChartCanvas& canvas, const ScaleResult& scale, double low, double high) {
     const Theme& theme = canvas.theme();
     for (const Bands& band : bands(scale, low, high)) {
@@ -117,26 +112,42 @@ void draw_bands(ChartCanvas& canvas, const ScaleResult& scale, double low, doubl
                             canvas.plot();
         if (rect.isEmpty()) continue;
         canvas.box(rect, theme.regime_band(band.regime));
-        const QString name = that_fits(canvas, {qt(name_of(band.regime))}, rect.width() - canvas.px(16));
-        canvas.label(name,
-                     {{rect.topLeft() + QPointF(canvas.px(8), canvas.px(6)), Qt::AlignLeft | Qt::AlignTop}},
-                     {.role = Theme::Role::secondary, .colour = theme.regime(band.regime)});
-        if (!band.border || canvas.x(band.from) < canvas.plot().left()) continue;
-        canvas.rule(rect.topLeft(), rect.bottomLeft(), QPen(theme.regime(band.regime), 1, Qt::DotLine),
-                    ChartCanvas::Avoid::no);
-        const QString at = rounded_count_text(band.border->gpus), cause = cause_text(band.border->cause);
-        const QString text = that_fits(canvas,
-                                       {at + QStringLiteral(" GPUs:\n") + cause + QStringLiteral(" grows"),
-                                        at + QStringLiteral(":\n") + cause, at},
-                                       rect.width() - canvas.px(12));
-        canvas.label(
-            text,
-            {{rect.bottomLeft() + QPointF(canvas.px(8), -canvas.px(6)), Qt::AlignLeft | Qt::AlignBottom},
-             {rect.topLeft() + QPointF(canvas.px(8), canvas.px(26)), Qt::AlignLeft | Qt::AlignTop}},
-            {.colour = theme.text});
-        canvas.hit(QRectF(rect.left() - 4, rect.top(), 8, rect.height()),
-                   QStringLiteral("%1 ends at %2 GPUs\n%3 grows fastest there")
-                       .arg(qt(name_of(band.border->from)), at, cause));
+        const QString name = qt(name_of(band.regime));
+        if (canvas.text_size(name).width() <= rect.width() - canvas.px(16))
+            canvas.label(
+                name, {{rect.topLeft() + QPointF(canvas.px(8), canvas.px(6)), Qt::AlignLeft | Qt::AlignTop}},
+                {.role = Theme::Role::secondary, .colour = theme.regime(band.regime)});
+        if (band.border && canvas.x(band.from) >= canvas.plot().left())
+            canvas.rule(rect.topLeft(), rect.bottomLeft(), QPen(theme.regime(band.regime), 1, Qt::DotLine),
+                        ChartCanvas::Avoid::no);
+    }
+}
+
+/// At each border its GPU count and what grows there; after the curves, which they keep off.
+void name_borders(ChartCanvas& canvas, const ScaleResult& scale, double high) {
+    for (size_t i = 0; i < scale.borders.size(); ++i) {
+        const ScaleBorder& border = scale.borders[i];
+        const double left = canvas.x(border.gpus),
+                     right = canvas.x(i + 1 < scale.borders.size() ? scale.borders[i + 1].gpus : high);
+        const QRectF plot = canvas.plot();
+        if (left < plot.left() || left > plot.right()) continue;
+        const bool worse = border.to > border.from;
+        const QString at = gpus_text(border.gpus),
+                      grows = cause_text(border.cause) + QStringLiteral(" grows");
+        const QString text = worse ? at + QStringLiteral(":\n") + grows : at;
+        const double width =
+            std::max(canvas.text_size(at).width(), worse ? canvas.text_size(grows).width() : 0);
+        std::vector<LabelPlace> places;
+        for (const auto& [y, side] : {std::pair{plot.bottom() - canvas.px(6), Qt::AlignBottom},
+                                      {plot.top() + canvas.px(26), Qt::AlignTop}}) {
+            if (width < right - left - canvas.px(12))
+                places.push_back({{left + canvas.px(8), y}, Qt::AlignLeft | side});
+            places.push_back({{left - canvas.px(8), y}, Qt::AlignRight | side});
+        }
+        canvas.label(text, places);
+        canvas.hit(QRectF(left - 4, plot.top(), 8, plot.height()),
+                   QStringLiteral("%1 ends at %2").arg(qt(name_of(border.from)), at) +
+                       (worse ? u'\n' + grows + QStringLiteral(" fastest there") : QString()));
     }
 }
 
@@ -150,7 +161,6 @@ void draw_scaling(ChartCanvas& canvas, const std::vector<Curve>& all,
     const double base = main.points.front().gpus;
     canvas.line({{base, main.points.front().speedup}, {high, main.points.front().speedup * high / base}},
                 QPen(theme.secondary, canvas.px(1), Qt::DashLine));
-    std::vector<QPointF> ends;
     for (size_t i = all.size(); i-- > 0;) {
         std::vector<QPointF> points;
         for (const ScalePoint& point : all[i].points) points.emplace_back(point.gpus, point.speedup);
@@ -164,6 +174,7 @@ void draw_scaling(ChartCanvas& canvas, const std::vector<Curve>& all,
                        QStringLiteral("step_time"));
         }
     }
+    name_borders(canvas, *scale, high);
     for (const MeasuredPoint& point : data->measured) {
         const QPointF at = canvas.at(point.gpus, point.speedup);
         canvas.dot(at, canvas.px(4), theme.panel, theme.text);
@@ -231,9 +242,12 @@ ChartSpec ScalingChart::describe(const Theme& theme, QSize) const {
     const auto scale = std::ranges::find(data().scales, all.front().metric, &ScaleResult::metric);
     for (const ScaleBorder& border : scale->borders)
         spec.subtitle =
-            joined({spec.subtitle, QStringLiteral("%1 to %2 GPUs, then %3 grows")
-                                       .arg(qt(name_of(border.from)), rounded_count_text(border.gpus),
-                                            cause_text(border.cause))});
+            joined({spec.subtitle,
+                    border.to > border.from
+                        ? QStringLiteral("%1 to %2, then %3 grows")
+                              .arg(qt(name_of(border.from)), gpus_text(border.gpus), cause_text(border.cause))
+                        : QStringLiteral("%1 again from %2")
+                              .arg(qt(name_of(border.to)), rounded_count_text(border.gpus))});
     if (spec.subtitle.isEmpty())
         spec.subtitle =
             QStringLiteral("%1 over the whole range").arg(qt(name_of(all.front().points.front().regime)));

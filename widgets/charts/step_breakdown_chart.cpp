@@ -130,7 +130,8 @@ void draw_this_step(ChartCanvas& canvas, const Stack& stack) {
                  {.role = Theme::Role::strong});
 }
 
-PanelSpec this_step(const Stack& stack, bool alone) {
+/// `headroom`: room above the bar for its time, as a share of the bar.
+PanelSpec this_step(const Stack& stack, bool alone, double headroom) {
     PanelSpec panel;
     const Evaluation& evaluation = *stack.data->evaluation;
     panel.heading = QStringLiteral("%1 GPUs, one step").arg(count_text(evaluation.gpus));
@@ -140,7 +141,8 @@ PanelSpec this_step(const Stack& stack, bool alone) {
     panel.x.low = -0.5;
     panel.x.high = static_cast<double>(panel.x.categories.size()) - 0.5;
     panel.y = {.unit = QStringLiteral("s")};
-    panel.y.high = std::max(evaluation.step_time.si(), stack.measured ? stack.measured->total() : 0) * 1.1;
+    panel.y.high =
+        std::max(evaluation.step_time.si(), stack.measured ? stack.measured->total() : 0) * (1 + headroom);
     panel.right_margin = 196;
     panel.fixed_width = stack.measured ? 452 : 356;
     if (alone) panel.fixed_width += 40;
@@ -192,7 +194,6 @@ void draw_shares(ChartCanvas& canvas, const Stack& stack) {
     }
 }
 
-/// `headroom`: share of the axis above 100 %, for the step times.
 PanelSpec shares(const Stack& stack, double headroom) {
     PanelSpec panel;
     panel.heading = QStringLiteral("Share of the step over GPUs, step time above");
@@ -240,7 +241,7 @@ ChartSpec StepBreakdownChart::describe(const Theme& theme, QSize size) const {
         const double useful = evaluation->effective_gpus / evaluation->gpus;
         spec.subtitle = joined(
             {QStringLiteral("%1 a step").arg(shown(evaluation->step_time)),
-             QStringLiteral("MFU %1").arg(percent_text(evaluation->mfu)),
+             evaluation->mfu > 0 ? QStringLiteral("MFU %1").arg(percent_text(evaluation->mfu)) : QString(),
              QStringLiteral("%1 GPUs paid, %2 at work (%3)")
                  .arg(count_text(evaluation->gpus), at_work, percent_text(useful)),
              evaluation->binds.empty() ? QString() : QStringLiteral("binds: ") + qt(evaluation->binds)});
@@ -257,12 +258,11 @@ ChartSpec StepBreakdownChart::describe(const Theme& theme, QSize size) const {
     // Side by side where there is room; else the sweep with a legend, or the one step when it has a measured
     // twin.
     const bool wide = size.width() >= theme.spacing(stack.measured ? 820 : 700);
+    const double headroom = theme.spacing(24) / std::max<double>(60, size.height() - theme.spacing(170));
     const bool detail =
         here && (wide || !over_counts || (stack.measured && size.width() >= theme.spacing(480)));
-    if (detail) spec.panels.push_back(this_step(stack, !over_counts));
-    if (over_counts && (wide || !detail))
-        spec.panels.push_back(
-            shares(stack, theme.spacing(24) / std::max<double>(60, size.height() - theme.spacing(170))));
+    if (detail) spec.panels.push_back(this_step(stack, !over_counts, headroom));
+    if (over_counts && (wide || !detail)) spec.panels.push_back(shares(stack, headroom));
     if (!detail)
         for (const StepPart part : stack.named)
             spec.legend.push_back({key_of(part), qt(label_of(part)), theme.part(part)});

@@ -55,7 +55,7 @@ void thin(std::vector<Tick>& ticks, int first, bool horizontal, const QFontMetri
 
 std::vector<Tick> linear_ticks(const AxisSpec& axis, double low, double high, double pixels,
                                bool horizontal) {
-    const double wanted = std::max(2.0, pixels / (horizontal ? 96 : 60));
+    const double wanted = std::max(2.0, pixels / (horizontal ? 72 : 60));
     double step = nice_step((high - low) / wanted);
     if (axis.unit.isEmpty() || axis.unit == u"×") step = std::max(step, 1e-9);
     std::vector<Tick> out;

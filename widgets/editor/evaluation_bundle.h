@@ -25,8 +25,8 @@ struct EvaluationBundle {
 
 struct EvaluationRequest {
     std::shared_ptr<const Scenario> scenario;
-    ScaleMetric metric = ScaleMetric::fixed_batch;
-    bool replan = false; ///< choose TP, PP and micro-batch anew at each count of the sweep
+    std::optional<ScaleMetric> metric{}; ///< empty: natural_metric()
+    bool replan = false;               ///< choose TP, PP and micro-batch anew at each count of the sweep
 };
 
 /// Turns a request into a bundle on the worker thread; may give up when stopped.
@@ -35,8 +35,13 @@ using Evaluator = std::function<EvaluationBundle(const EvaluationRequest&, std::
 /// The engine's evaluation and sweep.
 Evaluator engine_evaluator(const Catalog& catalog);
 
-/// GPU counts of the sweep: from min(8, scale-up domain) to 8 × the drawn count, at least 1…64 for small
-/// drawings, up to 131,072 or the drawn count.
+/// What a workload is scaled by unless somebody chooses: a profile whose step was measured on one GPU keeps
+/// its batch per GPU (throughput), all else its global batch.
+ScaleMetric natural_metric(const Scenario& scenario, const Catalog& catalog);
+
+/// GPU counts of the sweep: the drawn count halved and doubled, so that plans whose degrees divide it divide
+/// the others too; from min(8, scale-up domain) to 8 × the drawn count, at least 1…64 for small drawings, up
+/// to 131,072 or the drawn count. Where halving ends at an odd count, powers of two go on below it.
 std::vector<double> sweep_counts(double drawn_gpus, double scale_up_domain);
 
 } // namespace roofrack

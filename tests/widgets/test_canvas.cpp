@@ -507,12 +507,16 @@ void TestCanvas::overlays_recolour() {
     QCOMPARE(m_canvas->looks().element("hot").frame, theme.critical);
     show(m_canvas->grab().toImage(), QStringLiteral("overlay-bottleneck"));
     m_canvas->set_overlay(Overlay::temperature);
-    QCOMPARE(m_canvas->looks().element("hot").fill, heat_ramp(1));
+    QCOMPARE(m_canvas->looks().element("hot").fill, m_canvas->looks().legend().ramp.back()); // at its limit
+    QCOMPARE(m_canvas->looks().element("pod-a").fill, theme.disabled);                       // nothing known
     show(m_canvas->grab().toImage(), QStringLiteral("overlay-temperature"));
     m_canvas->set_overlay(Overlay::rack_power);
-    QCOMPARE(m_canvas->looks().element("hot").fill, load_ramp(26000.0 / 32700));
+    const QColor four_fifths = m_canvas->looks().element("hot").fill; // 26.0 of 32.7 kW
+    QVERIFY(four_fifths != m_canvas->looks().legend().ramp.back());
+    QVERIFY(four_fifths != m_canvas->looks().legend().ramp.front());
+    QCOMPARE(m_canvas->looks().element("hot").figures, QStringLiteral("80 % · 26 kW"));
     m_canvas->set_overlay(Overlay::clock);
-    QCOMPARE(m_canvas->looks().element("hot").fill, load_ramp(0.66));
+    QCOMPARE(m_canvas->looks().element("hot").figures, QStringLiteral("clock 0.83"));
     show(m_canvas->grab().toImage(), QStringLiteral("overlay-clock"));
 }
 

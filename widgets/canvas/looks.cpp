@@ -54,9 +54,16 @@ StepPart network_part(const Evaluation& evaluation, double block) {
     return most;
 }
 
-std::vector<QColor> sampled(QColor (*ramp)(double)) {
+/// The ramps without the end that would vanish in the ground: pale yellow on white, black on black.
+QColor on_ground(QColor (*ramp)(double), double share, const Theme& theme) {
+    constexpr double cut = 0.14;
+    const double within = (1 - cut) * std::clamp(share, 0.0, 1.0);
+    return ramp(theme.is_dark ? cut + within : within);
+}
+
+std::vector<QColor> sampled(QColor (*ramp)(double), const Theme& theme) {
     std::vector<QColor> colours;
-    for (int i = 0; i <= 8; ++i) colours.push_back(ramp(i / 8.0));
+    for (int i = 0; i <= 8; ++i) colours.push_back(on_ground(ramp, i / 8.0, theme));
     return colours;
 }
 
@@ -79,24 +86,26 @@ Looks Looks::make(const Cluster& cluster, const Catalog& catalog, const Evaluati
     looks.m_plain.fill = theme.part(StepPart::compute);
     if (overlay != Overlay::none) looks.m_legend.title = label_of(overlay);
     if (!evaluation) return looks;
+    const bool ramped = overlay != Overlay::none && overlay != Overlay::bottleneck;
+    if (ramped) looks.m_plain.fill = theme.disabled; // nothing is known of it
     looks.read_racks(*evaluation, overlay, theme);
     looks.read_facility(cluster, catalog, *evaluation, theme);
     switch (overlay) {
     case Overlay::none: break;
     case Overlay::bottleneck: looks.read_bottleneck(cluster, *evaluation, theme); break;
     case Overlay::rack_power:
-        looks.m_legend.ramp = sampled(load_ramp);
+        looks.m_legend.ramp = sampled(load_ramp, theme);
         looks.m_legend.low = QStringLiteral("0 %");
         looks.m_legend.high = translated("100 % of the limit");
         break;
     case Overlay::temperature:
         looks.m_legend.title = translated("Chip temperature");
-        looks.m_legend.ramp = sampled(heat_ramp);
+        looks.m_legend.ramp = sampled(heat_ramp, theme);
         looks.m_legend.low = degrees(Celsius(cold));
         looks.m_legend.high = translated("limit");
         break;
     case Overlay::clock:
-        looks.m_legend.ramp = sampled(load_ramp);
+        looks.m_legend.ramp = sampled(load_ramp, theme);
         looks.m_legend.low = QStringLiteral("≤ 0.5");
         looks.m_legend.high = translated("1, unthrottled");
         break;
@@ -121,7 +130,7 @@ void Looks::read_racks(const Evaluation& evaluation, Overlay overlay, const Them
         }
         switch (overlay) {
         case Overlay::rack_power:
-            look.fill = look.power_share ? load_ramp(*look.power_share) : theme.disabled;
+            look.fill = look.power_share ? on_ground(load_ramp, *look.power_share, theme) : theme.disabled;
             if (look.power_share)
                 look.figures = QString::number(100 * *look.power_share, 'f', 0) + QStringLiteral(" % · ") +
                                watts(rack.power);
@@ -129,7 +138,8 @@ void Looks::read_racks(const Evaluation& evaluation, Overlay overlay, const Them
         case Overlay::temperature: {
             const auto hottest = rack.chip ? rack.chip : rack.inlet;
             const double limit = rack.chip_limit ? rack.chip_limit->degrees() : chip_limit;
-            look.fill = hottest ? heat_ramp((hottest->degrees() - cold) / (limit - cold)) : theme.disabled;
+            look.fill = hottest ? on_ground(heat_ramp, (hottest->degrees() - cold) / (limit - cold), theme)
+                                : theme.disabled;
             if (rack.chip) look.figures = translated("chip %1").arg(degrees(*rack.chip));
             if (rack.inlet)
                 look.figures += (look.figures.isEmpty() || !rack.chip ? QString() : QStringLiteral(" · ")) +
@@ -137,7 +147,7 @@ void Looks::read_racks(const Evaluation& evaluation, Overlay overlay, const Them
             break;
         }
         case Overlay::clock:
-            look.fill = load_ramp((rack.speed - slowest) / (1 - slowest));
+            look.fill = on_ground(load_ramp, (rack.speed - slowest) / (1 - slowest), theme);
             look.figures = translated("clock %1").arg(rack.speed, 0, 'f', 2);
             break;
         case Overlay::none:
@@ -152,7 +162,7 @@ void Looks::read_facility(const Cluster& cluster, const Catalog& catalog, const 
     for (const auto& [id, share] : facility_loads(cluster, catalog, evaluation.power)) {
         ElementLook look = m_plain;
         look.power_share = share;
-        look.figures = QString::number(100 * share, 'f', 0) + QStringLiteral(" %");
+        look.figures = translated("%1 % load").arg(100 * share, 0, 'f', 0);
         if (share > 1) {
             look.alarm = true;
             look.frame = theme.critical;
@@ -173,8 +183,11 @@ void Looks::read_bottleneck(const Cluster& cluster, const Evaluation& evaluation
             LinkLook& look = m_links[id];
             if (look.colour.isValid()) return; // the more severe finding came first
             look.colour = colour;
-        } else if (cluster.find(id)) {
-            ElementLook& look = m_elements.try_emplace(id, m_plain).first->second;
+        } else if (const Element* element = cluster.find(id)) {
+            // What stands in a rack is seen as its rack.
+            const Element* parent = element->parent.empty() ? nullptr : cluster.find(element->parent);
+            const std::string& shown = parent && parent->kind == ElementKind::rack ? parent->id : id;
+            ElementLook& look = m_elements.try_emplace(shown, m_plain).first->second;
             if (look.frame.isValid() && look.frame != colour) return;
             look.frame = colour;
         } else {

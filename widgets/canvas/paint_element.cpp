@@ -220,7 +220,7 @@ void paint_box(QPainter& painter, const DrawnElement& element, const ElementLook
 }
 
 void paint_container(QPainter& painter, const DrawnElement& element, const ElementLook& look,
-                     const PainterStyle& style, Detail detail) {
+                     const PainterStyle& style) {
     const Theme& theme = style.theme;
     QColor fill = theme.panel;
     fill.setAlphaF(element.depth % 2 ? 0.0f : 0.45f); // every second level a shade lighter
@@ -230,12 +230,6 @@ void paint_container(QPainter& painter, const DrawnElement& element, const Eleme
     if (element.count > 1) painter.drawRoundedRect(element.rect, 6, 6); // covers the outlines behind
     painter.setBrush(fill);
     painter.drawRoundedRect(element.rect, 6, 6);
-    if (detail == Detail::all)
-        write(painter, label_area(element), Qt::AlignLeft | Qt::AlignVCenter, element.title, style.strong,
-              theme.secondary);
-    else
-        write_small(painter, label_area(element), Qt::AlignLeft | Qt::AlignVCenter, element.title, style,
-                    theme.secondary);
 }
 
 void paint_note(QPainter& painter, const DrawnElement& element, const PainterStyle& style, Detail detail) {
@@ -255,6 +249,22 @@ void paint_note(QPainter& painter, const DrawnElement& element, const PainterSty
 }
 
 } // namespace
+
+void paint_container_name(QPainter& painter, const DrawnElement& element, const PainterStyle& style,
+                          Detail detail) {
+    const QRectF area = label_area(element);
+    if (detail != Detail::all) {
+        write_small(painter, area, Qt::AlignLeft | Qt::AlignVCenter, element.title, style,
+                    style.theme.secondary);
+        return;
+    }
+    const double width = std::min(area.width(), QFontMetricsF(style.strong).horizontalAdvance(element.title));
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(style.ground());
+    painter.drawRoundedRect(QRectF(area.left() - 3, area.top() + 2, width + 6, area.height() - 4), 3, 3);
+    write(painter, area, Qt::AlignLeft | Qt::AlignVCenter, element.title, style.strong,
+          style.theme.secondary);
+}
 
 void paint_element(QPainter& painter, const DrawnElement& element, const ElementLook& look,
                    const PainterStyle& style, Detail detail, const ElementMarks& marks) {
@@ -279,7 +289,7 @@ void paint_element(QPainter& painter, const DrawnElement& element, const Element
     case ElementKind::site:
     case ElementKind::room:
     case ElementKind::row:
-    case ElementKind::pod: paint_container(painter, element, look, style, detail); break;
+    case ElementKind::pod: paint_container(painter, element, look, style); break;
     }
     if (!marks.selected && !marks.hovered) return;
     QColor mark = style.theme.accent;

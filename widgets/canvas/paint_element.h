@@ -19,4 +19,8 @@ struct ElementMarks {
 void paint_element(QPainter& painter, const DrawnElement& element, const ElementLook& look,
                    const PainterStyle& style, Detail detail, const ElementMarks& marks = {});
 
+/// The name of a site, room, row or pod; painted over the links, which may cross its corner.
+void paint_container_name(QPainter& painter, const DrawnElement& element, const PainterStyle& style,
+                          Detail detail);
+
 } // namespace roofrack

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "canvas/paint_links.h"
 
+#include "canvas/paint_element.h"
+
 #include <QFontMetricsF>
 #include <QPainter>
 
@@ -67,6 +69,10 @@ void paint_links(QPainter& painter, const Diagram& drawing, const Looks& looks, 
 
 void paint_link_labels(QPainter& painter, const Diagram& drawing, const Looks& looks,
                        const PainterStyle& style, Detail detail, const QRectF& exposed) {
+    for (const DrawnElement& element : drawing.elements()) { // containers come first
+        if (!is_container(element.kind) || element.kind == ElementKind::rack) break;
+        if (label_area(element).intersects(exposed)) paint_container_name(painter, element, style, detail);
+    }
     if (detail != Detail::all) return;
     const QFontMetricsF metrics(style.secondary), strong_metrics(style.strong);
     for (const DrawnLink& link : drawing.links()) {

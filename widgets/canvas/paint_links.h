@@ -19,6 +19,7 @@ void paint_links(QPainter& painter, const Diagram& drawing, const Looks& looks, 
                  Detail detail, const QRectF& exposed,
                  const std::function<LinkMark(const DrawnLink&)>& mark = {});
 
+/// And the names of the containers.
 void paint_link_labels(QPainter& painter, const Diagram& drawing, const Looks& looks,
                        const PainterStyle& style, Detail detail, const QRectF& exposed);
 

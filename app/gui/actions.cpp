@@ -15,6 +15,7 @@ constexpr const char* file = QT_TRANSLATE_NOOP("roofrack::Actions", "&File");
 constexpr const char* edit = QT_TRANSLATE_NOOP("roofrack::Actions", "&Edit");
 constexpr const char* view = QT_TRANSLATE_NOOP("roofrack::Actions", "&View");
 constexpr const char* scenario = QT_TRANSLATE_NOOP("roofrack::Actions", "&Scenario");
+constexpr const char* arrange = QT_TRANSLATE_NOOP("roofrack::Actions", "&Arrange");
 constexpr const char* trace = QT_TRANSLATE_NOOP("roofrack::Actions", "&Trace");
 constexpr const char* help = QT_TRANSLATE_NOOP("roofrack::Actions", "&Help");
 
@@ -40,6 +41,7 @@ const ActionSpec specs[] = {
     {"edit.undo", edit, "&Undo", "Ctrl+Z", "Take the last step back"},
     {"edit.redo", edit, "&Redo", "Ctrl+Shift+Z", "Do the step again"},
     separator(edit),
+    {"edit.cut", edit, "Cu&t", "Ctrl+X", "Copy what is selected and remove it"},
     {"edit.copy", edit, "&Copy", "Ctrl+C", "Copy what is selected"},
     {"edit.paste", edit, "&Paste", "Ctrl+V", "Place what was copied"},
     {"edit.duplicate", edit, "&Duplicate", "Ctrl+D", "Place a copy beside what is selected"},
@@ -63,6 +65,22 @@ const ActionSpec specs[] = {
     {"view.reset-layout", view, "&Reset layout", "", "Put the panels back where they were"},
     {"view.full-screen", view, "F&ull screen", "F11", "Use the whole screen", true},
     {"view.search", view, "&Search commands…", "Ctrl+K", "Find any command by its name"},
+
+    {"tool.select", arrange, "&Select and move", "V", "Select, move and resize what is drawn", true},
+    {"tool.link", arrange, "Draw &links", "L", "Drag from one thing to another to link them", true},
+    {"tool.note", arrange, "Place &notes", "N", "Click where a note should stand", true},
+    separator(arrange),
+    {"arrange.automatic", arrange, "&Lay out automatically", "Ctrl+L",
+     "Place everything by the tiers of the network"},
+    separator(arrange),
+    {"arrange.left", arrange, "Align left", "", "Align what is selected by its left edges"},
+    {"arrange.centre", arrange, "Align centres", "", "Align what is selected by its centres"},
+    {"arrange.right", arrange, "Align right", "", "Align what is selected by its right edges"},
+    {"arrange.top", arrange, "Align top", "", "Align what is selected by its upper edges"},
+    {"arrange.middle", arrange, "Align middles", "", "Align what is selected by its middles"},
+    {"arrange.bottom", arrange, "Align bottom", "", "Align what is selected by its lower edges"},
+    {"arrange.across", arrange, "Distribute across", "", "Equal gaps from left to right"},
+    {"arrange.down", arrange, "Distribute down", "", "Equal gaps from top to bottom"},
 
     {"scenario.next", scenario, "&Next scenario", "Ctrl+Tab", "Show the next scenario"},
     {"scenario.duplicate", scenario, "&Duplicate scenario", "", "Make a copy of the scenario to change"},

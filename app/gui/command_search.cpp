@@ -123,8 +123,10 @@ void CommandSearch::run() {
 }
 
 bool CommandSearch::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == m_field && event->type() == QEvent::FocusOut && !isAncestorOf(QApplication::focusWidget()))
-        hide();
+    if (watched == m_field && event->type() == QEvent::FocusOut) {
+        const auto reason = static_cast<QFocusEvent*>(event)->reason();
+        if (reason != Qt::ActiveWindowFocusReason && reason != Qt::PopupFocusReason) hide();
+    }
     if (watched == m_field && event->type() == QEvent::KeyPress) {
         auto* key = static_cast<QKeyEvent*>(event);
         switch (key->key()) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "export_flow.h"
 
+#include "canvas/canvas.h"
+#include "canvas/picture.h"
 #include "chart_area.h"
 #include "charts/chart.h"
 #include "message_bar.h"
@@ -46,6 +48,24 @@ void export_chart(const Chart& chart, const Theme& theme, Session& session, Mess
                                  saved.error());
     else
         messages.show_message(Severity::info, QObject::tr("The chart was written to %1.").arg(path));
+}
+
+void export_drawing(const Canvas& canvas, Session& session, MessageBar& messages, QWidget* window) {
+    QString filter;
+    const QString filters = QObject::tr("Picture (*.png);;Vector drawing (*.svg);;Document (*.pdf)");
+    const QString start = QDir(session.last_folder()).filePath(QStringLiteral("drawing.png"));
+    QString path =
+        QFileDialog::getSaveFileName(window, QObject::tr("Export the drawing"), start, filters, &filter);
+    if (path.isEmpty()) return;
+    if (QFileInfo(path).suffix().isEmpty()) path += u'.' + suffix_of(filter);
+    session.set_last_folder(QFileInfo(path).absolutePath());
+    DrawingOptions options;
+    options.dpi = 192;
+    if (const auto saved = canvas.save_picture(path.toStdString(), options); !saved)
+        messages.show_diagnostic(Severity::critical, QObject::tr("The drawing could not be exported"),
+                                 saved.error());
+    else
+        messages.show_message(Severity::info, QObject::tr("The drawing was written to %1.").arg(path));
 }
 
 int export_charts_to(ChartArea& charts, const QString& folder, const QString& suffix, const Theme& theme,

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "main_window.h"
 
+#include "canvas/canvas.h"
 #include "chart_area.h"
 #include "charts/chart.h"
 #include "command_search.h"
-#include "editor/commands/add_scenario.h"
-#include "editor/commands/remove_items.h"
-#include "editor/commands/remove_scenario.h"
-#include "editor/commands/rename_scenario.h"
+#include "drawing_actions.h"
 #include "explain_view.h"
 #include "export_flow.h"
 #include "fields/choice_edit.h"
@@ -16,6 +14,8 @@
 #include "help_dialogs.h"
 #include "message_bar.h"
 #include "project_picture.h"
+#include "scenario_actions.h"
+#include "template_dialog.h"
 #include "trace/progress_strip.h"
 #include "trace_flow.h"
 #include "verdict_bar.h"
@@ -28,7 +28,6 @@
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QFileInfo>
-#include <QInputDialog>
 #include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
@@ -94,12 +93,18 @@ void MainWindow::make_toolbar() {
     bar->setObjectName(QStringLiteral("main-toolbar"));
     bar->setMovable(false);
     bar->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    for (const char* id : {"file.open", "file.save", "edit.undo", "edit.redo"})
-        bar->addAction(m_actions.get(id));
-    // The undo and redo texts carry the step's name in the menu; the toolbar keeps to one word.
-    m_actions.get("file.open")->setIconText(tr("Open"));
-    m_actions.get("edit.undo")->setIconText(tr("Undo"));
-    m_actions.get("edit.redo")->setIconText(tr("Redo"));
+    const std::pair<const char*, QString> entries[] = {
+        {"tool.select", tr("Select")}, {"tool.link", tr("Link")}, {"tool.note", tr("Note")}, {nullptr, {}},
+        {"edit.undo", tr("Undo")},     {"edit.redo", tr("Redo")},
+    };
+    for (const auto& [id, text] : entries) {
+        QAction* action = id ? m_actions.get(id) : nullptr;
+        if (action) action->setIconText(text); // one word; the menu's text may carry the step's name
+        if (action)
+            bar->addAction(action);
+        else
+            bar->addSeparator();
+    }
     bar->addSeparator();
     auto* search =
         new QPushButton(tr("Search commands  %1")
@@ -113,15 +118,28 @@ void MainWindow::make_toolbar() {
     auto* gap = new QWidget(bar);
     gap->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     bar->addWidget(gap);
-    auto* label = new QLabel(tr("Scenario"), bar);
-    label->setProperty("role", "secondary");
-    label->setContentsMargins(0, 0, 8, 0);
-    bar->addWidget(label);
-    m_scenarios = new ChoiceEdit(bar);
-    m_scenarios->setAccessibleName(tr("Scenario"));
-    m_scenarios->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_scenarios->setMinimumWidth(200);
-    bar->addWidget(m_scenarios);
+    const auto add_choice = [&](const QString& name, int width) {
+        auto* label = new QLabel(name, bar);
+        label->setProperty("role", "secondary");
+        label->setContentsMargins(12, 0, 8, 0);
+        auto* choice = new ChoiceEdit(bar);
+        choice->setAccessibleName(name);
+        choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+        choice->setMinimumWidth(width);
+        for (QWidget* widget : std::initializer_list<QWidget*>{label, choice})
+            m_project_actions << bar->addWidget(widget);
+        return choice;
+    };
+    m_overlay = add_choice(tr("Overlay"), 128);
+    std::vector<ChoiceEdit::Choice> overlays;
+    for (const Overlay overlay : all_overlays)
+        overlays.push_back({QString::number(static_cast<int>(overlay)), label_of(overlay), {}});
+    m_overlay->set_choices(overlays);
+    m_overlay->set_key(QString::number(static_cast<int>(Overlay::bottleneck)));
+    connect(m_overlay, &ChoiceEdit::key_committed, this, [this](const QString& key) {
+        m_workspace->canvas().set_overlay(static_cast<Overlay>(key.toInt()));
+    });
+    m_scenarios = add_choice(tr("Scenario"), 200);
     connect(m_scenarios, &ChoiceEdit::key_committed, this,
             [this](const QString& key) { m_document.set_scenario_index(key.toInt()); });
 }
@@ -131,7 +149,11 @@ void MainWindow::wire_files() {
     m_actions.on("file.open", [this] { m_files->open_with_dialog(); });
     m_actions.on("file.save", [this] { m_files->save(); });
     m_actions.on("file.save-as", [this] { m_files->save_as(); });
-    m_actions.on("file.welcome", [this] { m_pages->setCurrentWidget(m_welcome); });
+    m_actions.on("file.welcome", [this] {
+        const bool back = m_pages->currentWidget() == m_welcome && m_files->has_project();
+        m_welcome->set_recent(m_session.recent());
+        m_pages->setCurrentWidget(back ? static_cast<QWidget*>(m_workspace) : m_welcome);
+    });
     m_actions.on("file.close", [this] { m_files->close(); });
     m_actions.on("file.quit", [this] { close(); });
     m_actions.on("file.export-chart", [this] {
@@ -140,6 +162,8 @@ void MainWindow::wire_files() {
     });
     m_actions.on("file.export-all",
                  [this] { export_all_charts(m_workspace->charts(), m_theme, m_session, *m_messages, this); });
+    m_actions.on("file.export-drawing",
+                 [this] { export_drawing(m_workspace->canvas(), m_session, *m_messages, this); });
     m_actions.on("file.copy-chart", [this] {
         if (const Chart* chart = m_workspace->charts().current()) chart->copyToClipboard();
     });
@@ -158,6 +182,17 @@ void MainWindow::wire_files() {
         if (!examples->isEmpty()) return;
         for (const Sample& sample : samples())
             examples->addAction(sample.id(), this, [this, id = sample.id()] { m_files->open_sample(id); });
+    });
+    std::vector<WelcomePage::Template> templates;
+    for (const TemplateInfo& info : list_templates()) {
+        templates.push_back({to_qt(info.name), to_qt(info.title), to_qt(info.description)});
+        m_actions.submenu("file.new-template.menu")->addAction(to_qt(info.title), this, [this, &info] {
+            use_template(info);
+        });
+    }
+    m_welcome->set_templates(templates);
+    connect(m_welcome, &WelcomePage::template_chosen, this, [this](const QString& name) {
+        if (const TemplateInfo* info = find_template(name.toStdString())) use_template(*info);
     });
     connect(m_files, &FileFlow::project_changed, this, &MainWindow::show_project);
     connect(m_welcome, &WelcomePage::sample_chosen, m_files, &FileFlow::open_sample);
@@ -200,24 +235,7 @@ void MainWindow::wire_edits() {
         update_actions();
     };
     connect(&undo, &QUndoStack::indexChanged, this, name_steps);
-    m_actions.on("edit.delete", [this] { m_document.perform<RemoveItems>(m_document.selection().ids()); });
-    m_actions.on("edit.select-all", [this] {
-        std::vector<std::string> ids;
-        for (const Element& element : m_document.cluster().elements) ids.push_back(element.id);
-        m_document.selection().set(std::move(ids));
-    });
-    m_actions.on("edit.select-none", [this] { m_document.selection().clear(); });
-    m_actions.on("scenario.next", [this] {
-        const auto count = static_cast<int>(m_document.project().scenarios.size());
-        m_document.set_scenario_index((m_document.scenario_index() + 1) % count);
-    });
-    m_actions.on("scenario.duplicate", [this] { m_document.perform(AddScenario::duplicate(m_document)); });
-    m_actions.on("scenario.remove", [this] { m_document.perform<RemoveScenario>(); });
-    m_actions.on("scenario.rename", [this] {
-        const QString name = QInputDialog::getText(this, tr("Rename scenario"), tr("Name:"),
-                                                   QLineEdit::Normal, to_qt(m_document.scenario().name));
-        if (!name.trimmed().isEmpty()) m_document.perform<RenameScenario>(name.trimmed().toStdString());
-    });
+    connect_scenarios(m_actions, m_document, this);
     connect(&m_document, &Document::refused, this,
             [this](const QString& why) { m_messages->show_message(Severity::warning, why); });
 }
@@ -287,6 +305,10 @@ Workspace& MainWindow::need_workspace() {
         m_workspace->set_theme(m_theme);
         m_workspace->restore(m_session.layout(), m_session.splitter());
         m_pages->addWidget(m_workspace);
+        connect_drawing(m_actions, m_workspace->canvas(), m_document);
+        m_workspace->canvas().set_overlay(static_cast<Overlay>(m_overlay->key().toInt()));
+        connect(&m_workspace->canvas(), &Canvas::message, this,
+                [this](const QString& text) { m_messages->show_message(Severity::info, text); });
         connect(m_workspace, &Workspace::explain_requested, this, [this](const QString& part) {
             if (const auto& prepared = m_lane.latest()->prepared) show_explanation(*prepared, part, this);
         });
@@ -294,14 +316,22 @@ Workspace& MainWindow::need_workspace() {
     return *m_workspace;
 }
 
+void MainWindow::use_template(const TemplateInfo& info) {
+    TemplateDialog dialog(info, m_document.catalog(), this);
+    if (dialog.exec() == QDialog::Accepted && m_files->may_leave())
+        m_files->start(std::move(dialog.project()));
+}
+
 void MainWindow::show_project() {
     const bool open = m_files->has_project();
     if (open) {
         m_pages->setCurrentWidget(&need_workspace());
+        m_workspace->canvas().setFocus();
         request_evaluation();
     } else {
         m_welcome->set_recent(m_session.recent());
         m_pages->setCurrentWidget(m_welcome);
+        m_welcome->setFocus();
         m_verdict->show_nothing();
     }
     show_scenarios();
@@ -316,7 +346,7 @@ void MainWindow::show_scenarios() {
             choices.push_back({QString::number(i), to_qt(m_document.project().scenarios[i].name), {}});
     m_scenarios->set_choices(choices);
     if (open) m_scenarios->set_key(QString::number(m_document.scenario_index()));
-    m_scenarios->setEnabled(open);
+    for (QAction* action : m_project_actions) action->setVisible(open);
     update_actions();
 }
 
@@ -339,19 +369,14 @@ void MainWindow::show_title() {
 void MainWindow::update_actions() {
     const bool open = m_files->has_project();
     const bool may_edit = open && !m_document.is_read_only();
-    const bool chosen = may_edit && !m_document.selection().is_empty();
     m_actions.enable({"file.save-as", "file.export-chart", "file.export-all", "file.copy-chart", "file.close",
-                      "edit.select-all", "edit.select-none", "view.next-chart", "view.previous-chart",
-                      "view.reset-layout"},
+                      "view.next-chart", "view.previous-chart", "view.reset-layout"},
                      open);
     m_actions.enable({"file.save"}, may_edit && (!m_document.is_clean() || m_document.file_path().empty()));
     m_actions.enable({"edit.undo"}, may_edit && m_document.undo_stack().canUndo());
     m_actions.enable({"edit.redo"}, may_edit && m_document.undo_stack().canRedo());
-    m_actions.enable({"edit.delete"}, chosen);
-    m_actions.enable({"scenario.duplicate", "scenario.rename"}, may_edit);
-    const bool several = open && m_document.project().scenarios.size() > 1;
-    m_actions.enable({"scenario.next"}, several);
-    m_actions.enable({"scenario.remove"}, several && may_edit);
+    enable_drawing(m_actions, m_document, open);
+    enable_scenarios(m_actions, m_document, open);
     m_actions.enable({"trace.cancel"}, m_traces->is_running());
     m_actions.enable({"trace.close"}, m_has_trace);
 }

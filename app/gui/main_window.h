@@ -16,6 +16,7 @@ namespace roofrack {
 class ChoiceEdit;
 class CommandSearch;
 class FileFlow;
+struct TemplateInfo;
 class MessageBar;
 class TraceFlow;
 class VerdictBar;
@@ -60,6 +61,7 @@ private:
     void wire_views();
     void wire_evaluation();
     Workspace& need_workspace();
+    void use_template(const TemplateInfo& info);
     void show_project();
     void show_scenarios();
     void show_title();
@@ -79,6 +81,8 @@ private:
     WelcomePage* m_welcome = nullptr;
     Workspace* m_workspace = nullptr;
     ChoiceEdit* m_scenarios = nullptr;
+    ChoiceEdit* m_overlay = nullptr;
+    QList<QAction*> m_project_actions; ///< of the toolbar, without use on the welcome page
     CommandSearch* m_search = nullptr;
     FileFlow* m_files = nullptr;
     TraceFlow* m_traces = nullptr;

@@ -1,14 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "project_picture.h"
 
-#include <QPainter>
+#include "canvas/picture.h"
+#include "catalog/catalog.h"
+#include "engine/evaluate.h"
 
 namespace roofrack {
 
-QPixmap project_picture(const Project&, QSize size, const Theme& theme, double device_pixel_ratio) {
-    QPixmap picture(size * device_pixel_ratio);
+QPixmap project_picture(const Project& project, QSize size, const Theme& theme, double device_pixel_ratio) {
+    const Catalog& catalog = Catalog::built_in();
+    const Scenario& scenario = project.scenarios.front();
+    EvaluateOptions quick;
+    quick.findings = false;
+    const Evaluation evaluation = evaluate_or_explain(scenario, catalog, quick);
+    const Diagram drawing = Diagram::make(scenario.cluster, catalog);
+    const Looks looks = Looks::make(scenario.cluster, catalog, &evaluation, Overlay::bottleneck, theme);
+    DrawingOptions options;
+    options.size = size;
+    options.dpi = 96 * device_pixel_ratio;
+    options.legend = false;
+    QPixmap picture = QPixmap::fromImage(picture_image(drawing, looks, theme, options));
     picture.setDevicePixelRatio(device_pixel_ratio);
-    picture.fill(theme.window);
     return picture;
 }
 

@@ -16,7 +16,6 @@ SampleCard::SampleCard(const QString& title, const QString& line, QWidget* paren
     setCursor(Qt::PointingHandCursor);
     setAccessibleName(title);
     setAccessibleDescription(line);
-    setFixedWidth(width);
     m_picture->setFixedHeight(picture_height);
     m_picture->setAlignment(Qt::AlignCenter);
     auto* name = new QLabel(title, this);

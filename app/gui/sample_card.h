@@ -12,12 +12,12 @@ class SampleCard : public QFrame {
     Q_OBJECT
 
 public:
-    static constexpr int width = 272, picture_height = 144;
+    static constexpr int picture_height = 148;
 
     SampleCard(const QString& title, const QString& line, QWidget* parent = nullptr);
 
     void set_picture(const QPixmap& picture);
-    static QSize picture_size() { return {width - 2, picture_height}; }
+    QSize picture_size() const { return {width() - 2, picture_height}; }
 
 Q_SIGNALS:
     void opened();

@@ -10,6 +10,7 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QResizeEvent>
 #include <QTimer>
 
@@ -18,6 +19,8 @@
 namespace roofrack {
 
 namespace {
+
+constexpr int margin = 40, gap = 16, side_width = 216;
 
 void clear(QLayout& layout) {
     while (QLayoutItem* item = layout.takeAt(0)) {
@@ -29,11 +32,12 @@ void clear(QLayout& layout) {
     }
 }
 
-/// The first sentence: a card has room for one line of thought.
+/// The first sentence: a card has room for one thought. "et al." does not end it.
 QString first_sentence(const std::string& text) {
+    static const QRegularExpression end(QStringLiteral("(?<!\\bal)\\. (?=[A-Z])"));
     const QString all = to_qt(text).simplified();
-    const qsizetype end = all.indexOf(QStringLiteral(". "));
-    return end < 0 ? all : all.left(end + 1);
+    const qsizetype at = all.indexOf(end);
+    return at < 0 ? all : all.left(at + 1);
 }
 
 QPushButton* link_button(const QString& text, QWidget* parent) {
@@ -54,23 +58,28 @@ WelcomePage::WelcomePage(const Catalog& catalog, Painter painter, QWidget* paren
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_body->setObjectName(QStringLiteral("welcome"));
-    auto* column = new QVBoxLayout(m_body);
-    column->setContentsMargins(48, 40, 48, 40);
-    column->setSpacing(8);
+    auto* row = new QHBoxLayout(m_body);
+    row->setContentsMargins(margin, margin, margin, margin);
+    row->setSpacing(margin);
+    auto* side = new QWidget(m_body);
+    side->setFixedWidth(side_width);
+    m_side = new QVBoxLayout(side);
+    m_side->setContentsMargins(0, 0, 0, 0);
+    m_side->setSpacing(0);
+    row->addWidget(side, 0, Qt::AlignTop);
+    auto* column = new QVBoxLayout;
+    column->setSpacing(4);
+    row->addLayout(column, 1);
     auto* title = new QLabel(tr("What holds this cluster back?"), m_body);
     title->setProperty("role", "heading");
     auto* line = new QLabel(tr("Open a sample: every chart is live, and anything can be changed."), m_body);
     line->setProperty("role", "secondary");
     column->addWidget(title);
     column->addWidget(line);
-    column->addSpacing(16);
+    column->addSpacing(12);
     m_cards = new QGridLayout;
-    m_cards->setSpacing(16);
+    m_cards->setSpacing(gap);
     column->addLayout(m_cards);
-    column->addSpacing(24);
-    m_columns = new QGridLayout;
-    m_columns->setHorizontalSpacing(48);
-    column->addLayout(m_columns);
     column->addStretch(1);
 
     auto* start = add_column(tr("Start"));
@@ -92,19 +101,14 @@ WelcomePage::WelcomePage(const Catalog& catalog, Painter painter, QWidget* paren
 }
 
 QVBoxLayout* WelcomePage::add_column(const QString& title) {
-    auto* column = new QVBoxLayout;
-    column->setSpacing(0);
     auto* heading = new QLabel(title, m_body);
     heading->setProperty("role", "strong");
     auto* entries = new QVBoxLayout;
     entries->setSpacing(0);
-    column->addWidget(heading);
-    column->addSpacing(4);
-    column->addLayout(entries);
-    column->addStretch(1);
-    const int at = m_columns->columnCount();
-    m_columns->addLayout(column, 0, at);
-    m_columns->setColumnStretch(at, 1);
+    if (m_side->count() > 0) m_side->addSpacing(24);
+    m_side->addWidget(heading);
+    m_side->addSpacing(4);
+    m_side->addLayout(entries);
     return entries;
 }
 
@@ -121,17 +125,22 @@ void WelcomePage::make_cards() {
 }
 
 void WelcomePage::arrange() {
-    const int room = viewport()->width() - 96;
-    const int across = std::clamp((room + 16) / (SampleCard::width + 16), 1, 4);
-    if (across == m_across) return;
+    const int room = viewport()->width() - 3 * margin - side_width;
+    const int across = std::clamp((room + gap) / (240 + gap), 1, 3);
+    const int width = std::clamp((room + gap) / across - gap, 200, 400);
+    if (across == m_across && width == m_card_width) return;
     m_across = across;
+    m_card_width = width;
     const int columns = m_cards->columnCount();
     for (int column = 0; column < columns; ++column) m_cards->setColumnStretch(column, 0);
     for (size_t i = 0; i < m_entries.size(); ++i) {
         const int at = static_cast<int>(i);
+        m_entries[i].card->setFixedWidth(width);
+        m_entries[i].is_painted = false;
         m_cards->addWidget(m_entries[i].card, at / across, at % across);
     }
     m_cards->setColumnStretch(across, 1);
+    paint_next();
 }
 
 void WelcomePage::resizeEvent(QResizeEvent* event) {
@@ -158,7 +167,7 @@ void WelcomePage::paint_next() {
         const auto next = std::ranges::find(m_entries, false, &Entry::is_painted);
         if (next == m_entries.end()) return;
         next->card->set_picture(
-            m_painter(next->project, SampleCard::picture_size(), m_theme, devicePixelRatioF()));
+            m_painter(next->project, next->card->picture_size(), m_theme, devicePixelRatioF()));
         next->is_painted = true;
         paint_next();
     });

@@ -62,10 +62,10 @@ private:
     std::vector<Entry> m_entries;
     QWidget* m_body;
     QGridLayout* m_cards;
-    QGridLayout* m_columns;
+    QVBoxLayout* m_side;
     QVBoxLayout* m_templates;
     QVBoxLayout* m_recent;
-    int m_across = 0;
+    int m_across = 0, m_card_width = 0;
 };
 
 } // namespace roofrack

@@ -43,7 +43,10 @@ QFrame#card:hover, QFrame#card:focus { border-color: $accent; }
 QWidget#welcome { background: $window; }
 QPushButton[role="link"] { border: none; background: transparent; color: $accent; text-align: left; padding: 4px 0; }
 QPushButton[role="link"]:hover, QPushButton[role="link"]:focus { text-decoration: underline; }
-QLineEdit#search-field { background: $window; }
+QPushButton#search-field { background: $window; color: $secondary; text-align: left; }
+QComboBox::drop-down { border: none; width: 24px; }
+QComboBox::down-arrow { image: none; }
+QWidget#dock-title { background: $panel; }
 )");
     const std::pair<const char*, QString> words[] = {
         {"$critical_ground", rgba(theme.critical, 0.10)},

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "workspace.h"
 
+#include "canvas/canvas.h"
 #include "chart_area.h"
-#include "editor/commands/add_items.h"
+#include "dock_title.h"
 #include "editor/commands/set_elements.h"
 #include "editor/commands/set_links.h"
 #include "editor/commands/set_plan.h"
 #include "editor/commands/set_site.h"
 #include "editor/commands/set_workload.h"
-#include "editor/fragment.h"
 #include "fields/text.h"
 #include "findings/findings_view.h"
 #include "inspector/inspector.h"
@@ -40,13 +40,18 @@ Workspace::Workspace(Document& document, QWidget* parent)
     : QMainWindow(parent)
     , m_document(document)
     , m_splitter(new QSplitter(Qt::Vertical, this))
+    , m_canvas(new Canvas(document, m_splitter))
     , m_charts(new ChartArea(m_splitter)) {
     setWindowFlags(Qt::Widget);
     setDockNestingEnabled(true);
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     m_splitter->setChildrenCollapsible(false);
+    m_splitter->addWidget(m_canvas);
     m_splitter->addWidget(m_charts);
+    m_canvas->setFrameShape(QFrame::NoFrame);
+    m_canvas->setMinimumHeight(160);
+    m_canvas->setAccessibleName(tr("Drawing of the cluster"));
     setCentralWidget(m_splitter);
     make_docks();
     connect_document();
@@ -57,6 +62,7 @@ QDockWidget* Workspace::add_dock(const QString& name, const QString& title, QWid
                                  Qt::DockWidgetArea area) {
     auto* dock = new QDockWidget(title, this);
     dock->setObjectName(name);
+    dock->setTitleBarWidget(new DockTitle(dock));
     dock->setWidget(content);
     addDockWidget(area, dock);
     return dock;
@@ -95,8 +101,10 @@ void Workspace::connect_document() {
     });
     const auto choose = [this](const std::vector<std::string>& ids) { m_document.selection().set(ids); };
     connect(m_outline, &Outline::chosen, this, choose);
-    connect(m_findings, &FindingsView::located, this, choose);
-    connect(m_parts, &PartsShelf::place_requested, this, &Workspace::place);
+    connect(m_findings, &FindingsView::located, m_canvas, &Canvas::show_items);
+    connect(m_parts, &PartsShelf::place_requested, m_canvas,
+            [this](ElementKind kind, const std::string& part) { m_canvas->place_part(kind, part); });
+    connect(m_canvas, &Canvas::edit_requested, m_inspector, [this] { m_inspector->focus_selection(); });
     // Each committed field is a step of its own.
     connect(m_inspector, &Inspector::element_edited, this, [this](const Element& next, const QString& field) {
         m_document.end_gesture();
@@ -134,26 +142,8 @@ void Workspace::show_document(Changes what) {
     m_inspector->show_scenario(m_document.scenario());
 }
 
-void Workspace::place(ElementKind kind, const std::string& part_id) {
-    Element element;
-    element.kind = kind;
-    element.part.id = part_id;
-    const Part* part = m_document.catalog().part(part_id);
-    element.name = part ? part->name : std::string(name_of(kind));
-    element.id = unique_id(m_document.cluster(), part_id.empty() ? std::string(name_of(kind)) : part_id);
-    // Into the chosen container where the kind may stand there, else at the top.
-    const Element* chosen = m_document.cluster().find(m_document.selection().primary());
-    if (chosen && is_container(chosen->kind) && kind > chosen->kind) element.parent = chosen->id;
-    double below = 0;
-    for (const Element& other : m_document.cluster().elements)
-        if (other.parent == element.parent) below = std::max(below, other.position.y + 140);
-    element.position = {40, below};
-    m_document.end_gesture();
-    if (m_document.perform<AddItems>(std::vector<Element>{element}))
-        m_document.selection().set_one(element.id);
-}
-
 void Workspace::set_theme(const Theme& theme) {
+    m_canvas->set_theme(theme);
     m_charts->set_theme(theme);
     m_findings->set_theme(theme);
 }
@@ -163,6 +153,7 @@ void Workspace::show_bundle(std::shared_ptr<const EvaluationBundle> bundle) {
     auto shown = std::make_shared<ChartData>(chart_data(*m_bundle, m_document.catalog()));
     shown->trace = m_trace;
     m_charts->show_data(std::move(shown));
+    m_canvas->set_evaluation({m_bundle, &m_bundle->evaluation}); // shares the bundle
     m_findings->set_findings(m_bundle->evaluation.findings);
     m_inspector->show_evaluation(&m_bundle->evaluation);
 }
@@ -192,6 +183,8 @@ void Workspace::size_docks() {
     resizeDocks({dock("parts"), dock("inspector")}, {208, 328}, Qt::Horizontal);
     resizeDocks({dock("parts"), dock("outline")}, {440, 320}, Qt::Vertical);
     resizeDocks({dock("findings")}, {168}, Qt::Vertical);
+    const int height = m_splitter->height();
+    m_splitter->setSizes({height * 52 / 100, height * 48 / 100});
 }
 
 void Workspace::showEvent(QShowEvent* event) {

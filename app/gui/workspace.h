@@ -12,6 +12,7 @@ class QSplitter;
 
 namespace roofrack {
 
+class Canvas;
 class ChartArea;
 class FindingsView;
 class Inspector;
@@ -30,6 +31,7 @@ public:
     void show_bundle(std::shared_ptr<const EvaluationBundle> bundle);
     void show_trace(std::shared_ptr<const TraceResult> trace);
 
+    Canvas& canvas() { return *m_canvas; }
     ChartArea& charts() { return *m_charts; }
     QList<QDockWidget*> docks() const;
     void reset_layout();
@@ -47,7 +49,6 @@ private:
     void size_docks();
     void connect_document();
     void show_document(Changes what);
-    void place(ElementKind kind, const std::string& part_id);
     QDockWidget* add_dock(const QString& name, const QString& title, QWidget* content,
                           Qt::DockWidgetArea area);
 
@@ -55,6 +56,7 @@ private:
     std::shared_ptr<const EvaluationBundle> m_bundle;
     std::shared_ptr<const TraceResult> m_trace;
     QSplitter* m_splitter;
+    Canvas* m_canvas;
     ChartArea* m_charts;
     Inspector* m_inspector;
     FindingsView* m_findings;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fields/choice_edit.h"
 
+#include <QPainter>
 #include <QSignalBlocker>
 #include <QWheelEvent>
 
@@ -44,5 +45,17 @@ void ChoiceEdit::set_key(const QString& key) {
 void ChoiceEdit::show_tooltip() { setToolTip(currentData(Qt::ToolTipRole).toString()); }
 
 void ChoiceEdit::wheelEvent(QWheelEvent* event) { event->ignore(); }
+
+void ChoiceEdit::paintEvent(QPaintEvent* event) {
+    QComboBox::paintEvent(event);
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(
+        QPen(palette().color(isEnabled() ? QPalette::Active : QPalette::Disabled, QPalette::WindowText), 1.4,
+             Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    const QPointF centre(width() - 13, height() / 2.0 + 1);
+    painter.drawPolyline(
+        QPolygonF({centre + QPointF(-3.5, -2), centre + QPointF(0, 1.5), centre + QPointF(3.5, -2)}));
+}
 
 } // namespace roofrack

@@ -12,7 +12,7 @@ Form::Form(QWidget* parent)
     m_grid->setContentsMargins(0, 0, 0, 0);
     m_grid->setHorizontalSpacing(8);
     m_grid->setVerticalSpacing(4);
-    m_grid->setColumnMinimumWidth(0, 104);
+    m_grid->setColumnMinimumWidth(0, 112);
     m_grid->setColumnStretch(1, 1);
 }
 

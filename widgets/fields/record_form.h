@@ -81,6 +81,24 @@ public:
         return edit;
     }
 
+    /// A whole number kept as a double: tokens, sequences.
+    QuantityEdit* count(const QString& label, double T::*member, const QString& tooltip = {}) {
+        auto* edit = m_form.add_integer(label, tooltip);
+        m_updates.push_back([edit, member](const T& r) { edit->set_value(r.*member); });
+        connect(edit, label, [member](T& r, std::optional<double> v) { r.*member = v.value_or(0); });
+        return edit;
+    }
+    /// The same, where zero means "let the model choose": shown empty.
+    QuantityEdit* count_or_empty(const QString& label, double T::*member, const QString& when_empty,
+                                 const QString& tooltip = {}) {
+        auto* edit = count(label, member, tooltip);
+        edit->set_optional(when_empty);
+        m_updates.back() = [edit, member](const T& r) {
+            edit->set_value(r.*member == 0 ? std::nullopt : std::optional(r.*member));
+        };
+        return edit;
+    }
+
     /// A quantity that may be left out.
     template<class V>
     QuantityEdit* optional(const QString& label, std::optional<V> T::*member, const QString& when_empty,

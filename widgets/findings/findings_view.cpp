@@ -96,7 +96,7 @@ FindingsView::FindingsView(QWidget* parent)
     setAccessibleName(tr("What binds, and what relieves it"));
     header()->setStretchLastSection(true);
     header()->setSectionsMovable(false);
-    header()->setHighlightSections(false);
+    setHeaderHidden(true);
     connect(this, &QTreeView::clicked, this, &FindingsView::locate);
 }
 

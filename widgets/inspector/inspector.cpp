@@ -10,6 +10,7 @@
 #include "inspector/workload_panel.h"
 
 #include <QLabel>
+#include <QLineEdit>
 #include <QVBoxLayout>
 
 namespace roofrack {
@@ -22,7 +23,7 @@ Inspector::Inspector(const Catalog& catalog, QWidget* parent)
     auto* body = new QWidget(this);
     body->setObjectName(QStringLiteral("panel"));
     auto* column = new QVBoxLayout(body);
-    column->setContentsMargins(16, 12, 16, 16);
+    column->setContentsMargins(12, 4, 16, 16);
     column->setSpacing(4);
     m_title = new QLabel(body);
     m_title->setProperty("role", "strong");
@@ -86,6 +87,15 @@ void Inspector::show_selection(const Cluster& cluster, const std::vector<std::st
                                 : tr("Click a rack, a server, a switch or a link to see and change it."));
     }
     m_subtitle->setVisible(!m_subtitle->text().isEmpty());
+}
+
+void Inspector::focus_selection() {
+    QWidget* panel = m_element->isVisible() ? static_cast<QWidget*>(m_element) : m_link;
+    for (QWidget* field : panel->findChildren<QLineEdit*>()) {
+        if (!field->isVisible()) continue;
+        field->setFocus(Qt::OtherFocusReason);
+        return;
+    }
 }
 
 void Inspector::show_evaluation(const Evaluation* evaluation) {

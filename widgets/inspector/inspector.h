@@ -29,6 +29,8 @@ public:
     void show_scenario(const Scenario& scenario);
     /// Ids of elements and links; one shows its fields, several their number.
     void show_selection(const Cluster& cluster, const std::vector<std::string>& ids);
+    /// The keyboard to the first field of the selection.
+    void focus_selection();
     void show_evaluation(const Evaluation* evaluation);
     /// A project that may not be written shows its values without editing them.
     void set_read_only(bool read_only);

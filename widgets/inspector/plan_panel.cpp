@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "inspector/plan_panel.h"
 
+#include "cost/parameters.h"
 #include "fields/section.h"
 
 #include <QStyle>
@@ -93,7 +94,13 @@ void PlanPanel::add_details() {
          {QStringLiteral("zb-2p"), tr("zero-bubble 2p"), {}}},
         [](const Plan& p) { return to_qt(name_of(p.schedule)); },
         [](Plan& p, const QString& key) { p.schedule = schedule(key.toStdString()).value_or(p.schedule); });
-    m_more.text(tr("Software"), &Plan::software, tr("The training stack: megatron-core, …"));
+    std::vector<ChoiceEdit::Choice> stacks;
+    for (const SoftwareParameters& stack : CostParameters::built_in().software)
+        stacks.push_back({to_qt(stack.name), to_qt(stack.label), {}});
+    m_more.choice(
+        tr("Software"), stacks, [](const Plan& p) { return to_qt(p.software); },
+        [](Plan& p, const QString& key) { p.software = key.toStdString(); },
+        tr("The training stack: how well its kernels run and what they overlap"));
     m_more.text(tr("Placement"), &Plan::placement, tr("Rank order, fastest first"));
     m_more.zero_is_empty(tr("Shard"), &Plan::shard, tr("all of data parallel"),
                          tr("Ranks that share the sharded state (HSDP otherwise)"));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "inspector/site_panel.h"
 
+#include "facility/plant.h"
+
 #include <QVBoxLayout>
 
 namespace roofrack {
@@ -17,7 +19,15 @@ SitePanel::SitePanel(QWidget* parent)
     m_record.value(tr("Dry bulb"), &Site::dry_bulb, tr("Design dry-bulb temperature outside"));
     m_record.value(tr("Altitude"), &Site::altitude_m, tr("Above the sea: thinner air cools less"),
                    Dimension::length);
-    m_record.text(tr("Plant"), &Site::plant, tr("The kind of heat-rejection plant"));
+    std::vector<ChoiceEdit::Choice> plants;
+    for (const PlantKind kind : plant_kinds()) {
+        const QString name = to_qt(name_of(kind));
+        plants.push_back({name, QString(name).replace(u'-', u' '), {}});
+    }
+    m_record.choice(
+        tr("Plant"), plants, [](const Site& s) { return to_qt(s.plant); },
+        [](Site& s, const QString& key) { s.plant = key.toStdString(); },
+        tr("How the site rejects its heat"));
     m_record.optional(tr("Fixed PUE"), &Site::pue, tr("from the plant"), tr("Instead of the plant model"))
         ->set_range(1, 5);
     m_record.value(tr("Electricity, $/kWh"), &Site::electricity_price);

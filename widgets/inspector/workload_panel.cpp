@@ -51,10 +51,10 @@ WorkloadPanel::WorkloadPanel(const Catalog& catalog, QWidget* parent)
             w.model = id.toStdString();
             w.inline_model.reset();
         });
-    m_sequence = m_record.zero_is_empty(tr("Sequence"), &Workload::sequence, tr("the model's own"),
-                                        tr("Tokens a sequence"));
+    m_sequence = m_record.count_or_empty(tr("Sequence"), &Workload::sequence, tr("the model's own"),
+                                         tr("Tokens a sequence"));
     m_record
-        .value(tr("Global batch"), &Workload::global_batch, tr("Sequences (samples) a step over all GPUs"))
+        .count(tr("Global batch"), &Workload::global_batch, tr("Sequences (samples) a step over all GPUs"))
         ->set_range(1, 1e12);
     m_record.zero_is_empty(tr("Token budget"), &Workload::token_budget, tr("none given"),
                            tr("Tokens (samples) of the whole run: “15.6T”"));

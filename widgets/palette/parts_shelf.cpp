@@ -46,17 +46,18 @@ PartsShelf::PartsShelf(const Catalog& catalog, QWidget* parent)
     : QWidget(parent)
     , m_filter(new QLineEdit(this))
     , m_tree(new QTreeWidget(this)) {
+    setObjectName(QStringLiteral("panel"));
+    setAttribute(Qt::WA_StyledBackground);
     m_filter->setPlaceholderText(tr("Filter parts"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setAccessibleName(tr("Filter parts"));
     m_tree->setHeaderHidden(true);
     m_tree->setFrameShape(QFrame::NoFrame);
     m_tree->setIndentation(12);
-    m_tree->setUniformRowHeights(true);
     m_tree->setAccessibleName(tr("Parts"));
     m_tree->setToolTip(tr("Double-click or Enter places a part in the drawing"));
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(8, 8, 8, 0);
+    column->setContentsMargins(12, 0, 8, 0);
     column->setSpacing(8);
     column->addWidget(m_filter);
     column->addWidget(m_tree);

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "drawing_actions.h"
+
+#include "actions.h"
+#include "canvas/canvas.h"
+#include "canvas/edits.h"
+#include "editor/document.h"
+
+#include <QActionGroup>
+#include <QMenu>
+
+#include <memory>
+
+namespace roofrack {
+
+namespace {
+
+void connect_tools(Actions& actions, Canvas& canvas) {
+    auto* tools = new QActionGroup(&canvas);
+    for (const char* id : {"tool.select", "tool.link", "tool.note"}) tools->addAction(actions.get(id));
+    actions.get("tool.select")->setChecked(true);
+    const auto chosen_here = std::make_shared<bool>(false);
+    const auto use = [&actions, chosen_here](const char* id, std::function<void()> choose) {
+        actions.on(id, [chosen_here, choose = std::move(choose)] {
+            *chosen_here = true;
+            choose();
+            *chosen_here = false;
+        });
+    };
+    use("tool.select", [&canvas] { canvas.use_select_tool(); });
+    use("tool.link", [&canvas] { canvas.use_link_tool(); });
+    use("tool.note", [&canvas] { canvas.use_note_tool(); });
+    // By itself the canvas only falls back to selecting, as on Esc.
+    QObject::connect(&canvas, &Canvas::tool_changed, &actions, [&actions, chosen_here] {
+        if (!*chosen_here) actions.get("tool.select")->setChecked(true);
+    });
+}
+
+void connect_arrange(Actions& actions, Canvas& canvas, Document& document) {
+    const std::pair<const char*, Alignment> alignments[] = {
+        {"arrange.left", Alignment::left},     {"arrange.centre", Alignment::centre},
+        {"arrange.right", Alignment::right},   {"arrange.top", Alignment::top},
+        {"arrange.middle", Alignment::middle}, {"arrange.bottom", Alignment::bottom},
+    };
+    for (const auto& [id, alignment] : alignments)
+        actions.on(id, [&canvas, &document, alignment = alignment] {
+            align(document, canvas.drawing(), alignment);
+        });
+    actions.on("arrange.across",
+               [&canvas, &document] { distribute(document, canvas.drawing(), Direction::horizontal); });
+    actions.on("arrange.down",
+               [&canvas, &document] { distribute(document, canvas.drawing(), Direction::vertical); });
+    actions.on("arrange.automatic", [&canvas, &document] {
+        lay_out(document);
+        canvas.fit();
+    });
+}
+
+} // namespace
+
+void connect_drawing(Actions& actions, Canvas& canvas, Document& document) {
+    actions.on("edit.cut", [&canvas] { canvas.cut(); });
+    actions.on("edit.copy", [&canvas] { canvas.copy(); });
+    actions.on("edit.paste", [&canvas] { canvas.paste_copied(); });
+    actions.on("edit.duplicate", [&canvas, &document] { duplicate_selection(document, canvas.drawing()); });
+    actions.on("edit.delete", [&document] { remove_selection(document); });
+    actions.on("edit.select-all", [&canvas, &document] { select_all(document, canvas.drawing()); });
+    actions.on("edit.select-none", [&document] { document.selection().clear(); });
+    actions.on("view.fit", [&canvas] { canvas.fit(); });
+    actions.on("view.zoom-in", [&canvas] { canvas.zoom_in(); });
+    actions.on("view.zoom-out", [&canvas] { canvas.zoom_out(); });
+    connect_tools(actions, canvas);
+    connect_arrange(actions, canvas, document);
+    QObject::connect(&canvas, &Canvas::context_menu_requested, &actions,
+                     [&actions, &canvas](const std::string&, const QPoint& global) {
+                         QMenu menu(&canvas);
+                         for (const char* id :
+                              {"edit.cut", "edit.copy", "edit.paste", "edit.duplicate", "edit.delete", "",
+                               "arrange.automatic", "view.fit", "file.export-drawing"}) {
+                             if (*id)
+                                 menu.addAction(actions.get(id));
+                             else
+                                 menu.addSeparator();
+                         }
+                         menu.exec(global);
+                     });
+}
+
+void enable_drawing(Actions& actions, const Document& document, bool has_project) {
+    const bool may_edit = has_project && !document.is_read_only();
+    const size_t chosen = document.selection().ids().size();
+    actions.enable({"edit.cut", "edit.duplicate", "edit.delete"}, may_edit && chosen > 0);
+    actions.enable({"edit.copy"}, has_project && chosen > 0);
+    actions.enable({"edit.paste", "tool.link", "tool.note", "arrange.automatic"}, may_edit);
+    actions.enable({"arrange.left", "arrange.centre", "arrange.right", "arrange.top", "arrange.middle",
+                    "arrange.bottom"},
+                   may_edit && chosen > 1);
+    actions.enable({"arrange.across", "arrange.down"}, may_edit && chosen > 2);
+    actions.enable({"edit.select-all", "edit.select-none", "view.fit", "view.zoom-in", "view.zoom-out",
+                    "tool.select", "file.export-drawing"},
+                   has_project);
+}
+
+} // namespace roofrack

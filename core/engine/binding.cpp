@@ -13,6 +13,20 @@ double seconds(const StepState& state, StepPart part) { return state.parts[stati
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
+/// What holds a rack, in words.
+std::string_view text_of(Clip clip) {
+    switch (clip) {
+    case Clip::power_cap: return "GPU power cap";
+    case Clip::thermal: return "chip temperature";
+    case Clip::feed: return "feeds";
+    case Clip::cooling: return "cooling";
+    case Clip::plant: return "cooling plant";
+    case Clip::site: return "site supply";
+    case Clip::none: break;
+    }
+    return "clock";
+}
+
 std::vector<std::string> places(const FabricLevel& level) {
     return level.binding.empty() ? std::vector<std::string>{} : std::vector<std::string>{level.binding};
 }
@@ -37,19 +51,25 @@ std::vector<Sensitivity> sensitivities(const Prepared& prepared, const Plan& pla
     const Prepared::Impl& impl = prepared.impl();
     StepSolver solver(prepared);
     constexpr double step = 0.05;
+    std::string part; // that answers most to the resource last turned
     const auto elasticity = [&](auto&& turn) {
         ResourceKnobs up, down;
         turn(up, 1 + step);
         turn(down, 1 - step);
-        const double high = solver.solve(plan, gpus, batch, up).step,
-                     low = solver.solve(plan, gpus, batch, down).step;
-        return -std::log(high / low) / std::log((1 + step) / (1 - step));
+        const StepState high = solver.solve(plan, gpus, batch, up),
+                        low = solver.solve(plan, gpus, batch, down);
+        size_t most = 0;
+        const auto change = [&](size_t i) { return std::abs(low.parts[i] - high.parts[i]); };
+        for (size_t i = 1; i < step_part_count; ++i)
+            if (change(i) > change(most)) most = i;
+        part = name_of(static_cast<StepPart>(most));
+        return -std::log(high.step / low.step) / std::log((1 + step) / (1 - step));
     };
     std::vector<Sensitivity> out;
     const auto add = [&](std::string id, std::string label, double value,
                          std::vector<std::string> where = {}) {
         if (std::isfinite(value) && value > 1e-6)
-            out.push_back({std::move(id), std::move(label), value, std::move(where)});
+            out.push_back({std::move(id), std::move(label), value, std::move(where), part});
     };
     add("flops", fmt::format("GPU arithmetic ({})", name_of(plan.precision)),
         elasticity([](ResourceKnobs& k, double f) { k.flops = f; }));
@@ -57,7 +77,7 @@ std::vector<Sensitivity> sensitivities(const Prepared& prepared, const Plan& pla
     const auto& levels = impl.fabric.levels;
     if (!levels.empty())
         add("scale_up",
-            levels.front().inside_class == LinkClass::pcie ? "PCIe between the GPUs" : "scale-up links",
+            levels.front().inside_class == LinkClass::pcie ? "PCIe between the GPUs" : "Scale-up links",
             elasticity([](ResourceKnobs& k, double f) { k.network.scale_up = f; }));
     for (size_t i = 0; i < levels.size(); ++i) {
         const double value = elasticity([&](ResourceKnobs& k, double f) {
@@ -65,14 +85,14 @@ std::vector<Sensitivity> sensitivities(const Prepared& prepared, const Plan& pla
             k.network.level_factor = f;
         });
         const std::string label =
-            levels[i].binding_label.empty() ? "links out of the " + levels[i].name : levels[i].binding_label;
+            levels[i].binding_label.empty() ? "Links out of the " + levels[i].name : levels[i].binding_label;
         add(fmt::format("fabric:{}", i), label, value, places(levels[i]));
     }
-    add("storage", "storage bandwidth", elasticity([](ResourceKnobs& k, double f) { k.storage = f; }));
+    add("storage", "Storage bandwidth", elasticity([](ResourceKnobs& k, double f) { k.storage = f; }));
     // More spread or failures cost time: the elasticity to their opposite.
-    add("straggler", "spread between GPUs",
+    add("straggler", "Spread between GPUs",
         -elasticity([](ResourceKnobs& k, double f) { k.straggler_cv = f; }));
-    add("failures", "failure rate", -elasticity([](ResourceKnobs& k, double f) { k.failure_rate = f; }));
+    add("failures", "Failure rate", -elasticity([](ResourceKnobs& k, double f) { k.failure_rate = f; }));
     std::ranges::sort(out, std::greater{}, &Sensitivity::elasticity);
     return out;
 }
@@ -83,6 +103,10 @@ std::vector<Finding> binding_findings(const Prepared& prepared, const Plan& plan
     const Prepared::Impl& impl = prepared.impl();
     std::vector<Finding> out;
 
+    const auto name = [&](const std::string& id) {
+        const Element* element = impl.scenario.cluster.find(id);
+        return element && !element->name.empty() ? element->name : id;
+    };
     for (size_t i = 0; i < ranked.size() && i < 4; ++i) {
         const Sensitivity& s = ranked[i];
         if (s.elasticity < 0.005) break;
@@ -127,6 +151,10 @@ std::vector<Finding> binding_findings(const Prepared& prepared, const Plan& plan
         }
     }
 
+    for (Finding& found : out)
+        for (const Sensitivity& s : ranked)
+            if (s.label == found.message) found.part = s.part;
+
     const auto share = [&](StepPart part) { return seconds(state, part) / state.step; };
     if (share(StepPart::pipeline_bubble) > 0.05)
         out.push_back(finding(
@@ -141,24 +169,25 @@ std::vector<Finding> binding_findings(const Prepared& prepared, const Plan& plan
         const double lost = seconds(state, StepPart::straggler) * gpus / 3600 * 100000;
         out.push_back(
             finding(share(StepPart::straggler) > 0.05 ? Severity::warning : Severity::info, "straggler",
-                    other ? fmt::format("Slowest group '{}' sets the pace", slow.element)
+                    other ? fmt::format("Slowest group “{}” sets the pace", name(slow.rack))
                           : "The slowest of many GPUs sets the pace",
-                    fmt::format("every step waits {:.3g} s: {:.3g} GPU-hours in 100,000 steps",
-                                seconds(state, StepPart::straggler), lost),
+                    fmt::format("every step waits {}: {} GPU-hours in 100,000 steps",
+                                format_quantity(seconds(state, StepPart::straggler), Dimension::time, 3),
+                                lost < 10 ? fmt::format("{:.1f}", lost) : format_count(lost)),
                     other ? "take it out of the job, or give it less work"
                           : "find and drain slow GPUs; pack sequences",
                     other ? std::vector<std::string>{slow.rack, slow.element} : std::vector<std::string>{}));
     }
     for (const RackState& rack : power.racks) {
         if (rack.clip == Clip::none || rack.speed > 0.9995) continue;
-        std::string why = fmt::format("held by its {}", name_of(rack.clip));
+        std::string why = fmt::format("held by its {}", text_of(rack.clip));
         if (rack.clip == Clip::thermal && rack.chip)
             why += fmt::format(": chips at {:.0f} °C", rack.chip->degrees());
         if (rack.clip == Clip::feed && rack.limit)
             why += fmt::format(": limit {}", format_quantity(rack.limit->si(), Dimension::power));
         out.push_back(
             finding(share(StepPart::throttle) > 0.02 ? Severity::warning : Severity::info, "throttle",
-                    fmt::format("Rack '{}' runs at {} of its clock", rack.id, percent(rack.speed)), why,
+                    fmt::format("Rack “{}” runs at {} of its clock", name(rack.id), percent(rack.speed)), why,
                     fmt::format("cooler supply, more air or another feed: up to −{} of the step",
                                 percent(share(StepPart::throttle))),
                     {rack.id}));

@@ -12,6 +12,7 @@ struct Sensitivity {
     std::string label; ///< "GPU arithmetic", "leaf uplinks, 4:1"
     double elasticity = 0;
     std::vector<std::string> where; ///< drawn elements and links
+    std::string part;               ///< the step part that shrinks most with more of it
 };
 
 /// Largest first.

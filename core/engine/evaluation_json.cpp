@@ -127,7 +127,8 @@ Json findings_json(const std::vector<Finding>& findings) {
                        {"message", finding.message},
                        {"why", finding.why},
                        {"relief", finding.relief},
-                       {"where", finding.where}});
+                       {"where", finding.where},
+                       {"part", finding.part.empty() ? Json(nullptr) : Json(finding.part)}});
     return out;
 }
 

@@ -16,8 +16,9 @@ struct Finding {
     std::string id;      ///< stable, e.g. "memory-exceeded", "link-to-nothing", "binds-fabric"
     std::string message; ///< one line: what
     std::string why;
-    std::string relief;  ///< which change helps, what it buys
+    std::string relief;             ///< which change helps, what it buys
     std::vector<std::string> where; ///< element and link ids in the drawing
+    std::string part = {};          ///< the step part that it lengthens, e.g. "data_comm"; empty: none
     bool operator==(const Finding&) const = default;
 };
 

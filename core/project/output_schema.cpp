@@ -72,7 +72,8 @@ Json definitions() {
                              {"message", text},
                              {"why", text},
                              {"relief", text},
-                             {"where", list_of(text)}});
+                             {"where", list_of(text)},
+                             {"part", text_or_null}});
     out["breakdown"] = list_of(
         object({{"part", reference("part")}, {"seconds", number_or_null}, {"share", number_or_null}}));
     return out;

@@ -33,25 +33,11 @@ QString degrees(Celsius temperature) {
     return QString::number(temperature.degrees(), 'f', 0) + QStringLiteral(" °C");
 }
 
-/// The collective that exposes most time among those that leave a block of `block` GPUs. Ranks are laid out
-/// TP, CP, DP, PP (fastest first): a group stays inside while the product up to it fits.
-StepPart network_part(const Evaluation& evaluation, double block) {
-    const Plan& plan = evaluation.plan;
-    const double tp = plan.tp, cp = tp * plan.cp, dp = cp * std::max(1, plan.dp), pp = dp * plan.pp;
-    const std::pair<StepPart, double> reaches[] = {{StepPart::tensor_comm, tp},
-                                                   {StepPart::context_comm, plan.cp > 1 ? cp : 0},
-                                                   {StepPart::expert_comm, plan.ep > 1 ? tp * plan.ep : 0},
-                                                   {StepPart::pipeline_comm, plan.pp > 1 ? pp : 0},
-                                                   {StepPart::data_comm, dp}};
-    StepPart most = StepPart::data_comm;
-    double longest = 0;
-    for (const auto& [part, reach] : reaches) {
-        const double seconds = evaluation.parts[static_cast<size_t>(part)];
-        if (reach <= block || seconds <= longest) continue;
-        longest = seconds;
-        most = part;
-    }
-    return most;
+/// The part of the step that a finding lengthens.
+StepPart part_of(const Finding& finding) {
+    for (size_t i = 0; i < step_part_count; ++i)
+        if (finding.part == name_of(static_cast<StepPart>(i))) return static_cast<StepPart>(i);
+    return StepPart::data_comm;
 }
 
 /// The ramps without the end that would vanish in the ground: pale yellow on white, black on black.
@@ -205,11 +191,9 @@ void Looks::read_bottleneck(const Cluster& cluster, const Evaluation& evaluation
         fabric_marked |= fabric;
         for (const std::string& id : finding.where) {
             if (fabric) {
-                const auto level = std::find_if(evaluation.levels.begin(), evaluation.levels.end(),
-                                                [&](const FabricLevel& one) { return one.binding == id; });
-                const StepPart part =
-                    network_part(evaluation, level == evaluation.levels.end() ? 1 : level->block_gpus);
-                mark(id, theme.part(part), from_core(label_of(part)));
+                const StepPart part = part_of(finding);
+                mark(id, theme.part(part),
+                     QString::fromUtf8(label_of(part).data(), static_cast<qsizetype>(label_of(part).size())));
             } else if (finding.id == "throttle" || finding.severity == Severity::critical) {
                 mark(id, theme.critical,
                      finding.id == "throttle" ? translated("slowed by power or heat")

@@ -8,7 +8,6 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
-#include <QTimer>
 
 namespace {
 
@@ -36,10 +35,8 @@ int run_window(QApplication& application) {
     Session session;
     MainWindow window(Catalog::built_in(), session);
     const QStringList paths = parser.positionalArguments();
-    if (parser.isSet(exit_option)) {
+    if (parser.isSet(exit_option))
         QObject::connect(&window, &MainWindow::settled, &application, &QApplication::quit);
-        if (paths.isEmpty()) QTimer::singleShot(0, &application, &QApplication::quit);
-    }
     window.show();
     if (!paths.isEmpty()) window.open_paths(paths);
     if (parser.isSet(exit_option) && !paths.isEmpty() && !window.files().has_project()) return 3;

@@ -8,10 +8,10 @@
 #include "drawing_actions.h"
 #include "explain_view.h"
 #include "export_flow.h"
-#include "fields/choice_edit.h"
 #include "fields/text.h"
 #include "file_flow.h"
 #include "help_dialogs.h"
+#include "main_toolbar.h"
 #include "message_bar.h"
 #include "project_picture.h"
 #include "scenario_actions.h"
@@ -28,15 +28,12 @@
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QFileInfo>
-#include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
-#include <QPushButton>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTimer>
-#include <QToolBar>
 #include <QVBoxLayout>
 
 namespace roofrack {
@@ -54,7 +51,6 @@ MainWindow::MainWindow(const Catalog& catalog, Session& session)
     resize(1440, 900);
     restoreGeometry(m_session.geometry());
     make_window();
-    make_toolbar();
     wire_files();
     wire_edits();
     wire_views();
@@ -83,65 +79,11 @@ void MainWindow::make_window() {
     statusBar()->addWidget(m_verdict, 1);
     statusBar()->setSizeGripEnabled(false);
     m_actions.fill(*menuBar());
+    m_toolbar = new MainToolbar(m_actions, this);
+    addToolBar(m_toolbar);
     m_search = new CommandSearch(m_actions.all(), this);
     m_files = new FileFlow(m_document, m_session, *m_messages, this);
     m_traces = new TraceFlow(m_session, *m_messages, *strip, this);
-}
-
-void MainWindow::make_toolbar() {
-    auto* bar = addToolBar(tr("Main"));
-    bar->setObjectName(QStringLiteral("main-toolbar"));
-    bar->setMovable(false);
-    bar->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    const std::pair<const char*, QString> entries[] = {
-        {"tool.select", tr("Select")}, {"tool.link", tr("Link")}, {"tool.note", tr("Note")}, {nullptr, {}},
-        {"edit.undo", tr("Undo")},     {"edit.redo", tr("Redo")},
-    };
-    for (const auto& [id, text] : entries) {
-        QAction* action = id ? m_actions.get(id) : nullptr;
-        if (action) action->setIconText(text); // one word; the menu's text may carry the step's name
-        if (action)
-            bar->addAction(action);
-        else
-            bar->addSeparator();
-    }
-    bar->addSeparator();
-    auto* search =
-        new QPushButton(tr("Search commands  %1")
-                            .arg(m_actions.get("view.search")->shortcut().toString(QKeySequence::NativeText)),
-                        bar);
-    search->setObjectName(QStringLiteral("search-field"));
-    search->setFocusPolicy(Qt::TabFocus);
-    search->setMinimumWidth(260);
-    connect(search, &QPushButton::clicked, m_actions.get("view.search"), &QAction::trigger);
-    bar->addWidget(search);
-    auto* gap = new QWidget(bar);
-    gap->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    bar->addWidget(gap);
-    const auto add_choice = [&](const QString& name, int width) {
-        auto* label = new QLabel(name, bar);
-        label->setProperty("role", "secondary");
-        label->setContentsMargins(12, 0, 8, 0);
-        auto* choice = new ChoiceEdit(bar);
-        choice->setAccessibleName(name);
-        choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-        choice->setMinimumWidth(width);
-        for (QWidget* widget : std::initializer_list<QWidget*>{label, choice})
-            m_project_actions << bar->addWidget(widget);
-        return choice;
-    };
-    m_overlay = add_choice(tr("Overlay"), 128);
-    std::vector<ChoiceEdit::Choice> overlays;
-    for (const Overlay overlay : all_overlays)
-        overlays.push_back({QString::number(static_cast<int>(overlay)), label_of(overlay), {}});
-    m_overlay->set_choices(overlays);
-    m_overlay->set_key(QString::number(static_cast<int>(Overlay::bottleneck)));
-    connect(m_overlay, &ChoiceEdit::key_committed, this, [this](const QString& key) {
-        m_workspace->canvas().set_overlay(static_cast<Overlay>(key.toInt()));
-    });
-    m_scenarios = add_choice(tr("Scenario"), 200);
-    connect(m_scenarios, &ChoiceEdit::key_committed, this,
-            [this](const QString& key) { m_document.set_scenario_index(key.toInt()); });
 }
 
 void MainWindow::wire_files() {
@@ -195,6 +137,7 @@ void MainWindow::wire_files() {
         if (const TemplateInfo* info = find_template(name.toStdString())) use_template(*info);
     });
     connect(m_files, &FileFlow::project_changed, this, &MainWindow::show_project);
+    connect(m_welcome, &WelcomePage::painted, this, &MainWindow::settled);
     connect(m_welcome, &WelcomePage::sample_chosen, m_files, &FileFlow::open_sample);
     connect(m_welcome, &WelcomePage::recent_chosen, this,
             [this](const QString& path) { m_files->open(path.toStdString()); });
@@ -255,6 +198,10 @@ void MainWindow::wire_views() {
             apply_appearance();
         });
     }
+    connect(m_toolbar, &MainToolbar::scenario_chosen, &m_document, &Document::set_scenario_index);
+    connect(m_toolbar, &MainToolbar::overlay_chosen, this, [this](Overlay overlay) {
+        if (m_workspace) m_workspace->canvas().set_overlay(overlay);
+    });
     m_actions.on("view.next-chart", [this] { m_workspace->charts().step(1); });
     m_actions.on("view.previous-chart", [this] { m_workspace->charts().step(-1); });
     m_actions.on("view.reset-layout", [this] { m_workspace->reset_layout(); });
@@ -306,7 +253,7 @@ Workspace& MainWindow::need_workspace() {
         m_workspace->restore(m_session.layout(), m_session.splitter());
         m_pages->addWidget(m_workspace);
         connect_drawing(m_actions, m_workspace->canvas(), m_document);
-        m_workspace->canvas().set_overlay(static_cast<Overlay>(m_overlay->key().toInt()));
+        m_workspace->canvas().set_overlay(m_toolbar->overlay());
         connect(&m_workspace->canvas(), &Canvas::message, this,
                 [this](const QString& text) { m_messages->show_message(Severity::info, text); });
         connect(m_workspace, &Workspace::explain_requested, this, [this](const QString& part) {
@@ -339,14 +286,7 @@ void MainWindow::show_project() {
 }
 
 void MainWindow::show_scenarios() {
-    const bool open = m_files->has_project();
-    std::vector<ChoiceEdit::Choice> choices;
-    if (open)
-        for (size_t i = 0; i < m_document.project().scenarios.size(); ++i)
-            choices.push_back({QString::number(i), to_qt(m_document.project().scenarios[i].name), {}});
-    m_scenarios->set_choices(choices);
-    if (open) m_scenarios->set_key(QString::number(m_document.scenario_index()));
-    for (QAction* action : m_project_actions) action->setVisible(open);
+    m_toolbar->show_scenarios(m_files->has_project() ? &m_document : nullptr);
     update_actions();
 }
 

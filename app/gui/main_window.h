@@ -13,10 +13,10 @@ class QStackedWidget;
 
 namespace roofrack {
 
-class ChoiceEdit;
 class CommandSearch;
 class FileFlow;
 struct TemplateInfo;
+class MainToolbar;
 class MessageBar;
 class TraceFlow;
 class VerdictBar;
@@ -45,7 +45,8 @@ public:
     void open_paths(const QStringList& paths);
 
 Q_SIGNALS:
-    /// The newest state of the document has been evaluated and is on the screen.
+    /// The newest state of the document has been evaluated and is on the screen; without a project: the
+    /// welcome page is.
     void settled();
 
 protected:
@@ -55,7 +56,6 @@ protected:
 
 private:
     void make_window();
-    void make_toolbar();
     void wire_files();
     void wire_edits();
     void wire_views();
@@ -80,9 +80,7 @@ private:
     QStackedWidget* m_pages = nullptr;
     WelcomePage* m_welcome = nullptr;
     Workspace* m_workspace = nullptr;
-    ChoiceEdit* m_scenarios = nullptr;
-    ChoiceEdit* m_overlay = nullptr;
-    QList<QAction*> m_project_actions; ///< of the toolbar, without use on the welcome page
+    MainToolbar* m_toolbar = nullptr;
     CommandSearch* m_search = nullptr;
     FileFlow* m_files = nullptr;
     TraceFlow* m_traces = nullptr;

@@ -16,10 +16,14 @@ QPixmap project_picture(const Project& project, QSize size, const Theme& theme, 
     const Diagram drawing = Diagram::make(scenario.cluster, catalog);
     const Looks looks = Looks::make(scenario.cluster, catalog, &evaluation, Overlay::bottleneck, theme);
     DrawingOptions options;
-    options.size = size;
+    // Painted larger than shown: racks keep their servers and switches their names.
+    constexpr double reduction = 1.75;
+    options.size = size * reduction;
     options.dpi = 96 * device_pixel_ratio;
     options.legend = false;
-    QPixmap picture = QPixmap::fromImage(picture_image(drawing, looks, theme, options));
+    const QImage large = picture_image(drawing, looks, theme, options);
+    QPixmap picture = QPixmap::fromImage(
+        large.scaled(size * device_pixel_ratio, Qt::IgnoreAspectRatio, Qt::SmoothTransformation));
     picture.setDevicePixelRatio(device_pixel_ratio);
     return picture;
 }

@@ -165,7 +165,10 @@ void WelcomePage::paint_next() {
     QTimer::singleShot(0, this, [this] {
         if (!isVisible()) return;
         const auto next = std::ranges::find(m_entries, false, &Entry::is_painted);
-        if (next == m_entries.end()) return;
+        if (next == m_entries.end()) {
+            Q_EMIT painted();
+            return;
+        }
         next->card->set_picture(
             m_painter(next->project, next->card->picture_size(), m_theme, devicePixelRatioF()));
         next->is_painted = true;

@@ -40,6 +40,8 @@ Q_SIGNALS:
     void open_chosen();
     void open_trace_chosen();
     void new_chosen();
+    /// Every card has its picture.
+    void painted();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

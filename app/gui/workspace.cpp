@@ -180,7 +180,7 @@ void Workspace::reset_layout() {
 
 void Workspace::size_docks() {
     const auto dock = [this](const char* name) { return findChild<QDockWidget*>(QLatin1String(name)); };
-    resizeDocks({dock("parts"), dock("inspector")}, {208, 328}, Qt::Horizontal);
+    resizeDocks({dock("parts"), dock("inspector")}, {208, 348}, Qt::Horizontal);
     resizeDocks({dock("parts"), dock("outline")}, {440, 320}, Qt::Vertical);
     resizeDocks({dock("findings")}, {168}, Qt::Vertical);
     const int height = m_splitter->height();

@@ -11,14 +11,18 @@
 #include "palette/outline.h"
 #include "sample_card.h"
 #include "samples.h"
+#include "trace/rank_table.h"
+#include "trace_flow.h"
 #include "verdict_bar.h"
 #include "welcome_page.h"
 #include "workspace.h"
 
 #include <QDockWidget>
+#include <QDropEvent>
 #include <QFile>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMimeData>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -98,8 +102,11 @@ private Q_SLOTS:
             const auto& elements = opened.window->document().cluster().elements;
             for (const Element& element : elements) {
                 opened.window->document().selection().set_one(element.id);
-                QTest::qWait(5);
-                faults << layout_faults(*opened.window->findChild<QDockWidget*>(QStringLiteral("inspector")));
+                const auto* inspector = opened.window->findChild<QDockWidget*>(QStringLiteral("inspector"));
+                QStringList left;
+                // Layouts settle over a few turns of the event loop.
+                (void)QTest::qWaitFor([&] { return (left = layout_faults(*inspector)).isEmpty(); }, 2000);
+                faults << left;
             }
         }
         faults.removeDuplicates();
@@ -154,6 +161,46 @@ private Q_SLOTS:
         QVERIFY(window.files().open(file.toStdString()));
         QVERIFY(window.document().project() == saved);
         QCOMPARE(opened.session->recent().constFirst(), file);
+    }
+
+    void a_trace_is_read_beside_the_prediction() {
+        const Opened opened = open_window();
+        QVERIFY(open_sample(*opened.window, samples().front().id()));
+        QSignalSpy done(&opened.window->traces(), &TraceFlow::read_done);
+        opened.window->open_paths({QStringLiteral(ROOFRACK_SOURCE_DIR "/tests/data/traces/good.json")});
+        QVERIFY(done.count() > 0 || done.wait(30000));
+        auto* ranks = opened.window->findChild<RankTable*>();
+        QVERIFY(ranks->isVisible());
+        QCOMPARE(ranks->model()->rowCount(), 1); // one file, one device
+        QVERIFY(opened.window->workspace()->charts().data()->trace);
+        QVERIFY(opened.window->actions().get("trace.close")->isEnabled());
+        opened.window->actions().get("trace.close")->trigger();
+        QVERIFY(!ranks->isVisible());
+    }
+
+    void a_trace_that_is_none_is_told() {
+        const Opened opened = open_window();
+        QSignalSpy changed(&opened.window->traces(), &TraceFlow::running_changed);
+        opened.window->open_paths({m_folder.filePath(QStringLiteral("nothing-here.json"))});
+        QTRY_VERIFY(!opened.window->traces().is_running());
+        QTRY_VERIFY2(opened.window->messages().text().contains(QStringLiteral("could not be read")),
+                     qPrintable(opened.window->messages().text()));
+    }
+
+    void a_dropped_file_is_opened() {
+        const Opened opened = open_window();
+        const QString path = QStringLiteral(ROOFRACK_SOURCE_DIR "/") +
+                             QString::fromUtf8(samples().front().path.data(),
+                                               static_cast<qsizetype>(samples().front().path.size()));
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(path)});
+        QDragEnterEvent enter(QPoint(400, 400), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(opened.window.get(), &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent drop(QPointF(400, 400), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(opened.window.get(), &drop);
+        QVERIFY(opened.window->files().has_project());
+        QCOMPARE(opened.window->document().file_path().string(), path.toStdString());
     }
 
     void a_broken_file_is_told_without_a_dialog() {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fields/choice_edit.h"
 
-#include <QPainter>
 #include <QSignalBlocker>
+#include <QStylePainter>
 #include <QWheelEvent>
 
 namespace roofrack {
@@ -46,13 +46,20 @@ void ChoiceEdit::show_tooltip() { setToolTip(currentData(Qt::ToolTipRole).toStri
 
 void ChoiceEdit::wheelEvent(QWheelEvent* event) { event->ignore(); }
 
-void ChoiceEdit::paintEvent(QPaintEvent* event) {
-    QComboBox::paintEvent(event);
-    QPainter painter(this);
+void ChoiceEdit::paintEvent(QPaintEvent*) {
+    QStylePainter painter(this);
+    QStyleOptionComboBox option;
+    initStyleOption(&option);
+    painter.drawComplexControl(QStyle::CC_ComboBox, option);
+    const QColor ink =
+        palette().color(isEnabled() ? QPalette::Active : QPalette::Disabled, QPalette::WindowText);
+    painter.setPen(ink);
+    // In line with the text of the line edits around it; what does not fit ends in "…".
+    const QRect room = rect().adjusted(11, 0, -24, 0);
+    painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
+                     fontMetrics().elidedText(option.currentText, Qt::ElideRight, room.width()));
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(
-        QPen(palette().color(isEnabled() ? QPalette::Active : QPalette::Disabled, QPalette::WindowText), 1.4,
-             Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.setPen(QPen(ink, 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     const QPointF centre(width() - 13, height() / 2.0 + 1);
     painter.drawPolyline(
         QPolygonF({centre + QPointF(-3.5, -2), centre + QPointF(0, 1.5), centre + QPointF(3.5, -2)}));

@@ -11,7 +11,7 @@ Section::Section(const QString& title, QWidget* content, QWidget* parent)
     , m_header(new QToolButton(this))
     , m_content(content) {
     m_header->setProperty("role", "section");
-    m_header->setText(title);
+    set_title(title);
     m_header->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_header->setArrowType(Qt::DownArrow);
     m_header->setIconSize(QSize(8, 8));
@@ -34,6 +34,9 @@ void Section::set_open(bool open) {
     m_content->setVisible(open);
 }
 
-void Section::set_title(const QString& title) { m_header->setText(title); }
+void Section::set_title(const QString& title) {
+    m_header->setText(u' ' + title); // air after the arrow
+    m_header->setAccessibleName(title);
+}
 
 } // namespace roofrack

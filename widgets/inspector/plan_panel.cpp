@@ -52,8 +52,8 @@ void PlanPanel::add_memory() {
         tr("ZeRO"),
         {{QStringLiteral("0"), tr("0 · nothing sharded"), {}},
          {QStringLiteral("1"), tr("1 · optimizer"), {}},
-         {QStringLiteral("2"), tr("2 · and gradients"), {}},
-         {QStringLiteral("3"), tr("3 · and weights (FSDP)"), {}}},
+         {QStringLiteral("2"), tr("2 · gradients too"), {}},
+         {QStringLiteral("3"), tr("3 · weights too (FSDP)"), {}}},
         [](const Plan& p) { return QString::number(p.zero); },
         [](Plan& p, const QString& key) { p.zero = key.toInt(); },
         tr("Which state is sharded over the data-parallel ranks (Rajbhandari 2020)"));

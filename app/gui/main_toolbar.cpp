@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "main_toolbar.h"
+
+#include "actions.h"
+#include "editor/document.h"
+#include "fields/choice_edit.h"
+#include "fields/text.h"
+
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+
+namespace roofrack {
+
+MainToolbar::MainToolbar(Actions& actions, QWidget* window)
+    : QToolBar(tr("Main"), window) {
+    setObjectName(QStringLiteral("main-toolbar"));
+    setMovable(false);
+    setToolButtonStyle(Qt::ToolButtonTextOnly);
+    const std::pair<const char*, QString> entries[] = {
+        {"tool.select", tr("Select")},
+        {"tool.link", tr("Link")},
+        {"tool.note", tr("Note")},
+        {nullptr, {}},
+        {"edit.undo", tr("Undo")},
+        {"edit.redo", tr("Redo")},
+        {nullptr, {}},
+    };
+    for (const auto& [id, text] : entries) {
+        if (!id) {
+            addSeparator();
+            continue;
+        }
+        actions.get(id)->setIconText(text); // one word; the menu's text may carry the step's name
+        addAction(actions.get(id));
+    }
+    const QString key = actions.get("view.search")->shortcut().toString(QKeySequence::NativeText);
+    auto* search = new QPushButton(tr("Search commands  %1").arg(key), this);
+    search->setObjectName(QStringLiteral("search-field"));
+    search->setFocusPolicy(Qt::TabFocus);
+    search->setMinimumWidth(260);
+    connect(search, &QPushButton::clicked, actions.get("view.search"), &QAction::trigger);
+    addWidget(search);
+    auto* gap = new QWidget(this);
+    gap->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    addWidget(gap);
+
+    m_overlay = add_choice(tr("Overlay"), 128);
+    std::vector<ChoiceEdit::Choice> overlays;
+    for (const Overlay overlay : all_overlays) {
+        overlays.push_back({QString::number(static_cast<int>(overlay)), label_of(overlay), {}});
+        actions.submenu("view.overlay.menu")->addAction(label_of(overlay), this, [this, overlay] {
+            set_overlay(overlay);
+            Q_EMIT overlay_chosen(overlay);
+        });
+    }
+    m_overlay->set_choices(overlays);
+    set_overlay(Overlay::bottleneck);
+    m_scenarios = add_choice(tr("Scenario"), 200);
+    connect(m_overlay, &ChoiceEdit::key_committed, this, [this] { Q_EMIT overlay_chosen(overlay()); });
+    connect(m_scenarios, &ChoiceEdit::key_committed, this,
+            [this](const QString& index) { Q_EMIT scenario_chosen(index.toInt()); });
+}
+
+ChoiceEdit* MainToolbar::add_choice(const QString& name, int width) {
+    auto* label = new QLabel(name, this);
+    label->setProperty("role", "secondary");
+    label->setContentsMargins(12, 0, 8, 0);
+    auto* choice = new ChoiceEdit(this);
+    choice->setAccessibleName(name);
+    choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    choice->setMinimumWidth(width);
+    for (QWidget* widget : std::initializer_list<QWidget*>{label, choice})
+        m_project_actions << addWidget(widget);
+    return choice;
+}
+
+Overlay MainToolbar::overlay() const { return static_cast<Overlay>(m_overlay->key().toInt()); }
+
+void MainToolbar::set_overlay(Overlay overlay) {
+    m_overlay->set_key(QString::number(static_cast<int>(overlay)));
+}
+
+void MainToolbar::show_scenarios(const Document* document) {
+    std::vector<ChoiceEdit::Choice> choices;
+    if (document)
+        for (size_t i = 0; i < document->project().scenarios.size(); ++i)
+            choices.push_back({QString::number(i), to_qt(document->project().scenarios[i].name), {}});
+    m_scenarios->set_choices(choices);
+    if (document) m_scenarios->set_key(QString::number(document->scenario_index()));
+    for (QAction* action : m_project_actions) action->setVisible(document != nullptr);
+}
+
+} // namespace roofrack

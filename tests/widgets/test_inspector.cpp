@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "catalog/catalog.h"
+#include "engine/evaluate.h"
+#include "inspector/element_panel.h"
+#include "inspector/inspector.h"
+#include "inspector/link_panel.h"
+#include "project/project_file.h"
+#include "samples.h"
+
+#include <QLabel>
+#include <QTest>
+
+#include <memory>
+
+using namespace roofrack;
+
+class TestInspector : public QObject {
+    Q_OBJECT
+
+private:
+    Scenario m_scenario;
+
+    template<class W>
+    static W* field(QWidget& root, const QString& name) {
+        for (W* found : root.findChildren<W*>())
+            if (found->accessibleName() == name && found->isVisible()) return found;
+        return nullptr;
+    }
+    static void type(QLineEdit& edit, const QString& text) {
+        edit.setFocus();
+        edit.selectAll();
+        QTest::keyClicks(&edit, text);
+        QTest::keyClick(&edit, Qt::Key_Return);
+    }
+    std::unique_ptr<Inspector> show(const std::string& selected) const {
+        auto inspector = std::make_unique<Inspector>(Catalog::built_in());
+        inspector->resize(360, 1400);
+        inspector->show_scenario(m_scenario);
+        inspector->show_selection(m_scenario.cluster, {selected});
+        inspector->show();
+        return inspector;
+    }
+    std::string first_of(ElementKind kind) const {
+        for (const Element& element : m_scenario.cluster.elements)
+            if (element.kind == kind) return element.id;
+        return {};
+    }
+
+private Q_SLOTS:
+    void initTestCase() {
+        for (const Sample& sample : samples()) {
+            if (sample.id() != u"shared-a100-hot-rack") continue;
+            const auto project = sample.read(Catalog::built_in());
+            QVERIFY(project);
+            m_scenario = project->scenarios.front();
+        }
+        QVERIFY(!m_scenario.cluster.links.empty());
+    }
+
+    void a_link_takes_a_bandwidth_with_its_unit() {
+        const Link& link = m_scenario.cluster.links.front();
+        const auto inspector = show(link.id);
+        std::optional<Link> edited;
+        connect(inspector.get(), &Inspector::link_edited, this, [&](const Link& next) { edited = next; });
+        auto* bandwidth = field<QuantityEdit>(*inspector, QStringLiteral("Bandwidth"));
+        QVERIFY(bandwidth);
+        type(*bandwidth, QStringLiteral("200G"));
+        QVERIFY(edited);
+        QCOMPARE(edited->bandwidth->si(), 25e9); // 200 Gb/s ÷ 8
+        QCOMPARE(edited->id, link.id);
+        edited->bandwidth = link.bandwidth;
+        QVERIFY(*edited == link); // nothing else was touched
+    }
+
+    void a_rack_shows_its_state_and_takes_a_limit() {
+        const std::string id = first_of(ElementKind::rack);
+        const auto inspector = show(id);
+        const Evaluation evaluation = evaluate_or_explain(m_scenario, Catalog::built_in());
+        inspector->show_evaluation(&evaluation);
+        const auto* load = field<QLabel>(*inspector, QStringLiteral("Load"));
+        QVERIFY(load);
+        QVERIFY2(load->text().contains(QStringLiteral("kW")), qPrintable(load->text()));
+        std::optional<Element> edited;
+        connect(inspector.get(), &Inspector::element_edited, this,
+                [&](const Element& next) { edited = next; });
+        type(*field<QuantityEdit>(*inspector, QStringLiteral("Power limit")), QStringLiteral("10.2 kW"));
+        QVERIFY(edited);
+        QCOMPARE(edited->power_limit->si(), 10200.0);
+        inspector->show_evaluation(nullptr);
+        QVERIFY(!field<QLabel>(*inspector, QStringLiteral("Load")));
+    }
+
+    void only_the_fields_of_a_kind_are_shown() {
+        auto inspector = show(first_of(ElementKind::server));
+        QVERIFY(field<QuantityEdit>(*inspector, QStringLiteral("GPU speed")));
+        QVERIFY(
+            !field<QuantityEdit>(*inspector, QStringLiteral("Power limit")) ||
+            field<QuantityEdit>(*inspector, QStringLiteral("Power limit"))->parentWidget()->parentWidget() !=
+                inspector->findChild<ElementPanel*>());
+        inspector->show_selection(m_scenario.cluster, {first_of(ElementKind::switch_)});
+        QVERIFY(!field<QuantityEdit>(*inspector, QStringLiteral("GPU speed")));
+        QVERIFY(field<QuantityEdit>(*inspector, QStringLiteral("Ports up")));
+    }
+
+    void a_part_names_its_figures_and_their_sources() {
+        const auto inspector = show(first_of(ElementKind::server));
+        auto* part = field<ChoiceEdit>(*inspector, QStringLiteral("Part"));
+        QVERIFY(part && part->count() > 10);
+        const int dgx = part->findData(QStringLiteral("dgx-h100"));
+        QVERIFY(dgx >= 0);
+        const QString tip = part->itemData(dgx, Qt::ToolTipRole).toString();
+        QVERIFY2(tip.contains(QStringLiteral("confirmed")) || tip.contains(QStringLiteral("derived")),
+                 qPrintable(tip));
+    }
+
+    void a_plan_and_a_workload_are_edited() {
+        const auto inspector = show({});
+        std::optional<Plan> plan;
+        std::optional<Workload> workload;
+        connect(inspector.get(), &Inspector::plan_edited, this, [&](const Plan& next) { plan = next; });
+        connect(inspector.get(), &Inspector::workload_edited, this,
+                [&](const Workload& next) { workload = next; });
+        auto* precision = field<ChoiceEdit>(*inspector, QStringLiteral("Precision"));
+        QVERIFY(precision);
+        precision->setFocus();
+        precision->setCurrentIndex(precision->findData(QStringLiteral("fp8")));
+        Q_EMIT precision->activated(precision->currentIndex());
+        QVERIFY(plan && plan->precision == Precision::fp8);
+        type(*field<QuantityEdit>(*inspector, QStringLiteral("Global batch")), QStringLiteral("1.5k"));
+        QVERIFY(workload);
+        QCOMPARE(workload->global_batch, 1500.0);
+    }
+
+    void a_read_only_project_is_shown_but_not_edited() {
+        const auto inspector = show(m_scenario.cluster.links.front().id);
+        inspector->set_read_only(true);
+        QVERIFY(!field<QuantityEdit>(*inspector, QStringLiteral("Bandwidth"))->isEnabled());
+    }
+};
+
+QTEST_MAIN(TestInspector)
+#include "test_inspector.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "canvas/canvas.h"
 #include "canvas/edits.h"
+#include "canvas/part_mime.h"
 #include "canvas/picture.h"
 #include "canvas/rack_slots.h"
 #include "catalog/catalog.h"
@@ -10,6 +11,7 @@
 #include "engine/evaluate.h"
 #include "project/project_file.h"
 
+#include <QDropEvent>
 #include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -129,6 +131,7 @@ private Q_SLOTS:
     void a_drag_snaps_unless_alt_is_held();
     void escape_reverts_a_drag();
     void a_drop_into_a_rack_moves_in();
+    void a_part_from_the_shelf_drops_into_its_rack();
     void click_and_shift_select();
     void a_rubber_band_selects_what_it_touches();
     void wheel_keeps_the_point_under_the_cursor();
@@ -283,6 +286,24 @@ void TestCanvas::a_drop_into_a_rack_moves_in() {
     QCOMPARE(m_canvas->drawing().find("hot")->slots.size(), size_t(5));
     m_document->undo_stack().undo();
     QCOMPARE(m_document->project(), before);
+}
+
+void TestCanvas::a_part_from_the_shelf_drops_into_its_rack() {
+    const auto carried = part_mime({ElementKind::server, "dgx-h100"});
+    const QPointF at = view_point(*m_canvas, middle("hot"));
+    QDragEnterEvent enter(at.toPoint(), Qt::CopyAction, carried.get(), Qt::LeftButton, {});
+    QCoreApplication::sendEvent(m_canvas->viewport(), &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent drop(at, Qt::CopyAction, carried.get(), Qt::LeftButton, Qt::ShiftModifier);
+    QCoreApplication::sendEvent(m_canvas->viewport(), &drop);
+    const Element* placed = m_document->cluster().find(m_document->selection().primary());
+    QVERIFY(placed);
+    QCOMPARE(placed->parent, std::string("hot"));
+    QCOMPARE(placed->count, 10); // Shift
+    QCOMPARE(m_document->undo_stack().count(), 1);
+    QMimeData text;
+    text.setText(QStringLiteral("dgx-h100"));
+    QVERIFY(!dragged_part(text));
 }
 
 void TestCanvas::click_and_shift_select() {

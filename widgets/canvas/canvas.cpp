@@ -47,6 +47,7 @@ Canvas::Canvas(Document& document, QWidget* parent)
     setViewportUpdateMode(FullViewportUpdate); // the ground and the legend stay put while the drawing moves
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
+    setAcceptDrops(true);
     setAccessibleName(tr("Drawing"));
     connect(&document, &Document::changed, this, &Canvas::document_changed);
     connect(&document, &Document::scenario_changed, this, [this] {

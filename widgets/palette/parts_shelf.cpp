@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "palette/parts_shelf.h"
 
+#include "canvas/part_mime.h"
 #include "fields/text.h"
 #include "inspector/part_text.h"
 
@@ -32,6 +33,21 @@ constexpr std::array groups = {
 constexpr std::array containers = {ElementKind::pod, ElementKind::row, ElementKind::room, ElementKind::site,
                                    ElementKind::note};
 
+/// Its parts can be dragged onto the canvas.
+class PartsTree : public QTreeWidget {
+public:
+    using QTreeWidget::QTreeWidget;
+
+protected:
+    QMimeData* mimeData(const QList<QTreeWidgetItem*>& items) const override {
+        if (items.isEmpty() || !items.first()->parent()) return nullptr;
+        const QTreeWidgetItem& item = *items.first();
+        return part_mime({static_cast<ElementKind>(item.data(0, kind_role).toInt()),
+                          item.data(0, part_role).toString().toStdString()})
+            .release();
+    }
+};
+
 QTreeWidgetItem* add_leaf(QTreeWidgetItem* group, const QString& label, ElementKind kind,
                           const QString& part) {
     auto* item = new QTreeWidgetItem(group, {label});
@@ -45,17 +61,19 @@ QTreeWidgetItem* add_leaf(QTreeWidgetItem* group, const QString& label, ElementK
 PartsShelf::PartsShelf(const Catalog& catalog, QWidget* parent)
     : QWidget(parent)
     , m_filter(new QLineEdit(this))
-    , m_tree(new QTreeWidget(this)) {
+    , m_tree(new PartsTree(this)) {
     setObjectName(QStringLiteral("panel"));
     setAttribute(Qt::WA_StyledBackground);
     m_filter->setPlaceholderText(tr("Filter parts"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setAccessibleName(tr("Filter parts"));
     m_tree->setHeaderHidden(true);
+    m_tree->setDragEnabled(true);
+    m_tree->setDragDropMode(QAbstractItemView::DragOnly);
     m_tree->setFrameShape(QFrame::NoFrame);
     m_tree->setIndentation(12);
     m_tree->setAccessibleName(tr("Parts"));
-    m_tree->setToolTip(tr("Double-click or Enter places a part in the drawing"));
+    m_tree->setToolTip(tr("Drag a part onto the drawing (with Shift ten of it), or double-click it"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(12, 0, 8, 0);
     column->setSpacing(8);

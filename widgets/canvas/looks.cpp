@@ -192,8 +192,7 @@ void Looks::read_bottleneck(const Cluster& cluster, const Evaluation& evaluation
         for (const std::string& id : finding.where) {
             if (fabric) {
                 const StepPart part = part_of(finding);
-                mark(id, theme.part(part),
-                     QString::fromUtf8(label_of(part).data(), static_cast<qsizetype>(label_of(part).size())));
+                mark(id, theme.part(part), from_core(label_of(part)));
             } else if (finding.id == "throttle" || finding.severity == Severity::critical) {
                 mark(id, theme.critical,
                      finding.id == "throttle" ? translated("slowed by power or heat")

@@ -48,14 +48,16 @@ void solve(const FacilityInputs& in, const StepLoad& load, std::span<const doubl
     };
     if (in.plant_limit < no_limit) {
         const auto excess = [&](double x) { return totals(in, speeds, x, load, busy).it() - in.plant_limit; };
-        if (excess(1) > 0) hold_all(largest_within(lowest_speed, excess), Clip::plant);
+        if (const double above = excess(1); above > 0)
+            hold_all(fastest_within(lowest_speed, above, excess), Clip::plant);
     }
     if (in.site_limit < no_limit) {
         const auto excess = [&](double x) {
             const Totals all = totals(in, speeds, x, load, busy);
             return in.facility_power(all.air, all.liquid) - in.site_limit;
         };
-        if (excess(1) > 0) hold_all(largest_within(lowest_speed, excess), Clip::site);
+        if (const double above = excess(1); above > 0)
+            hold_all(fastest_within(lowest_speed, above, excess), Clip::site);
     }
 }
 

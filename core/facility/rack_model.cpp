@@ -136,19 +136,16 @@ Clip RackModel::solve(std::span<double> speeds, const StepLoad& load) const {
         return clip;
 
     Sum total = sum(speeds, 1, load);
+    const bool heat_limited = air_limit < no_limit || liquid_limit < no_limit || heat_limit < no_limit;
     if (total.peak > power_limit) {
-        const double ceiling =
-            largest_within(lowest_speed, [&](double x) { return sum(speeds, x, load).peak - power_limit; });
-        hold(speeds, ceiling);
+        const auto excess = [&](double x) { return sum(speeds, x, load).peak - power_limit; };
+        hold(speeds, fastest_within(lowest_speed, total.peak - power_limit, excess));
         clip = Clip::feed;
-        total = sum(speeds, 1, load);
+        if (heat_limited) total = sum(speeds, 1, load);
     }
-    if (too_hot(total)) {
-        const double ceiling = largest_within(lowest_speed, [&](double x) {
-            const Sum at = sum(speeds, x, load);
-            return std::max({at.air - air_limit, at.liquid - liquid_limit, at.mean - heat_limit});
-        });
-        hold(speeds, ceiling);
+    if (heat_limited && heat_excess(total) > 0) {
+        const auto excess = [&](double x) { return heat_excess(sum(speeds, x, load)); };
+        hold(speeds, fastest_within(lowest_speed, heat_excess(total), excess));
         clip = Clip::cooling;
     }
     return clip;

@@ -182,9 +182,11 @@ void Workspace::size_docks() {
     const auto dock = [this](const char* name) { return findChild<QDockWidget*>(QLatin1String(name)); };
     resizeDocks({dock("parts"), dock("inspector")}, {208, 348}, Qt::Horizontal);
     resizeDocks({dock("parts"), dock("outline")}, {440, 320}, Qt::Vertical);
-    resizeDocks({dock("findings")}, {168}, Qt::Vertical);
+    resizeDocks({dock("findings")}, {height() < 800 ? 120 : 168}, Qt::Vertical);
     const int height = m_splitter->height();
-    m_splitter->setSizes({height * 52 / 100, height * 48 / 100});
+    const int charts =
+        std::max(height * 50 / 100, std::min(320, height * 62 / 100)); // axes need the room first
+    m_splitter->setSizes({height - charts, charts});
 }
 
 void Workspace::showEvent(QShowEvent* event) {

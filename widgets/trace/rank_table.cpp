@@ -84,6 +84,9 @@ public:
         if (orientation != Qt::Horizontal) return {};
         const auto at = static_cast<size_t>(section);
         if (role == Qt::DisplayRole) return RankTable::tr(titles[at]);
+        if (role == Qt::TextAlignmentRole)
+            return int(Qt::AlignVCenter |
+                       (section == file || section == gpu ? Qt::AlignLeft : Qt::AlignRight));
         if (role == Qt::ToolTipRole && tips[at]) return RankTable::tr(tips[at]);
         return {};
     }

@@ -20,10 +20,12 @@ bool is_container(ElementKind kind);
 /// Keys of the JSON file that this version does not know, kept with their text so that saving loses nothing.
 using UnknownKeys = std::map<std::string, std::string, std::less<>>;
 
-/// A catalogue id, or a part defined in the project (`base` names the catalogue part that it changes; may be empty).
+/// A catalogue id, or a part defined in the project (`base` names the catalogue part that it changes; may be
+/// empty).
 struct PartRef {
     std::string id;
-    std::optional<Part> inline_part; ///< complete after reading: the base's figures with the overrides applied
+    /// complete after reading: the base's figures with the overrides applied
+    std::optional<Part> inline_part;
     std::string base;
     bool operator==(const PartRef&) const = default;
 };
@@ -43,27 +45,32 @@ struct Element {
     PartRef part; ///< empty id: none (sites, rooms, rows, pods, notes)
 
     /// Settings that override or complete the part, all optional.
-    std::optional<Watts> power_limit;    ///< rack: what its feeds may deliver
-    std::optional<Watts> cooling_limit;  ///< rack: heat that its air or liquid loop may take
-    std::optional<Watts> gpu_power_cap;  ///< server: software cap a GPU
-    std::optional<Celsius> supply;       ///< cooling: supply temperature; room or rack: local air temperature at the inlet
-    std::optional<double> air_supply_ratio; ///< rack: supplied ÷ demanded air flow; below 1 hot air recirculates
-    std::optional<double> speed;         ///< server: relative speed of its GPUs against the catalogue (an older stepping, a weak part)
-    std::optional<double> health;        ///< switch: share of its ports that are up
-    std::optional<ByteRate> bandwidth;   ///< storage: sustained read; also write when `write_bandwidth` is empty
+    std::optional<Watts> power_limit;   ///< rack: what its feeds may deliver
+    std::optional<Watts> cooling_limit; ///< rack: heat that its air or liquid loop may take
+    std::optional<Watts> gpu_power_cap; ///< server: software cap a GPU
+    /// cooling: supply temperature; room or rack: local air temperature at the inlet
+    std::optional<Celsius> supply;
+    /// rack: supplied ÷ demanded air flow; below 1 hot air recirculates
+    std::optional<double> air_supply_ratio;
+    /// server: relative speed of its GPUs against the catalogue (an older stepping, a weak part)
+    std::optional<double> speed;
+    std::optional<double> health; ///< switch: share of its ports that are up
+    /// storage: sustained read; also write when `write_bandwidth` is empty
+    std::optional<ByteRate> bandwidth;
     std::optional<ByteRate> write_bandwidth;
-    std::optional<int> tier;             ///< switch: 1 = leaf; empty: from the distance to the servers
-    std::string text;                    ///< note: its text
+    std::optional<int> tier; ///< switch: 1 = leaf; empty: from the distance to the servers
+    std::string text;        ///< note: its text
     Position position;
     std::optional<Position> size; ///< containers: width and height; empty: from the contents
     UnknownKeys unknown;
     bool operator==(const Element&) const = default;
 };
 
-/// How `count` cables a pair are laid between the instances of two elements (within each instance of their lowest
-/// common container). a = instances of `from`, b = instances of `to`.
+/// How `count` cables a pair are laid between the instances of two elements (within each instance of their
+/// lowest common container). a = instances of `from`, b = instances of `to`.
 enum class LinkPattern {
-    each, ///< every `from` has `count` cables to one `to`; neighbours share one (a/b of them each). Power and cooling too
+    each, ///< every `from` has `count` cables to one `to`; neighbours share one (a/b of them each). Power and
+          ///< cooling too
     rail, ///< cable k of every `from` goes to switch k of its group of `count` switches (rail-optimised)
     mesh, ///< every `from` has `count` cables to every `to`
     torus, ///< `from` = `to`: neighbours along each of `dims`, `count` cables a neighbour pair
@@ -73,7 +80,8 @@ std::optional<LinkPattern> link_pattern(std::string_view name);
 
 struct Link {
     std::string id;
-    std::string from, to; ///< element ids. server/switch/storage → switch: network; feed → rack: power; cooling → rack or room: heat
+    std::string from, to; ///< element ids. server/switch/storage → switch: network; feed → rack: power;
+                          ///< cooling → rack or room: heat
     LinkPattern pattern = LinkPattern::each;
     int count = 1;
     std::optional<ByteRate> bandwidth; ///< of one cable, one direction; empty: the slower of the two ports
@@ -94,7 +102,8 @@ struct Cluster {
     const Element* find(std::string_view id) const;
     Element* find(std::string_view id);
     const Link* find_link(std::string_view id) const;
-    /// Product of the counts of the element and all its containers; 0 when the containment is cyclic or broken.
+    /// Product of the counts of the element and all its containers; 0 when the containment is cyclic or
+    /// broken.
     double instances(const Element& element) const;
     bool operator==(const Cluster&) const = default;
 };

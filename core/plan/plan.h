@@ -22,27 +22,28 @@ std::optional<Recompute> recompute(std::string_view name);
 std::optional<Schedule> schedule(std::string_view name);
 std::optional<Routing> routing(std::string_view name);
 
-/// How a model is trained. Degrees multiply: GPUs = tp · cp · dp · pp; ep divides cp · dp (Megatron-Core's rule).
+/// How a model is trained. Degrees multiply: GPUs = tp · cp · dp · pp; ep divides cp · dp (Megatron-Core's
+/// rule).
 struct Plan {
-    int tp = 1;  ///< tensor parallel
-    int pp = 1;  ///< pipeline stages
-    int vpp = 1; ///< virtual stages (chunks of layers) a stage; > 1 = interleaved
-    int cp = 1;  ///< context parallel
-    int ep = 1;  ///< expert parallel
-    int dp = 0;  ///< data parallel; 0: whatever the GPUs leave
-    int micro_batch = 1; ///< sequences (samples) a micro-batch and model replica
-    int zero = 1;        ///< ZeRO stage 0…3 (Rajbhandari 2020); 3 = FSDP
-    int shard = 0;       ///< ranks that share the ZeRO-sharded state; 0: all of dp (HSDP otherwise)
+    int tp = 1;                    ///< tensor parallel
+    int pp = 1;                    ///< pipeline stages
+    int vpp = 1;                   ///< virtual stages (chunks of layers) a stage; > 1 = interleaved
+    int cp = 1;                    ///< context parallel
+    int ep = 1;                    ///< expert parallel
+    int dp = 0;                    ///< data parallel; 0: whatever the GPUs leave
+    int micro_batch = 1;           ///< sequences (samples) a micro-batch and model replica
+    int zero = 1;                  ///< ZeRO stage 0…3 (Rajbhandari 2020); 3 = FSDP
+    int shard = 0;                 ///< ranks that share the ZeRO-sharded state; 0: all of dp (HSDP otherwise)
     bool sequence_parallel = true; ///< with tp > 1 (Korthikanti 2022)
     bool tp_overlap = false;       ///< TP collectives pipelined with their GEMMs (user buffers, async TP)
     bool dp_overlap = true;
-    bool keep_gathered = false;    ///< ZeRO-3: parameters stay gathered between forward and backward of a step
+    bool keep_gathered = false; ///< ZeRO-3: parameters stay gathered between forward and backward of a step
     Recompute recompute = Recompute::none;
-    int recompute_layers = 0; ///< full recompute of so many layers a stage; 0: of all
+    int recompute_layers = 0;                  ///< full recompute of so many layers a stage; 0: of all
     Schedule schedule = Schedule::one_f_one_b; ///< vpp > 1 reads one_f_one_b as interleaved
     Precision precision = Precision::bf16;
-    int gradient_bits = 0;    ///< width of reduced gradients; 0: the stack's default
-    int sync_every = 1;       ///< all-reduce every H steps (local SGD)
+    int gradient_bits = 0;                  ///< width of reduced gradients; 0: the stack's default
+    int sync_every = 1;                     ///< all-reduce every H steps (local SGD)
     std::string software = "megatron-core"; ///< software stack, see cost/software.h
     std::string placement = "tp-cp-dp-pp";  ///< rank order, fastest first
     bool async_checkpoint = false;

@@ -13,7 +13,8 @@ template<int Time, int Byte, int Flop, int Energy, int Kelvin, int Money>
 class Quantity {
 public:
     constexpr Quantity() = default;
-    constexpr explicit Quantity(double si) : m_si(si) {}
+    constexpr explicit Quantity(double si)
+        : m_si(si) {}
 
     constexpr double si() const { return m_si; }
 
@@ -69,7 +70,8 @@ using DollarRate = Quantity<-1, 0, 0, 0, 0, 1>; ///< dollars per second
 class Celsius {
 public:
     constexpr Celsius() = default;
-    constexpr explicit Celsius(double degrees) : m_degrees(degrees) {}
+    constexpr explicit Celsius(double degrees)
+        : m_degrees(degrees) {}
     constexpr double degrees() const { return m_degrees; }
     friend constexpr Celsius operator+(Celsius a, Kelvins b) { return Celsius(a.m_degrees + b.si()); }
     friend constexpr Celsius operator-(Celsius a, Kelvins b) { return Celsius(a.m_degrees - b.si()); }

@@ -10,27 +10,27 @@ namespace roofrack {
 
 /// What a bare number measures; selects the units that text may carry and the one it is shown in.
 enum class Dimension {
-    number,      ///< count or ratio: "3.2k/2", "40 %"
-    time,        ///< s
-    bytes,       ///< B; "80 GB" is decimal, "80 GiB" binary, "Gb" are bits
-    byte_rate,   ///< B/s; "400 Gb/s" are bits, "3.35 TB/s" bytes; a bare "400G" is read as Gb/s
-    flops,       ///< FLOP
-    flop_rate,   ///< FLOP/s
-    power,       ///< W
-    energy,      ///< J; "kWh" understood
-    temperature, ///< °C
+    number,                 ///< count or ratio: "3.2k/2", "40 %"
+    time,                   ///< s
+    bytes,                  ///< B; "80 GB" is decimal, "80 GiB" binary, "Gb" are bits
+    byte_rate,              ///< B/s; "400 Gb/s" are bits, "3.35 TB/s" bytes; a bare "400G" is read as Gb/s
+    flops,                  ///< FLOP
+    flop_rate,              ///< FLOP/s
+    power,                  ///< W
+    energy,                 ///< J; "kWh" understood
+    temperature,            ///< °C
     temperature_difference, ///< K
-    money,       ///< $
-    money_rate,  ///< $/s; "$/h", "$/GPU-h" understood
-    energy_price, ///< $/J; "$/kWh" and "c/kWh" understood
-    frequency,   ///< Hz
-    length,      ///< m
-    volume_rate, ///< m3/s; "CFM" and "L/min" understood
+    money,                  ///< $
+    money_rate,             ///< $/s; "$/h", "$/GPU-h" understood
+    energy_price,           ///< $/J; "$/kWh" and "c/kWh" understood
+    frequency,              ///< Hz
+    length,                 ///< m
+    volume_rate,            ///< m3/s; "CFM" and "L/min" understood
 };
 
 /// Reads "400 Gb/s", "3.35 TB/s", "10.2 kW", "3.2k/2", "12 * 400G": a sum, difference, product or quotient of
-/// numbers with SI prefixes and at most one unit. Never depends on the locale; a decimal comma is an error that says so.
-/// `where` becomes the diagnostic's location.
+/// numbers with SI prefixes and at most one unit. Never depends on the locale; a decimal comma is an error
+/// that says so. `where` becomes the diagnostic's location.
 Result<double> parse_quantity(std::string_view text, Dimension dimension, std::string_view where = {});
 
 /// At most `digits` significant digits, an SI prefix and the unit: 3.35e12 → "3.35 TB/s", 40800 → "40.8 kW".

@@ -10,9 +10,9 @@ namespace roofrack {
 struct Workload {
     std::string model;
     std::optional<ModelSpec> inline_model;
-    double sequence = 0;      ///< tokens; 0: the model's own
-    double global_batch = 0;  ///< sequences (transformer) or samples (generic) a step over all GPUs
-    double token_budget = 0;  ///< tokens (samples) of the whole run; 0: none given
+    double sequence = 0;          ///< tokens; 0: the model's own
+    double global_batch = 0;      ///< sequences (transformer) or samples (generic) a step over all GPUs
+    double token_budget = 0;      ///< tokens (samples) of the whole run; 0: none given
     bool packed_sequences = true; ///< false: lengths vary, the imbalance CV of model.md section 6 is added
     double critical_batch = 0;    ///< tokens; 0: Zhang 2024 from the token budget
     UnknownKeys unknown;

@@ -26,7 +26,7 @@ struct EvaluationBundle {
 struct EvaluationRequest {
     std::shared_ptr<const Scenario> scenario;
     std::optional<ScaleMetric> metric{}; ///< empty: natural_metric()
-    bool replan = false;               ///< choose TP, PP and micro-batch anew at each count of the sweep
+    bool replan = false;                 ///< choose TP, PP and micro-batch anew at each count of the sweep
 };
 
 /// Turns a request into a bundle on the worker thread; may give up when stopped.

@@ -124,9 +124,8 @@ QColor Theme::regime(Regime regime) const {
 }
 
 QColor Theme::regime_band(Regime regime) const {
-    // The quiet bands are the same hues in both appearances; dark ground needs a little more to be seen.
     QColor colour(regime == Regime::linear ? 0x1E8E5A : regime == Regime::diminishing ? 0xE0A63C : 0xC8372D);
-    colour.setAlphaF((regime == Regime::linear ? 0.08f : 0.10f) * (is_dark ? 1.4f : 1.0f));
+    colour.setAlphaF(regime == Regime::linear ? 0.08f : 0.10f);
     return colour;
 }
 

@@ -70,8 +70,16 @@ void add_explain(CLI::App& app, int& exit_code) {
             return;
         }
         const auto derivation = explain(*prepared, options->part);
-        if (!derivation) {
+        if (!derivation) { // infeasible: the number is unknown, and that is an answer
             report(derivation.error());
+            if (options->input.json) {
+                Derivation unknown;
+                unknown.name = options->part;
+                unknown.value = std::nan("");
+                unknown.source = derivation.error().text();
+                unknown.sure = "unknown";
+                fmt::print("{}\n", to_json(unknown).dump(2));
+            }
             exit_code = Exit::answer_is_no;
             return;
         }

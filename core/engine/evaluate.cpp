@@ -177,6 +177,8 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
                                  Flops(record.op.flops), Bytes(record.op.bytes), record.calls,
                                  Seconds(record.time), FlopRate(record.peak), record.compute_bound});
     out.power = impl.facility->state(state.duty, out.gpus);
+    for (RackState& rack : out.power.racks)
+        if (const Element* drawn = impl.scenario.cluster.find(rack.id)) rack.name = drawn->name;
     out.energy_per_step = out.power.facility * out.step_time;
     out.cost_per_hour = cost_per_hour(out.gpus, impl.scenario.site, out.power);
     out.regime = regime_of(elasticity_here(solver, plan, out.gpus, batch, state.step * state.goodput));

@@ -62,6 +62,7 @@ Json power_json(const PowerState& power, bool known) {
     Json racks = Json::array();
     for (const RackState& rack : power.racks)
         racks.push_back({{"id", rack.id},
+                         {"name", rack.name.empty() ? Json(nullptr) : Json(rack.name)},
                          {"count", rack.count},
                          {"power_w", number(rack.power.si())},
                          {"peak_w", number(rack.peak.si())},

@@ -18,6 +18,7 @@ std::string_view name_of(Clip clip);
 /// One drawn rack element (or a server that stands in no rack), all its instances alike.
 struct RackState {
     std::string id;
+    std::string name; ///< as drawn; empty: none given
     double count = 1; ///< instances
     Watts power{};    ///< of one instance, mean over the step, all that stands in it, at the feed
     Watts peak{};     ///< of one instance in the compute phase

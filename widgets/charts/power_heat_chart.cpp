@@ -26,7 +26,8 @@ double urgency(const RackState& rack) {
 }
 
 QString rack_name(const RackState& rack) {
-    return rack.count > 1 ? QStringLiteral("%1 × %2").arg(qt(rack.id), count_text(rack.count)) : qt(rack.id);
+    const QString name = qt(rack.name.empty() ? rack.id : rack.name);
+    return rack.count > 1 ? QStringLiteral("%1 × %2").arg(name, count_text(rack.count)) : name;
 }
 
 QString clip_text(Clip clip) {

@@ -14,7 +14,7 @@ namespace {
 
 struct Options {
     std::string csv;
-    bool json = false, core = false, markdown = false;
+    bool json = false, core = false, markdown = false, leave_one_series_out = false;
 };
 
 nlohmann::ordered_json to_json(const Validation& v) {
@@ -42,6 +42,9 @@ nlohmann::ordered_json to_json(const Validation& v) {
     out["median_abs_error_pct"] = figure(v.median_abs_error_pct);
     out["p90_abs_error_pct"] = figure(v.p90_abs_error_pct);
     out["row_median_abs_error_pct"] = figure(v.row_median_abs_error_pct);
+    if (v.held_out)
+        out["fitted"] = {{"median_abs_error_pct", figure(v.fitted_median_abs_error_pct)},
+                         {"p90_abs_error_pct", figure(v.fitted_p90_abs_error_pct)}};
     return out;
 }
 
@@ -89,6 +92,11 @@ void print(const Validation& v, bool markdown) {
                "{:.1f} %, mean {:.1f} %, 90th percentile {:.1f} %.\n",
                v.rows.size(), v.skipped.size(), v.median_abs_error_pct, v.mean_abs_error_pct,
                v.p90_abs_error_pct);
+    if (v.held_out)
+        fmt::print(
+            "Each series was predicted by factors fitted without it; fitted on all: median {:.1f} %, 90th "
+            "percentile {:.1f} %.\n",
+            v.fitted_median_abs_error_pct, v.fitted_p90_abs_error_pct);
 }
 
 } // namespace
@@ -99,10 +107,13 @@ void add_validate(CLI::App& app, int& exit_code) {
     auto options = std::make_shared<Options>();
     command->add_option("CSV", options->csv, "runs, one a row")->required();
     command->add_flag("--core", options->core, "only rows with use = core and config_complete = yes");
+    command->add_flag("--leave-one-series-out", options->leave_one_series_out,
+                      "fit the factors anew without each series before predicting it (minutes)");
     command->add_flag("--markdown", options->markdown, "print the table by GPU and software as Markdown");
     command->add_flag("--json", options->json, "print JSON");
     command->callback([options, &exit_code] {
-        const auto result = validate_runs(options->csv, Catalog::built_in(), options->core);
+        const auto result =
+            validate_runs(options->csv, Catalog::built_in(), options->core, options->leave_one_series_out);
         if (!result) {
             exit_code = report(result.error());
             return;

@@ -234,14 +234,13 @@ void complete_run(RunConfig& run) {
                 if (!run.micro_batch_known) plan.micro_batch = micro;
                 const double batches = run.global_batch / (static_cast<double>(plan.dp) * plan.micro_batch);
                 if (batches < 1 || std::abs(batches - std::round(batches)) > 1e-9) continue;
-                RunConfig trial = run;
-                trial.plan = plan;
+                run.plan = plan;
                 const double bytes =
                     transformer_memory(run.shape, plan, run.sequence, run.global_batch,
                                        gradient_bytes(plan, *run.software), run.software->flash_attention)
                         .total();
                 const bool fits = bytes <= run.machine.hbm_capacity;
-                const double time = predict_step(trial);
+                const double time = predict_step(run);
                 if (fits ? time < best_time
                          : (best_time == std::numeric_limits<double>::infinity() && bytes < least_memory)) {
                     if (fits) best_time = time;

@@ -30,15 +30,19 @@ struct Validation {
     double mean_abs_error_pct = 0, median_abs_error_pct = 0,
            p90_abs_error_pct = 0;        ///< over rows, each weighted 1 ÷ rows of its series
     double row_median_abs_error_pct = 0; ///< unweighted
+    bool held_out =
+        false; ///< each series was predicted by factors fitted without it; the fitted figures stand below
+    double fitted_median_abs_error_pct = 0, fitted_p90_abs_error_pct = 0;
 };
 
 /// Predicts every published run of a RUNS.csv (formats.md). `only_core`: rows with use = core and
 /// config_complete = yes.
 Result<Validation> validate_runs(const std::filesystem::path& csv, const Catalog& catalog,
-                                 bool only_core = false);
+                                 bool only_core = false, bool leave_one_series_out = false);
 
 /// The same with other parameters than the built-in ones: for fitting.
 Result<Validation> validate_table(const Table& table, const std::string& where, const Catalog& catalog,
-                                  const CostParameters& parameters, bool only_core = false);
+                                  const CostParameters& parameters, bool only_core = false,
+                                  bool leave_one_series_out = false);
 
 } // namespace roofrack

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "measure/fit.h"
 #include "measure/run_config.h"
 #include "measure/runs.h"
 #include "measure/validate.h"
@@ -84,6 +85,43 @@ private Q_SLOTS:
         QCOMPARE(after->rows.size(), before->rows.size());
         for (size_t i = 0; i < before->rows.size(); ++i)
             QCOMPARE(after->rows[i].predicted, before->rows[i].predicted);
+    }
+
+    void heldOutSeriesDoNotInformTheirPrediction() {
+        auto table = read_csv(own_runs);
+        const auto before =
+            validate_table(*table, "t", Catalog::built_in(), CostParameters::built_in(), false, true);
+        QVERIFY(before.has_value() && before->held_out);
+        // Doubling what a series published changes its error and not what is predicted for it.
+        const size_t series = table->column("series"), time = table->column("iteration_s"),
+                     derived = table->column("iteration_s_derived");
+        const std::string held = table->rows.front()[series];
+        for (auto& row : table->rows)
+            if (row[series] == held)
+                for (const size_t column : {time, derived})
+                    if (!row[column].empty()) row[column] = std::to_string(2 * std::stod(row[column]));
+        const auto after =
+            validate_table(*table, "t", Catalog::built_in(), CostParameters::built_in(), false, true);
+        int compared = 0;
+        for (size_t i = 0; i < before->rows.size(); ++i) {
+            if (before->rows[i].series != held) continue;
+            QCOMPARE(after->rows[i].predicted, before->rows[i].predicted);
+            QVERIFY(after->rows[i].error_pct < before->rows[i].error_pct);
+            ++compared;
+        }
+        QVERIFY(compared > 0);
+    }
+
+    void fittedFactorsLieInTheirRanges() {
+        CostParameters parameters = CostParameters::built_in();
+        const FitSetup& setup = FitSetup::built_in();
+        QVERIFY(setup.parameters.size() <= 80); // few factors beside 450 runs
+        for (const FitParameter& p : setup.parameters) {
+            const double value = p.value(parameters);
+            const double slack = 0.006 * (p.high - p.low); // the file holds three digits
+            QVERIFY2(value >= p.low - slack && value <= p.high + slack,
+                     (p.name + " " + std::string(p.field.key)).c_str());
+        }
     }
 
     void theOpenRuns() {

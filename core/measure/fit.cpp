@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "measure/fit.h"
+
+#include "catalog/embedded.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+
+namespace roofrack {
+
+namespace {
+
+/// Quadratic for small errors, linear with a smaller slope beyond 30 %: a few odd runs do not bend a family.
+double loss(double predicted, double published) {
+    const double e = std::abs(std::log(predicted / published));
+    if (!std::isfinite(e)) return 10;
+    return e < 0.3 ? 5 * e * e + e : 0.75 + 1.5 * (e - 0.3);
+}
+
+template<class Entry>
+Entry* named(std::vector<Entry>& entries, std::string_view name) {
+    const auto it = std::ranges::find(entries, name, &Entry::name);
+    return it == entries.end() ? nullptr : &*it;
+}
+
+} // namespace
+
+double& FitParameter::value(CostParameters& parameters) const {
+    if (field.generation) return named(parameters.generations, name)->*field.generation;
+    return named(parameters.software, name)->*field.software;
+}
+
+Result<FitSetup> FitSetup::parse(std::string_view text, std::string_view where) {
+    const auto json = nlohmann::json::parse(text, nullptr, false);
+    if (!json.is_object() || !json.contains("parameters"))
+        return fail(std::string(where), "no list 'parameters'", "list the fitted factors");
+    FitSetup out;
+    out.strength = json.value("strength", out.strength);
+    CostParameters known = CostParameters::built_in();
+    for (const auto& entry : json["parameters"]) {
+        FitParameter p;
+        p.name = entry.value("name", "");
+        const std::string key = entry.value("key", "");
+        const bool of_generation = entry.value("of", "") == "generation";
+        const auto& fields = parameter_fields();
+        const auto field = std::ranges::find(fields, std::string_view(key), &ParameterField::key);
+        const bool exists = of_generation ? named(known.generations, p.name) != nullptr
+                                          : named(known.software, p.name) != nullptr;
+        if (field == fields.end() || !exists || (of_generation ? !field->generation : !field->software))
+            return fail(std::string(where), "no factor '" + key + "' of '" + p.name + "'",
+                        "name a factor of parameters.json");
+        p.field = *field;
+        p.prior = entry.value("prior", 0.0);
+        p.low = entry.value("low", 0.0);
+        p.high = entry.value("high", 0.0);
+        if (!(p.low < p.high))
+            return fail(std::string(where), "empty range of '" + key + "'", "give low < high");
+        out.parameters.push_back(std::move(p));
+    }
+    return out;
+}
+
+const FitSetup& FitSetup::built_in() {
+    static const FitSetup setup = [] {
+        for (const EmbeddedFile& file : embedded_files())
+            if (file.path == "resources/cost/priors.json") {
+                auto parsed = parse(file.contents, file.path);
+                assert(parsed);
+                return *parsed;
+            }
+        assert(false && "resources/cost/priors.json is embedded");
+        return FitSetup{};
+    }();
+    return setup;
+}
+
+RunConfig completed(const FitRun& run, const CostParameters& parameters) {
+    RunConfig config = run.config;
+    config.machine = *make_machine(*run.accelerator, parameters);
+    config.software = &parameters.stack(run.software);
+    complete_run(config);
+    return config;
+}
+
+double predict(const FitRun& run, const CostParameters& parameters) {
+    return predict_step(completed(run, parameters));
+}
+
+CostParameters fit(std::span<const FitRun> runs, const FitSetup& setup, CostParameters parameters,
+                   std::string_view held_out, int rounds, std::stop_token stop) {
+    std::map<std::string_view, double> series_size;
+    for (const FitRun& run : runs) series_size[run.series] += 1;
+    std::vector<double> weight(runs.size()), losses(runs.size());
+    double total_weight = 0;
+    for (size_t i = 0; i < runs.size(); ++i) {
+        weight[i] = runs[i].series == held_out ? 0 : 1 / series_size[runs[i].series];
+        total_weight += weight[i];
+        if (weight[i] > 0) losses[i] = loss(predict(runs[i], parameters), runs[i].published);
+    }
+    // A factor moves only the runs of its generation or family.
+    const auto concerns = [&](const FitParameter& p, const FitRun& run) {
+        return p.field.generation ? run.accelerator->text_or("architecture", "") == p.name
+                                  : parameters.stack(run.software).name == p.name;
+    };
+    std::vector<std::vector<size_t>> informed(setup.parameters.size());
+    std::vector<double> step(setup.parameters.size(), 0.15);
+    for (size_t k = 0; k < setup.parameters.size(); ++k)
+        for (size_t i = 0; i < runs.size(); ++i)
+            if (weight[i] > 0 && concerns(setup.parameters[k], runs[i])) informed[k].push_back(i);
+
+    std::vector<double> trial(runs.size());
+    for (int round = 0; round < rounds; ++round)
+        for (size_t k = 0; k < setup.parameters.size() && !stop.stop_requested(); ++k) {
+            const FitParameter& p = setup.parameters[k];
+            double& value = p.value(parameters);
+            const double before = value, range = p.high - p.low;
+            const auto penalty = [&](double at) {
+                return setup.strength * (at - p.prior) * (at - p.prior) / (range * range);
+            };
+            bool better = false;
+            for (const double direction : {1.0, -1.0}) {
+                value = std::clamp(before + direction * step[k] * range, p.low, p.high);
+                if (value == before) continue;
+                double change = 0;
+                for (const size_t i : informed[k]) {
+                    trial[i] = loss(predict(runs[i], parameters), runs[i].published);
+                    change += weight[i] * (trial[i] - losses[i]);
+                }
+                if (change / total_weight + penalty(value) - penalty(before) < -1e-6) {
+                    for (const size_t i : informed[k]) losses[i] = trial[i];
+                    better = true;
+                    break;
+                }
+            }
+            if (!better) value = before;
+            step[k] = better ? std::min(0.4, 1.4 * step[k]) : std::max(0.005, 0.55 * step[k]);
+        }
+    return parameters;
+}
+
+} // namespace roofrack

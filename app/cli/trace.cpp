@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "command.h"
 
+#include "trace/hta.h"
 #include "trace/trace.h"
 #include "trace/trace_json.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <fmt/format.h>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -19,13 +21,35 @@ struct TraceArguments {
     std::vector<std::string> comm_names;
     std::optional<int64_t> step;
     bool json = false;
+    bool hta = false;
 };
 
 std::string milliseconds(int64_t ns) { return fmt::format("{:.3f}", static_cast<double>(ns) / 1e6); }
 
-void print_json(const TraceResult& result) {
+/// By file: HTA puts the devices of a file together. A file that HTA could not read has no entry.
+using HtaByFile = std::map<std::string, std::optional<HtaBreakdown>>;
+
+HtaByFile read_hta_of(const TraceResult& result) {
+    HtaByFile out;
+    std::map<std::string, bool> seen;
+    for (const TraceRank& rank : result.ranks) {
+        if (!seen.emplace(rank.file, true).second) continue;
+        if (auto hta = read_hta(rank.file))
+            out.emplace(rank.file, std::move(*hta));
+        else
+            warn({rank.file, "--hta: " + hta.error().what, hta.error().fix});
+    }
+    return out;
+}
+
+void print_json(const TraceResult& result, const std::optional<HtaByFile>& hta = {}) {
+    nlohmann::ordered_json json = trace_json(result);
+    for (size_t i = 0; hta && i < result.ranks.size(); ++i) {
+        const auto found = hta->find(result.ranks[i].file);
+        json["ranks"][i]["hta"] = hta_json(found == hta->end() ? std::nullopt : found->second);
+    }
     // file names and the like may hold bytes that are not UTF-8
-    const std::string text = trace_json(result).dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
+    const std::string text = json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
     std::printf("%s\n", text.c_str());
 }
 
@@ -74,6 +98,31 @@ void print_table(const TraceResult& result) {
             fmt::format("{:<6} {:>9}   {:>21}", s.rank, s.last_in, milliseconds(s.wait_caused_ns)).c_str());
 }
 
+void print_hta(const HtaByFile& by_file) {
+    std::printf(
+        "\nAs Holistic Trace Analysis 0.6 counts (microseconds; without the last of several steps)\n");
+    std::string head;
+    for (const char* column :
+         {"idle", "compute", "non-compute", "kernel", "idle %", "compute %", "non-comp %", "overlap %"})
+        head += fmt::format(" {:>12}", column);
+    for (const auto& [file, hta] : by_file) {
+        std::printf("%s\n", file.c_str());
+        if (!hta) {
+            std::printf("  no kernels\n");
+            continue;
+        }
+        std::string line;
+        for (const double us : {hta->idle_us, hta->compute_us, hta->non_compute_us, hta->kernel_us})
+            line += fmt::format(" {:>12.0f}", us);
+        for (const double pct : {hta->idle_pct, hta->compute_pct, hta->non_compute_pct})
+            line += fmt::format(" {:>12.2f}", pct);
+        line += fmt::format(" {:>12}", hta->overlap_pct ? fmt::format("{:.2f}", *hta->overlap_pct) : "-");
+        std::printf("%s\n%s\n", head.c_str(), line.c_str());
+        for (const HtaTypeTime& time : hta->by_type)
+            std::printf("%s\n", fmt::format("  {:<58} {:>12.0f}", time.types, time.us).c_str());
+    }
+}
+
 /// Keeps one step; false with the steps there are when no rank has it.
 bool keep_step(TraceResult& result, int64_t number, std::string& known) {
     const std::string name = fmt::format("ProfilerStep#{}", number);
@@ -104,10 +153,14 @@ int run_trace(const TraceArguments& arguments) {
     if (arguments.step && !keep_step(*result, *arguments.step, known))
         return report({"--step", fmt::format("no rank has ProfilerStep#{}", *arguments.step),
                        known.empty() ? "these traces have no steps" : "these traces have " + known});
-    if (arguments.json)
-        print_json(*result);
-    else
+    std::optional<HtaByFile> hta;
+    if (arguments.hta) hta = read_hta_of(*result);
+    if (arguments.json) {
+        print_json(*result, hta);
+    } else {
         print_table(*result);
+        if (hta) print_hta(*hta);
+    }
     return Exit::done;
 }
 
@@ -120,6 +173,8 @@ void add_trace(CLI::App& app, int& exit_code) {
     command->add_option("--step", arguments->step, "Print only ProfilerStep#K of the steps");
     command->add_option("--comm-name", arguments->comm_names,
                         "Count kernels whose name contains this (any case) as communication too");
+    command->add_flag("--hta", arguments->hta,
+                      "Also print what Holistic Trace Analysis 0.6 would answer, to compare");
     command->add_flag("--json", arguments->json, "Print JSON (times in integer ns) instead of a table");
     command->footer("Example: roofrack-cli trace profile/rank*.json.gz --json");
     command->callback([arguments, &exit_code] { exit_code = run_trace(*arguments); });

@@ -162,6 +162,18 @@ Json explain_schema() {
     return schema;
 }
 
+/// Holistic Trace Analysis' own figures, in microseconds and per cent.
+Json hta_schema() {
+    Json properties;
+    for (const char* const key : {"idle_time_us", "compute_time_us", "non_compute_time_us", "kernel_time_us"})
+        properties[key] = number;
+    for (const char* const key :
+         {"idle_time_pctg", "compute_time_pctg", "non_compute_time_pctg", "comp_comm_overlap_pctg"})
+        properties[key] = number_or_null;
+    properties["kernel_type_us"] = {{"type", "object"}, {"additionalProperties", number}};
+    return object(std::move(properties));
+}
+
 Json trace_schema() {
     Json times;
     for (const char* const key : {"window_ns", "compute_ns", "comm_ns", "mem_ns", "idle_ns",
@@ -182,7 +194,9 @@ Json trace_schema() {
     rank["steps"] = list_of(object(step));
     rank["outside_steps"] = {{"type", Json::array({"object", "null"})}};
     rank["collectives"] = list_of(type("object"));
-    return object({{"ranks", list_of(object(rank))},
+    Json schema_of_rank = object(rank);
+    schema_of_rank["properties"]["hta"] = nullable(hta_schema()); // only with --hta
+    return object({{"ranks", list_of(std::move(schema_of_rank))},
                    {"stragglers",
                     list_of(object({{"rank", integer}, {"last_in", integer}, {"wait_caused_ns", integer}}))},
                    {"warnings", list_of(object({{"file", text}, {"offset", integer}, {"message", text}}))}});

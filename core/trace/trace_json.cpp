@@ -88,4 +88,19 @@ Json trace_json(const TraceResult& result) {
     return out;
 }
 
+Json hta_json(const std::optional<HtaBreakdown>& hta) {
+    if (!hta) return nullptr;
+    Json out = {{"idle_time_us", hta->idle_us},
+                {"compute_time_us", hta->compute_us},
+                {"non_compute_time_us", hta->non_compute_us},
+                {"kernel_time_us", hta->kernel_us},
+                {"idle_time_pctg", hta->idle_pct}, // dump writes NaN as null
+                {"compute_time_pctg", hta->compute_pct},
+                {"non_compute_time_pctg", hta->non_compute_pct},
+                {"comp_comm_overlap_pctg", value_or_null(hta->overlap_pct)},
+                {"kernel_type_us", Json::object()}};
+    for (const HtaTypeTime& time : hta->by_type) out["kernel_type_us"][time.types] = time.us;
+    return out;
+}
+
 } // namespace roofrack

@@ -178,6 +178,8 @@ void TestProjectSchema::outputs_are_valid_data() {
     QTest::newRow("catalog list") << QStringList{"catalog", "list", "--json"};
     QTest::newRow("catalog show") << QStringList{"catalog", "show", "dgx-h100", "--json"};
     QTest::newRow("trace") << QStringList{"trace", "DATA/traces/robustness/00_good.json", "--json"};
+    QTest::newRow("trace as HTA counts")
+        << QStringList{"trace", "DATA/traces/robustness/00_good.json", "--hta", "--json"};
     QTest::newRow("trace without devices")
         << QStringList{"trace", "DATA/traces/robustness/13_metadata_only.json", "--json"};
     QTest::newRow("validate") << QStringList{"validate", "DATA/validation/training_runs.csv", "--json"};

@@ -16,6 +16,9 @@ std::string shown(double value, Dimension dimension) { return format_quantity(va
 
 void print(const Scenario& scenario, const Evaluation& e) {
     fmt::print("{}\n", scenario.name);
+    if (!e.feasible)
+        fmt::print("Does not run as planned: {}. The figures below say what it would take if it did.\n",
+                   e.binds);
     if (e.step_time.si() > 0) {
         fmt::print(
             "{} a step · {} · {} · {} at PUE {:.2f} · {} · binds: {}\n\n",

@@ -4,6 +4,7 @@
 #include "command.h"
 #include "project/project_file.h"
 
+#include <filesystem>
 #include <fmt/format.h>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -18,6 +19,7 @@ struct NewOptions {
     std::string name;
     std::vector<std::string> settings; ///< "KEY=VALUE"
     std::string out;
+    bool force = false;
     bool json = false;
 };
 
@@ -59,6 +61,8 @@ int make(const NewOptions& options) {
         fmt::print("{}", project_text(*project));
         return Exit::done;
     }
+    if (!options.force && std::filesystem::exists(options.out))
+        return report({options.out, "exists already", "choose another name, or pass --force"});
     if (const auto written = write_project(*project, options.out); !written) return report(written.error());
     if (options.json)
         fmt::print("{}\n", Json{{"file", options.out}}.dump(2));
@@ -76,6 +80,7 @@ void add_new(CLI::App& app, int& exit_code) {
     command->add_option("TEMPLATE", options->name, "a template, or `list` for all with their keys")
         ->required();
     command->add_option("--set", options->settings, "KEY=VALUE")->allow_extra_args(false);
+    command->add_flag("--force", options->force, "replace a file that exists");
     command->add_option("-o,--out", options->out, "NAME.roofrack.json; prints the project without it");
     command->add_flag("--json", options->json, "for programs");
     command->callback([options, &exit_code] {

@@ -51,9 +51,10 @@ void run(const Options& options, int& exit_code) {
         return;
     }
     const double drawn = prepared->fabric().gpus;
-    const auto counts = options.gpus.empty()
-                            ? Result<std::vector<double>>(gpu_counts(std::min(8.0, drawn), 8 * drawn))
-                            : parse_gpu_counts(options.gpus);
+    const auto counts =
+        options.gpus.empty()
+            ? Result<std::vector<double>>(sweep_counts(drawn, prepared->fabric().scale_up_domain))
+            : parse_gpu_counts(options.gpus);
     if (!counts) {
         report(counts.error());
         exit_code = Exit::usage;

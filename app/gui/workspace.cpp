@@ -49,6 +49,8 @@ Workspace::Workspace(Document& document, QWidget* parent)
     m_splitter->setChildrenCollapsible(false);
     m_splitter->addWidget(m_canvas);
     m_splitter->addWidget(m_charts);
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setStretchFactor(1, 1);
     m_canvas->setFrameShape(QFrame::NoFrame);
     m_canvas->setMinimumHeight(160);
     m_canvas->setAccessibleName(tr("Drawing of the cluster"));

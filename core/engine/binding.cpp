@@ -135,7 +135,8 @@ std::vector<Finding> binding_findings(const Prepared& prepared, const Plan& plan
         } else if (s.id == "hbm") {
             ResourceKnobs knobs;
             knobs.hbm = 1.4;
-            out.push_back(finding(Severity::info, "binds-hbm", s.label, why,
+            out.push_back(finding(s.elasticity > 0.1 ? Severity::warning : Severity::info, "binds-hbm",
+                                  s.label, why,
                                   fmt::format("fused kernels, or a part with 40 % more: {}",
                                               buys(prepared, plan, gpus, batch, state.step, knobs))));
         } else if (s.id == "scale_up") {
@@ -143,7 +144,8 @@ std::vector<Finding> binding_findings(const Prepared& prepared, const Plan& plan
             knobs.network.scale_up = 2;
             out.push_back(finding(s.elasticity > 0.1 ? Severity::warning : Severity::info, "binds-scale-up",
                                   s.label, why,
-                                  fmt::format("less tensor parallelism, overlap, or twice the bandwidth: {}",
+                                  fmt::format("{}twice the bandwidth: {}",
+                                              plan.tp > 1 ? "less tensor parallelism, overlap, or " : "",
                                               buys(prepared, plan, gpus, batch, state.step, knobs))));
         } else if (s.id == "storage") {
             out.push_back(finding(Severity::warning, "binds-storage", s.label, why,

@@ -75,26 +75,6 @@ void fill_memory(const Prepared::Impl& impl, const Plan& plan, double batch, dou
          {}});
 }
 
-/// d ln(rate)/d ln N at fixed batch, by halving and doubling the replicas where the batch allows it.
-double elasticity_here(StepSolver& solver, const Plan& plan, double gpus, double batch, double now) {
-    const auto time_at = [&](double factor) {
-        Plan other = plan;
-        const double dp = plan.dp * factor;
-        if (dp < 1 || std::abs(dp - std::round(dp)) > 1e-9) return 0.0;
-        other.dp = static_cast<int>(std::round(dp));
-        if (other.shard > 0 && (other.dp * other.cp) % other.shard != 0) return 0.0;
-        const double batches = batch / (static_cast<double>(other.dp) * other.micro_batch);
-        if (batches < 1 || std::abs(batches - std::round(batches)) > 1e-9) return 0.0;
-        const StepState state = solver.solve(other, gpus * factor, batch);
-        return std::isfinite(state.step) ? state.step * state.goodput : 0.0;
-    };
-    const double half = time_at(0.5), twice = time_at(2);
-    if (half > 0 && twice > 0) return std::log(half / twice) / std::log(4.0);
-    if (half > 0) return std::log(half / now) / std::log(2.0);
-    if (twice > 0) return std::log(now / twice) / std::log(2.0);
-    return 1;
-}
-
 void fill_rates(const Prepared::Impl& impl, const Plan& plan, double gpus, double batch,
                 const StepState& state, Evaluation& out) {
     out.samples_per_s = batch / state.step;
@@ -152,6 +132,13 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
         out.binds = "the plan does not divide";
         return out;
     }
+    if (software_of(impl, plan).name == "unknown" && plan.software != "unknown")
+        out.findings.push_back({Severity::warning,
+                                "software-unknown",
+                                fmt::format("Software “{}” is not known", plan.software),
+                                "it is costed as an unknown stack, with a wider band",
+                                "name a family: megatron-core, megatron-lm, fsdp, torchtitan …, or unknown",
+                                {}});
     fill_memory(impl, plan, batch, out.gpus, out);
 
     StepSolver solver(prepared);
@@ -181,7 +168,7 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
         if (const Element* drawn = impl.scenario.cluster.find(rack.id)) rack.name = drawn->name;
     out.energy_per_step = out.power.facility * out.step_time;
     out.cost_per_hour = cost_per_hour(out.gpus, impl.scenario.site, out.power);
-    out.regime = regime_of(elasticity_here(solver, plan, out.gpus, batch, state.step * state.goodput));
+    out.regime = regime_of(local_elasticity(prepared, solver, plan, out.gpus, ScaleMetric::fixed_batch));
     if (options.findings) {
         const std::vector<Sensitivity> ranked = sensitivities(prepared, plan, out.gpus, batch);
         out.binds = binding_resource(ranked);

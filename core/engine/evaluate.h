@@ -51,6 +51,11 @@ ScaleResult scale(const Prepared& prepared, std::span<const double> gpus,
                   ScaleMetric metric = ScaleMetric::fixed_batch, bool replan = false,
                   std::stop_token stop = {});
 
+/// GPU counts of the sweep: the drawn count halved and doubled, so that plans whose degrees divide it divide
+/// the others too; from min(8, scale-up domain) to 8 × the drawn count, at least 1…64 for small drawings, up
+/// to 131,072 or the drawn count. Where halving ends at an odd count, powers of two go on below it.
+std::vector<double> sweep_counts(double drawn_gpus, double scale_up_domain);
+
 /// Every power of two from first to last and both ends.
 std::vector<double> gpu_counts(double first, double last);
 

@@ -78,19 +78,28 @@ public:
                         {leaf("pp", m_eval.plan.pp, ""), leaf("vpp", m_eval.plan.vpp, ""),
                          leaf("micro_batches", c.micro_batches, "")},
                         "Narayanan 2021; Qi 2023 (zero bubble)");
-        case StepPart::optimizer:
-            return node(name, value, "s", "optimizer bytes a parameter * parameters held / HBM bandwidth",
-                        {leaf("parameters_per_gpu", c.parameters_per_gpu, ""),
-                         leaf("optimizer_bytes", software().optimizer_bytes, "B", "mixed-precision Adam",
-                              "judgement"),
-                         accelerator("hbm_rate")});
+        case StepPart::optimizer: {
+            const Plan& plan = m_eval.plan;
+            const double replicas = static_cast<double>(plan.dp) * plan.cp;
+            const double shards = plan.zero < 1    ? 1
+                                  : plan.shard > 0 ? std::min<double>(plan.shard, replicas)
+                                                   : replicas;
+            const Machine& machine = m_impl.machines[m_state.reference_group];
+            return node(
+                name, value, "s", "optimizer_bytes * parameters_per_gpu / shards / (hbm_rate * hbm_share)",
+                {leaf("optimizer_bytes", software().optimizer_bytes, "B", "mixed-precision Adam",
+                      "judgement"),
+                 leaf("parameters_per_gpu", c.parameters_per_gpu, "", {}, "computed"),
+                 leaf("shards", shards, "", "ZeRO stage and shard group"), accelerator("hbm_rate"),
+                 leaf("hbm_share", machine.generation.hbm_share, "", "fitted by GPU generation", "fitted")});
+        }
         case StepPart::straggler:
             return node(
                 name, value, "s",
                 "max over speed groups of computation / speed * (1 + CV * z_n) - computation",
                 {leaf("cv", m_state.straggler_cv, "", "ByteDance StragglerAnalysis traces", "own_calc"),
                  leaf("gpus", m_eval.gpus, ""), leaf("computation", m_eval.parts[0] + m_eval.parts[1], "s")},
-                "model.md section 6");
+                "expected maximum of n normal draws; CV from ByteDance StragglerAnalysis");
         case StepPart::throttle:
             return node(
                 name, value, "s",
@@ -159,7 +168,7 @@ public:
         return node("power", m_eval.power.facility.si(), "W", "it * pue",
                     {leaf("it", m_eval.power.it.si(), "W", {}, "computed"),
                      leaf("pue", m_eval.power.pue, "", {}, "computed")},
-                    "facility.md sections 1 to 5");
+                    "power, air, liquid and plant model; sources at each figure of the catalogue");
     }
 
     Derivation goodput() const {
@@ -184,7 +193,8 @@ public:
         inputs.push_back(leaf("pue", m_eval.power.pue, "", {}, "computed"));
         return node("cost_per_hour", m_eval.cost_per_hour.si(), "$/h",
                     "owning: capital, space, power and upkeep an hour (capital recovery less resale)",
-                    std::move(inputs), "facility.md section 8");
+                    std::move(inputs),
+                    "capital recovery less resale; CBRE H2 2024 colocation, EIA 2025 electricity");
     }
 
 private:

@@ -51,6 +51,11 @@ private:
     std::vector<StepCost> m_costs;
 };
 
+/// d ln(useful rate)/d ln N of the plan at `gpus`, by halving and doubling its replicas where that is
+/// feasible, else one-sided; 1 where neither is.
+double local_elasticity(const Prepared& prepared, StepSolver& solver, const Plan& plan, double gpus,
+                        ScaleMetric metric);
+
 /// Memory of the fullest GPU under the plan.
 MemoryBytes memory_of(const Prepared::Impl& impl, const Plan& plan, double batch);
 /// Smallest HBM among the first `gpus` GPUs.

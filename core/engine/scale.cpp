@@ -34,7 +34,7 @@ std::string first_critical(const std::vector<Finding>& findings) {
 std::string try_plan(const Prepared& prepared, StepSolver& solver, Plan plan, double gpus, double batch,
                      Candidate& out) {
     const Prepared::Impl& impl = prepared.impl();
-    plan.dp = 0;
+    if (gpus != impl.fabric.gpus) plan.dp = 0; // away from the drawing the replicas follow the GPUs
     if (std::string reason = first_critical(check_plan(plan, impl.model, gpus, batch)); !reason.empty())
         return reason;
     if (memory_of(impl, plan, batch).total() > memory_capacity(impl, gpus)) return "does not fit in HBM";
@@ -99,11 +99,6 @@ void classify(ScaleResult& result) {
             best = p.rate;
             result.peak_gpus = p.gpus;
         }
-        if (points.size() < 2) continue;
-        const ScalePoint& low = *points[i > 0 ? i - 1 : 0];
-        const ScalePoint& high = *points[std::min(i + 1, points.size() - 1)];
-        p.elasticity = std::log(high.rate / low.rate) / std::log(high.gpus / low.gpus);
-        p.regime = regime_of(p.elasticity);
     }
     for (size_t i = 1; i < points.size(); ++i) {
         const ScalePoint &a = *points[i - 1], &b = *points[i];
@@ -119,7 +114,43 @@ void classify(ScaleResult& result) {
     }
 }
 
+/// Useful rate of a step in the metric's own terms.
+double rate_of(const Prepared::Impl& impl, const StepState& state, double batch, ScaleMetric metric) {
+    // Throughput is what a log prints; goodput and time to loss pay for checkpoints and failures too.
+    const double tokens = batch * sequence_of(impl);
+    const double rate = tokens / (counts_failures(metric) ? state.step : state.step * state.goodput);
+    if (metric != ScaleMetric::time_to_loss) return rate;
+    const Workload& workload = impl.scenario.workload;
+    const double critical =
+        workload.critical_batch > 0 ? workload.critical_batch : critical_batch_zhang(workload.token_budget);
+    return rate / token_overhead(tokens, critical);
+}
+
+/// Weak scaling keeps the batch a GPU, strong scaling the batch.
+double batch_at(const Prepared::Impl& impl, double gpus, ScaleMetric metric) {
+    return is_weak(metric) ? batch_of(impl) * gpus / impl.fabric.gpus : batch_of(impl);
+}
+
 } // namespace
+
+double local_elasticity(const Prepared& prepared, StepSolver& solver, const Plan& plan, double gpus,
+                        ScaleMetric metric) {
+    const Prepared::Impl& impl = prepared.impl();
+    const auto rate = [&](double n) {
+        Candidate candidate;
+        const double batch = batch_at(impl, n, metric);
+        Plan other = plan;
+        if (n != gpus) other.dp = 0;
+        return try_plan(prepared, solver, other, n, batch, candidate).empty()
+                   ? rate_of(impl, candidate.state, batch, metric)
+                   : 0.0;
+    };
+    const double half = rate(gpus / 2), here = rate(gpus), twice = rate(2 * gpus);
+    if (half > 0 && twice > 0) return std::log(twice / half) / std::log(4.0);
+    if (half > 0 && here > 0) return std::log(here / half) / std::log(2.0);
+    if (twice > 0 && here > 0) return std::log(twice / here) / std::log(2.0);
+    return 1;
+}
 
 std::vector<double> gpu_counts(double first, double last) {
     std::vector<double> out;
@@ -130,10 +161,28 @@ std::vector<double> gpu_counts(double first, double last) {
     return out;
 }
 
+std::vector<double> sweep_counts(double drawn_gpus, double scale_up_domain) {
+    constexpr double most_gpus = 131072;
+    double first = std::max(1.0, std::min(8.0, scale_up_domain));
+    double last = std::max(drawn_gpus, std::min(most_gpus, 8 * drawn_gpus));
+    if (last <= 64) {
+        first = 1;
+        last = 64;
+    }
+    std::vector<double> counts;
+    double least = drawn_gpus;
+    for (double gpus = drawn_gpus; gpus >= first && gpus == std::floor(gpus); gpus /= 2)
+        counts.push_back(least = gpus);
+    for (double gpus = first; 2 * gpus <= least; gpus *= 2) counts.push_back(gpus);
+    for (double gpus = 2 * drawn_gpus; drawn_gpus > 0 && gpus <= last; gpus *= 2) counts.push_back(gpus);
+    std::ranges::sort(counts);
+    counts.erase(std::ranges::unique(counts).begin(), counts.end());
+    return counts;
+}
+
 ScaleResult scale(const Prepared& prepared, std::span<const double> gpus, ScaleMetric metric,
                   bool with_replan, std::stop_token stop) {
     const Prepared::Impl& impl = prepared.impl();
-    const Workload& workload = impl.scenario.workload;
     StepSolver solver(prepared);
     ScaleResult out;
     out.metric = metric;
@@ -144,8 +193,7 @@ ScaleResult scale(const Prepared& prepared, std::span<const double> gpus, ScaleM
         if (stop.stop_requested()) break;
         ScalePoint point;
         point.gpus = n;
-        // Weak scaling keeps the batch a GPU, strong scaling the batch.
-        const double batch = is_weak(metric) ? batch_of(impl) * n / impl.fabric.gpus : batch_of(impl);
+        const double batch = batch_at(impl, n, metric);
         Candidate candidate;
         point.reason = with_replan ? replan(prepared, solver, n, batch, candidate)
                                    : try_plan(prepared, solver, impl.scenario.plan, n, batch, candidate);
@@ -155,15 +203,9 @@ ScaleResult scale(const Prepared& prepared, std::span<const double> gpus, ScaleM
             const StepState& state = candidate.state;
             point.step_time = Seconds(state.step);
             point.parts = state.parts;
-            const double tokens = batch * sequence_of(impl);
-            // Throughput is what a log prints; goodput and time to loss pay for checkpoints and failures too.
-
-            point.rate = tokens / (counts_failures(metric) ? state.step : state.step * state.goodput);
-            if (metric == ScaleMetric::time_to_loss) {
-                double critical = workload.critical_batch;
-                if (critical <= 0) critical = critical_batch_zhang(workload.token_budget);
-                point.rate /= token_overhead(tokens, critical);
-            }
+            point.rate = rate_of(impl, state, batch, metric);
+            point.elasticity = local_elasticity(prepared, solver, candidate.plan, n, metric);
+            point.regime = regime_of(point.elasticity);
         }
         out.points.push_back(std::move(point));
     }

@@ -39,6 +39,18 @@ std::string near_divisors(int value, int wanted) {
     return below == above ? fmt::format("{}", below) : fmt::format("{} or {}", below, above);
 }
 
+/// Stage counts that share the layers evenly and divide the GPUs, next to the plan's.
+std::string even_stages(int layers, const Plan& plan, double gpus) {
+    std::string out;
+    for (int pp = 1; pp <= layers; ++pp)
+        if (layers % pp == 0 && divides(static_cast<double>(plan.tp) * plan.cp * pp, gpus) &&
+            pp * 4 >= plan.pp && pp <= plan.pp * 4)
+            out += fmt::format("{}{}", out.empty() ? "set pp to " : " or ", pp);
+    return out.empty() ? "no stage count near it divides both layers and GPUs: the embedding and the logits "
+                         "may fill the short stages"
+                       : out;
+}
+
 } // namespace
 
 std::vector<Finding> check_plan(Plan& plan, const ModelSpec& model, double gpus, double batch) {
@@ -110,7 +122,7 @@ std::vector<Finding> check_plan(Plan& plan, const ModelSpec& model, double gpus,
              "plan-uneven-stages",
              fmt::format("{} layers over {} stages of {} chunks are uneven", shape.layers, plan.pp, plan.vpp),
              "the stage with most layers sets the pace",
-             fmt::format("set pp to {}", near_divisors(shape.layers, plan.pp)),
+             even_stages(shape.layers, plan, gpus),
              {}});
     if (plan.vpp > 1 && plan.pp == 1)
         out.push_back({Severity::warning,

@@ -39,9 +39,4 @@ Evaluator engine_evaluator(const Catalog& catalog);
 /// its batch per GPU (throughput), all else its global batch.
 ScaleMetric natural_metric(const Scenario& scenario, const Catalog& catalog);
 
-/// GPU counts of the sweep: the drawn count halved and doubled, so that plans whose degrees divide it divide
-/// the others too; from min(8, scale-up domain) to 8 × the drawn count, at least 1…64 for small drawings, up
-/// to 131,072 or the drawn count. Where halving ends at an odd count, powers of two go on below it.
-std::vector<double> sweep_counts(double drawn_gpus, double scale_up_domain);
-
 } // namespace roofrack

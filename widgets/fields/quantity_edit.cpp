@@ -116,6 +116,18 @@ void QuantityEdit::step(int direction) {
     Q_EMIT value_committed(m_value);
 }
 
+bool QuantityEdit::event(QEvent* event) {
+    // Once a value is committed, Ctrl+Z means the document's last step and not the letters of this field.
+    if (event->type() == QEvent::ShortcutOverride && !isModified()) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
+            event->ignore();
+            return false;
+        }
+    }
+    return QLineEdit::event(event);
+}
+
 void QuantityEdit::keyPressEvent(QKeyEvent* event) {
     switch (event->key()) {
     case Qt::Key_Return:

@@ -38,6 +38,7 @@ Q_SIGNALS:
     void error_changed(const QString& error);
 
 protected:
+    bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
 

@@ -14,6 +14,7 @@
 #include <QClipboard>
 #include <QImage>
 #include <QMimeData>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -109,6 +110,44 @@ private Q_SLOTS:
                 QVERIFY2(!ink.intersects(texts[k].rect.adjusted(0.5, 1.5, -0.5, -1.5)),
                          qPrintable(QStringLiteral("'%1' lies on '%2'").arg(texts[i].text, texts[k].text)));
         }
+    }
+
+    /// An axis without the numbers on it is a picture and not a chart.
+    void axes_carry_their_numbers_data() {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<QString>("label");
+        QTest::newRow("step breakdown, share") << "step-breakdown"
+                                               << "^\\d+ %$";
+        QTest::newRow("step breakdown, GPUs") << "step-breakdown"
+                                              << "^\\d[\\d,]*k?$";
+        QTest::newRow("scaling, speed-up") << "scaling"
+                                           << "^\\d[\\d,]*k?×$";
+        QTest::newRow("scaling, GPUs") << "scaling"
+                                       << "^\\d[\\d,]*k?$";
+        QTest::newRow("power and heat, power") << "power-heat"
+                                               << "^\\d+ k?W$";
+        QTest::newRow("power and heat, temperature") << "power-heat"
+                                                     << "^\\d+ °C$";
+        QTest::newRow("roofline, rate") << "roofline"
+                                        << "^\\d+ [TP]FLOP/s$";
+        QTest::newRow("roofline, intensity") << "roofline"
+                                             << "^\\d[\\d,]*k?$";
+        QTest::newRow("memory") << "memory"
+                                << "^\\d+ GB$";
+    }
+    void axes_carry_their_numbers() {
+        QFETCH(QString, id);
+        QFETCH(QString, label);
+        const auto chart = make(id, samples::large());
+        test::TextRecorder recorder({900, 420});
+        chart->paint(recorder, {.size = {900, 420}}, true);
+        const QRegularExpression pattern(label);
+        const auto numbers = std::ranges::count_if(recorder.texts, [&](const test::PaintedText& text) {
+            return pattern.match(text.text.trimmed()).hasMatch();
+        });
+        QStringList all;
+        for (const auto& text : recorder.texts) all << text.text;
+        QVERIFY2(numbers >= 2, qPrintable(all.join(QStringLiteral(" | "))));
     }
 
     void empty_charts_say_what_would_fill_them() {

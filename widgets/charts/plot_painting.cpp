@@ -93,8 +93,9 @@ void style_axis(QCPAxis& axis, const AxisSpec& spec, const Theme& theme) {
     axis.setRange(spec.low, spec.high);
     axis.setRangeReversed(spec.reversed);
     axis.setTicker(QSharedPointer<Ticker>::create(spec, &axis));
-    axis.setTicks(false); // labels and grid lines are enough; a tick of no length is a dot in SVG
+    axis.setTickLength(0, 0); // without ticks QCustomPlot leaves out their labels too
     axis.setSubTicks(false);
+    axis.setTickPen(Qt::NoPen);
     axis.setBasePen(axis.orientation() == Qt::Horizontal ? QPen(theme.line, 1) : QPen(Qt::NoPen));
     axis.setTickLabelFont(theme.font(Theme::Role::secondary));
     axis.setTickLabelColor(spec.scale == AxisSpec::Scale::category ? theme.text : theme.secondary);

@@ -40,12 +40,33 @@ void add(QTreeWidgetItem* parent, const Derivation& d) {
     for (const Derivation& input : d.inputs) add(item, input);
 }
 
+void fill(QTreeWidget& tree, const Derivation& derivation) {
+    tree.clear();
+    add(tree.invisibleRootItem(), derivation);
+    tree.expandToDepth(1);
+}
+
+constexpr const char* part_property = "explained_part";
+
 } // namespace
+
+void refresh_explanations(const Prepared& prepared, QWidget* window) {
+    for (auto* dialog : window->findChildren<QDialog*>()) {
+        const QString part = dialog->property(part_property).toString();
+        auto* tree = dialog->findChild<QTreeWidget*>();
+        if (part.isEmpty() || !tree) continue;
+        if (const auto derivation = explain(prepared, part.toStdString()))
+            fill(*tree, *derivation);
+        else
+            tree->clear(); // an infeasible plan has no such number
+    }
+}
 
 void show_explanation(const Prepared& prepared, const QString& part, QWidget* window) {
     const auto derivation = explain(prepared, part.toStdString());
     auto* dialog = new QDialog(window, Qt::Tool);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setProperty(part_property, part);
     dialog->setWindowTitle(QObject::tr("Why this number: %1").arg(QString(part).replace(u'_', u' ')));
     auto* column = new QVBoxLayout(dialog);
     column->setContentsMargins(0, 0, 0, 0);
@@ -57,8 +78,7 @@ void show_explanation(const Prepared& prepared, const QString& part, QWidget* wi
                                QObject::tr("How sure"), QObject::tr("Source")});
         tree->setFrameShape(QFrame::NoFrame);
         tree->setAlternatingRowColors(true);
-        add(tree->invisibleRootItem(), *derivation);
-        tree->expandToDepth(1);
+        fill(*tree, *derivation);
         for (int i = 0; i < 2; ++i) tree->header()->setSectionResizeMode(i, QHeaderView::ResizeToContents);
         tree->header()->resizeSection(2, 300);
         column->addWidget(tree);

@@ -235,6 +235,7 @@ void MainWindow::wire_evaluation() {
                 if (!m_workspace || !m_files->has_project()) return;
                 const quint64 generation = bundle->generation;
                 m_verdict->show_evaluation(bundle->evaluation, bundle->elapsed_ms);
+                if (bundle->prepared) refresh_explanations(*bundle->prepared, this);
                 m_workspace->show_bundle(std::move(bundle));
                 // After the paint events that this has queued.
                 if (generation == m_lane.requested_generation())

@@ -166,7 +166,7 @@ StageCost stage_cost(const StepInputs& in, std::vector<OperatorRecord>* records)
         // A ring of key and value blocks forward, twice that backward, hidden behind attention where it fits.
         const GroupPath path = group_path(*in.fabric, plan.cp, strides.cp, in.knobs.network, quality_net);
         const double kv =
-            2 * slice.tokens * std::max(1.0, shape.kv_heads / double(plan.tp)) * head_dim(shape) * e;
+            2 * slice.tokens * std::max(1.0, shape.kv_heads / double(plan.tp)) * head_width(shape) * e;
         const double ring = all_gather_time(kv * plan.cp, path);
         const double calls = layers * (3 + recomputed_share);
         const LayerCost& layer = dense_layers > 0 ? dense : moe;

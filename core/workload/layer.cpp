@@ -30,8 +30,8 @@ Operator elementwise(const char* name, double bytes, double backward_bytes) {
 }
 
 void add_attention(LayerOperators& out, const TransformerShape& shape, const LayerSlice& slice) {
-    const double width = shape.heads * head_dim(shape) / slice.tp;
-    const double kv_width = std::max(1.0, shape.kv_heads / slice.tp) * head_dim(shape);
+    const double width = shape.heads * head_width(shape) / slice.tp;
+    const double kv_width = std::max(1.0, shape.kv_heads / slice.tp) * head_width(shape);
     const double e = slice.element_bytes;
     const double square = 4 * slice.tokens * slice.sequence * width; // QKᵀ and AV over the full square
     Operator op;
@@ -66,16 +66,6 @@ void add_ffn(LayerOperators& out, const TransformerShape& shape, const LayerSlic
 
 } // namespace
 
-double head_dim(const TransformerShape& shape) {
-    return shape.head_dim > 0 ? shape.head_dim : shape.hidden / std::max(1, shape.heads);
-}
-
-bool is_moe_layer(const TransformerShape& shape, int index) {
-    const MoeSpec& moe = shape.moe;
-    if (moe.experts <= 0 || index < moe.leading_dense_layers) return false;
-    return (index - moe.leading_dense_layers) % std::max(1, moe.interval) == std::max(1, moe.interval) - 1;
-}
-
 int moe_layer_count(const TransformerShape& shape) {
     if (shape.moe.experts <= 0) return 0;
     return std::max(0, shape.layers - shape.moe.leading_dense_layers) / std::max(1, shape.moe.interval);
@@ -83,7 +73,7 @@ int moe_layer_count(const TransformerShape& shape) {
 
 LayerOperators layer_operators(const TransformerShape& shape, const LayerSlice& slice, bool moe_layer) {
     LayerOperators out;
-    const double h = shape.hidden, d = head_dim(shape), t = slice.tp, tokens = slice.tokens,
+    const double h = shape.hidden, d = head_width(shape), t = slice.tp, tokens = slice.tokens,
                  e = slice.element_bytes;
     const double query = shape.heads * d / t;
     const double kv = std::max(1.0, shape.kv_heads / t) * d;
@@ -129,7 +119,7 @@ LayerOperators head_operators(const TransformerShape& shape, const LayerSlice& s
 
 LayerParameters layer_parameters(const TransformerShape& shape) {
     LayerParameters out;
-    const double h = shape.hidden, d = head_dim(shape), gate = shape.gated_ffn ? 3 : 2;
+    const double h = shape.hidden, d = head_width(shape), gate = shape.gated_ffn ? 3 : 2;
     const double attention = h * d * (2.0 * shape.heads + 2.0 * shape.kv_heads) + 2 * h;
     out.dense_layer = attention + gate * h * shape.ffn;
     if (shape.moe.experts > 0) {
@@ -148,7 +138,7 @@ ModelFlops model_flops(const TransformerShape& shape, double sequence) {
     // The embedding look-up multiplies nothing; the logits do.
     const double active = (shape.layers - moe_layers) * p.dense_layer +
                           moe_layers * (p.moe_layer + active_experts) + p.embedding;
-    const double attention = 12.0 * shape.layers * shape.heads * head_dim(shape) * sequence;
+    const double attention = 12.0 * shape.layers * shape.heads * head_width(shape) * sequence;
     ModelFlops out;
     out.palm = sequence * (6 * active + attention);
     out.palm_causal = sequence * (6 * active + attention / 2);

@@ -53,8 +53,6 @@ struct LayerParameters {
     double embedding = 0;   ///< vocab · hidden, once
 };
 LayerParameters layer_parameters(const TransformerShape& shape);
-/// True when layer `index` (0-based) routes to experts.
-bool is_moe_layer(const TransformerShape& shape, int index);
 int moe_layer_count(const TransformerShape& shape);
 
 /// FLOPs of the model for one sequence, forward and backward, without recomputation.
@@ -64,7 +62,5 @@ struct ModelFlops {
     double palm_causal = 0; ///< with half of the square
 };
 ModelFlops model_flops(const TransformerShape& shape, double sequence);
-
-double head_dim(const TransformerShape& shape);
 
 } // namespace roofrack

@@ -5,17 +5,93 @@
 
 namespace roofrack {
 
-/// One micro-batch, forward and backward, on the slowest pipeline stage. Seconds.
+/// A step is put together from the pieces below, each made by a function that may read only the fields of the
+/// plan named at it: a search keeps a piece while those fields stand still, so that reading another one makes
+/// its plans wrong. Every piece may also read what StepContext holds (shape, machine, software, sequence,
+/// batch, calibration, knobs) and the fields that no search varies: precision, placement, software,
+/// tp_overlap, dp_overlap, keep_gathered, shard, gradient_bits, sync_every. A new term of the cost belongs
+/// into the first piece that has what it needs; combine() runs once a plan and should stay plain arithmetic.
+/// transformer_step() makes all of them and combines them: there is no second way to a step time.
+
+/// What no plan changes, resolved once a machine.
+struct StepContext {
+    StepInputs in;   ///< `plan` is not read
+    Machine machine; ///< with the knobs applied
+    KernelQuality quality;
+    LayerParameters parameters;
+    double moe_layers = 0; ///< of the whole model
+    double slower = 1;     ///< × every operator's time: calibration ÷ the stack's release trend
+    bool nvls = false;     ///< in-switch reduction inside the domain
+
+    explicit StepContext(const StepInputs& inputs);
+};
+
+/// Where the plan's groups lie. Reads tp, pp, cp, dp, ep.
+struct GroupPaths {
+    GroupPath tensor, context, expert, pipeline;
+    GroupPath replicas;        ///< dp · cp: what reduces the gradients of the dense part
+    GroupPath shard, outer;    ///< ranks that share sharded state; across such groups
+    GroupPath expert_replicas; ///< what reduces the experts' gradients
+};
+GroupPaths group_paths(const StepContext& context, const Plan& plan);
+
+/// One micro-batch of one layer (or of the head) on one rank: seconds and FLOPs, before `slower`.
+struct LayerCost {
+    double forward_compute = 0, forward_memory = 0, backward_compute = 0, backward_memory = 0;
+    double attention_forward = 0,
+           attention_backward = 0; ///< flash or unfused, for context-parallel overlap and selective recompute
+    double core_compute = 0,
+           core_memory = 0; ///< what selective recompute repeats: the unfused attention core
+    double forward_flops = 0, core_flops = 0;
+
+    double forward() const { return forward_compute + forward_memory; }
+    double total() const { return forward() + backward_compute + backward_memory; }
+};
+
+/// The kernels. Reads micro_batch, tp, cp, ep, sequence_parallel.
+struct LayerPieces {
+    LayerCost dense, moe, head;
+};
+LayerPieces layer_pieces(const StepContext& context, const Plan& plan);
+
+/// What one rank of the slowest stage holds. Reads tp, pp, ep.
+struct StageShape {
+    double layers = 0, dense_layers = 0, moe_layers = 0;
+    double dense_parameters = 0, expert_parameters = 0; ///< on one GPU
+};
+StageShape stage_shape(const StepContext& context, const Plan& plan);
+
+/// One call of each collective of a micro-batch: bytes a rank, seconds before `network_factor`. Reads the
+/// fields of GroupPaths and LayerPieces.
+struct Call {
+    double bytes = 0, time = 0;
+};
+struct CallPieces {
+    Call tensor, context, expert, send;
+};
+CallPieces call_pieces(const StepContext& context, const Plan& plan, const GroupPaths& paths);
+
+/// What every replica does once a step: gradients, parameters, optimizer. Reads the fields of GroupPaths and
+/// of StageShape, and zero.
+struct UpdatePieces {
+    double reduce = 0, gather = 0; ///< s of one: gradients in, parameters out; ZeRO-3: within a shard group
+    double outer = 0;              ///< s across shard groups, ZeRO-3 only
+    double bytes = 0;              ///< of one call
+    double optimizer = 0;          ///< s
+};
+UpdatePieces update_pieces(const StepContext& context, const Plan& plan, const GroupPaths& paths,
+                           const StageShape& shape);
+
+/// One micro-batch, forward and backward, on the slowest pipeline stage. Seconds. Reads what the pieces above
+/// read, recompute and recompute_layers.
 struct StageCost {
     double layers = 0; ///< of the slowest stage
-    double slower = 1; ///< × every operator's time: calibration ÷ the stack's release trend
     double forward_compute = 0, forward_memory = 0, backward_compute = 0, backward_memory = 0;
     double launch = 0;
-    double tensor_comm = 0, context_comm = 0, expert_comm = 0; ///< exposed
-    double sum_of_stages = 0;                                  ///< Σ over stages of their one micro-batch
+    double tensor_comm = 0, context_comm = 0, expert_comm = 0;    ///< exposed
+    double tensor_calls = 0, context_calls = 0, expert_calls = 0; ///< collectives of one micro-batch
+    double sum_of_stages = 0;                                     ///< Σ over stages of their one micro-batch
     double recompute_flops_per_micro_batch = 0;
-    double dense_parameters = 0, expert_parameters = 0;    ///< of the stage on one GPU
-    CollectiveCost tensor_cost, context_cost, expert_cost; ///< calls of one micro-batch
 
     double compute() const { return forward_compute + backward_compute; }
     double memory() const { return forward_memory + backward_memory; }
@@ -26,10 +102,20 @@ struct StageCost {
                (launch + tensor_comm + context_comm + expert_comm) * 2 / 3;
     }
 };
+StageCost stage_cost(const StepContext& context, const Plan& plan, const LayerPieces& layers,
+                     const StageShape& shape, const CallPieces& calls);
 
-StageCost stage_cost(const StepInputs& inputs, std::vector<OperatorRecord>* records);
+/// Micro-batches of a replica in one step. Reads dp, micro_batch.
+double micro_batches(const StepContext& context, const Plan& plan);
+
+/// The step from its pieces: adds vpp and schedule. Reads every field.
+StepTimes combine(const StepContext& context, const Plan& plan, const StageCost& stage,
+                  const CallPieces& calls, const UpdatePieces& update);
 
 /// The kernels' speed for this release: gemm and flash quality × the family's trend since its reference.
 double release_factor(const SoftwareParameters& software, double year);
+
+/// What each operator of the slowest stage costs and how often it runs in a step. Reads every field.
+void append_records(const StepContext& context, const Plan& plan, std::vector<OperatorRecord>& records);
 
 } // namespace roofrack

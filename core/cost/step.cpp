@@ -8,6 +8,73 @@
 
 namespace roofrack {
 
+namespace {
+
+/// Ranks that share the ZeRO-sharded state.
+double shard_ranks(const Plan& plan) {
+    const double replicas = static_cast<double>(plan.dp) * plan.cp;
+    return plan.shard > 0 ? std::min<double>(plan.shard, replicas) : replicas;
+}
+
+/// ZeRO-3 parameter gathers of one micro-batch.
+double gathers(const Plan& plan, double m) { return plan.keep_gathered ? 1 + 1.0 / m : 2; }
+
+/// What the collectives of the step move and take, for "why this number".
+void describe(const StepContext& context, const Plan& plan, const GroupPaths& paths, const StageCost& stage,
+              const CallPieces& calls, const UpdatePieces& update, StepCost& out) {
+    const double m = out.micro_batches;
+    if (plan.tp > 1)
+        out.comms[StepCost::tensor] = {"tensor-parallel collective",
+                                       static_cast<double>(plan.tp),
+                                       calls.tensor.bytes,
+                                       stage.tensor_calls * m,
+                                       calls.tensor.time,
+                                       out.tensor_comm,
+                                       paths.tensor.tightest_level};
+    if (plan.cp > 1)
+        out.comms[StepCost::context] = {"context-parallel ring",     static_cast<double>(plan.cp),
+                                        calls.context.bytes,         stage.context_calls * m,
+                                        calls.context.time,          out.context_comm,
+                                        paths.context.tightest_level};
+    if (plan.ep > 1 && context.moe_layers > 0)
+        out.comms[StepCost::expert] = {"expert all-to-all",        static_cast<double>(plan.ep),
+                                       calls.expert.bytes,         stage.expert_calls * m,
+                                       calls.expert.time,          out.expert_comm,
+                                       paths.expert.tightest_level};
+    if (plan.pp > 1)
+        out.comms[StepCost::pipeline] = {"stage-to-stage send",
+                                         2,
+                                         calls.send.bytes,
+                                         2.0 * std::max(1, plan.vpp) * m,
+                                         calls.send.time * context.in.network_factor,
+                                         out.pipeline_comm,
+                                         paths.pipeline.tightest_level};
+    const double replicas = static_cast<double>(plan.dp) * plan.cp;
+    if (replicas <= 1) return;
+    CollectiveCost& comm = out.comms[StepCost::gradients];
+    if (plan.zero == 3) {
+        const double traffic = m * (gathers(plan, m) * update.gather + update.reduce);
+        comm = {"parameter gathers and gradient scatters",
+                replicas,
+                update.bytes,
+                m * (gathers(plan, m) + 1),
+                0,
+                out.data_comm,
+                paths.shard.tightest_level};
+        comm.time = (traffic + update.outer) / comm.calls;
+    } else {
+        comm = {"gradients",
+                replicas,
+                update.bytes,
+                1,
+                (update.reduce + update.gather) * (1.0 / std::max(1, plan.sync_every)),
+                out.data_comm,
+                paths.replicas.tightest_level};
+    }
+}
+
+} // namespace
+
 GroupStrides group_strides(const Plan& plan) {
     GroupStrides strides;
     double step = 1;
@@ -28,111 +95,141 @@ double gradient_bytes(const Plan& plan, const SoftwareParameters& software) {
     return (plan.gradient_bits > 0 ? plan.gradient_bits : software.gradient_bits) / 8;
 }
 
-StepCost transformer_step(const StepInputs& in, std::vector<OperatorRecord>* records) {
-    const Plan& plan = *in.plan;
-    const SoftwareParameters& software = *in.software;
-    const TransformerShape& shape = *in.shape;
-    const StageCost stage = stage_cost(in, records);
-    const GroupStrides strides = group_strides(plan);
-    const double quality = software.network_quality;
+double micro_batches(const StepContext& context, const Plan& plan) {
+    return std::max(1.0, context.in.global_batch / (plan.dp * plan.micro_batch));
+}
 
-    StepCost out;
-    const double m = std::max(1.0, in.global_batch / (plan.dp * plan.micro_batch));
+GroupPaths group_paths(const StepContext& context, const Plan& plan) {
+    const GroupStrides strides = group_strides(plan);
+    const auto path = [&](double members, double stride, bool nvls = false) {
+        return group_path(*context.in.fabric, members, stride, context.in.knobs.network,
+                          context.in.software->network_quality, nvls);
+    };
+    const double replicas = static_cast<double>(plan.dp) * plan.cp;
+    const double shard = shard_ranks(plan);
+    GroupPaths out;
+    out.tensor = path(plan.tp, strides.tp, context.nvls);
+    out.context = path(plan.cp, strides.cp);
+    out.pipeline = path(plan.pp, strides.pp);
+    out.replicas = path(replicas, strides.cp);
+    out.shard = shard < replicas ? path(shard, strides.cp) : out.replicas;
+    out.outer = path(replicas / shard, strides.cp * shard);
+    if (context.moe_layers > 0) {
+        out.expert = path(plan.ep, strides.cp);
+        out.expert_replicas = path(replicas / plan.ep, strides.cp * plan.ep);
+    }
+    return out;
+}
+
+CallPieces call_pieces(const StepContext& context, const Plan& plan, const GroupPaths& paths) {
+    const TransformerShape& shape = *context.in.shape;
+    const double e = Machine::element_bytes(plan.precision);
+    const double tokens = plan.micro_batch * context.in.sequence / plan.cp;
+    const bool sequence_parallel = plan.sequence_parallel && plan.tp > 1;
+    CallPieces out;
+    if (plan.tp > 1) {
+        const double activation = tokens * shape.hidden * e; // of the whole TP group
+        out.tensor = {activation, sequence_parallel ? 2 * all_gather_time(activation, paths.tensor)
+                                                    : all_reduce_time(activation, paths.tensor)};
+    }
+    if (plan.cp > 1) {
+        const double kv =
+            2 * tokens * std::max(1.0, shape.kv_heads / double(plan.tp)) * head_width(shape) * e;
+        out.context = {kv * plan.cp, all_gather_time(kv * plan.cp, paths.context)};
+    }
+    if (plan.ep > 1 && context.moe_layers > 0) {
+        const double bytes = tokens / (sequence_parallel ? plan.tp : 1) * shape.moe.top_k * shape.hidden * e;
+        out.expert = {bytes, all_to_all_time(bytes, paths.expert)};
+    }
+    if (plan.pp > 1) {
+        const double message = plan.micro_batch * context.in.sequence / plan.cp * shape.hidden * e / plan.tp;
+        out.send = {message, send_time(message, paths.pipeline)};
+    }
+    return out;
+}
+
+UpdatePieces update_pieces(const StepContext& context, const Plan& plan, const GroupPaths& paths,
+                           const StageShape& held) {
+    const SoftwareParameters& software = *context.in.software;
+    const double replicas = static_cast<double>(plan.dp) * plan.cp;
+    const double shard = shard_ranks(plan);
+    const double dense = held.dense_parameters, experts = held.expert_parameters;
+    UpdatePieces out;
+    if (replicas > 1) {
+        const double g = gradient_bytes(plan, software), w = Machine::element_bytes(plan.precision);
+        const double across =
+            plan.zero > 0 && shard < replicas ? all_reduce_time(dense * g / shard, paths.outer) : 0;
+        if (plan.zero == 3) {
+            out.gather = all_gather_time(dense * w, paths.shard);
+            out.reduce = all_gather_time(dense * g, paths.shard);
+            out.outer = across;
+            out.bytes = dense * w;
+        } else {
+            // All-reduce, or reduce-scatter and all-gather with the ZeRO-sharded optimizer.
+            out.reduce = plan.zero == 0 ? all_reduce_time(dense * g, paths.replicas)
+                                        : all_gather_time(dense * g, paths.replicas);
+            out.gather = plan.zero == 0 ? 0 : all_gather_time(dense * w, paths.replicas);
+            out.reduce += across;
+            if (experts > 0 && replicas / plan.ep > 1) {
+                const GroupPath& far = paths.expert_replicas;
+                out.reduce +=
+                    plan.zero == 0 ? all_reduce_time(experts * g, far) : all_gather_time(experts * g, far);
+                out.gather += plan.zero == 0 ? 0 : all_gather_time(experts * w, far);
+            }
+            out.bytes = (dense + experts) * g;
+        }
+    }
+    const double sharded = plan.zero >= 1 ? shard : 1;
+    // The update streams the state once: at the drawn rate of the HBM.
+    const double hbm =
+        context.in.machine->hbm_rate * context.machine.generation.hbm_share * context.in.knobs.hbm;
+    out.optimizer =
+        software.optimizer_bytes * (dense / sharded + experts / std::max(1.0, sharded / plan.ep)) / hbm;
+    return out;
+}
+
+StepTimes combine(const StepContext& context, const Plan& plan, const StageCost& stage,
+                  const CallPieces& calls, const UpdatePieces& update) {
+    const StepInputs& in = context.in;
+    const SoftwareParameters& software = *in.software;
+    const double m = micro_batches(context, plan);
     const double p = plan.pp, v = std::max(1, plan.vpp);
-    out.micro_batches = m;
-    out.stage_layers = stage.layers;
-    out.slower = stage.slower;
+    StepTimes out;
     out.compute = m * stage.compute();
     out.memory = m * stage.memory();
     out.launch = m * stage.launch + software.step_overhead;
     out.tensor_comm = m * stage.tensor_comm;
     out.context_comm = m * stage.context_comm;
     out.expert_comm = m * stage.expert_comm;
-    out.recompute_flops = stage.recompute_flops_per_micro_batch / plan.micro_batch * p * plan.tp * plan.cp;
-    out.comms[StepCost::tensor] = stage.tensor_cost;
-    out.comms[StepCost::tensor].calls *= m;
-    out.comms[StepCost::tensor].exposed = out.tensor_comm;
-    out.comms[StepCost::context] = stage.context_cost;
-    out.comms[StepCost::context].calls *= m;
-    out.comms[StepCost::context].exposed = out.context_comm;
-    out.comms[StepCost::expert] = stage.expert_cost;
-    out.comms[StepCost::expert].calls *= m;
-    out.comms[StepCost::expert].exposed = out.expert_comm;
+    out.optimizer = update.optimizer;
 
     // Bubble: 1F1B (p−1)/m of the ideal time, interleaved (p−1)/(v·m), ZB-1P (p−1)/(3m), ZB-2P none
     // (Narayanan 2021, Qi 2023).
     if (p > 1) {
-        const double ideal_all =
-            stage.sum_of_stages - stage.total(); // the other stages' one micro-batch each
+        const double others = stage.sum_of_stages - stage.total(); // one micro-batch each
         double share = 1 / v;
         if (plan.schedule == Schedule::zb_1p) share = 1.0 / 3;
         if (plan.schedule == Schedule::zb_2p) share = 0;
-        out.pipeline_bubble = ideal_all * share;
-
-        const double e = Machine::element_bytes(plan.precision);
-        const double message = plan.micro_batch * in.sequence / plan.cp * shape.hidden * e / plan.tp;
-        const GroupPath path = group_path(*in.fabric, p, strides.pp, in.knobs.network, quality);
-        CollectiveCost& send = out.comms[StepCost::pipeline];
-        send = {"stage-to-stage send", 2, message, 2 * v * m, send_time(message, path) * in.network_factor, 0,
-                path.tightest_level};
+        out.pipeline_bubble = others * share;
         // Warm-up and drain sends are never hidden.
-        send.exposed = send.time * (software.pp_exposed * send.calls + 2 * (p - 1));
-        out.pipeline_comm = send.exposed;
+        out.pipeline_comm =
+            calls.send.time * in.network_factor * (software.pp_exposed * (2 * v * m) + 2 * (p - 1));
     }
 
     // Gradients and parameters over dp · cp (dense) and their share of it (experts).
-    const double replicas = static_cast<double>(plan.dp) * plan.cp;
-    const double shard = plan.shard > 0 ? std::min<double>(plan.shard, replicas) : replicas;
-    out.parameters_per_gpu = stage.dense_parameters + stage.expert_parameters;
-    if (replicas > 1) {
-        const double g = gradient_bytes(plan, software), w = Machine::element_bytes(plan.precision);
-        const GroupPath path = group_path(*in.fabric, replicas, strides.cp, in.knobs.network, quality);
-        const double dense = stage.dense_parameters;
-        CollectiveCost& comm = out.comms[StepCost::gradients];
-        comm = {"gradients", replicas, 0, 1, 0, 0, path.tightest_level};
-        const double window = stage.backward_time();
+    if (static_cast<double>(plan.dp) * plan.cp > 1) {
+        const double reduce = update.reduce, gather = update.gather;
         double exposed = 0;
         if (plan.zero == 3) {
             // One gather forward and one backward (unless kept), one reduce-scatter, each micro-batch (FSDP).
-            const GroupPath shard_path = group_path(*in.fabric, shard, strides.cp, in.knobs.network, quality);
-            const double gather = all_gather_time(dense * w, shard_path),
-                         scatter = all_gather_time(dense * g, shard_path);
-            const double gathers = plan.keep_gathered ? 1 + 1.0 / m : 2;
-            const double traffic = m * (gathers * gather + scatter);
-            double outer = 0;
-            if (shard < replicas)
-                outer = all_reduce_time(
-                    dense * g / shard,
-                    group_path(*in.fabric, replicas / shard, strides.cp * shard, in.knobs.network, quality));
-            comm.name = "parameter gathers and gradient scatters";
-            comm.bytes = dense * w;
-            comm.calls = m * (gathers + 1);
-            comm.time = (traffic + outer) / comm.calls;
-            comm.level = shard_path.tightest_level;
+            const double traffic = m * (gathers(plan, m) * gather + reduce);
             const double hidden = plan.dp_overlap ? software.dp_overlap * m * stage.total() : 0;
-            const double ends = (gather + scatter) / std::max(1.0, stage.layers);
-            exposed = std::max({0.0, traffic - hidden, software.dp_exposed_floor * traffic}) + ends + outer;
+            const double ends = (gather + reduce) / std::max(1.0, stage.layers);
+            exposed =
+                std::max({0.0, traffic - hidden, software.dp_exposed_floor * traffic}) + ends + update.outer;
         } else {
-            // All-reduce, or reduce-scatter and all-gather with the ZeRO-sharded optimizer.
-            double reduce =
-                plan.zero == 0 ? all_reduce_time(dense * g, path) : all_gather_time(dense * g, path);
-            double gather = plan.zero == 0 ? 0 : all_gather_time(dense * w, path);
-            if (plan.zero > 0 && shard < replicas)
-                reduce += all_reduce_time(
-                    dense * g / shard,
-                    group_path(*in.fabric, replicas / shard, strides.cp * shard, in.knobs.network, quality));
-            const double experts = stage.expert_parameters;
-            const double expert_replicas = replicas / plan.ep;
-            if (experts > 0 && expert_replicas > 1) {
-                const GroupPath far =
-                    group_path(*in.fabric, expert_replicas, strides.cp * plan.ep, in.knobs.network, quality);
-                reduce +=
-                    plan.zero == 0 ? all_reduce_time(experts * g, far) : all_gather_time(experts * g, far);
-                gather += plan.zero == 0 ? 0 : all_gather_time(experts * w, far);
-            }
             const double sync = 1.0 / std::max(1, plan.sync_every);
-            comm.bytes = (dense + experts) * g;
-            comm.time = (reduce + gather) * sync;
+            const double window = stage.backward_time();
             // The backward pass of the last micro-batch hides the reduction, the next forward pass the
             // gather.
             double hidden = 0;
@@ -142,18 +239,34 @@ StepCost transformer_step(const StepInputs& in, std::vector<OperatorRecord>* rec
             exposed =
                 std::max((reduce + gather - hidden), software.dp_exposed_floor * (reduce + gather)) * sync;
             // The last bucket (25 MB) has nothing left to hide behind.
-            const double bucket = std::min(1.0, 25e6 / std::max(1.0, comm.bytes));
+            const double bucket = std::min(1.0, 25e6 / std::max(1.0, update.bytes));
             exposed = std::max(exposed, reduce * bucket * sync);
         }
         out.data_comm = exposed * in.network_factor;
-        comm.exposed = out.data_comm;
     }
+    return out;
+}
 
-    const double sharded = plan.zero >= 1 ? shard : 1;
-    const double hbm = in.machine->hbm_rate * in.machine->generation.hbm_share * in.knobs.hbm;
-    out.optimizer =
-        software.optimizer_bytes *
-        (stage.dense_parameters / sharded + stage.expert_parameters / std::max(1.0, sharded / plan.ep)) / hbm;
+StepCost transformer_step(const StepInputs& in, std::vector<OperatorRecord>* records) {
+    const Plan& plan = *in.plan;
+    const StepContext context(in);
+    const GroupPaths paths = group_paths(context, plan);
+    const LayerPieces layers = layer_pieces(context, plan);
+    const StageShape shape = stage_shape(context, plan);
+    const CallPieces calls = call_pieces(context, plan, paths);
+    const UpdatePieces update = update_pieces(context, plan, paths, shape);
+    const StageCost stage = stage_cost(context, plan, layers, shape, calls);
+
+    StepCost out;
+    static_cast<StepTimes&>(out) = combine(context, plan, stage, calls, update);
+    out.micro_batches = micro_batches(context, plan);
+    out.stage_layers = stage.layers;
+    out.slower = context.slower;
+    out.parameters_per_gpu = shape.dense_parameters + shape.expert_parameters;
+    out.recompute_flops =
+        stage.recompute_flops_per_micro_batch / plan.micro_batch * plan.pp * plan.tp * plan.cp;
+    describe(context, plan, paths, stage, calls, update, out);
+    if (records) append_records(context, plan, *records);
     return out;
 }
 

@@ -29,22 +29,26 @@ struct CollectiveCost {
 };
 
 /// The productive step on one accelerator type before stragglers, throttling, input and failures: seconds,
-/// exclusive. All of the slowest pipeline stage (model.md section 1).
-struct StepCost {
+/// exclusive. All of the slowest pipeline stage.
+struct StepTimes {
     double compute = 0, memory = 0, launch = 0;
     double tensor_comm = 0, context_comm = 0, expert_comm = 0;
     double pipeline_bubble = 0, pipeline_comm = 0, data_comm = 0, optimizer = 0;
+
+    double total() const {
+        return compute + memory + launch + tensor_comm + context_comm + expert_comm + pipeline_bubble +
+               pipeline_comm + data_comm + optimizer;
+    }
+};
+
+/// The same with what explains it.
+struct StepCost : StepTimes {
     double recompute_flops = 0; ///< extra FLOPs of one sequence through recomputation
     double micro_batches = 0, stage_layers = 0;
     double slower = 1; ///< × every operator's time: calibration ÷ the stack's release trend
     double parameters_per_gpu = 0;
     enum Comm { tensor, context, expert, pipeline, gradients, comm_count };
     std::array<CollectiveCost, comm_count> comms{};
-
-    double total() const {
-        return compute + memory + launch + tensor_comm + context_comm + expert_comm + pipeline_bubble +
-               pipeline_comm + data_comm + optimizer;
-    }
 };
 
 /// What one operator of the critical stage costs; for the roofline chart.
@@ -71,7 +75,7 @@ struct StepInputs {
     ResourceKnobs knobs;
 };
 
-/// One optimiser step (model.md sections 2, 4, 5). No allocation unless `records` is given.
+/// One optimiser step, from the pieces of cost/stage.h. No allocation unless `records` is given.
 StepCost transformer_step(const StepInputs& inputs, std::vector<OperatorRecord>* records = nullptr);
 
 /// The same for a generic profile: data parallel only, roofline or measured computation, one gradient

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/prepared.h"
 
-#include "scaling/failures.h"
-#include "scaling/stragglers.h"
 #include "workload/model_spec.h"
 
 #include <algorithm>
@@ -71,6 +69,7 @@ Result<Prepared> Prepared::make(const Scenario& scenario, const Catalog& catalog
     auto facility = Facility::prepare(scenario.cluster, scenario.site, impl->fabric, catalog);
     if (!facility) return tl::unexpected(facility.error());
     impl->facility = std::move(*facility);
+    impl->fixed_speeds = impl->facility->fixed_speeds();
     Prepared out;
     out.m_impl = std::move(impl);
     return out;
@@ -107,164 +106,60 @@ double memory_capacity(const Prepared::Impl& impl, double gpus) {
     return capacity;
 }
 
-StepCost StepSolver::cost(const Plan& plan, const Machine& machine, double batch, const ResourceKnobs& knobs,
-                          std::vector<OperatorRecord>* records) const {
-    const Calibration& calibration = m_impl.scenario.calibration;
-    const SoftwareParameters& software = software_of(m_impl, plan);
-    if (m_impl.model.generic) {
-        GenericInputs in{&*m_impl.model.generic,
-                         &machine,
-                         &software,
-                         &m_impl.fabric,
-                         &plan,
-                         batch,
-                         calibration.compute_factor,
-                         calibration.network_factor,
-                         knobs};
-        return generic_step(in, records);
-    }
+StepInputs step_inputs(const Prepared::Impl& impl, const Plan& plan, const Machine& machine, double batch,
+                       const ResourceKnobs& knobs) {
     StepInputs in;
-    in.shape = &*m_impl.model.transformer;
+    in.shape = &*impl.model.transformer;
     in.machine = &machine;
-    in.software = &software;
-    in.fabric = &m_impl.fabric;
+    in.software = &software_of(impl, plan);
+    in.fabric = &impl.fabric;
     in.plan = &plan;
-    in.sequence = sequence_of(m_impl);
+    in.sequence = sequence_of(impl);
     in.global_batch = batch;
-    in.compute_factor = calibration.compute_factor;
-    in.network_factor = calibration.network_factor;
+    in.compute_factor = impl.scenario.calibration.compute_factor;
+    in.network_factor = impl.scenario.calibration.network_factor;
     in.software_year = release_year(plan.software);
     in.knobs = knobs;
-    return transformer_step(in, records);
+    return in;
+}
+
+StepCost StepSolver::cost(const Plan& plan, const Machine& machine, double batch, const ResourceKnobs& knobs,
+                          std::vector<OperatorRecord>* records) const {
+    if (!m_impl.model.generic)
+        return transformer_step(step_inputs(m_impl, plan, machine, batch, knobs), records);
+    const Calibration& calibration = m_impl.scenario.calibration;
+    GenericInputs in{&*m_impl.model.generic,
+                     &machine,
+                     &software_of(m_impl, plan),
+                     &m_impl.fabric,
+                     &plan,
+                     batch,
+                     calibration.compute_factor,
+                     calibration.network_factor,
+                     knobs};
+    return generic_step(in, records);
 }
 
 StepState StepSolver::solve(const Plan& plan, double gpus, double batch, const ResourceKnobs& knobs,
                             std::vector<OperatorRecord>* records) {
-    const auto& groups = m_impl.fabric.groups;
-    const Site& site = m_impl.scenario.site;
+    step_conditions(m_impl, plan, gpus, batch, knobs, m_conditions);
     StepState out;
+    m_costs.clear();
+    for (size_t k = 0; k < m_conditions.kinds.size(); ++k) {
+        const bool reference = k == m_conditions.reference_kind;
+        const StepCost each =
+            cost(plan, m_impl.machines[m_conditions.kinds[k]], batch, knobs, reference ? records : nullptr);
+        if (reference) out.cost = each;
+        m_costs.push_back(each);
+    }
+    static_cast<StepOutcome&>(out) = settle(m_impl, m_conditions, m_costs, m_clocks);
+    out.reference_group = m_conditions.reference_group;
     out.active_gpus = gpus;
-
-    // The first GPUs in drawn order work; beyond the drawing the mix repeats.
-    m_active.resize(groups.size());
-    double left = gpus;
-    const double repeat = std::max(1.0, gpus / m_impl.fabric.gpus);
-    for (size_t g = 0; g < groups.size(); ++g) {
-        m_active[g] = std::min(groups[g].gpus * repeat, left);
-        left -= m_active[g];
-        if (m_active[g] > m_active[out.reference_group]) out.reference_group = g;
-    }
-    m_costs.resize(groups.size());
-    for (size_t g = 0; g < groups.size(); ++g) {
-        size_t same = 0;
-        while (same < g && groups[same].accelerator != groups[g].accelerator) ++same;
-        m_costs[g] = same < g && m_active[same] > 0 ? m_costs[same]
-                     : m_active[g] > 0              ? cost(plan, m_impl.machines[g], batch, knobs, nullptr)
-                                                    : StepCost{};
-    }
-    const size_t r = out.reference_group;
-    out.cost = m_costs[r];
-    if (records) cost(plan, m_impl.machines[r], batch, knobs, records);
-    const StepCost& c = out.cost;
-    StepParts& parts = out.parts;
-    const auto part = [&](StepPart p) -> double& { return parts[static_cast<size_t>(p)]; };
-
-    const double cv = out.straggler_cv = straggler_cv(site.straggler_cv_persistent, site.straggler_cv_iid,
-                                                      !m_impl.scenario.workload.packed_sequences) *
-                                         knobs.straggler_cv;
-    const double own = (c.compute + c.memory) / groups[r].speed;
-    const auto slowest = [&](bool throttled) {
-        double worst = 0;
-        for (size_t g = 0; g < groups.size(); ++g) {
-            if (m_active[g] <= 0) continue;
-            const double clock = throttled ? m_speeds[g] : 1;
-            const double work = (m_costs[g].compute / clock + m_costs[g].memory) / groups[g].speed *
-                                straggler_factor(m_active[g], cv);
-            if (work > worst) {
-                worst = work;
-                out.slowest_group = g;
-                out.slowest_speed = clock * groups[g].speed;
-            }
-        }
-        return worst;
-    };
-    const double unthrottled = slowest(false);
-
-    part(StepPart::compute) = c.compute / groups[r].speed;
-    part(StepPart::memory) = c.memory / groups[r].speed;
-    part(StepPart::launch) = c.launch;
-    part(StepPart::tensor_comm) = c.tensor_comm;
-    part(StepPart::context_comm) = c.context_comm;
-    part(StepPart::expert_comm) = c.expert_comm;
-    part(StepPart::pipeline_bubble) = c.pipeline_bubble / groups[r].speed;
-    part(StepPart::pipeline_comm) = c.pipeline_comm;
-    part(StepPart::data_comm) = c.data_comm;
-    part(StepPart::optimizer) = c.optimizer;
-    part(StepPart::straggler) = std::max(0.0, unthrottled - own);
-
-    // Input: what the step reads, against storage and the servers' data pipelines.
-    double input = 0;
-    const double sample_bytes =
-        m_impl.model.generic ? m_impl.model.generic->input_bytes_per_sample.si() : 4 * sequence_of(m_impl);
-    if (m_impl.fabric.storage_read.si() > 0)
-        input = batch * sample_bytes / (m_impl.fabric.storage_read.si() * knobs.storage);
-    if (site.host_input_rate > 0)
-        input = std::max(
-            input, batch / (site.host_input_rate * gpus / std::max(1.0, m_impl.fabric.gpus_per_server)));
-
-    // Step time ⇄ duty cycle ⇄ power ⇄ temperature ⇄ clock, to a fixed point (model.md section 7).
-    m_speeds.assign(groups.size(), 1.0);
-    const double communication =
-        c.tensor_comm + c.context_comm + c.expert_comm + c.pipeline_comm + c.data_comm;
-    for (int round = 0; round < 20; ++round) {
-        const double slow = slowest(true);
-        part(StepPart::throttle) = std::max(0.0, slow - unthrottled);
-        part(StepPart::input) = 0;
-        double busy = 0;
-        for (const double seconds : parts) busy += seconds;
-        part(StepPart::input) = std::max(0.0, input - busy);
-        busy += part(StepPart::input);
-        out.duty.compute = std::min(1.0, (own + c.optimizer + part(StepPart::throttle)) / busy);
-        out.duty.communication = std::min(1.0 - out.duty.compute, communication / busy);
-        m_impl.facility->speeds(out.duty, m_next);
-        double change = 0;
-        for (size_t g = 0; g < m_next.size() && g < m_speeds.size(); ++g) {
-            change = std::max(change, std::abs(m_next[g] - m_speeds[g]));
-            m_speeds[g] = m_next[g];
-        }
-        if (change < 1e-9) break;
-    }
-
-    double productive = 0;
-    for (const double seconds : parts) productive += seconds;
-    FailureInputs failures;
-    failures.gpus = gpus;
-    failures.rate_per_1000_node_days = site.failures_per_1000_node_days * knobs.failure_rate;
-    failures.restart = site.restart_time.si();
-    failures.interval = plan.checkpoint_interval.si();
-    out.checkpoint_bytes = checkpoint_bytes(
-        m_impl.model.generic ? m_impl.model.generic->parameters : parameter_count(*m_impl.model.transformer));
-    constexpr double local_drive = 3e9; // B/s a server writes to its own NVMe drives (judgement)
-    const double servers = std::max(1.0, gpus / std::max(1.0, m_impl.fabric.gpus_per_server));
-    double sink = servers * local_drive;
-    if (m_impl.fabric.storage_write.si() > 0) {
-        const size_t last = m_impl.fabric.levels.size() - 1;
-        const double node =
-            m_impl.fabric.levels[std::min<size_t>(1, last)].egress.si() * m_impl.fabric.gpus_per_server;
-        sink = m_impl.fabric.storage_write.si() * knobs.storage;
-        if (node > 0) sink = std::min(sink, servers * node);
-    }
-    constexpr double asynchronous_stall = 5; // s (defaults.json failures.checkpoint_stall_s)
-    out.checkpoint_write = out.checkpoint_bytes / sink;
-    failures.checkpoint_write =
-        plan.async_checkpoint ? std::min(asynchronous_stall, out.checkpoint_write) : out.checkpoint_write;
-    const FailureCost loss = failure_cost(failures);
-    part(StepPart::checkpoint) = productive * loss.checkpoint;
-    part(StepPart::failure) = productive * loss.failure;
-    out.mttf = loss.mttf;
-    out.checkpoint_interval = loss.interval;
-    for (const double seconds : parts) out.step += seconds;
-    out.goodput = productive / out.step;
+    out.straggler_cv = m_conditions.straggler_cv;
+    out.checkpoint_bytes = m_conditions.checkpoint_bytes;
+    out.checkpoint_write = m_conditions.checkpoint_write;
+    out.mttf = m_conditions.loss.mttf;
+    out.checkpoint_interval = m_conditions.loss.interval;
     return out;
 }
 

@@ -3,6 +3,7 @@
 
 #include "cost/memory_model.h"
 #include "cost/step.h"
+#include "engine/conditions.h"
 #include "engine/evaluate.h"
 
 #include <optional>
@@ -18,18 +19,15 @@ struct Prepared::Impl {
     std::vector<Part> accelerators;
     std::optional<Facility> facility;
     const CostParameters* parameters = nullptr;
+    std::vector<double> fixed_speeds; ///< of each fabric group, where no duty cycle changes them; else empty
 };
 
 /// A step with everything that slows it, before any text is made. Seconds.
-struct StepState {
+struct StepState : StepOutcome {
     StepCost cost; ///< on the reference group
-    StepParts parts{};
-    double step = 0; ///< sum of parts
-    DutyCycle duty;
-    size_t reference_group = 0, slowest_group = 0;
-    double slowest_speed = 1; ///< relative clock of the slowest group
+    size_t reference_group = 0;
     double active_gpus = 0;
-    double mttf = 0, checkpoint_interval = 0, goodput = 1, checkpoint_bytes = 0, checkpoint_write = 0;
+    double mttf = 0, checkpoint_interval = 0, checkpoint_bytes = 0, checkpoint_write = 0;
     double straggler_cv = 0;
 };
 
@@ -47,9 +45,14 @@ private:
                   std::vector<OperatorRecord>* records) const;
 
     const Prepared::Impl& m_impl;
-    std::vector<double> m_speeds, m_next, m_active;
-    std::vector<StepCost> m_costs;
+    StepConditions m_conditions;
+    Clocks m_clocks;
+    std::vector<StepTimes> m_costs;
 };
+
+/// What a transformer's step on `machine` is made from; `plan` must outlive it.
+StepInputs step_inputs(const Prepared::Impl& impl, const Plan& plan, const Machine& machine, double batch,
+                       const ResourceKnobs& knobs = {});
 
 /// d ln(useful rate)/d ln N of the plan at `gpus`, by halving and doubling its replicas where that is
 /// feasible, else one-sided; 1 where neither is.

@@ -159,6 +159,24 @@ void Facility::speeds(const DutyCycle& duty, std::vector<double>& speeds) const 
     solve(*m_inputs, StepLoad::from(duty), {}, speeds, {});
 }
 
+std::vector<double> Facility::fixed_speeds() const {
+    const FacilityInputs& in = *m_inputs;
+    DutyCycle all;
+    all.compute = 1;
+    const StepLoad load = StepLoad::from(all);
+    std::vector<double> speeds(in.group_gpus.size(), 1.0);
+    for (const RackModel& rack : in.racks) {
+        const Clip clip = rack.solve(speeds, load);
+        if (clip == Clip::feed || clip == Clip::cooling) return {};
+    }
+    const Totals sum = totals(in, speeds, 1, load, {});
+    if (sum.it() > in.plant_limit || in.facility_power(sum.air, sum.liquid) > in.site_limit) return {};
+    // The step-time loop would not tell such speeds from 1.
+    if (std::ranges::all_of(speeds, [](double speed) { return std::abs(speed - 1) < 1e-9; }))
+        std::ranges::fill(speeds, 1.0);
+    return speeds;
+}
+
 Facility::Facility() = default;
 Facility::Facility(Facility&&) noexcept = default;
 Facility& Facility::operator=(Facility&&) noexcept = default;

@@ -77,6 +77,12 @@ public:
     /// allocation beyond `speeds`). GpuGroup::speed is not in them.
     void speeds(const DutyCycle& duty, std::vector<double>& speeds) const;
 
+    /// The speeds where they are the same under every duty cycle; empty where they are not. Caps and throttle
+    /// temperatures see the compute phase only. Every other limit is held against a load that rises with the
+    /// mean utilisation, which is highest when all GPUs compute all the time: where none of them binds then,
+    /// none ever does.
+    std::vector<double> fixed_speeds() const;
+
     /// Loads and limits of what was drawn between the racks and the grid, in a state that `state` returned.
     std::vector<Budget> budgets(const PowerState& state) const;
     /// What each single failure of a feed or cooler leaves to the others: load ÷ surviving capacity ≤ 1 is

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/conditions.h"
+
+#include "engine/prepared.h"
+#include "scaling/stragglers.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+
+namespace {
+
+/// The first GPUs in drawn order work; beyond the drawing the mix repeats.
+void place(const Fabric& fabric, double gpus, StepConditions& out) {
+    const auto& groups = fabric.groups;
+    out.active.resize(groups.size());
+    out.kinds.clear();
+    out.reference_group = 0;
+    double left = gpus;
+    const double repeat = std::max(1.0, gpus / fabric.gpus);
+    for (size_t g = 0; g < groups.size(); ++g) {
+        out.active[g] = std::min(groups[g].gpus * repeat, left);
+        left -= out.active[g];
+        if (out.active[g] > out.active[out.reference_group]) out.reference_group = g;
+    }
+}
+
+void set_paces(const Prepared::Impl& impl, double cv, StepConditions& out) {
+    const auto& groups = impl.fabric.groups;
+    out.paces.clear();
+    for (size_t g = 0; g < groups.size(); ++g) {
+        if (out.active[g] <= 0) continue;
+        const auto alike = std::ranges::find_if(
+            out.kinds, [&](size_t kind) { return groups[kind].accelerator == groups[g].accelerator; });
+        StepConditions::Pace pace;
+        pace.group = g;
+        pace.kind = static_cast<size_t>(alike - out.kinds.begin());
+        if (alike == out.kinds.end()) out.kinds.push_back(g);
+        if (g == out.reference_group) out.reference_kind = pace.kind;
+        pace.straggler = straggler_factor(out.active[g], cv);
+        pace.speed = groups[g].speed;
+        if (!out.clocks_fixed) {
+            out.paces.push_back(pace);
+            continue;
+        }
+        // Of groups with one accelerator and one clock the slowest is the same under every plan.
+        pace.clock = impl.fixed_speeds[g];
+        const auto rival = std::ranges::find_if(out.paces, [&](const StepConditions::Pace& other) {
+            return other.kind == pace.kind && other.clock == pace.clock;
+        });
+        if (rival == out.paces.end())
+            out.paces.push_back(pace);
+        else if (pace.straggler / pace.speed > rival->straggler / rival->speed)
+            *rival = pace;
+    }
+}
+
+} // namespace
+
+void step_conditions(const Prepared::Impl& impl, const Plan& plan, double gpus, double batch,
+                     const ResourceKnobs& knobs, StepConditions& out) {
+    const Site& site = impl.scenario.site;
+    const Fabric& fabric = impl.fabric;
+    out.gpus = gpus;
+    out.batch = batch;
+    out.clocks_fixed = !impl.fixed_speeds.empty();
+    place(fabric, gpus, out);
+    out.straggler_cv = straggler_cv(site.straggler_cv_persistent, site.straggler_cv_iid,
+                                    !impl.scenario.workload.packed_sequences) *
+                       knobs.straggler_cv;
+    set_paces(impl, out.straggler_cv, out);
+
+    // Input: what the step reads, against storage and the servers' data pipelines.
+    out.input = 0;
+    const double sample_bytes =
+        impl.model.generic ? impl.model.generic->input_bytes_per_sample.si() : 4 * sequence_of(impl);
+    if (fabric.storage_read.si() > 0)
+        out.input = batch * sample_bytes / (fabric.storage_read.si() * knobs.storage);
+    if (site.host_input_rate > 0)
+        out.input = std::max(out.input,
+                             batch / (site.host_input_rate * gpus / std::max(1.0, fabric.gpus_per_server)));
+
+    FailureInputs failures;
+    failures.gpus = gpus;
+    failures.rate_per_1000_node_days = site.failures_per_1000_node_days * knobs.failure_rate;
+    failures.restart = site.restart_time.si();
+    failures.interval = plan.checkpoint_interval.si();
+    out.checkpoint_bytes = checkpoint_bytes(impl.model.generic ? impl.model.generic->parameters
+                                                               : parameter_count(*impl.model.transformer));
+    constexpr double local_drive = 3e9; // B/s a server writes to its own NVMe drives (judgement)
+    const double servers = std::max(1.0, gpus / std::max(1.0, fabric.gpus_per_server));
+    double sink = servers * local_drive;
+    if (fabric.storage_write.si() > 0) {
+        const size_t last = fabric.levels.size() - 1;
+        const double node = fabric.levels[std::min<size_t>(1, last)].egress.si() * fabric.gpus_per_server;
+        sink = fabric.storage_write.si() * knobs.storage;
+        if (node > 0) sink = std::min(sink, servers * node);
+    }
+    constexpr double asynchronous_stall = 5; // s (defaults.json failures.checkpoint_stall_s)
+    out.checkpoint_write = out.checkpoint_bytes / sink;
+    failures.checkpoint_write =
+        plan.async_checkpoint ? std::min(asynchronous_stall, out.checkpoint_write) : out.checkpoint_write;
+    out.loss = failure_cost(failures);
+}
+
+StepOutcome settle(const Prepared::Impl& impl, const StepConditions& conditions,
+                   std::span<const StepTimes> costs, Clocks& clocks, bool throttle) {
+    StepOutcome out;
+    StepParts& parts = out.parts;
+    const auto part = [&](StepPart p) -> double& { return parts[static_cast<size_t>(p)]; };
+    const StepTimes& c = costs[conditions.reference_kind];
+    const double drawn_speed = impl.fabric.groups[conditions.reference_group].speed;
+    const bool follow = throttle && !conditions.clocks_fixed;
+
+    const double own = (c.compute + c.memory) / drawn_speed;
+    const auto slowest = [&](auto&& clock_of) {
+        double worst = 0;
+        for (const StepConditions::Pace& pace : conditions.paces) {
+            const StepTimes& cost = costs[pace.kind];
+            const double clock = clock_of(pace);
+            const double work = (cost.compute / clock + cost.memory) / pace.speed * pace.straggler;
+            if (work > worst) {
+                worst = work;
+                out.slowest_group = pace.group;
+                out.slowest_speed = clock * pace.speed;
+            }
+        }
+        return worst;
+    };
+    const double unthrottled = slowest([](const StepConditions::Pace&) { return 1.0; });
+
+    part(StepPart::compute) = c.compute / drawn_speed;
+    part(StepPart::memory) = c.memory / drawn_speed;
+    part(StepPart::launch) = c.launch;
+    part(StepPart::tensor_comm) = c.tensor_comm;
+    part(StepPart::context_comm) = c.context_comm;
+    part(StepPart::expert_comm) = c.expert_comm;
+    part(StepPart::pipeline_bubble) = c.pipeline_bubble / drawn_speed;
+    part(StepPart::pipeline_comm) = c.pipeline_comm;
+    part(StepPart::data_comm) = c.data_comm;
+    part(StepPart::optimizer) = c.optimizer;
+    part(StepPart::straggler) = std::max(0.0, unthrottled - own);
+    double before = 0; // all that is exposed, but the throttling and the wait for input
+    for (const double seconds : parts) before += seconds;
+
+    const double communication =
+        c.tensor_comm + c.context_comm + c.expert_comm + c.pipeline_comm + c.data_comm;
+    double productive = 0;
+    const auto wait = [&](double slow) {
+        part(StepPart::throttle) = std::max(0.0, slow - unthrottled);
+        const double busy = before + part(StepPart::throttle);
+        part(StepPart::input) = std::max(0.0, conditions.input - busy);
+        productive = busy + part(StepPart::input);
+        out.duty.compute = std::min(1.0, (own + c.optimizer + part(StepPart::throttle)) / productive);
+        out.duty.communication = std::min(1.0 - out.duty.compute, communication / productive);
+    };
+    if (!follow) {
+        wait(slowest([](const StepConditions::Pace& pace) { return pace.clock; }));
+    } else {
+        clocks.speeds.assign(impl.fabric.groups.size(), 1.0);
+        for (int round = 0; round < 20; ++round) {
+            wait(slowest([&](const StepConditions::Pace& pace) { return clocks.speeds[pace.group]; }));
+            impl.facility->speeds(out.duty, clocks.next);
+            double change = 0;
+            for (size_t g = 0; g < clocks.next.size() && g < clocks.speeds.size(); ++g) {
+                change = std::max(change, std::abs(clocks.next[g] - clocks.speeds[g]));
+                clocks.speeds[g] = clocks.next[g];
+            }
+            if (change < 1e-9) break;
+        }
+    }
+    part(StepPart::checkpoint) = productive * conditions.loss.checkpoint;
+    part(StepPart::failure) = productive * conditions.loss.failure;
+    out.step = productive + part(StepPart::checkpoint) + part(StepPart::failure);
+    out.goodput = productive / out.step;
+    return out;
+}
+
+} // namespace roofrack

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "cost/step.h"
+#include "engine/evaluate.h"
+#include "scaling/failures.h"
+
+#include <span>
+
+namespace roofrack {
+
+/// What a step meets on so many GPUs of the drawing whatever its degrees are. Of the plan only
+/// checkpoint_interval and async_checkpoint are read. Seconds.
+struct StepConditions {
+    /// GPUs that compute alike; the slowest of all paces sets the step's.
+    struct Pace {
+        size_t group = 0;     ///< Fabric::groups
+        size_t kind = 0;      ///< index in `kinds`
+        double straggler = 1; ///< how much longer the slowest of the group computes
+        double speed = 1;     ///< as drawn
+        double clock = 1;     ///< of the group where clocks_fixed
+    };
+    double gpus = 0, batch = 0;
+    size_t reference_group = 0, reference_kind = 0;
+    std::vector<size_t> kinds; ///< a working group of each accelerator
+    std::vector<Pace> paces;
+    /// No limit that knows the duty cycle binds even when all GPUs compute all the time, so that the clocks
+    /// are those in `paces` under every plan.
+    bool clocks_fixed = false;
+    double straggler_cv = 0;
+    double input = 0; ///< to read and prepare the step's samples
+    double checkpoint_bytes = 0, checkpoint_write = 0;
+    FailureCost loss;
+    std::vector<double> active; ///< GPUs of each group that work
+};
+
+/// Fills `out` and keeps its buffers.
+void step_conditions(const Prepared::Impl& impl, const Plan& plan, double gpus, double batch,
+                     const ResourceKnobs& knobs, StepConditions& out);
+
+/// A step with all that slows it.
+struct StepOutcome {
+    StepParts parts{};
+    double step = 0; ///< sum of parts
+    DutyCycle duty;
+    size_t slowest_group = 0;
+    double slowest_speed = 1; ///< relative clock of the slowest group
+    double goodput = 1;
+};
+
+/// Buffers of the clocks' fixed point.
+struct Clocks {
+    std::vector<double> speeds, next;
+};
+
+/// Puts stragglers, throttling, input, checkpoints and failures on what the step costs on each of
+/// `conditions.kinds`. Step time ⇄ duty cycle ⇄ power ⇄ temperature ⇄ clock go to a fixed point where the
+/// clocks are not fixed. `throttle` = false leaves those clocks at 1: a bound, since no step gets shorter by
+/// throttling.
+StepOutcome settle(const Prepared::Impl& impl, const StepConditions& conditions,
+                   std::span<const StepTimes> costs, Clocks& clocks, bool throttle = true);
+
+} // namespace roofrack

@@ -64,6 +64,7 @@ OperatorTime backward_time(const Operator& op, const Machine& machine, Precision
     case OperatorKind::gemm: {
         const OperatorTime data =
             gemm_time(op.m, op.k, op.n, op.groups, op.bytes, machine, precision, quality);
+        if (op.frozen) return data;
         // The weight gradient reduces over the tokens; its accumulation into fp32 reads and writes the
         // output.
         const double accumulate = 6 * op.groups * op.k * op.n;

@@ -107,6 +107,30 @@ void describe(V& v, std::type_identity<MoeSpec>) {
 }
 
 template<class V>
+void describe(V& v, std::type_identity<LatentAttention>) {
+    v.number("q_rank", &LatentAttention::q_rank, ratio, Range{0, 1e9}, "query latent; 0: none");
+    v.number("kv_rank", &LatentAttention::kv_rank, ratio, Range{0, 1e9},
+             "latent of keys and values; 0: none");
+    v.number("nope_dim", &LatentAttention::nope_dim, ratio, Range{0, 1e9}, "head's key without rotary part");
+    v.number("rope_dim", &LatentAttention::rope_dim, ratio, Range{0, 1e9}, "rotary part of the key");
+    v.number("value_dim", &LatentAttention::value_dim, ratio, Range{0, 1e9}, "head's value");
+}
+
+template<class V>
+void describe(V& v, std::type_identity<LoraSpec>) {
+    v.number("rank", &LoraSpec::rank, ratio, Range{0, 1e6}, "0: every weight is trained");
+    v.flag("attention", &LoraSpec::attention, "adapters on the attention's matrices");
+    v.flag("ffn", &LoraSpec::ffn, "adapters on the feed-forward matrices");
+}
+
+template<class V>
+void describe(V& v, std::type_identity<EncoderSpec>) {
+    v.integer("layers", &EncoderSpec::layers, Range{0, 1e5}, "layers that see the whole sequence; 0: none");
+    v.number("target_share", &EncoderSpec::target_share, ratio, Range{0, 1e6},
+             "decoder tokens / encoder tokens");
+}
+
+template<class V>
 void describe(V& v, std::type_identity<TransformerShape>) {
     v.integer(required("layers"), &TransformerShape::layers, Range{1, 1e5}, "layers");
     v.number(required("hidden"), &TransformerShape::hidden, ratio, Range{1, 1e9}, "model width");
@@ -117,7 +141,13 @@ void describe(V& v, std::type_identity<TransformerShape>) {
     v.number(required("vocab"), &TransformerShape::vocab, ratio, Range{1, 1e9}, "vocabulary");
     v.flag("gated_ffn", &TransformerShape::gated_ffn, "SwiGLU, GeGLU: three matrices");
     v.flag("tied_embeddings", &TransformerShape::tied_embeddings, "one matrix for input and output");
+    v.number("window", &TransformerShape::window, ratio, Range{0, 1e9}, "sliding window; 0: none");
+    v.integer("window_interval", &TransformerShape::window_interval, Range{1, 1e5},
+              "every n-th layer has the window");
     v.object("moe", &TransformerShape::moe, "mixture of experts");
+    v.object("mla", &TransformerShape::mla, "multi-head latent attention");
+    v.object("lora", &TransformerShape::lora, "adapters beside frozen weights");
+    v.object("encoder", &TransformerShape::encoder, "layers that see the whole sequence");
 }
 
 template<class V>

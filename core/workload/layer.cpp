@@ -29,119 +29,168 @@ Operator elementwise(const char* name, double bytes, double backward_bytes) {
     return op;
 }
 
-void add_attention(LayerOperators& out, const TransformerShape& shape, const LayerSlice& slice) {
-    const double width = shape.heads * head_width(shape) / slice.tp;
-    const double kv_width = std::max(1.0, shape.kv_heads / slice.tp) * head_width(shape);
-    const double e = slice.element_bytes;
-    const double square = 4 * slice.tokens * slice.sequence * width; // QKᵀ and AV over the full square
-    Operator op;
-    op.name = "attention";
-    op.kind = OperatorKind::attention;
-    if (slice.flash_attention) {
-        op.flops = square / 2;
-        op.bytes = e * slice.tokens * (2 * width + 2 * kv_width * slice.cp);
-        op.backward_bytes = 2.5 * op.bytes;
-        out.add(op);
-        return;
-    }
-    op.flops = square;
-    const double scores = slice.tokens * slice.sequence * shape.heads / slice.tp;
-    op.bytes = e * slice.tokens * (2 * width + 2 * kv_width) + 2 * e * scores;
-    op.backward_bytes = 2 * op.bytes;
-    out.add(op);
-    // Scale-mask-softmax reads and writes the scores, dropout reads, writes and keeps a byte mask
-    // (Korthikanti 2022, table 2).
-    out.add(elementwise("softmax", (4 * e + 1) * scores, (5 * e + 1) * scores));
-}
+/// Adds a layer's operators under its shape and slice.
+class Builder {
+public:
+    Builder(LayerOperators& out, const TransformerShape& shape, const LayerSlice& slice)
+        : m_out(out)
+        , m_shape(shape)
+        , m_slice(slice) {}
 
-void add_ffn(LayerOperators& out, const TransformerShape& shape, const LayerSlice& slice, double width,
-             const char* up, const char* down) {
-    const double first = (shape.gated_ffn ? 2 : 1) * width / slice.tp;
-    out.add(gemm(up, slice.tokens, first, shape.hidden, slice.element_bytes));
-    const double activation =
-        slice.element_bytes * slice.tokens * (first + width / slice.tp) * slice.elementwise;
-    out.add(elementwise("activation", activation, 1.7 * activation));
-    out.add(gemm(down, slice.tokens, shape.hidden, width / slice.tp, slice.element_bytes));
-}
+    /// Tokens that norms and residuals see.
+    double replicated() const { return m_slice.tokens / (m_slice.sequence_parallel ? m_slice.tp : 1); }
+
+    void linear(const char* name, double m, double n, double k, bool adapted, double groups = 1) {
+        const double e = m_slice.element_bytes, rank = m_shape.lora.rank;
+        Operator base = gemm(name, m, n, k, e, groups);
+        base.frozen = rank > 0;
+        m_out.add(base);
+        if (rank <= 0 || !adapted) return;
+        m_out.add(gemm("adapter down", m, rank, k, e));
+        m_out.add(gemm("adapter up", m, n, rank, e));
+        // Dropout before the adapter, its sum with the frozen product.
+        const double sum = m_slice.elementwise * e * (2 * m * k + 3 * m * n);
+        m_out.add(elementwise("adapter sum", sum, sum));
+    }
+
+    void attention() {
+        const double h = m_shape.hidden, tokens = m_slice.tokens, e = m_slice.element_bytes;
+        const AttentionWidths width = attention_widths(m_shape, m_slice.tp);
+        const LatentAttention& mla = m_shape.mla;
+        // Two norms (read, write), two residual adds (read, read, write), QKV layout and rotary embedding
+        // (read, write); latent attention also norms its latents and copies the shared rotary key to each
+        // head.
+        double around = 10 * h * replicated() + 2 * (width.query + width.key + width.value) * tokens;
+        if (mla.kv_rank > 0)
+            around += 2 * (mla.q_rank + mla.kv_rank + mla.rope_dim) * replicated() + 2 * width.key * tokens;
+        around *= m_slice.elementwise * e;
+        m_out.add(elementwise("norm and residual", around, 1.7 * around));
+
+        const bool adapted = m_shape.lora.attention;
+        if (mla.kv_rank > 0) {
+            // The down-projections are not cut by tensor parallelism.
+            const double heads = m_shape.heads / m_slice.tp;
+            if (mla.q_rank > 0) linear("query down", replicated(), mla.q_rank, h, adapted);
+            linear("query up", tokens, width.query, mla.q_rank > 0 ? mla.q_rank : h, adapted);
+            linear("key-value down", replicated(), mla.kv_rank + mla.rope_dim, h, adapted);
+            linear("key-value up", tokens, heads * (mla.nope_dim + mla.value_dim), mla.kv_rank, adapted);
+        } else {
+            linear("qkv", tokens, width.query + width.key + width.value, h, adapted);
+        }
+        core("attention", width, m_slice.sequence, attended_share(m_shape, m_slice.sequence, m_slice.causal));
+        linear("attention out", tokens, h, m_shape.heads * value_width(m_shape) / m_slice.tp, adapted);
+
+        if (m_slice.cross_sequence <= 0) return;
+        const double norm = m_slice.elementwise * e * (5 * h * replicated() + 2 * width.query * tokens);
+        m_out.add(elementwise("cross norm and residual", norm, 1.7 * norm));
+        linear("cross query", tokens, width.query, h, adapted);
+        linear("cross key-value", m_slice.cross_tokens, width.key + width.value, h, adapted);
+        core("cross attention", width, m_slice.cross_sequence, 1);
+        linear("cross out", tokens, h, width.query, adapted);
+    }
+
+    void ffn(double width, const char* up, const char* down) {
+        const double t = m_slice.tp;
+        const double first = (m_shape.gated_ffn ? 2 : 1) * width / t;
+        linear(up, m_slice.tokens, first, m_shape.hidden, m_shape.lora.ffn);
+        activation(m_slice.tokens, first, width / t);
+        linear(down, m_slice.tokens, m_shape.hidden, width / t, m_shape.lora.ffn);
+    }
+
+    void experts() {
+        const MoeSpec& moe = m_shape.moe;
+        const double h = m_shape.hidden, t = m_slice.tp, e = m_slice.element_bytes;
+        // Token copies that this rank's experts see.
+        const double routed = m_slice.tokens * moe.top_k * m_slice.expert_imbalance;
+        const double local = std::max(1.0, moe.experts / m_slice.ep);
+        linear("router", replicated(), moe.experts, h, false);
+        // Scores in fp32: softmax, top-k, the routing map and its sums, about ten passes.
+        const double scores = m_slice.elementwise * 40 * replicated() * moe.experts;
+        m_out.add(elementwise("routing", scores, scores));
+        // Copies leave in the order of their experts and return to that of the tokens; where several experts
+        // share a rank, what arrives is sorted by expert, and back.
+        double copies = 2 * replicated() * (1 + moe.top_k);
+        if (m_slice.ep > 1 && local > 1) copies += 4 * routed;
+        const double permute = m_slice.elementwise * e * h * copies;
+        m_out.add(elementwise("permute", permute, permute));
+        const double first = (m_shape.gated_ffn ? 2 : 1) * moe.expert_ffn / t;
+        linear("experts up", routed, first, h, false, local);
+        activation(routed, first, moe.expert_ffn / t);
+        linear("experts down", routed, h, moe.expert_ffn / t, false, local);
+        if (moe.shared_experts > 0) ffn(moe.shared_experts * moe.expert_ffn, "shared up", "shared down");
+    }
+
+private:
+    void activation(double tokens, double first, double width) {
+        const double bytes = m_slice.element_bytes * tokens * (first + width) * m_slice.elementwise;
+        m_out.add(elementwise("activation", bytes, 1.7 * bytes));
+    }
+
+    /// Scores and their product with the values, over `share` of the square.
+    void core(const char* name, const AttentionWidths& width, double sequence, double share) {
+        const double tokens = m_slice.tokens, e = m_slice.element_bytes;
+        const double heads = m_shape.heads / m_slice.tp;
+        const double values = heads * value_width(m_shape);
+        const double square = 2 * tokens * sequence * (width.query + values); // QKᵀ and AV
+        Operator op;
+        op.name = name;
+        op.kind = OperatorKind::attention;
+        if (m_slice.flash_attention) {
+            op.flops = square * share;
+            op.bytes = e * tokens * (width.query + values + (width.key + width.value) * m_slice.cp);
+            op.backward_bytes = 2.5 * op.bytes;
+            m_out.add(op);
+            return;
+        }
+        op.flops = square;
+        const double scores = tokens * sequence * heads;
+        op.bytes = e * tokens * (width.query + values + width.key + width.value) + 2 * e * scores;
+        op.backward_bytes = 2 * op.bytes;
+        m_out.add(op);
+        // Scale-mask-softmax reads and writes the scores, dropout reads, writes and keeps a byte mask
+        // (Korthikanti 2022, table 2).
+        m_out.add(elementwise("softmax", (4 * e + 1) * scores, (5 * e + 1) * scores));
+    }
+
+    LayerOperators& m_out;
+    const TransformerShape& m_shape;
+    const LayerSlice& m_slice;
+};
 
 } // namespace
 
-int moe_layer_count(const TransformerShape& shape) {
-    if (shape.moe.experts <= 0) return 0;
-    return std::max(0, shape.layers - shape.moe.leading_dense_layers) / std::max(1, shape.moe.interval);
+AttentionWidths attention_widths(const TransformerShape& shape, double tp) {
+    const double heads = shape.heads / tp;
+    const double pairs = shape.mla.kv_rank > 0 ? heads : std::max(1.0, shape.kv_heads / tp);
+    return {heads * key_width(shape), pairs * key_width(shape), pairs * value_width(shape)};
+}
+
+double attended_share(const TransformerShape& shape, double sequence, bool causal) {
+    if (!causal) return 1;
+    if (shape.window <= 0 || shape.window >= sequence) return 0.5;
+    // Each token sees the window before it, the first tokens less.
+    const double inside = shape.window / sequence * (1 - shape.window / (2 * sequence));
+    return 0.5 + (inside - 0.5) / std::max(1, shape.window_interval);
 }
 
 LayerOperators layer_operators(const TransformerShape& shape, const LayerSlice& slice, bool moe_layer) {
     LayerOperators out;
-    const double h = shape.hidden, d = head_width(shape), t = slice.tp, tokens = slice.tokens,
-                 e = slice.element_bytes;
-    const double query = shape.heads * d / t;
-    const double kv = std::max(1.0, shape.kv_heads / t) * d;
-    const double replicated =
-        tokens / (slice.sequence_parallel ? t : 1); // tokens that norms and residuals see
-
-    // Two norms (read, write), two residual adds (read, read, write), QKV layout and rotary embedding (read,
-    // write).
-    const double around = slice.elementwise * e * (10 * h * replicated + 2 * (query + 2 * kv) * tokens);
-    out.add(elementwise("norm and residual", around, 1.7 * around));
-    out.add(gemm("qkv", tokens, query + 2 * kv, h, e));
-    add_attention(out, shape, slice);
-    out.add(gemm("attention out", tokens, h, query, e));
-
-    if (!moe_layer) {
-        add_ffn(out, shape, slice, shape.ffn, "ffn up", "ffn down");
-        return out;
-    }
-    const MoeSpec& moe = shape.moe;
-    const double routed = tokens * moe.top_k; // token copies that this rank's experts see when balanced
-    const double local = std::max(1.0, moe.experts / slice.ep);
-    const double gate = shape.gated_ffn ? 2 : 1;
-    out.add(gemm("router", replicated, moe.experts, h, e));
-    const double permute = slice.elementwise * e * 4 * routed * h / t;
-    out.add(elementwise("permute", permute, permute));
-    out.add(gemm("experts up", routed, gate * moe.expert_ffn / t, h, e, local));
-    const double activation = slice.elementwise * e * routed * (gate + 1) * moe.expert_ffn / t;
-    out.add(elementwise("activation", activation, 1.7 * activation));
-    out.add(gemm("experts down", routed, h, moe.expert_ffn / t, e, local));
-    if (moe.shared_experts > 0)
-        add_ffn(out, shape, slice, moe.shared_experts * moe.expert_ffn, "shared up", "shared down");
+    Builder builder(out, shape, slice);
+    builder.attention();
+    if (moe_layer)
+        builder.experts();
+    else
+        builder.ffn(shape.ffn, "ffn up", "ffn down");
     return out;
 }
 
 LayerOperators head_operators(const TransformerShape& shape, const LayerSlice& slice) {
     LayerOperators out;
-    out.add(gemm("logits", slice.tokens, shape.vocab / slice.tp, shape.hidden, slice.element_bytes));
+    Builder builder(out, shape, slice);
+    builder.linear("logits", slice.tokens, shape.vocab / slice.tp, shape.hidden, false);
     // The loss keeps fp32 logits: cast, max, exponent and sum forward, gradient backward.
     const double logits = slice.tokens * shape.vocab / slice.tp;
     out.add(elementwise("loss", 12 * logits, 8 * logits));
-    return out;
-}
-
-LayerParameters layer_parameters(const TransformerShape& shape) {
-    LayerParameters out;
-    const double h = shape.hidden, d = head_width(shape), gate = shape.gated_ffn ? 3 : 2;
-    const double attention = h * d * (2.0 * shape.heads + 2.0 * shape.kv_heads) + 2 * h;
-    out.dense_layer = attention + gate * h * shape.ffn;
-    if (shape.moe.experts > 0) {
-        out.moe_layer =
-            attention + h * shape.moe.experts + gate * h * shape.moe.expert_ffn * shape.moe.shared_experts;
-        out.experts = gate * h * shape.moe.expert_ffn * shape.moe.experts;
-    }
-    out.embedding = shape.vocab * h;
-    return out;
-}
-
-ModelFlops model_flops(const TransformerShape& shape, double sequence) {
-    const LayerParameters p = layer_parameters(shape);
-    const int moe_layers = moe_layer_count(shape);
-    const double active_experts = shape.moe.experts > 0 ? p.experts * shape.moe.top_k / shape.moe.experts : 0;
-    // The embedding look-up multiplies nothing; the logits do.
-    const double active = (shape.layers - moe_layers) * p.dense_layer +
-                          moe_layers * (p.moe_layer + active_experts) + p.embedding;
-    const double attention = 12.0 * shape.layers * shape.heads * head_width(shape) * sequence;
-    ModelFlops out;
-    out.palm = sequence * (6 * active + attention);
-    out.palm_causal = sequence * (6 * active + attention / 2);
     return out;
 }
 

@@ -17,6 +17,7 @@ struct Operator {
     double flops = 0;           ///< attention: as computed (causal half or full square)
     double bytes = 0;           ///< HBM traffic
     double backward_bytes = 0;  ///< element-wise and attention
+    bool frozen = false;        ///< GEMM: its weights get no gradient
 };
 
 /// How a layer is cut.
@@ -27,13 +28,17 @@ struct LayerSlice {
     bool sequence_parallel = true;
     bool flash_attention = true;
     double element_bytes = 2;
-    double elementwise = 1; ///< × element-wise traffic (fusion)
+    double elementwise = 1;      ///< × element-wise traffic (fusion)
+    bool causal = true;          ///< false: every token sees the whole sequence
+    double cross_tokens = 0;     ///< encoder tokens of the micro-batch on one rank; 0: no cross-attention
+    double cross_sequence = 0;   ///< encoder length that cross-attention sees
+    double expert_imbalance = 1; ///< tokens of the busiest expert rank ÷ the mean
 };
 
-/// The operators of one transformer layer, at most `max_operators`; no allocation. Vaswani 2017; FLOPs as in
-/// model.md section 2.
+/// The operators of one transformer layer, at most `max_operators`; no allocation. Vaswani 2017; latent
+/// attention: arXiv 2405.04434; routing, permutation and grouped GEMM: MegaBlocks (Gale 2022), Megatron-Core.
 struct LayerOperators {
-    static constexpr int max_operators = 16;
+    static constexpr int max_operators = 40;
     Operator items[max_operators];
     int count = 0;
     void add(const Operator& op) { items[count++] = op; }
@@ -45,12 +50,14 @@ LayerOperators layer_operators(const TransformerShape& shape, const LayerSlice& 
 /// Logits and loss of the last stage.
 LayerOperators head_operators(const TransformerShape& shape, const LayerSlice& slice);
 
-/// Parameters of one rank: a dense layer, an MoE layer's shared part, its routed experts, the embedding.
+/// Parameters of the model: a dense layer, an MoE layer's shared part, its routed experts, the embedding.
 struct LayerParameters {
     double dense_layer = 0; ///< attention, norms, FFN of a dense layer
     double moe_layer = 0;   ///< the same of an MoE layer without its routed experts
     double experts = 0;     ///< all routed experts of an MoE layer
     double embedding = 0;   ///< vocab · hidden, once
+    /// The share of each that gets gradients and optimizer state: 1, or the adapters' beside frozen weights.
+    double trainable_dense = 1, trainable_moe = 1, trainable_experts = 1, trainable_embedding = 1;
 };
 LayerParameters layer_parameters(const TransformerShape& shape);
 int moe_layer_count(const TransformerShape& shape);
@@ -61,6 +68,19 @@ struct ModelFlops {
         0; ///< 6N + 12·L·h·s a token: PaLM's MFU, full attention square (Chowdhery 2022, appendix B)
     double palm_causal = 0; ///< with half of the square
 };
+
+/// Kernels that an MoE layer launches forward beside those of a dense one: router, top-k, permutation,
+/// dispatch and combine (counted in Megatron-Core's all-to-all dispatcher).
+inline constexpr double moe_kernels = 30;
+
+/// The widths of a layer's attention on one rank.
+struct AttentionWidths {
+    double query = 0, key = 0, value = 0; ///< of all heads of the rank
+};
+AttentionWidths attention_widths(const TransformerShape& shape, double tp);
+
+/// Share of the full attention square that is computed, mean over the layers.
+double attended_share(const TransformerShape& shape, double sequence, bool causal);
 ModelFlops model_flops(const TransformerShape& shape, double sequence);
 
 } // namespace roofrack

@@ -19,7 +19,33 @@ struct MoeSpec {
     bool operator==(const MoeSpec&) const = default;
 };
 
-/// The shape of a decoder-only transformer (Vaswani 2017; GQA: Ainslie 2023; SwiGLU: Shazeer 2020).
+/// Multi-head latent attention (DeepSeek-V2, arXiv 2405.04434): keys and values are projected from one latent
+/// vector a token, queries from another. kv_rank = 0: ordinary attention.
+struct LatentAttention {
+    double q_rank = 0; ///< width of the query latent; 0: queries straight from the hidden state
+    double kv_rank = 0;
+    double nope_dim = 0; ///< of a head's key and query, without rotary embedding
+    double rope_dim = 0; ///< with it; the key's is shared by all heads
+    double value_dim = 0;
+    bool operator==(const LatentAttention&) const = default;
+};
+
+/// Low-rank adapters beside frozen weights (LoRA, Hu 2021). rank = 0: every weight is trained.
+struct LoraSpec {
+    double rank = 0;
+    bool attention = true; ///< adapters on the QKV and the output projection
+    bool ffn = false;      ///< on the feed-forward matrices of dense layers and shared experts
+    bool operator==(const LoraSpec&) const = default;
+};
+
+/// The part of the layers that sees the whole sequence. layers = 0: decoder only.
+struct EncoderSpec {
+    int layers = 0;          ///< of the shape's layers; all of them: encoder only (BERT), fewer: T5
+    double target_share = 1; ///< tokens that the decoder sees ÷ tokens that the encoder sees
+    bool operator==(const EncoderSpec&) const = default;
+};
+
+/// The shape of a transformer (Vaswani 2017; GQA: Ainslie 2023; SwiGLU: Shazeer 2020).
 struct TransformerShape {
     int layers = 0;
     double hidden = 0;
@@ -30,7 +56,12 @@ struct TransformerShape {
     double vocab = 0;
     bool gated_ffn = false; ///< SwiGLU/GeGLU: three matrices instead of two
     bool tied_embeddings = false;
+    double window = 0;       ///< tokens that a layer with sliding-window attention sees; 0: none has it
+    int window_interval = 1; ///< every n-th layer has the window
     MoeSpec moe;
+    LatentAttention mla;
+    LoraSpec lora;
+    EncoderSpec encoder;
     bool operator==(const TransformerShape&) const = default;
 };
 
@@ -74,8 +105,20 @@ double active_parameter_count(const TransformerShape& shape);
 double parameter_count(const ModelSpec& model);
 double active_parameter_count(const ModelSpec& model);
 
+/// Parameters that the optimizer changes: all, or the adapters beside frozen weights.
+double trainable_parameter_count(const TransformerShape& shape);
+
 /// Width of one attention head: head_dim, or hidden / heads.
 double head_width(const TransformerShape& shape);
+/// The same of its keys and queries, and of its values, which latent attention makes unequal.
+double key_width(const TransformerShape& shape);
+double value_width(const TransformerShape& shape);
+/// Parameters of one layer's attention, norms and adapters left out.
+double attention_parameters(const TransformerShape& shape);
+/// Parameters of one layer's adapters; 0 without LoRA.
+double adapter_parameters(const TransformerShape& shape, bool moe_layer);
+/// Layers that read the encoder's output beside their own: the decoder's of an encoder-decoder.
+int cross_attention_layers(const TransformerShape& shape);
 /// True when layer `index` (from 0) has experts instead of the dense feed-forward.
 bool is_moe_layer(const MoeSpec& moe, int index);
 

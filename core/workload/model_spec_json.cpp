@@ -3,8 +3,10 @@
 
 #include "catalog/json_fields.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 namespace roofrack {
 
@@ -27,11 +29,59 @@ Result<MoeSpec> read_moe(const nlohmann::json& value, const std::string& where) 
     return moe;
 }
 
+Result<LatentAttention> read_latent_attention(const nlohmann::json& value, const std::string& where) {
+    JsonFields fields(value, where);
+    fields.require({"kv_rank", "nope_dim", "rope_dim", "value_dim"});
+    fields.only({"q_rank", "kv_rank", "nope_dim", "rope_dim", "value_dim"});
+    LatentAttention mla;
+    mla.q_rank = fields.quantity("q_rank", Dimension::number);
+    mla.kv_rank = fields.quantity("kv_rank", Dimension::number);
+    mla.nope_dim = fields.quantity("nope_dim", Dimension::number);
+    mla.rope_dim = fields.quantity("rope_dim", Dimension::number);
+    mla.value_dim = fields.quantity("value_dim", Dimension::number);
+    if (fields.error()) return tl::unexpected(*fields.error());
+    return mla;
+}
+
+Result<LoraSpec> read_lora(const nlohmann::json& value, const std::string& where) {
+    JsonFields fields(value, where);
+    fields.require({"rank"});
+    fields.only({"rank", "attention", "ffn"});
+    LoraSpec lora;
+    lora.rank = fields.quantity("rank", Dimension::number);
+    lora.attention = fields.flag("attention", true);
+    lora.ffn = fields.flag("ffn");
+    if (fields.error()) return tl::unexpected(*fields.error());
+    return lora;
+}
+
+Result<EncoderSpec> read_encoder(const nlohmann::json& value, const std::string& where) {
+    JsonFields fields(value, where);
+    fields.require({"layers"});
+    fields.only({"layers", "target_share"});
+    EncoderSpec encoder;
+    encoder.layers = fields.count("layers");
+    encoder.target_share = fields.quantity("target_share", Dimension::number, 1);
+    if (fields.error()) return tl::unexpected(*fields.error());
+    return encoder;
+}
+
+/// Reads the member `key` into `out` when it is there.
+template<class T, class Read>
+std::optional<Diagnostic> read_part(const JsonFields& fields, std::string_view key, T& out, Read read) {
+    const nlohmann::json* value = fields.member(key);
+    if (!value) return std::nullopt;
+    auto part = read(*value, fields.where(key));
+    if (!part) return part.error();
+    out = *part;
+    return std::nullopt;
+}
+
 Result<TransformerShape> read_transformer(const nlohmann::json& value, const std::string& where) {
     JsonFields fields(value, where);
     fields.require({"layers", "hidden", "heads", "ffn", "vocab"});
     fields.only({"layers", "hidden", "heads", "kv_heads", "head_dim", "ffn", "vocab", "gated_ffn",
-                 "tied_embeddings", "moe"});
+                 "tied_embeddings", "window", "window_interval", "moe", "mla", "lora", "encoder"});
     TransformerShape shape;
     shape.layers = fields.count("layers");
     shape.hidden = fields.quantity("hidden", Dimension::number);
@@ -42,6 +92,8 @@ Result<TransformerShape> read_transformer(const nlohmann::json& value, const std
     shape.vocab = fields.quantity("vocab", Dimension::number);
     shape.gated_ffn = fields.flag("gated_ffn");
     shape.tied_embeddings = fields.flag("tied_embeddings");
+    shape.window = fields.quantity("window", Dimension::number);
+    shape.window_interval = std::max(1, fields.count("window_interval", 1));
     if (shape.layers <= 0 || shape.hidden <= 0 || shape.heads <= 0 || shape.kv_heads <= 0 || shape.ffn < 0 ||
         shape.vocab < 0 || shape.head_dim < 0)
         fields.fail_at("layers",
@@ -51,11 +103,11 @@ Result<TransformerShape> read_transformer(const nlohmann::json& value, const std
         fields.fail_at("kv_heads", "the heads do not divide evenly over the KV heads",
                        "use a divisor of heads");
     if (fields.error()) return tl::unexpected(*fields.error());
-    if (const nlohmann::json* moe = fields.member("moe")) {
-        auto read = read_moe(*moe, fields.where("moe"));
-        if (!read) return tl::unexpected(read.error());
-        shape.moe = *read;
-    }
+    if (auto error = read_part(fields, "moe", shape.moe, read_moe)) return tl::unexpected(*error);
+    if (auto error = read_part(fields, "mla", shape.mla, read_latent_attention))
+        return tl::unexpected(*error);
+    if (auto error = read_part(fields, "lora", shape.lora, read_lora)) return tl::unexpected(*error);
+    if (auto error = read_part(fields, "encoder", shape.encoder, read_encoder)) return tl::unexpected(*error);
     return shape;
 }
 

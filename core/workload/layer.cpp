@@ -135,6 +135,8 @@ private:
         Operator op;
         op.name = name;
         op.kind = OperatorKind::attention;
+        op.k = key_width(m_shape);
+        op.n = sequence;
         if (m_slice.flash_attention) {
             op.flops = square * share;
             op.bytes = e * tokens * (width.query + values + (width.key + width.value) * m_slice.cp);

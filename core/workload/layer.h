@@ -12,7 +12,7 @@ enum class OperatorKind { gemm, attention, elementwise };
 struct Operator {
     const char* name = "";
     OperatorKind kind = OperatorKind::gemm;
-    double m = 0, n = 0, k = 0; ///< GEMM: output m × n, depth k
+    double m = 0, n = 0, k = 0; ///< GEMM: output m × n, depth k; attention: n attended tokens, k head width
     double groups = 1;          ///< grouped GEMM: m is the sum over the groups
     double flops = 0;           ///< attention: as computed (causal half or full square)
     double bytes = 0;           ///< HBM traffic

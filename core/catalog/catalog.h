@@ -28,6 +28,8 @@ public:
 
     const std::vector<Part>& parts() const { return m_parts; }
     const std::vector<ModelSpec>& models() const { return m_models; }
+    /// Lower-cased id or alias → position in models().
+    const std::map<std::string, size_t, std::less<>>& model_index() const { return m_model_index; }
 
     /// The constants of the cost model; all zero where the files had none.
     const Defaults& defaults() const { return m_defaults; }

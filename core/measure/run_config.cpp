@@ -2,6 +2,7 @@
 #include "measure/run_config.h"
 
 #include "cost/memory_model.h"
+#include "measure/run_config_models.h"
 #include "scaling/stragglers.h"
 
 #include <algorithm>
@@ -136,8 +137,9 @@ Result<void> read_degrees(const RunRow& row, RunConfig& run) {
     plan.pp = degree("pp");
     plan.cp = degree("cp");
     plan.ep = degree("ep");
+    const bool open = row.text("tp").empty() && row.text("pp").empty();
     for (const std::string_view column : {"tp", "pp"})
-        if (row.text(column).empty()) run.assumed.push_back(fmt::format("{} = 1", column));
+        if (row.text(column).empty() && !open) run.assumed.push_back(fmt::format("{} = 1", column));
     const double model_parallel = static_cast<double>(plan.tp) * plan.pp * plan.cp;
     const double dp = run.gpus / model_parallel;
     if (dp < 1 || std::abs(dp - std::round(dp)) > 1e-9)
@@ -149,7 +151,7 @@ Result<void> read_degrees(const RunRow& row, RunConfig& run) {
     plan.vpp = static_cast<int>(row.number("vpp"));
     run.vpp_known = plan.vpp > 0 || plan.pp == 1 || !run.software->interleaving;
     plan.vpp = std::max(1, plan.vpp);
-    if (run.global_batch < plan.dp)
+    if (run.global_batch < plan.dp && !open)
         return fail("", fmt::format("a batch of {} sequences over {} replicas", run.global_batch, plan.dp));
     return {};
 }
@@ -158,9 +160,6 @@ Result<void> read_degrees(const RunRow& row, RunConfig& run) {
 
 Result<RunConfig> run_config(const RunRow& row, const Catalog& catalog, const CostParameters& parameters) {
     RunConfig run;
-    const std::string_view kind = row.text("model_kind");
-    if (!kind.empty() && kind != "dense" && kind != "moe")
-        return fail("", fmt::format("model kind '{}' is not modelled yet", kind));
     const Part* accelerator = catalog.part(PartKind::accelerator, row.text("gpu"));
     if (!accelerator)
         return fail("", fmt::format("accelerator '{}' is not in the catalogue", row.text("gpu")));
@@ -170,42 +169,20 @@ Result<RunConfig> run_config(const RunRow& row, const Catalog& catalog, const Co
     run.software = &parameters.stack(row.text("software"));
     run.software_year = release_year(row.text("software"));
 
-    TransformerShape& shape = run.shape;
-    shape.layers = static_cast<int>(row.number("layers"));
-    shape.hidden = row.number("hidden");
-    shape.heads = static_cast<int>(row.number("heads"));
-    shape.kv_heads = static_cast<int>(row.number("kv_heads"));
-    shape.ffn = row.number("ffn");
-    shape.vocab = row.number("vocab");
     run.gpus = row.number("gpus");
-    run.sequence = row.number("seq");
+    if (run.gpus <= 0) return fail("", "'gpus' is not published");
+    if (auto ok = read_model(row, catalog, run); !ok) return tl::unexpected(ok.error());
     run.global_batch = row.number("global_batch");
-    for (const std::string_view column : {"layers", "hidden", "gpus", "seq", "global_batch"})
-        if (row.number(column) <= 0) return fail("", fmt::format("'{}' is not published", column));
-    if (kind == "moe") return fail("", "routing of the mixture of experts is not in the columns");
-    const auto assume = [&](auto& value, std::string_view name, double fallback) {
-        if (value > 0) return;
-        value = static_cast<std::remove_reference_t<decltype(value)>>(fallback);
-        run.assumed.push_back(fmt::format("{} = {}", name, fallback));
-    };
-    assume(shape.heads, "heads", std::max(1.0, std::round(shape.hidden / 128)));
-    assume(shape.kv_heads, "kv_heads", shape.heads);
-    assume(shape.ffn, "ffn", 4 * shape.hidden);
-    assume(shape.vocab, "vocab", 51200);
-    // A gated FFN has three matrices: told from the published parameter count.
-    const double published = row.number("params_b") * 1e9;
-    if (published > 0) {
-        const auto parameters_with = [&](bool gated) {
-            shape.gated_ffn = gated;
-            const LayerParameters p = layer_parameters(shape);
-            return shape.layers * p.dense_layer + 1.5 * p.embedding;
-        };
-        const double plain = std::abs(std::log(parameters_with(false) / published));
-        shape.gated_ffn = std::abs(std::log(parameters_with(true) / published)) < plain;
+    if (run.global_batch <= 0) {
+        run.global_batch = batch_of_rates(row, run.sequence);
+        run.batch_known = run.global_batch > 0;
+        if (!run.batch_known && (row.number("iteration_s") > 0 || row.number("iteration_s_derived") > 0))
+            return fail("", "'global_batch' is not published");
+        run.global_batch = std::max(run.global_batch, run.gpus); // at least one sequence a replica
     }
-
     if (auto ok = read_degrees(row, run); !ok) return tl::unexpected(ok.error());
     read_sharding(row.text("sharding"), row, run);
+    run.degrees_known = run.plan.zero == 3 || !row.text("tp").empty() || !row.text("pp").empty();
     read_precision(row.text("precision"), run);
     read_recompute(row.text("recompute"), run);
     const std::string_view sp = row.text("seq_parallel");
@@ -218,6 +195,7 @@ Result<RunConfig> run_config(const RunRow& row, const Catalog& catalog, const Co
 }
 
 void complete_run(RunConfig& run) {
+    if (!run.degrees_known || !run.batch_known) return complete_open(run);
     if (run.recompute_known && run.vpp_known && run.micro_batch_known) return;
     const Plan given = run.plan;
     Plan best = given;

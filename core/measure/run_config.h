@@ -18,6 +18,8 @@ struct RunConfig {
     Plan plan;
     double gpus = 0, sequence = 0, global_batch = 0;
     bool recompute_known = true, vpp_known = true, micro_batch_known = true;
+    bool degrees_known = true; ///< tp, pp and cp
+    bool batch_known = true;   ///< global_batch; else one micro-batch a replica
     std::vector<std::string> assumed;
 };
 

@@ -67,8 +67,9 @@ private Q_SLOTS:
         };
         set(0, "gpu", "Abacus 3000");
         set(1, "layers", "");
+        set(1, "model", "a model that nobody published");
         set(2, "gpus", "13");
-        set(3, "model_kind", "encoder");
+        set(3, "model_kind", "diffusion");
         const auto result = validate_table(*table, "t", Catalog::built_in(), CostParameters::built_in());
         QCOMPARE(result->skipped.size(), size_t(4));
         for (const SkippedRow& row : result->skipped) QVERIFY(row.why.size() > 10);

@@ -19,6 +19,8 @@ void add_catalog(CLI::App& app, int& exit_code);
 void add_check(CLI::App& app, int& exit_code);
 void add_evaluate(CLI::App& app, int& exit_code);
 void add_explain(CLI::App& app, int& exit_code);
+void add_export(CLI::App& app, int& exit_code);
+void add_import(CLI::App& app, int& exit_code);
 void add_new(CLI::App& app, int& exit_code);
 void add_power(CLI::App& app, int& exit_code);
 void add_scale(CLI::App& app, int& exit_code);

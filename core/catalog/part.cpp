@@ -104,6 +104,14 @@ const std::vector<FigureSpec>& figure_specs(PartKind kind) {
         {"height_u", number, "Height, U"},
         {"mass", number, "Mass, kg"},
         {"price", money, "Price"},
+        // Only in a project's own server, in place of the accelerator's figures (cluster/own_accelerator.h).
+        {"gpu_dense_fp32", flop_rate, "FP32 of its GPUs"},
+        {"gpu_dense_tf32", flop_rate, "TF32 dense of its GPUs"},
+        {"gpu_dense_bf16", flop_rate, "BF16/FP16 dense of its GPUs"},
+        {"gpu_dense_fp8", flop_rate, "FP8 dense of its GPUs"},
+        {"gpu_hbm_capacity", bytes, "HBM capacity of its GPUs"},
+        {"gpu_hbm_rate", byte_rate, "HBM bandwidth of its GPUs"},
+        {"gpu_scale_up_rate", byte_rate, "Scale-up bandwidth of its GPUs, one direction"},
     };
     static const std::vector<FigureSpec> switch_part{
         {"ports", number, "Ports"},

@@ -2,6 +2,7 @@
 #include "cluster/fabric_network.h"
 
 #include "catalog/catalog.h"
+#include "cluster/own_accelerator.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -74,7 +75,7 @@ private:
         if (!out.part) return;
         out.gpus = out.part->value_or("gpus", 0);
         if (out.gpus <= 0) return;
-        const Part* gpu = m_catalog.part(PartKind::accelerator, out.part->text_or("accelerator", ""));
+        const std::optional<Part> gpu = accelerator_of(*out.part, m_catalog);
         out.scale_up = ByteRate(gpu ? gpu->value_or("scale_up_rate", 0) : 0);
         out.host_link = ByteRate(out.part->value_or("host_link_rate", default_host_link.si()));
         const std::string_view technology =
@@ -104,7 +105,7 @@ private:
     std::optional<double> torus_rate(const Link& link, const Element& server) const {
         const Part* part = drawn_part(server, m_catalog);
         if (!part || link.dims.empty()) return std::nullopt;
-        const Part* chip = m_catalog.part(PartKind::accelerator, part->text_or("accelerator", ""));
+        const std::optional<Part> chip = accelerator_of(*part, m_catalog);
         const std::optional<double> all = chip ? chip->value("scale_up_rate") : std::nullopt;
         if (!all) return std::nullopt;
         return *all / (2.0 * static_cast<double>(link.dims.size()));

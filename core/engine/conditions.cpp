@@ -32,7 +32,7 @@ void set_paces(const Prepared::Impl& impl, double cv, StepConditions& out) {
     for (size_t g = 0; g < groups.size(); ++g) {
         if (out.active[g] <= 0) continue;
         const auto alike = std::ranges::find_if(
-            out.kinds, [&](size_t kind) { return groups[kind].accelerator == groups[g].accelerator; });
+            out.kinds, [&](size_t kind) { return impl.first_alike[kind] == impl.first_alike[g]; });
         StepConditions::Pace pace;
         pace.group = g;
         pace.kind = static_cast<size_t>(alike - out.kinds.begin());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/prepared.h"
 
+#include "cluster/fabric_network.h"
+#include "cluster/own_accelerator.h"
 #include "workload/model_spec.h"
 
 #include <algorithm>
@@ -57,7 +59,9 @@ Result<Prepared> Prepared::make(const Scenario& scenario, const Catalog& catalog
     if (!fabric) return tl::unexpected(fabric.error());
     impl->fabric = std::move(*fabric);
     for (const GpuGroup& group : impl->fabric.groups) {
-        const Part* part = catalog.part(PartKind::accelerator, group.accelerator);
+        const Element* server = scenario.cluster.find(group.element);
+        const Part* drawn = server ? drawn_part(*server, catalog) : nullptr;
+        const std::optional<Part> part = drawn ? accelerator_of(*drawn, catalog) : std::nullopt;
         if (!part)
             return fail(group.element, fmt::format("unknown accelerator '{}'", group.accelerator),
                         "name a catalogue accelerator");
@@ -65,6 +69,8 @@ Result<Prepared> Prepared::make(const Scenario& scenario, const Catalog& catalog
         if (!machine) return tl::unexpected(machine.error());
         impl->machines.push_back(std::move(*machine));
         impl->accelerators.push_back(*part);
+        const auto first = std::ranges::find(impl->accelerators, *part);
+        impl->first_alike.push_back(static_cast<size_t>(first - impl->accelerators.begin()));
     }
     auto facility = Facility::prepare(scenario.cluster, scenario.site, impl->fabric, catalog);
     if (!facility) return tl::unexpected(facility.error());

@@ -17,6 +17,7 @@ struct Prepared::Impl {
     Fabric fabric;
     std::vector<Machine> machines; ///< one a fabric group
     std::vector<Part> accelerators;
+    std::vector<size_t> first_alike; ///< of each group: the first one with equal accelerators
     std::optional<Facility> facility;
     const CostParameters* parameters = nullptr;
     std::vector<double> fixed_speeds; ///< of each fabric group, where no duty cycle changes them; else empty

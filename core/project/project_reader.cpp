@@ -205,6 +205,7 @@ public:
             const std::string pointer = m_path + "/" + pointer_token(key);
             if constexpr (requires { m_out.unknown; }) {
                 m_out.unknown.emplace(key, value.dump());
+                if (key.starts_with("x-")) continue; // another program's own, kept without a word
                 constexpr size_t most_warnings = 20; // a file of junk should not flood the terminal
                 if (m_context.warnings.size() >= most_warnings) continue;
                 const std::string near = nearest(key, m_known);

@@ -58,9 +58,9 @@ Result<Machine> make_machine(const Part& part, const CostParameters& parameters)
     machine.peak_4 = std::max(part.value_or("dense_fp4", machine.peak_8), machine.peak_8);
     machine.hbm_rate = *hbm;
     machine.hbm_capacity = *capacity;
+    machine.relative_clock = speed_at_limit(architecture, part.value_or("tdp", 0));
     machine.gemm_share =
-        part.value("gemm_efficiency")
-            .value_or(machine.generation.gemm_max * speed_at_limit(architecture, part.value_or("tdp", 0)));
+        part.value("gemm_efficiency").value_or(machine.generation.gemm_max * machine.relative_clock);
     return machine;
 }
 

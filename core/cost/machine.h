@@ -13,7 +13,8 @@ struct Machine {
     double peak_32 = 0, peak_tf32 = 0, peak_16 = 0, peak_8 = 0,
            peak_4 = 0; ///< dense; a width that the part lacks repeats the next wider
     double hbm_rate = 0, hbm_capacity = 0;
-    double gemm_share = 0.8; ///< best measured share of peak_16 for a large GEMM
+    double relative_clock = 1; ///< under load, where the power limit is below the generation's reference
+    double gemm_share = 0.8;   ///< best measured share of peak_16 for a large GEMM
     GenerationParameters generation;
 
     double peak(Precision precision) const;

@@ -45,18 +45,24 @@ const std::vector<ParameterField>& parameter_fields() {
         {"hbm_share", "", &G::hbm_share, nullptr},
         {"flash_forward", "", &G::flash_forward, nullptr},
         {"flash_backward", "", &G::flash_backward, nullptr},
+        {"flash_portable", "", &G::flash_portable, nullptr},
+        {"flash_first", "", &G::flash_first, nullptr},
+        {"unaligned", "", &G::unaligned, nullptr},
         {"fp8_share", "", &G::fp8_share, nullptr},
         {"fp4_share", "", &G::fp4_share, nullptr},
         {"kernel_gap", "s", &G::kernel_gap, nullptr},
+        {"overlap_slowdown", "", &G::overlap_slowdown, nullptr},
         {"reference_year", "", nullptr, &S::reference_year},
         {"gemm_quality", "", nullptr, &S::gemm_quality},
-        {"flash_quality", "", nullptr, &S::flash_quality},
+        {"flash_since", "", nullptr, &S::flash_since},
         {"elementwise", "", nullptr, &S::elementwise},
         {"kernels_per_layer", "", nullptr, &S::kernels_per_layer},
         {"host_per_kernel", "s", nullptr, &S::host_per_kernel},
         {"tp_exposed", "", nullptr, &S::tp_exposed},
         {"dp_overlap", "", nullptr, &S::dp_overlap},
-        {"dp_exposed_floor", "", nullptr, &S::dp_exposed_floor},
+        {"bucket_bytes", "B", nullptr, &S::bucket_bytes},
+        {"gathers_per_layer", "", nullptr, &S::gathers_per_layer},
+        {"selective_share", "", nullptr, &S::selective_share},
         {"pp_exposed", "", nullptr, &S::pp_exposed},
         {"cp_exposed", "", nullptr, &S::cp_exposed},
         {"ep_exposed", "", nullptr, &S::ep_exposed},
@@ -71,6 +77,15 @@ const std::vector<ParameterField>& parameter_fields() {
         {"spread", "", nullptr, &S::spread},
     };
     return fields;
+}
+
+AttentionKernel attention_kernel(const SoftwareParameters& software, double year) {
+    constexpr double second_version = 2023.54;
+    if (year <= 0) year = software.reference_year;
+    const bool since = software.flash_since > 0 && year >= software.flash_since;
+    if (!software.flash_attention && !since) return AttentionKernel::unfused;
+    if (software.tuned_attention) return AttentionKernel::tuned;
+    return year < second_version ? AttentionKernel::flash_1 : AttentionKernel::flash_2;
 }
 
 const GenerationParameters& CostParameters::generation(std::string_view architecture) const {
@@ -110,6 +125,7 @@ Result<CostParameters> CostParameters::parse(std::string_view text, std::string_
         s.name = entry.value("name", "");
         s.label = entry.value("label", s.name);
         s.flash_attention = entry.value("flash_attention", true);
+        s.tuned_attention = entry.value("tuned_attention", false);
         s.interleaving = entry.value("interleaving", false);
         s.sequence_parallel = entry.value("sequence_parallel", true);
         s.fsdp = entry.value("fsdp", false);

@@ -21,9 +21,14 @@ struct GenerationParameters {
     double hbm_share = 0.85;     ///< achievable share of the HBM bandwidth
     double flash_forward = 0.55; ///< flash attention, share of peak
     double flash_backward = 0.45;
-    double fp8_share = 0.8; ///< FP8 GEMM's share of its peak ÷ BF16's share of its own
+    double flash_portable = 1; ///< × for kernels not tuned to the generation (FlashAttention-2 on Hopper)
+    double flash_first = 0.55; ///< × of that for FlashAttention's first version (Dao 2023: half the second's)
+    double unaligned = 0.2;    ///< × for batched products whose rows are no multiple of 16 B
+    double fp8_share = 0.8;    ///< FP8 GEMM's share of its peak ÷ BF16's share of its own
     double fp4_share = 0.6;
     double kernel_gap = 1.5e-6; ///< between two kernels on the stream
+    double overlap_slowdown =
+        0.1; ///< s that computation loses to a hidden collective's use of SMs and HBM, a second of it
 };
 
 /// A software stack as a few physical factors (fitted by family, never by run).
@@ -36,16 +41,20 @@ struct SoftwareParameters {
     bool sequence_parallel = true;     ///< default with tensor parallelism
     bool fsdp = false;                 ///< shards parameters by default (ZeRO-3)
     double gemm_quality = 1;           ///< × gemm_max
-    double flash_quality = 1;          ///< × flash_forward, flash_backward
-    bool flash_attention = true;       ///< false: the full score matrix goes through HBM
+    bool flash_attention = true;       ///< false: the full score matrix goes through HBM …
+    double flash_since = 0;            ///< … before this release; 0: in all
+    bool tuned_attention = false;      ///< kernels made for the generation (cuDNN, FlashAttention-3)
     double elementwise = 1;            ///< × HBM traffic of element-wise operators (fusion)
     double kernels_per_layer = 30;     ///< forward; the backward pass has twice as many
     double host_per_kernel = 5e-6; ///< s of host time a kernel: a step never runs faster than its launches
     double tp_exposed = 0.7;       ///< share of tensor-parallel collectives that no computation hides
     double dp_overlap =
         0.95; ///< share of the overlap window that hides gradient collectives; 0: after the backward pass
-    double dp_exposed_floor = 0.0; ///< share of gradient collectives that is always exposed
-    double pp_exposed = 0.5;       ///< share of stage-to-stage sends
+    double bucket_bytes = 0;      ///< gradients and parameters travel in buckets of this size; 0: at once
+    double gathers_per_layer = 1; ///< ZeRO-3: collectives a layer's parameters are gathered by
+    double selective_share =
+        0; ///< share of a layer's forward pass that selective recompute repeats; 0: attention
+    double pp_exposed = 0.5; ///< share of stage-to-stage sends
     double cp_exposed = 0.3;
     double ep_exposed = 1;
     double network_quality = 1; ///< × achievable scale-out bandwidth
@@ -76,6 +85,16 @@ struct CostParameters {
 /// Year with fraction of a release name: "NeMo 24.11.1" → 2024.875, "Megatron-LM 2021" → 2021.5, "MLPerf
 /// v4.1" → 2024.87. 0 when the name carries none.
 double release_year(std::string_view software);
+
+/// How attention runs: as two batched products with the scores in HBM, or fused (FlashAttention, Dao 2022;
+/// its second version, Dao 2023; kernels tuned to the GPU generation: cuDNN, FlashAttention-3, Shah 2024).
+enum class AttentionKernel { unfused, flash_1, flash_2, tuned };
+/// Of a release of the stack; `year` 0: the family's reference. FlashAttention-2 from its appearance in July
+/// 2023.
+AttentionKernel attention_kernel(const SoftwareParameters& software, double year);
+inline bool flash_attention(const SoftwareParameters& software, double year) {
+    return attention_kernel(software, year) != AttentionKernel::unfused;
+}
 
 /// Numeric fields by name: reading, fitting, and the parameter listing.
 struct ParameterField {

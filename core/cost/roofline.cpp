@@ -42,6 +42,12 @@ double gemm_shape_share(double m, double n, double k, double groups, const Kerne
     return ragged * waves / (waves + quality.work_half) * k / (k + quality.depth_half);
 }
 
+double attention_shape_share(double head, double sequence, const KernelQuality& quality) {
+    if (!quality.flash) return std::fmod(head, 8) == 0 ? 1 : quality.unaligned;
+    const double width = std::min(1.05, 1.25 * head / (head + 32));
+    return width * sequence / (sequence + 500);
+}
+
 OperatorTime forward_time(const Operator& op, const Machine& machine, Precision precision,
                           const KernelQuality& quality) {
     const double hbm = machine.hbm_rate * quality.hbm;
@@ -50,7 +56,8 @@ OperatorTime forward_time(const Operator& op, const Machine& machine, Precision 
         return gemm_time(op.m, op.n, op.k, op.groups, op.bytes, machine, precision, quality);
     case OperatorKind::attention: {
         const double peak = machine.peak(std::min(precision, Precision::bf16));
-        return bound(op.flops / (peak * quality.flash_forward), op.bytes / hbm);
+        const double share = quality.attention_forward * attention_shape_share(op.k, op.n, quality);
+        return bound(op.flops / (peak * share), op.bytes / hbm);
     }
     case OperatorKind::elementwise: break;
     }
@@ -58,7 +65,7 @@ OperatorTime forward_time(const Operator& op, const Machine& machine, Precision 
 }
 
 OperatorTime backward_time(const Operator& op, const Machine& machine, Precision precision,
-                           const KernelQuality& quality, bool flash) {
+                           const KernelQuality& quality) {
     const double hbm = machine.hbm_rate * quality.hbm;
     switch (op.kind) {
     case OperatorKind::gemm: {
@@ -74,15 +81,16 @@ OperatorTime backward_time(const Operator& op, const Machine& machine, Precision
     }
     case OperatorKind::attention: {
         const double peak = machine.peak(std::min(precision, Precision::bf16));
-        const double factor = flash ? 2.5 : 2;
-        return bound(factor * op.flops / (peak * quality.flash_backward), op.backward_bytes / hbm);
+        const double share = quality.attention_backward * attention_shape_share(op.k, op.n, quality);
+        const double factor = quality.flash ? 2.5 : 2;
+        return bound(factor * op.flops / (peak * share), op.backward_bytes / hbm);
     }
     case OperatorKind::elementwise: break;
     }
     return {0, op.backward_bytes / hbm};
 }
 
-KernelQuality kernel_quality(const Machine& machine, const SoftwareParameters& software) {
+KernelQuality kernel_quality(const Machine& machine, const SoftwareParameters& software, double year) {
     const GenerationParameters& g = machine.generation;
     KernelQuality q;
     q.gemm = std::min(0.98, machine.gemm_share * software.gemm_quality);
@@ -90,8 +98,14 @@ KernelQuality kernel_quality(const Machine& machine, const SoftwareParameters& s
     q.depth_half = g.gemm_depth_half;
     q.units = g.units;
     // Unfused attention runs its two products as batched GEMMs of short depth.
-    q.flash_forward = software.flash_attention ? g.flash_forward * software.flash_quality : 0.5 * q.gemm;
-    q.flash_backward = software.flash_attention ? g.flash_backward * software.flash_quality : 0.5 * q.gemm;
+    const AttentionKernel kernel = attention_kernel(software, year);
+    q.flash = kernel != AttentionKernel::unfused;
+    double share = machine.relative_clock;
+    if (kernel != AttentionKernel::tuned) share *= g.flash_portable;
+    if (kernel == AttentionKernel::flash_1) share *= g.flash_first;
+    q.attention_forward = q.flash ? g.flash_forward * share : 0.5 * q.gemm;
+    q.attention_backward = q.flash ? g.flash_backward * share : 0.5 * q.gemm;
+    q.unaligned = g.unaligned;
     q.fp8_share = g.fp8_share;
     q.fp4_share = g.fp4_share;
     q.fp8_coverage = software.fp8_coverage;

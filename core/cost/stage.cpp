@@ -16,11 +16,10 @@ bool is_core(const Operator& op, bool flash) {
 
 LayerCost cost_of(const LayerOperators& operators, const StepContext& context, const Plan& plan) {
     LayerCost out;
-    const bool flash = context.in.software->flash_attention;
+    const bool flash = context.quality.flash;
     for (const Operator& op : operators) {
         const OperatorTime forward = forward_time(op, context.machine, plan.precision, context.quality);
-        const OperatorTime backward =
-            backward_time(op, context.machine, plan.precision, context.quality, flash);
+        const OperatorTime backward = backward_time(op, context.machine, plan.precision, context.quality);
         out.forward_compute += forward.compute;
         out.forward_memory += forward.memory;
         out.backward_compute += backward.compute;
@@ -29,11 +28,9 @@ LayerCost cost_of(const LayerOperators& operators, const StepContext& context, c
         if (!is_core(op, flash)) continue;
         out.attention_forward += forward.total();
         out.attention_backward += backward.total();
-        if (!flash) {
-            out.core_compute += forward.compute;
-            out.core_memory += forward.memory;
-            out.core_flops += op.flops;
-        }
+        out.core_compute += forward.compute;
+        out.core_memory += forward.memory;
+        out.core_flops += op.flops;
     }
     return out;
 }
@@ -46,7 +43,7 @@ LayerSlice slice_of(const StepContext& context, const Plan& plan) {
     slice.cp = plan.cp;
     slice.ep = plan.ep;
     slice.sequence_parallel = plan.sequence_parallel && plan.tp > 1;
-    slice.flash_attention = context.in.software->flash_attention;
+    slice.flash_attention = context.quality.flash;
     slice.element_bytes = Machine::element_bytes(plan.precision);
     slice.elementwise = context.in.software->elementwise;
     return slice;
@@ -78,7 +75,7 @@ StepContext::StepContext(const StepInputs& inputs)
     machine.peak_8 *= in.knobs.flops;
     machine.peak_4 *= in.knobs.flops;
     machine.hbm_rate *= in.knobs.hbm;
-    quality = kernel_quality(machine, *in.software);
+    quality = kernel_quality(machine, *in.software, in.software_year);
     slower = in.compute_factor / release_factor(*in.software, in.software_year);
     nvls = machine.generation.name != "volta" && machine.generation.name != "ampere";
 }
@@ -128,6 +125,11 @@ StageCost stage_cost(const StepContext& context, const Plan& plan, const LayerPi
         body_bc += recomputed * body_fc;
         body_bm += recomputed * body_fm;
         out.recompute_flops_per_micro_batch = recomputed * sum(&LayerCost::forward_flops);
+    } else if (plan.recompute == Recompute::selective && software.selective_share > 0) {
+        // Collectives' results are kept.
+        body_bc += software.selective_share * body_fc;
+        body_bm += software.selective_share * body_fm;
+        out.recompute_flops_per_micro_batch = software.selective_share * sum(&LayerCost::forward_flops);
     } else if (plan.recompute == Recompute::selective) {
         body_bc += sum(&LayerCost::core_compute);
         body_bm += sum(&LayerCost::core_memory);
@@ -163,7 +165,7 @@ StageCost stage_cost(const StepContext& context, const Plan& plan, const LayerPi
     }
 
     // Gaps between kernels, and the host: a micro-batch never runs faster than its kernels are launched.
-    const double kernels = layers * software.kernels_per_layer * (3 + recomputed) + 30;
+    const double kernels = software.kernels_per_layer * (layers * (3 + recomputed) + 2);
     const double busy = out.compute() + out.memory() + out.tensor_comm + out.context_comm + out.expert_comm;
     const double gaps = kernels * context.machine.generation.kernel_gap;
     out.launch = gaps + std::max(0.0, kernels * software.host_per_kernel - busy - gaps);
@@ -176,18 +178,19 @@ StageCost stage_cost(const StepContext& context, const Plan& plan, const LayerPi
 
 void append_records(const StepContext& context, const Plan& plan, std::vector<OperatorRecord>& records) {
     const TransformerShape& shape = *context.in.shape;
-    const bool flash = context.in.software->flash_attention;
+    const bool flash = context.quality.flash;
     const StageShape held = stage_shape(context, plan);
     const LayerSlice slice = slice_of(context, plan);
     const double m = micro_batches(context, plan);
+    const double selective = context.in.software->selective_share;
     const auto append = [&](const LayerOperators& operators, double calls, bool repeatable) {
         for (const Operator& op : operators) {
             const Precision used =
                 op.kind == OperatorKind::gemm ? plan.precision : std::min(plan.precision, Precision::bf16);
             double repeats = 0;
             if (repeatable) repeats = recomputed_share(plan, held.layers);
-            if (repeatable && plan.recompute == Recompute::selective && is_core(op, flash) && !flash)
-                repeats = 1;
+            if (repeatable && plan.recompute == Recompute::selective)
+                repeats = selective > 0 ? selective : is_core(op, flash);
             const auto record = [&](const Operator& call, const OperatorTime& time, double times,
                                     bool backwards) {
                 records.push_back({call, time.total(), time.compute, time.memory, times, backwards,
@@ -198,8 +201,7 @@ void append_records(const StepContext& context, const Plan& plan, std::vector<Op
             Operator back = op;
             back.flops *= op.kind == OperatorKind::attention && flash ? 2.5 : 2;
             back.bytes = op.kind == OperatorKind::gemm ? 2 * op.bytes : op.backward_bytes;
-            record(back, backward_time(op, context.machine, plan.precision, context.quality, flash), calls,
-                   true);
+            record(back, backward_time(op, context.machine, plan.precision, context.quality), calls, true);
         }
     };
     if (held.dense_layers > 0) append(layer_operators(shape, slice, false), m * held.dense_layers, true);

@@ -41,7 +41,7 @@ struct LayerCost {
     double attention_forward = 0,
            attention_backward = 0; ///< flash or unfused, for context-parallel overlap and selective recompute
     double core_compute = 0,
-           core_memory = 0; ///< what selective recompute repeats: the unfused attention core
+           core_memory = 0; ///< what selective recompute repeats: the attention core
     double forward_flops = 0, core_flops = 0;
 
     double forward() const { return forward_compute + forward_memory; }

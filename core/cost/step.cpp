@@ -160,15 +160,23 @@ UpdatePieces update_pieces(const StepContext& context, const Plan& plan, const G
         const double across =
             plan.zero > 0 && shard < replicas ? all_reduce_time(dense * g / shard, paths.outer) : 0;
         if (plan.zero == 3) {
-            out.gather = all_gather_time(dense * w, paths.shard);
-            out.reduce = all_gather_time(dense * g, paths.shard);
+            const double calls = std::max(1.0, held.layers * software.gathers_per_layer);
+            out.gather = calls * all_gather_time(dense * w / calls, paths.shard);
+            out.reduce = calls * all_gather_time(dense * g / calls, paths.shard);
             out.outer = across;
             out.bytes = dense * w;
         } else {
             // All-reduce, or reduce-scatter and all-gather with the ZeRO-sharded optimizer.
-            out.reduce = plan.zero == 0 ? all_reduce_time(dense * g, paths.replicas)
-                                        : all_gather_time(dense * g, paths.replicas);
-            out.gather = plan.zero == 0 ? 0 : all_gather_time(dense * w, paths.replicas);
+            // A message of many buckets pays the latency of each.
+            const auto bucketed = [&](double (*time)(double, const GroupPath&), double bytes,
+                                      const GroupPath& path) {
+                const double calls =
+                    software.bucket_bytes > 0 ? std::max(1.0, std::ceil(bytes / software.bucket_bytes)) : 1;
+                return calls * time(bytes / calls, path);
+            };
+            out.reduce = plan.zero == 0 ? bucketed(all_reduce_time, dense * g, paths.replicas)
+                                        : bucketed(all_gather_time, dense * g, paths.shard);
+            out.gather = plan.zero == 0 ? 0 : bucketed(all_gather_time, dense * w, paths.shard);
             out.reduce += across;
             if (experts > 0 && replicas / plan.ep > 1) {
                 const GroupPath& far = paths.expert_replicas;
@@ -219,14 +227,14 @@ StepTimes combine(const StepContext& context, const Plan& plan, const StageCost&
     // Gradients and parameters over dp · cp (dense) and their share of it (experts).
     if (static_cast<double>(plan.dp) * plan.cp > 1) {
         const double reduce = update.reduce, gather = update.gather;
+        const double slowdown = context.machine.generation.overlap_slowdown;
         double exposed = 0;
         if (plan.zero == 3) {
             // One gather forward and one backward (unless kept), one reduce-scatter, each micro-batch (FSDP).
-            const double traffic = m * (gathers(plan, m) * gather + reduce);
+            const double traffic = m * (gathers(plan, m) * gather + reduce) + update.outer;
             const double hidden = plan.dp_overlap ? software.dp_overlap * m * stage.total() : 0;
             const double ends = (gather + reduce) / std::max(1.0, stage.layers);
-            exposed =
-                std::max({0.0, traffic - hidden, software.dp_exposed_floor * traffic}) + ends + update.outer;
+            exposed = std::max(0.0, traffic - hidden) + slowdown * std::min(traffic, hidden) + ends;
         } else {
             const double sync = 1.0 / std::max(1, plan.sync_every);
             const double window = stage.backward_time();
@@ -236,8 +244,7 @@ StepTimes combine(const StepContext& context, const Plan& plan, const StageCost&
             if (plan.dp_overlap)
                 hidden = std::min(reduce, software.dp_overlap * window) +
                          std::min(gather, software.dp_overlap * (stage.total() - window));
-            exposed =
-                std::max((reduce + gather - hidden), software.dp_exposed_floor * (reduce + gather)) * sync;
+            exposed = (reduce + gather - hidden + slowdown * hidden) * sync;
             // The last bucket (25 MB) has nothing left to hide behind.
             const double bucket = std::min(1.0, 25e6 / std::max(1.0, update.bytes));
             exposed = std::max(exposed, reduce * bucket * sync);

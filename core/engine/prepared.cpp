@@ -100,7 +100,8 @@ MemoryBytes memory_of(const Prepared::Impl& impl, const Plan& plan, double batch
     if (impl.model.generic) return generic_memory(*impl.model.generic, plan, batch / std::max(1, plan.dp));
     const SoftwareParameters& software = software_of(impl, plan);
     return transformer_memory(*impl.model.transformer, plan, sequence_of(impl), batch,
-                              gradient_bytes(plan, software), software.flash_attention);
+                              gradient_bytes(plan, software),
+                              flash_attention(software, release_year(plan.software)));
 }
 
 double memory_capacity(const Prepared::Impl& impl, double gpus) {

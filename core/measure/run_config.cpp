@@ -184,7 +184,9 @@ Result<RunConfig> run_config(const RunRow& row, const Catalog& catalog, const Co
     read_sharding(row.text("sharding"), row, run);
     run.degrees_known = run.plan.zero == 3 || !row.text("tp").empty() || !row.text("pp").empty();
     read_precision(row.text("precision"), run);
-    read_recompute(row.text("recompute"), run);
+    // A cell that the row's own note calls assumed was not published.
+    read_recompute(has(row.text("notes"), "recompute assumed") ? std::string_view() : row.text("recompute"),
+                   run);
     const std::string_view sp = row.text("seq_parallel");
     run.plan.sequence_parallel =
         run.plan.tp > 1 && (sp == "yes" || (sp.empty() && run.software->sequence_parallel));
@@ -194,42 +196,80 @@ Result<RunConfig> run_config(const RunRow& row, const Catalog& catalog, const Co
     return run;
 }
 
+namespace {
+
+/// What a row leaves open, one value each.
+struct Choice {
+    Recompute recompute;
+    int recompute_layers, vpp, micro_batch;
+};
+
+/// Combinations of what is not published; micro-batches that divide the batch unless none does.
+std::vector<Choice> choices(const RunConfig& run) {
+    const Plan& given = run.plan;
+    const int stage_layers = std::max(1, static_cast<int>(std::ceil(double(run.shape.layers) / given.pp)));
+    std::vector<std::pair<Recompute, int>> recomputes{{given.recompute, given.recompute_layers}};
+    if (!run.recompute_known) {
+        recomputes = {{Recompute::none, 0}, {Recompute::selective, 0}, {Recompute::full, 0}};
+        for (const double share : {0.25, 0.5, 0.75}) // of the stage's layers whole, as memory asks
+            if (const int layers = static_cast<int>(stage_layers * share); layers > 0)
+                recomputes.emplace_back(Recompute::full, layers);
+    }
+    std::vector<int> chunks{given.vpp}, micro_batches{given.micro_batch};
+    if (!run.vpp_known) {
+        chunks.clear();
+        for (int vpp = 1; vpp <= stage_layers; ++vpp)
+            if (stage_layers % vpp == 0) chunks.push_back(vpp);
+    }
+    if (!run.micro_batch_known) {
+        micro_batches.clear();
+        const double sequences = run.global_batch / given.dp;
+        const bool whole = sequences == std::floor(sequences); // else no micro-batch divides
+        for (int micro = 1; micro <= 16 && micro <= sequences; micro *= 2)
+            if (!whole || std::fmod(sequences, micro) == 0) micro_batches.push_back(micro);
+    }
+    std::vector<Choice> out;
+    for (const auto& [recompute, layers] : recomputes)
+        for (const int vpp : chunks)
+            for (const int micro : micro_batches) out.push_back({recompute, layers, vpp, micro});
+    return out;
+}
+
+} // namespace
+
 void complete_run(RunConfig& run) {
     if (!run.degrees_known || !run.batch_known) return complete_open(run);
     if (run.recompute_known && run.vpp_known && run.micro_batch_known) return;
     const Plan given = run.plan;
     Plan best = given;
     double best_time = std::numeric_limits<double>::infinity(), least_memory = best_time;
-    const int chunk_layers = std::max(1, run.shape.layers / given.pp);
-    for (const Recompute recompute : {Recompute::none, Recompute::selective, Recompute::full}) {
-        if (run.recompute_known && recompute != given.recompute) continue;
-        for (int vpp = 1; vpp <= (run.vpp_known ? 1 : chunk_layers); ++vpp) {
-            if (!run.vpp_known && chunk_layers % vpp != 0) continue;
-            for (int micro = 1; micro <= (run.micro_batch_known ? 1 : 16); micro *= 2) {
-                Plan plan = given;
-                plan.recompute = recompute;
-                if (!run.vpp_known) plan.vpp = vpp;
-                if (!run.micro_batch_known) plan.micro_batch = micro;
-                const double batches = run.global_batch / (static_cast<double>(plan.dp) * plan.micro_batch);
-                if (batches < 1 || std::abs(batches - std::round(batches)) > 1e-9) continue;
-                run.plan = plan;
-                const double bytes =
-                    transformer_memory(run.shape, plan, run.sequence, run.global_batch,
-                                       gradient_bytes(plan, *run.software), run.software->flash_attention)
-                        .total();
-                const bool fits = bytes <= run.machine.hbm_capacity;
-                const double time = predict_step(run);
-                if (fits ? time < best_time
-                         : (best_time == std::numeric_limits<double>::infinity() && bytes < least_memory)) {
-                    if (fits) best_time = time;
-                    least_memory = bytes;
-                    best = plan;
-                }
-            }
+    for (const Choice& choice : choices(run)) {
+        Plan plan = given;
+        plan.recompute = choice.recompute;
+        plan.recompute_layers = choice.recompute_layers;
+        plan.vpp = choice.vpp;
+        plan.micro_batch = choice.micro_batch;
+        run.plan = plan;
+        const double bytes = transformer_memory(run.shape, plan, run.sequence, run.global_batch,
+                                                gradient_bytes(plan, *run.software),
+                                                flash_attention(*run.software, run.software_year))
+                                 .total();
+        const bool fits = bytes <= run.machine.hbm_capacity;
+        const bool none_fits = best_time == std::numeric_limits<double>::infinity();
+        if (!fits && (!none_fits || bytes >= least_memory)) continue;
+        if (fits) {
+            const double time = predict_step(run);
+            if (time >= best_time) continue;
+            best_time = time;
         }
+        least_memory = bytes;
+        best = plan;
     }
     run.plan = best;
-    if (!run.recompute_known) run.assumed.push_back(fmt::format("recompute = {}", name_of(best.recompute)));
+    if (!run.recompute_known)
+        run.assumed.push_back(best.recompute_layers > 0
+                                  ? fmt::format("recompute = full ({} layers a stage)", best.recompute_layers)
+                                  : fmt::format("recompute = {}", name_of(best.recompute)));
     if (!run.vpp_known) run.assumed.push_back(fmt::format("vpp = {}", best.vpp));
     if (!run.micro_batch_known) run.assumed.push_back(fmt::format("micro_batch = {}", best.micro_batch));
 }

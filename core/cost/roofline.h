@@ -44,6 +44,6 @@ OperatorTime backward_time(const Operator& op, const Machine& machine, Precision
                            const KernelQuality& quality);
 
 /// `year`: release of the stack, 0 for its family's reference.
-KernelQuality kernel_quality(const Machine& machine, const SoftwareParameters& software, double year);
+KernelQuality kernel_quality(const Machine& machine, const SoftwareParameters& software, double year = 0);
 
 } // namespace roofrack

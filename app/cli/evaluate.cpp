@@ -14,6 +14,15 @@ namespace {
 
 std::string shown(double value, Dimension dimension) { return format_quantity(value, dimension); }
 
+/// What widens the band, widest first: "Megatron-Core and NeMo ±5 %, hopper generation ±3 %".
+std::string causes(std::vector<SpreadTerm> terms) {
+    std::ranges::sort(terms, std::ranges::greater(), &SpreadTerm::sigma);
+    std::string out;
+    for (const SpreadTerm& term : terms)
+        out += fmt::format("{}{} ±{:.0f} %", out.empty() ? "" : ", ", term.cause, 100 * term.sigma);
+    return out;
+}
+
 void print(const Scenario& scenario, const Evaluation& e) {
     fmt::print("{}\n", scenario.name);
     if (!e.feasible)
@@ -21,12 +30,14 @@ void print(const Scenario& scenario, const Evaluation& e) {
                    e.binds);
     if (e.step_time.si() > 0) {
         fmt::print(
-            "{} a step · {} · {} · {} at PUE {:.2f} · {} · binds: {}\n\n",
+            "{} a step · {} · {} · {} at PUE {:.2f} · {} · binds: {}\n",
             shown(e.step_time.si(), Dimension::time),
             std::isfinite(e.mfu) ? fmt::format("MFU {:.1f} %", 100 * e.mfu) : std::string("MFU unknown"),
             e.tokens_per_s > 0 ? fmt::format("{} tokens/s", shown(e.tokens_per_s, Dimension::number))
                                : fmt::format("{} samples/s", shown(e.samples_per_s, Dimension::number)),
             shown(e.power.facility.si(), Dimension::power), e.power.pue, name_of(e.regime), e.binds);
+        fmt::print("80 % band: {} to {} a step ({})\n\n", shown(e.step_time_low.si(), Dimension::time),
+                   shown(e.step_time_high.si(), Dimension::time), causes(e.band));
         fmt::print("{:<18}{:>12}{:>9}\n", "part", "time", "share");
         for (size_t i = 0; i < step_part_count; ++i)
             if (e.parts[i] > 0)

@@ -157,6 +157,11 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
         return out;
     }
     out.step_time = Seconds(state.step);
+    const BandBasis basis = band_basis(impl, plan);
+    const Band band = Uncertainty::built_in().band(state.step, basis);
+    out.step_time_low = Seconds(band.low);
+    out.step_time_high = Seconds(band.high);
+    out.band = Uncertainty::built_in().terms(basis);
     out.parts = state.parts;
     fill_rates(impl, plan, out.gpus, batch, state, out);
     for (const OperatorRecord& record : records)

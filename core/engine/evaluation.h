@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cluster/fabric.h"
+#include "cost/uncertainty.h"
 #include "facility/facility.h"
 #include "findings/finding.h"
 #include "plan/plan.h"
@@ -69,7 +70,9 @@ struct Evaluation {
     double gpus = 0;
     Plan plan;           ///< as evaluated, dp filled in
     Seconds step_time{}; ///< sum of parts: productive step plus amortised checkpoints and failures
-    StepParts parts{};   ///< seconds
+    Seconds step_time_low{}, step_time_high{}; ///< the band that should hold 80 % of measurements
+    std::vector<SpreadTerm> band;              ///< what makes it as wide as it is
+    StepParts parts{};                         ///< seconds
     double tokens_per_step = 0;
     double tokens_per_s = 0; ///< samples/s for generic profiles is samples_per_s
     double samples_per_s = 0;
@@ -98,8 +101,8 @@ struct Evaluation {
 struct ScalePoint {
     double gpus = 0;
     bool feasible = true;
-    std::string reason; ///< why it is not feasible
-    Seconds step_time{};
+    std::string reason;                                     ///< why it is not feasible
+    Seconds step_time{}, step_time_low{}, step_time_high{}; ///< with the band that should hold 80 %
     double rate = 0;       ///< by the metric: tokens/s, useful tokens/s, 1/time-to-loss
     double speedup = 0;    ///< rate ÷ rate of the first feasible point × its GPUs (ideal: = gpus)
     double efficiency = 0; ///< speedup ÷ gpus

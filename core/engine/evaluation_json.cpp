@@ -30,6 +30,16 @@ Json parts_json(const StepParts& parts, double total) {
     return out;
 }
 
+/// [low, high] in seconds, and what widens it.
+Json band_json(Seconds low, Seconds high) { return Json::array({number(low.si()), number(high.si())}); }
+
+Json terms_json(const std::vector<SpreadTerm>& terms) {
+    Json out = Json::array();
+    for (const SpreadTerm& term : terms)
+        out.push_back({{"cause", term.cause}, {"sigma", number(term.sigma)}});
+    return out;
+}
+
 Json plan_json(const Plan& plan) {
     return {{"tp", plan.tp},
             {"pp", plan.pp},
@@ -141,6 +151,8 @@ Json evaluation_json(const Evaluation& e) {
     out["gpus"] = e.gpus;
     out["plan"] = plan_json(e.plan);
     out["step_time_s"] = value(e.step_time.si());
+    out["step_time_band_s"] = known ? band_json(e.step_time_low, e.step_time_high) : Json(nullptr);
+    out["band"] = terms_json(e.band);
     out["breakdown"] = known ? parts_json(e.parts, e.step_time.si()) : Json::array();
     out["tokens_per_step"] = value(e.tokens_per_step);
     out["tokens_per_s"] = e.tokens_per_s > 0 ? number(e.tokens_per_s) : Json(nullptr);
@@ -173,6 +185,7 @@ Json scale_json(const ScaleResult& result) {
         point["reason"] = p.reason.empty() ? Json(nullptr) : Json(p.reason);
         const auto value = [&](double number_of) { return p.feasible ? number(number_of) : Json(nullptr); };
         point["step_time_s"] = value(p.step_time.si());
+        point["step_time_band_s"] = p.feasible ? band_json(p.step_time_low, p.step_time_high) : Json(nullptr);
         point["rate"] = value(p.rate);
         point["speedup"] = value(p.speedup);
         point["efficiency"] = value(p.efficiency);

@@ -3,6 +3,7 @@
 
 #include "cost/memory_model.h"
 #include "cost/step.h"
+#include "cost/uncertainty.h"
 #include "engine/conditions.h"
 #include "engine/evaluate.h"
 
@@ -59,6 +60,10 @@ StepInputs step_inputs(const Prepared::Impl& impl, const Plan& plan, const Machi
 /// feasible, else one-sided; 1 where neither is.
 double local_elasticity(const Prepared& prepared, StepSolver& solver, const Plan& plan, double gpus,
                         ScaleMetric metric);
+
+/// What the step time of a plan leans on, for its band; on the accelerator group that widens it most. Views
+/// into `impl` and `plan`.
+BandBasis band_basis(const Prepared::Impl& impl, const Plan& plan);
 
 /// Memory of the fullest GPU under the plan.
 MemoryBytes memory_of(const Prepared::Impl& impl, const Plan& plan, double batch);

@@ -202,6 +202,9 @@ ScaleResult scale(const Prepared& prepared, std::span<const double> gpus, ScaleM
         if (point.feasible) {
             const StepState& state = candidate.state;
             point.step_time = Seconds(state.step);
+            const Band band = Uncertainty::built_in().band(state.step, band_basis(impl, candidate.plan));
+            point.step_time_low = Seconds(band.low);
+            point.step_time_high = Seconds(band.high);
             point.parts = state.parts;
             point.rate = rate_of(impl, state, batch, metric);
             point.elasticity = local_elasticity(prepared, solver, candidate.plan, n, metric);

@@ -3,26 +3,13 @@
 
 #include "catalog/catalog.h"
 #include "cost/parameters.h"
+#include "cost/uncertainty.h"
 #include "measure/runs.h"
-#include "units/diagnostic.h"
+#include "measure/score.h"
 
 #include <filesystem>
 
 namespace roofrack {
-
-struct ValidatedRow {
-    std::string id, series, metric;
-    std::string gpu, software, model;
-    double gpus = 0;
-    double published = 0, predicted = 0; ///< seconds for step times, else in the metric's own unit
-    double error_pct = 0;                ///< 100 × (predicted ÷ published − 1)
-    double band_low = 0, band_high = 0;
-    std::vector<std::string> assumed;
-};
-
-struct SkippedRow {
-    std::string id, why;
-};
 
 struct Validation {
     std::vector<ValidatedRow> rows;
@@ -33,10 +20,17 @@ struct Validation {
     bool held_out =
         false; ///< each series was predicted by factors fitted without it; the fitted figures stand below
     double fitted_median_abs_error_pct = 0, fitted_p90_abs_error_pct = 0;
+    double nominal_coverage = 0.8;
+    Figures all; ///< of all rows, bands included
+    std::vector<FigureGroup> by_use, by_stack, by_series;
+    std::vector<ScalingRatio> scaling;
+    double scaling_median_error_pct = 0; ///< |predicted ÷ published ratio − 1|, median over the curves
+    Uncertainty uncertainty;             ///< held out: the spreads of these runs' own residuals
 };
 
 /// Predicts every published run of a RUNS.csv (formats.md). `only_core`: rows with use = core and
-/// config_complete = yes.
+/// config_complete = yes. Held out, a series' predictions come from factors fitted without it and its bands
+/// from the residuals of the other series.
 Result<Validation> validate_runs(const std::filesystem::path& csv, const Catalog& catalog,
                                  bool only_core = false, bool leave_one_series_out = false);
 

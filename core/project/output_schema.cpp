@@ -58,6 +58,11 @@ constexpr std::array metrics{ScaleMetric::throughput, ScaleMetric::fixed_batch, 
 
 Json definitions() {
     Json out;
+    out["band"] = {{"type", Json::array({"array", "null"})},
+                   {"items", number},
+                   {"minItems", 2},
+                   {"maxItems", 2},
+                   {"description", "low and high ends of the band of nominal 80 %"}};
     out["part"] = enumeration(step_parts());
     out["regime"] = enumeration(regimes);
     out["severity"] = enumeration(severities);
@@ -91,6 +96,8 @@ Json evaluate_schema() {
                               {"clip", reference("clip")}});
     return object({{"gpus", number},
                    {"step_time_s", number_or_null},
+                   {"step_time_band_s", reference("band")},
+                   {"band", list_of(object({{"cause", text}, {"sigma", number_or_null}}))},
                    {"breakdown", reference("breakdown")},
                    {"tokens_per_s", number_or_null},
                    {"samples_per_s", number_or_null},
@@ -115,6 +122,7 @@ Json evaluate_schema() {
 Json scale_schema() {
     const Json point = object({{"gpus", number},
                                {"step_time_s", number_or_null},
+                               {"step_time_band_s", reference("band")},
                                {"rate", number_or_null},
                                {"speedup", number_or_null},
                                {"efficiency", number_or_null},
@@ -212,11 +220,39 @@ Json validate_schema() {
                              {"band_low", number_or_null},
                              {"band_high", number_or_null},
                              {"assumed", list_of(text)}});
-    return object({{"rows", list_of(row)},
-                   {"skipped", list_of(object({{"id", text}, {"why", text}}))},
-                   {"mean_abs_error_pct", number_or_null},
-                   {"median_abs_error_pct", number_or_null},
-                   {"p90_abs_error_pct", number_or_null}});
+    const auto group = [](Json keys) {
+        keys.update({{"rows", integer},
+                     {"series", number},
+                     {"median_abs_error_pct", number_or_null},
+                     {"mean_abs_error_pct", number_or_null},
+                     {"p90_abs_error_pct", number_or_null},
+                     {"bias_pct", number_or_null},
+                     {"fitted_mean_abs_error_pct", number_or_null},
+                     {"coverage", number_or_null},
+                     {"median_half_width_pct", number_or_null}});
+        return list_of(object(std::move(keys)));
+    };
+    const Json curve = object({{"series", text},
+                               {"kind", {{"enum", {"strong", "weak"}}}},
+                               {"smallest_gpus", number},
+                               {"largest_gpus", number},
+                               {"published_ratio", number},
+                               {"predicted_ratio", number_or_null},
+                               {"error_pct", number_or_null}});
+    return object(
+        {{"rows", list_of(row)},
+         {"skipped", list_of(object({{"id", text}, {"why", text}}))},
+         {"mean_abs_error_pct", number_or_null},
+         {"median_abs_error_pct", number_or_null},
+         {"p90_abs_error_pct", number_or_null},
+         {"held_out", boolean},
+         {"by_use", group({{"use", text}, {"skipped", integer}})},
+         {"by_stack", group({{"gpu", text}, {"software", text}})},
+         {"by_series", group({{"name", text}})},
+         {"scaling", object({{"curves", list_of(curve)}, {"median_abs_error_pct", number_or_null}})},
+         {"bands", object({{"nominal", number},
+                           {"coverage", number_or_null},
+                           {"median_half_width_pct", number_or_null}})}});
 }
 
 Json catalog_schema() {

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "measure/validate.h"
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+namespace roofrack::cli {
+
+nlohmann::ordered_json validation_json(const Validation& validation);
+
+/// Every row, then the figures by stack, series and use, the scaling ratios and the bands.
+std::string validation_text(const Validation& validation);
+/// The tables of README.md: figures by GPU and software, by use, of the named series, and of the bands.
+std::string validation_markdown(const Validation& validation);
+
+} // namespace roofrack::cli

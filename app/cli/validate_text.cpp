@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "validate_output.h"
+
+#include <fmt/format.h>
+
+namespace roofrack::cli {
+
+namespace {
+
+/// Lines of columns, padded for a terminal or with bars for Markdown. The first column is text, as is the
+/// second where `texts` says so.
+class Columns {
+public:
+    Columns(bool markdown, std::vector<std::string> heads, size_t texts)
+        : m_markdown(markdown)
+        , m_heads(std::move(heads))
+        , m_texts(texts) {}
+    void add(std::vector<std::string> cells) { m_lines.push_back(std::move(cells)); }
+
+    std::string text() const {
+        std::string out;
+        if (m_markdown) {
+            out += "| " + fmt::format("{}", fmt::join(m_heads, " | ")) + " |\n|";
+            for (size_t i = 0; i < m_heads.size(); ++i) out += i < m_texts ? "---|" : "--:|";
+            out += "\n";
+            for (const auto& line : m_lines) out += "| " + fmt::format("{}", fmt::join(line, " | ")) + " |\n";
+            return out + "\n";
+        }
+        std::vector<size_t> widths;
+        for (size_t i = 0; i < m_heads.size(); ++i) {
+            widths.push_back(length(m_heads[i]));
+            for (const auto& line : m_lines) widths[i] = std::max(widths[i], length(line[i]));
+        }
+        const auto append = [&](const std::vector<std::string>& line) {
+            for (size_t i = 0; i < line.size(); ++i) {
+                const std::string space(widths[i] - length(line[i]), ' ');
+                out += i < m_texts ? line[i] + space : space + line[i];
+                out += i + 1 < line.size() ? "  " : "\n";
+            }
+        };
+        append(m_heads);
+        for (const auto& line : m_lines) append(line);
+        return out + "\n";
+    }
+
+private:
+    /// Characters of UTF-8 text.
+    static size_t length(const std::string& text) {
+        size_t count = 0;
+        for (const char c : text) count += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+        return count;
+    }
+
+    bool m_markdown;
+    std::vector<std::string> m_heads;
+    size_t m_texts;
+    std::vector<std::vector<std::string>> m_lines;
+};
+
+std::string percent(double value) { return fmt::format("{:.1f} %", value); }
+std::string signed_percent(double value) { return fmt::format("{:+.1f} %", value); }
+
+/// The columns that every group shares. `held_out`: with the mean of the fitted figures beside.
+std::vector<std::string> heads(std::vector<std::string> keys, bool held_out) {
+    for (const char* head : {"runs", "series", "median error", "mean error"}) keys.emplace_back(head);
+    if (held_out) keys.emplace_back("fitted mean");
+    for (const char* head : {"bias", "80 % band", "in band"}) keys.emplace_back(head);
+    return keys;
+}
+
+std::vector<std::string> cells(std::vector<std::string> keys, const Figures& f, bool held_out) {
+    if (f.rows == 0) {
+        keys.resize(keys.size() + (held_out ? 8 : 7), "");
+        keys[keys.size() - (held_out ? 8 : 7)] = "0";
+        return keys;
+    }
+    keys.push_back(fmt::format("{}", f.rows));
+    keys.push_back(fmt::format("{}", f.series));
+    keys.push_back(percent(f.median_abs_error_pct));
+    keys.push_back(percent(f.mean_abs_error_pct));
+    if (held_out) keys.push_back(percent(f.fitted_mean_error_pct));
+    keys.push_back(signed_percent(f.bias_pct));
+    keys.push_back(fmt::format("±{:.0f} %", f.half_width_pct));
+    keys.push_back(fmt::format("{:.0f} %", 100 * f.coverage));
+    return keys;
+}
+
+std::string stack_table(const Validation& v, bool markdown) {
+    Columns table(markdown, heads({"GPU", "software"}, v.held_out), 2);
+    for (const FigureGroup& g : v.by_stack) table.add(cells({g.key, g.second}, g.figures, v.held_out));
+    return table.text();
+}
+
+std::string series_table(const Validation& v) {
+    Columns table(false, heads({"series"}, v.held_out), 1);
+    for (const FigureGroup& g : v.by_series) table.add(cells({g.key}, g.figures, v.held_out));
+    return table.text();
+}
+
+std::string use_table(const Validation& v) {
+    auto names = heads({"use"}, v.held_out);
+    names.insert(names.begin() + 1, "skipped");
+    Columns table(false, names, 1);
+    for (const FigureGroup& g : v.by_use) {
+        auto line = cells({g.key.empty() ? "(not given)" : g.key}, g.figures, v.held_out);
+        line.insert(line.begin() + 1, fmt::format("{}", g.skipped));
+        table.add(std::move(line));
+    }
+    return table.text();
+}
+
+std::string scaling_table(const Validation& v) {
+    Columns table(false, {"curve", "model", "software", "scaling", "GPUs", "published", "predicted", "error"},
+                  4);
+    for (const ScalingRatio& r : v.scaling)
+        table.add({r.series, r.model, r.software, r.strong ? "strong" : "weak",
+                   fmt::format("{:g} → {:g}", r.smallest, r.largest), fmt::format("{:.3f}", r.published),
+                   fmt::format("{:.3f}", r.predicted), signed_percent(r.error_pct)});
+    return table.text();
+}
+
+std::string summary(const Validation& v) {
+    std::string out =
+        fmt::format("{} runs of {} series predicted, {} skipped. Absolute error, each series "
+                    "weighing the same: median {:.1f} %, mean {:.1f} %, 90th percentile {:.1f} %.",
+                    v.rows.size(), v.all.series, v.skipped.size(), v.median_abs_error_pct,
+                    v.mean_abs_error_pct, v.p90_abs_error_pct);
+    if (v.held_out)
+        out += fmt::format(" Each series was predicted by factors fitted without it; fitted on all: median "
+                           "{:.1f} %, 90th percentile {:.1f} %.",
+                           v.fitted_median_abs_error_pct, v.fitted_p90_abs_error_pct);
+    if (!v.scaling.empty())
+        out +=
+            fmt::format(" Step time at the largest ÷ at the smallest GPU count, {} strong- and weak-scaling "
+                        "curves: predicted within {:.1f} % (median).",
+                        v.scaling.size(), v.scaling_median_error_pct);
+    if (!v.rows.empty())
+        out += fmt::format(" Bands of nominal {:.0f} % hold {:.0f} % of the runs; their median half-width is "
+                           "{:.0f} %.",
+                           100 * v.nominal_coverage, 100 * v.all.coverage, v.all.half_width_pct);
+    return out + "\n";
+}
+
+} // namespace
+
+std::string validation_text(const Validation& v) {
+    Columns rows(false, {"run", "published", "predicted", "error", "80 % band"}, 1);
+    for (const ValidatedRow& row : v.rows)
+        rows.add({row.id, fmt::format("{:.4g}", row.published), fmt::format("{:.4g}", row.predicted),
+                  signed_percent(row.error_pct), fmt::format("{:.4g}…{:.4g}", row.band_low, row.band_high)});
+    std::string out = rows.text();
+    for (const SkippedRow& row : v.skipped) out += fmt::format("skipped {}: {}\n", row.id, row.why);
+    if (!v.skipped.empty()) out += "\n";
+    out += stack_table(v, false) + series_table(v) + use_table(v);
+    if (!v.scaling.empty()) out += scaling_table(v);
+    return out + summary(v);
+}
+
+std::string validation_markdown(const Validation& v) { return stack_table(v, true) + summary(v); }
+
+} // namespace roofrack::cli

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "measure/audit.h"
+
+#include "catalog/embedded.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+
+namespace roofrack {
+
+namespace {
+
+using Json = nlohmann::json;
+
+struct Meaning {
+    std::string unit, meaning;
+};
+
+Json embedded_json(std::string_view path) {
+    for (const EmbeddedFile& file : embedded_files())
+        if (file.path == path) return Json::parse(file.contents, nullptr, false);
+    return {};
+}
+
+std::map<std::string, Meaning> meanings() {
+    std::map<std::string, Meaning> out;
+    const Json json = embedded_json("resources/cost/meanings.json");
+    if (!json.is_object()) return out;
+    const Json entries = json.value("meanings", Json::object());
+    for (const auto& [key, entry] : entries.items())
+        out[key] = {entry.value("unit", ""), entry.value("meaning", "")};
+    return out;
+}
+
+/// The value in use of a factor of parameters.json; NaN when it is none.
+double value_in_use(const AuditedConstant& constant) {
+    CostParameters parameters = CostParameters::built_in();
+    for (const FitParameter& p : FitSetup::built_in().parameters) {
+        const bool of_generation = p.field.generation != nullptr;
+        if (p.name == constant.name && p.field.key == constant.key &&
+            of_generation == (constant.of == "generation"))
+            return p.value(parameters);
+    }
+    return std::nan("");
+}
+
+void add_file(std::string_view path, std::string_view text, std::vector<AuditedConstant>& out) {
+    const Json json = Json::parse(text, nullptr, false);
+    if (!json.is_object()) return;
+    static const std::map<std::string, Meaning> known = meanings();
+    for (const Json& entry : json.value("parameters", Json::array())) {
+        AuditedConstant c;
+        c.file = path;
+        c.of = entry.value("of", "");
+        c.name = entry.value("name", "");
+        c.key = entry.value("key", "");
+        c.prior = entry.value("prior", std::nan(""));
+        c.low = entry.value("low", std::nan(""));
+        c.high = entry.value("high", std::nan(""));
+        c.value = entry.contains("value") ? entry.value("value", std::nan("")) : value_in_use(c);
+        const auto meaning = known.find(c.key);
+        if (meaning != known.end()) c.unit = meaning->second.unit, c.meaning = meaning->second.meaning;
+        c.unit = entry.value("unit", c.unit);
+        c.meaning = entry.value("meaning", c.meaning);
+        for (const Uncertainty::Constant& informed : Uncertainty::built_in().constants)
+            if (informed.of == c.of && informed.name == c.name && informed.key == c.key) {
+                c.rows = informed.rows;
+                c.series = informed.series;
+                c.only_series = informed.only_series;
+                c.sigma = informed.sigma;
+            }
+        out.push_back(std::move(c));
+    }
+}
+
+} // namespace
+
+Result<std::vector<AuditedConstant>> audit_constants() try {
+    std::vector<AuditedConstant> out;
+    for (const EmbeddedFile& file : embedded_files())
+        if (file.path.starts_with("resources/cost/") && file.path.ends_with("priors.json"))
+            add_file(file.path, file.contents, out);
+    return out;
+} catch (const Json::exception& error) {
+    return fail("resources/cost", error.what(), "give each parameter of, name, key, prior, low and high");
+}
+
+std::vector<InformedConstant> inform_constants(std::span<const FitRun> runs, const FitSetup& setup,
+                                               const CostParameters& parameters) {
+    std::vector<double> before;
+    for (const FitRun& run : runs) before.push_back(predict(run, parameters));
+    std::vector<InformedConstant> out;
+    CostParameters turned = parameters;
+    for (const FitParameter& p : setup.parameters) {
+        InformedConstant& constant = out.emplace_back();
+        constant.of = p.field.generation ? "generation" : "software";
+        constant.name = p.name;
+        constant.key = p.field.key;
+        double& value = p.value(turned);
+        const double kept = value, range = p.high - p.low;
+        const double turn = (kept + 0.1 * range <= p.high ? 0.1 : -0.1) * range;
+        double squares = 0;
+        for (size_t i = 0; i < runs.size(); ++i) {
+            // Only runs of the generation or family can move.
+            if (p.field.generation ? runs[i].accelerator->text_or("architecture", "") != p.name
+                                   : parameters.stack(runs[i].software).name != p.name)
+                continue;
+            value = kept + turn;
+            const double moved = std::log(predict(runs[i], turned) / before[i]);
+            value = kept;
+            if (!(std::abs(moved) > 1e-4)) continue;
+            squares += moved * moved;
+            ++constant.rows;
+            if (std::ranges::find(constant.series, runs[i].series) == constant.series.end())
+                constant.series.push_back(runs[i].series);
+        }
+        // A uniform range has a standard deviation of range ÷ √12; the response is taken as linear.
+        if (constant.rows > 0)
+            constant.lever = std::sqrt(squares / constant.rows) * range / std::sqrt(12.0) / std::abs(turn);
+    }
+    return out;
+}
+
+} // namespace roofrack

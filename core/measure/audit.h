@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "cost/uncertainty.h"
+#include "measure/fit.h"
+#include "measure/residual.h"
+
+namespace roofrack {
+
+/// A fitted constant of the cost model with everything that a reader needs to judge it.
+struct AuditedConstant {
+    std::string of, name, key; ///< "software", "maxtext", "elementwise"
+    std::string unit, meaning; ///< unit "1" for shares and factors
+    std::string file;          ///< that declares it
+    double value = 0, prior = 0, low = 0, high = 0;
+    int rows = 0, series = 0; ///< runs whose prediction moves when it is turned
+    std::string only_series;  ///< its name when one series alone informs it
+    double sigma = 0;         ///< widening of the band of predictions that lean on it, for that reason
+};
+
+/// Every fitted constant that is compiled in: resources/cost/*priors.json with the values in use and what
+/// informed them when the spreads were last written (resources/cost/uncertainty.json).
+Result<std::vector<AuditedConstant>> audit_constants();
+
+/// Which runs inform each factor of the setup, in its order: those whose prediction moves by more than 0.01 %
+/// when it is turned by a tenth of its range.
+std::vector<InformedConstant> inform_constants(std::span<const FitRun> runs, const FitSetup& setup,
+                                               const CostParameters& parameters);
+
+} // namespace roofrack

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "cost/uncertainty.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace roofrack {
+
+/// How far one prediction was from its published figure, and what it leaned on. Logarithms of predicted ÷
+/// published step time; a NaN says that the substitution does not apply to the run.
+struct Residual {
+    std::string series, family, generation, kind;
+    std::string configuration; ///< all but GPUs and batch: what a calibration on one run carries over
+    Plan plan;                 ///< as completed
+    double gpus = 0;
+    std::array<bool, assumed_cell_count> assumed{};
+    double error = 0; ///< held out, where the series was
+    /// ln(prediction with the published cell blanked ÷ prediction with it).
+    std::array<double, assumed_cell_count> blanked{};
+    double unknown_family = 0;     ///< error by the factors of the unknown stack
+    double unknown_generation = 0; ///< error by the factors of the generic generation
+    double unknown_precision = 0;  ///< ln(prediction by generic low-precision factors ÷ prediction)
+
+    BandBasis basis() const { return {family, generation, kind, &plan, assumed, false}; }
+};
+
+/// A fitted constant with the series whose predictions move when it is turned.
+struct InformedConstant {
+    std::string of, name, key;
+    std::vector<std::string> series;
+    int rows = 0;
+    double lever = 0; ///< rms |Δ ln step| of these rows for one standard deviation of its range (uniform)
+};
+
+/// The spreads behind the bands, from all residuals but those of `held_out` (a series; empty: from all).
+/// Variance components by expectation-maximisation with Student-t weights; the quantile from the residuals
+/// themselves. Deterministic.
+Uncertainty derive_uncertainty(std::span<const Residual> residuals,
+                               std::span<const InformedConstant> constants, std::string_view held_out = {});
+
+} // namespace roofrack

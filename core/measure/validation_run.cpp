@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "measure/validation_run.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <fmt/format.h>
+#include <thread>
+
+namespace roofrack {
+
+namespace {
+
+/// The cells of a row that a search fills where they are empty, as `assumed` names them.
+struct Cell {
+    AssumedCell cell;
+    std::string_view column, note;
+};
+constexpr Cell cells[] = {{AssumedCell::recompute, "recompute", "recompute = "},
+                          {AssumedCell::vpp, "vpp", "vpp = "},
+                          {AssumedCell::micro_batch, "micro_batch", "micro_batch = "},
+                          {AssumedCell::network, "inter_gbps_per_gpu", "inter_gbps_per_gpu = "}};
+
+bool notes(const RunConfig& config, std::string_view note) {
+    return std::ranges::any_of(config.assumed,
+                               [&](const std::string& text) { return text.starts_with(note); });
+}
+
+/// What a scaling curve keeps besides model, stack and batch.
+std::string layout_of(const RunConfig& config) {
+    const Plan& p = config.plan;
+    return fmt::format("tp{} pp{} vpp{} cp{} ep{} mb{} zero{} shard{} {}", p.tp, p.pp, p.vpp, p.cp, p.ep,
+                       p.micro_batch, p.zero, p.shard, name_of(p.recompute));
+}
+
+void set_prediction(ValidationRun& run, const RunConfig& config, double step) {
+    ValidatedRow& row = run.row;
+    row.predicted_step = step;
+    row.predicted = run.metric.from_step(step, config);
+    row.error_pct = 100 * (row.predicted / row.published - 1);
+    // Rates fall as the step grows: the step that the published rate stands for.
+    row.published_step = run.metric.is_time() ? row.published : step * row.predicted / row.published;
+    run.residual.error = std::log(step / row.published_step);
+    run.residual.plan = config.plan;
+}
+
+} // namespace
+
+Result<ValidationRun> validation_run(const RunRow& row, const Catalog& catalog,
+                                     const CostParameters& parameters) {
+    ValidationRun out;
+    const auto metric = published_metric(row);
+    if (!metric) return tl::unexpected(metric.error());
+    auto config = run_config(row, catalog, parameters);
+    if (!config) return tl::unexpected(config.error());
+    out.metric = *metric;
+    out.run.config = *config;
+    complete_run(*config);
+    ValidatedRow& result = out.row;
+    result.id = row.text("id");
+    result.series = row.text("series").empty() ? result.id : std::string(row.text("series"));
+    result.gpu = row.text("gpu");
+    result.software = row.text("software");
+    result.family = config->software->label;
+    result.model = row.text("model");
+    result.use = row.text("use");
+    result.precision = name_of(config->plan.precision);
+    result.gpus = config->gpus;
+    result.sequence = config->sequence;
+    result.global_batch = config->global_batch;
+    result.metric = metric->name;
+    result.published = metric->published;
+    result.assumed = config->assumed;
+    result.layout = layout_of(*config);
+    set_prediction(out, *config, predict_step(*config));
+    if (!std::isfinite(result.predicted)) return fail("", "no finite prediction");
+    result.fitted_error_pct = result.error_pct;
+    out.run.series = result.series;
+    out.run.software = result.software;
+    out.run.accelerator = catalog.part(PartKind::accelerator, row.text("gpu"));
+    out.run.published = result.published_step;
+
+    Residual& residual = out.residual;
+    residual.series = result.series;
+    residual.configuration =
+        fmt::format("{} {} {} {}", result.model, result.sequence, result.precision, result.layout);
+    residual.family = config->software->name;
+    residual.generation = out.run.accelerator->text_or("architecture", "");
+    const std::string_view kind = row.text("model_kind");
+    residual.kind = kind.empty() ? "dense" : std::string(kind);
+    residual.gpus = result.gpus;
+    for (const Cell& cell : cells)
+        residual.assumed[static_cast<size_t>(cell.cell)] = notes(*config, cell.note);
+    residual.blanked.fill(std::nan(""));
+    residual.unknown_family = residual.unknown_generation = residual.unknown_precision = std::nan("");
+    return out;
+}
+
+void predict_again(ValidationRun& run, const CostParameters& parameters) {
+    const RunConfig config = completed(run.run, parameters);
+    set_prediction(run, config, predict_step(config));
+}
+
+void substitute(ValidationRun& run, const Table& table, size_t row, const Catalog& catalog,
+                const CostParameters& parameters) {
+    Residual& residual = run.residual;
+    const double step = predict(run.run, parameters);
+    Table one{table.header, {table.rows[row]}};
+    const auto blanked = [&](std::string_view column) -> Result<RunConfig> {
+        const size_t at = table.column(column);
+        if (at == std::string::npos || one.rows[0][at].empty()) return fail("", "nothing to blank");
+        const std::string kept = std::exchange(one.rows[0][at], {});
+        auto config = run_config(RunRow(one, 0), catalog, parameters);
+        one.rows[0][at] = kept;
+        if (config) complete_run(*config);
+        return config;
+    };
+    for (const Cell& cell : cells) {
+        const auto index = static_cast<size_t>(cell.cell);
+        if (residual.assumed[index]) continue;
+        if (const auto config = blanked(cell.column); config && notes(*config, cell.note))
+            residual.blanked[index] = std::log(predict_step(*config) / step);
+    }
+    const auto error_by = [&](const FitRun& other, const CostParameters& factors) {
+        return std::log(predict(other, factors) / run.row.published_step);
+    };
+    FitRun stranger = run.run;
+    stranger.software = "unknown";
+    residual.unknown_family = error_by(stranger, parameters);
+    CostParameters generic = parameters;
+    std::erase_if(generic.generations,
+                  [&](const GenerationParameters& g) { return g.name == residual.generation; });
+    if (!generic.generations.empty()) residual.unknown_generation = error_by(run.run, generic);
+    if (residual.plan.precision < Precision::fp8) return;
+    CostParameters plain = parameters;
+    for (GenerationParameters& g : plain.generations) {
+        g.fp8_share = plain.generations.front().fp8_share;
+        g.fp4_share = plain.generations.front().fp4_share;
+    }
+    for (SoftwareParameters& s : plain.software) {
+        s.fp8_coverage = plain.software.front().fp8_coverage;
+        s.fp8_overhead = plain.software.front().fp8_overhead;
+    }
+    residual.unknown_precision = std::log(predict(run.run, plain) / step);
+}
+
+void hold_out(std::vector<ValidationRun>& runs, const CostParameters& parameters,
+              const std::vector<InformedConstant>& constants) {
+    std::vector<FitRun> fitted;
+    std::vector<std::string> series;
+    for (const ValidationRun& run : runs) {
+        fitted.push_back(run.run);
+        if (std::ranges::find(series, run.row.series) == series.end()) series.push_back(run.row.series);
+    }
+    const FitSetup& setup = FitSetup::built_in();
+    const auto start_without = [&](const std::string& held) {
+        CostParameters start = parameters;
+        for (size_t k = 0; k < setup.parameters.size() && k < constants.size(); ++k)
+            if (constants[k].series.size() == 1 && constants[k].series.front() == held)
+                setup.parameters[k].value(start) = setup.parameters[k].prior;
+        return start;
+    };
+    constexpr int rounds = 6; // from the fit on all runs; more change the medians by less than 0.1 %
+    std::atomic<size_t> next = 0;
+    const auto work = [&] {
+        for (size_t s = next++; s < series.size(); s = next++) {
+            const CostParameters without = fit(fitted, setup, start_without(series[s]), series[s], rounds);
+            for (ValidationRun& run : runs)
+                if (run.row.series == series[s]) predict_again(run, without);
+        }
+    };
+    std::vector<std::jthread> workers;
+    for (unsigned i = 1; i < std::max(1u, std::thread::hardware_concurrency()); ++i)
+        workers.emplace_back(work);
+    work();
+}
+
+} // namespace roofrack

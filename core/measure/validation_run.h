@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "measure/fit.h"
+#include "measure/published_metric.h"
+#include "measure/residual.h"
+#include "measure/score.h"
+
+namespace roofrack {
+
+/// A row of RUNS.csv that can be predicted, with its prediction.
+struct ValidationRun {
+    ValidatedRow row; ///< without band
+    PublishedMetric metric;
+    FitRun run;
+    Residual residual; ///< of the prediction that stands in `row`; substitutions left NaN
+};
+
+/// Fails (what = why) when the row publishes no figure or no configuration.
+Result<ValidationRun> validation_run(const RunRow& row, const Catalog& catalog,
+                                     const CostParameters& parameters);
+
+/// Predicts the run anew by other factors.
+void predict_again(ValidationRun& run, const CostParameters& parameters);
+
+/// Fills what the residual would be with a cell blanked or a factor unknown.
+void substitute(ValidationRun& run, const Table& table, size_t row, const Catalog& catalog,
+                const CostParameters& parameters);
+
+/// Predicts each series by factors fitted without it. Factors that only that series informs start from their
+/// priors.
+void hold_out(std::vector<ValidationRun>& runs, const CostParameters& parameters,
+              const std::vector<InformedConstant>& constants);
+
+} // namespace roofrack

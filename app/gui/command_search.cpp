@@ -106,6 +106,10 @@ void CommandSearch::list(const QString& wanted) {
         item->setToolTip(action->toolTip());
         if (!action->isEnabled()) item->setFlags(Qt::NoItemFlags);
     }
+    if (found.empty()) {
+        auto* none = new QListWidgetItem(tr("Nothing found for “%1”").arg(wanted.trimmed()), m_list);
+        none->setFlags(Qt::NoItemFlags);
+    }
     for (int i = 0; i < m_list->count(); ++i) {
         if (!(m_list->item(i)->flags() & Qt::ItemIsEnabled)) continue;
         m_list->setCurrentRow(i);

@@ -28,6 +28,7 @@ QLabel[role="heading"] { font-size: $verdict; font-weight: 500; }
 QLabel[role="verdict"] { font-size: $verdict; font-weight: 500; }
 QLabel[role="error"] { color: $critical; font-size: $small; }
 QLabel[state="critical"] { color: $critical; }
+QLabel[state="warning"] { color: $warning; }
 QToolButton[role="section"] { font-size: $strong; font-weight: 500; padding: 8px 0 4px 0; text-align: left; border: none;
     border-top: 1px solid $line; border-radius: 0; background: transparent; }
 QToolButton[role="section"]:hover { color: $accent; }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "charts/chart_data.h"
+#include "search_samples.h"
 
 #include <algorithm>
 #include <cmath>
@@ -123,6 +124,8 @@ inline ChartData large() {
         {"swiglu", Flops(8e8), Bytes(2.6e9), 504, Seconds(1.0e-3), FlopRate(989e12), false},
         {"residual", Flops(1.3e8), Bytes(8e8), 1008, Seconds(3.1e-4), FlopRate(989e12), false}};
     data.evaluation = evaluation;
+    data.search = search();
+    data.search_subject = data.subject;
     data.roofs = {"H100 SXM5",
                   ByteRate(3.35e12),
                   {{"FP8", FlopRate(1979e12)},

@@ -28,6 +28,7 @@ Chart::Chart(QString id, QString title, QWidget* parent)
     layout->addWidget(m_view);
     setFocusProxy(m_view);
     connect(m_view, &PlotView::explainRequested, this, &Chart::explainRequested);
+    connect(m_view, &PlotView::chosen, this, &Chart::chosen);
     connect(m_view, &PlotView::toggled, this, [this](const QString& key) {
         if (!m_hidden.remove(key)) m_hidden.insert(key);
         m_view->refresh();
@@ -47,6 +48,7 @@ void Chart::show(std::shared_ptr<const ChartData> data) {
 }
 
 void Chart::setTheme(const Theme& theme) { m_view->setTheme(theme); }
+void Chart::refresh() { m_view->refresh(); }
 void Chart::resetZoom() { m_view->resetZoom(); }
 
 void Chart::paint(QPaintDevice& device, const PictureOptions& options, bool vector, double scale) const {

@@ -67,6 +67,8 @@ public:
 Q_SIGNALS:
     /// A mark was clicked: "Why this number" for a name that explain() knows.
     void explainRequested(const QString& part);
+    /// A mark that stands for something of its own was clicked.
+    void chosen(const QString& key);
 
 protected:
     Chart(QString id, QString title, QWidget* parent);
@@ -74,6 +76,8 @@ protected:
     /// What to paint for `data` at this size. Called on each change; must not keep references to `theme`.
     virtual ChartSpec describe(const Theme& theme, QSize size) const = 0;
     bool is_shown(const QString& legend_key) const { return !m_hidden.contains(legend_key); }
+    /// Describes and paints again, for what a chart shows beside its data.
+    void refresh();
     void contextMenuEvent(QContextMenuEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void showEvent(QShowEvent* event) override;

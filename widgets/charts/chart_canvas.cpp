@@ -207,7 +207,7 @@ bool ChartCanvas::label_around(const QString& text, QPointF centre, double radiu
 }
 
 void ChartCanvas::hit(const QPainterPath& area, const QString& readout, const QString& explain) {
-    m_ink.hits.push_back({area, readout, explain, {}});
+    m_ink.hits.push_back({area, readout, explain, {}, {}});
 }
 
 void ChartCanvas::hit(const QRectF& area, const QString& readout, const QString& explain) {
@@ -219,7 +219,11 @@ void ChartCanvas::hit(const QRectF& area, const QString& readout, const QString&
 void ChartCanvas::toggle(const QRectF& area, const QString& key) {
     QPainterPath path;
     path.addRect(area);
-    m_ink.hits.push_back({path, {}, {}, key});
+    m_ink.hits.push_back({path, {}, {}, key, {}});
+}
+
+void ChartCanvas::choose(const QPainterPath& area, const QString& readout, const QString& key) {
+    m_ink.hits.push_back({area, readout, {}, {}, key});
 }
 
 } // namespace roofrack

@@ -19,6 +19,7 @@ struct ChartHit {
     QString readout;   ///< lines; the first is what it is
     QString explain;   ///< name for Chart::explainRequested; empty: nothing to explain
     QString toggle;    ///< legend key that a click toggles; empty: none
+    QString choose;    ///< key for Chart::chosen; empty: nothing to choose
 };
 
 /// Texts and marks of one painting of a chart; collects what is there so that no text is painted over
@@ -85,6 +86,8 @@ public:
     void hit(const QPainterPath& area, const QString& readout, const QString& explain = {});
     void hit(const QRectF& area, const QString& readout, const QString& explain = {});
     void toggle(const QRectF& area, const QString& key);
+    /// A mark that a click chooses: Chart::chosen with `key`.
+    void choose(const QPainterPath& area, const QString& readout, const QString& key);
 
 private:
     bool place_label(const QString& text, const std::vector<LabelPlace>& places, const LabelStyle& style,

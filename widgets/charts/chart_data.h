@@ -2,6 +2,7 @@
 #pragma once
 
 #include "editor/evaluation_bundle.h"
+#include "editor/plan_search.h"
 #include "engine/evaluation.h"
 #include "trace/trace.h"
 #include "units/quantity.h"
@@ -43,6 +44,9 @@ struct ChartData {
     std::shared_ptr<const TraceResult> trace;
     std::vector<MeasuredPoint> measured;
     Roofs roofs;
+    std::shared_ptr<const PlanSearch> search;
+    std::string search_subject;   ///< what was trained when it was asked
+    bool search_is_stale = false; ///< the scenario is another now
 
     const ScaleResult* scale() const { return scales.empty() ? nullptr : &scales.front(); }
 };

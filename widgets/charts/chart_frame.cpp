@@ -87,13 +87,15 @@ void paint_frame(QPainter& painter, const ChartSpec& spec, const Theme& theme, Q
         const double side = theme.spacing(swatch);
         QRectF mark(rect.left(), rect.center().y() - side / 2, side, side);
         if (entry.line) mark = QRectF(mark.left(), rect.center().y() - canvas.px(1), side, canvas.px(2));
-        if (entry.shown)
+        if (entry.swatch)
+            entry.swatch(canvas, mark);
+        else if (entry.shown)
             canvas.box(mark, entry.colour);
         else
             canvas.box_outline(mark.adjusted(0.5, 0.5, -0.5, -0.5), theme.disabled);
         canvas.label(entry.text, {{{rect.left() + theme.spacing(swatch + 6), rect.top()}, top_left}},
                      {.colour = entry.shown ? theme.text : theme.disabled});
-        canvas.toggle(rect, entry.key);
+        if (!entry.key.isEmpty()) canvas.toggle(rect, entry.key);
     }
     canvas.label(
         layout.source,

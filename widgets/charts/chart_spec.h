@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QColor>
+#include <QRectF>
 #include <QString>
 #include <QStringList>
 
@@ -38,11 +39,13 @@ struct PanelSpec {
 };
 
 struct LegendEntry {
-    QString key; ///< what a click toggles
+    QString key; ///< what a click toggles; empty: nothing
     QString text;
     QColor colour;
     bool shown = true;
     bool line = false; ///< a stroke instead of a square
+    /// Paints the sign itself, for what is no plain colour; px.
+    std::function<void(ChartCanvas&, const QRectF&)> swatch{};
 };
 
 /// A chart in words: what the view paints. Made anew for each size, theme and data.

@@ -161,6 +161,8 @@ std::unique_ptr<FilledPlot> fill_plot(QCustomPlot& plot, ChartSpec spec, const T
     grid->setColumnSpacing(theme.spacing(24));
     grid->setRowSpacing(theme.spacing(12));
 
+    delete plot.findChild<QCPMarginGroup*>(QString(), Qt::FindDirectChildrenOnly);
+    auto* bottoms = new QCPMarginGroup(&plot); // axes side by side end at one height
     const auto add = [&](QCPLayerable* painter) {
         painter->setObjectName(QStringLiteral("chart-painter"));
         painter->setParent(&plot);
@@ -175,6 +177,7 @@ std::unique_ptr<FilledPlot> fill_plot(QCustomPlot& plot, ChartSpec spec, const T
             grid->setRowStretchFactor(place, panel.stretch);
         } else {
             grid->addElement(0, place, rect);
+            rect->setMarginGroup(QCP::msBottom, bottoms);
             grid->setColumnStretchFactor(place, panel.stretch);
         }
         filled->panels.push_back(rect);

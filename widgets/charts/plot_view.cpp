@@ -8,6 +8,9 @@
 #include <QKeyEvent>
 #include <QVBoxLayout>
 
+#include <cmath>
+#include <limits>
+
 namespace roofrack {
 
 namespace {
@@ -128,7 +131,7 @@ struct PlotView::Private {
     }
 
     void read_out(const ChartHit* hit, QPointF at) {
-        const bool clickable = hit && (!hit->explain.isEmpty() || !hit->toggle.isEmpty());
+        const bool clickable = hit && !(hit->explain + hit->toggle + hit->choose).isEmpty();
         plot->setCursor(clickable ? Qt::PointingHandCursor : Qt::ArrowCursor);
         if (!hit && !readout->hit) return;
         readout->hit = hit;
@@ -140,6 +143,8 @@ struct PlotView::Private {
         // Copies: what listens may paint anew and so replace the hit.
         if (const QString key = hit.toggle; !key.isEmpty())
             Q_EMIT view.toggled(key);
+        else if (const QString choice = hit.choose; !choice.isEmpty())
+            Q_EMIT view.chosen(choice);
         else if (const QString part = hit.explain; !part.isEmpty())
             Q_EMIT view.explainRequested(part);
     }
@@ -148,6 +153,7 @@ struct PlotView::Private {
         if (!filled) return false;
         const auto& hits = filled->ink.hits;
         const int count = static_cast<int>(hits.size());
+        if (walked >= count) walked = -1; // of a painting before
         for (int i = 0, at = walked; i < count; ++i) {
             at = at < 0 ? (step > 0 ? 0 : count - 1) : (at + step + count) % count;
             const ChartHit& hit = hits[static_cast<size_t>(at)];
@@ -157,6 +163,30 @@ struct PlotView::Private {
             return true;
         }
         return false;
+    }
+
+    /// To the nearest mark above or below the one that the keys are on.
+    bool climb(int direction) {
+        if (!filled) return false;
+        const auto& hits = filled->ink.hits;
+        if (walked < 0 || walked >= static_cast<int>(hits.size())) return walk(1);
+        const QPointF here = hits[static_cast<size_t>(walked)].area.boundingRect().center();
+        int nearest = -1;
+        double least = std::numeric_limits<double>::max();
+        for (size_t i = 0; i < hits.size(); ++i) {
+            if (hits[i].readout.isEmpty()) continue;
+            const QPointF away = hits[i].area.boundingRect().center() - here;
+            if (away.y() * direction < 1) continue;
+            if (const double far = 3 * std::abs(away.x()) + std::abs(away.y()); far < least) {
+                least = far;
+                nearest = static_cast<int>(i);
+            }
+        }
+        if (nearest < 0) return false;
+        walked = nearest;
+        const ChartHit& hit = hits[static_cast<size_t>(nearest)];
+        read_out(&hit, hit.area.boundingRect().center());
+        return true;
     }
 };
 
@@ -208,7 +238,6 @@ const ChartInk& PlotView::ink() const {
 
 void PlotView::refresh() {
     d->dirty = true;
-    d->walked = -1;
     if (isVisible()) d->fill();
 }
 
@@ -247,6 +276,8 @@ bool PlotView::event(QEvent* event) {
         const auto* key = static_cast<QKeyEvent*>(event);
         if (key->key() == Qt::Key_Left && d->walk(-1)) return true;
         if (key->key() == Qt::Key_Right && d->walk(1)) return true;
+        if (key->key() == Qt::Key_Up && d->climb(-1)) return true;
+        if (key->key() == Qt::Key_Down && d->climb(1)) return true;
         if (key->key() == Qt::Key_Home) return resetZoom(), true;
         if ((key->key() == Qt::Key_Return || key->key() == Qt::Key_Space) && d->filled && d->walked >= 0 &&
             d->walked < static_cast<int>(d->filled->ink.hits.size()))

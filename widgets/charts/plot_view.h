@@ -15,7 +15,7 @@ class QPaintDevice;
 namespace roofrack {
 
 /// Paints a ChartSpec with QCustomPlot, on screen and on any paint device with the same code.
-/// Wheel and drag zoom, double-click shows all, the pointer reads out, Left and Right walk the marks.
+/// Wheel and drag zoom, double-click shows all, the pointer reads out, the arrow keys walk the marks.
 class PlotView : public QWidget {
     Q_OBJECT
 
@@ -43,6 +43,7 @@ public:
 Q_SIGNALS:
     void explainRequested(const QString& part);
     void toggled(const QString& key);
+    void chosen(const QString& key);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

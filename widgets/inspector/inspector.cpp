@@ -54,6 +54,7 @@ Inspector::Inspector(const Catalog& catalog, QWidget* parent)
     connect(m_element, &ElementPanel::edited, this, &Inspector::element_edited);
     connect(m_link, &LinkPanel::edited, this, &Inspector::link_edited);
     connect(m_workload, &WorkloadPanel::edited, this, &Inspector::workload_edited);
+    connect(m_plan, &PlanPanel::search_requested, this, &Inspector::search_requested);
     connect(m_plan, &PlanPanel::edited, this, &Inspector::plan_edited);
     connect(m_site, &SitePanel::edited, this, &Inspector::site_edited);
 }

@@ -40,6 +40,7 @@ Q_SIGNALS:
     void link_edited(const roofrack::Link& next, const QString& step);
     void workload_edited(const roofrack::Workload& next, const QString& step);
     void plan_edited(const roofrack::Plan& next, const QString& step);
+    void search_requested();
     void site_edited(const roofrack::Site& next, const QString& step);
 
 private:

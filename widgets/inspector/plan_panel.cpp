@@ -4,6 +4,7 @@
 #include "cost/parameters.h"
 #include "fields/section.h"
 
+#include <QPushButton>
 #include <QStyle>
 #include <QVBoxLayout>
 
@@ -19,6 +20,11 @@ PlanPanel::PlanPanel(QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
     column->addWidget(m_form);
+    auto* search = new QPushButton(tr("Search for a faster plan…"), this);
+    search->setProperty("role", "link");
+    search->setToolTip(tr("Opens the search over every plan of the model"));
+    connect(search, &QPushButton::clicked, this, &PlanPanel::search_requested);
+    column->addWidget(search, 0, Qt::AlignLeft);
     m_section = new Section(tr("More of the plan"), m_details, this);
     column->addWidget(m_section);
     add_degrees();

@@ -21,6 +21,7 @@ public:
 
 Q_SIGNALS:
     void edited(const roofrack::Plan& next, const QString& step);
+    void search_requested();
 
 private:
     void add_degrees();

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "charts/chart.h"
+
+#include <utility>
+
+namespace roofrack {
+
+/// The map of a plan search: for each tensor × pipeline degree the step time of the best plan there, against
+/// the best of all.
+class PlanSearchChart : public Chart {
+    Q_OBJECT
+
+public:
+    static constexpr const char* id_text = "plan-search";
+    static constexpr const char* title_text = QT_TRANSLATE_NOOP("roofrack::PlanSearchChart", "Plan search");
+
+    explicit PlanSearchChart(QWidget* parent);
+
+    ChartTable table() const override;
+
+    /// Rings the cell of the plan that is selected elsewhere; nothing: none.
+    void set_selected(std::optional<std::pair<int, int>> tp_pp);
+
+Q_SIGNALS:
+    /// A cell was clicked, or Enter was pressed on it.
+    void cell_chosen(int tp, int pp);
+
+protected:
+    ChartSpec describe(const Theme& theme, QSize size) const override;
+
+private:
+    std::optional<std::pair<int, int>> m_selected;
+};
+
+} // namespace roofrack

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "charts/plan_text.h"
+
+#include "charts/chart_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+
+QString degrees_text(const Plan& plan) {
+    const auto several = [](const char* name, int degree) {
+        return degree > 1 ? QStringLiteral("%1 %2").arg(QLatin1String(name)).arg(degree) : QString();
+    };
+    return joined({QStringLiteral("TP %1").arg(plan.tp), QStringLiteral("PP %1").arg(plan.pp),
+                   several("VP", plan.vpp), several("CP", plan.cp), several("EP", plan.ep),
+                   QStringLiteral("DP %1").arg(count_text(plan.dp)),
+                   QStringLiteral("micro-batch %1").arg(plan.micro_batch)});
+}
+
+QString choices_text(const Plan& plan) {
+    return joined({QStringLiteral("ZeRO-%1").arg(plan.zero),
+                   plan.recompute == Recompute::none
+                       ? QStringLiteral("no recompute")
+                       : QStringLiteral("recompute %1").arg(qt(name_of(plan.recompute))),
+                   plan.tp == 1             ? QString()
+                   : plan.sequence_parallel ? QStringLiteral("sequence parallel")
+                                            : QStringLiteral("no sequence parallel"),
+                   plan.pp > 1 ? qt(name_of(plan.schedule)) : QString()});
+}
+
+QString short_count_text(double count) {
+    if (count < 9999.5) return count_text(count);
+    QString text = shown(count, Dimension::number);
+    if (text.back().isLetter() && !text.contains(u' ')) text.insert(text.size() - 1, u' ');
+    return text;
+}
+
+TimeUnit TimeUnit::of(Seconds scale_of) {
+    if (scale_of.si() >= 1) return {};
+    return scale_of.si() >= 1e-3 ? TimeUnit{1e3, "ms"} : TimeUnit{1e6, "µs"};
+}
+
+QString aligned_time_text(Seconds time, Seconds scale_of, int digits) {
+    const TimeUnit unit = TimeUnit::of(scale_of);
+    const double size = std::max(1.0, scale_of.si() * unit.factor);
+    const int decimals = std::max(0, digits - 1 - static_cast<int>(std::floor(std::log10(size))));
+    return QString::number(time.si() * unit.factor, 'f', decimals) + u' ' + qt(unit.name);
+}
+
+QString search_summary(const SearchResult& result) {
+    QString space = QStringLiteral("%1 candidates in %2")
+                        .arg(short_count_text(result.space), shown(result.seconds, Dimension::time));
+    if (result.seconds > 0)
+        space += QStringLiteral(" (%1/s)").arg(short_count_text(result.space / result.seconds));
+    return joined({space, QStringLiteral("%1 feasible").arg(short_count_text(result.feasible)),
+                   QStringLiteral("%1 pruned").arg(short_count_text(result.pruned))});
+}
+
+std::vector<ChartTable::Column> plan_columns() {
+    return {{"list", ""},
+            {"rank", ""},
+            {"tp", ""},
+            {"pp", ""},
+            {"vpp", ""},
+            {"cp", ""},
+            {"ep", ""},
+            {"dp", ""},
+            {"micro_batch", ""},
+            {"zero", ""},
+            {"sequence_parallel", ""},
+            {"recompute", ""},
+            {"schedule", ""},
+            {"step_time", "s"},
+            {"mfu", ""},
+            {"memory", "B"},
+            {"energy", "J"},
+            {"feasible", ""},
+            {"reason", ""}};
+}
+
+std::vector<ChartTable::Cell> plan_row(const char* list, double rank, const RankedPlan& ranked) {
+    using Cell = ChartTable::Cell;
+    const Plan& p = ranked.plan;
+    const auto number = [](double value) { return Cell(value); };
+    const auto known = [&](double value) { return ranked.feasible ? Cell(value) : Cell(); };
+    return {std::string(list),
+            rank > 0 ? Cell(rank) : Cell(),
+            number(p.tp),
+            number(p.pp),
+            known(p.vpp),
+            known(p.cp),
+            known(p.ep),
+            known(p.dp),
+            known(p.micro_batch),
+            known(p.zero),
+            ranked.feasible ? Cell(std::string(p.sequence_parallel ? "yes" : "no")) : Cell(),
+            ranked.feasible ? Cell(std::string(name_of(p.recompute))) : Cell(),
+            ranked.feasible ? Cell(std::string(name_of(p.schedule))) : Cell(),
+            known(ranked.step_time.si()),
+            known(ranked.mfu),
+            known(ranked.memory.si()),
+            known(ranked.energy.si()),
+            std::string(ranked.feasible ? "yes" : "no"),
+            ranked.reason};
+}
+
+RankedPlan plan_of(const SearchCell& cell) {
+    if (cell.best) return *cell.best;
+    RankedPlan none;
+    none.plan.tp = cell.tp;
+    none.plan.pp = cell.pp;
+    none.feasible = false;
+    none.reason = cell.reason;
+    return none;
+}
+
+ChartTable plan_search_table(const SearchResult& result) {
+    ChartTable out;
+    out.columns = plan_columns();
+    double rank = 0;
+    for (const RankedPlan& plan : result.best) out.rows.push_back(plan_row("fastest", ++rank, plan));
+    for (const RankedPlan& plan : result.pareto) out.rows.push_back(plan_row("pareto", 0, plan));
+    for (const SearchCell& cell : result.map) out.rows.push_back(plan_row("map", 0, plan_of(cell)));
+    if (result.base) out.rows.push_back(plan_row("base", result.base_rank, *result.base));
+    return out;
+}
+
+} // namespace roofrack

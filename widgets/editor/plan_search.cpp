@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/plan_search.h"
+
+#include <algorithm>
+
+namespace roofrack {
+
+namespace {
+
+/// What of a drawing is computed with.
+Cluster substance(Cluster cluster) {
+    std::erase_if(cluster.elements, [](const Element& e) { return e.kind == ElementKind::note; });
+    for (Element& element : cluster.elements) {
+        element.position = {};
+        element.size.reset();
+    }
+    return cluster;
+}
+
+} // namespace
+
+double PlanSearch::gpus() const {
+    if (asked.options.gpus > 0) return asked.options.gpus;
+    for (const auto* plans : {&result.best, &result.pareto})
+        if (!plans->empty()) {
+            const Plan& plan = plans->front().plan;
+            return 1.0 * plan.tp * plan.pp * plan.cp * plan.dp;
+        }
+    return 0;
+}
+
+bool still_holds(const PlanSearch& search, const Scenario& now) {
+    const Scenario& then = *search.asked.scenario;
+    if (&then == &now) return true;
+    const Plan& base = search.asked.options.plan ? *search.asked.options.plan : then.plan;
+    return then.workload == now.workload && then.site == now.site && then.calibration == now.calibration &&
+           adopted({}, base, {}) == adopted({}, now.plan, {}) &&
+           substance(then.cluster) == substance(now.cluster);
+}
+
+Plan adopted(const Plan& found, const Plan& now, const SearchOptions& asked) {
+    Plan out = now;
+    out.tp = found.tp;
+    out.pp = found.pp;
+    out.vpp = found.vpp;
+    out.cp = found.cp;
+    out.ep = found.ep;
+    out.dp = now.dp == 0 || asked.gpus > 0 ? 0 : found.dp;
+    out.micro_batch = found.micro_batch;
+    out.zero = found.zero;
+    out.recompute = found.recompute;
+    out.sequence_parallel = found.sequence_parallel;
+    out.schedule = found.schedule;
+    return out;
+}
+
+} // namespace roofrack

@@ -40,7 +40,7 @@ MemoryBytes transformer_memory(const TransformerShape& shape, const Plan& plan, 
     const double dense = ((layers - moe_layers) * parameters.dense_layer + moe_layers * parameters.moe_layer +
                           embeddings * parameters.embedding) /
                          t;
-    const double experts = moe_layers * parameters.experts / t / plan.ep;
+    const double experts = moe_layers * parameters.experts / expert_tensor_ways(shape, t) / plan.ep;
     const double replicas = static_cast<double>(plan.dp) * plan.cp;
     const double shard = plan.shard > 0 ? std::min<double>(plan.shard, replicas) : replicas;
     const double w = Machine::element_bytes(plan.precision), g = gradient_bytes;

@@ -57,6 +57,10 @@ struct SoftwareParameters {
     double pp_exposed = 0.5; ///< share of stage-to-stage sends
     double cp_exposed = 0.3;
     double ep_exposed = 1;
+    double expert_overhead = 1; ///< × time of routing, permutation and routed experts at the reference …
+    double expert_trend = 0;    ///< … and its fractional improvement a year
+    double dispatch_once_since =
+        0; ///< release from which a token goes to each rank and server once, not once an expert; 0: none
     double network_quality = 1; ///< × achievable scale-out bandwidth
     double gradient_bits = 32;
     double fp8_coverage = 0.9;   ///< share of linear-layer FLOPs that run in FP8 when the plan says so

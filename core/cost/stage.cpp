@@ -14,12 +14,24 @@ bool is_core(const Operator& op, bool flash) {
            (!flash && op.kind == OperatorKind::elementwise && op.name == std::string_view("softmax"));
 }
 
+OperatorTime stretched(OperatorTime time, const Operator& op, const StepContext& context) {
+    if (!op.routed) return time;
+    return {time.compute * context.experts_slower, time.memory * context.experts_slower};
+}
+
+OperatorTime forward_of(const Operator& op, const StepContext& context, const Plan& plan) {
+    return stretched(forward_time(op, context.machine, plan.precision, context.quality), op, context);
+}
+
+OperatorTime backward_of(const Operator& op, const StepContext& context, const Plan& plan) {
+    return stretched(backward_time(op, context.machine, plan.precision, context.quality), op, context);
+}
+
 LayerCost cost_of(const LayerOperators& operators, const StepContext& context, const Plan& plan) {
     LayerCost out;
     const bool flash = context.quality.flash;
     for (const Operator& op : operators) {
-        const OperatorTime forward = forward_time(op, context.machine, plan.precision, context.quality);
-        const OperatorTime backward = backward_time(op, context.machine, plan.precision, context.quality);
+        const OperatorTime forward = forward_of(op, context, plan), backward = backward_of(op, context, plan);
         out.forward_compute += forward.compute;
         out.forward_memory += forward.memory;
         out.backward_compute += backward.compute;
@@ -64,6 +76,13 @@ double release_factor(const SoftwareParameters& software, double year) {
     return std::pow(1 + software.trend, years);
 }
 
+double expert_factor(const SoftwareParameters& software, double year) {
+    const double years =
+        year <= 0 ? 0
+                  : std::clamp(year - software.reference_year, -software.trend_limit, software.trend_limit);
+    return software.expert_overhead / std::pow(1 + software.expert_trend, years);
+}
+
 StepContext::StepContext(const StepInputs& inputs)
     : in(inputs)
     , machine(*inputs.machine)
@@ -77,6 +96,9 @@ StepContext::StepContext(const StepInputs& inputs)
     machine.hbm_rate *= in.knobs.hbm;
     quality = kernel_quality(machine, *in.software, in.software_year);
     slower = in.compute_factor / release_factor(*in.software, in.software_year);
+    experts_slower = expert_factor(*in.software, in.software_year);
+    const double year = in.software_year > 0 ? in.software_year : in.software->reference_year;
+    dispatch_once = in.software->dispatch_once_since > 0 && year >= in.software->dispatch_once_since;
     nvls = machine.generation.name != "volta" && machine.generation.name != "ampere";
 }
 
@@ -98,11 +120,16 @@ StageShape stage_shape(const StepContext& context, const Plan& plan) {
     out.layers = std::ceil(static_cast<double>(shape.layers) / plan.pp - 1e-9);
     out.moe_layers = context.moe_layers > 0 ? out.layers * context.moe_layers / shape.layers : 0;
     out.dense_layers = out.layers - out.moe_layers;
-    out.dense_parameters =
-        (out.dense_layers * parameters.dense_layer + out.moe_layers * parameters.moe_layer +
-         parameters.embedding * (plan.pp == 1 && !shape.tied_embeddings ? 2 : 1)) /
-        plan.tp;
-    out.expert_parameters = out.moe_layers * parameters.experts / plan.tp / plan.ep;
+    const double embedding = parameters.embedding * (plan.pp == 1 && !shape.tied_embeddings ? 2 : 1);
+    const double dense = out.dense_layers * parameters.dense_layer,
+                 moe = out.moe_layers * parameters.moe_layer;
+    out.dense_parameters = (dense + moe + embedding) / plan.tp;
+    out.expert_parameters =
+        out.moe_layers * parameters.experts / expert_tensor_ways(shape, plan.tp) / plan.ep;
+    out.trained_parameters = (dense * parameters.trainable_dense + moe * parameters.trainable_moe +
+                              embedding * parameters.trainable_embedding) /
+                             plan.tp;
+    out.trained_experts = out.expert_parameters * parameters.trainable_experts;
     return out;
 }
 
@@ -144,7 +171,10 @@ StageCost stage_cost(const StepContext& context, const Plan& plan, const LayerPi
 
     if (plan.tp > 1) {
         // Two forward, two backward, two more where the layer is recomputed; one forward of the logits.
-        out.tensor_calls = layers * (4 + 2 * recomputed) + 1;
+        // Routed experts have their own.
+        const bool shared = in.shape->moe.shared_experts > 0;
+        const double pairs = held.dense_layers + held.moe_layers * (shared ? 1.0 : 0.5);
+        out.tensor_calls = pairs * (4 + 2 * recomputed) + 1;
         const double exposed = plan.tp_overlap ? std::min(software.tp_exposed, 0.35) : software.tp_exposed;
         out.tensor_comm = out.tensor_calls * calls.tensor.time * exposed * in.network_factor;
     }
@@ -165,7 +195,8 @@ StageCost stage_cost(const StepContext& context, const Plan& plan, const LayerPi
     }
 
     // Gaps between kernels, and the host: a micro-batch never runs faster than its kernels are launched.
-    const double kernels = software.kernels_per_layer * (layers * (3 + recomputed) + 2);
+    const double kernels = software.kernels_per_layer * (layers * (3 + recomputed) + 2) +
+                           held.moe_layers * moe_kernels * (3 + recomputed);
     const double busy = out.compute() + out.memory() + out.tensor_comm + out.context_comm + out.expert_comm;
     const double gaps = kernels * context.machine.generation.kernel_gap;
     out.launch = gaps + std::max(0.0, kernels * software.host_per_kernel - busy - gaps);
@@ -196,12 +227,12 @@ void append_records(const StepContext& context, const Plan& plan, std::vector<Op
                 records.push_back({call, time.total(), time.compute, time.memory, times, backwards,
                                    context.machine.peak(used), time.compute >= time.memory});
             };
-            record(op, forward_time(op, context.machine, plan.precision, context.quality),
-                   calls * (1 + repeats), false);
+            record(op, forward_of(op, context, plan), calls * (1 + repeats), false);
             Operator back = op;
-            back.flops *= op.kind == OperatorKind::attention && flash ? 2.5 : 2;
-            back.bytes = op.kind == OperatorKind::gemm ? 2 * op.bytes : op.backward_bytes;
-            record(back, backward_time(op, context.machine, plan.precision, context.quality), calls, true);
+            const double products = op.frozen ? 1 : 2; // of a GEMM: gradients of the input and the weights
+            back.flops *= op.kind == OperatorKind::attention ? (flash ? 2.5 : 2) : products;
+            back.bytes = op.kind == OperatorKind::gemm ? products * op.bytes : op.backward_bytes;
+            record(back, backward_of(op, context, plan), calls, true);
         }
     };
     if (held.dense_layers > 0) append(layer_operators(shape, slice, false), m * held.dense_layers, true);

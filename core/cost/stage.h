@@ -19,9 +19,11 @@ struct StepContext {
     Machine machine; ///< with the knobs applied
     KernelQuality quality;
     LayerParameters parameters;
-    double moe_layers = 0; ///< of the whole model
-    double slower = 1;     ///< × every operator's time: calibration ÷ the stack's release trend
-    bool nvls = false;     ///< in-switch reduction inside the domain
+    double moe_layers = 0;      ///< of the whole model
+    double slower = 1;          ///< × every operator's time: calibration ÷ the stack's release trend
+    double experts_slower = 1;  ///< × the routed operators' time besides
+    bool dispatch_once = false; ///< a token goes to each rank and server once
+    bool nvls = false;          ///< in-switch reduction inside the domain
 
     explicit StepContext(const StepInputs& inputs);
 };
@@ -58,6 +60,7 @@ LayerPieces layer_pieces(const StepContext& context, const Plan& plan);
 struct StageShape {
     double layers = 0, dense_layers = 0, moe_layers = 0;
     double dense_parameters = 0, expert_parameters = 0; ///< on one GPU
+    double trained_parameters = 0, trained_experts = 0; ///< of them with gradients and optimizer state
 };
 StageShape stage_shape(const StepContext& context, const Plan& plan);
 
@@ -114,6 +117,8 @@ StepTimes combine(const StepContext& context, const Plan& plan, const StageCost&
 
 /// The kernels' speed for this release: gemm and flash quality × the family's trend since its reference.
 double release_factor(const SoftwareParameters& software, double year);
+/// × the time of what routed experts need: overhead ÷ its trend.
+double expert_factor(const SoftwareParameters& software, double year);
 
 /// What each operator of the slowest stage costs and how often it runs in a step. Reads every field.
 void append_records(const StepContext& context, const Plan& plan, std::vector<OperatorRecord>& records);

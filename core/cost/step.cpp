@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cost/step.h"
 
+#include "cost/expert_exchange.h"
 #include "cost/stage.h"
 
 #include <algorithm>
@@ -115,8 +116,11 @@ GroupPaths group_paths(const StepContext& context, const Plan& plan) {
     out.shard = shard < replicas ? path(shard, strides.cp) : out.replicas;
     out.outer = path(replicas / shard, strides.cp * shard);
     if (context.moe_layers > 0) {
-        out.expert = path(plan.ep, strides.cp);
-        out.expert_replicas = path(replicas / plan.ep, strides.cp * plan.ep);
+        // Whole experts lie over the tensor-parallel ranks too.
+        const double whole = plan.tp / expert_tensor_ways(*context.in.shape, plan.tp);
+        const double stride = whole > 1 ? strides.tp : strides.cp;
+        out.expert = path(plan.ep, stride);
+        out.expert_replicas = path(std::max(1.0, replicas * whole / plan.ep), stride * plan.ep);
     }
     return out;
 }
@@ -133,13 +137,12 @@ CallPieces call_pieces(const StepContext& context, const Plan& plan, const Group
                                                     : all_reduce_time(activation, paths.tensor)};
     }
     if (plan.cp > 1) {
-        const double kv =
-            2 * tokens * std::max(1.0, shape.kv_heads / double(plan.tp)) * head_width(shape) * e;
+        const AttentionWidths width = attention_widths(shape, plan.tp);
+        const double kv = tokens * (width.key + width.value) * e;
         out.context = {kv * plan.cp, all_gather_time(kv * plan.cp, paths.context)};
     }
     if (plan.ep > 1 && context.moe_layers > 0) {
-        const double bytes = tokens / (sequence_parallel ? plan.tp : 1) * shape.moe.top_k * shape.hidden * e;
-        out.expert = {bytes, all_to_all_time(bytes, paths.expert)};
+        out.expert = expert_exchange(context, plan, paths);
     }
     if (plan.pp > 1) {
         const double message = plan.micro_batch * context.in.sequence / plan.cp * shape.hidden * e / plan.tp;
@@ -153,16 +156,21 @@ UpdatePieces update_pieces(const StepContext& context, const Plan& plan, const G
     const SoftwareParameters& software = *context.in.software;
     const double replicas = static_cast<double>(plan.dp) * plan.cp;
     const double shard = shard_ranks(plan);
-    const double dense = held.dense_parameters, experts = held.expert_parameters;
+    const double dense = held.dense_parameters;
+    // Frozen weights have neither gradients nor optimizer state.
+    const double trained = held.trained_parameters, trained_experts = held.trained_experts;
+    // Ranks that hold the same experts.
+    const double expert_replicas =
+        replicas * plan.tp / expert_tensor_ways(*context.in.shape, plan.tp) / plan.ep;
     UpdatePieces out;
     if (replicas > 1) {
         const double g = gradient_bytes(plan, software), w = Machine::element_bytes(plan.precision);
         const double across =
-            plan.zero > 0 && shard < replicas ? all_reduce_time(dense * g / shard, paths.outer) : 0;
+            plan.zero > 0 && shard < replicas ? all_reduce_time(trained * g / shard, paths.outer) : 0;
         if (plan.zero == 3) {
             const double calls = std::max(1.0, held.layers * software.gathers_per_layer);
             out.gather = calls * all_gather_time(dense * w / calls, paths.shard);
-            out.reduce = calls * all_gather_time(dense * g / calls, paths.shard);
+            out.reduce = calls * all_gather_time(trained * g / calls, paths.shard);
             out.outer = across;
             out.bytes = dense * w;
         } else {
@@ -174,25 +182,25 @@ UpdatePieces update_pieces(const StepContext& context, const Plan& plan, const G
                     software.bucket_bytes > 0 ? std::max(1.0, std::ceil(bytes / software.bucket_bytes)) : 1;
                 return calls * time(bytes / calls, path);
             };
-            out.reduce = plan.zero == 0 ? bucketed(all_reduce_time, dense * g, paths.replicas)
-                                        : bucketed(all_gather_time, dense * g, paths.shard);
-            out.gather = plan.zero == 0 ? 0 : bucketed(all_gather_time, dense * w, paths.shard);
+            out.reduce = plan.zero == 0 ? bucketed(all_reduce_time, trained * g, paths.replicas)
+                                        : bucketed(all_gather_time, trained * g, paths.shard);
+            out.gather = plan.zero == 0 ? 0 : bucketed(all_gather_time, trained * w, paths.shard);
             out.reduce += across;
-            if (experts > 0 && replicas / plan.ep > 1) {
+            if (trained_experts > 0 && expert_replicas > 1) {
                 const GroupPath& far = paths.expert_replicas;
-                out.reduce +=
-                    plan.zero == 0 ? all_reduce_time(experts * g, far) : all_gather_time(experts * g, far);
-                out.gather += plan.zero == 0 ? 0 : all_gather_time(experts * w, far);
+                out.reduce += plan.zero == 0 ? all_reduce_time(trained_experts * g, far)
+                                             : all_gather_time(trained_experts * g, far);
+                out.gather += plan.zero == 0 ? 0 : all_gather_time(trained_experts * w, far);
             }
-            out.bytes = (dense + experts) * g;
+            out.bytes = (trained + trained_experts) * g;
         }
     }
     const double sharded = plan.zero >= 1 ? shard : 1;
+    const double expert_shards = std::max(1.0, std::min(sharded, expert_replicas));
     // The update streams the state once: at the drawn rate of the HBM.
     const double hbm =
         context.in.machine->hbm_rate * context.machine.generation.hbm_share * context.in.knobs.hbm;
-    out.optimizer =
-        software.optimizer_bytes * (dense / sharded + experts / std::max(1.0, sharded / plan.ep)) / hbm;
+    out.optimizer = software.optimizer_bytes * (trained / sharded + trained_experts / expert_shards) / hbm;
     return out;
 }
 

@@ -205,7 +205,8 @@ std::vector<Plan> open_degrees(const RunConfig& run) {
 
 double bytes_of(const RunConfig& run) {
     return transformer_memory(run.shape, run.plan, run.sequence, run.global_batch,
-                              gradient_bytes(run.plan, *run.software), run.software->flash_attention)
+                              gradient_bytes(run.plan, *run.software),
+                              flash_attention(*run.software, run.software_year))
         .total();
 }
 

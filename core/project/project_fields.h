@@ -104,6 +104,8 @@ void describe(V& v, std::type_identity<MoeSpec>) {
     v.integer("leading_dense_layers", &MoeSpec::leading_dense_layers, Range{0, 1e5},
               "first layers that stay dense");
     v.integer("interval", &MoeSpec::interval, Range{1, 1e5}, "every n-th layer is MoE");
+    v.integer("groups", &MoeSpec::groups, Range{0, 1e6}, "groups that the experts lie in; 0: none");
+    v.integer("used_groups", &MoeSpec::used_groups, Range{0, 1e6}, "groups that a token's experts come from");
 }
 
 template<class V>

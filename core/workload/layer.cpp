@@ -99,9 +99,11 @@ public:
 
     void experts() {
         const MoeSpec& moe = m_shape.moe;
-        const double h = m_shape.hidden, t = m_slice.tp, e = m_slice.element_bytes;
+        const double h = m_shape.hidden, e = m_slice.element_bytes;
+        const double t = expert_tensor_ways(m_shape, m_slice.tp);
         // Token copies that this rank's experts see.
-        const double routed = m_slice.tokens * moe.top_k * m_slice.expert_imbalance;
+        const double routed = m_slice.tokens * t / m_slice.tp * moe.top_k * m_slice.expert_imbalance;
+        const int first_routed = m_out.count;
         const double local = std::max(1.0, moe.experts / m_slice.ep);
         linear("router", replicated(), moe.experts, h, false);
         // Scores in fp32: softmax, top-k, the routing map and its sums, about ten passes.
@@ -117,6 +119,7 @@ public:
         linear("experts up", routed, first, h, false, local);
         activation(routed, first, moe.expert_ffn / t);
         linear("experts down", routed, h, moe.expert_ffn / t, false, local);
+        for (int i = first_routed; i < m_out.count; ++i) m_out.items[i].routed = true;
         if (moe.shared_experts > 0) ffn(moe.shared_experts * moe.expert_ffn, "shared up", "shared down");
     }
 
@@ -160,6 +163,10 @@ private:
 };
 
 } // namespace
+
+double expert_tensor_ways(const TransformerShape& shape, double tp) {
+    return shape.moe.expert_ffn < shape.hidden ? 1 : tp;
+}
 
 AttentionWidths attention_widths(const TransformerShape& shape, double tp) {
     const double heads = shape.heads / tp;

@@ -18,6 +18,7 @@ struct Operator {
     double bytes = 0;           ///< HBM traffic
     double backward_bytes = 0;  ///< element-wise and attention
     bool frozen = false;        ///< GEMM: its weights get no gradient
+    bool routed = false;        ///< runs for the routed experts: with the stack's expert_overhead
 };
 
 /// How a layer is cut.
@@ -72,6 +73,11 @@ struct ModelFlops {
 /// Kernels that an MoE layer launches forward beside those of a dense one: router, top-k, permutation,
 /// dispatch and combine (counted in Megatron-Core's all-to-all dispatcher).
 inline constexpr double moe_kernels = 30;
+
+/// Ways that tensor parallelism cuts a routed expert. One narrower than the model stays whole
+/// (Megatron-Core's expert tensor parallelism of 1, as its recipes set it for fine-grained experts); its
+/// tokens, cut by sequence parallelism, go to it from each tensor-parallel rank.
+double expert_tensor_ways(const TransformerShape& shape, double tp);
 
 /// The widths of a layer's attention on one rank.
 struct AttentionWidths {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "catalog/catalog.h"
 #include "command.h"
-#include "interchange/interchange.h"
+#include "interchange/huggingface.h"
 #include "interchange_json.h"
 #include "project/project_file.h"
 
@@ -17,6 +17,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct ImportOptions {
+    std::string template_name = "fat-tree";
+    std::vector<std::string> settings; ///< "KEY=VALUE"
     std::string format;
     std::vector<std::string> files;
     std::string out;
@@ -24,14 +26,47 @@ struct ImportOptions {
     bool json = false;
 };
 
+Result<Imported> import(const ImportOptions& options, const std::vector<NamedText>& files) {
+    const Catalog& catalog = Catalog::built_in();
+    if (options.format == "calculon") return import_calculon(files, catalog);
+    TemplateSettings settings;
+    for (const std::string& setting : options.settings) {
+        const size_t equals = setting.find('=');
+        settings[setting.substr(0, equals)] = setting.substr(equals + 1);
+    }
+    return import_huggingface(files.front(), catalog, options.template_name, settings);
+}
+
+std::string billions(double count) { return fmt::format("{:.4g} billion", count / 1e9); }
+
+Json model_summary(const Project& project) {
+    const auto& model = project.scenarios.front().workload.inline_model;
+    if (!model) return nullptr;
+    return {{"id", model->id},
+            {"parameters", parameter_count(*model)},
+            {"active_parameters", active_parameter_count(*model)},
+            {"default_sequence", model->default_sequence}};
+}
+
 int run(const ImportOptions& options) {
+    if (options.format == "huggingface" && options.files.size() != 1)
+        throw CLI::ValidationError("FILE", "one config.json makes one project");
+    if (options.format == "calculon" && options.files.size() != 3)
+        throw CLI::ValidationError("FILE",
+                                   "Calculon needs its application, execution and system: three files");
+    if (options.format == "calculon" && !options.settings.empty())
+        throw CLI::ValidationError("--set", "Calculon's system says how the cluster is drawn");
+    for (const std::string& setting : options.settings)
+        if (setting.find('=') == std::string::npos)
+            throw CLI::ValidationError("--set", "'" + setting + "' has no '=': write KEY=VALUE");
+
     std::vector<NamedText> files;
     for (const std::string& path : options.files) {
         auto file = read_text_file(path);
         if (!file) return report(file.error());
         files.push_back(std::move(*file));
     }
-    const auto imported = import_calculon(files, Catalog::built_in());
+    const auto imported = import(options, files);
     if (!imported) return report(imported.error());
     for (const Diagnostic& warning : imported->warnings) warn(warning);
     if (!options.force && std::filesystem::exists(options.out))
@@ -41,10 +76,18 @@ int run(const ImportOptions& options) {
     if (options.json)
         fmt::print("{}\n", Json{{"file", options.out},
                                 {"name", imported->project.name},
+                                {"model", model_summary(imported->project)},
                                 {"warnings", diagnostics_json(imported->warnings)}}
                                .dump(2));
-    else
+    else {
         fmt::print("{} is written: {}.\n", options.out, imported->project.name);
+        if (const auto& model = imported->project.scenarios.front().workload.inline_model)
+            fmt::print(
+                "{} has {} parameters{}.\n", model->name, billions(parameter_count(*model)),
+                model->transformer->moe.experts > 0
+                    ? fmt::format(", of which a token uses {}", billions(active_parameter_count(*model)))
+                    : "");
+    }
     return Exit::done;
 }
 
@@ -52,14 +95,22 @@ int run(const ImportOptions& options) {
 
 void add_import(CLI::App& app, int& exit_code) {
     CLI::App* const command = app.add_subcommand("import", "Makes a project from another program's files");
-    command->footer("Example: roofrack-cli import --format calculon megatron-1T.json execution.json "
-                    "a100_80g.json -o 1t.roofrack.json");
+    command->footer("Examples:\n"
+                    "  roofrack-cli import --format huggingface config.json -o model.roofrack.json\n"
+                    "  roofrack-cli import --format calculon megatron-1T.json execution.json a100_80g.json "
+                    "-o 1t.roofrack.json");
     const auto options = std::make_shared<ImportOptions>();
-    command->add_option("--format", options->format, "calculon: application, execution and system JSON")
+    command
+        ->add_option("--format", options->format,
+                     "calculon (application, execution and system JSON) or huggingface (config.json)")
         ->required()
-        ->check(CLI::IsMember({"calculon"}));
+        ->check(CLI::IsMember({"calculon", "huggingface"}));
     command->add_option("FILE", options->files, "the files, in any order")->required();
     command->add_option("-o,--out", options->out, "NAME.roofrack.json")->required();
+    command->add_option("--template", options->template_name, "huggingface: what to draw, as `new` does")
+        ->capture_default_str();
+    command->add_option("--set", options->settings, "huggingface: KEY=VALUE of the template")
+        ->allow_extra_args(false);
     command->add_flag("--force", options->force, "replace a file that exists");
     command->add_flag("--json", options->json, "for programs");
     command->callback([options, &exit_code] { exit_code = run(*options); });

@@ -133,17 +133,27 @@ StageShape stage_shape(const StepContext& context, const Plan& plan) {
     return out;
 }
 
+StageLoad stage_load(const StepContext& context, const Plan& plan, const LayerPieces& pieces,
+                     const StageShape& held) {
+    const bool uneven = held.layers * plan.pp > context.in.shape->layers + 0.5;
+    if (!uneven || held.layers < 2) return {held.layers, 1};
+    const double layer =
+        (held.dense_layers * pieces.dense.total() + held.moe_layers * pieces.moe.total()) / held.layers;
+    return pieces.head.total() > layer ? StageLoad{held.layers - 1, 1} : StageLoad{held.layers, 0};
+}
+
 StageCost stage_cost(const StepContext& context, const Plan& plan, const LayerPieces& pieces,
                      const StageShape& held, const CallPieces& calls) {
     const StepInputs& in = context.in;
     const SoftwareParameters& software = *in.software;
     const LayerCost &dense = pieces.dense, &moe = pieces.moe, &head = pieces.head;
-    const double slower = context.slower, layers = held.layers;
+    const StageLoad load = stage_load(context, plan, pieces, held);
+    const double slower = context.slower, layers = load.layers, kept = layers / held.layers;
 
     StageCost out;
     out.layers = layers;
     const auto sum = [&](double LayerCost::*field) {
-        return held.dense_layers * dense.*field + held.moe_layers * moe.*field;
+        return kept * (held.dense_layers * dense.*field + held.moe_layers * moe.*field);
     };
     double body_fc = sum(&LayerCost::forward_compute), body_fm = sum(&LayerCost::forward_memory);
     double body_bc = sum(&LayerCost::backward_compute), body_bm = sum(&LayerCost::backward_memory);
@@ -164,17 +174,17 @@ StageCost stage_cost(const StepContext& context, const Plan& plan, const LayerPi
     }
 
     // The last stage adds logits and loss; the embedding look-up of the first is small beside them.
-    out.forward_compute = (body_fc + head.forward_compute) * slower;
-    out.forward_memory = (body_fm + head.forward_memory) * slower;
-    out.backward_compute = (body_bc + head.backward_compute) * slower;
-    out.backward_memory = (body_bm + head.backward_memory) * slower;
+    out.forward_compute = (body_fc + load.head * head.forward_compute) * slower;
+    out.forward_memory = (body_fm + load.head * head.forward_memory) * slower;
+    out.backward_compute = (body_bc + load.head * head.backward_compute) * slower;
+    out.backward_memory = (body_bm + load.head * head.backward_memory) * slower;
 
     if (plan.tp > 1) {
         // Two forward, two backward, two more where the layer is recomputed; one forward of the logits.
         // Routed experts have their own.
         const bool shared = in.shape->moe.shared_experts > 0;
-        const double pairs = held.dense_layers + held.moe_layers * (shared ? 1.0 : 0.5);
-        out.tensor_calls = pairs * (4 + 2 * recomputed) + 1;
+        const double pairs = kept * (held.dense_layers + held.moe_layers * (shared ? 1.0 : 0.5));
+        out.tensor_calls = pairs * (4 + 2 * recomputed) + load.head;
         const double exposed = plan.tp_overlap ? std::min(software.tp_exposed, 0.35) : software.tp_exposed;
         out.tensor_comm = out.tensor_calls * calls.tensor.time * exposed * in.network_factor;
     }
@@ -190,7 +200,7 @@ StageCost stage_cost(const StepContext& context, const Plan& plan, const LayerPi
     }
     if (plan.ep > 1 && held.moe_layers > 0) {
         // Dispatch and combine, forward and backward.
-        out.expert_calls = held.moe_layers * (4 + 2 * recomputed);
+        out.expert_calls = kept * held.moe_layers * (4 + 2 * recomputed);
         out.expert_comm = out.expert_calls * calls.expert.time * software.ep_exposed * in.network_factor;
     }
 
@@ -201,9 +211,8 @@ StageCost stage_cost(const StepContext& context, const Plan& plan, const LayerPi
     const double gaps = kernels * context.machine.generation.kernel_gap;
     out.launch = gaps + std::max(0.0, kernels * software.host_per_kernel - busy - gaps);
 
-    const double per_layer =
-        (out.total() - (head.forward() + head.backward_compute + head.backward_memory) * slower) / layers;
-    out.sum_of_stages = per_layer * in.shape->layers + (out.total() - per_layer * layers);
+    const double per_layer = (out.total() - load.head * head.total() * slower) / layers;
+    out.sum_of_stages = per_layer * in.shape->layers + head.total() * slower;
     return out;
 }
 
@@ -212,6 +221,7 @@ void append_records(const StepContext& context, const Plan& plan, std::vector<Op
     const bool flash = context.quality.flash;
     const StageShape held = stage_shape(context, plan);
     const LayerSlice slice = slice_of(context, plan);
+    const StageLoad load = stage_load(context, plan, layer_pieces(context, plan), held);
     const double m = micro_batches(context, plan);
     const double selective = context.in.software->selective_share;
     const auto append = [&](const LayerOperators& operators, double calls, bool repeatable) {
@@ -219,7 +229,7 @@ void append_records(const StepContext& context, const Plan& plan, std::vector<Op
             const Precision used =
                 op.kind == OperatorKind::gemm ? plan.precision : std::min(plan.precision, Precision::bf16);
             double repeats = 0;
-            if (repeatable) repeats = recomputed_share(plan, held.layers);
+            if (repeatable) repeats = recomputed_share(plan, load.layers);
             if (repeatable && plan.recompute == Recompute::selective)
                 repeats = selective > 0 ? selective : is_core(op, flash);
             const auto record = [&](const Operator& call, const OperatorTime& time, double times,
@@ -235,9 +245,10 @@ void append_records(const StepContext& context, const Plan& plan, std::vector<Op
             record(back, backward_of(op, context, plan), calls, true);
         }
     };
-    if (held.dense_layers > 0) append(layer_operators(shape, slice, false), m * held.dense_layers, true);
-    if (held.moe_layers > 0) append(layer_operators(shape, slice, true), m * held.moe_layers, true);
-    append(head_operators(shape, slice), m, false);
+    const double kept = m * load.layers / held.layers;
+    if (held.dense_layers > 0) append(layer_operators(shape, slice, false), kept * held.dense_layers, true);
+    if (held.moe_layers > 0) append(layer_operators(shape, slice, true), kept * held.moe_layers, true);
+    if (load.head > 0) append(head_operators(shape, slice), m, false);
 }
 
 } // namespace roofrack

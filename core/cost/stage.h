@@ -54,6 +54,12 @@ struct LayerCost {
 struct LayerPieces {
     LayerCost dense, moe, head;
 };
+/// What the slowest stage runs: the most layers, or where they do not divide evenly, a layer less with the
+/// head (Narayanan 2021 gives the last stage fewer).
+struct StageLoad {
+    double layers = 0, head = 1; ///< head: 1 or 0
+};
+
 LayerPieces layer_pieces(const StepContext& context, const Plan& plan);
 
 /// What one rank of the slowest stage holds. Reads tp, pp, ep.
@@ -84,6 +90,9 @@ struct UpdatePieces {
 };
 UpdatePieces update_pieces(const StepContext& context, const Plan& plan, const GroupPaths& paths,
                            const StageShape& shape);
+
+StageLoad stage_load(const StepContext& context, const Plan& plan, const LayerPieces& pieces,
+                     const StageShape& held);
 
 /// One micro-batch, forward and backward, on the slowest pipeline stage. Seconds. Reads what the pieces above
 /// read, recompute and recompute_layers.

@@ -13,6 +13,11 @@ double model_tflops(double step, const RunConfig& run) {
     return run.global_batch * model_flops(run.shape, run.sequence).palm / step / run.gpus / 1e12;
 }
 
+/// Where the source counts the causal half of attention.
+double causal_tflops(double step, const RunConfig& run) {
+    return run.global_batch * model_flops(run.shape, run.sequence).palm_causal / step / run.gpus / 1e12;
+}
+
 /// Hardware FLOPs with one more forward pass: 96·B·s·l·h²(1 + s/6h + V/16lh) (Narayanan 2021, equation 3), in
 /// general form.
 double hardware_tflops(double step, const RunConfig& run) {
@@ -24,6 +29,8 @@ double hardware_tflops(double step, const RunConfig& run) {
 double mfu_percent(double step, const RunConfig& run) {
     return 1e14 * model_tflops(step, run) / run.machine.peak_16;
 }
+
+double tokens_per_second(double step, const RunConfig& run) { return run.global_batch * run.sequence / step; }
 
 double tokens_per_gpu(double step, const RunConfig& run) {
     return run.global_batch * run.sequence / step / run.gpus;
@@ -39,10 +46,16 @@ Result<PublishedMetric> published_metric(const RunRow& row) {
     if (value <= 0) return fail("", "no measured value");
     if (name == "iteration_s") return PublishedMetric{"iteration_s", value, as_step};
     if (name == "TFLOPs_per_gpu") {
-        const bool hardware = row.text("flops_def").find("hardware") != std::string_view::npos;
-        return PublishedMetric{"TFLOPs_per_gpu", value, hardware ? hardware_tflops : model_tflops};
+        const auto counts = [&](std::string_view word) {
+            return row.text("flops_def").find(word) != std::string_view::npos;
+        };
+        return PublishedMetric{"TFLOPs_per_gpu", value,
+                               counts("hardware") ? hardware_tflops
+                               : counts("half")   ? causal_tflops
+                                                  : model_tflops};
     }
     if (name == "MFU_pct") return PublishedMetric{"MFU_pct", value, mfu_percent};
+    if (name == "tokens_s_total") return PublishedMetric{"tokens_s_total", value, tokens_per_second};
     if (name == "tokens_s_gpu") return PublishedMetric{"tokens_s_gpu", value, tokens_per_gpu};
     return fail("", fmt::format("metric '{}' is not predicted", name));
 }

@@ -281,7 +281,9 @@ void complete_open(RunConfig& run) {
                 if (run.micro_batch_known && micro != plan.micro_batch) continue;
                 trial.plan.micro_batch = micro;
                 trial.micro_batch_known = true;
-                trial.global_batch = static_cast<double>(plan.dp) * micro;
+                // A source that prints a rate alone fills its pipeline: eight micro-batches a stage.
+                const double filled = plan.pp > 1 ? 8.0 * plan.pp : 1;
+                trial.global_batch = plan.dp * micro * filled;
             }
             complete_run(trial);
             const double bytes = bytes_of(trial), time = predict_step(trial) / trial.global_batch;

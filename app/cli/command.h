@@ -22,6 +22,7 @@ void add_explain(CLI::App& app, int& exit_code);
 void add_export(CLI::App& app, int& exit_code);
 void add_import(CLI::App& app, int& exit_code);
 void add_new(CLI::App& app, int& exit_code);
+void add_parameters(CLI::App& app, int& exit_code);
 void add_power(CLI::App& app, int& exit_code);
 void add_scale(CLI::App& app, int& exit_code);
 void add_schema(CLI::App& app, int& exit_code);

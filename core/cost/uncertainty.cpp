@@ -14,7 +14,7 @@ namespace roofrack {
 namespace {
 
 constexpr std::array<std::string_view, assumed_cell_count> cell_names{"recompute", "vpp", "micro_batch",
-                                                                      "network"};
+                                                                      "network", "degrees"};
 
 const Uncertainty::Entry* named(const std::vector<Uncertainty::Entry>& entries, std::string_view name) {
     const auto it = std::ranges::find(entries, name, &Uncertainty::Entry::name);
@@ -35,17 +35,6 @@ int bits_of(Precision precision) {
 } // namespace
 
 std::string_view name_of(AssumedCell cell) { return cell_names[static_cast<size_t>(cell)]; }
-
-bool leans_on(const Plan& plan, std::string_view key) {
-    if (key.starts_with("tp_")) return plan.tp > 1;
-    if (key.starts_with("pp_")) return plan.pp > 1;
-    if (key.starts_with("cp_")) return plan.cp > 1;
-    if (key.starts_with("ep_")) return plan.ep > 1;
-    if (key.starts_with("dp_")) return plan.dp > 1;
-    if (key.starts_with("fp8_")) return plan.precision == Precision::fp8;
-    if (key.starts_with("fp4_")) return plan.precision == Precision::nvfp4;
-    return true;
-}
 
 std::vector<SpreadTerm> Uncertainty::terms(const BandBasis& basis) const {
     std::vector<SpreadTerm> out;
@@ -70,13 +59,7 @@ std::vector<SpreadTerm> Uncertainty::terms(const BandBasis& basis) const {
         };
         if (bits < 16 && (!seen(basis.family) || !seen(basis.generation)))
             out.push_back({fmt::format("{}-bit arithmetic without fitted runs", bits), unfitted_precision});
-        for (const Constant& constant : constants) {
-            const bool concerned = constant.of == "generation" ? constant.name == basis.generation
-                                                               : constant.name == basis.family;
-            if (constant.sigma > 0 && concerned && (!basis.plan || leans_on(*basis.plan, constant.key)))
-                out.push_back({fmt::format("{} of {} known from one series", constant.key, constant.name),
-                               constant.sigma});
-        }
+        out.insert(out.end(), basis.leans.begin(), basis.leans.end());
     }
     if (basis.kind != "dense") {
         const Entry* kind = named(kinds, basis.kind);

@@ -12,24 +12,25 @@
 namespace roofrack {
 
 /// A choice of a run or a scenario that nobody stated, so that the model made it.
-enum class AssumedCell { recompute, vpp, micro_batch, network, count };
+enum class AssumedCell { recompute, vpp, micro_batch, network, degrees, count };
 inline constexpr size_t assumed_cell_count = static_cast<size_t>(AssumedCell::count);
-std::string_view name_of(AssumedCell cell); ///< "recompute", "vpp", "micro_batch", "network"
-
-/// What a predicted step time leans on; decides how wide its band is. Views must outlive the use.
-struct BandBasis {
-    std::string_view family;         ///< SoftwareParameters::name
-    std::string_view generation;     ///< accelerator text "architecture"
-    std::string_view kind = "dense"; ///< "dense", "moe", "lora", "generic", …
-    const Plan* plan = nullptr;
-    std::array<bool, assumed_cell_count> assumed{};
-    bool calibrated = false; ///< a measured run of the same machine and stack set the factors
-};
+std::string_view name_of(AssumedCell cell); ///< "recompute", "vpp", "micro_batch", "network", "degrees"
 
 /// One independent contribution to the spread of ln(step time).
 struct SpreadTerm {
     std::string cause; ///< "Megatron-Core family", "recompute assumed", …
     double sigma = 0;  ///< standard deviation of the logarithm
+};
+
+/// What a predicted step time leans on; decides how wide its band is. Views must outlive the use.
+struct BandBasis {
+    std::string_view family;         ///< SoftwareParameters::name
+    std::string_view generation;     ///< accelerator text "architecture"
+    std::string_view kind = "dense"; ///< "dense", "moe", "dense-lora", "generic", …
+    const Plan* plan = nullptr;
+    std::array<bool, assumed_cell_count> assumed{};
+    bool calibrated = false;       ///< a measured run of the same machine and stack set the factors
+    std::vector<SpreadTerm> leans; ///< on constants that one series alone informs (cost/lean.h)
 };
 
 struct Band {
@@ -52,13 +53,14 @@ struct Uncertainty {
         std::string name; ///< of a family or a generation
         int bits = 8;
     };
-    /// A fitted constant and what informs it. `sigma`: how far the step time of the runs that use the
-    /// constant may be off because only one series informs it; 0 when more do.
+    /// A fitted constant and what informs it. Where only one series does, `spread` is the constant's own
+    /// uncertainty in its unit (its range read as uniform), and `sigma` what that means for the step times
+    /// of the runs that use it (rms); 0 otherwise.
     struct Constant {
         std::string of, name, key; ///< as in priors.json: "software", "maxtext", "elementwise"
         int series = 0, rows = 0;
         std::string only_series; ///< its name when there is just one
-        double sigma = 0;
+        double spread = 0, sigma = 0;
     };
 
     double nominal = 0.8;     ///< share of measurements that the band means to hold
@@ -84,8 +86,5 @@ struct Uncertainty {
     static Result<Uncertainty> parse(std::string_view json, std::string_view where);
     std::string json() const; ///< the file
 };
-
-/// Whether a plan's step time depends on the factor at all: pipeline factors need a pipeline, and so on.
-bool leans_on(const Plan& plan, std::string_view key);
 
 } // namespace roofrack

@@ -21,7 +21,8 @@ constexpr const char* about =
     "'calibrated': share of the spread that other runs of a configuration keep after its smallest was "
     "matched. "
     "'quantile': of |residual| / spread at 'nominal', by series. "
-    "'constants': what informs each fitted factor; 'sigma' where one series alone does.";
+    "'constants': what informs each fitted factor; where one series alone does, 'spread' is its own "
+    "uncertainty (in its unit) and 'sigma' that of the step times.";
 
 /// Three digits say all that such a figure knows.
 double rounded(double value) {
@@ -75,6 +76,7 @@ std::string Uncertainty::json() const {
     for (const Constant& c : constants) {
         Json entry{{"of", c.of}, {"name", c.name}, {"key", c.key}, {"series", c.series}, {"rows", c.rows}};
         if (!c.only_series.empty()) entry["only_series"] = c.only_series;
+        if (c.spread > 0) entry["spread"] = rounded(c.spread);
         if (c.sigma > 0) entry["sigma"] = rounded(c.sigma);
         out["constants"].push_back(std::move(entry));
     }
@@ -119,7 +121,7 @@ Result<Uncertainty> Uncertainty::parse(std::string_view text, std::string_view w
     for (const Json& c : json.value("constants", Json::array()))
         out.constants.push_back({c.value("of", ""), c.value("name", ""), c.value("key", ""),
                                  c.value("series", 0), c.value("rows", 0), c.value("only_series", ""),
-                                 c.value("sigma", 0.0)});
+                                 c.value("spread", 0.0), c.value("sigma", 0.0)});
     for (const auto* entries : {&out.families, &out.generations, &out.kinds})
         for (const Entry& entry : *entries)
             if (!sensible(entry.sigma))

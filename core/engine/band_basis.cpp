@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "cost/lean.h"
 #include "engine/prepared.h"
 
 namespace roofrack {
 
-BandBasis band_basis(const Prepared::Impl& impl, const Plan& plan) {
+BandBasis band_basis(const Prepared::Impl& impl, const Plan& plan, double batch) {
     BandBasis out;
     out.family = software_of(impl, plan).name;
     out.plan = &plan;
@@ -11,19 +12,25 @@ BandBasis band_basis(const Prepared::Impl& impl, const Plan& plan) {
         out.kind = "generic";
     else if (impl.model.transformer->moe.experts > 0)
         out.kind = "moe";
+    else if (impl.model.transformer->lora.rank > 0)
+        out.kind = "dense-lora";
     const Calibration& calibration = impl.scenario.calibration;
     out.calibrated = calibration.compute_factor != 1 || calibration.network_factor != 1;
     const Uncertainty& uncertainty = Uncertainty::built_in();
-    double widest = -1;
-    for (const Part& accelerator : impl.accelerators) {
+    BandBasis widest;
+    double most = -1;
+    for (size_t g = 0; g < impl.accelerators.size(); ++g) {
         BandBasis other = out;
-        other.generation = accelerator.text_or("architecture", "");
-        if (const double sigma = uncertainty.sigma(other); sigma > widest) {
-            widest = sigma;
-            out.generation = other.generation;
+        other.generation = impl.accelerators[g].text_or("architecture", "");
+        if (impl.model.transformer)
+            other.leans = single_series_leans(step_inputs(impl, plan, impl.machines[g], batch, {}),
+                                              impl.accelerators[g], *impl.parameters, uncertainty);
+        if (const double sigma = uncertainty.sigma(other); sigma > most) {
+            most = sigma;
+            widest = std::move(other);
         }
     }
-    return out;
+    return widest;
 }
 
 } // namespace roofrack

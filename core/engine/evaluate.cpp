@@ -157,7 +157,7 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
         return out;
     }
     out.step_time = Seconds(state.step);
-    const BandBasis basis = band_basis(impl, plan);
+    const BandBasis basis = band_basis(impl, plan, batch);
     const Band band = Uncertainty::built_in().band(state.step, basis);
     out.step_time_low = Seconds(band.low);
     out.step_time_high = Seconds(band.high);

@@ -63,7 +63,7 @@ double local_elasticity(const Prepared& prepared, StepSolver& solver, const Plan
 
 /// What the step time of a plan leans on, for its band; on the accelerator group that widens it most. Views
 /// into `impl` and `plan`.
-BandBasis band_basis(const Prepared::Impl& impl, const Plan& plan);
+BandBasis band_basis(const Prepared::Impl& impl, const Plan& plan, double batch);
 
 /// Memory of the fullest GPU under the plan.
 MemoryBytes memory_of(const Prepared::Impl& impl, const Plan& plan, double batch);

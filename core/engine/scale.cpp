@@ -202,7 +202,8 @@ ScaleResult scale(const Prepared& prepared, std::span<const double> gpus, ScaleM
         if (point.feasible) {
             const StepState& state = candidate.state;
             point.step_time = Seconds(state.step);
-            const Band band = Uncertainty::built_in().band(state.step, band_basis(impl, candidate.plan));
+            const Band band =
+                Uncertainty::built_in().band(state.step, band_basis(impl, candidate.plan, batch));
             point.step_time_low = Seconds(band.low);
             point.step_time_high = Seconds(band.high);
             point.parts = state.parts;

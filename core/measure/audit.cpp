@@ -34,7 +34,8 @@ std::map<std::string, Meaning> meanings() {
     return out;
 }
 
-/// The value in use of a factor of parameters.json; NaN when it is none.
+/// The value in use: of parameters.json, else of the list 'constants' that stands beside the priors; NaN when
+/// it is in none.
 double value_in_use(const AuditedConstant& constant) {
     CostParameters parameters = CostParameters::built_in();
     for (const FitParameter& p : FitSetup::built_in().parameters) {
@@ -42,6 +43,15 @@ double value_in_use(const AuditedConstant& constant) {
         if (p.name == constant.name && p.field.key == constant.key &&
             of_generation == (constant.of == "generation"))
             return p.value(parameters);
+    }
+    for (const EmbeddedFile& file : embedded_files()) {
+        if (!file.path.starts_with("resources/cost/")) continue;
+        const Json json = Json::parse(file.contents, nullptr, false);
+        if (!json.is_object() || !json.contains("constants")) continue;
+        for (const Json& entry : json["constants"])
+            if (entry.contains("value") && entry.value("of", "") == constant.of &&
+                entry.value("name", "") == constant.name && entry.value("key", "") == constant.key)
+                return entry.value("value", std::nan(""));
     }
     return std::nan("");
 }
@@ -63,6 +73,7 @@ void add_file(std::string_view path, std::string_view text, std::vector<AuditedC
         const auto meaning = known.find(c.key);
         if (meaning != known.end()) c.unit = meaning->second.unit, c.meaning = meaning->second.meaning;
         c.unit = entry.value("unit", c.unit);
+        if (entry.contains("unit") && c.unit.empty()) c.unit = "1"; // a share or a factor
         c.meaning = entry.value("meaning", c.meaning);
         for (const Uncertainty::Constant& informed : Uncertainty::built_in().constants)
             if (informed.of == c.of && informed.name == c.name && informed.key == c.key) {
@@ -98,27 +109,29 @@ std::vector<InformedConstant> inform_constants(std::span<const FitRun> runs, con
         constant.of = p.field.generation ? "generation" : "software";
         constant.name = p.name;
         constant.key = p.field.key;
+        constant.moves.assign(runs.size(), 0.0);
+        // A uniform range has a standard deviation of range ÷ √12; the response is taken as linear.
+        constant.spread = (p.high - p.low) / std::sqrt(12.0);
         double& value = p.value(turned);
-        const double kept = value, range = p.high - p.low;
-        const double turn = (kept + 0.1 * range <= p.high ? 0.1 : -0.1) * range;
-        double squares = 0;
+        const double kept = value, turn = 0.1 * (p.high - p.low);
         for (size_t i = 0; i < runs.size(); ++i) {
             // Only runs of the generation or family can move.
             if (p.field.generation ? runs[i].accelerator->text_or("architecture", "") != p.name
-                                   : parameters.stack(runs[i].software, runs[i].accelerator->vendor).name != p.name)
+                                   : parameters.stack(runs[i].software).name != p.name)
                 continue;
-            value = kept + turn;
-            const double moved = std::log(predict(runs[i], turned) / before[i]);
+            double moved = 0;
+            for (const double at : {kept + turn, kept - turn}) {
+                if (at < p.low || at > p.high) continue;
+                value = at;
+                moved = std::max(moved, std::abs(std::log(predict(runs[i], turned) / before[i])));
+            }
             value = kept;
-            if (!(std::abs(moved) > 1e-4)) continue;
-            squares += moved * moved;
+            if (!(moved > 1e-4)) continue;
+            constant.moves[i] = moved * constant.spread / turn;
             ++constant.rows;
             if (std::ranges::find(constant.series, runs[i].series) == constant.series.end())
                 constant.series.push_back(runs[i].series);
         }
-        // A uniform range has a standard deviation of range ÷ √12; the response is taken as linear.
-        if (constant.rows > 0)
-            constant.lever = std::sqrt(squares / constant.rows) * range / std::sqrt(12.0) / std::abs(turn);
     }
     return out;
 }

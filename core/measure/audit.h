@@ -23,7 +23,7 @@ struct AuditedConstant {
 Result<std::vector<AuditedConstant>> audit_constants();
 
 /// Which runs inform each factor of the setup, in its order: those whose prediction moves by more than 0.01 %
-/// when it is turned by a tenth of its range.
+/// when it is turned by a tenth of its range, up or down.
 std::vector<InformedConstant> inform_constants(std::span<const FitRun> runs, const FitSetup& setup,
                                                const CostParameters& parameters);
 

@@ -10,7 +10,7 @@ namespace roofrack {
 /// The figure that a row prints, and the same from a step time. A printed or derived step time comes before
 /// any rate: rates count FLOPs differently from source to source.
 struct PublishedMetric {
-    std::string name;     ///< "iteration_s", "TFLOPs_per_gpu", "MFU_pct", "tokens_s_gpu", "tokens_s_total"
+    std::string name;     ///< "iteration_s", "TFLOPs_per_gpu", "MFU_pct", "tokens_s_total", "tokens_s_gpu"
     double published = 0; ///< in its own unit; s for iteration_s
     double (*from_step)(double step, const RunConfig& run) = nullptr;
     bool is_time() const { return name == "iteration_s"; }

@@ -56,7 +56,11 @@ void estimate(std::vector<Component>& components, const std::vector<Sample>& sam
 /// Residuals of one derivation and the weight of each: 1 ÷ rows of its series.
 class Derivation {
 public:
-    Derivation(std::span<const Residual> residuals, std::string_view held_out) {
+    Derivation(std::span<const Residual> residuals, std::span<const InformedConstant> constants,
+               std::string_view held_out)
+        : m_first(residuals.data())
+        , m_constants(constants)
+        , m_held_out(held_out) {
         std::map<std::string_view, double> rows;
         for (const Residual& r : residuals)
             if (r.series != held_out) rows[r.series] += 1;
@@ -145,7 +149,7 @@ public:
             return spread([&](const Residual& r) {
                 const Residual* first = smallest[{r.series, r.configuration}];
                 if (first == &r) return std::nan("");
-                return (r.error - matched * first->error) / spreads.sigma(r.basis());
+                return (r.error - matched * first->error) / sigma(spreads, r);
             });
         };
         const double before = of_others(0);
@@ -156,11 +160,17 @@ public:
     double quantile(const Uncertainty& spreads) const {
         std::vector<std::pair<double, double>> out;
         for (const auto& [r, weight] : m_used)
-            out.emplace_back(std::abs(r->error) / spreads.sigma(r->basis()), weight);
+            out.emplace_back(std::abs(r->error) / sigma(spreads, *r), weight);
         return weighted_quantile(std::move(out), spreads.nominal);
     }
 
 private:
+    double sigma(const Uncertainty& spreads, const Residual& r) const {
+        BandBasis basis = r.basis();
+        basis.leans = leans_of(static_cast<size_t>(&r - m_first), m_constants, m_held_out);
+        return spreads.sigma(basis);
+    }
+
     /// Finite absolute values with the weight of each.
     template<class Value>
     std::vector<std::pair<double, double>> values(Value&& value) const {
@@ -170,15 +180,31 @@ private:
         return out;
     }
 
+    const Residual* m_first;
+    std::span<const InformedConstant> m_constants;
+    std::string_view m_held_out;
     std::vector<std::pair<const Residual*, double>> m_used;
 };
 
 } // namespace
 
+bool InformedConstant::single(std::string_view held_out) const {
+    return std::ranges::count_if(series, [&](const std::string& s) { return s != held_out; }) < 2;
+}
+
+std::vector<SpreadTerm> leans_of(size_t index, std::span<const InformedConstant> constants,
+                                 std::string_view held_out) {
+    std::vector<SpreadTerm> out;
+    for (const InformedConstant& c : constants)
+        if (index < c.moves.size() && c.moves[index] > 0 && c.single(held_out))
+            out.push_back({c.key + " of " + c.name + " known from one series", c.moves[index]});
+    return out;
+}
+
 Uncertainty derive_uncertainty(std::span<const Residual> residuals,
                                std::span<const InformedConstant> constants, std::string_view held_out) {
     Uncertainty out;
-    const Derivation derivation(residuals, held_out);
+    const Derivation derivation(residuals, constants, held_out);
     derivation.components(out);
     derivation.low_precision(out);
     const auto or_default = [](double spread, double& value) {
@@ -192,9 +218,14 @@ Uncertainty derive_uncertainty(std::span<const Residual> residuals,
     for (const InformedConstant& c : constants) {
         std::vector<std::string> series = c.series;
         std::erase(series, held_out);
-        Uncertainty::Constant entry{c.of, c.name, c.key, static_cast<int>(series.size()), c.rows, {}, 0};
+        Uncertainty::Constant entry{c.of, c.name, c.key, static_cast<int>(series.size()), c.rows, {}, 0, 0};
         if (series.size() == 1) entry.only_series = series.front();
-        if (series.size() <= 1) entry.sigma = c.lever;
+        if (c.single(held_out) && c.rows > 0) {
+            entry.spread = c.spread;
+            double squares = 0;
+            for (const double moved : c.moves) squares += moved * moved;
+            entry.sigma = std::sqrt(squares / c.rows);
+        }
         out.constants.push_back(std::move(entry));
     }
     if (const double quantile = derivation.quantile(out); quantile > 0) out.quantile = quantile;

@@ -24,7 +24,8 @@ struct Residual {
     double unknown_generation = 0; ///< error by the factors of the generic generation
     double unknown_precision = 0;  ///< ln(prediction by generic low-precision factors ÷ prediction)
 
-    BandBasis basis() const { return {family, generation, kind, &plan, assumed, false}; }
+    /// What it leaned on, without constants of one series.
+    BandBasis basis() const { return {family, generation, kind, &plan, assumed, false, {}}; }
 };
 
 /// A fitted constant with the series whose predictions move when it is turned.
@@ -32,8 +33,16 @@ struct InformedConstant {
     std::string of, name, key;
     std::vector<std::string> series;
     int rows = 0;
-    double lever = 0; ///< rms |Δ ln step| of these rows for one standard deviation of its range (uniform)
+    double spread = 0; ///< standard deviation of its range, read as uniform, in its unit
+    /// |Δ ln step| of each run, in the order of the residuals, for one `spread`; 0 where it does not move.
+    std::vector<double> moves;
+    /// True when fewer than two series but `held_out` inform it.
+    bool single(std::string_view held_out) const;
 };
+
+/// What constants of one series add to the band of the run at `index` when `held_out` is out.
+std::vector<SpreadTerm> leans_of(size_t index, std::span<const InformedConstant> constants,
+                                 std::string_view held_out = {});
 
 /// The spreads behind the bands, from all residuals but those of `held_out` (a series; empty: from all).
 /// Variance components by expectation-maximisation with Student-t weights; the quantile from the residuals

@@ -166,7 +166,7 @@ Result<RunConfig> run_config(const RunRow& row, const Catalog& catalog, const Co
     auto machine = make_machine(*accelerator, parameters);
     if (!machine) return fail("", machine.error().text());
     run.machine = *machine;
-    run.software = &parameters.stack(row.text("software"), accelerator->vendor);
+    run.software = &parameters.stack(row.text("software"));
     run.software_year = release_year(row.text("software"));
 
     run.gpus = row.number("gpus");
@@ -274,7 +274,7 @@ void complete_run(RunConfig& run) {
     if (!run.micro_batch_known) run.assumed.push_back(fmt::format("micro_batch = {}", best.micro_batch));
 }
 
-double predict_step(const RunConfig& run) {
+StepInputs step_inputs(const RunConfig& run) {
     StepInputs in;
     in.shape = &run.shape;
     in.machine = &run.machine;
@@ -284,7 +284,11 @@ double predict_step(const RunConfig& run) {
     in.sequence = run.sequence;
     in.global_batch = run.global_batch;
     in.software_year = run.software_year;
-    const StepCost step = transformer_step(in);
+    return in;
+}
+
+double predict_step(const RunConfig& run) {
+    const StepCost step = transformer_step(step_inputs(run));
     const double cv = straggler_cv(0.005, 0.005, false); // defaults.json stragglers
     return step.total() + (step.compute + step.memory) * (straggler_factor(run.gpus, cv) - 1);
 }

@@ -31,6 +31,8 @@ Result<RunConfig> run_config(const RunRow& row, const Catalog& catalog, const Co
 /// them in `assumed`.
 void complete_run(RunConfig& run);
 
+/// The run as the cost model takes it; pointers into `run`.
+StepInputs step_inputs(const RunConfig& run);
 /// Step time of the run with the default stragglers, s.
 double predict_step(const RunConfig& run);
 

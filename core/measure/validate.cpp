@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "measure/validate.h"
 
+#include "cost/lean.h"
 #include "measure/audit.h"
 #include "measure/validation_run.h"
 
@@ -13,10 +14,18 @@ namespace roofrack {
 
 namespace {
 
-void set_band(ValidationRun& run, const Uncertainty& uncertainty) {
-    const Band band = uncertainty.band(run.row.predicted, run.residual.basis());
+void set_band(ValidationRun& run, const Uncertainty& uncertainty, std::vector<SpreadTerm> leans) {
+    BandBasis basis = run.residual.basis();
+    basis.leans = std::move(leans);
+    const Band band = uncertainty.band(run.row.predicted, basis);
     run.row.band_low = band.low;
     run.row.band_high = band.high;
+}
+
+std::vector<SpreadTerm> leans_of(const ValidationRun& run, const CostParameters& parameters) {
+    const RunConfig config = completed(run.run, parameters);
+    return single_series_leans(step_inputs(config), *run.run.accelerator, parameters,
+                               Uncertainty::built_in());
 }
 
 void score(Validation& out) {
@@ -47,12 +56,12 @@ void leave_out(std::vector<ValidationRun>& runs, const std::vector<size_t>& tabl
     std::vector<Residual> residuals;
     for (const ValidationRun& run : runs) residuals.push_back(run.residual);
     std::map<std::string, Uncertainty> without;
-    for (ValidationRun& run : runs) {
-        auto it = without.find(run.row.series);
+    for (size_t i = 0; i < runs.size(); ++i) {
+        const std::string& series = runs[i].row.series;
+        auto it = without.find(series);
         if (it == without.end())
-            it = without.emplace(run.row.series, derive_uncertainty(residuals, constants, run.row.series))
-                     .first;
-        set_band(run, it->second);
+            it = without.emplace(series, derive_uncertainty(residuals, constants, series)).first;
+        set_band(runs[i], it->second, leans_of(i, constants, series));
     }
     out.uncertainty = derive_uncertainty(residuals, constants);
 }
@@ -80,7 +89,7 @@ Result<Validation> validate_table(const Table& table, const std::string& where, 
         const RunRow row(table, i);
         if (only_core && (row.text("use") != "core" || row.text("config_complete") != "yes")) continue;
         if (auto run = validation_run(row, catalog, parameters)) {
-            set_band(*run, Uncertainty::built_in());
+            set_band(*run, Uncertainty::built_in(), leans_of(*run, parameters));
             runs.push_back(std::move(*run));
             table_rows.push_back(i);
         } else {

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cmath>
 #include <fmt/format.h>
+#include <set>
 #include <thread>
 
 namespace roofrack {
@@ -14,16 +15,20 @@ namespace {
 /// The cells of a row that a search fills where they are empty, as `assumed` names them.
 struct Cell {
     AssumedCell cell;
-    std::string_view column, note;
+    std::vector<std::string_view> columns;
+    std::string_view note;
 };
-constexpr Cell cells[] = {{AssumedCell::recompute, "recompute", "recompute = "},
-                          {AssumedCell::vpp, "vpp", "vpp = "},
-                          {AssumedCell::micro_batch, "micro_batch", "micro_batch = "},
-                          {AssumedCell::network, "inter_gbps_per_gpu", "inter_gbps_per_gpu = "}};
+const Cell cells[] = {{AssumedCell::recompute, {"recompute"}, "recompute = "},
+                      {AssumedCell::vpp, {"vpp"}, "vpp = "},
+                      {AssumedCell::micro_batch, {"micro_batch"}, "micro_batch = "},
+                      {AssumedCell::network, {"inter_gbps_per_gpu"}, "inter_gbps_per_gpu = "},
+                      {AssumedCell::degrees, {"tp", "pp", "cp"}, "tp = "}};
 
-bool notes(const RunConfig& config, std::string_view note) {
-    return std::ranges::any_of(config.assumed,
-                               [&](const std::string& text) { return text.starts_with(note); });
+bool notes(const RunConfig& config, const Cell& cell) {
+    return std::ranges::any_of(config.assumed, [&](const std::string& text) {
+        // All degrees stand in one note; "tp = 1" alone only says that the column is empty.
+        return text.starts_with(cell.note) && (cell.columns.size() == 1 || text.find(',') != text.npos);
+    });
 }
 
 /// What a scaling curve keeps besides model, stack and batch.
@@ -64,6 +69,7 @@ Result<ValidationRun> validation_run(const RunRow& row, const Catalog& catalog,
     result.family = config->software->label;
     result.model = row.text("model");
     result.use = row.text("use");
+    out.complete_core = result.use == "core" && row.text("config_complete") == "yes";
     result.precision = name_of(config->plan.precision);
     result.gpus = config->gpus;
     result.sequence = config->sequence;
@@ -89,8 +95,7 @@ Result<ValidationRun> validation_run(const RunRow& row, const Catalog& catalog,
     const std::string_view kind = row.text("model_kind");
     residual.kind = kind.empty() ? "dense" : std::string(kind);
     residual.gpus = result.gpus;
-    for (const Cell& cell : cells)
-        residual.assumed[static_cast<size_t>(cell.cell)] = notes(*config, cell.note);
+    for (const Cell& cell : cells) residual.assumed[static_cast<size_t>(cell.cell)] = notes(*config, cell);
     residual.blanked.fill(std::nan(""));
     residual.unknown_family = residual.unknown_generation = residual.unknown_precision = std::nan("");
     return out;
@@ -106,19 +111,18 @@ void substitute(ValidationRun& run, const Table& table, size_t row, const Catalo
     Residual& residual = run.residual;
     const double step = predict(run.run, parameters);
     Table one{table.header, {table.rows[row]}};
-    const auto blanked = [&](std::string_view column) -> Result<RunConfig> {
-        const size_t at = table.column(column);
-        if (at == std::string::npos || one.rows[0][at].empty()) return fail("", "nothing to blank");
-        const std::string kept = std::exchange(one.rows[0][at], {});
+    const auto blanked = [&](const std::vector<std::string_view>& columns) {
+        for (const std::string_view column : columns)
+            if (const size_t at = table.column(column); at != std::string::npos) one.rows[0][at].clear();
         auto config = run_config(RunRow(one, 0), catalog, parameters);
-        one.rows[0][at] = kept;
+        one.rows[0] = table.rows[row];
         if (config) complete_run(*config);
         return config;
     };
     for (const Cell& cell : cells) {
         const auto index = static_cast<size_t>(cell.cell);
         if (residual.assumed[index]) continue;
-        if (const auto config = blanked(cell.column); config && notes(*config, cell.note))
+        if (const auto config = blanked(cell.columns); config && notes(*config, cell))
             residual.blanked[index] = std::log(predict_step(*config) / step);
     }
     const auto error_by = [&](const FitRun& other, const CostParameters& factors) {
@@ -144,27 +148,65 @@ void substitute(ValidationRun& run, const Table& table, size_t row, const Catalo
     residual.unknown_precision = std::log(predict(run.run, plain) / step);
 }
 
+namespace {
+
+/// The runs that take part in the fit of some factors, and these factors.
+struct Stage {
+    std::vector<FitRun> runs;
+    FitSetup setup;
+    std::vector<InformedConstant> constants; ///< in the setup's order
+};
+
+/// Without `held`, factors that it alone informs are not known: they start from their priors.
+CostParameters start_without(const Stage& stage, const std::string& held, const CostParameters& fitted) {
+    CostParameters start = fitted;
+    for (size_t k = 0; k < stage.setup.parameters.size(); ++k) {
+        const InformedConstant& constant = stage.constants[k];
+        const FitParameter& p = stage.setup.parameters[k];
+        if (constant.series.size() == 1 && constant.series.front() == held) p.value(start) = p.prior;
+    }
+    return start;
+}
+
+bool informs(const InformedConstant& constant, const std::set<std::string, std::less<>>& series) {
+    return std::ranges::any_of(constant.series, [&](const std::string& s) { return series.contains(s); });
+}
+
+} // namespace
+
 void hold_out(std::vector<ValidationRun>& runs, const CostParameters& parameters,
               const std::vector<InformedConstant>& constants) {
-    std::vector<FitRun> fitted;
-    std::vector<std::string> series;
+    std::set<std::string, std::less<>> core, all;
     for (const ValidationRun& run : runs) {
-        fitted.push_back(run.run);
-        if (std::ranges::find(series, run.row.series) == series.end()) series.push_back(run.row.series);
+        all.insert(run.row.series);
+        if (run.complete_core) core.insert(run.row.series);
     }
-    const FitSetup& setup = FitSetup::built_in();
-    const auto start_without = [&](const std::string& held) {
-        CostParameters start = parameters;
-        for (size_t k = 0; k < setup.parameters.size() && k < constants.size(); ++k)
-            if (constants[k].series.size() == 1 && constants[k].series.front() == held)
-                setup.parameters[k].value(start) = setup.parameters[k].prior;
-        return start;
-    };
+    // The complete core runs fit what they can; the others fit what is left (routing, adapters …).
+    Stage first, second;
+    first.setup.strength = second.setup.strength = FitSetup::built_in().strength;
+    for (size_t k = 0; k < constants.size(); ++k) {
+        Stage& stage = core.empty() || informs(constants[k], core) ? first : second;
+        stage.setup.parameters.push_back(FitSetup::built_in().parameters[k]);
+        stage.constants.push_back(constants[k]);
+    }
+    for (const ValidationRun& run : runs)
+        (core.empty() || run.complete_core ? first : second).runs.push_back(run.run);
+    for (InformedConstant& constant : first.constants)
+        if (!core.empty()) std::erase_if(constant.series, [&](const auto& s) { return !core.contains(s); });
+
+    const std::vector<std::string> series(all.begin(), all.end());
     constexpr int rounds = 6; // from the fit on all runs; more change the medians by less than 0.1 %
     std::atomic<size_t> next = 0;
     const auto work = [&] {
         for (size_t s = next++; s < series.size(); s = next++) {
-            const CostParameters without = fit(fitted, setup, start_without(series[s]), series[s], rounds);
+            CostParameters without = parameters;
+            for (const Stage* stage : {&first, &second}) {
+                const bool takes_part = std::ranges::any_of(
+                    stage->runs, [&](const FitRun& run) { return run.series == series[s]; });
+                if (takes_part && !stage->setup.parameters.empty())
+                    without = fit(stage->runs, stage->setup, start_without(*stage, series[s], without),
+                                  series[s], rounds);
+            }
             for (ValidationRun& run : runs)
                 if (run.row.series == series[s]) predict_again(run, without);
         }

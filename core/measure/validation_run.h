@@ -13,6 +13,8 @@ struct ValidationRun {
     ValidatedRow row; ///< without band
     PublishedMetric metric;
     FitRun run;
+    bool complete_core =
+        false;         ///< use = core and config_complete = yes: what the dense factors are fitted on
     Residual residual; ///< of the prediction that stands in `row`; substitutions left NaN
 };
 
@@ -27,8 +29,9 @@ void predict_again(ValidationRun& run, const CostParameters& parameters);
 void substitute(ValidationRun& run, const Table& table, size_t row, const Catalog& catalog,
                 const CostParameters& parameters);
 
-/// Predicts each series by factors fitted without it. Factors that only that series informs start from their
-/// priors.
+/// Predicts each series by factors fitted without it. The complete core runs fit every factor that they
+/// inform, the others the rest; without any such run all fit all. Factors that the held-out series alone
+/// informs start from their priors. `constants`: of all runs, in the order of FitSetup::built_in().
 void hold_out(std::vector<ValidationRun>& runs, const CostParameters& parameters,
               const std::vector<InformedConstant>& constants);
 

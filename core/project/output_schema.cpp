@@ -255,6 +255,22 @@ Json validate_schema() {
                            {"median_half_width_pct", number_or_null}})}});
 }
 
+Json parameters_schema() {
+    return object({{"parameters", list_of(object({{"of", text},
+                                                  {"name", text},
+                                                  {"key", text},
+                                                  {"value", number_or_null},
+                                                  {"unit", text},
+                                                  {"prior", number_or_null},
+                                                  {"low", number_or_null},
+                                                  {"high", number_or_null},
+                                                  {"meaning", text},
+                                                  {"rows", integer},
+                                                  {"series", integer},
+                                                  {"only_series", text_or_null},
+                                                  {"sigma", number_or_null}}))}});
+}
+
 Json catalog_schema() {
     const Json entry{{"id", text}, {"kind", text}, {"name", text}};
     return {{"description", "`list` prints the array, `show ID` the object"},
@@ -276,9 +292,11 @@ struct Command {
     Json (*schema)();
 };
 constexpr Command commands[] = {
-    {"evaluate", evaluate_schema}, {"scale", scale_schema},       {"explain", explain_schema},
-    {"trace", trace_schema},       {"validate", validate_schema}, {"catalog", catalog_schema},
-    {"power", power_schema},       {"check", check_schema},       {"new", new_schema},
+    {"evaluate", evaluate_schema},     {"scale", scale_schema},
+    {"explain", explain_schema},       {"trace", trace_schema},
+    {"validate", validate_schema},     {"catalog", catalog_schema},
+    {"parameters", parameters_schema}, {"power", power_schema},
+    {"check", check_schema},           {"new", new_schema},
 };
 
 } // namespace

@@ -182,6 +182,7 @@ void TestProjectSchema::outputs_are_valid_data() {
         << QStringList{"trace", "DATA/traces/robustness/00_good.json", "--hta", "--json"};
     QTest::newRow("trace without devices")
         << QStringList{"trace", "DATA/traces/robustness/13_metadata_only.json", "--json"};
+    QTest::newRow("parameters") << QStringList{"parameters", "--json"};
     QTest::newRow("validate") << QStringList{"validate", "DATA/validation/training_runs.csv", "--json"};
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "cost/lean.h"
 #include "cost/uncertainty.h"
 #include "engine/evaluate.h"
 #include "measure/residual.h"
@@ -18,14 +19,12 @@ Uncertainty simple() {
     u.quantile = 1.5;
     u.families = {{"megatron-core", 0.03, 5, 10}, {"unknown", 0.01, 1, 1}};
     u.generations = {{"hopper", 0.04, 5, 10}};
-    u.assumed = {0.12, 0.02, 0.03, 0.05};
+    u.assumed = {0.12, 0.02, 0.03, 0.05, 0.06};
     u.unfitted_family = 0.2;
     u.unfitted_generation = 0.15;
     u.unfitted_precision = 0.1;
     u.calibrated = 0.5;
     u.low_precision = {{"hopper", 8}};
-    u.constants = {{"software", "megatron-core", "pp_exposed", 1, 2, "only", 0.06},
-                   {"software", "megatron-core", "tp_exposed", 3, 9, "", 0}};
     return u;
 }
 
@@ -60,7 +59,7 @@ private Q_SLOTS:
     void variancesAddUp() {
         const Uncertainty u = simple();
         Plan plan;
-        BandBasis basis{"megatron-core", "hopper", "dense", &plan, {}, false};
+        BandBasis basis{"megatron-core", "hopper", "dense", &plan, {}, false, {}};
         QVERIFY(std::abs(u.sigma(basis) - 0.05) < 1e-12); // 3-4-5
         const Band band = u.band(10, basis);
         QVERIFY(std::abs(band.low - 10 * std::exp(-0.075)) < 1e-9);
@@ -71,10 +70,9 @@ private Q_SLOTS:
 
     void whatIsOpenWidens() {
         const Uncertainty u = simple();
-        Plan plan, piped, low;
-        piped.pp = 2;
+        Plan plan, low;
         low.precision = Precision::fp8;
-        const BandBasis known{"megatron-core", "hopper", "dense", &plan, {}, false};
+        const BandBasis known{"megatron-core", "hopper", "dense", &plan, {}, false, {}};
         const auto with = [&](auto&& change) {
             BandBasis basis = known;
             change(basis);
@@ -85,8 +83,7 @@ private Q_SLOTS:
         QVERIFY(with([](BandBasis& b) { b.family = "never heard of"; }) > factor);
         QVERIFY(with([](BandBasis& b) { b.generation = "volta"; }) > factor);
         QVERIFY(with([](BandBasis& b) { b.kind = "moe"; }) > factor);
-        // One series alone informs the pipeline factor: plans with a pipeline lean on it.
-        QVERIFY(with([&](BandBasis& b) { b.plan = &piped; }) > factor);
+        QVERIFY(with([](BandBasis& b) { b.leans = {{"known from one series", 0.06}}; }) > factor);
         // FP8 has fitted runs on this generation, but none of this family.
         QVERIFY(with([&](BandBasis& b) { b.plan = &low; }) > factor);
         QVERIFY(with([](BandBasis& b) { b.calibrated = true; }) < factor);
@@ -135,17 +132,52 @@ private Q_SLOTS:
 
     void constantsOfOneSeries() {
         const auto residuals = drawn_residuals(0.05, 0.1, 10);
-        const std::vector<InformedConstant> constants{{"software", "narrow", "elementwise", {"s0"}, 3, 0.07},
-                                                      {"software", "narrow", "trend", {"s0", "s2"}, 6, 0.07}};
+        InformedConstant one{"software", "narrow", "elementwise", {"s0"}, 3, 0.2, {0.07, 0.07, 0.07}};
+        InformedConstant two{"software", "narrow", "trend", {"s0", "s2"}, 6, 0.2, {}};
+        two.moves.assign(9, 0.07);
+        const std::vector<InformedConstant> constants{one, two};
         const Uncertainty all = derive_uncertainty(residuals, constants);
-        QCOMPARE(all.constants[0].sigma, 0.07);
+        QVERIFY(std::abs(all.constants[0].sigma - 0.07) < 1e-12);
         QCOMPARE(all.constants[0].only_series, std::string("s0"));
         QCOMPARE(all.constants[1].sigma, 0.0);
+        QCOMPARE(leans_of(0, constants).size(), size_t(1));
+        QCOMPARE(leans_of(8, constants).size(), size_t(0));
         // Without the series nothing is left of the first, and one of the second.
         const Uncertainty without = derive_uncertainty(residuals, constants, "s0");
         QCOMPARE(without.constants[0].series, 0);
-        QCOMPARE(without.constants[0].sigma, 0.07);
-        QCOMPARE(without.constants[1].sigma, 0.07);
+        QVERIFY(without.constants[0].spread > 0 && without.constants[1].spread > 0);
+        QCOMPARE(leans_of(0, constants, "s0").size(), size_t(2));
+        QCOMPARE(leans_of(8, constants, "s0").size(), size_t(1));
+    }
+
+    void stepsLeanOnWhatTheyUse() {
+        // The pipeline's exposed share widens the band of plans with a pipeline, of its family alone.
+        const CostParameters& parameters = CostParameters::built_in();
+        const Part* h100 = Catalog::built_in().part(PartKind::accelerator, "h100-sxm5");
+        QVERIFY(h100);
+        const auto machine = make_machine(*h100, parameters);
+        QVERIFY(machine.has_value());
+        TransformerShape shape;
+        shape.layers = 32, shape.hidden = 4096, shape.heads = shape.kv_heads = 32;
+        shape.ffn = 16384, shape.vocab = 51200;
+        const Fabric fabric =
+            flat_fabric(64, 8, 8, ByteRate(450e9), ByteRate(50e9), LinkClass::infiniband, "");
+        Plan plan;
+        plan.tp = 2, plan.pp = 4, plan.dp = 8;
+        StepInputs in;
+        in.shape = &shape, in.machine = &*machine, in.fabric = &fabric, in.plan = &plan;
+        in.software = &parameters.stack("megatron-core");
+        in.sequence = 2048, in.global_batch = 128;
+        Uncertainty u = simple();
+        u.constants = {{"software", "megatron-core", "pp_exposed", 1, 2, "only", 0.3, 0.02}};
+        const auto leans = single_series_leans(in, *h100, parameters, u);
+        QCOMPARE(leans.size(), size_t(1));
+        QVERIFY(leans.front().sigma > 1e-4 && leans.front().sigma < 0.1);
+        u.constants.front().name = "mlperf";
+        QVERIFY(single_series_leans(in, *h100, parameters, u).empty());
+        u.constants.front().name = "megatron-core";
+        plan.pp = 1, plan.dp = 32;
+        QVERIFY(single_series_leans(in, *h100, parameters, u).empty());
     }
 
     void theFileReadsBack() {

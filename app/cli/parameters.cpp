@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "command.h"
+
+#include "measure/audit.h"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace roofrack::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+Json to_json(const AuditedConstant& c) {
+    return {{"of", c.of},
+            {"name", c.name},
+            {"key", c.key},
+            {"value", number(c.value)},
+            {"unit", c.unit},
+            {"prior", number(c.prior)},
+            {"low", number(c.low)},
+            {"high", number(c.high)},
+            {"meaning", c.meaning},
+            {"rows", c.rows},
+            {"series", c.series},
+            {"only_series", c.only_series.empty() ? Json(nullptr) : Json(c.only_series)},
+            {"sigma", number(c.sigma)},
+            {"file", c.file}};
+}
+
+std::string informed_by(const AuditedConstant& c) {
+    if (c.series == 0) return "nothing: stays at its prior";
+    if (!c.only_series.empty()) return fmt::format("{} alone: bands ±{:.1f} %", c.only_series, 100 * c.sigma);
+    return c.rows > 0 ? fmt::format("{} rows of {} series", c.rows, c.series)
+                      : fmt::format("{} series", c.series);
+}
+
+void print(const std::vector<AuditedConstant>& constants) {
+    fmt::print("{:<12}{:<20}{:<20}{:>11} {:<9}{:>23}  {}\n", "of", "name", "factor", "value", "unit", "range",
+               "informed by");
+    for (const AuditedConstant& c : constants)
+        fmt::print("{:<12}{:<20}{:<20}{:>11.4g} {:<9}{:>23}  {}\n", c.of, c.name, c.key, c.value, c.unit,
+                   fmt::format("{:.4g} … {:.4g}", c.low, c.high), informed_by(c));
+    fmt::print("\n{} fitted constants. What each factor means:\n", constants.size());
+    std::vector<std::string> told;
+    for (const AuditedConstant& c : constants) {
+        const std::string line = fmt::format("{}: {}", c.key, c.meaning);
+        if (std::ranges::find(told, line) != told.end()) continue;
+        fmt::print("  {}\n", line);
+        told.push_back(line);
+    }
+}
+
+} // namespace
+
+void add_parameters(CLI::App& app, int& exit_code) {
+    CLI::App* command = app.add_subcommand(
+        "parameters", "Every fitted constant of the model: unit, range, meaning, and what informs it");
+    command->footer("Example: roofrack-cli parameters --json");
+    auto json = std::make_shared<bool>(false);
+    command->add_flag("--json", *json, "print JSON");
+    command->callback([json, &exit_code] {
+        const auto constants = audit_constants();
+        if (!constants) {
+            exit_code = report(constants.error());
+            return;
+        }
+        if (!*json) return print(*constants);
+        Json out{{"parameters", Json::array()}};
+        for (const AuditedConstant& c : *constants) out["parameters"].push_back(to_json(c));
+        fmt::print("{}\n", out.dump(2));
+    });
+}
+
+} // namespace roofrack::cli

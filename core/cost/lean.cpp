@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cost/lean.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+/// The factor of a generation or software family; nullptr when the parameters have none of that name.
+double* factor(CostParameters& parameters, const Uncertainty::Constant& constant) {
+    const auto& fields = parameter_fields();
+    const auto field = std::ranges::find(fields, std::string_view(constant.key), &ParameterField::key);
+    if (field == fields.end()) return nullptr;
+    if (constant.of == "generation" && field->generation) {
+        const auto it = std::ranges::find(parameters.generations, constant.name, &GenerationParameters::name);
+        return it == parameters.generations.end() ? nullptr : &((*it).*field->generation);
+    }
+    if (constant.of == "software" && field->software) {
+        const auto it = std::ranges::find(parameters.software, constant.name, &SoftwareParameters::name);
+        return it == parameters.software.end() ? nullptr : &((*it).*field->software);
+    }
+    return nullptr;
+}
+
+} // namespace
+
+std::vector<SpreadTerm> single_series_leans(const StepInputs& inputs, const Part& accelerator,
+                                            const CostParameters& parameters,
+                                            const Uncertainty& uncertainty) {
+    std::vector<SpreadTerm> out;
+    const std::string_view generation = accelerator.text_or("architecture", "");
+    double before = 0;
+    for (const Uncertainty::Constant& constant : uncertainty.constants) {
+        const std::string_view concerned =
+            constant.of == "generation" ? generation : std::string_view(inputs.software->name);
+        if (constant.spread <= 0 || constant.name != concerned) continue;
+        if (before == 0) before = transformer_step(inputs).total();
+        CostParameters turned = parameters;
+        double* value = factor(turned, constant);
+        if (!value) continue;
+        constexpr double turn = 0.35; // of a standard deviation: a tenth of a uniform range
+        double moved = 0;
+        const double kept = *value;
+        for (const double direction : {turn, -turn}) {
+            *value = kept + direction * constant.spread;
+            const auto machine = make_machine(accelerator, turned);
+            if (!machine) continue;
+            StepInputs again = inputs;
+            again.machine = &*machine;
+            again.software = &turned.stack(inputs.software->name);
+            const double change = std::log(transformer_step(again).total() / before);
+            if (std::isfinite(change)) moved = std::max(moved, std::abs(change));
+        }
+        if (moved > 1e-4)
+            out.push_back(
+                {fmt::format("{} of {} known from one series", constant.key, constant.name), moved / turn});
+    }
+    return out;
+}
+
+} // namespace roofrack

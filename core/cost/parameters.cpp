@@ -32,6 +32,27 @@ void read_fields(const nlohmann::json& object, T& into) {
     }
 }
 
+GenerationParameters read_generation(const nlohmann::json& entry) {
+    GenerationParameters g;
+    g.name = entry.value("name", "");
+    read_fields(entry, g);
+    return g;
+}
+
+SoftwareParameters read_software(const nlohmann::json& entry) {
+    SoftwareParameters s;
+    s.name = entry.value("name", "");
+    s.label = entry.value("label", s.name);
+    s.flash_attention = entry.value("flash_attention", true);
+    s.tuned_attention = entry.value("tuned_attention", false);
+    s.interleaving = entry.value("interleaving", false);
+    s.sequence_parallel = entry.value("sequence_parallel", true);
+    s.fsdp = entry.value("fsdp", false);
+    if (entry.contains("prefixes")) s.prefixes = entry["prefixes"].get<std::vector<std::string>>();
+    read_fields(entry, s);
+    return s;
+}
+
 } // namespace
 
 const std::vector<ParameterField>& parameter_fields() {
@@ -66,6 +87,8 @@ const std::vector<ParameterField>& parameter_fields() {
         {"pp_exposed", "", nullptr, &S::pp_exposed},
         {"cp_exposed", "", nullptr, &S::cp_exposed},
         {"ep_exposed", "", nullptr, &S::ep_exposed},
+        {"expert_host", "s", nullptr, &S::expert_host},
+        {"expert_graphs_since", "a", nullptr, &S::expert_graphs_since},
         {"expert_overhead", "", nullptr, &S::expert_overhead},
         {"expert_trend", "1/a", nullptr, &S::expert_trend},
         {"dispatch_once_since", "a", nullptr, &S::dispatch_once_since},
@@ -96,19 +119,25 @@ const GenerationParameters& CostParameters::generation(std::string_view architec
     return it == generations.end() ? generations.front() : *it;
 }
 
-const SoftwareParameters& CostParameters::stack(std::string_view name) const {
+const SoftwareParameters& CostParameters::stack(std::string_view name, std::string_view vendor) const {
     const std::string wanted = lower(name);
-    const SoftwareParameters* best = &software.front();
-    size_t longest = 0;
-    for (const SoftwareParameters& entry : software) {
+    for (const SoftwareParameters& entry : software)
         if (entry.name == wanted) return entry;
-        for (const std::string& prefix : entry.prefixes)
-            if (prefix.size() > longest && wanted.starts_with(prefix)) {
-                longest = prefix.size();
-                best = &entry;
-            }
-    }
-    return *best;
+    const auto longest_prefix = [&](const std::string& text) {
+        const SoftwareParameters* best = nullptr;
+        size_t longest = 0;
+        for (const SoftwareParameters& entry : software)
+            for (const std::string& prefix : entry.prefixes)
+                if (prefix.size() > longest && text.starts_with(prefix)) {
+                    longest = prefix.size();
+                    best = &entry;
+                }
+        return best;
+    };
+    if (!vendor.empty() && lower(vendor) != "nvidia")
+        if (const SoftwareParameters* own = longest_prefix(lower(vendor) + " " + wanted)) return *own;
+    const SoftwareParameters* best = longest_prefix(wanted);
+    return best ? *best : software.front();
 }
 
 Result<CostParameters> CostParameters::parse(std::string_view text, std::string_view where) {
@@ -118,38 +147,48 @@ Result<CostParameters> CostParameters::parse(std::string_view text, std::string_
                     "needs the lists 'generations' and 'software'");
     CostParameters out;
     out.source = json.value("source", "");
-    for (const auto& entry : json["generations"]) {
-        GenerationParameters& g = out.generations.emplace_back();
-        g.name = entry.value("name", "");
-        read_fields(entry, g);
-    }
-    for (const auto& entry : json["software"]) {
-        SoftwareParameters& s = out.software.emplace_back();
-        s.name = entry.value("name", "");
-        s.label = entry.value("label", s.name);
-        s.flash_attention = entry.value("flash_attention", true);
-        s.tuned_attention = entry.value("tuned_attention", false);
-        s.interleaving = entry.value("interleaving", false);
-        s.sequence_parallel = entry.value("sequence_parallel", true);
-        s.fsdp = entry.value("fsdp", false);
-        if (entry.contains("prefixes")) s.prefixes = entry["prefixes"].get<std::vector<std::string>>();
-        read_fields(entry, s);
-    }
+    for (const auto& entry : json["generations"]) out.generations.push_back(read_generation(entry));
+    for (const auto& entry : json["software"]) out.software.push_back(read_software(entry));
     if (out.generations.empty() || out.software.empty())
         return fail(std::string(where), "no generation or no software stack", "list at least one of each");
     return out;
 }
 
+Result<void> CostParameters::extend(std::string_view text, std::string_view where) {
+    auto more = nlohmann::json::parse(text, nullptr, false);
+    if (!more.is_object() || !more.contains("generations") || !more.contains("software"))
+        return fail(std::string(where), "not a parameter file",
+                    "needs the lists 'generations' and 'software'");
+    // An entry of a known name adds its figures to it; any other is new.
+    const auto take = [](const nlohmann::json& list, auto& entries, auto read) {
+        for (const auto& entry : list) {
+            const std::string name = entry.value("name", "");
+            auto known = std::ranges::find_if(entries, [&](const auto& e) { return e.name == name; });
+            if (known == entries.end())
+                entries.push_back(read(entry));
+            else
+                read_fields(entry, *known);
+        }
+    };
+    take(more["generations"], generations, read_generation);
+    take(more["software"], software, read_software);
+    return {};
+}
+
 const CostParameters& CostParameters::built_in() {
     static const CostParameters parameters = [] {
-        for (const EmbeddedFile& file : embedded_files())
-            if (file.path == "resources/cost/parameters.json") {
-                auto parsed = parse(file.contents, file.path);
-                assert(parsed);
-                return *parsed;
+        CostParameters out;
+        for (const std::string_view path :
+             {"resources/cost/parameters.json", "resources/cost/parameters_extended.json"})
+            for (const EmbeddedFile& file : embedded_files()) {
+                if (file.path != path) continue;
+                if (out.generations.empty())
+                    out = parse(file.contents, file.path).value_or(CostParameters{});
+                else if (!out.extend(file.contents, file.path))
+                    out = {};
             }
-        assert(false && "resources/cost/parameters.json is embedded");
-        return CostParameters{};
+        assert(!out.generations.empty() && "the parameter files are embedded and valid");
+        return out;
     }();
     return parameters;
 }

@@ -59,6 +59,9 @@ struct SoftwareParameters {
     double ep_exposed = 1;
     double expert_overhead = 1; ///< × time of routing, permutation and routed experts at the reference …
     double expert_trend = 0;    ///< … and its fractional improvement a year
+    double expert_host = 0;     ///< s of host time an MoE layer and pass, where it is not captured …
+    double expert_graphs_since = 0; ///< … in a CUDA graph: from this release, on GPUs with room for its
+                                    ///< worst-case buffers; 0: never
     double dispatch_once_since =
         0; ///< release from which a token goes to each rank and server once, not once an expert; 0: none
     double network_quality = 1; ///< × achievable scale-out bandwidth
@@ -80,10 +83,14 @@ struct CostParameters {
     /// Falls back to the first entry ("generic").
     const GenerationParameters& generation(std::string_view architecture) const;
     /// By name, else by the longest published prefix ("NeMo 24.11.1"), else the first entry ("unknown").
-    const SoftwareParameters& stack(std::string_view software) const;
+    /// Accelerators of another vendor than NVIDIA have families of their own: prefixes that start with the
+    /// vendor's name ("google maxtext") come first.
+    const SoftwareParameters& stack(std::string_view software, std::string_view vendor = {}) const;
 
     static const CostParameters& built_in();
     static Result<CostParameters> parse(std::string_view json, std::string_view where);
+    /// Adds another file's entries; the figures of an entry of a known name replace its own.
+    Result<void> extend(std::string_view json, std::string_view where);
 };
 
 /// Year with fraction of a release name: "NeMo 24.11.1" → 2024.875, "Megatron-LM 2021" → 2021.5, "MLPerf

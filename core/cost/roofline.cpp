@@ -12,8 +12,9 @@ OperatorTime bound(double compute, double memory) {
     return compute >= memory ? OperatorTime{compute, 0} : OperatorTime{0, memory};
 }
 
+/// `cast_weights`: the second factor is converted for this call; frozen weights were once.
 OperatorTime gemm_time(double m, double n, double k, double groups, double bytes, const Machine& machine,
-                       Precision precision, const KernelQuality& quality) {
+                       Precision precision, const KernelQuality& quality, bool cast_weights = true) {
     const double flops = 2 * m * n * k;
     const double share = quality.gemm * gemm_shape_share(m, n, k, groups, quality);
     const double hbm = machine.hbm_rate * quality.hbm;
@@ -23,7 +24,7 @@ OperatorTime gemm_time(double m, double n, double k, double groups, double bytes
         const double low_share = share * (four ? quality.fp4_share : quality.fp8_share);
         const double c = low_peak > machine.peak_16 ? quality.fp8_coverage : 0;
         const double compute = flops * (c / (low_peak * low_share) + (1 - c) / (machine.peak_16 * share));
-        const double casts = c * quality.fp8_overhead * (m * k + groups * k * n) / hbm;
+        const double casts = c * quality.fp8_overhead * (m * k + (cast_weights ? groups * k * n : 0)) / hbm;
         OperatorTime time = bound(compute, bytes * (1 - c / 2) / hbm);
         time.memory += casts;
         return time;
@@ -53,7 +54,7 @@ OperatorTime forward_time(const Operator& op, const Machine& machine, Precision 
     const double hbm = machine.hbm_rate * quality.hbm;
     switch (op.kind) {
     case OperatorKind::gemm:
-        return gemm_time(op.m, op.n, op.k, op.groups, op.bytes, machine, precision, quality);
+        return gemm_time(op.m, op.n, op.k, op.groups, op.bytes, machine, precision, quality, !op.frozen);
     case OperatorKind::attention: {
         const double peak = machine.peak(std::min(precision, Precision::bf16));
         const double share = quality.attention_forward * attention_shape_share(op.k, op.n, quality);
@@ -70,7 +71,7 @@ OperatorTime backward_time(const Operator& op, const Machine& machine, Precision
     switch (op.kind) {
     case OperatorKind::gemm: {
         const OperatorTime data =
-            gemm_time(op.m, op.k, op.n, op.groups, op.bytes, machine, precision, quality);
+            gemm_time(op.m, op.k, op.n, op.groups, op.bytes, machine, precision, quality, !op.frozen);
         if (op.frozen) return data;
         // The weight gradient reduces over the tokens; its accumulation into fp32 reads and writes the
         // output.

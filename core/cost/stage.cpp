@@ -61,6 +61,45 @@ LayerSlice slice_of(const StepContext& context, const Plan& plan) {
     return slice;
 }
 
+/// A kind of dense layer and the share of the dense layers that are of it.
+struct LayerKind {
+    LayerSlice slice;
+    double share = 1;
+};
+
+/// The dense layers of a decoder alike; of an encoder-decoder its two kinds, spread evenly over the stages.
+/// The second is the decoder's, whose tokens also read the encoder's output.
+struct LayerKinds {
+    LayerKind items[2];
+    int count = 1;
+};
+
+LayerKinds kinds_of(const StepContext& context, const LayerSlice& slice) {
+    const TransformerShape& shape = *context.in.shape;
+    LayerKinds out;
+    out.items[0] = {slice, 1};
+    if (shape.encoder.layers <= 0) return out;
+    out.items[0].slice.causal = false;
+    const int decoder = cross_attention_layers(shape);
+    if (decoder <= 0) return out;
+    LayerKind& second = out.items[out.count++];
+    second.slice = slice;
+    second.slice.tokens *= shape.encoder.target_share;
+    second.slice.sequence *= shape.encoder.target_share;
+    second.slice.cross_tokens = slice.tokens;
+    second.slice.cross_sequence = slice.sequence;
+    second.share = static_cast<double>(decoder) / shape.layers;
+    out.items[0].share = 1 - second.share;
+    return out;
+}
+
+/// What the logits see: the decoder's tokens.
+LayerSlice head_slice(const StepContext& context, LayerSlice slice) {
+    const TransformerShape& shape = *context.in.shape;
+    if (cross_attention_layers(shape) > 0) slice.tokens *= shape.encoder.target_share;
+    return slice;
+}
+
 /// Share of the stage's layers that are computed again, with their collectives and launches.
 double recomputed_share(const Plan& plan, double layers) {
     if (plan.recompute != Recompute::full) return 0;
@@ -68,6 +107,15 @@ double recomputed_share(const Plan& plan, double layers) {
 }
 
 } // namespace
+
+void LayerCost::add(const LayerCost& other, double share) {
+    for (double LayerCost::*const field :
+         {&LayerCost::forward_compute, &LayerCost::forward_memory, &LayerCost::backward_compute,
+          &LayerCost::backward_memory, &LayerCost::attention_forward, &LayerCost::attention_backward,
+          &LayerCost::core_compute, &LayerCost::core_memory, &LayerCost::forward_flops,
+          &LayerCost::core_flops})
+        this->*field += share * other.*field;
+}
 
 double release_factor(const SoftwareParameters& software, double year) {
     if (year <= 0) return 1;
@@ -98,6 +146,11 @@ StepContext::StepContext(const StepInputs& inputs)
     slower = in.compute_factor / release_factor(*in.software, in.software_year);
     experts_slower = expert_factor(*in.software, in.software_year);
     const double year = in.software_year > 0 ? in.software_year : in.software->reference_year;
+    // Static buffers for the worst case of routing need more than the 80 GB of the first Hopper parts.
+    constexpr double room_for_graphs = 150e9;
+    const bool captured = in.software->expert_graphs_since > 0 && year >= in.software->expert_graphs_since &&
+                          machine.hbm_capacity >= room_for_graphs;
+    expert_host = captured ? 0 : in.software->expert_host;
     dispatch_once = in.software->dispatch_once_since > 0 && year >= in.software->dispatch_once_since;
     nvls = machine.generation.name != "volta" && machine.generation.name != "ampere";
 }
@@ -106,10 +159,14 @@ LayerPieces layer_pieces(const StepContext& context, const Plan& plan) {
     const TransformerShape& shape = *context.in.shape;
     const LayerSlice slice = slice_of(context, plan);
     LayerPieces out;
-    if (context.moe_layers < shape.layers)
-        out.dense = cost_of(layer_operators(shape, slice, false), context, plan);
+    if (context.moe_layers < shape.layers) {
+        const LayerKinds kinds = kinds_of(context, slice);
+        for (int i = 0; i < kinds.count; ++i)
+            out.dense.add(cost_of(layer_operators(shape, kinds.items[i].slice, false), context, plan),
+                          kinds.items[i].share);
+    }
     if (context.moe_layers > 0) out.moe = cost_of(layer_operators(shape, slice, true), context, plan);
-    out.head = cost_of(head_operators(shape, slice), context, plan);
+    out.head = cost_of(head_operators(shape, head_slice(context, slice)), context, plan);
     return out;
 }
 
@@ -209,7 +266,9 @@ StageCost stage_cost(const StepContext& context, const Plan& plan, const LayerPi
                            held.moe_layers * moe_kernels * (3 + recomputed);
     const double busy = out.compute() + out.memory() + out.tensor_comm + out.context_comm + out.expert_comm;
     const double gaps = kernels * context.machine.generation.kernel_gap;
-    out.launch = gaps + std::max(0.0, kernels * software.host_per_kernel - busy - gaps);
+    const double host =
+        kernels * software.host_per_kernel + held.moe_layers * context.expert_host * (3 + recomputed);
+    out.launch = gaps + std::max(0.0, host - busy - gaps);
 
     const double per_layer = (out.total() - load.head * head.total() * slower) / layers;
     out.sum_of_stages = per_layer * in.shape->layers + head.total() * slower;
@@ -246,9 +305,12 @@ void append_records(const StepContext& context, const Plan& plan, std::vector<Op
         }
     };
     const double kept = m * load.layers / held.layers;
-    if (held.dense_layers > 0) append(layer_operators(shape, slice, false), kept * held.dense_layers, true);
+    const LayerKinds kinds = kinds_of(context, slice);
+    for (int i = 0; i < kinds.count && held.dense_layers > 0; ++i)
+        append(layer_operators(shape, kinds.items[i].slice, false),
+               kept * held.dense_layers * kinds.items[i].share, true);
     if (held.moe_layers > 0) append(layer_operators(shape, slice, true), kept * held.moe_layers, true);
-    if (load.head > 0) append(head_operators(shape, slice), m, false);
+    if (load.head > 0) append(head_operators(shape, head_slice(context, slice)), m, false);
 }
 
 } // namespace roofrack

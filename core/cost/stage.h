@@ -22,6 +22,7 @@ struct StepContext {
     double moe_layers = 0;      ///< of the whole model
     double slower = 1;          ///< × every operator's time: calibration ÷ the stack's release trend
     double experts_slower = 1;  ///< × the routed operators' time besides
+    double expert_host = 0;     ///< s of host time an MoE layer and pass
     bool dispatch_once = false; ///< a token goes to each rank and server once
     bool nvls = false;          ///< in-switch reduction inside the domain
 
@@ -48,6 +49,8 @@ struct LayerCost {
 
     double forward() const { return forward_compute + forward_memory; }
     double total() const { return forward() + backward_compute + backward_memory; }
+    /// Adds `share` of another layer.
+    void add(const LayerCost& other, double share);
 };
 
 /// The kernels. Reads micro_batch, tp, cp, ep, sequence_parallel.

@@ -80,7 +80,7 @@ const FitSetup& FitSetup::built_in() {
 RunConfig completed(const FitRun& run, const CostParameters& parameters) {
     RunConfig config = run.config;
     config.machine = *make_machine(*run.accelerator, parameters);
-    config.software = &parameters.stack(run.software);
+    config.software = &parameters.stack(run.software, run.accelerator->vendor);
     complete_run(config);
     return config;
 }
@@ -103,7 +103,7 @@ CostParameters fit(std::span<const FitRun> runs, const FitSetup& setup, CostPara
     // A factor moves only the runs of its generation or family.
     const auto concerns = [&](const FitParameter& p, const FitRun& run) {
         return p.field.generation ? run.accelerator->text_or("architecture", "") == p.name
-                                  : parameters.stack(run.software).name == p.name;
+                                  : parameters.stack(run.software, run.accelerator->vendor).name == p.name;
     };
     std::vector<std::vector<size_t>> informed(setup.parameters.size());
     std::vector<double> step(setup.parameters.size(), 0.15);

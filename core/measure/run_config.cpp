@@ -166,7 +166,7 @@ Result<RunConfig> run_config(const RunRow& row, const Catalog& catalog, const Co
     auto machine = make_machine(*accelerator, parameters);
     if (!machine) return fail("", machine.error().text());
     run.machine = *machine;
-    run.software = &parameters.stack(row.text("software"));
+    run.software = &parameters.stack(row.text("software"), accelerator->vendor);
     run.software_year = release_year(row.text("software"));
 
     run.gpus = row.number("gpus");

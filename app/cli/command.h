@@ -26,6 +26,7 @@ void add_parameters(CLI::App& app, int& exit_code);
 void add_power(CLI::App& app, int& exit_code);
 void add_scale(CLI::App& app, int& exit_code);
 void add_schema(CLI::App& app, int& exit_code);
+void add_search(CLI::App& app, int& exit_code);
 void add_trace(CLI::App& app, int& exit_code);
 void add_validate(CLI::App& app, int& exit_code);
 

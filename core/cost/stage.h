@@ -11,6 +11,8 @@ namespace roofrack {
 /// batch, calibration, knobs) and the fields that no search varies: precision, placement, software,
 /// tp_overlap, dp_overlap, keep_gathered, shard, gradient_bits, sync_every. A new term of the cost belongs
 /// into the first piece that has what it needs; combine() runs once a plan and should stay plain arithmetic.
+/// What combine() returns may not fall when a figure of CallPieces, StageCost or UpdatePieces rises: the
+/// search bounds a plan from below with the update left out.
 /// transformer_step() makes all of them and combines them: there is no second way to a step time.
 
 /// What no plan changes, resolved once a machine.

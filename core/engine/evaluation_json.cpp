@@ -21,15 +21,6 @@ Json maybe(const std::optional<T>& value) {
         return number(value->si());
 }
 
-Json parts_json(const StepParts& parts, double total) {
-    Json out = Json::array();
-    for (size_t i = 0; i < step_part_count; ++i)
-        out.push_back({{"part", name_of(static_cast<StepPart>(i))},
-                       {"seconds", number(parts[i])},
-                       {"share", total > 0 ? number(parts[i] / total) : Json(nullptr)}});
-    return out;
-}
-
 /// [low, high] in seconds, and what widens it.
 Json band_json(Seconds low, Seconds high) { return Json::array({number(low.si()), number(high.si())}); }
 
@@ -38,21 +29,6 @@ Json terms_json(const std::vector<SpreadTerm>& terms) {
     for (const SpreadTerm& term : terms)
         out.push_back({{"cause", term.cause}, {"sigma", number(term.sigma)}});
     return out;
-}
-
-Json plan_json(const Plan& plan) {
-    return {{"tp", plan.tp},
-            {"pp", plan.pp},
-            {"vpp", plan.vpp},
-            {"cp", plan.cp},
-            {"ep", plan.ep},
-            {"dp", plan.dp},
-            {"micro_batch", plan.micro_batch},
-            {"zero", plan.zero},
-            {"recompute", name_of(plan.recompute)},
-            {"precision", name_of(plan.precision)},
-            {"schedule", name_of(plan.schedule)},
-            {"software", plan.software}};
 }
 
 Json memory_json(const MemoryFit& fit) {
@@ -129,6 +105,32 @@ Json operators_json(const std::vector<OperatorCost>& operators) {
 }
 
 } // namespace
+
+Json parts_json(const StepParts& parts, double total) {
+    Json out = Json::array();
+    for (size_t i = 0; i < step_part_count; ++i)
+        out.push_back({{"part", name_of(static_cast<StepPart>(i))},
+                       {"seconds", number(parts[i])},
+                       {"share", total > 0 ? number(parts[i] / total) : Json(nullptr)}});
+    return out;
+}
+
+Json plan_json(const Plan& plan) {
+    return {{"tp", plan.tp},
+            {"pp", plan.pp},
+            {"vpp", plan.vpp},
+            {"cp", plan.cp},
+            {"ep", plan.ep},
+            {"dp", plan.dp},
+            {"micro_batch", plan.micro_batch},
+            {"zero", plan.zero},
+            {"sequence_parallel", plan.sequence_parallel},
+            {"recompute", name_of(plan.recompute)},
+            {"recompute_layers", plan.recompute_layers},
+            {"precision", name_of(plan.precision)},
+            {"schedule", name_of(plan.schedule)},
+            {"software", plan.software}};
+}
 
 Json findings_json(const std::vector<Finding>& findings) {
     Json out = Json::array();

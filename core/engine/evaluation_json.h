@@ -10,6 +10,9 @@ namespace roofrack {
 /// The JSON of `evaluate --json` and `scale --json` (formats.md); unknown values are null.
 nlohmann::ordered_json evaluation_json(const Evaluation& evaluation);
 nlohmann::ordered_json scale_json(const ScaleResult& result);
+nlohmann::ordered_json plan_json(const Plan& plan);
+/// `total`: what the shares are of.
+nlohmann::ordered_json parts_json(const StepParts& parts, double total);
 nlohmann::ordered_json findings_json(const std::vector<Finding>& findings);
 
 } // namespace roofrack

@@ -94,6 +94,16 @@ RackState rack_state(const RackModel& rack, const RackModel::Sum& sum, std::span
     return state;
 }
 
+/// Share of each group's GPUs that have work: the first ones in drawn order.
+std::vector<double> busy_shares(const FacilityInputs& in, double active_gpus) {
+    std::vector<double> busy(in.group_gpus.size(), 0.0);
+    for (size_t g = 0; g < busy.size(); ++g) {
+        if (in.group_gpus[g] > 0) busy[g] = std::clamp(active_gpus / in.group_gpus[g], 0.0, 1.0);
+        active_gpus -= in.group_gpus[g];
+    }
+    return busy;
+}
+
 } // namespace
 
 std::string_view name_of(Clip clip) {
@@ -122,12 +132,8 @@ double FacilityInputs::facility_power(double air, double liquid) const {
 PowerState Facility::state(const DutyCycle& duty, double active_gpus) const {
     const FacilityInputs& in = *m_inputs;
     const StepLoad load = StepLoad::from(duty);
-    std::vector<double> busy(in.group_gpus.size(), 0.0), speeds(in.group_gpus.size(), 1.0);
-    double left = active_gpus;
-    for (size_t g = 0; g < busy.size(); ++g) {
-        if (in.group_gpus[g] > 0) busy[g] = std::clamp(left / in.group_gpus[g], 0.0, 1.0);
-        left -= in.group_gpus[g];
-    }
+    const std::vector<double> busy = busy_shares(in, active_gpus);
+    std::vector<double> speeds(in.group_gpus.size(), 1.0);
     std::vector<Clip> clips(in.racks.size(), Clip::none);
     solve(in, load, busy, speeds, clips);
 
@@ -175,6 +181,15 @@ std::vector<double> Facility::fixed_speeds() const {
     if (std::ranges::all_of(speeds, [](double speed) { return std::abs(speed - 1) < 1e-9; }))
         std::ranges::fill(speeds, 1.0);
     return speeds;
+}
+
+Watts Facility::least_power(double active_gpus) const {
+    const FacilityInputs& in = *m_inputs;
+    StepLoad load;
+    load.mean = 0;
+    const std::vector<double> speeds(in.group_gpus.size(), lowest_speed);
+    const Totals all = totals(in, speeds, 1, load, busy_shares(in, active_gpus));
+    return Watts(in.facility_power(all.air, all.liquid));
 }
 
 Facility::Facility() = default;

@@ -83,6 +83,10 @@ public:
     /// none ever does.
     std::vector<double> fixed_speeds() const;
 
+    /// Facility power with every GPU at its lowest clock and nothing to do in between: less than under any
+    /// duty cycle.
+    Watts least_power(double active_gpus) const;
+
     /// Loads and limits of what was drawn between the racks and the grid, in a state that `state` returned.
     std::vector<Budget> budgets(const PowerState& state) const;
     /// What each single failure of a feed or cooler leaves to the others: load ÷ surviving capacity ≤ 1 is

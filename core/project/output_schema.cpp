@@ -137,6 +137,42 @@ Json scale_schema() {
     return object({{"points", list_of(point)}, {"borders", list_of(border)}, {"peak_gpus", number_or_null}});
 }
 
+Json search_schema() {
+    Json plan;
+    for (const char* const key : {"tp", "pp", "vpp", "cp", "ep", "dp", "micro_batch", "zero"})
+        plan[key] = integer;
+    plan["sequence_parallel"] = boolean;
+    plan["recompute"] = text;
+    plan["recompute_layers"] = integer;
+    plan["schedule"] = text;
+    const Json ranked = object({{"plan", object(plan)},
+                                {"step_time_s", number_or_null},
+                                {"mfu", number_or_null},
+                                {"memory_bytes", number_or_null},
+                                {"energy_per_step_j", number_or_null},
+                                {"breakdown", reference("breakdown")},
+                                {"feasible", boolean},
+                                {"reason", text_or_null}});
+    const Json cell = object({{"tp", integer},
+                              {"pp", integer},
+                              {"best", nullable(reference("ranked"))},
+                              {"reason", text_or_null}});
+    Json schema = object({{"space", number},
+                          {"evaluated", number},
+                          {"feasible", number},
+                          {"pruned", number},
+                          {"seconds", number},
+                          {"per_second", number_or_null},
+                          {"cancelled", boolean},
+                          {"best", list_of(reference("ranked"))},
+                          {"pareto", list_of(reference("ranked"))},
+                          {"map", list_of(cell)},
+                          {"base", nullable(reference("ranked"))},
+                          {"base_rank", number_or_null}});
+    schema["$defs"]["ranked"] = ranked;
+    return schema;
+}
+
 Json power_schema() {
     Json limited{{"id", text},
                  {"load", number_or_null},
@@ -297,6 +333,7 @@ constexpr Command commands[] = {
     {"validate", validate_schema},     {"catalog", catalog_schema},
     {"parameters", parameters_schema}, {"power", power_schema},
     {"check", check_schema},           {"new", new_schema},
+    {"search", search_schema},
 };
 
 } // namespace

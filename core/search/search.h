@@ -16,6 +16,7 @@ namespace roofrack {
 struct SearchSpace {
     std::vector<int> tp, pp, vpp, cp, ep, micro_batch, zero;
     std::vector<Recompute> recompute;
+    std::vector<int> recompute_layers; ///< of full recompute, a stage; 0: all. Empty: 1, 2 … and all
     std::vector<bool> sequence_parallel;
     std::vector<Schedule> schedule;
 };

@@ -173,6 +173,8 @@ void TestProjectSchema::outputs_are_valid_data() {
     QTest::newRow("evaluate infeasible") << QStringList{"evaluate", "SAMPLE", "--json"};
     QTest::newRow("scale") << QStringList{"scale", "SMALL", "--gpus", "8:128", "--json"};
     QTest::newRow("scale infeasible") << QStringList{"scale", "SAMPLE", "--gpus", "8:64", "--json"};
+    QTest::newRow("search") << QStringList{"search", "SMALL", "--top", "3", "--json"};
+    QTest::newRow("search ranked") << QStringList{"search", "SMALL", "--tp", "1,2", "--rank-all", "--json"};
     QTest::newRow("power") << QStringList{"power", "SMALL", "--fail", "each", "--json"};
     QTest::newRow("explain") << QStringList{"explain", "SMALL", "step_time", "--json"};
     QTest::newRow("catalog list") << QStringList{"catalog", "list", "--json"};

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "project_input.h"
+
+#include "engine/evaluate.h"
+#include "search/search.h"
+#include "search/search_json.h"
+
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <thread>
+#include <unistd.h>
+
+namespace roofrack::cli {
+
+namespace {
+
+struct Options {
+    ProjectInput input;
+    SearchOptions search;
+    std::vector<std::string> recompute, schedule;
+    bool with_sequence_parallel = false, without_sequence_parallel = false;
+    double global_batch = 0;
+};
+
+volatile std::sig_atomic_t interrupted = 0;
+
+/// Runs the search in another thread, so that this one can show how far it is and answer to Ctrl-C.
+Result<SearchResult> run_search(const Prepared& prepared, const SearchOptions& options) {
+    SearchProgress progress;
+    std::atomic<bool> ready = false;
+    Result<SearchResult> result;
+    const bool terminal = isatty(STDERR_FILENO) != 0;
+    const auto previous = std::signal(SIGINT, [](int) { interrupted = 1; });
+    {
+        std::jthread worker([&](const std::stop_token& stop) {
+            result = search(prepared, options, &progress, stop);
+            ready = true;
+        });
+        for (int tick = 0; !ready; ++tick) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+            if (interrupted) worker.request_stop();
+            if (terminal && tick % 20 == 19)
+                fmt::print(stderr, "\rsearching: {:.0f} %", 100 * std::min(1.0, progress.done.load()));
+        }
+    }
+    if (terminal) fmt::print(stderr, "\r{:20}\r", "");
+    std::signal(SIGINT, previous);
+    return result;
+}
+
+std::string recompute_text(const Plan& plan) {
+    if (plan.recompute == Recompute::full && plan.recompute_layers > 0)
+        return fmt::format("full({})", plan.recompute_layers);
+    return std::string(name_of(plan.recompute));
+}
+
+void print_row(const std::string& rank, const RankedPlan& ranked) {
+    const Plan& p = ranked.plan;
+    const bool costed = ranked.step_time.si() > 0;
+    fmt::print(
+        "{:>5} {:>10} {:>6} {:>8} {:>10}  {:>3} {:>3} {:>3} {:>3} {:>3} {:>5} {:>4} {:>4}  {:<2} {:<11} "
+        "{:<10} {}\n",
+        rank, costed ? format_quantity(ranked.step_time.si(), Dimension::time) : "–",
+        costed && std::isfinite(ranked.mfu) ? fmt::format("{:.1f}", 100 * ranked.mfu) : "–",
+        ranked.memory.si() > 0 ? format_quantity(ranked.memory.si(), Dimension::bytes, 3) : "–",
+        costed ? format_quantity(ranked.energy.si(), Dimension::energy, 3) : "–", p.tp, p.pp, p.vpp, p.cp,
+        p.ep, p.dp, p.micro_batch, p.zero, p.sequence_parallel && p.tp > 1 ? "sp" : "", name_of(p.schedule),
+        recompute_text(p), ranked.reason);
+}
+
+void print(const SearchResult& r) {
+    fmt::print("{} plans divide; {} costed, {} of them fit, {} ruled out by a bound; {:.2f} s{}\n\n",
+               format_count(r.space), format_count(r.evaluated), format_count(r.feasible),
+               format_count(r.pruned), r.seconds, r.cancelled ? " (stopped early)" : "");
+    const auto heading = [] {
+        fmt::print("{:>5} {:>10} {:>6} {:>8} {:>10}  {:>3} {:>3} {:>3} {:>3} {:>3} {:>5} {:>4} {:>4}  {:<2} "
+                   "{:<11} {:<10} {}\n",
+                   "rank", "step", "MFU %", "memory", "energy", "tp", "pp", "vpp", "cp", "ep", "dp", "mb",
+                   "zero", "sp", "schedule", "recompute", "why it lost");
+    };
+    if (!r.best.empty()) heading();
+    int rank = 0;
+    for (const RankedPlan& plan : r.best) print_row(fmt::format("{}", ++rank), plan);
+    if (r.base) {
+        fmt::print("\nThe project's plan\n");
+        print_row(r.base_rank > 0 ? format_count(r.base_rank) : std::string("–"), *r.base);
+    }
+    if (r.pareto.size() > 1) {
+        fmt::print("\nNo other plan is better in time, memory and energy at once\n");
+        for (const RankedPlan& plan : r.pareto) print_row("", plan);
+    }
+    if (!r.best.empty()) return;
+    fmt::print("No plan runs.\n");
+    for (const SearchCell& cell : r.map)
+        if (cell.reason != "does not divide")
+            fmt::print("tp {} · pp {}: {}\n", cell.tp, cell.pp, cell.reason);
+}
+
+void run(Options& options, int& exit_code) {
+    const Catalog& catalog = Catalog::built_in();
+    const auto scenario = options.input.load(catalog);
+    if (!scenario) {
+        exit_code = report(scenario.error());
+        return;
+    }
+    const auto prepared = Prepared::make(*scenario, catalog);
+    if (!prepared) {
+        Diagnostic error = prepared.error();
+        error.where = options.input.path + ": " + error.where;
+        exit_code = report(error);
+        return;
+    }
+    SearchSpace& space = options.search.space;
+    for (const std::string& name : options.recompute) space.recompute.push_back(*recompute(name));
+    for (const std::string& name : options.schedule) space.schedule.push_back(*schedule(name));
+    if (options.with_sequence_parallel != options.without_sequence_parallel)
+        space.sequence_parallel = {options.with_sequence_parallel};
+    if (options.global_batch > 0) options.search.global_batch = options.global_batch;
+    const auto result = run_search(*prepared, options.search);
+    if (!result) {
+        report(result.error());
+        exit_code = Exit::answer_is_no;
+        return;
+    }
+    if (options.input.json)
+        fmt::print("{}\n", search_json(*result).dump(2));
+    else
+        print(*result);
+    exit_code = result->best.empty() && result->pareto.empty() ? Exit::answer_is_no : Exit::done;
+}
+
+} // namespace
+
+void add_search(CLI::App& app, int& exit_code) {
+    CLI::App* command =
+        app.add_subcommand("search", "All parallel plans for the model: the fastest that fit");
+    command->footer("Example: roofrack-cli search samples/llama3-405b-16k.roofrack.json --gpus 8192 --top 5 "
+                    "--tp 4,8 --no-sequence-parallel\n"
+                    "An axis that is not given takes every value that divides.");
+    auto options = std::make_shared<Options>();
+    options->input.add_to(*command);
+    SearchOptions& search = options->search;
+    command->add_option("--gpus", search.gpus, "GPUs; all that are drawn")->check(CLI::PositiveNumber);
+    command->add_option("--global-batch", options->global_batch, "sequences a step; the project's")
+        ->check(CLI::PositiveNumber);
+    command->add_option("--top", search.top, "ranked plans")->check(CLI::Range(0, 100000));
+    command->add_option("--threads", search.threads, "one a core")->check(CLI::Range(0, 256));
+    command->add_flag("--rank-all", search.rank_all,
+                      "cost every plan that fits, for the exact rank of the project's plan");
+    const auto axis = [&](const char* name, std::vector<int>& values, const char* help, int least = 1) {
+        command->add_option(name, values, help)->delimiter(',')->check(CLI::Range(least, 1000000));
+    };
+    axis("--tp", search.space.tp, "tensor-parallel degrees");
+    axis("--pp", search.space.pp, "pipeline stages");
+    axis("--vpp", search.space.vpp, "virtual stages a stage");
+    axis("--cp", search.space.cp, "context-parallel degrees");
+    axis("--ep", search.space.ep, "expert-parallel degrees");
+    axis("--micro-batch", search.space.micro_batch, "sequences a micro-batch");
+    axis("--zero", search.space.zero, "ZeRO stages, 0 to 3", 0);
+    axis("--recompute-layers", search.space.recompute_layers,
+         "layers a stage that full recompute repeats; 0: all", 0);
+    command->add_option("--recompute", options->recompute, "none, selective, full")
+        ->delimiter(',')
+        ->check(CLI::IsMember({"none", "selective", "full"}));
+    command->add_option("--schedule", options->schedule, "1f1b, interleaved, zb-1p, zb-2p")
+        ->delimiter(',')
+        ->check(CLI::IsMember({"1f1b", "interleaved", "zb-1p", "zb-2p"}));
+    command->add_flag("--sequence-parallel", options->with_sequence_parallel, "only with it");
+    command->add_flag("--no-sequence-parallel", options->without_sequence_parallel, "only without it");
+    command->callback([options, &exit_code] { run(*options, exit_code); });
+}
+
+} // namespace roofrack::cli

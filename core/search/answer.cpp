@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "search/answer.h"
+
+#include "engine/prepared.h"
+#include "plan/plan_check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+constexpr int node_bits = 20, micro_batch_bits = 10, pipeline_bits = 12, recompute_bits = 16, zero_bits = 2,
+              sequence_bits = 1;
+static_assert(node_bits + micro_batch_bits + pipeline_bits + recompute_bits + zero_bits + sequence_bits <=
+              64);
+
+std::string first_critical(const std::vector<Finding>& findings) {
+    for (const Finding& finding : findings)
+        if (finding.severity == Severity::critical) return finding.message;
+    return {};
+}
+
+std::string too_large(double memory, double capacity) {
+    return fmt::format("does not fit: {} of {}", format_quantity(memory, Dimension::bytes),
+                       format_quantity(capacity, Dimension::bytes));
+}
+
+/// The two parts that cost most more than in the best plan.
+std::string why_slower(const RankedPlan& plan, const RankedPlan& best) {
+    const double lost = plan.step_time.si() - best.step_time.si();
+    if (!(lost > 1e-9 * best.step_time.si())) return "as fast as the best";
+    std::array<size_t, step_part_count> order{};
+    for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+    const auto more = [&](size_t i) { return plan.parts[i] - best.parts[i]; };
+    std::ranges::sort(order, [&](size_t a, size_t b) { return more(a) > more(b); });
+    std::string out;
+    for (size_t i = 0; i < 2 && more(order[i]) > 0.1 * lost; ++i)
+        out += fmt::format("{}+{} {}", out.empty() ? "" : ", ",
+                           format_quantity(more(order[i]), Dimension::time, 2),
+                           label_of(static_cast<StepPart>(order[i])));
+    return out;
+}
+
+/// What a slower plan of the front has for its time.
+std::string what_it_saves(const RankedPlan& plan, const RankedPlan& best) {
+    std::string out;
+    const double memory = 100 * (1 - plan.memory.si() / best.memory.si());
+    const double energy = 100 * (1 - plan.energy.si() / best.energy.si());
+    if (memory >= 0.1) out = fmt::format("{:.1f} % less memory", memory);
+    if (energy >= 0.1) out += fmt::format("{}{:.1f} % less energy", out.empty() ? "" : ", ", energy);
+    return out;
+}
+
+} // namespace
+
+uint64_t search_key(const SearchPosition& p) {
+    uint64_t key = p.node;
+    key = key << micro_batch_bits | p.micro_batch;
+    key = key << pipeline_bits | p.pipeline;
+    key = key << recompute_bits | p.recompute;
+    key = key << zero_bits | p.zero;
+    return key << sequence_bits | p.sequence;
+}
+
+SearchPosition position_of(uint64_t key) {
+    const auto take = [&key](int bits) {
+        const size_t value = key & ((uint64_t(1) << bits) - 1);
+        key >>= bits;
+        return value;
+    };
+    SearchPosition p;
+    p.sequence = take(sequence_bits);
+    p.zero = take(zero_bits);
+    p.recompute = take(recompute_bits);
+    p.pipeline = take(pipeline_bits);
+    p.micro_batch = take(micro_batch_bits);
+    p.node = take(node_bits);
+    return p;
+}
+
+void CellNotes::merge(const CellNotes& other) {
+    for (size_t i = 0; i < m_cells.size(); ++i) {
+        m_cells[i].least_memory = std::min(m_cells[i].least_memory, other.m_cells[i].least_memory);
+        m_cells[i].no_network = m_cells[i].no_network || other.m_cells[i].no_network;
+    }
+}
+
+Answerer::Answerer(const Prepared& prepared, const SearchAxes& axes, const Plan& base, double gpus,
+                   double batch)
+    : m_prepared(prepared)
+    , m_axes(axes)
+    , m_base(base)
+    , m_gpus(gpus)
+    , m_batch(batch) {}
+
+Plan Answerer::plan_at(uint64_t key) const {
+    const SearchPosition p = position_of(key);
+    const SearchNode& node = m_axes.nodes()[p.node];
+    const PipelineChoice pipeline = m_axes.pipelines(node.pp)[p.pipeline];
+    const RecomputeChoice recompute = m_axes.recomputations(node.pp)[p.recompute];
+    Plan plan = m_base;
+    plan.tp = node.tp;
+    plan.pp = node.pp;
+    plan.cp = node.cp;
+    plan.ep = node.ep;
+    plan.dp = node.dp;
+    plan.micro_batch = m_axes.micro_batches(node.dp)[p.micro_batch];
+    plan.vpp = pipeline.vpp;
+    plan.schedule = pipeline.schedule;
+    plan.recompute = recompute.kind;
+    plan.recompute_layers = recompute.layers;
+    plan.zero = m_axes.zero(static_cast<double>(node.dp) * node.cp)[p.zero];
+    plan.sequence_parallel = m_axes.sequence_parallel(node.tp)[p.sequence];
+    return plan;
+}
+
+RankedPlan Answerer::ranked(const Plan& plan) const {
+    const Prepared::Impl& impl = m_prepared.impl();
+    RankedPlan out;
+    out.plan = plan;
+    out.memory = Bytes(memory_of(impl, plan, m_batch).total());
+    StepSolver solver(m_prepared);
+    const StepState state = solver.solve(plan, m_gpus, m_batch);
+    if (!std::isfinite(state.step)) {
+        out.feasible = false;
+        out.reason = "no network between the GPUs";
+        return out;
+    }
+    out.step_time = Seconds(state.step);
+    out.parts = state.parts;
+    const double peak = m_gpus * state.step *
+                        impl.machines[state.reference_group].peak(std::min(plan.precision, Precision::bf16));
+    out.mfu = m_batch *
+              (impl.model.transformer ? model_flops(*impl.model.transformer, sequence_of(impl)).palm
+                                      : impl.model.generic->flops_per_sample.si()) /
+              peak;
+    if (out.mfu <= 0) out.mfu = std::nan("");
+    out.energy = impl.facility->state(state.duty, m_gpus).facility * out.step_time;
+    return out;
+}
+
+RankedPlan Answerer::base_plan() const {
+    const Prepared::Impl& impl = m_prepared.impl();
+    Plan plan = m_base;
+    if (m_gpus != impl.fabric.gpus) plan.dp = 0; // away from the drawing the replicas follow the GPUs
+    const std::vector<Finding> findings = check_plan(plan, impl.model, m_gpus, m_batch);
+    if (std::string reason = first_critical(findings); !reason.empty()) {
+        RankedPlan out;
+        out.plan = plan;
+        out.feasible = false;
+        out.reason = std::move(reason);
+        return out;
+    }
+    RankedPlan out = ranked(plan);
+    const double capacity = memory_capacity(impl, m_gpus);
+    if (out.memory.si() > capacity) {
+        out.feasible = false;
+        out.reason = too_large(out.memory.si(), capacity);
+    }
+    return out;
+}
+
+void Answerer::fill(const Selection& selection, const CellNotes& notes, SearchResult& out) const {
+    for (const SearchPoint& point : selection.best()) out.best.push_back(ranked(plan_at(point.key)));
+    for (const SearchPoint& point : selection.front()) out.pareto.push_back(ranked(plan_at(point.key)));
+    const double capacity = memory_capacity(m_prepared.impl(), m_gpus);
+    for (size_t t = 0; t < m_axes.tp().size(); ++t)
+        for (size_t p = 0; p < m_axes.pp().size(); ++p) {
+            const size_t index = t * m_axes.pp().size() + p;
+            SearchCell cell{m_axes.tp()[t], m_axes.pp()[p], {}, {}};
+            const SearchPoint& point = selection.cells()[index];
+            if (std::isfinite(point.time))
+                cell.best = ranked(plan_at(point.key));
+            else if (notes[index].no_network)
+                cell.reason = "no network between the GPUs";
+            else if (std::isfinite(notes[index].least_memory))
+                cell.reason = too_large(notes[index].least_memory, capacity);
+            else
+                cell.reason = "does not divide";
+            out.map.push_back(std::move(cell));
+        }
+
+    // The fastest of all leads every list that is not empty.
+    const RankedPlan* best = out.pareto.empty() ? nullptr : &out.pareto.front();
+    if (!best) return;
+    const RankedPlan reference = *best;
+    const auto explain = [&](RankedPlan& plan) {
+        if (plan.feasible && plan.plan != reference.plan) plan.reason = why_slower(plan, reference);
+    };
+    std::ranges::for_each(out.best, explain);
+    for (RankedPlan& plan : out.pareto) {
+        explain(plan);
+        const std::string saved = what_it_saves(plan, reference);
+        if (!saved.empty()) plan.reason = plan.reason.empty() ? saved : saved + "; " + plan.reason;
+    }
+    for (SearchCell& cell : out.map)
+        if (cell.best) explain(*cell.best);
+    if (out.base) explain(*out.base);
+}
+
+} // namespace roofrack

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "search/axes.h"
+
+#include "engine/prepared.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+
+namespace {
+
+bool whole(double value) { return value >= 1 && std::abs(value - std::round(value)) < 1e-9; }
+
+std::vector<int> sorted(std::vector<int> values) {
+    std::ranges::sort(values);
+    values.erase(std::ranges::unique(values).begin(), values.end());
+    return values;
+}
+
+template<class T>
+bool allows(const std::vector<T>& asked, T value) {
+    return asked.empty() || std::ranges::find(asked, value) != asked.end();
+}
+
+} // namespace
+
+SearchAxes::SearchAxes(const Prepared::Impl& impl, double gpus, double batch, const Plan& base,
+                       const SearchSpace& space)
+    : m_space(space)
+    , m_shape(impl.model.transformer ? &*impl.model.transformer : nullptr)
+    , m_gpus(gpus)
+    , m_batch(batch)
+    , m_sequence(sequence_of(impl))
+    , m_base_sequence_parallel(base.sequence_parallel) {
+    m_tp = choose(space.tp, m_shape ? m_shape->heads : 1);
+    m_pp = choose(space.pp, m_shape ? m_shape->layers : 1);
+    if (space.tp.empty() && m_shape) std::erase_if(m_tp, [&](int tp) { return m_shape->heads % tp != 0; });
+    const int experts = m_shape ? m_shape->moe.experts : 0;
+    for (size_t t = 0; t < m_tp.size(); ++t)
+        for (size_t p = 0; p < m_pp.size(); ++p) {
+            const int tp = m_tp[t], pp = m_pp[p];
+            if (m_shape ? m_shape->heads % tp != 0 || pp > m_shape->layers : tp * pp > 1) continue;
+            if (!whole(m_gpus / tp / pp)) continue;
+            // The ring of causal attention deals out two pieces of the sequence a rank.
+            const double pieces = m_shape ? m_sequence / 2 : 1;
+            for (const int cp : choose(space.cp, static_cast<int>(std::min(1e6, std::max(1.0, pieces))))) {
+                const double dp = m_gpus / tp / pp / cp;
+                if (!whole(dp) || (cp > 1 && !whole(pieces / cp)) || !whole(m_batch / std::round(dp)))
+                    continue;
+                SearchNode node{tp, pp, cp, 1, static_cast<int>(std::round(dp)), t * m_pp.size() + p};
+                for (const int ep : choose(space.ep, std::max(1, experts))) {
+                    if (ep > 1 && (experts % ep != 0 || (node.dp * cp) % ep != 0)) continue;
+                    node.ep = ep;
+                    m_nodes.push_back(node);
+                }
+            }
+        }
+}
+
+std::vector<int> SearchAxes::choose(const std::vector<int>& asked, int most) const {
+    if (!asked.empty()) {
+        std::vector<int> out = sorted(asked);
+        std::erase_if(out, [](int value) { return value < 1; });
+        return out;
+    }
+    std::vector<int> out;
+    for (int value = 1; value <= most && value <= m_gpus; ++value)
+        if (whole(m_gpus / value)) out.push_back(value);
+    return out;
+}
+
+std::vector<int> SearchAxes::micro_batches(int dp) const {
+    std::vector<int> out;
+    const double samples = m_batch / dp;
+    if (!m_space.micro_batch.empty()) {
+        out = sorted(m_space.micro_batch);
+        std::erase_if(out, [&](int value) { return value < 1 || !whole(samples / value); });
+        return out;
+    }
+    for (int low = 1; static_cast<double>(low) * low <= samples && low < 1000000; ++low) {
+        const double high = samples / low;
+        if (!whole(high)) continue;
+        out.push_back(low);
+        if (high < 1e9) out.push_back(static_cast<int>(std::round(high)));
+    }
+    return sorted(std::move(out));
+}
+
+std::vector<PipelineChoice> SearchAxes::pipelines(int pp) const {
+    if (pp <= 1) {
+        if (!allows(m_space.vpp, 1)) return {};
+        Schedule first = Schedule::one_f_one_b;
+        if (!allows(m_space.schedule, first)) first = *std::ranges::min_element(m_space.schedule);
+        return {{1, first}};
+    }
+    std::vector<PipelineChoice> out;
+    const int layers = (m_shape->layers + pp - 1) / pp;
+    for (int v = 1; v <= layers; ++v) {
+        if (layers % v != 0 || pp * v > m_shape->layers + 2 || !allows(m_space.vpp, v)) continue;
+        for (const Schedule schedule :
+             {Schedule::one_f_one_b, Schedule::interleaved, Schedule::zb_1p, Schedule::zb_2p})
+            if ((schedule == Schedule::interleaved) == (v > 1) && allows(m_space.schedule, schedule))
+                out.push_back({v, schedule});
+    }
+    return out;
+}
+
+std::vector<RecomputeChoice> SearchAxes::recomputations(int pp) const {
+    if (!m_shape) return {{}};
+    std::vector<RecomputeChoice> out;
+    if (allows(m_space.recompute, Recompute::none)) out.push_back({Recompute::none, 0});
+    if (allows(m_space.recompute, Recompute::selective)) out.push_back({Recompute::selective, 0});
+    if (allows(m_space.recompute, Recompute::full)) {
+        const int layers = (m_shape->layers + pp - 1) / pp;
+        for (int n = 1; n < layers; ++n)
+            if (allows(m_space.recompute_layers, n)) out.push_back({Recompute::full, n});
+        if (allows(m_space.recompute_layers, 0)) out.push_back({Recompute::full, 0});
+    }
+    return out;
+}
+
+std::vector<int> SearchAxes::zero(double replicas) const {
+    std::vector<int> out = m_space.zero.empty() ? std::vector<int>{0, 1, 2, 3} : sorted(m_space.zero);
+    std::erase_if(out, [](int stage) { return stage < 0 || stage > 3; });
+    if (replicas <= 1 && out.size() > 1) out = {out.front()};
+    return out;
+}
+
+std::vector<bool> SearchAxes::sequence_parallel(int tp) const {
+    if (tp > 1 && m_shape) {
+        std::vector<bool> out;
+        for (const bool value : {false, true})
+            if (allows(m_space.sequence_parallel, value)) out.push_back(value);
+        return out;
+    }
+    if (allows(m_space.sequence_parallel, m_base_sequence_parallel)) return {m_base_sequence_parallel};
+    return {m_space.sequence_parallel.front()};
+}
+
+double SearchAxes::candidates(const SearchNode& node) const {
+    return static_cast<double>(
+        micro_batches(node.dp).size() * pipelines(node.pp).size() * recomputations(node.pp).size() *
+        zero(static_cast<double>(node.dp) * node.cp).size() * sequence_parallel(node.tp).size());
+}
+
+} // namespace roofrack

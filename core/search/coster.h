@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "cost/stage.h"
+#include "engine/prepared.h"
+#include "search/axes.h"
+
+namespace roofrack {
+
+/// Costs one plan after the other, and keeps the pieces of a step (cost/stage.h) while the axes that they
+/// depend on stand still: set_node, then set_micro_batch, then set_recompute, in this nesting; pipeline and
+/// ZeRO stage at every plan. One a thread. No allocation once every axis has been set.
+class PlanCoster {
+public:
+    /// `conditions` must outlive it.
+    PlanCoster(const Prepared::Impl& impl, const StepConditions& conditions, const Plan& base);
+
+    void set_node(const SearchNode& node, const std::vector<int>& zero);
+    void set_micro_batch(int micro_batch, bool sequence_parallel);
+    void set_recompute(const RecomputeChoice& choice);
+    void set_pipeline(const PipelineChoice& choice);
+    /// Index in the list that set_node() was given.
+    void set_zero(size_t index);
+
+    const Plan& plan() const { return m_plan; }
+    /// Bytes of the fullest GPU.
+    double memory() const;
+    /// The whole step; without `throttle` a bound where clocks answer to the load.
+    StepOutcome outcome(bool throttle);
+    /// No plan of these degrees, micro-batch and recompute is faster, whatever its pipeline and ZeRO stage.
+    StepOutcome bound(const std::vector<PipelineChoice>& pipelines);
+
+private:
+    /// The pieces on one kind of accelerator.
+    struct Pieces {
+        StepContext context;
+        GroupPaths paths;
+        LayerPieces layers;
+        StageShape shape;
+        CallPieces calls;
+        StageCost stage;
+        std::vector<UpdatePieces> updates; ///< of each ZeRO stage
+    };
+
+    const Prepared::Impl& m_impl;
+    const StepConditions& m_conditions;
+    Plan m_plan;
+    std::vector<Pieces> m_kinds;
+    std::vector<int> m_zero;
+    size_t m_zero_index = 0;
+    double m_gradient_bytes = 4;
+    std::vector<StepTimes> m_times;
+    Clocks m_clocks;
+};
+
+} // namespace roofrack

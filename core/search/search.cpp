@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "search/search.h"
+
+#include "plan/plan_check.h"
+#include "search/answer.h"
+#include "search/coster.h"
+#include "search/power_bound.h"
+#include "search/selection.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <mutex>
+#include <thread>
+
+namespace roofrack {
+
+namespace {
+
+/// Bounds are sums in another order than what they bound.
+constexpr double rounding = 1 - 1e-12;
+
+struct Counts {
+    double evaluated = 0, feasible = 0, pruned = 0, faster = 0;
+};
+
+/// What all workers share.
+struct Shared {
+    const Prepared::Impl& impl;
+    const SearchAxes& axes;
+    const StepConditions& conditions;
+    const PowerBound& power;
+    const Plan& base;
+    double capacity = 0, gpus = 0, batch = 0;
+    double base_time = 0; ///< plans are counted that are faster; 0: none
+    bool prune = true;
+    double space = 0;
+    SearchProgress* progress = nullptr;
+    std::stop_token stop;
+    const Selection nothing; ///< what a worker starts with
+    const CellNotes no_notes;
+
+    std::atomic<size_t> next = 0; ///< node to be searched
+    std::mutex mutex;             ///< of all below
+    Selection selection;
+    CellNotes notes;
+    Counts counts;
+};
+
+class Worker {
+public:
+    explicit Worker(Shared& shared)
+        : m_shared(shared)
+        , m_coster(shared.impl, shared.conditions, shared.base)
+        , m_selection(shared.nothing)
+        , m_notes(shared.no_notes) {}
+
+    void run() {
+        const auto& nodes = m_shared.axes.nodes();
+        for (size_t i = m_shared.next++; i < nodes.size(); i = m_shared.next++) {
+            search(nodes[i], i);
+            const std::lock_guard lock(m_shared.mutex);
+            m_shared.selection.merge(m_selection);
+            m_selection = m_shared.selection;
+            m_shared.notes.merge(m_notes);
+            m_shared.counts.evaluated += m_counts.evaluated;
+            m_shared.counts.feasible += m_counts.feasible;
+            m_shared.counts.pruned += m_counts.pruned;
+            m_shared.counts.faster += m_counts.faster;
+            m_counts = {};
+            if (m_shared.stop.stop_requested()) return;
+        }
+    }
+
+private:
+    void search(const SearchNode& node, size_t index) {
+        const SearchAxes& axes = m_shared.axes;
+        const std::vector<int> sizes = axes.micro_batches(node.dp);
+        const std::vector<bool> sequence = axes.sequence_parallel(node.tp);
+        m_pipelines = axes.pipelines(node.pp);
+        m_recomputations = axes.recomputations(node.pp);
+        m_zero = axes.zero(static_cast<double>(node.dp) * node.cp);
+        m_memory.resize(m_zero.size() * m_pipelines.size());
+        m_cell = node.cell;
+        const double group = static_cast<double>(m_memory.size() * m_recomputations.size());
+        if (group <= 0) return;
+        m_coster.set_node(node, m_zero);
+        for (size_t b = 0; b < sizes.size(); ++b)
+            for (size_t s = 0; s < sequence.size(); ++s) {
+                if (m_shared.stop.stop_requested()) return;
+                m_coster.set_micro_batch(sizes[b], sequence[s]);
+                const bool divides = find_whole();
+                for (size_t r = 0; r < m_recomputations.size() && divides; ++r)
+                    search_group(search_key({index, b, 0, r, 0, s}), r);
+                if (!divides) m_counts.evaluated += group;
+                if (m_shared.progress) m_shared.progress->done.fetch_add(group / m_shared.space);
+            }
+    }
+
+    /// Which pipelines divide; false when none does.
+    bool find_whole() {
+        m_whole.assign(m_pipelines.size(), true);
+        bool any = false;
+        for (size_t i = 0; i < m_pipelines.size(); ++i) {
+            m_coster.set_pipeline(m_pipelines[i]);
+            Plan plan = m_coster.plan();
+            const std::vector<Finding> findings =
+                check_plan(plan, m_shared.impl.model, m_shared.gpus, m_shared.batch);
+            m_whole[i] = std::ranges::none_of(
+                findings, [](const Finding& f) { return f.severity == Severity::critical; });
+            any = any || m_whole[i];
+        }
+        return any;
+    }
+
+    /// All pipelines and ZeRO stages of one micro-batch and recompute.
+    void search_group(uint64_t key, size_t recompute) {
+        m_coster.set_recompute(m_recomputations[recompute]);
+        const size_t columns = m_pipelines.size();
+        double least = std::numeric_limits<double>::infinity();
+        for (size_t z = 0; z < m_zero.size(); ++z) {
+            m_coster.set_zero(z);
+            for (size_t p = 0; p < columns; ++p) {
+                m_coster.set_pipeline(m_pipelines[p]);
+                m_memory[z * columns + p] = m_coster.memory();
+                if (m_whole[p]) least = std::min(least, m_memory[z * columns + p]);
+            }
+        }
+        m_notes.see(m_cell, least);
+        if (!(least <= m_shared.capacity)) {
+            m_counts.evaluated += static_cast<double>(m_memory.size());
+            return;
+        }
+        if (m_shared.prune) {
+            const StepOutcome bound = m_coster.bound(m_pipelines);
+            const double time = bound.step * rounding;
+            if (!m_selection.may_rank(time, m_cell) &&
+                m_selection.dominated(time, least, m_shared.power.line(bound.duty) * time, ~uint64_t(0))) {
+                m_counts.pruned += static_cast<double>(m_memory.size());
+                return;
+            }
+        }
+        for (size_t z = 0; z < m_zero.size(); ++z) {
+            m_coster.set_zero(z);
+            for (size_t p = 0; p < columns; ++p) {
+                m_counts.evaluated += 1;
+                const double memory = m_memory[z * columns + p];
+                if (!(memory <= m_shared.capacity) || !m_whole[p]) continue;
+                m_coster.set_pipeline(m_pipelines[p]);
+                cost(memory, key | search_key({0, 0, p, 0, z, 0}));
+            }
+        }
+    }
+
+    void cost(double memory, uint64_t key) {
+        const bool fixed = m_shared.conditions.clocks_fixed;
+        StepOutcome outcome = m_coster.outcome(!m_shared.prune);
+        if (!std::isfinite(outcome.step)) {
+            m_notes.no_network(m_cell);
+            return;
+        }
+        m_counts.feasible += 1;
+        const auto least_energy = [&] {
+            return m_shared.power.at_least(outcome.duty) * outcome.step * rounding;
+        };
+        if (!fixed && m_shared.prune) {
+            // Throttled it is slower still: not worth solving for when it loses even so.
+            const double time = outcome.step * rounding;
+            if (!m_selection.may_rank(time, m_cell) &&
+                m_selection.dominated(time, memory, least_energy(), key))
+                return;
+            outcome = m_coster.outcome(true);
+        }
+        if (outcome.step < m_shared.base_time * rounding) m_counts.faster += 1;
+        SearchPoint point{outcome.step, memory, 0, key};
+        if (m_selection.may_rank(point.time, m_cell)) m_selection.rank(point, m_cell);
+        if (m_selection.dominated(point.time, memory, least_energy(), key)) return;
+        point.energy =
+            m_shared.impl.facility->state(outcome.duty, m_shared.gpus).facility.si() * outcome.step;
+        m_selection.add_to_front(point);
+    }
+
+    Shared& m_shared;
+    PlanCoster m_coster;
+    Selection m_selection;
+    CellNotes m_notes;
+    Counts m_counts;
+    std::vector<PipelineChoice> m_pipelines;
+    std::vector<RecomputeChoice> m_recomputations;
+    std::vector<int> m_zero;
+    std::vector<double> m_memory; ///< by ZeRO stage and pipeline
+    std::vector<bool> m_whole;    ///< pipelines that divide
+    size_t m_cell = 0;
+};
+
+double elapsed_since(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+} // namespace
+
+Result<SearchResult> search(const Prepared& prepared, const SearchOptions& options, SearchProgress* progress,
+                            std::stop_token stop) {
+    const auto start = std::chrono::steady_clock::now();
+    const Prepared::Impl& impl = prepared.impl();
+    const double gpus = options.gpus > 0 ? options.gpus : impl.fabric.gpus;
+    const double batch = options.global_batch.value_or(batch_of(impl));
+    const Plan base = options.plan.value_or(impl.scenario.plan);
+    const SearchAxes axes(impl, gpus, batch, base, options.space);
+
+    SearchResult out;
+    for (const SearchNode& node : axes.nodes()) out.space += axes.candidates(node);
+    if (out.space <= 0)
+        return fail("search", "no plan divides the model, the batch and the GPUs",
+                    "allow more values of an axis, or another GPU count or batch");
+
+    StepConditions conditions;
+    step_conditions(impl, base, gpus, batch, {}, conditions);
+    const PowerBound power(*impl.facility, gpus, conditions.clocks_fixed);
+    Answerer answerer(prepared, axes, base, gpus, batch);
+    out.base = answerer.base_plan();
+    const size_t cells = axes.tp().size() * axes.pp().size();
+    const Selection nothing(static_cast<size_t>(std::max(0, options.top)), cells);
+    const CellNotes no_notes(cells);
+    const double base_time = options.rank_all && out.base->feasible ? out.base->step_time.si() : 0;
+    Shared shared{.impl = impl,
+                  .axes = axes,
+                  .conditions = conditions,
+                  .power = power,
+                  .base = base,
+                  .capacity = memory_capacity(impl, gpus),
+                  .gpus = gpus,
+                  .batch = batch,
+                  .base_time = base_time,
+                  .prune = !options.rank_all,
+                  .space = out.space,
+                  .progress = progress,
+                  .stop = stop,
+                  .nothing = nothing,
+                  .no_notes = no_notes,
+                  .next = 0,
+                  .mutex = {},
+                  .selection = nothing,
+                  .notes = no_notes,
+                  .counts = {}};
+    unsigned threads = options.threads > 0 ? options.threads : std::thread::hardware_concurrency();
+    threads = std::clamp(threads, 1u, static_cast<unsigned>(std::min<size_t>(256, axes.nodes().size())));
+    {
+        std::vector<std::jthread> others;
+        for (unsigned i = 1; i < threads; ++i) others.emplace_back([&shared] { Worker(shared).run(); });
+        Worker(shared).run();
+    }
+    out.cancelled = stop.stop_requested();
+    out.evaluated = shared.counts.evaluated;
+    out.feasible = shared.counts.feasible;
+    out.pruned = shared.counts.pruned;
+    if (shared.base_time > 0 && !out.cancelled) out.base_rank = 1 + shared.counts.faster;
+    answerer.fill(shared.selection, shared.notes, out);
+    if (progress && !out.cancelled) progress->done = 1;
+    out.seconds = elapsed_since(start);
+    return out;
+}
+
+} // namespace roofrack

@@ -190,25 +190,18 @@ StageShape stage_shape(const StepContext& context, const Plan& plan) {
     return out;
 }
 
-StageLoad stage_load(const StepContext& context, const Plan& plan, const LayerPieces& pieces,
-                     const StageShape& held) {
-    const bool uneven = held.layers * plan.pp > context.in.shape->layers + 0.5;
-    if (!uneven || held.layers < 2) return {held.layers, 1};
-    const double layer =
-        (held.dense_layers * pieces.dense.total() + held.moe_layers * pieces.moe.total()) / held.layers;
-    return pieces.head.total() > layer ? StageLoad{held.layers - 1, 1} : StageLoad{held.layers, 0};
-}
+namespace {
 
-StageCost stage_cost(const StepContext& context, const Plan& plan, const LayerPieces& pieces,
-                     const StageShape& held, const CallPieces& calls) {
+StageCost cost_of_load(const StepContext& context, const Plan& plan, const LayerPieces& pieces,
+                       const StageShape& held, const CallPieces& calls, const StageLoad& load) {
     const StepInputs& in = context.in;
     const SoftwareParameters& software = *in.software;
     const LayerCost &dense = pieces.dense, &moe = pieces.moe, &head = pieces.head;
-    const StageLoad load = stage_load(context, plan, pieces, held);
     const double slower = context.slower, layers = load.layers, kept = layers / held.layers;
 
     StageCost out;
     out.layers = layers;
+    out.head = load.head;
     const auto sum = [&](double LayerCost::*field) {
         return kept * (held.dense_layers * dense.*field + held.moe_layers * moe.*field);
     };
@@ -262,17 +255,37 @@ StageCost stage_cost(const StepContext& context, const Plan& plan, const LayerPi
     }
 
     // Gaps between kernels, and the host: a micro-batch never runs faster than its kernels are launched.
-    const double kernels = software.kernels_per_layer * (layers * (3 + recomputed) + 2) +
-                           held.moe_layers * moe_kernels * (3 + recomputed);
+    const double moe_share = held.moe_layers / held.layers;
+    const double layer_kernels = (software.kernels_per_layer + moe_share * moe_kernels) * (3 + recomputed);
+    const double kernels = layers * layer_kernels + 2 * software.kernels_per_layer;
     const double busy = out.compute() + out.memory() + out.tensor_comm + out.context_comm + out.expert_comm;
-    const double gaps = kernels * context.machine.generation.kernel_gap;
-    const double host =
-        kernels * software.host_per_kernel + held.moe_layers * context.expert_host * (3 + recomputed);
-    out.launch = gaps + std::max(0.0, host - busy - gaps);
+    const double gap = context.machine.generation.kernel_gap;
+    const double layer_host =
+        layer_kernels * software.host_per_kernel + moe_share * context.expert_host * (3 + recomputed);
+    const double host = layers * layer_host + 2 * software.kernels_per_layer * software.host_per_kernel;
+    out.launch = std::max(kernels * gap, host - busy);
 
-    const double per_layer = (out.total() - load.head * head.total() * slower) / layers;
-    out.sum_of_stages = per_layer * in.shape->layers + head.total() * slower;
+    const double head_time = head.total() * slower;
+    const double per_layer =
+        std::max((busy - load.head * head_time) / layers + layer_kernels * gap, layer_host);
+    out.sum_of_stages = out.total() + per_layer * (in.shape->layers - layers) + (1 - load.head) * head_time;
     return out;
+}
+
+} // namespace
+
+StageCost stage_cost(const StepContext& context, const Plan& plan, const LayerPieces& pieces,
+                     const StageShape& held, const CallPieces& calls) {
+    const auto with = [&](const StageLoad& load) {
+        return cost_of_load(context, plan, pieces, held, calls, load);
+    };
+    const bool uneven = held.layers * plan.pp > context.in.shape->layers + 0.5;
+    if (!uneven || held.layers < 2) return with({held.layers, 1});
+    const StageCost deepest = with({held.layers, 0});
+    StageCost last = with({held.layers - 1, 1});
+    if (deepest.total() >= last.total()) return deepest;
+    last.sum_of_stages = deepest.sum_of_stages;
+    return last;
 }
 
 void append_records(const StepContext& context, const Plan& plan, std::vector<OperatorRecord>& records) {
@@ -280,7 +293,8 @@ void append_records(const StepContext& context, const Plan& plan, std::vector<Op
     const bool flash = context.quality.flash;
     const StageShape held = stage_shape(context, plan);
     const LayerSlice slice = slice_of(context, plan);
-    const StageLoad load = stage_load(context, plan, layer_pieces(context, plan), held);
+    const StageCost load = stage_cost(context, plan, layer_pieces(context, plan), held,
+                                      call_pieces(context, plan, group_paths(context, plan)));
     const double m = micro_batches(context, plan);
     const double selective = context.in.software->selective_share;
     const auto append = [&](const LayerOperators& operators, double calls, bool repeatable) {

@@ -59,12 +59,6 @@ struct LayerCost {
 struct LayerPieces {
     LayerCost dense, moe, head;
 };
-/// What the slowest stage runs: the most layers, or where they do not divide evenly, a layer less with the
-/// head (Narayanan 2021 gives the last stage fewer).
-struct StageLoad {
-    double layers = 0, head = 1; ///< head: 1 or 0
-};
-
 LayerPieces layer_pieces(const StepContext& context, const Plan& plan);
 
 /// What one rank of the slowest stage holds. Reads tp, pp, ep.
@@ -96,13 +90,16 @@ struct UpdatePieces {
 UpdatePieces update_pieces(const StepContext& context, const Plan& plan, const GroupPaths& paths,
                            const StageShape& shape);
 
-StageLoad stage_load(const StepContext& context, const Plan& plan, const LayerPieces& pieces,
-                     const StageShape& held);
+/// What a stage runs. Where the layers do not divide, the stage with the head has one less than the deepest
+/// (Megatron-LM's account_for_loss_in_pipeline_split, Llama 3), and the slower of the two sets the pace.
+struct StageLoad {
+    double layers = 0, head = 1; ///< head: 1 or 0
+};
 
 /// One micro-batch, forward and backward, on the slowest pipeline stage. Seconds. Reads what the pieces above
 /// read, recompute and recompute_layers.
 struct StageCost {
-    double layers = 0; ///< of the slowest stage
+    double layers = 0, head = 1; ///< of the slowest stage
     double forward_compute = 0, forward_memory = 0, backward_compute = 0, backward_memory = 0;
     double launch = 0;
     double tensor_comm = 0, context_comm = 0, expert_comm = 0;    ///< exposed

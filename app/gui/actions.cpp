@@ -16,6 +16,7 @@ constexpr const char* edit = QT_TRANSLATE_NOOP("roofrack::Actions", "&Edit");
 constexpr const char* view = QT_TRANSLATE_NOOP("roofrack::Actions", "&View");
 constexpr const char* scenario = QT_TRANSLATE_NOOP("roofrack::Actions", "&Scenario");
 constexpr const char* arrange = QT_TRANSLATE_NOOP("roofrack::Actions", "&Arrange");
+constexpr const char* study = QT_TRANSLATE_NOOP("roofrack::Actions", "St&udy");
 constexpr const char* trace = QT_TRANSLATE_NOOP("roofrack::Actions", "&Trace");
 constexpr const char* help = QT_TRANSLATE_NOOP("roofrack::Actions", "&Help");
 
@@ -57,6 +58,7 @@ const ActionSpec specs[] = {
     {"view.zoom-in", view, "Zoom &in", "Ctrl++ Ctrl+=", "Enlarge the drawing"},
     {"view.zoom-out", view, "Zoom &out", "Ctrl+-", "Shrink the drawing"},
     separator(view),
+    {"view.charts.menu", view, "&Charts", "", "Show one of the charts"},
     {"view.next-chart", view, "&Next chart", "Ctrl+PgDown", "Show the chart to the right"},
     {"view.previous-chart", view, "&Previous chart", "Ctrl+PgUp", "Show the chart to the left"},
     {"view.overlay.menu", view, "O&verlay", "", "What the drawing's colours show"},
@@ -87,6 +89,11 @@ const ActionSpec specs[] = {
     {"scenario.rename", scenario, "&Rename scenario…", "", "Give the scenario another name"},
     {"scenario.remove", scenario, "Re&move scenario", "", "Remove the scenario from the project"},
 
+    {"search.start", study, "&Search plans", "Ctrl+Shift+F",
+     "Cost every plan of the model on these GPUs and rank them"},
+    {"search.cancel", study, "&Cancel search", "", "Stop the search of plans"},
+    {"search.use", study, "&Use the selected plan", "", "Make the selected plan the scenario's"},
+
     {"trace.open", trace, "Open trace &files…", "Ctrl+T", "Read traces of real runs"},
     {"trace.open-folder", trace, "Open trace f&older…", "", "Read every trace in a folder"},
     {"trace.cancel", trace, "&Cancel reading", "", "Stop reading the trace"},
@@ -101,23 +108,30 @@ const ActionSpec specs[] = {
 std::span<const ActionSpec> action_specs() { return specs; }
 
 Actions::Actions(QWidget* window)
-    : QObject(window) {
+    : QObject(window)
+    , m_window(window) {
     for (const ActionSpec& spec : specs) {
         const std::string id = spec.id;
         if (id.empty() || id.ends_with(".menu")) continue;
-        auto* action = new QAction(tr(spec.text), window);
-        action->setObjectName(QString::fromLatin1(spec.id));
-        action->setToolTip(tr(spec.tip));
-        action->setStatusTip(tr(spec.tip));
-        action->setCheckable(spec.checkable);
-        QList<QKeySequence> keys;
-        for (const QString& key : QString::fromLatin1(spec.shortcut).split(u' ', Qt::SkipEmptyParts))
-            keys << QKeySequence(key, QKeySequence::PortableText);
-        action->setShortcuts(keys);
-        window->addAction(action);
-        m_actions.emplace(id, action);
-        m_all.push_back(action);
+        add(id, tr(spec.text), QString::fromLatin1(spec.shortcut), tr(spec.tip))
+            ->setCheckable(spec.checkable);
     }
+}
+
+QAction* Actions::add(const std::string& id, const QString& text, const QString& shortcut,
+                      const QString& tip) {
+    auto* action = new QAction(text, m_window);
+    action->setObjectName(QString::fromStdString(id));
+    action->setToolTip(tip);
+    action->setStatusTip(tip);
+    QList<QKeySequence> keys;
+    for (const QString& key : shortcut.split(u' ', Qt::SkipEmptyParts))
+        keys << QKeySequence(key, QKeySequence::PortableText);
+    action->setShortcuts(keys);
+    m_window->addAction(action);
+    m_actions.emplace(id, action);
+    m_all.push_back(action);
+    return action;
 }
 
 QAction* Actions::get(std::string_view id) const {

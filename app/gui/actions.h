@@ -43,12 +43,16 @@ public:
     void on(std::string_view id, std::function<void()> handler);
     void enable(std::initializer_list<std::string_view> ids, bool enabled);
 
+    /// An action beside those of the catalogue, for what is known only at run time.
+    QAction* add(const std::string& id, const QString& text, const QString& shortcut, const QString& tip);
+
     /// Builds the menus; `submenu(id)` afterwards is the menu that stands at that row.
     void fill(QMenuBar& bar);
     /// A row whose id ends in ".menu" is a submenu, filled by whoever knows its entries.
     QMenu* submenu(std::string_view id) const;
 
 private:
+    QWidget* m_window;
     std::map<std::string, QAction*, std::less<>> m_actions;
     std::map<std::string, QMenu*, std::less<>> m_submenus;
     std::vector<QAction*> m_all;

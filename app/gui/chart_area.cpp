@@ -3,6 +3,8 @@
 
 #include "charts/chart.h"
 #include "charts/chart_catalog.h"
+#include "charts/plan_search_chart.h"
+#include "search/search_view.h"
 
 #include <QTabBar>
 #include <QVBoxLayout>
@@ -35,8 +37,13 @@ Chart* ChartArea::chart(int tab) {
         made = chart_catalog()[static_cast<size_t>(tab)].create(page);
         made->setTheme(m_theme);
         if (m_data) made->show(m_data);
-        page->layout()->addWidget(made);
         connect(made, &Chart::explainRequested, this, &ChartArea::explain_requested);
+        if (auto* map = qobject_cast<PlanSearchChart*>(made)) {
+            m_search = new SearchView(map, page);
+            page->layout()->addWidget(m_search);
+            Q_EMIT search_view_made(*m_search);
+        } else
+            page->layout()->addWidget(made);
     }
     return made;
 }

@@ -12,6 +12,7 @@
 namespace roofrack {
 
 class Chart;
+class SearchView;
 
 /// The charts as tabs. A chart is made when its tab is first seen.
 class ChartArea : public QTabWidget {
@@ -29,17 +30,21 @@ public:
     /// Every chart, made where it was not yet.
     std::vector<Chart*> all();
     void show_chart(const QString& id);
+    /// The plan search, once its tab was seen.
+    SearchView* search_view() const { return m_search; }
     void step(int direction);
 
 Q_SIGNALS:
     /// "Why this number": a name that explain() knows.
     void explain_requested(const QString& part);
+    void search_view_made(roofrack::SearchView& view);
 
 private:
     Chart* chart(int tab);
 
     Theme m_theme = Theme::light();
     std::shared_ptr<const ChartData> m_data;
+    SearchView* m_search = nullptr;
     std::vector<Chart*> m_charts; ///< by tab; nullptr: not made yet
 };
 

@@ -2,6 +2,7 @@
 #include "main_window.h"
 
 #include "canvas/canvas.h"
+#include "chart_actions.h"
 #include "chart_area.h"
 #include "charts/chart.h"
 #include "command_search.h"
@@ -15,6 +16,7 @@
 #include "message_bar.h"
 #include "project_picture.h"
 #include "scenario_actions.h"
+#include "search_flow.h"
 #include "template_dialog.h"
 #include "trace/progress_strip.h"
 #include "trace_flow.h"
@@ -79,6 +81,7 @@ void MainWindow::make_window() {
     statusBar()->addWidget(m_verdict, 1);
     statusBar()->setSizeGripEnabled(false);
     m_actions.fill(*menuBar());
+    add_chart_actions(m_actions);
     m_toolbar = new MainToolbar(m_actions, this);
     addToolBar(m_toolbar);
     m_search = new CommandSearch(m_actions.all(), this);
@@ -202,8 +205,6 @@ void MainWindow::wire_views() {
     connect(m_toolbar, &MainToolbar::overlay_chosen, this, [this](Overlay overlay) {
         if (m_workspace) m_workspace->canvas().set_overlay(overlay);
     });
-    m_actions.on("view.next-chart", [this] { m_workspace->charts().step(1); });
-    m_actions.on("view.previous-chart", [this] { m_workspace->charts().step(-1); });
     m_actions.on("view.reset-layout", [this] { m_workspace->reset_layout(); });
     m_actions.on("view.full-screen", [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
     m_actions.on("view.search", [this] { m_search->open(); });
@@ -254,6 +255,8 @@ Workspace& MainWindow::need_workspace() {
         m_workspace->restore(m_session.layout(), m_session.splitter());
         m_pages->addWidget(m_workspace);
         connect_drawing(m_actions, m_workspace->canvas(), m_document);
+        connect_charts(m_actions, m_workspace->charts(), m_workspace->search());
+        connect(&m_workspace->search(), &SearchFlow::state_changed, this, &MainWindow::update_actions);
         m_workspace->canvas().set_overlay(m_toolbar->overlay());
         connect(&m_workspace->canvas(), &Canvas::message, this,
                 [this](const QString& text) { m_messages->show_message(Severity::info, text); });
@@ -274,6 +277,7 @@ void MainWindow::show_project() {
     const bool open = m_files->has_project();
     if (open) {
         m_pages->setCurrentWidget(&need_workspace());
+        m_workspace->search().forget();
         m_workspace->canvas().setFocus();
         request_evaluation();
     } else {
@@ -311,13 +315,14 @@ void MainWindow::update_actions() {
     const bool open = m_files->has_project();
     const bool may_edit = open && !m_document.is_read_only();
     m_actions.enable({"file.save-as", "file.export-chart", "file.export-all", "file.copy-chart", "file.close",
-                      "view.next-chart", "view.previous-chart", "view.reset-layout"},
+                      "view.reset-layout"},
                      open);
     m_actions.enable({"file.save"}, may_edit && (!m_document.is_clean() || m_document.file_path().empty()));
     m_actions.enable({"edit.undo"}, may_edit && m_document.undo_stack().canUndo());
     m_actions.enable({"edit.redo"}, may_edit && m_document.undo_stack().canRedo());
     enable_drawing(m_actions, m_document, open);
     enable_scenarios(m_actions, m_document, open);
+    enable_charts(m_actions, open && m_workspace ? &m_workspace->search() : nullptr);
     m_actions.enable({"trace.cancel"}, m_traces->is_running());
     m_actions.enable({"trace.close"}, m_has_trace);
 }

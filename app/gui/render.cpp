@@ -4,6 +4,7 @@
 #include "catalog/catalog.h"
 #include "charts/chart.h"
 #include "charts/chart_catalog.h"
+#include "charts/plan_search_chart.h"
 #include "editor/evaluation_bundle.h"
 #include "platform.h"
 #include "project/project_file.h"
@@ -28,6 +29,7 @@ int report(const Diagnostic& diagnostic, Exit exit) {
 struct Arguments {
     QString project, chart, out, scenario;
     QStringList traces;
+    double gpus = 0; ///< to search plans for; 0: all that are drawn
     PictureOptions picture;
 };
 
@@ -73,6 +75,8 @@ void add_options(QCommandLineParser& parser) {
           QStringLiteral("light")},
          {QStringLiteral("scenario"), QStringLiteral("its name; the first one if not given"),
           QStringLiteral("NAME")},
+         {QStringLiteral("gpus"), QStringLiteral("how many of the GPUs plan-search uses; all if not given"),
+          QStringLiteral("N")},
          {QStringLiteral("trace"),
           QStringLiteral("traces of a real run, a file or a folder; may be given again"),
           QStringLiteral("PATH")}});
@@ -110,6 +114,12 @@ Result<Arguments> read_arguments(const QCommandLineParser& parser) {
     if (theme != u"light" && theme != u"dark")
         return fail("--theme", "there is no theme '" + theme.toStdString() + "'", "light or dark");
     out.picture.theme = theme == u"dark" ? Theme::dark() : Theme::light();
+    if (parser.isSet(QStringLiteral("gpus"))) {
+        out.gpus = parser.value(QStringLiteral("gpus")).toDouble(&number);
+        if (!number || !(out.gpus >= 1))
+            return fail("--gpus", "'" + parser.value(QStringLiteral("gpus")).toStdString() + "' is no count",
+                        "give a whole number of GPUs");
+    }
     out.scenario = parser.value(QStringLiteral("scenario"));
     out.traces = parser.values(QStringLiteral("trace"));
     return out;
@@ -146,10 +156,21 @@ int render(const Arguments& arguments) {
             std::fprintf(stderr, "warning: %s: %s\n", warning.file.c_str(), warning.message.c_str());
         data.trace = std::make_shared<const TraceResult>(std::move(*traces));
     }
+    const bool searches = arguments.chart == QLatin1String(PlanSearchChart::id_text);
+    if (searches) {
+        PlanSearchRequest asked{.scenario = bundle.scenario, .options = {}};
+        asked.options.gpus = arguments.gpus;
+        SearchProgress progress;
+        auto found = engine_searcher(catalog)(asked, progress, {});
+        if (!found) return report(found.error(), answer_is_no);
+        data.search = std::make_shared<const PlanSearch>(PlanSearch{std::move(asked), std::move(*found)});
+        data.search_subject = data.subject;
+    }
     const std::unique_ptr<Chart> chart(find_chart(arguments.chart)->create(nullptr));
     chart->show(data);
     if (const auto saved = chart->save(arguments.out, arguments.picture); !saved)
         return report(saved.error(), bad_input);
+    if (searches) return data.search->result.best.empty() ? answer_is_no : done;
     if (bundle.evaluation.feasible) return done;
     for (const Finding& finding : bundle.evaluation.findings)
         if (finding.severity == Severity::critical)

@@ -3,9 +3,11 @@
 
 #include "catalog/catalog.h"
 #include "chart_area.h"
+#include "charts/plan_search_chart.h"
 #include "file_flow.h"
 #include "main_window.h"
 #include "message_bar.h"
+#include "search_flow.h"
 #include "trace_flow.h"
 #include "workspace.h"
 
@@ -108,6 +110,10 @@ int run_screenshot(int argc, char** argv) {
         }
         if (parser.isSet(QStringLiteral("chart")))
             window.workspace()->charts().show_chart(parser.value(QStringLiteral("chart")));
+        if (parser.value(QStringLiteral("chart")) == QLatin1String(PlanSearchChart::id_text)) {
+            window.workspace()->search().start();
+            work_until(600000, [&] { return !window.workspace()->search().is_running(); });
+        }
         if (parser.isSet(QStringLiteral("select")))
             window.document().selection().set_one(parser.value(QStringLiteral("select")).toStdString());
     }

@@ -28,6 +28,7 @@ private:
     void show_state();
 
     QLabel* m_step;
+    QLabel* m_band; ///< of the step time
     ElidedLabel* m_line;
     QLabel* m_state;
     QString m_saved, m_elapsed;

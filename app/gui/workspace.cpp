@@ -14,6 +14,9 @@
 #include "inspector/inspector.h"
 #include "palette/outline.h"
 #include "palette/parts_shelf.h"
+#include "search/search_controls.h"
+#include "search/search_view.h"
+#include "search_flow.h"
 #include "trace/rank_table.h"
 
 #include <QDockWidget>
@@ -41,7 +44,8 @@ Workspace::Workspace(Document& document, QWidget* parent)
     , m_document(document)
     , m_splitter(new QSplitter(Qt::Vertical, this))
     , m_canvas(new Canvas(document, m_splitter))
-    , m_charts(new ChartArea(m_splitter)) {
+    , m_charts(new ChartArea(m_splitter))
+    , m_search(new SearchFlow(document, engine_searcher(document.catalog()), this)) {
     setWindowFlags(Qt::Widget);
     setDockNestingEnabled(true);
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
@@ -57,6 +61,7 @@ Workspace::Workspace(Document& document, QWidget* parent)
     setCentralWidget(m_splitter);
     make_docks();
     connect_document();
+    connect_search();
     show_document(all_changes);
 }
 
@@ -152,12 +157,12 @@ void Workspace::set_theme(const Theme& theme) {
 
 void Workspace::show_bundle(std::shared_ptr<const EvaluationBundle> bundle) {
     m_bundle = std::move(bundle);
-    auto shown = std::make_shared<ChartData>(chart_data(*m_bundle, m_document.catalog()));
-    shown->trace = m_trace;
-    m_charts->show_data(std::move(shown));
+    show_charts();
     m_canvas->set_evaluation({m_bundle, &m_bundle->evaluation}); // shares the bundle
     m_findings->set_findings(m_bundle->evaluation.findings);
     m_inspector->show_evaluation(&m_bundle->evaluation);
+    if (SearchView* view = m_charts->search_view())
+        view->controls().show_drawn_gpus(m_bundle->evaluation.gpus);
 }
 
 void Workspace::show_trace(std::shared_ptr<const TraceResult> trace) {
@@ -165,10 +170,27 @@ void Workspace::show_trace(std::shared_ptr<const TraceResult> trace) {
     m_ranks->show_trace(m_trace);
     m_ranks_dock->setVisible(m_trace != nullptr);
     if (m_trace) m_ranks_dock->raise();
-    auto shown =
-        m_charts->data() ? std::make_shared<ChartData>(*m_charts->data()) : std::make_shared<ChartData>();
+    show_charts();
+}
+
+void Workspace::show_charts() {
+    auto shown = std::make_shared<ChartData>();
+    if (m_bundle) *shown = chart_data(*m_bundle, m_document.catalog());
     shown->trace = m_trace;
+    shown->search = m_search->search();
+    shown->search_is_stale = m_search->is_stale();
+    if (shown->search) shown->search_subject = subject(*shown->search->asked.scenario, m_document.catalog());
     m_charts->show_data(std::move(shown));
+}
+
+void Workspace::connect_search() {
+    connect(m_charts, &ChartArea::search_view_made, this, [this](SearchView& view) {
+        m_search->attach(view);
+        if (m_bundle) view.controls().show_drawn_gpus(m_bundle->evaluation.gpus);
+    });
+    connect(m_search, &SearchFlow::search_changed, this, &Workspace::show_charts);
+    connect(m_inspector, &Inspector::search_requested, this,
+            [this] { m_charts->show_chart(QStringLiteral("plan-search")); });
 }
 
 QList<QDockWidget*> Workspace::docks() const {

@@ -19,6 +19,7 @@ class Inspector;
 class Outline;
 class PartsShelf;
 class RankTable;
+class SearchFlow;
 
 /// An open project: the drawing above the charts, and around them the panels, which move, hide and are saved.
 class Workspace : public QMainWindow {
@@ -33,6 +34,7 @@ public:
 
     Canvas& canvas() { return *m_canvas; }
     ChartArea& charts() { return *m_charts; }
+    SearchFlow& search() { return *m_search; }
     QList<QDockWidget*> docks() const;
     void reset_layout();
     QByteArray splitter_state() const;
@@ -48,6 +50,8 @@ private:
     void make_docks();
     void size_docks();
     void connect_document();
+    void connect_search();
+    void show_charts();
     void show_document(Changes what);
     QDockWidget* add_dock(const QString& name, const QString& title, QWidget* content,
                           Qt::DockWidgetArea area);
@@ -63,6 +67,7 @@ private:
     Outline* m_outline;
     PartsShelf* m_parts;
     RankTable* m_ranks;
+    SearchFlow* m_search;
     QDockWidget* m_ranks_dock;
     QByteArray m_first_layout;
     bool m_is_fresh = true; ///< the panels have the sizes of a first start

@@ -2,6 +2,7 @@
 #include "charts/chart_catalog.h"
 
 #include "charts/memory_chart.h"
+#include "charts/plan_search_chart.h"
 #include "charts/power_heat_chart.h"
 #include "charts/roofline_chart.h"
 #include "charts/scaling_chart.h"
@@ -25,7 +26,7 @@ constexpr ChartEntry entry() {
 
 constexpr ChartEntry entries[] = {
     entry<StepBreakdownChart>(), entry<ScalingChart>(), entry<PowerHeatChart>(),
-    entry<RooflineChart>(),      entry<MemoryChart>(),
+    entry<RooflineChart>(),      entry<MemoryChart>(),  entry<PlanSearchChart>(),
 };
 
 } // namespace

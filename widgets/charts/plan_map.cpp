@@ -77,15 +77,20 @@ void paint_empty_cell(ChartCanvas& canvas, const QRectF& rect, bool hatched) {
     if (hatched) hatch(canvas, rect & canvas.plot(), theme.disabled);
 }
 
-/// A frame inside the cell that is seen on every colour.
+/// A frame round `rect`, its ink inside; a line of the ground beside it where there is room, so that it is
+/// seen on every colour.
 void frame(ChartCanvas& canvas, const QRectF& rect, const QColor& colour, double width, bool dashed) {
     QPainter& painter = canvas.painter();
     const double inset = canvas.px(width) / 2;
     const QRectF ring = rect.adjusted(inset, inset, -inset, -inset);
-    const QRectF under = ring.adjusted(inset, inset, -inset, -inset);
-    canvas.box_outline(dashed ? ring : under, canvas.theme().panel, canvas.px(dashed ? width : 1.5));
+    const double more = 2 * inset;
+    if (dashed)
+        canvas.box_outline(ring, canvas.theme().panel, canvas.px(width));
+    else if (rect.height() >= canvas.px(24))
+        canvas.box_outline(rect.adjusted(more, more, -more, -more), canvas.theme().panel, canvas.px(1.5));
     painter.save();
-    painter.setClipRect(canvas.plot().adjusted(-1, -1, 1, 1), Qt::IntersectClip);
+    const double beyond = canvas.px(3);
+    painter.setClipRect(canvas.plot().adjusted(-beyond, -beyond, beyond, beyond), Qt::IntersectClip);
     QPen pen(colour, canvas.px(width), Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin);
     if (dashed) pen.setDashPattern({2, 1.5});
     painter.setPen(pen);
@@ -94,8 +99,9 @@ void frame(ChartCanvas& canvas, const QRectF& rect, const QColor& colour, double
     painter.restore();
 }
 
-QString readout(const SearchCell& cell, double best) {
-    const QString place = QStringLiteral("TP %1 × PP %2").arg(cell.tp).arg(cell.pp);
+QString readout(const SearchCell& cell, double best, bool present) {
+    QString place = QStringLiteral("TP %1 × PP %2").arg(cell.tp).arg(cell.pp);
+    if (present) place += QStringLiteral(" (the plan now is one of these)");
     if (!cell.best) return place + QStringLiteral("\n") + qt(cell.reason);
     const RankedPlan& plan = *cell.best;
     QStringList lines;
@@ -156,7 +162,8 @@ struct Map {
                 paint_empty_cell(canvas, place, !divides_not(cell.reason));
             QPainterPath area;
             area.addRect(place & canvas.plot());
-            canvas.choose(area, readout(cell, scale.best), QStringLiteral("%1x%2").arg(cell.tp).arg(cell.pp));
+            canvas.choose(area, readout(cell, scale.best, marks.present == std::pair{cell.tp, cell.pp}),
+                          QStringLiteral("%1x%2").arg(cell.tp).arg(cell.pp));
         }
         // Numbers in every cell or in none: gaps would read as missing values.
         const auto time = [&](const SearchCell& cell) {
@@ -176,7 +183,7 @@ struct Map {
         if (any) {
             const QSizeF room = rect(canvas, cells.front()).size();
             const bool one = room.width() >= widest.width() + canvas.px(6) &&
-                             room.height() >= widest.height() + canvas.px(3);
+                             room.height() >= widest.height() + canvas.px(1);
             const bool two = one && room.height() >= 2 * widest.height() + canvas.px(8);
             for (const SearchCell& cell : cells) {
                 if (!one || !cell.best) continue;
@@ -189,26 +196,22 @@ struct Map {
         const Theme& theme = canvas.theme();
         for (const SearchCell& cell : cells) {
             const std::pair here{cell.tp, cell.pp};
-            double inset = 0; // one inside the other where several are of one cell
-            const auto mark = [&](const QColor& ink, double width, bool dashed) {
-                frame(canvas, rect(canvas, cell).adjusted(inset, inset, -inset, -inset), ink, width, dashed);
-                inset += canvas.px(width + 2);
-            };
-            if (marks.selected == here) mark(theme.accent, 3, false);
-            if (scale.fastest == here) mark(theme.text, 2, false);
-            if (marks.present == here) mark(theme.text, 2, true);
+            const QRectF place = rect(canvas, cell);
+            const double out = canvas.px(2), in = scale.fastest == here ? canvas.px(3) : 0;
+            if (scale.fastest == here) frame(canvas, place, theme.text, 2, false);
+            if (marks.present == here) frame(canvas, place.adjusted(in, in, -in, -in), theme.text, 2, true);
+            if (marks.selected == here)
+                frame(canvas, place.adjusted(-out, -out, out, out), theme.accent, 2.5, false);
         }
     }
 };
 
 } // namespace
 
-PanelSpec plan_map_panel(const SearchResult& result, const PlanMapMarks& marks, const Theme&) {
+PanelSpec plan_map_panel(const SearchResult& result, const PlanMapMarks& marks, bool compact) {
     auto map = std::make_shared<Map>(
         Map{result.map, marks, Scale(result), axis(result, &SearchCell::tp), axis(result, &SearchCell::pp)});
     PanelSpec panel;
-    panel.heading = QStringLiteral("Tensor parallel (TP); step time in %1")
-                        .arg(qt(TimeUnit::of(Seconds(map->scale.best)).name));
     const auto category = [](const std::vector<int>& values, const QString& title) {
         AxisSpec spec{.scale = AxisSpec::Scale::category, .title = title, .zoom = false};
         for (const int value : values) spec.categories << QString::number(value);
@@ -216,9 +219,12 @@ PanelSpec plan_map_panel(const SearchResult& result, const PlanMapMarks& marks, 
         spec.high = static_cast<double>(values.size()) - 0.5;
         return spec;
     };
-    panel.x = category(map->pp, QStringLiteral("Pipeline stages (PP)"));
-    panel.y = category(map->tp, {});
+    panel.x = category(map->pp, compact ? QString() : QStringLiteral("Pipeline stages (PP)"));
+    panel.y = category(map->tp, compact ? QString() : QStringLiteral("Tensor parallel (TP)"));
     panel.right_margin = 12;
+    // A few cells need not fill a screen.
+    constexpr int cell_height = 96, axis_height = 72;
+    panel.max_height = static_cast<int>(map->tp.size()) * cell_height + axis_height;
     panel.draw = [map](ChartCanvas& canvas) { map->draw(canvas); };
     return panel;
 }
@@ -226,7 +232,6 @@ PanelSpec plan_map_panel(const SearchResult& result, const PlanMapMarks& marks, 
 PanelSpec plan_map_scale(const SearchResult& result) {
     const Scale scale(result);
     PanelSpec panel;
-    panel.heading = QStringLiteral("× the best");
     panel.fixed_width = 64;
     panel.right_margin = 44;
     panel.x = {.visible = false, .zoom = false};
@@ -273,8 +278,20 @@ std::vector<LegendEntry> plan_map_legend(const SearchResult& result, const PlanM
         };
         out.push_back(entry);
     };
-    if (std::ranges::any_of(result.map, [](const SearchCell& cell) { return cell.best.has_value(); }))
+    if (const Scale scale(result); scale.best > 0) {
+        LegendEntry ramp{.key = {},
+                         .text =
+                             QStringLiteral("step time, %1").arg(qt(TimeUnit::of(Seconds(scale.best)).name)),
+                         .colour = theme.text};
+        ramp.swatch = [](ChartCanvas& canvas, const QRectF& rect) {
+            for (int i = 0; i < 5; ++i)
+                canvas.box(QRectF(rect.left() + i * rect.width() / 5, rect.top(), rect.width() / 5 + 1,
+                                  rect.height()),
+                           load_ramp(i / 4.0));
+        };
+        out.push_back(ramp);
         framed(QStringLiteral("fastest"), false);
+    }
     if (marks.present && std::ranges::any_of(result.map, [&](const SearchCell& cell) {
             return marks.present == std::pair{cell.tp, cell.pp};
         }))

@@ -17,7 +17,8 @@ struct PlanMapMarks {
 };
 
 /// The cells over PP (across) and TP (up). A click on a cell reports "TPxPP".
-PanelSpec plan_map_panel(const SearchResult& result, const PlanMapMarks& marks, const Theme& theme);
+/// `compact`: without the axes' titles, for small pictures.
+PanelSpec plan_map_panel(const SearchResult& result, const PlanMapMarks& marks, bool compact);
 /// The scale of its colours.
 PanelSpec plan_map_scale(const SearchResult& result);
 /// What is not a colour of the scale: marks, and the kinds of cells without a plan.

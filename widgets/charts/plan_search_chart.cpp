@@ -21,7 +21,7 @@ void PlanSearchChart::set_selected(std::optional<std::pair<int, int>> tp_pp) {
     refresh();
 }
 
-ChartSpec PlanSearchChart::describe(const Theme& theme, QSize) const {
+ChartSpec PlanSearchChart::describe(const Theme& theme, QSize size) const {
     ChartSpec spec;
     spec.title = QStringLiteral("Best plan for each TP × PP");
     spec.source = source_line(data());
@@ -32,22 +32,33 @@ ChartSpec PlanSearchChart::describe(const Theme& theme, QSize) const {
         return spec;
     }
     const SearchResult& result = data().search->result;
-    if (!data().search_subject.empty()) spec.title += QStringLiteral(", ") + qt(data().search_subject);
-    if (const double gpus = data().search->gpus(); gpus > 0)
+    // A small picture keeps its room for the cells; what is left out stands in their readouts.
+    const bool compact = size.height() < theme.spacing(280);
+    if (compact)
+        spec.title = QStringLiteral("Best plan: TP up, PP across");
+    else if (!data().search_subject.empty())
+        spec.title += QStringLiteral(", ") + qt(data().search_subject);
+    if (const double gpus = data().search->gpus(); gpus > 0 && !compact)
         spec.title += QStringLiteral(" on %1 GPUs").arg(count_text(gpus));
+    const QString stale =
+        data().search_is_stale ? QStringLiteral("drawing changed: search again") : QString();
     spec.subtitle =
-        joined({data().search_is_stale ? QStringLiteral("drawing changed: search again") : QString(),
-                result.best.empty() ? QStringLiteral("no plan is feasible")
-                                    : QStringLiteral("fastest %1").arg(shown(result.best.front().step_time)),
-                result.best.empty() ? QString() : degrees_text(result.best.front().plan)});
+        result.best.empty() ? joined({stale, QStringLiteral("no plan is feasible")})
+        : compact           ? stale
+                  : joined({stale, QStringLiteral("fastest %1").arg(shown(result.best.front().step_time)),
+                            degrees_text(result.best.front().plan)});
     if (result.map.empty()) {
         spec.empty = QStringLiteral("The search found no plan to show.");
         return spec;
     }
     PlanMapMarks marks{.present = {}, .selected = m_selected, .is_stale = data().search_is_stale};
     if (data().evaluation) marks.present = std::pair{data().evaluation->plan.tp, data().evaluation->plan.pp};
-    spec.legend = plan_map_legend(result, marks, theme);
-    spec.panels = {plan_map_panel(result, marks, theme), plan_map_scale(result)};
+    if (!compact) spec.legend = plan_map_legend(result, marks, theme);
+    spec.panels = {plan_map_panel(result, marks, compact)};
+    if (size.width() >= theme.spacing(240)) {
+        spec.panels.push_back(plan_map_scale(result));
+        spec.panels.back().max_height = spec.panels.front().max_height;
+    }
     return spec;
 }
 

@@ -18,11 +18,18 @@ QString degrees_text(const Plan& plan) {
                    QStringLiteral("micro-batch %1").arg(plan.micro_batch)});
 }
 
+std::string recompute_text(const Plan& plan) {
+    std::string text(name_of(plan.recompute));
+    if (plan.recompute == Recompute::full && plan.recompute_layers > 0)
+        text += '(' + std::to_string(plan.recompute_layers) + ')';
+    return text;
+}
+
 QString choices_text(const Plan& plan) {
     return joined({QStringLiteral("ZeRO-%1").arg(plan.zero),
                    plan.recompute == Recompute::none
                        ? QStringLiteral("no recompute")
-                       : QStringLiteral("recompute %1").arg(qt(name_of(plan.recompute))),
+                       : QStringLiteral("recompute %1").arg(qt(recompute_text(plan))),
                    plan.tp == 1             ? QString()
                    : plan.sequence_parallel ? QStringLiteral("sequence parallel")
                                             : QStringLiteral("no sequence parallel"),
@@ -49,11 +56,12 @@ QString aligned_time_text(Seconds time, Seconds scale_of, int digits) {
 }
 
 QString search_summary(const SearchResult& result) {
-    QString space = QStringLiteral("%1 candidates in %2")
-                        .arg(short_count_text(result.space), shown(result.seconds, Dimension::time));
+    QString costed = QStringLiteral("%1 costed").arg(short_count_text(result.evaluated));
     if (result.seconds > 0)
-        space += QStringLiteral(" (%1/s)").arg(short_count_text(result.space / result.seconds));
-    return joined({space, QStringLiteral("%1 feasible").arg(short_count_text(result.feasible)),
+        costed += QStringLiteral(" (%1/s)").arg(short_count_text(result.evaluated / result.seconds));
+    return joined({QStringLiteral("%1 candidates in %2")
+                       .arg(short_count_text(result.space), shown(result.seconds, Dimension::time)),
+                   costed, QStringLiteral("%1 feasible").arg(short_count_text(result.feasible)),
                    QStringLiteral("%1 pruned").arg(short_count_text(result.pruned))});
 }
 
@@ -83,20 +91,22 @@ std::vector<ChartTable::Cell> plan_row(const char* list, double rank, const Rank
     using Cell = ChartTable::Cell;
     const Plan& p = ranked.plan;
     const auto number = [](double value) { return Cell(value); };
-    const auto known = [&](double value) { return ranked.feasible ? Cell(value) : Cell(); };
+    const bool has_plan = ranked.feasible || p.dp > 0; // a cell of the map may have none
+    const auto choice = [&](auto value) { return has_plan ? Cell(value) : Cell(); };
+    const auto known = [&](double value) { return value > 0 ? Cell(value) : Cell(); };
     return {std::string(list),
             rank > 0 ? Cell(rank) : Cell(),
             number(p.tp),
             number(p.pp),
-            known(p.vpp),
-            known(p.cp),
-            known(p.ep),
-            known(p.dp),
-            known(p.micro_batch),
-            known(p.zero),
-            ranked.feasible ? Cell(std::string(p.sequence_parallel ? "yes" : "no")) : Cell(),
-            ranked.feasible ? Cell(std::string(name_of(p.recompute))) : Cell(),
-            ranked.feasible ? Cell(std::string(name_of(p.schedule))) : Cell(),
+            choice(double(p.vpp)),
+            choice(double(p.cp)),
+            choice(double(p.ep)),
+            choice(double(p.dp)),
+            choice(double(p.micro_batch)),
+            choice(double(p.zero)),
+            choice(std::string(p.sequence_parallel ? "yes" : "no")),
+            choice(recompute_text(p)),
+            choice(std::string(name_of(p.schedule))),
             known(ranked.step_time.si()),
             known(ranked.mfu),
             known(ranked.memory.si()),

@@ -13,6 +13,8 @@ namespace roofrack {
 QString degrees_text(const Plan& plan);
 /// "ZeRO-1 · recompute selective · sequence parallel · 1f1b".
 QString choices_text(const Plan& plan);
+/// "none", "selective", "full", "full(3)": of three layers a stage.
+std::string recompute_text(const Plan& plan);
 /// "7.1 M", "2,048".
 QString short_count_text(double count);
 
@@ -25,7 +27,7 @@ struct TimeUnit {
 /// "5.310 s" with four digits of `scale_of`.
 QString aligned_time_text(Seconds time, Seconds scale_of, int digits = 4);
 
-/// "7.1 M candidates in 2.1 s (3.38 M/s) · 2.3 M feasible · 4.6 M pruned".
+/// "7.1 M candidates in 2.1 s · 2.4 M costed (1.14 M/s) · 2.3 M feasible · 4.6 M pruned".
 QString search_summary(const SearchResult& result);
 
 /// The columns and one row of the table twin of a search; `rank` 0: none.

@@ -49,6 +49,7 @@ Plan adopted(const Plan& found, const Plan& now, const SearchOptions& asked) {
     out.micro_batch = found.micro_batch;
     out.zero = found.zero;
     out.recompute = found.recompute;
+    out.recompute_layers = found.recompute_layers;
     out.sequence_parallel = found.sequence_parallel;
     out.schedule = found.schedule;
     return out;

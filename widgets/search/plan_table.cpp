@@ -14,6 +14,8 @@
 #include <QSortFilterProxyModel>
 #include <QStyledItemDelegate>
 
+#include <algorithm>
+
 namespace roofrack {
 
 namespace {
@@ -73,13 +75,15 @@ PlanTable::PlanTable(QWidget* parent)
     connect(this, &QTableView::doubleClicked, this, &PlanTable::use_requested);
 }
 
-void PlanTable::show_plans(const char* list, std::vector<RankedPlan> plans, bool ranked) {
-    m_plans->show(list, std::move(plans), ranked);
+void PlanTable::show_plans(const char* list, std::vector<RankedPlan> plans, bool ranked,
+                           std::optional<RankedPlan> base) {
+    m_plans->show(list, std::move(plans), ranked, std::move(base));
     sortByColumn(ranked ? PlanTableModel::rank : PlanTableModel::step_time, Qt::AscendingOrder);
     for (int column = 0; column < PlanTableModel::columns; ++column)
         setColumnHidden(column, !m_plans->says_something(column));
     resizeColumnsToContents();
-    constexpr int widest = 280; // a longer reason shows as its tooltip
+    // A longer reason shows as its tooltip; the degrees beside it are wanted too.
+    const int widest = std::clamp(viewport()->width() * 2 / 5, 144, 280);
     if (columnWidth(PlanTableModel::reason) > widest) setColumnWidth(PlanTableModel::reason, widest);
     Q_EMIT selection_changed();
 }

@@ -19,7 +19,8 @@ public:
     explicit PlanTable(QWidget* parent = nullptr);
 
     /// `list` names them in what is copied: "fastest". In the order given, ranked from 1 when `ranked`.
-    void show_plans(const char* list, std::vector<RankedPlan> plans, bool ranked);
+    void show_plans(const char* list, std::vector<RankedPlan> plans, bool ranked,
+                    std::optional<RankedPlan> base = {});
     /// Of another drawing: greyed.
     void set_stale(bool stale);
 

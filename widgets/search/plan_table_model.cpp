@@ -65,10 +65,19 @@ int degree(const Plan& plan, int column) {
 
 } // namespace
 
-void PlanTableModel::show(const char* list, std::vector<RankedPlan> plans, bool ranked) {
+void PlanTableModel::show(const char* list, std::vector<RankedPlan> plans, bool ranked,
+                          std::optional<RankedPlan> base) {
     beginResetModel();
     m_list = list;
     m_plans = std::move(plans);
+    m_base = -1;
+    if (base) {
+        m_base = find([&](const RankedPlan& plan) { return plan.plan == base->plan; });
+        if (m_base < 0) {
+            m_base = rowCount();
+            m_plans.push_back(std::move(*base));
+        }
+    }
     m_ranked = ranked;
     m_scale = {};
     for (const RankedPlan& plan : m_plans)
@@ -105,7 +114,10 @@ bool PlanTableModel::says_something(int column) const {
 ChartTable PlanTableModel::table(const std::vector<int>& rows) const {
     ChartTable out;
     out.columns = plan_columns();
-    for (const int row : rows) out.rows.push_back(plan_row(m_list, m_ranked ? row + 1 : 0, plan(row)));
+    for (const int row : rows)
+        out.rows.push_back(row == m_base && row + 1 == rowCount()
+                               ? plan_row("base", 0, plan(row))
+                               : plan_row(m_list, m_ranked ? row + 1 : 0, plan(row)));
     return out;
 }
 
@@ -135,7 +147,10 @@ QVariant PlanTableModel::data(const QModelIndex& index, int role) const {
     case Qt::UserRole: return raw(index.row(), index.column());
     case Qt::TextAlignmentRole:
         return int(Qt::AlignVCenter | (is_text(index.column()) ? Qt::AlignLeft : Qt::AlignRight));
-    case Qt::ToolTipRole: return index.column() == reason ? text(index.row(), reason) : QVariant();
+    case Qt::ToolTipRole:
+        if (index.column() == rank && index.row() == m_base)
+            return tr("The scenario's plan when the search began");
+        return index.column() == reason ? text(index.row(), reason) : QVariant();
     case Qt::ForegroundRole:
         if (m_stale || !plan(index.row()).feasible)
             return QGuiApplication::palette().color(QPalette::Disabled, QPalette::Text);
@@ -146,21 +161,25 @@ QVariant PlanTableModel::data(const QModelIndex& index, int role) const {
 
 QVariant PlanTableModel::text(int row, int column) const {
     const RankedPlan& ranked = plan(row);
-    if (column == rank) return row + 1;
+    if (column == rank) {
+        if (row != m_base) return count_text(row + 1);
+        return row + 1 == rowCount() ? tr("base") : tr("%1 base").arg(row + 1);
+    }
     if (column == reason)
         return ranked.reason.empty() && row == 0 && m_ranked ? tr("the fastest") : qt(ranked.reason);
     if (column == tp || column == pp) return count_text(degree(ranked.plan, column));
-    if (!ranked.feasible) return {};
+    if (column == memory && ranked.memory.si() > 0) return shown(ranked.memory);
+    if (!ranked.feasible && (ranked.plan.dp == 0 || column == step_time || column == mfu || column == energy))
+        return {};
     switch (column) {
     case step_time: return aligned_time_text(ranked.step_time, m_scale);
     case mfu:
         return std::isfinite(ranked.mfu) && ranked.mfu > 0
                    ? QStringLiteral("%1 %").arg(100 * ranked.mfu, 0, 'f', 1)
                    : QString();
-    case memory: return shown(ranked.memory);
     case energy: return shown(ranked.energy.si(), Dimension::energy);
     case zero: return ranked.plan.zero;
-    case recompute: return qt(name_of(ranked.plan.recompute));
+    case recompute: return qt(recompute_text(ranked.plan));
     case sequence_parallel: return ranked.plan.sequence_parallel ? tr("yes") : tr("no");
     case schedule: return qt(name_of(ranked.plan.schedule));
     default: return count_text(degree(ranked.plan, column));

@@ -7,6 +7,7 @@
 #include <QAbstractTableModel>
 
 #include <functional>
+#include <optional>
 
 namespace roofrack {
 
@@ -38,7 +39,9 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    void show(const char* list, std::vector<RankedPlan> plans, bool ranked);
+    /// `base`, if not among them, is a row of its own below.
+    void show(const char* list, std::vector<RankedPlan> plans, bool ranked,
+              std::optional<RankedPlan> base = {});
     void set_stale(bool stale);
     /// The heading says by what the rows are sorted; the style's own arrow lies on the text.
     void show_sorting(int column, Qt::SortOrder order);
@@ -62,6 +65,7 @@ private:
     const char* m_list = "";
     std::vector<RankedPlan> m_plans;
     Seconds m_scale{}; ///< the fastest, for the unit and the decimals
+    int m_base = -1;   ///< its row; −1: not shown
     int m_sorted_by = -1;
     Qt::SortOrder m_order = Qt::AscendingOrder;
     bool m_ranked = true;

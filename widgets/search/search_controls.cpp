@@ -46,7 +46,9 @@ SearchControls::SearchControls(QWidget* parent)
     m_gpus->setFixedWidth(104);
     show_drawn_gpus(0);
     m_options->setCheckable(true);
-    m_options->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    m_options->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_options->setArrowType(Qt::RightArrow);
+    m_options->setIconSize(QSize(8, 8));
     m_options->setToolTip(tr("What the plans may use"));
     m_start->setObjectName(QStringLiteral("search-start"));
     m_start->setDefault(true);
@@ -66,6 +68,7 @@ SearchControls::SearchControls(QWidget* parent)
     row->addSpacing(4);
     row->addWidget(m_line, 1);
     auto* flow = new FlowLayout(m_panel, 16, 4);
+    flow->setContentsMargins(0, 0, 0, 0);
     for (const SearchAxis& axis : search_axes()) {
         auto* box = new QCheckBox(tr(axis.name), m_panel);
         box->setToolTip(tr(axis.tooltip));
@@ -83,7 +86,10 @@ SearchControls::SearchControls(QWidget* parent)
     column->addLayout(row);
     column->addWidget(m_panel);
 
-    connect(m_options, &QToolButton::toggled, m_panel, &QWidget::setVisible);
+    connect(m_options, &QToolButton::toggled, this, [this](bool open) {
+        m_panel->setVisible(open);
+        m_options->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
+    });
     connect(m_start, &QPushButton::clicked, this, &SearchControls::started);
     connect(m_cancel, &QPushButton::clicked, this, &SearchControls::cancelled);
     count_axes();
@@ -143,8 +149,8 @@ void SearchControls::show_line(const QString& line, const char* state) {
 void SearchControls::count_axes() {
     const auto used = std::ranges::count_if(m_axes, [](const QCheckBox* box) { return box->isChecked(); });
     m_options->setText(used == static_cast<qsizetype>(m_axes.size())
-                           ? tr("Options")
-                           : tr("Options: %1 of %2 used").arg(used).arg(m_axes.size()));
+                           ? tr(" Options")
+                           : tr(" Options: %1 of %2 used").arg(used).arg(m_axes.size()));
 }
 
 } // namespace roofrack

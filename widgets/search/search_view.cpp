@@ -30,6 +30,7 @@ SearchView::SearchView(PlanSearchChart* chart, QWidget* parent)
     , m_plan(new ElidedLabel(m_plans))
     , m_use(new QPushButton(tr("Use this plan"), m_plans)) {
     setObjectName(QStringLiteral("panel"));
+    setAttribute(Qt::WA_StyledBackground);
     m_lists->setDrawBase(false);
     m_lists->setExpanding(false);
     m_lists->setElideMode(Qt::ElideNone);
@@ -161,7 +162,7 @@ void SearchView::show_list() {
         m_table->show_plans("map", std::move(plans), false);
         break;
     }
-    default: m_table->show_plans("fastest", result.best, true); break;
+    default: m_table->show_plans("fastest", result.best, true, result.base); break;
     }
 }
 

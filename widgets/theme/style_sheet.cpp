@@ -67,6 +67,7 @@ QHeaderView { background: $panel; }
 QHeaderView::section { background: $panel; color: $secondary; border: none; border-bottom: 1px solid $line; padding: #4 #8; }
 
 QScrollArea { border: none; }
+QAbstractScrollArea::corner { background: transparent; border: none; }
 QScrollBar:vertical { background: transparent; width: #12; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: #12; margin: 0; }
 QScrollBar::handle { background: $line; border-radius: #4; margin: 2px; }

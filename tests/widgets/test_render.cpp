@@ -132,6 +132,38 @@ private Q_SLOTS:
             QCOMPARE(rows[1][column].toLatin1(), digits_after(json, key).value(0));
     }
 
+    void plan_search_equals_search() {
+        const QString csv = m_folder.filePath(QStringLiteral("q.csv"));
+        QCOMPARE(render({QStringLiteral("plan-search"), csv}).code, 0);
+        const QByteArray json =
+            run("ROOFRACK_CLI", {QStringLiteral("search"), m_project, QStringLiteral("--json")}).output;
+        // The ranked plans come first in both.
+        const QByteArray best = json.mid(json.indexOf("\"best\""), json.indexOf("\"pareto\""));
+        const auto rows = rows_of(csv);
+        QVERIFY(rows.size() > 20);
+        for (const auto& [key, column] : {std::pair{"step_time_s", 13},
+                                          {"mfu", 14},
+                                          {"memory_bytes", 15},
+                                          {"energy_per_step_j", 16},
+                                          {"tp", 2},
+                                          {"pp", 3},
+                                          {"micro_batch", 8}}) {
+            const auto digits = digits_after(best, key);
+            QVERIFY(digits.size() >= 10);
+            for (int i = 0; i < 10; ++i) QCOMPARE(rows[i + 1][column].toLatin1(), digits[i]);
+        }
+        const Run fewer =
+            render({QStringLiteral("plan-search"), csv, QStringLiteral("--gpus"), QStringLiteral("64")});
+        QCOMPARE(fewer.code, 0);
+        for (const QStringList& row : rows_of(csv))
+            if (row[0] == u"fastest")
+                QCOMPARE(row[2].toInt() * row[3].toInt() * row[5].toInt() * row[7].toInt(), 64);
+        QCOMPARE(render({QStringLiteral("plan-search"), csv, QStringLiteral("--scenario"),
+                         QStringLiteral("does not fit")})
+                     .code,
+                 1);
+    }
+
     void paints_every_format_without_a_display() {
         for (const char* end : {"png", "svg", "pdf"}) {
             const QString out = m_folder.filePath(QStringLiteral("o.") + QLatin1String(end));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "catalog/catalog.h"
 #include "chart_area.h"
+#include "charts/chart.h"
 #include "command_search.h"
 #include "fields/quantity_edit.h"
 #include "file_flow.h"
@@ -11,6 +12,8 @@
 #include "palette/outline.h"
 #include "sample_card.h"
 #include "samples.h"
+#include "search/search_view.h"
+#include "search_flow.h"
 #include "trace/rank_table.h"
 #include "trace_flow.h"
 #include "verdict_bar.h"
@@ -231,6 +234,63 @@ private Q_SLOTS:
         QVERIFY2(opened.window->messages().text().contains(QStringLiteral("newer")),
                  qPrintable(opened.window->messages().text()));
         QVERIFY(!opened.window->findChild<PlanPanel*>()->isEnabled());
+    }
+
+    void a_plan_is_searched_used_and_taken_back() {
+        const Opened opened = open_window();
+        MainWindow& window = *opened.window;
+        QVERIFY(open_sample(window, QStringLiteral("ws-8gpu")));
+        const Plan before = window.document().scenario().plan;
+        QTest::keyClick(&window, Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
+        SearchFlow& search = window.workspace()->search();
+        QTRY_VERIFY_WITH_TIMEOUT(search.search() && !search.is_running(), 60000);
+        auto* view = window.findChild<SearchView*>();
+        QVERIFY(view && view->isVisible());
+        const RankedPlan best = search.search()->result.best.front();
+        QVERIFY(view->selected()->plan == best.plan);
+        QSignalSpy settled(&window, &MainWindow::settled);
+        QTest::mouseClick(view->findChild<QPushButton*>(QStringLiteral("use-plan")), Qt::LeftButton);
+        QVERIFY(settled.count() > 0 || settled.wait(30000));
+        const Evaluation& now = *window.workspace()->charts().data()->evaluation;
+        QVERIFY(now.feasible);
+        QCOMPARE(now.plan.tp, best.plan.tp);
+        QVERIFY2(std::abs(now.step_time.si() / best.step_time.si() - 1) < 1e-9,
+                 qPrintable(QStringLiteral("%1 %2").arg(now.step_time.si()).arg(best.step_time.si())));
+        QVERIFY(!search.is_stale());
+        QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(window.document().scenario().plan == before);
+        QVERIFY(open_sample(window, samples().back().id())); // another project: another question
+        QVERIFY(!search.search());
+    }
+
+    void charts_are_found_by_name_and_nothing_is_said() {
+        const Opened opened = open_window();
+        MainWindow& window = *opened.window;
+        QVERIFY(open_sample(window, samples().front().id()));
+        window.actions().get("view.search")->trigger();
+        auto* search = window.findChild<CommandSearch*>();
+        auto* field = search->findChild<QLineEdit*>();
+        auto* list = search->findChild<QListWidget*>();
+        QTest::keyClicks(field, QStringLiteral("roofline"));
+        QCOMPARE(list->item(0)->text(), QStringLiteral("Chart: Roofline"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(window.workspace()->charts().current()->id(), QStringLiteral("roofline"));
+        window.actions().get("view.search")->trigger();
+        QTest::keyClicks(field, QStringLiteral("qqq"));
+        QCOMPARE(list->count(), 1);
+        QVERIFY(list->item(0)->text().startsWith(QStringLiteral("Nothing found")));
+        QVERIFY(!(list->item(0)->flags() & Qt::ItemIsEnabled));
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY(search->isVisible());
+    }
+
+    void the_band_stands_beside_the_step_time() {
+        const Opened opened = open_window();
+        QVERIFY(open_sample(*opened.window, samples().front().id()));
+        auto* band = opened.window->findChild<QLabel*>(QStringLiteral("verdict-band"));
+        QVERIFY(band->isVisible());
+        QVERIFY2(band->text().contains(u'–') && band->text().endsWith(u's'), qPrintable(band->text()));
+        QVERIFY(band->toolTip().contains(QStringLiteral("80 %")));
     }
 
     void every_command_is_found_by_its_letters_and_impossible_ones_are_grey() {

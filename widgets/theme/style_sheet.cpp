@@ -50,6 +50,15 @@ QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabl
 QLineEdit[invalid="true"] { border-color: $critical; }
 QComboBox QAbstractItemView { background: $raised; border: 1px solid $line; selection-background-color: $hover; selection-color: $text; }
 
+QCheckBox { spacing: #8; }
+QCheckBox::indicator { width: #14; height: #14; border: 1px solid $disabled; border-radius: 3px; background: $raised; }
+QCheckBox::indicator:hover, QCheckBox::indicator:focus { border-color: $accent; }
+QCheckBox::indicator:checked { background: $accent; border-color: $accent; }
+QCheckBox:focus { color: $accent; }
+QCheckBox::indicator:checked:focus { border-color: $text; }
+QCheckBox::indicator:disabled { border-color: $line; background: $window; }
+QCheckBox::indicator:checked:disabled { border-color: $line; background: $line; }
+
 QDockWidget { titlebar-close-icon: none; titlebar-normal-icon: none; }
 QDockWidget::title { background: $panel; padding: #8; text-align: left; }
 QTabWidget::pane { border: none; border-top: 1px solid $line; }
@@ -132,6 +141,9 @@ QString Theme::style_sheet() const {
         }
         i = end;
     }
+    // The tick is a picture: style sheets cannot draw one.
+    out += QStringLiteral("QCheckBox::indicator:checked { image: url(:/theme/tick-%1.png); }")
+               .arg(text_on(accent) == QColor(Qt::white) ? QStringLiteral("light") : QStringLiteral("dark"));
     return out;
 }
 

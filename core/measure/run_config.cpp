@@ -2,6 +2,7 @@
 #include "measure/run_config.h"
 
 #include "cost/memory_model.h"
+#include "measure/run_config_fabric.h"
 #include "measure/run_config_models.h"
 #include "scaling/stragglers.h"
 
@@ -91,43 +92,6 @@ void read_recompute(std::string_view cell, RunConfig& run) {
     }
 }
 
-LinkClass network_class(std::string_view cell) {
-    const std::string text = lower(cell);
-    if (has(text, "omni-path")) return LinkClass::omnipath;
-    if (has(text, "efa")) return LinkClass::efa;
-    if (has(text, "slingshot")) return LinkClass::slingshot;
-    if (has(text, "roce") || has(text, "ethernet")) return LinkClass::roce;
-    if (has(text, "ici")) return LinkClass::ici;
-    return LinkClass::infiniband;
-}
-
-/// Scale-out bandwidth that a server of the generation ships with, Gb/s a GPU (DGX-1, DGX A100, DGX H100,
-/// GB200 NVL72, DGX B300).
-double usual_network(std::string_view architecture) {
-    if (architecture == "volta") return 50;
-    if (architecture == "ampere") return 200;
-    if (architecture == "blackwell-ultra") return 800;
-    return 400;
-}
-
-void read_fabric(const RunRow& row, const Part& accelerator, RunConfig& run) {
-    const std::string_view intra = row.text("intra_link");
-    double per_node = row.number("gpus_per_node");
-    if (per_node <= 0) {
-        per_node = 8;
-        run.assumed.push_back("gpus_per_node = 8");
-    }
-    const double domain = has(intra, "NVL72") ? 72 : per_node;
-    double gbps = row.number("inter_gbps_per_gpu");
-    if (gbps <= 0) {
-        gbps = usual_network(accelerator.text_or("architecture", ""));
-        if (run.gpus > domain) run.assumed.push_back(fmt::format("inter_gbps_per_gpu = {}", gbps));
-    }
-    run.fabric = flat_fabric(std::max(run.gpus, domain), per_node, domain,
-                             ByteRate(accelerator.value_or("scale_up_rate", 32e9)), ByteRate(gbps * 1e9 / 8),
-                             network_class(row.text("inter_net")), accelerator.id);
-}
-
 Result<void> read_degrees(const RunRow& row, RunConfig& run) {
     Plan& plan = run.plan;
     const auto degree = [&](std::string_view column) {
@@ -160,12 +124,13 @@ Result<void> read_degrees(const RunRow& row, RunConfig& run) {
 
 Result<RunConfig> run_config(const RunRow& row, const Catalog& catalog, const CostParameters& parameters) {
     RunConfig run;
-    const Part* accelerator = catalog.part(PartKind::accelerator, row.text("gpu"));
+    const Part* accelerator = published_accelerator(catalog, row.text("gpu"));
     if (!accelerator)
         return fail("", fmt::format("accelerator '{}' is not in the catalogue", row.text("gpu")));
     auto machine = make_machine(*accelerator, parameters);
     if (!machine) return fail("", machine.error().text());
     run.machine = *machine;
+    run.accelerator = accelerator;
     run.software = &parameters.stack(row.text("software"), accelerator->vendor);
     run.software_year = release_year(row.text("software"));
 

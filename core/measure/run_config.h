@@ -12,6 +12,7 @@ namespace roofrack {
 struct RunConfig {
     TransformerShape shape;
     Machine machine;
+    const Part* accelerator = nullptr;
     const SoftwareParameters* software = nullptr;
     double software_year = 0;
     Fabric fabric;

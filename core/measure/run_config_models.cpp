@@ -227,6 +227,21 @@ const ModelSpec* published_model(const Catalog& catalog, std::string_view name) 
     return best;
 }
 
+const Part* published_accelerator(const Catalog& catalog, std::string_view name) {
+    if (const Part* exact = catalog.part(PartKind::accelerator, name)) return exact;
+    const std::string wanted = key_of(name);
+    const Part* best = nullptr;
+    size_t longest = 3;
+    for (const Part& part : catalog.parts()) {
+        if (part.kind != PartKind::accelerator) continue;
+        const std::string key = key_of(part.id);
+        if (key.size() <= longest || !has(wanted, key)) continue;
+        longest = key.size();
+        best = &part;
+    }
+    return best;
+}
+
 Result<void> read_model(const RunRow& row, const Catalog& catalog, RunConfig& run) {
     const auto kind = kind_of(row.text("model_kind"), row.text("model"));
     if (!kind) return tl::unexpected(kind.error());

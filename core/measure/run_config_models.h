@@ -10,6 +10,10 @@ namespace roofrack {
 /// none.
 const ModelSpec* published_model(const Catalog& catalog, std::string_view name);
 
+/// The accelerator that a published name means: by id or alias, else the longest id within it ("AMD Instinct
+/// MI300X 192GB").
+const Part* published_accelerator(const Catalog& catalog, std::string_view name);
+
 /// The shape of the row's model. Cells come first; what a name stands for (routing, latent attention, and
 /// what is left empty) comes from the catalogue when layers and hidden agree. Also sequence and batch where
 /// the cell is empty. Fails with the reason for skipping.

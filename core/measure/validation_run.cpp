@@ -83,7 +83,7 @@ Result<ValidationRun> validation_run(const RunRow& row, const Catalog& catalog,
     result.fitted_error_pct = result.error_pct;
     out.run.series = result.series;
     out.run.software = result.software;
-    out.run.accelerator = catalog.part(PartKind::accelerator, row.text("gpu"));
+    out.run.accelerator = config->accelerator;
     out.run.published = result.published_step;
 
     Residual& residual = out.residual;

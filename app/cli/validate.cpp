@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "command.h"
+#include "validate_collectives.h"
 #include "validate_output.h"
 
 #include <fmt/format.h>
@@ -36,10 +37,11 @@ int run(const Options& options) {
 } // namespace
 
 void add_validate(CLI::App& app, int& exit_code) {
-    CLI::App* command = app.add_subcommand("validate", "Predict published runs and compare");
+    CLI::App* command = app.add_subcommand("validate", "Predict published runs or collectives and compare");
     command->footer("Example: roofrack-cli validate training_runs.csv --core --json");
     auto options = std::make_shared<Options>();
-    command->add_option("CSV", options->csv, "runs, one a row")->required();
+    command->add_option("CSV", options->csv, "runs, or sweeps of collectives, one a row; told by the header")
+        ->required();
     command->add_flag("--core", options->core, "only rows with use = core and config_complete = yes");
     command->add_flag("--leave-one-series-out", options->leave_one_series_out,
                       "fit the factors anew without each series before predicting it (minutes)");
@@ -48,7 +50,12 @@ void add_validate(CLI::App& app, int& exit_code) {
     command->add_option("--write-spreads", options->spreads,
                         "leave each series out and write the spreads behind the bands to this file "
                         "(resources/cost/uncertainty.json)");
-    command->callback([options, &exit_code] { exit_code = run(*options); });
+    command->callback([options, &exit_code] {
+        exit_code =
+            is_collectives(options->csv)
+                ? validate_collectives_file({options->csv, options->json, options->core, options->markdown})
+                : run(*options);
+    });
 }
 
 } // namespace roofrack::cli

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "measure/collective_rows.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+std::string lower(std::string_view text) {
+    std::string out(text);
+    std::ranges::transform(out, out.begin(), [](unsigned char c) { return std::tolower(c); });
+    return out;
+}
+
+bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+LinkClass network_class(std::string_view text, CollectiveRow& row) {
+    if (has(text, "omni-path")) return LinkClass::omnipath;
+    if (has(text, "efa")) return LinkClass::efa;
+    if (has(text, "slingshot")) return LinkClass::slingshot;
+    if (has(text, "roce") || has(text, "ethernet")) return LinkClass::roce;
+    if (!has(text, "ib") && !has(text, "infiniband")) row.assumed.push_back("network = InfiniBand");
+    return LinkClass::infiniband;
+}
+
+/// NVIDIA from Hopper on; other vendors' domains do not reduce in their switches.
+bool reduces_in_switch(const Part& gpu) {
+    const auto generation = Defaults::generation(gpu.text_or("architecture", ""));
+    return generation && *generation >= 2;
+}
+
+} // namespace
+
+bool holds_collectives(const Table& table) {
+    return table.column("collective") != std::string::npos && table.column("size_bytes") != std::string::npos;
+}
+
+Result<CollectiveRow> collective_row(const RunRow& cells, const Catalog& catalog) {
+    CollectiveRow row;
+    row.id = cells.text("id");
+    row.series = cells.text("series").empty() ? row.id : std::string(cells.text("series"));
+    row.source = cells.text("source");
+    row.use = cells.text("use");
+    const auto known = collective(cells.text("collective"));
+    if (!known) return fail("", fmt::format("collective '{}' is not predicted", cells.text("collective")));
+    row.collective = *known;
+    row.bytes = cells.number("size_bytes");
+    if (!(row.bytes > 0)) return fail("", "no message size");
+    row.gpus = cells.number("gpus");
+    if (!(row.gpus >= 2)) return fail("", "no number of GPUs");
+    const Part* gpu = catalog.part(PartKind::accelerator, cells.text("gpu"));
+    if (!gpu) return fail("", fmt::format("accelerator '{}' is not in the catalogue", cells.text("gpu")));
+    const double rate = gpu->value_or("scale_up_rate", 0);
+
+    const std::string net = lower(cells.text("inter_net"));
+    const bool one_node = has(net, "single");
+    double domain = one_node ? row.gpus : cells.number("gpus_per_node");
+    if (!(domain >= 1)) {
+        domain = std::min(row.gpus, 8.0);
+        row.assumed.push_back("gpus_per_node = 8");
+    }
+    // Several trays of one rack are one NVLink domain.
+    if (gpu->value_or("scale_up_domain_max", 8) > 16)
+        domain = std::max(domain, std::min(row.gpus, gpu->value_or("scale_up_domain_max", 8)));
+    const double nic = cells.number("nic_gbps_per_gpu") / 8 * 1e9;
+    if (domain < row.gpus && !(nic > 0)) return fail("", "no network rate a GPU");
+    const LinkClass net_class = domain < row.gpus ? network_class(net, row) : LinkClass::infiniband;
+    row.fabric = flat_fabric(row.gpus, domain, domain, ByteRate(rate), ByteRate(nic), net_class,
+                             std::string(cells.text("gpu")));
+    // One rank a node leaves NVLink idle.
+    if (domain <= 1) row.fabric.levels.front().inside_class = LinkClass::pcie;
+    row.nvls = reduces_in_switch(*gpu);
+    row.variant = network_variant(cells.text("variant"));
+    row.fabric_name =
+        fmt::format("{}, {}", cells.text("gpu"),
+                    domain < row.gpus ? cells.text("inter_net") : std::string_view("one domain"));
+
+    const double seconds = cells.number("time_us") * 1e-6, bus = cells.number("busbw_GBps") * 1e9;
+    if (seconds > 0)
+        row.seconds = seconds;
+    else if (bus > 0)
+        row.seconds = bus_factor(row.collective, row.gpus) * row.bytes / bus;
+    else
+        return fail("", "no measured time");
+    return row;
+}
+
+double predict(const CollectiveRow& row, const CollectiveConstants& constants) {
+    NetworkKnobs knobs;
+    knobs.variant = row.variant;
+    const GroupPath path = group_path(row.fabric, row.gpus, 1, knobs, 1, row.nvls, constants);
+    return formula_time(row.collective, row.bytes, path);
+}
+
+} // namespace roofrack

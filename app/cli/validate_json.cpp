@@ -38,6 +38,8 @@ Json figures_json(const Figures& f) {
             {"mean_abs_error_pct", figure(f.mean_abs_error_pct)},
             {"p90_abs_error_pct", figure(f.p90_abs_error_pct)},
             {"bias_pct", figure(f.bias_pct)},
+            {"fitted_median_abs_error_pct", figure(f.fitted_median_error_pct)},
+            {"fitted_p90_abs_error_pct", figure(f.fitted_p90_error_pct)},
             {"fitted_mean_abs_error_pct", figure(f.fitted_mean_error_pct)},
             {"coverage", figure(f.coverage)},
             {"median_half_width_pct", figure(f.half_width_pct)}};

@@ -69,11 +69,6 @@ std::vector<std::string> heads(std::vector<std::string> keys, bool held_out) {
 }
 
 std::vector<std::string> cells(std::vector<std::string> keys, const Figures& f, bool held_out) {
-    if (f.rows == 0) {
-        keys.resize(keys.size() + (held_out ? 8 : 7), "");
-        keys[keys.size() - (held_out ? 8 : 7)] = "0";
-        return keys;
-    }
     keys.push_back(fmt::format("{}", f.rows));
     keys.push_back(fmt::format("{}", f.series));
     keys.push_back(percent(f.median_abs_error_pct));
@@ -85,9 +80,9 @@ std::vector<std::string> cells(std::vector<std::string> keys, const Figures& f, 
     return keys;
 }
 
-std::string stack_table(const Validation& v, bool markdown) {
-    Columns table(markdown, heads({"GPU", "software"}, v.held_out), 2);
-    for (const FigureGroup& g : v.by_stack) table.add(cells({g.key, g.second}, g.figures, v.held_out));
+std::string stack_table(const std::vector<FigureGroup>& groups, bool held_out, bool markdown) {
+    Columns table(markdown, heads({"GPU", "software"}, held_out), 2);
+    for (const FigureGroup& g : groups) table.add(cells({g.key, g.second}, g.figures, held_out));
     return table.text();
 }
 
@@ -97,13 +92,26 @@ std::string series_table(const Validation& v) {
     return table.text();
 }
 
-std::string use_table(const Validation& v) {
-    auto names = heads({"use"}, v.held_out);
-    names.insert(names.begin() + 1, "skipped");
-    Columns table(false, names, 1);
+/// By use, with the 90th percentiles.
+std::string use_table(const Validation& v, bool markdown) {
+    std::vector<std::string> names{"use", "runs", "skipped", "series", "median error", "90th percentile"};
+    if (v.held_out) names.insert(names.end(), {"fitted median", "fitted 90th"});
+    names.insert(names.end(), {"80 % band", "in band"});
+    Columns table(markdown, names, 1);
     for (const FigureGroup& g : v.by_use) {
-        auto line = cells({g.key.empty() ? "(not given)" : g.key}, g.figures, v.held_out);
-        line.insert(line.begin() + 1, fmt::format("{}", g.skipped));
+        const Figures& f = g.figures;
+        std::vector<std::string> line{g.key.empty() ? "(not given)" : g.key, fmt::format("{}", f.rows),
+                                      fmt::format("{}", g.skipped)};
+        if (f.rows > 0) {
+            line.insert(line.end(), {fmt::format("{}", f.series), percent(f.median_abs_error_pct),
+                                     percent(f.p90_abs_error_pct)});
+            if (v.held_out)
+                line.insert(line.end(),
+                            {percent(f.fitted_median_error_pct), percent(f.fitted_p90_error_pct)});
+            line.insert(line.end(), {fmt::format("±{:.0f} %", f.half_width_pct),
+                                     fmt::format("{:.0f} %", 100 * f.coverage)});
+        }
+        line.resize(names.size());
         table.add(std::move(line));
     }
     return table.text();
@@ -151,11 +159,24 @@ std::string validation_text(const Validation& v) {
     std::string out = rows.text();
     for (const SkippedRow& row : v.skipped) out += fmt::format("skipped {}: {}\n", row.id, row.why);
     if (!v.skipped.empty()) out += "\n";
-    out += stack_table(v, false) + series_table(v) + use_table(v);
+    out += stack_table(v.by_stack, v.held_out, false) + series_table(v) + use_table(v, false);
     if (!v.scaling.empty()) out += scaling_table(v);
     return out + summary(v);
 }
 
-std::string validation_markdown(const Validation& v) { return stack_table(v, true) + summary(v); }
+std::string validation_markdown(const Validation& v) {
+    std::string out;
+    const bool several = v.by_use.size() > 1;
+    if (several) out += use_table(v, true);
+    for (const FigureGroup& use : v.by_use) {
+        std::vector<ValidatedRow> rows;
+        for (const ValidatedRow& row : v.rows)
+            if (row.use == use.key) rows.push_back(row);
+        if (rows.empty()) continue;
+        if (several) out += fmt::format("Rows of use “{}”:\n\n", use.key);
+        out += stack_table(by_stack(rows), v.held_out, true);
+    }
+    return out + summary(v);
+}
 
 } // namespace roofrack::cli

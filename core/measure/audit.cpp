@@ -116,8 +116,9 @@ std::vector<InformedConstant> inform_constants(std::span<const FitRun> runs, con
         const double kept = value, turn = 0.1 * (p.high - p.low);
         for (size_t i = 0; i < runs.size(); ++i) {
             // Only runs of the generation or family can move.
-            if (p.field.generation ? runs[i].accelerator->text_or("architecture", "") != p.name
-                                   : parameters.stack(runs[i].software, runs[i].accelerator->vendor).name != p.name)
+            if (p.field.generation
+                    ? runs[i].accelerator->text_or("architecture", "") != p.name
+                    : parameters.stack(runs[i].software, runs[i].accelerator->vendor).name != p.name)
                 continue;
             double moved = 0;
             for (const double at : {kept + turn, kept - turn}) {

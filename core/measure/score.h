@@ -12,8 +12,9 @@ namespace roofrack {
 struct ValidatedRow {
     std::string id, series, metric;
     std::string gpu, software, model;
-    std::string use, family, precision; ///< family: label of the software's family
-    std::string layout;                 ///< degrees and choices that a scaling curve keeps
+    std::string use;               ///< "core", "core, incomplete" (cells are missing), "extended", …
+    std::string family, precision; ///< family: label of the software's family
+    std::string layout;            ///< degrees and choices that a scaling curve keeps
     double gpus = 0, sequence = 0, global_batch = 0;
     double published = 0, predicted = 0;           ///< seconds for step times, else in the metric's own unit
     double error_pct = 0;                          ///< 100 × (predicted ÷ published − 1)
@@ -32,10 +33,11 @@ struct SkippedRow {
 struct Figures {
     size_t rows = 0, series = 0;
     double median_abs_error_pct = 0, mean_abs_error_pct = 0, p90_abs_error_pct = 0;
-    double bias_pct = 0;              ///< mean signed error
-    double fitted_mean_error_pct = 0; ///< mean |error| by factors fitted on all series
-    double coverage = 0;              ///< share of rows whose published figure lies in its band
-    double half_width_pct = 0;        ///< median of half the band's width ÷ prediction
+    double bias_pct = 0; ///< mean signed error
+    double fitted_median_error_pct = 0, fitted_mean_error_pct = 0,
+           fitted_p90_error_pct = 0; ///< |error| by factors fitted on all series
+    double coverage = 0;             ///< share of rows whose published figure lies in its band
+    double half_width_pct = 0;       ///< median of half the band's width ÷ prediction
 };
 
 /// Figures by one or two keys.

@@ -93,8 +93,7 @@ Result<Validation> validate_table(const Table& table, const std::string& where, 
             runs.push_back(std::move(*run));
             table_rows.push_back(i);
         } else {
-            out.skipped.push_back(
-                {std::string(row.text("id")), run.error().what, std::string(row.text("use"))});
+            out.skipped.push_back({std::string(row.text("id")), run.error().what, use_of(row)});
         }
     }
     const auto take = [&] {

@@ -51,6 +51,12 @@ void set_prediction(ValidationRun& run, const RunConfig& config, double step) {
 
 } // namespace
 
+std::string use_of(const RunRow& row) {
+    std::string use(row.text("use"));
+    if (use == "core" && row.text("config_complete") != "yes") use += ", incomplete";
+    return use;
+}
+
 Result<ValidationRun> validation_run(const RunRow& row, const Catalog& catalog,
                                      const CostParameters& parameters) {
     ValidationRun out;
@@ -68,8 +74,8 @@ Result<ValidationRun> validation_run(const RunRow& row, const Catalog& catalog,
     result.software = row.text("software");
     result.family = config->software->label;
     result.model = row.text("model");
-    result.use = row.text("use");
-    out.complete_core = result.use == "core" && row.text("config_complete") == "yes";
+    result.use = use_of(row);
+    out.complete_core = result.use == "core";
     result.precision = name_of(config->plan.precision);
     result.gpus = config->gpus;
     result.sequence = config->sequence;

@@ -18,6 +18,9 @@ struct ValidationRun {
     Residual residual; ///< of the prediction that stands in `row`; substitutions left NaN
 };
 
+/// The row's use, with "core, incomplete" where cells of a core row are missing.
+std::string use_of(const RunRow& row);
+
 /// Fails (what = why) when the row publishes no figure or no configuration.
 Result<ValidationRun> validation_run(const RunRow& row, const Catalog& catalog,
                                      const CostParameters& parameters);

@@ -172,7 +172,8 @@ std::string validation_markdown(const Validation& v) {
         std::vector<ValidatedRow> rows;
         for (const ValidatedRow& row : v.rows)
             if (row.use == use.key) rows.push_back(row);
-        if (rows.empty()) continue;
+        // Uses of few rows stand in the first table alone.
+        if (rows.empty() || (several && use.key != "core" && use.key != "extended")) continue;
         if (several) out += fmt::format("Rows of use “{}”:\n\n", use.key);
         out += stack_table(by_stack(rows), v.held_out, true);
     }

@@ -126,6 +126,20 @@ public:
         out.unfitted_kind = all;
     }
 
+    /// Kinds other than dense are few and their residuals skewed: at the quantile of the dense runs each is
+    /// as wide as holds the nominal share of its own.
+    void widen_kinds(Uncertainty& out) const {
+        for (Uncertainty::Entry& kind : out.kinds) {
+            const double estimated = kind.sigma;
+            double low = 0, high = 2;
+            for (int i = 0; i < 30; ++i) {
+                kind.sigma = (low + high) / 2;
+                (quantile(out, kind.name) > out.quantile ? low : high) = kind.sigma;
+            }
+            kind.sigma = std::max(kind.sigma, estimated);
+        }
+    }
+
     void low_precision(Uncertainty& out) const {
         std::set<std::pair<std::string, int>> seen;
         for (const auto& [r, weight] : m_used) {
@@ -156,11 +170,12 @@ public:
         return before > 0 ? std::min(1.0, of_others(1) / before) : 0;
     }
 
-    /// The quantile of |residual| ÷ σ that holds the nominal share, each series weighing the same.
-    double quantile(const Uncertainty& spreads) const {
+    /// The quantile of |residual| ÷ σ that holds the nominal share of the runs of a kind of model, each
+    /// series weighing the same; 0 where there is none.
+    double quantile(const Uncertainty& spreads, std::string_view kind) const {
         std::vector<std::pair<double, double>> out;
         for (const auto& [r, weight] : m_used)
-            out.emplace_back(std::abs(r->error) / sigma(spreads, *r), weight);
+            if (r->kind == kind) out.emplace_back(std::abs(r->error) / sigma(spreads, *r), weight);
         return weighted_quantile(std::move(out), spreads.nominal);
     }
 
@@ -228,7 +243,8 @@ Uncertainty derive_uncertainty(std::span<const Residual> residuals,
         }
         out.constants.push_back(std::move(entry));
     }
-    if (const double quantile = derivation.quantile(out); quantile > 0) out.quantile = quantile;
+    or_default(derivation.quantile(out, "dense"), out.quantile);
+    derivation.widen_kinds(out);
     or_default(derivation.after_matching(out), out.calibrated);
     return out;
 }

@@ -99,9 +99,10 @@ void frame(ChartCanvas& canvas, const QRectF& rect, const QColor& colour, double
     painter.restore();
 }
 
-QString readout(const SearchCell& cell, double best, bool present) {
+QString readout(const SearchCell& cell, double best, const PlanMapMarks& marks) {
     QString place = QStringLiteral("TP %1 × PP %2").arg(cell.tp).arg(cell.pp);
-    if (present) place += QStringLiteral(" (the plan now is one of these)");
+    if (marks.present == std::pair{cell.tp, cell.pp})
+        place += QStringLiteral(" (the plan now is one of these)");
     if (!cell.best) return place + QStringLiteral("\n") + qt(cell.reason);
     const RankedPlan& plan = *cell.best;
     QStringList lines;
@@ -116,6 +117,7 @@ QString readout(const SearchCell& cell, double best, bool present) {
                      QStringLiteral("%1 a GPU").arg(shown(plan.memory)),
                      QStringLiteral("%1 a step").arg(shown(plan.energy.si(), Dimension::energy))});
     if (!plan.reason.empty()) lines << qt(plan.reason);
+    if (marks.is_stale) lines << QStringLiteral("the drawing has changed since");
     return lines.join(u'\n');
 }
 
@@ -162,7 +164,7 @@ struct Map {
                 paint_empty_cell(canvas, place, !divides_not(cell.reason));
             QPainterPath area;
             area.addRect(place & canvas.plot());
-            canvas.choose(area, readout(cell, scale.best, marks.present == std::pair{cell.tp, cell.pp}),
+            canvas.choose(area, readout(cell, scale.best, marks),
                           QStringLiteral("%1x%2").arg(cell.tp).arg(cell.pp));
         }
         // Numbers in every cell or in none: gaps would read as missing values.

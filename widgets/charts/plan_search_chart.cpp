@@ -32,6 +32,9 @@ ChartSpec PlanSearchChart::describe(const Theme& theme, QSize size) const {
         return spec;
     }
     const SearchResult& result = data().search->result;
+    ChartData asked;
+    asked.scenario = data().search->asked.scenario->name;
+    spec.source = source_line(asked);
     // A small picture keeps its room for the cells; what is left out stands in their readouts.
     const bool compact = size.height() < theme.spacing(280);
     if (compact)
@@ -42,24 +45,36 @@ ChartSpec PlanSearchChart::describe(const Theme& theme, QSize size) const {
         spec.title += QStringLiteral(" on %1 GPUs").arg(count_text(gpus));
     const QString stale =
         data().search_is_stale ? QStringLiteral("drawing changed: search again") : QString();
-    spec.subtitle =
-        result.best.empty() ? joined({stale, QStringLiteral("no plan is feasible")})
-        : compact           ? stale
-                  : joined({stale, QStringLiteral("fastest %1").arg(shown(result.best.front().step_time)),
-                            degrees_text(result.best.front().plan)});
+    spec.subtitle = result.best.empty() ? joined({stale, QStringLiteral("no plan is feasible")})
+                    : compact           ? stale
+                                        : joined({stale, fastest_text(), present_text()});
     if (result.map.empty()) {
         spec.empty = QStringLiteral("The search found no plan to show.");
         return spec;
     }
     PlanMapMarks marks{.present = {}, .selected = m_selected, .is_stale = data().search_is_stale};
-    if (data().evaluation) marks.present = std::pair{data().evaluation->plan.tp, data().evaluation->plan.pp};
+    if (data().evaluation && !data().search_is_stale)
+        marks.present = std::pair{data().evaluation->plan.tp, data().evaluation->plan.pp};
     if (!compact) spec.legend = plan_map_legend(result, marks, theme);
     spec.panels = {plan_map_panel(result, marks, compact)};
-    if (size.width() >= theme.spacing(240)) {
+    if (size.width() >= theme.spacing(320)) {
         spec.panels.push_back(plan_map_scale(result));
         spec.panels.back().max_height = spec.panels.front().max_height;
     }
     return spec;
+}
+
+QString PlanSearchChart::fastest_text() const {
+    const RankedPlan& best = data().search->result.best.front();
+    return joined({QStringLiteral("fastest %1").arg(shown(best.step_time)), degrees_text(best.plan)});
+}
+
+QString PlanSearchChart::present_text() const {
+    const auto& now = data().evaluation;
+    if (!now || data().search_is_stale || now->gpus != data().search->gpus()) return {};
+    if (!now->feasible) return QStringLiteral("the plan now does not run");
+    const double ratio = now->step_time / data().search->result.best.front().step_time;
+    return QStringLiteral("the plan now %1, %2×").arg(shown(now->step_time)).arg(ratio, 0, 'f', 2);
 }
 
 ChartTable PlanSearchChart::table() const {

@@ -31,6 +31,10 @@ protected:
     ChartSpec describe(const Theme& theme, QSize size) const override;
 
 private:
+    QString fastest_text() const; ///< there must be one
+    /// The scenario's plan against it; empty where they cannot be compared.
+    QString present_text() const;
+
     std::optional<std::pair<int, int>> m_selected;
 };
 

@@ -14,6 +14,7 @@ struct Machine {
            peak_4 = 0; ///< dense; a width that the part lacks repeats the next wider
     double hbm_rate = 0, hbm_capacity = 0;
     double relative_clock = 1; ///< under load, where the power limit is below the generation's reference
+    double host_slowdown = 1;  ///< × host time: the board's own CPU against the x86 servers that were fitted
     double gemm_share = 0.8;   ///< best measured share of peak_16 for a large GEMM
     GenerationParameters generation;
 

@@ -48,6 +48,7 @@ SoftwareParameters read_software(const nlohmann::json& entry) {
     s.interleaving = entry.value("interleaving", false);
     s.sequence_parallel = entry.value("sequence_parallel", true);
     s.fsdp = entry.value("fsdp", false);
+    s.recompute = entry.value("recompute", false);
     if (entry.contains("prefixes")) s.prefixes = entry["prefixes"].get<std::vector<std::string>>();
     read_fields(entry, s);
     return s;

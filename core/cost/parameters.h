@@ -40,6 +40,7 @@ struct SoftwareParameters {
     bool interleaving = false;         ///< runs virtual pipeline stages unless told otherwise
     bool sequence_parallel = true;     ///< default with tensor parallelism
     bool fsdp = false;                 ///< shards parameters by default (ZeRO-3)
+    bool recompute = false;            ///< recomputes whole layers by default
     double gemm_quality = 1;           ///< × gemm_max
     bool flash_attention = true;       ///< false: the full score matrix goes through HBM …
     double flash_since = 0;            ///< … before this release; 0: in all

@@ -150,7 +150,7 @@ StepContext::StepContext(const StepInputs& inputs)
     constexpr double room_for_graphs = 150e9;
     const bool captured = in.software->expert_graphs_since > 0 && year >= in.software->expert_graphs_since &&
                           machine.hbm_capacity >= room_for_graphs;
-    expert_host = captured ? 0 : in.software->expert_host;
+    expert_host = captured ? 0 : in.software->expert_host * machine.host_slowdown;
     dispatch_once = in.software->dispatch_once_since > 0 && year >= in.software->dispatch_once_since;
     nvls = machine.generation.name != "volta" && machine.generation.name != "ampere";
 }

@@ -80,7 +80,10 @@ void read_precision(std::string_view cell, RunConfig& run) {
 
 void read_recompute(std::string_view cell, RunConfig& run) {
     const std::string text = lower(cell);
-    if (text.empty()) {
+    if (text.empty() && run.software->recompute) {
+        run.plan.recompute = Recompute::full;
+        run.assumed.push_back("recompute = full");
+    } else if (text.empty()) {
         run.recompute_known = false;
     } else if (text.starts_with("full")) {
         run.plan.recompute = Recompute::full;

@@ -21,13 +21,30 @@ struct ExportOptions {
     ProjectInput project;
     std::string out;
     bool force = false;
+    double gpus = 0;
+    std::string detail = "operators";
+    std::string most = "4 GB";
 };
 
+Result<Exported> export_scenario(const ExportOptions& options, const Scenario& scenario) {
+    const Catalog& catalog = Catalog::built_in();
+    const FileSink sink = folder_sink(options.out, options.force);
+    if (options.format == "calculon") return export_calculon(scenario, catalog, sink);
+    AstraSimOptions astra;
+    astra.gpus = options.gpus;
+    astra.detail = options.detail == "layers" ? ChakraDetail::layers : ChakraDetail::operators;
+    astra.most_bytes = *parse_quantity(options.most, Dimension::bytes);
+    return export_astra_sim(scenario, catalog, astra, sink);
+}
+
 int run(const ExportOptions& options) {
+    if (!parse_quantity(options.most, Dimension::bytes))
+        throw CLI::ValidationError("--max-size",
+                                   "'" + options.most + "' is not a size: write for example \"4 GB\"");
     const Catalog& catalog = Catalog::built_in();
     const auto scenario = options.project.load(catalog);
     if (!scenario) return report(scenario.error());
-    const auto exported = export_calculon(*scenario, catalog, folder_sink(options.out, options.force));
+    const auto exported = export_scenario(options, *scenario);
     if (!exported) {
         Diagnostic fault = exported.error();
         if (fault.where.starts_with('/') && !fault.where.starts_with(options.out))
@@ -53,13 +70,28 @@ int run(const ExportOptions& options) {
 
 void add_export(CLI::App& app, int& exit_code) {
     CLI::App* const command = app.add_subcommand("export", "Writes a scenario as another program's files");
-    command->footer("Example: roofrack-cli export --format calculon hall.roofrack.json -o calculon/");
+    command->footer("Examples:\n"
+                    "  roofrack-cli export --format calculon hall.roofrack.json -o calculon/\n"
+                    "  roofrack-cli export --format astra-sim hall.roofrack.json --gpus 64 -o astra/");
     const auto options = std::make_shared<ExportOptions>();
-    command->add_option("--format", options->format, "calculon: application, execution and system JSON")
+    command
+        ->add_option(
+            "--format", options->format,
+            "calculon (application, execution and system JSON) or astra-sim (network, system and a Chakra "
+            "trace of one step a rank)")
         ->required()
-        ->check(CLI::IsMember({"calculon"}));
+        ->check(CLI::IsMember({"calculon", "astra-sim"}));
     options->project.add_to(*command);
     command->add_option("-o,--out", options->out, "folder; made where it is missing")->required();
+    command
+        ->add_option("--gpus", options->gpus,
+                     "astra-sim: so many GPUs only: fewer replicas, each with the same work")
+        ->check(CLI::Range(1.0, 1e9));
+    command->add_option("--detail", options->detail, "astra-sim: computation by operators or layers")
+        ->check(CLI::IsMember({"operators", "layers"}))
+        ->capture_default_str();
+    command->add_option("--max-size", options->most, "astra-sim: larger exports are refused")
+        ->capture_default_str();
     command->add_flag("--force", options->force, "replace files that exist");
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }

@@ -288,7 +288,7 @@ StageCost stage_cost(const StepContext& context, const Plan& plan, const LayerPi
     return last;
 }
 
-void append_records(const StepContext& context, const Plan& plan, std::vector<OperatorRecord>& records) {
+OperatorRecords operator_records(const StepContext& context, const Plan& plan) {
     const TransformerShape& shape = *context.in.shape;
     const bool flash = context.quality.flash;
     const StageShape held = stage_shape(context, plan);
@@ -297,7 +297,9 @@ void append_records(const StepContext& context, const Plan& plan, std::vector<Op
                                       call_pieces(context, plan, group_paths(context, plan)));
     const double m = micro_batches(context, plan);
     const double selective = context.in.software->selective_share;
-    const auto append = [&](const LayerOperators& operators, double calls, bool repeatable) {
+    OperatorRecords out;
+    const auto append = [&](std::vector<OperatorRecord>& records, const LayerOperators& operators,
+                            double calls, bool repeatable) {
         for (const Operator& op : operators) {
             const Precision used =
                 op.kind == OperatorKind::gemm ? plan.precision : std::min(plan.precision, Precision::bf16);
@@ -321,10 +323,19 @@ void append_records(const StepContext& context, const Plan& plan, std::vector<Op
     const double kept = m * load.layers / held.layers;
     const LayerKinds kinds = kinds_of(context, slice);
     for (int i = 0; i < kinds.count && held.dense_layers > 0; ++i)
-        append(layer_operators(shape, kinds.items[i].slice, false),
+        append(i == 0 ? out.dense : out.cross, layer_operators(shape, kinds.items[i].slice, false),
                kept * held.dense_layers * kinds.items[i].share, true);
-    if (held.moe_layers > 0) append(layer_operators(shape, slice, true), kept * held.moe_layers, true);
-    if (load.head > 0) append(head_operators(shape, head_slice(context, slice)), m, false);
+    if (held.moe_layers > 0)
+        append(out.moe, layer_operators(shape, slice, true), kept * held.moe_layers, true);
+    append(out.head, head_operators(shape, head_slice(context, slice)), m * load.head, false);
+    return out;
+}
+
+void append_records(const StepContext& context, const Plan& plan, std::vector<OperatorRecord>& records) {
+    const OperatorRecords each = operator_records(context, plan);
+    for (const auto* list : {&each.dense, &each.cross, &each.moe, &each.head})
+        for (const OperatorRecord& record : *list)
+            if (record.calls > 0) records.push_back(record);
 }
 
 } // namespace roofrack

@@ -131,7 +131,13 @@ double release_factor(const SoftwareParameters& software, double year);
 /// × the time of what routed experts need: overhead ÷ its trend.
 double expert_factor(const SoftwareParameters& software, double year);
 
-/// What each operator of the slowest stage costs and how often it runs in a step. Reads every field.
+/// What each operator of a layer and of the head costs, forward and backward in turn, and how often it runs
+/// in a step on the slowest stage; seconds of one call before `slower`. Reads every field.
+struct OperatorRecords {
+    std::vector<OperatorRecord> dense, cross, moe, head; ///< cross: a decoder's layers after an encoder
+};
+OperatorRecords operator_records(const StepContext& context, const Plan& plan);
+/// All of them in one list.
 void append_records(const StepContext& context, const Plan& plan, std::vector<OperatorRecord>& records);
 
 } // namespace roofrack

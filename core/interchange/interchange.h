@@ -46,6 +46,24 @@ struct Exported {
 /// divide.
 Result<Exported> export_calculon(const Scenario& scenario, const Catalog& catalog, const FileSink& sink);
 
+/// How finely a Chakra trace tells computation.
+enum class ChakraDetail {
+    operators, ///< a node an operator
+    layers,    ///< a node for what runs between two communications
+};
+
+struct AstraSimOptions {
+    double gpus = 0; ///< 0: all that are drawn; fewer: fewer data-parallel replicas with the same work each
+    ChakraDetail detail = ChakraDetail::operators;
+    double most_bytes = 4e9; ///< an export that would take more is refused before it writes
+};
+
+/// What ASTRA-sim 2 needs to simulate one training step: network.yml, system.json, remote_memory.json,
+/// comm_group.json, README.txt and a Chakra execution trace a rank, workload/step.RANK.et. Fails on a generic
+/// profile, on a plan that does not divide, and where the traces would be too large.
+Result<Exported> export_astra_sim(const Scenario& scenario, const Catalog& catalog,
+                                  const AstraSimOptions& options, const FileSink& sink);
+
 /// Reads a text file of at most 64 MiB.
 Result<NamedText> read_text_file(const std::filesystem::path& path);
 

@@ -59,9 +59,10 @@ std::string recompute_text(const Plan& plan) {
 
 void print_row(const std::string& rank, const RankedPlan& ranked) {
     const Plan& p = ranked.plan;
+    const std::string zero = p.shard > 0 ? fmt::format("{}/{}", p.zero, p.shard) : fmt::format("{}", p.zero);
     const bool costed = ranked.step_time.si() > 0;
     fmt::print(
-        "{:>5} {:>10} {:>6} {:>8} {:>10}  {:>3} {:>3} {:>3} {:>3} {:>3} {:>5} {:>4} {:>4}  {:<2} {:<11} "
+        "{:>5} {:>10} {:>6} {:>8} {:>10}  {:>3} {:>3} {:>3} {:>3} {:>3} {:>5} {:>4} {:>5}  {:<2} {:<11} "
         "{:<10} {}\n",
         rank, costed ? format_quantity(ranked.step_time.si(), Dimension::time) : "–",
         costed && std::isfinite(ranked.mfu) ? fmt::format("{:.1f}", 100 * ranked.mfu) : "–",
@@ -76,7 +77,7 @@ void print(const SearchResult& r) {
                format_count(r.space), format_count(r.evaluated), format_count(r.feasible),
                format_count(r.pruned), r.seconds, r.cancelled ? " (stopped early)" : "");
     const auto heading = [] {
-        fmt::print("{:>5} {:>10} {:>6} {:>8} {:>10}  {:>3} {:>3} {:>3} {:>3} {:>3} {:>5} {:>4} {:>4}  {:<2} "
+        fmt::print("{:>5} {:>10} {:>6} {:>8} {:>10}  {:>3} {:>3} {:>3} {:>3} {:>3} {:>5} {:>4} {:>5}  {:<2} "
                    "{:<11} {:<10} {}\n",
                    "rank", "step", "MFU %", "memory", "energy", "tp", "pp", "vpp", "cp", "ep", "dp", "mb",
                    "zero", "sp", "schedule", "recompute", "why it lost");
@@ -160,6 +161,7 @@ void add_search(CLI::App& app, int& exit_code) {
     axis("--ep", search.space.ep, "expert-parallel degrees");
     axis("--micro-batch", search.space.micro_batch, "sequences a micro-batch");
     axis("--zero", search.space.zero, "ZeRO stages, 0 to 3", 0);
+    axis("--shard", search.space.shard, "replicas that share ZeRO's state (HSDP); 0: all", 0);
     axis("--recompute-layers", search.space.recompute_layers,
          "layers a stage that full recompute repeats; 0: all", 0);
     command->add_option("--recompute", options->recompute, "none, selective, full")

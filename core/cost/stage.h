@@ -9,7 +9,7 @@ namespace roofrack {
 /// plan named at it: a search keeps a piece while those fields stand still, so that reading another one makes
 /// its plans wrong. Every piece may also read what StepContext holds (shape, machine, software, sequence,
 /// batch, calibration, knobs) and the fields that no search varies: precision, placement, software,
-/// tp_overlap, dp_overlap, keep_gathered, shard, gradient_bits, sync_every. A new term of the cost belongs
+/// tp_overlap, dp_overlap, keep_gathered, gradient_bits, sync_every. A new term of the cost belongs
 /// into the first piece that has what it needs; combine() runs once a plan and should stay plain arithmetic.
 /// What combine() returns may not fall when a figure of CallPieces, StageCost or UpdatePieces rises: the
 /// search bounds a plan from below with the update left out.
@@ -31,7 +31,7 @@ struct StepContext {
     explicit StepContext(const StepInputs& inputs);
 };
 
-/// Where the plan's groups lie. Reads tp, pp, cp, dp, ep.
+/// Where the plan's groups lie. Reads tp, pp, cp, dp, ep; shard for `shard` and `outer` only.
 struct GroupPaths {
     GroupPath tensor, context, expert, pipeline;
     GroupPath replicas;        ///< dp · cp: what reduces the gradients of the dense part
@@ -80,7 +80,7 @@ struct CallPieces {
 CallPieces call_pieces(const StepContext& context, const Plan& plan, const GroupPaths& paths);
 
 /// What every replica does once a step: gradients, parameters, optimizer. Reads the fields of GroupPaths and
-/// of StageShape, and zero.
+/// of StageShape, zero and shard.
 struct UpdatePieces {
     double reduce = 0, gather = 0; ///< s of one: gradients in, parameters out; ZeRO-3: within a shard group
     double outer = 0;              ///< s across shard groups, ZeRO-3 only

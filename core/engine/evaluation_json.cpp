@@ -124,6 +124,7 @@ Json plan_json(const Plan& plan) {
             {"dp", plan.dp},
             {"micro_batch", plan.micro_batch},
             {"zero", plan.zero},
+            {"shard", plan.shard},
             {"sequence_parallel", plan.sequence_parallel},
             {"recompute", name_of(plan.recompute)},
             {"recompute_layers", plan.recompute_layers},

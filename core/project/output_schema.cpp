@@ -139,7 +139,7 @@ Json scale_schema() {
 
 Json search_schema() {
     Json plan;
-    for (const char* const key : {"tp", "pp", "vpp", "cp", "ep", "dp", "micro_batch", "zero"})
+    for (const char* const key : {"tp", "pp", "vpp", "cp", "ep", "dp", "micro_batch", "zero", "shard"})
         plan[key] = integer;
     plan["sequence_parallel"] = boolean;
     plan["recompute"] = text;

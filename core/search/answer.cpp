@@ -12,9 +12,9 @@ namespace roofrack {
 
 namespace {
 
-constexpr int node_bits = 20, micro_batch_bits = 10, pipeline_bits = 12, recompute_bits = 16, zero_bits = 2,
-              sequence_bits = 1;
-static_assert(node_bits + micro_batch_bits + pipeline_bits + recompute_bits + zero_bits + sequence_bits <=
+constexpr int node_bits = 20, micro_batch_bits = 10, pipeline_bits = 12, recompute_bits = 14,
+              sharding_bits = 5, sequence_bits = 1;
+static_assert(node_bits + micro_batch_bits + pipeline_bits + recompute_bits + sharding_bits + sequence_bits <=
               64);
 
 std::string first_critical(const std::vector<Finding>& findings) {
@@ -61,7 +61,7 @@ uint64_t search_key(const SearchPosition& p) {
     key = key << micro_batch_bits | p.micro_batch;
     key = key << pipeline_bits | p.pipeline;
     key = key << recompute_bits | p.recompute;
-    key = key << zero_bits | p.zero;
+    key = key << sharding_bits | p.sharding;
     return key << sequence_bits | p.sequence;
 }
 
@@ -73,7 +73,7 @@ SearchPosition position_of(uint64_t key) {
     };
     SearchPosition p;
     p.sequence = take(sequence_bits);
-    p.zero = take(zero_bits);
+    p.sharding = take(sharding_bits);
     p.recompute = take(recompute_bits);
     p.pipeline = take(pipeline_bits);
     p.micro_batch = take(micro_batch_bits);
@@ -112,7 +112,9 @@ Plan Answerer::plan_at(uint64_t key) const {
     plan.schedule = pipeline.schedule;
     plan.recompute = recompute.kind;
     plan.recompute_layers = recompute.layers;
-    plan.zero = m_axes.zero(static_cast<double>(node.dp) * node.cp)[p.zero];
+    const ShardChoice sharding = m_axes.sharding(node)[p.sharding];
+    plan.zero = sharding.zero;
+    plan.shard = sharding.shard;
     plan.sequence_parallel = m_axes.sequence_parallel(node.tp)[p.sequence];
     return plan;
 }

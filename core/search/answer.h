@@ -10,7 +10,7 @@ namespace roofrack {
 
 /// Positions on the axes. Packed in this order, so that keys sort as ties are broken.
 struct SearchPosition {
-    size_t node = 0, micro_batch = 0, pipeline = 0, recompute = 0, zero = 0, sequence = 0;
+    size_t node = 0, micro_batch = 0, pipeline = 0, recompute = 0, sharding = 0, sequence = 0;
 };
 uint64_t search_key(const SearchPosition& position);
 SearchPosition position_of(uint64_t key);

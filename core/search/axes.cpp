@@ -28,11 +28,12 @@ bool allows(const std::vector<T>& asked, T value) {
 SearchAxes::SearchAxes(const Prepared::Impl& impl, double gpus, double batch, const Plan& base,
                        const SearchSpace& space)
     : m_space(space)
+    , m_base(base)
+    , m_fabric(impl.fabric)
     , m_shape(impl.model.transformer ? &*impl.model.transformer : nullptr)
     , m_gpus(gpus)
     , m_batch(batch)
-    , m_sequence(sequence_of(impl))
-    , m_base_sequence_parallel(base.sequence_parallel) {
+    , m_sequence(sequence_of(impl)) {
     m_tp = choose(space.tp, m_shape ? m_shape->heads : 1);
     m_pp = choose(space.pp, m_shape ? m_shape->layers : 1);
     if (space.tp.empty() && m_shape) std::erase_if(m_tp, [&](int tp) { return m_shape->heads % tp != 0; });
@@ -120,10 +121,36 @@ std::vector<RecomputeChoice> SearchAxes::recomputations(int pp) const {
     return out;
 }
 
-std::vector<int> SearchAxes::zero(double replicas) const {
-    std::vector<int> out = m_space.zero.empty() ? std::vector<int>{0, 1, 2, 3} : sorted(m_space.zero);
-    std::erase_if(out, [](int stage) { return stage < 0 || stage > 3; });
-    if (replicas <= 1 && out.size() > 1) out = {out.front()};
+std::vector<ShardChoice> SearchAxes::sharding(const SearchNode& node) const {
+    std::vector<int> stages = m_space.zero.empty() ? std::vector<int>{0, 1, 2, 3} : sorted(m_space.zero);
+    std::erase_if(stages, [](int stage) { return stage < 0 || stage > 3; });
+    const int replicas = node.dp * node.cp;
+    if (replicas <= 1 && stages.size() > 1) stages = {stages.front()};
+
+    std::vector<int> groups = m_space.shard;
+    if (groups.empty()) {
+        Plan plan = m_base;
+        plan.tp = node.tp;
+        plan.pp = node.pp;
+        plan.cp = node.cp;
+        plan.dp = node.dp;
+        groups.push_back(0);
+        for (const FabricLevel& level : m_fabric.levels)
+            groups.push_back(static_cast<int>(
+                std::min<double>(replicas, std::floor(level.block_gpus / group_strides(plan).cp + 1e-9))));
+    }
+    for (int& group : groups)
+        if (group == replicas) group = 0;
+    groups = sorted(std::move(groups));
+    std::erase_if(groups, [&](int group) { return group != 0 && (group < 2 || replicas % group != 0); });
+
+    std::vector<ShardChoice> out;
+    for (const int stage : stages) {
+        if (stage == 0 || replicas <= 1)
+            out.push_back({stage, 0});
+        else
+            for (const int group : groups) out.push_back({stage, group});
+    }
     return out;
 }
 
@@ -134,14 +161,14 @@ std::vector<bool> SearchAxes::sequence_parallel(int tp) const {
             if (allows(m_space.sequence_parallel, value)) out.push_back(value);
         return out;
     }
-    if (allows(m_space.sequence_parallel, m_base_sequence_parallel)) return {m_base_sequence_parallel};
+    if (allows(m_space.sequence_parallel, m_base.sequence_parallel)) return {m_base.sequence_parallel};
     return {m_space.sequence_parallel.front()};
 }
 
 double SearchAxes::candidates(const SearchNode& node) const {
-    return static_cast<double>(
-        micro_batches(node.dp).size() * pipelines(node.pp).size() * recomputations(node.pp).size() *
-        zero(static_cast<double>(node.dp) * node.cp).size() * sequence_parallel(node.tp).size());
+    return static_cast<double>(micro_batches(node.dp).size() * pipelines(node.pp).size() *
+                               recomputations(node.pp).size() * sharding(node).size() *
+                               sequence_parallel(node.tp).size());
 }
 
 } // namespace roofrack

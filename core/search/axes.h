@@ -15,6 +15,11 @@ struct RecomputeChoice {
     int layers = 0; ///< of full recompute; 0: all of the stage
 };
 
+struct ShardChoice {
+    int zero = 0;  ///< ZeRO stage
+    int shard = 0; ///< ranks that share the state; 0: all replicas
+};
+
 /// The degrees that decide which GPUs talk to which.
 struct SearchNode {
     int tp = 1, pp = 1, cp = 1, ep = 1, dp = 1;
@@ -26,6 +31,7 @@ struct SearchNode {
 /// replicas, one setting of sequence parallelism without tensor parallelism.
 class SearchAxes {
 public:
+    /// `impl` must outlive it.
     SearchAxes(const Prepared::Impl& impl, double gpus, double batch, const Plan& base,
                const SearchSpace& space);
 
@@ -43,7 +49,9 @@ public:
     /// None, selective, full of 1, 2 … layers a stage, full. Selective recompute repeats the unfused
     /// attention core: with flash attention there is none, and it is listed only when it alone is asked for.
     std::vector<RecomputeChoice> recomputations(int pp) const;
-    std::vector<int> zero(double replicas) const;
+    /// ZeRO stages, each with its state shared by all replicas, then by those in one block of each fabric
+    /// level.
+    std::vector<ShardChoice> sharding(const SearchNode& node) const;
     std::vector<bool> sequence_parallel(int tp) const;
 
     double candidates(const SearchNode& node) const;
@@ -53,9 +61,10 @@ private:
     bool divides(double part) const;
 
     const SearchSpace m_space;
+    const Plan m_base;
+    const Fabric& m_fabric;
     const TransformerShape* m_shape = nullptr; ///< none: a generic profile
     double m_gpus = 0, m_batch = 0, m_sequence = 0;
-    bool m_base_sequence_parallel = true;
     std::vector<int> m_tp, m_pp;
     std::vector<SearchNode> m_nodes;
 };

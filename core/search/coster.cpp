@@ -40,23 +40,23 @@ PlanCoster::PlanCoster(const Prepared::Impl& impl, const StepConditions& conditi
                            {}});
 }
 
-void PlanCoster::set_node(const SearchNode& node, const std::vector<int>& zero) {
+void PlanCoster::set_node(const SearchNode& node, const std::vector<ShardChoice>& sharding) {
     m_plan.tp = node.tp;
     m_plan.pp = node.pp;
     m_plan.cp = node.cp;
     m_plan.ep = node.ep;
     m_plan.dp = node.dp;
-    m_zero = zero;
+    m_sharding = sharding;
     for (Pieces& kind : m_kinds) {
-        kind.paths = group_paths(kind.context, m_plan);
         kind.shape = stage_shape(kind.context, m_plan);
         kind.updates.clear();
-        for (const int stage : m_zero) {
-            m_plan.zero = stage;
+        for (size_t i = 0; i < m_sharding.size(); ++i) {
+            set_sharding(i);
+            kind.paths = group_paths(kind.context, m_plan);
             kind.updates.push_back(update_pieces(kind.context, m_plan, kind.paths, kind.shape));
         }
     }
-    set_zero(0);
+    set_sharding(0);
 }
 
 void PlanCoster::set_micro_batch(int micro_batch, bool sequence_parallel) {
@@ -80,9 +80,10 @@ void PlanCoster::set_pipeline(const PipelineChoice& choice) {
     m_plan.schedule = choice.schedule;
 }
 
-void PlanCoster::set_zero(size_t index) {
-    m_zero_index = index;
-    if (index < m_zero.size()) m_plan.zero = m_zero[index];
+void PlanCoster::set_sharding(size_t index) {
+    m_sharding_index = index;
+    m_plan.zero = m_sharding[index].zero;
+    m_plan.shard = m_sharding[index].shard;
 }
 
 double PlanCoster::memory() const {
@@ -101,7 +102,7 @@ StepOutcome PlanCoster::outcome(bool throttle) {
                 generic_inputs(m_impl, m_plan, m_impl.machines[m_conditions.kinds[k]], m_conditions.batch));
     for (size_t k = 0; k < m_kinds.size(); ++k) {
         const Pieces& kind = m_kinds[k];
-        m_times[k] = combine(kind.context, m_plan, kind.stage, kind.calls, kind.updates[m_zero_index]);
+        m_times[k] = combine(kind.context, m_plan, kind.stage, kind.calls, kind.updates[m_sharding_index]);
     }
     return settle(m_impl, m_conditions, m_times, m_clocks, throttle);
 }

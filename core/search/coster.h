@@ -9,18 +9,18 @@ namespace roofrack {
 
 /// Costs one plan after the other, and keeps the pieces of a step (cost/stage.h) while the axes that they
 /// depend on stand still: set_node, then set_micro_batch, then set_recompute, in this nesting; pipeline and
-/// ZeRO stage at every plan. One a thread. No allocation once every axis has been set.
+/// sharding at every plan. One a thread. No allocation once every axis has been set.
 class PlanCoster {
 public:
     /// `conditions` must outlive it.
     PlanCoster(const Prepared::Impl& impl, const StepConditions& conditions, const Plan& base);
 
-    void set_node(const SearchNode& node, const std::vector<int>& zero);
+    void set_node(const SearchNode& node, const std::vector<ShardChoice>& sharding);
     void set_micro_batch(int micro_batch, bool sequence_parallel);
     void set_recompute(const RecomputeChoice& choice);
     void set_pipeline(const PipelineChoice& choice);
     /// Index in the list that set_node() was given.
-    void set_zero(size_t index);
+    void set_sharding(size_t index);
 
     const Plan& plan() const { return m_plan; }
     /// Bytes of the fullest GPU.
@@ -39,15 +39,15 @@ private:
         StageShape shape;
         CallPieces calls;
         StageCost stage;
-        std::vector<UpdatePieces> updates; ///< of each ZeRO stage
+        std::vector<UpdatePieces> updates; ///< of each sharding
     };
 
     const Prepared::Impl& m_impl;
     const StepConditions& m_conditions;
     Plan m_plan;
     std::vector<Pieces> m_kinds;
-    std::vector<int> m_zero;
-    size_t m_zero_index = 0;
+    std::vector<ShardChoice> m_sharding;
+    size_t m_sharding_index = 0;
     double m_gradient_bytes = 4;
     std::vector<StepTimes> m_times;
     Clocks m_clocks;

@@ -79,12 +79,12 @@ private:
         const std::vector<bool> sequence = axes.sequence_parallel(node.tp);
         m_pipelines = axes.pipelines(node.pp);
         m_recomputations = axes.recomputations(node.pp);
-        m_zero = axes.zero(static_cast<double>(node.dp) * node.cp);
-        m_memory.resize(m_zero.size() * m_pipelines.size());
+        m_sharding = axes.sharding(node);
+        m_memory.resize(m_sharding.size() * m_pipelines.size());
         m_cell = node.cell;
         const double group = static_cast<double>(m_memory.size() * m_recomputations.size());
         if (group <= 0) return;
-        m_coster.set_node(node, m_zero);
+        m_coster.set_node(node, m_sharding);
         for (size_t b = 0; b < sizes.size(); ++b)
             for (size_t s = 0; s < sequence.size(); ++s) {
                 if (m_shared.stop.stop_requested()) return;
@@ -113,13 +113,13 @@ private:
         return any;
     }
 
-    /// All pipelines and ZeRO stages of one micro-batch and recompute.
+    /// All pipelines and shardings of one micro-batch and recompute.
     void search_group(uint64_t key, size_t recompute) {
         m_coster.set_recompute(m_recomputations[recompute]);
         const size_t columns = m_pipelines.size();
         double least = std::numeric_limits<double>::infinity();
-        for (size_t z = 0; z < m_zero.size(); ++z) {
-            m_coster.set_zero(z);
+        for (size_t z = 0; z < m_sharding.size(); ++z) {
+            m_coster.set_sharding(z);
             for (size_t p = 0; p < columns; ++p) {
                 m_coster.set_pipeline(m_pipelines[p]);
                 m_memory[z * columns + p] = m_coster.memory();
@@ -140,8 +140,8 @@ private:
                 return;
             }
         }
-        for (size_t z = 0; z < m_zero.size(); ++z) {
-            m_coster.set_zero(z);
+        for (size_t z = 0; z < m_sharding.size(); ++z) {
+            m_coster.set_sharding(z);
             for (size_t p = 0; p < columns; ++p) {
                 m_counts.evaluated += 1;
                 const double memory = m_memory[z * columns + p];
@@ -187,8 +187,8 @@ private:
     Counts m_counts;
     std::vector<PipelineChoice> m_pipelines;
     std::vector<RecomputeChoice> m_recomputations;
-    std::vector<int> m_zero;
-    std::vector<double> m_memory; ///< by ZeRO stage and pipeline
+    std::vector<ShardChoice> m_sharding;
+    std::vector<double> m_memory; ///< by sharding and pipeline
     std::vector<bool> m_whole;    ///< pipelines that divide
     size_t m_cell = 0;
 };

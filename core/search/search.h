@@ -15,6 +15,8 @@ namespace roofrack {
 /// (software, precision, placement, overlap, gradient bits …) is taken from the base plan.
 struct SearchSpace {
     std::vector<int> tp, pp, vpp, cp, ep, micro_batch, zero;
+    std::vector<int> shard; ///< ranks that share ZeRO's state; 0: all. Empty: all, and those in one block of
+                            ///< each fabric level
     std::vector<Recompute> recompute;
     std::vector<int> recompute_layers; ///< of full recompute, a stage; 0: all. Empty: 1, 2 … and all
     std::vector<bool> sequence_parallel;
@@ -72,7 +74,7 @@ struct SearchResult {
 };
 
 /// All plans of the space for the scenario's model on `gpus` GPUs of its drawing. Exhaustive: ties go to the
-/// plan that comes first in the order tp, pp, cp, ep, micro_batch, vpp, schedule, recompute, zero,
+/// plan that comes first in the order tp, pp, cp, ep, micro_batch, vpp, schedule, recompute, zero, shard,
 /// sequence_parallel. Fails when the space is empty.
 Result<SearchResult> search(const Prepared& prepared, const SearchOptions& options,
                             SearchProgress* progress = nullptr, std::stop_token stop = {});

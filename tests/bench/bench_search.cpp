@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cluster/templates.h"
+#include "engine/prepared.h"
+#include "project/project_file.h"
+#include "search/coster.h"
 #include "search/search.h"
 
 #include <benchmark/benchmark.h>
@@ -12,41 +14,27 @@ using namespace roofrack;
 
 namespace {
 
-/// GPT-3 175B on a drawing of `gpus` A100: eight a server with an HDR adapter each, on one fat switch tier.
-Scenario gpt3(double gpus) {
-    Scenario out;
-    const auto add = [&](const char* id, ElementKind kind, const char* parent, int count, const char* part) {
-        Element e;
-        e.id = id;
-        e.kind = kind;
-        e.parent = parent;
-        e.count = count;
-        e.part.id = part;
-        out.cluster.elements.push_back(e);
-    };
-    const int servers = static_cast<int>(gpus / 8);
-    add("room", ElementKind::room, "", 1, "");
-    add("rack", ElementKind::rack, "room", std::max(1, servers / 4), "rack-48u");
-    add("server", ElementKind::server, "rack", std::min(4, servers), "dgx-a100");
-    add("leaf", ElementKind::switch_, "room", std::max(8, servers * 8 / 20), "qm8700");
-    Link uplink;
-    uplink.id = "uplink";
-    uplink.from = "server";
-    uplink.to = "leaf";
-    uplink.pattern = LinkPattern::rail;
-    uplink.count = 8;
-    out.cluster.links.push_back(uplink);
-    out.workload.model = "gpt3-175b";
-    out.workload.sequence = 2048;
-    out.workload.global_batch = 4096;
-    out.plan.tp = 8;
-    out.plan.pp = 8;
-    out.plan.dp = 0;
-    return out;
-}
+constexpr double batch = 4096; ///< sequences a step
 
+/// GPT-3 175B on a drawing of `gpus` A100 in units of 128 as on Selene (samples/megatron-1t-3072).
 Prepared prepared(double gpus) {
-    auto result = Prepared::make(gpt3(gpus), Catalog::built_in());
+    const Catalog& catalog = Catalog::built_in();
+    const auto loaded = read_project(ROOFRACK_SOURCE_DIR "/samples/megatron-1t-3072.roofrack.json", catalog);
+    if (!loaded) {
+        std::fprintf(stderr, "%s\n", loaded.error().text().c_str());
+        std::exit(1);
+    }
+    Scenario scenario = loaded->project.scenarios.front();
+    for (Element& element : scenario.cluster.elements)
+        if (element.id == "unit") element.count = static_cast<int>(std::max(1.0, gpus / 128));
+    scenario.workload.model = "gpt3-175b";
+    scenario.workload.sequence = 2048;
+    scenario.workload.global_batch = batch;
+    scenario.plan = {};
+    scenario.plan.tp = 8;
+    scenario.plan.pp = 8;
+    scenario.plan.software = "megatron-core";
+    auto result = Prepared::make(scenario, catalog);
     if (!result) {
         std::fprintf(stderr, "%s\n", result.error().text().c_str());
         std::exit(1);
@@ -77,7 +65,6 @@ void plans_a_second_and_core(benchmark::State& state) {
     SearchOptions options;
     options.threads = 1;
     options.rank_all = true;
-    options.global_batch = 4096;
     double feasible = 0;
     SearchResult result;
     for (auto _ : state) {

@@ -61,62 +61,69 @@ struct Figures {
     double time = 0, memory = 0, energy = 0;
 };
 
-/// Every plan of the space by the rules of search.h, one evaluate() each; feasible ones in the order of ties.
-std::vector<Figures> brute_force(const Prepared& drawn, const SearchOptions& options, double& space) {
-    const Prepared::Impl& impl = drawn.impl();
+/// Counts through all combinations of digits below `sizes`, the last fastest.
+bool next(std::vector<size_t>& digits, const std::vector<size_t>& sizes) {
+    for (size_t i = sizes.size(); i-- > 0;) {
+        if (++digits[i] < sizes[i]) return true;
+        digits[i] = 0;
+    }
+    return false;
+}
+
+/// What search.h rules out: degrees that do not divide, and plans that differ in name only.
+bool counts(const Plan& plan, const SearchSpace& s, const Prepared::Impl& impl, double gpus, double batch) {
     const TransformerShape& shape = *impl.model.transformer;
-    const Plan base = *options.plan;
+    const auto divides = [](double part, double whole) { return std::fmod(whole, part) == 0; };
+    const int layers = (shape.layers + plan.pp - 1) / plan.pp;
+    if (!divides(plan.tp * plan.pp * plan.cp, gpus) || shape.heads % plan.tp != 0) return false;
+    const double dp = gpus / plan.tp / plan.pp / plan.cp, replicas = dp * plan.cp;
+    if (!divides(dp * plan.micro_batch, batch)) return false;
+    if (plan.cp > 1 && !divides(2 * plan.cp, sequence_of(impl))) return false;
+    if (plan.ep > 1 && (shape.moe.experts % plan.ep != 0 || !divides(plan.ep, replicas))) return false;
+    if (layers % plan.vpp != 0 || plan.pp * plan.vpp > shape.layers + 2) return false;
+    if (plan.pp == 1 ? plan.vpp > 1 || plan.schedule != s.schedule.front()
+                     : (plan.schedule == Schedule::interleaved) != (plan.vpp > 1))
+        return false;
+    if (plan.recompute == Recompute::full ? plan.recompute_layers >= layers : plan.recompute_layers != 0)
+        return false;
+    if (replicas == 1
+            ? plan.zero != s.zero.front() || plan.shard != 0
+            : plan.shard != 0 && (plan.zero == 0 || plan.shard >= replicas || !divides(plan.shard, replicas)))
+        return false;
+    return true;
+}
+
+/// Every plan of the space, one evaluate() each; feasible ones in the order of ties.
+std::vector<Figures> brute_force(const Prepared& drawn, const SearchOptions& options, double& space) {
     const SearchSpace& s = options.space;
     const double gpus = options.gpus, batch = *options.global_batch;
-    const auto divides = [](double part, double whole) { return std::fmod(whole, part) == 0; };
     std::vector<Figures> out;
     space = 0;
-    for (const int tp : s.tp)
-        for (const int pp : s.pp)
-            for (const int cp : s.cp)
-                for (const int ep : s.ep)
-                    for (const int micro : s.micro_batch)
-                        for (const int vpp : s.vpp)
-                            for (const Schedule schedule : s.schedule)
-                                for (const Recompute recompute : s.recompute)
-                                    for (const int repeated : s.recompute_layers)
-                                        for (const int zero : s.zero)
-                                            for (const bool sp : s.sequence_parallel) {
-                                                const int layers = (shape.layers + pp - 1) / pp;
-                                                if (!divides(tp * pp * cp, gpus) || shape.heads % tp != 0)
-                                                    continue;
-                                                const double dp = gpus / tp / pp / cp;
-                                                if (!divides(dp * micro, batch)) continue;
-                                                if (cp > 1 && !divides(2 * cp, sequence_of(impl))) continue;
-                                                if (ep > 1 &&
-                                                    (shape.moe.experts % ep != 0 || !divides(ep, dp * cp)))
-                                                    continue;
-                                                if (layers % vpp != 0 || pp * vpp > shape.layers + 2)
-                                                    continue;
-                                                if (pp == 1 && (vpp > 1 || schedule != s.schedule.front()))
-                                                    continue;
-                                                if (pp > 1 &&
-                                                    (schedule == Schedule::interleaved) != (vpp > 1))
-                                                    continue;
-                                                const bool first = repeated == s.recompute_layers.front();
-                                                if (recompute != Recompute::full && !first) continue;
-                                                if (recompute == Recompute::full && repeated >= layers)
-                                                    continue;
-                                                if (dp * cp == 1 && zero != s.zero.front()) continue;
-                                                if (tp == 1 && sp != s.sequence_parallel.front()) continue;
-                                                space += 1;
-                                                Plan plan = base;
-                                                plan.tp = tp, plan.pp = pp, plan.cp = cp, plan.ep = ep;
-                                                plan.dp = 0, plan.micro_batch = micro, plan.vpp = vpp;
-                                                plan.schedule = schedule, plan.recompute = recompute;
-                                                plan.recompute_layers =
-                                                    recompute == Recompute::full ? repeated : 0;
-                                                plan.zero = zero, plan.sequence_parallel = sp;
-                                                const Evaluation e = evaluated(drawn, plan, gpus, batch);
-                                                if (!e.feasible) continue;
-                                                out.push_back({e.plan, e.step_time.si(), e.memory.needed.si(),
-                                                               e.energy_per_step.si()});
-                                            }
+    const std::vector<size_t> sizes{s.tp.size(),       s.pp.size(),          s.cp.size(),
+                                    s.ep.size(),       s.micro_batch.size(), s.vpp.size(),
+                                    s.schedule.size(), s.recompute.size(),   s.recompute_layers.size(),
+                                    s.zero.size(),     s.shard.size()};
+    std::vector<size_t> at(sizes.size(), 0);
+    do {
+        Plan plan = *options.plan;
+        plan.tp = s.tp[at[0]];
+        plan.pp = s.pp[at[1]];
+        plan.cp = s.cp[at[2]];
+        plan.ep = s.ep[at[3]];
+        plan.micro_batch = s.micro_batch[at[4]];
+        plan.vpp = s.vpp[at[5]];
+        plan.schedule = s.schedule[at[6]];
+        plan.recompute = s.recompute[at[7]];
+        plan.recompute_layers = s.recompute_layers[at[8]];
+        plan.zero = s.zero[at[9]];
+        plan.shard = s.shard[at[10]];
+        plan.dp = 0;
+        if (!counts(plan, s, drawn.impl(), gpus, batch)) continue;
+        space += 1;
+        const Evaluation e = evaluated(drawn, plan, gpus, batch);
+        if (e.feasible)
+            out.push_back({e.plan, e.step_time.si(), e.memory.needed.si(), e.energy_per_step.si()});
+    } while (next(at, sizes));
     return out;
 }
 
@@ -180,14 +187,14 @@ void TestSearch::costs_as_evaluate_does() {
         const auto sizes = axes.micro_batches(node.dp);
         const auto pipelines = axes.pipelines(node.pp);
         const auto recomputations = axes.recomputations(node.pp);
-        const auto zero = axes.zero(static_cast<double>(node.dp) * node.cp);
+        const auto sharding = axes.sharding(node);
         const auto sequence = axes.sequence_parallel(node.tp);
-        coster.set_node(node, zero);
+        coster.set_node(node, sharding);
         coster.set_micro_batch(sizes[any(sizes)], sequence[any(sequence)]);
         coster.set_recompute(recomputations[any(recomputations)]);
         for (int i = 0; i < 4; ++i, ++plans) {
             coster.set_pipeline(pipelines[any(pipelines)]);
-            coster.set_zero(any(zero));
+            coster.set_sharding(any(sharding));
             const Evaluation e = evaluated(drawn, coster.plan(), gpus, batch);
             const double memory = coster.memory(), step = coster.outcome(true).step;
             if (e.step_time.si() <= 0) {
@@ -230,8 +237,11 @@ void TestSearch::is_brute_force() {
         s.ep = some({1, 2, 4}, 0.5);
         s.micro_batch = some({1, 2, 4, 8}, 0.6);
         s.zero = some({0, 1, 2, 3}, 0.7);
-        s.recompute_layers = some({0, 1, 3}, 0.6);
-        std::ranges::rotate(s.recompute_layers, s.recompute_layers.begin() + (s.recompute_layers[0] == 0));
+        s.shard = some({0, 2, 8}, 0.4);
+        s.shard.insert(s.shard.begin(), s.shard.front() != 0, 0);
+        // All layers are the last choice of full recompute, and the only one of the others.
+        s.recompute_layers = some({1, 3}, 0.5);
+        s.recompute_layers.push_back(0);
         for (const int i : some({0, 1, 2}, 0.6)) s.recompute.push_back(static_cast<Recompute>(i));
         for (const int i : some({0, 1, 2, 3}, 0.6)) s.schedule.push_back(static_cast<Schedule>(i));
         const bool sp = scenario.plan.sequence_parallel;

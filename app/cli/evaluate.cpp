@@ -23,6 +23,17 @@ std::string causes(std::vector<SpreadTerm> terms) {
     return out;
 }
 
+void print_memory(const MemoryFit& memory) {
+    if (memory.stages.empty()) return;
+    const StageFit& fullest = memory.stages[static_cast<size_t>(memory.fullest)];
+    if (memory.stages.size() > 1)
+        fmt::print("{:<18}{} of {}: {} layers, {:.3g} micro-batches in flight\n", "  fullest stage",
+                   memory.fullest + 1, memory.stages.size(), fullest.layers, fullest.in_flight);
+    for (const MemoryPart& part : fullest.parts)
+        fmt::print("{:<18}{:>10}{:>7.1f} %\n", "  " + part.name, shown(part.bytes.si(), Dimension::bytes),
+                   100 * part.bytes.si() / memory.needed.si());
+}
+
 void print(const Scenario& scenario, const Evaluation& e) {
     fmt::print("{}\n", scenario.name);
     if (!e.feasible)
@@ -50,6 +61,7 @@ void print(const Scenario& scenario, const Evaluation& e) {
                    e.plan.micro_batch, e.plan.zero, name_of(e.plan.recompute), name_of(e.plan.precision));
         fmt::print("{:<18}{} of {}{}\n", "memory a GPU", shown(e.memory.needed.si(), Dimension::bytes),
                    shown(e.memory.capacity.si(), Dimension::bytes), e.memory.fits ? "" : " (does not fit)");
+        print_memory(e.memory);
         if (std::isfinite(e.mfu))
             fmt::print("{:<18}{:.1f} % (causal {:.1f} %, with recomputation {:.1f} %)\n", "MFU", 100 * e.mfu,
                        100 * e.mfu_causal, 100 * e.hfu);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cost/memory_model.h"
 
-#include "workload/layer.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -10,90 +8,275 @@ namespace roofrack {
 
 namespace {
 
-/// Bytes of one layer's activations for a micro-batch on one rank.
-double layer_activations(const TransformerShape& shape, const Plan& plan, double tokens, double sequence,
-                         bool flash) {
-    const double h = shape.hidden, t = plan.tp;
-    const bool sp = plan.sequence_parallel && plan.tp > 1;
-    if (plan.recompute == Recompute::full) return 2 * tokens * h / (sp ? t : 1);
-    double ffn = shape.ffn;
-    if (shape.moe.experts > 0) ffn = shape.moe.expert_ffn * (shape.moe.top_k + shape.moe.shared_experts);
-    // Norm inputs, residual and (without SwiGLU models' dropout-free path) two dropout masks stay whole
-    // without SP.
-    const double whole = shape.gated_ffn ? 8 : 10;
-    const double kv = static_cast<double>(shape.kv_heads) / shape.heads;
-    const double cut = shape.gated_ffn ? 4 + 4 * kv + 6 * ffn / h : 8 + 4 * ffn / h;
-    double scores = 0;
-    if (!flash && plan.recompute == Recompute::none) scores = 5.0 * shape.heads * sequence / h;
-    return tokens * h * (whole / (sp ? t : 1) + (cut + scores) / t);
+/// What a process takes for kernels and context on an A100: 1573 MiB (BLOOM, chronicles-prequel.md).
+constexpr double context_bytes = 1573.0 * 1024 * 1024;
+/// NCCL: 24 channels, send and receive, about 8 MiB of Simple (4 MiB, NCCL_BUFFSIZE), LL128 and LL buffers
+/// each.
+constexpr double communicator_bytes = 24.0 * 2 * 8 * 1024 * 1024;
+constexpr double half = 2; ///< bytes of a 16-bit element
+
+/// MoE layers among the first `layers`.
+int moe_below(const MoeSpec& moe, int layers) {
+    if (moe.experts <= 0) return 0;
+    return std::max(0, layers - moe.leading_dense_layers) / std::max(1, moe.interval);
+}
+
+/// Bytes a token that one layer keeps on a rank: of what every TP rank repeats without sequence parallelism,
+/// and of what TP cuts.
+struct TokenBytes {
+    double whole = 0, cut = 0;
+};
+
+/// Korthikanti 2022, section 4.1, tensor by tensor: with 2-byte elements, f = 4h, dropout and unfused
+/// attention the sum is 34 h + 5 a s.
+TokenBytes kept_without_recompute(const MemoryContext& c, const Plan& plan, bool moe_layer, bool scores) {
+    const TransformerShape& shape = *c.shape;
+    const double h = shape.hidden, t = plan.tp, e = Machine::element_bytes(plan.precision);
+    const bool fp8 = plan.precision >= Precision::fp8 && c.stack->fp8_inputs;
+    const double in = plan.activation_bits > 0 ? plan.activation_bits / 8.0 : fp8 ? 1 : e;
+    const double copy = in < e ? in : 0; // attention keeps its own output in full width
+    const AttentionWidths width = attention_widths(shape, t);
+    const double output = shape.heads / t * value_width(shape);
+    TokenBytes out;
+    out.whole = 2 * e * h + 2 * in * h;       // inputs of both norms; inputs of QKV and of the FFN
+    if (!shape.gated_ffn) out.whole += 2 * h; // masks of two dropouts, which SwiGLU models do without
+    out.whole += (e + in) * (shape.mla.q_rank + shape.mla.kv_rank); // latents before and after their norms
+    out.cut = e * (width.query + width.key + width.value + output) + copy * output;
+    if (scores) out.cut += (2 * e + 1) * shape.heads / t * c.sequence; // softmax, its dropout and the mask
+    const double gate = shape.gated_ffn ? 2 : 1;
+    const auto ffn = [&](double wide) { return (gate * e + in) * wide / t; };
+    if (!moe_layer) {
+        out.cut += ffn(shape.ffn);
+        return out;
+    }
+    const MoeSpec& moe = shape.moe;
+    out.cut += ffn(moe.expert_ffn * (moe.top_k + moe.shared_experts));
+    out.cut += moe.top_k * h * (in + e) / t; // dispatched tokens and what the experts return
+    return out;
+}
+
+TokenBytes kept_products(const MemoryContext& c, const Plan& plan, bool moe_layer) {
+    const TransformerShape& shape = *c.shape;
+    const double h = shape.hidden, t = plan.tp, e = Machine::element_bytes(plan.precision);
+    const AttentionWidths width = attention_widths(shape, t);
+    const double ffn =
+        moe_layer ? shape.moe.expert_ffn * (shape.moe.top_k + shape.moe.shared_experts) : shape.ffn;
+    // Of Q, K, V, out, gate, up, down every second: Q, V, gate, down; the layer's input; the attention and
+    // the fp32 log-sums of its softmax.
+    return {2 * e * h, e * (width.query + width.value + shape.heads / t * value_width(shape) + ffn / t) +
+                           4 * shape.heads / t};
 }
 
 } // namespace
 
-MemoryBytes transformer_memory(const TransformerShape& shape, const Plan& plan, double sequence,
-                               double global_batch, double gradient_bytes, bool flash_attention) {
-    const LayerParameters parameters = layer_parameters(shape);
-    const double p = plan.pp, v = std::max(1, plan.vpp), t = plan.tp;
-    const double layers = std::ceil(shape.layers / p - 1e-9);
-    const double moe_layers = layers * moe_layer_count(shape) / std::max(1, shape.layers);
-    const double embeddings = plan.pp == 1 && !shape.tied_embeddings ? 2 : 1;
-    const double dense = ((layers - moe_layers) * parameters.dense_layer + moe_layers * parameters.moe_layer +
-                          embeddings * parameters.embedding) /
-                         t;
-    const double experts = moe_layers * parameters.experts / expert_tensor_ways(shape, t) / plan.ep;
+MemoryContext::MemoryContext(const TransformerShape& of, const MemoryStack& with, double tokens, double batch,
+                             double gradient, bool flash)
+    : shape(&of)
+    , stack(&with)
+    , sequence(tokens)
+    , global_batch(batch)
+    , gradient_bytes(gradient)
+    , flash_attention(flash)
+    , parameters(layer_parameters(of)) {}
+
+ActivationPieces activation_pieces(const MemoryContext& c, const Plan& plan) {
+    const TransformerShape& shape = *c.shape;
+    const double h = shape.hidden, e = Machine::element_bytes(plan.precision), t = plan.tp;
+    const double tokens = plan.micro_batch * c.sequence / plan.cp;
+    const double spread = plan.sequence_parallel && plan.tp > 1 ? t : 1;
+    const auto bytes = [&](const TokenBytes& kept) { return tokens * (kept.whole / spread + kept.cut); };
+
+    ActivationPieces out;
+    out.boundary = tokens * e * h / spread;
+    const auto layer = [&](bool moe, double& kept, double& whole) {
+        whole = bytes(kept_without_recompute(c, plan, moe, !c.flash_attention));
+        kept = whole;
+        if (plan.recompute == Recompute::full)
+            kept = out.boundary;
+        else if (plan.recompute == Recompute::selective)
+            kept =
+                std::min(whole, bytes(c.stack->saves_products ? kept_products(c, plan, moe)
+                                                              : kept_without_recompute(c, plan, moe, false)));
+    };
+    const bool has_moe = shape.moe.experts > 0;
+    layer(false, out.dense, out.dense_whole);
+    if (has_moe) layer(true, out.moe, out.moe_whole);
+
+    const double gate = shape.gated_ffn ? 3 : 2;
+    const double ffn = has_moe ? std::max(shape.ffn, shape.moe.expert_ffn * shape.moe.top_k) : shape.ffn;
+    out.gradients = tokens * e * (gate * ffn / t + h / spread);
+    out.logits = tokens * shape.vocab / t * (e == 4 ? 8 : c.stack->loss_bytes);
+    if (plan.pp > 1) out.communication += 4 * out.boundary; // in and out, forward and backward
+    if (plan.cp > 1) {
+        const AttentionWidths width = attention_widths(shape, t);
+        out.communication += 2 * tokens * (width.key + width.value) * e; // those at work and those under way
+    }
+    if (plan.dp * plan.cp > 1) out.communication += c.stack->bucket_bytes;
+    return out;
+}
+
+StatePieces state_pieces(const MemoryContext& c, const Plan& plan) {
+    StatePieces out;
+    const double t = plan.tp;
+    out.dense_layer = c.parameters.dense_layer / t;
+    out.moe_layer = c.parameters.moe_layer / t;
+    out.experts = c.parameters.experts / expert_tensor_ways(*c.shape, t) / plan.ep;
+    out.embedding = c.parameters.embedding / t;
+
+    const double w = Machine::element_bytes(plan.precision);
+    const double moments = 2 * (plan.optimizer_bits > 0 ? plan.optimizer_bits / 8.0 : 4);
     const double replicas = static_cast<double>(plan.dp) * plan.cp;
     const double shard = plan.shard > 0 ? std::min<double>(plan.shard, replicas) : replicas;
-    const double w = Machine::element_bytes(plan.precision), g = gradient_bytes;
-    const double state = w == 4 ? 8 : 12;
+    const auto states = [&](double ways, double& weights, double& gradients, double& optimizer) {
+        ways = std::max(1.0, ways);
+        const double of_weights = plan.zero >= 3 ? ways : 1, of_gradients = plan.zero >= 2 ? ways : 1;
+        const double of_optimizer = plan.zero >= 1 ? ways : 1;
+        weights = w / of_weights;
+        optimizer = (w == 4 ? moments : moments + 4) / of_optimizer;
+        gradients = std::max(w == 4 ? 4.0 : 0.0, c.gradient_bytes) / of_gradients;
+        if (c.stack->fp32_shards && plan.zero >= 3 && w < 4) {
+            weights = gradients = 4 / ways;
+            optimizer = moments / ways;
+        } else if (c.stack->fp16_gradients && w < 4) {
+            const bool bf16 = plan.precision != Precision::fp16;
+            gradients = (bf16 ? half + 4 : half) / of_gradients + (bf16 ? 0 : 4 / of_optimizer);
+        }
+        optimizer *= 1 - plan.offload_optimizer;
+    };
+    states(shard, out.weights, out.gradients, out.optimizer);
+    states(shard / plan.ep, out.expert_weights, out.expert_gradients, out.expert_optimizer);
+    return out;
+}
+
+StageLayers stage_layers(int layers, int stages, int stage) {
+    if (stages <= 1) return {0, layers};
+    const int base = layers / stages, extra = layers % stages;
+    const bool all_but_last = extra > stages - 2; // even the first takes one more
+    const auto before = [&](int i) {              // stages below i that hold one layer more
+        return all_but_last ? std::min(i, stages - 1) : std::clamp(i - 1, 0, extra);
+    };
+    return {stage * base + before(stage), base + before(stage + 1) - before(stage)};
+}
+
+double in_flight(const Plan& plan, double micro_batches, int stage) {
+    const double p = plan.pp, v = std::max(1, plan.vpp), i = stage;
+    switch (plan.schedule) {
+    case Schedule::zb_1p: return std::min(micro_batches, p);
+    case Schedule::zb_2p: return std::min(micro_batches, 2 * p - 1);
+    default: break;
+    }
+    if (plan.vpp <= 1 || plan.pp <= 1) return std::min(micro_batches, p - i);
+    return std::min(micro_batches * v, 2 * (p - i - 1) + (v - 1) * p + 1) / v;
+}
+
+MemoryBytes stage_memory(const MemoryContext& c, const Plan& plan, const ActivationPieces& a,
+                         const StatePieces& s, int stage) {
+    const TransformerShape& shape = *c.shape;
+    const StageLayers held = stage_layers(shape.layers, plan.pp, stage);
+    const double layers = held.count;
+    const double moe = moe_below(shape.moe, held.first + held.count) - moe_below(shape.moe, held.first);
+    const double dense = layers - moe;
+    const bool last = stage == plan.pp - 1;
+    const double embeddings = plan.pp == 1 ? (shape.tied_embeddings ? 1 : 2) : stage == 0 || last ? 1 : 0;
+    const double parameters = dense * s.dense_layer + moe * s.moe_layer + embeddings * s.embedding;
+    const double experts = moe * s.experts;
+    // Frozen weights have neither gradients nor optimizer state.
+    const LayerParameters& p = c.parameters;
+    const double trained = dense * s.dense_layer * p.trainable_dense + moe * s.moe_layer * p.trainable_moe +
+                           embeddings * s.embedding * p.trainable_embedding;
+    const double trained_experts = experts * p.trainable_experts;
 
     MemoryBytes out;
-    const auto add = [&](double count, double ways) {
-        ways = std::max(1.0, ways);
-        out.weights += count * w / (plan.zero >= 3 ? ways : 1);
-        out.gradients += count * g / (plan.zero >= 2 ? ways : 1);
-        out.optimizer += count * state / (plan.zero >= 1 ? ways : 1);
-    };
-    add(dense, shard);
-    add(experts, shard / plan.ep);
-    if (plan.zero >= 3)
-        out.buffers +=
-            2 * (dense + experts) / layers * (w + g); // the gathered layer and the next, their gradients
+    out.weights = parameters * s.weights + experts * s.expert_weights;
+    out.gradients = trained * s.gradients + trained_experts * s.expert_gradients;
+    out.optimizer = trained * s.optimizer + trained_experts * s.expert_optimizer;
 
-    const double m = std::max(1.0, global_batch / (plan.dp * plan.micro_batch));
-    const double tokens = plan.micro_batch * sequence / plan.cp;
-    const double per_layer = layer_activations(shape, plan, tokens, sequence, flash_attention);
-    double in_flight = std::min(m, p);
-    if (v > 1) in_flight = std::min(m, p * (1 + (p - 1) / (p * v)));
-    out.activations = per_layer * layers * in_flight;
-    if (plan.recompute == Recompute::full) {
-        Plan whole = plan;
-        whole.recompute = Recompute::none;
-        const double working = layer_activations(shape, whole, tokens, sequence, flash_attention);
-        if (plan.recompute_layers > 0) {
-            const double kept = std::max(0.0, layers - plan.recompute_layers);
-            out.activations += kept * in_flight * (working - per_layer);
-        }
-        out.activations += working;
+    const double micro_batches = std::max(1.0, c.global_batch / (plan.dp * plan.micro_batch));
+    const double flying = in_flight(plan, micro_batches, stage);
+    double kept = dense * a.dense + moe * a.moe;
+    if (plan.recompute == Recompute::full && plan.recompute_layers > 0 && layers > 0) {
+        const double recomputed = std::min(1.0, plan.recompute_layers / layers);
+        kept = recomputed * kept + (1 - recomputed) * (dense * a.dense_whole + moe * a.moe_whole);
     }
-    // fp32 logits and their gradient on the last stage (the only one when pp = 1).
-    const double logits = tokens * shape.vocab / t * (4 + w);
-    if (plan.pp == 1)
-        out.activations += logits;
-    else
-        out.activations = std::max(out.activations, per_layer * layers * std::min(m, 1.0) + logits);
-    out.buffers += 1.5e9; // CUDA context, collectives' channels, workspace (from_memory: 1–2 GB a process)
+    if (c.stack->keeps_outputs && plan.pp > 1) kept += a.boundary;
+    out.activations = kept * flying * (1 - plan.offload_activations);
+
+    // The layer in its backward pass: what is computed again, and gradients.
+    double backward = a.gradients;
+    if (layers > 0)
+        backward += std::max(dense > 0 ? a.dense_whole - a.dense : 0, moe > 0 ? a.moe_whole - a.moe : 0);
+    if (plan.zero >= 3) {
+        const double unit = std::max(dense > 0 ? s.dense_layer : 0, moe > 0 ? s.moe_layer + s.experts : 0);
+        // The layer at work and the next one, and the embeddings, which stay for the whole step.
+        const double width = Machine::element_bytes(plan.precision);
+        out.gathered =
+            width * (plan.keep_gathered ? parameters + experts : 2 * unit + embeddings * s.embedding);
+        backward += unit * (width + (c.gradient_bytes > width ? c.gradient_bytes : 0)); // before the scatter
+    }
+    out.working = std::max(backward, last ? a.logits : 0);
+    out.communication = a.communication;
+    out.fragmentation = c.stack->fragmentation * out.allocated();
+    const double communicators = (plan.tp > 1) + (plan.pp > 1) + (plan.cp > 1) + (plan.ep > 1) +
+                                 (plan.dp * plan.cp > 1) + 1; // and the one of all ranks
+    out.framework = context_bytes + communicators * communicator_bytes;
     return out;
+}
+
+FullestStage fullest_stage(const MemoryContext& c, const Plan& plan, const ActivationPieces& a,
+                           const StatePieces& s) {
+    FullestStage out{0, stage_memory(c, plan, a, s, 0)};
+    double most = out.bytes.total();
+    const auto consider = [&](int stage) {
+        const MemoryBytes bytes = stage_memory(c, plan, a, s, stage);
+        const double total = bytes.total();
+        if (total <= most) return;
+        most = total;
+        out = {stage, bytes};
+    };
+    const MoeSpec& moe = c.shape->moe;
+    const bool alike = moe.experts <= 0 || (moe.leading_dense_layers == 0 && moe.interval <= 1);
+    // Inner stages differ only in what is in flight, which falls: the second stands for all of them.
+    for (int stage = 1; stage < plan.pp; stage = alike ? std::max(stage + 1, plan.pp - 1) : stage + 1)
+        consider(stage);
+    return out;
+}
+
+FullestStage fullest_stage(const MemoryContext& context, const Plan& plan) {
+    return fullest_stage(context, plan, activation_pieces(context, plan), state_pieces(context, plan));
+}
+
+std::vector<StageMemory> memory_by_stage(const MemoryContext& context, const Plan& plan) {
+    const ActivationPieces activations = activation_pieces(context, plan);
+    const StatePieces states = state_pieces(context, plan);
+    const double micro_batches = std::max(1.0, context.global_batch / (plan.dp * plan.micro_batch));
+    std::vector<StageMemory> out;
+    for (int stage = 0; stage < plan.pp; ++stage)
+        out.push_back({stage, stage_layers(context.shape->layers, plan.pp, stage).count,
+                       in_flight(plan, micro_batches, stage),
+                       stage_memory(context, plan, activations, states, stage)});
+    return out;
+}
+
+MemoryBytes transformer_memory(const TransformerShape& shape, const Plan& plan, double sequence,
+                               double global_batch, double gradient_bytes, bool flash_attention,
+                               const MemoryStack& stack) {
+    const MemoryContext context(shape, stack, sequence, global_batch, gradient_bytes, flash_attention);
+    return fullest_stage(context, plan).bytes;
 }
 
 MemoryBytes generic_memory(const GenericProfile& profile, const Plan& plan, double samples_per_gpu) {
     const double w = Machine::element_bytes(plan.precision);
     const double ways = plan.shard > 0 ? plan.shard : std::max(1, plan.dp);
+    const double moments = 2 * (plan.optimizer_bits > 0 ? plan.optimizer_bits / 8.0 : 4);
     MemoryBytes out;
     out.weights = profile.parameters * w / (plan.zero >= 3 ? ways : 1);
     out.gradients = profile.parameters * 4 / (plan.zero >= 2 ? ways : 1);
-    out.optimizer = profile.parameters * (w == 4 ? 8 : 12) / (plan.zero >= 1 ? ways : 1);
-    out.activations = samples_per_gpu * profile.activation_bytes_per_sample.si();
-    out.buffers = 1.5e9;
+    out.optimizer = profile.parameters * (w == 4 ? moments : moments + 4) / (plan.zero >= 1 ? ways : 1) *
+                    (1 - plan.offload_optimizer);
+    out.activations =
+        samples_per_gpu * profile.activation_bytes_per_sample.si() * (1 - plan.offload_activations);
+    out.fragmentation = memory_stack("unknown").fragmentation * out.allocated();
+    out.framework = context_bytes + communicator_bytes;
     return out;
 }
 

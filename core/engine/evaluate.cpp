@@ -4,6 +4,7 @@
 #include "cluster/check.h"
 #include "economics/economics.h"
 #include "engine/binding.h"
+#include "engine/memory_fit.h"
 #include "engine/prepared.h"
 #include "plan/plan_check.h"
 
@@ -15,63 +16,19 @@ namespace roofrack {
 
 namespace {
 
-void fill_memory(const Prepared::Impl& impl, const Plan& plan, double batch, double gpus, Evaluation& out) {
-    const MemoryBytes bytes = memory_of(impl, plan, batch);
-    MemoryFit& fit = out.memory;
-    fit.needed = Bytes(bytes.total());
-    fit.capacity = Bytes(memory_capacity(impl, gpus));
-    fit.fits = fit.needed <= fit.capacity;
-    fit.parts = {{"weights", Bytes(bytes.weights)},
-                 {"gradients", Bytes(bytes.gradients)},
-                 {"optimizer", Bytes(bytes.optimizer)},
-                 {"activations", Bytes(bytes.activations)},
-                 {"buffers", Bytes(bytes.buffers)}};
-    if (fit.fits) return;
-
-    // The least change that fits, tried in the order of its cost in time.
-    struct Change {
-        std::string text;
-        Plan plan;
-    };
-    std::vector<Change> changes;
-    const auto with = [&](std::string text, auto&& edit) {
-        Plan changed = plan;
-        edit(changed);
-        changes.push_back({std::move(text), changed});
-    };
-    for (int zero = plan.zero + 1; zero <= 3; ++zero)
-        with(fmt::format("ZeRO-{}", zero), [&](Plan& p) { p.zero = zero; });
-    if (impl.model.transformer) {
-        if (plan.recompute == Recompute::none)
-            with("selective recompute", [](Plan& p) { p.recompute = Recompute::selective; });
-        if (plan.recompute != Recompute::full)
-            with("full recompute", [](Plan& p) { p.recompute = Recompute::full; });
-        for (int tp = plan.tp * 2; tp <= 8 && tp <= impl.model.transformer->heads; tp *= 2)
-            if (plan.dp % (tp / plan.tp) == 0)
-                with(fmt::format("tp = {}", tp), [&](Plan& p) { p.dp /= tp / p.tp, p.tp = tp; });
-        for (int pp = plan.pp * 2; pp <= impl.model.transformer->layers; pp *= 2)
-            if (plan.dp % (pp / plan.pp) == 0 && impl.model.transformer->layers % pp == 0)
-                with(fmt::format("pp = {}", pp), [&](Plan& p) { p.dp /= pp / p.pp, p.pp = pp; });
-        with("ZeRO-3 with full recompute", [](Plan& p) { p.zero = 3, p.recompute = Recompute::full; });
-    }
-    if (plan.micro_batch > 1) with("micro-batch 1", [](Plan& p) { p.micro_batch = 1; });
-    for (const Change& change : changes)
-        if (memory_of(impl, change.plan, batch).total() <= fit.capacity.si()) {
-            fit.would_fit = change.text;
-            break;
-        }
-    if (fit.would_fit.empty())
-        fit.would_fit =
-            fmt::format("GPUs with {} or more of them", format_quantity(fit.needed.si(), Dimension::bytes));
+void fill_memory(MemoryFit fit, Evaluation& out) {
+    out.memory = std::move(fit);
+    if (out.memory.fits) return;
+    const Bytes needed = out.memory.needed, capacity = out.memory.capacity;
     out.feasible = false;
     out.findings.push_back(
         {Severity::critical,
          "memory-exceeded",
-         fmt::format("Does not fit: {} needed, {} on the GPU",
-                     format_quantity(fit.needed.si(), Dimension::bytes),
-                     format_quantity(fit.capacity.si(), Dimension::bytes)),
-         fmt::format("{} missing", format_quantity((fit.needed - fit.capacity).si(), Dimension::bytes)),
-         fmt::format("would fit: {}", fit.would_fit),
+         fmt::format("Does not fit: {} needed, {} on the GPU", format_quantity(needed.si(), Dimension::bytes),
+                     format_quantity(capacity.si(), Dimension::bytes)),
+         fmt::format("{} missing{}", format_quantity((needed - capacity).si(), Dimension::bytes),
+                     out.memory.stages.size() > 1 ? fmt::format(" on stage {}", out.memory.fullest + 1) : ""),
+         fmt::format("would fit: {}", out.memory.would_fit),
          {}});
 }
 
@@ -139,9 +96,8 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
                                 "it is costed as an unknown stack, with a wider band",
                                 "name a family: megatron-core, megatron-lm, fsdp, torchtitan …, or unknown",
                                 {}});
-    fill_memory(impl, plan, batch, out.gpus, out);
-
     StepSolver solver(prepared);
+    fill_memory(memory_fit(prepared, solver, plan, out.gpus, batch), out);
     std::vector<OperatorRecord> records;
     const StepState state = solver.solve(plan, out.gpus, batch, {}, &records);
     if (!std::isfinite(state.step)) {

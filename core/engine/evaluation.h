@@ -52,15 +52,27 @@ struct OperatorCost {
 };
 
 struct MemoryPart {
-    std::string name; ///< "weights", "gradients", "optimizer", "activations", "buffers"
+    std::string name; ///< "weights", "gradients", "optimizer", "activations", "working set", "gathered
+                      ///< layers" (ZeRO-3), "comm buffers", "fragmentation", "framework"
     Bytes bytes{};
 };
 
-/// Memory of the fullest GPU (model.md section 2).
+/// Memory of one GPU of a pipeline stage.
+struct StageFit {
+    int stage = 0;        ///< from 0
+    int layers = 0;       ///< 0 for generic profiles
+    double in_flight = 0; ///< micro-batches whose activations are held
+    std::vector<MemoryPart> parts;
+    Bytes total{};
+};
+
+/// Memory of the fullest GPU, and of every stage.
 struct MemoryFit {
     Bytes needed{}, capacity{};
     bool fits = true;
-    std::vector<MemoryPart> parts;
+    std::vector<MemoryPart> parts; ///< of the fullest stage
+    std::vector<StageFit> stages;
+    int fullest = 0;       ///< stage that decides
     std::string would_fit; ///< what would make it fit; empty when it fits
 };
 

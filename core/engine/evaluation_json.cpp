@@ -36,10 +36,23 @@ Json memory_json(const MemoryFit& fit) {
     for (const MemoryPart& part : fit.parts)
         parts.push_back({{"part", part.name}, {"bytes", number(part.bytes.si())}});
     const bool known = !fit.parts.empty();
+    Json stages = Json::array();
+    for (const StageFit& stage : fit.stages) {
+        Json held = Json::array();
+        for (const MemoryPart& part : stage.parts)
+            held.push_back({{"part", part.name}, {"bytes", number(part.bytes.si())}});
+        stages.push_back({{"stage", stage.stage + 1},
+                          {"layers", stage.layers},
+                          {"in_flight", number(stage.in_flight)},
+                          {"parts", std::move(held)},
+                          {"total_bytes", number(stage.total.si())}});
+    }
     return {{"needed_bytes", known ? number(fit.needed.si()) : Json(nullptr)},
             {"capacity_bytes", known ? number(fit.capacity.si()) : Json(nullptr)},
             {"fits", known && fit.fits},
             {"parts", std::move(parts)},
+            {"fullest_stage", known ? Json(fit.fullest + 1) : Json(nullptr)},
+            {"stages", std::move(stages)},
             {"would_fit", fit.would_fit.empty() ? Json(nullptr) : Json(fit.would_fit)}};
 }
 

@@ -96,12 +96,24 @@ const SoftwareParameters& software_of(const Prepared::Impl& impl, const Plan& pl
     return impl.parameters->stack(plan.software);
 }
 
+MemoryContext memory_context(const Prepared::Impl& impl, const Plan& plan, double batch) {
+    const SoftwareParameters& software = software_of(impl, plan);
+    return {*impl.model.transformer,
+            memory_stack(software.name),
+            sequence_of(impl),
+            batch,
+            gradient_bytes(plan, software),
+            flash_attention(software, release_year(plan.software))};
+}
+
 MemoryBytes memory_of(const Prepared::Impl& impl, const Plan& plan, double batch) {
     if (impl.model.generic) return generic_memory(*impl.model.generic, plan, batch / std::max(1, plan.dp));
-    const SoftwareParameters& software = software_of(impl, plan);
-    return transformer_memory(*impl.model.transformer, plan, sequence_of(impl), batch,
-                              gradient_bytes(plan, software),
-                              flash_attention(software, release_year(plan.software)));
+    return fullest_stage(memory_context(impl, plan, batch), plan).bytes;
+}
+
+std::vector<StageMemory> stages_of(const Prepared::Impl& impl, const Plan& plan, double batch) {
+    if (impl.model.generic) return {{0, 0, 1, memory_of(impl, plan, batch)}};
+    return memory_by_stage(memory_context(impl, plan, batch), plan);
 }
 
 double memory_capacity(const Prepared::Impl& impl, double gpus) {

@@ -65,8 +65,11 @@ double local_elasticity(const Prepared& prepared, StepSolver& solver, const Plan
 /// into `impl` and `plan`.
 BandBasis band_basis(const Prepared::Impl& impl, const Plan& plan, double batch);
 
-/// Memory of the fullest GPU under the plan.
+/// Memory of the fullest GPU under the plan, and of every stage.
 MemoryBytes memory_of(const Prepared::Impl& impl, const Plan& plan, double batch);
+std::vector<StageMemory> stages_of(const Prepared::Impl& impl, const Plan& plan, double batch);
+/// What memory depends on beside the plan's degrees; transformers only.
+MemoryContext memory_context(const Prepared::Impl& impl, const Plan& plan, double batch);
 /// Smallest HBM among the first `gpus` GPUs.
 double memory_capacity(const Prepared::Impl& impl, double gpus);
 /// Sequence length in tokens (1 for generic profiles) and batch in sequences or samples of the scenario.

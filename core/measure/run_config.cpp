@@ -220,7 +220,8 @@ void complete_run(RunConfig& run) {
         run.plan = plan;
         const double bytes = transformer_memory(run.shape, plan, run.sequence, run.global_batch,
                                                 gradient_bytes(plan, *run.software),
-                                                flash_attention(*run.software, run.software_year))
+                                                flash_attention(*run.software, run.software_year),
+                                                memory_stack(run.software->name))
                                  .total();
         const bool fits = bytes <= run.machine.hbm_capacity;
         const bool none_fits = best_time == std::numeric_limits<double>::infinity();

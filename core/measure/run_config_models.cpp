@@ -204,9 +204,9 @@ std::vector<Plan> open_degrees(const RunConfig& run) {
 }
 
 double bytes_of(const RunConfig& run) {
-    return transformer_memory(run.shape, run.plan, run.sequence, run.global_batch,
-                              gradient_bytes(run.plan, *run.software),
-                              flash_attention(*run.software, run.software_year))
+    return transformer_memory(
+               run.shape, run.plan, run.sequence, run.global_batch, gradient_bytes(run.plan, *run.software),
+               flash_attention(*run.software, run.software_year), memory_stack(run.software->name))
         .total();
 }
 

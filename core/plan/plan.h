@@ -39,7 +39,11 @@ struct Plan {
     bool dp_overlap = true;
     bool keep_gathered = false; ///< ZeRO-3: parameters stay gathered between forward and backward of a step
     Recompute recompute = Recompute::none;
-    int recompute_layers = 0;                  ///< full recompute of so many layers a stage; 0: of all
+    int recompute_layers = 0;       ///< full recompute of so many layers a stage; 0: of all
+    double offload_optimizer = 0;   ///< share of the optimizer state kept in host memory, 0…1
+    double offload_activations = 0; ///< share of the stored activations moved to the host, 0…1
+    int optimizer_bits = 0;         ///< width of each of Adam's two moments; 0: 32
+    int activation_bits = 0;        ///< width of the stored inputs of linear layers; 0: the stack's default
     Schedule schedule = Schedule::one_f_one_b; ///< vpp > 1 reads one_f_one_b as interleaved
     Precision precision = Precision::bf16;
     int gradient_bits = 0;                  ///< width of reduced gradients; 0: the stack's default

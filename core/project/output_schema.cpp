@@ -94,6 +94,12 @@ Json evaluate_schema() {
                               {"chip_c", number_or_null},
                               {"speed", number_or_null},
                               {"clip", reference("clip")}});
+    const Json memory_part = object({{"part", text}, {"bytes", number_or_null}});
+    const Json memory_stage = object({{"stage", number},
+                                      {"layers", number},
+                                      {"in_flight", number_or_null},
+                                      {"parts", list_of(memory_part)},
+                                      {"total_bytes", number_or_null}});
     return object({{"gpus", number},
                    {"step_time_s", number_or_null},
                    {"step_time_band_s", reference("band")},
@@ -107,7 +113,9 @@ Json evaluate_schema() {
                    {"memory", object({{"needed_bytes", number_or_null},
                                       {"capacity_bytes", number_or_null},
                                       {"fits", boolean},
-                                      {"parts", type("array")}})},
+                                      {"parts", list_of(memory_part)},
+                                      {"fullest_stage", number_or_null},
+                                      {"stages", list_of(memory_stage)}})},
                    {"power", object({{"it_w", number_or_null},
                                      {"facility_w", number_or_null},
                                      {"pue", number_or_null},

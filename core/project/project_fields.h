@@ -214,6 +214,13 @@ void describe(V& v, std::type_identity<Plan>) {
     v.choice("recompute", &Plan::recompute, recomputes, "activations computed again in the backward pass");
     v.integer("recompute_layers", &Plan::recompute_layers, Range{0, 1e5},
               "full recompute of so many; 0: all");
+    v.number("offload_optimizer", &Plan::offload_optimizer, ratio, share,
+             "share of the optimizer state kept in host memory");
+    v.number("offload_activations", &Plan::offload_activations, ratio, share,
+             "share of the stored activations moved to host memory");
+    v.integer("optimizer_bits", &Plan::optimizer_bits, Range{0, 32}, "of each Adam moment; 0: 32");
+    v.integer("activation_bits", &Plan::activation_bits, Range{0, 32},
+              "of the stored inputs of linear layers; 0: the stack's default");
     v.choice("schedule", &Plan::schedule, schedules, "pipeline schedule");
     v.choice("precision", &Plan::precision, precisions, "of the GEMMs");
     v.integer("gradient_bits", &Plan::gradient_bits, Range{0, 64}, "0: the stack's default");

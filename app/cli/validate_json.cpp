@@ -100,6 +100,7 @@ Json validation_json(const Validation& v) {
         {"curves", Json::array()},
         {"median_abs_error_pct", v.scaling.empty() ? Json(nullptr) : number(v.scaling_median_error_pct)}};
     for (const ScalingRatio& ratio : v.scaling) out["scaling"]["curves"].push_back(ratio_json(ratio));
+    out["memory"] = memory_json(v.memory);
     out["bands"] = {{"nominal", v.nominal_coverage},
                     {"coverage", figure(v.all.coverage)},
                     {"median_half_width_pct", figure(v.all.half_width_pct)}};

@@ -161,7 +161,7 @@ std::string validation_text(const Validation& v) {
     if (!v.skipped.empty()) out += "\n";
     out += stack_table(v.by_stack, v.held_out, false) + series_table(v) + use_table(v, false);
     if (!v.scaling.empty()) out += scaling_table(v);
-    return out + summary(v);
+    return out + memory_text(v.memory) + summary(v);
 }
 
 std::string validation_markdown(const Validation& v) {

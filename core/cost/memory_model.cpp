@@ -38,8 +38,8 @@ TokenBytes kept_without_recompute(const MemoryContext& c, const Plan& plan, bool
     const AttentionWidths width = attention_widths(shape, t);
     const double output = shape.heads / t * value_width(shape);
     TokenBytes out;
-    out.whole = 2 * e * h + 2 * in * h;       // inputs of both norms; inputs of QKV and of the FFN
-    if (!shape.gated_ffn) out.whole += 2 * h; // masks of two dropouts, which SwiGLU models do without
+    out.whole = 2 * e * h + 2 * in * h; // inputs of both norms; inputs of QKV and of the FFN
+    if (c.stack->dropout && !shape.gated_ffn) out.whole += 2 * h;   // masks of two dropouts
     out.whole += (e + in) * (shape.mla.q_rank + shape.mla.kv_rank); // latents before and after their norms
     out.cut = e * (width.query + width.key + width.value + output) + copy * output;
     if (scores) out.cut += (2 * e + 1) * shape.heads / t * c.sequence; // softmax, its dropout and the mask
@@ -211,7 +211,9 @@ MemoryBytes stage_memory(const MemoryContext& c, const Plan& plan, const Activat
         const double width = Machine::element_bytes(plan.precision);
         out.gathered =
             width * (plan.keep_gathered ? parameters + experts : 2 * unit + embeddings * s.embedding);
-        backward += unit * (width + (c.gradient_bytes > width ? c.gradient_bytes : 0)); // before the scatter
+        backward +=
+            unit * (width + (c.stack->scatters_fp32 && c.gradient_bytes > width ? c.gradient_bytes
+                                                                                : 0)); // before the scatter
     }
     out.working = std::max(backward, last ? a.logits : 0);
     out.communication = a.communication;

@@ -15,20 +15,24 @@ namespace {
 // Engine keeps the 8-bit inputs of its linear layers; torchao's Float8Linear the 16-bit ones. XLA assigns
 // buffers when it compiles: nothing is fragmented.
 constexpr std::array stacks{
-    MemoryStack{.family = "unknown"},
-    MemoryStack{.family = "megatron-lm"},
+    MemoryStack{.family = "unknown", .dropout = true},
+    MemoryStack{.family = "megatron-lm", .dropout = true},
     MemoryStack{.family = "megatron-core", .fp8_inputs = true},
     MemoryStack{.family = "mlperf", .fp8_inputs = true},
-    MemoryStack{
-        .family = "megatron-deepspeed", .fp16_gradients = true, .keeps_outputs = true, .bucket_bytes = 2e9},
-    MemoryStack{.family = "deepspeed-zero", .fp16_gradients = true, .bucket_bytes = 2e9},
+    MemoryStack{.family = "megatron-deepspeed",
+                .fp16_gradients = true,
+                .keeps_outputs = true,
+                .dropout = true,
+                .bucket_bytes = 2e9},
+    MemoryStack{.family = "deepspeed-zero", .fp16_gradients = true, .dropout = true, .bucket_bytes = 2e9},
     MemoryStack{.family = "fsdp", .fp32_shards = true, .saves_products = true, .loss_bytes = 4},
     MemoryStack{.family = "torchtitan",
                 .fp32_shards = true,
                 .saves_products = true,
                 .loss_bytes = 14,
                 .reports_reserved = true},
-    MemoryStack{.family = "maxtext", .fp32_shards = true, .fragmentation = 0},
+    MemoryStack{.family = "paxml", .fp32_shards = true, .scatters_fp32 = false, .fragmentation = 0},
+    MemoryStack{.family = "maxtext", .fp32_shards = true, .scatters_fp32 = false, .fragmentation = 0},
     MemoryStack{.family = "internevo"},
 };
 

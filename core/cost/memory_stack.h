@@ -16,6 +16,8 @@ struct MemoryStack {
     bool keeps_outputs = false;    ///< a stage's outputs stay until their backward pass
     bool saves_products = false;   ///< selective recompute keeps every second matrix product and attention
                                    ///< instead of all but the attention core
+    bool scatters_fp32 = true;     ///< ZeRO-3 casts a layer's gradients to fp32 before it reduces them
+    bool dropout = false;          ///< models without gated FFN train with it
     bool fp8_inputs = false;       ///< FP8 linear layers keep their inputs in 8 bits
     double loss_bytes = 6;         ///< a logit at the peak of the loss: fp32 softmax, 16-bit gradient
     double bucket_bytes = 0;       ///< flattened buckets of gradient and parameter collectives

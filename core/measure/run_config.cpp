@@ -48,8 +48,10 @@ void read_sharding(std::string_view cell, const RunRow& row, RunConfig& run) {
         plan.zero = 2;
     } else if (has(text, "zero-3") || has(text, "fsdp") || has(text, "hsdp") || has(text, "full_shard")) {
         plan.zero = 3;
-        plan.shard =
-            has(text, "hsdp") ? static_cast<int>(row.number("gpus_per_node")) : number_after(text, "fsdp ");
+        // "FSDP 2" beside CP 4: TorchTitan shards over both, so over 8 ranks.
+        plan.shard = has(text, "hsdp")
+                         ? static_cast<int>(row.number("gpus_per_node"))
+                         : number_after(text, "fsdp ") * std::max(1, static_cast<int>(row.number("cp")));
         plan.keep_gathered = has(text, "no reshard");
         if (has(text, "pure")) plan.gradient_bits = 16;
     } else if (has(text, "zero-1") || has(text, "distributed optimizer") || has(text, "3d")) {
@@ -78,7 +80,20 @@ void read_precision(std::string_view cell, RunConfig& run) {
     if (has(text, "fp32 grad")) run.plan.gradient_bits = 32;
 }
 
-void read_recompute(std::string_view cell, RunConfig& run) {
+/// Whole blocks, some of them, are what "selective" means to a stack that wraps modules; how many follows
+/// from the forward passes between the model's and the hardware's utilisation. False when the row prints not
+/// both.
+bool read_recomputed_blocks(const RunRow& row, RunConfig& run) {
+    const double mfu = row.number("mfu_pct"), hfu = row.number("hfu_pct");
+    if (!run.software->fsdp || mfu <= 0 || hfu <= mfu) return false;
+    const double share = std::min(1.0, 3 * (hfu / mfu - 1));
+    run.plan.recompute = Recompute::full;
+    run.plan.recompute_layers =
+        share < 1 ? std::max(1, static_cast<int>(std::round(share * run.shape.layers / run.plan.pp))) : 0;
+    return true;
+}
+
+void read_recompute(std::string_view cell, const RunRow& row, RunConfig& run) {
     const std::string text = lower(cell);
     if (text.empty() && run.software->recompute) {
         run.plan.recompute = Recompute::full;
@@ -90,6 +105,8 @@ void read_recompute(std::string_view cell, RunConfig& run) {
     } else if (has(text, "selective layer")) { // every second layer is recomputed whole (TorchTitan)
         run.plan.recompute = Recompute::full;
         run.plan.recompute_layers = std::max(1, run.shape.layers / (2 * run.plan.pp));
+    } else if (text.starts_with("selective") && read_recomputed_blocks(row, run)) {
+        return;
     } else if (text.starts_with("selective")) {
         run.plan.recompute = Recompute::selective;
     }
@@ -154,7 +171,7 @@ Result<RunConfig> run_config(const RunRow& row, const Catalog& catalog, const Co
     read_precision(row.text("precision"), run);
     // A cell that the row's own note calls assumed was not published.
     read_recompute(has(row.text("notes"), "recompute assumed") ? std::string_view() : row.text("recompute"),
-                   run);
+                   row, run);
     const std::string_view sp = row.text("seq_parallel");
     run.plan.sequence_parallel =
         run.plan.tp > 1 && (sp == "yes" || (sp.empty() && run.software->sequence_parallel));

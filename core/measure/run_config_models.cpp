@@ -99,8 +99,8 @@ bool agrees(const RunRow& row, const ModelSpec& model) {
     return layers_agree && (hidden <= 0 || hidden == shape.hidden);
 }
 
-/// A gated FFN has three matrices, and an encoder-decoder's layers may be counted once or twice: told from
-/// the published parameter count.
+/// A gated FFN has three matrices, an encoder-decoder's layers may be counted once or twice, and logits may
+/// share the embedding's weights: told from the published parameter count.
 void read_hidden_facts(double published, bool encoder_decoder, TransformerShape& shape) {
     if (published <= 0) return;
     const TransformerShape given = shape;
@@ -122,6 +122,11 @@ void read_hidden_facts(double published, bool encoder_decoder, TransformerShape&
             }
         }
     }
+    const LayerParameters p = layer_parameters(shape);
+    const auto off = [&](double embeddings) {
+        return std::abs(std::log((shape.layers * p.dense_layer + embeddings * p.embedding) / published));
+    };
+    shape.tied_embeddings = off(1) < off(2);
 }
 
 /// Shape from the cells alone.

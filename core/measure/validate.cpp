@@ -101,6 +101,7 @@ Result<Validation> validate_table(const Table& table, const std::string& where, 
         for (const ValidationRun& run : runs) out.rows.push_back(run.row);
         score(out);
     };
+    out.memory = validate_memory(table, catalog, parameters, only_core);
     out.uncertainty = Uncertainty::built_in();
     out.nominal_coverage = out.uncertainty.nominal;
     take();

@@ -6,6 +6,7 @@
 #include "cost/uncertainty.h"
 #include "measure/runs.h"
 #include "measure/score.h"
+#include "measure/validate_memory.h"
 
 #include <filesystem>
 
@@ -14,6 +15,7 @@ namespace roofrack {
 struct Validation {
     std::vector<ValidatedRow> rows;
     std::vector<SkippedRow> skipped;
+    MemoryValidation memory; ///< of rows with a figure in mem_gb
     double mean_abs_error_pct = 0, median_abs_error_pct = 0,
            p90_abs_error_pct = 0;        ///< over rows, each weighted 1 ÷ rows of its series
     double row_median_abs_error_pct = 0; ///< unweighted

@@ -2,7 +2,6 @@
 #include "catalog/catalog.h"
 #include "cost/collectives.h"
 #include "cost/machine.h"
-#include "cost/memory_model.h"
 #include "cost/roofline.h"
 #include "cost/step.h"
 #include "scaling/convergence.h"
@@ -140,71 +139,6 @@ private Q_SLOTS:
         const GroupPath path = group_path(flat(16, 8, 450e9, 0), 16, 1);
         QVERIFY(std::isinf(all_reduce_time(1e6, path)));
         QVERIFY(std::isinf(all_to_all_time(1e6, path)));
-    }
-
-    void activationsOfAGptLayer() {
-        // Korthikanti 2022, table 2: sbh·(34 + 5as/h) without parallelism; 34·sbh/t with TP, SP and selective
-        // recompute.
-        TransformerShape shape;
-        shape.layers = 1;
-        shape.hidden = 6144;
-        shape.heads = shape.kv_heads = 64;
-        shape.ffn = 4 * 6144;
-        shape.vocab = 1;
-        Plan plan;
-        plan.dp = 1;
-        plan.zero = 0;
-        const double s = 2048, sbh = s * shape.hidden;
-        const double whole = transformer_memory(shape, plan, s, 1, 4, false).activations - s * 6;
-        QVERIFY(near(whole, sbh * (34 + 5 * 64 * s / shape.hidden), 1e-9));
-        plan.tp = 8;
-        plan.recompute = Recompute::selective;
-        const double cut = transformer_memory(shape, plan, s, 1, 4, false).activations - s * 6 / 8;
-        QVERIFY(near(cut, 34 * sbh / 8, 1e-9));
-    }
-
-    void stateBytesAParameter() {
-        // Mixed-precision Adam with fp32 gradients: 18 B; distributed optimizer 6 + 12/dp; ZeRO-2 2 + 16/dp;
-        // ZeRO-3 18/dp.
-        const TransformerShape shape = *Catalog::built_in().model("llama3-8b")->transformer;
-        Plan plan;
-        plan.dp = 16;
-        const auto state = [&](int zero) {
-            plan.zero = zero;
-            const MemoryBytes bytes = transformer_memory(shape, plan, 8192, 16, 4, true);
-            return bytes.weights + bytes.gradients + bytes.optimizer;
-        };
-        const double n = state(0) / 18;
-        QVERIFY(near(n, 8.03e9, 0.01)); // Llama 3 8B: 8.03 B parameters (Meta)
-        QVERIFY(near(state(1), n * (6 + 12.0 / 16), 1e-9));
-        QVERIFY(near(state(2), n * (2 + 16.0 / 16), 1e-9));
-        QVERIFY(near(state(3), n * 18 / 16, 1e-9));
-    }
-
-    void publishedConfigurationsFit() {
-        struct Published {
-            const char* model;
-            double sequence, batch, capacity;
-            int tp, pp, vpp, cp, dp, zero;
-            Recompute recompute;
-        };
-        const Published runs[] = {
-            {"gpt3-175b", 2048, 1536, 85.9e9, 8, 12, 1, 1, 4, 0, Recompute::full}, // Narayanan 2021, table 2
-            {"megatron-1t", 2048, 3072, 85.9e9, 8, 64, 1, 1, 6, 0,
-             Recompute::full},                                                   // Narayanan 2021, table 1
-            {"llama3-8b", 8192, 128, 85.5e9, 1, 1, 1, 2, 4, 1, Recompute::none}, // dgxc-benchmarking 25.04
-        };
-        for (const Published& run : runs) {
-            Plan plan;
-            plan.tp = run.tp, plan.pp = run.pp, plan.vpp = run.vpp, plan.cp = run.cp, plan.dp = run.dp;
-            plan.zero = run.zero, plan.recompute = run.recompute;
-            const ModelSpec* model = Catalog::built_in().model(run.model);
-            QVERIFY2(model, run.model);
-            const MemoryBytes bytes =
-                transformer_memory(*model->transformer, plan, run.sequence, run.batch, 4, true);
-            QVERIFY2(bytes.total() < run.capacity, run.model);
-            QVERIFY2(bytes.total() > 0.2 * run.capacity, run.model);
-        }
     }
 
     void slowestOfMany() {

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "validate_output.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace roofrack::cli {
+
+nlohmann::ordered_json memory_json(const MemoryValidation& memory) {
+    using Json = nlohmann::ordered_json;
+    Json rows = Json::array(), skipped = Json::array(), series = Json::array(), exceeding = Json::array();
+    for (const ValidatedRow& row : memory.rows)
+        rows.push_back({{"id", row.id},
+                        {"series", row.series},
+                        {"metric", row.metric},
+                        {"gpu", row.gpu},
+                        {"software", row.software},
+                        {"published", row.published},
+                        {"predicted", row.predicted},
+                        {"error_pct", row.error_pct},
+                        {"assumed", row.assumed}});
+    for (const SkippedRow& row : memory.skipped) skipped.push_back({{"id", row.id}, {"why", row.why}});
+    for (const FigureGroup& group : memory.by_series)
+        series.push_back({{"name", group.key},
+                          {"rows", group.figures.rows},
+                          {"median_abs_error_pct", group.figures.median_abs_error_pct},
+                          {"bias_pct", group.figures.bias_pct}});
+    const auto fit = [](const ConfigurationFit& f) {
+        return Json{{"id", f.id}, {"needed_bytes", f.needed}, {"capacity_bytes", f.capacity}};
+    };
+    for (const ConfigurationFit& f : memory.exceeding) exceeding.push_back(fit(f));
+    Json tightest = nullptr;
+    if (memory.tightest.capacity > 0) {
+        tightest = fit(memory.tightest);
+        tightest["doubled_micro_batch_bytes"] = memory.tightest_doubled;
+    }
+    const bool known = !memory.rows.empty();
+    return {{"rows", std::move(rows)},
+            {"skipped", std::move(skipped)},
+            {"median_abs_error_pct", known ? Json(memory.all.median_abs_error_pct) : Json(nullptr)},
+            {"by_series", std::move(series)},
+            {"configurations", memory.configurations},
+            {"exceeding", std::move(exceeding)},
+            {"tightest", std::move(tightest)}};
+}
+
+std::string memory_text(const MemoryValidation& memory) {
+    std::string out;
+    if (!memory.rows.empty()) {
+        out += fmt::format("{:<52}{:>12}{:>12}{:>9}\n", "memory", "published", "predicted", "error");
+        for (const ValidatedRow& row : memory.rows)
+            out += fmt::format("{:<52}{:>12.4g}{:>12.4g}{:>+8.1f} %\n", row.id.substr(0, 51), row.published,
+                               row.predicted, row.error_pct);
+        for (const FigureGroup& group : memory.by_series)
+            out +=
+                fmt::format("{:<52}{:>5} rows, median error {:.1f} %, bias {:+.1f} %\n", group.key,
+                            group.figures.rows, group.figures.median_abs_error_pct, group.figures.bias_pct);
+        out += fmt::format("Memory of {} runs: median error {:.1f} %, each series weighing the same.\n",
+                           memory.rows.size(), memory.all.median_abs_error_pct);
+    }
+    for (const SkippedRow& row : memory.skipped)
+        out += fmt::format("memory skipped {}: {}\n", row.id, row.why);
+    if (memory.configurations > 0) {
+        out += fmt::format("{} of {} published configurations fit their GPU.\n",
+                           memory.configurations - memory.exceeding.size(), memory.configurations);
+        for (const ConfigurationFit& fit : memory.exceeding)
+            out += fmt::format("does not fit: {} needs {:.1f} of {:.1f} GB\n", fit.id, fit.needed / 1e9,
+                               fit.capacity / 1e9);
+        if (memory.tightest.capacity > 0)
+            out +=
+                fmt::format("Tightest: {} needs {:.1f} of {:.1f} GB, with twice the micro-batch {:.1f} GB.\n",
+                            memory.tightest.id, memory.tightest.needed / 1e9, memory.tightest.capacity / 1e9,
+                            memory.tightest_doubled / 1e9);
+    }
+    return out.empty() ? out : out + "\n";
+}
+
+} // namespace roofrack::cli

@@ -71,9 +71,9 @@ struct MemoryFit {
     Bytes needed{}, capacity{};
     bool fits = true;
     std::vector<MemoryPart> parts; ///< of the fullest stage
+    std::string would_fit;         ///< what would make it fit; empty when it fits
     std::vector<StageFit> stages;
-    int fullest = 0;       ///< stage that decides
-    std::string would_fit; ///< what would make it fit; empty when it fits
+    int fullest = 0; ///< stage that decides
 };
 
 /// The answer for one scenario at one GPU count. Plain values; the CLI prints them, the charts draw them.

@@ -27,9 +27,9 @@ PlanCoster::PlanCoster(const Prepared::Impl& impl, const StepConditions& conditi
     : m_impl(impl)
     , m_conditions(conditions)
     , m_plan(base)
-    , m_gradient_bytes(gradient_bytes(base, software_of(impl, base)))
     , m_times(conditions.kinds.size()) {
     if (!impl.model.transformer) return;
+    m_memory.emplace(memory_context(impl, m_plan, conditions.batch));
     for (const size_t kind : conditions.kinds)
         m_kinds.push_back({StepContext(step_inputs(impl, m_plan, impl.machines[kind], conditions.batch)),
                            {},
@@ -56,6 +56,11 @@ void PlanCoster::set_node(const SearchNode& node, const std::vector<ShardChoice>
             kind.updates.push_back(update_pieces(kind.context, m_plan, kind.paths, kind.shape));
         }
     }
+    m_states.clear();
+    for (size_t i = 0; i < m_sharding.size() && m_memory; ++i) {
+        set_sharding(i);
+        m_states.push_back(state_pieces(*m_memory, m_plan));
+    }
     set_sharding(0);
 }
 
@@ -73,6 +78,7 @@ void PlanCoster::set_recompute(const RecomputeChoice& choice) {
     m_plan.recompute_layers = choice.layers;
     for (Pieces& kind : m_kinds)
         kind.stage = stage_cost(kind.context, m_plan, kind.layers, kind.shape, kind.calls);
+    if (m_memory) m_activations = activation_pieces(*m_memory, m_plan);
 }
 
 void PlanCoster::set_pipeline(const PipelineChoice& choice) {
@@ -87,12 +93,8 @@ void PlanCoster::set_sharding(size_t index) {
 }
 
 double PlanCoster::memory() const {
-    if (m_kinds.empty()) return memory_of(m_impl, m_plan, m_conditions.batch).total();
-    const StepContext& context = m_kinds.front().context;
-    const StepInputs& in = context.in;
-    return transformer_memory(*in.shape, m_plan, in.sequence, in.global_batch, m_gradient_bytes,
-                              context.quality.flash)
-        .total();
+    if (!m_memory) return memory_of(m_impl, m_plan, m_conditions.batch).total();
+    return fullest_stage(*m_memory, m_plan, m_activations, m_states[m_sharding_index]).bytes.total();
 }
 
 StepOutcome PlanCoster::outcome(bool throttle) {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "cost/memory_model.h"
 #include "cost/stage.h"
 #include "engine/prepared.h"
 #include "search/axes.h"
+
+#include <optional>
 
 namespace roofrack {
 
@@ -48,7 +51,9 @@ private:
     std::vector<Pieces> m_kinds;
     std::vector<ShardChoice> m_sharding;
     size_t m_sharding_index = 0;
-    double m_gradient_bytes = 4;
+    std::optional<MemoryContext> m_memory; ///< none for generic profiles
+    ActivationPieces m_activations;
+    std::vector<StatePieces> m_states; ///< of each choice of sharding
     std::vector<StepTimes> m_times;
     Clocks m_clocks;
 };

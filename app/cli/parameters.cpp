@@ -27,6 +27,7 @@ Json to_json(const AuditedConstant& c) {
             {"meaning", c.meaning},
             {"rows", c.rows},
             {"series", c.series},
+            {"informed_by", c.informed_by.empty() ? Json(nullptr) : Json(c.informed_by)},
             {"only_series", c.only_series.empty() ? Json(nullptr) : Json(c.only_series)},
             {"sigma", number(c.sigma)},
             {"file", c.file}};

@@ -3,6 +3,8 @@
 #include "validate_collectives.h"
 #include "validate_output.h"
 
+#include "measure/audit_collectives.h"
+
 #include <fmt/format.h>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -12,13 +14,20 @@ namespace roofrack::cli {
 namespace {
 
 struct Options {
-    std::string csv, spreads;
+    std::string csv, spreads, collectives;
     bool json = false, core = false, markdown = false, leave_one_series_out = false;
 };
 
-int write_spreads(const Validation& validation, const std::string& path) {
+int write_spreads(Uncertainty uncertainty, const Options& options) {
+    if (options.collectives.empty()) {
+        keep_collective_constants(uncertainty);
+    } else if (auto ok = add_collective_constants(uncertainty, options.collectives, Catalog::built_in());
+               !ok) {
+        return report(ok.error());
+    }
+    const std::string& path = options.spreads;
     std::ofstream file(path, std::ios::binary);
-    file << validation.uncertainty.json();
+    file << uncertainty.json();
     file.close();
     return file ? Exit::done : report({path, "cannot be written", "name a file in a writable folder"});
 }
@@ -31,7 +40,7 @@ int run(const Options& options) {
         fmt::print("{}\n", validation_json(*result).dump(2));
     else
         fmt::print("{}", options.markdown ? validation_markdown(*result) : validation_text(*result));
-    return options.spreads.empty() ? Exit::done : write_spreads(*result, options.spreads);
+    return options.spreads.empty() ? Exit::done : write_spreads(result->uncertainty, options);
 }
 
 } // namespace
@@ -50,6 +59,8 @@ void add_validate(CLI::App& app, int& exit_code) {
     command->add_option("--write-spreads", options->spreads,
                         "leave each series out and write the spreads behind the bands to this file "
                         "(resources/cost/uncertainty.json)");
+    command->add_option("--collectives", options->collectives,
+                        "with --write-spreads: sweeps that tell what informs the collectives' constants");
     command->callback([options, &exit_code] {
         exit_code =
             is_collectives(options->csv)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cost/lean.h"
 
+#include "cost/collective_constants.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -25,6 +27,20 @@ double* factor(CostParameters& parameters, const Uncertainty::Constant& constant
     return nullptr;
 }
 
+/// Share of the step that a link class or the NVSwitches carry where nothing hides it.
+double exposed_share(const StepInputs& inputs, const StepCost& step, const Uncertainty::Constant& constant) {
+    double exposed = 0;
+    for (const CollectiveCost& comm : step.comms) {
+        if (comm.level < 0 || static_cast<size_t>(comm.level) >= inputs.fabric->levels.size()) continue;
+        const LinkClass border = inputs.fabric->levels[static_cast<size_t>(comm.level)].link_class;
+        // "efa-v2" is of class "efa"; constants of the switches serve every group that spans servers.
+        const bool carries =
+            constant.of == "nvlink" ? border != LinkClass::ici : constant.name.starts_with(name_of(border));
+        if (carries) exposed += comm.exposed;
+    }
+    return exposed / step.total();
+}
+
 } // namespace
 
 std::vector<SpreadTerm> single_series_leans(const StepInputs& inputs, const Part& accelerator,
@@ -32,12 +48,24 @@ std::vector<SpreadTerm> single_series_leans(const StepInputs& inputs, const Part
                                             const Uncertainty& uncertainty) {
     std::vector<SpreadTerm> out;
     const std::string_view generation = accelerator.text_or("architecture", "");
+    StepCost step;
     double before = 0;
     for (const Uncertainty::Constant& constant : uncertainty.constants) {
+        if (constant.spread <= 0) continue;
+        const bool of_collectives = collective_field(constant.of, constant.name, constant.key) != nullptr;
         const std::string_view concerned =
             constant.of == "generation" ? generation : std::string_view(inputs.software->name);
-        if (constant.spread <= 0 || constant.name != concerned) continue;
-        if (before == 0) before = transformer_step(inputs).total();
+        if (!of_collectives && constant.name != concerned) continue;
+        if (before == 0) {
+            step = transformer_step(inputs);
+            before = step.total();
+        }
+        const std::string cause = fmt::format("{} of {} known from one series", constant.key, constant.name);
+        if (of_collectives) {
+            const double sigma = constant.sigma * exposed_share(inputs, step, constant);
+            if (sigma > 1e-4) out.push_back({cause, sigma});
+            continue;
+        }
         CostParameters turned = parameters;
         double* value = factor(turned, constant);
         if (!value) continue;

@@ -54,8 +54,8 @@ struct Uncertainty {
         int bits = 8;
     };
     /// A fitted constant and what informs it. Where only one series does, `spread` is the constant's own
-    /// uncertainty in its unit (its range read as uniform), and `sigma` what that means for the step times
-    /// of the runs that use it (rms); 0 otherwise.
+    /// uncertainty in its unit (its range read as uniform), and `sigma` what that means for the logarithm of
+    /// the step times (collectives: of their own times) that use it (rms); 0 otherwise.
     struct Constant {
         std::string of, name, key; ///< as in priors.json: "software", "maxtext", "elementwise"
         int series = 0, rows = 0;

@@ -12,7 +12,8 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* about =
     "How far predicted step times have been from published ones, as standard deviations of the logarithm. "
-    "Written by `roofrack-cli validate training_runs.csv --core --write-spreads FILE` from runs that were "
+    "Written by `roofrack-cli validate training_runs.csv --collectives collectives.csv --write-spreads FILE` "
+    "from runs that were "
     "predicted by factors fitted without their series; each series weighs the same. "
     "'families', 'generations', 'kinds': variance components of these residuals (expectation-maximisation "
     "with Student-t weights of 4 degrees of freedom), shrunk towards the spread of all. "

@@ -5,6 +5,7 @@
 #include "plan/plan_check.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace roofrack {
@@ -136,6 +137,18 @@ public:
         return node("step_time", m_eval.step_time.si(), "s", formula, std::move(inputs));
     }
 
+    /// Half of the band's width as a logarithm: the step lies between step_time · exp(∓band).
+    Derivation band() const {
+        const Uncertainty& uncertainty = Uncertainty::built_in();
+        std::vector<Derivation> inputs{
+            leaf("quantile", uncertainty.quantile, "", "of held-out residuals at 80 %", "fitted")};
+        for (const SpreadTerm& term : m_eval.band)
+            inputs.push_back(leaf(term.cause, term.sigma, "", "resources/cost/uncertainty.json", "fitted"));
+        return node("band", std::log(m_eval.step_time_high.si() / m_eval.step_time.si()), "",
+                    "quantile * sqrt(sum of squares of the spreads)", std::move(inputs),
+                    "residuals of published runs predicted by factors fitted without their series");
+    }
+
     Derivation mfu() const {
         const double flops = m_impl.model.transformer
                                  ? m_batch * model_flops(*m_impl.model.transformer, sequence_of(m_impl)).palm
@@ -263,7 +276,8 @@ private:
 } // namespace
 
 std::vector<std::string> explainable() {
-    std::vector<std::string> names{"step_time", "mfu", "memory_bytes", "power", "goodput", "cost_per_hour"};
+    std::vector<std::string> names{"step_time", "band",    "mfu",          "memory_bytes",
+                                   "power",     "goodput", "cost_per_hour"};
     for (size_t i = 0; i < step_part_count; ++i) names.emplace_back(name_of(static_cast<StepPart>(i)));
     return names;
 }
@@ -279,6 +293,7 @@ Result<Derivation> explain(const Prepared& prepared, std::string_view part, cons
     }
     const Explainer explainer(prepared, evaluation);
     if (part == "step_time") return explainer.step_time();
+    if (part == "band") return explainer.band();
     if (part == "mfu") return explainer.mfu();
     if (part == "memory_bytes") return explainer.memory();
     if (part == "power") return explainer.power();

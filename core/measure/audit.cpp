@@ -75,6 +75,7 @@ void add_file(std::string_view path, std::string_view text, std::vector<AuditedC
         c.unit = entry.value("unit", c.unit);
         if (entry.contains("unit") && c.unit.empty()) c.unit = "1"; // a share or a factor
         c.meaning = entry.value("meaning", c.meaning);
+        c.informed_by = entry.value("informed_by", "");
         for (const Uncertainty::Constant& informed : Uncertainty::built_in().constants)
             if (informed.of == c.of && informed.name == c.name && informed.key == c.key) {
                 c.rows = informed.rows;

@@ -12,6 +12,7 @@ struct AuditedConstant {
     std::string of, name, key; ///< "software", "maxtext", "elementwise"
     std::string unit, meaning; ///< unit "1" for shares and factors
     std::string file;          ///< that declares it
+    std::string informed_by;   ///< which rows, where the declaring file says it in words
     double value = 0, prior = 0, low = 0, high = 0;
     int rows = 0, series = 0; ///< runs whose prediction moves when it is turned
     std::string only_series;  ///< its name when one series alone informs it

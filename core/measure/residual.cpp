@@ -207,6 +207,19 @@ bool InformedConstant::single(std::string_view held_out) const {
     return std::ranges::count_if(series, [&](const std::string& s) { return s != held_out; }) < 2;
 }
 
+Uncertainty::Constant InformedConstant::entry(std::string_view held_out) const {
+    std::vector<std::string> left = series;
+    std::erase(left, held_out);
+    Uncertainty::Constant out{of, name, key, static_cast<int>(left.size()), rows, {}, 0, 0};
+    if (left.size() == 1) out.only_series = left.front();
+    if (!single(held_out) || rows == 0) return out;
+    out.spread = spread;
+    double squares = 0, moved = 0;
+    for (const double move : moves) squares += move * move, moved += move > 0;
+    if (moved > 0) out.sigma = std::sqrt(squares / moved);
+    return out;
+}
+
 std::vector<SpreadTerm> leans_of(size_t index, std::span<const InformedConstant> constants,
                                  std::string_view held_out) {
     std::vector<SpreadTerm> out;
@@ -230,19 +243,7 @@ Uncertainty derive_uncertainty(std::span<const Residual> residuals,
                out.unfitted_generation);
     or_default(derivation.spread([](const Residual& r) { return r.unknown_precision; }),
                out.unfitted_precision);
-    for (const InformedConstant& c : constants) {
-        std::vector<std::string> series = c.series;
-        std::erase(series, held_out);
-        Uncertainty::Constant entry{c.of, c.name, c.key, static_cast<int>(series.size()), c.rows, {}, 0, 0};
-        if (series.size() == 1) entry.only_series = series.front();
-        if (c.single(held_out) && c.rows > 0) {
-            entry.spread = c.spread;
-            double squares = 0;
-            for (const double moved : c.moves) squares += moved * moved;
-            entry.sigma = std::sqrt(squares / c.rows);
-        }
-        out.constants.push_back(std::move(entry));
-    }
+    for (const InformedConstant& c : constants) out.constants.push_back(c.entry(held_out));
     or_default(derivation.quantile(out, "dense"), out.quantile);
     derivation.widen_kinds(out);
     or_default(derivation.after_matching(out), out.calibrated);

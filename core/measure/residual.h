@@ -38,6 +38,8 @@ struct InformedConstant {
     std::vector<double> moves;
     /// True when fewer than two series but `held_out` inform it.
     bool single(std::string_view held_out) const;
+    /// As the file of spreads keeps it.
+    Uncertainty::Constant entry(std::string_view held_out = {}) const;
 };
 
 /// What constants of one series add to the band of the run at `index` when `held_out` is out.

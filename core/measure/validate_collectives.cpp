@@ -144,13 +144,13 @@ Result<CollectiveValidation> validate_collectives(const Table& table, const std:
         if (core_only && cells.text("use") != "core") continue;
         auto row = collective_row(cells, catalog);
         if (!row) {
-            out.skipped.push_back({std::string(cells.text("id")), row.error().what});
+            out.skipped.push_back({std::string(cells.text("id")), row.error().what, {}});
             continue;
         }
         PredictedCollective p;
         p.predicted = predict(*row, CollectiveConstants::built_in());
         if (!std::isfinite(p.predicted)) {
-            out.skipped.push_back({row->id, "no finite prediction"});
+            out.skipped.push_back({row->id, "no finite prediction", {}});
             continue;
         }
         const double factor = band_factor(size_band(row->bytes));

@@ -155,6 +155,7 @@ Json search_schema() {
     plan["schedule"] = text;
     const Json ranked = object({{"plan", object(plan)},
                                 {"step_time_s", number_or_null},
+                                {"step_time_band_s", reference("band")},
                                 {"mfu", number_or_null},
                                 {"memory_bytes", number_or_null},
                                 {"energy_per_step_j", number_or_null},

@@ -132,6 +132,9 @@ RankedPlan Answerer::ranked(const Plan& plan) const {
         return out;
     }
     out.step_time = Seconds(state.step);
+    const Band band = Uncertainty::built_in().band(state.step, band_basis(impl, plan, m_batch));
+    out.step_time_low = Seconds(band.low);
+    out.step_time_high = Seconds(band.high);
     out.parts = state.parts;
     const double peak = m_gpus * state.step *
                         impl.machines[state.reference_group].peak(std::min(plan.precision, Precision::bf16));

@@ -40,9 +40,10 @@ struct SearchProgress {
 };
 
 struct RankedPlan {
-    Plan plan;           ///< dp filled in
-    Seconds step_time{}; ///< equal to evaluate()'s
-    StepParts parts{};   ///< seconds; filled for `best`, `pareto`, `base` and the cells of the map
+    Plan plan;                                 ///< dp filled in
+    Seconds step_time{};                       ///< equal to evaluate()'s
+    Seconds step_time_low{}, step_time_high{}; ///< the band that should hold 80 % of measurements
+    StepParts parts{}; ///< seconds; filled for `best`, `pareto`, `base` and the cells of the map
     double mfu = 0;
     Bytes memory{};
     Joules energy{}; ///< of one step, whole facility

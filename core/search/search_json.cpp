@@ -19,6 +19,9 @@ Json ranked_json(const RankedPlan& ranked) {
     const auto known = [&](double value) { return step > 0 ? number(value) : Json(nullptr); };
     return {{"plan", plan_json(ranked.plan)},
             {"step_time_s", known(step)},
+            {"step_time_band_s",
+             step > 0 ? Json::array({number(ranked.step_time_low.si()), number(ranked.step_time_high.si())})
+                      : Json(nullptr)},
             {"mfu", known(ranked.mfu)},
             {"memory_bytes", ranked.memory.si() > 0 ? number(ranked.memory.si()) : Json(nullptr)},
             {"energy_per_step_j", known(ranked.energy.si())},

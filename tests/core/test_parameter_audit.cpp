@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "measure/audit.h"
+#include "measure/audit_collectives.h"
 #include "measure/runs.h"
 #include "measure/validation_run.h"
 
@@ -101,7 +102,22 @@ private Q_SLOTS:
                 qWarning("%s: %d series inform it, the list says %d", title(c).c_str(), series, c.series);
             }
         }
-        QVERIFY2(stale == 0, "write resources/cost/uncertainty.json anew: validate … --write-spreads");
+        const auto sweeps = read_csv(data.toStdString() + "/validation/collectives.csv");
+        QVERIFY(sweeps.has_value());
+        std::vector<CollectiveRow> rows;
+        for (size_t i = 0; i < sweeps->rows.size(); ++i)
+            if (auto row = collective_row(RunRow(*sweeps, i), Catalog::built_in())) rows.push_back(*row);
+        const auto collectives =
+            inform_collectives(rows, CollectivePriors::built_in(), CollectiveConstants::built_in());
+        for (const auto& [name, constant] : by_title(collectives))
+            for (const AuditedConstant& c : m_constants)
+                if (title(c) == name && (constant->series.size() == 1) != (c.series == 1)) {
+                    ++stale;
+                    qWarning("%s: %zu sources inform it, the list says %d", name.c_str(),
+                             constant->series.size(), c.series);
+                }
+        QVERIFY2(stale == 0,
+                 "write resources/cost/uncertainty.json anew: validate … --write-spreads … --collectives …");
     }
 };
 

@@ -173,6 +173,12 @@ UpdatePieces update_pieces(const StepContext& context, const Plan& plan, const G
             out.reduce = calls * all_gather_time(trained * g / calls, paths.shard);
             out.outer = across;
             out.bytes = dense * w;
+            if (held.expert_parameters > 0 && expert_replicas > 1) {
+                const GroupPath& far = paths.expert_replicas;
+                out.gather += calls * all_gather_time(held.expert_parameters * w / calls, far);
+                out.reduce += calls * all_gather_time(trained_experts * g / calls, far);
+                out.bytes += held.expert_parameters * w;
+            }
         } else {
             // All-reduce, or reduce-scatter and all-gather with the ZeRO-sharded optimizer.
             // A message of many buckets pays the latency of each.

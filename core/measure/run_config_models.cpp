@@ -265,9 +265,12 @@ Result<void> read_model(const RunRow& row, const Catalog& catalog, RunConfig& ru
     if (kind->lora && run.shape.lora.rank <= 0) {
         const std::string text = lower(row.text("model")) + " " + lower(row.text("notes"));
         run.shape.lora.rank = number_after(text, "rank");
+        // MLPerf's llama2_70b_lora adapts the attention at rank 16, NeMo by default every matrix at 32.
+        const bool reference = lower(row.text("software")).starts_with("mlperf");
+        run.shape.lora.ffn = !reference;
         if (run.shape.lora.rank <= 0) {
-            run.shape.lora.rank = 16; // the reference of MLPerf's llama2_70b_lora
-            run.assumed.push_back("LoRA rank = 16");
+            run.shape.lora.rank = reference ? 16 : 32;
+            run.assumed.push_back(fmt::format("LoRA rank = {}", run.shape.lora.rank));
         }
     }
     run.sequence = row.number("seq");

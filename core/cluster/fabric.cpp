@@ -68,6 +68,12 @@ void read_storage(const Cluster& cluster, const Containment& containment, const 
     }
 }
 
+/// Infinity Fabric and Gaudi's ports join each accelerator of a server to each other.
+bool is_mesh(const Part* accelerator) {
+    const std::string_view link = accelerator ? accelerator->text_or("scale_up", "") : std::string_view();
+    return link == "infinity-fabric" || link == "ethernet";
+}
+
 /// Rails that no switch joins: a rail link from servers to switches that have no link to another switch.
 bool is_rail_only(const Network& network) {
     for (const NetworkLink& link : network.links) {
@@ -109,6 +115,7 @@ Result<Fabric> fabric(const Cluster& cluster, const Catalog& catalog, double rou
     out.gpus_per_server = largest->gpus_per_server;
     read_storage(cluster, *containment, catalog, out);
     out.rail_only = is_rail_only(*network);
+    out.mesh = is_mesh(catalog.part(PartKind::accelerator, largest->accelerator));
     auto levels = read_levels(cluster, *containment, *network, routing_factor > 0 ? routing_factor : 1);
     if (!levels) return tl::unexpected(levels.error());
     out.levels = std::move(levels->levels);

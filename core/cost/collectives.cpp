@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cost/collectives.h"
 
+#include "cost/direct_links.h"
+
 #include "catalog/catalog.h"
 #include "cost/measured_collectives.h"
 
@@ -53,6 +55,8 @@ double overlapped(double transfer, double wait) {
 
 /// Ring of `passes`·(n−1) steps: 2 for all-reduce, 1 for all-gather and reduce-scatter.
 double ring_time(double bytes, const GroupPath& path, double passes) {
+    if (path.torus_axes > 0 && path.nodes <= 1 && path.link_class == LinkClass::ici)
+        return torus_time(bytes, path, passes);
     const double n = path.members, bus = ring_bus(path);
     const Defaults::Protocols &base = nccl().base.ring, &inner = inner_hops(path).ring,
                               &net = nccl().net.ring;

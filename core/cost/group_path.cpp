@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "catalog/catalog.h"
 #include "cost/collectives.h"
+#include "cost/direct_links.h"
 
 #include <algorithm>
 #include <cmath>
@@ -111,6 +112,7 @@ GroupPath group_path(const Fabric& fabric, double members, double stride, const 
     path.intra_bus = knobs.scale_up * (nvlink ? nvlink_rate(nominal)
                                               : nominal * rate_share(inner.inside_class, nominal,
                                                                      NetworkVariant::tuned, constants));
+    path.intra_bus *= link_share(fabric, path.domain);
     path.link_class = inner.inside_class;
     path.nvls_rate = nvls_rate(nominal) * knobs.scale_up;
     path.nvls_flight = nvls_flight(nominal);

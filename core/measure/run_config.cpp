@@ -168,6 +168,7 @@ Result<RunConfig> run_config(const RunRow& row, const Catalog& catalog, const Co
     if (auto ok = read_degrees(row, run); !ok) return tl::unexpected(ok.error());
     read_sharding(row.text("sharding"), row, run);
     run.degrees_known = run.plan.zero == 3 || !row.text("tp").empty() || !row.text("pp").empty();
+    run.experts_known = run.shape.moe.experts <= 0 || !row.text("ep").empty();
     read_precision(row.text("precision"), run);
     // A cell that the row's own note calls assumed was not published.
     read_recompute(has(row.text("notes"), "recompute assumed") ? std::string_view() : row.text("recompute"),
@@ -223,7 +224,7 @@ std::vector<Choice> choices(const RunConfig& run) {
 } // namespace
 
 void complete_run(RunConfig& run) {
-    if (!run.degrees_known || !run.batch_known) return complete_open(run);
+    if (!run.degrees_known || !run.batch_known || !run.experts_known) return complete_open(run);
     if (run.recompute_known && run.vpp_known && run.micro_batch_known) return;
     const Plan given = run.plan;
     Plan best = given;

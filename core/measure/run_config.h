@@ -20,6 +20,7 @@ struct RunConfig {
     double gpus = 0, sequence = 0, global_batch = 0;
     bool recompute_known = true, vpp_known = true, micro_batch_known = true;
     bool degrees_known = true; ///< tp, pp and cp
+    bool experts_known = true; ///< ep
     bool batch_known = true;   ///< global_batch; else one micro-batch a replica
     std::vector<std::string> assumed;
 };

@@ -60,6 +60,8 @@ void read_fabric(const RunRow& row, const Part& accelerator, RunConfig& run) {
     run.fabric = flat_fabric(std::max(run.gpus, domain), per_node, domain,
                              ByteRate(accelerator.value_or("scale_up_rate", 32e9)), ByteRate(gbps * 1e9 / 8),
                              network_class(row.text("inter_net")), accelerator.id);
+    const std::string_view link = accelerator.text_or("scale_up", "");
+    run.fabric.mesh = link == "infinity-fabric" || link == "ethernet";
     if (!torus) return;
     // Slices of TPU v5e and v6e are planes, those of v4, v5p and 7x cubes (Jouppi 2023, arXiv 2304.01433).
     const std::string_view architecture = accelerator.text_or("architecture", "");

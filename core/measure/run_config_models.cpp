@@ -208,6 +208,18 @@ std::vector<Plan> open_degrees(const RunConfig& run) {
     return out;
 }
 
+/// Each plan with every number of expert groups that divides the experts and the replicas.
+std::vector<Plan> with_open_experts(const std::vector<Plan>& plans, const MoeSpec& moe) {
+    std::vector<Plan> out;
+    for (const Plan& plan : plans)
+        for (int ep = 1; ep <= moe.experts && ep <= plan.dp * plan.cp; ep *= 2) {
+            if (moe.experts % ep != 0 || plan.dp * plan.cp % ep != 0) continue;
+            out.push_back(plan);
+            out.back().ep = ep;
+        }
+    return out;
+}
+
 double bytes_of(const RunConfig& run) {
     return transformer_memory(
                run.shape, run.plan, run.sequence, run.global_batch, gradient_bytes(run.plan, *run.software),
@@ -291,6 +303,7 @@ double batch_of_rates(const RunRow& row, double sequence) {
 void complete_open(RunConfig& run) {
     std::vector<Plan> plans{run.plan};
     if (!run.degrees_known) plans = open_degrees(run);
+    if (!run.experts_known) plans = with_open_experts(plans, run.shape.moe);
     const int most = run.batch_known ? 1 : 16;
     std::optional<RunConfig> best;
     double best_time = 0, best_bytes = 0;
@@ -298,7 +311,7 @@ void complete_open(RunConfig& run) {
     for (const Plan& plan : plans)
         for (int micro = 1; micro <= most; micro *= 2) {
             RunConfig trial = run;
-            trial.degrees_known = trial.batch_known = true;
+            trial.degrees_known = trial.batch_known = trial.experts_known = true;
             trial.plan = plan;
             if (!run.batch_known) {
                 if (run.micro_batch_known && micro != plan.micro_batch) continue;
@@ -319,13 +332,14 @@ void complete_open(RunConfig& run) {
             best_bytes = bytes;
             best_fits = fits;
         }
-    const bool degrees = !run.degrees_known, batch = !run.batch_known;
-    run.degrees_known = run.batch_known = true;
+    const bool degrees = !run.degrees_known, batch = !run.batch_known, experts = !run.experts_known;
+    run.degrees_known = run.batch_known = run.experts_known = true;
     if (!best) return complete_run(run);
     run = std::move(*best);
     if (degrees)
         run.assumed.push_back(
             fmt::format("tp = {}, pp = {}, cp = {}", run.plan.tp, run.plan.pp, run.plan.cp));
+    if (experts) run.assumed.push_back(fmt::format("ep = {}", run.plan.ep));
     if (batch)
         run.assumed.push_back(
             fmt::format("global_batch = {} of micro_batch {}", run.global_batch, run.plan.micro_batch));

@@ -22,8 +22,8 @@ Result<void> read_model(const RunRow& row, const Catalog& catalog, RunConfig& ru
 /// Sequences a step that the printed rate and step time mean together; 0 when one of them is not printed.
 double batch_of_rates(const RunRow& row, double sequence);
 
-/// Chooses tensor, pipeline and context degrees, and the batch, of a row that prints none: the fastest a
-/// token of those that fit, the rest as `complete_run` does. Names them in `assumed`.
+/// Chooses tensor, pipeline, context and expert degrees, and the batch, of a row that prints none: the
+/// fastest a token of those that fit, the rest as `complete_run` does. Names them in `assumed`.
 void complete_open(RunConfig& run);
 
 } // namespace roofrack

@@ -2,6 +2,7 @@
 #include "cluster/check.h"
 #include "catalog/catalog.h"
 #include "command.h"
+#include "engine/evaluate.h"
 #include "engine/evaluation_json.h"
 #include "project/project_file.h"
 
@@ -32,6 +33,17 @@ void print_table(const std::vector<Finding>& findings) {
     }
 }
 
+/// Of the drawing; where it can be evaluated, also what makes the plan unusable on it.
+std::vector<Finding> findings_of(const Scenario& scenario, const Catalog& catalog) {
+    std::vector<Finding> out = check_cluster(scenario.cluster, catalog);
+    if (std::ranges::find(out, Severity::critical, &Finding::severity) != out.end()) return out;
+    EvaluateOptions options;
+    options.findings = false;
+    for (Finding& finding : evaluate_or_explain(scenario, catalog, options).findings)
+        if (finding.severity == Severity::critical) out.push_back(std::move(finding));
+    return out;
+}
+
 int check(const CheckOptions& options) {
     const Catalog& catalog = Catalog::built_in();
     const auto loaded = read_project(options.project, catalog);
@@ -41,11 +53,11 @@ int check(const CheckOptions& options) {
     std::vector<Finding> findings;
     const auto& scenarios = loaded->project.scenarios;
     if (!options.scenario.empty() && !loaded->project.find_scenario(options.scenario))
-        return report({options.project, fmt::format("there is no scenario '{}'", options.scenario),
-                       "leave --scenario out to check all"});
+        throw UsageError{{options.project, fmt::format("there is no scenario '{}'", options.scenario),
+                          "leave --scenario out to check all"}};
     for (const Scenario& scenario : scenarios) {
         if (!options.scenario.empty() && scenario.name != options.scenario) continue;
-        for (Finding& finding : check_cluster(scenario.cluster, catalog)) {
+        for (Finding& finding : findings_of(scenario, catalog)) {
             if (scenarios.size() > 1 && options.scenario.empty())
                 finding.message = fmt::format("{}: {}", scenario.name, finding.message);
             findings.push_back(std::move(finding));

@@ -32,6 +32,10 @@ void add_validate(CLI::App& app, int& exit_code);
 
 /// "error: WHERE: WHAT: FIX" on stderr; returns Exit::bad_input.
 int report(const Diagnostic& diagnostic);
+/// A call that cannot be understood: main() prints it like report() and exits with Exit::usage.
+struct UsageError {
+    Diagnostic diagnostic;
+};
 /// The same as a warning.
 void warn(const Diagnostic& diagnostic);
 

@@ -39,8 +39,8 @@ Result<Exported> export_scenario(const ExportOptions& options, const Scenario& s
 
 int run(const ExportOptions& options) {
     if (!parse_quantity(options.most, Dimension::bytes))
-        throw CLI::ValidationError("--max-size",
-                                   "'" + options.most + "' is not a size: write for example \"4 GB\"");
+        throw UsageError{
+            {"--max-size", "'" + options.most + "' is not a size", "write for example \"4 GB\""}};
     const Catalog& catalog = Catalog::built_in();
     const auto scenario = options.project.load(catalog);
     if (!scenario) return report(scenario.error());

@@ -50,15 +50,17 @@ Json model_summary(const Project& project) {
 
 int run(const ImportOptions& options) {
     if (options.format == "huggingface" && options.files.size() != 1)
-        throw CLI::ValidationError("FILE", "one config.json makes one project");
+        throw UsageError{{"FILE", "one config.json makes one project", "give one file"}};
     if (options.format == "calculon" && options.files.size() != 3)
-        throw CLI::ValidationError("FILE",
-                                   "Calculon needs its application, execution and system: three files");
+        throw UsageError{{"FILE", "Calculon has three files", "give its application, execution and system"}};
     if (options.format == "calculon" && !options.settings.empty())
-        throw CLI::ValidationError("--set", "Calculon's system says how the cluster is drawn");
+        throw UsageError{{"--set", "Calculon's system says how the cluster is drawn", "leave it out"}};
+    if (options.format == "huggingface" && !find_template(options.template_name))
+        throw UsageError{{"--template", fmt::format("there is no template '{}'", options.template_name),
+                          "`new list` names them all"}};
     for (const std::string& setting : options.settings)
         if (setting.find('=') == std::string::npos)
-            throw CLI::ValidationError("--set", "'" + setting + "' has no '=': write KEY=VALUE");
+            throw UsageError{{"--set " + setting, "there is no '='", "write KEY=VALUE"}};
 
     std::vector<NamedText> files;
     for (const std::string& path : options.files) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "command.h"
 
+#include "project/nearest.h"
+
+#include <algorithm>
 #include <cstdio>
 
 namespace roofrack::cli {
@@ -11,6 +14,20 @@ int report(const Diagnostic& diagnostic) {
 }
 
 void warn(const Diagnostic& diagnostic) { std::fprintf(stderr, "warning: %s\n", diagnostic.text().c_str()); }
+
+namespace {
+
+/// Fails when a word that should be a command is none.
+void name_command(CLI::App& app, const std::string& word) {
+    if (word.empty() || word.front() == '-') return;
+    std::vector<std::string> names;
+    for (const CLI::App* command : app.get_subcommands([](CLI::App*) { return true; }))
+        names.push_back(command->get_name());
+    if (std::find(names.begin(), names.end(), word) == names.end())
+        throw UsageError{{"", "there is no command '" + word + "'", suggestion(word, names)}};
+}
+
+} // namespace
 
 } // namespace roofrack::cli
 
@@ -28,7 +45,11 @@ int main(int argc, char** argv) {
     for (const AddCommand add : commands)
         if (add) add(app, exit_code);
     try {
+        if (argc > 1) name_command(app, argv[1]);
         app.parse(argc, argv);
+    } catch (const UsageError& error) {
+        report(error.diagnostic);
+        return Exit::usage;
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? Exit::done : Exit::usage;
     }

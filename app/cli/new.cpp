@@ -2,6 +2,7 @@
 #include "catalog/catalog.h"
 #include "cluster/templates.h"
 #include "command.h"
+#include "project/nearest.h"
 #include "project/project_file.h"
 
 #include <filesystem>
@@ -51,9 +52,15 @@ int make(const NewOptions& options) {
     for (const std::string& setting : options.settings) {
         const size_t equals = setting.find('=');
         if (equals == std::string::npos)
-            return report(
-                {"--set " + setting, "there is no '='", "write KEY=VALUE; `new list` names the keys"});
+            throw UsageError{
+                {"--set " + setting, "there is no '='", "write KEY=VALUE; `new list` names the keys"}};
         settings[setting.substr(0, equals)] = setting.substr(equals + 1);
+    }
+    if (!find_template(options.name)) {
+        std::vector<std::string> names;
+        for (const TemplateInfo& info : list_templates()) names.push_back(info.name);
+        throw UsageError{
+            {"", fmt::format("there is no template '{}'", options.name), suggestion(options.name, names)}};
     }
     const auto project = make_template(options.name, settings, Catalog::built_in());
     if (!project) return report(project.error());

@@ -32,14 +32,15 @@ Result<Scenario> ProjectInput::load(const Catalog& catalog) const {
     if (!chosen) {
         std::string names;
         for (const Scenario& s : project.scenarios) names += (names.empty() ? "'" : ", '") + s.name + "'";
-        return fail(path, scenario.empty() ? "no scenario" : fmt::format("no scenario '{}'", scenario),
-                    names.empty() ? "a project holds one at least" : "it has " + names);
+        if (scenario.empty()) return fail(path, "no scenario", "a project holds one at least");
+        throw UsageError{{path, fmt::format("there is no scenario '{}'", scenario), "it has " + names}};
     }
     Scenario out = *chosen;
     for (const std::string& setting : settings) {
         const size_t equals = setting.find('=');
         if (equals == std::string::npos)
-            return fail("--set " + setting, "no '='", "write JSONPATH=VALUE, e.g. /plan/tp=8");
+            throw UsageError{
+                {"--set " + setting, "there is no '='", "write JSONPATH=VALUE, e.g. /plan/tp=8"}};
         auto changed = set_value(out, std::string_view(setting).substr(0, equals),
                                  std::string_view(setting).substr(equals + 1), catalog);
         if (!changed) return tl::unexpected(changed.error());

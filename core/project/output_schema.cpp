@@ -332,6 +332,23 @@ Json new_schema() {
             {"anyOf", {object({{"templates", list}}), object({{"file", text}})}}};
 }
 
+Json diagnostics_schema() { return list_of(object({{"where", text}, {"what", text}, {"fix", text}})); }
+
+Json import_schema() {
+    const Json model = object(
+        {{"id", text}, {"parameters", number}, {"active_parameters", number}, {"default_sequence", number}});
+    return object(
+        {{"file", text}, {"name", text}, {"model", nullable(model)}, {"warnings", diagnostics_schema()}});
+}
+
+Json export_schema() {
+    return object({{"folder", text},
+                   {"files", list_of(text)},
+                   {"file_count", integer},
+                   {"bytes", number},
+                   {"warnings", diagnostics_schema()}});
+}
+
 struct Command {
     const char* name;
     Json (*schema)();
@@ -342,7 +359,8 @@ constexpr Command commands[] = {
     {"validate", validate_schema},     {"catalog", catalog_schema},
     {"parameters", parameters_schema}, {"power", power_schema},
     {"check", check_schema},           {"new", new_schema},
-    {"search", search_schema},
+    {"search", search_schema},         {"import", import_schema},
+    {"export", export_schema},
 };
 
 } // namespace

@@ -21,6 +21,8 @@ private Q_SLOTS:
     void every_template_makes_a_project_without_faults();
     void settings_reach_the_template();
     void new_says_what_is_wrong();
+    void calls_that_make_no_sense_are_usage_errors();
+    void check_names_what_only_the_plan_makes_unusable();
 
 private:
     int run(const QStringList& arguments);
@@ -67,7 +69,7 @@ void TestProjectCli::check_names_the_scenario() {
     QVERIFY(m_out.contains("first: ") && m_out.contains("second: "));
     QCOMPARE(run({"check", path, "--scenario", "second"}), 1);
     QVERIFY(!m_out.contains("first"));
-    QCOMPARE(run({"check", path, "--scenario", "third"}), 3);
+    QCOMPARE(run({"check", path, "--scenario", "third"}), 2);
     QVERIFY2(m_err.contains("there is no scenario 'third'"), m_err.constData());
 }
 
@@ -115,16 +117,47 @@ void TestProjectCli::settings_reach_the_template() {
 
 void TestProjectCli::new_says_what_is_wrong() {
     const QString path = m_folder.filePath("none.roofrack.json");
-    QCOMPARE(run({"new", "fat-tree", "--set", "servers", "-o", path}), 3);
+    QCOMPARE(run({"new", "fat-tree", "--set", "servers", "-o", path}), 2);
     QVERIFY2(m_err.startsWith("error: --set servers: there is no '='"), m_err.constData());
     QCOMPARE(run({"new", "fat-tree", "--set", "serves=3", "-o", path}), 3);
     QVERIFY2(m_err.contains("serves"), m_err.constData());
-    QCOMPARE(run({"new", "fat-bush", "-o", path}), 3);
-    QVERIFY2(m_err.contains("fat-bush"), m_err.constData());
+    QCOMPARE(run({"new", "fat-bush", "-o", path}), 2);
+    QVERIFY2(m_err.contains("there is no template 'fat-bush': it knows fat-tree"), m_err.constData());
     QVERIFY(!QFile::exists(path));
     QCOMPARE(run({"new", "fat-tree", "-o", m_folder.filePath("no/folder.json")}), 3);
     QVERIFY2(m_err.contains("No such file or directory"), m_err.constData());
     QCOMPARE(run({"new"}), 2);
+}
+
+void TestProjectCli::calls_that_make_no_sense_are_usage_errors() {
+    const QString path = write(small_project);
+    QCOMPARE(run({"evaluate", path, "--set", "foo"}), 2);
+    QVERIFY2(m_err.startsWith("error: --set foo: there is no '='"), m_err.constData());
+    QCOMPARE(run({"evaluate", path, "--scenario", "nope"}), 2);
+    QVERIFY2(m_err.contains("there is no scenario 'nope'"), m_err.constData());
+    QCOMPARE(run({"evalute", path}), 2);
+    QVERIFY2(m_err.contains("there is no command 'evalute': did you mean 'evaluate'?"), m_err.constData());
+    QCOMPARE(run({"new", "nope"}), 2);
+    QVERIFY2(m_err.contains("there is no template 'nope'"), m_err.constData());
+    QCOMPARE(run({"evaluate", path, "--set", "/plan/tp=many"}), 3); // understood, but not a degree
+    QCOMPARE(run({}), 2);
+}
+
+void TestProjectCli::check_names_what_only_the_plan_makes_unusable() {
+    const std::string text = R"({"scenarios":[{"cluster":{"elements":[
+        {"id":"server","kind":"server","count":2,"part":"dgx-h100"}]},
+        "workload":{"model":"llama3-8b","global_batch":64},"plan":{"zero":3}}]})";
+    QCOMPARE(run({"check", write(text), "--json"}), 1);
+    const auto has = [this](const char* id) {
+        const Json findings = Json::parse(m_out.toStdString())["findings"];
+        for (const Json& finding : findings)
+            if (finding["id"] == id && finding["severity"] == "critical") return true;
+        return false;
+    };
+    QVERIFY2(has("no-network"), m_out.constData()); // the servers are not joined
+    QString heads = QString::fromStdString(text);
+    QCOMPARE(run({"check", write(heads.replace("\"zero\":3", "\"tp\":5").toStdString()), "--json"}), 1);
+    QVERIFY2(has("plan-gpus"), m_out.constData());
 }
 
 QTEST_GUILESS_MAIN(TestProjectCli)

@@ -184,6 +184,13 @@ void TestProjectSchema::outputs_are_valid_data() {
         << QStringList{"trace", "DATA/traces/robustness/00_good.json", "--hta", "--json"};
     QTest::newRow("trace without devices")
         << QStringList{"trace", "DATA/traces/robustness/13_metadata_only.json", "--json"};
+    QTest::newRow("export") << QStringList{"export", "SMALL",        "--format", "calculon",
+                                           "-o",     "OUT-calculon", "--json"};
+    QTest::newRow("import") << QStringList{
+        "import",   ROOFRACK_SOURCE_DIR "/tests/data/huggingface/gpt2.json",
+        "--format", "huggingface",
+        "-o",       "OUT-gpt2",
+        "--json"};
     QTest::newRow("parameters") << QStringList{"parameters", "--json"};
     QTest::newRow("validate") << QStringList{"validate", "DATA/validation/training_runs.csv", "--json"};
 }

@@ -15,6 +15,7 @@
 #include "search/search_view.h"
 #include "search_flow.h"
 #include "search_samples.h"
+#include "text_recorder.h"
 
 #include <QCheckBox>
 #include <QClipboard>
@@ -121,7 +122,8 @@ private Q_SLOTS:
         QVERIFY(bench.settle());
         QVERIFY(!bar->isVisible());
         QCOMPARE(bench.view.controls().line(),
-                 QStringLiteral("7.1 M candidates in 2.1 s · 2.4 M costed (1.14 M/s) · 2.3 M feasible · 4.6 M pruned"));
+                 QStringLiteral(
+                     "7.1 M candidates in 2.1 s · 2.4 M costed (1.14 M/s) · 2.3 M feasible · 4.6 M pruned"));
         QCOMPARE(bench.view.table().model()->rowCount(), 10);
         QCOMPARE(bench.text(0, PlanTableModel::step_time), QStringLiteral("5.310 s"));
         QCOMPARE(bench.text(0, PlanTableModel::reason), QStringLiteral("the fastest"));
@@ -146,6 +148,61 @@ private Q_SLOTS:
         QTest::qWait(20);
         QCOMPARE(bench.flow.search(), before);
         QVERIFY(bench.view.controls().line().startsWith(QStringLiteral("Cancelled")));
+    }
+
+    void escape_cancels() {
+        Bench bench;
+        bench.may_end = false;
+        auto* start = bench.find<QPushButton>("search-start");
+        start->setFocus();
+        QTest::keyClick(start, Qt::Key_Space);
+        QVERIFY(bench.flow.is_running());
+        QTest::keyClick(bench.find<QPushButton>("search-cancel"), Qt::Key_Escape);
+        QVERIFY(!bench.flow.is_running());
+        QCOMPARE(bench.view.controls().line(), QStringLiteral("The search was cancelled"));
+    }
+
+    void tab_reaches_everything() {
+        Bench bench;
+        QVERIFY(QTest::qWaitForWindowActive(&bench.view));
+        QVERIFY(bench.search());
+        auto* start = bench.find<QPushButton>("search-start");
+        start->setFocus();
+        QWidgetList reached;
+        for (int i = 0; i < 12 && !reached.contains(start); ++i) {
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+            reached << QApplication::focusWidget();
+        }
+        QStringList order;
+        for (const QWidget* widget : reached) order << QLatin1String(widget->metaObject()->className());
+        const QString text = order.join(u' ');
+        for (QWidget* wanted :
+             QWidgetList{bench.plot(), bench.view.findChild<QTabBar*>(), &bench.view.table(),
+                         bench.find<QPushButton>("use-plan"), bench.view.findChild<QuantityEdit*>(), start})
+            QVERIFY2(reached.contains(wanted), qPrintable(text));
+        QVERIFY2(reached.indexOf(bench.plot()) < reached.indexOf(&bench.view.table()), qPrintable(text));
+    }
+
+    void no_feasible_plan_is_an_answer() {
+        Bench bench;
+        auto search = std::make_shared<PlanSearch>(*samples::search());
+        search->result.best.clear();
+        search->result.pareto.clear();
+        search->result.base.reset();
+        for (SearchCell& cell : search->result.map) {
+            if (cell.best) cell.reason = "does not fit: 131 GB of 80 GB";
+            cell.best.reset();
+        }
+        bench.shown.search = search;
+        bench.chart->show(bench.shown);
+        bench.view.show_search(search);
+        test::TextRecorder recorder({900, 460});
+        bench.chart->paint(recorder, {.size = {900, 460}}, true);
+        QStringList all;
+        for (const auto& text : recorder.texts) all << text.text;
+        QVERIFY2(all.join(u'|').contains(QStringLiteral("no plan is feasible · TP 8 × PP 32 does not fit")),
+                 qPrintable(all.join(u'|')));
+        QVERIFY(!bench.find<QPushButton>("use-plan")->isEnabled());
     }
 
     void a_failure_says_what_to_do() {

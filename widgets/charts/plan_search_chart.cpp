@@ -45,7 +45,7 @@ ChartSpec PlanSearchChart::describe(const Theme& theme, QSize size) const {
         spec.title += QStringLiteral(" on %1 GPUs").arg(count_text(gpus));
     const QString stale =
         data().search_is_stale ? QStringLiteral("drawing changed: search again") : QString();
-    spec.subtitle = result.best.empty() ? joined({stale, QStringLiteral("no plan is feasible")})
+    spec.subtitle = result.best.empty() ? joined({stale, nothing_text()})
                     : compact           ? stale
                                         : joined({stale, fastest_text(), present_text()});
     if (result.map.empty()) {
@@ -57,11 +57,25 @@ ChartSpec PlanSearchChart::describe(const Theme& theme, QSize size) const {
         marks.present = std::pair{data().evaluation->plan.tp, data().evaluation->plan.pp};
     if (!compact) spec.legend = plan_map_legend(result, marks, theme);
     spec.panels = {plan_map_panel(result, marks, compact)};
-    if (size.width() >= theme.spacing(320)) {
+    if (!result.best.empty() && size.width() >= theme.spacing(320)) {
         spec.panels.push_back(plan_map_scale(result));
         spec.panels.back().max_height = spec.panels.front().max_height;
     }
     return spec;
+}
+
+QString PlanSearchChart::nothing_text() const {
+    const QString text = QStringLiteral("no plan is feasible");
+    // The most parallel of what does not fit is the nearest to fitting.
+    const SearchCell* nearest = nullptr;
+    for (const SearchCell& cell : data().search->result.map)
+        if (cell.reason.find("divide") == std::string::npos &&
+            (!nearest || cell.tp * cell.pp >= nearest->tp * nearest->pp))
+            nearest = &cell;
+    if (!nearest) return text;
+    return joined(
+        {text,
+         QStringLiteral("TP %1 × PP %2 %3").arg(nearest->tp).arg(nearest->pp).arg(qt(nearest->reason))});
 }
 
 QString PlanSearchChart::fastest_text() const {

@@ -31,6 +31,7 @@ protected:
     ChartSpec describe(const Theme& theme, QSize size) const override;
 
 private:
+    QString nothing_text() const;
     QString fastest_text() const; ///< there must be one
     /// The scenario's plan against it; empty where they cannot be compared.
     QString present_text() const;

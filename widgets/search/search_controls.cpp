@@ -32,7 +32,6 @@ SearchControls::SearchControls(QWidget* parent)
     , m_gpus(new QuantityEdit(Dimension::number, this, QuantityEdit::Whole::yes))
     , m_options(new QToolButton(this))
     , m_panel(new QWidget(this))
-    , m_rank_all(new QCheckBox(tr("Rank the plan now among all"), this))
     , m_start(new QPushButton(tr("Start search"), this))
     , m_cancel(new QPushButton(tr("Cancel"), this))
     , m_bar(new QProgressBar(this))
@@ -77,6 +76,7 @@ SearchControls::SearchControls(QWidget* parent)
         m_axes.push_back(box);
         connect(box, &QCheckBox::toggled, this, &SearchControls::count_axes);
     }
+    m_rank_all = new QCheckBox(tr("Rank the plan now among all"), m_panel);
     m_rank_all->setToolTip(tr("Evaluates every feasible plan instead of discarding by bounds; slower"));
     flow->addWidget(m_rank_all);
     m_panel->hide();

@@ -49,7 +49,7 @@ private:
     QToolButton* m_options;
     QWidget* m_panel;
     std::vector<QCheckBox*> m_axes; ///< as search_axes()
-    QCheckBox* m_rank_all;
+    QCheckBox* m_rank_all = nullptr;
     QPushButton* m_start;
     QPushButton* m_cancel;
     QProgressBar* m_bar;

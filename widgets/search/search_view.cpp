@@ -9,6 +9,7 @@
 #include "search/search_controls.h"
 
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QPushButton>
 #include <QResizeEvent>
 #include <QSignalBlocker>
@@ -19,11 +20,22 @@
 
 namespace roofrack {
 
+namespace {
+
+/// Tab goes from widget to widget as they were made or moved in: the chart before its tables.
+QSplitter* splitter_round(PlanSearchChart& chart, QWidget& parent) {
+    auto* splitter = new QSplitter(Qt::Horizontal, &parent);
+    splitter->addWidget(&chart);
+    return splitter;
+}
+
+} // namespace
+
 SearchView::SearchView(PlanSearchChart* chart, QWidget* parent)
     : QWidget(parent)
     , m_controls(new SearchControls(this))
     , m_chart(chart)
-    , m_splitter(new QSplitter(Qt::Horizontal, this))
+    , m_splitter(splitter_round(*chart, *this))
     , m_plans(new QWidget(m_splitter))
     , m_lists(new QTabBar(m_plans))
     , m_table(new PlanTable(m_plans))
@@ -60,8 +72,6 @@ SearchView::SearchView(PlanSearchChart* chart, QWidget* parent)
     right->addWidget(m_table, 1);
     right->addLayout(foot);
     m_splitter->setChildrenCollapsible(false);
-    m_splitter->insertWidget(0, m_chart);
-    m_splitter->addWidget(m_plans);
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 1);
     m_plans->hide();
@@ -70,12 +80,6 @@ SearchView::SearchView(PlanSearchChart* chart, QWidget* parent)
     column->setSpacing(0);
     column->addWidget(m_controls);
     column->addWidget(m_splitter, 1);
-    setTabOrder(m_controls, m_chart);
-    setTabOrder(m_chart, m_lists);
-    setTabOrder(m_lists, m_table);
-    setTabOrder(m_table, copy);
-    setTabOrder(copy, m_use);
-
     connect(m_lists, &QTabBar::currentChanged, this, &SearchView::show_list);
     connect(m_table, &PlanTable::selection_changed, this, &SearchView::show_selection);
     connect(m_table, &PlanTable::use_requested, this, &SearchView::use);
@@ -202,6 +206,13 @@ void SearchView::resizeEvent(QResizeEvent* event) {
     if (m_splitter->orientation() == wanted) return;
     m_splitter->setOrientation(wanted);
     share_room();
+}
+
+void SearchView::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape && m_running)
+        Q_EMIT m_controls->cancelled();
+    else
+        QWidget::keyPressEvent(event);
 }
 
 void SearchView::share_room() {

@@ -43,6 +43,7 @@ Q_SIGNALS:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override; ///< Esc cancels
 
 private:
     enum List { fastest, pareto, by_degrees };

@@ -91,7 +91,11 @@ void print(const SearchResult& r) {
     }
     if (r.pareto.size() > 1) {
         fmt::print("\nNo other plan is better in time, memory and energy at once\n");
-        for (const RankedPlan& plan : r.pareto) print_row("", plan);
+        constexpr size_t shown = 12;
+        const double step = std::max(1.0, static_cast<double>(r.pareto.size() - 1) / (shown - 1));
+        for (double i = 0; i < static_cast<double>(r.pareto.size()) - 0.5; i += step)
+            print_row("", r.pareto[static_cast<size_t>(std::round(i))]);
+        if (r.pareto.size() > shown) fmt::print("{} of {}; all with --json\n", shown, r.pareto.size());
     }
     if (!r.best.empty()) return;
     fmt::print("No plan runs.\n");

@@ -3,6 +3,7 @@
 #include "engine/prepared.h"
 #include "plan/plan_check.h"
 #include "scaling/convergence.h"
+#include "search/search.h"
 
 #include <algorithm>
 #include <cmath>
@@ -48,22 +49,30 @@ std::string replan(const Prepared& prepared, StepSolver& solver, double gpus, do
     const Plan& drawn = impl.scenario.plan;
     std::string reason = try_plan(prepared, solver, drawn, gpus, batch, out);
     if (!impl.model.transformer) return reason;
-    bool found = reason.empty();
-    Plan plan = drawn;
-    for (plan.tp = 1; plan.tp <= impl.fabric.scale_up_domain && plan.tp <= 64; plan.tp *= 2)
-        for (plan.pp = 1; plan.pp <= impl.model.transformer->layers && plan.tp * plan.pp <= gpus;
-             plan.pp *= 2)
-            for (plan.micro_batch = 1; plan.micro_batch <= 8; plan.micro_batch *= 2) {
-                plan.vpp = plan.pp > 1 && impl.model.transformer->layers % (plan.pp * drawn.vpp) == 0
-                               ? drawn.vpp
-                               : 1;
-                plan.sequence_parallel = drawn.sequence_parallel;
-                Candidate candidate;
-                if (!try_plan(prepared, solver, plan, gpus, batch, candidate).empty()) continue;
-                if (!found || candidate.state.step < out.state.step) out = candidate;
-                found = true;
-            }
-    return found ? std::string() : reason;
+    SearchOptions options;
+    options.gpus = gpus;
+    options.global_batch = batch;
+    options.top = 1;
+    options.front = false;
+    SearchSpace& space = options.space;
+    space.vpp = {1, drawn.vpp};
+    space.cp = {drawn.cp};
+    space.ep = {drawn.ep};
+    space.zero = {drawn.zero};
+    space.shard = {drawn.shard};
+    space.recompute = {drawn.recompute};
+    space.recompute_layers = {drawn.recompute_layers};
+    space.sequence_parallel = {drawn.sequence_parallel};
+    space.schedule = {drawn.schedule};
+    if (drawn.schedule == Schedule::one_f_one_b) space.schedule.push_back(Schedule::interleaved);
+    if (drawn.schedule == Schedule::interleaved) space.schedule.push_back(Schedule::one_f_one_b);
+    const auto found = search(prepared, options);
+    Candidate best;
+    if (!found || found->best.empty() ||
+        !try_plan(prepared, solver, found->best.front().plan, gpus, batch, best).empty())
+        return reason;
+    if (!reason.empty() || best.state.step < out.state.step) out = std::move(best);
+    return {};
 }
 
 /// The part of the step that grew most from one point to the next, per unit of ideal (shrinking) work.

@@ -47,10 +47,12 @@ std::string why_slower(const RankedPlan& plan, const RankedPlan& best) {
 /// What a slower plan of the front has for its time.
 std::string what_it_saves(const RankedPlan& plan, const RankedPlan& best) {
     std::string out;
-    const double memory = 100 * (1 - plan.memory.si() / best.memory.si());
-    const double energy = 100 * (1 - plan.energy.si() / best.energy.si());
-    if (memory >= 0.1) out = fmt::format("{:.1f} % less memory", memory);
-    if (energy >= 0.1) out += fmt::format("{}{:.1f} % less energy", out.empty() ? "" : ", ", energy);
+    const auto add = [&](double share, const char* of) {
+        if (share >= 0.001)
+            out += fmt::format("{}{:.1f} % less {}", out.empty() ? "" : ", ", 100 * share, of);
+    };
+    add(1 - plan.memory / best.memory, "memory");
+    add(1 - plan.energy / best.energy, "energy");
     return out;
 }
 
@@ -188,10 +190,9 @@ void Answerer::fill(const Selection& selection, const CellNotes& notes, SearchRe
             out.map.push_back(std::move(cell));
         }
 
-    // The fastest of all leads every list that is not empty.
-    const RankedPlan* best = out.pareto.empty() ? nullptr : &out.pareto.front();
-    if (!best) return;
-    const RankedPlan reference = *best;
+    // The fastest of all leads every list that was asked for.
+    if (out.pareto.empty() && out.best.empty()) return;
+    const RankedPlan reference = out.best.empty() ? out.pareto.front() : out.best.front();
     const auto explain = [&](RankedPlan& plan) {
         if (plan.feasible && plan.plan != reference.plan) plan.reason = why_slower(plan, reference);
     };

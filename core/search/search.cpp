@@ -29,7 +29,7 @@ struct Shared {
     const Prepared::Impl& impl;
     const SearchAxes& axes;
     const StepConditions& conditions;
-    const PowerBound& power;
+    const PowerBound* power; ///< none: no front is wanted
     const Plan& base;
     double capacity = 0, gpus = 0, batch = 0;
     double base_time = 0; ///< plans are counted that are faster; 0: none
@@ -134,8 +134,8 @@ private:
         if (m_shared.prune) {
             const StepOutcome bound = m_coster.bound(m_pipelines);
             const double time = bound.step * rounding;
-            if (!m_selection.may_rank(time, m_cell) &&
-                m_selection.dominated(time, least, m_shared.power.line(bound.duty) * time, ~uint64_t(0))) {
+            if (loses(time, least, m_shared.power ? m_shared.power->line(bound.duty) * time : 0,
+                      ~uint64_t(0))) {
                 m_counts.pruned += static_cast<double>(m_memory.size());
                 return;
             }
@@ -152,8 +152,13 @@ private:
         }
     }
 
+    /// No plan of at least these figures is kept.
+    bool loses(double time, double memory, double energy, uint64_t key) const {
+        return !m_selection.may_rank(time, m_cell) &&
+               (!m_shared.power || m_selection.dominated(time, memory, energy, key));
+    }
+
     void cost(double memory, uint64_t key) {
-        const bool fixed = m_shared.conditions.clocks_fixed;
         StepOutcome outcome = m_coster.outcome(!m_shared.prune);
         if (!std::isfinite(outcome.step)) {
             m_notes.no_network(m_cell);
@@ -161,20 +166,17 @@ private:
         }
         m_counts.feasible += 1;
         const auto least_energy = [&] {
-            return m_shared.power.at_least(outcome.duty) * outcome.step * rounding;
+            return m_shared.power ? m_shared.power->at_least(outcome.duty) * outcome.step * rounding : 0;
         };
-        if (!fixed && m_shared.prune) {
+        if (!m_shared.conditions.clocks_fixed && m_shared.prune) {
             // Throttled it is slower still: not worth solving for when it loses even so.
-            const double time = outcome.step * rounding;
-            if (!m_selection.may_rank(time, m_cell) &&
-                m_selection.dominated(time, memory, least_energy(), key))
-                return;
+            if (loses(outcome.step * rounding, memory, least_energy(), key)) return;
             outcome = m_coster.outcome(true);
         }
         if (outcome.step < m_shared.base_time * rounding) m_counts.faster += 1;
         SearchPoint point{outcome.step, memory, 0, key};
         if (m_selection.may_rank(point.time, m_cell)) m_selection.rank(point, m_cell);
-        if (m_selection.dominated(point.time, memory, least_energy(), key)) return;
+        if (!m_shared.power || m_selection.dominated(point.time, memory, least_energy(), key)) return;
         point.energy =
             m_shared.impl.facility->state(outcome.duty, m_shared.gpus).facility.si() * outcome.step;
         m_selection.add_to_front(point);
@@ -216,7 +218,8 @@ Result<SearchResult> search(const Prepared& prepared, const SearchOptions& optio
 
     StepConditions conditions;
     step_conditions(impl, base, gpus, batch, {}, conditions);
-    const PowerBound power(*impl.facility, gpus, conditions.clocks_fixed);
+    std::optional<PowerBound> power;
+    if (options.front) power.emplace(*impl.facility, gpus, conditions.clocks_fixed);
     Answerer answerer(prepared, axes, base, gpus, batch);
     out.base = answerer.base_plan();
     const size_t cells = axes.tp().size() * axes.pp().size();
@@ -226,7 +229,7 @@ Result<SearchResult> search(const Prepared& prepared, const SearchOptions& optio
     Shared shared{.impl = impl,
                   .axes = axes,
                   .conditions = conditions,
-                  .power = power,
+                  .power = power ? &*power : nullptr,
                   .base = base,
                   .capacity = memory_capacity(impl, gpus),
                   .gpus = gpus,

@@ -30,6 +30,7 @@ struct SearchOptions {
     SearchSpace space;
     int top = 10;         ///< ranked plans kept
     unsigned threads = 0; ///< 0: one a core
+    bool front = true;    ///< find the Pareto front, too; without it more is ruled out by bounds
     bool rank_all =
         false; ///< evaluate every feasible plan, so that the rank of the base plan is known exactly
 };

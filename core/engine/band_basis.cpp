@@ -15,7 +15,8 @@ BandBasis band_basis(const Prepared::Impl& impl, const Plan& plan, double batch)
     else if (impl.model.transformer->lora.rank > 0)
         out.kind = "dense-lora";
     const Calibration& calibration = impl.scenario.calibration;
-    out.calibrated = calibration.compute_factor != 1 || calibration.network_factor != 1;
+    out.calibrated = calibration.compute_factor != 1 || calibration.network_factor != 1 ||
+                     !calibration.note.empty(); // a measured run that met the prediction
     const Uncertainty& uncertainty = Uncertainty::built_in();
     BandBasis widest;
     double most = -1;

@@ -71,7 +71,7 @@ double weighted_quantile(std::vector<std::pair<double, double>> values, double s
     for (const auto& [value, weight] : values) total += weight;
     for (const auto& [value, weight] : values) {
         below += weight;
-        if (below >= share * total) return value;
+        if (below >= share * total * (1 - 1e-12)) return value; // sums of weights are inexact
     }
     return values.back().first;
 }

@@ -4,6 +4,7 @@
 #include "engine/evaluate.h"
 #include "measure/residual.h"
 #include "project/project_file.h"
+#include "search/search.h"
 
 #include <QtTest>
 #include <cmath>
@@ -212,6 +213,25 @@ private Q_SLOTS:
                 return 0.0;
             return e.step_time_high.si() / step;
         };
+        const auto found = [&] {
+            const auto prepared = Prepared::make(scenario, Catalog::built_in());
+            SearchOptions options;
+            options.top = 1;
+            options.space.tp = {8};
+            options.space.pp = {16};
+            options.space.cp = {1};
+            options.space.recompute = {Recompute::none};
+            return search(*prepared, options);
+        }();
+        QVERIFY(found.has_value() && !found->best.empty());
+        const RankedPlan& best = found->best.front();
+        // A plan that the search found is as uncertain as when it is evaluated.
+        EvaluateOptions chosen;
+        chosen.findings = false;
+        chosen.plan = best.plan;
+        const Evaluation same = evaluate(*Prepared::make(scenario, Catalog::built_in()), chosen);
+        QVERIFY(std::abs(best.step_time_high.si() / same.step_time_high.si() - 1) < 1e-9);
+        QVERIFY(std::abs(best.step_time_low.si() / same.step_time_low.si() - 1) < 1e-9);
         const double known = width();
         QVERIFY(known > 1.01 && known < 2);
         scenario.calibration.compute_factor = 1.05;

@@ -50,8 +50,14 @@ private Q_SLOTS:
         auto table = read_csv(own_runs);
         QVERIFY(table.has_value());
         const size_t column = table->column("recompute");
+        const auto printed = validate_table(*table, "t", Catalog::built_in(), CostParameters::built_in());
         for (auto& row : table->rows) row[column].clear();
         const auto result = validate_table(*table, "t", Catalog::built_in(), CostParameters::built_in());
+        const auto width = [](const ValidatedRow& row) { return row.band_high / row.band_low; };
+        for (size_t i = 0; i < result->rows.size(); ++i)
+            if (std::ranges::none_of(printed->rows[i].assumed,
+                                     [](const auto& text) { return text.starts_with("recompute = "); }))
+                QVERIFY(width(result->rows[i]) > width(printed->rows[i]));
         for (const ValidatedRow& row : result->rows) {
             const bool named = std::ranges::any_of(
                 row.assumed, [](const std::string& text) { return text.starts_with("recompute = "); });

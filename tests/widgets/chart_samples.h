@@ -105,7 +105,15 @@ inline ChartData large() {
                           {"optimizer", Bytes(9.5e9)},
                           {"activations", Bytes(38.9e9)},
                           {"buffers", Bytes(3.97e9)}},
-                         {}};
+                         {},
+                         {},
+                         0};
+    for (int stage = 0; stage < 16; ++stage) { // 1F1B: the activations fall by one micro-batch a stage
+        StageFit fit{stage, 8, 16.0 - stage, evaluation.memory.parts, Bytes(0)};
+        fit.parts[3].bytes = Bytes(38.9e9 * fit.in_flight / 16);
+        for (const MemoryPart& part : fit.parts) fit.total = fit.total + part.bytes;
+        evaluation.memory.stages.push_back(fit);
+    }
     evaluation.power.racks = {rack("pod-a", 170, 38.2e3, 41.5e3, 27, 71, 1, Clip::none),
                               rack("pod-b", 170, 38.2e3, 41.5e3, 27, 71, 1, Clip::none),
                               rack("pod-c", 171, 38.2e3, 41.5e3, 30, 76, 1, Clip::none),
@@ -157,7 +165,9 @@ inline ChartData small() {
                           {"gradients", Bytes(4e9)},
                           {"optimizer", Bytes(12e9)},
                           {"activations", Bytes(13e9)}},
-                         "micro-batch 1 instead of 4"};
+                         "micro-batch 1 instead of 4",
+                         {},
+                         0};
     RackState tower;
     tower.id = "workstation";
     tower.power = Watts(3100);

@@ -340,7 +340,7 @@ private Q_SLOTS:
         chart->copyToClipboard();
         const QMimeData* mime = QGuiApplication::clipboard()->mimeData();
         QVERIFY(mime->hasImage());
-        QVERIFY(mime->text().startsWith(QStringLiteral("part\tbytes [B]\nweights\t6330000000\n")));
+        QVERIFY(mime->text().startsWith(QStringLiteral("stage\tpart\tbytes [B]\n1\tweights\t6330000000\n")));
     }
 
     void measured_steps_are_means() {

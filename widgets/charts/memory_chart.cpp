@@ -3,6 +3,7 @@
 
 #include "charts/chart_canvas.h"
 #include "charts/chart_text.h"
+#include "charts/memory_stages.h"
 
 #include <algorithm>
 
@@ -10,11 +11,8 @@ namespace roofrack {
 
 namespace {
 
-/// Not the colours of the step's parts: these are other things.
-QColor part_colour(size_t index, size_t count) {
-    return load_ramp(count > 1 ? 0.2 + 0.65 * static_cast<double>(index) / static_cast<double>(count - 1)
-                               : 0.4);
-}
+/// Narrower than this the panels stand one below the other.
+constexpr int side_by_side = 900;
 
 /// One row a part, each starting where the one above ended, and their sum below against the capacity.
 void draw_memory(ChartCanvas& canvas, const MemoryFit& memory, const std::vector<MemoryPart>& parts) {
@@ -34,7 +32,7 @@ void draw_memory(ChartCanvas& canvas, const MemoryFit& memory, const std::vector
         const double bytes = parts[i].bytes.si();
         const QRectF rect = bar(static_cast<double>(i), from, from + bytes),
                      in_sum = bar(total_row, from, from + bytes);
-        const QColor fill = part_colour(i, parts.size());
+        const QColor fill = memory_colour(i, parts.size());
         const QString readout =
             QStringLiteral("%1\n%2 · %3 of what is needed")
                 .arg(qt(parts[i].name), shown(parts[i].bytes), percent_text(needed > 0 ? bytes / needed : 0));
@@ -115,7 +113,10 @@ ChartSpec MemoryChart::describe(const Theme& theme, QSize size) const {
     PanelSpec panel;
     panel.x = {.unit = QStringLiteral("B"), .high = std::max(memory.needed.si(), memory.capacity.si())};
     // Room at the right for the last label, in the share of the width that it takes.
-    const double room = std::min(0.45, theme.spacing(196) / std::max(1.0, static_cast<double>(size.width())));
+    const bool pipeline = memory.stages.size() > 1;
+    spec.stacked = pipeline && size.width() < theme.spacing(side_by_side);
+    const double width = size.width() / (pipeline && !spec.stacked ? 2.0 : 1.0) - theme.spacing(110);
+    const double room = std::min(0.45, theme.spacing(196) / std::max(1.0, width));
     panel.x.high /= 1 - room;
     panel.y = {.scale = AxisSpec::Scale::category, .reversed = true, .zoom = false};
     for (const MemoryPart& part : parts) panel.y.categories << qt(part.name);
@@ -124,7 +125,10 @@ ChartSpec MemoryChart::describe(const Theme& theme, QSize size) const {
     panel.y.low = -0.75;
     panel.y.high = static_cast<double>(parts.size()) + 0.6;
     panel.draw = [memory, parts](ChartCanvas& canvas) { draw_memory(canvas, memory, parts); };
+    if (pipeline)
+        panel.heading = QStringLiteral("Stage %1 of %2").arg(memory.fullest + 1).arg(memory.stages.size());
     spec.panels.push_back(panel);
+    if (pipeline) spec.panels.push_back(memory_stages(memory));
     return spec;
 }
 
@@ -133,6 +137,16 @@ ChartTable MemoryChart::table() const {
     out.columns = {{"part", ""}, {"bytes", "B"}};
     if (!data().evaluation || data().evaluation->memory.parts.empty()) return out;
     const MemoryFit& memory = data().evaluation->memory;
+    if (memory.stages.size() > 1) {
+        out.columns = {{"stage", ""}, {"part", ""}, {"bytes", "B"}};
+        for (const StageFit& stage : memory.stages) {
+            for (const MemoryPart& part : stage.parts)
+                out.rows.push_back({stage.stage + 1.0, part.name, part.bytes.si()});
+            out.rows.push_back({stage.stage + 1.0, std::string("needed"), stage.total.si()});
+        }
+        out.rows.push_back({{}, std::string("capacity"), memory.capacity.si()});
+        return out;
+    }
     for (const MemoryPart& part : memory.parts) out.rows.push_back({part.name, part.bytes.si()});
     out.rows.push_back({std::string("needed"), memory.needed.si()});
     out.rows.push_back({std::string("capacity"), memory.capacity.si()});

@@ -113,6 +113,22 @@ void PlanPanel::add_details() {
     m_more.zero_is_empty(tr("Recompute layers"), &Plan::recompute_layers, tr("all"),
                          tr("Full recompute of so many layers a stage"));
     m_more
+        .value(tr("Offload optimizer"), &Plan::offload_optimizer,
+               tr("Share of the optimizer state kept in host memory, 0 to 1"))
+        ->set_range(0, 1);
+    m_more
+        .value(tr("Offload activations"), &Plan::offload_activations,
+               tr("Share of the stored activations moved to host memory, 0 to 1"))
+        ->set_range(0, 1);
+    m_more
+        .zero_is_empty(tr("Optimizer bits"), &Plan::optimizer_bits, tr("32"),
+                       tr("Width of each of Adam's two moments"))
+        ->set_range(0, 32);
+    m_more
+        .zero_is_empty(tr("Activation bits"), &Plan::activation_bits, tr("the stack's own"),
+                       tr("Width of the stored inputs of linear layers"))
+        ->set_range(0, 32);
+    m_more
         .zero_is_empty(tr("Gradient bits"), &Plan::gradient_bits, tr("the stack's own"),
                        tr("Width of the gradients that are reduced"))
         ->set_range(0, 64);

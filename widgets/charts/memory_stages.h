@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "charts/chart_spec.h"
+#include "engine/evaluation.h"
+
+namespace roofrack {
+
+/// The colour of a part of the memory, the same in both panels; not the colours of the step's parts, which
+/// are other things.
+QColor memory_colour(size_t index, size_t count);
+
+/// One stacked bar a pipeline stage, parts from the bottom up, under the line of the capacity.
+PanelSpec memory_stages(const MemoryFit& memory);
+
+} // namespace roofrack

@@ -44,6 +44,21 @@ nlohmann::ordered_json memory_json(const MemoryValidation& memory) {
             {"tightest", std::move(tightest)}};
 }
 
+namespace {
+
+std::string fits(const MemoryValidation& memory) {
+    if (memory.configurations == 0) return {};
+    std::string out = fmt::format("{} of {} published configurations fit their GPU.",
+                                  memory.configurations - memory.exceeding.size(), memory.configurations);
+    if (memory.tightest.capacity > 0)
+        out += fmt::format(" Tightest: {} needs {:.1f} of {:.1f} GB, with twice the micro-batch {:.1f} GB.",
+                           memory.tightest.id, memory.tightest.needed / 1e9, memory.tightest.capacity / 1e9,
+                           memory.tightest_doubled / 1e9);
+    return out + "\n";
+}
+
+} // namespace
+
 std::string memory_text(const MemoryValidation& memory) {
     std::string out;
     if (!memory.rows.empty()) {
@@ -60,19 +75,22 @@ std::string memory_text(const MemoryValidation& memory) {
     }
     for (const SkippedRow& row : memory.skipped)
         out += fmt::format("memory skipped {}: {}\n", row.id, row.why);
-    if (memory.configurations > 0) {
-        out += fmt::format("{} of {} published configurations fit their GPU.\n",
-                           memory.configurations - memory.exceeding.size(), memory.configurations);
-        for (const ConfigurationFit& fit : memory.exceeding)
-            out += fmt::format("does not fit: {} needs {:.1f} of {:.1f} GB\n", fit.id, fit.needed / 1e9,
-                               fit.capacity / 1e9);
-        if (memory.tightest.capacity > 0)
-            out +=
-                fmt::format("Tightest: {} needs {:.1f} of {:.1f} GB, with twice the micro-batch {:.1f} GB.\n",
-                            memory.tightest.id, memory.tightest.needed / 1e9, memory.tightest.capacity / 1e9,
-                            memory.tightest_doubled / 1e9);
-    }
+    for (const ConfigurationFit& fit : memory.exceeding)
+        out += fmt::format("does not fit: {} needs {:.1f} of {:.1f} GB\n", fit.id, fit.needed / 1e9,
+                           fit.capacity / 1e9);
+    out += fits(memory);
     return out.empty() ? out : out + "\n";
+}
+
+std::string memory_markdown(const MemoryValidation& memory) {
+    if (memory.rows.empty()) return {};
+    std::string out = "Memory a GPU:\n\n| series | runs | median error | bias |\n|---|--:|--:|--:|\n";
+    for (const FigureGroup& group : memory.by_series)
+        out += fmt::format("| {} | {} | {:.1f} % | {:+.1f} % |\n", group.key, group.figures.rows,
+                           group.figures.median_abs_error_pct, group.figures.bias_pct);
+    out += fmt::format("| all | {} | {:.1f} % | {:+.1f} % |\n", memory.rows.size(),
+                       memory.all.median_abs_error_pct, memory.all.bias_pct);
+    return out + "\n" + fits(memory) + "\n";
 }
 
 } // namespace roofrack::cli

@@ -12,6 +12,7 @@ nlohmann::ordered_json validation_json(const Validation& validation);
 /// Published memory figures, and whether published configurations fit.
 nlohmann::ordered_json memory_json(const MemoryValidation& memory);
 std::string memory_text(const MemoryValidation& memory);
+std::string memory_markdown(const MemoryValidation& memory);
 
 /// Every row, then the figures by stack, series and use, the scaling ratios and the bands.
 std::string validation_text(const Validation& validation);

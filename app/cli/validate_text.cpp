@@ -177,7 +177,7 @@ std::string validation_markdown(const Validation& v) {
         if (several) out += fmt::format("Rows of use “{}”:\n\n", use.key);
         out += stack_table(by_stack(rows), v.held_out, true);
     }
-    return out + summary(v);
+    return out + memory_markdown(v.memory) + summary(v);
 }
 
 } // namespace roofrack::cli

@@ -360,6 +360,7 @@ private Q_SLOTS:
         QVERIFY(table.csv().find("step_time [s]") != std::string::npos);
         bench.view.findChild<QTabBar*>()->setCurrentIndex(1);
         QCOMPARE(table.model()->rowCount(), 3);
+        QVERIFY(bench.view.selected()->plan == samples::plans(bench.document.scenario().plan).pareto[0].plan);
         QVERIFY(table.isColumnHidden(PlanTableModel::cp)); // all 1
     }
 

@@ -266,10 +266,10 @@ PanelSpec plan_map_scale(const SearchResult& result) {
 std::vector<LegendEntry> plan_map_legend(const SearchResult& result, const PlanMapMarks& marks,
                                          const Theme& theme) {
     std::vector<LegendEntry> out;
-    const auto framed = [&](const QString& text, bool dashed, bool accent = false) {
+    const auto framed = [&](const QString& text, bool dashed) {
         LegendEntry entry{.key = {}, .text = text, .colour = theme.text};
-        entry.swatch = [dashed, accent](ChartCanvas& canvas, const QRectF& rect) {
-            frame(canvas, rect, accent ? canvas.theme().accent : canvas.theme().text, 2, dashed);
+        entry.swatch = [dashed](ChartCanvas& canvas, const QRectF& rect) {
+            frame(canvas, rect, canvas.theme().text, 2, dashed);
         };
         out.push_back(entry);
     };
@@ -298,7 +298,6 @@ std::vector<LegendEntry> plan_map_legend(const SearchResult& result, const PlanM
             return marks.present == std::pair{cell.tp, cell.pp};
         }))
         framed(QStringLiteral("the plan now"), true);
-    if (marks.selected) framed(QStringLiteral("selected"), false, true);
     bool no_fit = false, no_division = false;
     for (const SearchCell& cell : result.map)
         if (!cell.best) (divides_not(cell.reason) ? no_division : no_fit) = true;

@@ -103,7 +103,6 @@ void SearchView::show_search(std::shared_ptr<const PlanSearch> search) {
         m_lists->setCurrentIndex(fastest);
     }
     show_list();
-    if (m_search) m_table->select_first();
     update_line();
 }
 
@@ -168,6 +167,7 @@ void SearchView::show_list() {
     }
     default: m_table->show_plans("fastest", result.best, true, result.base); break;
     }
+    m_table->select_first();
 }
 
 void SearchView::show_selection() {

@@ -228,7 +228,11 @@ void complete_run(RunConfig& run) {
     if (run.recompute_known && run.vpp_known && run.micro_batch_known) return;
     const Plan given = run.plan;
     Plan best = given;
-    double best_time = std::numeric_limits<double>::infinity(), least_memory = best_time;
+    // The run ran, so that something fits: within the memory model's error, or at worst what it finds
+    // smallest.
+    enum { fits, almost, no };
+    int best_fit = no;
+    double best_time = 0, least_memory = std::numeric_limits<double>::infinity();
     for (const Choice& choice : choices(run)) {
         Plan plan = given;
         plan.recompute = choice.recompute;
@@ -241,14 +245,13 @@ void complete_run(RunConfig& run) {
                                                 flash_attention(*run.software, run.software_year),
                                                 memory_stack(run.software->name))
                                  .total();
-        const bool fits = bytes <= run.machine.hbm_capacity;
-        const bool none_fits = best_time == std::numeric_limits<double>::infinity();
-        if (!fits && (!none_fits || bytes >= least_memory)) continue;
-        if (fits) {
-            const double time = predict_step(run);
-            if (time >= best_time) continue;
-            best_time = time;
-        }
+        const double share = bytes / run.machine.hbm_capacity;
+        const int fit = share <= 1.05 ? fits : share <= 1.25 ? almost : no;
+        if (fit > best_fit || (fit == no && bytes >= least_memory)) continue;
+        const double time = fit == no ? 0 : predict_step(run);
+        if (fit == best_fit && fit != no && time >= best_time) continue;
+        best_fit = fit;
+        best_time = time;
         least_memory = bytes;
         best = plan;
     }

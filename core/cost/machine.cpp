@@ -41,6 +41,24 @@ double Machine::peak(Precision precision) const {
     return peak_4;
 }
 
+namespace {
+
+/// Ways to the host's memory: PCIe of the generation's servers (catalogue, host_link_rate) and the memory of
+/// two sockets over eight GPUs at two thirds of its rate; Grace (NVLink-C2C, 512 GB/s of LPDDR5X for two
+/// GPUs).
+void set_host(const Part& part, std::string_view architecture, Machine& machine) {
+    if (part.text_or("host", "") == "grace") {
+        machine.host_rate = 200e9;
+        machine.host_memory_rate = 170e9;
+        return;
+    }
+    const double pcie = architecture == "volta" ? 15.75e9 : architecture == "ampere" ? 31.5e9 : 63e9;
+    machine.host_rate = 0.8 * part.value_or("host_link_rate", pcie);
+    machine.host_memory_rate = architecture == "volta" ? 20e9 : architecture == "ampere" ? 34e9 : 50e9;
+}
+
+} // namespace
+
 Result<Machine> make_machine(const Part& part, const CostParameters& parameters) {
     Machine machine;
     const std::string_view architecture = part.text_or("architecture", "");
@@ -60,6 +78,7 @@ Result<Machine> make_machine(const Part& part, const CostParameters& parameters)
     // One thread launches: Neoverse V2 at 3.1 GHz against x86 at 3.8 GHz.
     if (part.text_or("host", "") == "grace") machine.host_slowdown = 1.35;
     machine.hbm_capacity = *capacity;
+    set_host(part, architecture, machine);
     machine.relative_clock = speed_at_limit(architecture, part.value_or("tdp", 0));
     machine.gemm_share =
         part.value("gemm_efficiency").value_or(machine.generation.gemm_max * machine.relative_clock);

@@ -13,9 +13,11 @@ struct Machine {
     double peak_32 = 0, peak_tf32 = 0, peak_16 = 0, peak_8 = 0,
            peak_4 = 0; ///< dense; a width that the part lacks repeats the next wider
     double hbm_rate = 0, hbm_capacity = 0;
-    double relative_clock = 1; ///< under load, where the power limit is below the generation's reference
-    double host_slowdown = 1;  ///< × host time: the board's own CPU against the x86 servers that were fitted
-    double gemm_share = 0.8;   ///< best measured share of peak_16 for a large GEMM
+    double host_rate = 0;        ///< B/s to host memory and back, each way, at once
+    double host_memory_rate = 0; ///< B/s of host memory that one GPU's share of the optimizer gets
+    double relative_clock = 1;   ///< under load, where the power limit is below the generation's reference
+    double host_slowdown = 1; ///< × host time: the board's own CPU against the x86 servers that were fitted
+    double gemm_share = 0.8;  ///< best measured share of peak_16 for a large GEMM
     GenerationParameters generation;
 
     double peak(Precision precision) const;
@@ -25,7 +27,7 @@ struct Machine {
 
 /// Fails when the part has no FLOP/s or HBM figure. Where no GEMM measurement is published the generation's
 /// share is used; a part of lower power limit than its generation's reference runs at the clock that its
-/// limit allows (two-regime power law, facility.md section 1).
+/// limit allows (two-regime power law, Facility).
 Result<Machine> make_machine(const Part& accelerator, const CostParameters& parameters);
 
 } // namespace roofrack

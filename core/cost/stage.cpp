@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cost/stage.h"
 
+#include "cost/memory_model.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -166,6 +168,16 @@ LayerPieces layer_pieces(const StepContext& context, const Plan& plan) {
                           kinds.items[i].share);
     }
     if (context.moe_layers > 0) out.moe = cost_of(layer_operators(shape, slice, true), context, plan);
+    if (plan.offload_activations > 0) {
+        Plan kept = plan;
+        kept.recompute = Recompute::none;
+        const MemoryContext memory(shape, memory_stack(context.in.software->name), context.in.sequence,
+                                   context.in.global_batch, gradient_bytes(plan, *context.in.software),
+                                   context.quality.flash);
+        const ActivationPieces activations = activation_pieces(memory, kept);
+        out.offload_dense = plan.offload_activations * activations.dense;
+        out.offload_moe = plan.offload_activations * activations.moe;
+    }
     out.head = cost_of(head_operators(shape, head_slice(context, slice)), context, plan);
     return out;
 }
@@ -247,12 +259,27 @@ StageCost cost_of_load(const StepContext& context, const Plan& plan, const Layer
         const double backward =
             std::max(software.cp_exposed * 2 * ring, 2 * ring - layer.attention_backward * slower);
         out.context_comm = layers * ((1 + recomputed) * forward + backward) * in.network_factor;
+        // Gathered whole before attention: nothing hides behind it; backward once more, and the gradients.
+        if (plan.cp_gather) out.context_comm = out.context_calls * ring * in.network_factor;
     }
     if (plan.ep > 1 && held.moe_layers > 0) {
         // Dispatch and combine, forward and backward.
         out.expert_calls = kept * held.moe_layers * (4 + 2 * recomputed);
         out.expert_comm = out.expert_calls * calls.expert.time * software.ep_exposed * in.network_factor;
     }
+
+    if (plan.ep_overlap && out.expert_comm > 0) {
+        const double slowdown = context.machine.generation.overlap_slowdown;
+        out.expert_comm =
+            std::max(slowdown * out.expert_comm, out.expert_comm - out.compute() - out.memory());
+    }
+
+    // Activations leave for the host during the forward pass and return during the backward pass.
+    const double moved = kept * (1 - recomputed) *
+                         (held.dense_layers * pieces.offload_dense + held.moe_layers * pieces.offload_moe) /
+                         context.machine.host_rate;
+    const double offload = std::max(0.0, moved - out.forward_compute - out.forward_memory) +
+                           std::max(0.0, moved - out.backward_compute - out.backward_memory);
 
     // Gaps between kernels, and the host: a micro-batch never runs faster than its kernels are launched.
     const double moe_share = held.moe_layers / held.layers;
@@ -263,7 +290,7 @@ StageCost cost_of_load(const StepContext& context, const Plan& plan, const Layer
     const double layer_host =
         layer_kernels * software.host_per_kernel + moe_share * context.expert_host * (3 + recomputed);
     const double host = layers * layer_host + 2 * software.kernels_per_layer * software.host_per_kernel;
-    out.launch = std::max(kernels * gap, host - busy);
+    out.launch = std::max(kernels * gap, host - busy) + offload;
 
     const double head_time = head.total() * slower;
     const double per_layer =

@@ -8,7 +8,7 @@ namespace roofrack {
 /// A step is put together from the pieces below, each made by a function that may read only the fields of the
 /// plan named at it: a search keeps a piece while those fields stand still, so that reading another one makes
 /// its plans wrong. Every piece may also read what StepContext holds (shape, machine, software, sequence,
-/// batch, calibration, knobs) and the fields that no search varies: precision, placement, software,
+/// batch, calibration, knobs) and the fields that no search varies: precision, placement, software, offload,
 /// tp_overlap, dp_overlap, keep_gathered, gradient_bits, sync_every. A new term of the cost belongs
 /// into the first piece that has what it needs; combine() runs once a plan and should stay plain arithmetic.
 /// What combine() returns may not fall when a figure of CallPieces, StageCost or UpdatePieces rises: the
@@ -58,6 +58,7 @@ struct LayerCost {
 /// The kernels. Reads micro_batch, tp, cp, ep, sequence_parallel.
 struct LayerPieces {
     LayerCost dense, moe, head;
+    double offload_dense = 0, offload_moe = 0; ///< B of a layer that leave for the host and come back
 };
 LayerPieces layer_pieces(const StepContext& context, const Plan& plan);
 

@@ -206,7 +206,15 @@ UpdatePieces update_pieces(const StepContext& context, const Plan& plan, const G
     // The update streams the state once: at the drawn rate of the HBM.
     const double hbm =
         context.in.machine->hbm_rate * context.machine.generation.hbm_share * context.in.knobs.hbm;
-    out.optimizer = software.optimizer_bytes * (trained / sharded + trained_experts / expert_shards) / hbm;
+    const double updated = trained / sharded + trained_experts / expert_shards; // parameters
+    out.optimizer = (1 - plan.offload_optimizer) * software.optimizer_bytes * updated / hbm;
+    if (plan.offload_optimizer > 0) {
+        // Gradients go to the host and weights return while it updates what it holds (ZeRO-Offload, Ren
+        // 2021): two 16-bit copies each way over the link, 28 B a parameter of host memory.
+        const Machine& machine = context.machine;
+        out.optimizer +=
+            plan.offload_optimizer * updated * std::max(2 / machine.host_rate, 28 / machine.host_memory_rate);
+    }
     return out;
 }
 

@@ -188,6 +188,7 @@ namespace {
 struct Choice {
     Recompute recompute;
     int recompute_layers, vpp, micro_batch;
+    double offload;
 };
 
 /// Combinations of what is not published; micro-batches that divide the batch unless none does.
@@ -217,7 +218,14 @@ std::vector<Choice> choices(const RunConfig& run) {
     std::vector<Choice> out;
     for (const auto& [recompute, layers] : recomputes)
         for (const int vpp : chunks)
-            for (const int micro : micro_batches) out.push_back({recompute, layers, vpp, micro});
+            for (const int micro : micro_batches) out.push_back({recompute, layers, vpp, micro, 0});
+    // Where the host's memory is a link of its own away (Grace), layers are kept there instead of recomputed;
+    // Megatron-Core offloads without pipeline stages only.
+    constexpr double fast_link = 100e9;
+    if (!run.recompute_known && given.pp == 1 && run.machine.host_rate > fast_link)
+        for (const double share : {0.25, 0.5, 0.75, 1.0})
+            for (const int micro : micro_batches)
+                out.push_back({Recompute::none, 0, given.vpp, micro, share});
     return out;
 }
 
@@ -239,6 +247,7 @@ void complete_run(RunConfig& run) {
         plan.recompute_layers = choice.recompute_layers;
         plan.vpp = choice.vpp;
         plan.micro_batch = choice.micro_batch;
+        plan.offload_activations = choice.offload;
         run.plan = plan;
         const double bytes = transformer_memory(run.shape, plan, run.sequence, run.global_batch,
                                                 gradient_bytes(plan, *run.software),
@@ -260,6 +269,8 @@ void complete_run(RunConfig& run) {
         run.assumed.push_back(best.recompute_layers > 0
                                   ? fmt::format("recompute = full ({} layers a stage)", best.recompute_layers)
                                   : fmt::format("recompute = {}", name_of(best.recompute)));
+    if (best.offload_activations > 0)
+        run.assumed.push_back(fmt::format("offload_activations = {}", best.offload_activations));
     if (!run.vpp_known) run.assumed.push_back(fmt::format("vpp = {}", best.vpp));
     if (!run.micro_batch_known) run.assumed.push_back(fmt::format("micro_batch = {}", best.micro_batch));
 }

@@ -37,6 +37,10 @@ struct Plan {
     bool sequence_parallel = true; ///< with tp > 1 (Korthikanti 2022)
     bool tp_overlap = false;       ///< TP collectives pipelined with their GEMMs (user buffers, async TP)
     bool dp_overlap = true;
+    bool cp_gather = false; ///< CP gathers keys and values before attention (Llama 3) instead of passing them
+                            ///< round a ring behind it
+    bool ep_overlap = false;    ///< expert exchange under another micro-batch's computation (DualPipe,
+                                ///< Megatron-Core's overlap_moe_expert_parallel_comm)
     bool keep_gathered = false; ///< ZeRO-3: parameters stay gathered between forward and backward of a step
     Recompute recompute = Recompute::none;
     int recompute_layers = 0;       ///< full recompute of so many layers a stage; 0: of all

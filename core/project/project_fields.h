@@ -210,6 +210,8 @@ void describe(V& v, std::type_identity<Plan>) {
     v.flag("sequence_parallel", &Plan::sequence_parallel, "with tp > 1");
     v.flag("tp_overlap", &Plan::tp_overlap, "tensor-parallel collectives run under their GEMMs");
     v.flag("dp_overlap", &Plan::dp_overlap, "gradient reduction runs under the backward pass");
+    v.flag("cp_gather", &Plan::cp_gather, "context parallelism gathers keys and values; false: a ring");
+    v.flag("ep_overlap", &Plan::ep_overlap, "expert exchange runs under another micro-batch's computation");
     v.flag("keep_gathered", &Plan::keep_gathered, "ZeRO-3: parameters stay gathered within a step");
     v.choice("recompute", &Plan::recompute, recomputes, "activations computed again in the backward pass");
     v.integer("recompute_layers", &Plan::recompute_layers, Range{0, 1e5},

@@ -96,6 +96,8 @@ const ActionSpec specs[] = {
 
     {"trace.open", trace, "Open trace &files…", "Ctrl+T", "Read traces of real runs"},
     {"trace.open-folder", trace, "Open trace f&older…", "", "Read every trace in a folder"},
+    {"trace.open-collectives", trace, "Open &nccl-tests output…", "",
+     "Let measured collectives replace the formula"},
     {"trace.cancel", trace, "&Cancel reading", "", "Stop reading the trace"},
     {"trace.close", trace, "C&lose trace", "", "Remove the measured step from the charts"},
 

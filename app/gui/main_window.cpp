@@ -5,6 +5,7 @@
 #include "chart_actions.h"
 #include "chart_area.h"
 #include "charts/chart.h"
+#include "collectives_flow.h"
 #include "command_search.h"
 #include "drawing_actions.h"
 #include "explain_view.h"
@@ -87,6 +88,7 @@ void MainWindow::make_window() {
     m_search = new CommandSearch(m_actions.all(), this);
     m_files = new FileFlow(m_document, m_session, *m_messages, this);
     m_traces = new TraceFlow(m_session, *m_messages, *strip, this);
+    m_collectives = new CollectivesFlow(m_document, *m_files, m_session, *m_messages, this);
 }
 
 void MainWindow::wire_files() {
@@ -149,6 +151,7 @@ void MainWindow::wire_files() {
     connect(m_welcome, &WelcomePage::open_trace_chosen, m_traces, &TraceFlow::open_files);
     m_actions.on("trace.open", [this] { m_traces->open_files(); });
     m_actions.on("trace.open-folder", [this] { m_traces->open_folder(); });
+    m_actions.on("trace.open-collectives", [this] { m_collectives->open_files(); });
     m_actions.on("trace.cancel", [this] { m_traces->cancel(); });
     m_actions.on("trace.close", [this] {
         m_has_trace = false;
@@ -351,6 +354,7 @@ void MainWindow::open_paths(const QStringList& paths) {
         else
             traces.emplace_back(path.toStdString());
     }
+    m_collectives->take(traces);
     if (!traces.empty()) m_traces->read(traces);
 }
 

@@ -13,6 +13,7 @@ class QStackedWidget;
 
 namespace roofrack {
 
+class CollectivesFlow;
 class CommandSearch;
 class FileFlow;
 struct TemplateInfo;
@@ -41,7 +42,8 @@ public:
     Workspace* workspace() { return m_workspace; }
     const Theme& theme() const { return m_theme; }
     void set_theme(const Theme& theme);
-    /// Projects are opened (the last one stays), everything else is read as traces.
+    /// Projects are opened (the last one stays), outputs of nccl-tests are attached to the open one,
+    /// everything else is read as traces.
     void open_paths(const QStringList& paths);
 
 Q_SIGNALS:
@@ -84,6 +86,7 @@ private:
     CommandSearch* m_search = nullptr;
     FileFlow* m_files = nullptr;
     TraceFlow* m_traces = nullptr;
+    CollectivesFlow* m_collectives = nullptr;
     bool m_has_trace = false;
 };
 

@@ -3,10 +3,12 @@
 
 #include "cluster/fabric.h"
 #include "cost/collective_constants.h"
+#include "cost/collective_sweep.h"
 
 namespace roofrack {
 
 class MeasuredCollectives;
+struct Part;
 
 /// Multipliers on the drawn resources; 1 = as drawn. Sensitivities vary one at a time.
 struct NetworkKnobs {
@@ -58,6 +60,9 @@ GroupPath group_path(const Fabric& fabric, double members, double stride, const 
                      double quality = 1, bool nvls = false,
                      const CollectiveConstants& constants = CollectiveConstants::built_in());
 
+/// NVLink switches that reduce (NVLS): NVIDIA's from Hopper on.
+bool reduces_in_switch(const Part& accelerator);
+
 /// Seconds. `bytes` is the full buffer: what every rank holds before an all-reduce, after an all-gather,
 /// before a reduce-scatter, before an all-to-all. 0 for one member; infinite when a border that must be
 /// crossed has no link. T = min over (algorithm, protocol) of L + S/A: the structure and constants of NCCL's
@@ -69,10 +74,6 @@ double all_gather_time(double bytes, const GroupPath& path); ///< reduce-scatter
 double all_to_all_time(double bytes, const GroupPath& path);
 double send_time(double bytes, const GroupPath& path);
 
-enum class Collective { all_reduce, all_gather, reduce_scatter, all_to_all, send_recv };
-constexpr int collective_count = 5;
-std::string_view name_of(Collective collective); ///< "all_reduce", "all_gather" … as nccl-tests names them
-std::optional<Collective> collective(std::string_view name);
 /// The formula alone, whatever was measured.
 double formula_time(Collective collective, double bytes, const GroupPath& path);
 /// Bus bandwidth ÷ (bytes ÷ seconds): 2(n−1)/n, (n−1)/n or 1 (nccl-tests doc/PERFORMANCE.md).

@@ -95,6 +95,11 @@ void set_transport(GroupPath& path, double nic, NetworkVariant variant, const Co
 
 } // namespace
 
+bool reduces_in_switch(const Part& accelerator) {
+    const auto generation = Defaults::generation(accelerator.text_or("architecture", ""));
+    return generation && *generation >= 2;
+}
+
 GroupPath group_path(const Fabric& fabric, double members, double stride, const NetworkKnobs& knobs,
                      double quality, bool nvls, const CollectiveConstants& constants) {
     GroupPath path;

@@ -17,25 +17,35 @@ Collective twin(Collective collective) {
 
 } // namespace
 
-MeasuredCollectives::MeasuredCollectives(const std::vector<CollectiveSweep>& sweeps, const Fabric& fabric,
-                                         bool nvls, NetworkVariant variant) {
+bool measured_inside(const CollectiveSweep& sweep, const Fabric& fabric) {
+    if (sweep.nodes == 1) return true;
+    // Several hosts of one rack may share a scale-up domain.
+    return sweep.ranks <= fabric.scale_up_domain &&
+           (sweep.nodes == 0 || fabric.scale_up_domain > fabric.gpus_per_server);
+}
+
+GroupPath measured_path(const CollectiveSweep& sweep, const Fabric& fabric, bool nvls,
+                        NetworkVariant variant) {
     NetworkKnobs knobs;
     knobs.variant = variant;
+    // Every node's share of the ranks, as far apart as the drawn domain makes them stand.
+    const double ranks = sweep.ranks, domain = std::max(1.0, fabric.scale_up_domain);
+    const double a_node = sweep.nodes > 0 ? std::max(1.0, std::ceil(ranks / sweep.nodes)) : domain;
+    const double stride =
+        measured_inside(sweep, fabric) ? 1 : std::max(1.0, std::floor(domain / std::min(a_node, domain)));
+    return group_path(fabric, ranks, stride, knobs, 1, nvls);
+}
+
+MeasuredCollectives::MeasuredCollectives(const std::vector<CollectiveSweep>& sweeps, const Fabric& fabric,
+                                         bool nvls, NetworkVariant variant) {
     for (const CollectiveSweep& sweep : sweeps) {
         if (sweep.points.empty() || sweep.ranks < 2) continue;
-        const bool inside = sweep.nodes <= 1;
-        // Every node's share of the ranks, as far apart as the drawn domain makes them stand.
-        const double domain = std::max(1.0, fabric.scale_up_domain);
-        const double a_node =
-            std::max(1.0, std::ceil(static_cast<double>(sweep.ranks) / std::max(1, sweep.nodes)));
-        const double stride = inside ? 1 : std::max(1.0, std::floor(domain / a_node));
-        Curve curve{sweep.collective, group_path(fabric, sweep.ranks, stride, knobs, 1, nvls), {}, {}, {}};
-        for (const CollectiveSweep::Point& point : sweep.points) {
-            curve.bytes.push_back(point.bytes);
-            curve.logs_b.push_back(std::log(point.bytes));
-            curve.logs_t.push_back(std::log(point.seconds));
+        Curve curve{measured_path(sweep, fabric, nvls, variant), {}, {}};
+        for (const CollectivePoint& point : sweep.points) {
+            curve.logs_b.push_back(std::log(point.bytes.si()));
+            curve.logs_t.push_back(std::log(point.seconds.si()));
         }
-        int& of = m_of[static_cast<int>(sweep.collective)][inside];
+        int& of = m_of[static_cast<int>(sweep.collective)][measured_inside(sweep, fabric)];
         // Of two sweeps of one kind the one with more ranks stands for the larger groups.
         if (of >= 0 && m_curves[static_cast<size_t>(of)].path.members >= sweep.ranks) continue;
         of = static_cast<int>(m_curves.size());

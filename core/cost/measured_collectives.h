@@ -3,24 +3,15 @@
 
 #include "cost/collectives.h"
 
-#include <string>
 #include <vector>
 
 namespace roofrack {
 
-/// One collective over message sizes as nccl-tests measured it.
-struct CollectiveSweep {
-    std::string file;
-    Collective collective = Collective::all_reduce;
-    int ranks = 0, nodes = 0; ///< nodes: hosts that the ranks ran on; 1 = inside one scale-up domain
-    struct Point {
-        double bytes = 0;   ///< full buffer, as the formulas count it
-        double seconds = 0; ///< of one call
-        bool operator==(const Point&) const = default;
-    };
-    std::vector<Point> points; ///< by ascending size, at least one
-    bool operator==(const CollectiveSweep&) const = default;
-};
+/// True when the sweep stands for groups inside one scale-up domain of the fabric.
+bool measured_inside(const CollectiveSweep& sweep, const Fabric& fabric);
+/// The group that was measured, as it lies on the fabric.
+GroupPath measured_path(const CollectiveSweep& sweep, const Fabric& fabric, bool nvls,
+                        NetworkVariant variant);
 
 /// Sweeps as they replace the formula on one fabric: log-log interpolation over size; beyond the last size at
 /// its bandwidth, below the first at its time. A sweep of one node stands for groups inside a scale-up
@@ -40,9 +31,8 @@ public:
 
 private:
     struct Curve {
-        Collective collective;
-        GroupPath path;                            ///< of the measured group, without this table
-        std::vector<double> bytes, logs_b, logs_t; ///< logs: natural, of bytes and of seconds
+        GroupPath path;                     ///< of the measured group, without this table
+        std::vector<double> logs_b, logs_t; ///< logs: natural, of bytes and of seconds
         double at(double bytes) const;
     };
     const Curve* curve(Collective collective, bool inside) const;

@@ -4,6 +4,7 @@
 #include "cluster/check.h"
 #include "economics/economics.h"
 #include "engine/binding.h"
+#include "engine/measured_network.h"
 #include "engine/memory_fit.h"
 #include "engine/prepared.h"
 #include "plan/plan_check.h"
@@ -134,6 +135,8 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
         const std::vector<Sensitivity> ranked = sensitivities(prepared, plan, out.gpus, batch);
         out.binds = binding_resource(ranked);
         for (Finding& finding : binding_findings(prepared, plan, out.gpus, batch, state, ranked, out.power))
+            out.findings.push_back(std::move(finding));
+        for (Finding& finding : measured_findings(prepared, out.gpus))
             out.findings.push_back(std::move(finding));
         std::ranges::stable_sort(out.findings, {}, &Finding::severity);
     }

@@ -245,12 +245,25 @@ private:
         if (comm.members <= 1) return node(name, value, "s", "no such group in the plan", {});
         std::vector<Derivation> inputs{
             leaf("members", comm.members, ""), leaf("bytes", comm.bytes, "B", {}, "computed"),
-            leaf("calls", comm.calls, "", {}, "computed"),
-            node("time", comm.time, "s", "min over algorithm and protocol of latency + bytes / bandwidth",
-                 {border(comm)}, collective_source),
+            leaf("calls", comm.calls, "", {}, "computed"), call_time(comm),
             leaf("hidden", comm.calls * comm.time - comm.exposed, "s",
                  "overlapped with computation: fitted by software family", "fitted")};
         return node(name, value, "s", "calls * time - hidden", std::move(inputs), comm.name);
+    }
+
+    /// One call: by the formula, or by the sweeps of the calibration that stand for such groups.
+    Derivation call_time(const CollectiveCost& comm) const {
+        std::string files;
+        for (const CollectiveSweep& sweep : m_impl.scenario.calibration.collectives)
+            if (measured_inside(sweep, m_impl.fabric) == (comm.level < 0))
+                files += (files.empty() ? "" : ", ") + sweep.file;
+        Derivation out =
+            node("time", comm.time, "s", "min over algorithm and protocol of latency + bytes / bandwidth",
+                 {border(comm)}, collective_source);
+        if (files.empty()) return out;
+        out.formula += ", or measured: interpolated over size, scaled by the formula's ratio to other groups";
+        out.source = "nccl-tests: " + files + "; " + out.source;
+        return out;
     }
 
     Derivation border(const CollectiveCost& comm) const {

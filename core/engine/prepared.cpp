@@ -72,6 +72,10 @@ Result<Prepared> Prepared::make(const Scenario& scenario, const Catalog& catalog
         const auto first = std::ranges::find(impl->accelerators, *part);
         impl->first_alike.push_back(static_cast<size_t>(first - impl->accelerators.begin()));
     }
+    const Calibration& calibration = scenario.calibration;
+    impl->measured =
+        MeasuredCollectives(calibration.collectives, impl->fabric,
+                            reduces_in_switch(impl->accelerators.front()), calibration.network_variant);
     auto facility = Facility::prepare(scenario.cluster, scenario.site, impl->fabric, catalog);
     if (!facility) return tl::unexpected(facility.error());
     impl->facility = std::move(*facility);
@@ -125,6 +129,17 @@ double memory_capacity(const Prepared::Impl& impl, double gpus) {
     return capacity;
 }
 
+namespace {
+
+/// The knobs with what the scenario says of its network.
+ResourceKnobs calibrated(const Prepared::Impl& impl, ResourceKnobs knobs) {
+    knobs.network.variant = impl.scenario.calibration.network_variant;
+    knobs.network.measured = impl.measured.empty() ? nullptr : &impl.measured;
+    return knobs;
+}
+
+} // namespace
+
 StepInputs step_inputs(const Prepared::Impl& impl, const Plan& plan, const Machine& machine, double batch,
                        const ResourceKnobs& knobs) {
     StepInputs in;
@@ -138,7 +153,7 @@ StepInputs step_inputs(const Prepared::Impl& impl, const Plan& plan, const Machi
     in.compute_factor = impl.scenario.calibration.compute_factor;
     in.network_factor = impl.scenario.calibration.network_factor;
     in.software_year = release_year(plan.software);
-    in.knobs = knobs;
+    in.knobs = calibrated(impl, knobs);
     return in;
 }
 
@@ -155,7 +170,7 @@ StepCost StepSolver::cost(const Plan& plan, const Machine& machine, double batch
                      batch,
                      calibration.compute_factor,
                      calibration.network_factor,
-                     knobs};
+                     calibrated(m_impl, knobs)};
     return generic_step(in, records);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "cost/measured_collectives.h"
 #include "cost/memory_model.h"
 #include "cost/step.h"
 #include "cost/uncertainty.h"
@@ -21,6 +22,7 @@ struct Prepared::Impl {
     std::vector<size_t> first_alike; ///< of each group: the first one with equal accelerators
     std::optional<Facility> facility;
     const CostParameters* parameters = nullptr;
+    MeasuredCollectives measured;     ///< sweeps of the calibration
     std::vector<double> fixed_speeds; ///< of each fabric group, where no duty cycle changes them; else empty
 };
 

@@ -27,12 +27,6 @@ LinkClass network_class(std::string_view text, CollectiveRow& row) {
     return LinkClass::infiniband;
 }
 
-/// NVIDIA from Hopper on; other vendors' domains do not reduce in their switches.
-bool reduces_in_switch(const Part& gpu) {
-    const auto generation = Defaults::generation(gpu.text_or("architecture", ""));
-    return generation && *generation >= 2;
-}
-
 } // namespace
 
 bool holds_collectives(const Table& table) {

@@ -142,15 +142,16 @@ Result<CollectiveValidation> validate_collectives(const Table& table, const std:
     for (size_t i = 0; i < table.rows.size(); ++i) {
         const RunRow cells(table, i);
         if (core_only && cells.text("use") != "core") continue;
+        const std::string row_use(cells.text("use"));
         auto row = collective_row(cells, catalog);
         if (!row) {
-            out.skipped.push_back({std::string(cells.text("id")), row.error().what, {}});
+            out.skipped.push_back({std::string(cells.text("id")), row.error().what, row_use});
             continue;
         }
         PredictedCollective p;
         p.predicted = predict(*row, CollectiveConstants::built_in());
         if (!std::isfinite(p.predicted)) {
-            out.skipped.push_back({row->id, "no finite prediction", {}});
+            out.skipped.push_back({row->id, "no finite prediction", row_use});
             continue;
         }
         const double factor = band_factor(size_band(row->bytes));

@@ -9,32 +9,13 @@
 #include "plan/plan.h"
 #include "project/project_fields.h"
 #include "project/project_json.h"
-
-#include <nlohmann/json.hpp>
+#include "project/schema_parts.h"
 
 namespace roofrack {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-Json type(const char* name) { return {{"type", name}}; }
-Json or_null(const char* name) { return {{"type", Json::array({name, "null"})}}; }
-Json reference(const char* definition) { return {{"$ref", std::string("#/$defs/") + definition}}; }
-Json nullable(Json schema) { return {{"anyOf", Json::array({std::move(schema), type("null")})}}; }
-Json list_of(Json items) { return {{"type", "array"}, {"items", std::move(items)}}; }
-
-const Json number = type("number"), text = type("string"), integer = type("integer"),
-           boolean = type("boolean");
-const Json number_or_null = or_null("number"), text_or_null = or_null("string"),
-           integer_or_null = or_null("integer");
-
-/// An object that has all these keys and may have more.
-Json object(Json properties) {
-    Json required = Json::array();
-    for (const auto& [key, unused] : properties.items()) required.push_back(key);
-    return {{"type", "object"}, {"properties", std::move(properties)}, {"required", std::move(required)}};
-}
+using namespace output_schemas;
 
 template<class Values>
 Json enumeration(const Values& values) {
@@ -255,51 +236,6 @@ Json trace_schema() {
                    {"warnings", list_of(object({{"file", text}, {"offset", integer}, {"message", text}}))}});
 }
 
-Json validate_schema() {
-    const Json row = object({{"id", text},
-                             {"series", text},
-                             {"metric", text},
-                             {"published", number},
-                             {"predicted", number_or_null},
-                             {"error_pct", number_or_null},
-                             {"band_low", number_or_null},
-                             {"band_high", number_or_null},
-                             {"assumed", list_of(text)}});
-    const auto group = [](Json keys) {
-        keys.update({{"rows", integer},
-                     {"series", number},
-                     {"median_abs_error_pct", number_or_null},
-                     {"mean_abs_error_pct", number_or_null},
-                     {"p90_abs_error_pct", number_or_null},
-                     {"bias_pct", number_or_null},
-                     {"fitted_mean_abs_error_pct", number_or_null},
-                     {"coverage", number_or_null},
-                     {"median_half_width_pct", number_or_null}});
-        return list_of(object(std::move(keys)));
-    };
-    const Json curve = object({{"series", text},
-                               {"kind", {{"enum", {"strong", "weak"}}}},
-                               {"smallest_gpus", number},
-                               {"largest_gpus", number},
-                               {"published_ratio", number},
-                               {"predicted_ratio", number_or_null},
-                               {"error_pct", number_or_null}});
-    return object(
-        {{"rows", list_of(row)},
-         {"skipped", list_of(object({{"id", text}, {"why", text}}))},
-         {"mean_abs_error_pct", number_or_null},
-         {"median_abs_error_pct", number_or_null},
-         {"p90_abs_error_pct", number_or_null},
-         {"held_out", boolean},
-         {"by_use", group({{"use", text}, {"skipped", integer}})},
-         {"by_stack", group({{"gpu", text}, {"software", text}})},
-         {"by_series", group({{"name", text}})},
-         {"scaling", object({{"curves", list_of(curve)}, {"median_abs_error_pct", number_or_null}})},
-         {"bands", object({{"nominal", number},
-                           {"coverage", number_or_null},
-                           {"median_half_width_pct", number_or_null}})}});
-}
-
 Json parameters_schema() {
     return object({{"parameters", list_of(object({{"of", text},
                                                   {"name", text},
@@ -360,7 +296,7 @@ constexpr Command commands[] = {
     {"parameters", parameters_schema}, {"power", power_schema},
     {"check", check_schema},           {"new", new_schema},
     {"search", search_schema},         {"import", import_schema},
-    {"export", export_schema},
+    {"export", export_schema},         {"calibrate", calibrate_schema},
 };
 
 } // namespace

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "cluster/cluster.h"
+#include "cost/collective_constants.h"
+#include "cost/collective_sweep.h"
 #include "plan/plan.h"
 #include "workload/workload.h"
 
@@ -34,6 +36,8 @@ struct Site {
 struct Calibration {
     double compute_factor = 1;
     double network_factor = 1;
+    NetworkVariant network_variant = NetworkVariant::tuned;
+    std::vector<CollectiveSweep> collectives; ///< nccl-tests sweeps that replace the formula
     std::string note;
     UnknownKeys unknown;
     bool operator==(const Calibration&) const = default;

@@ -27,6 +27,12 @@ inline constexpr std::array schedules{Schedule::one_f_one_b, Schedule::interleav
                                       Schedule::zb_2p};
 inline constexpr std::array routings{Routing::ecmp, Routing::qp_hash, Routing::adaptive};
 
+inline constexpr std::array collectives{Collective::all_reduce, Collective::all_gather,
+                                        Collective::reduce_scatter, Collective::all_to_all,
+                                        Collective::send_recv};
+inline constexpr std::array network_variants{NetworkVariant::tuned, NetworkVariant::sharp,
+                                             NetworkVariant::software_matching, NetworkVariant::tcp};
+
 inline constexpr std::array statuses{Status::confirmed, Status::derived, Status::from_memory,
                                      Status::judgement, Status::unknown};
 
@@ -260,11 +266,29 @@ void describe(V& v, std::type_identity<Site>) {
 }
 
 template<class V>
+void describe(V& v, std::type_identity<CollectivePoint>) {
+    v.number(required("size"), &CollectivePoint::bytes, bytes, Range{1, 1e15}, "full buffer");
+    v.number(required("time"), &CollectivePoint::seconds, time, Range{1e-9, 1e6}, "of one call");
+}
+
+template<class V>
+void describe(V& v, std::type_identity<CollectiveSweep>) {
+    v.choice(required("collective"), &CollectiveSweep::collective, collectives, "what was measured");
+    v.integer(required("ranks"), &CollectiveSweep::ranks, Range{2, most_instances}, "GPUs that took part");
+    v.integer("nodes", &CollectiveSweep::nodes, Range{0, most_instances}, "hosts; 0: not known");
+    v.text("file", &CollectiveSweep::file, "the output that it was read from");
+    v.list(required("points"), &CollectiveSweep::points, "sizes, ascending");
+}
+
+template<class V>
 void describe(V& v, std::type_identity<Calibration>) {
     v.number("compute_factor", &Calibration::compute_factor, ratio, Range{0.01, 100},
              "learned; 1 = as predicted");
     v.number("network_factor", &Calibration::network_factor, ratio, Range{0.01, 100},
              "learned; 1 = as predicted");
+    v.choice("network_variant", &Calibration::network_variant, network_variants,
+             "how the communication library drives the network");
+    v.list("collectives", &Calibration::collectives, "nccl-tests sweeps that replace the formula");
     v.text("note", &Calibration::note, "what it was learned from");
 }
 

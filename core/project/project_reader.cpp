@@ -56,6 +56,14 @@ void complete(Plan& plan, ReadContext& context, const std::string& path) {
                                 "write tp, cp, dp and pp (and ep) once each, joined by '-', fastest first");
 }
 
+void complete(CollectiveSweep& sweep, ReadContext& context, const std::string& path) {
+    if (sweep.points.empty()) context.fail(path + "/points", "the sweep has no point", "give at least one");
+    for (size_t i = 1; i < sweep.points.size(); ++i)
+        if (sweep.points[i].bytes <= sweep.points[i - 1].bytes)
+            return context.fail(fmt::format("{}/points/{}/size", path, i), "the sizes do not ascend",
+                                "give each size once, the smallest first");
+}
+
 void complete(Cluster& cluster, ReadContext& context, const std::string& path) {
     if (context.error) return;
     for (size_t i = 0; i < cluster.links.size(); ++i)

@@ -193,6 +193,11 @@ void TestProjectSchema::outputs_are_valid_data() {
         "--json"};
     QTest::newRow("parameters") << QStringList{"parameters", "--json"};
     QTest::newRow("validate") << QStringList{"validate", "DATA/validation/training_runs.csv", "--json"};
+    QTest::newRow("validate collectives")
+        << QStringList{"validate", "DATA/validation/collectives.csv", "--json"};
+    QTest::newRow("calibrate") << QStringList{
+        "calibrate", "SMALL", "--nccl", ROOFRACK_SOURCE_DIR "/tests/data/nccl/all_reduce_2x8.txt",
+        "-o",        "OUT",   "--json"};
 }
 
 void TestProjectSchema::outputs_are_valid() {

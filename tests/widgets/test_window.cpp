@@ -181,6 +181,24 @@ private Q_SLOTS:
         QVERIFY(!ranks->isVisible());
     }
 
+    void measured_collectives_are_attached_and_undone() {
+        auto opened = open_window();
+        QVERIFY(open_sample(*opened.window, QStringLiteral("llama3-8b-1x8")) ||
+                open_sample(*opened.window, samples().front().id()));
+        QSignalSpy settled(opened.window.get(), &MainWindow::settled);
+        opened.window->open_paths(
+            {QStringLiteral(ROOFRACK_SOURCE_DIR "/tests/data/nccl/all_reduce_2x8.txt")});
+        Document& document = opened.window->document();
+        QCOMPARE(document.scenario().calibration.collectives.size(), size_t(1));
+        QCOMPARE(document.scenario().calibration.collectives.front().ranks, 16);
+        QVERIFY(settled.count() > 0 || settled.wait(30000));
+        QVERIFY(!opened.window->traces().is_running());
+        opened.window->actions().get("edit.undo")->trigger();
+        QVERIFY(document.scenario().calibration.collectives.empty());
+        opened.window->actions().get("edit.redo")->trigger();
+        QCOMPARE(document.scenario().calibration.collectives.size(), size_t(1));
+    }
+
     void a_trace_that_is_none_is_told() {
         const Opened opened = open_window();
         QSignalSpy changed(&opened.window->traces(), &TraceFlow::running_changed);

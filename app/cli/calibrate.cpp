@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "command.h"
+
+#include "catalog/catalog.h"
+#include "engine/measured_network.h"
+#include "measure/nccl_tests.h"
+#include "project/project_file.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace roofrack::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options {
+    std::string project, scenario, out, collective;
+    std::vector<std::string> outputs;
+    int ranks = 0, nodes = 0;
+    bool json = false;
+};
+
+double median(std::vector<double> values) {
+    std::ranges::sort(values);
+    return values.empty() ? 0 : values[values.size() / 2];
+}
+
+Json to_json(const std::vector<ReplacedCollective>& replaced) {
+    Json out;
+    out["parameters"] = Json::array();
+    std::vector<double> before, after, held;
+    for (const ReplacedCollective& r : replaced) {
+        for (size_t i = 0; i < r.sweep.points.size(); ++i)
+            out["parameters"].push_back(
+                {{"name", fmt::format("{}, {:.0f} B", label_of(r.sweep), r.sweep.points[i].bytes.si())},
+                 {"before", r.formula[i]},
+                 {"after", r.sweep.points[i].seconds.si()},
+                 {"unit", "s"}});
+        before.push_back(r.before_pct);
+        after.push_back(r.after_pct);
+        held.push_back(r.held_out_pct);
+    }
+    out["error_before_pct"] = median(before);
+    out["error_after_pct"] = median(after);
+    out["error_heldout_pct"] = median(held);
+    out["replaced"] = Json::array();
+    for (const ReplacedCollective& r : replaced)
+        out["replaced"].push_back({{"collective", name_of(r.sweep.collective)},
+                                   {"file", r.sweep.file},
+                                   {"ranks", r.sweep.ranks},
+                                   {"nodes", r.sweep.nodes},
+                                   {"points", r.sweep.points.size()},
+                                   {"used", r.used},
+                                   {"error_before_pct", r.before_pct},
+                                   {"error_heldout_pct", r.held_out_pct}});
+    return out;
+}
+
+void print(const Scenario& scenario, const std::vector<ReplacedCollective>& replaced) {
+    fmt::print("{}\n", scenario.name);
+    for (const ReplacedCollective& r : replaced) {
+        fmt::print("\n{} ({}){}\n", label_of(r.sweep), r.sweep.file,
+                   r.used ? "" : ": not used, the drawing has no such group or a larger sweep stands for it");
+        fmt::print("{:>12}{:>14}{:>14}{:>12}\n", "size", "formula", "measured", "formula off");
+        for (size_t i = 0; i < r.sweep.points.size(); ++i) {
+            const double measured = r.sweep.points[i].seconds.si();
+            fmt::print("{:>12}{:>14}{:>14}{:>+10.1f} %\n",
+                       format_quantity(r.sweep.points[i].bytes.si(), Dimension::bytes),
+                       format_quantity(r.formula[i], Dimension::time),
+                       format_quantity(measured, Dimension::time), 100 * (r.formula[i] / measured - 1));
+        }
+        fmt::print(
+            "The formula was {:.1f} % off (median); each size from its neighbours: {:.1f} %. Groups of "
+            "another size are scaled by the formula's ratio to {} ranks.\n",
+            r.before_pct, r.held_out_pct, r.sweep.ranks);
+    }
+}
+
+int run(const Options& options) {
+    const Catalog& catalog = Catalog::built_in();
+    auto loaded = read_project(options.project, catalog);
+    if (!loaded) return report(loaded.error());
+    for (const Diagnostic& warning : loaded->warnings) warn(warning);
+    if (!options.scenario.empty() && !loaded->project.find_scenario(options.scenario))
+        return report(
+            {options.project, fmt::format("no scenario '{}'", options.scenario), "name one of the file"});
+
+    NcclTestsHints hints;
+    hints.ranks = options.ranks;
+    hints.nodes = options.nodes;
+    if (!options.collective.empty()) {
+        hints.collective = collective(options.collective);
+        if (!hints.collective)
+            return report({"--collective", fmt::format("unknown collective '{}'", options.collective),
+                           "write all_reduce, all_gather, reduce_scatter, alltoall or sendrecv"});
+    }
+    std::vector<CollectiveSweep> sweeps;
+    for (const std::string& file : options.outputs) {
+        auto output = read_nccl_tests(file, hints);
+        if (!output) return report(output.error());
+        for (const std::string& warning : output->warnings) warn({file, warning, ""});
+        for (CollectiveSweep& sweep : output->sweeps) sweeps.push_back(std::move(sweep));
+    }
+    const Scenario* shown = nullptr;
+    for (Scenario& scenario : loaded->project.scenarios) {
+        if (!options.scenario.empty() && scenario.name != options.scenario) continue;
+        attach_sweeps(scenario.calibration, sweeps);
+        if (!shown) shown = &scenario;
+    }
+    const auto prepared = Prepared::make(*shown, catalog);
+    if (!prepared) return report(prepared.error());
+    const std::vector<ReplacedCollective> replaced = replaced_collectives(*prepared);
+    if (const auto written = write_project(loaded->project, options.out); !written)
+        return report(written.error());
+    if (options.json)
+        fmt::print("{}\n", to_json(replaced).dump(2));
+    else
+        print(*shown, replaced);
+    return Exit::done;
+}
+
+} // namespace
+
+void add_calibrate(CLI::App& app, int& exit_code) {
+    CLI::App* command =
+        app.add_subcommand("calibrate", "Replace formulas by measurements of the user's own cluster");
+    command->footer("Example: roofrack-cli calibrate cluster.roofrack.json --nccl all_reduce.txt "
+                    "all_gather.txt -o measured.roofrack.json");
+    auto options = std::make_shared<Options>();
+    command->add_option("PROJECT", options->project, "project file (NAME.roofrack.json)")->required();
+    command->add_option("--nccl", options->outputs, "outputs of nccl-tests; they replace the formula")
+        ->required();
+    command->add_option("-o,--out", options->out, "the project with the measurements")->required();
+    command->add_option("--scenario", options->scenario, "only this scenario; all without it");
+    command->add_option("--collective", options->collective, "what was measured, where the output is silent");
+    command->add_option("--ranks", options->ranks, "ranks that took part, where the output is silent")
+        ->check(CLI::Range(2, 1000000));
+    command->add_option("--nodes", options->nodes, "hosts that they ran on, where the output is silent")
+        ->check(CLI::Range(1, 1000000));
+    command->add_flag("--json", options->json, "print JSON");
+    command->callback([options, &exit_code] { exit_code = run(*options); });
+}
+
+} // namespace roofrack::cli

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "cost/collective_sweep.h"
+#include "units/diagnostic.h"
+
+#include <filesystem>
+#include <string_view>
+
+namespace roofrack {
+
+/// What an output does not tell itself; left empty, it is read from the output or the file's name.
+struct NcclTestsHints {
+    std::optional<Collective> collective;
+    int ranks = 0, nodes = 0; ///< 0: as printed
+};
+
+struct NcclTestsOutput {
+    std::vector<CollectiveSweep> sweeps; ///< one a run in the file
+    std::vector<std::string> warnings;   ///< lines that were left out, guesses
+};
+
+/// Reads what nccl-tests (and rccl-tests) print: lines of size, count, type, redop, root, then time, algbw,
+/// busbw and errors out of place and in place; older ones without root or redop. Prefixes of MPI and of
+/// Slurm (`[1,0]<stdout>:`, `0: `) and any other line between are passed over. Times are out of place, in
+/// place where those are missing; sizes measured twice are averaged. The collective comes from the program's
+/// name in the output, else from the file's name, else from busbw ÷ algbw; ranks and nodes from the list of
+/// devices, else ranks from busbw ÷ algbw. Fails when a run has no row, or when its collective or ranks
+/// cannot be told.
+Result<NcclTestsOutput> read_nccl_tests(const std::filesystem::path& path, const NcclTestsHints& hints = {});
+Result<NcclTestsOutput> parse_nccl_tests(std::string_view text, std::string_view name,
+                                         const NcclTestsHints& hints = {});
+
+/// True when the file's beginning has the head of an nccl-tests output.
+bool is_nccl_tests(const std::filesystem::path& path);
+
+} // namespace roofrack

@@ -61,7 +61,11 @@ MainWindow::MainWindow(const Catalog& catalog, Session& session)
     show_project();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow() {
+    // The document outlives the actions and says that its steps are gone.
+    m_document.undo_stack().disconnect(this);
+    m_document.disconnect(this);
+}
 
 void MainWindow::make_window() {
     auto* centre = new QWidget(this);

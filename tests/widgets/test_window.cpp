@@ -183,8 +183,7 @@ private Q_SLOTS:
 
     void measured_collectives_are_attached_and_undone() {
         auto opened = open_window();
-        QVERIFY(open_sample(*opened.window, QStringLiteral("llama3-8b-1x8")) ||
-                open_sample(*opened.window, samples().front().id()));
+        QVERIFY(open_sample(*opened.window, QStringLiteral("dgx-h100-su")));
         QSignalSpy settled(opened.window.get(), &MainWindow::settled);
         opened.window->open_paths(
             {QStringLiteral(ROOFRACK_SOURCE_DIR "/tests/data/nccl/all_reduce_2x8.txt")});

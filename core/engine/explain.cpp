@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/explain.h"
 
+#include "engine/memory_fit.h"
 #include "engine/prepared.h"
 #include "plan/plan_check.h"
 
@@ -170,7 +171,7 @@ public:
         std::vector<Derivation> inputs;
         std::string formula;
         for (const MemoryPart& p : m_eval.memory.parts) {
-            inputs.push_back(leaf(p.name, p.bytes.si(), "B", {}, "computed"));
+            inputs.push_back(node(p.name, p.bytes.si(), "B", std::string(memory_formula(p.name)), {}));
             formula += (formula.empty() ? "" : " + ") + p.name;
         }
         return node("memory_bytes", m_eval.memory.needed.si(), "B", formula, std::move(inputs),

@@ -51,7 +51,7 @@ std::vector<Change> changes_of(const Plan& plan, const ModelSpec& model) {
             with(fmt::format("tp = {} with full recompute", tp),
                  [&](Plan& p) { p.dp /= tp / p.tp, p.tp = tp, full(p); });
         }
-    for (int pp = plan.pp * 2; pp <= model.transformer->layers; pp *= 2)
+    for (int pp = plan.pp * 2; pp * plan.vpp <= model.transformer->layers; pp *= 2)
         if (plan.dp % (pp / plan.pp) == 0) {
             with(fmt::format("pp = {}", pp), [&](Plan& p) { p.dp /= pp / p.pp, p.pp = pp; });
             with(fmt::format("pp = {} with full recompute", pp),
@@ -90,7 +90,25 @@ std::string would_fit(const Prepared& prepared, StepSolver& solver, const Plan& 
     return {};
 }
 
+constexpr std::pair<std::string_view, std::string_view> formulae[] = {
+    {"weights", "parameters of the stage / tp * bytes of a weight (ZeRO-3: / shards)"},
+    {"gradients", "parameters * bytes of a stored gradient (ZeRO-2: / shards)"},
+    {"optimizer", "parameters * (fp32 weights + two moments) (ZeRO-1: / shards) * (1 - offloaded share)"},
+    {"activations", "bytes kept of a layer * layers * micro-batches in flight * (1 - offloaded share)"},
+    {"working set", "max(logits and loss, layer recomputed + its gradients)"},
+    {"gathered layers", "weights of the layer at work and the next, and the embeddings"},
+    {"comm buffers", "gradient buckets + context-parallel blocks + sends and receives of the pipeline"},
+    {"fragmentation", "4 % of what is allocated: the allocator reserves more (0 under XLA)"},
+    {"framework", "CUDA context 1.65 GB + 0.4 GB * communicators"},
+};
+
 } // namespace
+
+std::string_view memory_formula(std::string_view part) {
+    for (const auto& [name, formula] : formulae)
+        if (name == part) return formula;
+    return {};
+}
 
 MemoryFit memory_fit(const Prepared& prepared, StepSolver& solver, const Plan& plan, double gpus,
                      double batch) {

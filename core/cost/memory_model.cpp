@@ -38,20 +38,45 @@ TokenBytes kept_without_recompute(const MemoryContext& c, const Plan& plan, bool
     const AttentionWidths width = attention_widths(shape, t);
     const double output = shape.heads / t * value_width(shape);
     TokenBytes out;
-    out.whole = 2 * e * h + 2 * in * h; // inputs of both norms; inputs of QKV and of the FFN
+    // A frozen product needs its input only where an adapter reads it too, with a byte of dropout mask.
+    const LoraSpec& lora = shape.lora;
+    const bool frozen = lora.rank > 0;
+    const auto input = [&](bool adapted) { return !frozen ? in : adapted ? e + 1 : 0; };
+    // Inputs of both norms; inputs of QKV and of the FFN.
+    out.whole = 2 * e * h + (input(lora.attention) + input(lora.ffn)) * h;
     if (c.stack->dropout && !shape.gated_ffn) out.whole += 2 * h;   // masks of two dropouts
     out.whole += (e + in) * (shape.mla.q_rank + shape.mla.kv_rank); // latents before and after their norms
     out.cut = e * (width.query + width.key + width.value + output) + copy * output;
     if (scores) out.cut += (2 * e + 1) * shape.heads / t * c.sequence; // softmax, its dropout and the mask
-    const double gate = shape.gated_ffn ? 2 : 1;
-    const auto ffn = [&](double wide) { return (gate * e + in) * wide / t; };
+    // Beside frozen FP8 weights the gate's input is kept in FP8 too (NeMo, activation_func_fp8_input_store).
+    const double gate = (shape.gated_ffn ? 2 : 1) * (frozen && fp8 ? 1 : e);
+    const auto ffn = [&](double wide) { return (gate + input(lora.ffn)) * wide / t; };
     if (!moe_layer) {
         out.cut += ffn(shape.ffn);
         return out;
     }
     const MoeSpec& moe = shape.moe;
     out.cut += ffn(moe.expert_ffn * (moe.top_k + moe.shared_experts));
-    out.cut += moe.top_k * h * (in + e) / t; // dispatched tokens and what the experts return
+    // Dispatched tokens; what the experts return is needed no more where their weights in the sum are applied
+    // before the second product.
+    out.cut += moe.top_k * h * input(false) / t;
+    return out;
+}
+
+/// Selective recompute of an MoE layer: norms, activations and the projections out of the latents run again.
+TokenBytes kept_of_moe(const MemoryContext& c, const Plan& plan) {
+    const TransformerShape& shape = *c.shape;
+    const double h = shape.hidden, t = plan.tp, e = Machine::element_bytes(plan.precision);
+    const double in = plan.precision >= Precision::fp8 && c.stack->fp8_inputs ? 1 : e;
+    const AttentionWidths width = attention_widths(shape, t);
+    const double latent = shape.mla.q_rank + shape.mla.kv_rank;
+    const double gate = shape.gated_ffn ? 2 : 1;
+    TokenBytes out;
+    out.whole = 2 * e * h + e * latent;
+    out.cut = e * shape.heads / t * value_width(shape);
+    if (shape.mla.kv_rank <= 0) out.cut += e * (width.query + width.key + width.value);
+    out.cut += gate * e * shape.moe.expert_ffn * (shape.moe.top_k + shape.moe.shared_experts) / t;
+    out.cut += shape.moe.top_k * h * in / t;
     return out;
 }
 
@@ -93,6 +118,9 @@ ActivationPieces activation_pieces(const MemoryContext& c, const Plan& plan) {
         kept = whole;
         if (plan.recompute == Recompute::full)
             kept = out.boundary;
+        else if (plan.recompute == Recompute::selective && moe && c.flash_attention &&
+                 !c.stack->saves_products)
+            kept = std::min(whole, bytes(kept_of_moe(c, plan)));
         else if (plan.recompute == Recompute::selective)
             kept =
                 std::min(whole, bytes(c.stack->saves_products ? kept_products(c, plan, moe)
@@ -142,9 +170,13 @@ StatePieces state_pieces(const MemoryContext& c, const Plan& plan) {
             gradients = (bf16 ? half + 4 : half) / of_gradients + (bf16 ? 0 : 4 / of_optimizer);
         }
         optimizer *= 1 - plan.offload_optimizer;
+        // Frozen weights are held as they are multiplied.
+        if (c.shape->lora.rank > 0)
+            weights = (plan.precision >= Precision::fp8 && c.stack->fp8_inputs ? 1 : w) / of_weights;
     };
     states(shard, out.weights, out.gradients, out.optimizer);
-    states(shard / plan.ep, out.expert_weights, out.expert_gradients, out.expert_optimizer);
+    states(shard * t / expert_tensor_ways(*c.shape, t) / plan.ep, out.expert_weights, out.expert_gradients,
+           out.expert_optimizer);
     return out;
 }
 

@@ -34,6 +34,10 @@ constexpr std::array stacks{
     MemoryStack{.family = "paxml", .fp32_shards = true, .scatters_fp32 = false, .fragmentation = 0},
     MemoryStack{.family = "maxtext", .fp32_shards = true, .scatters_fp32 = false, .fragmentation = 0},
     MemoryStack{.family = "internevo"},
+    MemoryStack{.family = "xla-tpu", .fp32_shards = true, .scatters_fp32 = false, .fragmentation = 0},
+    MemoryStack{.family = "automodel", .fp8_inputs = true},
+    MemoryStack{.family = "rocm", .fp8_inputs = true},
+    MemoryStack{.family = "gaudi", .fp16_gradients = true, .bucket_bytes = 2e9},
 };
 
 } // namespace

@@ -88,6 +88,7 @@ const std::vector<ParameterField>& parameter_fields() {
         {"pp_exposed", "", nullptr, &S::pp_exposed},
         {"cp_exposed", "", nullptr, &S::cp_exposed},
         {"ep_exposed", "", nullptr, &S::ep_exposed},
+        {"adapter_overhead", "", nullptr, &S::adapter_overhead},
         {"expert_host", "s", nullptr, &S::expert_host},
         {"expert_graphs_since", "a", nullptr, &S::expert_graphs_since},
         {"expert_overhead", "", nullptr, &S::expert_overhead},

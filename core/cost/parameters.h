@@ -58,9 +58,10 @@ struct SoftwareParameters {
     double pp_exposed = 0.5; ///< share of stage-to-stage sends
     double cp_exposed = 0.3;
     double ep_exposed = 1;
-    double expert_overhead = 1; ///< × time of routing, permutation and routed experts at the reference …
-    double expert_trend = 0;    ///< … and its fractional improvement a year
-    double expert_host = 0;     ///< s of host time an MoE layer and pass, where it is not captured …
+    double adapter_overhead = 2; ///< × time of LoRA adapters against their bytes: unfused dropout and sums
+    double expert_overhead = 1;  ///< × time of routing, permutation and routed experts at the reference …
+    double expert_trend = 0;     ///< … and its fractional improvement a year
+    double expert_host = 0;      ///< s of host time an MoE layer and pass, where it is not captured …
     double expert_graphs_since = 0; ///< … in a CUDA graph: from this release, on GPUs with room for its
                                     ///< worst-case buffers; 0: never
     double dispatch_once_since =

@@ -17,8 +17,10 @@ bool is_core(const Operator& op, bool flash) {
 }
 
 OperatorTime stretched(OperatorTime time, const Operator& op, const StepContext& context) {
-    if (!op.routed) return time;
-    return {time.compute * context.experts_slower, time.memory * context.experts_slower};
+    double factor = 1;
+    if (op.routed) factor *= context.experts_slower;
+    if (op.adapter) factor *= context.in.software->adapter_overhead;
+    return {time.compute * factor, time.memory * factor};
 }
 
 OperatorTime forward_of(const Operator& op, const StepContext& context, const Plan& plan) {
@@ -31,7 +33,7 @@ OperatorTime backward_of(const Operator& op, const StepContext& context, const P
 
 LayerCost cost_of(const LayerOperators& operators, const StepContext& context, const Plan& plan) {
     LayerCost out;
-    const bool flash = context.quality.flash;
+    const bool flash = context.quality.flash, light = flash && operators.has_light();
     for (const Operator& op : operators) {
         const OperatorTime forward = forward_of(op, context, plan), backward = backward_of(op, context, plan);
         out.forward_compute += forward.compute;
@@ -39,9 +41,15 @@ LayerCost cost_of(const LayerOperators& operators, const StepContext& context, c
         out.backward_compute += backward.compute;
         out.backward_memory += backward.memory;
         out.forward_flops += op.flops;
+        if (flash && op.light) {
+            out.core_compute += forward.compute;
+            out.core_memory += forward.memory;
+            out.core_flops += op.flops;
+        }
         if (!is_core(op, flash)) continue;
         out.attention_forward += forward.total();
         out.attention_backward += backward.total();
+        if (light) continue;
         out.core_compute += forward.compute;
         out.core_memory += forward.memory;
         out.core_flops += op.flops;
@@ -327,13 +335,14 @@ OperatorRecords operator_records(const StepContext& context, const Plan& plan) {
     OperatorRecords out;
     const auto append = [&](std::vector<OperatorRecord>& records, const LayerOperators& operators,
                             double calls, bool repeatable) {
+        const bool light = flash && operators.has_light();
         for (const Operator& op : operators) {
             const Precision used =
                 op.kind == OperatorKind::gemm ? plan.precision : std::min(plan.precision, Precision::bf16);
             double repeats = 0;
             if (repeatable) repeats = recomputed_share(plan, load.layers);
             if (repeatable && plan.recompute == Recompute::selective)
-                repeats = selective > 0 ? selective : is_core(op, flash);
+                repeats = selective > 0 ? selective : light ? op.light : is_core(op, flash);
             const auto record = [&](const Operator& call, const OperatorTime& time, double times,
                                     bool backwards) {
                 records.push_back({call, time.total(), time.compute, time.memory, times, backwards,

@@ -2,6 +2,7 @@
 #include "workload/layer.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace roofrack {
 
@@ -46,11 +47,13 @@ public:
         base.frozen = rank > 0;
         m_out.add(base);
         if (rank <= 0 || !adapted) return;
+        const int first_of_adapter = m_out.count;
         m_out.add(gemm("adapter down", m, rank, k, e));
         m_out.add(gemm("adapter up", m, n, rank, e));
         // Dropout before the adapter, its sum with the frozen product.
         const double sum = m_slice.elementwise * e * (2 * m * k + 3 * m * n);
         m_out.add(elementwise("adapter sum", sum, sum));
+        for (int i = first_of_adapter; i < m_out.count; ++i) m_out.items[i].adapter = true;
     }
 
     void attention() {
@@ -162,6 +165,13 @@ private:
     const LayerSlice& m_slice;
 };
 
+/// Norms, activations and the projections out of the latents.
+bool is_light(const Operator& op) {
+    const std::string_view name = op.name;
+    return name == "norm and residual" || name == "activation" || name == "query up" ||
+           name == "key-value up";
+}
+
 } // namespace
 
 double expert_tensor_ways(const TransformerShape& shape, double tp) {
@@ -186,10 +196,12 @@ LayerOperators layer_operators(const TransformerShape& shape, const LayerSlice& 
     LayerOperators out;
     Builder builder(out, shape, slice);
     builder.attention();
-    if (moe_layer)
+    if (moe_layer) {
         builder.experts();
-    else
+        for (int i = 0; i < out.count; ++i) out.items[i].light = is_light(out.items[i]);
+    } else {
         builder.ffn(shape.ffn, "ffn up", "ffn down");
+    }
     return out;
 }
 

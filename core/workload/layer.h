@@ -18,7 +18,11 @@ struct Operator {
     double bytes = 0;           ///< HBM traffic
     double backward_bytes = 0;  ///< element-wise and attention
     bool frozen = false;        ///< GEMM: its weights get no gradient
-    bool routed = false;        ///< runs for the routed experts: with the stack's expert_overhead
+    /// Cheap beside the activations that it makes: selective recompute of an MoE layer repeats it
+    /// (Megatron-Core's recompute_modules layernorm, mla_up_proj and moe_act).
+    bool light = false;
+    bool adapter = false; ///< of a LoRA adapter: with the stack's adapter_overhead
+    bool routed = false;  ///< runs for the routed experts: with the stack's expert_overhead
 };
 
 /// How a layer is cut.
@@ -43,6 +47,11 @@ struct LayerOperators {
     Operator items[max_operators];
     int count = 0;
     void add(const Operator& op) { items[count++] = op; }
+    bool has_light() const {
+        for (int i = 0; i < count; ++i)
+            if (items[i].light) return true;
+        return false;
+    }
     const Operator* begin() const { return items; }
     const Operator* end() const { return items + count; }
 };

@@ -32,7 +32,7 @@ constexpr double ring_ll_share = 0.25;
 constexpr double slice_time = 131072 / 20e9, first_slice = 0.5;
 /// Tree: chunks of 128 KiB on 16 channels, never less than 64 to a buffer.
 constexpr double tree_chunk = 131072, tree_channels = 16, tree_chunks = 64;
-/// Two messages of up to 64 KiB make a rendezvous; LL's short messages pay a quarter.
+/// From 64 KiB on every message is a rendezvous; LL's short ones pay a quarter (judgement).
 constexpr double rendezvous_bytes = 65536, ll_rendezvous = 0.25;
 /// Share of the line rate that in-network reduction reaches without NVLS (NCCL tuning.cc, CollNetDirect).
 constexpr double collnet_share = 0.85;
@@ -138,8 +138,8 @@ double nvls_time(double bytes, const GroupPath& path) {
     const double hop = path.latency + path.hop_latency;
     const bool sharp = path.in_network_reduction;
     const double levels = sharp ? 0.5 : std::floor(std::log2(path.nodes));
-    // The network's efficiency falls once more where every node both receives two streams and sends one.
-    const double border = path.inter_bus * (sharp || path.nodes <= 2 ? 1 : 0.5 * 0.9);
+    // As in the tree: over more than two nodes each NIC carries the buffer twice.
+    const double border = path.inter_bus * (sharp || path.nodes <= 2 ? 1 : 0.5 * nccl().tree_factor[simple]);
     const double rate = std::min(path.nvls_share * path.nvls_rate, border);
     const double flight =
         std::min(bytes, path.nvls_flight * path.domain * (1 + (sharp ? 1 : std::log2(path.nodes))));

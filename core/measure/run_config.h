@@ -6,6 +6,8 @@
 #include "cost/step.h"
 #include "measure/runs.h"
 
+#include <optional>
+
 namespace roofrack {
 
 /// A published run as the model reads it: what is printed, and what was assumed where a cell is empty.
@@ -19,9 +21,10 @@ struct RunConfig {
     Plan plan;
     double gpus = 0, sequence = 0, global_batch = 0;
     bool recompute_known = true, vpp_known = true, micro_batch_known = true;
-    bool degrees_known = true; ///< tp, pp and cp
-    bool experts_known = true; ///< ep
-    bool batch_known = true;   ///< global_batch; else one micro-batch a replica
+    bool degrees_known = true;   ///< tp, pp and cp
+    bool experts_known = true;   ///< ep
+    bool batch_known = true;     ///< global_batch; else one micro-batch a replica
+    std::optional<Plan> leanest; ///< what the row leaves open chosen for the least memory
     std::vector<std::string> assumed;
 };
 

@@ -13,6 +13,7 @@
 #include "fields/text.h"
 #include "file_flow.h"
 #include "help_dialogs.h"
+#include "interchange_flow.h"
 #include "main_toolbar.h"
 #include "message_bar.h"
 #include "project_picture.h"
@@ -91,6 +92,7 @@ void MainWindow::make_window() {
     addToolBar(m_toolbar);
     m_search = new CommandSearch(m_actions.all(), this);
     m_files = new FileFlow(m_document, m_session, *m_messages, this);
+    m_interchange = new InterchangeFlow(m_actions, m_document, *m_files, m_session, *m_messages, this);
     m_traces = new TraceFlow(m_session, *m_messages, *strip, this);
     m_collectives = new CollectivesFlow(m_document, *m_files, m_session, *m_messages, this);
 }
@@ -322,8 +324,9 @@ void MainWindow::update_actions() {
     const bool open = m_files->has_project();
     const bool may_edit = open && !m_document.is_read_only();
     m_actions.enable({"file.save-as", "file.export-chart", "file.export-all", "file.copy-chart", "file.close",
-                      "view.reset-layout"},
+                      "file.export-calculon", "file.export-astra-sim", "view.reset-layout"},
                      open);
+    m_actions.enable({"file.import-model"}, may_edit);
     m_actions.enable({"file.save"}, may_edit && (!m_document.is_clean() || m_document.file_path().empty()));
     m_actions.enable({"edit.undo"}, may_edit && m_document.undo_stack().canUndo());
     m_actions.enable({"edit.redo"}, may_edit && m_document.undo_stack().canRedo());

@@ -16,6 +16,7 @@ namespace roofrack {
 class CollectivesFlow;
 class CommandSearch;
 class FileFlow;
+class InterchangeFlow;
 struct TemplateInfo;
 class MainToolbar;
 class MessageBar;
@@ -35,6 +36,7 @@ public:
     Document& document() { return m_document; }
     Actions& actions() { return m_actions; }
     FileFlow& files() { return *m_files; }
+    InterchangeFlow& interchange() { return *m_interchange; }
     TraceFlow& traces() { return *m_traces; }
     MessageBar& messages() { return *m_messages; }
     VerdictBar& verdict() { return *m_verdict; }
@@ -85,6 +87,7 @@ private:
     MainToolbar* m_toolbar = nullptr;
     CommandSearch* m_search = nullptr;
     FileFlow* m_files = nullptr;
+    InterchangeFlow* m_interchange = nullptr;
     TraceFlow* m_traces = nullptr;
     CollectivesFlow* m_collectives = nullptr;
     bool m_has_trace = false;

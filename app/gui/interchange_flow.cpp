@@ -38,7 +38,8 @@ void InterchangeFlow::tell(const QString& done, const QString& title, const QStr
                            const std::vector<Diagnostic>& remarks) {
     if (remarks.empty()) return m_messages.show_message(Severity::info, done);
     m_messages.show_message(
-        Severity::warning, done + u' ' + tr("%n remark(s).", nullptr, static_cast<int>(remarks.size())),
+        Severity::warning,
+        done + u' ' + (remarks.size() == 1 ? tr("One remark.") : tr("%1 remarks.").arg(remarks.size())),
         {{tr("Show"), [=, this] { show_remarks(title, introduction, remarks, m_window); }}});
 }
 
@@ -91,8 +92,7 @@ bool InterchangeFlow::finish(const Result<Exported>& exported, const QString& pr
                                    exported.error());
         return false;
     }
-    tell(tr("%n file(s) written to %1.", nullptr, static_cast<int>(exported->file_count))
-             .arg(to_qt(folder.string())),
+    tell(tr("%1 files are written to %2.").arg(exported->file_count).arg(to_qt(folder.string())),
          tr("Export to %1").arg(program), tr("What %1 cannot say:").arg(program), exported->warnings);
     return true;
 }

@@ -45,7 +45,8 @@ void show_remarks(const QString& title, const QString& introduction, const std::
         {QObject::tr("Where"), QObject::tr("What"), QObject::tr("What became of it")});
     table->verticalHeader()->hide();
     table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setSelectionMode(QAbstractItemView::NoSelection);
+    table->setFocusPolicy(Qt::NoFocus);
     table->setWordWrap(true);
     table->setShowGrid(false);
     for (int row = 0; row < table->rowCount(); ++row) {

@@ -9,6 +9,7 @@
 #include "project/json_text.h"
 #include "project/project_json.h"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -66,7 +67,7 @@ Result<Exported> export_calculon(const Scenario& scenario, const Catalog& catalo
                                        kept.value("system", Json()), execution.datatype, out.warnings);
     const bool same_networks = kept.value("/system/networks"_json_pointer, Json()) == system["networks"];
     if (!as_before || !same_networks) assign_networks(execution, plan, *figures, impl.fabric);
-    if (impl.fabric.groups.size() > 1)
+    if (std::ranges::any_of(impl.first_alike, [](size_t first) { return first != 0; }))
         out.warnings.push_back({"/cluster", "Calculon knows one kind of processor",
                                 "written with the first drawn; the others are left out"});
 

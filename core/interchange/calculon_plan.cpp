@@ -106,7 +106,7 @@ CalculonApplication application_of(const ModelSpec& model, double sequence,
     out.hidden = shape.hidden;
     out.seq_size = sequence;
     out.attn_heads = shape.heads;
-    out.attn_size = std::round(head_width(shape));
+    out.attn_size = std::round(shape.mla.kv_rank > 0 ? value_width(shape) : head_width(shape));
     out.num_blocks = shape.layers;
     const auto warn = [&](std::string what, std::string fix) {
         warnings.push_back({"/workload/model", std::move(what), std::move(fix)});
@@ -134,6 +134,11 @@ CalculonApplication application_of(const ModelSpec& model, double sequence,
         warn(fmt::format("Calculon knows no groups of {} key-value heads: written with {}", shape.kv_heads,
                          shape.heads),
              "its keys and values are larger than the model's");
+    if (shape.mla.kv_rank > 0)
+        warn("Calculon knows no latent attention", "written with ordinary heads of the same width");
+    if (shape.window > 0) warn("Calculon knows no sliding window", "its attention sees the whole sequence");
+    if (shape.lora.rank > 0) warn("Calculon knows no adapters", "it trains every weight");
+    if (shape.encoder.layers > 0) warn("Calculon knows decoders only", "its attention is causal");
     if (shape.vocab != calculon_vocabulary || !shape.tied_embeddings)
         warn(fmt::format("Calculon's files name no vocabulary ({:.0f} here)", shape.vocab),
              "it costs neither the embedding nor the logits");

@@ -70,7 +70,7 @@ std::vector<SpreadTerm> single_series_leans(const StepInputs& inputs, const Part
         double* value = factor(turned, constant);
         if (!value) continue;
         constexpr double turn = 0.35; // of a standard deviation: a tenth of a uniform range
-        double moved = 0;
+        double moved = 0, ways = 0;
         const double kept = *value;
         for (const double direction : {turn, -turn}) {
             *value = kept + direction * constant.spread;
@@ -80,8 +80,9 @@ std::vector<SpreadTerm> single_series_leans(const StepInputs& inputs, const Part
             again.machine = &*machine;
             again.software = &turned.stack(inputs.software->name);
             const double change = std::log(transformer_step(again).total() / before);
-            if (std::isfinite(change)) moved = std::max(moved, std::abs(change));
+            if (std::isfinite(change)) moved += std::abs(change), ways += 1;
         }
+        moved /= std::max(1.0, ways);
         if (moved > 1e-4)
             out.push_back(
                 {fmt::format("{} of {} known from one series", constant.key, constant.name), moved / turn});

@@ -102,7 +102,6 @@ const std::vector<ParameterField>& parameter_fields() {
         {"step_overhead", "s", nullptr, &S::step_overhead},
         {"trend", "1/a", nullptr, &S::trend},
         {"trend_limit", "a", nullptr, &S::trend_limit},
-        {"spread", "", nullptr, &S::spread},
     };
     return fields;
 }

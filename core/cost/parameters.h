@@ -74,7 +74,6 @@ struct SoftwareParameters {
     double step_overhead = 0;    ///< s a step: host work, logging, synchronisation
     double trend = 0;            ///< fractional improvement of computation a year, from reference_year
     double trend_limit = 1.5;    ///< years beyond which no further improvement is assumed
-    double spread = 0.15;        ///< residual spread (one sigma, log), for the band
 };
 
 struct CostParameters {

@@ -121,13 +121,15 @@ std::vector<InformedConstant> inform_constants(std::span<const FitRun> runs, con
                     ? runs[i].accelerator->text_or("architecture", "") != p.name
                     : parameters.stack(runs[i].software, runs[i].accelerator->vendor).name != p.name)
                 continue;
-            double moved = 0;
+            double moved = 0, ways = 0;
             for (const double at : {kept + turn, kept - turn}) {
                 if (at < p.low || at > p.high) continue;
                 value = at;
-                moved = std::max(moved, std::abs(std::log(predict(runs[i], turned) / before[i])));
+                moved += std::abs(std::log(predict(runs[i], turned) / before[i]));
+                ways += 1;
             }
             value = kept;
+            moved /= std::max(1.0, ways);
             if (!(moved > 1e-4)) continue;
             constant.moves[i] = moved * constant.spread / turn;
             ++constant.rows;

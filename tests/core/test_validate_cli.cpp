@@ -60,9 +60,12 @@ private Q_SLOTS:
         const QString printed = run({"validate", mixed.fileName(), "--leave-one-series-out", "--markdown"});
         QVERIFY(!printed.isEmpty());
         const QStringList heads = table_heads(printed);
-        QCOMPARE(heads.size(), 2);
-        QCOMPARE(table_heads(text.mid(begin, end - begin)), heads);
-        for (const QString& head : heads) QVERIFY(head.contains("80 % band") && head.contains("in band"));
+        QVERIFY(heads.size() >= 2);
+        // The README's table is of more runs, some of which print their memory too.
+        const QStringList there = table_heads(text.mid(begin, end - begin));
+        for (const QString& head : heads) QVERIFY2(there.contains(head), qPrintable(head));
+        for (const QString& head : heads.first(2))
+            QVERIFY(head.contains("80 % band") && head.contains("in band"));
     }
 
     void jsonAndTextSayTheSame() {

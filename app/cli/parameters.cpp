@@ -34,6 +34,7 @@ Json to_json(const AuditedConstant& c) {
 }
 
 std::string informed_by(const AuditedConstant& c) {
+    if (c.series == 0 && !c.informed_by.empty()) return c.informed_by;
     if (c.series == 0) return "nothing: stays at its prior";
     if (!c.only_series.empty()) return fmt::format("{} alone: bands ±{:.1f} %", c.only_series, 100 * c.sigma);
     return c.rows > 0 ? fmt::format("{} rows of {} series", c.rows, c.series)

@@ -99,6 +99,26 @@ Result<std::vector<AuditedConstant>> audit_constants() try {
     return fail("resources/cost", error.what(), "give each parameter of, name, key, prior, low and high");
 }
 
+const FitSetup& every_factor() {
+    static const FitSetup setup = [] {
+        FitSetup out = FitSetup::built_in();
+        for (const EmbeddedFile& file : embedded_files()) {
+            if (file.path != "resources/cost/expert_priors.json") continue;
+            // Factors of a host processor are no member of a generation or a stack.
+            Json fitted = Json::parse(file.contents, nullptr, false), kept = Json::array();
+            if (!fitted.is_object()) continue;
+            for (const Json& entry : fitted["parameters"])
+                if (entry.value("of", "") == "software" || entry.value("of", "") == "generation")
+                    kept.push_back(entry);
+            fitted["parameters"] = std::move(kept);
+            if (const auto more = FitSetup::parse(fitted.dump(), file.path))
+                out.parameters.insert(out.parameters.end(), more->parameters.begin(), more->parameters.end());
+        }
+        return out;
+    }();
+    return setup;
+}
+
 std::vector<InformedConstant> inform_constants(std::span<const FitRun> runs, const FitSetup& setup,
                                                const CostParameters& parameters) {
     std::vector<double> before;

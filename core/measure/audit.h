@@ -23,6 +23,10 @@ struct AuditedConstant {
 /// informed them when the spreads were last written (resources/cost/uncertainty.json).
 Result<std::vector<AuditedConstant>> audit_constants();
 
+/// The factors of every training run: dense ones (FitSetup::built_in) and those of routed experts and
+/// adapters (resources/cost/expert_priors.json).
+const FitSetup& every_factor();
+
 /// Which runs inform each factor of the setup, in its order: those whose prediction moves by more than 0.01 %
 /// when it is turned by a tenth of its range, up or down.
 std::vector<InformedConstant> inform_constants(std::span<const FitRun> runs, const FitSetup& setup,

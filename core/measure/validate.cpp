@@ -50,7 +50,7 @@ void leave_out(std::vector<ValidationRun>& runs, const std::vector<size_t>& tabl
                const Catalog& catalog, const CostParameters& parameters, Validation& out) {
     std::vector<FitRun> fitted;
     for (const ValidationRun& run : runs) fitted.push_back(run.run);
-    const auto constants = inform_constants(fitted, FitSetup::built_in(), parameters);
+    const auto constants = inform_constants(fitted, every_factor(), parameters);
     for (size_t i = 0; i < runs.size(); ++i) substitute(runs[i], table, table_rows[i], catalog, parameters);
     hold_out(runs, parameters, constants);
     std::vector<Residual> residuals;

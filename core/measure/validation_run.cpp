@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "measure/validation_run.h"
 
+#include "measure/audit.h"
+
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -189,10 +191,10 @@ void hold_out(std::vector<ValidationRun>& runs, const CostParameters& parameters
     }
     // The complete core runs fit what they can; the others fit what is left (routing, adapters …).
     Stage first, second;
-    first.setup.strength = second.setup.strength = FitSetup::built_in().strength;
+    first.setup.strength = second.setup.strength = every_factor().strength;
     for (size_t k = 0; k < constants.size(); ++k) {
         Stage& stage = core.empty() || informs(constants[k], core) ? first : second;
-        stage.setup.parameters.push_back(FitSetup::built_in().parameters[k]);
+        stage.setup.parameters.push_back(every_factor().parameters[k]);
         stage.constants.push_back(constants[k]);
     }
     for (const ValidationRun& run : runs)

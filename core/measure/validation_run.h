@@ -34,7 +34,7 @@ void substitute(ValidationRun& run, const Table& table, size_t row, const Catalo
 
 /// Predicts each series by factors fitted without it. The complete core runs fit every factor that they
 /// inform, the others the rest; without any such run all fit all. Factors that the held-out series alone
-/// informs start from their priors. `constants`: of all runs, in the order of FitSetup::built_in().
+/// informs start from their priors. `constants`: of all runs, in the order of every_factor().
 void hold_out(std::vector<ValidationRun>& runs, const CostParameters& parameters,
               const std::vector<InformedConstant>& constants);
 

@@ -89,7 +89,7 @@ private Q_SLOTS:
             if (const auto run =
                     validation_run(RunRow(*table, i), Catalog::built_in(), CostParameters::built_in()))
                 runs.push_back(run->run);
-        const auto informed = inform_constants(runs, FitSetup::built_in(), CostParameters::built_in());
+        const auto informed = inform_constants(runs, every_factor(), CostParameters::built_in());
         const auto now = by_title(informed);
         int stale = 0;
         for (const AuditedConstant& c : m_constants) {

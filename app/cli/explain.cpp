@@ -46,8 +46,9 @@ void add_explain(CLI::App& app, int& exit_code) {
     auto options = std::make_shared<Options>();
     options->input.add_to(*command);
     command
-        ->add_option("PART", options->part,
-                     "a part of the step, or step_time, band, mfu, memory_bytes, power, goodput, cost_per_hour")
+        ->add_option(
+            "PART", options->part,
+            "a part of the step, or step_time, band, mfu, memory_bytes, power, goodput, cost_per_hour")
         ->required();
     command->callback([options, &exit_code] {
         const Catalog& catalog = Catalog::built_in();

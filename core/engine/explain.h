@@ -16,9 +16,9 @@ struct Derivation {
     std::string sure; ///< "confirmed", "from_memory", "judgement", "computed", "unknown"
 };
 
-/// The derivation of a step part ("data_comm"), or of "step_time", "band", "mfu", "memory_bytes", "power", "goodput",
-/// "cost_per_hour". Same code path as evaluate(): the value has the same bits. Fails on an unknown name,
-/// listing the known ones.
+/// The derivation of a step part ("data_comm"), or of "step_time", "band", "mfu", "memory_bytes", "power",
+/// "goodput", "cost_per_hour". Same code path as evaluate(): the value has the same bits. Fails on an unknown
+/// name, listing the known ones.
 Result<Derivation> explain(const Prepared& prepared, std::string_view part,
                            const EvaluateOptions& options = {});
 std::vector<std::string> explainable();

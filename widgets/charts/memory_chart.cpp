@@ -11,8 +11,8 @@ namespace roofrack {
 
 namespace {
 
-/// Narrower than this the panels stand one below the other.
-constexpr int side_by_side = 900;
+/// Narrower and taller than this the panels stand one below the other: a row a part needs its height.
+constexpr int side_by_side = 900, stacked_height = 480;
 
 /// One row a part, each starting where the one above ended, and their sum below against the capacity.
 void draw_memory(ChartCanvas& canvas, const MemoryFit& memory, const std::vector<MemoryPart>& parts) {
@@ -114,7 +114,8 @@ ChartSpec MemoryChart::describe(const Theme& theme, QSize size) const {
     panel.x = {.unit = QStringLiteral("B"), .high = std::max(memory.needed.si(), memory.capacity.si())};
     // Room at the right for the last label, in the share of the width that it takes.
     const bool pipeline = memory.stages.size() > 1;
-    spec.stacked = pipeline && size.width() < theme.spacing(side_by_side);
+    spec.stacked = pipeline && size.width() < theme.spacing(side_by_side) &&
+                   size.height() >= theme.spacing(stacked_height);
     const double width = size.width() / (pipeline && !spec.stacked ? 2.0 : 1.0) - theme.spacing(110);
     const double room = std::min(0.45, theme.spacing(196) / std::max(1.0, width));
     panel.x.high /= 1 - room;

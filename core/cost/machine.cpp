@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cost/machine.h"
 
+#include "cost/collectives.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -79,6 +81,7 @@ Result<Machine> make_machine(const Part& part, const CostParameters& parameters)
     if (part.text_or("host", "") == "grace") machine.host_slowdown = 1.35;
     machine.hbm_capacity = *capacity;
     set_host(part, architecture, machine);
+    machine.nvls = reduces_in_switch(part);
     machine.relative_clock = speed_at_limit(architecture, part.value_or("tdp", 0));
     machine.gemm_share =
         part.value("gemm_efficiency").value_or(machine.generation.gemm_max * machine.relative_clock);

@@ -18,6 +18,7 @@ struct Machine {
     double relative_clock = 1;   ///< under load, where the power limit is below the generation's reference
     double host_slowdown = 1; ///< × host time: the board's own CPU against the x86 servers that were fitted
     double gemm_share = 0.8;  ///< best measured share of peak_16 for a large GEMM
+    bool nvls = false;        ///< its scale-up switches reduce (NVLink SHARP)
     GenerationParameters generation;
 
     double peak(Precision precision) const;

@@ -162,7 +162,7 @@ StepContext::StepContext(const StepInputs& inputs)
                           machine.hbm_capacity >= room_for_graphs;
     expert_host = captured ? 0 : in.software->expert_host * machine.host_slowdown;
     dispatch_once = in.software->dispatch_once_since > 0 && year >= in.software->dispatch_once_since;
-    nvls = machine.generation.name != "volta" && machine.generation.name != "ampere";
+    nvls = machine.nvls;
 }
 
 LayerPieces layer_pieces(const StepContext& context, const Plan& plan) {

@@ -123,6 +123,12 @@ StageCost stage_cost(const StepContext& context, const Plan& plan, const LayerPi
 /// Micro-batches of a replica in one step. Reads dp, micro_batch.
 double micro_batches(const StepContext& context, const Plan& plan);
 
+/// Pipeline bubble in units of p − 1 micro-batches' time of a stage. Reads pp, vpp, schedule. 1F1B 1;
+/// interleaved 1/v, and with fewer micro-batches m than stages (v − 1)(p − m)/(v(p − 1)) more, since each
+/// chunk waits for the one before (Narayanan 2021); zero bubble 1/3 and 0 (Qi 2023), as long as forward
+/// passes of 2p − 1 micro-batches fill the way to the last stage and back, else 2/3 − (m − 1)/(3(p − 1)).
+double bubble_share(const Plan& plan, double micro_batches);
+
 /// The step from its pieces: adds vpp and schedule. Reads every field.
 StepTimes combine(const StepContext& context, const Plan& plan, const StageCost& stage,
                   const CallPieces& calls, const UpdatePieces& update);

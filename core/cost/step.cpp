@@ -218,6 +218,15 @@ UpdatePieces update_pieces(const StepContext& context, const Plan& plan, const G
     return out;
 }
 
+double bubble_share(const Plan& plan, double m) {
+    const double p = plan.pp, v = std::max(1, plan.vpp);
+    if (p <= 1) return 0;
+    const double unfilled = 2.0 / 3 - (m - 1) / (3 * (p - 1));
+    if (plan.schedule == Schedule::zb_1p) return std::max(1.0 / 3, unfilled);
+    if (plan.schedule == Schedule::zb_2p) return std::max(0.0, unfilled);
+    return 1 / v + (v - 1) / v * std::max(0.0, p - m) / (p - 1);
+}
+
 StepTimes combine(const StepContext& context, const Plan& plan, const StageCost& stage,
                   const CallPieces& calls, const UpdatePieces& update) {
     const StepInputs& in = context.in;
@@ -233,14 +242,9 @@ StepTimes combine(const StepContext& context, const Plan& plan, const StageCost&
     out.expert_comm = m * stage.expert_comm;
     out.optimizer = update.optimizer;
 
-    // Bubble: 1F1B (p−1)/m of the ideal time, interleaved (p−1)/(v·m), ZB-1P (p−1)/(3m), ZB-2P none
-    // (Narayanan 2021, Qi 2023).
     if (p > 1) {
         const double others = stage.sum_of_stages - stage.total(); // one micro-batch each
-        double share = 1 / v;
-        if (plan.schedule == Schedule::zb_1p) share = 1.0 / 3;
-        if (plan.schedule == Schedule::zb_2p) share = 0;
-        out.pipeline_bubble = others * share;
+        out.pipeline_bubble = others * bubble_share(plan, m);
         // Warm-up and drain sends are never hidden.
         out.pipeline_comm =
             calls.send.time * in.network_factor * (software.pp_exposed * (2 * v * m) + 2 * (p - 1));

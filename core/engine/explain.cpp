@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/explain.h"
 
+#include "cost/stage.h"
+
 #include "engine/memory_fit.h"
 #include "engine/prepared.h"
 #include "plan/plan_check.h"
@@ -75,10 +77,12 @@ public:
         case StepPart::data_comm: return collective(name, value, c.comms[StepCost::gradients]);
         case StepPart::pipeline_bubble:
             return node(name, value, "s",
-                        "one micro-batch of the other stages, divided by the virtual stages (1F1B: (p-1)/m "
-                        "of the ideal time)",
+                        "one micro-batch of the other stages * bubble_share (schedule " +
+                            std::string(name_of(m_eval.plan.schedule)) +
+                            "; zero bubble needs 2 * pp - 1 micro-batches, interleaving pp)",
                         {leaf("pp", m_eval.plan.pp, ""), leaf("vpp", m_eval.plan.vpp, ""),
-                         leaf("micro_batches", c.micro_batches, "")},
+                         leaf("micro_batches", c.micro_batches, ""),
+                         leaf("bubble_share", bubble_share(m_eval.plan, c.micro_batches), "")},
                         "Narayanan 2021; Qi 2023 (zero bubble)");
         case StepPart::optimizer: {
             const Plan& plan = m_eval.plan;

@@ -102,6 +102,25 @@ private Q_SLOTS:
         QCOMPARE(run.step().stage_layers, 7.0);
     }
 
+    /// A pipeline that too few micro-batches fill has its bubble under every schedule.
+    void noScheduleFillsAnEmptyPipeline() {
+        Plan plan;
+        plan.pp = 16;
+        const auto share = [&](Schedule schedule, int vpp, double m) {
+            plan.schedule = schedule;
+            plan.vpp = vpp;
+            return bubble_share(plan, m);
+        };
+        for (const double m : {1.0, 8.0, 64.0}) QCOMPARE(share(Schedule::one_f_one_b, 1, m), 1.0);
+        QCOMPARE(share(Schedule::one_f_one_b, 4, 16), 0.25);
+        QCOMPARE(share(Schedule::one_f_one_b, 4, 1), 1.0); // one micro-batch goes through all chunks in turn
+        QCOMPARE(share(Schedule::zb_1p, 1, 16), 1.0 / 3);
+        QCOMPARE(share(Schedule::zb_1p, 1, 1), 2.0 / 3);
+        QCOMPARE(share(Schedule::zb_2p, 1, 31), 0.0);
+        QCOMPARE(share(Schedule::zb_2p, 1, 1), 2.0 / 3);
+        QVERIFY(share(Schedule::zb_2p, 1, 16) > 0.3);
+    }
+
     /// NeMo before 2023.4 and Megatron-LM before 2023 kept the scores in HBM.
     void flashAttentionByRelease() {
         const CostParameters& p = CostParameters::built_in();

@@ -7,6 +7,7 @@
 #include "project/project_file.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -18,6 +19,7 @@ using Json = nlohmann::ordered_json;
 
 struct Options {
     std::string project, scenario, out, collective;
+    bool force = false;
     std::vector<std::string> outputs;
     int ranks = 0, nodes = 0;
     bool json = false;
@@ -113,6 +115,8 @@ int run(const Options& options) {
     const auto prepared = Prepared::make(*shown, catalog);
     if (!prepared) return report(prepared.error());
     const std::vector<ReplacedCollective> replaced = replaced_collectives(*prepared);
+    if (!options.force && options.out != options.project && std::filesystem::exists(options.out))
+        return report({options.out, "exists already", "choose another name, or pass --force"});
     if (const auto written = write_project(loaded->project, options.out); !written)
         return report(written.error());
     if (options.json)
@@ -134,6 +138,7 @@ void add_calibrate(CLI::App& app, int& exit_code) {
     command->add_option("--nccl", options->outputs, "outputs of nccl-tests; they replace the formula")
         ->required();
     command->add_option("-o,--out", options->out, "the project with the measurements")->required();
+    command->add_flag("--force", options->force, "replace a file that exists");
     command->add_option("--scenario", options->scenario, "only this scenario; all without it");
     command->add_option("--collective", options->collective, "what was measured, where the output is silent");
     command->add_option("--ranks", options->ranks, "ranks that took part, where the output is silent")

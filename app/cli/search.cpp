@@ -137,6 +137,19 @@ void run(Options& options, int& exit_code) {
     exit_code = result->best.empty() && result->pareto.empty() ? Exit::answer_is_no : Exit::done;
 }
 
+/// A number from low to high; not a number is neither.
+CLI::Validator between(double low, double high) {
+    return CLI::Validator(
+        [low, high](std::string& text) {
+            double value = 0;
+            const bool number = CLI::detail::lexical_cast(text, value);
+            return number && value >= low && value <= high
+                       ? std::string()
+                       : fmt::format("'{}' is not a number from {} to {}", text, low, high);
+        },
+        "");
+}
+
 } // namespace
 
 void add_search(CLI::App& app, int& exit_code) {
@@ -148,9 +161,9 @@ void add_search(CLI::App& app, int& exit_code) {
     auto options = std::make_shared<Options>();
     options->input.add_to(*command);
     SearchOptions& search = options->search;
-    command->add_option("--gpus", search.gpus, "GPUs; all that are drawn")->check(CLI::PositiveNumber);
+    command->add_option("--gpus", search.gpus, "GPUs; all that are drawn")->check(between(1, 1e7));
     command->add_option("--global-batch", options->global_batch, "sequences a step; the project's")
-        ->check(CLI::PositiveNumber);
+        ->check(between(1, 1e12));
     command->add_option("--top", search.top, "ranked plans")->check(CLI::Range(0, 100000));
     command->add_option("--threads", search.threads, "one a core")->check(CLI::Range(0, 256));
     command->add_flag("--rank-all", search.rank_all,

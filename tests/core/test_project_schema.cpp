@@ -196,7 +196,7 @@ void TestProjectSchema::outputs_are_valid_data() {
     QTest::newRow("validate collectives")
         << QStringList{"validate", "DATA/validation/collectives.csv", "--json"};
     QTest::newRow("calibrate") << QStringList{
-        "calibrate", "SMALL", "--nccl", ROOFRACK_SOURCE_DIR "/tests/data/nccl/all_reduce_2x8.txt",
+        "calibrate", "SMALL", "--force", "--nccl", ROOFRACK_SOURCE_DIR "/tests/data/nccl/all_reduce_2x8.txt",
         "-o",        "OUT",   "--json"};
 }
 

@@ -68,7 +68,7 @@ void print_row(const std::string& rank, const RankedPlan& ranked) {
         costed && std::isfinite(ranked.mfu) ? fmt::format("{:.1f}", 100 * ranked.mfu) : "–",
         ranked.memory.si() > 0 ? format_quantity(ranked.memory.si(), Dimension::bytes, 3) : "–",
         costed ? format_quantity(ranked.energy.si(), Dimension::energy, 3) : "–", p.tp, p.pp, p.vpp, p.cp,
-        p.ep, p.dp, p.micro_batch, p.zero, p.sequence_parallel && p.tp > 1 ? "sp" : "", name_of(p.schedule),
+        p.ep, p.dp, p.micro_batch, zero, p.sequence_parallel && p.tp > 1 ? "sp" : "", name_of(p.schedule),
         recompute_text(p), ranked.reason);
 }
 
@@ -168,8 +168,9 @@ void add_search(CLI::App& app, int& exit_code) {
     command->add_option("--threads", search.threads, "one a core")->check(CLI::Range(0, 256));
     command->add_flag("--rank-all", search.rank_all,
                       "cost every plan that fits, for the exact rank of the project's plan");
-    const auto axis = [&](const char* name, std::vector<int>& values, const char* help, int least = 1) {
-        command->add_option(name, values, help)->delimiter(',')->check(CLI::Range(least, 1000000));
+    const auto axis = [&](const char* name, std::vector<int>& values, const char* help, int least = 1,
+                          int most = 1000000) {
+        command->add_option(name, values, help)->delimiter(',')->check(CLI::Range(least, most));
     };
     axis("--tp", search.space.tp, "tensor-parallel degrees");
     axis("--pp", search.space.pp, "pipeline stages");
@@ -177,7 +178,7 @@ void add_search(CLI::App& app, int& exit_code) {
     axis("--cp", search.space.cp, "context-parallel degrees");
     axis("--ep", search.space.ep, "expert-parallel degrees");
     axis("--micro-batch", search.space.micro_batch, "sequences a micro-batch");
-    axis("--zero", search.space.zero, "ZeRO stages, 0 to 3", 0);
+    axis("--zero", search.space.zero, "ZeRO stages, 0 to 3", 0, 3);
     axis("--shard", search.space.shard, "replicas that share ZeRO's state (HSDP); 0: all", 0);
     axis("--recompute-layers", search.space.recompute_layers,
          "layers a stage that full recompute repeats; 0: all", 0);

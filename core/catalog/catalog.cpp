@@ -4,6 +4,7 @@
 #include "catalog/embedded.h"
 #include "catalog/json_fields.h"
 #include "catalog/part_json.h"
+#include "units/ascii_text.h"
 #include "workload/model_spec_json.h"
 
 #include <algorithm>
@@ -18,13 +19,6 @@ namespace roofrack {
 namespace {
 
 using Index = std::map<std::string, size_t, std::less<>>;
-
-std::string lower(std::string_view text) {
-    std::string out(text);
-    for (char& c : out)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return out;
-}
 
 size_t edit_distance(std::string_view a, std::string_view b) {
     std::vector<size_t> row(b.size() + 1);

@@ -2,6 +2,7 @@
 #include "cost/parameters.h"
 
 #include "catalog/embedded.h"
+#include "units/ascii_text.h"
 
 #include <algorithm>
 #include <cassert>
@@ -12,12 +13,6 @@
 namespace roofrack {
 
 namespace {
-
-std::string lower(std::string_view text) {
-    std::string out(text);
-    std::ranges::transform(out, out.begin(), [](unsigned char c) { return std::tolower(c); });
-    return out;
-}
 
 template<class T>
 void read_fields(const nlohmann::json& object, T& into) {

@@ -33,9 +33,12 @@ void describe(const StepContext& context, const Plan& plan, const GroupPaths& pa
                                        out.tensor_comm,
                                        paths.tensor.tightest_level};
     if (plan.cp > 1)
-        out.comms[StepCost::context] = {"context-parallel ring",     static_cast<double>(plan.cp),
-                                        calls.context.bytes,         stage.context_calls * m,
-                                        calls.context.time,          out.context_comm,
+        out.comms[StepCost::context] = {plan.cp_gather ? "context-parallel gather" : "context-parallel ring",
+                                        static_cast<double>(plan.cp),
+                                        calls.context.bytes,
+                                        stage.context_calls * m,
+                                        calls.context.time,
+                                        out.context_comm,
                                         paths.context.tightest_level};
     if (plan.ep > 1 && context.moe_layers > 0)
         out.comms[StepCost::expert] = {"expert all-to-all",        static_cast<double>(plan.ep),

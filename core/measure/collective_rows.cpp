@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "measure/collective_rows.h"
 
+#include "units/ascii_text.h"
+
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <fmt/format.h>
 
 namespace roofrack {
 
 namespace {
-
-std::string lower(std::string_view text) {
-    std::string out(text);
-    std::ranges::transform(out, out.begin(), [](unsigned char c) { return std::tolower(c); });
-    return out;
-}
-
-bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 LinkClass network_class(std::string_view text, CollectiveRow& row) {
     if (has(text, "omni-path")) return LinkClass::omnipath;

@@ -5,9 +5,9 @@
 #include "measure/run_config_fabric.h"
 #include "measure/run_config_models.h"
 #include "scaling/stragglers.h"
+#include "units/ascii_text.h"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
@@ -16,14 +16,6 @@
 namespace roofrack {
 
 namespace {
-
-std::string lower(std::string_view text) {
-    std::string out(text);
-    std::ranges::transform(out, out.begin(), [](unsigned char c) { return std::tolower(c); });
-    return out;
-}
-
-bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 /// The integer that follows `key` in the text ("zero1=8" → 8, "fsdp 64" → 64); 0 when there is none.
 int number_after(std::string_view text, std::string_view key) {

@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "measure/run_config_fabric.h"
 
+#include "units/ascii_text.h"
+
 #include <algorithm>
-#include <cctype>
 #include <fmt/format.h>
 
 namespace roofrack {
 
 namespace {
-
-std::string lower(std::string_view text) {
-    std::string out(text);
-    std::ranges::transform(out, out.begin(), [](unsigned char c) { return std::tolower(c); });
-    return out;
-}
-
-bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 LinkClass network_class(std::string_view cell) {
     const std::string text = lower(cell);

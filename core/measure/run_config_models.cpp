@@ -2,6 +2,7 @@
 #include "measure/run_config_models.h"
 
 #include "cost/memory_model.h"
+#include "units/ascii_text.h"
 #include "workload/layer.h"
 
 #include <algorithm>
@@ -14,14 +15,6 @@
 namespace roofrack {
 
 namespace {
-
-std::string lower(std::string_view text) {
-    std::string out(text);
-    std::ranges::transform(out, out.begin(), [](unsigned char c) { return std::tolower(c); });
-    return out;
-}
-
-bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 /// Letters and digits; a point between digits stays ("Qwen2.5 7B" is not "Qwen2 57B"), brackets go.
 std::string key_of(std::string_view name) {

@@ -72,6 +72,8 @@ const ActionSpec specs[] = {
     {"view.overlay.menu", view, "O&verlay", "", "What the drawing's colours show"},
     separator(view),
     {"view.docks.menu", view, "Pa&nels", "", "Show or hide the panels"},
+    {"view.only-drawing", view, "Only the &drawing", "F4",
+     "Give the drawing the room of the charts and findings", true},
     {"view.reset-layout", view, "&Reset layout", "", "Put the panels back where they were"},
     {"view.full-screen", view, "F&ull screen", "F11", "Use the whole screen", true},
     {"view.search", view, "&Search commands…", "Ctrl+K", "Find any command by its name"},

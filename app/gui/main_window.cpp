@@ -214,7 +214,14 @@ void MainWindow::wire_views() {
     connect(m_toolbar, &MainToolbar::overlay_chosen, this, [this](Overlay overlay) {
         if (m_workspace) m_workspace->canvas().set_overlay(overlay);
     });
-    m_actions.on("view.reset-layout", [this] { m_workspace->reset_layout(); });
+    m_actions.on("view.only-drawing", [this] {
+        m_workspace->show_only_drawing(!m_workspace->shows_only_drawing());
+        update_actions();
+    });
+    m_actions.on("view.reset-layout", [this] {
+        m_workspace->reset_layout();
+        update_actions();
+    });
     m_actions.on("view.full-screen", [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
     m_actions.on("view.search", [this] { m_search->open(); });
     m_actions.on("help.shortcuts", [this] { show_shortcuts(m_actions.all(), this); });
@@ -324,8 +331,10 @@ void MainWindow::update_actions() {
     const bool open = m_files->has_project();
     const bool may_edit = open && !m_document.is_read_only();
     m_actions.enable({"file.save-as", "file.export-chart", "file.export-all", "file.copy-chart", "file.close",
-                      "file.export-calculon", "file.export-astra-sim", "view.reset-layout"},
+                      "file.export-calculon", "file.export-astra-sim", "view.reset-layout",
+                      "view.only-drawing"},
                      open);
+    m_actions.get("view.only-drawing")->setChecked(open && m_workspace && m_workspace->shows_only_drawing());
     m_actions.enable({"file.import-model"}, may_edit);
     m_actions.enable({"file.save"}, may_edit && (!m_document.is_clean() || m_document.file_path().empty()));
     m_actions.enable({"edit.undo"}, may_edit && m_document.undo_stack().canUndo());
@@ -370,6 +379,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         event->ignore();
         return;
     }
+    if (m_workspace) m_workspace->show_only_drawing(false); // the next start shows everything
     m_session.set_window(saveGeometry(), m_workspace ? m_workspace->saveState(1) : m_session.layout(),
                          m_workspace ? m_workspace->splitter_state() : m_session.splitter());
     event->accept();

@@ -197,7 +197,17 @@ QList<QDockWidget*> Workspace::docks() const {
     return findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly);
 }
 
+void Workspace::show_only_drawing(bool only) {
+    if (only == m_only_drawing) return;
+    m_only_drawing = only;
+    auto* findings = findChild<QDockWidget*>(QStringLiteral("findings"));
+    if (only) m_hid_findings = findings->isVisible();
+    if (m_hid_findings) findings->setVisible(!only);
+    m_charts->setVisible(!only);
+}
+
 void Workspace::reset_layout() {
+    show_only_drawing(false);
     restoreState(m_first_layout, layout_version);
     size_docks();
 }

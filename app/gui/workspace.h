@@ -37,6 +37,10 @@ public:
     SearchFlow& search() { return *m_search; }
     QList<QDockWidget*> docks() const;
     void reset_layout();
+    /// Hides the charts and the findings, so that the drawing has their room; brings back those that were
+    /// shown.
+    void show_only_drawing(bool only);
+    bool shows_only_drawing() const { return m_only_drawing; }
     QByteArray splitter_state() const;
     void restore(const QByteArray& layout, const QByteArray& splitter);
 
@@ -70,7 +74,9 @@ private:
     SearchFlow* m_search;
     QDockWidget* m_ranks_dock;
     QByteArray m_first_layout;
-    bool m_is_fresh = true; ///< the panels have the sizes of a first start
+    bool m_only_drawing = false;
+    bool m_hid_findings = false; ///< for the drawing
+    bool m_is_fresh = true;      ///< the panels have the sizes of a first start
 };
 
 } // namespace roofrack

@@ -54,6 +54,14 @@ private Q_SLOTS:
         m_hand.key(QStringLiteral("ctrl+z"));
         QVERIFY(m_window->document().cluster().elements.empty());
     }
+
+    void the_drawing_takes_the_room_of_the_charts() {
+        const int before = canvas().height();
+        m_hand.key(QStringLiteral("F4"));
+        QVERIFY(canvas().height() > before * 3 / 2);
+        m_hand.key(QStringLiteral("F4"));
+        QCOMPARE(canvas().height(), before);
+    }
 };
 
 QTEST_MAIN(TestFirstDrawing)

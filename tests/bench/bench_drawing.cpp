@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a drawing of 1,400 separate racks costs: to open, to evaluate, and from an edit to new numbers; beside
+// it the same cluster drawn with counts. `bench_drawing --write FILE [multiplied]` writes the drawing as a
+// project.
+#include "cluster/check.h"
+#include "engine/evaluate.h"
+#include "project/project_file.h"
+#include "support/large_drawing.h"
+
+#include <benchmark/benchmark.h>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+using namespace roofrack;
+using namespace roofrack::test;
+
+namespace {
+
+Cluster cluster_of(bool separate) { return separate ? separate_racks() : multiplied_racks(); }
+
+void read_drawing(benchmark::State& state, bool separate) {
+    const std::string text = project_text(large_project(cluster_of(separate)));
+    for (auto _ : state) {
+        const auto loaded = parse_project(text, Catalog::built_in());
+        if (!loaded) state.SkipWithError(loaded.error().text().c_str());
+        benchmark::DoNotOptimize(loaded);
+    }
+    state.counters["MB"] = static_cast<double>(text.size()) / 1e6;
+}
+BENCHMARK_CAPTURE(read_drawing, separate_racks, true)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(read_drawing, multiplied, false)->Unit(benchmark::kMillisecond);
+
+void check_drawing(benchmark::State& state, bool separate) {
+    const Cluster cluster = cluster_of(separate);
+    for (auto _ : state) benchmark::DoNotOptimize(check_cluster(cluster, Catalog::built_in()));
+}
+BENCHMARK_CAPTURE(check_drawing, separate_racks, true)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(check_drawing, multiplied, false)->Unit(benchmark::kMillisecond);
+
+void prepare_drawing(benchmark::State& state, bool separate) {
+    const Scenario scenario = large_scenario(cluster_of(separate));
+    for (auto _ : state) benchmark::DoNotOptimize(Prepared::make(scenario, Catalog::built_in()));
+}
+BENCHMARK_CAPTURE(prepare_drawing, separate_racks, true)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(prepare_drawing, multiplied, false)->Unit(benchmark::kMillisecond);
+
+/// `limit`: W of every rack; below the 41 kW of nine servers the clocks follow it. 0: the feeds'.
+void evaluate_drawing(benchmark::State& state, bool separate, double limit) {
+    Scenario scenario = large_scenario(cluster_of(separate));
+    if (limit > 0)
+        for (Element& element : scenario.cluster.elements)
+            if (element.kind == ElementKind::rack) element.power_limit = Watts(limit);
+    const auto prepared = Prepared::make(scenario, Catalog::built_in());
+    if (!prepared) return state.SkipWithError(prepared.error().text().c_str());
+    Evaluation evaluation;
+    for (auto _ : state) evaluation = evaluate(*prepared);
+    state.counters["step_s"] = evaluation.step_time.si();
+    state.counters["gpus"] = evaluation.gpus;
+    state.counters["findings"] = static_cast<double>(evaluation.findings.size());
+}
+BENCHMARK_CAPTURE(evaluate_drawing, separate_racks, true, 0)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(evaluate_drawing, separate_racks_throttled, true, 30e3)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(evaluate_drawing, multiplied, false, 0)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(evaluate_drawing, multiplied_throttled, false, 30e3)->Unit(benchmark::kMillisecond);
+
+void sweep_drawing(benchmark::State& state, bool separate) {
+    const Scenario scenario = large_scenario(cluster_of(separate));
+    const auto prepared = Prepared::make(scenario, Catalog::built_in());
+    if (!prepared) return state.SkipWithError(prepared.error().text().c_str());
+    const Fabric& fabric = prepared->fabric();
+    const std::vector<double> counts = sweep_counts(fabric.gpus, fabric.scale_up_domain);
+    for (auto _ : state) benchmark::DoNotOptimize(scale(*prepared, counts));
+}
+BENCHMARK_CAPTURE(sweep_drawing, separate_racks, true)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(sweep_drawing, multiplied, false)->Unit(benchmark::kMillisecond);
+
+} // namespace
+
+int main(int argc, char** argv) {
+    if (argc > 2 && std::string_view(argv[1]) == "--write") {
+        const bool separate = argc < 4;
+        const auto written = write_project(large_project(cluster_of(separate)), argv[2]);
+        if (!written) std::fprintf(stderr, "%s\n", written.error().text().c_str());
+        return written ? EXIT_SUCCESS : EXIT_FAILURE;
+    }
+    benchmark::Initialize(&argc, argv);
+    benchmark::RunSpecifiedBenchmarks();
+    return EXIT_SUCCESS;
+}

@@ -49,6 +49,7 @@ const ActionSpec specs[] = {
 
     {"edit.undo", edit, "&Undo", "Ctrl+Z", "Take the last step back"},
     {"edit.redo", edit, "&Redo", "Ctrl+Shift+Z", "Do the step again"},
+    {"edit.history", edit, "&History…", "Ctrl+H", "Every step taken: choose one to go back or forth to it"},
     separator(edit),
     {"edit.cut", edit, "Cu&t", "Ctrl+X", "Copy what is selected and remove it"},
     {"edit.copy", edit, "&Copy", "Ctrl+C", "Copy what is selected"},

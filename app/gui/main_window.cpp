@@ -177,8 +177,9 @@ void MainWindow::wire_files() {
 
 void MainWindow::wire_edits() {
     QUndoStack& undo = m_document.undo_stack();
-    m_actions.on("edit.undo", [&undo] { undo.undo(); });
-    m_actions.on("edit.redo", [&undo] { undo.redo(); });
+    m_actions.on("edit.undo", [this] { m_document.undo(); });
+    m_actions.on("edit.redo", [this] { m_document.redo(); });
+    m_actions.on("edit.history", [this] { m_workspace->show_dock(QStringLiteral("history")); });
     const auto name_steps = [this, &undo] {
         const auto name = [](const QString& verb, const QString& step) {
             return step.isEmpty() ? verb : QStringLiteral("%1: %2").arg(verb, step);
@@ -332,7 +333,7 @@ void MainWindow::update_actions() {
     const bool may_edit = open && !m_document.is_read_only();
     m_actions.enable({"file.save-as", "file.export-chart", "file.export-all", "file.copy-chart", "file.close",
                       "file.export-calculon", "file.export-astra-sim", "view.reset-layout",
-                      "view.only-drawing"},
+                      "view.only-drawing", "edit.history"},
                      open);
     m_actions.get("view.only-drawing")->setChecked(open && m_workspace && m_workspace->shows_only_drawing());
     m_actions.enable({"file.import-model"}, may_edit);

@@ -11,6 +11,7 @@
 #include "editor/commands/set_workload.h"
 #include "fields/text.h"
 #include "findings/findings_view.h"
+#include "history/history_view.h"
 #include "inspector/inspector.h"
 #include "palette/outline.h"
 #include "palette/parts_shelf.h"
@@ -88,6 +89,9 @@ void Workspace::make_docks() {
                               Qt::BottomDockWidgetArea);
     m_ranks_dock = add_dock(QStringLiteral("ranks"), tr("Measured ranks"), m_ranks, Qt::BottomDockWidgetArea);
     tabifyDockWidget(findings, m_ranks_dock);
+    auto* history = add_dock(QStringLiteral("history"), tr("History"), new HistoryView(m_document, this),
+                             Qt::LeftDockWidgetArea);
+    history->hide();
     m_ranks_dock->hide();
     m_parts->setMinimumWidth(176);
     m_outline->setMinimumWidth(176);
@@ -204,6 +208,14 @@ void Workspace::show_only_drawing(bool only) {
     if (only) m_hid_findings = findings->isVisible();
     if (m_hid_findings) findings->setVisible(!only);
     m_charts->setVisible(!only);
+}
+
+void Workspace::show_dock(const QString& name) {
+    auto* dock = findChild<QDockWidget*>(name);
+    if (!dock) return;
+    dock->show();
+    dock->raise();
+    dock->widget()->setFocus(Qt::ShortcutFocusReason);
 }
 
 void Workspace::reset_layout() {

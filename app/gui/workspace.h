@@ -36,6 +36,8 @@ public:
     ChartArea& charts() { return *m_charts; }
     SearchFlow& search() { return *m_search; }
     QList<QDockWidget*> docks() const;
+    /// Shows a panel, brings it to the front and gives it the keyboard.
+    void show_dock(const QString& name);
     void reset_layout();
     /// Hides the charts and the findings, so that the drawing has their room; brings back those that were
     /// shown.

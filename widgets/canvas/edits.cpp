@@ -10,6 +10,7 @@
 #include "editor/document.h"
 #include "editor/fragment.h"
 #include "editor/item_text.h"
+#include "editor/step.h"
 #include "project/project_file.h"
 
 #include <algorithm>
@@ -42,7 +43,9 @@ void move_each(Document& document, const Diagram& drawing, const std::map<std::s
 /// The innermost container there that may hold the kind; empty when there is none.
 std::string holder_at(const Document& document, const Diagram& drawing, ElementKind kind,
                       const QPointF& point) {
-    for (std::string at = drawing.container_at(point); !at.empty();) {
+    std::string at = drawing.container_at(point);
+    // Containment in a circle is a finding, not a reason to walk around it for ever.
+    for (size_t steps = 0; !at.empty() && steps < document.cluster().elements.size(); ++steps) {
         const Element* container = document.cluster().find(at);
         if (!container) break;
         if (may_hold(container->kind, kind)) return at;
@@ -235,11 +238,9 @@ std::string place(Document& document, const Diagram& drawing, ElementKind kind, 
     document.end_gesture();
     if (drawing.is_automatic() && !drawing.elements().empty()) {
         // The layout that is seen becomes the drawing's own, or everything would jump.
-        document.undo_stack().beginMacro(Document::tr("Add %1").arg(title_of(element)));
+        const Step step(document, Document::tr("Add %1").arg(title_of(element)));
         document.perform<MoveElements>(drawing.positions());
-        const bool done = document.perform<AddItems>(std::vector{element});
-        document.undo_stack().endMacro();
-        if (!done) return {};
+        if (!document.perform<AddItems>(std::vector{element})) return {};
     } else if (!document.perform<AddItems>(std::vector{element})) {
         return {};
     }

@@ -4,6 +4,7 @@
 #include "project/project_file.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace roofrack {
 namespace {
@@ -87,7 +88,10 @@ void Document::set_project(Project project, const std::filesystem::path& path, b
 void Document::set_scenario_index(int index) {
     if (index == m_scenario || index < 0 || index >= static_cast<int>(m_project.scenarios.size())) return;
     end_gesture();
-    show_scenario(index);
+    m_scenario = index;
+    m_snapshot.reset();
+    m_selection.prune(cluster());
+    Q_EMIT scenario_changed(index);
 }
 
 bool Document::perform(std::unique_ptr<EditCommand> command) {
@@ -96,8 +100,39 @@ bool Document::perform(std::unique_ptr<EditCommand> command) {
         return false;
     }
     if (command->is_noop()) return false;
+    if (m_step_depth > 0 && !m_step_text.isNull()) m_undo.beginMacro(std::exchange(m_step_text, {}));
     m_undo.push(command.release());
     return true;
+}
+
+void Document::begin_step(const QString& text) {
+    if (m_step_depth++ > 0) return;
+    end_gesture();
+    m_step_text = text.isNull() ? QStringLiteral("") : text;
+    hold();
+}
+
+void Document::end_step() {
+    if (--m_step_depth > 0) return;
+    if (m_step_text.isNull()) m_undo.endMacro();
+    m_step_text = {};
+    end_gesture();
+    release();
+}
+
+void Document::go_to_step(int index) {
+    if (m_step_depth > 0) return; // the stack is composing a step
+    end_gesture();
+    hold();
+    m_undo.setIndex(std::clamp(index, 0, m_undo.count()));
+    release();
+}
+
+void Document::release() {
+    if (--m_held > 0) return;
+    const Changes what = std::exchange(m_held_changes, {});
+    const bool scenario = std::exchange(m_held_scenario, false);
+    if (what || scenario) tell(what, scenario);
 }
 
 void Document::apply(EditCommand& command, bool forward) {
@@ -106,18 +141,18 @@ void Document::apply(EditCommand& command, bool forward) {
     const Changes what = command.changes();
     const int shown =
         std::clamp(command.scenario_after(forward), 0, static_cast<int>(m_project.scenarios.size()) - 1);
-    if (shown != m_scenario || what.testFlag(Change::scenarios))
-        show_scenario(shown);
-    else
-        m_selection.prune(cluster());
-    Q_EMIT changed(what);
+    const bool scenario = shown != m_scenario || what.testFlag(Change::scenarios);
+    m_scenario = shown;
+    m_held_changes |= what;
+    m_held_scenario |= scenario;
+    hold();
+    release();
 }
 
-void Document::show_scenario(int index) {
-    m_scenario = index;
-    m_snapshot.reset();
+void Document::tell(Changes what, bool scenario) {
     m_selection.prune(cluster());
-    Q_EMIT scenario_changed(index);
+    if (scenario) Q_EMIT scenario_changed(m_scenario);
+    Q_EMIT changed(what);
 }
 
 } // namespace roofrack

@@ -64,6 +64,16 @@ public:
         return perform(std::make_unique<Command>(*this, std::forward<Arguments>(arguments)...));
     }
 
+    /// Until the matching `end_step`, edits join into one undo step of this name, and `changed` tells of them
+    /// together at the end. No step is made when nothing is edited. Calls nest: the outermost names the step.
+    void begin_step(const QString& text);
+    void end_step();
+
+    void undo() { go_to_step(m_undo.index() - 1); }
+    void redo() { go_to_step(m_undo.index() + 1); }
+    /// Undoes or redoes until `index` steps are done, and tells of all of them by one `changed`.
+    void go_to_step(int index);
+
     /// Ends the present gesture: later edits of the same field become an undo step of their own. Call when a
     /// slider is released, a field is left, a drag ends.
     void end_gesture() { ++m_gesture; }
@@ -82,7 +92,9 @@ Q_SIGNALS:
 private:
     friend class EditCommand;
     void apply(EditCommand& command, bool forward);
-    void show_scenario(int index);
+    void hold() { ++m_held; }
+    void release();
+    void tell(Changes what, bool scenario);
 
     const Catalog& m_catalog;
     Project m_project;
@@ -92,6 +104,11 @@ private:
     std::vector<Diagnostic> m_load_warnings;
     mutable std::shared_ptr<const Scenario> m_snapshot;
     int m_gesture = 0;
+    int m_held = 0; ///< > 0: changes are gathered and told at the release
+    Changes m_held_changes;
+    bool m_held_scenario = false;
+    int m_step_depth = 0;
+    QString m_step_text; ///< of a step without an edit yet
     Selection m_selection;
     QUndoStack m_undo;
 };

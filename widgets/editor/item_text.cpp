@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/item_text.h"
 
+#include "editor/item_index.h"
+
 #include <QCoreApplication>
+
+#include <optional>
 
 namespace roofrack {
 namespace {
@@ -41,13 +45,46 @@ QString title_of(const Link& link, const Cluster& cluster) {
     return end(link.from) + QStringLiteral(" – ") + end(link.to);
 }
 
+QString counted(ElementKind kind, size_t count) {
+    const char* text = "%1 items";
+    switch (kind) {
+    case ElementKind::site: text = "%1 sites"; break;
+    case ElementKind::room: text = "%1 rooms"; break;
+    case ElementKind::row: text = "%1 rows"; break;
+    case ElementKind::pod: text = "%1 pods"; break;
+    case ElementKind::rack: text = "%1 racks"; break;
+    case ElementKind::server: text = "%1 servers"; break;
+    case ElementKind::switch_: text = "%1 switches"; break;
+    case ElementKind::storage: text = "%1 storage systems"; break;
+    case ElementKind::feed: text = "%1 feeds"; break;
+    case ElementKind::cooling: text = "%1 cooling units"; break;
+    case ElementKind::note: text = "%1 notes"; break;
+    }
+    return translated(text).arg(count);
+}
+
 QString title_of(const std::vector<std::string>& ids, const Cluster& cluster) {
-    if (ids.size() != 1)
-        return QCoreApplication::translate("Items", "%n item(s)", nullptr, static_cast<int>(ids.size()))
-            .replace(QLatin1String("(s)"), QLatin1String(ids.size() == 1 ? "" : "s"));
-    if (const Element* element = cluster.find(ids[0])) return title_of(*element);
-    if (const Link* link = cluster.find_link(ids[0])) return title_of(*link, cluster);
-    return QString::fromStdString(ids[0]);
+    const ItemIndex elements(cluster.elements, ids.size());
+    const ItemIndex links(cluster.links, ids.size());
+    if (ids.size() == 1) {
+        if (const Element* element = elements.find(ids[0])) return title_of(*element);
+        if (const Link* link = links.find(ids[0])) return title_of(*link, cluster);
+        return QString::fromStdString(ids[0]);
+    }
+    size_t linked = 0;
+    std::optional<ElementKind> kind;
+    bool is_mixed = ids.empty();
+    for (const std::string& id : ids) {
+        if (const Element* element = elements.find(id)) {
+            is_mixed |= linked > 0 || (kind && *kind != element->kind);
+            kind = element->kind;
+        } else {
+            is_mixed |= kind.has_value() || !links.find(id);
+            ++linked;
+        }
+        if (is_mixed) return translated("%1 items").arg(ids.size());
+    }
+    return kind ? counted(*kind, ids.size()) : translated("%1 links").arg(ids.size());
 }
 
 } // namespace roofrack

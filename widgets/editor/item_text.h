@@ -14,7 +14,9 @@ namespace roofrack {
 QString title_of(const Element& element);
 /// "leaf – spine" by the titles of the ends.
 QString title_of(const Link& link, const Cluster& cluster);
-/// "leaf" for one item, "3 items" for several: the object of an undo step's name.
+/// "3 racks", "2 switches".
+QString counted(ElementKind kind, size_t count);
+/// "leaf" for one item, "3 racks" or "3 items" for several: the object of an undo step's name.
 QString title_of(const std::vector<std::string>& ids, const Cluster& cluster);
 /// "Rack", "Switch" … with a capital.
 QString kind_title(ElementKind kind);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/selection.h"
 
+#include "editor/item_index.h"
+
 #include <algorithm>
 #include <unordered_set>
 
@@ -36,7 +38,9 @@ void Selection::toggle(const std::string& id) {
 void Selection::prune(const Cluster& cluster) {
     if (m_ids.empty()) return;
     std::vector<std::string> left = m_ids;
-    std::erase_if(left, [&](const std::string& id) { return !cluster.find(id) && !cluster.find_link(id); });
+    const ItemIndex elements(cluster.elements, left.size());
+    const ItemIndex links(cluster.links, left.size());
+    std::erase_if(left, [&](const std::string& id) { return !elements.find(id) && !links.find(id); });
     set(std::move(left));
 }
 

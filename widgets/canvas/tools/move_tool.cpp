@@ -7,6 +7,7 @@
 #include "editor/commands/set_elements.h"
 #include "editor/document.h"
 #include "editor/fragment.h"
+#include "editor/step.h"
 
 #include <QGuiApplication>
 #include <QStyleHints>
@@ -103,16 +104,14 @@ void MoveTool::release(const ToolEvent& event) {
         document.perform<MoveElements>(positions);
     } else {
         const Element* into = document.cluster().find(parents[0].parent);
-        document.undo_stack().beginMacro(
-            into ? Document::tr("Move into %1").arg(QString::fromStdString(into->name))
-                 : Document::tr("Move out"));
+        const Step step(document, into ? Document::tr("Move into %1").arg(QString::fromStdString(into->name))
+                                       : Document::tr("Move out"));
         document.perform<MoveElements>(positions);
         std::vector<Element> updated = parents;
         for (Element& element : updated) // the move has just given it its place
             if (const Element* present = document.cluster().find(element.id))
                 element.position = present->position;
         document.perform<SetElements>(updated, Document::tr("container"));
-        document.undo_stack().endMacro();
     }
     document.end_gesture();
 }

@@ -2,6 +2,7 @@
 #include "editor/commands/move_elements.h"
 
 #include "editor/document.h"
+#include "editor/item_index.h"
 #include "editor/item_text.h"
 
 #include <algorithm>
@@ -19,8 +20,9 @@ bool same_ids(const MoveElements::Positions& a, const MoveElements::Positions& b
 MoveElements::MoveElements(Document& document, const Positions& positions, const QString& text)
     : EditCommand(document, CommandKind::move_elements, text) {
     std::vector<std::string> ids;
+    const ItemIndex index(document.cluster().elements, positions.size());
     for (const auto& [id, position] : positions) {
-        const Element* element = document.cluster().find(id);
+        const Element* element = index.find(id);
         if (!element) continue;
         m_old[id] = element->position;
         m_new[id] = position;
@@ -30,9 +32,9 @@ MoveElements::MoveElements(Document& document, const Positions& positions, const
 }
 
 void MoveElements::apply(Project& project, bool forward) {
-    Cluster& cluster = scenario(project).cluster;
+    const ItemIndex index(scenario(project).cluster.elements, m_new.size());
     for (const auto& [id, position] : forward ? m_new : m_old)
-        if (Element* element = cluster.find(id)) element->position = position;
+        if (Element* element = index.find(id)) element->position = position;
 }
 
 bool MoveElements::absorb(const EditCommand& later) {

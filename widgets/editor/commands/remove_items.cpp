@@ -12,14 +12,30 @@ namespace {
 
 template<class Item, class RemovedItem>
 void put_back(std::vector<Item>& items, const std::vector<RemovedItem>& removed) {
-    for (const RemovedItem& one : removed)
-        items.insert(items.begin() + static_cast<std::ptrdiff_t>(one.index), one.item);
+    if (removed.empty()) return;
+    std::vector<Item> whole;
+    whole.reserve(items.size() + removed.size());
+    auto next = removed.begin();
+    for (Item& item : items) {
+        for (; next != removed.end() && next->index == whole.size(); ++next) whole.push_back(next->item);
+        whole.push_back(std::move(item));
+    }
+    for (; next != removed.end(); ++next) whole.push_back(next->item);
+    items = std::move(whole);
 }
 
 template<class Item, class RemovedItem>
 void take_out(std::vector<Item>& items, const std::vector<RemovedItem>& removed) {
-    for (auto one = removed.rbegin(); one != removed.rend(); ++one)
-        items.erase(items.begin() + static_cast<std::ptrdiff_t>(one->index));
+    if (removed.empty()) return;
+    size_t kept = removed.front().index;
+    auto next = removed.begin();
+    for (size_t i = kept; i < items.size(); ++i) {
+        if (next != removed.end() && next->index == i)
+            ++next;
+        else
+            items[kept++] = std::move(items[i]);
+    }
+    items.erase(items.begin() + static_cast<std::ptrdiff_t>(kept), items.end());
 }
 
 } // namespace

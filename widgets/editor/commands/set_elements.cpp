@@ -2,6 +2,7 @@
 #include "editor/commands/set_elements.h"
 
 #include "editor/document.h"
+#include "editor/item_index.h"
 #include "editor/item_text.h"
 
 #include <algorithm>
@@ -23,8 +24,9 @@ SetElements::SetElements(Document& document, const std::vector<Element>& updated
     , m_field(field)
     , m_changes(Change::layout) {
     std::vector<std::string> ids;
+    const ItemIndex index(document.cluster().elements, updated.size());
     for (const Element& element : updated) {
-        const Element* present = document.cluster().find(element.id);
+        const Element* present = index.find(element.id);
         if (!present) continue;
         if (!only_layout_differs(*present, element)) m_changes = Changes(Change::cluster) | Change::layout;
         m_old.push_back(*present);
@@ -35,9 +37,9 @@ SetElements::SetElements(Document& document, const std::vector<Element>& updated
 }
 
 void SetElements::apply(Project& project, bool forward) {
-    Cluster& cluster = scenario(project).cluster;
+    const ItemIndex index(scenario(project).cluster.elements, m_new.size());
     for (const Element& value : forward ? m_new : m_old)
-        if (Element* element = cluster.find(value.id)) *element = value;
+        if (Element* element = index.find(value.id)) *element = value;
 }
 
 bool SetElements::absorb(const EditCommand& later) {

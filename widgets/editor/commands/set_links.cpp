@@ -2,6 +2,7 @@
 #include "editor/commands/set_links.h"
 
 #include "editor/document.h"
+#include "editor/item_index.h"
 #include "editor/item_text.h"
 
 #include <algorithm>
@@ -12,8 +13,9 @@ SetLinks::SetLinks(Document& document, const std::vector<Link>& updated, const Q
     : EditCommand(document, CommandKind::set_links, {})
     , m_field(field) {
     std::vector<std::string> ids;
+    const ItemIndex index(document.cluster().links, updated.size());
     for (const Link& link : updated) {
-        const Link* present = document.cluster().find_link(link.id);
+        const Link* present = index.find(link.id);
         if (!present) continue;
         m_old.push_back(*present);
         m_new.push_back(link);
@@ -23,9 +25,9 @@ SetLinks::SetLinks(Document& document, const std::vector<Link>& updated, const Q
 }
 
 void SetLinks::apply(Project& project, bool forward) {
-    for (Link& link : scenario(project).cluster.links)
-        for (const Link& value : forward ? m_new : m_old)
-            if (link.id == value.id) link = value;
+    const ItemIndex index(scenario(project).cluster.links, m_new.size());
+    for (const Link& value : forward ? m_new : m_old)
+        if (Link* link = index.find(value.id)) *link = value;
 }
 
 bool SetLinks::absorb(const EditCommand& later) {

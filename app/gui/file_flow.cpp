@@ -35,6 +35,7 @@ void FileFlow::new_project() {
     scenario.name = tr("Base").toStdString();
     scenario.workload.model = "llama3-8b";
     scenario.workload.global_batch = 512;
+    scenario.plan.zero = 3; // without it the model does not fit the usual GPUs
     project.scenarios.push_back(std::move(scenario));
     m_document.set_project(std::move(project));
     opened();

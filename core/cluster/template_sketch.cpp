@@ -112,17 +112,16 @@ void TemplateSketch::add_facility(const Part& server, int per_rack) {
     }
     const double heat = rack_power * m_racks;
     const double to_air = server.value_or("air_heat_share", 1);
-    const auto cool = [&](const char* id, const char* name, const Part* part, double watts, double supply) {
+    const auto cool = [&](const char* id, const char* name, const Part* part, double watts) {
         if (!part || watts <= 0 || part->value_or("capacity", 0) <= 0) return;
         const int units = static_cast<int>(std::ceil(watts / part->value_or("capacity", 1) - 1e-9)) + 1;
-        add(ElementKind::cooling, id, name, part->id, units).supply = Celsius(supply);
+        add(ElementKind::cooling, id, name, part->id, units);
         add_link(id, "rack", LinkPattern::each, 1);
     };
     const double air = heat * to_air;
     const char* unit = air < 20e3 ? "room-ac-20kw" : air < 2e6 ? "crah-120kw" : "fan-wall-500kw";
-    cool("air", air < 20e3 ? "Room air" : "CRAH", catalog.part(PartKind::cooling, unit), air, 22);
-    // 30 °C: below the warmest coolant of every direct-liquid server of the catalogue.
-    cool("cdu", "CDU", catalog.part(PartKind::cooling, "cdu-1mw"), heat * (1 - to_air), 30);
+    cool("air", air < 20e3 ? "Room air" : "CRAH", catalog.part(PartKind::cooling, unit), air);
+    cool("cdu", "CDU", catalog.part(PartKind::cooling, "cdu-1mw"), heat * (1 - to_air));
 }
 
 void TemplateSketch::add_storage() {

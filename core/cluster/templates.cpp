@@ -5,6 +5,7 @@
 #include "cluster/template_sketch.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace roofrack {
@@ -18,7 +19,7 @@ const TemplateKey over_key{"oversubscription", "1", "downlinks ÷ uplinks of a l
 const TemplateKey core_key{"core_oversubscription", "1",
                            "the same between pods, where three tiers are needed"};
 const TemplateKey nics_key{"nics", "auto", "cables a server; auto: all its NICs"};
-const TemplateKey storage_key{"storage", "flash-appliance", "storage part, or none"};
+const TemplateKey storage_key{"storage", "none", "storage part, or none"};
 const TemplateKey model_key{"model", "auto", "model to train; auto: one that suits the size"};
 
 TemplateKey server_key(std::string part) { return {"server", std::move(part), "server part"}; }
@@ -66,8 +67,18 @@ void set_work(TemplateReader& reader, Scenario& scenario, const Part& server, in
         plan.zero = 3;
         plan.recompute = parameters > 3e9 && (small || gpus < 64) ? Recompute::full : Recompute::none;
     }
-    const int replicas = std::max(1, gpus / (plan.tp * plan.pp));
-    workload.global_batch = static_cast<double>(replicas) * (plan.pp > 1 ? 4 * plan.pp : 1);
+    // Four million tokens a step, as Llama 3 8B's first: 512 sequences of 8,192, in whole micro-batches.
+    constexpr double small_batch = 512;
+    const double replicas = std::max(1, gpus / (plan.tp * plan.pp));
+    workload.global_batch =
+        plan.pp > 1 ? replicas * 4 * plan.pp : std::ceil(small_batch / replicas - 1e-9) * replicas;
+}
+
+/// A cable as fast as the slower of its ports says nothing of its own.
+void set_rate(Link& link, ByteRate rate, std::initializer_list<const Part*> ends) {
+    double slower = rate.si() * 2;
+    for (const Part* end : ends) slower = std::min(slower, end->value_or("port_rate", 0));
+    if (std::abs(slower - rate.si()) > 1e-6 * rate.si()) link.bandwidth = rate;
 }
 
 void sketch_tree(TemplateReader& reader, TemplateSketch& sketch, const Part& server, int servers, bool rails,
@@ -103,13 +114,15 @@ void sketch_tree(TemplateReader& reader, TemplateSketch& sketch, const Part& ser
     if (plan.spines > 0) sketch.add_switch("spine", "Spine", *plan.spine, plan.spines, 2, plan.cores > 0);
     if (plan.cores > 0) {
         sketch.add_switch("core", "Core", *plan.core, plan.cores, 3, false);
-        sketch.add_link("spine", "core", LinkPattern::mesh, plan.core_cables).bandwidth = plan.uplink;
+        set_rate(sketch.add_link("spine", "core", LinkPattern::mesh, plan.core_cables), plan.uplink,
+                 {plan.spine, plan.core});
     }
     sketch.add_link("server", "leaf", rails && plan.leafs > 1 ? LinkPattern::rail : LinkPattern::each,
                     demand.nics);
     // A port faster than the NIC is split, so that both directions of a leaf count in cables of one speed.
     if (plan.spines > 0)
-        sketch.add_link("leaf", "spine", LinkPattern::mesh, plan.cables).bandwidth = plan.uplink;
+        set_rate(sketch.add_link("leaf", "spine", LinkPattern::mesh, plan.cables), plan.uplink,
+                 {plan.leaf, plan.spine});
     sketch.add_facility(server, per_rack);
     sketch.add_storage();
 }
@@ -136,7 +149,8 @@ void sketch_nvl72(TemplateReader& reader, TemplateSketch& sketch, const Part& se
     sketch.add_switch("leaf", "Leaf", *plan.leaf, plan.leafs, 1, true);
     sketch.add_switch("spine", "Spine", *plan.spine, plan.spines, 2, false);
     sketch.add_link("server", "leaf", LinkPattern::mesh, demand.nics / plan.leafs);
-    sketch.add_link("leaf", "spine", LinkPattern::mesh, plan.cables).bandwidth = plan.uplink;
+    set_rate(sketch.add_link("leaf", "spine", LinkPattern::mesh, plan.cables), plan.uplink,
+             {plan.leaf, plan.spine});
     sketch.add_facility(server, 1);
     sketch.add_storage();
 }
@@ -214,7 +228,7 @@ const std::vector<TemplateInfo>& list_templates() {
         {"workstation",
          "Workstation",
          "One server in a room with its own feed and air.",
-         {server_key("workstation-8xa100"), {"storage", "nfs-filer", "storage part, or none"}, model_key}},
+         {server_key("workstation-8xa100"), storage_key, model_key}},
     };
     return all;
 }

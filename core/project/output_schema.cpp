@@ -290,13 +290,21 @@ struct Command {
     Json (*schema)();
 };
 constexpr Command commands[] = {
-    {"evaluate", evaluate_schema},     {"scale", scale_schema},
-    {"explain", explain_schema},       {"trace", trace_schema},
-    {"validate", validate_schema},     {"catalog", catalog_schema},
-    {"parameters", parameters_schema}, {"power", power_schema},
-    {"check", check_schema},           {"new", new_schema},
-    {"search", search_schema},         {"import", import_schema},
-    {"export", export_schema},         {"calibrate", calibrate_schema},
+    {"evaluate", evaluate_schema},
+    {"scale", scale_schema},
+    {"explain", explain_schema},
+    {"trace", trace_schema},
+    {"validate", validate_schema},
+    {"catalog", catalog_schema},
+    {"parameters", parameters_schema},
+    {"power", power_schema},
+    {"check", check_schema},
+    {"new", new_schema},
+    {"search", search_schema},
+    {"import", import_schema},
+    {"export", export_schema},
+    {"calibrate", calibrate_schema},
+    {"bom", bom_schema},
 };
 
 } // namespace

@@ -30,5 +30,7 @@ inline Json object(Json properties) {
 /// `calibrate`.
 Json validate_schema();
 Json calibrate_schema();
+/// Rows, cables and totals of `bom`.
+Json bom_schema();
 
 } // namespace roofrack::output_schemas

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cluster/bill_of_materials.h"
+#include "units/quantity_text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace roofrack {
+
+namespace {
+
+/// Quoted where the text would break the line apart (RFC 4180). A leading sign would make a formula of it in
+/// a spreadsheet; no name of the catalogue has one, a typed one is set off by a space.
+std::string cell(std::string_view text) {
+    std::string out;
+    if (!text.empty() && std::string_view("=+-@").find(text.front()) != std::string_view::npos) out = " ";
+    out += text;
+    if (out.find_first_of(",\"\r\n") == std::string::npos) return out;
+    std::string quoted = "\"";
+    for (const char c : out) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return quoted + '"';
+}
+
+std::string number(std::optional<double> value) { return value ? fmt::format("{:.12g}", *value) : ""; }
+
+std::string counted(double count, std::string_view one, std::string_view many) {
+    return format_count(count) + ' ' + std::string(count == 1 ? one : many);
+}
+
+} // namespace
+
+std::string bill_csv(const BillOfMaterials& bill) {
+    std::string out = "group,tier,part,name,count,unit,length_m,power_w,power_status,power_source,price_usd,"
+                      "price_status,note,drawn\r\n";
+    for (const BillRow& row : bill.rows)
+        out += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n", name_of(row.group),
+                           row.tier > 0 ? fmt::format("{}", row.tier) : "", cell(row.part), cell(row.name),
+                           number(row.count), row.unit, number(row.length), number(row.power),
+                           row.power ? name_of(row.power_status) : "", cell(row.power_source),
+                           number(row.price), row.price ? name_of(row.price_status) : "", cell(row.note),
+                           cell(fmt::format("{}", fmt::join(row.drawn, " "))));
+    return out;
+}
+
+std::string totals_text(const BillTotals& totals) {
+    std::string out = fmt::format(
+        "{}, {}, {}, {}, {}", counted(totals.gpus, "GPU", "GPUs"),
+        counted(totals.servers, "server", "servers"), counted(totals.switches, "switch", "switches"),
+        counted(totals.optics, "optic", "optics"), counted(totals.cables, "cable", "cables"));
+    if (totals.cable_length > 0)
+        out += fmt::format(" ({})", format_quantity(totals.cable_length, Dimension::length));
+    return out + ", " + format_quantity(totals.it_power, Dimension::power);
+}
+
+} // namespace roofrack

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/cluster_figures.h"
+
+#include "catalog/catalog.h"
+#include "engine/evaluate.h"
+#include "units/quantity_text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+std::vector<ClusterFigures::Switches> switches_of(const Cluster& cluster, const BillOfMaterials& bill) {
+    std::vector<ClusterFigures::Switches> out;
+    for (const BillRow& row : bill.rows) {
+        if (row.group != BillGroup::switch_) continue;
+        for (const std::string& id : row.drawn) {
+            const Element* drawn = cluster.find(id);
+            const std::string name = drawn->name.empty() ? id : drawn->name;
+            const auto same = std::ranges::find_if(
+                out, [&](const auto& each) { return each.tier == row.tier && each.name == name; });
+            if (same == out.end())
+                out.push_back({row.tier, name, cluster.instances(*drawn)});
+            else
+                same->count += cluster.instances(*drawn);
+        }
+    }
+    return out;
+}
+
+} // namespace
+
+ClusterFigures cluster_figures(const Scenario& scenario, const Catalog& catalog) {
+    ClusterFigures out;
+    if (const auto bill = bill_of_materials(scenario.cluster, catalog)) {
+        out.totals = bill->totals;
+        out.switches = switches_of(scenario.cluster, *bill);
+    }
+    out.evaluation = evaluate_or_explain(scenario, catalog);
+    // The scale-up domain's border is no oversubscription of the network.
+    for (size_t i = 1; i < out.evaluation.levels.size(); ++i) {
+        const FabricLevel& level = out.evaluation.levels[i];
+        if (level.oversubscription <= out.oversubscription * 1.005) continue;
+        if (out.evaluation.levels[i - 1].link_class == LinkClass::pcie) continue;
+        out.oversubscription = level.oversubscription;
+        out.oversubscribed = level.name;
+    }
+    return out;
+}
+
+std::vector<std::pair<std::string, std::string>> figure_lines(const ClusterFigures& figures) {
+    const BillTotals& totals = figures.totals;
+    const Evaluation& step = figures.evaluation;
+    std::vector<std::pair<std::string, std::string>> out;
+    const auto add = [&](std::string label, std::string value) {
+        out.emplace_back(std::move(label), std::move(value));
+    };
+    add("GPUs", format_count(totals.gpus));
+    add("Servers", format_count(totals.servers));
+    std::string switches;
+    for (const ClusterFigures::Switches& each : figures.switches)
+        switches += (switches.empty() ? "" : " + ") + format_count(each.count) + " " + each.name;
+    add("Switches", switches.empty() ? "none" : switches);
+    add("Optics", totals.optics > 0 ? format_count(totals.optics) : "none");
+    add("Cables", totals.cables > 0 ? fmt::format("{}, {}", format_count(totals.cables),
+                                                  format_quantity(totals.cable_length, Dimension::length))
+                                    : "none");
+    add("Oversubscription",
+        figures.oversubscribed.empty()
+            ? std::string("none")
+            : fmt::format("{:.3g}:1 above {}", figures.oversubscription, figures.oversubscribed));
+    add("IT power", format_quantity(step.power.it.si(), Dimension::power));
+    if (!step.feasible) {
+        add("Step time", step.binds.empty() ? "cannot run" : "does not fit");
+        if (!step.findings.empty()) add("Because", step.findings.front().message);
+        return out;
+    }
+    add("Step time",
+        fmt::format("{}, {}", format_quantity(step.step_time.si(), Dimension::time), name_of(step.regime)));
+    if (!step.binds.empty()) add("Binds", step.binds);
+    return out;
+}
+
+} // namespace roofrack

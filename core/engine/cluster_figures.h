@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "cluster/bill_of_materials.h"
+#include "engine/evaluation.h"
+#include "project/project.h"
+
+namespace roofrack {
+
+class Catalog;
+
+/// What a drawing comes to, in a few figures: what is bought, and how its default work runs on it. The wizard
+/// and `new` show the same.
+struct ClusterFigures {
+    struct Switches {
+        int tier = 0;     ///< 1 = leaf
+        std::string name; ///< as drawn: "Leaf"
+        double count = 0;
+    };
+    BillTotals totals;
+    std::vector<Switches> switches; ///< from the top tier down
+    double oversubscription = 1;    ///< of the worst level of the network
+    std::string oversubscribed;     ///< its name; empty where nothing is oversubscribed
+    Evaluation evaluation;
+};
+
+/// Never fails: what is wrong with the drawing is in the evaluation's findings.
+ClusterFigures cluster_figures(const Scenario& scenario, const Catalog& catalog);
+
+/// Label and value of each figure, in the order in which they are read: "GPUs", "512" …
+std::vector<std::pair<std::string, std::string>> figure_lines(const ClusterFigures& figures);
+
+} // namespace roofrack

@@ -23,6 +23,7 @@ void add_evaluate(CLI::App& app, int& exit_code);
 void add_explain(CLI::App& app, int& exit_code);
 void add_export(CLI::App& app, int& exit_code);
 void add_import(CLI::App& app, int& exit_code);
+void add_loads(CLI::App& app, int& exit_code);
 void add_new(CLI::App& app, int& exit_code);
 void add_parameters(CLI::App& app, int& exit_code);
 void add_power(CLI::App& app, int& exit_code);

@@ -2,6 +2,7 @@
 #include "catalog/catalog.h"
 #include "cost/collectives.h"
 #include "cost/direct_links.h"
+#include "cost/rate_share.h"
 
 #include <algorithm>
 #include <cmath>
@@ -53,26 +54,6 @@ double nvls_flight(double nominal) {
     return 16 * 131072.0 * std::max(1.0, nvls_rate(nominal) / nvls_rate(hopper_rate));
 }
 
-/// Achievable share of a border's line rate. `nic`: B/s a GPU at the innermost border. PCIe, ICI and WAN by
-/// judgement.
-double rate_share(LinkClass link_class, double nic, NetworkVariant variant, const CollectiveConstants& c) {
-    const bool network = link_class != LinkClass::nvlink && link_class != LinkClass::pcie &&
-                         link_class != LinkClass::ici && link_class != LinkClass::wan;
-    if (network && variant == NetworkVariant::tcp) return c.tcp_rail_share;
-    switch (link_class) {
-    case LinkClass::nvlink: return 0.81;
-    case LinkClass::pcie: return 0.8;
-    case LinkClass::infiniband:
-    case LinkClass::roce: return nic > 37.5e9 ? nccl().nic_infiniband_400g : nccl().nic_infiniband_200g;
-    case LinkClass::efa: return c.efa_rail_share;
-    case LinkClass::slingshot: return c.slingshot_rail_share;
-    case LinkClass::omnipath: return 0.85;
-    case LinkClass::ici:
-    case LinkClass::wan: break;
-    }
-    return 0.9;
-}
-
 /// What the transport adds to a collective that crosses `path.border_class`.
 void set_transport(GroupPath& path, double nic, NetworkVariant variant, const CollectiveConstants& c) {
     if (path.border_class == LinkClass::efa)
@@ -94,6 +75,24 @@ void set_transport(GroupPath& path, double nic, NetworkVariant variant, const Co
 }
 
 } // namespace
+
+double rate_share(LinkClass link_class, double nic, NetworkVariant variant, const CollectiveConstants& c) {
+    const bool network = link_class != LinkClass::nvlink && link_class != LinkClass::pcie &&
+                         link_class != LinkClass::ici && link_class != LinkClass::wan;
+    if (network && variant == NetworkVariant::tcp) return c.tcp_rail_share;
+    switch (link_class) {
+    case LinkClass::nvlink: return 0.81;
+    case LinkClass::pcie: return 0.8;
+    case LinkClass::infiniband:
+    case LinkClass::roce: return nic > 37.5e9 ? nccl().nic_infiniband_400g : nccl().nic_infiniband_200g;
+    case LinkClass::efa: return c.efa_rail_share;
+    case LinkClass::slingshot: return c.slingshot_rail_share;
+    case LinkClass::omnipath: return 0.85;
+    case LinkClass::ici:
+    case LinkClass::wan: break;
+    }
+    return 0.9;
+}
 
 bool reduces_in_switch(const Part& accelerator) {
     const auto generation = Defaults::generation(accelerator.text_or("architecture", ""));

@@ -2,6 +2,7 @@
 #include "cost/step.h"
 
 #include "cost/expert_exchange.h"
+#include "cost/group_spans.h"
 #include "cost/stage.h"
 
 #include <algorithm>
@@ -10,15 +11,6 @@
 namespace roofrack {
 
 namespace {
-
-/// Ranks that share the ZeRO-sharded state.
-double shard_ranks(const Plan& plan) {
-    const double replicas = static_cast<double>(plan.dp) * plan.cp;
-    return plan.shard > 0 ? std::min<double>(plan.shard, replicas) : replicas;
-}
-
-/// ZeRO-3 parameter gathers of one micro-batch.
-double gathers(const Plan& plan, double m) { return plan.keep_gathered ? 1 + 1.0 / m : 2; }
 
 /// What the collectives of the step move and take, for "why this number".
 void describe(const StepContext& context, const Plan& plan, const GroupPaths& paths, const StageCost& stage,
@@ -57,11 +49,11 @@ void describe(const StepContext& context, const Plan& plan, const GroupPaths& pa
     if (replicas <= 1) return;
     CollectiveCost& comm = out.comms[StepCost::gradients];
     if (plan.zero == 3) {
-        const double traffic = m * (gathers(plan, m) * update.gather + update.reduce);
+        const double traffic = m * (parameter_gathers(plan, m) * update.gather + update.reduce);
         comm = {"parameter gathers and gradient scatters",
                 replicas,
                 update.bytes,
-                m * (gathers(plan, m) + 1),
+                m * (parameter_gathers(plan, m) + 1),
                 0,
                 out.data_comm,
                 paths.shard.tightest_level};
@@ -79,22 +71,6 @@ void describe(const StepContext& context, const Plan& plan, const GroupPaths& pa
 
 } // namespace
 
-GroupStrides group_strides(const Plan& plan) {
-    GroupStrides strides;
-    double step = 1;
-    std::string_view order = plan.placement;
-    while (!order.empty()) {
-        const size_t dash = order.find('-');
-        const std::string_view axis = order.substr(0, dash);
-        order = dash == std::string_view::npos ? std::string_view() : order.substr(dash + 1);
-        if (axis == "tp") strides.tp = step, step *= plan.tp;
-        if (axis == "cp") strides.cp = step, step *= plan.cp;
-        if (axis == "dp") strides.dp = step, step *= plan.dp;
-        if (axis == "pp") strides.pp = step, step *= plan.pp;
-    }
-    return strides;
-}
-
 double gradient_bytes(const Plan& plan, const SoftwareParameters& software) {
     return (plan.gradient_bits > 0 ? plan.gradient_bits : software.gradient_bits) / 8;
 }
@@ -104,26 +80,21 @@ double micro_batches(const StepContext& context, const Plan& plan) {
 }
 
 GroupPaths group_paths(const StepContext& context, const Plan& plan) {
-    const GroupStrides strides = group_strides(plan);
-    const auto path = [&](double members, double stride, bool nvls = false) {
-        return group_path(*context.in.fabric, members, stride, context.in.knobs.network,
+    const GroupSpans spans = group_spans(context, plan);
+    const auto path = [&](const GroupSpan& span, bool nvls = false) {
+        return group_path(*context.in.fabric, span.members, span.stride, context.in.knobs.network,
                           context.in.software->network_quality, nvls);
     };
-    const double replicas = static_cast<double>(plan.dp) * plan.cp;
-    const double shard = shard_ranks(plan);
     GroupPaths out;
-    out.tensor = path(plan.tp, strides.tp, context.nvls);
-    out.context = path(plan.cp, strides.cp);
-    out.pipeline = path(plan.pp, strides.pp);
-    out.replicas = path(replicas, strides.cp);
-    out.shard = shard < replicas ? path(shard, strides.cp) : out.replicas;
-    out.outer = path(replicas / shard, strides.cp * shard);
+    out.tensor = path(spans.tensor, context.nvls);
+    out.context = path(spans.context);
+    out.pipeline = path(spans.pipeline);
+    out.replicas = path(spans.replicas);
+    out.shard = spans.shard.members < spans.replicas.members ? path(spans.shard) : out.replicas;
+    out.outer = path(spans.outer);
     if (context.moe_layers > 0) {
-        // Whole experts lie over the tensor-parallel ranks too.
-        const double whole = plan.tp / expert_tensor_ways(*context.in.shape, plan.tp);
-        const double stride = whole > 1 ? strides.tp : strides.cp;
-        out.expert = path(plan.ep, stride);
-        out.expert_replicas = path(std::max(1.0, replicas * whole / plan.ep), stride * plan.ep);
+        out.expert = path(spans.expert);
+        out.expert_replicas = path(spans.expert_replicas);
     }
     return out;
 }
@@ -260,7 +231,7 @@ StepTimes combine(const StepContext& context, const Plan& plan, const StageCost&
         double exposed = 0;
         if (plan.zero == 3) {
             // One gather forward and one backward (unless kept), one reduce-scatter, each micro-batch (FSDP).
-            const double traffic = m * (gathers(plan, m) * gather + reduce) + update.outer;
+            const double traffic = m * (parameter_gathers(plan, m) * gather + reduce) + update.outer;
             const double hidden = plan.dp_overlap ? software.dp_overlap * m * stage.total() : 0;
             const double ends = (gather + reduce) / std::max(1.0, stage.layers);
             exposed = std::max(0.0, traffic - hidden) + slowdown * std::min(traffic, hidden) + ends;

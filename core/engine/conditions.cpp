@@ -2,6 +2,7 @@
 #include "engine/conditions.h"
 
 #include "engine/prepared.h"
+#include "engine/storage_traffic.h"
 #include "scaling/stragglers.h"
 
 #include <algorithm>
@@ -73,10 +74,8 @@ void step_conditions(const Prepared::Impl& impl, const Plan& plan, double gpus, 
 
     // Input: what the step reads, against storage and the servers' data pipelines.
     out.input = 0;
-    const double sample_bytes =
-        impl.model.generic ? impl.model.generic->input_bytes_per_sample.si() : 4 * sequence_of(impl);
     if (fabric.storage_read.si() > 0)
-        out.input = batch * sample_bytes / (fabric.storage_read.si() * knobs.storage);
+        out.input = batch * sample_bytes(impl) / (fabric.storage_read.si() * knobs.storage);
     if (site.host_input_rate > 0)
         out.input = std::max(out.input,
                              batch / (site.host_input_rate * gpus / std::max(1.0, fabric.gpus_per_server)));

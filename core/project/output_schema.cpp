@@ -184,6 +184,36 @@ Json power_schema() {
                    {"failures", list_of(failure)}});
 }
 
+Json loads_schema() {
+    const Json part = object({{"part", reference("part")},
+                              {"bytes", number_or_null},
+                              {"running_s", number_or_null},
+                              {"load", number_or_null}});
+    const Json link = object({{"id", text},
+                              {"from", text},
+                              {"to", text},
+                              {"level", text_or_null},
+                              {"capacity", number_or_null},
+                              {"limit", number_or_null},
+                              {"mean", number_or_null},
+                              {"mean_load", number_or_null},
+                              {"load", number_or_null},
+                              {"by", text_or_null},
+                              {"parts", list_of(part)}});
+    Json unit{{"id", text},
+              {"kind", text},
+              {"load_w", number_or_null},
+              {"limit_w", number_or_null},
+              {"load", number_or_null}};
+    Json power = unit;
+    power["unit"] = text;
+    return object({{"links", list_of(link)},
+                   {"power", list_of(object(power))},
+                   {"units", list_of(object(unit))},
+                   {"levels", list_of(object({{"name", text}, {"block_gpus", number_or_null}}))},
+                   {"elements", list_of(object({{"id", text}, {"level", text_or_null}}))}});
+}
+
 Json explain_schema() {
     Json schema = reference("derivation");
     schema["$defs"]["derivation"] = object({{"name", text},
@@ -305,6 +335,7 @@ constexpr Command commands[] = {
     {"export", export_schema},
     {"calibrate", calibrate_schema},
     {"bom", bom_schema},
+    {"loads", loads_schema},
 };
 
 } // namespace

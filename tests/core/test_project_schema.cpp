@@ -177,6 +177,7 @@ void TestProjectSchema::outputs_are_valid_data() {
     QTest::newRow("search ranked") << QStringList{"search", "SMALL", "--tp", "1,2", "--rank-all", "--json"};
     QTest::newRow("power") << QStringList{"power", "SMALL", "--fail", "each", "--json"};
     QTest::newRow("bom") << QStringList{"bom", "SMALL", "--json"};
+    QTest::newRow("loads") << QStringList{"loads", "SMALL", "--json"};
     QTest::newRow("explain") << QStringList{"explain", "SMALL", "step_time", "--json"};
     QTest::newRow("catalog list") << QStringList{"catalog", "list", "--json"};
     QTest::newRow("catalog show") << QStringList{"catalog", "show", "dgx-h100", "--json"};

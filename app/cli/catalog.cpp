@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "catalog/catalog.h"
+#include "catalog/key_figures.h"
 #include "command.h"
 
 #include <algorithm>
@@ -40,16 +41,18 @@ std::string parameters_text(double count) {
 }
 
 struct Row {
-    std::string id, kind, name;
+    std::string id, kind, name, figures;
 };
 
 std::vector<Row> rows(const Catalog& catalog, const std::string& kind) {
     std::vector<Row> out;
     for (const Part& part : catalog.parts())
         if (kind.empty() || kind == name_of(part.kind))
-            out.push_back({part.id, std::string(name_of(part.kind)), part.name});
+            out.push_back({part.id, std::string(name_of(part.kind)), part.name, key_figures(part, catalog)});
     if (kind.empty() || kind == "model")
-        for (const ModelSpec& model : catalog.models()) out.push_back({model.id, "model", model.name});
+        for (const ModelSpec& model : catalog.models())
+            out.push_back(
+                {model.id, "model", model.name, parameters_text(parameter_count(model)) + " parameters"});
     return out;
 }
 
@@ -62,15 +65,20 @@ int list(const CatalogArguments& arguments) {
     const auto found = rows(Catalog::built_in(), arguments.kind);
     if (arguments.json) {
         Json out = Json::array();
-        for (const Row& row : found) out.push_back({{"id", row.id}, {"kind", row.kind}, {"name", row.name}});
+        for (const Row& row : found)
+            out.push_back(
+                {{"id", row.id}, {"kind", row.kind}, {"name", row.name}, {"key_figures", row.figures}});
         print(out);
         return Exit::done;
     }
-    size_t width = 0;
-    for (const Row& row : found) width = std::max(width, row.id.size());
+    size_t width = 0, name_width = 0;
+    for (const Row& row : found) {
+        width = std::max(width, row.id.size());
+        name_width = std::max(name_width, columns(row.name));
+    }
     for (const Row& row : found)
-        std::printf("%s  %s  %s\n", padded(row.id, width).c_str(), padded(row.kind, 11).c_str(),
-                    row.name.c_str());
+        std::printf("%s  %s  %s  %s\n", padded(row.id, width).c_str(), padded(row.kind, 11).c_str(),
+                    padded(row.name, name_width).c_str(), row.figures.c_str());
     return Exit::done;
 }
 

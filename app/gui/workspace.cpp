@@ -114,7 +114,7 @@ void Workspace::connect_document() {
     connect(m_outline, &Outline::chosen, this, choose);
     connect(m_findings, &FindingsView::located, m_canvas, &Canvas::show_items);
     connect(m_parts, &PartsShelf::place_requested, m_canvas,
-            [this](ElementKind kind, const std::string& part) { m_canvas->place_part(kind, part); });
+            [this](const DraggedPart& part) { m_canvas->place_part(part); });
     connect(m_canvas, &Canvas::edit_requested, m_inspector, [this] { m_inspector->focus_selection(); });
     // Each committed field is a step of its own.
     connect(m_inspector, &Inspector::element_edited, this, [this](const Element& next, const QString& field) {
@@ -157,6 +157,7 @@ void Workspace::set_theme(const Theme& theme) {
     m_canvas->set_theme(theme);
     m_charts->set_theme(theme);
     m_findings->set_theme(theme);
+    m_parts->set_theme(theme);
 }
 
 void Workspace::show_bundle(std::shared_ptr<const EvaluationBundle> bundle) {

@@ -284,8 +284,10 @@ Json parameters_schema() {
 
 Json catalog_schema() {
     const Json entry{{"id", text}, {"kind", text}, {"name", text}};
+    Json listed = entry;
+    listed["key_figures"] = text;
     return {{"description", "`list` prints the array, `show ID` the object"},
-            {"anyOf", {list_of(object(entry)), object(entry)}}};
+            {"anyOf", {list_of(object(listed)), object(entry)}}};
 }
 
 Json check_schema() { return object({{"findings", list_of(reference("finding"))}}); }

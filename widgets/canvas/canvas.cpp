@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "canvas/canvas.h"
 
+#include "canvas/canvas_drop.h"
 #include "canvas/edits.h"
 #include "canvas/hover_text.h"
 #include "canvas/paint_ground.h"
@@ -36,7 +37,8 @@ Canvas::Canvas(Document& document, QWidget* parent)
     : QGraphicsView(parent)
     , m_document(document)
     , m_theme(Theme::light())
-    , m_tool(std::make_unique<SelectTool>(*this)) {
+    , m_tool(std::make_unique<SelectTool>(*this))
+    , m_drop(std::make_unique<CanvasDrop>(*this)) {
     setScene(&m_scene);
     setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
     setFrameShape(QFrame::NoFrame);
@@ -239,11 +241,6 @@ void Canvas::paste_copied() {
         paste(m_document, drawing(), *copied);
 }
 
-void Canvas::place_part(ElementKind kind, const std::string& part_id, int count) {
-    const QPointF middle = viewportTransform().inverted().map(QRectF(viewport()->rect()).center());
-    place(m_document, drawing(), kind, part_id, {middle.x(), middle.y()}, count);
-}
-
 Result<void> Canvas::save_picture(const std::filesystem::path& path, const DrawingOptions& options) const {
     return roofrack::save_picture(path, drawing(), looks(), m_theme.scaled(1), options);
 }
@@ -254,11 +251,13 @@ void Canvas::drawBackground(QPainter* painter, const QRectF& rect) {
 
 void Canvas::drawForeground(QPainter* painter, const QRectF&) {
     if (m_gesture) m_gesture->paint(*painter, m_scene.style());
+    m_drop->paint(*painter, m_scene.style());
     painter->save();
     painter->resetTransform();
     const double margin = m_theme.spacing(12);
     paint_legend(*painter, looks().legend(), m_theme, {margin, margin});
-    if (drawing().elements().empty()) paint_empty_state(*painter, QRectF(viewport()->rect()), m_theme);
+    if (drawing().elements().empty() && !m_drop->is_shown())
+        paint_empty_state(*painter, QRectF(viewport()->rect()), m_theme);
     painter->restore();
 }
 

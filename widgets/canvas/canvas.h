@@ -13,7 +13,9 @@
 
 namespace roofrack {
 
+class CanvasDrop;
 class Document;
+struct DraggedPart;
 struct DrawingOptions;
 
 /// The topology canvas: shows the document's cluster, coloured by the last evaluation, and edits it with the
@@ -53,8 +55,12 @@ public:
     void copy();
     void cut();
     void paste_copied();
-    /// Adds a part in the middle of the view.
-    void place_part(ElementKind kind, const std::string& part_id, int count = 1);
+    /// Adds a part to the selected container, else in the view, beside what stands there.
+    void place_part(const DraggedPart& part, int count = 1);
+    /// The part of the drawing that is seen, in canvas units.
+    QRectF visible_area() const;
+    /// What the hand places stays where it was put: the view no longer follows the drawing's size.
+    void hold_view() { m_auto_fit = false; }
 
     Result<void> save_picture(const std::filesystem::path& path, const DrawingOptions& options) const;
 
@@ -83,6 +89,7 @@ protected:
     void leaveEvent(QEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dragMoveEvent(QDragMoveEvent* event) override;
+    void dragLeaveEvent(QDragLeaveEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     bool viewportEvent(QEvent* event) override;
@@ -106,8 +113,9 @@ private:
     std::shared_ptr<const Evaluation> m_evaluation;
     Overlay m_overlay = Overlay::bottleneck;
     Theme m_theme;
-    std::unique_ptr<Tool> m_tool;    ///< resting
-    std::unique_ptr<Tool> m_gesture; ///< with a button down
+    std::unique_ptr<Tool> m_tool;       ///< resting
+    std::unique_ptr<Tool> m_gesture;    ///< with a button down
+    std::unique_ptr<CanvasDrop> m_drop; ///< a part from the shelf over the canvas
     bool m_space_down = false;
     bool m_auto_fit = true; ///< until the user zooms or pans
 };

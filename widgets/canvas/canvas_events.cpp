@@ -2,12 +2,10 @@
 // The canvas's answers to mouse, wheel and keys.
 #include "canvas/canvas.h"
 #include "canvas/edits.h"
-#include "canvas/part_mime.h"
 #include "canvas/tools/pan_tool.h"
 #include "editor/document.h"
 
 #include <QContextMenuEvent>
-#include <QDropEvent>
 #include <QInputDevice>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -165,33 +163,6 @@ void Canvas::contextMenuEvent(QContextMenuEvent* event) {
 void Canvas::leaveEvent(QEvent* event) {
     if (!m_gesture) set_hovered({});
     QGraphicsView::leaveEvent(event);
-}
-
-void Canvas::dragEnterEvent(QDragEnterEvent* event) {
-    // Files are for the window around it.
-    if (dragged_part(*event->mimeData()) && !m_document.is_read_only())
-        event->acceptProposedAction();
-    else
-        event->ignore();
-}
-
-void Canvas::dragMoveEvent(QDragMoveEvent* event) {
-    event->acceptProposedAction();
-    const QPointF at = viewportTransform().inverted().map(event->position());
-    set_hovered(drawing().container_at(at));
-}
-
-/// The part stands where it was dropped, inside the rack or room there; with Shift ten of it.
-void Canvas::dropEvent(QDropEvent* event) {
-    const auto part = dragged_part(*event->mimeData());
-    set_hovered({});
-    if (!part) return event->ignore();
-    event->acceptProposedAction();
-    constexpr int several = 10;
-    const QPointF at = viewportTransform().inverted().map(event->position());
-    place(m_document, drawing(), part->kind, part->part_id, {at.x(), at.y()},
-          event->modifiers().testFlag(Qt::ShiftModifier) ? several : 1);
-    setFocus(Qt::OtherFocusReason);
 }
 
 void Canvas::resizeEvent(QResizeEvent* event) {

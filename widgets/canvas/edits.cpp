@@ -216,36 +216,4 @@ bool may_hold(ElementKind container, ElementKind inside) {
            static_cast<int>(container); // site, room, row, pod, rack: outer to inner
 }
 
-std::string place(Document& document, const Diagram& drawing, ElementKind kind, const std::string& part_id,
-                  Position point, int count) {
-    Element element;
-    element.kind = kind;
-    element.part.id = part_id;
-    element.count = std::max(1, count);
-    const Part* part = drawn_part(element, document.catalog());
-    const std::string base = kind == ElementKind::switch_ ? "switch" : std::string(name_of(kind));
-    element.id = unique_id(document.cluster(), part_id.empty() ? base : part_id);
-    if (kind == ElementKind::note)
-        element.text = Document::tr("Note").toStdString();
-    else
-        element.name = part ? part->name : kind_title(kind).toStdString();
-    element.parent = holder_at(document, drawing, kind, {point.x, point.y});
-    const QSizeF size = is_container(kind) && kind != ElementKind::rack
-                            ? QSizeF(160, 96)
-                            : DiagramBuilder(document.cluster(), document.catalog()).size_of(element);
-    element.position = {std::round((point.x - size.width() / 2) / 8) * 8,
-                        std::round((point.y - size.height() / 2) / 8) * 8};
-    document.end_gesture();
-    if (drawing.is_automatic() && !drawing.elements().empty()) {
-        // The layout that is seen becomes the drawing's own, or everything would jump.
-        const Step step(document, Document::tr("Add %1").arg(title_of(element)));
-        document.perform<MoveElements>(drawing.positions());
-        if (!document.perform<AddItems>(std::vector{element})) return {};
-    } else if (!document.perform<AddItems>(std::vector{element})) {
-        return {};
-    }
-    document.selection().set_one(element.id);
-    return element.id;
-}
-
 } // namespace roofrack

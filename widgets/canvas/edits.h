@@ -41,8 +41,9 @@ std::unique_ptr<QMimeData> copy_selection(const Document& document, const Diagra
 /// none.
 bool paste(Document& document, const Diagram& drawing, const QMimeData& data);
 
-/// A new element of a kind and part (may be empty) with its middle at `point`, inside the container there
-/// that may hold it; selected. Returns its id; empty when the document is read-only.
+/// A new element of a kind and part (may be empty) with its middle at `point` or at the nearest free place,
+/// inside the container there; selected. Returns its id; empty when it does not go there or the document is
+/// read-only. More ways to place are in canvas/placing.h.
 std::string place(Document& document, const Diagram& drawing, ElementKind kind, const std::string& part_id,
                   Position point, int count = 1);
 /// A link between two drawn things in its natural direction and pattern. Returns what is wrong with it, empty

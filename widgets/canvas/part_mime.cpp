@@ -11,7 +11,7 @@ const QString part_type = QStringLiteral("application/x-roofrack-part"); // kind
 std::unique_ptr<QMimeData> part_mime(const DraggedPart& part) {
     auto data = std::make_unique<QMimeData>();
     data->setData(part_type,
-                  QByteArray::fromStdString(std::string(name_of(part.kind)) + '\n' + part.part_id));
+                  QByteArray::fromStdString(std::string(name_of(part.kind)) + '\n' + part.part.id));
     return data;
 }
 
@@ -21,7 +21,10 @@ std::optional<DraggedPart> dragged_part(const QMimeData& data) {
     const size_t end = text.find('\n');
     const auto kind = element_kind(text.substr(0, end));
     if (!kind || end == std::string::npos) return std::nullopt;
-    return DraggedPart{*kind, text.substr(end + 1)};
+    DraggedPart part;
+    part.kind = *kind;
+    part.part.id = text.substr(end + 1);
+    return part;
 }
 
 } // namespace roofrack

@@ -12,7 +12,7 @@ namespace roofrack {
 /// What is dragged from the parts shelf onto the canvas.
 struct DraggedPart {
     ElementKind kind = ElementKind::server;
-    std::string part_id; ///< empty for containers and notes
+    PartRef part; ///< empty for containers and notes
 };
 
 std::unique_ptr<QMimeData> part_mime(const DraggedPart& part);

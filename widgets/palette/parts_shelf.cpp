@@ -1,126 +1,280 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "palette/parts_shelf.h"
 
-#include "canvas/part_mime.h"
-#include "fields/text.h"
-#include "inspector/part_text.h"
+#include "palette/shelf_delegate.h"
 
+#include <QDrag>
+#include <QKeyEvent>
+#include <QLabel>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QTreeWidget>
+#include <QTreeWidgetItemIterator>
 #include <QVBoxLayout>
-
-#include <array>
 
 namespace roofrack {
 
 namespace {
 
-constexpr int kind_role = Qt::UserRole, part_role = Qt::UserRole + 1;
+using Row = ShelfDelegate::Row;
 
-struct Group {
-    const char* title;
-    ElementKind kind;
-    std::optional<PartKind> part;
-};
-constexpr std::array groups = {
-    Group{QT_TRANSLATE_NOOP("roofrack::PartsShelf", "Servers"), ElementKind::server, PartKind::server},
-    Group{QT_TRANSLATE_NOOP("roofrack::PartsShelf", "Switches"), ElementKind::switch_, PartKind::switch_},
-    Group{QT_TRANSLATE_NOOP("roofrack::PartsShelf", "Storage"), ElementKind::storage, PartKind::storage},
-    Group{QT_TRANSLATE_NOOP("roofrack::PartsShelf", "Power feeds"), ElementKind::feed, PartKind::feed},
-    Group{QT_TRANSLATE_NOOP("roofrack::PartsShelf", "Cooling"), ElementKind::cooling, PartKind::cooling},
-    Group{QT_TRANSLATE_NOOP("roofrack::PartsShelf", "Racks"), ElementKind::rack, PartKind::rack},
-};
-constexpr std::array containers = {ElementKind::pod, ElementKind::row, ElementKind::room, ElementKind::site,
-                                   ElementKind::note};
+Row row_of(const QTreeWidgetItem& item) {
+    return static_cast<Row>(item.data(0, ShelfDelegate::row_role).toInt());
+}
 
-/// Its parts can be dragged onto the canvas.
+const ShelfEntry* entry_of(const QTreeWidgetItem* item) {
+    if (!item) return nullptr;
+    return static_cast<const ShelfEntry*>(item->data(0, ShelfDelegate::entry_role).value<const void*>());
+}
+
+/// Its entries can be dragged onto the canvas, by their whole box.
 class PartsTree : public QTreeWidget {
 public:
-    using QTreeWidget::QTreeWidget;
+    PartsTree(const Theme& theme, ShelfDelegate& delegate, QWidget* parent)
+        : QTreeWidget(parent)
+        , m_theme(theme)
+        , m_delegate(delegate) {
+        setItemDelegate(&delegate);
+    }
+    void set_theme(const Theme& theme) { m_theme = theme; }
 
 protected:
-    QMimeData* mimeData(const QList<QTreeWidgetItem*>& items) const override {
-        if (items.isEmpty() || !items.first()->parent()) return nullptr;
-        const QTreeWidgetItem& item = *items.first();
-        return part_mime({static_cast<ElementKind>(item.data(0, kind_role).toInt()),
-                          item.data(0, part_role).toString().toStdString()})
-            .release();
+    void resizeEvent(QResizeEvent* event) override {
+        QTreeWidget::resizeEvent(event);
+        if (m_delegate.set_width(viewport()->width())) scheduleDelayedItemsLayout();
     }
-};
+    void startDrag(Qt::DropActions) override {
+        const ShelfEntry* entry = entry_of(currentItem());
+        if (!entry) return;
+        auto* drag = new QDrag(this); // deletes itself
+        drag->setMimeData(part_mime(entry->what).release());
+        drag->setPixmap(part_pixmap(entry->icon, m_theme.secondary, m_theme.accent, devicePixelRatioF()));
+        drag->setHotSpot({-8, -8}); // beside the pointer: the canvas draws the thing under it
+        drag->exec(Qt::CopyAction);
+    }
 
-QTreeWidgetItem* add_leaf(QTreeWidgetItem* group, const QString& label, ElementKind kind,
-                          const QString& part) {
-    auto* item = new QTreeWidgetItem(group, {label});
-    item->setData(0, kind_role, static_cast<int>(kind));
-    item->setData(0, part_role, part);
-    return item;
-}
+private:
+    Theme m_theme;
+    ShelfDelegate& m_delegate;
+};
 
 } // namespace
 
 PartsShelf::PartsShelf(const Catalog& catalog, QWidget* parent)
     : QWidget(parent)
-    , m_filter(new QLineEdit(this))
-    , m_tree(new PartsTree(this)) {
+    , m_groups(shelf_groups(catalog))
+    , m_search(new QLineEdit(this))
+    , m_delegate(new ShelfDelegate(this))
+    , m_tree(new PartsTree(Theme::light(), *m_delegate, this))
+    , m_nothing(new QLabel(this)) {
     setObjectName(QStringLiteral("panel"));
     setAttribute(Qt::WA_StyledBackground);
-    m_filter->setPlaceholderText(tr("Filter parts"));
-    m_filter->setClearButtonEnabled(true);
-    m_filter->setAccessibleName(tr("Filter parts"));
+    m_search->setPlaceholderText(tr("Search parts"));
+    m_search->setClearButtonEnabled(true);
+    m_search->setAccessibleName(tr("Search parts"));
+    m_search->setToolTip(tr("Name, kind or figures, such as “h100”, “64x400” or “rack 52”. Enter places the "
+                            "first match, the arrow keys choose another."));
+    m_search->installEventFilter(this);
     m_tree->setHeaderHidden(true);
     m_tree->setDragEnabled(true);
     m_tree->setDragDropMode(QAbstractItemView::DragOnly);
     m_tree->setFrameShape(QFrame::NoFrame);
-    m_tree->setIndentation(12);
+    m_tree->setIndentation(0);
+    m_tree->setRootIsDecorated(false);
+    m_tree->setExpandsOnDoubleClick(false);
+    m_tree->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_tree->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_tree->setMouseTracking(true);
     m_tree->setAccessibleName(tr("Parts"));
-    m_tree->setToolTip(tr("Drag a part onto the drawing (with Shift ten of it), or double-click it"));
+    m_tree->installEventFilter(this);
+    m_nothing->setWordWrap(true);
+    m_nothing->setProperty("role", "secondary");
+    m_nothing->hide();
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(12, 0, 8, 0);
+    column->setContentsMargins(12, 0, 4, 0);
     column->setSpacing(8);
-    column->addWidget(m_filter);
-    column->addWidget(m_tree);
+    auto* search_row = new QVBoxLayout;
+    search_row->setContentsMargins(0, 0, 8, 0);
+    search_row->addWidget(m_search);
+    search_row->addWidget(m_nothing);
+    column->addLayout(search_row);
+    column->addWidget(m_tree, 1);
 
-    for (const Group& group : groups) {
-        auto* heading = new QTreeWidgetItem(m_tree, {tr(group.title)});
-        heading->setFlags(Qt::ItemIsEnabled);
-        for (const Part& part : catalog.parts())
-            if (part.kind == group.part)
-                add_leaf(heading, to_qt(part.name), group.kind, to_qt(part.id))
-                    ->setToolTip(0, part_tooltip(part));
-        heading->setExpanded(group.kind == ElementKind::server || group.kind == ElementKind::switch_);
-        heading->setHidden(heading->childCount() == 0);
-    }
-    auto* heading = new QTreeWidgetItem(m_tree, {tr("Containers and notes")});
-    heading->setFlags(Qt::ItemIsEnabled);
-    for (const ElementKind kind : containers) add_leaf(heading, title_of(kind), kind, {});
-
-    connect(m_filter, &QLineEdit::textChanged, this, &PartsShelf::filter);
-    connect(m_tree, &QTreeWidget::itemActivated, this, [this](QTreeWidgetItem* item) { request(item); });
+    fill();
+    connect(m_search, &QLineEdit::textChanged, this, &PartsShelf::filter);
+    connect(m_tree, &QTreeWidget::itemClicked, this, [this](QTreeWidgetItem* item) {
+        if (row_of(*item) != Row::entry) activate(item);
+    });
+    connect(m_tree, &QTreeWidget::itemDoubleClicked, this, [this](QTreeWidgetItem* item) {
+        if (row_of(*item) == Row::entry) activate(item);
+    });
 }
 
 void PartsShelf::set_enabled_for_editing(bool enabled) { m_tree->setEnabled(enabled); }
 
-void PartsShelf::filter(const QString& text) {
-    for (int i = 0; i < m_tree->topLevelItemCount(); ++i) {
-        QTreeWidgetItem* group = m_tree->topLevelItem(i);
-        bool any = false;
-        for (int k = 0; k < group->childCount(); ++k) {
-            QTreeWidgetItem* item = group->child(k);
-            const bool matches = item->text(0).contains(text, Qt::CaseInsensitive) ||
-                                 item->data(0, part_role).toString().contains(text, Qt::CaseInsensitive) ||
-                                 group->text(0).contains(text, Qt::CaseInsensitive);
-            item->setHidden(!matches);
-            any |= matches;
+void PartsShelf::set_theme(const Theme& theme) {
+    m_delegate->set_theme(theme);
+    static_cast<PartsTree*>(m_tree)->set_theme(theme);
+    m_tree->doItemsLayout();
+}
+
+void PartsShelf::focus_search() {
+    m_search->setFocus(Qt::ShortcutFocusReason);
+    m_search->selectAll();
+}
+
+void PartsShelf::fill() {
+    m_tree->clear();
+    for (const ShelfGroup& group : m_groups) {
+        auto* heading = new QTreeWidgetItem(m_tree, {group.title});
+        heading->setData(0, ShelfDelegate::row_role, static_cast<int>(Row::heading));
+        heading->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
+        for (const ShelfEntry& entry : group.entries) {
+            auto* item = new QTreeWidgetItem(heading, {entry.name});
+            item->setData(0, ShelfDelegate::row_role, static_cast<int>(Row::entry));
+            item->setData(0, ShelfDelegate::entry_role,
+                          QVariant::fromValue(static_cast<const void*>(&entry)));
+            item->setData(0, Qt::AccessibleTextRole, entry.name);
+            item->setData(0, Qt::AccessibleDescriptionRole, entry.figures);
+            item->setToolTip(0, entry.tooltip.isEmpty() ? entry.figures : entry.tooltip);
         }
-        group->setHidden(!any);
-        if (any && !text.isEmpty()) group->setExpanded(true);
+        auto* more = new QTreeWidgetItem(heading, {QString()});
+        more->setData(0, ShelfDelegate::row_role, static_cast<int>(Row::more));
+        more->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
+        heading->setExpanded(true);
+    }
+    filter();
+}
+
+/// Without a search: the usual ones, and the others where "more" was asked for. With one: all that match.
+void PartsShelf::filter() {
+    const QString search = m_search->text().trimmed();
+    bool any = false;
+    for (int i = 0; i < m_tree->topLevelItemCount(); ++i) {
+        QTreeWidgetItem* heading = m_tree->topLevelItem(i);
+        QTreeWidgetItem* more = heading->child(heading->childCount() - 1);
+        const bool open = more->data(0, Qt::CheckStateRole).toBool();
+        int shown = 0, others = 0;
+        for (int k = 0; k + 1 < heading->childCount(); ++k) {
+            QTreeWidgetItem* item = heading->child(k);
+            const ShelfEntry& entry = *entry_of(item);
+            const bool visible = search.isEmpty() ? entry.usual || open : entry.matches(search);
+            item->setHidden(!visible);
+            shown += visible;
+            others += !entry.usual;
+        }
+        more->setHidden(!search.isEmpty() || others == 0);
+        more->setText(0, open ? tr("show fewer") : tr("%1 more").arg(others));
+        heading->setHidden(shown == 0);
+        if (!search.isEmpty() && shown > 0) heading->setExpanded(true);
+        any |= shown > 0;
+    }
+    m_nothing->setText(
+        tr("No part matches “%1”. Try a name, a kind or a figure, such as “h100” or “400G”.").arg(search));
+    m_nothing->setVisible(!any);
+    if (search.isEmpty())
+        m_tree->clearSelection();
+    else
+        select(first_entry());
+}
+
+void PartsShelf::activate(QTreeWidgetItem* item) {
+    if (!item || !m_tree->isEnabled()) return;
+    switch (row_of(*item)) {
+    case Row::heading: item->setExpanded(!item->isExpanded()); break;
+    case Row::more:
+        item->setData(0, Qt::CheckStateRole, !item->data(0, Qt::CheckStateRole).toBool());
+        filter();
+        break;
+    case Row::entry:
+        if (const ShelfEntry* entry = entry_of(item)) Q_EMIT place_requested(entry->what);
+        break;
     }
 }
 
-void PartsShelf::request(const QTreeWidgetItem* item) {
-    if (!item->parent()) return;
-    Q_EMIT place_requested(static_cast<ElementKind>(item->data(0, kind_role).toInt()),
-                           item->data(0, part_role).toString().toStdString());
+QTreeWidgetItem* PartsShelf::first_entry() const {
+    for (QTreeWidgetItemIterator at(m_tree, QTreeWidgetItemIterator::NotHidden); *at; ++at)
+        if (entry_of(*at) && !(*at)->parent()->isHidden()) return *at;
+    return nullptr;
+}
+
+QTreeWidgetItem* PartsShelf::next_entry(QTreeWidgetItem* from, int step) const {
+    QTreeWidgetItem* item = from;
+    do item = step > 0 ? m_tree->itemBelow(item) : m_tree->itemAbove(item);
+    while (item && !entry_of(item));
+    return item;
+}
+
+void PartsShelf::select(QTreeWidgetItem* item) {
+    if (!item) return;
+    m_tree->setCurrentItem(item);
+    m_tree->scrollToItem(item);
+}
+
+/// The search keeps the keyboard while the arrows choose.
+bool PartsShelf::search_key(QKeyEvent& event) {
+    switch (event.key()) {
+    case Qt::Key_Return:
+    case Qt::Key_Enter: {
+        QTreeWidgetItem* chosen = m_tree->selectedItems().isEmpty() ? nullptr : m_tree->currentItem();
+        if (!m_search->text().trimmed().isEmpty() && !chosen) chosen = first_entry();
+        if (chosen && !chosen->isHidden() && !(chosen->parent() && chosen->parent()->isHidden()))
+            activate(chosen);
+        return true;
+    }
+    case Qt::Key_Down:
+    case Qt::Key_Up: {
+        QTreeWidgetItem* now = m_tree->selectedItems().isEmpty() ? nullptr : m_tree->currentItem();
+        select(now ? next_entry(now, event.key() == Qt::Key_Down ? 1 : -1) : first_entry());
+        return true;
+    }
+    case Qt::Key_Escape:
+        if (m_search->text().isEmpty()) return false;
+        m_search->clear();
+        return true;
+    default: return false;
+    }
+}
+
+bool PartsShelf::tree_key(QKeyEvent& event) {
+    QTreeWidgetItem* now = m_tree->currentItem();
+    switch (event.key()) {
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space: activate(now); return true;
+    case Qt::Key_Left:
+    case Qt::Key_Right: {
+        QTreeWidgetItem* heading = now && now->parent() ? now->parent() : now;
+        if (!heading) return false;
+        heading->setExpanded(event.key() == Qt::Key_Right);
+        if (event.key() == Qt::Key_Left) select(heading);
+        return true;
+    }
+    case Qt::Key_Up:
+        if (now && m_tree->itemAbove(now)) return false;
+        m_search->setFocus(Qt::OtherFocusReason);
+        return true;
+    case Qt::Key_Escape:
+        if (m_search->text().isEmpty()) return false;
+        m_search->clear();
+        return true;
+    default: break;
+    }
+    // Letters go to the search, which finds more than a list's own jump to the first letter.
+    const bool plain = !(event.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier));
+    if (!plain || event.text().isEmpty() || !event.text()[0].isPrint()) return false;
+    m_search->setFocus(Qt::OtherFocusReason);
+    m_search->setText(m_search->text() + event.text());
+    return true;
+}
+
+bool PartsShelf::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::KeyPress) {
+        auto& key = static_cast<QKeyEvent&>(*event);
+        if (watched == m_search && search_key(key)) return true;
+        if (watched == m_tree && tree_key(key)) return true;
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 } // namespace roofrack

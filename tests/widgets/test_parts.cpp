@@ -1,0 +1,517 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "canvas/canvas.h"
+#include "canvas/count_prompt.h"
+#include "canvas/part_mime.h"
+#include "canvas/placing.h"
+#include "catalog/catalog.h"
+#include "editor/document.h"
+#include "palette/parts_shelf.h"
+#include "project/project_file.h"
+#include "theme/theme.h"
+
+#include <QDropEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTreeWidget>
+
+#include <memory>
+
+using namespace roofrack;
+
+namespace {
+
+DraggedPart part(ElementKind kind, std::string id = {}) {
+    DraggedPart made;
+    made.kind = kind;
+    made.part.id = std::move(id);
+    return made;
+}
+
+Element element(std::string id, ElementKind kind, std::string name, Position at, std::string parent = {}) {
+    Element made;
+    made.id = std::move(id);
+    made.kind = kind;
+    made.name = std::move(name);
+    made.position = at;
+    made.parent = std::move(parent);
+    return made;
+}
+
+/// Pictures for the eye go where ROOFRACK_PICTURES names a folder.
+void show(const QImage& image, const QString& name) {
+    const QString folder = qEnvironmentVariable("ROOFRACK_PICTURES");
+    if (!folder.isEmpty()) image.save(folder + QLatin1Char('/') + name + QStringLiteral(".png"));
+}
+
+QImage picture(QWidget& widget, qreal ratio) {
+    QImage image(widget.size() * ratio, QImage::Format_RGB32);
+    image.setDevicePixelRatio(ratio);
+    widget.render(&image);
+    return image;
+}
+
+} // namespace
+
+class TestParts : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<Document> m_document;
+    std::unique_ptr<Canvas> m_canvas;
+    std::unique_ptr<PartsShelf> m_shelf;
+    std::vector<DraggedPart> m_asked; ///< what the shelf asked to be placed
+
+    const Cluster& cluster() const { return m_document->cluster(); }
+    QLineEdit& search() { return *m_shelf->findChild<QLineEdit*>(); }
+    QTreeWidget& tree() { return *m_shelf->findChild<QTreeWidget*>(); }
+
+    void draw(std::vector<Element> elements) {
+        Project project;
+        project.scenarios.emplace_back().name = "Base";
+        project.scenarios[0].cluster.elements = std::move(elements);
+        m_document->set_project(project);
+    }
+    QStringList listed() {
+        QStringList names;
+        for (QTreeWidgetItemIterator at(&tree(), QTreeWidgetItemIterator::NotHidden); *at; ++at)
+            if ((*at)->parent() && !(*at)->parent()->isHidden()) names << (*at)->text(0);
+        return names;
+    }
+    QTreeWidgetItem* entry(const QString& name) {
+        const auto found = tree().findItems(name, Qt::MatchExactly | Qt::MatchRecursive);
+        return found.isEmpty() ? nullptr : found.first();
+    }
+    QPointF on_view(const QPointF& scene) { return m_canvas->viewportTransform().map(scene); }
+
+    /// Enters, moves and drops, as a drag from the shelf does.
+    void drop(const DraggedPart& what, const QPointF& scene, Qt::KeyboardModifiers held = {}) {
+        hover(what, scene, held);
+        const auto data = part_mime(what);
+        QDropEvent event(on_view(scene), Qt::CopyAction, data.get(), Qt::LeftButton, held);
+        QCoreApplication::sendEvent(m_canvas->viewport(), &event);
+        QVERIFY(event.isAccepted());
+    }
+    void hover(const DraggedPart& what, const QPointF& scene, Qt::KeyboardModifiers held = {}) {
+        const auto data = part_mime(what);
+        const QPoint at = on_view(scene).toPoint();
+        QDragEnterEvent enter(at, Qt::CopyAction, data.get(), Qt::LeftButton, held);
+        QCoreApplication::sendEvent(m_canvas->viewport(), &enter);
+        QVERIFY(enter.isAccepted());
+        QDragMoveEvent move(at, Qt::CopyAction, data.get(), Qt::LeftButton, held);
+        QCoreApplication::sendEvent(m_canvas->viewport(), &move);
+        QVERIFY(move.isAccepted());
+    }
+    /// No two things of the drawing cover each other, except containers what they hold.
+    bool overlaps_nothing() {
+        const auto& all = m_canvas->drawing().elements();
+        for (size_t i = 0; i < all.size(); ++i)
+            for (size_t k = i + 1; k < all.size(); ++k) {
+                const auto outlined = [](const DrawnElement& one) {
+                    return is_container(one.kind) && one.kind != ElementKind::rack;
+                };
+                if (outlined(all[i]) && all[i].rect.contains(all[k].rect)) continue;
+                if (painted_area(all[i]).intersects(painted_area(all[k]))) {
+                    qWarning("%s covers %s", all[i].id.c_str(), all[k].id.c_str());
+                    return false;
+                }
+            }
+        return true;
+    }
+
+private Q_SLOTS:
+    void initTestCase() { Theme::apply(*qApp, Theme::light()); }
+    void init() {
+        m_document = std::make_unique<Document>(Catalog::built_in());
+        draw({});
+        m_canvas = std::make_unique<Canvas>(*m_document);
+        m_canvas->resize(1000, 640);
+        m_canvas->show();
+        m_shelf = std::make_unique<PartsShelf>(Catalog::built_in());
+        m_shelf->resize(208, 560);
+        m_shelf->show();
+        m_asked.clear();
+        connect(m_shelf.get(), &PartsShelf::place_requested, this,
+                [this](const DraggedPart& what) { m_asked.push_back(what); });
+        QVERIFY(QTest::qWaitForWindowExposed(m_shelf.get()));
+    }
+    void cleanup() {
+        m_shelf.reset();
+        m_canvas.reset();
+        m_document.reset();
+    }
+
+    void the_shelf_shows_the_usual_parts_first();
+    void more_shows_the_rest_of_a_group();
+    void a_search_finds_names_ids_groups_and_figures_data();
+    void a_search_finds_names_ids_groups_and_figures();
+    void a_search_without_a_match_says_what_to_try();
+    void enter_places_the_first_match();
+    void arrows_choose_and_letters_search();
+    void a_double_click_asks_for_the_part();
+    void the_shelf_is_read_in_both_appearances();
+
+    void a_ghost_shows_where_a_part_goes();
+    void an_illegal_drop_does_nothing_and_says_why_data();
+    void an_illegal_drop_does_nothing_and_says_why();
+    void a_drop_beside_a_neighbour_covers_nothing();
+    void shift_drop_asks_how_many();
+    void control_enter_draws_them_apart();
+    void escape_drops_nothing();
+    void a_file_is_not_for_the_canvas();
+    void a_read_only_drawing_takes_no_drop();
+
+    void the_first_placement_does_not_move_the_view();
+    void a_part_goes_into_the_selected_container();
+    void placed_in_a_row_they_fill_tidily();
+    void a_room_does_not_grow_over_its_neighbour();
+    void each_placement_is_one_step();
+};
+
+void TestParts::the_shelf_shows_the_usual_parts_first() {
+    QStringList headings;
+    for (int i = 0; i < tree().topLevelItemCount(); ++i) headings << tree().topLevelItem(i)->text(0);
+    QCOMPARE(headings,
+             (QStringList{"Servers", "Network", "Storage", "Power and cooling", "Containers and notes"}));
+    QCOMPARE(listed().first(), QStringLiteral("DGX H100"));
+    QVERIFY(listed().contains(QStringLiteral("Room")) && listed().contains(QStringLiteral("Note")));
+    QVERIFY(!listed().contains(QStringLiteral("DGX-2")));
+    for (const ShelfGroup& group : shelf_groups(Catalog::built_in()))
+        for (const ShelfEntry& one : group.entries) QVERIFY2(!one.figures.isEmpty(), qPrintable(one.name));
+    QVERIFY(entry("DGX H100")->toolTip(0).contains(QStringLiteral("10.2\u00a0kW")));
+}
+
+void TestParts::more_shows_the_rest_of_a_group() {
+    QTreeWidgetItem* more = tree().topLevelItem(0)->child(tree().topLevelItem(0)->childCount() - 1);
+    QVERIFY(more->text(0).endsWith(QStringLiteral("more")));
+    QTest::mouseClick(tree().viewport(), Qt::LeftButton, {}, tree().visualItemRect(more).center());
+    QVERIFY(listed().contains(QStringLiteral("DGX-2")));
+    tree().setCurrentItem(more);
+    QTest::keyClick(&tree(), Qt::Key_Return);
+    QVERIFY(!listed().contains(QStringLiteral("DGX-2")));
+    QVERIFY(m_asked.empty());
+}
+
+void TestParts::a_search_finds_names_ids_groups_and_figures_data() {
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("found");
+    QTest::newRow("name") << "dgx h100"
+                          << "DGX H100";
+    QTest::newRow("id") << "hgx-h100-roce"
+                        << "HGX H100 8-GPU server, RoCE";
+    QTest::newRow("figures") << "8 × h100 · 10.2"
+                             << "DGX H100"; // resources/catalog/servers.json
+    QTest::newRow("ports") << "64x400g"
+                           << "QM9700 (NDR InfiniBand)"; // resources/catalog/switches.json
+    QTest::newRow("group") << "storage petabyte"
+                           << "";
+    QTest::newRow("group and figure") << "storage pb"
+                                      << "Parallel file system, 1 PB";
+    QTest::newRow("what it is") << "roce 64"
+                                << "SN5600 (Spectrum-4 Ethernet)";
+    QTest::newRow("container") << "room"
+                               << "Room";
+}
+
+void TestParts::a_search_finds_names_ids_groups_and_figures() {
+    QFETCH(QString, typed);
+    QFETCH(QString, found);
+    QTest::keyClicks(&search(), typed);
+    if (found.isEmpty())
+        QVERIFY(listed().isEmpty());
+    else
+        QVERIFY2(listed().contains(found), qPrintable(listed().join(QStringLiteral(", "))));
+    QVERIFY(listed().size() < 40);
+    QTest::keyClick(&search(), Qt::Key_Escape);
+    QVERIFY(search().text().isEmpty());
+    QVERIFY(listed().contains(QStringLiteral("Site")));
+}
+
+void TestParts::a_search_without_a_match_says_what_to_try() {
+    QTest::keyClicks(&search(), QStringLiteral("abacus"));
+    QVERIFY(listed().isEmpty());
+    bool said = false;
+    for (const QLabel* label : m_shelf->findChildren<QLabel*>())
+        said |= label->isVisible() && label->text().contains(QStringLiteral("abacus"));
+    QVERIFY(said);
+    QTest::keyClick(&search(), Qt::Key_Return);
+    QVERIFY(m_asked.empty());
+}
+
+void TestParts::enter_places_the_first_match() {
+    QTest::keyClicks(&search(), QStringLiteral("qm9700"));
+    QTest::keyClick(&search(), Qt::Key_Return);
+    QCOMPARE(m_asked.size(), size_t(1));
+    QVERIFY(m_asked[0].kind == ElementKind::switch_);
+    QCOMPARE(m_asked[0].part.id, std::string("qm9700"));
+}
+
+void TestParts::arrows_choose_and_letters_search() {
+    QTest::keyClicks(&search(), QStringLiteral("dgx"));
+    QTest::keyClick(&search(), Qt::Key_Down);
+    QTest::keyClick(&search(), Qt::Key_Return);
+    QCOMPARE(m_asked.size(), size_t(1));
+    QCOMPARE(QString::fromStdString(m_asked[0].part.id), QStringLiteral("dgx-b200")); // the second usual DGX
+    search().clear();
+    tree().setFocus();
+    tree().setCurrentItem(entry(QStringLiteral("DGX H100")));
+    QTest::keyClick(&tree(), Qt::Key_Down);
+    QTest::keyClick(&tree(), Qt::Key_Return);
+    QCOMPARE(QString::fromStdString(m_asked[1].part.id), QStringLiteral("hgx-h100-roce"));
+    QTest::keyClick(&tree(), Qt::Key_Left); // folds its group away
+    QVERIFY(!tree().topLevelItem(0)->isExpanded());
+    QTest::keyClick(&tree(), Qt::Key_Right);
+    QVERIFY(tree().topLevelItem(0)->isExpanded());
+    QTest::keyClick(&tree(), Qt::Key_Q);
+    QCOMPARE(search().text(), QStringLiteral("q"));
+}
+
+void TestParts::a_double_click_asks_for_the_part() {
+    const QPoint at = tree().visualItemRect(entry(QStringLiteral("DGX H100"))).center();
+    QTest::mouseClick(tree().viewport(), Qt::LeftButton, {}, at);
+    QTest::mouseDClick(tree().viewport(), Qt::LeftButton, {}, at);
+    QCOMPARE(m_asked.size(), size_t(1));
+    QCOMPARE(m_asked[0].part.id, std::string("dgx-h100"));
+    m_shelf->set_enabled_for_editing(false);
+    QTest::keyClicks(&search(), QStringLiteral("qm9700"));
+    QTest::keyClick(&search(), Qt::Key_Return);
+    QCOMPARE(m_asked.size(), size_t(1));
+}
+
+void TestParts::the_shelf_is_read_in_both_appearances() {
+    for (const bool dark : {false, true}) {
+        const Theme theme = dark ? Theme::dark() : Theme::light();
+        Theme::apply(*qApp, theme);
+        m_shelf->set_theme(theme);
+        for (const int width : {176, 208, 420})
+            for (const int ratio : {1, 2}) {
+                m_shelf->resize(width, 1180);
+                QCoreApplication::processEvents();
+                const QImage image = picture(*m_shelf, ratio);
+                const QString name = QStringLiteral("shelf-%1-%2-%3x")
+                                         .arg(dark ? QStringLiteral("dark") : QStringLiteral("light"))
+                                         .arg(width)
+                                         .arg(ratio);
+                show(image, name);
+                // Icons and text stand out from their ground: an entry has many colours, not one.
+                const QRect box = tree().visualItemRect(entry(QStringLiteral("DGX H100")));
+                const QRect area(tree().viewport()->mapTo(m_shelf.get(), box.topLeft()) * ratio,
+                                 box.size() * ratio);
+                QSet<QRgb> colours;
+                for (int y = area.top(); y < area.bottom(); ++y)
+                    for (int x = area.left(); x < area.right(); ++x) colours << image.pixel(x, y);
+                QVERIFY2(colours.size() > 12, qPrintable(name));
+                QVERIFY(colours.contains(theme.accent.rgb())); // the squares of its GPUs
+            }
+    }
+    Theme::apply(*qApp, Theme::light());
+}
+
+void TestParts::a_ghost_shows_where_a_part_goes() {
+    draw({element("room", ElementKind::room, "Room A", {40, 40}),
+          element("rack", ElementKind::rack, "Rack A", {80, 96}, "room")});
+    m_canvas->zoom_actual();
+    const QPointF in_rack = m_canvas->drawing().find("rack")->rect.center();
+    const QImage before = picture(*m_canvas, 1);
+    hover(part(ElementKind::server, "dgx-h100"), in_rack);
+    const Landing landing = landing_at(cluster(), m_canvas->drawing(), ElementKind::server, in_rack);
+    QVERIFY(landing.is_legal());
+    QCOMPARE(landing.container, std::string("rack"));
+    const QImage over = picture(*m_canvas, 1);
+    show(over, QStringLiteral("ghost-legal"));
+    QVERIFY(before != over);
+    hover(part(ElementKind::rack, "rack-48u"), in_rack);
+    show(picture(*m_canvas, 1), QStringLiteral("ghost-illegal"));
+    QDragLeaveEvent leave;
+    QCoreApplication::sendEvent(m_canvas->viewport(), &leave);
+    QCOMPARE(picture(*m_canvas, 1), before);
+    QVERIFY(m_document->is_clean());
+}
+
+void TestParts::an_illegal_drop_does_nothing_and_says_why_data() {
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<QString>("onto");
+    QTest::addColumn<QString>("why");
+    const auto row = [](const char* name, ElementKind kind, const char* onto, const char* why) {
+        QTest::newRow(name) << static_cast<int>(kind) << onto << why;
+    };
+    row("rack into server", ElementKind::rack, "server", "a rack does not go into a server");
+    row("rack into rack", ElementKind::rack, "rack", "a rack does not go into a rack");
+    row("room into row", ElementKind::room, "row", "a room does not go into a row");
+    row("feed into rack", ElementKind::feed, "rack", "a feed does not go into a rack: place it beside");
+    row("server into switch", ElementKind::server, "switch", "a server does not go into a switch");
+}
+
+void TestParts::an_illegal_drop_does_nothing_and_says_why() {
+    QFETCH(int, kind);
+    QFETCH(QString, onto);
+    QFETCH(QString, why);
+    draw({element("rack", ElementKind::rack, "Rack A", {8, 8}),
+          element("server", ElementKind::server, "Box", {240, 8}),
+          element("row", ElementKind::row, "Row", {440, 8}),
+          element("switch", ElementKind::switch_, "Leaf", {8, 320})});
+    const Cluster before = cluster();
+    QSignalSpy said(m_canvas.get(), &Canvas::message);
+    drop(part(static_cast<ElementKind>(kind)), m_canvas->drawing().find(onto.toStdString())->rect.center());
+    QCOMPARE(cluster(), before);
+    QCOMPARE(m_document->undo_stack().count(), 0);
+    QCOMPARE(said.size(), 1);
+    QVERIFY2(said[0][0].toString().startsWith(why), qPrintable(said[0][0].toString()));
+}
+
+void TestParts::a_drop_beside_a_neighbour_covers_nothing() {
+    draw({element("rack", ElementKind::rack, "Rack A", {80, 80})});
+    const QRectF rack = m_canvas->drawing().find("rack")->rect;
+    // Its middle is beside the rack, its frame would lie on it.
+    drop(part(ElementKind::rack, "rack-48u"), rack.center() + QPointF(rack.width() / 2 + 8, 0));
+    QCOMPARE(cluster().elements.size(), size_t(2));
+    QVERIFY(overlaps_nothing());
+    QVERIFY(cluster().elements[1].parent.empty());
+    QCOMPARE(cluster().elements[1].name, std::string("Rack 1"));
+}
+
+void TestParts::shift_drop_asks_how_many() {
+    drop(part(ElementKind::rack, "rack-48u"), {200, 200}, Qt::ShiftModifier);
+    QVERIFY(cluster().elements.empty());
+    auto* prompt = m_canvas->viewport()->findChild<CountPrompt*>();
+    QVERIFY(prompt && prompt->isVisible());
+    auto* count = prompt->findChild<QSpinBox*>();
+    show(picture(*m_canvas, 1), QStringLiteral("how-many"));
+    QTest::keyClicks(count, QStringLiteral("12"));
+    QTest::keyClick(count, Qt::Key_Return);
+    QCOMPARE(cluster().elements.size(), size_t(1));
+    QCOMPARE(cluster().elements[0].count, 12);
+    QCOMPARE(m_document->undo_stack().count(), 1);
+    QVERIFY(m_document->undo_stack().undoText().contains(QStringLiteral("12")));
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    drop(part(ElementKind::switch_, "qm9700"), {500, 200}, Qt::ShiftModifier);
+    prompt = m_canvas->viewport()->findChild<CountPrompt*>();
+    QVERIFY(prompt);
+    QCOMPARE(prompt->findChild<QSpinBox*>()->value(), 12); // the last one given
+    QTest::keyClick(prompt->findChild<QSpinBox*>(), Qt::Key_Escape);
+}
+
+void TestParts::control_enter_draws_them_apart() {
+    drop(part(ElementKind::rack, "rack-48u"), {200, 200}, Qt::ShiftModifier);
+    auto* count = m_canvas->viewport()->findChild<QSpinBox*>();
+    QVERIFY(count);
+    QTest::keyClicks(count, QStringLiteral("5"));
+    QTest::keyClick(count, Qt::Key_Return, Qt::ControlModifier);
+    QCOMPARE(cluster().elements.size(), size_t(5));
+    for (const Element& one : cluster().elements) QCOMPARE(one.count, 1);
+    QVERIFY(overlaps_nothing());
+    QCOMPARE(m_document->undo_stack().count(), 1);
+    QCOMPARE(m_document->selection().ids().size(), size_t(5));
+    m_document->undo_stack().undo();
+    QVERIFY(cluster().elements.empty());
+}
+
+void TestParts::escape_drops_nothing() {
+    drop(part(ElementKind::rack, "rack-48u"), {200, 200}, Qt::ShiftModifier);
+    auto* count = m_canvas->viewport()->findChild<QSpinBox*>();
+    QVERIFY(count);
+    QTest::keyClick(count, Qt::Key_Escape);
+    QVERIFY(cluster().elements.empty());
+    QCOMPARE(m_document->undo_stack().count(), 0);
+}
+
+void TestParts::a_file_is_not_for_the_canvas() {
+    QMimeData file;
+    file.setUrls({QUrl::fromLocalFile(QStringLiteral("cluster.roofrack.json"))});
+    QDragEnterEvent enter({50, 50}, Qt::CopyAction, &file, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(m_canvas->viewport(), &enter);
+    QVERIFY(!enter.isAccepted()); // the window around it opens it
+}
+
+void TestParts::a_read_only_drawing_takes_no_drop() {
+    QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("newer.roofrack.json")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("{\"schema\": 999, \"scenarios\": [{\"name\": \"Base\"}]}");
+    file.close();
+    QVERIFY(m_document->load(file.fileName().toStdString()));
+    QVERIFY(m_document->is_read_only());
+    QSignalSpy said(m_canvas.get(), &Canvas::message);
+    const auto data = part_mime(part(ElementKind::rack));
+    QDragEnterEvent enter({50, 50}, Qt::CopyAction, data.get(), Qt::LeftButton, {});
+    QCoreApplication::sendEvent(m_canvas->viewport(), &enter);
+    QVERIFY(!enter.isAccepted());
+    QCOMPARE(said.size(), 1);
+    m_canvas->place_part(part(ElementKind::rack));
+    QVERIFY(cluster().elements.empty());
+    QCOMPARE(m_document->undo_stack().count(), 0);
+}
+
+void TestParts::the_first_placement_does_not_move_the_view() {
+    const QTransform before = m_canvas->viewportTransform();
+    const QPointF at(300, 240);
+    drop(part(ElementKind::rack, "rack-48u"), at);
+    QCOMPARE(m_canvas->viewportTransform(), before);
+    const QRectF rack = m_canvas->drawing().elements()[0].rect;
+    QVERIFY((rack.center() - at).manhattanLength() <= 8); // the grid
+    m_canvas->place_part(part(ElementKind::switch_, "qm9700"));
+    QCOMPARE(m_canvas->viewportTransform().m11(), before.m11());
+    QVERIFY(m_canvas->visible_area().contains(m_canvas->drawing().bounds()));
+}
+
+void TestParts::a_part_goes_into_the_selected_container() {
+    m_canvas->place_part(part(ElementKind::room));
+    m_canvas->place_part(part(ElementKind::rack, "rack-48u"));
+    m_canvas->place_part(part(ElementKind::server, "dgx-h100"));
+    m_canvas->place_part(part(ElementKind::server, "dgx-h100"));
+    m_canvas->place_part(part(ElementKind::cooling, "crah-120kw"));
+    QCOMPARE(cluster().elements.size(), size_t(5));
+    QCOMPARE(cluster().elements[1].parent, std::string("room"));
+    QCOMPARE(cluster().elements[2].parent, cluster().elements[1].id);
+    QCOMPARE(cluster().elements[3].parent, cluster().elements[1].id); // beside the selected server
+    QCOMPARE(cluster().elements[4].parent, std::string("room"));
+    const DrawnElement& rack = *m_canvas->drawing().find("rack-48u");
+    QCOMPARE(rack.slots.size(), size_t(2));
+    QVERIFY(!rack.slots[0].rect.intersects(rack.slots[1].rect));
+    QVERIFY(overlaps_nothing());
+    QCOMPARE(cluster().elements[2].name, std::string("DGX H100"));
+    QCOMPARE(cluster().elements[3].name, std::string("DGX H100 2"));
+}
+
+void TestParts::placed_in_a_row_they_fill_tidily() {
+    for (int i = 0; i < 12; ++i) m_canvas->place_part(part(ElementKind::rack, "rack-48u"));
+    m_canvas->place_part(part(ElementKind::switch_, "qm9700"));
+    m_canvas->place_part(part(ElementKind::feed, "feed-415v-60a"));
+    m_canvas->place_part(part(ElementKind::feed, "feed-415v-60a"));
+    QVERIFY(overlaps_nothing());
+    std::map<double, int> rows;
+    for (const Element& one : cluster().elements)
+        if (one.kind == ElementKind::rack) ++rows[one.position.y];
+    QVERIFY2(rows.size() <= 3, "racks stand in rows");
+    const auto& feeds = cluster().elements;
+    QCOMPARE(feeds[13].position.x, feeds[14].position.x); // a column
+    show(picture(*m_canvas, 1), QStringLiteral("filled"));
+}
+
+void TestParts::a_room_does_not_grow_over_its_neighbour() {
+    m_canvas->place_part(part(ElementKind::room));
+    m_document->selection().clear();
+    m_canvas->place_part(part(ElementKind::room));
+    QCOMPARE(cluster().elements.size(), size_t(2));
+    m_document->selection().set_one("room");
+    for (int i = 0; i < 4; ++i) m_canvas->place_part(part(ElementKind::rack, "rack-48u"));
+    for (const Element& one : cluster().elements)
+        if (one.kind == ElementKind::rack) QCOMPARE(one.parent, std::string("room"));
+    QVERIFY(overlaps_nothing());
+    show(picture(*m_canvas, 1), QStringLiteral("two-rooms"));
+}
+
+void TestParts::each_placement_is_one_step() {
+    m_canvas->place_part(part(ElementKind::rack, "rack-48u"));
+    m_canvas->place_part(part(ElementKind::server, "dgx-h100"), 4);
+    QCOMPARE(m_document->undo_stack().count(), 2);
+    QCOMPARE(cluster().elements[1].count, 4);
+    m_document->undo_stack().undo();
+    m_document->undo_stack().undo();
+    QVERIFY(cluster().elements.empty());
+}
+
+QTEST_MAIN(TestParts)
+#include "test_parts.moc"

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "canvas/canvas_drop.h"
+
+#include "canvas/canvas.h"
+#include "canvas/count_prompt.h"
+#include "canvas/diagram_builder.h"
+#include "editor/document.h"
+#include "editor/item_text.h"
+
+#include <QDropEvent>
+
+#include <cmath>
+
+namespace roofrack {
+namespace {
+
+bool is_same(const DraggedPart& a, const DraggedPart& b) { return a.kind == b.kind && a.part == b.part; }
+
+/// The thing as it would be drawn, at the origin.
+DrawnElement drawn_alone(const DraggedPart& part, const Document& document) {
+    Cluster alone;
+    Element element = new_element(document.cluster(), document.catalog(), part);
+    element.id = "held";
+    element.position = {8, 8};
+    alone.elements.push_back(element);
+    const Diagram drawing = Diagram::make(alone, document.catalog());
+    DrawnElement drawn = drawing.elements().empty() ? DrawnElement() : drawing.elements().front();
+    drawn.rect.moveTopLeft({0, 0});
+    return drawn;
+}
+
+} // namespace
+
+CanvasDrop::CanvasDrop(Canvas& canvas)
+    : m_canvas(canvas) {
+    m_refusal.setSingleShot(true);
+    m_refusal.setInterval(2500);
+    connect(&m_refusal, &QTimer::timeout, this, &CanvasDrop::clear);
+}
+
+CanvasDrop::~CanvasDrop() = default;
+
+void CanvasDrop::move(const DraggedPart& part, const QPointF& scene, Qt::KeyboardModifiers held) {
+    delete std::exchange(m_prompt, nullptr);
+    m_refusal.stop();
+    const Document& document = m_canvas.document();
+    if (!m_ghost || !is_same(part, m_held)) {
+        m_ghost = DropGhost{.drawn = drawn_alone(part, document), .landing = {}, .text = {}, .pointer = {}};
+        m_held = part;
+    }
+    QRectF& frame = m_ghost->drawn.rect;
+    frame.moveCenter(scene);
+    if (!held.testFlag(Qt::AltModifier))
+        frame.moveTopLeft({std::round(frame.x() / 8) * 8, std::round(frame.y() / 8) * 8});
+    m_ghost->pointer = scene;
+    m_ghost->landing = landing_at(document.cluster(), m_canvas.drawing(), part.kind, scene);
+    m_ghost->text = m_ghost->landing.problem;
+    if (m_ghost->landing.is_legal()) {
+        const Element* holder = document.cluster().find(m_ghost->landing.container);
+        if (holder) m_ghost->text = tr("into %1").arg(title_of(*holder));
+        if (held.testFlag(Qt::ShiftModifier))
+            m_ghost->text += (holder ? QStringLiteral(" · ") : QString()) + tr("asks how many");
+    }
+    m_canvas.viewport()->update();
+}
+
+void CanvasDrop::leave() {
+    if (!m_prompt && !m_refusal.isActive()) clear();
+}
+
+void CanvasDrop::clear() {
+    m_refusal.stop();
+    m_ghost.reset();
+    if (m_prompt) m_prompt->deleteLater();
+    m_prompt = nullptr;
+    m_canvas.viewport()->update();
+}
+
+void CanvasDrop::drop(const DraggedPart& part, const QPointF& scene, Qt::KeyboardModifiers held) {
+    move(part, scene, held);
+    if (!m_ghost->landing.is_legal()) {
+        m_refusal.start();
+        Q_EMIT m_canvas.message(m_ghost->landing.problem);
+        return;
+    }
+    if (held.testFlag(Qt::ShiftModifier))
+        ask_how_many(part);
+    else
+        place(part, 1, false);
+}
+
+void CanvasDrop::ask_how_many(const DraggedPart& part) {
+    m_ghost->text.clear();
+    m_prompt = new CountPrompt(part.kind == ElementKind::note, m_canvas.viewport());
+    m_prompt->open_at(m_canvas.viewportTransform().map(m_ghost->pointer).toPoint());
+    connect(m_prompt, &CountPrompt::accepted, this,
+            [this, part](int count, bool separate) { place(part, count, separate); });
+    connect(m_prompt, &CountPrompt::cancelled, this, [this] {
+        clear();
+        m_canvas.setFocus(Qt::OtherFocusReason);
+    });
+}
+
+void CanvasDrop::place(const DraggedPart& part, int count, bool separate) {
+    Placement placement;
+    placement.container = m_ghost->landing.container;
+    const QPointF middle = m_ghost->drawn.rect.center();
+    placement.point = Position{middle.x(), middle.y()};
+    placement.count = count;
+    placement.separate = separate;
+    clear();
+    m_canvas.hold_view();
+    place_part(m_canvas.document(), m_canvas.drawing(), m_canvas.visible_area(), part, placement);
+    m_canvas.setFocus(Qt::OtherFocusReason);
+}
+
+void CanvasDrop::paint(QPainter& painter, const PainterStyle& style) const {
+    if (m_ghost) paint_drop_ghost(painter, *m_ghost, m_canvas.drawing(), style, m_canvas.visible_area());
+}
+
+// The canvas's answers to a drag that comes from outside.
+
+QRectF Canvas::visible_area() const {
+    return viewportTransform().inverted().mapRect(QRectF(viewport()->rect()));
+}
+
+void Canvas::place_part(const DraggedPart& part, int count) {
+    Placement placement;
+    placement.container = selected_container(m_document, part.kind);
+    placement.count = count;
+    hold_view();
+    const auto ids = roofrack::place_part(m_document, drawing(), visible_area(), part, placement);
+    if (ids.empty()) return;
+    const DrawnElement* placed = drawing().find(ids.back());
+    if (!placed || visible_area().contains(painted_area(*placed))) return;
+    constexpr int margin = 32;
+    ensureVisible(painted_area(*placed), margin, margin);
+    Q_EMIT zoom_changed(zoom()); // what follows the view follows
+}
+
+void Canvas::dragEnterEvent(QDragEnterEvent* event) {
+    const auto part = dragged_part(*event->mimeData());
+    if (!part) return event->ignore(); // files are for the window around it
+    if (m_document.is_read_only()) {
+        Q_EMIT message(tr("The project is open read-only"));
+        return event->ignore();
+    }
+    end_gesture_tool();
+    event->acceptProposedAction();
+    m_drop->move(*part, viewportTransform().inverted().map(event->position()), event->modifiers());
+}
+
+void Canvas::dragMoveEvent(QDragMoveEvent* event) {
+    const auto part = dragged_part(*event->mimeData());
+    if (!part) return event->ignore();
+    event->acceptProposedAction(); // an illegal place too: the drop says why
+    m_drop->move(*part, viewportTransform().inverted().map(event->position()), event->modifiers());
+}
+
+void Canvas::dragLeaveEvent(QDragLeaveEvent*) { m_drop->leave(); }
+
+void Canvas::dropEvent(QDropEvent* event) {
+    const auto part = dragged_part(*event->mimeData());
+    if (!part || m_document.is_read_only()) return event->ignore();
+    event->acceptProposedAction();
+    m_drop->drop(*part, viewportTransform().inverted().map(event->position()), event->modifiers());
+}
+
+} // namespace roofrack

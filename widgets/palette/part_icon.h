@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "cluster/cluster.h"
+
+#include <QPixmap>
+
+class QPainter;
+
+namespace roofrack {
+
+/// What a part's icon shows of it. All are drawn on one grid of 24, with lines of one pixel on pixel borders.
+struct PartIcon {
+    enum class Cooling { crah, cdu, rdhx };
+
+    ElementKind kind = ElementKind::server;
+    int gpus = 0;      ///< servers: drawn as so many squares
+    double height = 0; ///< racks: units of height; 0: the usual 48
+    Cooling cooling = Cooling::crah;
+
+    /// `part` may be null: a container without one.
+    static PartIcon of(ElementKind kind, const Part* part);
+};
+
+inline constexpr int part_icon_size = 24;
+
+/// Paints the icon with its top left at `corner`; `line` draws outlines, `mark` what counts (GPUs, ports, the
+/// bolt).
+void paint_part_icon(QPainter& painter, const PartIcon& icon, const QPointF& corner, const QColor& line,
+                     const QColor& mark);
+
+/// The same as a picture, sharp at a device pixel ratio.
+QPixmap part_pixmap(const PartIcon& icon, const QColor& line, const QColor& mark, qreal ratio);
+
+} // namespace roofrack

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "palette/shelf_entries.h"
+
+#include "catalog/catalog.h"
+#include "catalog/key_figures.h"
+#include "fields/text.h"
+#include "inspector/part_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+
+namespace roofrack {
+namespace {
+
+QString translated(const char* text) { return QCoreApplication::translate("roofrack::PartsShelf", text); }
+
+/// What most drawings are made of, in the order shown; the rest of the catalogue is behind "more" and in the
+/// search.
+constexpr std::array usual_parts = {
+    "dgx-h100",        "hgx-h100-roce",   "dgx-b200",      "gb200-nvl72",      "dgx-a100",
+    "mi300x-8",        "qm9700",          "sn5600",        "tomahawk4-64x400", "arista-7800r3",
+    "flash-appliance", "parallel-fs-1pb", "feed-415v-60a", "crah-120kw",       "cdu-1mw",
+    "rdhx-motivair",   "rack-48u",
+};
+
+size_t rank_of(const std::string& id) {
+    return static_cast<size_t>(std::ranges::find(usual_parts, std::string_view(id)) - usual_parts.begin());
+}
+
+/// For comparing: no spaces, and the times sign as people type it.
+QString compact(QString text) {
+    text.remove(QLatin1Char(' '));
+    return text.replace(QChar(0x00d7), QLatin1Char('x'));
+}
+
+ShelfEntry entry_of(ElementKind kind, const Part& part, const Catalog& catalog) {
+    ShelfEntry entry;
+    entry.what.kind = kind;
+    entry.what.part.id = part.id;
+    entry.name = to_qt(part.name);
+    entry.figures = to_qt(key_figures(part, catalog));
+    entry.tooltip = part_tooltip(part);
+    entry.icon = PartIcon::of(kind, &part);
+    entry.usual = rank_of(part.id) < usual_parts.size();
+    QStringList words = {entry.name, to_qt(part.id), to_qt(part.vendor), entry.figures};
+    for (const auto& [key, text] : part.text) words << to_qt(text);
+    entry.words = words.join(QLatin1Char(' '));
+    return entry;
+}
+
+ShelfEntry container_entry(ElementKind kind, const char* holds) {
+    ShelfEntry entry;
+    entry.what.kind = kind;
+    entry.name = title_of(kind);
+    entry.figures = translated(holds);
+    entry.icon = PartIcon::of(kind, nullptr);
+    entry.usual = true;
+    entry.words = entry.name + QLatin1Char(' ') + entry.figures;
+    return entry;
+}
+
+void finish(ShelfGroup& group) {
+    std::stable_sort(group.entries.begin(), group.entries.end(),
+                     [](const ShelfEntry& a, const ShelfEntry& b) {
+                         const auto place = [](const ShelfEntry& entry) {
+                             return entry.what.part.id.empty() && entry.usual ? usual_parts.size()
+                                    : entry.usual                             ? rank_of(entry.what.part.id)
+                                                                              : usual_parts.size() + 1;
+                         };
+                         return place(a) < place(b);
+                     });
+    for (ShelfEntry& entry : group.entries) {
+        entry.words = (entry.words + QLatin1Char(' ') + group.title).toLower();
+        entry.words += QLatin1Char(' ') + compact(entry.figures.toLower());
+    }
+}
+
+} // namespace
+
+bool ShelfEntry::matches(const QString& search) const {
+    const QStringList wanted = search.toLower().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    return std::ranges::all_of(wanted, [this](const QString& word) {
+        return words.contains(word) || words.contains(compact(word));
+    });
+}
+
+std::vector<ShelfGroup> shelf_groups(const Catalog& catalog) {
+    struct Source {
+        PartKind part;
+        ElementKind kind;
+    };
+    const auto group = [&](const char* title, std::initializer_list<Source> sources) {
+        ShelfGroup made;
+        made.title = translated(title);
+        for (const Source& source : sources)
+            for (const Part& part : catalog.parts())
+                if (part.kind == source.part) made.entries.push_back(entry_of(source.kind, part, catalog));
+        return made;
+    };
+    std::vector<ShelfGroup> groups = {
+        group(QT_TRANSLATE_NOOP("roofrack::PartsShelf", "Servers"),
+              {{PartKind::server, ElementKind::server}}),
+        group(QT_TRANSLATE_NOOP("roofrack::PartsShelf", "Network"),
+              {{PartKind::switch_, ElementKind::switch_}}),
+        group(QT_TRANSLATE_NOOP("roofrack::PartsShelf", "Storage"),
+              {{PartKind::storage, ElementKind::storage}}),
+        group(QT_TRANSLATE_NOOP("roofrack::PartsShelf", "Power and cooling"),
+              {{PartKind::feed, ElementKind::feed}, {PartKind::cooling, ElementKind::cooling}}),
+        group(QT_TRANSLATE_NOOP("roofrack::PartsShelf", "Containers and notes"),
+              {{PartKind::rack, ElementKind::rack}}),
+    };
+    std::vector<ShelfEntry>& containers = groups.back().entries;
+    containers.push_back(container_entry(
+        ElementKind::pod, QT_TRANSLATE_NOOP("roofrack::PartsShelf", "racks that belong together")));
+    containers.push_back(container_entry(
+        ElementKind::row, QT_TRANSLATE_NOOP("roofrack::PartsShelf", "pods and racks in a line")));
+    containers.push_back(container_entry(
+        ElementKind::room, QT_TRANSLATE_NOOP("roofrack::PartsShelf", "one air volume, rows inside")));
+    containers.push_back(container_entry(
+        ElementKind::site, QT_TRANSLATE_NOOP("roofrack::PartsShelf", "rooms and their supply")));
+    containers.push_back(container_entry(
+        ElementKind::note, QT_TRANSLATE_NOOP("roofrack::PartsShelf", "text beside the drawing")));
+    for (ShelfGroup& made : groups) finish(made);
+    std::erase_if(groups, [](const ShelfGroup& made) { return made.entries.empty(); });
+    return groups;
+}
+
+} // namespace roofrack

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "canvas/part_mime.h"
+#include "palette/part_icon.h"
+
+#include <QString>
+
+namespace roofrack {
+
+class Catalog;
+
+/// One thing that the shelf offers.
+struct ShelfEntry {
+    DraggedPart what;
+    QString name;
+    QString figures; ///< "8 × H100 · 10.2 kW", or what a container holds
+    QString tooltip; ///< all figures with their sources, rich text
+    QString words;   ///< lower case, all that a search looks through
+    PartIcon icon;
+    bool usual = false; ///< shown before the rest of its group is asked for
+
+    /// True when each word of the search is found in the name, the id, the group or the figures. "64x400g"
+    /// finds "64 × 400G".
+    bool matches(const QString& search) const;
+};
+
+struct ShelfGroup {
+    QString title;
+    std::vector<ShelfEntry> entries; ///< the usual ones first
+};
+
+/// The catalogue's parts and the containers, grouped as the shelf shows them.
+std::vector<ShelfGroup> shelf_groups(const Catalog& catalog);
+
+} // namespace roofrack

@@ -11,14 +11,8 @@ namespace roofrack {
 
 namespace {
 
-/// Both NICs of a path, one way [judgement].
-constexpr Seconds nic_latency{1.3e-6};
 /// GPU to GPU over the host's PCIe switches [judgement].
 constexpr Seconds pcie_latency{1e-6};
-/// One hop of a torus; jax-ml/scaling-book sharding.md (defaults.json topology.tpu_hop_latency_us).
-constexpr Seconds torus_hop{1e-6};
-/// Between sites: 1,000 km of fibre at 5 µs/km [judgement; the drawing has no distances].
-constexpr Seconds wan_latency{5e-3};
 
 constexpr std::array<std::string_view, 3> torus_names{"line", "plane", "cube"};
 

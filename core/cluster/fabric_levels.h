@@ -5,6 +5,13 @@
 
 namespace roofrack {
 
+/// Both NICs of a path, one way [judgement].
+inline constexpr Seconds nic_latency{1.3e-6};
+/// One hop of a torus; jax-ml/scaling-book sharding.md (defaults.json topology.tpu_hop_latency_us).
+inline constexpr Seconds torus_hop{1e-6};
+/// Between sites: 1,000 km of fibre at 5 µs/km [judgement; the drawing has no distances].
+inline constexpr Seconds wan_latency{5e-3};
+
 struct FabricLevels {
     std::vector<FabricLevel> levels;
     double torus_axes = 0;

@@ -338,6 +338,8 @@ constexpr Command commands[] = {
     {"calibrate", calibrate_schema},
     {"bom", bom_schema},
     {"loads", loads_schema},
+    {"links", links_schema},
+    {"path", path_schema},
 };
 
 } // namespace

@@ -26,6 +26,10 @@ inline Json object(Json properties) {
     return {{"type", "object"}, {"properties", std::move(properties)}, {"required", std::move(required)}};
 }
 
+/// The ports and links of a drawing, and the way between two drawn things.
+Json links_schema();
+Json path_schema();
+
 /// What is held against measurements: `validate` (runs or collectives, as the file's header says) and
 /// `calibrate`.
 Json validate_schema();

@@ -178,6 +178,8 @@ void TestProjectSchema::outputs_are_valid_data() {
     QTest::newRow("power") << QStringList{"power", "SMALL", "--fail", "each", "--json"};
     QTest::newRow("bom") << QStringList{"bom", "SMALL", "--json"};
     QTest::newRow("loads") << QStringList{"loads", "SMALL", "--json"};
+    QTest::newRow("links") << QStringList{"links", "SAMPLE", "--json"};
+    QTest::newRow("path") << QStringList{"path", "SMALL", "node", "node", "--json"};
     QTest::newRow("explain") << QStringList{"explain", "SMALL", "step_time", "--json"};
     QTest::newRow("catalog list") << QStringList{"catalog", "list", "--json"};
     QTest::newRow("catalog show") << QStringList{"catalog", "show", "dgx-h100", "--json"};

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cluster/path.h"
+#include "project_input.h"
+
+#include <charconv>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace roofrack::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options {
+    ProjectInput input;
+    std::string from, to;
+};
+
+struct End {
+    std::string id;
+    std::optional<double> instance; ///< from 0
+};
+
+/// "leaf" or "leaf#3", the third of all.
+Result<End> parse_end(const std::string& text) {
+    const size_t mark = text.rfind('#');
+    if (mark == std::string::npos) return End{text, std::nullopt};
+    int number = 0;
+    const char* const last = text.data() + text.size();
+    const auto [end, error] = std::from_chars(text.data() + mark + 1, last, number);
+    if (error != std::errc() || end != last || number < 1)
+        return fail(text, "there is no whole number of 1 or more after '#'",
+                    "write ID or ID#3 for its third");
+    return End{text.substr(0, mark), number - 1.0};
+}
+
+const Element& at(const Cluster& cluster, int index) { return cluster.elements[static_cast<size_t>(index)]; }
+
+std::string name(const Cluster& cluster, const PathPoint& point) {
+    const Element& element = at(cluster, point.element);
+    return cluster.instances(element) > 1 ? fmt::format("{}#{:.0f}", element.id, point.instance + 1)
+                                          : element.id;
+}
+
+Json link_id(const Cluster& cluster, int link) {
+    return link < 0 ? Json(nullptr) : Json(cluster.links[static_cast<size_t>(link)].id);
+}
+
+Json to_json(const Cluster& cluster, const PathPoint& point) {
+    return {{"id", at(cluster, point.element).id}, {"instance", point.instance + 1}};
+}
+
+Json to_json(const Cluster& cluster, const PathRate& rate) {
+    return {{"value", rate.value > 0 ? Json(rate.value) : Json(nullptr)},
+            {"binds", link_id(cluster, rate.link)}};
+}
+
+Json to_json(const Cluster& cluster, const Path& path) {
+    Json steps = Json::array(), terms = steps;
+    for (const PathStep& step : path.steps)
+        steps.push_back({{"link", link_id(cluster, step.link)},
+                         {"to", to_json(cluster, step.to)},
+                         {"rate", step.rate > 0 ? Json(step.rate) : Json(nullptr)},
+                         {"latency_s", step.latency.si()}});
+    for (const LatencyTerm& term : path.terms)
+        terms.push_back({{"name", term.name}, {"seconds", term.value.si()}, {"source", term.source}});
+    return {{"kind", name_of(path.kind)},
+            {"from", to_json(cluster, path.from)},
+            {"to", to_json(cluster, path.to())},
+            {"steps", steps},
+            {"switches", path.switches},
+            {"cables", path.links},
+            {"flow", to_json(cluster, path.flow)},
+            {"pair", to_json(cluster, path.pair)},
+            {"aggregate", to_json(cluster, path.aggregate)},
+            {"latency_s", path.kind == LinkKind::network ? Json(path.latency.si()) : Json(nullptr)},
+            {"formula", path.formula},
+            {"terms", terms}};
+}
+
+void print(const Cluster& cluster, const Path& path) {
+    const bool network = path.kind == LinkKind::network;
+    const Dimension dimension = network ? Dimension::byte_rate : Dimension::power;
+    const auto rate = [&](double value) {
+        return value > 0 ? format_quantity(value, dimension) : std::string("unknown");
+    };
+    fmt::print("{}\n", name(cluster, path.from));
+    for (const PathStep& step : path.steps) {
+        const std::string by = step.link >= 0 ? cluster.links[static_cast<size_t>(step.link)].id
+                               : network      ? "scale-up domain"
+                                              : "inside";
+        fmt::print("  → {:<28} {:<32} {:>12}{}\n", name(cluster, step.to), by, rate(step.rate),
+                   step.latency.si() > 0
+                       ? fmt::format("  +{}", format_quantity(step.latency.si(), Dimension::time))
+                       : "");
+    }
+    const auto line = [&](const char* what, const PathRate& value) {
+        fmt::print("{:<10} {:>12}{}\n", what, rate(value.value),
+                   value.link >= 0
+                       ? fmt::format("  held by {}", cluster.links[static_cast<size_t>(value.link)].id)
+                       : "");
+    };
+    fmt::print("\n");
+    line(network ? "one flow" : "one unit", path.flow);
+    line("one pair", path.pair);
+    line("all", path.aggregate);
+    if (!network) return;
+    fmt::print("{:<10} {:>12}  {} switch{}: {}\n", "latency",
+               format_quantity(path.latency.si(), Dimension::time), path.switches,
+               path.switches == 1 ? "" : "es", path.formula);
+    for (const LatencyTerm& term : path.terms)
+        fmt::print("{:<10} {:>12}  {} [{}]\n", "", format_quantity(term.value.si(), Dimension::time),
+                   term.name, term.source);
+}
+
+int run(const Options& options) {
+    const Catalog& catalog = Catalog::built_in();
+    const auto from = parse_end(options.from), to = parse_end(options.to);
+    if (!from) throw UsageError{from.error()};
+    if (!to) throw UsageError{to.error()};
+    const auto scenario = options.input.load(catalog);
+    if (!scenario) return report(scenario.error());
+    const Cluster& cluster = scenario->cluster;
+    const auto book = PortBook::make(cluster, catalog);
+    auto path = book ? find_path(cluster, catalog, *book, from->id, to->id, from->instance, to->instance)
+                     : Result<Path>(tl::unexpected(book.error()));
+    if (!path) {
+        Diagnostic error = path.error();
+        error.where = error.where.empty() ? options.input.path : options.input.path + ": " + error.where;
+        report(error);
+        // An end that is not drawn is bad input; two ends that nothing joins are an answer.
+        return cluster.find(from->id) && cluster.find(to->id) ? Exit::answer_is_no : Exit::bad_input;
+    }
+    if (options.input.json)
+        fmt::print("{}\n", to_json(cluster, *path).dump(2));
+    else
+        print(cluster, *path);
+    return Exit::done;
+}
+
+} // namespace
+
+void add_path(CLI::App& app, int& exit_code) {
+    CLI::App* command =
+        app.add_subcommand("path", "The way between two drawn things: links, switches, bandwidth, latency");
+    command->footer("FROM and TO are ids; ID#3 is the third of all instances. Without a number the first and "
+                    "the last.\nExamples: roofrack-cli path samples/llama3-405b-16k.roofrack.json "
+                    "pod-rack-server part-pod-rack-server\n          roofrack-cli path "
+                    "samples/dgx-h100-su.roofrack.json row-a-server#1 row-a-server#2 --json");
+    auto options = std::make_shared<Options>();
+    options->input.add_to(*command);
+    command->add_option("FROM", options->from, "id, or id#number")->required();
+    command->add_option("TO", options->to, "id, or id#number")->required();
+    command->callback([options, &exit_code] { exit_code = run(*options); });
+}
+
+} // namespace roofrack::cli

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cluster/link_offer.h"
+
+#include "catalog/catalog.h"
+#include "cluster/fabric_network.h"
+#include "units/quantity_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+/// Servers of so many NICs are racks in one part (NVL72); they reach every leaf of their unit.
+constexpr double rack_scale_nics = 32;
+/// Chips of a torus that has two axes; larger ones have three.
+constexpr double plane_chips = 256;
+
+std::string title(const Element& element) { return element.name.empty() ? element.id : element.name; }
+
+int whole(double value) { return static_cast<int>(std::clamp(std::floor(value + 1e-9), 1.0, 1e6)); }
+
+class Offers {
+public:
+    Offers(const Cluster& cluster, const Catalog& catalog, const PortBook& book)
+        : m_cluster(cluster)
+        , m_catalog(catalog)
+        , m_book(book) {}
+
+    Result<LinkOffer> make(std::string_view from_id, std::string_view to_id) {
+        const Element* from = m_cluster.find(from_id);
+        const Element* to = m_cluster.find(to_id);
+        if (!from || !to) return no("A link needs two ends", "draw both");
+        const bool facility = from->kind == ElementKind::feed || from->kind == ElementKind::cooling ||
+                              to->kind == ElementKind::feed || to->kind == ElementKind::cooling;
+        if (!facility) {
+            const Element* a = data_end(m_cluster, *from);
+            const Element* b = data_end(m_cluster, *to);
+            if (!a || !b)
+                return no(fmt::format("{} holds nothing with a data port", title(a ? *to : *from)),
+                          "put a server into it first");
+            from = a;
+            to = b;
+        }
+        const auto kind = link_kind(from->kind, to->kind);
+        if (!kind || is_idle(*from, *to)) return no(why_not(*from, *to), "choose another end");
+        m_offer.kind = *kind;
+        m_from = from;
+        m_to = to;
+        turn();
+        m_offer.from = m_from->id;
+        m_offer.to = m_to->id;
+        if (m_from == m_to) {
+            if (facility || m_from->kind == ElementKind::storage)
+                return no("A link needs two different ends", "choose another end");
+            if (instances() < 2)
+                return no(fmt::format("There is only one {}", title(*m_from)), "raise its count first");
+        }
+        for (const LinkEnds& ends : m_book.links())
+            if ((ends.from == index(*m_from) && ends.to == index(*m_to)) ||
+                (ends.from == index(*m_to) && ends.to == index(*m_from)))
+                m_offer.existing = m_cluster.links[static_cast<size_t>(ends.link)].id;
+        find_patterns();
+        return std::move(m_offer);
+    }
+
+private:
+    static tl::unexpected<Diagnostic> no(std::string what, std::string fix) {
+        return tl::unexpected(Diagnostic{"", std::move(what), std::move(fix)});
+    }
+
+    /// Power and heat are reckoned by racks, and by servers that stand in none.
+    static bool is_idle(const Element& from, const Element& to) {
+        const auto facility = [](const Element& e) {
+            return e.kind == ElementKind::feed || e.kind == ElementKind::cooling;
+        };
+        const auto idle = [](const Element& e) {
+            return e.kind == ElementKind::switch_ || e.kind == ElementKind::storage ||
+                   e.kind == ElementKind::cooling || e.kind == ElementKind::feed;
+        };
+        return (facility(from) && idle(to)) || (facility(to) && idle(from));
+    }
+
+    static std::string why_not(const Element& from, const Element& to) {
+        if (from.kind == ElementKind::note || to.kind == ElementKind::note) return "A note has no ports";
+        if (from.kind == ElementKind::feed || to.kind == ElementKind::feed)
+            return "A feed serves racks, rooms and servers";
+        if (from.kind == ElementKind::cooling || to.kind == ElementKind::cooling)
+            return "Cooling serves racks, rooms and servers";
+        const Element& container = is_container(from.kind) ? from : to;
+        return fmt::format("A {} has no data ports: choose a server or a switch in it",
+                           name_of(container.kind));
+    }
+
+    int index(const Element& element) const { return m_book.containment().index(element.id); }
+
+    /// Into the natural direction.
+    void turn() {
+        const auto source = [&](const Element& e) {
+            return m_offer.kind == LinkKind::power     ? e.kind == ElementKind::feed
+                   : m_offer.kind == LinkKind::cooling ? e.kind == ElementKind::cooling
+                                                       : false;
+        };
+        bool backwards = !source(*m_from) && source(*m_to);
+        if (m_offer.kind == LinkKind::network) {
+            const SwitchPorts* a = m_book.switch_ports(index(*m_from));
+            const SwitchPorts* b = m_book.switch_ports(index(*m_to));
+            backwards = (a && !b) || (a && b && a->tier > b->tier) ||
+                        (m_from->kind == ElementKind::storage && m_to->kind == ElementKind::server);
+        }
+        if (backwards) std::swap(m_from, m_to);
+    }
+
+    double instances() const { return within(*m_from); }
+    double within(const Element& element) const {
+        const Containment& containment = m_book.containment();
+        return containment.within(index(element), containment.common(index(*m_from), index(*m_to)));
+    }
+
+    /// Free ports of one instance as cables of this link's speed; nothing when the part does not tell.
+    std::optional<double> free_cables(const Element& element) const {
+        const Ports* ports = m_book.ports(index(element), PortRole::network);
+        const auto free = ports ? ports->free() : std::nullopt;
+        if (!free) return std::nullopt;
+        const bool split = element.kind == ElementKind::switch_ && ports->rate && m_offer.rate &&
+                           *m_offer.rate < *ports->rate;
+        return *free * (split ? *ports->rate / *m_offer.rate : 1.0);
+    }
+
+    void add(LinkPattern pattern, double count, std::string says, std::vector<int> dims = {}) {
+        m_offer.patterns.push_back({pattern, whole(count), std::move(dims), std::move(says)});
+    }
+
+    void find_patterns() {
+        if (m_offer.kind != LinkKind::network) {
+            add(LinkPattern::each, 1, fmt::format("each {} to one {}", title(*m_from), title(*m_to)));
+            return;
+        }
+        Link bare;
+        m_offer.rate = cable_rate(bare, *m_from, *m_to, m_catalog);
+        if (m_from == m_to)
+            to_itself();
+        else if (m_from->kind == ElementKind::server)
+            from_server();
+        else if (m_from->kind == ElementKind::switch_)
+            between_switches();
+        else {
+            each(1);
+            mesh(1);
+        }
+        for (const Element* end : {m_from, m_to}) {
+            const auto free = free_cables(*end);
+            if (free && *free < 1 && !(m_from == m_to && end->kind == ElementKind::server))
+                m_offer.warnings.push_back(fmt::format("no port of {} is free", title(*end)));
+        }
+    }
+
+    void each(double count) {
+        add(LinkPattern::each, count,
+            fmt::format("{} from each {} to one {}", whole(count), title(*m_from), title(*m_to)));
+    }
+    void mesh(double count) {
+        add(LinkPattern::mesh, count,
+            fmt::format("{} between each {} and each {}", whole(count), title(*m_from), title(*m_to)));
+    }
+    void rail(double count) {
+        add(LinkPattern::rail, count,
+            fmt::format("NIC k of each {} to {} k of {}", title(*m_from), title(*m_to), whole(count)));
+    }
+
+    void from_server() {
+        const Part* part = drawn_part(*m_from, m_catalog);
+        const double nics = part ? std::max(1.0, part->value_or("nics", 1)) : 1;
+        const double free = free_cables(*m_from).value_or(nics);
+        const double cables = free >= 1 ? free : nics;
+        if (m_to->kind != ElementKind::switch_) {
+            each(m_to->kind == ElementKind::server ? cables : 1);
+            mesh(1);
+            return;
+        }
+        const double switches = within(*m_to);
+        const double spread = std::max(1.0, std::floor(cables / switches));
+        const bool rails = cables > 1 && switches >= cables && std::fmod(switches, cables) == 0;
+        const bool all = !rails && nics >= rack_scale_nics && switches > 1 && spread * switches == cables;
+        if (rails) rail(cables);
+        if (all) mesh(spread);
+        each(cables);
+        if (!all && switches > 1) mesh(spread);
+        if (!rails && cables > 1 && switches > 1 && switches >= cables) rail(cables);
+    }
+
+    /// As much up as leads down, as far as the ports of both go.
+    void between_switches() {
+        const double lower = within(*m_from), upper = within(*m_to);
+        const SwitchPorts* load = m_book.switch_ports(index(*m_from));
+        const double free_below = free_cables(*m_from).value_or(upper);
+        const double free_above = free_cables(*m_to).value_or(lower);
+        double wanted = free_below;
+        if (load && load->down_cables > 0)
+            wanted = std::min(free_below, std::max(1.0, load->down_cables - load->up_cables));
+        mesh(std::min(wanted / upper, free_above / lower));
+        each(std::min(wanted, free_above * upper / std::max(lower, upper)));
+        if (upper > 1) rail(std::min(wanted, upper));
+    }
+
+    void to_itself() {
+        const Part* part = drawn_part(*m_from, m_catalog);
+        const bool chips =
+            m_from->kind == ElementKind::server && part && part->text_or("scale_up", "") == "ici";
+        const double units = instances() * (chips ? std::max(1.0, part->value_or("gpus", 1)) : 1);
+        const int axes = chips && part->value_or("scale_up_domain", 0) <= plane_chips ? 2 : 3;
+        std::vector<int> dims;
+        if (units <= 1e6) dims = torus_dims(static_cast<int>(std::lround(units)), axes);
+        const auto torus = [&] {
+            if (dims.empty()) return;
+            add(LinkPattern::torus, 1, fmt::format("neighbours along {} axes", dims.size()), dims);
+        };
+        if (chips) torus();
+        add(LinkPattern::mesh, 1, fmt::format("1 between any two {}", title(*m_from)));
+        if (!chips) torus();
+    }
+
+    const Cluster& m_cluster;
+    const Catalog& m_catalog;
+    const PortBook& m_book;
+    LinkOffer m_offer;
+    const Element* m_from = nullptr;
+    const Element* m_to = nullptr;
+};
+
+} // namespace
+
+std::string_view name_of(CableFit fit) {
+    switch (fit) {
+    case CableFit::fits: return "fits";
+    case CableFit::faster: return "faster";
+    case CableFit::slower: return "slower";
+    case CableFit::too_short: return "too-short";
+    case CableFit::wrong_kind: break;
+    }
+    return "wrong-kind";
+}
+
+std::vector<CableOffer> cable_offers(const Catalog& catalog, LinkKind kind, std::optional<ByteRate> rate,
+                                     std::optional<double> metres) {
+    const auto gbit = [](double bytes_per_s) { return fmt::format("{:.4g} Gb/s", bytes_per_s * 8e-9); };
+    std::vector<CableOffer> out;
+    for (const Part& part : catalog.parts()) {
+        if (part.kind != PartKind::cable) continue;
+        CableOffer offer{&part, CableFit::fits, {}};
+        const auto carries = part.value("rate"), reach = part.value("length_max");
+        if (kind != LinkKind::network) {
+            offer.fit = CableFit::wrong_kind;
+            offer.remark = kind == LinkKind::power ? "carries data, not power" : "carries data, not heat";
+        } else if (metres && reach && *reach < *metres) {
+            offer.fit = CableFit::too_short;
+            offer.remark = fmt::format("reaches {:g} m, the ends stand {:.3g} m apart", *reach, *metres);
+        } else if (rate && carries && *carries < rate->si() * 0.999) {
+            offer.fit = CableFit::slower;
+            offer.remark = fmt::format("too slow for a {} port", gbit(rate->si()));
+        } else if (rate && carries && *carries > rate->si() * 1.001) {
+            offer.fit = CableFit::faster;
+            offer.remark = fmt::format("the ports use {} of it", gbit(rate->si()));
+        }
+        out.push_back(std::move(offer));
+    }
+    // Within one fit what carries most and costs least first.
+    std::ranges::stable_sort(out, [](const CableOffer& a, const CableOffer& b) {
+        const auto key = [](const CableOffer& offer) {
+            const double carries = offer.cable->value_or("rate", 0);
+            return std::tuple(offer.fit, offer.fit == CableFit::slower ? -carries : carries,
+                              offer.cable->value_or("price", 0));
+        };
+        return key(a) < key(b);
+    });
+    return out;
+}
+
+Link LinkOffer::link(size_t pattern) const {
+    const PatternOffer& chosen = patterns[std::min(pattern, patterns.size() - 1)];
+    Link out;
+    out.from = from;
+    out.to = to;
+    out.pattern = chosen.pattern;
+    out.count = chosen.count;
+    out.dims = chosen.dims;
+    return out;
+}
+
+const Element* data_end(const Cluster& cluster, const Element& element) {
+    if (element.kind != ElementKind::rack) return &element;
+    const Element* best = nullptr;
+    for (const Element& inside : cluster.elements) {
+        if (inside.parent != element.id || !has_data_ports(inside.kind)) continue;
+        const auto rank = [](const Element& e) {
+            return std::pair(e.kind == ElementKind::server ? 1 : 0, e.count);
+        };
+        if (!best || rank(inside) > rank(*best)) best = &inside;
+    }
+    return best;
+}
+
+Result<LinkOffer> offer_link(const Cluster& cluster, const Catalog& catalog, const PortBook& book,
+                             std::string_view from, std::string_view to) {
+    return Offers(cluster, catalog, book).make(from, to);
+}
+
+std::vector<int> torus_dims(int units, int axes) {
+    if (units < 2 || axes < 1) return {};
+    std::vector<int> out;
+    for (; axes > 1; --axes) {
+        // The largest factor that is not above the root keeps the others from being smaller.
+        int factor = 1;
+        for (int each = 2; each <= std::llround(std::pow(units, 1.0 / axes)); ++each)
+            if (units % each == 0) factor = each;
+        if (factor > 1) out.push_back(factor);
+        units /= factor;
+    }
+    out.push_back(units);
+    std::ranges::sort(out, std::greater<>());
+    return out;
+}
+
+} // namespace roofrack

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cluster/path.h"
+
+#include "catalog/catalog.h"
+#include "cluster/fabric_levels.h"
+#include "cluster/link_offer.h"
+#include "cluster/path_facility.h"
+#include "cluster/path_rates.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+std::string title(const Element& element) { return element.name.empty() ? element.id : element.name; }
+
+class Finder {
+public:
+    Finder(const Cluster& cluster, const Catalog& catalog, const PortBook& book)
+        : m_cluster(cluster)
+        , m_catalog(catalog)
+        , m_book(book) {}
+
+    Result<Path> find(int from, int to, std::optional<double> from_instance,
+                      std::optional<double> to_instance) {
+        const double froms = count(from), tos = count(to);
+        for (const auto& [end, all, instance] :
+             {std::tuple(from, froms, from_instance), std::tuple(to, tos, to_instance)})
+            if (instance && (*instance < 0 || *instance >= all))
+                return fail("", fmt::format("{} has the instances 1 to {:g}", title(at(end)), all),
+                            "name one of them");
+        PathPoint first{from, from_instance.value_or(0)}, last{to, to_instance.value_or(tos - 1)};
+        m_path.from = first;
+        if (from == to) {
+            if (froms < 2)
+                return fail("", fmt::format("There is only one {}", title(at(from))),
+                            "choose two different ends");
+            if (const LinkEnds* torus = own_torus(from))
+                if (!to_instance) last.instance = farthest(*torus, first.instance);
+            if (first.instance == last.instance)
+                return fail("", "Both ends are the same instance", "choose two different ones");
+            if (const LinkEnds* torus = own_torus(from); torus && same_container(*torus, first, last)) {
+                along_torus(*torus, last);
+                return std::move(m_path);
+            }
+            if (in_scale_up(first, last)) return std::move(m_path);
+        }
+        if (walk(first, last, false) || walk(first, last, true)) return std::move(m_path);
+        return fail("", fmt::format("No link leads from {} to {}", title(at(from)), title(at(to))),
+                    "join them by a switch");
+    }
+
+private:
+    const Element& at(int index) const { return m_cluster.elements[static_cast<size_t>(index)]; }
+    const Link& drawn(const LinkEnds& ends) const { return m_cluster.links[static_cast<size_t>(ends.link)]; }
+    double count(int element) const { return m_book.containment().instances(element); }
+
+    double rate(const LinkEnds& ends) const {
+        const auto one = cable_rate(drawn(ends), at(ends.from), at(ends.to), m_catalog);
+        return one ? one->si() : 0;
+    }
+
+    bool walk(const PathPoint& from, const PathPoint& to, bool everywhere) {
+        const bool stores =
+            at(from.element).kind == ElementKind::storage || at(to.element).kind == ElementKind::storage;
+        std::vector<bool> allowed;
+        for (const LinkEnds& ends : m_book.links())
+            allowed.push_back(ends.kind == LinkKind::network &&
+                              (everywhere || stores || !m_book.is_storage(ends)));
+        const PathSearch search(m_cluster, m_book, std::move(allowed));
+        const auto layers = search.find(from, to);
+        if (!layers) return false;
+        choose(search, *layers);
+        m_path.pair = layers_rate(m_cluster, m_catalog, search, *layers);
+        m_path.aggregate = aggregate_rate(m_cluster, m_catalog, search, from.element, to.element);
+        sum_latency();
+        return true;
+    }
+
+    /// One of the shortest ways: at each fork the faster cable, then the first drawn.
+    void choose(const PathSearch& search, const PathLayers& layers) {
+        PathPoint here = m_path.from;
+        for (size_t k = 1; k < layers.layers.size(); ++k) {
+            PathStep best;
+            for (const int link : search.links_at(here.element)) {
+                const LinkEnds& ends = m_book.links()[static_cast<size_t>(link)];
+                const auto far = layers.layers[k].find(ends.other(here.element));
+                if (far == layers.layers[k].end()) continue;
+                const InstanceRange reach =
+                    PathSearch::across(ends, here.element, {here.instance, here.instance + 1});
+                const InstanceSet both = common({reach}, far->second);
+                if (both.empty() || (best.link >= 0 && rate(ends) <= best.rate)) continue;
+                best = {ends.link, {far->first, both.front().first}, rate(ends), Seconds(0)};
+            }
+            m_path.steps.push_back(best);
+            here = best.to;
+            if (m_path.flow.link < 0 || best.rate < m_path.flow.value) m_path.flow = {best.rate, best.link};
+        }
+        m_path.links = static_cast<double>(m_path.steps.size());
+        m_path.switches = static_cast<int>(m_path.steps.size()) - 1;
+    }
+
+    void sum_latency() {
+        const auto hosts = (at(m_path.from.element).kind == ElementKind::switch_ ? 0 : 1) +
+                           (at(m_path.to().element).kind == ElementKind::switch_ ? 0 : 1);
+        if (hosts > 0)
+            m_path.terms.push_back(
+                {hosts == 2 ? "both NICs" : "the NIC", nic_latency * (hosts / 2.0), "judgement"});
+        for (size_t i = 0; i < m_path.steps.size(); ++i) {
+            PathStep& step = m_path.steps[i];
+            const Element& reached = at(step.to.element);
+            if (i + 1 < m_path.steps.size()) {
+                const LatencyTerm hop = switch_hop(reached);
+                step.latency += hop.value;
+                m_path.terms.push_back(hop);
+            }
+            const int before = i == 0 ? m_path.from.element : m_path.steps[i - 1].to.element;
+            if (!between_sites(before, step.to.element)) continue;
+            step.latency += wan_latency;
+            m_path.terms.push_back({"between sites", wan_latency, "judgement: 1,000 km of fibre"});
+        }
+        for (const LatencyTerm& term : m_path.terms) m_path.latency += term.value;
+        m_path.formula = hosts == 2 ? "both NICs" : hosts == 1 ? "the NIC" : "";
+        const int passed = m_path.switches;
+        if (passed > 0)
+            m_path.formula += fmt::format("{}{} switch{}", m_path.formula.empty() ? "" : " + ", passed,
+                                          passed > 1 ? "es" : "");
+    }
+
+    LatencyTerm switch_hop(const Element& element) const {
+        const Part* part = drawn_part(element, m_catalog);
+        const auto figure = part ? part->figures.find("latency") : decltype(part->figures.end()){};
+        if (part && figure != part->figures.end() && figure->second.value)
+            return {title(element), Seconds(*figure->second.value),
+                    figure->second.source.empty() ? std::string(name_of(figure->second.status))
+                                                  : figure->second.source};
+        const auto named = part ? link_class(part->text_or("network", "")) : std::nullopt;
+        const LinkClass technology = named.value_or(LinkClass::roce);
+        return {title(element), network_latency(1, technology) - network_latency(0, technology),
+                "judgement: the part has no figure"};
+    }
+
+    bool between_sites(int a, int b) const {
+        const int one = m_book.containment().enclosing(a, ElementKind::site);
+        const int other = m_book.containment().enclosing(b, ElementKind::site);
+        return one >= 0 && other >= 0 && one != other;
+    }
+
+    const LinkEnds* own_torus(int element) const {
+        for (const LinkEnds& ends : m_book.links())
+            if (ends.span.self && ends.from == element && ends.span.pattern == LinkPattern::torus &&
+                !drawn(ends).dims.empty())
+                return &ends;
+        return nullptr;
+    }
+
+    static bool same_container(const LinkEnds& torus, const PathPoint& a, const PathPoint& b) {
+        return std::floor(a.instance / torus.span.a) == std::floor(b.instance / torus.span.a);
+    }
+
+    /// The crossing at which an instance stands; an element of several chips at its first.
+    std::vector<int> crossing(const LinkEnds& torus, double instance) const {
+        const std::vector<int>& dims = drawn(torus).dims;
+        double crossings = 1;
+        for (const int dim : dims) crossings *= std::max(1, dim);
+        const double inside = std::fmod(instance, torus.span.a);
+        double left = std::floor(inside * crossings / torus.span.a + 1e-9);
+        std::vector<int> out(dims.size());
+        for (size_t axis = dims.size(); axis-- > 0;) {
+            const double dim = std::max(1, dims[axis]);
+            out[axis] = static_cast<int>(std::fmod(left, dim));
+            left = std::floor(left / dim);
+        }
+        return out;
+    }
+
+    double distance(const LinkEnds& torus, double a, double b) const {
+        const std::vector<int> one = crossing(torus, a), other = crossing(torus, b);
+        double links = 0;
+        for (size_t axis = 0; axis < one.size(); ++axis) {
+            const int apart = std::abs(one[axis] - other[axis]);
+            links += std::min(apart, std::max(1, drawn(torus).dims[axis]) - apart);
+        }
+        return links;
+    }
+
+    /// Half way round every axis.
+    double farthest(const LinkEnds& torus, double from) const {
+        const std::vector<int>& dims = drawn(torus).dims;
+        double crossings = 1, place = 0;
+        const std::vector<int> start = crossing(torus, from);
+        for (size_t axis = 0; axis < dims.size(); ++axis) {
+            const int dim = std::max(1, dims[axis]);
+            crossings *= dim;
+            place = place * dim + (start[axis] + dim / 2) % dim;
+        }
+        const double container = std::floor(from / torus.span.a);
+        return container * torus.span.a + std::floor(place * torus.span.a / crossings + 1e-9);
+    }
+
+    void along_torus(const LinkEnds& torus, const PathPoint& last) {
+        const std::vector<int>& dims = drawn(torus).dims;
+        m_path.steps = {{torus.link, last, rate(torus), Seconds(0)}};
+        m_path.links = std::max(1.0, distance(torus, m_path.from.instance, last.instance));
+        m_path.flow = {rate(torus), torus.link};
+        const double usable = usable_rate(m_cluster, m_catalog, m_book, torus);
+        m_path.pair = {usable * torus.span.per_from(), torus.link};
+        // A cut across the longest axis meets each of its lines twice (once where two stand face to face).
+        double crossings = 1;
+        for (const int dim : dims) crossings *= std::max(1, dim);
+        const double longest = std::max(1, *std::ranges::max_element(dims));
+        m_path.aggregate = {usable * torus.span.count * crossings / longest * (longest > 2 ? 2 : 1),
+                            torus.link};
+        const Seconds way = torus_hop * m_path.links;
+        m_path.steps[0].latency = m_path.latency = way;
+        m_path.terms = {{fmt::format("{:g} links of the torus", m_path.links), way,
+                         "jax-ml/scaling-book sharding.md: 1 µs a link"}};
+        m_path.formula = fmt::format("{:g} links × 1 µs", m_path.links);
+    }
+
+    /// Servers of one NVLink domain need no drawn link.
+    bool in_scale_up(const PathPoint& first, const PathPoint& last) {
+        const auto network = read_network(m_cluster, m_book.containment(), m_catalog);
+        if (!network) return false;
+        const auto node = std::ranges::find(network->nodes, first.element, &NetworkNode::element);
+        if (node == network->nodes.end() || !node->server || node->gpus <= 0) return false;
+        const double servers = std::floor(node->domain / node->gpus);
+        if (servers < 2 || node->scale_up_class == LinkClass::ici ||
+            std::floor(first.instance / servers) != std::floor(last.instance / servers))
+            return false;
+        const Seconds hop(m_catalog.defaults().collectives.nvlink.ring[0]);
+        m_path.steps = {{-1, last, node->scale_up.si(), hop}};
+        m_path.links = 1;
+        m_path.flow = {node->scale_up.si(), -1};
+        m_path.pair = {node->scale_up.si() * node->gpus, -1};
+        m_path.aggregate = {m_path.pair.value * std::floor(std::min(servers, node->instances) / 2), -1};
+        m_path.latency = hop;
+        m_path.terms = {{"a hop of the scale-up domain", hop, "NCCL 2.30.7 src/graph/tuning.cc"}};
+        m_path.formula = "one hop of the scale-up domain";
+        return true;
+    }
+
+    const Cluster& m_cluster;
+    const Catalog& m_catalog;
+    const PortBook& m_book;
+    Path m_path;
+};
+
+} // namespace
+
+Result<Path> find_path(const Cluster& cluster, const Catalog& catalog, const PortBook& book,
+                       std::string_view from, std::string_view to, std::optional<double> from_instance,
+                       std::optional<double> to_instance) {
+    const Element* ends[] = {cluster.find(from), cluster.find(to)};
+    for (const int i : {0, 1})
+        if (!ends[i])
+            return fail("", fmt::format("'{}' is not drawn", i == 0 ? from : to), "name a drawn element");
+    const auto facility = [](const Element* e) {
+        return e->kind == ElementKind::feed || e->kind == ElementKind::cooling;
+    };
+    if (facility(ends[0]) || facility(ends[1]))
+        return facility_path(cluster, catalog, book, *ends[0], *ends[1]);
+    for (const Element*& end : ends) {
+        const Element* inside = data_end(cluster, *end);
+        if (!inside || !has_data_ports(inside->kind))
+            return fail("", fmt::format("{} has no data ports", title(*end)),
+                        "choose servers, switches, storage or racks of them");
+        end = inside;
+    }
+    const Containment& containment = book.containment();
+    return Finder(cluster, catalog, book)
+        .find(containment.index(ends[0]->id), containment.index(ends[1]->id), from_instance, to_instance);
+}
+
+} // namespace roofrack

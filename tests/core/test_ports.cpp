@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "catalog/catalog.h"
+#include "cluster/check.h"
+#include "cluster/link_offer.h"
+#include "project/project_file.h"
+
+#include <QtTest>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+using namespace roofrack;
+
+namespace {
+
+const Catalog& catalog() { return Catalog::built_in(); }
+
+/// 4 racks of 4 DGX H100 (8 NICs of 400 Gb/s), 2 QM9700 leafs (64 ports of 400 Gb/s), 2 spines, a feed and a
+/// CRAH; without links.
+Cluster parts() {
+    Cluster out;
+    const auto add = [&](ElementKind kind, const char* id, int count, const char* part, const char* parent) {
+        Element element;
+        element.kind = kind;
+        element.id = element.name = id;
+        element.count = count;
+        element.part.id = part;
+        element.parent = parent;
+        out.elements.push_back(element);
+    };
+    add(ElementKind::rack, "rack", 4, "rack-48u", "");
+    add(ElementKind::server, "dgx", 4, "dgx-h100", "rack");
+    add(ElementKind::switch_, "leaf", 2, "qm9700", "");
+    add(ElementKind::switch_, "spine", 2, "qm9700", "");
+    add(ElementKind::storage, "store", 1, "flash-appliance", "");
+    add(ElementKind::feed, "feed", 12, "feed-415v-60a", "");
+    add(ElementKind::cooling, "crah", 2, "crah-120kw", "");
+    add(ElementKind::room, "room", 1, "", "");
+    return out;
+}
+
+Link& link(Cluster& cluster, const char* from, const char* to, LinkPattern pattern, int count) {
+    Link out;
+    out.id = std::string(from) + "-" + to;
+    out.from = from;
+    out.to = to;
+    out.pattern = pattern;
+    out.count = count;
+    cluster.links.push_back(out);
+    return cluster.links.back();
+}
+
+Ports ports(const Cluster& cluster, const char* id, PortRole role = PortRole::network) {
+    const auto book = PortBook::make(cluster, catalog());
+    const Ports* out = book ? book->ports(book->containment().index(id), role) : nullptr;
+    if (!out) qFatal("no such ports");
+    return *out;
+}
+
+SwitchPorts load(const Cluster& cluster, const char* id) {
+    const auto book = PortBook::make(cluster, catalog());
+    const SwitchPorts* out = book ? book->switch_ports(book->containment().index(id)) : nullptr;
+    if (!out) qFatal("no such switch");
+    return *out;
+}
+
+LinkOffer offer(const Cluster& cluster, const char* from, const char* to) {
+    const auto book = PortBook::make(cluster, catalog());
+    auto out = offer_link(cluster, catalog(), *book, from, to);
+    if (!out) qFatal("%s", out.error().what.c_str());
+    return std::move(*out);
+}
+
+std::string refused(const Cluster& cluster, const char* from, const char* to) {
+    const auto book = PortBook::make(cluster, catalog());
+    const auto out = offer_link(cluster, catalog(), *book, from, to);
+    return out ? std::string() : out.error().what;
+}
+
+bool found(const Cluster& cluster, std::string_view id) {
+    const auto findings = check_cluster(cluster, catalog());
+    return std::ranges::find(findings, id, &Finding::id) != findings.end();
+}
+
+} // namespace
+
+class TestPorts : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void ports_are_counted();
+    void a_fast_port_is_split();
+    void a_storage_network_leaves_the_nics_free();
+    void oversubscription_is_down_over_up();
+    void the_published_pods_have_theirs();
+    void a_broken_drawing_has_no_ports();
+    void natural_links();
+    void natural_links_fill_what_is_free();
+    void what_may_not_be_is_refused();
+    void a_link_to_itself_is_a_torus_or_a_mesh();
+    void cables_are_offered();
+    void dims_are_near_each_other();
+};
+
+void TestPorts::ports_are_counted() {
+    Cluster cluster = parts();
+    QCOMPARE(ports(cluster, "dgx").total.value(), 8.0);   // NICs of a DGX H100
+    QCOMPARE(ports(cluster, "leaf").total.value(), 64.0); // ports of a QM9700
+    QCOMPARE(ports(cluster, "leaf").rate->si(), 50e9);    // 400 Gb/s
+    QCOMPARE(ports(cluster, "leaf").used, 0.0);
+    QVERIFY(!ports(cluster, "store").total); // the catalogue does not tell
+    // 16 servers × 8 cables on 2 leafs: 64 at each; 2 leafs × 2 spines × 16: 32 at either end.
+    link(cluster, "dgx", "leaf", LinkPattern::each, 8);
+    link(cluster, "leaf", "spine", LinkPattern::mesh, 16);
+    link(cluster, "feed", "rack", LinkPattern::each, 1);
+    QCOMPARE(ports(cluster, "dgx").used, 8.0);
+    QCOMPARE(ports(cluster, "dgx").free().value(), 0.0);
+    QCOMPARE(ports(cluster, "leaf").used, 96.0);
+    QCOMPARE(ports(cluster, "leaf").free().value(), -32.0);
+    QCOMPARE(ports(cluster, "leaf").links, (std::vector<int>{0, 1}));
+    QCOMPARE(ports(cluster, "spine").used, 32.0);
+    QCOMPARE(ports(cluster, "rack", PortRole::power).used, 3.0); // 12 feeds, 4 racks
+    QVERIFY(!ports(cluster, "rack", PortRole::power).gives);
+    QVERIFY(ports(cluster, "feed", PortRole::power).gives);
+    QVERIFY(found(cluster, "ports-exceeded"));
+    // Drawn the other way round it is the same cabling.
+    std::swap(cluster.links[0].from, cluster.links[0].to);
+    QCOMPARE(ports(cluster, "dgx").used, 8.0);
+    QCOMPARE(ports(cluster, "leaf").used, 96.0);
+}
+
+void TestPorts::a_fast_port_is_split() {
+    Cluster cluster = parts();
+    cluster.find("leaf")->part.id = "sn5600"; // 64 ports of 800 Gb/s
+    link(cluster, "dgx", "leaf", LinkPattern::each, 8);
+    QCOMPARE(ports(cluster, "leaf").used, 32.0); // 64 cables of 400 Gb/s
+}
+
+void TestPorts::a_storage_network_leaves_the_nics_free() {
+    Cluster cluster = parts();
+    link(cluster, "dgx", "leaf", LinkPattern::each, 8);
+    link(cluster, "dgx", "spine", LinkPattern::mesh, 1);
+    link(cluster, "store", "spine", LinkPattern::mesh, 2); // the spines are now a storage network
+    QCOMPARE(ports(cluster, "dgx").used, 8.0);
+    QCOMPARE(ports(cluster, "dgx", PortRole::storage).used, 2.0);
+    link(cluster, "leaf", "spine", LinkPattern::mesh, 4); // now it is all one network
+    QCOMPARE(ports(cluster, "dgx").used, 10.0);
+}
+
+void TestPorts::oversubscription_is_down_over_up() {
+    Cluster cluster = parts();
+    link(cluster, "dgx", "leaf", LinkPattern::each, 8);
+    QVERIFY(!load(cluster, "leaf").oversubscription()); // nothing leads up
+    link(cluster, "leaf", "spine", LinkPattern::mesh, 8);
+    // 64 cables down, 2 spines × 8 up.
+    QCOMPARE(load(cluster, "leaf").down.si(), 64 * 50e9);
+    QCOMPARE(load(cluster, "leaf").up.si(), 16 * 50e9);
+    QCOMPARE(load(cluster, "leaf").oversubscription().value(), 4.0);
+    QCOMPARE(load(cluster, "leaf").tier, 1);
+    QCOMPARE(load(cluster, "spine").tier, 2);
+    QVERIFY(!load(cluster, "spine").oversubscription());
+    cluster.links[1].health = 0.5;
+    QCOMPARE(load(cluster, "leaf").oversubscription().value(), 8.0);
+    cluster.links[1].health = 1;
+    cluster.links[1].cable = "dac-200g";
+    QCOMPARE(load(cluster, "leaf").oversubscription().value(), 8.0);
+}
+
+void TestPorts::the_published_pods_have_theirs() {
+    const auto loaded = read_project(ROOFRACK_SOURCE_DIR "/samples/llama3-405b-16k.roofrack.json", catalog());
+    QVERIFY(loaded);
+    const Cluster& cluster = loaded->project.scenarios[0].cluster;
+    // "The Llama 3 Herd of Models", section 3.3: cluster switches 1:1 inside a pod, 1:7 above it.
+    QCOMPARE(load(cluster, "pod-tor").oversubscription().value(), 1.0);
+    QVERIFY(std::abs(load(cluster, "pod-cluster").oversubscription().value() - 7) < 0.05);
+}
+
+void TestPorts::a_broken_drawing_has_no_ports() {
+    Cluster cluster = parts();
+    link(cluster, "dgx", "nowhere", LinkPattern::each, 8);
+    link(cluster, "room", "leaf", LinkPattern::each, 8); // a room has no port
+    link(cluster, "leaf", "leaf", LinkPattern::each, 8); // joins nothing
+    QCOMPARE(ports(cluster, "dgx").used, 0.0);
+    QCOMPARE(ports(cluster, "leaf").used, 0.0);
+    cluster.elements[0].parent = "dgx"; // a circle
+    QVERIFY(!PortBook::make(cluster, catalog()));
+}
+
+void TestPorts::natural_links() {
+    Cluster cluster = parts();
+    // Eight NICs and two leafs: a server to one leaf.
+    LinkOffer to_leaf =
+        offer(cluster, "leaf", "rack"); // the rack stands for its servers, and is turned round
+    QCOMPARE(to_leaf.from, std::string("dgx"));
+    QCOMPARE(to_leaf.to, std::string("leaf"));
+    QCOMPARE(to_leaf.kind, LinkKind::network);
+    QCOMPARE(to_leaf.rate->si(), 50e9);
+    QCOMPARE(to_leaf.patterns.front().pattern, LinkPattern::each);
+    QCOMPARE(to_leaf.patterns.front().count, 8);
+    QVERIFY(to_leaf.existing.empty());
+    const Link made = to_leaf.link(0);
+    QCOMPARE(made.from, std::string("dgx"));
+    QCOMPARE(made.count, 8);
+    // Eight leafs: one a NIC.
+    cluster.find("leaf")->count = 8;
+    QCOMPARE(offer(cluster, "dgx", "leaf").patterns.front().pattern, LinkPattern::rail);
+    QCOMPARE(offer(cluster, "dgx", "leaf").patterns.front().count, 8);
+    // A rack-scale server reaches all leafs of its unit: 72 NICs over 18 leafs.
+    cluster.find("dgx")->part.id = "gb200-nvl72";
+    cluster.find("leaf")->count = 18;
+    const LinkOffer all = offer(cluster, "dgx", "leaf");
+    QCOMPARE(all.patterns.front().pattern, LinkPattern::mesh);
+    QCOMPARE(all.patterns.front().count, 4);
+    for (const auto& [from, to, kind] :
+         {std::tuple("feed", "rack", LinkKind::power), std::tuple("crah", "rack", LinkKind::cooling),
+          std::tuple("crah", "room", LinkKind::cooling)}) {
+        const LinkOffer facility = offer(cluster, to, from);
+        QCOMPARE(facility.from, std::string(from));
+        QCOMPARE(facility.to, std::string(to));
+        QCOMPARE(facility.kind, kind);
+        QCOMPARE(facility.patterns.size(), size_t(1));
+    }
+}
+
+void TestPorts::natural_links_fill_what_is_free() {
+    Cluster cluster = parts();
+    link(cluster, "dgx", "leaf", LinkPattern::each, 4);
+    QCOMPARE(offer(cluster, "dgx", "leaf").patterns.front().count, 4); // half of the NICs are left
+    QCOMPARE(offer(cluster, "dgx", "leaf").existing, std::string("dgx-leaf"));
+    // 32 cables lead down from each leaf, so 16 to each of two spines lead up.
+    const LinkOffer up = offer(cluster, "leaf", "spine");
+    QCOMPARE(up.patterns.front().pattern, LinkPattern::mesh);
+    QCOMPARE(up.patterns.front().count, 16);
+    QVERIFY(up.warnings.empty());
+    link(cluster, "leaf", "spine", LinkPattern::mesh, 32);
+    QVERIFY(!offer(cluster, "spine", "leaf").warnings.empty());          // all 64 ports of a spine are taken
+    QCOMPARE(offer(cluster, "spine", "leaf").from, std::string("leaf")); // from the lower tier
+}
+
+void TestPorts::what_may_not_be_is_refused() {
+    Cluster cluster = parts();
+    for (const auto& [from, to] :
+         {std::pair("feed", "leaf"), std::pair("feed", "crah"), std::pair("crah", "leaf"),
+          std::pair("room", "leaf"), std::pair("feed", "feed"), std::pair("store", "store"),
+          std::pair("dgx", "nowhere")})
+        QVERIFY2(!refused(cluster, from, to).empty(), from);
+    cluster.find("leaf")->count = 1;
+    QVERIFY(!refused(cluster, "leaf", "leaf").empty()); // one switch has no other
+    std::erase_if(cluster.elements, [](const Element& e) { return e.id == "dgx"; });
+    QVERIFY(!refused(cluster, "rack", "leaf").empty()); // an empty rack has no NIC
+    // check says the same of a drawing that came from elsewhere: a container has no data ports.
+    cluster = parts();
+    link(cluster, "rack", "dgx", LinkPattern::each, 1);
+    QVERIFY(found(cluster, "link-illegal"));
+}
+
+void TestPorts::a_link_to_itself_is_a_torus_or_a_mesh() {
+    Cluster cluster = parts();
+    cluster.find("leaf")->count = 8;
+    const LinkOffer dragonfly = offer(cluster, "leaf", "leaf");
+    QCOMPARE(dragonfly.patterns.front().pattern, LinkPattern::mesh);
+    QCOMPARE(dragonfly.patterns.back().pattern, LinkPattern::torus);
+    QCOMPARE(dragonfly.patterns.back().dims, (std::vector<int>{2, 2, 2}));
+    Element* hosts = cluster.find("dgx");
+    hosts->parent.clear();
+    hosts->part.id = "tpu-v4-host"; // four chips a host
+    hosts->count = 16;
+    const LinkOffer chips = offer(cluster, "dgx", "dgx");
+    QCOMPARE(chips.patterns.front().pattern, LinkPattern::torus);
+    QCOMPARE(chips.patterns.front().dims, (std::vector<int>{4, 4, 4}));
+    cluster.links.push_back(chips.link(0));
+    cluster.links.back().id = "torus";
+    QCOMPARE(ports(cluster, "dgx").used, 0.0); // chips are wired to each other, not through the NIC
+}
+
+void TestPorts::cables_are_offered() {
+    const auto fit = [](const std::vector<CableOffer>& offers, const char* id) {
+        const auto it =
+            std::ranges::find_if(offers, [&](const CableOffer& each) { return each.cable->id == id; });
+        if (it == offers.end()) qFatal("no such cable");
+        return *it;
+    };
+    const auto ten_metres = cable_offers(catalog(), LinkKind::network, ByteRate(50e9), 10);
+    QCOMPARE(fit(ten_metres, "aoc-400g").fit, CableFit::fits); // 50 m
+    QVERIFY(fit(ten_metres, "aoc-400g").remark.empty());
+    QCOMPARE(fit(ten_metres, "dac-400g").fit, CableFit::too_short); // 3 m
+    QVERIFY(!fit(ten_metres, "dac-400g").legal());
+    QCOMPARE(fit(ten_metres, "aoc-200g").fit, CableFit::slower);
+    QVERIFY(fit(ten_metres, "aoc-200g").legal());
+    QCOMPARE(fit(ten_metres, "aoc-200g").remark, std::string("too slow for a 400 Gb/s port"));
+    QCOMPARE(fit(ten_metres, "dr8-800g").fit, CableFit::faster);
+    QCOMPARE(ten_metres.front().fit, CableFit::fits);
+    QVERIFY(!ten_metres.back().legal());
+    const auto anywhere = cable_offers(catalog(), LinkKind::network, ByteRate(50e9), std::nullopt);
+    QCOMPARE(fit(anywhere, "dac-400g").fit, CableFit::fits);
+    for (const CableOffer& each : cable_offers(catalog(), LinkKind::power, std::nullopt, 10))
+        QVERIFY(!each.legal());
+    Cluster cluster = parts();
+    link(cluster, "dgx", "leaf", LinkPattern::each, 8).cable = "aoc-200g";
+    QVERIFY(found(cluster, "cable-too-slow"));
+}
+
+void TestPorts::dims_are_near_each_other() {
+    QCOMPARE(torus_dims(64, 3), (std::vector<int>{4, 4, 4}));
+    QCOMPARE(torus_dims(4096, 3), (std::vector<int>{16, 16, 16}));
+    QCOMPARE(torus_dims(256, 2), (std::vector<int>{16, 16}));
+    QCOMPARE(torus_dims(12, 2), (std::vector<int>{4, 3}));
+    QCOMPARE(torus_dims(7, 3), (std::vector<int>{7}));
+    QVERIFY(torus_dims(1, 3).empty());
+}
+
+QTEST_APPLESS_MAIN(TestPorts)
+#include "test_ports.moc"

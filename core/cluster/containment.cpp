@@ -9,14 +9,15 @@ Result<Containment> Containment::make(const Cluster& cluster) {
     Containment out;
     out.m_cluster = &cluster;
     const int size = static_cast<int>(cluster.elements.size());
+    out.m_index.reserve(cluster.elements.size());
     for (int i = 0; i < size; ++i) {
         const Element& element = cluster.elements[static_cast<size_t>(i)];
-        const std::string where = fmt::format("/cluster/elements/{}", i);
+        const auto where = [i](const char* key) { return fmt::format("/cluster/elements/{}/{}", i, key); };
         if (!out.m_index.emplace(element.id, i).second)
-            return fail(where + "/id", fmt::format("a second element has the id '{}'", element.id),
+            return fail(where("id"), fmt::format("a second element has the id '{}'", element.id),
                         "give each element an id of its own");
         if (element.count < 1)
-            return fail(where + "/count", fmt::format("'{}' has the count {}", element.id, element.count),
+            return fail(where("count"), fmt::format("'{}' has the count {}", element.id, element.count),
                         "a count is 1 or more");
     }
     out.m_parent.assign(cluster.elements.size(), -1);

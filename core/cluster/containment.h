@@ -4,6 +4,7 @@
 #include "cluster/cluster.h"
 #include "units/diagnostic.h"
 
+#include <unordered_map>
 #include <vector>
 
 namespace roofrack {
@@ -31,7 +32,7 @@ public:
 
 private:
     const Cluster* m_cluster = nullptr; ///< outlives this
-    std::map<std::string_view, int, std::less<>> m_index;
+    std::unordered_map<std::string_view, int> m_index;
     std::vector<int> m_parent;
     std::vector<int> m_depth;
 };

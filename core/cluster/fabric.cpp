@@ -79,9 +79,10 @@ bool is_rail_only(const Network& network) {
     for (const NetworkLink& link : network.links) {
         if (link.span.pattern != LinkPattern::rail || link.span.count <= 1) continue;
         if (!network.nodes[static_cast<size_t>(link.from)].server) continue;
-        const bool joined = std::ranges::any_of(network.links, [&](const NetworkLink& other) {
-            const int far = other.from == link.to ? other.to : other.to == link.to ? other.from : -1;
-            return far >= 0 && !network.nodes[static_cast<size_t>(far)].server;
+        const bool joined = std::ranges::any_of(network.links_at(link.to), [&](int at) {
+            const NetworkLink& other = network.links[static_cast<size_t>(at)];
+            const int far = other.from == link.to ? other.to : other.from;
+            return !network.nodes[static_cast<size_t>(far)].server;
         });
         if (!joined) return true;
     }

@@ -4,34 +4,77 @@
 #include "cluster/max_flow.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace roofrack {
 
-void grow(Block& block, const Network& network, int phase) {
-    // Each round adds whole instances, and no round removes any: the ranges end at the network's.
-    for (bool grown = true; grown;) {
-        grown = false;
-        for (const NetworkLink& link : network.links) {
-            if (link.phase > phase) continue;
-            const auto reach = [&](int near, int far, double count) {
-                if (block[static_cast<size_t>(near)] <= 0) return;
-                const NetworkNode& node = network.nodes[static_cast<size_t>(far)];
-                double& held = block[static_cast<size_t>(far)];
-                const double reached = std::min(count, node.instances);
-                if (reached <= held) return;
-                held = reached;
-                grown = true;
-            };
-            reach(link.from, link.to, link.span.reach_to(block[static_cast<size_t>(link.from)]));
-            reach(link.to, link.from, link.span.reach_from(block[static_cast<size_t>(link.to)]));
-        }
-    }
+namespace {
+
+/// What a block holds of a node; 0 when nothing.
+double held_of(const Block& block, int node) {
+    const auto found = std::ranges::lower_bound(block, node, {}, &BlockPart::node);
+    return found == block.end() || found->node != node ? 0 : found->held;
 }
+
+} // namespace
 
 double gpus_in(const Block& block, const Network& network) {
     double gpus = 0;
-    for (size_t i = 0; i < block.size(); ++i) gpus += block[i] * network.nodes[i].gpus;
+    for (const auto& [node, held] : block) gpus += held * network.nodes[static_cast<size_t>(node)].gpus;
     return gpus;
+}
+
+BlockGrower::BlockGrower(const Network& network)
+    : m_network(network)
+    , m_shared(network.nodes.size())
+    , m_held(network.nodes.size(), 0.0) {}
+
+std::shared_ptr<const Block> BlockGrower::grow(const BlockPart& seed, int phase) {
+    if (phase != m_phase) {
+        std::ranges::fill(m_shared, nullptr);
+        m_phase = phase;
+    }
+    std::shared_ptr<const Block>& shared = m_shared[static_cast<size_t>(seed.node)];
+    if (!shared && seed.held >= 1) {
+        const auto grown = std::make_shared<const Block>(closure({{seed.node, 1}}, phase));
+        for (const BlockPart& part : *grown) m_shared[static_cast<size_t>(part.node)] = grown;
+    }
+    if (shared && held_of(*shared, seed.node) >= seed.held) return shared;
+    // A domain of several servers that the links do not join begins wider.
+    Block seeds = shared ? *shared : Block();
+    seeds.push_back(seed);
+    return std::make_shared<const Block>(closure(seeds, phase));
+}
+
+Block BlockGrower::closure(const Block& seeds, int phase) {
+    // Each round adds whole instances, and none removes any: the ranges end at the network's.
+    Block block;
+    std::vector<int> queue;
+    const auto hold = [&](int node, double count) {
+        double& held = m_held[static_cast<size_t>(node)];
+        if (count <= held) return;
+        if (held <= 0) block.push_back({node, 0});
+        held = count;
+        queue.push_back(node);
+    };
+    for (const auto& [node, held] : seeds) hold(node, held);
+    while (!queue.empty()) {
+        const int near = queue.back();
+        queue.pop_back();
+        const double held = m_held[static_cast<size_t>(near)];
+        const auto reach = [&](int far, double count) {
+            hold(far, std::min(count, m_network.nodes[static_cast<size_t>(far)].instances));
+        };
+        for (const int l : m_network.links_at(near)) {
+            const NetworkLink& link = m_network.links[static_cast<size_t>(l)];
+            if (link.phase > phase) break;
+            if (link.from == near) reach(link.to, link.span.reach_to(held));
+            if (link.to == near) reach(link.from, link.span.reach_from(held));
+        }
+    }
+    std::ranges::sort(block, {}, &BlockPart::node);
+    for (BlockPart& part : block) part.held = std::exchange(m_held[static_cast<size_t>(part.node)], 0.0);
+    return block;
 }
 
 BlockFlow flow_out(const Block& block, const Network& network) {
@@ -39,23 +82,32 @@ BlockFlow flow_out(const Block& block, const Network& network) {
     const int source = size, sink = size + 1;
     MaxFlow graph(size + 2);
     BlockFlow out;
+    std::vector<int> links;
     for (int i = 0; i < size; ++i) {
-        const NetworkNode& node = network.nodes[static_cast<size_t>(i)];
-        const double gpus = block[static_cast<size_t>(i)] * node.gpus;
-        if (gpus > 0) graph.add(source, i, MaxFlow::unlimited);
+        const auto& [node, held] = block[static_cast<size_t>(i)];
+        if (held * network.nodes[static_cast<size_t>(node)].gpus > 0)
+            graph.add(source, i, MaxFlow::unlimited);
+        const auto at = network.links_at(node);
+        links.insert(links.end(), at.begin(), at.end());
     }
+    std::ranges::sort(links);
+    const auto rest = std::ranges::unique(links);
+    links.erase(rest.begin(), rest.end());
+    const auto place = [&](int node) {
+        const auto found = std::ranges::lower_bound(block, node, {}, &BlockPart::node);
+        return found == block.end() || found->node != node ? -1 : static_cast<int>(found - block.begin());
+    };
     double widest = 0;
-    for (size_t l = 0; l < network.links.size(); ++l) {
-        const NetworkLink& link = network.links[l];
-        const double from = block[static_cast<size_t>(link.from)], to = block[static_cast<size_t>(link.to)];
-        if (from <= 0 && to <= 0) continue;
-        const LinkSpan::Cables cables = link.span.cables(from, to);
-        const int tag = static_cast<int>(l);
+    for (const int tag : links) {
+        const NetworkLink& link = network.links[static_cast<size_t>(tag)];
+        const int near = place(link.from), far = place(link.to);
+        const auto held = [&](int i) { return i < 0 ? 0 : block[static_cast<size_t>(i)].held; };
+        const LinkSpan::Cables cables = link.span.cables(held(near), held(far));
         const double rate = link.cable.si();
         // Cables are full duplex: either direction has the whole rate.
-        if (cables.inside > 0) graph.add(link.from, link.to, cables.inside * rate, cables.inside * rate, tag);
-        if (cables.from_out > 0) graph.add(link.from, sink, cables.from_out * rate, 0, tag);
-        if (cables.to_out > 0) graph.add(link.to, sink, cables.to_out * rate, 0, tag);
+        if (cables.inside > 0) graph.add(near, far, cables.inside * rate, cables.inside * rate, tag);
+        if (cables.from_out > 0) graph.add(near, sink, cables.from_out * rate, 0, tag);
+        if (cables.to_out > 0) graph.add(far, sink, cables.to_out * rate, 0, tag);
         const double leaving = (cables.from_out + cables.to_out) * rate;
         if (leaving <= 0) continue;
         out.background = std::max(out.background, link.background);
@@ -64,6 +116,7 @@ BlockFlow flow_out(const Block& block, const Network& network) {
             out.link_class = link.link_class;
         }
     }
+    if (widest <= 0) return out;
     out.bytes_per_s = graph.solve(source, sink);
     if (out.bytes_per_s <= 0) return out;
     double largest = 0;

@@ -3,15 +3,38 @@
 
 #include "cluster/fabric_network.h"
 
+#include <memory>
+
 namespace roofrack {
 
-/// What one block holds: of node i the instances [0, held[i]).
-using Block = std::vector<double>;
-
-/// Adds all that the links of phases ≤ `phase` join to the block.
-void grow(Block& block, const Network& network, int phase);
+/// What one block holds: of `node` the instances [0, held).
+struct BlockPart {
+    int node = 0;
+    double held = 0;
+};
+/// Sorted by node; nodes of which it holds nothing are left out.
+using Block = std::vector<BlockPart>;
 
 double gpus_in(const Block& block, const Network& network);
+
+/// Grows blocks over a network. A block that starts at the first instance of any node holds the first
+/// instance of all that it reaches, so all nodes that a phase joins grow one and the same block: it is grown
+/// once and shared, however many servers were drawn one by one.
+class BlockGrower {
+public:
+    explicit BlockGrower(const Network& network);
+
+    /// Adds all that the links of phases ≤ `phase` join to the instances [0, seed.held) of a node.
+    std::shared_ptr<const Block> grow(const BlockPart& seed, int phase);
+
+private:
+    Block closure(const Block& seeds, int phase);
+
+    const Network& m_network;
+    int m_phase = -1;
+    std::vector<std::shared_ptr<const Block>> m_shared; ///< of each node, in m_phase
+    std::vector<double> m_held;                         ///< zero between calls
+};
 
 /// Max-flow out of a block, all GPUs of it sending at once.
 struct BlockFlow {

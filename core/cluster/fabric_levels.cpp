@@ -2,10 +2,12 @@
 #include "cluster/fabric_levels.h"
 
 #include "cluster/fabric_block.h"
+#include "cluster/fabric_torus.h"
 
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <unordered_map>
 
 namespace roofrack {
 
@@ -15,24 +17,6 @@ namespace {
 constexpr Seconds pcie_latency{1e-6};
 
 constexpr std::array<std::string_view, 3> torus_names{"line", "plane", "cube"};
-
-/// The torus that a server element is wired to.
-struct Torus {
-    std::vector<int> dims;
-    double unit_gpus = 1; ///< GPUs at one crossing of the lines
-    double cable = 0;     ///< bytes/s to one neighbour, one direction
-    double background = 0;
-    std::string link;
-
-    /// Cables of one crossing along one axis, both neighbours; two crossings in a line have one neighbour
-    /// each.
-    static double neighbours(int dim) { return dim <= 1 ? 0 : dim == 2 ? 1 : 2; }
-    double egress(size_t from_axis) const {
-        double cables = 0;
-        for (size_t axis = from_axis; axis < dims.size(); ++axis) cables += neighbours(dims[axis]);
-        return cables * cable / unit_gpus;
-    }
-};
 
 /// Where one level's blocks stop growing: over what the next one does.
 struct Stage {
@@ -46,8 +30,9 @@ struct StageBlock {
     double egress = 0; ///< bytes/s a GPU
     double background = 0;
     LinkClass link_class = LinkClass::infiniband;
-    std::string binding;
-    std::string label;
+    int link = -1;       ///< into Network::links, where a max-flow was measured and a link binds it
+    std::string_view id; ///< what binds where none was measured
+    std::string_view label;
 };
 
 class LevelReader {
@@ -57,7 +42,8 @@ public:
         : m_cluster(cluster)
         , m_containment(containment)
         , m_network(network)
-        , m_routing(routing) {}
+        , m_routing(routing)
+        , m_grower(network) {}
 
     Result<FabricLevels> read() {
         for (size_t i = 0; i < m_network.nodes.size(); ++i)
@@ -115,7 +101,7 @@ private:
                     "choose dims whose product is the number of servers or of GPUs");
     }
 
-    StageBlock block_of(int type, const Stage& stage) const {
+    StageBlock block_of(int type, const Stage& stage) {
         const NetworkNode& server = node(type);
         const Torus& wired = torus(type);
         const bool scale_up_inside = server.domain > 1 && server.domain < server.gpus;
@@ -124,7 +110,7 @@ private:
             out.gpus = server.domain;
             out.egress = server.host_link.si();
             out.link_class = LinkClass::pcie;
-            out.binding = element(type).id;
+            out.id = element(type).id;
             out.label = "PCIe host links";
             return out;
         }
@@ -141,7 +127,7 @@ private:
             out.egress = wired.egress(static_cast<size_t>(axis + 1));
             out.background = wired.background;
             out.link_class = LinkClass::ici;
-            out.binding = wired.link;
+            out.id = wired.link;
             out.label = "torus links";
             return out;
         }
@@ -150,10 +136,13 @@ private:
             servers = wired.unit_gpus / server.gpus;
             for (const int dim : wired.dims) servers *= std::max(1, dim);
         }
-        Block block(m_network.nodes.size());
-        block[static_cast<size_t>(type)] = std::min(servers, server.instances);
-        if (stage.kind == Stage::Kind::phase) grow(block, m_network, stage.index);
-        return measure(block);
+        const BlockPart seed{type, std::min(servers, server.instances)};
+        if (stage.kind != Stage::Kind::phase) return measure({seed});
+        // Many server elements share a block: its flow is measured once.
+        const std::shared_ptr<const Block> block = m_grower.grow(seed, stage.index);
+        const auto [measured, first] = m_measured.try_emplace(block);
+        if (first) measured->second = measure(*block);
+        return measured->second;
     }
 
     bool by_chip(int type) const { return !torus(type).dims.empty() && torus(type).unit_gpus == 1; }
@@ -165,18 +154,23 @@ private:
         out.egress = flow.bytes_per_s / out.gpus;
         out.background = flow.background;
         out.link_class = flow.link_class.value_or(LinkClass::infiniband);
-        if (flow.link >= 0) {
-            const NetworkLink& link = m_network.links[static_cast<size_t>(flow.link)];
-            const bool from_low = node(link.from).tier <= node(link.to).tier;
-            const int low = from_low ? link.from : link.to;
-            out.binding = m_cluster.links[static_cast<size_t>(link.link)].id;
-            out.label = node(low).server ? "NICs" : title(element(low)) + " uplinks";
-            const double up = m_cluster.links[static_cast<size_t>(link.link)].health *
-                              node(link.from).health * node(link.to).health;
-            if (up < 1) out.label += fmt::format(", {:.3g} % of them up", up * 100);
-        } else {
-            out.label = "no link leaves it";
-        }
+        out.link = flow.link;
+        return out;
+    }
+
+    std::string binding_of(const StageBlock& block) const {
+        if (block.link < 0) return std::string(block.id);
+        return m_cluster.links[static_cast<size_t>(m_network.links[static_cast<size_t>(block.link)].link)].id;
+    }
+
+    std::string label_of(const StageBlock& block) const {
+        if (block.link < 0) return std::string(block.label.empty() ? "no link leaves it" : block.label);
+        const NetworkLink& link = m_network.links[static_cast<size_t>(block.link)];
+        const int low = node(link.from).tier <= node(link.to).tier ? link.from : link.to;
+        std::string out = node(low).server ? "NICs" : title(element(low)) + " uplinks";
+        const double up = m_cluster.links[static_cast<size_t>(link.link)].health * node(link.from).health *
+                          node(link.to).health;
+        if (up < 1) out += fmt::format(", {:.3g} % of them up", up * 100);
         return out;
     }
 
@@ -193,6 +187,7 @@ private:
 
     void add(const Stage& stage) {
         if (m_complete) return;
+        m_measured.clear();
         std::vector<StageBlock> blocks;
         for (const int type : m_types) blocks.push_back(block_of(type, stage));
         FabricLevel level;
@@ -212,10 +207,10 @@ private:
         const StageBlock& binds = blocks[slowest];
         level.egress = ByteRate(binds.egress);
         level.link_class = binds.link_class;
-        level.binding = binds.binding;
-        level.binding_label = binds.label;
+        level.binding = binding_of(binds);
+        level.binding_label = label_of(binds);
         if (fastest > binds.egress * 1.005)
-            level.binding_label = place_of(m_types[slowest]) + ": " + binds.label;
+            level.binding_label = place_of(m_types[slowest]) + ": " + level.binding_label;
         level.name = name_of_stage(stage);
 
         std::vector<FabricLevel>& levels = m_out.levels;
@@ -356,8 +351,10 @@ private:
     const Containment& m_containment;
     const Network& m_network;
     double m_routing;
-    std::vector<int> m_types; ///< nodes with GPUs
-    int m_main = 0;           ///< the type of most GPUs
+    BlockGrower m_grower;
+    std::unordered_map<std::shared_ptr<const Block>, StageBlock> m_measured; ///< of the last stage
+    std::vector<int> m_types;                                                ///< nodes with GPUs
+    int m_main = 0;                                                          ///< the type of most GPUs
     std::vector<Torus> m_tori;
     std::vector<Stage> m_stages; ///< that closed each level
     bool m_complete = false;

@@ -2,11 +2,15 @@
 #include "cluster/fabric_network.h"
 
 #include "catalog/catalog.h"
+#include "cluster/drawn_parts.h"
 #include "cluster/own_accelerator.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
+#include <set>
 #include <tuple>
+#include <unordered_map>
 
 namespace roofrack {
 
@@ -28,9 +32,11 @@ public:
     Reader(const Cluster& cluster, const Containment& containment, const Catalog& catalog)
         : m_cluster(cluster)
         , m_containment(containment)
-        , m_catalog(catalog) {}
+        , m_catalog(catalog)
+        , m_parts(cluster, catalog) {}
 
     Result<Network> read() {
+        count_sites();
         for (size_t i = 0; i < m_cluster.elements.size(); ++i) add_node(static_cast<int>(i));
         if (m_network.gpus <= 0)
             return fail("/cluster/elements", "the drawing has no GPU", "draw a server whose part has GPUs");
@@ -39,7 +45,9 @@ public:
         rank_switches();
         drop_storage_networks();
         drop_unreached();
+        share_nics();
         order_phases();
+        m_network.index_links();
         return std::move(m_network);
     }
 
@@ -54,7 +62,7 @@ private:
         NetworkNode out;
         out.element = index;
         out.instances = m_containment.instances(index);
-        out.part = drawn_part(drawn, m_catalog);
+        out.part = m_parts.at(index);
         if (drawn.kind == ElementKind::server) {
             read_server(index, out);
             m_network.gpus += out.gpus * out.instances;
@@ -75,7 +83,7 @@ private:
         if (!out.part) return;
         out.gpus = out.part->value_or("gpus", 0);
         if (out.gpus <= 0) return;
-        const std::optional<Part> gpu = accelerator_of(*out.part, m_catalog);
+        const Part* gpu = accelerator(out.part);
         out.scale_up = ByteRate(gpu ? gpu->value_or("scale_up_rate", 0) : 0);
         out.host_link = ByteRate(out.part->value_or("host_link_rate", default_host_link.si()));
         const std::string_view technology =
@@ -94,32 +102,41 @@ private:
                                                    : LinkClass::nvlink;
     }
 
+    /// With the server's own figures; one for all servers of a part.
+    const Part* accelerator(const Part* server) const {
+        auto found = m_accelerators.find(server);
+        if (found == m_accelerators.end())
+            found = m_accelerators.emplace(server, accelerator_of(*server, m_catalog)).first;
+        return found->second ? &*found->second : nullptr;
+    }
+
     /// Bandwidth of one port of an element, if its part tells.
-    std::optional<double> port_rate(const Element& drawn) const {
-        const Part* part = drawn_part(drawn, m_catalog);
+    std::optional<double> port_rate(int end) const {
+        const Part* part = m_parts.at(end);
         if (!part) return std::nullopt;
-        return part->value(drawn.kind == ElementKind::server ? "nic_rate" : "port_rate");
+        return part->value(element(end).kind == ElementKind::server ? "nic_rate" : "port_rate");
     }
 
     /// The scale-up bandwidth of a chip is that of all its links, two an axis.
-    std::optional<double> torus_rate(const Link& link, const Element& server) const {
-        const Part* part = drawn_part(server, m_catalog);
+    std::optional<double> torus_rate(const Link& link, int server) const {
+        const Part* part = m_parts.at(server);
         if (!part || link.dims.empty()) return std::nullopt;
-        const std::optional<Part> chip = accelerator_of(*part, m_catalog);
+        const Part* chip = accelerator(part);
         const std::optional<double> all = chip ? chip->value("scale_up_rate") : std::nullopt;
         if (!all) return std::nullopt;
         return *all / (2.0 * static_cast<double>(link.dims.size()));
     }
 
-    Result<double> cable_rate(const Link& link, int index, const Element& from, const Element& to) const {
+    Result<double> cable_rate(const Link& link, int index, int from, int to) const {
         std::optional<double> rate;
         if (link.bandwidth)
             rate = link.bandwidth->si();
-        else if (link.pattern == LinkPattern::torus && from.id == to.id && from.kind == ElementKind::server)
+        else if (link.pattern == LinkPattern::torus && from == to &&
+                 element(from).kind == ElementKind::server)
             rate = torus_rate(link, from);
         else
-            for (const Element* end : {&from, &to})
-                if (const auto port = port_rate(*end)) rate = std::min(rate.value_or(*port), *port);
+            for (const int end : {from, to})
+                if (const auto port = port_rate(end)) rate = std::min(rate.value_or(*port), *port);
         if (!link.cable.empty())
             if (const Part* cable = m_catalog.part(PartKind::cable, link.cable))
                 if (const auto limit = cable->value("rate")) rate = std::min(rate.value_or(*limit), *limit);
@@ -146,7 +163,7 @@ private:
         out.from = m_node_of[static_cast<size_t>(from)];
         out.to = m_node_of[static_cast<size_t>(to)];
         if (out.from < 0 || out.to < 0) return {};
-        const auto rate = cable_rate(link, index, element(from), element(to));
+        const auto rate = cable_rate(link, index, from, to);
         if (!rate) return tl::unexpected(rate.error());
 
         const int container = m_containment.common(from, to);
@@ -171,7 +188,6 @@ private:
             return {}; // an element joined to itself once joins nothing
         }
         double cable = *rate * std::clamp(link.health, 0.0, 1.0);
-        if (!link.bandwidth) cable *= nic_share(out);
         cable *= node(out.from).health * (from == to ? 1 : node(out.to).health);
         out.cable = ByteRate(cable);
         out.background = std::clamp(link.background_load, 0.0, 1.0);
@@ -181,27 +197,41 @@ private:
         return {};
     }
 
-    /// More cables than the server has NICs carry no more than the NICs do.
-    double nic_share(const NetworkLink& link) {
-        double share = 1;
-        for (const auto& [end, cables] :
-             {std::pair(link.from, link.span.per_from()), std::pair(link.to, link.span.per_to())}) {
-            const NetworkNode& server = node(end);
-            if (!server.server || !server.part || link.from == link.to) continue;
-            if (const auto nics = server.part->value("nics"); nics && *nics > 0 && cables > *nics)
-                share = std::min(share, *nics / cables);
+    /// More cables than a server has NICs carry no more than the NICs do. Cables of all links to switches of
+    /// one part count together, so that it does not matter whether the switches were drawn one by one.
+    void share_nics() {
+        std::map<std::pair<int, std::string_view>, double> cables;
+        const auto visit = [&](NetworkLink& link, auto&& each) {
+            if (link.from == link.to || m_cluster.links[static_cast<size_t>(link.link)].bandwidth) return;
+            for (const auto& [end, far, count] : {std::tuple(link.from, link.to, link.span.per_from()),
+                                                  std::tuple(link.to, link.from, link.span.per_to())}) {
+                const NetworkNode& server = node(end);
+                if (!server.server || !server.part) continue;
+                if (const auto nics = server.part->value("nics"); nics && *nics > 0)
+                    each(cables[{end,
+                                 node(far).part ? std::string_view(node(far).part->id) : std::string_view()}],
+                         count, *nics);
+            }
+        };
+        for (NetworkLink& link : m_network.links)
+            visit(link, [](double& sum, double count, double) { sum += count; });
+        for (NetworkLink& link : m_network.links) {
+            double share = 1;
+            visit(link, [&](double sum, double, double nics) {
+                if (sum > nics) share = std::min(share, nics / sum);
+            });
+            if (share < 1) link.cable = link.cable * share;
         }
-        return share;
     }
 
     LinkClass class_of(int from, int to) const {
         const int site = m_containment.enclosing(from, ElementKind::site);
         const int other = m_containment.enclosing(to, ElementKind::site);
-        if (site != other && ((site >= 0 && other >= 0) || sites() > 1)) return LinkClass::wan;
+        if (site != other && ((site >= 0 && other >= 0) || m_sites > 1)) return LinkClass::wan;
         const Element& a = element(from);
         const Element& b = element(to);
-        const Part* a_part = drawn_part(a, m_catalog);
-        const Part* b_part = drawn_part(b, m_catalog);
+        const Part* a_part = m_parts.at(from);
+        const Part* b_part = m_parts.at(to);
         if (from == to && a.kind == ElementKind::server) return LinkClass::ici;
         // A provider's network (EFA) is told by the server, behind whatever switches were drawn for it.
         const LinkClass of_switch =
@@ -213,16 +243,15 @@ private:
         return of_switch;
     }
 
-    double sites() const {
-        double out = 0;
+    void count_sites() {
         for (size_t i = 0; i < m_cluster.elements.size(); ++i)
             if (m_cluster.elements[i].kind == ElementKind::site)
-                out += m_containment.instances(static_cast<int>(i));
-        return out;
+                m_sites += m_containment.instances(static_cast<int>(i));
     }
 
     /// Tier of a switch: as set, or its distance from the servers in links.
     void rank_switches() {
+        m_network.index_links();
         std::vector<int> distance(m_network.nodes.size(), -1);
         std::vector<int> queue;
         for (size_t i = 0; i < m_network.nodes.size(); ++i)
@@ -231,20 +260,23 @@ private:
                 queue.push_back(static_cast<int>(i));
             }
         for (size_t head = 0; head < queue.size(); ++head)
-            for (const NetworkLink& link : m_network.links)
-                for (const auto& [near, far] :
-                     {std::pair(link.from, link.to), std::pair(link.to, link.from)}) {
-                    if (near != queue[head] || distance[static_cast<size_t>(far)] >= 0) continue;
-                    if (node(far).server) continue;
-                    distance[static_cast<size_t>(far)] = distance[static_cast<size_t>(near)] + 1;
-                    queue.push_back(far);
-                }
+            for (const int at : m_network.links_at(queue[head])) {
+                const int near = queue[head], far = other_end(at, near);
+                if (distance[static_cast<size_t>(far)] >= 0 || node(far).server) continue;
+                distance[static_cast<size_t>(far)] = distance[static_cast<size_t>(near)] + 1;
+                queue.push_back(far);
+            }
         for (size_t i = 0; i < m_network.nodes.size(); ++i) {
             NetworkNode& each = m_network.nodes[i];
             each.tier = distance[i];
             if (!each.server && each.tier > 0)
                 each.tier = std::max(1, element(each.element).tier.value_or(each.tier));
         }
+    }
+
+    int other_end(int link, int near) const {
+        const NetworkLink& drawn = m_network.links[static_cast<size_t>(link)];
+        return drawn.from == near ? drawn.to : drawn.from;
     }
 
     /// Numbers the networks that remain when the servers are taken away.
@@ -258,9 +290,9 @@ private:
             while (!stack.empty()) {
                 const int at = stack.back();
                 stack.pop_back();
-                for (const NetworkLink& link : m_network.links) {
-                    const int other = link.from == at ? link.to : link.to == at ? link.from : -1;
-                    if (other < 0 || m_network.nodes[static_cast<size_t>(other)].server) continue;
+                for (const int link : m_network.links_at(at)) {
+                    const int other = other_end(link, at);
+                    if (m_network.nodes[static_cast<size_t>(other)].server) continue;
                     if (number[static_cast<size_t>(other)] >= 0) continue;
                     number[static_cast<size_t>(other)] = next;
                     stack.push_back(other);
@@ -272,12 +304,13 @@ private:
     }
 
     void drop_storage_networks() {
+        if (m_storage_switches.empty()) return;
         const std::vector<int> number = networks();
-        std::vector<int> storage;
+        std::set<int> storage;
         for (const int at : m_storage_switches)
-            if (!node(at).server) storage.push_back(number[static_cast<size_t>(at)]);
+            if (!node(at).server) storage.insert(number[static_cast<size_t>(at)]);
         if (storage.empty()) return;
-        const auto carries_storage = [&](int n) { return std::ranges::find(storage, n) != storage.end(); };
+        const auto carries_storage = [&](int n) { return storage.contains(n); };
         // Storage on the only network is a converged network: it stays.
         bool another = false;
         for (size_t i = 0; i < number.size(); ++i)
@@ -320,12 +353,34 @@ private:
     const Cluster& m_cluster;
     const Containment& m_containment;
     const Catalog& m_catalog;
+    const DrawnParts m_parts;
+    mutable std::unordered_map<const Part*, std::optional<Part>> m_accelerators;
+    double m_sites = 0;
     Network m_network;
     std::vector<int> m_node_of; ///< element → node, or -1
     std::vector<int> m_storage_switches;
 };
 
 } // namespace
+
+void Network::index_links() {
+    first.assign(nodes.size() + 1, 0);
+    for (const NetworkLink& link : links) {
+        ++first[static_cast<size_t>(link.from) + 1];
+        if (link.to != link.from) ++first[static_cast<size_t>(link.to) + 1];
+    }
+    for (size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
+    incident.assign(static_cast<size_t>(first.back()), 0);
+    std::vector<int> next(first.begin(), first.end() - 1);
+    for (size_t l = 0; l < links.size(); ++l) {
+        incident[static_cast<size_t>(next[static_cast<size_t>(links[l].from)]++)] = static_cast<int>(l);
+        if (links[l].to != links[l].from)
+            incident[static_cast<size_t>(next[static_cast<size_t>(links[l].to)]++)] = static_cast<int>(l);
+    }
+    const auto phase = [this](int l) { return links[static_cast<size_t>(l)].phase; };
+    for (size_t i = 0; i + 1 < first.size(); ++i)
+        std::ranges::stable_sort(incident.begin() + first[i], incident.begin() + first[i + 1], {}, phase);
+}
 
 const Part* drawn_part(const Element& element, const Catalog& catalog) {
     if (element.part.inline_part) return &*element.part.inline_part;

@@ -5,6 +5,7 @@
 #include "cluster/fabric.h"
 #include "cluster/link_span.h"
 
+#include <span>
 #include <vector>
 
 namespace roofrack {
@@ -52,6 +53,18 @@ struct Network {
     std::vector<NetworkLink> torus; ///< torus links between servers, and their dims in Cluster::links
     std::vector<NetworkPhase> phases;
     double gpus = 0;
+
+    /// Links (indices) at a node, those of inner phases first.
+    std::span<const int> links_at(int node) const {
+        const auto i = static_cast<size_t>(node);
+        return std::span(incident).subspan(static_cast<size_t>(first[i]),
+                                           static_cast<size_t>(first[i + 1] - first[i]));
+    }
+    /// Sorts the links by the nodes they end at; after any change of links or phases.
+    void index_links();
+
+    std::vector<int> first;    ///< of each node: where its links begin in `incident`
+    std::vector<int> incident; ///< links by node
 };
 
 /// Fails when a link has an end that is not drawn, when no bandwidth can be told, or when there is no GPU.

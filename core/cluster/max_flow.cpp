@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 namespace roofrack {
 
@@ -83,16 +84,16 @@ std::vector<bool> MaxFlow::reachable(int source) const {
 std::vector<MaxFlow::CutEdge> MaxFlow::cut(int source) const {
     const std::vector<bool> inside = reachable(source);
     std::vector<CutEdge> out;
+    std::unordered_map<int, size_t> place; // of a tag in `out`
     for (size_t node = 0; node < m_out.size(); ++node) {
         if (!inside[node]) continue;
         for (const int e : m_out[node]) {
             const Edge& edge = m_edges[static_cast<size_t>(e)];
             if (inside[static_cast<size_t>(edge.to)] || edge.tag < 0 || edge.capacity <= 0) continue;
-            const auto it = std::ranges::find(out, edge.tag, &CutEdge::tag);
-            if (it == out.end())
+            if (const auto [at, added] = place.emplace(edge.tag, out.size()); added)
                 out.push_back({edge.tag, edge.capacity});
             else
-                it->capacity += edge.capacity;
+                out[at->second].capacity += edge.capacity;
         }
     }
     return out;

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace roofrack {
+
+/// The torus that a server element is wired to.
+struct Torus {
+    std::vector<int> dims;
+    double unit_gpus = 1; ///< GPUs at one crossing of the lines
+    double cable = 0;     ///< bytes/s to one neighbour, one direction
+    double background = 0;
+    std::string link;
+
+    /// Cables of one crossing along one axis, both neighbours; two crossings in a line have one neighbour
+    /// each.
+    static double neighbours(int dim) { return dim <= 1 ? 0 : dim == 2 ? 1 : 2; }
+    double egress(size_t from_axis) const {
+        double cables = 0;
+        for (size_t axis = from_axis; axis < dims.size(); ++axis) cables += neighbours(dims[axis]);
+        return cables * cable / unit_gpus;
+    }
+};
+
+} // namespace roofrack

@@ -21,6 +21,7 @@ BandBasis band_basis(const Prepared::Impl& impl, const Plan& plan, double batch)
     BandBasis widest;
     double most = -1;
     for (size_t g = 0; g < impl.accelerators.size(); ++g) {
+        if (impl.first_alike[g] != g) continue;
         BandBasis other = out;
         other.generation = impl.accelerators[g].text_or("architecture", "");
         if (impl.model.transformer)

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace roofrack {
 
@@ -17,44 +18,65 @@ void place(const Fabric& fabric, double gpus, StepConditions& out) {
     const auto& groups = fabric.groups;
     out.active.resize(groups.size());
     out.kinds.clear();
-    out.reference_group = 0;
     double left = gpus;
     const double repeat = std::max(1.0, gpus / fabric.gpus);
     for (size_t g = 0; g < groups.size(); ++g) {
         out.active[g] = std::min(groups[g].gpus * repeat, left);
         left -= out.active[g];
-        if (out.active[g] > out.active[out.reference_group]) out.reference_group = g;
     }
 }
 
-void set_paces(const Prepared::Impl& impl, double cv, StepConditions& out) {
-    const auto& groups = impl.fabric.groups;
-    out.paces.clear();
-    for (size_t g = 0; g < groups.size(); ++g) {
-        if (out.active[g] <= 0) continue;
-        const auto alike = std::ranges::find_if(
-            out.kinds, [&](size_t kind) { return impl.first_alike[kind] == impl.first_alike[g]; });
-        StepConditions::Pace pace;
-        pace.group = g;
-        pace.kind = static_cast<size_t>(alike - out.kinds.begin());
-        if (alike == out.kinds.end()) out.kinds.push_back(g);
-        if (g == out.reference_group) out.reference_kind = pace.kind;
-        pace.straggler = straggler_factor(out.active[g], cv);
-        pace.speed = groups[g].speed;
-        if (!out.clocks_fixed) {
-            out.paces.push_back(pace);
-            continue;
-        }
-        // Of groups with one accelerator and one clock the slowest is the same under every plan.
-        pace.clock = impl.fixed_speeds[g];
-        const auto rival = std::ranges::find_if(out.paces, [&](const StepConditions::Pace& other) {
-            return other.kind == pace.kind && other.clock == pace.clock;
-        });
-        if (rival == out.paces.end())
-            out.paces.push_back(pace);
-        else if (pace.straggler / pace.speed > rival->straggler / rival->speed)
-            *rival = pace;
+void set_paces(const Prepared::Impl& impl, StepConditions& out) {
+    const Pools& pools = out.clocks_fixed ? impl.pools_at_fixed_clocks : impl.pools;
+    out.paces.assign(pools.first.size(), {});
+    for (size_t g = 0; g < out.active.size(); ++g) {
+        StepConditions::Pace& pace = out.paces[pools.of_group[g]];
+        // Of a pool the first group that works, which is its first: they fill up in drawn order.
+        if (pace.gpus <= 0) pace.group = g;
+        pace.gpus += out.active[g];
     }
+    std::erase_if(out.paces, [](const StepConditions::Pace& pace) { return pace.gpus <= 0; });
+    const auto most = std::ranges::max_element(out.paces, {}, &StepConditions::Pace::gpus);
+    out.reference_group = most == out.paces.end() ? 0 : most->group;
+    for (StepConditions::Pace& pace : out.paces) {
+        const auto alike = std::ranges::find_if(
+            out.kinds, [&](size_t kind) { return impl.first_alike[kind] == impl.first_alike[pace.group]; });
+        pace.kind = static_cast<size_t>(alike - out.kinds.begin());
+        if (alike == out.kinds.end()) out.kinds.push_back(pace.group);
+        if (pace.group == out.reference_group) out.reference_kind = pace.kind;
+        pace.speed = impl.fabric.groups[pace.group].speed;
+        pace.slot = impl.facility->slots()[pace.group];
+        if (out.clocks_fixed) pace.clock = impl.fixed_speeds[pace.group];
+    }
+}
+
+/// The longest computation: `clock_of` gives the clock of a pace.
+template<class ClockOf>
+double slowest(const StepConditions& conditions, std::span<const StepTimes> costs, ClockOf clock_of,
+               Clocks& buffers, StepOutcome& out) {
+    auto& works = buffers.works;
+    works.clear();
+    for (size_t p = 0; p < conditions.paces.size(); ++p) {
+        const StepConditions::Pace& pace = conditions.paces[p];
+        const StepTimes& cost = costs[pace.kind];
+        works.push_back({(cost.compute / clock_of(pace) + cost.memory) / pace.speed, p});
+    }
+    if (works.size() > 1) std::ranges::stable_sort(works, std::greater{}, &Clocks::Work::seconds);
+    if (buffers.stragglers.size() < works.size()) buffers.stragglers.resize(works.size());
+    double worst = 0, gpus = 0;
+    for (size_t i = 0; i < works.size(); ++i) {
+        const StepConditions::Pace& pace = conditions.paces[works[i].pace];
+        gpus += pace.gpus;
+        Clocks::Straggler& straggler = buffers.stragglers[i];
+        if (straggler.gpus != gpus || straggler.cv != conditions.straggler_cv)
+            straggler = {gpus, conditions.straggler_cv, straggler_factor(gpus, conditions.straggler_cv)};
+        const double work = works[i].seconds * straggler.factor;
+        if (work <= worst) continue;
+        worst = work;
+        out.slowest_group = pace.group;
+        out.slowest_speed = clock_of(pace) * pace.speed;
+    }
+    return worst;
 }
 
 } // namespace
@@ -70,7 +92,7 @@ void step_conditions(const Prepared::Impl& impl, const Plan& plan, double gpus, 
     out.straggler_cv = straggler_cv(site.straggler_cv_persistent, site.straggler_cv_iid,
                                     !impl.scenario.workload.packed_sequences) *
                        knobs.straggler_cv;
-    set_paces(impl, out.straggler_cv, out);
+    set_paces(impl, out);
 
     // Input: what the step reads, against storage and the servers' data pipelines.
     out.input = 0;
@@ -113,21 +135,8 @@ StepOutcome settle(const Prepared::Impl& impl, const StepConditions& conditions,
     const bool follow = throttle && !conditions.clocks_fixed;
 
     const double own = (c.compute + c.memory) / drawn_speed;
-    const auto slowest = [&](auto&& clock_of) {
-        double worst = 0;
-        for (const StepConditions::Pace& pace : conditions.paces) {
-            const StepTimes& cost = costs[pace.kind];
-            const double clock = clock_of(pace);
-            const double work = (cost.compute / clock + cost.memory) / pace.speed * pace.straggler;
-            if (work > worst) {
-                worst = work;
-                out.slowest_group = pace.group;
-                out.slowest_speed = clock * pace.speed;
-            }
-        }
-        return worst;
-    };
-    const double unthrottled = slowest([](const StepConditions::Pace&) { return 1.0; });
+    const auto longest = [&](auto&& clock_of) { return slowest(conditions, costs, clock_of, clocks, out); };
+    const double unthrottled = longest([](const StepConditions::Pace&) { return 1.0; });
 
     part(StepPart::compute) = c.compute / drawn_speed;
     part(StepPart::memory) = c.memory / drawn_speed;
@@ -155,17 +164,19 @@ StepOutcome settle(const Prepared::Impl& impl, const StepConditions& conditions,
         out.duty.communication = std::min(1.0 - out.duty.compute, communication / productive);
     };
     if (!follow) {
-        wait(slowest([](const StepConditions::Pace& pace) { return pace.clock; }));
+        wait(longest([](const StepConditions::Pace& pace) { return pace.clock; }));
     } else {
-        clocks.speeds.assign(impl.fabric.groups.size(), 1.0);
+        clocks.speeds.clear();
         for (int round = 0; round < 20; ++round) {
-            wait(slowest([&](const StepConditions::Pace& pace) { return clocks.speeds[pace.group]; }));
-            impl.facility->speeds(out.duty, clocks.next);
+            wait(longest([&](const StepConditions::Pace& pace) {
+                return pace.slot < 0 || round == 0 ? 1.0 : clocks.speeds[static_cast<size_t>(pace.slot)];
+            }));
+            impl.facility->slot_speeds(out.duty, clocks.next);
+            if (round == 0) clocks.speeds.assign(clocks.next.size(), 1.0);
             double change = 0;
-            for (size_t g = 0; g < clocks.next.size() && g < clocks.speeds.size(); ++g) {
-                change = std::max(change, std::abs(clocks.next[g] - clocks.speeds[g]));
-                clocks.speeds[g] = clocks.next[g];
-            }
+            for (size_t s = 0; s < clocks.next.size(); ++s)
+                change = std::max(change, std::abs(clocks.next[s] - clocks.speeds[s]));
+            clocks.speeds.swap(clocks.next);
             if (change < 1e-9) break;
         }
     }

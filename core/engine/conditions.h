@@ -12,13 +12,14 @@ namespace roofrack {
 /// What a step meets on so many GPUs of the drawing whatever its degrees are. Of the plan only
 /// checkpoint_interval and async_checkpoint are read. Seconds.
 struct StepConditions {
-    /// GPUs that compute alike; the slowest of all paces sets the step's.
+    /// GPUs that compute alike, in however many groups they were drawn.
     struct Pace {
-        size_t group = 0;     ///< Fabric::groups
-        size_t kind = 0;      ///< index in `kinds`
-        double straggler = 1; ///< how much longer the slowest of the group computes
-        double speed = 1;     ///< as drawn
-        double clock = 1;     ///< of the group where clocks_fixed
+        size_t group = 0; ///< Fabric::groups, the first of them
+        size_t kind = 0;  ///< index in `kinds`
+        double gpus = 0;  ///< that work
+        double speed = 1; ///< as drawn
+        int slot = -1;    ///< Facility::slots
+        double clock = 1; ///< where clocks_fixed
     };
     double gpus = 0, batch = 0;
     size_t reference_group = 0, reference_kind = 0;
@@ -50,13 +51,23 @@ struct StepOutcome {
 
 /// Buffers of the clocks' fixed point.
 struct Clocks {
-    std::vector<double> speeds, next;
+    std::vector<double> speeds, next; ///< by slot
+    struct Work {
+        double seconds = 0;
+        size_t pace = 0;
+    };
+    std::vector<Work> works; ///< slowest first
+    struct Straggler {
+        double gpus = -1, cv = 0, factor = 1;
+    };
+    std::vector<Straggler> stragglers; ///< of so many GPUs, by place in `works`: they seldom change
 };
 
 /// Puts stragglers, throttling, input, checkpoints and failures on what the step costs on each of
-/// `conditions.kinds`. Step time ⇄ duty cycle ⇄ power ⇄ temperature ⇄ clock go to a fixed point where the
-/// clocks are not fixed. `throttle` = false leaves those clocks at 1: a bound, since no step gets shorter by
-/// throttling.
+/// `conditions.kinds`. A step waits for the slowest GPU: max over the paces of their computation times the
+/// straggler factor of all GPUs that are no faster, which does not change when alike GPUs are drawn apart.
+/// Step time ⇄ duty cycle ⇄ power ⇄ temperature ⇄ clock go to a fixed point where the clocks are not fixed.
+/// `throttle` = false leaves those clocks at 1: a bound, since no step gets shorter by throttling.
 StepOutcome settle(const Prepared::Impl& impl, const StepConditions& conditions,
                    std::span<const StepTimes> costs, Clocks& clocks, bool throttle = true);
 

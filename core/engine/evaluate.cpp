@@ -2,6 +2,7 @@
 #include "engine/evaluate.h"
 
 #include "cluster/check.h"
+#include "cluster/element_index.h"
 #include "economics/economics.h"
 #include "engine/binding.h"
 #include "engine/measured_network.h"
@@ -126,8 +127,9 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
                                  Flops(record.op.flops), Bytes(record.op.bytes), record.calls,
                                  Seconds(record.time), FlopRate(record.peak), record.compute_bound});
     out.power = impl.facility->state(state.duty, out.gpus);
+    const ElementIndex drawing(impl.scenario.cluster);
     for (RackState& rack : out.power.racks)
-        if (const Element* drawn = impl.scenario.cluster.find(rack.id)) rack.name = drawn->name;
+        if (const Element* drawn = drawing.find(rack.id)) rack.name = drawn->name;
     out.energy_per_step = out.power.facility * out.step_time;
     out.cost_per_hour = cost_per_hour(out.gpus, impl.scenario.site, out.power);
     out.regime = regime_of(local_elasticity(prepared, solver, plan, out.gpus, ScaleMetric::fixed_batch));

@@ -102,7 +102,8 @@ public:
         case StepPart::straggler:
             return node(
                 name, value, "s",
-                "max over speed groups of computation / speed * (1 + CV * z_n) - computation",
+                "max over speed groups of computation / speed * (1 + CV * z_n) - computation, n: GPUs no "
+                "faster",
                 {leaf("cv", m_state.straggler_cv, "", "ByteDance StragglerAnalysis traces", "own_calc"),
                  leaf("gpus", m_eval.gpus, ""), leaf("computation", m_eval.parts[0] + m_eval.parts[1], "s")},
                 "expected maximum of n normal draws; CV from ByteDance StragglerAnalysis");

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/prepared.h"
 
-#include "cluster/fabric_network.h"
+#include "cluster/drawn_parts.h"
+#include "cluster/element_index.h"
 #include "cluster/own_accelerator.h"
 #include "workload/model_spec.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <map>
+#include <tuple>
+#include <unordered_map>
 
 namespace roofrack {
 
@@ -21,6 +25,64 @@ double routing_factor(Routing routing) {
     case Routing::adaptive: break;
     }
     return 0.95;
+}
+
+/// The accelerator of every group. Racks drawn one by one name few parts many times.
+Result<void> read_machines(Prepared::Impl& impl, const Catalog& catalog) {
+    const Cluster& cluster = impl.scenario.cluster;
+    const ElementIndex index(cluster);
+    const DrawnParts parts(cluster, catalog);
+    std::unordered_map<const Part*, size_t> known; // kind of a server part
+    std::vector<size_t> first_of_kind;
+    for (size_t g = 0; g < impl.fabric.groups.size(); ++g) {
+        const GpuGroup& group = impl.fabric.groups[g];
+        const int server = index.position(group.element);
+        const Part* drawn = server < 0 ? nullptr : parts.at(server);
+        auto kind = known.find(drawn);
+        if (kind == known.end()) {
+            const std::optional<Part> part = drawn ? accelerator_of(*drawn, catalog) : std::nullopt;
+            if (!part)
+                return fail(group.element, fmt::format("unknown accelerator '{}'", group.accelerator),
+                            "name a catalogue accelerator");
+            const auto& kinds = impl.accelerators.kinds();
+            auto alike = static_cast<size_t>(std::ranges::find(kinds, *part) - kinds.begin());
+            if (alike == kinds.size()) {
+                auto machine = make_machine(*part, *impl.parameters);
+                if (!machine) return tl::unexpected(machine.error());
+                impl.machines.add_kind(std::move(*machine));
+                alike = impl.accelerators.add_kind(*part);
+                first_of_kind.push_back(g);
+            }
+            kind = known.emplace(drawn, alike).first;
+        }
+        impl.machines.add_group(kind->second);
+        impl.accelerators.add_group(kind->second);
+        impl.first_alike.push_back(first_of_kind[kind->second]);
+    }
+    return {};
+}
+
+template<class Key>
+Pools pools_by(size_t groups, Key key_of) {
+    Pools out;
+    std::map<decltype(key_of(size_t())), size_t> known;
+    for (size_t g = 0; g < groups; ++g) {
+        const auto [pool, added] = known.emplace(key_of(g), out.first.size());
+        if (added) out.first.push_back(g);
+        out.of_group.push_back(pool->second);
+    }
+    return out;
+}
+
+void set_pools(Prepared::Impl& impl) {
+    const auto& groups = impl.fabric.groups;
+    const auto slots = impl.facility->slots();
+    impl.pools = pools_by(
+        groups.size(), [&](size_t g) { return std::tuple(impl.first_alike[g], groups[g].speed, slots[g]); });
+    if (!impl.fixed_speeds.empty())
+        impl.pools_at_fixed_clocks = pools_by(groups.size(), [&](size_t g) {
+            return std::tuple(impl.first_alike[g], groups[g].speed, impl.fixed_speeds[g]);
+        });
 }
 
 } // namespace
@@ -58,20 +120,7 @@ Result<Prepared> Prepared::make(const Scenario& scenario, const Catalog& catalog
     auto fabric = roofrack::fabric(scenario.cluster, catalog, routing_factor(scenario.site.routing));
     if (!fabric) return tl::unexpected(fabric.error());
     impl->fabric = std::move(*fabric);
-    for (const GpuGroup& group : impl->fabric.groups) {
-        const Element* server = scenario.cluster.find(group.element);
-        const Part* drawn = server ? drawn_part(*server, catalog) : nullptr;
-        const std::optional<Part> part = drawn ? accelerator_of(*drawn, catalog) : std::nullopt;
-        if (!part)
-            return fail(group.element, fmt::format("unknown accelerator '{}'", group.accelerator),
-                        "name a catalogue accelerator");
-        auto machine = make_machine(*part, *impl->parameters);
-        if (!machine) return tl::unexpected(machine.error());
-        impl->machines.push_back(std::move(*machine));
-        impl->accelerators.push_back(*part);
-        const auto first = std::ranges::find(impl->accelerators, *part);
-        impl->first_alike.push_back(static_cast<size_t>(first - impl->accelerators.begin()));
-    }
+    if (auto done = read_machines(*impl, catalog); !done) return tl::unexpected(done.error());
     const Calibration& calibration = scenario.calibration;
     impl->measured =
         MeasuredCollectives(calibration.collectives, impl->fabric,
@@ -80,6 +129,7 @@ Result<Prepared> Prepared::make(const Scenario& scenario, const Catalog& catalog
     if (!facility) return tl::unexpected(facility.error());
     impl->facility = std::move(*facility);
     impl->fixed_speeds = impl->facility->fixed_speeds();
+    set_pools(*impl);
     Prepared out;
     out.m_impl = std::move(impl);
     return out;

@@ -12,18 +12,45 @@
 
 namespace roofrack {
 
+/// A value for each fabric group; those of a kind share theirs.
+template<class T>
+class PerGroup {
+public:
+    const T& operator[](size_t group) const { return m_kinds[m_of_group[group]]; }
+    const T& front() const { return m_kinds.front(); }
+    size_t size() const { return m_of_group.size(); }
+    size_t add_kind(T kind) {
+        m_kinds.push_back(std::move(kind));
+        return m_kinds.size() - 1;
+    }
+    void add_group(size_t kind) { m_of_group.push_back(kind); }
+    const std::vector<T>& kinds() const { return m_kinds; }
+
+private:
+    std::vector<T> m_kinds;
+    std::vector<size_t> m_of_group;
+};
+
+/// Groups whose GPUs compute alike.
+struct Pools {
+    std::vector<size_t> first;    ///< group of each pool
+    std::vector<size_t> of_group; ///< pool of each group
+};
+
 /// What Prepared hides: every name resolved, ready for many steps.
 struct Prepared::Impl {
     Scenario scenario;
     ModelSpec model;
     Fabric fabric;
-    std::vector<Machine> machines; ///< one a fabric group
-    std::vector<Part> accelerators;
+    PerGroup<Machine> machines;
+    PerGroup<Part> accelerators;
     std::vector<size_t> first_alike; ///< of each group: the first one with equal accelerators
     std::optional<Facility> facility;
     const CostParameters* parameters = nullptr;
     MeasuredCollectives measured;     ///< sweeps of the calibration
     std::vector<double> fixed_speeds; ///< of each fabric group, where no duty cycle changes them; else empty
+    Pools pools;                      ///< one accelerator, drawn speed and slot
+    Pools pools_at_fixed_clocks;      ///< one accelerator, drawn speed and clock
 };
 
 /// A step with everything that slows it, before any text is made. Seconds.

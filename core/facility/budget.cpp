@@ -25,28 +25,22 @@ double demand_of(const RackState& rack, Carries carries) {
 class Sharing {
 public:
     Sharing(const std::vector<SharedCapacity>& elements, const PowerState& state, Carries carries)
-        : m_state(state)
+        : m_elements(elements)
+        , m_state(state)
         , m_carries(carries)
         , m_capacity(state.racks.size(), 0.0) {
-        for (const SharedCapacity& each : elements)
-            for (const int rack : each.racks) m_capacity[static_cast<size_t>(rack)] += allotted(each, rack);
+        for (size_t i = 0; i < elements.size(); ++i) {
+            double all = 0;
+            for (const int rack : elements[i].racks) all += count(rack) * demand(rack);
+            m_demand.push_back(all);
+            for (const int rack : elements[i].racks)
+                m_capacity[static_cast<size_t>(rack)] += allotted(i, rack);
+        }
     }
 
-    /// Demand of one instance of the rack.
-    double demand(int rack) const { return demand_of(m_state.racks[static_cast<size_t>(rack)], m_carries); }
-    /// Capacity that the element gives one instance of the rack.
-    double allotted(const SharedCapacity& element, int rack) const {
-        double all = 0;
-        for (const int each : element.racks) all += count(each) * demand(each);
-        const double capacity = element.capacity < no_limit ? element.capacity : 1; // unknown: equal shares
-        return all > 0 ? capacity * element.instances * demand(rack) / all : 0;
-    }
-    double capacity(int rack) const { return m_capacity[static_cast<size_t>(rack)]; }
-    double count(int rack) const { return m_state.racks[static_cast<size_t>(rack)].count; }
-
-    double load(const SharedCapacity& element) const {
+    double load(size_t element) const {
         double sum = 0;
-        for (const int rack : element.racks)
+        for (const int rack : m_elements[element].racks)
             if (capacity(rack) > 0)
                 sum += count(rack) * demand(rack) * allotted(element, rack) / capacity(rack);
         return sum;
@@ -54,11 +48,12 @@ public:
 
     /// Load over surviving capacity of the worst rack when one instance is lost. A feed hangs on its racks:
     /// they lose it whole. Coolers share a room or a loop: all lose a part.
-    double worst_without_one(const SharedCapacity& element) const {
+    double worst_without_one(size_t i) const {
+        const SharedCapacity& element = m_elements[i];
         double worst = 0;
         for (const int rack : element.racks) {
             if (demand(rack) <= 0) continue;
-            const double given = allotted(element, rack);
+            const double given = allotted(i, rack);
             const double lost = m_carries == Carries::power ? std::min(element.capacity, given)
                                                             : given / std::max(1.0, element.instances);
             const double left = capacity(rack) - lost;
@@ -68,9 +63,22 @@ public:
     }
 
 private:
+    /// Demand of one instance of the rack.
+    double demand(int rack) const { return demand_of(m_state.racks[static_cast<size_t>(rack)], m_carries); }
+    /// Capacity that the element gives one instance of the rack.
+    double allotted(size_t i, int rack) const {
+        const SharedCapacity& element = m_elements[i];
+        const double capacity = element.capacity < no_limit ? element.capacity : 1; // unknown: equal shares
+        return m_demand[i] > 0 ? capacity * element.instances * demand(rack) / m_demand[i] : 0;
+    }
+    double capacity(int rack) const { return m_capacity[static_cast<size_t>(rack)]; }
+    double count(int rack) const { return m_state.racks[static_cast<size_t>(rack)].count; }
+
+    const std::vector<SharedCapacity>& m_elements;
     const PowerState& m_state;
     Carries m_carries;
-    std::vector<double> m_capacity;
+    std::vector<double> m_capacity; ///< of each rack, of all elements together
+    std::vector<double> m_demand;   ///< of all racks of each element
 };
 
 struct Group {
@@ -103,8 +111,9 @@ std::vector<Budget> Facility::budgets(const PowerState& state) const {
     std::vector<Budget> out;
     for (const auto& [elements, kind, carries] : groups(in)) {
         const Sharing sharing(elements, state, carries);
-        for (const SharedCapacity& each : elements) {
-            Budget budget{each.id, kind, Watts(sharing.load(each)), std::nullopt};
+        for (size_t i = 0; i < elements.size(); ++i) {
+            const SharedCapacity& each = elements[i];
+            Budget budget{each.id, kind, Watts(sharing.load(i)), std::nullopt};
             if (each.capacity < no_limit) budget.limit = Watts(each.capacity * each.instances);
             out.push_back(std::move(budget));
         }
@@ -122,9 +131,9 @@ std::vector<SingleFailure> Facility::single_failures(const PowerState& state) co
     std::vector<SingleFailure> out;
     for (const auto& [elements, kind, carries] : groups(*m_inputs)) {
         const Sharing sharing(elements, state, carries);
-        for (const SharedCapacity& each : elements)
-            if (each.capacity < no_limit && !each.racks.empty())
-                out.push_back({each.id, kind, sharing.worst_without_one(each)});
+        for (size_t i = 0; i < elements.size(); ++i)
+            if (elements[i].capacity < no_limit && !elements[i].racks.empty())
+                out.push_back({elements[i].id, kind, sharing.worst_without_one(i)});
     }
     return out;
 }

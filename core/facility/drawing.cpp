@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "facility/drawing.h"
 
-#include "catalog/catalog.h"
-
 namespace roofrack {
 
 Drawing::Drawing(const Cluster& cluster, const Catalog& catalog)
     : m_cluster(cluster)
-    , m_catalog(catalog) {
+    , m_parts(cluster, catalog) {
     const int count = static_cast<int>(cluster.elements.size());
+    m_index.reserve(cluster.elements.size());
     for (int i = 0; i < count; ++i) m_index.emplace(at(i).id, i);
     m_parents.reserve(cluster.elements.size());
     for (int i = 0; i < count; ++i) {
@@ -21,6 +20,13 @@ Drawing::Drawing(const Cluster& cluster, const Catalog& catalog)
         for (int steps = 0; outer >= 0 && steps <= count; ++steps) outer = parent(outer);
         if (outer >= 0) m_parents[static_cast<size_t>(i)] = -1;
     }
+    for (const Link& link : cluster.links)
+        for (const std::string* end : {&link.from, &link.to}) {
+            const int unit = find(*end);
+            if (unit < 0 || (end == &link.to && link.from == link.to)) continue;
+            const ElementKind kind = at(unit).kind;
+            if (kind == ElementKind::feed || kind == ElementKind::cooling) m_supply[unit].push_back(&link);
+        }
 }
 
 int Drawing::find(std::string_view id) const {
@@ -44,11 +50,10 @@ double Drawing::instances(int index, int container) const {
     return product;
 }
 
-const Part* Drawing::part(int index) const {
-    const PartRef& ref = at(index).part;
-    return ref.inline_part ? &*ref.inline_part : part(ref.id);
+const std::vector<const Link*>& Drawing::links_at(int index) const {
+    static const std::vector<const Link*> none;
+    const auto found = m_supply.find(index);
+    return found == m_supply.end() ? none : found->second;
 }
-
-const Part* Drawing::part(std::string_view id) const { return id.empty() ? nullptr : m_catalog.part(id); }
 
 } // namespace roofrack

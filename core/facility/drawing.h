@@ -2,14 +2,13 @@
 #pragma once
 
 #include "cluster/cluster.h"
+#include "cluster/drawn_parts.h"
 
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
 namespace roofrack {
-
-class Catalog;
 
 /// Look-ups in a drawing that power and heat need, without expanding it.
 class Drawing {
@@ -27,12 +26,15 @@ public:
     /// Instances of the element in one instance of `container`; −1: in the whole drawing.
     double instances(int index, int container = -1) const;
     /// The element's part, drawn or bought; nullptr when it has none or it is unknown.
-    const Part* part(int index) const;
-    const Part* part(std::string_view id) const;
+    const Part* part(int index) const { return m_parts.at(index); }
+    const Part* part(std::string_view id) const { return m_parts.named(id); }
+    /// Links at a feed or cooling element, in drawn order.
+    const std::vector<const Link*>& links_at(int index) const;
 
 private:
     const Cluster& m_cluster;
-    const Catalog& m_catalog;
+    DrawnParts m_parts;
+    std::unordered_map<int, std::vector<const Link*>> m_supply; ///< by feed or cooling element
     std::unordered_map<std::string_view, int> m_index;
     std::vector<int> m_parents;
 };

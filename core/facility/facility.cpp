@@ -17,27 +17,30 @@ struct Totals {
     double it() const { return air + liquid; }
 };
 
-Totals totals(const FacilityInputs& in, std::span<const double> speeds, double ceiling, const StepLoad& load,
-              std::span<const double> busy) {
+Totals totals(const FacilityInputs& in, const RackLots& lots, std::span<const double> speeds, double ceiling,
+              const StepLoad& load) {
     Totals all{in.elsewhere, 0};
-    for (const RackModel& rack : in.racks) {
-        const RackModel::Sum sum = rack.sum(speeds, ceiling, load, busy);
-        all.air += rack.count * sum.air;
-        all.liquid += rack.count * sum.liquid;
+    for (const RackLot& lot : lots.lots) {
+        const RackModel::Sum sum =
+            in.classes.classes[lot.rack_class].model.sum(speeds, ceiling, load, lot.busy);
+        all.air += lot.count * sum.air;
+        all.liquid += lot.count * sum.liquid;
     }
     return all;
 }
 
-/// Clocks under every limit, in the order of facility.md section 4. `clips`: of each rack; may be empty.
-void solve(const FacilityInputs& in, const StepLoad& load, std::span<const double> busy,
-           std::span<double> speeds, std::span<Clip> clips) {
-    for (size_t i = 0; i < in.racks.size(); ++i) {
-        const Clip clip = in.racks[i].solve(speeds, load);
+/// Clocks of the slots under every limit, in the order of facility.md section 4. `clips`: of each class; may
+/// be empty.
+void solve(const FacilityInputs& in, const RackLots& lots, const StepLoad& load, std::span<double> speeds,
+           std::span<Clip> clips) {
+    const auto& classes = in.classes.classes;
+    for (size_t i = 0; i < classes.size(); ++i) {
+        const Clip clip = classes[i].model.solve(speeds, load);
         if (!clips.empty()) clips[i] = clip;
     }
     const auto hold_all = [&](double ceiling, Clip clip) {
-        for (size_t i = 0; i < in.racks.size(); ++i) {
-            const RackModel& rack = in.racks[i];
+        for (size_t i = 0; i < classes.size(); ++i) {
+            const RackModel& rack = classes[i].model;
             double fastest = 0;
             for (const ServerModel& server : rack.servers)
                 if (server.group >= 0) fastest = std::max(fastest, speeds[static_cast<size_t>(server.group)]);
@@ -47,13 +50,13 @@ void solve(const FacilityInputs& in, const StepLoad& load, std::span<const doubl
         }
     };
     if (in.plant_limit < no_limit) {
-        const auto excess = [&](double x) { return totals(in, speeds, x, load, busy).it() - in.plant_limit; };
+        const auto excess = [&](double x) { return totals(in, lots, speeds, x, load).it() - in.plant_limit; };
         if (const double above = excess(1); above > 0)
             hold_all(fastest_within(lowest_speed, above, excess), Clip::plant);
     }
     if (in.site_limit < no_limit) {
         const auto excess = [&](double x) {
-            const Totals all = totals(in, speeds, x, load, busy);
+            const Totals all = totals(in, lots, speeds, x, load);
             return in.facility_power(all.air, all.liquid) - in.site_limit;
         };
         if (const double above = excess(1); above > 0)
@@ -64,8 +67,6 @@ void solve(const FacilityInputs& in, const StepLoad& load, std::span<const doubl
 RackState rack_state(const RackModel& rack, const RackModel::Sum& sum, std::span<const double> speeds,
                      Clip clip) {
     RackState state;
-    state.id = rack.id;
-    state.count = rack.count;
     state.power = Watts(sum.mean);
     state.peak = Watts(sum.peak);
     state.heat_to_air = Watts(sum.air);
@@ -94,14 +95,11 @@ RackState rack_state(const RackModel& rack, const RackModel::Sum& sum, std::span
     return state;
 }
 
-/// Share of each group's GPUs that have work: the first ones in drawn order.
-std::vector<double> busy_shares(const FacilityInputs& in, double active_gpus) {
-    std::vector<double> busy(in.group_gpus.size(), 0.0);
-    for (size_t g = 0; g < busy.size(); ++g) {
-        if (in.group_gpus[g] > 0) busy[g] = std::clamp(active_gpus / in.group_gpus[g], 0.0, 1.0);
-        active_gpus -= in.group_gpus[g];
-    }
-    return busy;
+/// A clock for each group from those of the slots; GPUs that stand nowhere run free.
+void spread(const RackClasses& classes, std::span<const double> slots, std::vector<double>& groups) {
+    groups.resize(classes.of_group.size());
+    for (size_t g = 0; g < groups.size(); ++g)
+        groups[g] = classes.of_group[g] < 0 ? 1 : slots[static_cast<size_t>(classes.of_group[g])];
 }
 
 } // namespace
@@ -132,22 +130,29 @@ double FacilityInputs::facility_power(double air, double liquid) const {
 PowerState Facility::state(const DutyCycle& duty, double active_gpus) const {
     const FacilityInputs& in = *m_inputs;
     const StepLoad load = StepLoad::from(duty);
-    const std::vector<double> busy = busy_shares(in, active_gpus);
-    std::vector<double> speeds(in.group_gpus.size(), 1.0);
-    std::vector<Clip> clips(in.racks.size(), Clip::none);
-    solve(in, load, busy, speeds, clips);
+    const auto& classes = in.classes.classes;
+    const RackLots lots = RackLots::of(in.classes, in.racks, in.group_gpus, active_gpus);
+    std::vector<double> speeds(in.classes.slots, 1.0);
+    std::vector<Clip> clips(classes.size(), Clip::none);
+    solve(in, lots, load, speeds, clips);
 
     PowerState out;
     double air = in.elsewhere, liquid = 0, computing = in.elsewhere;
+    std::vector<RackState> states;
+    for (const RackLot& lot : lots.lots) {
+        const RackModel& rack = classes[lot.rack_class].model;
+        const RackModel::Sum sum = rack.sum(speeds, 1, load, lot.busy);
+        air += lot.count * sum.air;
+        liquid += lot.count * sum.liquid;
+        computing += lot.count * sum.computing;
+        out.swing += Watts(lot.count * sum.swing);
+        states.push_back(rack_state(rack, sum, speeds, clips[lot.rack_class]));
+    }
     out.racks.reserve(in.racks.size());
     for (size_t i = 0; i < in.racks.size(); ++i) {
-        const RackModel& rack = in.racks[i];
-        const RackModel::Sum sum = rack.sum(speeds, 1, load, busy);
-        air += rack.count * sum.air;
-        liquid += rack.count * sum.liquid;
-        computing += rack.count * sum.computing;
-        out.swing += Watts(rack.count * sum.swing);
-        out.racks.push_back(rack_state(rack, sum, speeds, clips[i]));
+        RackState& state = out.racks.emplace_back(states[static_cast<size_t>(lots.of_rack[i])]);
+        state.id = in.racks[i].id;
+        state.count = in.racks[i].count;
     }
     out.it = Watts(air + liquid);
     out.facility = Watts(in.facility_power(air, liquid));
@@ -161,22 +166,32 @@ PowerState Facility::state(const DutyCycle& duty, double active_gpus) const {
 }
 
 void Facility::speeds(const DutyCycle& duty, std::vector<double>& speeds) const {
-    speeds.assign(m_inputs->group_gpus.size(), 1.0);
-    solve(*m_inputs, StepLoad::from(duty), {}, speeds, {});
+    thread_local std::vector<double> slots;
+    slot_speeds(duty, slots);
+    spread(m_inputs->classes, slots, speeds);
 }
+
+void Facility::slot_speeds(const DutyCycle& duty, std::vector<double>& speeds) const {
+    speeds.assign(m_inputs->classes.slots, 1.0);
+    solve(*m_inputs, m_inputs->all_work, StepLoad::from(duty), speeds, {});
+}
+
+std::span<const int> Facility::slots() const { return m_inputs->classes.of_group; }
 
 std::vector<double> Facility::fixed_speeds() const {
     const FacilityInputs& in = *m_inputs;
     DutyCycle all;
     all.compute = 1;
     const StepLoad load = StepLoad::from(all);
-    std::vector<double> speeds(in.group_gpus.size(), 1.0);
-    for (const RackModel& rack : in.racks) {
-        const Clip clip = rack.solve(speeds, load);
+    std::vector<double> clocks(in.classes.slots, 1.0);
+    for (const RackClass& alike : in.classes.classes) {
+        const Clip clip = alike.model.solve(clocks, load);
         if (clip == Clip::feed || clip == Clip::cooling) return {};
     }
-    const Totals sum = totals(in, speeds, 1, load, {});
+    const Totals sum = totals(in, in.all_work, clocks, 1, load);
     if (sum.it() > in.plant_limit || in.facility_power(sum.air, sum.liquid) > in.site_limit) return {};
+    std::vector<double> speeds;
+    spread(in.classes, clocks, speeds);
     // The step-time loop would not tell such speeds from 1.
     if (std::ranges::all_of(speeds, [](double speed) { return std::abs(speed - 1) < 1e-9; }))
         std::ranges::fill(speeds, 1.0);
@@ -187,8 +202,9 @@ Watts Facility::least_power(double active_gpus) const {
     const FacilityInputs& in = *m_inputs;
     StepLoad load;
     load.mean = 0;
-    const std::vector<double> speeds(in.group_gpus.size(), lowest_speed);
-    const Totals all = totals(in, speeds, 1, load, busy_shares(in, active_gpus));
+    const std::vector<double> speeds(in.classes.slots, lowest_speed);
+    const RackLots lots = RackLots::of(in.classes, in.racks, in.group_gpus, active_gpus);
+    const Totals all = totals(in, lots, speeds, 1, load);
     return Watts(in.facility_power(all.air, all.liquid));
 }
 

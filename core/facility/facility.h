@@ -6,6 +6,7 @@
 #include "project/project.h"
 
 #include <memory>
+#include <span>
 
 namespace roofrack {
 
@@ -76,6 +77,12 @@ public:
     /// Speeds only, a value for each Fabric::groups entry, all GPUs busy: what the step-time loop needs (no
     /// allocation beyond `speeds`). GpuGroup::speed is not in them.
     void speeds(const DutyCycle& duty, std::vector<double>& speeds) const;
+
+    /// GPUs that have one clock under every duty cycle share a slot, in however many racks they stand: the
+    /// slot of each Fabric::groups entry; −1 for GPUs that stand nowhere.
+    std::span<const int> slots() const;
+    /// As speeds(), a value for each slot.
+    void slot_speeds(const DutyCycle& duty, std::vector<double>& speeds) const;
 
     /// The speeds where they are the same under every duty cycle; empty where they are not. Caps and throttle
     /// temperatures see the compute phase only. Every other limit is held against a load that rises with the

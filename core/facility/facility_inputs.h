@@ -2,6 +2,7 @@
 #pragma once
 
 #include "facility/plant.h"
+#include "facility/rack_classes.h"
 #include "facility/rack_model.h"
 
 namespace roofrack {
@@ -17,6 +18,8 @@ struct SharedCapacity {
 /// The part of the drawing that power and heat need, resolved once.
 struct FacilityInputs {
     std::vector<RackModel> racks;   ///< in drawn order
+    RackClasses classes;            ///< of `racks`
+    RackLots all_work;              ///< of the classes
     std::vector<double> group_gpus; ///< of each Fabric::groups entry
     std::vector<SharedCapacity> feeds, air_coolers, liquid_coolers;
     double network = 0, storage = 0; ///< W, all of them

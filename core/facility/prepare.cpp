@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <map>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "catalog/catalog.h"
 #include "facility/electrical.h"
@@ -62,20 +65,33 @@ void add_racks(Preparation& prep) {
         RackModel rack;
         rack.id = drawing.at(i).id;
         rack.count = drawing.instances(i);
+        const auto model = static_cast<int>(prep.rack_elements.size());
+        prep.models[static_cast<size_t>(i)] = model;
+        for (int outer = drawing.parent(i); outer >= 0; outer = drawing.parent(outer))
+            prep.racks_inside[static_cast<size_t>(outer)].push_back(model);
         prep.inputs.racks.push_back(std::move(rack));
         prep.rack_elements.push_back(i);
     }
 }
 
-int model_of(const Preparation& prep, int element) {
-    const int rack = prep.drawing.rack_of(element);
-    const auto it = std::ranges::find(prep.rack_elements, rack >= 0 ? rack : element);
-    return it == prep.rack_elements.end() ? -1 : static_cast<int>(it - prep.rack_elements.begin());
-}
+/// Models of servers by what they are made from: racks drawn one by one hold the same few.
+class ServerModels {
+public:
+    const ServerModel& of(const Element& element, const Part& part, const Part* accelerator, double gpus) {
+        const double cap = element.gpu_power_cap ? element.gpu_power_cap->si() : -1;
+        const auto [found, added] = m_models.try_emplace({&part, accelerator, gpus, cap});
+        if (added) found->second = server_model(element, part, accelerator, gpus);
+        return found->second;
+    }
+
+private:
+    std::map<std::tuple<const Part*, const Part*, double, double>, ServerModel> m_models;
+};
 
 Result<void> add_servers(Preparation& prep, const Fabric& fabric) {
     const Drawing& drawing = prep.drawing;
-    std::map<std::string_view, int> groups;
+    std::unordered_map<std::string_view, int> groups;
+    ServerModels models;
     for (size_t g = 0; g < fabric.groups.size(); ++g) {
         groups.emplace(fabric.groups[g].element, static_cast<int>(g));
         prep.inputs.group_gpus.push_back(fabric.groups[g].gpus);
@@ -98,9 +114,9 @@ Result<void> add_servers(Preparation& prep, const Fabric& fabric) {
                             "name an accelerator of the catalogue in the server's part");
             gpus = found.gpus_per_server;
         }
-        ServerModel model = server_model(element, *part, accelerator, gpus);
+        ServerModel model = models.of(element, *part, accelerator, gpus);
         model.group = group == groups.end() ? -1 : group->second;
-        const auto rack = static_cast<size_t>(model_of(prep, i));
+        const auto rack = static_cast<size_t>(prep.model_of(i));
         const int container = drawing.rack_of(i);
         model.per_rack = container < 0 ? 1 : drawing.instances(i, container);
         prep.servers.push_back({i, rack, prep.inputs.racks[rack].servers.size(), part, accelerator});
@@ -139,7 +155,7 @@ double end_power(const Drawing& drawing, const Link& link, const Part* switch_pa
 
 /// Puts W into the rack it is drawn in, or beside all racks.
 void place(Preparation& prep, int element, double total) {
-    const int model = model_of(prep, element);
+    const int model = prep.model_of(element);
     if (model < 0)
         prep.inputs.elsewhere += total;
     else if (prep.inputs.racks[static_cast<size_t>(model)].count > 0)
@@ -230,30 +246,29 @@ void prepare_feeds(Preparation& prep) {
 
 } // namespace
 
+int Preparation::model_of(int element) const {
+    const int rack = drawing.rack_of(element);
+    return models[static_cast<size_t>(rack >= 0 ? rack : element)];
+}
+
 std::vector<int> Preparation::racks_in(int element) const {
-    std::vector<int> racks;
-    if (element < 0) return racks;
+    if (element < 0) return {};
     const ElementKind kind = drawing.at(element).kind;
-    if (!is_container(kind) || kind == ElementKind::rack) {
-        if (const int model = model_of(*this, element); model >= 0) racks.push_back(model);
-        return racks;
-    }
-    for (size_t r = 0; r < rack_elements.size(); ++r)
-        if (drawing.inside(rack_elements[r], element)) racks.push_back(static_cast<int>(r));
-    return racks;
+    if (is_container(kind) && kind != ElementKind::rack) return racks_inside[static_cast<size_t>(element)];
+    if (const int model = model_of(element); model >= 0) return {model};
+    return {};
 }
 
 std::vector<int> Preparation::racks_served(int element) const {
+    const std::vector<const Link*>& links = drawing.links_at(element);
+    if (links.empty()) return racks_in(drawing.parent(element));
     std::vector<int> racks;
-    bool linked = false;
-    for (const Link& link : drawing.cluster().links) {
-        const bool outward = link.from == drawing.at(element).id;
-        if (!outward && link.to != drawing.at(element).id) continue;
-        linked = true;
-        for (const int rack : racks_in(drawing.find(outward ? link.to : link.from)))
-            if (std::ranges::find(racks, rack) == racks.end()) racks.push_back(rack);
-    }
-    return linked ? racks : racks_in(drawing.parent(element));
+    std::unordered_set<int> served;
+    const std::string& id = drawing.at(element).id;
+    for (const Link* link : links)
+        for (const int rack : racks_in(drawing.find(link->from == id ? link->to : link->from)))
+            if (served.insert(rack).second) racks.push_back(rack);
+    return racks;
 }
 
 Result<Facility> Facility::prepare(const Cluster& cluster, const Site& site, const Fabric& fabric,
@@ -272,12 +287,16 @@ Result<Facility> Facility::prepare(const Cluster& cluster, const Site& site, con
 
     const Drawing drawing(cluster, catalog);
     Preparation prep{drawing, *inputs, {}, {}, site.altitude_m};
+    prep.models.assign(cluster.elements.size(), -1);
+    prep.racks_inside.resize(cluster.elements.size());
     add_racks(prep);
     if (auto added = add_servers(prep, fabric); !added) return tl::unexpected(added.error());
     add_network(prep);
     add_storage(prep);
     prepare_cooling(prep);
     prepare_feeds(prep);
+    inputs->classes = RackClasses::of(inputs->racks, inputs->group_gpus.size());
+    inputs->all_work = RackLots::all(inputs->classes);
 
     Facility facility;
     facility.m_inputs = std::move(inputs);

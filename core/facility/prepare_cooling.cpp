@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <string>
 
 #include "facility/air.h"
@@ -32,7 +33,9 @@ struct Cooler {
     double capacity = no_limit; ///< of all instances
     std::vector<int> racks;
     double demand = 0; ///< heat of its racks at full clock
-    double load() const { return capacity < no_limit ? std::clamp(demand / capacity, 0.0, 1.0) : 1; }
+    double taken = 0;  ///< of it, beside other coolers of its kind
+    double load() const { return capacity < no_limit ? std::clamp(taken / capacity, 0.0, 1.0) : 1; }
+    bool takes_liquid() const { return kind == CoolingKind::liquid || kind == CoolingKind::liquid_to_air; }
 };
 
 struct RackHeat {
@@ -40,6 +43,7 @@ struct RackHeat {
     double air_flow = 0;                   ///< m³/s at the servers' rating
     double demanded_flow = 0;              ///< m³/s: fans follow the heat
     Kelvins rise{};                        ///< of that air at maximum power, and so at any
+    double of(bool to_liquid) const { return to_liquid ? liquid : air; }
 };
 
 /// The nearest setting on the rack or a container around it.
@@ -90,14 +94,31 @@ std::vector<Cooler> coolers_of(const Preparation& prep, const std::vector<RackHe
         if (cooler.part)
             if (const auto capacity = cooler.part->value("capacity"))
                 cooler.capacity = *capacity * cooler.instances;
-        const bool liquid = cooler.kind == CoolingKind::liquid || cooler.kind == CoolingKind::liquid_to_air;
-        for (const int r : cooler.racks) {
-            const auto rack = static_cast<size_t>(r);
-            cooler.demand += prep.inputs.racks[rack].count * (liquid ? heats[rack].liquid : heats[rack].air);
-        }
+        for (const int r : cooler.racks)
+            cooler.demand += prep.inputs.racks[static_cast<size_t>(r)].count *
+                             heats[static_cast<size_t>(r)].of(cooler.takes_liquid());
         coolers.push_back(std::move(cooler));
     }
     return coolers;
+}
+
+/// Coolers of one kind at one rack share its heat by what each may take of it.
+void share_heat(std::vector<Cooler>& coolers, const FacilityInputs& inputs,
+                const std::vector<RackHeat>& heats) {
+    std::map<std::pair<CoolingKind, int>, double> offered;
+    const auto offer = [&](const Cooler& cooler, int rack) {
+        const double capacity = cooler.capacity < no_limit ? cooler.capacity : cooler.instances;
+        const double heat = heats[static_cast<size_t>(rack)].of(cooler.takes_liquid());
+        return cooler.demand > 0 ? capacity * heat / cooler.demand : 0;
+    };
+    for (const Cooler& cooler : coolers)
+        for (const int rack : cooler.racks) offered[{cooler.kind, rack}] += offer(cooler, rack);
+    for (Cooler& cooler : coolers)
+        for (const int rack : cooler.racks)
+            if (const double all = offered[{cooler.kind, rack}]; all > 0)
+                cooler.taken += inputs.racks[static_cast<size_t>(rack)].count *
+                                heats[static_cast<size_t>(rack)].of(cooler.takes_liquid()) *
+                                offer(cooler, rack) / all;
 }
 
 /// Heat of rack `r` that its share of the cooler takes, one instance.
@@ -242,13 +263,12 @@ void prepare_transport(FacilityInputs& inputs, const std::vector<Cooler>& cooler
     const auto share = [&coolers](bool liquid, double fallback) {
         double power = 0, heat = 0;
         for (const Cooler& cooler : coolers) {
-            const bool takes_liquid =
-                cooler.kind == CoolingKind::liquid || cooler.kind == CoolingKind::liquid_to_air;
-            if (cooler.kind == CoolingKind::plant || takes_liquid != liquid || !cooler.part) continue;
+            if (cooler.kind == CoolingKind::plant || cooler.takes_liquid() != liquid || !cooler.part)
+                continue;
             const auto own = cooler.part->value("own_power");
             if (!own || cooler.demand <= 0) continue;
             power += *own * cooler.instances * (liquid ? 1 : std::pow(cooler.load(), cooler_fan_exponent));
-            heat += cooler.demand;
+            heat += cooler.taken;
         }
         return heat > 0 ? power / heat : fallback;
     };
@@ -304,7 +324,8 @@ void prepare_cooling(Preparation& prep) {
     FacilityInputs& inputs = prep.inputs;
     couple_chips(prep); // at default temperatures: the demand needs a junction
     const std::vector<RackHeat> heats = heat_of(prep);
-    const std::vector<Cooler> coolers = coolers_of(prep, heats);
+    std::vector<Cooler> coolers = coolers_of(prep, heats);
+    share_heat(coolers, inputs, heats);
 
     std::vector<RackCooling> cooling(inputs.racks.size());
     double plant_capacity = 0;
@@ -316,9 +337,8 @@ void prepare_cooling(Preparation& prep) {
         SharedCapacity shared{prep.drawing.at(cooler.element).id, cooler.instances,
                               cooler.capacity < no_limit ? cooler.capacity / cooler.instances : no_limit,
                               cooler.racks};
-        const bool liquid = cooler.kind == CoolingKind::liquid || cooler.kind == CoolingKind::liquid_to_air;
         if (cooler.kind != CoolingKind::plant)
-            (liquid ? inputs.liquid_coolers : inputs.air_coolers).push_back(std::move(shared));
+            (cooler.takes_liquid() ? inputs.liquid_coolers : inputs.air_coolers).push_back(std::move(shared));
     }
     if (plant_capacity > 0) inputs.plant_limit = plant_capacity;
     for (size_t r = 0; r < inputs.racks.size(); ++r) cool_rack(prep, r, heats[r], cooling[r]);

@@ -21,7 +21,11 @@ struct Preparation {
     std::vector<int> rack_elements; ///< of each rack model: the rack, or the server that stands in none
     std::vector<ServerSource> servers;
     double altitude = 0;
+    std::vector<int> models{};                    ///< of each element: its rack model, or −1
+    std::vector<std::vector<int>> racks_inside{}; ///< of each container: the rack models that stand in it
 
+    /// The rack model that an element stands in; −1 when it stands in none.
+    int model_of(int element) const;
     /// Racks that stand in `element`: itself, the rack around it, or all racks inside a container.
     std::vector<int> racks_in(int element) const;
     /// Racks that a feed or cooling element serves: by its links; without any, those of the container it

@@ -4,8 +4,10 @@
 #include "canvas/canvas_drop.h"
 #include "canvas/edits.h"
 #include "canvas/hover_text.h"
+#include "canvas/paint_drawing.h"
 #include "canvas/paint_ground.h"
 #include "canvas/paint_legend.h"
+#include "canvas/paint_marks.h"
 #include "canvas/picture.h"
 #include "canvas/tools/link_tool.h"
 #include "canvas/tools/note_tool.h"
@@ -51,6 +53,7 @@ Canvas::Canvas(Document& document, QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setAcceptDrops(true);
     setAccessibleName(tr("Drawing"));
+    connect(&m_scene, &CanvasScene::repainted, this, [this] { m_tiles.forget(); });
     connect(&document, &Document::changed, this, &Canvas::document_changed);
     connect(&document, &Document::scenario_changed, this, [this] {
         end_gesture_tool();
@@ -95,8 +98,10 @@ void Canvas::rebuild() {
 }
 
 void Canvas::recolour() {
+    const QSizeF legend = legend_size(looks().legend(), m_theme);
     m_scene.set_looks(Looks::make(m_document.cluster(), m_document.catalog(), m_evaluation.get(), m_overlay,
                                   m_theme.scaled(1)));
+    if (m_auto_fit && legend_size(looks().legend(), m_theme) != legend) fit(); // beside the new legend
     viewport()->update();
 }
 
@@ -245,11 +250,19 @@ Result<void> Canvas::save_picture(const std::filesystem::path& path, const Drawi
     return roofrack::save_picture(path, drawing(), looks(), m_theme.scaled(1), options);
 }
 
-void Canvas::drawBackground(QPainter* painter, const QRectF& rect) {
-    paint_ground(*painter, rect, zoom(), m_theme);
+void Canvas::drawBackground(QPainter* painter, const QRectF&) {
+    const double ratio = painter->device()->devicePixelRatioF();
+    const DrawScale scale{zoom(), zoom() * ratio};
+    m_tiles.draw(
+        *painter, viewportTransform(), viewport()->rect(), ratio, [&](QPainter& tile, const QRectF& exposed) {
+            paint_ground(tile, exposed, scale, m_theme);
+            paint_drawing(tile, drawing(), looks(), m_scene.text(zoom()), m_scene.style(), scale, exposed);
+        });
 }
 
-void Canvas::drawForeground(QPainter* painter, const QRectF&) {
+void Canvas::drawForeground(QPainter* painter, const QRectF& exposed) {
+    paint_marks(*painter, drawing(), m_scene.selected(), m_scene.hovered(), m_scene.text(zoom()),
+                m_scene.style(), zoom(), exposed);
     if (m_gesture) m_gesture->paint(*painter, m_scene.style());
     m_drop->paint(*painter, m_scene.style());
     painter->save();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "canvas/canvas_scene.h"
+#include "canvas/picture_tiles.h"
 #include "canvas/tools/tool.h"
 #include "editor/changes.h"
 #include "units/diagnostic.h"
@@ -110,6 +111,7 @@ private:
 
     Document& m_document;
     CanvasScene m_scene;
+    PictureTiles m_tiles;
     std::shared_ptr<const Evaluation> m_evaluation;
     Overlay m_overlay = Overlay::bottleneck;
     Theme m_theme;

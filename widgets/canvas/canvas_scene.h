@@ -2,6 +2,7 @@
 #pragma once
 
 #include "canvas/diagram.h"
+#include "canvas/drawing_text.h"
 #include "canvas/looks.h"
 #include "canvas/painter_style.h"
 
@@ -11,19 +12,19 @@
 
 namespace roofrack {
 
-class ElementItem;
-
-/// The drawing as graphics items: one an element, one for all links, one for all link labels. It knows
-/// geometry, colours and marks; it takes no mouse events (the tools do) and never reads the document.
+/// What the canvas shows: geometry, colours, words and marks. It holds no graphics items: thousands of them
+/// would cost more than all that they paint. It takes no mouse events (the tools do) and never reads the
+/// document.
 class CanvasScene : public QGraphicsScene {
     Q_OBJECT
 public:
     explicit CanvasScene(QObject* parent = nullptr);
-    ~CanvasScene() override;
 
     const Diagram& drawing() const { return m_drawing; }
     const Looks& looks() const { return m_looks; }
     const PainterStyle& style() const { return m_style; }
+    /// The words at that zoom; kept until the zoom or what is drawn changes.
+    const DrawingText& text(double zoom);
 
     void set_drawing(Diagram drawing);
     void set_looks(Looks looks);
@@ -32,19 +33,23 @@ public:
     void set_hovered(const std::string& id);
 
     bool is_selected(const std::string& id) const { return m_selected.count(id) > 0; }
+    const std::unordered_set<std::string>& selected() const { return m_selected; }
     const std::string& hovered() const { return m_hovered; }
 
+Q_SIGNALS:
+    /// Pictures of the drawing are out of date; the marks stand over them.
+    void repainted();
+
 private:
-    void update_mark(const std::string& id);
+    void forget_pictures();
 
     Diagram m_drawing;
     Looks m_looks;
     PainterStyle m_style;
+    DrawingText m_text;
+    double m_text_zoom = 0; ///< 0: to be made
     std::unordered_set<std::string> m_selected;
     std::string m_hovered;
-    std::vector<ElementItem*> m_items; ///< parallel to the drawing's elements
-    QGraphicsItem* m_links;
-    QGraphicsItem* m_labels;
 };
 
 } // namespace roofrack

@@ -3,6 +3,7 @@
 
 #include "canvas/auto_layout.h"
 #include "canvas/diagram_builder.h"
+#include "canvas/diagram_links.h"
 #include "canvas/diagram_measure.h"
 
 #include <QLineF>
@@ -40,11 +41,38 @@ Diagram Diagram::make(const Cluster& cluster, const Catalog& catalog, const Posi
         const DrawnElement& element = drawing.m_elements[i];
         drawing.m_index[element.id] = static_cast<int>(i);
         for (const RackSlot& slot : element.slots) drawing.m_index.emplace(slot.id, static_cast<int>(i));
-        drawing.m_bounds |= painted_area(element);
     }
-    drawing.m_links = builder.links(drawing.m_elements, drawing.m_index);
-    for (const DrawnLink& link : drawing.m_links) drawing.m_bounds |= link.path.controlPointRect();
+    for (size_t i = 0; i < drawing.m_elements.size(); ++i) {
+        DrawnElement& element = drawing.m_elements[i];
+        drawing.m_containers += outlines_contents(element.kind);
+        if (const Element* of = builder.element(element.id); of && !of->parent.empty())
+            if (const auto parent = drawing.m_index.find(of->parent);
+                parent != drawing.m_index.end() && parent->second < static_cast<int>(i))
+                element.parent = parent->second;
+    }
+    drawing.m_links = draw_links(cluster, catalog, drawing.m_elements, drawing.m_index);
+    drawing.index_areas();
     return drawing;
+}
+
+void Diagram::index_areas() {
+    std::vector<SpatialGrid::Entry> areas, pieces;
+    areas.reserve(m_elements.size());
+    for (size_t i = 0; i < m_elements.size(); ++i) {
+        areas.push_back({static_cast<int>(i), painted_area(m_elements[i])});
+        m_bounds |= areas.back().area;
+    }
+    m_element_grid = SpatialGrid(std::move(areas));
+    for (size_t i = 0; i < m_links.size(); ++i) {
+        const DrawnLink& link = m_links[i];
+        m_link_index.emplace(link.id, static_cast<int>(i));
+        if (link.stroke != static_cast<int>(i)) continue;
+        const QPolygonF& line = link.line;
+        m_bounds |= line.boundingRect();
+        for (qsizetype k = 1; k < line.size(); ++k)
+            pieces.push_back({static_cast<int>(i), QRectF(line[k - 1], line[k]).normalized()});
+    }
+    m_link_grid = SpatialGrid(std::move(pieces));
 }
 
 const DrawnElement* Diagram::find(std::string_view id) const {
@@ -53,9 +81,8 @@ const DrawnElement* Diagram::find(std::string_view id) const {
 }
 
 const DrawnLink* Diagram::find_link(std::string_view id) const {
-    const auto found =
-        std::find_if(m_links.begin(), m_links.end(), [&](const DrawnLink& link) { return link.id == id; });
-    return found == m_links.end() ? nullptr : &*found;
+    const auto found = m_link_index.find(std::string(id));
+    return found == m_link_index.end() ? nullptr : &m_links[static_cast<size_t>(found->second)];
 }
 
 Diagram::Positions Diagram::positions() const {
@@ -66,14 +93,16 @@ Diagram::Positions Diagram::positions() const {
 }
 
 const DrawnElement* Diagram::element_at(const QPointF& point) const {
-    for (auto element = m_elements.rbegin(); element != m_elements.rend(); ++element) {
+    constexpr double grip = 5;
+    const std::vector<int> near_by = elements_in(QRectF(point, QSizeF()).adjusted(-grip, -grip, grip, grip));
+    for (auto index = near_by.rbegin(); index != near_by.rend(); ++index) {
+        const DrawnElement* element = &m_elements[static_cast<size_t>(*index)];
         if (outlines_contents(element->kind)) {
-            constexpr double grip = 5;
             const bool near = element->rect.adjusted(-grip, -grip, grip, grip).contains(point);
             const bool inside = element->rect.adjusted(grip, grip, -grip, -grip).contains(point);
-            if ((near && !inside) || label_area(*element).contains(point)) return &*element;
+            if ((near && !inside) || label_area(*element).contains(point)) return element;
         } else if (element->rect.contains(point) || label_area(*element).contains(point)) {
-            return &*element;
+            return element;
         }
     }
     return nullptr;
@@ -82,23 +111,27 @@ const DrawnElement* Diagram::element_at(const QPointF& point) const {
 const DrawnLink* Diagram::link_at(const QPointF& point, double reach) const {
     const DrawnLink* nearest = nullptr;
     double best = reach;
-    for (const DrawnLink& link : m_links) {
-        if (!link.path.controlPointRect().adjusted(-reach, -reach, reach, reach).contains(point)) continue;
-        for (const QPolygonF& polygon : link.path.toSubpathPolygons())
-            for (qsizetype i = 1; i < polygon.size(); ++i) {
-                const double distance =
-                    std::max(0.0, distance_to(QLineF(polygon[i - 1], polygon[i]), point) - link.width / 2);
-                if (distance > best) continue;
-                best = distance;
-                nearest = &link;
-            }
+    constexpr double widest = 6; // of a line, see link_width
+    const double around = reach + widest;
+    for (const int index : links_in(QRectF(point, QSizeF()).adjusted(-around, -around, around, around))) {
+        const DrawnLink& link = m_links[static_cast<size_t>(index)];
+        for (qsizetype i = 1; i < link.line.size(); ++i) {
+            const double distance =
+                std::max(0.0, distance_to(QLineF(link.line[i - 1], link.line[i]), point) - link.width / 2);
+            if (distance > best) continue;
+            best = distance;
+            nearest = &link;
+        }
     }
     return nearest;
 }
 
 std::string Diagram::container_at(const QPointF& point) const {
-    for (auto element = m_elements.rbegin(); element != m_elements.rend(); ++element)
-        if (is_container(element->kind) && element->rect.contains(point)) return element->id;
+    const std::vector<int> near_by = elements_in(QRectF(point, QSizeF()));
+    for (auto index = near_by.rbegin(); index != near_by.rend(); ++index) {
+        const DrawnElement& element = m_elements[static_cast<size_t>(*index)];
+        if (is_container(element.kind) && element.rect.contains(point)) return element.id;
+    }
     return {};
 }
 

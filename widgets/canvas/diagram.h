@@ -2,9 +2,11 @@
 #pragma once
 
 #include "canvas/rack_slots.h"
+#include "canvas/spatial_grid.h"
 #include "cluster/cluster.h"
 
 #include <QPainterPath>
+#include <QPolygonF>
 #include <QRectF>
 #include <QString>
 
@@ -21,24 +23,28 @@ class Catalog;
 struct DrawnElement {
     std::string id;
     ElementKind kind = ElementKind::server;
-    QRectF rect;      ///< the frame, without label, stack outlines and selection
-    QString title;    ///< "leaf × 32"
-    QString subtitle; ///< what it holds or is: "4 × DGX H100"
+    QRectF rect;            ///< the frame, without label, stack outlines and selection
+    QString title;          ///< "leaf × 32"
+    double title_width = 0; ///< in the strong face
+    QString subtitle;       ///< what it holds or is: "4 × DGX H100"
     int count = 1;
     int depth = 0;               ///< containers around it
+    int parent = -1;             ///< the drawn container around it: an index into Diagram::elements
     std::vector<RackSlot> slots; ///< racks and servers: what is drawn inside the frame
     int rack_u = 0;              ///< racks: units of height
 };
 
-/// A link as drawn.
+/// A link as drawn. Links between the same two boxes are one stroke: the first of them is painted for all.
 struct DrawnLink {
     std::string id;
     int from = -1, to = -1; ///< indices into Diagram::elements: of the rack where the end stands in one
     QPainterPath path;
+    QPolygonF line; ///< the path in straight pieces, without its rounded corners
     double width = 1;
-    bool facility = false; ///< power or cooling, not data
-    QString label;         ///< "rail × 8 · 400G"
-    QPointF label_at;
+    bool facility = false;    ///< power or cooling, not data
+    QString label;            ///< "rail × 8 · 400G"; empty where a link of the same box says it
+    int stroke = -1;          ///< index of the link that is painted for this one; its own: painted itself
+    std::vector<int> bundled; ///< the others that this one is painted for
 };
 
 /// The geometry of a cluster: a value made from the model alone, the same for screen, export and tests.
@@ -54,6 +60,13 @@ public:
         return m_elements;
     } ///< containers first, outer before inner
     const std::vector<DrawnLink>& links() const { return m_links; }
+    /// Indices of the elements whose painted area touches `area`, containers first.
+    std::vector<int> elements_in(const QRectF& area) const { return m_element_grid.items_in(area); }
+    /// Indices of the links whose line comes within `area`.
+    std::vector<int> links_in(const QRectF& area) const { return m_link_grid.items_in(area); }
+    const SpatialGrid& link_grid() const { return m_link_grid; }
+    /// How many elements come first that outline others: sites, rooms, rows and pods.
+    int containers() const { return m_containers; }
     /// The element, or the rack that shows it in a slot; nullptr when it is not drawn.
     const DrawnElement* find(std::string_view id) const;
     const DrawnLink* find_link(std::string_view id) const;
@@ -74,10 +87,15 @@ public:
     std::string slot_at(const DrawnElement& element, const QPointF& point) const;
 
 private:
+    void index_areas();
+
     std::vector<DrawnElement> m_elements;
     std::vector<DrawnLink> m_links;
     std::unordered_map<std::string, int> m_index; ///< also of elements in slots: their rack
+    std::unordered_map<std::string, int> m_link_index;
+    SpatialGrid m_element_grid, m_link_grid;
     QRectF m_bounds;
+    int m_containers = 0;
     bool m_automatic = false;
 };
 

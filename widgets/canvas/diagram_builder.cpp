@@ -2,7 +2,7 @@
 #include "canvas/diagram_builder.h"
 
 #include "canvas/diagram_measure.h"
-#include "canvas/link_route.h"
+#include "canvas/text_width.h"
 #include "catalog/catalog.h"
 #include "editor/item_text.h"
 #include "theme/theme.h"
@@ -20,14 +20,7 @@ using namespace diagram_measure;
 
 double grid_up(double value) { return std::ceil(value / 8) * 8; }
 
-double text_width(const QString& text, Theme::Role role) {
-    return QFontMetricsF(Theme::light().font(role)).horizontalAdvance(text);
-}
-
 bool outlines_contents(ElementKind kind) { return is_container(kind) && kind != ElementKind::rack; }
-
-/// "400G": the way network people write a rate.
-QString gigabits(ByteRate rate) { return QString::number(rate.si() * 8 / 1e9, 'g', 4) + QLatin1Char('G'); }
 
 } // namespace
 
@@ -66,7 +59,7 @@ QSizeF DiagramBuilder::size_of(const Element& element) const {
     }
     default: {
         const double sub_width = grid_up(text_width(subtitle(element), Theme::Role::secondary) + 40);
-        return {std::clamp(std::max(title_width + 8, sub_width), 128.0, 224.0), box_height};
+        return {std::clamp(std::max(title_width + 8, sub_width), 128.0, 320.0), box_height};
     }
     }
 }
@@ -103,6 +96,7 @@ DrawnElement DiagramBuilder::drawn(const Element& element, const Diagram::Positi
     drawn.count = std::max(1, element.count);
     drawn.depth = depth;
     drawn.title = title(element);
+    drawn.title_width = text_width(drawn.title, Theme::Role::strong);
     drawn.subtitle = subtitle(element);
     const auto placed = positions.find(element.id);
     const Position position = placed == positions.end() ? element.position : placed->second;
@@ -159,138 +153,6 @@ std::vector<DrawnElement> DiagramBuilder::elements(const Diagram::Positions& pos
     containers.insert(containers.end(), std::make_move_iterator(others.begin()),
                       std::make_move_iterator(others.end()));
     return containers;
-}
-
-std::optional<ByteRate> DiagramBuilder::cable_rate(const Link& link) const {
-    if (link.bandwidth) return link.bandwidth;
-    std::optional<ByteRate> slower;
-    for (const std::string& id : {link.from, link.to}) {
-        const auto found = m_by_id.find(id);
-        if (found == m_by_id.end()) continue;
-        const Part* part = drawn_part(*found->second, m_catalog);
-        if (!part) continue;
-        const auto rate = part->value(found->second->kind == ElementKind::server ? "nic_rate" : "port_rate");
-        if (rate && (!slower || ByteRate(*rate) < *slower)) slower = ByteRate(*rate);
-    }
-    return slower;
-}
-
-QString DiagramBuilder::link_label(const Link& link) const {
-    const auto rate = cable_rate(link);
-    const QString speed = rate ? gigabits(*rate) : QString();
-    QString laid;
-    switch (link.pattern) {
-    case LinkPattern::each:
-        laid = link.count > 1 ? QString::number(link.count) + QStringLiteral(" ×") : QString();
-        break;
-    case LinkPattern::rail: laid = QStringLiteral("rail × %1").arg(link.count); break;
-    case LinkPattern::mesh:
-        laid = link.count > 1 ? QStringLiteral("mesh × %1").arg(link.count) : QStringLiteral("mesh");
-        break;
-    case LinkPattern::torus: {
-        QStringList dims;
-        for (int dim : link.dims) dims << QString::number(dim);
-        laid = QStringLiteral("torus ") + dims.join(QStringLiteral("×"));
-        break;
-    }
-    }
-    if (laid.isEmpty() || speed.isEmpty()) return laid + speed;
-    return link.pattern == LinkPattern::each ? laid + QLatin1Char(' ') + speed
-                                             : laid + QStringLiteral(" · ") + speed;
-}
-
-/// The middle of the curve, or beside it where a container's name stands.
-void DiagramBuilder::place_label(DrawnLink& link, const std::vector<DrawnElement>& elements) {
-    if (link.path.elementCount() != 4) return;
-    const auto point = [&](int at) { return QPointF(link.path.elementAt(at)); };
-    const double width = text_width(link.label, Theme::Role::secondary) + 16;
-    for (const double t : {0.5, 0.36, 0.64, 0.25, 0.75}) {
-        const double s = 1 - t;
-        const QPointF at =
-            s * s * s * point(0) + 3 * s * s * t * point(1) + 3 * s * t * t * point(2) + t * t * t * point(3);
-        if (t == 0.5) link.label_at = at;
-        QRectF area(0, 0, width, 20);
-        area.moveCenter(at);
-        const bool covers = std::any_of(elements.begin(), elements.end(), [&](const DrawnElement& element) {
-            if (!outlines_contents(element.kind)) return false; // containers come first, and there are few
-            QRectF name = label_area(element);
-            name.setWidth(std::min(name.width(), text_width(element.title, Theme::Role::strong)));
-            return name.intersects(area);
-        });
-        if (covers) continue;
-        link.label_at = at;
-        return;
-    }
-}
-
-std::vector<DrawnLink> DiagramBuilder::links(const std::vector<DrawnElement>& elements,
-                                             const std::unordered_map<std::string, int>& index) const {
-    struct End {
-        size_t link;
-        double other_x;
-    };
-    std::vector<DrawnLink> drawn;
-    std::unordered_map<int, std::vector<End>> ends_above, ends_below;
-    std::unordered_set<std::string> labelled;
-    std::unordered_map<std::string, int> lanes, lanes_of; ///< of each unit; used so far, by container
-    for (const Link& link : m_cluster.links) {
-        const auto from = index.find(link.from), to = index.find(link.to);
-        if (from == index.end() || to == index.end()) continue;
-        DrawnLink one;
-        one.id = link.id;
-        one.from = from->second;
-        one.to = to->second;
-        const DrawnElement& a = elements[static_cast<size_t>(one.from)];
-        const DrawnElement& b = elements[static_cast<size_t>(one.to)];
-        one.facility = a.kind == ElementKind::feed || a.kind == ElementKind::cooling;
-        if (one.from == one.to && link.pattern != LinkPattern::torus) continue; // inside one rack
-        if (one.facility && outlines_contents(b.kind) && b.rect.contains(a.rect))
-            continue; // stands in what it serves
-        if (!one.facility) {
-            const auto rate = cable_rate(link);
-            one.width = link_width(rate ? std::optional(*rate * link.count) : rate);
-            const bool a_above = a.rect.center().y() < b.rect.center().y();
-            one.label = link_label(link);
-            const std::string key = (a_above ? a.id : b.id) + '\n' + one.label.toStdString();
-            if (!labelled.insert(key).second) one.label.clear(); // said once at each upper box
-            (a_above ? ends_below : ends_above)[one.from].push_back({drawn.size(), b.rect.center().x()});
-            (a_above ? ends_above : ends_below)[one.to].push_back({drawn.size(), a.rect.center().x()});
-        } else {
-            const Element* unit = m_by_id.at(a.id);
-            if (!lanes.count(a.id)) lanes[a.id] = lanes_of[unit->parent]++ % 3;
-        }
-        drawn.push_back(std::move(one));
-    }
-    std::vector<std::pair<double, double>> lane(drawn.size());
-    for (auto* side : {&ends_above, &ends_below})
-        for (auto& [element, ends] : *side) {
-            std::stable_sort(ends.begin(), ends.end(),
-                             [](const End& a, const End& b) { return a.other_x < b.other_x; });
-            const double reach = std::min(1.0, static_cast<double>(ends.size() - 1) / 5);
-            for (size_t i = 0; i < ends.size() && ends.size() > 1; ++i) {
-                const double at =
-                    reach * (2.0 * static_cast<double>(i) / static_cast<double>(ends.size() - 1) - 1);
-                (drawn[ends[i].link].from == element ? lane[ends[i].link].first : lane[ends[i].link].second) =
-                    at;
-            }
-        }
-    for (size_t i = 0; i < drawn.size(); ++i) {
-        DrawnLink& link = drawn[i];
-        const DrawnElement& a = elements[static_cast<size_t>(link.from)];
-        const DrawnElement& b = elements[static_cast<size_t>(link.to)];
-        if (link.facility) {
-            link.path = facility_route(a.rect, b.rect, lanes[a.id]);
-        } else if (link.from == link.to) { // a torus runs around its own box
-            const double x = a.rect.left(), top = a.rect.top() + a.rect.height() * 0.3,
-                         bottom = a.rect.bottom() - a.rect.height() * 0.3;
-            link.path.moveTo(x, top);
-            link.path.cubicTo(x - 36, top - 12, x - 36, bottom + 12, x, bottom);
-        } else {
-            link.path = network_route(a.rect, b.rect, lane[i].first, lane[i].second);
-        }
-        if (!link.label.isEmpty()) place_label(link, elements);
-    }
-    return drawn;
 }
 
 } // namespace roofrack

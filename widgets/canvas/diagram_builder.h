@@ -14,6 +14,11 @@ class DiagramBuilder {
 public:
     DiagramBuilder(const Cluster& cluster, const Catalog& catalog);
 
+    /// nullptr when the cluster has none of that id.
+    const Element* element(const std::string& id) const {
+        const auto found = m_by_id.find(id);
+        return found == m_by_id.end() ? nullptr : found->second;
+    }
     /// Stands inside a rack's frame.
     bool is_slot(const Element& element) const;
     /// Of the frame of an element that is no outlined container.
@@ -21,16 +26,11 @@ public:
 
     /// `positions` come before the elements' own.
     std::vector<DrawnElement> elements(const Diagram::Positions& positions);
-    std::vector<DrawnLink> links(const std::vector<DrawnElement>& elements,
-                                 const std::unordered_map<std::string, int>& index) const;
 
 private:
     DrawnElement drawn(const Element& element, const Diagram::Positions& positions, int depth);
     QString title(const Element& element) const;
     QString subtitle(const Element& element) const;
-    std::optional<ByteRate> cable_rate(const Link& link) const;
-    QString link_label(const Link& link) const;
-    static void place_label(DrawnLink& link, const std::vector<DrawnElement>& elements);
 
     const Cluster& m_cluster;
     const Catalog& m_catalog;

@@ -7,8 +7,6 @@
 namespace roofrack {
 namespace {
 
-constexpr double bus_below = 50; ///< below a rack's frame, clear of its label
-constexpr double bus_apart = 6;
 constexpr double least_gap = 12; ///< between two boxes that are joined vertically
 
 double spread(const QRectF& box, double lane) { return box.center().x() + lane * 0.36 * box.width(); }
@@ -35,23 +33,6 @@ QPainterPath network_route(const QRectF& from, const QRectF& to, double from_lan
     const double bend = std::max(16.0, std::abs(end.x() - start.x()) * 0.45) * (rightwards ? 1 : -1);
     path.moveTo(start);
     path.cubicTo(start + QPointF(bend, 0), end - QPointF(bend, 0), end);
-    return path;
-}
-
-QPainterPath facility_route(const QRectF& from, const QRectF& to, int lane) {
-    const double bus = to.bottom() + bus_below + bus_apart * lane;
-    const bool right_of = from.center().x() > to.center().x();
-    const double side = right_of ? from.left() : from.right();
-    const double turn = side + (right_of ? -1 : 1) * (12 + bus_apart * lane);
-    const double end = to.right() + 20 + bus_apart * lane; // beside the label and the stack
-    const double entry = to.bottom() - 12 - bus_apart * lane;
-    QPainterPath path;
-    path.moveTo(side, from.center().y());
-    path.lineTo(turn, from.center().y());
-    path.lineTo(turn, bus);
-    path.lineTo(end, bus);
-    path.lineTo(end, entry);
-    path.lineTo(to.right(), entry);
     return path;
 }
 

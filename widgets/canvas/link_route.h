@@ -14,10 +14,6 @@ namespace roofrack {
 /// or sideways when they stand beside each other. `lane` in −1…1 spreads the ends of several links on a box.
 QPainterPath network_route(const QRectF& from, const QRectF& to, double from_lane = 0, double to_lane = 0);
 
-/// An orthogonal line from a feed or a cooling unit along a bus below `to`, so that it crosses no rack.
-/// `lane` tells parallel buses apart.
-QPainterPath facility_route(const QRectF& from, const QRectF& to, int lane);
-
 /// Line width by bandwidth (bytes per second, of all cables of one pair): 1.5 at 100 Gb/s, 0.75 more a
 /// doubling, at most 6.
 double link_width(std::optional<ByteRate> bandwidth);

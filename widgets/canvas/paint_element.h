@@ -9,18 +9,25 @@ class QPainter;
 
 namespace roofrack {
 
-struct ElementMarks {
-    bool selected = false;
-    bool hovered = false;
-    std::vector<std::string> selected_slots; ///< ids of selected servers and switches inside the rack
-};
-
-/// Paints one element at its place in canvas units. The one painter of screen and export.
+/// Paints one element without its name at its place in canvas units. The one painter of screen and export.
 void paint_element(QPainter& painter, const DrawnElement& element, const ElementLook& look,
-                   const PainterStyle& style, Detail detail, const ElementMarks& marks = {});
+                   const PainterStyle& style, const DrawScale& scale);
 
-/// The name of a site, room, row or pod; painted over the links, which may cross its corner.
-void paint_container_name(QPainter& painter, const DrawnElement& element, const PainterStyle& style,
-                          Detail detail);
+/// For the painters of single kinds: a frame with its outlines behind, when it stands for several.
+struct FramePaint {
+    QColor line, fill;
+    double width = 1; ///< of the line, canvas units
+    double radius = 4;
+};
+void paint_frame(QPainter& painter, const DrawnElement& element, const FramePaint& paint,
+                 const PainterStyle& style, const DrawScale& scale);
+
+/// A rack or a server: U ticks, slots with a square a GPU, bars for power and heat.
+void paint_rack(QPainter& painter, const DrawnElement& element, const ElementLook& look,
+                const PainterStyle& style, const DrawScale& scale);
+
+/// A bar of a share of its limit, filled from the bottom or from the left.
+void paint_share(QPainter& painter, const QRectF& track, std::optional<double> share, Qt::Orientation along,
+                 const Theme& theme);
 
 } // namespace roofrack

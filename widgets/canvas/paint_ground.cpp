@@ -8,18 +8,18 @@
 
 namespace roofrack {
 
-void paint_ground(QPainter& painter, const QRectF& exposed, double zoom, const Theme& theme) {
+void paint_ground(QPainter& painter, const QRectF& exposed, const DrawScale& scale, const Theme& theme) {
+    painter.setRenderHint(QPainter::Antialiasing, false);
     painter.fillRect(exposed, theme.window);
     double step = 24;
-    while (step * zoom < 16) step *= 4;
-    QList<QPointF> dots;
-    for (double x = std::ceil(exposed.left() / step) * step; x < exposed.right(); x += step)
-        for (double y = std::ceil(exposed.top() / step) * step; y < exposed.bottom(); y += step)
-            dots.emplace_back(x, y);
-    QPen pen(theme.line, 1.5, Qt::SolidLine, Qt::RoundCap);
-    pen.setCosmetic(true);
-    painter.setPen(pen);
-    painter.drawPoints(dots.constData(), static_cast<int>(dots.size()));
+    while (step * scale.zoom < 16) step *= 4;
+    const double dot = scale.line(1.25 / scale.zoom);
+    const auto first = [step](double from) { return std::ceil(from / step) * step; };
+    for (double y = first(exposed.top() - dot); y < exposed.bottom() + dot; y += step)
+        for (double x = first(exposed.left() - dot); x < exposed.right() + dot; x += step)
+            painter.fillRect(QRectF(scale.snapped(x - dot / 2), scale.snapped(y - dot / 2), dot, dot),
+                             theme.line);
+    painter.setRenderHint(QPainter::Antialiasing);
 }
 
 void paint_empty_state(QPainter& painter, const QRectF& viewport, const Theme& theme) {

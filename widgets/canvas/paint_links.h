@@ -5,22 +5,13 @@
 #include "canvas/looks.h"
 #include "canvas/painter_style.h"
 
-#include <functional>
-
 class QPainter;
 
 namespace roofrack {
 
-enum class LinkMark { none, hovered, selected };
-
 /// Paints all links that touch `exposed`, grouped by pen so that thousands stay cheap; zoomed out they are
-/// straight hairlines. Labels are painted by `paint_link_labels`, above the boxes' stacks.
+/// lines of a px or two.
 void paint_links(QPainter& painter, const Diagram& drawing, const Looks& looks, const PainterStyle& style,
-                 Detail detail, const QRectF& exposed,
-                 const std::function<LinkMark(const DrawnLink&)>& mark = {});
-
-/// And the names of the containers.
-void paint_link_labels(QPainter& painter, const Diagram& drawing, const Looks& looks,
-                       const PainterStyle& style, Detail detail, const QRectF& exposed);
+                 const DrawScale& scale, const QRectF& exposed);
 
 } // namespace roofrack

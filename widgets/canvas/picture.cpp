@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "canvas/picture.h"
 
-#include "canvas/paint_element.h"
+#include "canvas/paint_drawing.h"
 #include "canvas/paint_legend.h"
-#include "canvas/paint_links.h"
 
 #include <QPainter>
 #include <QPdfWriter>
@@ -51,22 +50,12 @@ void paint_picture(QPainter& painter, const QRectF& target, const Diagram& drawi
     if (!drawing.bounds().isEmpty()) {
         const QRectF place = fitted(drawing.bounds(), area);
         const double zoom = place.width() / drawing.bounds().width();
-        const Detail detail = detail_at(zoom);
         painter.save();
         painter.translate(place.topLeft());
         painter.scale(zoom, zoom);
         painter.translate(-drawing.bounds().topLeft());
-        const auto is_outline = [](const DrawnElement& element) {
-            return is_container(element.kind) && element.kind != ElementKind::rack;
-        };
-        for (const DrawnElement& element : drawing.elements())
-            if (is_outline(element))
-                paint_element(painter, element, looks.element(element.id), style, detail);
-        paint_links(painter, drawing, looks, style, detail, drawing.bounds());
-        for (const DrawnElement& element : drawing.elements())
-            if (!is_outline(element))
-                paint_element(painter, element, looks.element(element.id), style, detail);
-        paint_link_labels(painter, drawing, looks, style, detail, drawing.bounds());
+        paint_drawing(painter, drawing, looks, DrawingText::make(drawing, looks, style, zoom), style,
+                      {zoom, 0}, drawing.bounds());
         painter.restore();
     }
     if (!legend.isEmpty())

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "canvas/diagram.h"
+
+namespace roofrack {
+
+/// The links of a drawing, routed and bundled. `index`: of each element's id, also of those in slots.
+std::vector<DrawnLink> draw_links(const Cluster& cluster, const Catalog& catalog,
+                                  const std::vector<DrawnElement>& elements,
+                                  const std::unordered_map<std::string, int>& index);
+
+} // namespace roofrack

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "canvas/link_router.h"
+
+#include "canvas/diagram_measure.h"
+#include "canvas/link_route.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+namespace {
+
+constexpr double clearance = 3; ///< kept from boxes
+constexpr double rounding = 8;  ///< of corners
+constexpr double lane_step = 5; ///< between parallel channels
+constexpr int lanes = 4;
+constexpr double least_gap = 12; ///< between two boxes that are joined vertically
+constexpr int curve_pieces = 16;
+
+bool outlines_contents(ElementKind kind) { return is_container(kind) && kind != ElementKind::rack; }
+
+QPointF on_curve(const QPolygonF& c, double t) {
+    const double s = 1 - t;
+    return s * s * s * c[0] + 3 * s * s * t * c[1] + 3 * s * t * t * c[2] + t * t * t * c[3];
+}
+
+double spread(const QRectF& box, double lane) { return box.center().x() + lane * 0.38 * box.width(); }
+
+double length_of(const QPolygonF& line) {
+    double length = 0;
+    for (qsizetype i = 1; i < line.size(); ++i) length += (line[i] - line[i - 1]).manhattanLength();
+    return length;
+}
+
+/// Without corners that turn nowhere.
+QPolygonF tidied(const QPolygonF& line) {
+    QPolygonF tidy;
+    for (const QPointF& point : line) {
+        if (!tidy.isEmpty() && (tidy.back() - point).manhattanLength() < 0.5) continue;
+        if (tidy.size() >= 2) {
+            const QPointF &a = tidy[tidy.size() - 2], &b = tidy.back();
+            const bool upright = std::abs(a.x() - b.x()) < 0.01 && std::abs(b.x() - point.x()) < 0.01;
+            const bool level = std::abs(a.y() - b.y()) < 0.01 && std::abs(b.y() - point.y()) < 0.01;
+            if (upright || level) tidy.pop_back();
+        }
+        tidy << point;
+    }
+    return tidy;
+}
+
+} // namespace
+
+LinkRouter::LinkRouter(const std::vector<DrawnElement>& elements)
+    : m_elements(elements) {
+    std::vector<SpatialGrid::Entry> boxes, containers;
+    for (size_t i = 0; i < elements.size(); ++i) {
+        const DrawnElement& element = elements[i];
+        const int item = static_cast<int>(i);
+        if (outlines_contents(element.kind)) {
+            containers.push_back({item, element.rect});
+            QRectF name = label_area(element);
+            name.setWidth(std::min(name.width(), element.title_width));
+            boxes.push_back({item, name});
+            continue;
+        }
+        const double stack = element.count > 1 ? 2 * diagram_measure::stack_step : 0;
+        QRectF area = element.rect.adjusted(0, -stack, stack, 0);
+        if (element.kind == ElementKind::rack || element.kind == ElementKind::server)
+            area.setBottom(label_area(element).bottom());
+        boxes.push_back({item, area});
+    }
+    m_boxes = SpatialGrid(std::move(boxes));
+    m_containers = SpatialGrid(std::move(containers));
+}
+
+bool LinkRouter::holds(int container, int element) const {
+    for (int one = element; one >= 0; one = at(one).parent)
+        if (one == container) return true;
+    return false;
+}
+
+bool LinkRouter::is_free(const QPointF& a, const QPointF& b, const Ends& ends, bool around_containers) const {
+    const QRectF piece = QRectF(a, b).normalized();
+    const bool slanted = piece.width() > 0.01 && piece.height() > 0.01;
+    const QRectF wide = piece.adjusted(-clearance, -clearance, clearance, clearance);
+    const auto crosses = [&](const QRectF& box) {
+        if (!slanted) return true;
+        // The box's corners on both sides of the line.
+        const auto side = [&](double x, double y) {
+            return (b.x() - a.x()) * (y - a.y()) - (b.y() - a.y()) * (x - a.x()) > 0;
+        };
+        const QRectF area = box.adjusted(-clearance, -clearance, clearance, clearance);
+        const bool first = side(area.left(), area.top());
+        return side(area.right(), area.top()) != first || side(area.left(), area.bottom()) != first ||
+               side(area.right(), area.bottom()) != first;
+    };
+    if (m_boxes.any(wide, [&](const SpatialGrid::Entry& entry) {
+            return entry.item != ends.from && entry.item != ends.to && crosses(entry.area);
+        }))
+        return false;
+    return !around_containers || !m_containers.any(wide, [&](const SpatialGrid::Entry& entry) {
+        return !holds(entry.item, ends.from) && !holds(entry.item, ends.to) && crosses(entry.area);
+    });
+}
+
+bool LinkRouter::is_free(const QPolygonF& line, const Ends& ends, bool around_containers) const {
+    for (qsizetype i = 1; i < line.size(); ++i)
+        if (!is_free(line[i - 1], line[i], ends, around_containers)) return false;
+    return true;
+}
+
+/// The shortest free way; around other containers where that can be.
+bool LinkRouter::first_free(std::vector<QPolygonF>& ways, const Ends& ends, QPolygonF& found) const {
+    for (QPolygonF& way : ways) way = tidied(way);
+    constexpr double turn = 24; // a bend is as bad as so much length
+    const auto cost = [](const QPolygonF& way) {
+        return length_of(way) + turn * static_cast<double>(way.size());
+    };
+    std::stable_sort(ways.begin(), ways.end(),
+                     [&](const QPolygonF& a, const QPolygonF& b) { return cost(a) < cost(b); });
+    for (const bool around : {true, false})
+        for (const QPolygonF& way : ways)
+            if (is_free(way, ends, around)) {
+                found = way;
+                return true;
+            }
+    return false;
+}
+
+LinkRoute LinkRouter::downwards(int upper, int lower, double upper_x, double lower_x, bool reversed) const {
+    const QRectF &above = at(upper).rect, &below = at(lower).rect;
+    const Ends ends{upper, lower};
+    const QPointF start(upper_x, above.bottom()), end(lower_x, below.top());
+    LinkRoute route;
+    const auto directed = [&](QPolygonF corners, bool curved) {
+        if (reversed) std::reverse(corners.begin(), corners.end());
+        route.corners = std::move(corners);
+        route.curved = curved;
+        return route;
+    };
+    const double bend = std::max(12.0, (end.y() - start.y()) * 0.55);
+    const QPolygonF curve{{start, start + QPointF(0, bend), end - QPointF(0, bend), end}};
+    constexpr double longest_curve =
+        900; // far ends, and those in other containers, are joined along channels
+    if (at(upper).parent == at(lower).parent &&
+        std::abs(end.x() - start.x()) + (end.y() - start.y()) < longest_curve &&
+        is_free(flattened({curve, true}), ends, true))
+        return directed(curve, true);
+    const double lane = lane_step * (upper % lanes);
+    const double high = std::min(start.y() + 16 + lane, (start.y() + end.y()) / 2);
+    const double low = std::max(end.y() - 16 - lane, (start.y() + end.y()) / 2);
+    std::vector<double> corridors{start.x(), end.x()};
+    const auto beside = [&](const QRectF& box, double gap) {
+        corridors.push_back(box.left() - gap - lane);
+        corridors.push_back(box.right() + gap + lane);
+    };
+    beside(below, 20);
+    beside(above, 20);
+    for (int container = at(lower).parent; container >= 0; container = at(container).parent)
+        if (!holds(container, upper)) beside(at(container).rect, 14);
+    for (int container = at(upper).parent; container >= 0; container = at(container).parent)
+        if (!holds(container, lower)) beside(at(container).rect, 14);
+    std::vector<QPolygonF> ways;
+    for (const double x : corridors)
+        ways.push_back(QPolygonF{{start, {start.x(), high}, {x, high}, {x, low}, {end.x(), low}, end}});
+    QPolygonF found;
+    if (first_free(ways, ends, found)) return directed(found, false);
+    return directed(curve, true);
+}
+
+LinkRoute LinkRouter::sideways(int from, int to, double from_lane, double to_lane) const {
+    const QRectF &a = at(from).rect, &b = at(to).rect;
+    const Ends ends{from, to};
+    const bool rightwards = a.center().x() <= b.center().x();
+    const auto height = [](const QRectF& box, double lane) {
+        return box.center().y() + lane * 0.38 * box.height();
+    };
+    const QPointF start(rightwards ? a.right() : a.left(), height(a, from_lane));
+    const QPointF end(rightwards ? b.left() : b.right(), height(b, to_lane));
+    const double bend = std::max(16.0, std::abs(end.x() - start.x()) * 0.45) * (rightwards ? 1 : -1);
+    LinkRoute route{QPolygonF{{start, start + QPointF(bend, 0), end - QPointF(bend, 0), end}}, true};
+    if (is_free(flattened(route), ends, true)) return route;
+    // Over their tops, or below their names.
+    const double from_x = spread(a, from_lane), to_x = spread(b, to_lane);
+    const double lane = lane_step * (std::min(from, to) % lanes);
+    const auto foot = [](const DrawnElement& element) {
+        return element.kind == ElementKind::rack || element.kind == ElementKind::server
+                   ? label_area(element).bottom()
+                   : element.rect.bottom();
+    };
+    std::vector<QPolygonF> ways;
+    for (const double gap : {12.0, 20.0, 44.0}) {
+        const double high = std::min(a.top(), b.top()) - gap - lane;
+        ways.push_back({{{from_x, a.top()}, {from_x, high}, {to_x, high}, {to_x, b.top()}}});
+    }
+    const double low = std::max(foot(at(from)), foot(at(to))) + 8 + lane;
+    const double out = rightwards ? 1 : -1;
+    const QPointF leave(start.x() + out * (14 + lane), start.y()),
+        enter(end.x() - out * (14 + lane), end.y());
+    ways.push_back({{start, leave, {leave.x(), low}, {enter.x(), low}, enter, end}});
+    QPolygonF found;
+    if (first_free(ways, ends, found)) return {found, false};
+    return route;
+}
+
+LinkRoute LinkRouter::network(int from, int to, double from_lane, double to_lane) const {
+    const QRectF &a = at(from).rect, &b = at(to).rect;
+    const bool from_above = a.bottom() + least_gap <= b.top();
+    const bool to_above = b.bottom() + least_gap <= a.top();
+    if (from_above) return downwards(from, to, spread(a, from_lane), spread(b, to_lane), false);
+    if (to_above) return downwards(to, from, spread(b, to_lane), spread(a, from_lane), true);
+    return sideways(from, to, from_lane, to_lane);
+}
+
+LinkRoute LinkRouter::facility(int from, int to, int lane) const {
+    const QRectF &unit = at(from).rect, &rack = at(to).rect;
+    const Ends ends{from, to};
+    const bool right_of = unit.center().x() > rack.center().x();
+    const double shift = 6 * lane;
+    const double side = right_of ? unit.left() : unit.right();
+    const double near = right_of ? rack.right() : rack.left();
+    std::vector<QPolygonF> ways;
+    // Straight across, when they stand beside each other.
+    const double top = std::max(unit.top(), rack.top()) + 6,
+                 bottom = std::min(unit.bottom(), rack.bottom()) - 6;
+    if (top < bottom && (right_of ? unit.left() > rack.right() : unit.right() < rack.left())) {
+        const double y = std::clamp(unit.center().y(), top, bottom);
+        ways.push_back({{{side, y}, {near, y}}});
+    }
+    // A bracket at the side, when one stands below the other.
+    const double entry = rack.bottom() - 12 - shift;
+    for (const double out : {12.0, 20.0}) {
+        const double x = std::max(unit.right(), rack.right()) + out + shift;
+        ways.push_back(
+            {{{unit.right(), unit.center().y()}, {x, unit.center().y()}, {x, entry}, {rack.right(), entry}}});
+        const double left = std::min(unit.left(), rack.left()) - out - shift;
+        ways.push_back({{{unit.left(), unit.center().y()},
+                         {left, unit.center().y()},
+                         {left, entry},
+                         {rack.left(), entry}}});
+    }
+    // Along a bus below the racks and up beside the name.
+    const double turn = side + (right_of ? -1 : 1) * (12 + shift);
+    const double end = rack.right() + 20 + shift;
+    for (const double below : {50.0, 44.0, 68.0}) {
+        const double bus = rack.bottom() + below + shift;
+        ways.push_back({{{side, unit.center().y()},
+                         {turn, unit.center().y()},
+                         {turn, bus},
+                         {end, bus},
+                         {end, entry},
+                         {rack.right(), entry}}});
+    }
+    QPolygonF found;
+    if (first_free(ways, ends, found)) return {found, false};
+    return {tidied(ways.back()), false};
+}
+
+QPainterPath path_of(const LinkRoute& route) {
+    const QPolygonF& corners = route.corners;
+    QPainterPath path;
+    if (corners.isEmpty()) return path;
+    path.moveTo(corners.front());
+    if (route.curved && corners.size() == 4) {
+        path.cubicTo(corners[1], corners[2], corners[3]);
+        return path;
+    }
+    for (qsizetype i = 1; i + 1 < corners.size(); ++i) {
+        const QPointF &before = corners[i - 1], &here = corners[i], &after = corners[i + 1];
+        const double in = (here - before).manhattanLength(), out = (after - here).manhattanLength();
+        const double radius = std::min({rounding, in / 2, out / 2});
+        if (radius <= 0) continue;
+        path.lineTo(here + (before - here) * (radius / in));
+        path.quadTo(here, here + (after - here) * (radius / out));
+    }
+    path.lineTo(corners.back());
+    return path;
+}
+
+QPolygonF flattened(const LinkRoute& route) {
+    if (!route.curved || route.corners.size() != 4) return route.corners;
+    const QPolygonF& c = route.corners;
+    if (std::abs(c[0].x() - c[3].x()) < 0.5 || std::abs(c[0].y() - c[3].y()) < 0.5) return {{c[0], c[3]}};
+    QPolygonF line;
+    line.reserve(curve_pieces + 1);
+    for (int i = 0; i <= curve_pieces; ++i) line << on_curve(c, static_cast<double>(i) / curve_pieces);
+    return line;
+}
+
+} // namespace roofrack

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "canvas/diagram.h"
+#include "canvas/spatial_grid.h"
+
+#include <QPolygonF>
+
+namespace roofrack {
+
+/// The way of one link from box to box.
+struct LinkRoute {
+    QPolygonF corners;   ///< the ways of a curve: its four control points
+    bool curved = false; ///< else straight pieces, upright or level, with rounded corners
+};
+
+/// Lays links so that they run through no box and under no name: a gentle curve where the way is free, else
+/// along channels above, below and between the boxes. The same drawing gives the same routes.
+class LinkRouter {
+public:
+    explicit LinkRouter(const std::vector<DrawnElement>& elements);
+
+    /// `lane` in −1…1 spreads the ends of several links on a box.
+    LinkRoute network(int from, int to, double from_lane, double to_lane) const;
+    /// Power and cooling: beside and below the racks. `lane` 0, 1, 2 … tells parallel buses apart.
+    LinkRoute facility(int from, int to, int lane) const;
+
+private:
+    struct Ends {
+        int from, to;
+    };
+    bool is_free(const QPointF& a, const QPointF& b, const Ends& ends, bool around_containers) const;
+    bool is_free(const QPolygonF& line, const Ends& ends, bool around_containers) const;
+    bool first_free(std::vector<QPolygonF>& ways, const Ends& ends, QPolygonF& found) const;
+    LinkRoute downwards(int upper, int lower, double upper_x, double lower_x, bool reversed) const;
+    LinkRoute sideways(int from, int to, double from_lane, double to_lane) const;
+    /// The element itself or a container around it.
+    bool holds(int container, int element) const;
+    const DrawnElement& at(int element) const { return m_elements[static_cast<size_t>(element)]; }
+
+    const std::vector<DrawnElement>& m_elements;
+    SpatialGrid m_boxes;      ///< frames with their stacks and names; names of containers
+    SpatialGrid m_containers; ///< their areas, which links of others had better go around
+};
+
+/// The drawn line, from the first corner to the last.
+QPainterPath path_of(const LinkRoute& route);
+/// The same in short straight pieces, for far views and for what asks how near a point is.
+QPolygonF flattened(const LinkRoute& route);
+
+} // namespace roofrack

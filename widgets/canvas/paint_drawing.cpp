@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "canvas/paint_drawing.h"
+
+#include "canvas/paint_element.h"
+#include "canvas/paint_links.h"
+
+namespace roofrack {
+
+void paint_drawing(QPainter& painter, const Diagram& drawing, const Looks& looks, const DrawingText& text,
+                   const PainterStyle& style, const DrawScale& scale, const QRectF& exposed) {
+    const std::vector<int> seen = drawing.elements_in(exposed); // containers first
+    size_t at = 0;
+    const auto paint = [&](int index) {
+        const DrawnElement& element = drawing.elements()[static_cast<size_t>(index)];
+        paint_element(painter, element, looks.element(element.id), style, scale);
+    };
+    for (; at < seen.size() && seen[at] < drawing.containers(); ++at) paint(seen[at]);
+    paint_links(painter, drawing, looks, style, scale, exposed);
+    for (; at < seen.size(); ++at) paint(seen[at]);
+    text.paint(painter, style, exposed);
+}
+
+} // namespace roofrack

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "canvas/drawing_text.h"
+
+#include <unordered_map>
+
+namespace roofrack {
+
+/// Remembers which areas are taken, in a coarse grid, so that asking stays cheap with thousands of them.
+class TakenAreas {
+public:
+    explicit TakenAreas(double cell)
+        : m_cell(cell) {}
+    void add(const QRectF& area, int owner = -1);
+    /// `owner`: whose own area does not count.
+    bool is_free(const QRectF& area, int owner = -1) const;
+
+private:
+    struct Taken {
+        QRectF area;
+        int owner;
+    };
+    template<typename Act>
+    bool each_cell(const QRectF& area, Act&& act) const;
+
+    double m_cell;
+    std::vector<Taken> m_areas;
+    std::unordered_map<long long, std::vector<int>> m_cells;
+};
+
+/// Chooses the texts of a drawing, the most important first; each takes the room it needs.
+class TextPlacer {
+public:
+    TextPlacer(const Diagram& drawing, const Looks& looks, const PainterStyle& style, double zoom);
+    DrawingText run();
+
+private:
+    struct Line {
+        QString text;
+        Theme::Role role;
+        double scale;
+        QColor colour;
+        double width() const;
+        double height() const;
+    };
+    /// Enlarged as much as needed to have `least` px.
+    Line line(const QString& text, Theme::Role role, double least, const QColor& colour) const;
+
+    void name_containers(bool over_tiles);
+    void name_elements();
+    void name_below(int element);
+    void name_inside(int element);
+    void label_links();
+    void describe_elements();
+    void describe_below(int element);
+    void describe_inside(int element);
+
+    bool try_at(const Line& line, const QPointF& top_left, int owner, bool on_ground = false);
+    bool try_centred(const Line& line, const QPointF& top_middle, int owner);
+    /// The line shortened to `width`; not when only a stump would be left.
+    static bool shorten(Line& line, double width);
+    QColor ground_at(int element) const;
+    bool crosses_link(const QRectF& area) const;
+
+    const Diagram& m_drawing;
+    const Looks& m_looks;
+    const PainterStyle& m_style;
+    double m_zoom;
+    TakenAreas m_taken;
+    std::vector<char> m_named;
+    std::vector<double> m_foot; ///< of each element: where its name ends, canvas units
+    DrawingText m_text;
+};
+
+} // namespace roofrack

@@ -25,6 +25,7 @@ void add_export(CLI::App& app, int& exit_code);
 void add_import(CLI::App& app, int& exit_code);
 void add_links(CLI::App& app, int& exit_code);
 void add_loads(CLI::App& app, int& exit_code);
+void add_merge(CLI::App& app, int& exit_code);
 void add_new(CLI::App& app, int& exit_code);
 void add_parameters(CLI::App& app, int& exit_code);
 void add_path(CLI::App& app, int& exit_code);
@@ -32,6 +33,7 @@ void add_power(CLI::App& app, int& exit_code);
 void add_scale(CLI::App& app, int& exit_code);
 void add_schema(CLI::App& app, int& exit_code);
 void add_search(CLI::App& app, int& exit_code);
+void add_split(CLI::App& app, int& exit_code);
 void add_trace(CLI::App& app, int& exit_code);
 void add_validate(CLI::App& app, int& exit_code);
 

@@ -58,6 +58,9 @@ struct Element {
     /// storage: sustained read; also write when `write_bandwidth` is empty
     std::optional<ByteRate> bandwidth;
     std::optional<ByteRate> write_bandwidth;
+    /// server, switch, storage in a rack: the unit that its lowest edge stands in, 1 at the bottom; of
+    /// several the lowest, the others above it. Empty: where there is room.
+    std::optional<int> u;
     std::optional<int> tier; ///< switch: 1 = leaf; empty: from the distance to the servers
     std::string text;        ///< note: its text
     Position position;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 namespace roofrack {
 
@@ -89,6 +90,17 @@ bool is_rail_only(const Network& network) {
     return false;
 }
 
+/// The first of the groups whose servers are alike and have the most GPUs, however many groups they are drawn
+/// as.
+const GpuGroup* main_group(const std::vector<GpuGroup>& groups) {
+    std::map<std::pair<std::string_view, int>, double> gpus;
+    for (const GpuGroup& group : groups) gpus[{group.accelerator, group.gpus_per_server}] += group.gpus;
+    const auto alike = [&](const GpuGroup& group) {
+        return gpus[{group.accelerator, group.gpus_per_server}];
+    };
+    return &*std::ranges::max_element(groups, {}, alike);
+}
+
 } // namespace
 
 std::string_view name_of(LinkClass value) {
@@ -112,7 +124,7 @@ Result<Fabric> fabric(const Cluster& cluster, const Catalog& catalog, double rou
     Fabric out;
     out.gpus = network->gpus;
     out.groups = read_groups(cluster, *containment, *network);
-    const auto largest = std::ranges::max_element(out.groups, {}, &GpuGroup::gpus);
+    const GpuGroup* const largest = main_group(out.groups);
     out.gpus_per_server = largest->gpus_per_server;
     read_storage(cluster, *containment, catalog, out);
     out.rail_only = is_rail_only(*network);

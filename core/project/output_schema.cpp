@@ -317,6 +317,16 @@ Json export_schema() {
                    {"warnings", diagnostics_schema()}});
 }
 
+Json split_schema() {
+    const Json piece = object({{"from", text}, {"id", text}, {"count", integer}, {"left", integer}});
+    return object({{"id", text}, {"pieces", list_of(piece)}});
+}
+
+Json merge_schema() {
+    return object(
+        {{"groups", list_of(object({{"id", text}, {"count", integer}, {"merged", list_of(text)}}))}});
+}
+
 struct Command {
     const char* name;
     Json (*schema)();
@@ -340,6 +350,8 @@ constexpr Command commands[] = {
     {"loads", loads_schema},
     {"links", links_schema},
     {"path", path_schema},
+    {"split", split_schema},
+    {"merge", merge_schema},
 };
 
 } // namespace

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "catalog/catalog.h"
+#include "cluster/multiplicity.h"
+#include "command.h"
+#include "project/project_file.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace roofrack::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options {
+    std::string project, scenario, element, out;
+    std::vector<std::string> elements;
+    int count = 1;
+    bool all = false, json = false;
+};
+
+/// Reads the project, changes the cluster of its scenario, writes it.
+template<class Edit>
+int edit(const Options& options, Edit&& change) {
+    const Catalog& catalog = Catalog::built_in();
+    auto loaded = read_project(options.project, catalog);
+    if (!loaded) return report(loaded.error());
+    for (const Diagnostic& warning : loaded->warnings) warn(warning);
+    Scenario* scenario = &loaded->project.scenarios.front();
+    if (!options.scenario.empty()) {
+        const auto it = std::ranges::find(loaded->project.scenarios, options.scenario, &Scenario::name);
+        if (it == loaded->project.scenarios.end())
+            throw UsageError{{options.project, fmt::format("there is no scenario '{}'", options.scenario),
+                              "leave --scenario out for the first"}};
+        scenario = &*it;
+    }
+    auto json = change(scenario->cluster, catalog);
+    if (!json) {
+        Diagnostic fault = json.error();
+        fault.where = fault.where.empty() ? options.project : options.project + ": " + fault.where;
+        return report(fault);
+    }
+    if (const auto written = write_project(loaded->project, options.out); !written)
+        return report(written.error());
+    if (options.json) fmt::print("{}\n", json->dump(2));
+    return Exit::done;
+}
+
+int split_element(const Options& options) {
+    return edit(options, [&](Cluster& cluster, const Catalog& catalog) -> Result<Json> {
+        auto split = options.all ? expand(cluster, catalog, options.element)
+                                 : roofrack::split(cluster, catalog, options.element, options.count);
+        if (!split) return tl::unexpected(split.error());
+        Json pieces = Json::array();
+        for (const SplitPiece& piece : split->pieces) {
+            pieces.push_back(
+                {{"from", piece.from}, {"id", piece.id}, {"count", piece.count}, {"left", piece.left}});
+            if (!options.json)
+                fmt::print("{} of {} {} are {} now.\n", piece.count, piece.count + piece.left, piece.from,
+                           piece.id);
+        }
+        cluster = std::move(split->cluster);
+        return Json{{"id", split->id}, {"pieces", std::move(pieces)}};
+    });
+}
+
+int merge_elements(const Options& options) {
+    return edit(options, [&](Cluster& cluster, const Catalog& catalog) -> Result<Json> {
+        auto merged = options.elements.empty() ? Result<MergeResult>(merge_equal(cluster, catalog))
+                                               : roofrack::merge(cluster, catalog, options.elements);
+        if (!merged) return tl::unexpected(merged.error());
+        Json groups = Json::array();
+        for (const MergedGroup& group : merged->groups) {
+            groups.push_back({{"id", group.id}, {"count", group.count}, {"merged", group.gone}});
+            if (!options.json)
+                fmt::print("{} is × {} now, with what was {}.\n", group.id, group.count,
+                           fmt::join(group.gone, ", "));
+        }
+        if (merged->groups.empty() && !options.json) fmt::print("No two elements are equal.\n");
+        cluster = std::move(merged->cluster);
+        return Json{{"groups", std::move(groups)}};
+    });
+}
+
+} // namespace
+
+void add_split(CLI::App& app, int& exit_code) {
+    CLI::App* const command = app.add_subcommand(
+        "split",
+        "Takes some of a group's equal instances out as an element of its own; the machine stays the same");
+    command->footer("Example: roofrack-cli split hall.roofrack.json rack --count 2 -o odd.roofrack.json");
+    const auto options = std::make_shared<Options>();
+    command->add_option("PROJECT", options->project, "NAME.roofrack.json")->required();
+    command
+        ->add_option("ELEMENT", options->element, "id of a rack, server, switch, pod, row, feed or storage")
+        ->required();
+    auto* count = command->add_option("--count", options->count, "so many of its instances")
+                      ->check(CLI::Range(1, 1000000));
+    command->add_flag("--all", options->all, "each instance an element of its own")->excludes(count);
+    command->add_option("--scenario", options->scenario, "which one to change; the first when left out");
+    command->add_option("-o,--out", options->out, "the changed project")->required();
+    command->add_flag("--json", options->json, "for programs");
+    command->callback([options, &exit_code] { exit_code = split_element(*options); });
+}
+
+void add_merge(CLI::App& app, int& exit_code) {
+    CLI::App* const command = app.add_subcommand(
+        "merge", "Makes equal elements one group again; says what differs when they are not equal");
+    command->footer("Examples: roofrack-cli merge odd.roofrack.json rack rack-2 -o hall.roofrack.json\n"
+                    "          roofrack-cli merge odd.roofrack.json -o hall.roofrack.json");
+    const auto options = std::make_shared<Options>();
+    command->add_option("PROJECT", options->project, "NAME.roofrack.json")->required();
+    command->add_option("ELEMENT", options->elements, "ids of equal elements; left out: all that are equal");
+    command->add_option("--scenario", options->scenario, "which one to change; the first when left out");
+    command->add_option("-o,--out", options->out, "the changed project")->required();
+    command->add_flag("--json", options->json, "for programs");
+    command->callback([options, &exit_code] { exit_code = merge_elements(*options); });
+}
+
+} // namespace roofrack::cli

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "catalog/catalog.h"
+#include "cluster/fabric_network.h"
+#include "cluster/multiplicity.h"
+#include "cluster/multiplicity_match.h"
+#include "units/quantity_text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+std::string title(const Element& element) { return element.name.empty() ? element.id : element.name; }
+
+std::string part_name(const Element& element, const Catalog& catalog) {
+    const Part* part = drawn_part(element, catalog);
+    return part ? (part->name.empty() ? part->id : part->name) : "none";
+}
+
+std::string gpu_name(const Element& element, const Catalog& catalog) {
+    const Part* part = drawn_part(element, catalog);
+    const Part* gpu = part ? catalog.part(PartKind::accelerator, part->text_or("accelerator", "")) : nullptr;
+    return gpu ? gpu->name : std::string();
+}
+
+class Comparer {
+public:
+    Comparer(const Cluster& cluster, const Catalog& catalog, const Containment& containment)
+        : m_cluster(cluster)
+        , m_catalog(catalog)
+        , m_containment(containment)
+        , m_matcher(cluster, containment) {}
+
+    std::vector<std::string> run(int a, int b) {
+        const Element& left = at(a);
+        const Element& right = at(b);
+        if (left.kind != right.kind)
+            return {fmt::format("a {} against a {}", name_of(left.kind), name_of(right.kind))};
+        if (left.parent != right.parent)
+            say("stands in", left.parent.empty() ? "the site" : title(*m_cluster.find(left.parent)),
+                right.parent.empty() ? "the site" : title(*m_cluster.find(right.parent)));
+        settings(left, right, "");
+        contents(a, b);
+        links(a, b);
+        return std::move(m_out);
+    }
+
+private:
+    const Element& at(int i) const { return m_cluster.elements[static_cast<size_t>(i)]; }
+
+    void say(const std::string& what, const std::string& left, const std::string& right) {
+        std::string text = fmt::format("{}: {} against {}", what, left, right);
+        if (std::ranges::find(m_out, text) == m_out.end()) m_out.push_back(std::move(text));
+    }
+
+    template<class T, class Text>
+    void setting(const std::string& what, const std::optional<T>& left, const std::optional<T>& right,
+                 Text&& text) {
+        if (left != right)
+            say(what, left ? text(*left) : std::string("not set"),
+                right ? text(*right) : std::string("not set"));
+    }
+
+    void settings(const Element& left, const Element& right, const std::string& of) {
+        const size_t before = m_out.size();
+        const auto number = [](double value) { return fmt::format("{:g}", value); };
+        const auto watts = [](Watts value) { return format_quantity(value.si(), Dimension::power); };
+        const auto degrees = [](Celsius value) { return fmt::format("{:.4g} °C", value.degrees()); };
+        const auto rate = [](ByteRate value) { return format_quantity(value.si(), Dimension::byte_rate); };
+        if (left.part != right.part) {
+            const std::string old_gpu = gpu_name(left, m_catalog), new_gpu = gpu_name(right, m_catalog);
+            if (old_gpu != new_gpu)
+                say("GPU", old_gpu.empty() ? "none" : old_gpu, new_gpu.empty() ? "none" : new_gpu);
+            else
+                say(of + "part", part_name(left, m_catalog), part_name(right, m_catalog));
+        }
+        setting(of + "power limit", left.power_limit, right.power_limit, watts);
+        setting(of + "cooling limit", left.cooling_limit, right.cooling_limit, watts);
+        setting(of + "GPU power cap", left.gpu_power_cap, right.gpu_power_cap, watts);
+        setting(left.kind == ElementKind::cooling ? of + "supply" : of + "inlet", left.supply, right.supply,
+                degrees);
+        setting(of + "air supply ratio", left.air_supply_ratio, right.air_supply_ratio, number);
+        setting(of + "speed", left.speed, right.speed, number);
+        setting(of + "ports up", left.health, right.health, number);
+        setting(of + "bandwidth", left.bandwidth, right.bandwidth, rate);
+        setting(of + "write bandwidth", left.write_bandwidth, right.write_bandwidth, rate);
+        setting(of + "tier", left.tier, right.tier, [](int tier) { return fmt::format("{}", tier); });
+        if (m_out.size() == before && !same_settings(left, right))
+            say(of + "settings", title(left) + "'s", title(right) + "'s");
+    }
+
+    void contents(int a, int b) {
+        std::vector<int> left = m_matcher.children(a), right = m_matcher.children(b);
+        const auto drop_equal = [&](bool with_count) {
+            std::erase_if(left, [&](int child) {
+                const auto twin = std::ranges::find_if(right, [&](int other) {
+                    std::map<int, int> ignored;
+                    return (!with_count || at(child).count == at(other).count) &&
+                           m_matcher.same_contents(child, other, ignored);
+                });
+                if (twin == right.end()) return false;
+                if (!with_count)
+                    say("number of " + title(at(child)), fmt::format("{}", at(child).count),
+                        fmt::format("{}", at(*twin).count));
+                right.erase(twin);
+                return true;
+            });
+        };
+        drop_equal(true);
+        drop_equal(false);
+        // Of what is left, those of one kind are compared with each other.
+        std::erase_if(left, [&](int child) {
+            const auto twin =
+                std::ranges::find_if(right, [&](int other) { return at(child).kind == at(other).kind; });
+            if (twin == right.end()) return false;
+            if (at(child).count != at(*twin).count)
+                say("number of " + title(at(child)), fmt::format("{}", at(child).count),
+                    fmt::format("{}", at(*twin).count));
+            settings(at(child), at(*twin), title(at(child)) + "'s ");
+            contents(child, *twin);
+            right.erase(twin);
+            return true;
+        });
+        for (const int child : left) say("holds", title(at(child)), "none");
+        for (const int child : right) say("holds", "none", title(at(child)));
+    }
+
+    /// What the cables of an element and its contents join, counted by far end; ends that are alike count as
+    /// one.
+    std::map<std::string, int> ends(int element) const {
+        std::map<std::string, int> out;
+        const auto inside = [&](int i) {
+            for (; i >= 0; i = m_containment.parent(i))
+                if (i == element) return true;
+            return false;
+        };
+        for (const Link& link : m_cluster.links) {
+            const int from = m_containment.index(link.from), to = m_containment.index(link.to);
+            if (from < 0 || to < 0 || inside(from) == inside(to)) continue;
+            const Element& far = at(inside(from) ? to : from);
+            out[fmt::format("{} {}", name_of(far.kind), far.part.id)] += 1;
+        }
+        return out;
+    }
+
+    void links(int a, int b) {
+        const auto left = ends(a), right = ends(b);
+        for (const auto& [end, count] : left)
+            if (!right.contains(end)) say("linked to", end, "none");
+        for (const auto& [end, count] : right)
+            if (!left.contains(end)) say("linked to", "none", end);
+    }
+
+    const Cluster& m_cluster;
+    const Catalog& m_catalog;
+    const Containment& m_containment;
+    Matcher m_matcher;
+    std::vector<std::string> m_out;
+};
+
+} // namespace
+
+std::vector<std::string> differences(const Cluster& cluster, const Catalog& catalog, std::string_view a,
+                                     std::string_view b) {
+    const auto containment = Containment::make(cluster);
+    if (!containment) return {containment.error().what};
+    const int left = containment->index(a), right = containment->index(b);
+    if (left < 0 || right < 0) return {"one of them is not drawn"};
+    return left == right ? std::vector<std::string>{}
+                         : Comparer(cluster, catalog, *containment).run(left, right);
+}
+
+} // namespace roofrack

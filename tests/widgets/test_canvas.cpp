@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "canvas/canvas.h"
+#include "canvas/clipboard.h"
 #include "canvas/edits.h"
 #include "canvas/part_mime.h"
 #include "canvas/picture.h"
@@ -246,7 +247,7 @@ void TestCanvas::a_drag_is_one_step_and_undo_returns() {
     // Two chosen racks move together.
     m_document->selection().set({"pod-a", "pod-b"});
     drag(middle("pod-a"), middle("pod-a") + QPointF(0, 64));
-    QCOMPARE(m_document->undo_stack().undoText(), QStringLiteral("Move 2 items"));
+    QCOMPARE(m_document->undo_stack().undoText(), QStringLiteral("Move 2 racks"));
     QCOMPARE(m_document->selection().ids().size(), size_t(2));
 }
 
@@ -445,7 +446,7 @@ void TestCanvas::copy_and_paste_make_a_second_one() {
     m_document->selection().set_one("pod-a");
     auto data = copy_selection(*m_document, m_canvas->drawing());
     QVERIFY(data);
-    QVERIFY(data->text().contains(QStringLiteral("H100 pod A\tRack\t8")));
+    QVERIFY(data->html().contains(QStringLiteral("<td>H100 pod A</td><td>Rack</td><td>8</td>")));
     QVERIFY(paste(*m_document, m_canvas->drawing(), *data));
     QCOMPARE(m_document->selection().ids().size(), size_t(1));
     const Element* copy = m_document->cluster().find(m_document->selection().primary());

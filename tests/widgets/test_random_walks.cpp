@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Undo ∘ do = identity, over long random walks through every class of command and every edit made of several.
+#include "canvas/clipboard.h"
 #include "canvas/diagram.h"
 #include "canvas/edits.h"
 #include "catalog/catalog.h"
@@ -121,7 +122,8 @@ private:
             break;
         }
         case Gesture::copy_and_paste:
-            if (const auto data = copy_selection(m_document, drawing)) paste(m_document, drawing, *data);
+            if (const auto data = copy_selection(m_document, drawing))
+                (void)paste(m_document, drawing, *data);
             break;
         case Gesture::duplicate: duplicate_selection(m_document, drawing); break;
         case Gesture::align: align(m_document, drawing, static_cast<Alignment>(m_dice.below(6))); break;

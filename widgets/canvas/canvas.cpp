@@ -13,8 +13,8 @@
 #include "canvas/tools/note_tool.h"
 #include "canvas/tools/select_tool.h"
 #include "editor/document.h"
-#include "editor/fragment.h"
 #include "editor/item_text.h"
+#include "editor/step.h"
 
 #include <QAccessible>
 #include <QClipboard>
@@ -222,28 +222,31 @@ void Canvas::update_cursor() {
 }
 
 void Canvas::copy() {
-    auto copied = copy_selection(m_document, drawing());
-    if (!copied) return;
-    const Fragment fragment = copy_fragment(m_document.cluster(), m_document.selection().ids());
-    Cluster piece;
-    piece.elements = fragment.elements;
-    piece.links = fragment.links;
-    DrawingOptions options;
-    options.dpi = 192;
-    options.legend = false;
-    copied->setImageData(picture_image(Diagram::make(piece, m_document.catalog(), drawing().positions()),
-                                       looks(), m_theme.scaled(1), options));
-    QGuiApplication::clipboard()->setMimeData(copied.release());
+    if (auto copied = copy_selection(m_document, drawing(), looks(), m_theme.scaled(1)))
+        QGuiApplication::clipboard()->setMimeData(copied.release());
+    else if (!m_document.selection().is_empty())
+        Q_EMIT message(tr("Not copied: a link goes along with both its ends, select them too"));
 }
 
 void Canvas::cut() {
     copy();
+    const auto& ids = m_document.selection().ids();
+    if (std::none_of(ids.begin(), ids.end(), [&](const auto& id) { return m_document.cluster().find(id); }))
+        return; // links alone were not copied, so they stay
+    const Step step(m_document,
+                    tr("Cut %1").arg(title_of(m_document.selection().ids(), m_document.cluster())));
     remove_selection(m_document);
 }
 
 void Canvas::paste_copied() {
-    if (const QMimeData* copied = QGuiApplication::clipboard()->mimeData())
-        paste(m_document, drawing(), *copied);
+    const QMimeData* copied = QGuiApplication::clipboard()->mimeData();
+    if (!copied) return;
+    const QPoint pointer = viewport()->mapFromGlobal(QCursor::pos());
+    m_paste_place.point_at(viewport()->rect().contains(pointer) && viewport()->underMouse()
+                               ? std::optional(viewportTransform().inverted().map(QPointF(pointer)))
+                               : std::nullopt);
+    if (const auto pasted = paste(m_document, drawing(), *copied, m_paste_place); !pasted)
+        Q_EMIT message(tr("Not pasted: %1").arg(QString::fromStdString(pasted.error().text())));
 }
 
 Result<void> Canvas::save_picture(const std::filesystem::path& path, const DrawingOptions& options) const {

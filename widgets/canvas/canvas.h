@@ -2,6 +2,7 @@
 #pragma once
 
 #include "canvas/canvas_scene.h"
+#include "canvas/clipboard.h"
 #include "canvas/picture_tiles.h"
 #include "canvas/tools/tool.h"
 #include "editor/changes.h"
@@ -118,6 +119,7 @@ private:
     std::unique_ptr<Tool> m_tool;       ///< resting
     std::unique_ptr<Tool> m_gesture;    ///< with a button down
     std::unique_ptr<CanvasDrop> m_drop; ///< a part from the shelf over the canvas
+    PastePlace m_paste_place;
     bool m_space_down = false;
     bool m_auto_fit = true; ///< until the user zooms or pans
 };

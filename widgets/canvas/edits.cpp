@@ -9,17 +9,15 @@
 #include "editor/commands/remove_items.h"
 #include "editor/document.h"
 #include "editor/fragment.h"
+#include "editor/item_index.h"
 #include "editor/item_text.h"
 #include "editor/step.h"
-#include "project/project_file.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace roofrack {
 namespace {
-
-const QString fragment_type = QStringLiteral("application/x-roofrack-fragment+json");
 
 std::vector<const DrawnElement*> selected_elements(const Document& document, const Diagram& drawing) {
     std::vector<const DrawnElement*> elements;
@@ -40,31 +38,54 @@ void move_each(Document& document, const Diagram& drawing, const std::map<std::s
     document.end_gesture();
 }
 
-/// The innermost container there that may hold the kind; empty when there is none.
+} // namespace
+
 std::string holder_at(const Document& document, const Diagram& drawing, ElementKind kind,
-                      const QPointF& point) {
-    std::string at = drawing.container_at(point);
-    // Containment in a circle is a finding, not a reason to walk around it for ever.
-    for (size_t steps = 0; !at.empty() && steps < document.cluster().elements.size(); ++steps) {
-        const Element* container = document.cluster().find(at);
-        if (!container) break;
-        if (may_hold(container->kind, kind)) return at;
-        at = container->parent;
-    }
+                      const QPointF& point, const std::unordered_set<std::string>& without) {
+    const auto& elements = drawing.elements();
+    for (auto drawn = elements.rbegin(); drawn != elements.rend(); ++drawn)
+        if (may_hold(drawn->kind, kind) && !without.count(drawn->id) && drawn->rect.contains(point) &&
+            document.cluster().find(drawn->id))
+            return drawn->id;
     return {};
 }
 
-void add_fragment(Document& document, Fragment fragment, const QString& text) {
-    fragment = renamed_for(document.cluster(), std::move(fragment), {24, 24});
-    std::vector<std::string> tops;
-    for (const Element& element : fragment.elements)
-        if (std::none_of(fragment.elements.begin(), fragment.elements.end(),
-                         [&](const Element& other) { return other.id == element.parent; }))
-            tops.push_back(element.id);
-    if (document.perform<AddItems>(fragment.elements, fragment.links, text)) document.selection().set(tops);
+std::vector<std::string> outermost(const Cluster& cluster, const std::vector<std::string>& ids) {
+    const ItemIndex index(cluster.elements, ids.size() * 4);
+    const std::unordered_set<std::string> chosen(ids.begin(), ids.end());
+    std::vector<std::string> outer;
+    for (const std::string& id : ids) {
+        const Element* element = index.find(id);
+        if (!element) continue;
+        bool is_inside = false;
+        size_t steps = 0; // containment in a circle ends somewhere
+        for (const Element* up = index.find(element->parent); up && steps < cluster.elements.size();
+             up = index.find(up->parent), ++steps)
+            is_inside |= up->id != id && chosen.count(up->id) > 0;
+        if (!is_inside) outer.push_back(id);
+    }
+    return outer;
 }
 
-} // namespace
+void keep_layout(Document& document, const Diagram& drawing) {
+    if (drawing.is_automatic() && !drawing.elements().empty())
+        document.perform<MoveElements>(drawing.positions());
+}
+
+bool add_fragment(Document& document, const Diagram& drawing, const Fragment& fragment, const QString& text) {
+    std::unordered_set<std::string> added;
+    for (const Element& element : fragment.elements) added.insert(element.id);
+    std::vector<std::string> tops;
+    for (const Element& element : fragment.elements)
+        if (!added.count(element.parent)) tops.push_back(element.id);
+    {
+        const Step step(document, text);
+        if (!fragment.elements.empty()) keep_layout(document, drawing);
+        if (!document.perform<AddItems>(fragment.elements, fragment.links, text)) return false;
+    }
+    document.selection().set(tops);
+    return true;
+}
 
 std::vector<std::string> movable(const Document& document, const Diagram& drawing,
                                  const std::vector<std::string>& ids) {
@@ -162,48 +183,8 @@ void duplicate_selection(Document& document, const Diagram& drawing) {
     for (Element& element : fragment.elements)
         if (const DrawnElement* drawn = drawing.find(element.id); drawn && drawn->id == element.id)
             element.position = {drawn->rect.x(), drawn->rect.y()};
-    add_fragment(document, std::move(fragment),
+    add_fragment(document, drawing, renamed_for(document.cluster(), std::move(fragment), {24, 24}),
                  Document::tr("Duplicate %1").arg(title_of(document.selection().ids(), document.cluster())));
-}
-
-std::unique_ptr<QMimeData> copy_selection(const Document& document, const Diagram& drawing) {
-    if (document.selection().is_empty()) return nullptr;
-    const Fragment fragment = copy_fragment(document.cluster(), document.selection().ids());
-    Project carrier;
-    Scenario& scenario = carrier.scenarios.emplace_back();
-    scenario.cluster.elements = fragment.elements;
-    const auto copied = [&](const std::string& id) { return scenario.cluster.find(id) != nullptr; };
-    for (const Link& link : fragment.links)
-        if (copied(link.from) && copied(link.to)) scenario.cluster.links.push_back(link);
-    for (Element& element : scenario.cluster.elements) {
-        if (!copied(element.parent)) element.parent.clear(); // a piece must be whole to be read again
-        if (const DrawnElement* drawn = drawing.find(element.id); drawn && drawn->id == element.id)
-            element.position = {drawn->rect.x(), drawn->rect.y()};
-    }
-    QStringList rows = {QStringLiteral("name\tkind\tcount\tpart")};
-    for (const Element& element : fragment.elements)
-        rows << QStringLiteral("%1\t%2\t%3\t%4")
-                    .arg(title_of(element), kind_title(element.kind))
-                    .arg(element.count)
-                    .arg(QString::fromStdString(element.part.id));
-    auto data = std::make_unique<QMimeData>();
-    data->setData(fragment_type, QByteArray::fromStdString(project_text(carrier)));
-    data->setText(rows.join(QLatin1Char('\n')));
-    return data;
-}
-
-bool paste(Document& document, const Diagram& drawing, const QMimeData& data) {
-    if (!data.hasFormat(fragment_type)) return false;
-    auto carrier = parse_project(data.data(fragment_type).toStdString(), document.catalog(), "clipboard");
-    if (!carrier || carrier->project.scenarios.empty()) return false;
-    Cluster& piece = carrier->project.scenarios[0].cluster;
-    if (piece.elements.empty()) return false;
-    for (Element& element : piece.elements)
-        if (element.parent.empty())
-            element.parent = holder_at(document, drawing, element.kind,
-                                       {element.position.x + 24, element.position.y + 24});
-    add_fragment(document, {piece.elements, piece.links}, Document::tr("Paste"));
-    return true;
 }
 
 bool may_hold(ElementKind container, ElementKind inside) {

@@ -2,10 +2,9 @@
 #pragma once
 
 #include "canvas/diagram.h"
+#include "editor/fragment.h"
 
-#include <QMimeData>
-
-#include <memory>
+#include <unordered_set>
 
 namespace roofrack {
 
@@ -35,17 +34,22 @@ void remove_selection(Document& document);
 void select_all(Document& document, const Diagram& drawing);
 /// A copy beside the original, selected.
 void duplicate_selection(Document& document, const Diagram& drawing);
-/// The selection as a piece of drawing and as a table of tab-separated text; null when nothing is selected.
-std::unique_ptr<QMimeData> copy_selection(const Document& document, const Diagram& drawing);
-/// Pastes a copied piece, moved a little, into the containers that stand there; false when the data holds
-/// none.
-bool paste(Document& document, const Diagram& drawing, const QMimeData& data);
-
 /// A new element of a kind and part (may be empty) with its middle at `point` or at the nearest free place,
 /// inside the container there; selected. Returns its id; empty when it does not go there or the document is
 /// read-only. More ways to place are in canvas/placing.h.
 std::string place(Document& document, const Diagram& drawing, ElementKind kind, const std::string& part_id,
                   Position point, int count = 1);
+/// The innermost container at the point that may hold the kind; empty when there is none. Those in `without`
+/// are passed over.
+std::string holder_at(const Document& document, const Diagram& drawing, ElementKind kind,
+                      const QPointF& point, const std::unordered_set<std::string>& without = {});
+/// Those of the ids that stand in none of the others: what a move or a copy takes hold of.
+std::vector<std::string> outermost(const Cluster& cluster, const std::vector<std::string>& ids);
+/// A drawing that was laid out automatically keeps the places that are seen: they become its own. Call inside
+/// a step, before something else gets a place.
+void keep_layout(Document& document, const Diagram& drawing);
+/// Adds a piece of a drawing whose ids are free (renamed_for), and selects what is outermost in it.
+bool add_fragment(Document& document, const Diagram& drawing, const Fragment& fragment, const QString& text);
 /// A link between two drawn things in its natural direction and pattern. Returns what is wrong with it, empty
 /// when done.
 QString connect_items(Document& document, const std::string& from, const std::string& to);

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "canvas/diagram.h"
+#include "canvas/looks.h"
+#include "units/diagnostic.h"
+
+#include <QMimeData>
+
+#include <memory>
+#include <optional>
+
+namespace roofrack {
+
+class Document;
+
+/// The selected elements with what they hold and the links among them: as a piece of drawing for another
+/// window, the same JSON as text for an editor, a table for a spreadsheet. Null when no element is selected.
+std::unique_ptr<QMimeData> copy_selection(const Document& document, const Diagram& drawing);
+/// The same with a picture, painted when somebody asks for it.
+std::unique_ptr<QMimeData> copy_selection(const Document& document, const Diagram& drawing,
+                                          const Looks& looks, const Theme& theme);
+
+/// Where copies go. Repeated pastes of one piece to one place step aside, so that none hides another.
+class PastePlace {
+public:
+    /// `pointer`: the middle of what is pasted; none: beside where it was copied.
+    void point_at(std::optional<QPointF> pointer) { m_pointer = pointer; }
+
+private:
+    friend Result<void> paste(Document&, const Diagram&, const QMimeData&, PastePlace&);
+    int repeat_of(const QByteArray& text, const std::string& into);
+
+    std::optional<QPointF> m_pointer, m_last_pointer;
+    QByteArray m_last_text;
+    std::string m_last_into;
+    int m_repeats = 0;
+};
+
+/// Pastes a copied piece as one undo step and selects it: into the selected container when it may hold it
+/// all, else to the place, into the container there. On failure says why; nothing has changed then.
+Result<void> paste(Document& document, const Diagram& drawing, const QMimeData& data, PastePlace& place);
+Result<void> paste(Document& document, const Diagram& drawing, const QMimeData& data);
+
+} // namespace roofrack

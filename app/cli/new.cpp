@@ -2,9 +2,11 @@
 #include "catalog/catalog.h"
 #include "cluster/templates.h"
 #include "command.h"
+#include "engine/cluster_figures.h"
 #include "project/nearest.h"
 #include "project/project_file.h"
 
+#include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
 #include <memory>
@@ -47,6 +49,27 @@ int list(bool json) {
     return Exit::done;
 }
 
+Json to_json(const ClusterFigures& figures) {
+    const BillTotals& totals = figures.totals;
+    const Evaluation& step = figures.evaluation;
+    const auto number = [](double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); };
+    Json switches = Json::array();
+    for (const ClusterFigures::Switches& each : figures.switches)
+        switches.push_back({{"tier", each.tier}, {"name", each.name}, {"count", each.count}});
+    return {{"gpus", totals.gpus},
+            {"servers", totals.servers},
+            {"switches", std::move(switches)},
+            {"optics", totals.optics},
+            {"cables", totals.cables},
+            {"cable_length_m", totals.cable_length},
+            {"oversubscription", number(figures.oversubscription)},
+            {"it_power_w", number(step.power.it.si())},
+            {"feasible", step.feasible},
+            {"step_time_s", number(step.step_time.si())},
+            {"regime", name_of(step.regime)},
+            {"binds", step.binds.empty() ? Json(nullptr) : Json(step.binds)}};
+}
+
 int make(const NewOptions& options) {
     TemplateSettings settings;
     for (const std::string& setting : options.settings) {
@@ -71,10 +94,13 @@ int make(const NewOptions& options) {
     if (!options.force && std::filesystem::exists(options.out))
         return report({options.out, "exists already", "choose another name, or pass --force"});
     if (const auto written = write_project(*project, options.out); !written) return report(written.error());
-    if (options.json)
-        fmt::print("{}\n", Json{{"file", options.out}}.dump(2));
-    else
-        fmt::print("{} is written.\n", options.out);
+    const ClusterFigures figures = cluster_figures(project->scenarios.front(), Catalog::built_in());
+    if (options.json) {
+        fmt::print("{}\n", Json{{"file", options.out}, {"figures", to_json(figures)}}.dump(2));
+        return Exit::done;
+    }
+    fmt::print("{} is written.\n", options.out);
+    for (const auto& [label, value] : figure_lines(figures)) fmt::print("{:<17} {}\n", label, value);
     return Exit::done;
 }
 

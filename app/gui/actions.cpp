@@ -22,7 +22,8 @@ constexpr const char* help = QT_TRANSLATE_NOOP("roofrack::Actions", "&Help");
 
 const ActionSpec specs[] = {
     {"file.new", file, "&New", "Ctrl+N", "Start an empty project"},
-    {"file.new-template.menu", file, "New from &template", "", "Start from a drawn cluster"},
+    {"file.new-template", file, "New from &template…", "Ctrl+Shift+N",
+     "Draw a cluster from a few settings, with its figures beforehand"},
     {"file.open", file, "&Open…", "Ctrl+O", "Open a project"},
     {"file.recent.menu", file, "Open &recent", "", "Open a project again"},
     {"file.samples.menu", file, "Open s&ample", "", "Open one of the examples"},
@@ -104,6 +105,9 @@ const ActionSpec specs[] = {
      "Cost every plan of the model on these GPUs and rank them"},
     {"search.cancel", study, "&Cancel search", "", "Stop the search of plans"},
     {"search.use", study, "&Use the selected plan", "", "Make the selected plan the scenario's"},
+    separator(study),
+    {"study.bill", study, "&Bill of materials", "Ctrl+B",
+     "What the drawing takes to build: servers, switches, optics, cables, racks, feeds, cooling"},
 
     {"trace.open", trace, "Open trace &files…", "Ctrl+T", "Read traces of real runs"},
     {"trace.open-folder", trace, "Open trace f&older…", "", "Read every trace in a folder"},

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "main_window.h"
 
+#include "bill/bill_view.h"
+#include "bill_flow.h"
 #include "canvas/canvas.h"
 #include "chart_actions.h"
 #include "chart_area.h"
 #include "charts/chart.h"
+#include "cluster/templates.h"
 #include "collectives_flow.h"
 #include "command_search.h"
 #include "drawing_actions.h"
@@ -19,7 +22,7 @@
 #include "project_picture.h"
 #include "scenario_actions.h"
 #include "search_flow.h"
-#include "template_dialog.h"
+#include "template_flow.h"
 #include "trace/progress_strip.h"
 #include "trace_flow.h"
 #include "verdict_bar.h"
@@ -137,16 +140,14 @@ void MainWindow::wire_files() {
             examples->addAction(sample.id(), this, [this, id = sample.id()] { m_files->open_sample(id); });
     });
     std::vector<WelcomePage::Template> templates;
-    for (const TemplateInfo& info : list_templates()) {
+    for (const TemplateInfo& info : list_templates())
         templates.push_back({to_qt(info.name), to_qt(info.title), to_qt(info.description)});
-        m_actions.submenu("file.new-template.menu")->addAction(to_qt(info.title), this, [this, &info] {
-            use_template(info);
-        });
-    }
     m_welcome->set_templates(templates);
-    connect(m_welcome, &WelcomePage::template_chosen, this, [this](const QString& name) {
-        if (const TemplateInfo* info = find_template(name.toStdString())) use_template(*info);
-    });
+    const auto use_template = [this](const QString& name) {
+        new_from_template(name.toStdString(), m_document, *m_files, m_theme, this);
+    };
+    m_actions.on("file.new-template", [use_template] { use_template({}); });
+    connect(m_welcome, &WelcomePage::template_chosen, this, use_template);
     connect(m_files, &FileFlow::project_changed, this, &MainWindow::show_project);
     connect(m_welcome, &WelcomePage::painted, this, &MainWindow::settled);
     connect(m_welcome, &WelcomePage::sample_chosen, m_files, &FileFlow::open_sample);
@@ -219,6 +220,7 @@ void MainWindow::wire_views() {
         m_workspace->show_only_drawing(!m_workspace->shows_only_drawing());
         update_actions();
     });
+    m_actions.on("study.bill", [this] { m_workspace->show_bill(); });
     m_actions.on("view.reset-layout", [this] {
         m_workspace->reset_layout();
         update_actions();
@@ -273,6 +275,9 @@ Workspace& MainWindow::need_workspace() {
         m_pages->addWidget(m_workspace);
         connect_drawing(m_actions, m_workspace->canvas(), m_document);
         connect_charts(m_actions, m_workspace->charts(), m_workspace->search());
+        connect(&m_workspace->bill(), &BillView::export_requested, this, [this] {
+            export_bill(m_workspace->bill().csv(), m_document.project().name, m_session, *m_messages, this);
+        });
         connect(&m_workspace->search(), &SearchFlow::state_changed, this, &MainWindow::update_actions);
         m_workspace->canvas().set_overlay(m_toolbar->overlay());
         connect(&m_workspace->canvas(), &Canvas::message, this,
@@ -282,12 +287,6 @@ Workspace& MainWindow::need_workspace() {
         });
     }
     return *m_workspace;
-}
-
-void MainWindow::use_template(const TemplateInfo& info) {
-    TemplateDialog dialog(info, m_document.catalog(), this);
-    if (dialog.exec() == QDialog::Accepted && m_files->may_leave())
-        m_files->start(std::move(dialog.project()));
 }
 
 void MainWindow::show_project() {
@@ -332,7 +331,7 @@ void MainWindow::update_actions() {
     const bool open = m_files->has_project();
     const bool may_edit = open && !m_document.is_read_only();
     m_actions.enable({"file.save-as", "file.export-chart", "file.export-all", "file.copy-chart", "file.close",
-                      "file.export-calculon", "file.export-astra-sim", "view.reset-layout",
+                      "file.export-calculon", "file.export-astra-sim", "view.reset-layout", "study.bill",
                       "view.only-drawing", "edit.history"},
                      open);
     m_actions.get("view.only-drawing")->setChecked(open && m_workspace && m_workspace->shows_only_drawing());

@@ -17,7 +17,6 @@ class CollectivesFlow;
 class CommandSearch;
 class FileFlow;
 class InterchangeFlow;
-struct TemplateInfo;
 class MainToolbar;
 class MessageBar;
 class TraceFlow;
@@ -65,7 +64,6 @@ private:
     void wire_views();
     void wire_evaluation();
     Workspace& need_workspace();
-    void use_template(const TemplateInfo& info);
     void show_project();
     void show_scenarios();
     void show_title();

@@ -9,6 +9,7 @@
 #include "message_bar.h"
 #include "search_flow.h"
 #include "trace_flow.h"
+#include "wizard/template_wizard.h"
 #include "workspace.h"
 
 #include <QApplication>
@@ -68,7 +69,8 @@ int run_screenshot(int argc, char** argv) {
                        "samples/llama3-405b-16k.roofrack.json --out window.png"));
     parser.addHelpOption();
     parser.addPositionalArgument(QStringLiteral("screenshot"), QString(), QStringLiteral("screenshot"));
-    parser.addPositionalArgument(QStringLiteral("PROJECT"), QStringLiteral("The project, or \"welcome\"."));
+    parser.addPositionalArgument(QStringLiteral("PROJECT"),
+                                 QStringLiteral("The project, \"welcome\" or \"wizard\"."));
     parser.addOptions({
         {QStringLiteral("out"), QStringLiteral("The PNG to write."), QStringLiteral("FILE")},
         {QStringLiteral("theme"), QStringLiteral("light or dark."), QStringLiteral("NAME"),
@@ -78,6 +80,7 @@ int run_screenshot(int argc, char** argv) {
          QStringLiteral("1600x1000")},
         {QStringLiteral("chart"), QStringLiteral("The chart shown."), QStringLiteral("ID")},
         {QStringLiteral("select"), QStringLiteral("The element selected."), QStringLiteral("ID")},
+        {QStringLiteral("template"), QStringLiteral("The wizard's template."), QStringLiteral("NAME")},
         {QStringLiteral("trace"), QStringLiteral("A trace to read first."), QStringLiteral("PATH")},
     });
     parser.process(application);
@@ -97,6 +100,20 @@ int run_screenshot(int argc, char** argv) {
     MainWindow window(Catalog::built_in(), session);
     window.resize(*size);
     window.show();
+    if (positional[1] == u"wizard") {
+        TemplateWizard wizard(Catalog::built_in(), theme == u"dark" ? Theme::dark() : Theme::light(), true,
+                              &window);
+        wizard.resize(*size);
+        bool figured = false;
+        QObject::connect(&wizard, &TemplateWizard::settled, &wizard, [&] { figured = true; });
+        wizard.choose(parser.value(QStringLiteral("template")).toStdString());
+        wizard.show();
+        if (!work_until(60000, [&] { return figured; }))
+            return complain(QStringLiteral("the figures did not come within a minute"), bad_input);
+        work_for(300);
+        if (!wizard.grab().save(out)) return complain(out + QStringLiteral(": cannot be written"), bad_input);
+        return done;
+    }
     bool settled = false;
     QObject::connect(&window, &MainWindow::settled, &window, [&] { settled = true; });
     if (positional[1] != u"welcome") {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "workspace.h"
 
+#include "bill/bill_view.h"
 #include "canvas/canvas.h"
 #include "chart_area.h"
 #include "dock_title.h"
@@ -89,6 +90,10 @@ void Workspace::make_docks() {
                               Qt::BottomDockWidgetArea);
     m_ranks_dock = add_dock(QStringLiteral("ranks"), tr("Measured ranks"), m_ranks, Qt::BottomDockWidgetArea);
     tabifyDockWidget(findings, m_ranks_dock);
+    m_bill = new BillView(m_document.catalog(), this);
+    m_bill_dock = add_dock(QStringLiteral("bill"), tr("Bill of materials"), m_bill, Qt::BottomDockWidgetArea);
+    tabifyDockWidget(findings, m_bill_dock);
+    m_bill_dock->hide();
     auto* history = add_dock(QStringLiteral("history"), tr("History"), new HistoryView(m_document, this),
                              Qt::LeftDockWidgetArea);
     history->hide();
@@ -112,6 +117,7 @@ void Workspace::connect_document() {
     });
     const auto choose = [this](const std::vector<std::string>& ids) { m_document.selection().set(ids); };
     connect(m_outline, &Outline::chosen, this, choose);
+    connect(m_bill, &BillView::chosen, this, choose);
     connect(m_findings, &FindingsView::located, m_canvas, &Canvas::show_items);
     connect(m_parts, &PartsShelf::place_requested, m_canvas,
             [this](const DraggedPart& part) { m_canvas->place_part(part); });
@@ -150,7 +156,14 @@ void Workspace::show_document(Changes what) {
         m_outline->show_selection(m_document.selection().ids());
         m_inspector->show_selection(m_document.cluster(), m_document.selection().ids());
     }
+    if (what & (Changes(Change::cluster) | Change::layout)) m_bill->show_scenario(m_document.snapshot());
     m_inspector->show_scenario(m_document.scenario());
+}
+
+void Workspace::show_bill() {
+    m_bill_dock->show();
+    m_bill_dock->raise();
+    m_bill->setFocus();
 }
 
 void Workspace::set_theme(const Theme& theme) {

@@ -12,6 +12,7 @@ class QSplitter;
 
 namespace roofrack {
 
+class BillView;
 class Canvas;
 class ChartArea;
 class FindingsView;
@@ -35,6 +36,8 @@ public:
     Canvas& canvas() { return *m_canvas; }
     ChartArea& charts() { return *m_charts; }
     SearchFlow& search() { return *m_search; }
+    BillView& bill() { return *m_bill; }
+    void show_bill();
     QList<QDockWidget*> docks() const;
     /// Shows a panel, brings it to the front and gives it the keyboard.
     void show_dock(const QString& name);
@@ -73,8 +76,10 @@ private:
     Outline* m_outline;
     PartsShelf* m_parts;
     RankTable* m_ranks;
+    BillView* m_bill;
     SearchFlow* m_search;
     QDockWidget* m_ranks_dock;
+    QDockWidget* m_bill_dock;
     QByteArray m_first_layout;
     bool m_only_drawing = false;
     bool m_hid_findings = false; ///< for the drawing

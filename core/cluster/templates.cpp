@@ -12,17 +12,25 @@ namespace roofrack {
 
 namespace {
 
-const TemplateKey servers_key{"servers", "64", "servers in all"};
-const TemplateKey per_rack_key{"servers_per_rack", "auto", "servers in a rack; auto: by height and heat"};
-const TemplateKey switch_key{"switch", "auto", "switch part; auto: of the servers' network, by ports needed"};
-const TemplateKey over_key{"oversubscription", "1", "downlinks ÷ uplinks of a leaf; 1 is non-blocking"};
-const TemplateKey core_key{"core_oversubscription", "1",
-                           "the same between pods, where three tiers are needed"};
-const TemplateKey nics_key{"nics", "auto", "cables a server; auto: all its NICs"};
-const TemplateKey storage_key{"storage", "none", "storage part, or none"};
-const TemplateKey model_key{"model", "auto", "model to train; auto: one that suits the size"};
+using enum TemplateKeyKind;
 
-TemplateKey server_key(std::string part) { return {"server", std::move(part), "server part"}; }
+const TemplateKey servers_key{"servers", "64", "servers in all", "Servers", whole};
+const TemplateKey per_rack_key{"servers_per_rack", "auto", "servers in a rack; auto: by height and heat",
+                               "Servers a rack", whole};
+const TemplateKey switch_key{"switch", "auto", "switch part; auto: of the servers' network, by ports needed",
+                             "Switch", switch_};
+const TemplateKey over_key{"oversubscription", "1", "downlinks ÷ uplinks of a leaf; 1 is non-blocking",
+                           "Oversubscription", TemplateKeyKind::number};
+const TemplateKey core_key{"core_oversubscription", "1",
+                           "the same between pods, where three tiers are needed", "Between pods",
+                           TemplateKeyKind::number};
+const TemplateKey nics_key{"nics", "auto", "cables a server; auto: all its NICs", "Cables a server", whole};
+const TemplateKey storage_key{"storage", "none", "storage part, or none", "Storage", storage};
+const TemplateKey model_key{"model", "auto", "model to train; auto: one that suits the size", "Model", model};
+
+TemplateKey server_key(std::string part) {
+    return {"server", std::move(part), "server part", "Server", server};
+}
 
 /// Largest degree of `wanted`, half, quarter … that divides.
 int dividing(int number, int wanted) {
@@ -191,7 +199,7 @@ const std::vector<TemplateInfo>& list_templates() {
          {server_key("dgx-h100"),
           servers_key,
           per_rack_key,
-          {"unit", "32", "servers of a scalable unit"},
+          {"unit", "32", "servers of a scalable unit", "Servers a unit", whole},
           nics_key,
           switch_key,
           over_key,
@@ -201,7 +209,7 @@ const std::vector<TemplateInfo>& list_templates() {
          "Rail-only",
          "Rails without spines: traffic between rails goes through the servers' scale-up domain.",
          {server_key("dgx-h100"),
-          {"servers", "32", "servers in all"},
+          {"servers", "32", "servers in all", "Servers", whole},
           per_rack_key,
           nics_key,
           switch_key,
@@ -211,8 +219,8 @@ const std::vector<TemplateInfo>& list_templates() {
          "NVL72 pods",
          "Racks of 72 GPUs on one NVLink domain, pods of such racks under common leafs, spines above.",
          {server_key("gb200-nvl72"),
-          {"racks", "16", "racks in all"},
-          {"racks_per_pod", "8", "racks under common leafs"},
+          {"racks", "16", "racks in all", "Racks", whole},
+          {"racks_per_pod", "8", "racks under common leafs", "Racks a pod", whole},
           switch_key,
           over_key,
           storage_key,
@@ -221,7 +229,7 @@ const std::vector<TemplateInfo>& list_templates() {
          "Torus",
          "Chips wired to their neighbours along each axis, without switches: TPU pods.",
          {server_key("tpu-v5p-host"),
-          {"dims", "4x4x8", "chips along each axis"},
+          {"dims", "4x4x8", "chips along each axis", "Chips along each axis", dims},
           per_rack_key,
           storage_key,
           model_key}},

@@ -13,11 +13,17 @@ namespace roofrack {
 
 class Catalog;
 
+/// What a setting takes: a part of the catalogue by id (storage also "none"), a model, a whole number, a
+/// number, or the dims of a torus ("4x4x8").
+enum class TemplateKeyKind { server, switch_, storage, model, whole, number, dims };
+
 /// One setting of a template. Values are text, as typed: "64", "hgx-h100", "4".
 struct TemplateKey {
     std::string key;
     std::string default_value; ///< "auto": derived from the others
     std::string help;
+    std::string label; ///< "Servers a rack"
+    TemplateKeyKind kind = TemplateKeyKind::whole;
 };
 
 /// A drawing that can be made from a few settings.

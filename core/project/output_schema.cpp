@@ -296,8 +296,21 @@ Json new_schema() {
     const Json key = object({{"key", text}, {"default", text}, {"help", text}});
     const Json list = list_of(object(
         {{"name", reference("template")}, {"title", text}, {"description", text}, {"keys", list_of(key)}}));
+    const Json switches = object({{"tier", integer}, {"name", text}, {"count", number}});
+    const Json figures = object({{"gpus", number},
+                                 {"servers", number},
+                                 {"switches", list_of(switches)},
+                                 {"optics", number},
+                                 {"cables", number},
+                                 {"cable_length_m", number},
+                                 {"oversubscription", number_or_null},
+                                 {"it_power_w", number_or_null},
+                                 {"feasible", boolean},
+                                 {"step_time_s", number_or_null},
+                                 {"regime", reference("regime")},
+                                 {"binds", text_or_null}});
     return {{"description", "`list` prints the templates, a template the file that it wrote"},
-            {"anyOf", {object({{"templates", list}}), object({{"file", text}})}}};
+            {"anyOf", {object({{"templates", list}}), object({{"file", text}, {"figures", figures}})}}};
 }
 
 Json diagnostics_schema() { return list_of(object({{"where", text}, {"what", text}, {"fix", text}})); }

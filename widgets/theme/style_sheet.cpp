@@ -46,8 +46,10 @@ QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox { min-height: #20; }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus {
     border-color: $accent;
 }
+QSpinBox::up-button, QDoubleSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::down-button { border: none; background: transparent; width: #20; }
+QSpinBox::up-arrow, QDoubleSpinBox::up-arrow, QSpinBox::down-arrow, QDoubleSpinBox::down-arrow { image: none; width: 0; height: 0; }
 QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled { color: $disabled; background: $window; }
-QLineEdit[invalid="true"] { border-color: $critical; }
+QLineEdit[invalid="true"], QSpinBox[invalid="true"], QDoubleSpinBox[invalid="true"], QComboBox[invalid="true"] { border-color: $critical; }
 QComboBox QAbstractItemView { background: $raised; border: 1px solid $line; selection-background-color: $hover; selection-color: $text; }
 
 QCheckBox { spacing: #8; }

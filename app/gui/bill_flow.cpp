@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "bill_flow.h"
+
+#include "fields/text.h"
+#include "message_bar.h"
+#include "project/atomic_file.h"
+#include "session.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+
+namespace roofrack {
+
+void export_bill(const std::string& csv, const std::string& project_name, Session& session,
+                 MessageBar& messages, QWidget* window) {
+    const QString folder = session.last_folder();
+    QString name = to_qt(project_name).replace(u'/', u'-');
+    if (name.isEmpty()) name = QObject::tr("Bill of materials");
+    QString path = QFileDialog::getSaveFileName(window, QObject::tr("Save the bill of materials"),
+                                                (folder.isEmpty() ? QString() : folder + u'/') + name +
+                                                    QStringLiteral(".csv"),
+                                                QObject::tr("Tables (*.csv);;All files (*)"));
+    if (path.isEmpty()) return;
+    if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".csv");
+    if (const auto written = write_file_atomically(path.toStdString(), csv); !written) {
+        messages.show_diagnostic(Severity::critical, QObject::tr("The table could not be written"),
+                                 written.error());
+        return;
+    }
+    session.set_last_folder(QFileInfo(path).absolutePath());
+    messages.show_message(Severity::info, QObject::tr("%1 is written.").arg(QFileInfo(path).fileName()));
+}
+
+} // namespace roofrack

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "bill/bill_model.h"
+
+#include "fields/text.h"
+#include "units/quantity_text.h"
+
+namespace roofrack {
+
+namespace {
+
+QString item_text(const BillRow& row) {
+    switch (row.group) {
+    case BillGroup::server: return BillModel::tr("Server");
+    case BillGroup::switch_:
+        return row.tier > 0 ? BillModel::tr("Switch, tier %1").arg(row.tier) : BillModel::tr("Switch");
+    case BillGroup::optic: return BillModel::tr("Optic");
+    case BillGroup::cable: return BillModel::tr("Cable");
+    case BillGroup::storage: return BillModel::tr("Storage");
+    case BillGroup::rack: return BillModel::tr("Rack");
+    case BillGroup::feed: return BillModel::tr("Feed");
+    case BillGroup::cooling: break;
+    }
+    return BillModel::tr("Cooling");
+}
+
+QString sure_text(Status status) {
+    switch (status) {
+    case Status::confirmed: return BillModel::tr("confirmed");
+    case Status::derived: return BillModel::tr("derived");
+    case Status::from_memory: return BillModel::tr("from memory");
+    case Status::judgement: return BillModel::tr("judgement");
+    case Status::unknown: break;
+    }
+    return BillModel::tr("unknown");
+}
+
+QString quantity(double value, Dimension dimension) { return to_qt(format_quantity(value, dimension)); }
+
+} // namespace
+
+void BillModel::show(BillOfMaterials bill) {
+    beginResetModel();
+    m_bill = std::move(bill);
+    endResetModel();
+}
+
+int BillModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_bill.rows.size());
+}
+
+int BillModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : columns; }
+
+QVariant BillModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal) return {};
+    if (role == Qt::TextAlignmentRole)
+        return static_cast<int>((section >= count && section <= price ? Qt::AlignRight : Qt::AlignLeft) |
+                                Qt::AlignVCenter);
+    if (role != Qt::DisplayRole) return {};
+    switch (section) {
+    case item: return tr("Item");
+    case part: return tr("Part");
+    case count: return tr("Count");
+    case length: return tr("Length");
+    case power: return tr("Power");
+    case price: return tr("Price");
+    case figure: return tr("Power figure");
+    default: return {};
+    }
+}
+
+QVariant BillModel::data(const QModelIndex& index, int role) const {
+    const BillRow& at = row(index.row());
+    switch (role) {
+    case Qt::DisplayRole: return text(at, index.column());
+    case Qt::ToolTipRole: return tooltip(at, index.column());
+    case Qt::UserRole: return raw(index.row(), index.column());
+    case Qt::TextAlignmentRole: return headerData(index.column(), Qt::Horizontal, role);
+    default: return {};
+    }
+}
+
+QString BillModel::text(const BillRow& row, int column) const {
+    switch (column) {
+    case item: return item_text(row);
+    case part: return to_qt(row.name);
+    case count: return to_qt(format_count(row.count));
+    case length: return row.length ? tr("%1 m").arg(*row.length) : QString();
+    case power: return row.power && *row.power > 0 ? quantity(*row.power, Dimension::power) : QString();
+    case price: return row.price ? quantity(*row.price, Dimension::money) : QString();
+    case figure:
+        if (!row.note.empty()) return to_qt(row.note);
+        return row.power && *row.power > 0 ? sure_text(row.power_status) : QString();
+    default: return {};
+    }
+}
+
+QString BillModel::tooltip(const BillRow& row, int column) const {
+    if (column == price && row.price) return sure_text(row.price_status);
+    if ((column == power || column == figure) && row.power && !row.power_source.empty())
+        return to_qt(row.power_source);
+    QStringList drawn;
+    for (const std::string& id : row.drawn) drawn << to_qt(id);
+    if (drawn.size() > 12) drawn = drawn.mid(0, 12) << QStringLiteral("…");
+    return tr("Drawn as %1").arg(drawn.join(QStringLiteral(", ")));
+}
+
+QVariant BillModel::raw(int index, int column) const {
+    const BillRow& at = row(index);
+    const auto known = [](const std::optional<double>& value) { return value.value_or(-1); };
+    switch (column) {
+    case item: return index; // by group, as the core orders them
+    case count: return at.count;
+    case length: return known(at.length);
+    case power: return known(at.power);
+    case price: return known(at.price);
+    default: return text(at, column);
+    }
+}
+
+} // namespace roofrack

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "bill/bill_view.h"
+
+#include "bill/bill_model.h"
+#include "fields/text.h"
+#include "project/project.h"
+#include "units/quantity_text.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QSortFilterProxyModel>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <functional>
+
+namespace roofrack {
+
+BillView::BillView(const Catalog& catalog, QWidget* parent)
+    : QWidget(parent)
+    , m_catalog(catalog)
+    , m_model(new BillModel(this))
+    , m_sorted(new QSortFilterProxyModel(this))
+    , m_table(new QTableView(this))
+    , m_totals(new QLabel(this))
+    , m_export(new QPushButton(tr("Save as CSV…"), this)) {
+    m_sorted->setSourceModel(m_model);
+    m_sorted->setSortRole(Qt::UserRole);
+    m_table->setModel(m_sorted);
+    m_table->setSortingEnabled(true);
+    m_table->sortByColumn(BillModel::item, Qt::AscendingOrder);
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->setShowGrid(false);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_table->setTabKeyNavigation(false);
+    m_table->setWordWrap(false);
+    m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(24);
+    m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->setAccessibleName(tr("Bill of materials"));
+    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+    auto* copy_rows = new QAction(tr("Copy"), m_table);
+    copy_rows->setShortcut(QKeySequence::Copy);
+    copy_rows->setShortcutContext(Qt::WidgetShortcut);
+    connect(copy_rows, &QAction::triggered, this, &BillView::copy);
+    auto* save = new QAction(tr("Save as CSV…"), m_table);
+    connect(save, &QAction::triggered, this, &BillView::export_requested);
+    m_table->addActions({copy_rows, save});
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& now) {
+                if (now.isValid() && m_table->hasFocus())
+                    Q_EMIT chosen(m_model->row(m_sorted->mapToSource(now).row()).drawn);
+            });
+    connect(m_export, &QPushButton::clicked, this, &BillView::export_requested);
+    m_export->setAutoDefault(false);
+    m_totals->setWordWrap(true);
+    m_totals->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_totals->setProperty("role", "strong");
+    auto* foot = new QHBoxLayout;
+    foot->setContentsMargins(12, 4, 8, 4);
+    foot->setSpacing(12);
+    foot->addWidget(m_totals, 1);
+    foot->addWidget(m_export);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_table, 1);
+    column->addLayout(foot);
+    setFocusProxy(m_table);
+}
+
+void BillView::show_scenario(std::shared_ptr<const Scenario> scenario) {
+    m_scenario = std::move(scenario);
+    m_is_stale = true;
+    if (isVisible()) refresh();
+}
+
+void BillView::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (m_is_stale) refresh();
+}
+
+void BillView::refresh() {
+    m_is_stale = false;
+    auto bill = m_scenario ? bill_of_materials(m_scenario->cluster, m_catalog) : BillOfMaterials();
+    m_export->setEnabled(bill.has_value() && !bill->rows.empty());
+    if (!bill) {
+        m_model->show({});
+        m_totals->setText(to_qt(bill.error().text()));
+        return;
+    }
+    QString text =
+        bill->rows.empty() ? tr("Nothing is drawn that could be bought.") : to_qt(totals_text(bill->totals));
+    if (bill->totals.unknown_power > 0) text += tr(" (%1 without a figure)").arg(bill->totals.unknown_power);
+    if (bill->totals.price > 0) {
+        text += QStringLiteral(" · ") + to_qt(format_quantity(bill->totals.price, Dimension::money));
+        if (bill->totals.unknown_price > 0)
+            text += tr(" (%1 without a price)").arg(bill->totals.unknown_price);
+    }
+    m_totals->setText(text);
+    m_model->show(std::move(*bill));
+    m_table->resizeColumnsToContents();
+    for (int column = 0; column < BillModel::figure; ++column)
+        m_table->setColumnWidth(column, m_table->columnWidth(column) + 16);
+}
+
+QString BillView::table() const {
+    auto rows = m_table->selectionModel()->selectedRows();
+    if (rows.size() < 2) {
+        rows.clear();
+        for (int row = 0; row < m_sorted->rowCount(); ++row) rows << m_sorted->index(row, 0);
+    }
+    std::ranges::sort(rows, {}, &QModelIndex::row);
+    QStringList lines;
+    const auto line = [&](const std::function<QString(int)>& cell) {
+        QStringList cells;
+        for (int column = 0; column < BillModel::columns; ++column) cells << cell(column);
+        lines << cells.join(u'\t');
+    };
+    line([&](int column) { return m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(); });
+    for (const QModelIndex& row : rows)
+        line([&](int column) { return row.siblingAtColumn(column).data().toString().replace(u'\t', u' '); });
+    return lines.join(u'\n') + u'\n';
+}
+
+std::string BillView::csv() const { return bill_csv(m_model->bill()); }
+
+void BillView::copy() const { QGuiApplication::clipboard()->setText(table()); }
+
+} // namespace roofrack

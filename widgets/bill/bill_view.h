@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "cluster/bill_of_materials.h"
+
+#include <QWidget>
+
+#include <memory>
+
+class QLabel;
+class QPushButton;
+class QSortFilterProxyModel;
+class QTableView;
+
+namespace roofrack {
+
+class BillModel;
+struct Scenario;
+
+/// The bill of materials of the drawing as a table that sorts, copies and is written as CSV, with its totals
+/// below. Counted only while it is seen.
+class BillView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit BillView(const Catalog& catalog, QWidget* parent = nullptr);
+
+    void show_scenario(std::shared_ptr<const Scenario> scenario);
+
+    /// The selected rows when there are several, else all, in the order shown; tab-separated, with a heading.
+    QString table() const;
+    std::string csv() const;
+
+Q_SIGNALS:
+    /// A row was chosen: the elements or links that it is drawn as.
+    void chosen(const std::vector<std::string>& ids);
+    void export_requested();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void refresh();
+    void copy() const;
+
+    const Catalog& m_catalog;
+    std::shared_ptr<const Scenario> m_scenario;
+    bool m_is_stale = false;
+    BillModel* m_model;
+    QSortFilterProxyModel* m_sorted;
+    QTableView* m_table;
+    QLabel* m_totals;
+    QPushButton* m_export;
+};
+
+} // namespace roofrack

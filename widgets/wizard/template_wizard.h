@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "cluster/templates.h"
+#include "engine/cluster_figures.h"
+#include "theme/theme.h"
+
+#include <QDialog>
+
+#include <memory>
+
+class QGridLayout;
+class QLabel;
+class QListWidget;
+class QPushButton;
+class QScrollArea;
+
+namespace roofrack {
+
+class TemplateFields;
+class TemplateLane;
+class TemplatePreview;
+
+/// A drawing from a template: which, its settings, and what comes of them before it is made. Starts from the
+/// defaults each time.
+class TemplateWizard : public QDialog {
+    Q_OBJECT
+
+public:
+    /// What the drawing becomes.
+    enum class Use { project, scenario, insertion };
+
+    /// `may_add`: a project is open, so that the drawing may join it.
+    TemplateWizard(const Catalog& catalog, const Theme& theme, bool may_add, QWidget* parent = nullptr);
+    ~TemplateWizard() override;
+
+    /// Selects a template; an unknown name leaves the one chosen.
+    void choose(const std::string& name);
+
+    Use use() const { return m_use; }
+    /// The drawn project, once accepted.
+    Project& project() { return m_project; }
+
+Q_SIGNALS:
+    /// The figures shown are those of the settings shown.
+    void settled();
+
+private:
+    void make_list(const Theme& theme);
+    QWidget* make_middle();
+    QWidget* make_preview(const Theme& theme);
+    QWidget* make_buttons(bool may_add);
+    void show_template();
+    void draw();
+    void show_figures(quint64 request, const Scenario& scenario, const ClusterFigures& figures);
+    void finish(Use use);
+
+    const Catalog& m_catalog;
+    const TemplateInfo* m_info = nullptr;
+    QListWidget* m_list;
+    QLabel* m_title;
+    QLabel* m_description;
+    QScrollArea* m_settings;
+    TemplateFields* m_fields = nullptr;
+    TemplatePreview* m_preview;
+    QLabel* m_caption;
+    QGridLayout* m_figures;
+    QWidget* m_figures_panel;
+    std::vector<QPushButton*> m_makers;
+    TemplateLane* m_lane;
+    quint64 m_request = 0;
+    Use m_use = Use::project;
+    Project m_project;
+};
+
+} // namespace roofrack

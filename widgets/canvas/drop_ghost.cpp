@@ -65,7 +65,8 @@ void paint_drop_ghost(QPainter& painter, const DropGhost& ghost, const Diagram& 
     look.fill = theme.part(StepPart::compute);
     if (!legal) look.frame = theme.warning;
     painter.setOpacity(legal ? 0.7 : 0.45);
-    paint_element(painter, ghost.drawn, look, style, Detail::all);
+    paint_element(painter, ghost.drawn, look, style,
+                  {.zoom = std::max(painter.worldTransform().m11(), 0.5), .device = 0});
     painter.setOpacity(1);
     painter.setPen(outline(legal ? theme.accent : theme.warning, legal ? Qt::SolidLine : Qt::DashLine));
     painter.setBrush(legal ? QBrush(Qt::NoBrush) : QBrush(with_alpha(theme.warning, 0.16)));

@@ -3,7 +3,9 @@
 
 #include "catalog/catalog.h"
 #include "cluster/check_rules.h"
+#include "cluster/element_index.h"
 #include "cluster/fabric.h"
+#include "findings/merge.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -12,6 +14,24 @@
 namespace roofrack {
 
 namespace {
+
+/// Which elements come back to themselves by going from container to container.
+std::vector<bool> on_circles(const std::vector<int>& parents) {
+    std::vector<bool> out(parents.size());
+    std::vector<size_t> walk(parents.size()); // that came by, from 1
+    for (size_t start = 0; start < parents.size(); ++start) {
+        int at = static_cast<int>(start);
+        while (at >= 0 && walk[static_cast<size_t>(at)] == 0) {
+            walk[static_cast<size_t>(at)] = start + 1;
+            at = parents[static_cast<size_t>(at)];
+        }
+        // A walk that meets itself has closed a circle.
+        if (at < 0 || walk[static_cast<size_t>(at)] != start + 1) continue;
+        for (int on = at; !out[static_cast<size_t>(on)]; on = parents[static_cast<size_t>(on)])
+            out[static_cast<size_t>(on)] = true;
+    }
+    return out;
+}
 
 /// What keeps the containers from being resolved, one finding a fault: the first would hide the others.
 void check_joints(const Cluster& cluster, std::vector<Finding>& findings) {
@@ -35,26 +55,25 @@ void check_joints(const Cluster& cluster, std::vector<Finding>& findings) {
                 "A drawn element stands for one or more.", "Set its count to 1 or more, or delete it.",
                 element.id);
     }
-    for (const Element& element : cluster.elements) {
-        if (!element.parent.empty() && !cluster.find(element.parent))
+    const ElementIndex index(cluster);
+    std::vector<int> parents;
+    for (const Element& element : cluster.elements)
+        parents.push_back(element.parent.empty() ? -1 : index.position(element.parent));
+    const std::vector<bool> circular = on_circles(parents);
+    for (size_t i = 0; i < parents.size(); ++i) {
+        const Element& element = cluster.elements[i];
+        if (!element.parent.empty() && parents[i] < 0)
             add("container-missing",
                 fmt::format("'{}' stands in '{}', which is not drawn", element.id, element.parent),
                 "Its number and its place cannot be told.", "Move it into a container that exists.",
                 element.id);
-        const Element* at = &element;
-        size_t steps = 0;
-        while (at && !at->parent.empty() && steps <= cluster.elements.size()) {
-            at = cluster.find(at->parent);
-            ++steps;
-            if (at != &element) continue;
+        if (circular[i])
             add("containment-cycle", fmt::format("'{}' stands inside itself", element.id),
                 "Containers in a circle have no number.", "Move one of them out.", element.id);
-            break;
-        }
     }
     for (const Link& link : cluster.links)
         for (const std::string* end : {&link.from, &link.to})
-            if (!cluster.find(*end))
+            if (index.position(*end) < 0)
                 add("link-to-nothing",
                     fmt::format("Link '{}' ends at '{}', which is not drawn", link.id, *end),
                     "A cable needs a port at both ends.", "Connect it to an element, or delete it.", link.id);
@@ -101,6 +120,7 @@ std::vector<Finding> check_cluster(const Cluster& cluster, const Catalog& catalo
         check_racks(context);
         check_fabric(context);
     }
+    merge_alike(findings);
     std::ranges::stable_sort(findings, {}, &Finding::severity);
     return findings;
 }

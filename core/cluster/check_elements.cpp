@@ -42,11 +42,12 @@ std::optional<PartKind> kind_of_part(ElementKind kind) {
     }
 }
 
-void check_part(CheckContext& context, const Element& element) {
+void check_part(CheckContext& context, int index) {
+    const Element& element = context.at(index);
     const auto wanted = kind_of_part(element.kind);
     if (!wanted) return;
     const bool server = element.kind == ElementKind::server;
-    const Part* part = drawn_part(element, context.catalog);
+    const Part* part = context.parts.at(index);
     if (part && part->kind == *wanted) return;
     if (!part && element.part.id.empty()) {
         // A rack without a part is only a frame; the others are nothing without one.
@@ -88,12 +89,12 @@ void check_gpus(CheckContext& context) {
     for (size_t i = 0; i < context.cluster.elements.size(); ++i) {
         const Element& element = context.cluster.elements[i];
         const Part* part =
-            element.kind == ElementKind::server ? drawn_part(element, context.catalog) : nullptr;
+            element.kind == ElementKind::server ? context.parts.at(static_cast<int>(i)) : nullptr;
         if (!part || part->value_or("gpus", 0) <= 0) continue;
         gpus += part->value_or("gpus", 0) * context.containment.instances(static_cast<int>(i));
-        kinds.insert(std::string(part->text_or("accelerator", "")));
-        where.push_back(element.id);
         const std::string_view accelerator = part->text_or("accelerator", "");
+        if (!kinds.contains(accelerator)) kinds.emplace(accelerator);
+        where.push_back(element.id);
         if (!context.catalog.part(PartKind::accelerator, accelerator))
             context.findings.push_back({Severity::critical,
                                         "unknown-part",
@@ -152,7 +153,7 @@ void check_elements(CheckContext& context) {
                  "Its count is multiplied by that of a container which cannot hold it.",
                  "Site holds room holds row or pod holds rack holds equipment.",
                  {element.id}});
-        check_part(context, element);
+        check_part(context, static_cast<int>(i));
     }
     check_gpus(context);
     check_names(context);

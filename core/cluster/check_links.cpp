@@ -45,8 +45,9 @@ LinkSpan span_of(const CheckContext& context, const Link& link, int from, int to
     return span;
 }
 
-std::optional<double> port_rate(const CheckContext& context, const Element& element) {
-    const Part* part = drawn_part(element, context.catalog);
+std::optional<double> port_rate(const CheckContext& context, int index) {
+    const Element& element = context.at(index);
+    const Part* part = context.parts.at(index);
     if (!part) return std::nullopt;
     if (element.kind == ElementKind::switch_) return part->value("port_rate");
     return element.kind == ElementKind::server ? part->value("nic_rate") : std::nullopt;
@@ -58,7 +59,8 @@ class LinkRules {
 public:
     explicit LinkRules(CheckContext& context)
         : m_context(context)
-        , m_ports(context.cluster.elements.size()) {}
+        , m_ports(context.cluster.elements.size())
+        , m_wired(context.cluster.elements.size()) {}
 
     void run() {
         for (const Link& link : m_context.cluster.links) {
@@ -104,8 +106,7 @@ private:
         const double at_to = swapped ? span.per_from() : span.per_to();
         check_evenness(link, span);
 
-        const auto from_port = port_rate(m_context, m_context.at(from)),
-                   to_port = port_rate(m_context, m_context.at(to));
+        const auto from_port = port_rate(m_context, from), to_port = port_rate(m_context, to);
         std::optional<double> rate;
         if (link.bandwidth)
             rate = link.bandwidth->si();
@@ -127,7 +128,7 @@ private:
                                      ? std::min(1.0, *rate / *port)
                                      : 1.0;
             if (from != to || end == from) m_ports[static_cast<size_t>(end)] += cables * share;
-            m_wired.push_back(end);
+            m_wired[static_cast<size_t>(end)] = true;
             if (from == to) break;
         }
         if (m_context.at(from).kind == ElementKind::server || m_context.at(to).kind == ElementKind::server)
@@ -137,7 +138,7 @@ private:
     void check_nics(const Link& link, int end, double cables) {
         const Element& server = m_context.at(end);
         if (server.kind != ElementKind::server || link.from == link.to) return;
-        const Part* part = drawn_part(server, m_context.catalog);
+        const Part* part = m_context.parts.at(end);
         const double nics = part ? part->value_or("nics", 0) : 0;
         if (nics <= 0 || cables <= nics) return;
         add(Severity::warning, "ports-exceeded",
@@ -186,7 +187,7 @@ private:
     void count_ports(int index) {
         const Element& element = m_context.at(index);
         if (element.kind != ElementKind::switch_) return;
-        const Part* part = drawn_part(element, m_context.catalog);
+        const Part* part = m_context.parts.at(index);
         const auto ports = part ? part->value("ports") : std::nullopt;
         const double used = m_ports[static_cast<size_t>(index)];
         if (!ports || used <= *ports * (1 + 1e-9)) return;
@@ -202,11 +203,10 @@ private:
         for (size_t i = 0; i < m_ports.size(); ++i) {
             const int index = static_cast<int>(i);
             const Element& element = m_context.at(index);
-            const Part* part =
-                element.kind == ElementKind::server ? drawn_part(element, m_context.catalog) : nullptr;
+            const Part* part = element.kind == ElementKind::server ? m_context.parts.at(index) : nullptr;
             if (!part || part->value_or("gpus", 0) <= 0) continue;
             servers += m_context.containment.instances(index);
-            if (std::ranges::find(m_wired, index) == m_wired.end()) lonely.push_back(index);
+            if (!m_wired[i]) lonely.push_back(index);
         }
         if (servers <= 1) return;
         for (const int index : lonely)
@@ -218,7 +218,7 @@ private:
 
     CheckContext& m_context;
     std::vector<double> m_ports; ///< used at one instance, in ports of the element's own rate
-    std::vector<int> m_wired;
+    std::vector<bool> m_wired;   ///< of each element: a cable ends at it
 };
 
 } // namespace

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
+#include <set>
 
 namespace roofrack {
 
@@ -31,8 +33,13 @@ public:
 
     void run() {
         const int size = static_cast<int>(m_context.cluster.elements.size());
-        for (int i = 0; i < size; ++i)
-            if (m_context.at(i).kind == ElementKind::rack) m_racks.push_back(load_of(i));
+        read_racks();
+        for (const Link& link : m_context.cluster.links)
+            for (const auto& [end, other] :
+                 {std::pair(&link.from, &link.to), std::pair(&link.to, &link.from)})
+                if (const int unit = m_context.containment.index(*end); unit >= 0 && supplies(unit))
+                    if (const int target = m_context.containment.index(*other); target >= 0)
+                        m_supplied[unit].push_back(target);
         bool any_feed = false, any_cooling = false;
         for (int i = 0; i < size; ++i) {
             if (m_context.at(i).kind == ElementKind::feed) {
@@ -59,77 +66,91 @@ private:
             {severity, id, std::move(message), std::move(why), std::move(relief), {rack.id}});
     }
 
-    RackLoad load_of(int rack) const {
-        RackLoad out;
-        out.rack = rack;
-        out.instances = m_context.containment.instances(rack);
-        for (size_t i = 0; i < m_context.cluster.elements.size(); ++i) {
-            const int index = static_cast<int>(i);
-            const Element& element = m_context.at(index);
-            if (m_context.containment.enclosing(index, ElementKind::rack) != rack) continue;
-            if (element.kind != ElementKind::server && element.kind != ElementKind::switch_ &&
-                element.kind != ElementKind::storage)
-                continue;
-            out.equipped = true;
-            const Part* part = drawn_part(element, m_context.catalog);
-            if (!part) continue;
-            const double count = m_context.containment.within(index, rack);
-            out.height_u += count * part->value_or("height_u", 0);
-            std::optional<double> power = part->value("max_power");
-            if (!power) power = part->value("typical_power");
-            if (!power) power = part->value("power");
-            if (power)
-                out.power += count * *power;
-            else if (element.kind == ElementKind::server)
-                out.power_known = false;
-        }
-        return out;
+    bool supplies(int element) const {
+        const ElementKind kind = m_context.at(element).kind;
+        return kind == ElementKind::feed || kind == ElementKind::cooling;
     }
 
-    bool encloses(int container, int element) const {
-        for (int at = element; at >= 0; at = m_context.containment.parent(at))
-            if (at == container) return true;
-        return false;
+    void read_racks() {
+        const size_t size = m_context.cluster.elements.size();
+        m_load_of.assign(size, -1);
+        m_inside.resize(size);
+        for (size_t i = 0; i < size; ++i) {
+            const int index = static_cast<int>(i);
+            if (m_context.at(index).kind != ElementKind::rack) continue;
+            const int load = static_cast<int>(m_racks.size());
+            m_load_of[i] = load;
+            for (int at = index; at >= 0; at = m_context.containment.parent(at))
+                m_inside[static_cast<size_t>(at)].push_back(load);
+            RackLoad out;
+            out.rack = index;
+            out.instances = m_context.containment.instances(index);
+            m_racks.push_back(std::move(out));
+        }
+        for (size_t i = 0; i < size; ++i) {
+            const int index = static_cast<int>(i);
+            if (const int rack = m_context.containment.enclosing(index, ElementKind::rack); rack >= 0)
+                put(index, m_racks[static_cast<size_t>(m_load_of[static_cast<size_t>(rack)])]);
+        }
+    }
+
+    /// Equipment into the rack around it.
+    void put(int index, RackLoad& out) const {
+        const Element& element = m_context.at(index);
+        if (element.kind != ElementKind::server && element.kind != ElementKind::switch_ &&
+            element.kind != ElementKind::storage)
+            return;
+        out.equipped = true;
+        const Part* part = m_context.parts.at(index);
+        if (!part) return;
+        const double count = m_context.containment.within(index, out.rack);
+        out.height_u += count * part->value_or("height_u", 0);
+        std::optional<double> power = part->value("max_power");
+        if (!power) power = part->value("typical_power");
+        if (!power) power = part->value("power");
+        if (power)
+            out.power += count * *power;
+        else if (element.kind == ElementKind::server)
+            out.power_known = false;
     }
 
     /// A feed or cooling unit serves what it is linked to; without links, the container it stands in.
     void supply(int unit, std::vector<int> RackLoad::*list) {
-        bool linked = false;
-        const std::string& id = m_context.at(unit).id;
-        for (const Link& link : m_context.cluster.links) {
-            if (link.from != id && link.to != id) continue;
-            const int target = m_context.containment.index(link.from == id ? link.to : link.from);
-            if (target < 0) continue;
-            linked = true;
-            for (RackLoad& rack : m_racks) {
-                const bool inside = m_context.containment.enclosing(target, ElementKind::rack) == rack.rack;
-                if ((encloses(target, rack.rack) || inside) &&
-                    std::ranges::find(rack.*list, unit) == (rack.*list).end())
-                    (rack.*list).push_back(unit);
-            }
+        std::set<int>& served = m_served[unit];
+        const auto serve = [&](int load) {
+            if (served.insert(load).second) (m_racks[static_cast<size_t>(load)].*list).push_back(unit);
+        };
+        const auto linked = m_supplied.find(unit);
+        if (linked == m_supplied.end()) {
+            const int home = m_context.containment.parent(unit);
+            if (home >= 0)
+                std::ranges::for_each(m_inside[static_cast<size_t>(home)], serve);
+            else
+                for (size_t load = 0; load < m_racks.size(); ++load) serve(static_cast<int>(load));
+            return;
         }
-        if (linked) return;
-        const int home = m_context.containment.parent(unit);
-        for (RackLoad& rack : m_racks)
-            if (home < 0 || encloses(home, rack.rack)) (rack.*list).push_back(unit);
+        for (const int target : linked->second) {
+            std::ranges::for_each(m_inside[static_cast<size_t>(target)], serve);
+            if (const int rack = m_context.containment.enclosing(target, ElementKind::rack); rack >= 0)
+                serve(m_load_of[static_cast<size_t>(rack)]);
+        }
     }
 
     /// Racks on one feed share it in proportion to their nameplates, as the facility model does.
     void share_feeds() {
-        for (size_t i = 0; i < m_context.cluster.elements.size(); ++i) {
-            const int feed = static_cast<int>(i);
+        for (const auto& [feed, served] : m_served) {
             if (m_context.at(feed).kind != ElementKind::feed) continue;
             double demand = 0;
-            const auto served = [&](const RackLoad& rack) {
-                return std::ranges::find(rack.feeds, feed) != rack.feeds.end();
-            };
-            for (const RackLoad& rack : m_racks)
-                if (served(rack)) demand += rack.power * rack.instances;
-            const Part* part = drawn_part(m_context.at(feed), m_context.catalog);
+            for (const int load : served) {
+                const RackLoad& rack = m_racks[static_cast<size_t>(load)];
+                demand += rack.power * rack.instances;
+            }
+            const Part* part = m_context.parts.at(feed);
             const auto apparent = part ? part->value("apparent_power") : std::nullopt;
             const double feeds = m_context.containment.instances(feed);
-            for (RackLoad& rack : m_racks) {
-                if (!served(rack) || demand <= 0) continue;
+            for (const int load : served) {
+                RackLoad& rack = m_racks[static_cast<size_t>(load)];
+                if (demand <= 0) continue;
                 if (!apparent) rack.feeds_known = false;
                 const double share = rack.power / demand;
                 // 0.95: power factor of server supplies, where the part has none (facility.md section 2).
@@ -142,7 +163,7 @@ private:
 
     void check_height(const RackLoad& load) {
         const Element& rack = m_context.at(load.rack);
-        const Part* part = drawn_part(rack, m_context.catalog);
+        const Part* part = m_context.parts.at(load.rack);
         const auto height = part ? part->value("height_u") : std::nullopt;
         if (!height || load.height_u <= *height) return;
         add(Severity::warning, "rack-over-full", rack,
@@ -167,7 +188,7 @@ private:
 
     void check_power(const RackLoad& load) {
         const Element& rack = m_context.at(load.rack);
-        const Part* part = drawn_part(rack, m_context.catalog);
+        const Part* part = m_context.parts.at(load.rack);
         const auto kw = [](double watts) { return fmt::format("{:.4g} kW", watts / 1000); };
         if (!load.power_known || load.power <= 0) return;
         const auto holds = part ? part->value("power_max") : std::nullopt;
@@ -199,6 +220,10 @@ private:
 
     CheckContext& m_context;
     std::vector<RackLoad> m_racks;
+    std::vector<int> m_load_of;                 ///< of each element: its place in m_racks, or −1
+    std::vector<std::vector<int>> m_inside;     ///< of each element: the racks in it, and itself
+    std::map<int, std::vector<int>> m_supplied; ///< of each linked feed or cooling unit: what it is linked to
+    std::map<int, std::set<int>> m_served;      ///< of each feed or cooling unit: racks
 };
 
 } // namespace

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cluster/containment.h"
+#include "cluster/drawn_parts.h"
 #include "findings/finding.h"
 
 namespace roofrack {
@@ -14,6 +15,8 @@ struct CheckContext {
     const Catalog& catalog;
     const Containment& containment;
     std::vector<Finding>& findings;
+
+    const DrawnParts parts{cluster, catalog};
 
     const Element& at(int index) const { return cluster.elements[static_cast<size_t>(index)]; }
     /// "Rack A (rack-a)", or the id alone.

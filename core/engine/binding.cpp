@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/binding.h"
 
+#include "engine/throttled_racks.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -12,20 +14,6 @@ namespace {
 double seconds(const StepState& state, StepPart part) { return state.parts[static_cast<size_t>(part)]; }
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
-
-/// What holds a rack, in words.
-std::string_view text_of(Clip clip) {
-    switch (clip) {
-    case Clip::power_cap: return "GPU power cap";
-    case Clip::thermal: return "chip temperature";
-    case Clip::feed: return "feeds";
-    case Clip::cooling: return "cooling";
-    case Clip::plant: return "cooling plant";
-    case Clip::site: return "site supply";
-    case Clip::none: break;
-    }
-    return "clock";
-}
 
 std::vector<std::string> places(const FabricLevel& level) {
     return level.binding.empty() ? std::vector<std::string>{} : std::vector<std::string>{level.binding};
@@ -180,20 +168,7 @@ std::vector<Finding> binding_findings(const Prepared& prepared, const Plan& plan
                           : "find and drain slow GPUs; pack sequences",
                     other ? std::vector<std::string>{slow.rack, slow.element} : std::vector<std::string>{}));
     }
-    for (const RackState& rack : power.racks) {
-        if (rack.clip == Clip::none || rack.speed > 0.9995) continue;
-        std::string why = fmt::format("held by its {}", text_of(rack.clip));
-        if (rack.clip == Clip::thermal && rack.chip)
-            why += fmt::format(": chips at {:.0f} °C", rack.chip->degrees());
-        if (rack.clip == Clip::feed && rack.limit)
-            why += fmt::format(": limit {}", format_quantity(rack.limit->si(), Dimension::power));
-        out.push_back(
-            finding(share(StepPart::throttle) > 0.02 ? Severity::warning : Severity::info, "throttle",
-                    fmt::format("Rack “{}” runs at {} of its clock", name(rack.id), percent(rack.speed)), why,
-                    fmt::format("cooler supply, more air or another feed: up to −{} of the step",
-                                percent(share(StepPart::throttle))),
-                    {rack.id}));
-    }
+    for (Finding& found : throttled_racks(power, share(StepPart::throttle))) out.push_back(std::move(found));
     if (share(StepPart::input) > 0.001)
         out.push_back(
             finding(Severity::warning, "input-stall",

@@ -77,13 +77,14 @@ inline void add_rack(Cluster& cluster, const std::string& pod, const std::string
 inline void add_pod(Cluster& cluster, const std::string& suffix, const std::string& name, Position place,
                     int pods) {
     const std::string pod = "pod-" + suffix;
-    add(cluster, ElementKind::pod, pod, "Pod " + name, "", "", pods).position = place;
+    add(cluster, ElementKind::pod, pod, name.empty() ? "Pod" : "Pod " + name, "", "", pods).position = place;
     for (const char* rail : {"a", "b"})
         add(cluster, ElementKind::switch_, fmt::format("leaf-{}{}", suffix, rail),
             fmt::format("Leaf {}{}", name, rail), pod, "arista-7800r3", 1)
             .position = {place.x + (*rail == 'a' ? 560 : 1240), place.y + 56};
-    Element& air = add(cluster, ElementKind::cooling, "air-" + suffix, "Fan walls " + name, pod,
-                       "fan-wall-500kw", fan_walls_a_pod);
+    Element& air =
+        add(cluster, ElementKind::cooling, "air-" + suffix, name.empty() ? "Fan walls" : "Fan walls " + name,
+            pod, "fan-wall-500kw", fan_walls_a_pod);
     air.position = {place.x + pod_edge + 24, place.y + 56};
     air.supply = Celsius(22);
     join(cluster, air.id, pod, LinkPattern::each, 1);
@@ -100,7 +101,7 @@ inline void add_top(Cluster& cluster, const LargeDrawing& drawing, bool separate
     for (int i = 0; i < groups; ++i)
         add(cluster, ElementKind::switch_, fmt::format("spine-{}", i + 1), fmt::format("Spine {}", i + 1), "",
             "arista-7800r3", spines_a_group * drawing.spine_groups / groups)
-            .position = {width * (i + 0.5) / groups, -480};
+            .position = {(separate ? width : pod_pitch.x) * (i + 0.5) / groups, -480};
     add(cluster, ElementKind::storage, "storage", "Storage", "", "parallel-fs-10pb", 4).position = {-480, 0};
 }
 

@@ -5,6 +5,8 @@
 
 #include <QTreeView>
 
+#include <set>
+
 namespace roofrack {
 
 /// The drawing as a tree. Choosing here chooses in the drawing, and the other way round.
@@ -25,7 +27,11 @@ protected:
     void selectionChanged(const QItemSelection& selected, const QItemSelection& deselected) override;
 
 private:
+    void open_all();
+
     OutlineModel m_model;
+    std::set<std::string> m_closed; ///< ids of what the user has folded; empty id: the links
+    bool m_chose_links = false;     ///< the user has folded or unfolded the links
     bool m_following = false;
 };
 

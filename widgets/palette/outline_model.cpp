@@ -1,21 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "palette/outline_model.h"
 
+#include "cluster/element_index.h"
 #include "fields/text.h"
 #include "inspector/part_text.h"
 #include "units/quantity_text.h"
-
-#include <algorithm>
-#include <map>
 
 namespace roofrack {
 
 namespace {
 
-QString label_of(const Element& element) {
-    QString label = to_qt(element.name.empty() ? element.id : element.name);
-    if (element.count > 1) label += QStringLiteral(" × ") + to_qt(format_count(element.count));
-    return label;
+/// Which elements stand in a container that leads to the top: one that is cyclic leads nowhere.
+std::vector<bool> reach_top(const std::vector<int>& parents) {
+    enum class State : unsigned char { unknown, walked, reaches, circles };
+    std::vector<State> states(parents.size(), State::unknown);
+    std::vector<size_t> walk;
+    for (size_t start = 0; start < parents.size(); ++start) {
+        walk.clear();
+        int at = static_cast<int>(start);
+        while (at >= 0 && states[static_cast<size_t>(at)] == State::unknown) {
+            states[static_cast<size_t>(at)] = State::walked;
+            walk.push_back(static_cast<size_t>(at));
+            at = parents[static_cast<size_t>(at)];
+        }
+        const bool reaches = at < 0 || states[static_cast<size_t>(at)] == State::reaches;
+        for (const size_t each : walk) states[each] = reaches ? State::reaches : State::circles;
+    }
+    std::vector<bool> out(parents.size());
+    for (size_t i = 0; i < out.size(); ++i) out[i] = states[i] == State::reaches;
+    return out;
 }
 
 } // namespace
@@ -23,56 +36,116 @@ QString label_of(const Element& element) {
 OutlineModel::OutlineModel(QObject* parent)
     : QAbstractItemModel(parent) {}
 
-void OutlineModel::set_cluster(const Cluster& cluster) {
-    std::vector<Node> nodes;
-    std::map<std::string, int, std::less<>> position;
+OutlineModel::Tree OutlineModel::read(const Cluster& cluster) {
+    Tree tree;
+    std::vector<Node>& nodes = tree.nodes;
+    nodes.reserve(cluster.elements.size() + cluster.links.size() + 1);
+    const ElementIndex index(cluster);
+    std::vector<int> parents;
     for (const Element& element : cluster.elements) {
-        position.emplace(element.id, static_cast<int>(nodes.size()));
-        nodes.push_back({element.id, label_of(element), title_of(element.kind), -1, {}});
+        Node& node = nodes.emplace_back();
+        node.id = element.id;
+        node.name = element.name;
+        node.kind = element.kind;
+        node.count = element.count;
+        parents.push_back(element.parent.empty() ? -1 : index.position(element.parent));
     }
-    // A containment that is cyclic has no top; instances() is 0 there, and its members are shown at the top.
-    std::vector<int> top;
-    for (size_t i = 0; i < cluster.elements.size(); ++i) {
-        const Element& element = cluster.elements[i];
-        const auto parent = position.find(element.parent);
-        if (parent != position.end() && cluster.instances(element) > 0) {
-            nodes[i].parent = parent->second;
-            nodes[static_cast<size_t>(parent->second)].children.push_back(static_cast<int>(i));
-        } else
-            top.push_back(static_cast<int>(i));
+    // A containment that is cyclic has no top: its members are shown there.
+    const std::vector<bool> stands = reach_top(parents);
+    const auto put = [&](int position, int parent) {
+        std::vector<int>& siblings = parent < 0 ? tree.top : nodes[static_cast<size_t>(parent)].children;
+        nodes[static_cast<size_t>(position)].parent = parent;
+        nodes[static_cast<size_t>(position)].row = static_cast<int>(siblings.size());
+        siblings.push_back(position);
+    };
+    for (size_t i = 0; i < parents.size(); ++i) put(static_cast<int>(i), stands[i] ? parents[i] : -1);
+    if (cluster.links.empty()) return tree;
+    const int heading = static_cast<int>(nodes.size());
+    nodes.emplace_back();
+    put(heading, -1);
+    for (const Link& link : cluster.links) {
+        const int position = static_cast<int>(nodes.size());
+        Node& node = nodes.emplace_back();
+        node.id = link.id;
+        node.is_link = true;
+        node.pattern = link.pattern;
+        node.from = index.position(link.from);
+        node.to = index.position(link.to);
+        if (node.from < 0) node.lost_from = link.from;
+        if (node.to < 0) node.lost_to = link.to;
+        put(position, heading);
     }
-    if (!cluster.links.empty()) {
-        const int heading = static_cast<int>(nodes.size());
-        nodes.push_back({{}, tr("Links"), {}, -1, {}});
-        top.push_back(heading);
-        for (const Link& link : cluster.links) {
-            const auto name = [&](const std::string& id) {
-                const Element* element = cluster.find(id);
-                return element && !element->name.empty() ? to_qt(element->name) : to_qt(id);
-            };
-            nodes[static_cast<size_t>(heading)].children.push_back(static_cast<int>(nodes.size()));
-            const QString label = name(link.from) + QStringLiteral(" – ") + name(link.to);
-            nodes.push_back({link.id, label, tr("Link, %1").arg(to_qt(name_of(link.pattern))), heading, {}});
+    return tree;
+}
+
+bool OutlineModel::is_same_tree(const Tree& tree) const {
+    if (tree.top != m_top || tree.nodes.size() != m_nodes.size()) return false;
+    for (size_t i = 0; i < m_nodes.size(); ++i)
+        if (m_nodes[i].id != tree.nodes[i].id || m_nodes[i].children != tree.nodes[i].children) return false;
+    return true;
+}
+
+void OutlineModel::set_cluster(const Cluster& cluster) {
+    Tree tree = read(cluster);
+    if (is_same_tree(tree)) {
+        std::vector<int> changed;
+        bool renamed = false; // the links name their ends
+        for (size_t i = 0; i < m_nodes.size(); ++i) {
+            if (m_nodes[i] == tree.nodes[i]) continue;
+            renamed |= m_nodes[i].name != tree.nodes[i].name;
+            m_nodes[i] = std::move(tree.nodes[i]);
+            changed.push_back(static_cast<int>(i));
         }
+        m_places.clear();
+        for (size_t i = 0; i < m_nodes.size(); ++i) m_places.emplace(m_nodes[i].id, static_cast<int>(i));
+        for (const int position : changed)
+            Q_EMIT dataChanged(index_at(position), index_at(position), {Qt::DisplayRole, Qt::ToolTipRole});
+        if (renamed && !m_nodes.empty() && m_nodes.back().is_link) {
+            const QModelIndex last = index_at(static_cast<int>(m_nodes.size()) - 1);
+            Q_EMIT dataChanged(last.siblingAtRow(0), last, {Qt::DisplayRole});
+        }
+        return;
     }
-    if (nodes == m_nodes && top == m_top) return;
     beginResetModel();
-    m_nodes = std::move(nodes);
-    m_top = std::move(top);
+    m_nodes = std::move(tree.nodes);
+    m_top = std::move(tree.top);
+    m_places.clear();
+    m_places.reserve(m_nodes.size());
+    for (size_t i = 0; i < m_nodes.size(); ++i) m_places.emplace(m_nodes[i].id, static_cast<int>(i));
     endResetModel();
+}
+
+QString OutlineModel::label_of(const Node& node) const {
+    if (node.is_link) {
+        const auto name = [this](int end, const std::string& lost) {
+            if (end < 0) return to_qt(lost);
+            const Node& element = m_nodes[static_cast<size_t>(end)];
+            return to_qt(element.name.empty() ? element.id : element.name);
+        };
+        return name(node.from, node.lost_from) + QStringLiteral(" – ") + name(node.to, node.lost_to);
+    }
+    if (node.id.empty()) return tr("Links");
+    QString label = to_qt(node.name.empty() ? node.id : node.name);
+    if (node.count > 1) label += QStringLiteral(" × ") + to_qt(format_count(node.count));
+    return label;
+}
+
+QString OutlineModel::tooltip_of(const Node& node) const {
+    if (node.is_link) return tr("Link, %1").arg(to_qt(name_of(node.pattern)));
+    return node.id.empty() ? QString() : title_of(node.kind);
 }
 
 const std::vector<int>& OutlineModel::children_of(const QModelIndex& parent) const {
     return parent.isValid() ? m_nodes[parent.internalId()].children : m_top;
 }
 
+QModelIndex OutlineModel::index_at(int position) const {
+    return createIndex(m_nodes[static_cast<size_t>(position)].row, 0, static_cast<quintptr>(position));
+}
+
 QModelIndex OutlineModel::index_of(const std::string& id) const {
-    const auto found = std::ranges::find(m_nodes, id, &Node::id);
-    if (found == m_nodes.end() || id.empty()) return {};
-    const int position = static_cast<int>(found - m_nodes.begin());
-    const auto& siblings = found->parent < 0 ? m_top : m_nodes[static_cast<size_t>(found->parent)].children;
-    const int row = static_cast<int>(std::ranges::find(siblings, position) - siblings.begin());
-    return createIndex(row, 0, static_cast<quintptr>(position));
+    const auto found = id.empty() ? m_places.end() : m_places.find(id);
+    return found == m_places.end() ? QModelIndex() : index_at(found->second);
 }
 
 QModelIndex OutlineModel::index(int row, int column, const QModelIndex& parent) const {
@@ -84,11 +157,7 @@ QModelIndex OutlineModel::index(int row, int column, const QModelIndex& parent) 
 QModelIndex OutlineModel::parent(const QModelIndex& child) const {
     if (!child.isValid()) return {};
     const int up = m_nodes[child.internalId()].parent;
-    if (up < 0) return {};
-    const int above = m_nodes[static_cast<size_t>(up)].parent;
-    const auto& siblings = above < 0 ? m_top : m_nodes[static_cast<size_t>(above)].children;
-    const int row = static_cast<int>(std::ranges::find(siblings, up) - siblings.begin());
-    return createIndex(row, 0, static_cast<quintptr>(up));
+    return up < 0 ? QModelIndex() : index_at(up);
 }
 
 int OutlineModel::rowCount(const QModelIndex& parent) const {
@@ -101,8 +170,8 @@ QVariant OutlineModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) return {};
     const Node& node = m_nodes[index.internalId()];
     switch (role) {
-    case Qt::DisplayRole: return node.label;
-    case Qt::ToolTipRole: return node.tooltip;
+    case Qt::DisplayRole: return label_of(node);
+    case Qt::ToolTipRole: return tooltip_of(node);
     case id_role: return to_qt(node.id);
     default: return {};
     }

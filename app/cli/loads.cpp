@@ -20,8 +20,12 @@ struct Report {
     DrawingLoads loads;
 
     const Link& link(int index) const { return scenario.cluster.links[static_cast<size_t>(index)]; }
-    std::string level_of(int place) const {
-        return place < 0 ? std::string() : loads.places.levels[static_cast<size_t>(place)].name;
+    std::string level_of(const FabricPlaces::Placed& placed) const {
+        return loads.places.levels[static_cast<size_t>(placed.level)].name;
+    }
+    std::string level_of(const LinkLoad& load) const {
+        const auto found = std::ranges::find(loads.places.links, load.id, &FabricPlaces::Placed::id);
+        return found == loads.places.links.end() ? std::string() : level_of(*found);
     }
 };
 
@@ -56,7 +60,7 @@ Json to_json(const Report& report) {
                          {"parts", std::move(parts)}});
     }
     for (const FacilityLinkLoad& load : report.loads.facility_links)
-        power.push_back({{"id", report.link(load.link).id},
+        power.push_back({{"id", load.id},
                          {"unit", load.unit},
                          {"kind", name_of(load.kind)},
                          {"load_w", number(load.load.si())},
@@ -70,9 +74,8 @@ Json to_json(const Report& report) {
                          {"load", share(unit.load, unit.limit)}});
     for (const FabricPlace& place : report.loads.places.levels)
         levels.push_back({{"name", place.name}, {"block_gpus", number(place.block_gpus)}});
-    for (size_t i = 0; i < report.loads.places.elements.size(); ++i)
-        elements.push_back({{"id", report.scenario.cluster.elements[i].id},
-                            {"level", text_or_null(report.level_of(report.loads.places.elements[i]))}});
+    for (const FabricPlaces::Placed& placed : report.loads.places.elements)
+        elements.push_back({{"id", placed.id}, {"level", report.level_of(placed)}});
     return {{"links", links}, {"power", power}, {"units", units}, {"levels", levels}, {"elements", elements}};
 }
 
@@ -98,16 +101,15 @@ private:
 void print_links(const Report& report) {
     Column id("link"), level("level");
     for (const LinkLoad& load : report.loads.links) {
-        id.hold(report.link(load.link).id);
-        level.hold(report.level_of(report.loads.places.links[static_cast<size_t>(load.link)]));
+        id.hold(load.id);
+        level.hold(report.level_of(load));
     }
     fmt::print("{:<{}}{:<{}}{:>12}{:>12}{:>8}{:>8}  {}\n", "link", id.width(), "level", level.width(),
                "limit", "mean", "mean", "load", "while");
     for (const LinkLoad& load : report.loads.links)
-        fmt::print("{:<{}}{:<{}}{:>12}{:>12}{:>8}{:>8}  {}\n", report.link(load.link).id, id.width(),
-                   report.level_of(report.loads.places.links[static_cast<size_t>(load.link)]), level.width(),
-                   rate(load.limit), rate(load.mean), per_cent(load.mean_load()), per_cent(load.load()),
-                   load.parts.empty() ? "–" : label_of(load.parts.front().part));
+        fmt::print("{:<{}}{:<{}}{:>12}{:>12}{:>8}{:>8}  {}\n", load.id, id.width(), report.level_of(load),
+                   level.width(), rate(load.limit), rate(load.mean), per_cent(load.mean_load()),
+                   per_cent(load.load()), load.parts.empty() ? "–" : label_of(load.parts.front().part));
 }
 
 void print_units(const Report& report) {

@@ -65,6 +65,8 @@ const ActionSpec specs[] = {
     {"view.theme-system", view, "As the &desktop", "", "Light or dark as the desktop is", true},
     separator(view),
     {"view.fit", view, "&Fit drawing", "F", "Show all of the drawing"},
+    {"view.fit-selection", view, "Fit &selection", "Shift+F", "Show what is selected as large as it fits"},
+    {"view.zoom-actual", view, "&Actual size", "Ctrl+0", "Show the drawing at 1:1"},
     {"view.zoom-in", view, "Zoom &in", "Ctrl++ Ctrl+=", "Enlarge the drawing"},
     {"view.zoom-out", view, "Zoom &out", "Ctrl+-", "Shrink the drawing"},
     separator(view),

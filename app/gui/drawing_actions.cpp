@@ -67,6 +67,8 @@ void connect_drawing(Actions& actions, Canvas& canvas, Document& document) {
     actions.on("edit.select-all", [&canvas, &document] { select_all(document, canvas.drawing()); });
     actions.on("edit.select-none", [&document] { document.selection().clear(); });
     actions.on("view.fit", [&canvas] { canvas.fit(); });
+    actions.on("view.fit-selection", [&canvas] { canvas.fit_selection(); });
+    actions.on("view.zoom-actual", [&canvas] { canvas.zoom_actual(); });
     actions.on("view.zoom-in", [&canvas] { canvas.zoom_in(); });
     actions.on("view.zoom-out", [&canvas] { canvas.zoom_out(); });
     connect_tools(actions, canvas);
@@ -96,8 +98,9 @@ void enable_drawing(Actions& actions, const Document& document, bool has_project
                     "arrange.bottom"},
                    may_edit && chosen > 1);
     actions.enable({"arrange.across", "arrange.down"}, may_edit && chosen > 2);
-    actions.enable({"edit.select-all", "edit.select-none", "view.fit", "view.zoom-in", "view.zoom-out",
-                    "tool.select", "file.export-drawing"},
+    actions.enable({"edit.select-all", "edit.select-none", "view.fit", "view.fit-selection",
+                    "view.zoom-actual", "view.zoom-in", "view.zoom-out", "tool.select",
+                    "file.export-drawing"},
                    has_project);
 }
 

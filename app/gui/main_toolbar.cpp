@@ -6,6 +6,7 @@
 #include "fields/choice_edit.h"
 #include "fields/text.h"
 
+#include <QActionGroup>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
@@ -47,9 +48,19 @@ MainToolbar::MainToolbar(Actions& actions, QWidget* window)
 
     m_overlay = add_choice(tr("Overlay"), 128);
     std::vector<ChoiceEdit::Choice> overlays;
+    auto* group = new QActionGroup(this);
     for (const Overlay overlay : all_overlays) {
-        overlays.push_back({QString::number(static_cast<int>(overlay)), label_of(overlay), {}});
-        actions.submenu("view.overlay.menu")->addAction(label_of(overlay), this, [this, overlay] {
+        const int number = static_cast<int>(overlay);
+        overlays.push_back({QString::number(number), label_of(overlay), {}});
+        QAction* action = actions.add("view.overlay-" + id_of(overlay).toStdString(),
+                                      overlay == Overlay::none ? tr("No overlay") : label_of(overlay),
+                                      QStringLiteral("Alt+%1").arg(number),
+                                      tr("Colour the drawing: %1").arg(label_of(overlay)));
+        action->setCheckable(true);
+        group->addAction(action);
+        actions.submenu("view.overlay.menu")->addAction(action);
+        m_overlay_actions << action;
+        connect(action, &QAction::triggered, this, [this, overlay] {
             set_overlay(overlay);
             Q_EMIT overlay_chosen(overlay);
         });
@@ -57,7 +68,10 @@ MainToolbar::MainToolbar(Actions& actions, QWidget* window)
     m_overlay->set_choices(overlays);
     set_overlay(Overlay::bottleneck);
     m_scenarios = add_choice(tr("Scenario"), 200);
-    connect(m_overlay, &ChoiceEdit::key_committed, this, [this] { Q_EMIT overlay_chosen(overlay()); });
+    connect(m_overlay, &ChoiceEdit::key_committed, this, [this] {
+        set_overlay(overlay());
+        Q_EMIT overlay_chosen(overlay());
+    });
     connect(m_scenarios, &ChoiceEdit::key_committed, this,
             [this](const QString& index) { Q_EMIT scenario_chosen(index.toInt()); });
 }
@@ -79,6 +93,7 @@ Overlay MainToolbar::overlay() const { return static_cast<Overlay>(m_overlay->ke
 
 void MainToolbar::set_overlay(Overlay overlay) {
     m_overlay->set_key(QString::number(static_cast<int>(overlay)));
+    m_overlay_actions[static_cast<int>(overlay)]->setChecked(true);
 }
 
 void MainToolbar::show_scenarios(const Document* document) {
@@ -89,6 +104,7 @@ void MainToolbar::show_scenarios(const Document* document) {
     m_scenarios->set_choices(choices);
     if (document) m_scenarios->set_key(QString::number(document->scenario_index()));
     for (QAction* action : m_project_actions) action->setVisible(document != nullptr);
+    for (QAction* action : m_overlay_actions) action->setEnabled(document != nullptr);
 }
 
 } // namespace roofrack

@@ -32,6 +32,7 @@ private:
 
     ChoiceEdit* m_overlay;
     ChoiceEdit* m_scenarios;
+    QList<QAction*> m_overlay_actions; ///< in the order of all_overlays
     QList<QAction*> m_project_actions; ///< without use on the welcome page
 };
 

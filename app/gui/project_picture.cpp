@@ -3,7 +3,7 @@
 
 #include "canvas/picture.h"
 #include "catalog/catalog.h"
-#include "engine/evaluate.h"
+#include "engine/drawing_loads.h"
 
 namespace roofrack {
 
@@ -13,8 +13,12 @@ QPixmap project_picture(const Project& project, QSize size, const Theme& theme, 
     EvaluateOptions quick;
     quick.findings = false;
     const Evaluation evaluation = evaluate_or_explain(scenario, catalog, quick);
+    DrawingLoads loads;
+    if (const auto prepared = Prepared::make(scenario, catalog))
+        loads = drawing_loads(*prepared, evaluation, catalog);
     const Diagram drawing = Diagram::make(scenario.cluster, catalog);
-    const Looks looks = Looks::make(scenario.cluster, catalog, &evaluation, Overlay::bottleneck, theme);
+    const Looks looks =
+        Looks::make(scenario.cluster, catalog, &evaluation, Overlay::bottleneck, theme, &loads);
     DrawingOptions options;
     // Painted larger than shown: racks keep their servers and switches their names.
     constexpr double reduction = 1.75;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "screenshot.h"
 
+#include "canvas/overlay.h"
 #include "catalog/catalog.h"
 #include "chart_area.h"
+#include "charts/chart_catalog.h"
 #include "charts/plan_search_chart.h"
 #include "file_flow.h"
 #include "main_window.h"
@@ -12,13 +14,13 @@
 #include "wizard/template_wizard.h"
 #include "workspace.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QElapsedTimer>
 #include <QTemporaryDir>
 
 #include <cstdio>
-#include <cstring>
 
 namespace roofrack {
 
@@ -55,13 +57,32 @@ std::optional<QSize> parse_size(const QString& text) {
     return size;
 }
 
+/// What follows --scale, either way of writing it; "1" without it.
+QByteArray scale_argument(int argc, char** argv) {
+    const QByteArray name("--scale");
+    for (int i = 2; i < argc; ++i) {
+        const QByteArray argument(argv[i]);
+        if (argument == name) return i + 1 < argc ? QByteArray(argv[i + 1]) : QByteArray();
+        if (argument.startsWith(name + '=')) return argument.mid(name.size() + 1);
+    }
+    return "1";
+}
+
+QString chart_names() {
+    QStringList names;
+    for (const ChartEntry& entry : chart_catalog()) names << QString::fromUtf8(entry.id);
+    return names.join(QStringLiteral(", "));
+}
+
 } // namespace
 
 int run_screenshot(int argc, char** argv) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     // The pixel ratio must be known before the application is made.
-    for (int i = 2; i + 1 < argc; ++i)
-        if (std::strcmp(argv[i], "--scale") == 0) qputenv("QT_SCALE_FACTOR", argv[i + 1]);
+    const QByteArray scale = scale_argument(argc, argv);
+    if (const double value = scale.toDouble(); !(value >= 0.5 && value <= 4))
+        return complain(QStringLiteral("--scale: a number from 0.5 to 4"), usage);
+    qputenv("QT_SCALE_FACTOR", scale);
     QApplication application(argc, argv);
     QCommandLineParser parser;
     parser.setApplicationDescription(
@@ -79,6 +100,8 @@ int run_screenshot(int argc, char** argv) {
         {QStringLiteral("size"), QStringLiteral("Of the window."), QStringLiteral("WxH"),
          QStringLiteral("1600x1000")},
         {QStringLiteral("chart"), QStringLiteral("The chart shown."), QStringLiteral("ID")},
+        {QStringLiteral("overlay"), QStringLiteral("What the drawing's colours show."),
+         QStringLiteral("NAME"), QStringLiteral("bottleneck")},
         {QStringLiteral("select"), QStringLiteral("The element selected."), QStringLiteral("ID")},
         {QStringLiteral("template"), QStringLiteral("The wizard's template."), QStringLiteral("NAME")},
         {QStringLiteral("trace"), QStringLiteral("A trace to read first."), QStringLiteral("PATH")},
@@ -93,6 +116,15 @@ int run_screenshot(int argc, char** argv) {
     if (!size) return complain(QStringLiteral("--size: WxH, each from 200 to 8000: 1600x1000"), usage);
     if (theme != u"light" && theme != u"dark")
         return complain(QStringLiteral("--theme: light or dark"), usage);
+    const QString chart = parser.value(QStringLiteral("chart")),
+                  overlay = parser.value(QStringLiteral("overlay"));
+    if (parser.isSet(QStringLiteral("chart")) && !find_chart(chart))
+        return complain(
+            QStringLiteral("--chart: there is no chart '%1': one of %2").arg(chart, chart_names()), usage);
+    if (!overlay_of_id(overlay))
+        return complain(
+            QStringLiteral("--overlay: there is no overlay '%1': one of %2").arg(overlay, overlay_names()),
+            usage);
 
     QTemporaryDir settings; // the user's own layout and files do not belong in the picture
     Session session(settings.filePath(QStringLiteral("settings.ini")));
@@ -125,12 +157,12 @@ int run_screenshot(int argc, char** argv) {
             window.traces().read({parser.value(QStringLiteral("trace")).toStdString()});
             work_until(600000, [&] { return !window.traces().is_running(); });
         }
-        if (parser.isSet(QStringLiteral("chart")))
-            window.workspace()->charts().show_chart(parser.value(QStringLiteral("chart")));
-        if (parser.value(QStringLiteral("chart")) == QLatin1String(PlanSearchChart::id_text)) {
+        if (parser.isSet(QStringLiteral("chart"))) window.workspace()->charts().show_chart(chart);
+        if (chart == QLatin1String(PlanSearchChart::id_text)) {
             window.workspace()->search().start();
             work_until(600000, [&] { return !window.workspace()->search().is_running(); });
         }
+        window.findChild<QAction*>(QStringLiteral("view.overlay-") + overlay)->trigger();
         if (parser.isSet(QStringLiteral("select")))
             window.document().selection().set_one(parser.value(QStringLiteral("select")).toStdString());
     }

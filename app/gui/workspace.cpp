@@ -176,7 +176,8 @@ void Workspace::set_theme(const Theme& theme) {
 void Workspace::show_bundle(std::shared_ptr<const EvaluationBundle> bundle) {
     m_bundle = std::move(bundle);
     show_charts();
-    m_canvas->set_evaluation({m_bundle, &m_bundle->evaluation}); // shares the bundle
+    // Both share the bundle.
+    m_canvas->set_evaluation({m_bundle, &m_bundle->evaluation}, {m_bundle, &m_bundle->loads});
     m_findings->set_findings(m_bundle->evaluation.findings);
     m_inspector->show_evaluation(&m_bundle->evaluation);
     if (SearchView* view = m_charts->search_view())

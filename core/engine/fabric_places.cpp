@@ -39,83 +39,120 @@ std::string name_of_phase(const Cluster& cluster, const Network& network, int ph
     return name;
 }
 
+class Placer {
+public:
+    Placer(const Cluster& cluster, const Containment& containment, const Network& network)
+        : m_cluster(cluster)
+        , m_containment(containment)
+        , m_network(network)
+        , m_elements(cluster.elements.size(), none)
+        , m_links(cluster.links.size(), none) {}
+
+    FabricPlaces place(const Fabric& fabric, const NetworkBorders& borders) {
+        FabricPlaces out;
+        const int main = main_server();
+        if (main < 0 || fabric.levels.empty()) return out;
+        out.levels.push_back({fabric.levels.front().name, fabric.levels.front().block_gpus});
+        if (!m_network.torus.empty()) out.levels.push_back({"torus", borders.grown_gpus(main, -1)});
+        const int first = static_cast<int>(out.levels.size());
+        for (int phase = 0; phase < static_cast<int>(m_network.phases.size()); ++phase)
+            out.levels.push_back(
+                {name_of_phase(m_cluster, m_network, phase), borders.grown_gpus(main, phase)});
+        place_network(first);
+        if (place_storage(static_cast<int>(out.levels.size()))) {
+            out.storage = static_cast<int>(out.levels.size());
+            out.levels.push_back({"storage", fabric.gpus});
+        }
+        for (size_t i = 0; i < m_elements.size(); ++i)
+            if (m_elements[i] != none) out.elements.push_back({m_cluster.elements[i].id, m_elements[i]});
+        for (size_t l = 0; l < m_links.size(); ++l)
+            if (m_links[l] != none) out.links.push_back({m_cluster.links[l].id, m_links[l]});
+        return out;
+    }
+
+private:
+    static constexpr int none = -1;
+
+    /// The server element of most GPUs.
+    int main_server() const {
+        int main = none;
+        double most = 0;
+        for (size_t i = 0; i < m_network.nodes.size(); ++i) {
+            const double gpus = m_network.nodes[i].gpus * m_network.nodes[i].instances;
+            if (gpus <= most) continue;
+            most = gpus;
+            main = static_cast<int>(i);
+        }
+        return main;
+    }
+
+    /// An element that several levels touch belongs to the innermost.
+    void place(int element, int level) {
+        int& now = m_elements[static_cast<size_t>(element)];
+        if (now == none || level < now) now = level;
+    }
+
+    void place_network(int first) {
+        for (const NetworkNode& node : m_network.nodes) {
+            if (!node.server || node.gpus <= 0) continue;
+            place(node.element, 0);
+            if (const int rack = m_containment.enclosing(node.element, ElementKind::rack); rack >= 0)
+                place(rack, 0);
+        }
+        for (const NetworkLink& link : m_network.torus) m_links[static_cast<size_t>(link.link)] = 1;
+        for (const NetworkLink& link : m_network.links) {
+            m_links[static_cast<size_t>(link.link)] = first + link.phase;
+            for (const auto& [near, far] : {std::pair(link.from, link.to), std::pair(link.to, link.from)}) {
+                const NetworkNode& node = m_network.nodes[static_cast<size_t>(near)];
+                if (!node.server && node.tier >= m_network.nodes[static_cast<size_t>(far)].tier)
+                    place(node.element, first + link.phase);
+            }
+        }
+    }
+
+    /// Storage, the links that hang on it and on no other level, and the switches between. False: no such
+    /// link.
+    bool place_storage(int level) {
+        bool any = false;
+        std::vector<bool> carries(m_elements.size());
+        for (size_t i = 0; i < carries.size(); ++i)
+            carries[i] = m_cluster.elements[i].kind == ElementKind::storage;
+        const auto in_network = [&](size_t end) {
+            const ElementKind kind = m_cluster.elements[end].kind;
+            return kind == ElementKind::server || kind == ElementKind::switch_ ||
+                   kind == ElementKind::storage;
+        };
+        for (bool changed = true; changed;) {
+            changed = false;
+            for (size_t l = 0; l < m_links.size(); ++l) {
+                const Link& link = m_cluster.links[l];
+                const int from = m_containment.index(link.from), to = m_containment.index(link.to);
+                if (m_links[l] != none || from < 0 || to < 0) continue;
+                const auto a = static_cast<size_t>(from), b = static_cast<size_t>(to);
+                if (!(carries[a] || carries[b]) || !in_network(a) || !in_network(b)) continue;
+                m_links[l] = level;
+                any = changed = true;
+                for (const size_t end : {a, b})
+                    if (m_cluster.elements[end].kind == ElementKind::switch_ && m_elements[end] == none)
+                        carries[end] = true;
+            }
+        }
+        for (size_t i = 0; any && i < carries.size(); ++i)
+            if (carries[i]) m_elements[i] = level;
+        return any;
+    }
+
+    const Cluster& m_cluster;
+    const Containment& m_containment;
+    const Network& m_network;
+    std::vector<int> m_elements, m_links; ///< levels, in drawn order
+};
+
 } // namespace
 
 FabricPlaces fabric_places(const Cluster& cluster, const Containment& containment, const Fabric& fabric,
                            const Network& network, const NetworkBorders& borders) {
-    FabricPlaces out;
-    out.elements.assign(cluster.elements.size(), -1);
-    out.links.assign(cluster.links.size(), -1);
-    int main = -1; // the server element of most GPUs
-    const auto gpus = [&](int node) {
-        const NetworkNode& each = network.nodes[static_cast<size_t>(node)];
-        return each.gpus * each.instances;
-    };
-    for (int i = 0; i < static_cast<int>(network.nodes.size()); ++i)
-        if (gpus(i) > 0 && (main < 0 || gpus(i) > gpus(main))) main = i;
-    if (main < 0 || fabric.levels.empty()) return out;
-    out.levels.push_back({fabric.levels.front().name, fabric.levels.front().block_gpus});
-    const int server_level = 0;
-    if (!network.torus.empty()) out.levels.push_back({"torus", borders.grown_gpus(main, -1)});
-    const int first = static_cast<int>(out.levels.size());
-    for (int phase = 0; phase < static_cast<int>(network.phases.size()); ++phase)
-        out.levels.push_back({name_of_phase(cluster, network, phase), borders.grown_gpus(main, phase)});
-
-    const auto place = [&](int element, int level) {
-        int& now = out.elements[static_cast<size_t>(element)];
-        if (now < 0 || level < now) now = level;
-    };
-    for (const NetworkNode& node : network.nodes) {
-        if (!node.server || node.gpus <= 0) continue;
-        place(node.element, server_level);
-        if (const int rack = containment.enclosing(node.element, ElementKind::rack); rack >= 0)
-            place(rack, server_level);
-    }
-    for (const NetworkLink& link : network.torus) out.links[static_cast<size_t>(link.link)] = 1;
-    for (const NetworkLink& link : network.links) {
-        out.links[static_cast<size_t>(link.link)] = first + link.phase;
-        for (const int end : {link.from, link.to}) {
-            const NetworkNode& node = network.nodes[static_cast<size_t>(end)];
-            const NetworkNode& other =
-                network.nodes[static_cast<size_t>(end == link.from ? link.to : link.from)];
-            if (!node.server && node.tier >= other.tier) place(node.element, first + link.phase);
-        }
-    }
-    // What hangs on the storage and on no level above.
-    std::vector<bool> of_storage(cluster.elements.size());
-    for (size_t i = 0; i < cluster.elements.size(); ++i)
-        of_storage[i] = cluster.elements[i].kind == ElementKind::storage;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (size_t l = 0; l < cluster.links.size(); ++l) {
-            if (out.links[l] >= 0) continue;
-            const int from = containment.index(cluster.links[l].from),
-                      to = containment.index(cluster.links[l].to);
-            if (from < 0 || to < 0) continue;
-            const auto carries = [&](int end) { return of_storage[static_cast<size_t>(end)]; };
-            if (!carries(from) && !carries(to)) continue;
-            for (const int end : {from, to}) {
-                const auto at = static_cast<size_t>(end);
-                if (cluster.elements[at].kind != ElementKind::switch_ || out.elements[at] >= 0) continue;
-                changed = changed || !of_storage[at];
-                of_storage[at] = true;
-            }
-            const auto in_network = [&](int end) {
-                const ElementKind kind = cluster.elements[static_cast<size_t>(end)].kind;
-                return kind == ElementKind::server || kind == ElementKind::switch_ ||
-                       kind == ElementKind::storage;
-            };
-            if (in_network(from) && in_network(to)) out.links[l] = -2;
-        }
-    }
-    if (std::ranges::find(out.links, -2) == out.links.end()) return out;
-    out.storage = static_cast<int>(out.levels.size());
-    out.levels.push_back({"storage", fabric.gpus});
-    for (int& link : out.links)
-        if (link == -2) link = out.storage;
-    for (size_t i = 0; i < of_storage.size(); ++i)
-        if (of_storage[i]) out.elements[i] = out.storage;
-    return out;
+    return Placer(cluster, containment, network).place(fabric, borders);
 }
 
 } // namespace roofrack

@@ -16,12 +16,16 @@ struct FabricPlace {
     double block_gpus = 1; ///< GPUs of one block (of the kind of server that most GPUs stand in)
 };
 
-/// Where each drawn thing belongs. −1: to no level (rooms, feeds, coolers, notes, spare links).
+/// Where each drawn thing belongs. Rooms, feeds, coolers, notes and spare links belong to no level.
 struct FabricPlaces {
     std::vector<FabricPlace> levels; ///< innermost first; the storage's network last, when one is drawn
-    int storage = -1;                ///< index of the storage's network in `levels`
-    std::vector<int> elements;       ///< of each of Cluster::elements; a rack is where its servers are
-    std::vector<int> links;          ///< of each of Cluster::links
+    int storage = -1;                ///< index of the storage's network in `levels`; −1: none
+    struct Placed {
+        std::string id;
+        int level = 0; ///< into `levels`
+    };
+    std::vector<Placed> elements; ///< in drawn order; a rack is where its servers are
+    std::vector<Placed> links;    ///< in drawn order
 };
 
 /// Servers belong to the innermost level, switches and links to the level whose blocks they join. Switches

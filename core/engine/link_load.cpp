@@ -94,6 +94,7 @@ private:
         std::optional<LinkLoad>& out = m_by_link[static_cast<size_t>(link)];
         if (!out) {
             out.emplace();
+            out->id = m_impl.scenario.cluster.links[static_cast<size_t>(link)].id;
             out->link = link;
             out->capacity = ByteRate(capacity);
             out->limit = ByteRate(limit);

@@ -23,7 +23,8 @@ struct PartLoad {
 /// A drawn link of the network during a step, all its cables in all instances together, one direction (the
 /// other carries as much; of storage the busier one).
 struct LinkLoad {
-    int link = 0;                ///< into Cluster::links
+    std::string id;
+    int link = 0;                ///< into Cluster::links of the scenario that was evaluated
     ByteRate capacity{};         ///< line rate of the cables that are up
     ByteRate limit{};            ///< what other jobs, hashing of flows and the library leave of it
     ByteRate mean{};             ///< over the step, checkpoints and failures included

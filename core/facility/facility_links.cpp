@@ -49,7 +49,7 @@ std::vector<FacilityLinkLoad> facility_link_loads(const Cluster& cluster, const 
         const Budget& budget = *found->second;
         const double wanted = demand[static_cast<size_t>(far)][index_of(budget.kind)];
         if (wanted <= 0) continue;
-        out.push_back({static_cast<int>(l), budget.id, budget.kind, {}, std::nullopt});
+        out.push_back({cluster.links[l].id, static_cast<int>(l), budget.id, budget.kind, {}, std::nullopt});
         demanded.push_back(wanted);
         all[&budget] += wanted;
     }

@@ -211,7 +211,7 @@ Json loads_schema() {
                    {"power", list_of(object(power))},
                    {"units", list_of(object(unit))},
                    {"levels", list_of(object({{"name", text}, {"block_gpus", number_or_null}}))},
-                   {"elements", list_of(object({{"id", text}, {"level", text_or_null}}))}});
+                   {"elements", list_of(object({{"id", text}, {"level", text}}))}});
 }
 
 Json explain_schema() {

@@ -25,7 +25,7 @@ struct Read {
 
     const LinkLoad* link(const char* id) const {
         for (const LinkLoad& load : loads.links)
-            if (scenario.cluster.links[static_cast<size_t>(load.link)].id == id) return &load;
+            if (load.id == id) return &load;
         return nullptr;
     }
     /// Bytes that a part of the step puts on a link; 0 when none.
@@ -36,12 +36,9 @@ struct Read {
         return 0;
     }
     std::string level_of(const std::string& element) const {
-        for (size_t i = 0; i < scenario.cluster.elements.size(); ++i)
-            if (scenario.cluster.elements[i].id == element)
-                return loads.places.elements[i] < 0
-                           ? ""
-                           : loads.places.levels[static_cast<size_t>(loads.places.elements[i])].name;
-        return "not drawn";
+        for (const FabricPlaces::Placed& placed : loads.places.elements)
+            if (placed.id == element) return loads.places.levels[static_cast<size_t>(placed.level)].name;
+        return {};
     }
 };
 
@@ -129,8 +126,7 @@ private Q_SLOTS:
         const Read drawn = read(scenario, 8);
         for (const LinkLoad& load : drawn.loads.links)
             for (const PartLoad& part : load.parts)
-                QVERIFY2(part.part == StepPart::input || part.part == StepPart::checkpoint,
-                         scenario.cluster.links[static_cast<size_t>(load.link)].id.c_str());
+                QVERIFY2(part.part == StepPart::input || part.part == StepPart::checkpoint, load.id.c_str());
     }
 
     void loadsNeverExceedTheLimit_data() {

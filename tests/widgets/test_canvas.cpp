@@ -530,7 +530,7 @@ void TestCanvas::overlays_recolour() {
     QCOMPARE(m_canvas->looks().link("leaf-spine").label, QStringLiteral("4:1"));
     QCOMPARE(m_canvas->looks().element("hot").frame, theme.critical);
     show(m_canvas->grab().toImage(), QStringLiteral("overlay-bottleneck"));
-    m_canvas->set_overlay(Overlay::temperature);
+    m_canvas->set_overlay(Overlay::chip);
     QCOMPARE(m_canvas->looks().element("hot").fill, m_canvas->looks().legend().ramp.back()); // at its limit
     QCOMPARE(m_canvas->looks().element("pod-a").fill, theme.disabled);                       // nothing known
     show(m_canvas->grab().toImage(), QStringLiteral("overlay-temperature"));
@@ -540,7 +540,7 @@ void TestCanvas::overlays_recolour() {
     QVERIFY(four_fifths != m_canvas->looks().legend().ramp.front());
     QCOMPARE(m_canvas->looks().element("hot").figures, QStringLiteral("80 % · 26 kW"));
     m_canvas->set_overlay(Overlay::clock);
-    QCOMPARE(m_canvas->looks().element("hot").figures, QStringLiteral("clock 0.83"));
+    QCOMPARE(m_canvas->looks().element("hot").figures, QStringLiteral("clock 0.83 · thermal"));
     show(m_canvas->grab().toImage(), QStringLiteral("overlay-clock"));
 }
 

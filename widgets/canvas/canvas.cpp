@@ -4,6 +4,7 @@
 #include "canvas/canvas_drop.h"
 #include "canvas/edits.h"
 #include "canvas/hover_text.h"
+#include "canvas/overlay_hover.h"
 #include "canvas/paint_drawing.h"
 #include "canvas/paint_ground.h"
 #include "canvas/paint_legend.h"
@@ -75,8 +76,10 @@ void Canvas::set_theme(const Theme& theme) {
     recolour();
 }
 
-void Canvas::set_evaluation(std::shared_ptr<const Evaluation> evaluation) {
+void Canvas::set_evaluation(std::shared_ptr<const Evaluation> evaluation,
+                            std::shared_ptr<const DrawingLoads> loads) {
     m_evaluation = std::move(evaluation);
+    m_loads = std::move(loads);
     recolour();
 }
 
@@ -100,7 +103,7 @@ void Canvas::rebuild() {
 void Canvas::recolour() {
     const QSizeF legend = legend_size(looks().legend(), m_theme);
     m_scene.set_looks(Looks::make(m_document.cluster(), m_document.catalog(), m_evaluation.get(), m_overlay,
-                                  m_theme.scaled(1)));
+                                  m_theme.scaled(1), m_loads.get()));
     if (m_auto_fit && legend_size(looks().legend(), m_theme) != legend) fit(); // beside the new legend
     viewport()->update();
 }
@@ -166,6 +169,19 @@ void Canvas::fit() {
     m_auto_fit = true;
 }
 
+void Canvas::fit_selection() {
+    const QRectF area = area_of(m_document.selection().ids());
+    if (area.isNull()) return fit();
+    constexpr double largest = 2;
+    const double margin = m_theme.spacing(40);
+    const QRectF room = QRectF(viewport()->rect()).adjusted(margin, margin, -margin, -margin);
+    if (room.width() < 32 || room.height() < 32) return;
+    set_zoom(std::min({room.width() / std::max(1.0, area.width()),
+                       room.height() / std::max(1.0, area.height()), largest}),
+             {});
+    centerOn(area.center());
+}
+
 void Canvas::pan_by(const QPointF& pixels) {
     m_auto_fit = false;
     horizontalScrollBar()->setValue(horizontalScrollBar()->value() -
@@ -174,7 +190,7 @@ void Canvas::pan_by(const QPointF& pixels) {
     viewport()->update();
 }
 
-void Canvas::show_items(const std::vector<std::string>& ids) {
+QRectF Canvas::area_of(const std::vector<std::string>& ids) const {
     QRectF area;
     for (const std::string& id : ids) {
         if (const DrawnElement* element = drawing().find(id))
@@ -182,6 +198,11 @@ void Canvas::show_items(const std::vector<std::string>& ids) {
         else if (const DrawnLink* link = drawing().find_link(id))
             area |= link->path.controlPointRect();
     }
+    return area;
+}
+
+void Canvas::show_items(const std::vector<std::string>& ids) {
+    const QRectF area = area_of(ids);
     m_document.selection().set(ids);
     if (area.isNull()) return;
     const QRectF seen = viewportTransform().inverted().mapRect(QRectF(viewport()->rect()));
@@ -283,7 +304,11 @@ bool Canvas::viewportEvent(QEvent* event) {
     const QPointF at = viewportTransform().inverted().map(QPointF(help->pos()));
     std::string id = item_at(at);
     if (const DrawnElement* element = drawing().find(id)) id = drawing().slot_at(*element, at);
-    const QString text = hover_text(id, m_document.cluster(), m_document.catalog(), m_evaluation.get());
+    QString text = hover_text(id, m_document.cluster(), m_document.catalog(), m_evaluation.get());
+    if (const QString figure =
+            overlay_hover(id, m_overlay, m_document.cluster(), m_evaluation.get(), m_loads.get());
+        !text.isEmpty() && !figure.isEmpty())
+        text += QStringLiteral("<hr>") + figure;
     if (text.isEmpty())
         QToolTip::hideText();
     else

@@ -18,6 +18,7 @@ namespace roofrack {
 class CanvasDrop;
 class Document;
 struct DraggedPart;
+struct DrawingLoads;
 struct DrawingOptions;
 
 /// The topology canvas: shows the document's cluster, coloured by the last evaluation, and edits it with the
@@ -36,7 +37,8 @@ public:
     void set_theme(const Theme& theme);
     /// Null: nothing is known yet. Kept until the next one, so colours do not flicker while a new one is
     /// computed.
-    void set_evaluation(std::shared_ptr<const Evaluation> evaluation);
+    void set_evaluation(std::shared_ptr<const Evaluation> evaluation,
+                        std::shared_ptr<const DrawingLoads> loads = nullptr);
     void set_overlay(Overlay overlay);
     Overlay overlay() const { return m_overlay; }
 
@@ -46,6 +48,7 @@ public:
     void zoom_out();
     void zoom_actual();
     void fit();
+    void fit_selection(); ///< the selected items as large as they fit; all when nothing is selected
     void pan_by(const QPointF& pixels);
     /// Brings the items into view and selects them: what a finding's click does.
     void show_items(const std::vector<std::string>& ids);
@@ -100,6 +103,7 @@ protected:
     void drawForeground(QPainter* painter, const QRectF& rect) override;
 
 private:
+    QRectF area_of(const std::vector<std::string>& ids) const;
     ToolEvent tool_event(const QMouseEvent& event) const;
     void set_tool(std::unique_ptr<Tool> tool);
     void end_gesture_tool();
@@ -114,6 +118,7 @@ private:
     CanvasScene m_scene;
     PictureTiles m_tiles;
     std::shared_ptr<const Evaluation> m_evaluation;
+    std::shared_ptr<const DrawingLoads> m_loads;
     Overlay m_overlay = Overlay::bottleneck;
     Theme m_theme;
     std::unique_ptr<Tool> m_tool;       ///< resting

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "canvas/diagram.h"
+#include "canvas/overlay.h"
 #include "engine/evaluation.h"
 #include "theme/theme.h"
 
@@ -12,11 +13,7 @@
 
 namespace roofrack {
 
-/// What the colours of the drawing mean.
-enum class Overlay { none, bottleneck, rack_power, temperature, clock };
-inline constexpr Overlay all_overlays[] = {Overlay::none, Overlay::bottleneck, Overlay::rack_power,
-                                           Overlay::temperature, Overlay::clock};
-QString label_of(Overlay overlay);
+struct DrawingLoads;
 
 /// How one element is coloured, and the figures written at it.
 struct ElementLook {
@@ -29,40 +26,25 @@ struct ElementLook {
 
 struct LinkLook {
     QColor colour; ///< invalid: the usual
-    QString label; ///< "4:1"; empty: the link's own
-};
-
-/// One line of the legend: a swatch, or the ends of a ramp.
-struct LegendSwatch {
-    QColor colour;
-    QString text;
-};
-struct OverlayLegend {
-    QString title;
-    std::vector<LegendSwatch> entries;
-    std::vector<QColor> ramp; ///< from low to high; empty: swatches only
-    QString low, high;
+    QString label; ///< "4:1", "92 %"; empty: the link's own
+    QColor text;   ///< of the label; invalid: the link's colour
 };
 
 /// The colours of a drawing under an overlay: what an evaluation says about each drawn thing.
 class Looks {
 public:
     Looks() = default;
-    /// `evaluation` may be null: then nothing is known and the drawing is plain.
+    /// `evaluation` may be null: then nothing is known and the drawing is plain. `loads` may be null: then no
+    /// link, feed or cooler has a load, and nothing a level.
     static Looks make(const Cluster& cluster, const Catalog& catalog, const Evaluation* evaluation,
-                      Overlay overlay, const Theme& theme);
+                      Overlay overlay, const Theme& theme, const DrawingLoads* loads = nullptr);
 
     const ElementLook& element(const std::string& id) const;
     const LinkLook& link(const std::string& id) const;
     const OverlayLegend& legend() const { return m_legend; }
 
 private:
-    void read_racks(const Evaluation& evaluation, Overlay overlay, const Theme& theme);
-    void read_facility(const Cluster& cluster, const Catalog& catalog, const Evaluation& evaluation,
-                       const Theme& theme);
-    void read_bottleneck(const Cluster& cluster, const Evaluation& evaluation, const Theme& theme);
-    void mark_gpus(const std::string& finding, const Theme& theme);
-
+    friend class LooksDraft;
     ElementLook m_plain;
     LinkLook m_plain_link;
     std::unordered_map<std::string, ElementLook> m_elements;

@@ -6,38 +6,91 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
 
 namespace roofrack {
 namespace {
 
+/// Lengths of a legend, and its lines.
 struct Measure {
-    explicit Measure(const Theme& theme)
+    Measure(const OverlayLegend& legend, const Theme& theme)
         : strong(theme.font(Theme::Role::strong))
         , body(theme.font(Theme::Role::secondary))
+        , text(body)
+        , gap(theme.spacing(8))
         , pad(theme.spacing(12))
-        , row(QFontMetricsF(body).height() + theme.spacing(4))
-        , head(QFontMetricsF(strong).height() + theme.spacing(8))
-        , swatch(theme.spacing(12)) {}
+        , row(text.height() + theme.spacing(4))
+        , head(QFontMetricsF(strong).height())
+        , swatch(theme.spacing(12))
+        , limits(std::ranges::any_of(legend.ticks, &LegendTick::limit)) {}
+
     QFont strong, body;
-    double pad, row, head, swatch;
+    QFontMetricsF text;
+    double gap, pad, row, head, swatch;
+    bool limits; ///< a row names them
 };
+
+double limits_width(const OverlayLegend& legend, const Measure& m) {
+    double width = 0;
+    for (const LegendTick& tick : legend.ticks)
+        if (tick.limit) width += m.text.horizontalAdvance(tick.text) + m.gap;
+    return width;
+}
+
+void paint_ramp(QPainter& painter, const OverlayLegend& legend, const Theme& theme, const Measure& m,
+                const QRectF& bar) {
+    QLinearGradient gradient(bar.topLeft(), bar.topRight());
+    for (size_t i = 0; i < legend.ramp.size(); ++i)
+        gradient.setColorAt(static_cast<double>(i) / static_cast<double>(legend.ramp.size() - 1),
+                            legend.ramp[i]);
+    painter.fillRect(bar, gradient);
+    const double below = bar.bottom() + m.gap / 4;
+    const QRectF ends(bar.left(), below, bar.width(), m.row);
+    painter.setPen(theme.secondary);
+    painter.drawText(ends, Qt::AlignLeft | Qt::AlignTop, legend.low_text);
+    painter.drawText(ends, Qt::AlignRight | Qt::AlignTop, legend.high_text);
+    double from = bar.left() + m.text.horizontalAdvance(legend.low_text) + m.gap;
+    const double to = bar.right() - m.text.horizontalAdvance(legend.high_text) - m.gap;
+    double left = bar.left(); // of the next limit's name
+    for (const LegendTick& tick : legend.ticks) {
+        const double x = bar.left() + bar.width() * tick.share, width = m.text.horizontalAdvance(tick.text);
+        if (tick.limit) {
+            painter.fillRect(
+                QRectF(std::min(x, bar.right() - 1) - 1, bar.top() - m.gap / 2, 2, bar.height() + m.gap),
+                theme.critical);
+            const double at = std::clamp(x - width / 2, left, bar.right() - width);
+            painter.setPen(theme.critical);
+            painter.drawText(QRectF(at, below + m.row, width + 1, m.row), Qt::AlignLeft | Qt::AlignTop,
+                             tick.text);
+            left = at + width + m.gap;
+            continue;
+        }
+        if (x - width / 2 < from || x + width / 2 > to) continue; // the ends say enough
+        painter.fillRect(QRectF(x - 0.5, bar.bottom(), 1, m.gap / 4), theme.secondary);
+        painter.setPen(theme.secondary);
+        painter.drawText(QRectF(x - width / 2, below, width + 1, m.row), Qt::AlignLeft | Qt::AlignTop,
+                         tick.text);
+        from = x + width / 2 + m.gap;
+    }
+}
 
 } // namespace
 
 QSizeF legend_size(const OverlayLegend& legend, const Theme& theme) {
     if (legend.title.isEmpty() || (legend.entries.empty() && legend.ramp.empty())) return {};
-    const Measure m(theme);
-    const QFontMetricsF text(m.body);
-    double width = QFontMetricsF(m.strong).horizontalAdvance(legend.title);
+    const Measure m(legend, theme);
+    double width = std::max(QFontMetricsF(m.strong).horizontalAdvance(legend.title),
+                            m.text.horizontalAdvance(legend.note));
     for (const LegendSwatch& entry : legend.entries)
-        width = std::max(width, m.swatch + theme.spacing(8) + text.horizontalAdvance(entry.text));
-    double height = m.head + m.row * static_cast<double>(legend.entries.size());
+        width = std::max(width, m.swatch + m.gap + m.text.horizontalAdvance(entry.text));
+    double height = m.head + m.gap + m.row * static_cast<double>(legend.entries.size());
+    if (!legend.note.isEmpty()) height += m.row;
     if (!legend.ramp.empty()) {
-        width = std::max(
-            {width, 144 * theme.scale, text.horizontalAdvance(legend.low + legend.high) + theme.spacing(24)});
-        height += m.swatch + theme.spacing(4) + m.row;
+        width = std::max({width, 176 * theme.scale, limits_width(legend, m),
+                          m.text.horizontalAdvance(legend.low_text + legend.high_text) + 3 * m.gap});
+        height += m.swatch + m.gap + m.row + (m.limits ? m.row : 0);
     }
-    return {width + 2 * m.pad, height + 2 * m.pad - theme.spacing(4)};
+    return {std::ceil(width) + 2 * m.pad, std::ceil(height) + 2 * m.pad - theme.spacing(4)};
 }
 
 QRectF beside_legend(const QRectF& area, const QSizeF& legend, const QSizeF& content, double gap) {
@@ -53,7 +106,7 @@ QRectF beside_legend(const QRectF& area, const QSizeF& legend, const QSizeF& con
 void paint_legend(QPainter& painter, const OverlayLegend& legend, const Theme& theme, const QPointF& corner) {
     const QSizeF size = legend_size(legend, theme);
     if (size.isEmpty()) return;
-    const Measure m(theme);
+    const Measure m(legend, theme);
     painter.setPen(QPen(theme.line, 1));
     painter.setBrush(theme.panel);
     painter.drawRoundedRect(QRectF(corner, size).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
@@ -61,32 +114,26 @@ void paint_legend(QPainter& painter, const OverlayLegend& legend, const Theme& t
     double y = corner.y() + m.pad;
     painter.setFont(m.strong);
     painter.setPen(theme.text);
-    painter.drawText(QRectF(left, y, width, m.head - theme.spacing(8)), Qt::AlignLeft | Qt::AlignVCenter,
-                     legend.title);
+    painter.drawText(QRectF(left, y, width, m.head), Qt::AlignLeft | Qt::AlignVCenter, legend.title);
     y += m.head;
     painter.setFont(m.body);
-    for (const LegendSwatch& entry : legend.entries) {
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(entry.colour);
-        painter.drawRect(QRectF(left, y + (m.row - theme.spacing(8)) / 2, m.swatch, theme.spacing(8)));
+    if (!legend.note.isEmpty()) {
         painter.setPen(theme.secondary);
-        painter.drawText(QRectF(left + m.swatch + theme.spacing(8), y, width, m.row),
-                         Qt::AlignLeft | Qt::AlignVCenter, entry.text);
+        painter.drawText(QRectF(left, y, width + 1, m.row), Qt::AlignLeft | Qt::AlignVCenter, legend.note);
         y += m.row;
     }
-    if (legend.ramp.empty()) return;
-    const QRectF bar(left, y, width, m.swatch);
-    QLinearGradient gradient(bar.topLeft(), bar.topRight());
-    for (size_t i = 0; i < legend.ramp.size(); ++i)
-        gradient.setColorAt(static_cast<double>(i) / static_cast<double>(legend.ramp.size() - 1),
-                            legend.ramp[i]);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(gradient);
-    painter.drawRect(bar);
-    painter.setPen(theme.secondary);
-    const QRectF ends(left, bar.bottom() + theme.spacing(4), width, m.row);
-    painter.drawText(ends, Qt::AlignLeft | Qt::AlignTop, legend.low);
-    painter.drawText(ends, Qt::AlignRight | Qt::AlignTop, legend.high);
+    y += m.gap;
+    if (!legend.ramp.empty()) {
+        paint_ramp(painter, legend, theme, m, QRectF(left, y, width, m.swatch));
+        y += m.swatch + m.gap + m.row + (m.limits ? m.row : 0);
+    }
+    for (const LegendSwatch& entry : legend.entries) {
+        painter.fillRect(QRectF(left, y + (m.row - m.gap) / 2, m.swatch, m.gap), entry.colour);
+        painter.setPen(theme.secondary);
+        painter.drawText(QRectF(left + m.swatch + m.gap, y, width, m.row), Qt::AlignLeft | Qt::AlignVCenter,
+                         entry.text);
+        y += m.row;
+    }
 }
 
 } // namespace roofrack

@@ -19,6 +19,7 @@ Evaluator engine_evaluator(const Catalog& catalog) {
         bundle.scenario = request.scenario;
         if (auto prepared = Prepared::make(*request.scenario, catalog)) {
             bundle.evaluation = evaluate(*prepared);
+            bundle.loads = drawing_loads(*prepared, bundle.evaluation, catalog);
             const Fabric& fabric = prepared->fabric();
             bundle.scale = scale(*prepared, sweep_counts(fabric.gpus, fabric.scale_up_domain),
                                  request.metric.value_or(natural_metric(*request.scenario, catalog)),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/evaluate.h"
+#include "engine/drawing_loads.h"
 
 #include <QtGlobal>
 
@@ -20,6 +20,7 @@ struct EvaluationBundle {
     std::optional<Prepared> prepared;         ///< nothing when the drawing cannot be understood
     Evaluation evaluation;
     ScaleResult scale; ///< no points when the drawing cannot be understood
+    DrawingLoads loads; ///< of the evaluation; empty when the drawing cannot be understood
     double elapsed_ms = 0;
 };
 

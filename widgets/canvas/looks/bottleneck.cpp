@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "canvas/looks/draft.h"
+
+#include <algorithm>
+
+namespace roofrack {
+
+using namespace overlay_text;
+
+namespace {
+
+/// The part of the step that a finding lengthens.
+StepPart part_of(const Finding& finding) {
+    for (size_t i = 0; i < step_part_count; ++i)
+        if (finding.part == name_of(static_cast<StepPart>(i))) return static_cast<StepPart>(i);
+    return StepPart::data_comm;
+}
+
+} // namespace
+
+const Element* LooksDraft::drawn_element(std::string_view id) const {
+    const auto found = m_element_at.find(id);
+    return found == m_element_at.end() ? nullptr : found->second;
+}
+
+void LooksDraft::explain(const QColor& colour, const QString& meaning) {
+    auto& swatches = legend().entries;
+    if (std::ranges::find(swatches, meaning, &LegendSwatch::text) == swatches.end())
+        swatches.push_back({colour, meaning});
+}
+
+void LooksDraft::mark(const std::string& id, const QColor& colour, const QString& meaning) {
+    if (is_link(id)) {
+        LinkLook& look = link(id);
+        if (look.colour.isValid()) return; // the more severe finding came first
+        look.colour = colour;
+    } else if (const Element* drawn = drawn_element(id)) {
+        // What stands in a rack is seen as its rack.
+        const Element* parent = drawn_element(drawn->parent);
+        ElementLook& look = element(parent && parent->kind == ElementKind::rack ? parent->id : id);
+        if (look.frame.isValid() && look.frame != colour) return;
+        look.frame = colour;
+    } else {
+        return;
+    }
+    explain(colour, meaning);
+}
+
+/// What binds first is in every GPU, nowhere else: its squares say so.
+void LooksDraft::mark_gpus(const std::string& finding) {
+    const bool hbm = finding == "binds-hbm", scale_up = finding == "binds-scale-up";
+    const StepPart part = hbm ? StepPart::memory : scale_up ? StepPart::tensor_comm : StepPart::compute;
+    const QColor colour = m_theme.part(part);
+    m_looks.m_plain.fill = colour;
+    for (auto& [id, look] : m_looks.m_elements)
+        if (!look.alarm) look.fill = colour;
+    legend().entries.push_back({colour, hbm        ? translated("GPUs: HBM bandwidth")
+                                        : scale_up ? translated("GPUs: scale-up links")
+                                                   : translated("GPUs: arithmetic")});
+}
+
+void LooksDraft::mark_finding(const Finding& finding) {
+    for (const std::string& id : finding.where) {
+        if (finding.id == "binds-fabric") {
+            const StepPart part = part_of(finding);
+            mark(id, m_theme.part(part), from_core(label_of(part)));
+        } else if (finding.id == "throttle" || finding.severity == Severity::critical) {
+            mark(id, m_theme.critical,
+                 finding.id == "throttle" ? translated("slowed by power or heat") : translated("cannot run"));
+        } else if (finding.id == "straggler") {
+            mark(id, m_theme.part(StepPart::straggler), translated("slowest group"));
+        } else if (finding.id == "binds-scale-up") {
+            mark(id, m_theme.part(StepPart::tensor_comm), translated("scale-up links"));
+        } else if (finding.id == "binds-storage" || finding.id == "input-stall") {
+            mark(id, m_theme.part(StepPart::input), translated("storage"));
+        }
+    }
+}
+
+void LooksDraft::colour_bottleneck() {
+    read_racks();
+    for (const Element& drawn : m_cluster.elements) m_element_at.emplace(drawn.id, &drawn);
+    for (const Link& drawn : m_cluster.links) m_link_at.emplace(drawn.id, &drawn);
+    bool fabric_marked = false, first = true;
+    for (const Finding& finding : m_evaluation.findings) {
+        const bool binds = finding.id.starts_with("binds-");
+        const bool fabric = finding.id == "binds-fabric";
+        if (binds && first && finding.where.empty()) mark_gpus(finding.id);
+        first = first && !binds;
+        if (fabric && fabric_marked && finding.severity == Severity::info) continue;
+        fabric_marked |= fabric;
+        mark_finding(finding);
+    }
+    for (const RackState& rack : m_evaluation.power.racks)
+        if (element(rack.id).alarm) explain(m_theme.critical, translated("slowed by power or heat"));
+    for (const FabricLevel& level : m_evaluation.levels)
+        if (const auto found = m_looks.m_links.find(level.binding);
+            found != m_looks.m_links.end() && level.oversubscription > 1.01)
+            found->second.label = QString::number(level.oversubscription, 'g', 2) + QStringLiteral(":1");
+    if (!m_looks.m_links.empty()) explain(m_theme.disabled, translated("not binding"));
+}
+
+} // namespace roofrack

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "canvas/looks/draft.h"
+
+#include "units/quantity_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace roofrack {
+
+using namespace overlay_text;
+
+namespace {
+
+constexpr double slow = 0.995; ///< relative clock below which a rack counts as slow
+
+} // namespace
+
+namespace overlay_text {
+
+QString translated(const char* text) { return QCoreApplication::translate("Overlay", text); }
+
+QString watts(Watts power) {
+    return QString::fromStdString(format_quantity(power.si(), Dimension::power, 3));
+}
+
+QString degrees(double celsius) { return QString::number(celsius, 'f', 0) + QStringLiteral(" °C"); }
+
+QString per_cent(double share) { return QString::number(100 * share, 'f', 0) + QStringLiteral(" %"); }
+
+QString from_core(std::string_view text) {
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+} // namespace overlay_text
+
+QColor on_ground(QColor (*ramp)(double), double share, const Theme& theme) {
+    constexpr double cut = 0.14;
+    const double within = (1 - cut) * std::clamp(share, 0.0, 1.0);
+    return ramp(theme.is_dark ? cut + within : within);
+}
+
+std::vector<QColor> sampled(QColor (*ramp)(double), const Theme& theme) {
+    std::vector<QColor> colours;
+    for (int i = 0; i <= 8; ++i) colours.push_back(on_ground(ramp, i / 8.0, theme));
+    return colours;
+}
+
+LooksDraft::LooksDraft(Looks& looks, const Cluster& cluster, const Evaluation& evaluation,
+                       const DrawingLoads* loads, const Theme& theme)
+    : m_looks(looks)
+    , m_cluster(cluster)
+    , m_evaluation(evaluation)
+    , m_loads(loads)
+    , m_theme(theme) {}
+
+ElementLook& LooksDraft::element(const std::string& id) {
+    return m_looks.m_elements.try_emplace(id, m_looks.m_plain).first->second;
+}
+
+void LooksDraft::set_unknown(const QString& why) {
+    m_looks.m_plain.fill = m_theme.disabled;
+    legend().entries.push_back({m_theme.disabled, why});
+}
+
+void LooksDraft::alarm(ElementLook& look) const {
+    look.alarm = true;
+    look.frame = m_theme.critical;
+}
+
+void LooksDraft::read_racks() {
+    m_looks.m_elements.reserve(m_evaluation.power.racks.size() + (m_loads ? m_loads->units.size() : 0));
+    for (const RackState& rack : m_evaluation.power.racks) {
+        ElementLook& look = element(rack.id);
+        if (rack.limit && rack.limit->si() > 0) look.power_share = rack.power.si() / rack.limit->si();
+        if (rack.cooling_limit && rack.cooling_limit->si() > 0)
+            look.heat_share = (rack.heat_to_air + rack.heat_to_liquid).si() / rack.cooling_limit->si();
+        if (rack.power.si() > 0) look.figures = watts(rack.power);
+        if (rack.clip == Clip::none || rack.speed >= slow) continue;
+        alarm(look);
+        look.fill = m_theme.warning;
+        if (rack.clip == Clip::thermal && rack.inlet)
+            look.figures = translated("%1 inlet").arg(degrees(rack.inlet->degrees()));
+        look.figures += QStringLiteral(" · ") + translated("clock %1").arg(rack.speed, 0, 'f', 2);
+    }
+    if (!m_loads) return;
+    for (const Budget& unit : m_loads->units) {
+        if (!unit.limit || unit.limit->si() <= 0 || unit.load.si() <= 0) continue;
+        ElementLook& look = element(unit.id);
+        look.power_share = unit.load / *unit.limit;
+        look.figures = translated("%1 load").arg(per_cent(*look.power_share));
+        if (*look.power_share > 1) alarm(look);
+    }
+}
+
+} // namespace roofrack

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "canvas/looks.h"
+#include "engine/drawing_loads.h"
+
+#include <string_view>
+
+namespace roofrack {
+
+/// Looks in the making: one function an overlay, each in a file of its kind. Each calls read_racks() first.
+class LooksDraft {
+public:
+    LooksDraft(Looks& looks, const Cluster& cluster, const Evaluation& evaluation, const DrawingLoads* loads,
+               const Theme& theme);
+
+    /// What every overlay shows: bars of power and heat, figures, and racks that are held back.
+    void read_racks();
+    void colour_bottleneck();
+    void colour_link_load();
+    void colour_rack_power();
+    void colour_inlet();
+    void colour_chip();
+    void colour_clock();
+    void colour_levels();
+
+private:
+    ElementLook& element(const std::string& id);
+    LinkLook& link(const std::string& id) { return m_looks.m_links[id]; }
+    OverlayLegend& legend() { return m_looks.m_legend; }
+    /// Racks of which the overlay knows nothing are grey, and the legend says why.
+    void set_unknown(const QString& why);
+    void alarm(ElementLook& look) const;
+
+    void mark(const std::string& id, const QColor& colour, const QString& meaning);
+    void mark_gpus(const std::string& finding);
+    void mark_finding(const Finding& finding);
+    void explain(const QColor& colour, const QString& meaning);
+    const Element* drawn_element(std::string_view id) const;
+    bool is_link(std::string_view id) const { return m_link_at.count(id) > 0; }
+
+    Looks& m_looks;
+    const Cluster& m_cluster;
+    const Evaluation& m_evaluation;
+    const DrawingLoads* m_loads;
+    const Theme& m_theme;
+    std::unordered_map<std::string_view, const Element*> m_element_at; ///< made for findings only
+    std::unordered_map<std::string_view, const Link*> m_link_at;
+};
+
+namespace overlay_text {
+
+QString translated(const char* text);
+QString watts(Watts power);      ///< "40.8 kW"
+QString degrees(double celsius); ///< "27 °C"
+QString per_cent(double share);  ///< "61 %"
+QString from_core(std::string_view text);
+
+} // namespace overlay_text
+
+/// The ramps without the end that would vanish in the ground: pale yellow on white, black on black.
+QColor on_ground(QColor (*ramp)(double), double share, const Theme& theme);
+std::vector<QColor> sampled(QColor (*ramp)(double), const Theme& theme);
+
+/// Colours of the levels of a fabric, innermost first; told apart by colour-blind readers (Paul Tol, Colour
+/// Schemes, SRON/EPS/TN/09-002, "bright").
+QColor level_colour(size_t level, const Theme& theme);
+
+} // namespace roofrack

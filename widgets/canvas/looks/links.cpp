@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "canvas/looks/draft.h"
+
+#include <QLocale>
+
+#include <array>
+
+namespace roofrack {
+
+using namespace overlay_text;
+
+QColor level_colour(size_t level, const Theme& theme) {
+    static constexpr std::array<QRgb, 6> light{0x4477AA, 0xCCBB44, 0xAA3377, 0x66CCEE, 0x228833, 0xEE6677};
+    static constexpr std::array<QRgb, 6> dark{0x5B8FC4, 0xCCBB44, 0xC2528F, 0x88DDF5, 0x3FA552, 0xEE8895};
+    return QColor((theme.is_dark ? dark : light)[level % light.size()]);
+}
+
+void LooksDraft::colour_link_load() {
+    read_racks();
+    // The racks step back: the lines carry the colour.
+    const QColor quiet = m_theme.line;
+    m_looks.m_plain.fill = quiet;
+    for (auto& [id, look] : m_looks.m_elements)
+        if (!look.alarm) look.fill = quiet;
+    OverlayLegend& out = legend();
+    out.note = translated("of a link's limit while its busiest traffic runs");
+    out.ramp = sampled(load_ramp, m_theme);
+    out.low_text = per_cent(0);
+    out.high_text = per_cent(1);
+    for (const double at : {0.25, 0.5, 0.75}) out.ticks.push_back({at, per_cent(at)});
+    out.entries.push_back({m_theme.disabled, translated("no data: nothing flows, or no limit")});
+    if (!m_loads) return;
+    const auto colour = [&](const std::string& id, double load) -> LinkLook& {
+        LinkLook& look = link(id);
+        look.colour = on_ground(load_ramp, load, m_theme);
+        look.text = m_theme.text;
+        return look;
+    };
+    for (const LinkLoad& load : m_loads->links)
+        if (!load.parts.empty()) colour(load.id, load.load()).label = per_cent(load.load());
+    for (const FacilityLinkLoad& load : m_loads->facility_links)
+        if (load.limit && load.limit->si() > 0) colour(load.id, load.load / *load.limit);
+}
+
+void LooksDraft::colour_levels() {
+    read_racks();
+    m_looks.m_plain.fill = m_theme.disabled;
+    for (auto& [id, look] : m_looks.m_elements)
+        if (!look.alarm) look.fill = m_theme.disabled;
+    if (!m_loads) return;
+    const FabricPlaces& places = m_loads->places;
+    for (const FabricPlaces::Placed& placed : places.elements) {
+        ElementLook& look = element(placed.id);
+        look.fill = level_colour(static_cast<size_t>(placed.level), m_theme);
+        look.frame = look.fill;
+        look.alarm = false; // here colour means a place, not a state
+    }
+    for (const FabricPlaces::Placed& placed : places.links) {
+        LinkLook& look = link(placed.id);
+        look.colour = level_colour(static_cast<size_t>(placed.level), m_theme);
+        look.text = m_theme.text;
+    }
+    OverlayLegend& out = legend();
+    for (size_t i = 0; i < places.levels.size(); ++i) {
+        const FabricPlace& place = places.levels[i];
+        QString text = from_core(place.name);
+        if (static_cast<int>(i) != places.storage)
+            text += QStringLiteral(" · ") +
+                    translated("%1 GPUs").arg(QLocale::c().toString(place.block_gpus, 'f', 0));
+        out.entries.push_back({level_colour(i, m_theme), text});
+    }
+    if (!places.levels.empty()) out.entries.push_back({m_theme.disabled, translated("outside the fabric")});
+}
+
+} // namespace roofrack

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "canvas/looks/draft.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
+namespace roofrack {
+
+using namespace overlay_text;
+
+namespace {
+
+constexpr double slowest_shown = 0.9; ///< the clock's ramp begins here or lower
+constexpr double low_step = 5;        ///< °C: the ramps of temperature begin at a multiple of it
+
+/// Ends, ticks and limits of a ramp of temperatures that all values and limits lie on.
+void set_temperatures(OverlayLegend& legend, const std::vector<double>& values,
+                      const std::set<double>& limits) {
+    if (values.empty()) return;
+    legend.low = low_step * std::floor(*std::ranges::min_element(values) / low_step);
+    legend.high = *std::ranges::max_element(values);
+    if (!limits.empty()) legend.high = std::max(legend.high, *limits.rbegin());
+    if (legend.high <= legend.low) legend.high = legend.low + low_step;
+    legend.low_text = degrees(legend.low);
+    legend.high_text = degrees(legend.high);
+    legend.ticks.push_back({0.5, QString::number((legend.low + legend.high) / 2, 'f', 0)});
+    for (const double limit : limits)
+        legend.ticks.push_back({legend.share_of(limit), translated("limit %1").arg(degrees(limit)), true});
+}
+
+} // namespace
+
+void LooksDraft::colour_rack_power() {
+    set_unknown(translated("no data: no limit drawn"));
+    read_racks();
+    double most = 1;
+    for (const auto& [id, look] : m_looks.m_elements) most = std::max(most, look.power_share.value_or(0));
+    OverlayLegend& out = legend();
+    out.note = translated("of what the feeds deliver");
+    out.ramp = sampled(load_ramp, m_theme);
+    out.high = most;
+    out.low_text = per_cent(0);
+    out.high_text = per_cent(most);
+    for (const double at : {0.25, 0.5, 0.75}) out.ticks.push_back({at, per_cent(at * most)});
+    if (most > 1) out.ticks.push_back({1 / most, translated("limit"), true});
+    for (const RackState& rack : m_evaluation.power.racks) {
+        ElementLook& look = element(rack.id);
+        look.fill = m_theme.disabled;
+        if (!look.power_share) {
+            look.figures = watts(rack.power);
+            continue;
+        }
+        look.fill = on_ground(load_ramp, out.share_of(*look.power_share), m_theme);
+        look.figures = per_cent(*look.power_share) + QStringLiteral(" · ") + watts(rack.power);
+        if (*look.power_share > 1) alarm(look);
+    }
+}
+
+void LooksDraft::colour_inlet() {
+    set_unknown(translated("no data: no air temperature"));
+    read_racks();
+    std::vector<double> values;
+    std::set<double> limits;
+    for (const RackState& rack : m_evaluation.power.racks) {
+        if (!rack.inlet) continue;
+        values.push_back(rack.inlet->degrees());
+        if (rack.inlet_limit) limits.insert(rack.inlet_limit->degrees());
+    }
+    OverlayLegend& out = legend();
+    out.note = translated("air at the servers' inlet; limit by their data sheet");
+    out.ramp = sampled(heat_ramp, m_theme);
+    set_temperatures(out, values, limits);
+    for (const RackState& rack : m_evaluation.power.racks) {
+        ElementLook& look = element(rack.id);
+        look.fill = m_theme.disabled;
+        if (!rack.inlet) continue;
+        look.fill = on_ground(heat_ramp, out.share_of(rack.inlet->degrees()), m_theme);
+        look.figures = translated("inlet %1").arg(degrees(rack.inlet->degrees()));
+        if (!rack.inlet_limit || *rack.inlet <= *rack.inlet_limit) continue;
+        alarm(look);
+        look.figures =
+            translated("inlet %1 of %2")
+                .arg(QString::number(rack.inlet->degrees(), 'f', 0), degrees(rack.inlet_limit->degrees()));
+    }
+}
+
+void LooksDraft::colour_chip() {
+    set_unknown(translated("no data: no GPU"));
+    read_racks();
+    std::vector<double> values;
+    std::set<double> limits;
+    for (const RackState& rack : m_evaluation.power.racks) {
+        if (!rack.chip) continue;
+        values.push_back(rack.chip->degrees());
+        if (rack.chip_limit) limits.insert(rack.chip_limit->degrees());
+    }
+    OverlayLegend& out = legend();
+    out.note = translated("hottest GPU of the rack");
+    out.ramp = sampled(heat_ramp, m_theme);
+    set_temperatures(out, values, limits);
+    for (const RackState& rack : m_evaluation.power.racks) {
+        ElementLook& look = element(rack.id);
+        look.fill = m_theme.disabled;
+        if (!rack.chip) continue;
+        look.fill = on_ground(heat_ramp, out.share_of(rack.chip->degrees()), m_theme);
+        look.figures = translated("chip %1").arg(degrees(rack.chip->degrees()));
+        if (rack.chip_limit && *rack.chip > *rack.chip_limit) alarm(look);
+    }
+}
+
+void LooksDraft::colour_clock() {
+    set_unknown(translated("no data: no GPU"));
+    read_racks();
+    double slowest = slowest_shown;
+    for (const RackState& rack : m_evaluation.power.racks)
+        if (rack.gpus > 0) slowest = std::min(slowest, rack.speed);
+    OverlayLegend& out = legend();
+    out.note = translated("relative to the unthrottled GPU");
+    out.ramp = sampled(load_ramp, m_theme);
+    out.low = std::floor(10 * slowest) / 10;
+    out.low_text = QString::number(out.low, 'f', 1);
+    out.high_text = translated("1, unthrottled");
+    for (const RackState& rack : m_evaluation.power.racks) {
+        ElementLook& look = element(rack.id);
+        look.fill = on_ground(load_ramp, out.share_of(rack.speed), m_theme);
+        look.figures = translated("clock %1").arg(rack.speed, 0, 'f', 2);
+        if (rack.clip != Clip::none && look.alarm)
+            look.figures += QStringLiteral(" · ") + from_core(name_of(rack.clip));
+    }
+}
+
+} // namespace roofrack

@@ -5,6 +5,7 @@
 #include "canvas/canvas.h"
 #include "canvas/edits.h"
 #include "editor/document.h"
+#include "print_flow.h"
 
 #include <QActionGroup>
 #include <QMenu>
@@ -66,6 +67,9 @@ void connect_drawing(Actions& actions, Canvas& canvas, Document& document) {
     actions.on("edit.delete", [&document] { remove_selection(document); });
     actions.on("edit.select-all", [&canvas, &document] { select_all(document, canvas.drawing()); });
     actions.on("edit.select-none", [&document] { document.selection().clear(); });
+    actions.on("file.copy-drawing", [&canvas] { canvas.copy_picture(); });
+    actions.on("file.print-drawing",
+               [&canvas, &document] { preview_print(canvas, page_title(document), canvas.window()); });
     actions.on("view.fit", [&canvas] { canvas.fit(); });
     actions.on("view.fit-selection", [&canvas] { canvas.fit_selection(); });
     actions.on("view.zoom-actual", [&canvas] { canvas.zoom_actual(); });
@@ -99,8 +103,8 @@ void enable_drawing(Actions& actions, const Document& document, bool has_project
                    may_edit && chosen > 1);
     actions.enable({"arrange.across", "arrange.down"}, may_edit && chosen > 2);
     actions.enable({"edit.select-all", "edit.select-none", "view.fit", "view.fit-selection",
-                    "view.zoom-actual", "view.zoom-in", "view.zoom-out", "tool.select",
-                    "file.export-drawing"},
+                    "view.zoom-actual", "view.zoom-in", "view.zoom-out", "tool.select", "file.export-drawing",
+                    "file.copy-drawing", "file.print-drawing"},
                    has_project);
 }
 

@@ -2,9 +2,11 @@
 #include "export_flow.h"
 
 #include "canvas/canvas.h"
+#include "canvas/drawing_pages.h"
 #include "canvas/picture.h"
 #include "chart_area.h"
 #include "charts/chart.h"
+#include "export_drawing_dialog.h"
 #include "message_bar.h"
 #include "session.h"
 
@@ -50,7 +52,10 @@ void export_chart(const Chart& chart, const Theme& theme, Session& session, Mess
         messages.show_message(Severity::info, QObject::tr("The chart was written to %1.").arg(path));
 }
 
-void export_drawing(const Canvas& canvas, Session& session, MessageBar& messages, QWidget* window) {
+void export_drawing(const Canvas& canvas, const PageTitle& title, Session& session, MessageBar& messages,
+                    QWidget* window) {
+    ExportDrawingDialog dialog(picture_size(canvas.drawing(), canvas.looks()), canvas.theme(), window);
+    if (dialog.exec() != QDialog::Accepted) return;
     QString filter;
     const QString filters = QObject::tr("Picture (*.png);;Vector drawing (*.svg);;Document (*.pdf)");
     const QString start = QDir(session.last_folder()).filePath(QStringLiteral("drawing.png"));
@@ -59,9 +64,12 @@ void export_drawing(const Canvas& canvas, Session& session, MessageBar& messages
     if (path.isEmpty()) return;
     if (QFileInfo(path).suffix().isEmpty()) path += u'.' + suffix_of(filter);
     session.set_last_folder(QFileInfo(path).absolutePath());
-    DrawingOptions options;
-    options.dpi = 192;
-    if (const auto saved = canvas.save_picture(path.toStdString(), options); !saved)
+    DrawingOptions options = dialog.options();
+    options.title = QStringLiteral("%1 · %2").arg(title.project, title.scenario);
+    const Theme theme = dialog.theme().scaled(1);
+    const auto saved =
+        save_picture(path.toStdString(), canvas.drawing(), canvas.looks_in(theme), theme, options);
+    if (!saved)
         messages.show_diagnostic(Severity::critical, QObject::tr("The drawing could not be exported"),
                                  saved.error());
     else

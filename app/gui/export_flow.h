@@ -13,13 +13,15 @@ class Canvas;
 class Chart;
 class ChartArea;
 class MessageBar;
+struct PageTitle;
 class Session;
 
 /// Asks where, then writes the chart as it is seen.
 void export_chart(const Chart& chart, const Theme& theme, Session& session, MessageBar& messages,
                   QWidget* window);
-/// The whole drawing as PNG, SVG or PDF.
-void export_drawing(const Canvas& canvas, Session& session, MessageBar& messages, QWidget* window);
+/// Asks how and where, then writes the whole drawing as PNG, SVG or PDF.
+void export_drawing(const Canvas& canvas, const PageTitle& title, Session& session, MessageBar& messages,
+                    QWidget* window);
 /// Asks for a folder and a format, then writes every chart into it, each under its own name.
 void export_all_charts(ChartArea& charts, const Theme& theme, Session& session, MessageBar& messages,
                        QWidget* window);

@@ -19,6 +19,7 @@
 #include "interchange_flow.h"
 #include "main_toolbar.h"
 #include "message_bar.h"
+#include "print_flow.h"
 #include "project_picture.h"
 #include "scenario_actions.h"
 #include "search_flow.h"
@@ -118,8 +119,9 @@ void MainWindow::wire_files() {
     });
     m_actions.on("file.export-all",
                  [this] { export_all_charts(m_workspace->charts(), m_theme, m_session, *m_messages, this); });
-    m_actions.on("file.export-drawing",
-                 [this] { export_drawing(m_workspace->canvas(), m_session, *m_messages, this); });
+    m_actions.on("file.export-drawing", [this] {
+        export_drawing(m_workspace->canvas(), page_title(m_document), m_session, *m_messages, this);
+    });
     m_actions.on("file.copy-chart", [this] {
         if (const Chart* chart = m_workspace->charts().current()) chart->copyToClipboard();
     });

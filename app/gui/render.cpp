@@ -8,6 +8,7 @@
 #include "editor/evaluation_bundle.h"
 #include "platform.h"
 #include "project/project_file.h"
+#include "render_drawing.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -28,16 +29,20 @@ int report(const Diagnostic& diagnostic, Exit exit) {
 
 struct Arguments {
     QString project, chart, out, scenario;
+    Overlay overlay = Overlay::bottleneck; ///< of the drawing
+    DrawingOptions drawing;
     QStringList traces;
     double gpus = 0; ///< to search plans for; 0: all that are drawn
     PictureOptions picture;
 };
 
+/// The topology drawing, as a chart among charts.
+constexpr char drawing_id[] = "drawing";
+
 std::string chart_names() {
     std::string names;
-    for (const ChartEntry& entry : chart_catalog())
-        names += (names.empty() ? "" : ", ") + std::string(entry.id);
-    return names;
+    for (const ChartEntry& entry : chart_catalog()) names += std::string(entry.id) + ", ";
+    return names + drawing_id;
 }
 
 Result<QSize> parse_size(const QString& text) {
@@ -54,7 +59,7 @@ Result<QSize> parse_size(const QString& text) {
 
 void add_options(QCommandLineParser& parser) {
     parser.setApplicationDescription(
-        QStringLiteral("Paints one chart of a project, without a window or a display.\n"
+        QStringLiteral("Paints one chart of a project, or its drawing, without a window or a display.\n"
                        "Charts: %1\n\n"
                        "Example: roofrack render cluster.roofrack.json --chart scaling --out scaling.svg "
                        "--size 1600x900")
@@ -63,11 +68,17 @@ void add_options(QCommandLineParser& parser) {
     parser.addPositionalArgument(QStringLiteral("PROJECT"), QStringLiteral("a .roofrack.json file"));
     parser.addHelpOption();
     parser.addOptions(
-        {{QStringLiteral("chart"), QStringLiteral("which chart"), QStringLiteral("NAME")},
+        {{QStringLiteral("chart"), QStringLiteral("which chart, or the drawing"), QStringLiteral("NAME")},
+         {QStringLiteral("overlay"),
+          QStringLiteral("what the drawing's colours show: %1").arg(overlay_names()), QStringLiteral("NAME"),
+          QStringLiteral("bottleneck")},
+         {QStringLiteral("transparent"), QStringLiteral("the drawing without its ground")},
+         {QStringLiteral("no-legend"), QStringLiteral("the drawing without the legend of its overlay")},
          {QStringLiteral("out"),
           QStringLiteral("where to; its end chooses the format: .png, .svg, .pdf or .csv"),
           QStringLiteral("FILE")},
-         {QStringLiteral("size"), QStringLiteral("in units of 1/96 inch"), QStringLiteral("WxH"),
+         {QStringLiteral("size"),
+          QStringLiteral("in units of 1/96 inch; of the drawing its own if not given"), QStringLiteral("WxH"),
           QStringLiteral("1200x700")},
          {QStringLiteral("dpi"), QStringLiteral("resolution of PNG; 192 gives twice the pixels"),
           QStringLiteral("N"), QStringLiteral("96")},
@@ -91,7 +102,8 @@ Result<Arguments> read_arguments(const QCommandLineParser& parser) {
                     "name one .roofrack.json file");
     out.project = positional[1];
     out.chart = parser.value(QStringLiteral("chart"));
-    if (!find_chart(out.chart))
+    const bool draws = out.chart == QLatin1String(drawing_id);
+    if (!draws && !find_chart(out.chart))
         return fail("--chart",
                     out.chart.isEmpty() ? "no chart is named"
                                         : "there is no chart '" + out.chart.toStdString() + "'",
@@ -102,6 +114,14 @@ Result<Arguments> read_arguments(const QCommandLineParser& parser) {
                     out.out.isEmpty() ? "no file is named"
                                       : "the format of '" + out.out.toStdString() + "' is not known",
                     "end the name in .png, .svg, .pdf or .csv");
+    if (draws && out.out.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive))
+        return fail("--out", "a drawing is no table", "end the name in .png, .svg or .pdf");
+    const auto overlay = overlay_of_id(parser.value(QStringLiteral("overlay")));
+    if (!overlay)
+        return fail("--overlay",
+                    "there is no overlay '" + parser.value(QStringLiteral("overlay")).toStdString() + "'",
+                    "one of " + overlay_names().toStdString());
+    out.overlay = *overlay;
     const auto size = parse_size(parser.value(QStringLiteral("size")));
     if (!size) return tl::unexpected(size.error());
     out.picture.size = *size;
@@ -120,6 +140,10 @@ Result<Arguments> read_arguments(const QCommandLineParser& parser) {
             return fail("--gpus", "'" + parser.value(QStringLiteral("gpus")).toStdString() + "' is no count",
                         "give a whole number of GPUs");
     }
+    out.drawing.dpi = out.picture.dpi;
+    out.drawing.background = !parser.isSet(QStringLiteral("transparent"));
+    out.drawing.legend = !parser.isSet(QStringLiteral("no-legend"));
+    if (parser.isSet(QStringLiteral("size"))) out.drawing.size = out.picture.size;
     out.scenario = parser.value(QStringLiteral("scenario"));
     out.traces = parser.values(QStringLiteral("trace"));
     return out;
@@ -140,12 +164,27 @@ Result<Scenario> read_scenario(const Arguments& arguments, const Catalog& catalo
                 "there is no scenario '" + arguments.scenario.toStdString() + "'", "one of " + names);
 }
 
+int answer_of(const EvaluationBundle& bundle) {
+    if (bundle.evaluation.feasible) return done;
+    for (const Finding& finding : bundle.evaluation.findings)
+        if (finding.severity == Severity::critical)
+            std::fprintf(stderr, "warning: %s\n", finding.message.c_str());
+    return answer_is_no;
+}
+
 int render(const Arguments& arguments) {
     const Catalog& catalog = Catalog::built_in();
     auto scenario = read_scenario(arguments, catalog);
     if (!scenario) return report(scenario.error(), bad_input);
     const EvaluationBundle bundle =
         engine_evaluator(catalog)({.scenario = std::make_shared<const Scenario>(std::move(*scenario))}, {});
+    if (arguments.chart == QLatin1String(drawing_id)) {
+        DrawingOptions options = arguments.drawing;
+        options.title = QString::fromStdString(bundle.scenario->name);
+        const auto saved = render_drawing(bundle, catalog, arguments.overlay, arguments.picture.theme,
+                                          options, arguments.out.toStdString());
+        return saved ? answer_of(bundle) : report(saved.error(), bad_input);
+    }
     ChartData data = chart_data(bundle, catalog);
     if (!arguments.traces.isEmpty()) {
         std::vector<std::filesystem::path> paths;
@@ -171,11 +210,7 @@ int render(const Arguments& arguments) {
     if (const auto saved = chart->save(arguments.out, arguments.picture); !saved)
         return report(saved.error(), bad_input);
     if (searches) return data.search->result.best.empty() ? answer_is_no : done;
-    if (bundle.evaluation.feasible) return done;
-    for (const Finding& finding : bundle.evaluation.findings)
-        if (finding.severity == Severity::critical)
-            std::fprintf(stderr, "warning: %s\n", finding.message.c_str());
-    return answer_is_no;
+    return answer_of(bundle);
 }
 
 } // namespace

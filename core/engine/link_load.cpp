@@ -152,21 +152,20 @@ private:
 
     void read_tori(const NetworkBorders& borders) {
         for (const NetworkLink& drawn : m_network.torus) {
-            const NetworkBorders::Torus* torus = borders.torus(drawn.from);
+            const Torus* torus = borders.torus(drawn.from);
             if (!torus) continue;
             const double gpus = gpus_of(drawn.from);
-            double left = 0, block = torus->unit_gpus; // cables of one crossing along the axes not yet closed
-            for (const int dim : torus->dims) left += NetworkBorders::Torus::neighbours(dim);
-            const double capacity = left * torus->cable * gpus / torus->unit_gpus;
+            const double capacity = torus->egress(0) * gpus;
             Occupied fullest{};
-            double most = 0, at = block;
-            for (const int dim : torus->dims) {
-                if (left <= 0) break;
+            double most = 0, block = torus->unit_gpus, at = block;
+            for (size_t axis = 0; axis < torus->dims.size(); ++axis) {
+                const double egress = torus->egress(axis); // a GPU, over the axes not yet closed
+                if (egress <= 0) break;
                 Occupied occupied{};
                 double sum = 0;
                 for (size_t k = 0; k < occupied.size(); ++k) {
-                    occupied[k] = m_traffic[k].leaving(block) * torus->unit_gpus / (left * torus->cable) *
-                                  m_active[static_cast<size_t>(drawn.from)];
+                    occupied[k] =
+                        m_traffic[k].leaving(block) / egress * m_active[static_cast<size_t>(drawn.from)];
                     sum += occupied[k];
                 }
                 if (sum > most) {
@@ -174,8 +173,7 @@ private:
                     fullest = occupied;
                     at = block;
                 }
-                left -= NetworkBorders::Torus::neighbours(dim);
-                block *= std::max(1, dim);
+                block *= std::max(1, torus->dims[axis]);
             }
             add_parts(slot(drawn.link, capacity, capacity * usable(drawn, at)), fullest);
         }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "cluster/fabric_network.h"
+#include "cluster/fabric_block.h"
+#include "cluster/fabric_torus.h"
 
 #include <vector>
 
@@ -13,7 +14,7 @@ struct NetworkBorder {
         int link = 0;    ///< into Network::links
         double rate = 0; ///< B/s of its cables that leave one block, one direction
     };
-    std::vector<int> servers; ///< nodes whose GPUs all stand in such blocks
+    std::vector<int> servers; ///< nodes whose GPUs stand in such blocks
     int phase = 0;
     double gpus = 0;       ///< of one block
     double rate = 0;       ///< B/s of all cables that leave one block, also those of later phases
@@ -34,25 +35,15 @@ public:
     /// it; −1: before the first.
     double grown_gpus(int server, int phase) const;
 
-    /// Torus that a server element stands in: dims, and GPUs at each crossing; nothing when it is in none.
-    struct Torus {
-        std::vector<int> dims;
-        double unit_gpus = 1;
-        int link = -1;    ///< into Network::torus
-        double cable = 0; ///< B/s to one neighbour, one direction
-        static double neighbours(int dim) { return dim <= 1 ? 0 : dim == 2 ? 1 : 2; }
-    };
+    /// The torus that a server element stands in; nullptr when it is in none.
     const Torus* torus(int server) const;
 
 private:
-    struct Block;
-    Block start(int server) const;
-    void grow(Block& block, int phase) const;
-    NetworkBorder border(const Block& block, int phase) const;
+    void read_torus(const NetworkLink& drawn, const Cluster& cluster, const Containment& containment);
+    BlockPart start(int server) const;
 
     const Network& m_network;
-    std::vector<std::vector<int>> m_links_at; ///< of each node
-    std::vector<Torus> m_tori;                ///< of each node; without dims: none
+    std::vector<Torus> m_tori; ///< of each node; without dims: none
     std::vector<NetworkBorder> m_borders;
 };
 

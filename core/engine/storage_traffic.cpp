@@ -2,7 +2,7 @@
 #include "engine/storage_traffic.h"
 
 #include "cluster/fabric_network.h"
-#include "cluster/link_span.h"
+#include "cluster/link_ends.h"
 
 #include <algorithm>
 #include <map>
@@ -11,37 +11,13 @@ namespace roofrack {
 
 namespace {
 
-std::optional<double> port_rate(const Element& element, const Catalog& catalog) {
-    const Part* part = drawn_part(element, catalog);
-    if (!part) return std::nullopt;
-    return part->value(element.kind == ElementKind::server ? "nic_rate" : "port_rate");
-}
-
-/// B/s of all cables of a link, one direction.
-double rate_of(const Link& link, int from, int to, const Cluster& cluster, const Containment& containment,
+/// B/s of all cables of a link that are up, one direction; 0 when nothing tells.
+double rate_of(const LinkEnds& ends, const Cluster& cluster, const Containment& containment,
                const Catalog& catalog) {
-    std::optional<double> cable;
-    if (link.bandwidth) {
-        cable = link.bandwidth->si();
-    } else {
-        for (const int end : {from, to})
-            if (const auto port = port_rate(cluster.elements[static_cast<size_t>(end)], catalog))
-                cable = std::min(cable.value_or(*port), *port);
-    }
-    const int container = containment.common(from, to);
-    double a = containment.within(from, container), b = containment.within(to, container);
-    int near = from;
-    if (link.pattern == LinkPattern::each && a < b) {
-        std::swap(a, b);
-        near = to;
-    }
-    const LinkSpan span{link.pattern,
-                        from == to,
-                        a,
-                        b,
-                        static_cast<double>(std::max(1, link.count)),
-                        static_cast<int>(link.dims.size())};
-    return cable.value_or(0) * span.per_from() * containment.instances(near) *
+    const Link& link = cluster.links[static_cast<size_t>(ends.link)];
+    const auto cable = cable_rate(link, cluster.elements[static_cast<size_t>(ends.from)],
+                                  cluster.elements[static_cast<size_t>(ends.to)], catalog);
+    return cable.value_or(ByteRate(0)).si() * ends.at_from * containment.instances(ends.from) *
            std::clamp(link.health, 0.0, 1.0);
 }
 
@@ -91,9 +67,8 @@ std::vector<StorageShare> storage_shares(const Cluster& cluster, const Containme
                 queue.push_back(far);
             }
             if (there != distance[near] + 1) continue;
-            const Link& link = cluster.links[static_cast<size_t>(l)];
-            const double rate = rate_of(link, containment.index(link.from), containment.index(link.to),
-                                        cluster, containment, catalog);
+            const auto ends = link_ends(cluster, containment, l);
+            const double rate = ends ? rate_of(*ends, cluster, containment, catalog) : 0;
             if (rate > 0) hops[distance[near]].push_back({l, rate, 0});
         }
     }

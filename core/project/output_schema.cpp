@@ -388,8 +388,8 @@ std::vector<std::string> output_schema_names() {
 }
 
 const std::vector<std::string>& chart_names() {
-    static const std::vector<std::string> names{"step-breakdown", "scaling", "power-heat", "memory",
-                                                "roofline"};
+    static const std::vector<std::string> names{"step-breakdown", "scaling",  "power-heat",
+                                                "memory",         "roofline", "drawing"};
     return names;
 }
 

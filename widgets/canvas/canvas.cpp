@@ -21,6 +21,7 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHelpEvent>
+#include <QMimeData>
 #include <QScrollBar>
 #include <QToolTip>
 
@@ -102,8 +103,7 @@ void Canvas::rebuild() {
 
 void Canvas::recolour() {
     const QSizeF legend = legend_size(looks().legend(), m_theme);
-    m_scene.set_looks(Looks::make(m_document.cluster(), m_document.catalog(), m_evaluation.get(), m_overlay,
-                                  m_theme.scaled(1), m_loads.get()));
+    m_scene.set_looks(looks_in(m_theme));
     if (m_auto_fit && legend_size(looks().legend(), m_theme) != legend) fit(); // beside the new legend
     viewport()->update();
 }
@@ -272,6 +272,21 @@ void Canvas::paste_copied() {
 
 Result<void> Canvas::save_picture(const std::filesystem::path& path, const DrawingOptions& options) const {
     return roofrack::save_picture(path, drawing(), looks(), m_theme.scaled(1), options);
+}
+
+Looks Canvas::looks_in(const Theme& theme) const {
+    return Looks::make(m_document.cluster(), m_document.catalog(), m_evaluation.get(), m_overlay,
+                       theme.scaled(1), m_loads.get());
+}
+
+void Canvas::copy_picture() const {
+    DrawingOptions options;
+    options.dpi = 192;
+    auto* copied = new QMimeData;
+    copied->setImageData(picture_image(drawing(), looks(), m_theme.scaled(1), options));
+    copied->setData(QStringLiteral("image/svg+xml"),
+                    picture_svg(drawing(), looks(), m_theme.scaled(1), options));
+    QGuiApplication::clipboard()->setMimeData(copied);
 }
 
 void Canvas::drawBackground(QPainter* painter, const QRectF&) {

@@ -49,15 +49,16 @@ void paint_ramp(QPainter& painter, const OverlayLegend& legend, const Theme& the
     painter.setPen(theme.secondary);
     painter.drawText(ends, Qt::AlignLeft | Qt::AlignTop, legend.low_text);
     painter.drawText(ends, Qt::AlignRight | Qt::AlignTop, legend.high_text);
-    double from = bar.left() + m.text.horizontalAdvance(legend.low_text) + m.gap;
-    const double to = bar.right() - m.text.horizontalAdvance(legend.high_text) - m.gap;
+    double from = bar.left() + m.text.horizontalAdvance(legend.low_text) + m.gap / 2;
+    const double to = bar.right() - m.text.horizontalAdvance(legend.high_text) - m.gap / 2;
     double left = bar.left(); // of the next limit's name
     for (const LegendTick& tick : legend.ticks) {
         const double x = bar.left() + bar.width() * tick.share, width = m.text.horizontalAdvance(tick.text);
         if (tick.limit) {
-            painter.fillRect(
-                QRectF(std::min(x, bar.right() - 1) - 1, bar.top() - m.gap / 2, 2, bar.height() + m.gap),
-                theme.critical);
+            const double mark = std::clamp(x, bar.left() + 1, bar.right() - 1);
+            painter.fillRect(QRectF(mark - 2, bar.top(), 4, bar.height()), theme.panel);
+            painter.fillRect(QRectF(mark - 1, bar.top() - m.gap / 2, 2, bar.height() + m.gap),
+                             theme.critical);
             const double at = std::clamp(x - width / 2, left, bar.right() - width);
             painter.setPen(theme.critical);
             painter.drawText(QRectF(at, below + m.row, width + 1, m.row), Qt::AlignLeft | Qt::AlignTop,
@@ -70,7 +71,7 @@ void paint_ramp(QPainter& painter, const OverlayLegend& legend, const Theme& the
         painter.setPen(theme.secondary);
         painter.drawText(QRectF(x - width / 2, below, width + 1, m.row), Qt::AlignLeft | Qt::AlignTop,
                          tick.text);
-        from = x + width / 2 + m.gap;
+        from = x + width / 2 + m.gap / 2;
     }
 }
 

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "canvas/picture.h"
 
+#include "canvas/outlined_text.h"
 #include "canvas/paint_drawing.h"
 #include "canvas/paint_legend.h"
 
+#include <QBuffer>
 #include <QPainter>
 #include <QPdfWriter>
+#include <QSaveFile>
 #include <QSvgGenerator>
 
 #include <algorithm>
@@ -14,19 +17,7 @@ namespace roofrack {
 namespace {
 
 constexpr double margin = 24;
-
-QSize natural_size(const Diagram& drawing, const Looks& looks, const Theme& theme,
-                   const DrawingOptions& options) {
-    if (!options.size.isEmpty()) return options.size;
-    QSizeF size = drawing.bounds().size() + QSizeF(2 * margin, 2 * margin);
-    const QSizeF legend = options.legend ? legend_size(looks.legend(), theme.scaled(1)) : QSizeF();
-    // The legend gets the side that adds less paper.
-    if (!legend.isEmpty() && legend.width() * size.height() < legend.height() * size.width())
-        size.rwidth() += legend.width() + margin;
-    else if (!legend.isEmpty())
-        size.rheight() += legend.height() + margin;
-    return size.toSize().expandedTo(QSize(320, 200)).boundedTo(QSize(8192, 8192));
-}
+constexpr double px_an_inch = 96;
 
 /// Where the drawing goes: beside the legend, which stands at the top left.
 QRectF fitted(const QRectF& source, const QRectF& area) {
@@ -36,7 +27,39 @@ QRectF fitted(const QRectF& source, const QRectF& area) {
     return target;
 }
 
+/// Text as outlines: an SVG names its type and does not hold it.
+bool write_svg(QIODevice& file, const Diagram& drawing, const Looks& looks, const Theme& theme,
+               const DrawingOptions& options) {
+    const QSize size = picture_size(drawing, looks, options);
+    const QRectF target(QPointF(), size);
+    QSvgGenerator generator;
+    generator.setOutputDevice(&file);
+    generator.setResolution(static_cast<int>(px_an_inch));
+    generator.setSize(size);
+    generator.setViewBox(target.toRect());
+    generator.setTitle(options.title);
+    QPainter svg;
+    if (!svg.begin(&generator)) return false;
+    OutlinedText outlined(svg);
+    QPainter painter(&outlined);
+    paint_picture(painter, target, drawing, looks, theme, options);
+    painter.end();
+    return svg.end();
+}
+
 } // namespace
+
+QSize picture_size(const Diagram& drawing, const Looks& looks, const DrawingOptions& options) {
+    if (!options.size.isEmpty()) return options.size;
+    QSizeF size = drawing.bounds().size() + QSizeF(2 * margin, 2 * margin);
+    const QSizeF legend = options.legend ? legend_size(looks.legend(), Theme::light()) : QSizeF();
+    // The legend gets the side that adds less paper.
+    if (!legend.isEmpty() && legend.width() * size.height() < legend.height() * size.width())
+        size.rwidth() += legend.width() + margin;
+    else if (!legend.isEmpty())
+        size.rheight() += legend.height() + margin;
+    return size.toSize().expandedTo(QSize(320, 200)).boundedTo(QSize(8192, 8192));
+}
 
 void paint_picture(QPainter& painter, const QRectF& target, const Diagram& drawing, const Looks& looks,
                    const Theme& theme, const DrawingOptions& options) {
@@ -65,8 +88,8 @@ void paint_picture(QPainter& painter, const QRectF& target, const Diagram& drawi
 
 QImage picture_image(const Diagram& drawing, const Looks& looks, const Theme& theme,
                      const DrawingOptions& options) {
-    const QSize size = natural_size(drawing, looks, theme, options);
-    const double ratio = options.dpi / 96;
+    const QSize size = picture_size(drawing, looks, options);
+    const double ratio = options.dpi / px_an_inch;
     QImage image((QSizeF(size) * ratio).toSize(), QImage::Format_ARGB32_Premultiplied);
     image.setDevicePixelRatio(ratio);
     image.setDotsPerMeterX(static_cast<int>(options.dpi / 0.0254));
@@ -77,31 +100,35 @@ QImage picture_image(const Diagram& drawing, const Looks& looks, const Theme& th
     return image;
 }
 
+QByteArray picture_svg(const Diagram& drawing, const Looks& looks, const Theme& theme,
+                       const DrawingOptions& options) {
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    return write_svg(buffer, drawing, looks, theme, options) ? buffer.data() : QByteArray();
+}
+
 Result<void> save_picture(const std::filesystem::path& path, const Diagram& drawing, const Looks& looks,
                           const Theme& theme, const DrawingOptions& options) {
     const QString name = QString::fromStdString(path.string());
     const QString ending = QString::fromStdString(path.extension().string()).toLower();
     const auto failed = fail(path.string(), "the picture cannot be written", "choose another folder");
-    const QSize size = natural_size(drawing, looks, theme, options);
+    const QSize size = picture_size(drawing, looks, options);
     const QRectF target(0, 0, size.width(), size.height());
     if (ending == QLatin1String(".png")) {
         if (!picture_image(drawing, looks, theme, options).save(name, "PNG")) return failed;
         return {};
     }
     if (ending == QLatin1String(".svg")) {
-        QSvgGenerator generator;
-        generator.setFileName(name);
-        generator.setSize(size);
-        generator.setViewBox(target.toRect());
-        QPainter painter;
-        if (!painter.begin(&generator)) return failed;
-        paint_picture(painter, target, drawing, looks, theme, options);
-        painter.end();
+        QSaveFile file(name);
+        if (!file.open(QIODevice::WriteOnly) || !write_svg(file, drawing, looks, theme, options) ||
+            !file.commit())
+            return failed;
         return {};
     }
     if (ending == QLatin1String(".pdf")) {
         QPdfWriter writer(name);
-        writer.setResolution(96);
+        writer.setTitle(options.title);
+        writer.setResolution(static_cast<int>(px_an_inch));
         writer.setPageSize(
             QPageSize(QSizeF(size) * 0.75, QPageSize::Point, {}, QPageSize::ExactMatch)); // px to pt
         writer.setPageMargins({});

@@ -269,13 +269,19 @@ void TextPlacer::label_links() {
             const LinkLook& look = m_looks.link(link.id);
             const bool binds = !look.label.isEmpty();
             if (binds != binding || (!binds && link.label.isEmpty())) continue;
+            // Of links under one stroke the painted one speaks.
+            const DrawnLink& stroke =
+                link.stroke < 0 ? link : m_drawing.links()[static_cast<size_t>(link.stroke)];
+            if (binds && &stroke != &link && !m_looks.link(stroke.id).label.isEmpty()) continue;
             const QString text = binds && !link.label.isEmpty()
                                      ? look.label + QStringLiteral(" · ") + link.label
                                  : binds ? look.label
                                          : link.label;
             const Line words = line(text, binds ? Theme::Role::strong : Theme::Role::secondary,
                                     binds ? least_name : least_note,
-                                    binds && look.colour.isValid() ? look.colour : m_style.theme.secondary);
+                                    binds && look.text.isValid()     ? look.text
+                                    : binds && look.colour.isValid() ? look.colour
+                                                                     : m_style.theme.secondary);
             const double width = words.width() + 8 * words.scale, height = words.height();
             double length = 0;
             for (qsizetype i = 1; i < link.line.size(); ++i)

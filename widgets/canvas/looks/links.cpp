@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "canvas/looks/draft.h"
 
-#include <QLocale>
+#include "units/quantity_text.h"
 
 #include <array>
 
@@ -65,8 +65,8 @@ void LooksDraft::colour_levels() {
         const FabricPlace& place = places.levels[i];
         QString text = from_core(place.name);
         if (static_cast<int>(i) != places.storage)
-            text += QStringLiteral(" · ") +
-                    translated("%1 GPUs").arg(QLocale::c().toString(place.block_gpus, 'f', 0));
+            text +=
+                QStringLiteral(" · ") + translated("%1 GPUs").arg(from_core(format_count(place.block_gpus)));
         out.entries.push_back({level_colour(i, m_theme), text});
     }
     if (!places.levels.empty()) out.entries.push_back({m_theme.disabled, translated("outside the fabric")});

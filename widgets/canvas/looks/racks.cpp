@@ -48,6 +48,12 @@ void LooksDraft::colour_rack_power() {
     for (const RackState& rack : m_evaluation.power.racks) {
         ElementLook& look = element(rack.id);
         look.fill = m_theme.disabled;
+        // Marked for power only: heat has overlays of its own.
+        const bool held = rack.clip == Clip::power_cap || rack.clip == Clip::feed || rack.clip == Clip::site;
+        if (look.alarm && !held) {
+            look.alarm = false;
+            look.frame = {};
+        }
         if (!look.power_share) {
             look.figures = watts(rack.power);
             continue;

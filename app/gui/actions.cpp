@@ -62,6 +62,8 @@ const ActionSpec specs[] = {
     {"edit.delete", edit, "De&lete", "Del", "Remove what is selected"},
     {"edit.select-all", edit, "Select &all", "Ctrl+A", "Select everything in the drawing"},
     {"edit.select-none", edit, "Select &none", "Ctrl+Shift+A", "Select nothing"},
+    separator(edit),
+    {"edit.find", edit, "&Find…", "Ctrl+F", "Find in the drawing by name, kind or part"},
 
     {"view.theme-light", view, "&Light", "", "Light appearance", true},
     {"view.theme-dark", view, "&Dark", "", "Dark appearance", true},

@@ -18,7 +18,7 @@ namespace roofrack {
 
 namespace {
 
-constexpr int key_role = Qt::UserRole, action_role = Qt::UserRole + 1;
+constexpr int key_role = Qt::UserRole, action_role = Qt::UserRole + 1, entry_role = Qt::UserRole + 2;
 
 QString plain(const QAction* action) { return action->text().remove(u'&').remove(u'…'); }
 
@@ -62,7 +62,7 @@ CommandSearch::CommandSearch(const std::vector<QAction*>& actions, QWidget* wind
     setObjectName(QStringLiteral("command-search"));
     setFrameShape(QFrame::StyledPanel);
     setAutoFillBackground(true);
-    m_field->setPlaceholderText(tr("Search commands"));
+    m_field->setPlaceholderText(tr("Search commands, items and parts"));
     m_field->setAccessibleName(tr("Search commands"));
     m_list->setItemDelegate(new CommandDelegate(m_list));
     m_list->setFrameShape(QFrame::NoFrame);
@@ -92,14 +92,27 @@ void CommandSearch::open() {
 }
 
 void CommandSearch::list(const QString& wanted) {
-    std::vector<std::pair<int, QAction*>> found;
+    struct Found {
+        int score;
+        QAction* action; ///< null: the entry
+        size_t entry = 0;
+    };
+    std::vector<Found> found;
     for (QAction* action : m_actions) {
         int score = 0;
-        if (matches_in_order(wanted, plain(action), score)) found.emplace_back(score, action);
+        if (matches_in_order(wanted, plain(action), score)) found.push_back({score, action});
     }
-    std::ranges::stable_sort(found, {}, &std::pair<int, QAction*>::first);
+    m_entries = m_more && !wanted.trimmed().isEmpty() ? m_more(wanted) : std::vector<Entry>();
+    for (size_t i = 0; i < m_entries.size(); ++i) found.push_back({m_entries[i].score, nullptr, i});
+    std::ranges::stable_sort(found, {}, &Found::score);
     m_list->clear();
-    for (const auto& [score, action] : found) {
+    for (const auto& [score, action, entry] : found) {
+        if (!action) {
+            auto* item = new QListWidgetItem(m_entries[entry].text, m_list);
+            item->setData(key_role, m_entries[entry].hint);
+            item->setData(entry_role, static_cast<qulonglong>(entry));
+            continue;
+        }
         auto* item = new QListWidgetItem(plain(action), m_list);
         item->setData(key_role, action->shortcut().toString(QKeySequence::NativeText));
         item->setData(action_role, QVariant::fromValue<void*>(action));
@@ -123,6 +136,11 @@ void CommandSearch::run() {
     auto* action = static_cast<QAction*>(item->data(action_role).value<void*>());
     hide();
     parentWidget()->setFocus();
+    if (!action) {
+        const auto run_entry = m_entries[item->data(entry_role).toULongLong()].run; // it may open us again
+        run_entry();
+        return;
+    }
     action->trigger();
 }
 

@@ -3,6 +3,7 @@
 
 #include <QFrame>
 
+#include <functional>
 #include <vector>
 
 class QAction;
@@ -16,7 +17,19 @@ class CommandSearch : public QFrame {
     Q_OBJECT
 
 public:
+    /// Something found beside the commands.
+    struct Entry {
+        QString text;
+        QString hint;  ///< shown right, where a command has its key
+        int score = 0; ///< as of matches_in_order
+        std::function<void()> run;
+    };
+    using More = std::function<std::vector<Entry>(const QString& wanted)>;
+
     CommandSearch(const std::vector<QAction*>& actions, QWidget* window);
+
+    /// Asked for more entries with each letter.
+    void set_more(More more) { m_more = std::move(more); }
 
     /// Opens over the window, the field empty.
     void open();
@@ -29,6 +42,8 @@ private:
     void run();
 
     std::vector<QAction*> m_actions;
+    More m_more;
+    std::vector<Entry> m_entries; ///< listed now, beside commands
     QLineEdit* m_field;
     QListWidget* m_list;
 };

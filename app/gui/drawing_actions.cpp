@@ -4,6 +4,7 @@
 #include "actions.h"
 #include "canvas/canvas.h"
 #include "canvas/edits.h"
+#include "canvas/find_bar.h"
 #include "editor/document.h"
 #include "print_flow.h"
 
@@ -70,6 +71,7 @@ void connect_drawing(Actions& actions, Canvas& canvas, Document& document) {
     actions.on("file.copy-drawing", [&canvas] { canvas.copy_picture(); });
     actions.on("file.print-drawing",
                [&canvas, &document] { preview_print(canvas, page_title(document), canvas.window()); });
+    actions.on("edit.find", [bar = new FindBar(canvas)] { bar->open(); });
     actions.on("view.fit", [&canvas] { canvas.fit(); });
     actions.on("view.fit-selection", [&canvas] { canvas.fit_selection(); });
     actions.on("view.zoom-actual", [&canvas] { canvas.zoom_actual(); });
@@ -102,7 +104,7 @@ void enable_drawing(Actions& actions, const Document& document, bool has_project
                     "arrange.bottom"},
                    may_edit && chosen > 1);
     actions.enable({"arrange.across", "arrange.down"}, may_edit && chosen > 2);
-    actions.enable({"edit.select-all", "edit.select-none", "view.fit", "view.fit-selection",
+    actions.enable({"edit.select-all", "edit.select-none", "edit.find", "view.fit", "view.fit-selection",
                     "view.zoom-actual", "view.zoom-in", "view.zoom-out", "tool.select", "file.export-drawing",
                     "file.copy-drawing", "file.print-drawing"},
                    has_project);

@@ -22,6 +22,7 @@
 #include "print_flow.h"
 #include "project_picture.h"
 #include "scenario_actions.h"
+#include "search_entries.h"
 #include "search_flow.h"
 #include "template_flow.h"
 #include "trace/progress_strip.h"
@@ -276,6 +277,10 @@ Workspace& MainWindow::need_workspace() {
         m_workspace->restore(m_session.layout(), m_session.splitter());
         m_pages->addWidget(m_workspace);
         connect_drawing(m_actions, m_workspace->canvas(), m_document);
+        m_search->set_more([this](const QString& wanted) {
+            return m_files->has_project() ? drawing_entries(m_workspace->canvas(), wanted)
+                                          : std::vector<CommandSearch::Entry>();
+        });
         connect_charts(m_actions, m_workspace->charts(), m_workspace->search());
         connect(&m_workspace->bill(), &BillView::export_requested, this, [this] {
             export_bill(m_workspace->bill().csv(), m_document.project().name, m_session, *m_messages, this);

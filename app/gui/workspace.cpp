@@ -3,8 +3,10 @@
 
 #include "bill/bill_view.h"
 #include "canvas/canvas.h"
+#include "canvas/moving.h"
 #include "chart_area.h"
 #include "dock_title.h"
+#include "editor/commands/rename_element.h"
 #include "editor/commands/set_elements.h"
 #include "editor/commands/set_links.h"
 #include "editor/commands/set_plan.h"
@@ -118,6 +120,7 @@ void Workspace::connect_document() {
     const auto choose = [this](const std::vector<std::string>& ids) { m_document.selection().set(ids); };
     connect(m_outline, &Outline::chosen, this, choose);
     connect(m_bill, &BillView::chosen, this, choose);
+    connect_outline();
     connect(m_findings, &FindingsView::located, m_canvas, &Canvas::show_items);
     connect(m_parts, &PartsShelf::place_requested, m_canvas,
             [this](const DraggedPart& part) { m_canvas->place_part(part); });
@@ -127,6 +130,11 @@ void Workspace::connect_document() {
         m_document.end_gesture();
         m_document.perform<SetElements>(next, in_sentence(field));
     });
+    connect(m_inspector, &Inspector::elements_edited, this,
+            [this](const std::vector<Element>& next, const QString& field) {
+                m_document.end_gesture();
+                m_document.perform<SetElements>(next, in_sentence(field));
+            });
     connect(m_inspector, &Inspector::link_edited, this, [this](const Link& next, const QString& field) {
         m_document.end_gesture();
         m_document.perform<SetLinks>(next, in_sentence(field));
@@ -147,9 +155,28 @@ void Workspace::connect_document() {
     connect(m_charts, &ChartArea::explain_requested, this, &Workspace::explain_requested);
 }
 
+void Workspace::connect_outline() {
+    m_outline->set_move_check([this](const std::vector<std::string>& ids, const std::string& into) {
+        return why_not_move(m_document.cluster(), ids, into);
+    });
+    connect(m_outline, &Outline::go_requested, m_canvas, &Canvas::go_to);
+    connect(m_outline, &Outline::menu_requested, m_canvas, &Canvas::context_menu_requested);
+    connect(m_outline, &Outline::rename_requested, this,
+            [this](const std::string& id, const std::string& name) {
+                m_document.end_gesture();
+                m_document.perform<RenameElement>(id, name);
+            });
+    connect(m_outline, &Outline::move_requested, this,
+            [this](const std::vector<std::string>& ids, const std::string& into) {
+                if (const QString why = move_into(m_document, m_canvas->drawing(), ids, into); !why.isEmpty())
+                    Q_EMIT m_canvas->message(why);
+            });
+}
+
 void Workspace::show_document(Changes what) {
     const bool read_only = m_document.is_read_only();
     m_inspector->set_read_only(read_only);
+    m_outline->set_editable(!read_only);
     m_parts->set_enabled_for_editing(!read_only);
     if (what & Change::cluster) {
         m_outline->set_cluster(m_document.cluster());

@@ -59,6 +59,7 @@ private:
     void make_docks();
     void size_docks();
     void connect_document();
+    void connect_outline();
     void connect_search();
     void show_charts();
     void show_document(Changes what);

@@ -3,6 +3,7 @@
 #include "canvas/clipboard.h"
 #include "canvas/diagram.h"
 #include "canvas/edits.h"
+#include "canvas/moving.h"
 #include "catalog/catalog.h"
 #include "project/project_file.h"
 #include "random_edits.h"
@@ -20,7 +21,18 @@ constexpr int commands_a_walk = 10000;
 constexpr size_t most_elements = 60; // a drawing that only grows would make the walk a test of patience
 
 /// What a user does in one gesture, beside the single commands.
-enum class Gesture { place, copy_and_paste, duplicate, align, distribute, nudge, lay_out, link, remove };
+enum class Gesture {
+    place,
+    copy_and_paste,
+    duplicate,
+    align,
+    distribute,
+    nudge,
+    move_into,
+    lay_out,
+    link,
+    remove
+};
 constexpr int gesture_count = static_cast<int>(Gesture::remove) + 1;
 
 /// How often each class of command and each gesture changed the project.
@@ -131,6 +143,9 @@ private:
             distribute(m_document, drawing, m_dice.below(2) ? Direction::horizontal : Direction::vertical);
             break;
         case Gesture::nudge: nudge(m_document, drawing, {8, 1}); break;
+        case Gesture::move_into:
+            move_into(m_document, drawing, {ids[0], ids[1]}, m_dice.below(3) ? ids[2] : std::string());
+            break;
         case Gesture::lay_out: lay_out(m_document); break;
         case Gesture::link: connect_items(m_document, ids[0], ids[1]); break;
         case Gesture::remove: remove_selection(m_document); break;

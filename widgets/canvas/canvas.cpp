@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "canvas/canvas.h"
 
+#include "canvas/canvas_accessible.h"
 #include "canvas/canvas_drop.h"
 #include "canvas/edits.h"
 #include "canvas/hover_text.h"
+#include "canvas/inline_editor.h"
 #include "canvas/overlay_hover.h"
 #include "canvas/paint_drawing.h"
 #include "canvas/paint_ground.h"
@@ -55,6 +57,7 @@ Canvas::Canvas(Document& document, QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setAcceptDrops(true);
     setAccessibleName(tr("Drawing"));
+    make_canvases_accessible();
     connect(&m_scene, &CanvasScene::repainted, this, [this] { m_tiles.forget(); });
     connect(&document, &Document::changed, this, &Canvas::document_changed);
     connect(&document, &Document::scenario_changed, this, [this] {
@@ -120,6 +123,7 @@ void Canvas::selection_changed() {
                                  : tr("Selected: %1").arg(title_of(selection.ids(), m_document.cluster())));
     QAccessibleEvent event(this, QAccessible::DescriptionChanged);
     QAccessible::updateAccessibility(&event);
+    announce_selection(*this);
     viewport()->update();
 }
 
@@ -213,6 +217,32 @@ void Canvas::show_items(const std::vector<std::string>& ids) {
     }
     m_auto_fit = false;
     centerOn(area.center());
+}
+
+void Canvas::go_to(const std::string& id) {
+    m_document.selection().set_one(id);
+    QRectF area;
+    if (const DrawnElement* element = drawing().find(id))
+        area = painted_area(*element);
+    else if (const DrawnLink* link = drawing().find_link(id))
+        area = link->path.controlPointRect();
+    if (area.isNull()) return;
+    constexpr double readable = 0.6;
+    const double fits =
+        0.9 * std::min(viewport()->width() / area.width(), viewport()->height() / area.height());
+    const double wanted = std::min(std::max(zoom(), readable), std::max(fits, least_zoom));
+    if (wanted != zoom()) set_zoom(wanted, QRectF(viewport()->rect()).center());
+    m_auto_fit = false;
+    centerOn(area.center());
+    viewport()->update();
+    Q_EMIT zoom_changed(zoom()); // what follows the view follows
+}
+
+void Canvas::edit_text(const std::string& id) {
+    if (m_document.is_read_only() || !m_document.cluster().find(id)) return;
+    if (const DrawnElement* drawn = drawing().find(id))
+        if (!visible_area().intersects(drawn->rect)) go_to(id);
+    new InlineEditor(*this, id); // deletes itself when done
 }
 
 void Canvas::set_tool(std::unique_ptr<Tool> tool) {

@@ -35,10 +35,13 @@ public:
     const Looks& looks() const { return m_scene.looks(); }
 
     void set_theme(const Theme& theme);
+    const Theme& theme() const { return m_theme; }
     /// Null: nothing is known yet. Kept until the next one, so colours do not flicker while a new one is
     /// computed.
     void set_evaluation(std::shared_ptr<const Evaluation> evaluation,
                         std::shared_ptr<const DrawingLoads> loads = nullptr);
+    /// The last one; null before the first.
+    const Evaluation* evaluation() const { return m_evaluation.get(); }
     void set_overlay(Overlay overlay);
     Overlay overlay() const { return m_overlay; }
 
@@ -52,6 +55,11 @@ public:
     void pan_by(const QPointF& pixels);
     /// Brings the items into view and selects them: what a finding's click does.
     void show_items(const std::vector<std::string>& ids);
+    /// Selects one item and brings it into the middle, near enough to be read.
+    void go_to(const std::string& id);
+
+    /// Writes the name of an element, or a note's text, where it stands.
+    void edit_text(const std::string& id);
 
     void use_select_tool();
     void use_link_tool();

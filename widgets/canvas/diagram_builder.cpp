@@ -53,9 +53,13 @@ QSizeF DiagramBuilder::size_of(const Element& element) const {
     }
     case ElementKind::switch_: return {std::max(least_width, title_width), switch_height};
     case ElementKind::note: {
+        // A width given by hand wraps the text; the height grows with it.
+        const double wrap = element.size ? std::max(40.0, element.size->x - 20) : 240;
         const QRectF text = QFontMetricsF(Theme::light().font(Theme::Role::body))
-                                .boundingRect(QRectF(0, 0, 240, 4000), Qt::TextWordWrap, title(element));
-        return {grid_up(std::max(72.0, text.width() + 24)), grid_up(text.height() + 16)};
+                                .boundingRect(QRectF(0, 0, wrap, 4000), Qt::TextWordWrap, title(element));
+        const double height = grid_up(text.height() + 16);
+        if (element.size) return {element.size->x, std::max(element.size->y, height)};
+        return {grid_up(std::max(72.0, text.width() + 24)), height};
     }
     default: {
         const double sub_width = grid_up(text_width(subtitle(element), Theme::Role::secondary) + 40);

@@ -76,7 +76,8 @@ QString why_not_into(ElementKind there, ElementKind inside) {
 Landing landing_at(const Cluster& cluster, const Diagram& drawing, ElementKind kind, const QPointF& point) {
     const DrawnElement* there = under(drawing, point);
     if (kind == ElementKind::note) // lies on anything, and belongs to the room around it
-        while (there && !may_hold(there->kind, kind)) {
+        for (size_t steps = 0; there && !may_hold(there->kind, kind); ++steps) {
+            if (steps > cluster.elements.size()) return {}; // containers in a circle
             const Element* element = cluster.find(there->id);
             there = element ? drawing.find(element->parent) : nullptr;
         }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "inspector/inspector.h"
 
+#include "editor/item_index.h"
+#include "editor/item_text.h"
 #include "fields/section.h"
 #include "inspector/element_panel.h"
 #include "inspector/link_panel.h"
 #include "inspector/part_text.h"
 #include "inspector/plan_panel.h"
+#include "inspector/several_panel.h"
 #include "inspector/site_panel.h"
 #include "inspector/workload_panel.h"
 
@@ -32,6 +35,7 @@ Inspector::Inspector(const Catalog& catalog, QWidget* parent)
     m_subtitle->setProperty("role", "secondary");
     m_subtitle->setWordWrap(true);
     m_element = new ElementPanel(catalog, body);
+    m_several = new SeveralPanel(catalog, body);
     m_link = new LinkPanel(catalog, body);
     m_workload = new WorkloadPanel(catalog, body);
     m_plan = new PlanPanel(body);
@@ -39,6 +43,7 @@ Inspector::Inspector(const Catalog& catalog, QWidget* parent)
     column->addWidget(m_title);
     column->addWidget(m_subtitle);
     column->addWidget(m_element);
+    column->addWidget(m_several);
     column->addWidget(m_link);
     auto* site = new Section(tr("Site"), m_site, body);
     site->set_open(false);
@@ -50,8 +55,10 @@ Inspector::Inspector(const Catalog& catalog, QWidget* parent)
     column->addStretch(1);
     setWidget(body);
     m_element->hide();
+    m_several->hide();
     m_link->hide();
     connect(m_element, &ElementPanel::edited, this, &Inspector::element_edited);
+    connect(m_several, &SeveralPanel::edited, this, &Inspector::elements_edited);
     connect(m_link, &LinkPanel::edited, this, &Inspector::link_edited);
     connect(m_workload, &WorkloadPanel::edited, this, &Inspector::workload_edited);
     connect(m_plan, &PlanPanel::search_requested, this, &Inspector::search_requested);
@@ -68,7 +75,14 @@ void Inspector::show_scenario(const Scenario& scenario) {
 void Inspector::show_selection(const Cluster& cluster, const std::vector<std::string>& ids) {
     const Element* element = ids.size() == 1 ? cluster.find(ids.front()) : nullptr;
     const Link* link = ids.size() == 1 && !element ? cluster.find_link(ids.front()) : nullptr;
+    std::vector<Element> several;
+    if (ids.size() > 1) {
+        const ItemIndex index(cluster.elements, ids.size());
+        for (const std::string& id : ids)
+            if (const Element* one = index.find(id)) several.push_back(*one);
+    }
     m_element->setVisible(element);
+    m_several->setVisible(!several.empty());
     m_link->setVisible(link);
     if (element) {
         m_element->show_element(*element, cluster);
@@ -81,6 +95,10 @@ void Inspector::show_selection(const Cluster& cluster, const std::vector<std::st
         m_link->show_link(*link, cluster);
         m_title->setText(tr("Link"));
         m_subtitle->clear();
+    } else if (!several.empty()) {
+        m_title->setText(title_of(ids, cluster));
+        m_subtitle->setText(tr("What is entered goes to all of them."));
+        m_several->show_elements(std::move(several), cluster);
     } else {
         m_title->setText(ids.size() > 1 ? tr("%1 selected").arg(ids.size()) : tr("Nothing selected"));
         m_subtitle->setText(ids.size() > 1
@@ -91,7 +109,9 @@ void Inspector::show_selection(const Cluster& cluster, const std::vector<std::st
 }
 
 void Inspector::focus_selection() {
-    QWidget* panel = m_element->isVisible() ? static_cast<QWidget*>(m_element) : m_link;
+    QWidget* panel = m_link;
+    if (m_element->isVisible()) panel = m_element;
+    if (m_several->isVisible()) panel = m_several;
     for (QWidget* field : panel->findChildren<QLineEdit*>()) {
         if (!field->isVisible()) continue;
         field->setFocus(Qt::OtherFocusReason);
@@ -106,7 +126,8 @@ void Inspector::show_evaluation(const Evaluation* evaluation) {
 }
 
 void Inspector::set_read_only(bool read_only) {
-    for (QWidget* panel : std::initializer_list<QWidget*>{m_element, m_link, m_workload, m_plan, m_site})
+    for (QWidget* panel :
+         std::initializer_list<QWidget*>{m_element, m_several, m_link, m_workload, m_plan, m_site})
         panel->setEnabled(!read_only);
 }
 

@@ -15,6 +15,7 @@ class ElementPanel;
 class LinkPanel;
 class PlanPanel;
 class Section;
+class SeveralPanel;
 class SitePanel;
 class WorkloadPanel;
 
@@ -37,6 +38,8 @@ public:
 
 Q_SIGNALS:
     void element_edited(const roofrack::Element& next, const QString& step);
+    /// Several elements at once, each changed.
+    void elements_edited(const std::vector<roofrack::Element>& next, const QString& step);
     void link_edited(const roofrack::Link& next, const QString& step);
     void workload_edited(const roofrack::Workload& next, const QString& step);
     void plan_edited(const roofrack::Plan& next, const QString& step);
@@ -47,6 +50,7 @@ private:
     QLabel* m_title;
     QLabel* m_subtitle;
     ElementPanel* m_element;
+    SeveralPanel* m_several;
     LinkPanel* m_link;
     WorkloadPanel* m_workload;
     PlanPanel* m_plan;

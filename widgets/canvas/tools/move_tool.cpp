@@ -3,25 +3,26 @@
 
 #include "canvas/canvas.h"
 #include "canvas/edits.h"
-#include "editor/commands/move_elements.h"
-#include "editor/commands/set_elements.h"
+#include "canvas/moving.h"
+#include "canvas/placing.h"
+#include "canvas/tools/gesture_paint.h"
+#include "canvas/tools/snap.h"
 #include "editor/document.h"
 #include "editor/fragment.h"
-#include "editor/step.h"
+#include "editor/item_text.h"
 
 #include <QGuiApplication>
+#include <QPainter>
 #include <QStyleHints>
 
 #include <algorithm>
-#include <cmath>
 
 namespace roofrack {
 namespace {
 
-constexpr double snap = 8;
-constexpr double leave = 32; ///< beyond its container's border an item leaves it
-
-double to_grid(double value) { return std::round(value / snap) * snap; }
+constexpr double leave = 32;          ///< beyond its container's border an item leaves it
+constexpr double reach = 6;           ///< px within which a neighbour's line draws
+constexpr size_t most_redrawn = 1500; ///< with more items a new route of all links would lag behind the hand
 
 } // namespace
 
@@ -32,12 +33,32 @@ MoveTool::MoveTool(Canvas& canvas, const ToolEvent& press, std::string grabbed)
     , m_grabbed(std::move(grabbed))
     , m_ids(canvas.document().selection().ids()) {}
 
-Position MoveTool::snapped(const ToolEvent& event) const {
+void MoveTool::begin() {
+    const Cluster& cluster = m_canvas.document().cluster();
+    m_before = m_canvas.drawing();
+    m_outlines = m_before.elements().size() + m_before.links().size() > most_redrawn;
+    m_tops = outermost(cluster, m_ids);
+    m_held = with_contents(cluster, m_ids);
+    for (const Element& element : cluster.elements) m_parents[element.id] = element.parent;
+    std::unordered_set<std::string> around; // containers that may grow with the move
+    for (const std::string& id : m_tops) {
+        if (const DrawnElement* drawn = m_before.find(id); drawn && drawn->id == id) m_frame |= drawn->rect;
+        for (std::string up = m_parents[id]; !up.empty() && around.insert(up).second;) up = m_parents[up];
+    }
+    const QRectF seen = m_canvas.visible_area();
+    for (const DrawnElement& element : m_before.elements())
+        if (!m_held.count(element.id) && !around.count(element.id) && element.rect.intersects(seen))
+            m_others.push_back(element.rect);
+}
+
+void MoveTool::snap(const ToolEvent& event) {
     const QPointF delta = event.scene - m_start;
-    const DrawnElement* grabbed = m_before.find(m_grabbed);
-    if (!grabbed || event.modifiers.testFlag(Qt::AltModifier)) return {delta.x(), delta.y()};
-    const QPointF corner = grabbed->rect.topLeft();
-    return {to_grid(corner.x() + delta.x()) - corner.x(), to_grid(corner.y() + delta.y()) - corner.y()};
+    m_guides.clear();
+    m_delta = delta;
+    if (event.modifiers.testFlag(Qt::AltModifier) || m_frame.isNull()) return;
+    Snap snap = snap_frame(m_frame.translated(delta), m_others, reach / m_canvas.zoom());
+    m_delta += snap.delta;
+    m_guides = std::move(snap.guides);
 }
 
 void MoveTool::move(const ToolEvent& event) {
@@ -47,46 +68,96 @@ void MoveTool::move(const ToolEvent& event) {
             m_canvas.document().is_read_only())
             return;
         m_dragging = true;
-        m_before = m_canvas.drawing();
+        begin();
     }
-    m_delta = snapped(event);
-    m_canvas.preview(moved_by(m_canvas.document(), m_before, m_ids, m_delta));
-    m_canvas.set_hovered(reparented(event.scene).empty() ? std::string() : target(event.scene));
+    m_pointer = event.scene;
+    snap(event);
+    if (!m_outlines) m_canvas.preview(positions());
+    look_below(event.scene);
+    m_canvas.viewport()->update();
 }
 
-std::string MoveTool::target(const QPointF& point) const {
+/// What a release here would do, or why the thing under the pointer does not take what is held.
+void MoveTool::look_below(const QPointF& point) {
     const Cluster& cluster = m_canvas.document().cluster();
-    const auto dragged = with_contents(cluster, m_ids);
-    const auto& elements = m_before.elements();
-    for (auto drawn = elements.rbegin(); drawn != elements.rend(); ++drawn) {
-        if (!is_container(drawn->kind) || dragged.count(drawn->id) || !drawn->rect.contains(point)) continue;
-        const bool holds_all = std::all_of(m_ids.begin(), m_ids.end(), [&](const std::string& id) {
-            const Element* element = cluster.find(id);
-            return !element || may_hold(drawn->kind, element->kind);
-        });
-        if (holds_all) return drawn->id;
+    m_into.clear();
+    m_hint.clear();
+    m_is_legal = true;
+    const DrawnElement* goal = target(point);
+    for (auto drawn = m_before.elements().rbegin(); drawn != m_before.elements().rend(); ++drawn) {
+        if (!is_container(drawn->kind) || m_held.count(drawn->id) || !drawn->rect.contains(point)) continue;
+        if (goal && drawn->id == goal->id) break;
+        m_hint = why_not_move(cluster, m_tops, drawn->id);
+        m_is_legal = m_hint.isEmpty();
+        if (!m_is_legal) m_into = drawn->id;
+        break;
     }
-    return {};
+    if (!m_is_legal) return;
+    const auto leaving = reparented(point);
+    if (leaving.empty()) return;
+    if (const Element* into = goal ? cluster.find(goal->id) : nullptr) {
+        m_into = goal->id;
+        m_hint = Document::tr("into %1").arg(title_of(*into));
+    } else if (const Element* from = cluster.find(m_parents[leaving[0]])) {
+        m_hint = Document::tr("out of %1").arg(title_of(*from));
+    }
 }
 
-std::vector<Element> MoveTool::reparented(const QPointF& point) const {
+const DrawnElement* MoveTool::target(const QPointF& point) const {
     const Cluster& cluster = m_canvas.document().cluster();
-    const std::string into = target(point);
-    std::vector<Element> moved;
-    for (const std::string& id : m_ids) {
-        const Element* element = cluster.find(id);
-        if (!element || element->parent == into || element->kind == ElementKind::note) continue;
-        const DrawnElement* parent = m_before.find(element->parent);
+    std::vector<ElementKind> kinds;
+    for (const std::string& id : m_tops)
+        if (const DrawnElement* drawn = m_before.find(id); drawn && drawn->id == id)
+            kinds.push_back(drawn->kind);
+    for (auto drawn = m_before.elements().rbegin(); drawn != m_before.elements().rend(); ++drawn) {
+        if (!is_container(drawn->kind) || m_held.count(drawn->id) || !drawn->rect.contains(point)) continue;
+        if (std::all_of(kinds.begin(), kinds.end(),
+                        [&](ElementKind kind) { return may_hold(drawn->kind, kind); }) &&
+            cluster.find(drawn->id))
+            return &*drawn;
+    }
+    return nullptr;
+}
+
+bool MoveTool::is_inside(std::string id, const std::string& container) const {
+    for (size_t steps = 0; !id.empty() && steps <= m_parents.size(); ++steps) {
+        if (id == container) return true;
+        const auto up = m_parents.find(id);
+        if (up == m_parents.end()) return false;
+        id = up->second;
+    }
+    return false;
+}
+
+std::vector<std::string> MoveTool::reparented(const QPointF& point) const {
+    const DrawnElement* goal = target(point);
+    const std::string into = goal ? goal->id : std::string();
+    std::vector<std::string> moved;
+    for (const std::string& id : m_tops) {
+        const std::string& parent = m_parents.at(id);
+        const DrawnElement* drawn = m_before.find(id);
+        if (parent == into || !drawn || drawn->id != id) continue;
+        const DrawnElement* around = m_before.find(parent);
         // A container grows with what is dragged near its border; only a clear step outside leaves it.
-        if (parent && !element->parent.empty()) {
-            const Element* goal = cluster.find(into);
-            const bool goes_deeper = goal && with_contents(cluster, {element->parent}).count(into);
-            if (!goes_deeper && parent->rect.adjusted(-leave, -leave, leave, leave).contains(point)) continue;
-        }
-        moved.push_back(*element);
-        moved.back().parent = into;
+        if (around && !parent.empty() && !(goal && is_inside(into, parent)) &&
+            around->rect.adjusted(-leave, -leave, leave, leave).contains(point))
+            continue;
+        moved.push_back(id);
     }
     return moved;
+}
+
+/// While the drawing is laid out automatically, the places of all: from then on they are the drawing's own.
+Diagram::Positions MoveTool::positions() const {
+    Diagram::Positions positions;
+    if (m_before.is_automatic()) positions = m_before.positions();
+    for (const std::string& id : m_held) {
+        const DrawnElement* drawn = m_before.find(id);
+        if (!drawn || drawn->id != id) continue;
+        const QPointF corner = drawn->rect.topLeft() + m_delta;
+        positions[id] = {corner.x(), corner.y()};
+    }
+    return positions;
 }
 
 void MoveTool::release(const ToolEvent& event) {
@@ -95,30 +166,33 @@ void MoveTool::release(const ToolEvent& event) {
         document.selection().set_one(m_grabbed);
         return;
     }
-    m_canvas.set_hovered({});
-    const auto positions = moved_by(document, m_before, m_ids, m_delta);
-    const std::vector<Element> parents = reparented(event.scene);
+    const auto moved = positions();
+    const auto leaving = reparented(event.scene);
+    const DrawnElement* goal = target(event.scene);
     m_canvas.preview({});
-    document.end_gesture();
-    if (parents.empty()) {
-        document.perform<MoveElements>(positions);
-    } else {
-        const Element* into = document.cluster().find(parents[0].parent);
-        const Step step(document, into ? Document::tr("Move into %1").arg(QString::fromStdString(into->name))
-                                       : Document::tr("Move out"));
-        document.perform<MoveElements>(positions);
-        std::vector<Element> updated = parents;
-        for (Element& element : updated) // the move has just given it its place
-            if (const Element* present = document.cluster().find(element.id))
-                element.position = present->position;
-        document.perform<SetElements>(updated, Document::tr("container"));
-    }
-    document.end_gesture();
+    m_canvas.hold_view();
+    perform_move(document, moved, leaving, goal ? goal->id : std::string());
+    m_canvas.viewport()->update();
 }
 
 void MoveTool::cancel() {
-    m_canvas.set_hovered({});
+    m_dragging = false;
     m_canvas.preview({});
+    m_canvas.viewport()->update();
+}
+
+void MoveTool::paint(QPainter& painter, const PainterStyle& style) const {
+    if (!m_dragging) return;
+    painter.save();
+    if (const DrawnElement* there = m_before.find(m_into))
+        paint_target(painter, there->rect, m_is_legal, style);
+    if (m_outlines)
+        for (const std::string& id : m_tops)
+            if (const DrawnElement* drawn = m_before.find(id); drawn && drawn->id == id)
+                paint_outline(painter, drawn->rect.translated(m_delta), style);
+    paint_guides(painter, m_guides, style);
+    paint_hint(painter, m_pointer, m_hint, m_is_legal, style, m_canvas.visible_area());
+    painter.restore();
 }
 
 } // namespace roofrack

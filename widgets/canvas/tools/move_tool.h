@@ -4,29 +4,54 @@
 #include "canvas/diagram.h"
 #include "canvas/tools/tool.h"
 
+#include <QLineF>
+
+#include <unordered_map>
+#include <unordered_set>
+
 namespace roofrack {
 
-/// Drags the selection: snaps to the grid of 8 unless Alt is held, shows the result while dragging, and makes
-/// one undo step at the release. Dropped into another container, the items move into it.
+/// Drags the selected elements with what they hold; snaps to neighbours and to the grid unless Alt is held.
+/// Over a container that may hold them it moves them into it, outside of theirs out of it. In a large drawing
+/// frames stand for what moves.
 class MoveTool : public Tool {
 public:
     MoveTool(Canvas& canvas, const ToolEvent& press, std::string grabbed);
     void move(const ToolEvent& event) override;
     void release(const ToolEvent& event) override;
     void cancel() override;
+    void paint(QPainter& painter, const PainterStyle& style) const override;
     Qt::CursorShape cursor() const override { return m_dragging ? Qt::SizeAllCursor : Qt::ArrowCursor; }
 
-private:
-    Position snapped(const ToolEvent& event) const;
-    /// The container under the pointer that may take all that is dragged; its id, empty for the ground.
-    std::string target(const QPointF& point) const;
-    std::vector<Element> reparented(const QPointF& point) const;
+    /// For tests: lines along which the frame snapped, and what is said beside the pointer.
+    const std::vector<QLineF>& guides() const { return m_guides; }
+    const QString& hint() const { return m_hint; }
 
-    QPointF m_start, m_start_view;
+private:
+    void begin();
+    void snap(const ToolEvent& event);
+    void look_below(const QPointF& point);
+    /// The innermost container there that may hold all that moves; nullptr when there is none.
+    const DrawnElement* target(const QPointF& point) const;
+    std::vector<std::string> reparented(const QPointF& point) const;
+    bool is_inside(std::string id, const std::string& container) const;
+    Diagram::Positions positions() const;
+
+    QPointF m_start, m_start_view, m_pointer;
     std::string m_grabbed;
-    std::vector<std::string> m_ids;
-    Diagram m_before; ///< as it was at the press
-    Position m_delta;
+    std::vector<std::string> m_ids;         ///< selected when the drag began
+    std::vector<std::string> m_tops;        ///< the outermost of them
+    std::unordered_set<std::string> m_held; ///< with all they contain
+    std::unordered_map<std::string, std::string> m_parents;
+    std::vector<QRectF> m_others; ///< frames in view to snap to
+    QRectF m_frame;               ///< of all that moves, before
+    Diagram m_before;
+    QPointF m_delta;
+    std::vector<QLineF> m_guides;
+    QString m_hint;
+    std::string m_into; ///< the container that is lit
+    bool m_is_legal = true;
+    bool m_outlines = false; ///< frames stand for what moves
     bool m_dragging = false;
 };
 

@@ -11,7 +11,7 @@ std::unique_ptr<Tool> NoteTool::press(const ToolEvent& event) {
     const std::string id =
         place(canvas.document(), canvas.drawing(), ElementKind::note, {}, {event.scene.x(), event.scene.y()});
     canvas.use_select_tool();
-    if (!id.empty()) Q_EMIT canvas.edit_requested(id);
+    if (!id.empty()) canvas.edit_text(id);
     return nullptr;
 }
 

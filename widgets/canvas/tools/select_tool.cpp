@@ -2,15 +2,48 @@
 #include "canvas/tools/select_tool.h"
 
 #include "canvas/canvas.h"
+#include "canvas/tools/device_tool.h"
 #include "canvas/tools/move_tool.h"
+#include "canvas/tools/resize_tool.h"
 #include "canvas/tools/rubber_band_tool.h"
 #include "editor/document.h"
 
 namespace roofrack {
+namespace {
+
+constexpr double grip_reach = 5; ///< px
+
+/// The box in a rack's slot there; empty when there is none.
+std::string device_at(Canvas& canvas, const QPointF& point) {
+    const DrawnElement* element = canvas.drawing().element_at(point);
+    if (!element || element->kind != ElementKind::rack) return {};
+    std::string id = canvas.drawing().slot_at(*element, point);
+    return id == element->id ? std::string() : id;
+}
+
+/// The one selected thing, when its border is there.
+std::pair<const DrawnElement*, Grips> resizable_at(Canvas& canvas, const QPointF& point) {
+    const Selection& selection = canvas.document().selection();
+    if (selection.ids().size() != 1 || canvas.document().is_read_only()) return {nullptr, {}};
+    const DrawnElement* drawn = canvas.drawing().find(selection.primary());
+    if (!drawn || drawn->id != selection.primary() || !is_resizable(drawn->kind)) return {nullptr, {}};
+    const Grips grips = grips_at(drawn->rect, point, grip_reach / canvas.zoom());
+    return {grips ? drawn : nullptr, grips};
+}
+
+} // namespace
 
 std::unique_ptr<Tool> SelectTool::press(const ToolEvent& event) {
     Selection& selection = m_canvas.document().selection();
     const bool adds = event.modifiers.testFlag(Qt::ShiftModifier);
+    const bool drills = event.modifiers.testFlag(Qt::ControlModifier);
+    if (const std::string device = device_at(m_canvas, event.scene);
+        !device.empty() && !adds && (drills || selection.contains(device))) {
+        if (!selection.contains(device)) selection.set_one(device);
+        return std::make_unique<DeviceTool>(m_canvas, event, device);
+    }
+    if (const auto& [drawn, grips] = resizable_at(m_canvas, event.scene); drawn && !adds)
+        return std::make_unique<ResizeTool>(m_canvas, event, *drawn, grips);
     const std::string id = m_canvas.item_at(event.scene);
     if (id.empty()) return std::make_unique<RubberBandTool>(m_canvas, event);
     if (adds) {
@@ -25,14 +58,20 @@ std::unique_ptr<Tool> SelectTool::press(const ToolEvent& event) {
     return std::make_unique<MoveTool>(m_canvas, event, id);
 }
 
-void SelectTool::hover(const ToolEvent& event) { m_canvas.set_hovered(m_canvas.item_at(event.scene)); }
+void SelectTool::hover(const ToolEvent& event) {
+    m_canvas.set_hovered(m_canvas.item_at(event.scene));
+    m_canvas.viewport()->setCursor(cursor_of(resizable_at(m_canvas, event.scene).second));
+}
 
 void SelectTool::double_click(const ToolEvent& event) {
     const DrawnElement* element = m_canvas.drawing().element_at(event.scene);
     if (!element) return;
     const std::string id = m_canvas.drawing().slot_at(*element, event.scene);
     m_canvas.document().selection().set_one(id); // the server in the rack
-    Q_EMIT m_canvas.edit_requested(id);
+    if (element->kind == ElementKind::note)
+        m_canvas.edit_text(id);
+    else
+        Q_EMIT m_canvas.edit_requested(id);
 }
 
 } // namespace roofrack

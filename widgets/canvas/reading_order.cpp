@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "canvas/reading_order.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+namespace roofrack {
+namespace {
+
+/// What an item is sorted by. Tops within a row's height of 48 count as one row.
+struct Place {
+    int group = 0; ///< elements before links
+    double row = 0, left = 0;
+    int depth = 0;
+    double slot = 0;
+    auto operator<=>(const Place&) const = default;
+};
+
+double row_of(double top) { return std::floor(top / 48); }
+
+std::unordered_map<std::string, Place> places(const Diagram& drawing) {
+    std::unordered_map<std::string, Place> places;
+    for (const DrawnElement& element : drawing.elements()) {
+        const Place place{0, row_of(element.rect.top()), element.rect.left(), element.depth, 0};
+        places[element.id] = place;
+        for (const RackSlot& slot : element.slots) {
+            if (slot.id == element.id) continue;
+            Place inside = place;
+            inside.depth += 1;
+            inside.slot = slot.rect.top();
+            places.emplace(slot.id, inside);
+        }
+    }
+    for (const DrawnLink& link : drawing.links()) {
+        const QRectF area = link.path.controlPointRect();
+        places.emplace(link.id, Place{1, row_of(area.top()), area.left(), 0, 0});
+    }
+    return places;
+}
+
+} // namespace
+
+std::vector<std::string> in_reading_order(const Diagram& drawing, std::vector<std::string> ids) {
+    const auto known = places(drawing);
+    const auto place = [&](const std::string& id) {
+        const auto found = known.find(id);
+        return found == known.end() ? Place{2, 0, 0, 0, 0} : found->second;
+    };
+    std::stable_sort(ids.begin(), ids.end(),
+                     [&](const std::string& a, const std::string& b) { return place(a) < place(b); });
+    return ids;
+}
+
+std::vector<std::string> reading_order(const Diagram& drawing) {
+    std::vector<std::string> ids;
+    for (const DrawnElement& element : drawing.elements()) {
+        ids.push_back(element.id);
+        for (const RackSlot& slot : element.slots)
+            if (slot.id != element.id) ids.push_back(slot.id);
+    }
+    for (const DrawnLink& link : drawing.links()) ids.push_back(link.id);
+    return in_reading_order(drawing, std::move(ids));
+}
+
+} // namespace roofrack

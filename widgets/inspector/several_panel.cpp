@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "inspector/several_panel.h"
+
+#include "fields/record_form.h"
+#include "inspector/part_text.h"
+
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace roofrack {
+namespace {
+
+const QString mixed_key = QStringLiteral("\x01mixed"); // no part has such an id
+
+template<class Get>
+bool are_equal(const std::vector<Element>& elements, Get get) {
+    return std::all_of(elements.begin(), elements.end(),
+                       [&](const Element& one) { return get(one) == get(elements.front()); });
+}
+
+} // namespace
+
+SeveralPanel::SeveralPanel(const Catalog& catalog, QWidget* parent)
+    : QWidget(parent)
+    , m_catalog(catalog)
+    , m_form(new Form(this)) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_form);
+    m_part = m_form->add_choice(tr("Part"));
+    connect(m_part, &ChoiceEdit::key_committed, this, [this](const QString& key) {
+        if (key == mixed_key) return;
+        change(tr("Part"), [&](Element& element) {
+            element.part = PartRef{.id = key.toStdString(), .inline_part = {}, .base = {}};
+        });
+    });
+    add_fields();
+    m_total = m_form->add_result(tr("In all"), tr("Instances with those of their containers"));
+}
+
+template<class V>
+void SeveralPanel::add(const QString& label, std::optional<V> Element::*member, const QString& when_empty,
+                       const QString& tooltip, std::vector<ElementKind> kinds, double least, double most) {
+    QuantityEdit* edit = nullptr;
+    if constexpr (std::is_same_v<V, int>)
+        edit = m_form->add_integer(label, tooltip);
+    else
+        edit = m_form->add_quantity(label, detail::Field<V>::dimension, tooltip);
+    if (most > least) edit->set_range(least, most);
+    m_fields.push_back({edit, when_empty, std::move(kinds),
+                        [member](const Element& element) {
+                            return element.*member
+                                       ? std::optional(detail::Field<V>::to_si(*(element.*member)))
+                                       : std::nullopt;
+                        },
+                        [member](Element& element, std::optional<double> value) {
+                            if (value)
+                                element.*member = detail::Field<V>::from_si(*value);
+                            else
+                                (element.*member).reset();
+                        }});
+    connect_field(label, m_fields.size() - 1);
+}
+
+void SeveralPanel::connect_field(const QString& label, size_t field) {
+    connect(m_fields[field].edit, &QuantityEdit::value_committed, this,
+            [this, label, field](std::optional<double> value) {
+                change(label, [&](Element& element) { m_fields[field].set(element, value); });
+            });
+}
+
+void SeveralPanel::add_fields() {
+    using enum ElementKind;
+    auto* count = m_form->add_integer(tr("Count"), tr("Equal ones inside each instance of the container"));
+    count->set_range(1, 1e6);
+    m_fields.push_back({count,
+                        QString(),
+                        {site, room, row, pod, rack, server, switch_, storage, feed, cooling},
+                        [](const Element& element) { return std::optional<double>(element.count); },
+                        [](Element& element, std::optional<double> value) {
+                            if (value) element.count = static_cast<int>(*value);
+                        }});
+    connect_field(tr("Count"), 0);
+    add(tr("Power limit"), &Element::power_limit, tr("what its feeds deliver"),
+        tr("What the feeds of one rack may deliver"), {rack});
+    add(tr("Cooling limit"), &Element::cooling_limit, tr("what its cooling takes"),
+        tr("Heat that the air or liquid of one rack may take away"), {rack});
+    add(tr("GPU power cap"), &Element::gpu_power_cap, tr("none"), tr("Software cap of one GPU"), {server});
+    add(tr("Supply"), &Element::supply, tr("from the part"),
+        tr("Temperature of the air or water it supplies"), {cooling});
+    add(tr("Inlet air"), &Element::supply, tr("what the cooling supplies"),
+        tr("Local air temperature at the inlet, where it differs from the supply"), {room, rack});
+    add(tr("Air supplied"), &Element::air_supply_ratio, tr("as demanded"),
+        tr("Supplied air flow ÷ what the servers demand; below 1 hot air comes round again"), {rack});
+    add(tr("GPU speed"), &Element::speed, tr("1"),
+        tr("Relative to the catalogue: an older stepping, a weak part"), {server}, 0.01, 2);
+    add(tr("Ports up"), &Element::health, tr("1"), tr("Share of its ports that are up"), {switch_}, 0, 1);
+    add(tr("Read"), &Element::bandwidth, tr("from the part"), tr("Sustained read"), {storage});
+    add(tr("Write"), &Element::write_bandwidth, tr("as read"), tr("Sustained write"), {storage});
+    add(tr("Tier"), &Element::tier, tr("from the drawing"),
+        tr("1 = leaf; empty: told by the distance to the servers"), {switch_}, 1, 9);
+}
+
+void SeveralPanel::show_elements(std::vector<Element> elements, const Cluster& cluster) {
+    m_elements = std::move(elements);
+    if (m_elements.empty()) return;
+    for (const Field& field : m_fields) {
+        const bool all_have = std::all_of(m_elements.begin(), m_elements.end(), [&](const Element& element) {
+            return std::ranges::find(field.kinds, element.kind) != field.kinds.end();
+        });
+        m_form->set_row_visible(field.edit, all_have);
+        if (!all_have) continue;
+        const bool equal = are_equal(m_elements, field.get);
+        field.edit->set_optional(equal ? field.when_empty : tr("mixed"));
+        field.edit->set_value(equal ? field.get(m_elements.front()) : std::nullopt);
+    }
+    show_part();
+    double total = 0;
+    for (const Element& element : m_elements) total += cluster.instances(element);
+    m_total->setText(to_qt(format_count(total)));
+}
+
+void SeveralPanel::show_part() {
+    const auto kind = part_kind_for(m_elements.front().kind);
+    const bool one_kind = are_equal(m_elements, [](const Element& element) { return element.kind; });
+    m_form->set_row_visible(m_part, kind && one_kind);
+    if (!kind || !one_kind) return;
+    auto choices = part_choices(m_catalog, *kind);
+    const bool equal = are_equal(m_elements, [](const Element& element) { return element.part.id; });
+    if (!equal) choices.insert(choices.begin(), {mixed_key, tr("mixed"), QString()});
+    m_part->set_choices(choices);
+    m_part->set_key(equal ? to_qt(m_elements.front().part.id) : mixed_key);
+}
+
+template<class Change>
+void SeveralPanel::change(const QString& step, Change change) {
+    std::vector<Element> next = m_elements;
+    for (Element& element : next) change(element);
+    if (next == m_elements) return;
+    m_elements = next;
+    Q_EMIT edited(next, step);
+}
+
+} // namespace roofrack

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "catalog/catalog.h"
+#include "cluster/cluster.h"
+#include "fields/form.h"
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace roofrack {
+
+/// Edits several drawn elements at once: the settings that all of them have. Where they differ a field is
+/// empty and says "mixed"; what is entered there goes to all of them, one undo step.
+class SeveralPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit SeveralPanel(const Catalog& catalog, QWidget* parent = nullptr);
+
+    void show_elements(std::vector<Element> elements, const Cluster& cluster);
+
+Q_SIGNALS:
+    /// All that were shown, changed.
+    void edited(const std::vector<roofrack::Element>& next, const QString& step);
+
+private:
+    struct Field {
+        QuantityEdit* edit;
+        QString when_empty;
+        std::vector<ElementKind> kinds;                           ///< that have it
+        std::function<std::optional<double>(const Element&)> get; ///< SI units
+        std::function<void(Element&, std::optional<double>)> set;
+    };
+    template<class V>
+    void add(const QString& label, std::optional<V> Element::*member, const QString& when_empty,
+             const QString& tooltip, std::vector<ElementKind> kinds, double least = 0, double most = 0);
+    void add_fields();
+    void connect_field(const QString& label, size_t field);
+    void show_part();
+    template<class Change>
+    void change(const QString& step, Change change);
+
+    const Catalog& m_catalog;
+    Form* m_form;
+    ChoiceEdit* m_part;
+    QLabel* m_total;
+    std::vector<Field> m_fields;
+    std::vector<Element> m_elements;
+};
+
+} // namespace roofrack

@@ -5,6 +5,7 @@
 #include "canvas/canvas.h"
 #include "canvas/edits.h"
 #include "canvas/find_bar.h"
+#include "canvas/lay_out.h"
 #include "editor/document.h"
 #include "print_flow.h"
 
@@ -53,9 +54,18 @@ void connect_arrange(Actions& actions, Canvas& canvas, Document& document) {
     actions.on("arrange.down",
                [&canvas, &document] { distribute(document, canvas.drawing(), Direction::vertical); });
     actions.on("arrange.automatic", [&canvas, &document] {
+        if (!document.selection().is_empty())
+            lay_out_items(document, canvas.drawing(), document.selection().ids());
+        else if (lay_out_loose(document, canvas.drawing()) == 0)
+            Q_EMIT canvas.message(Canvas::tr("Everything has its place. To move what was placed by hand too, "
+                                             "choose Lay out everything anew."));
+    });
+    actions.on("arrange.anew", [&canvas, &document] {
         lay_out(document);
         canvas.fit();
     });
+    actions.on("arrange.fit-contents",
+               [&document] { fit_to_contents(document, document.selection().ids()); });
 }
 
 } // namespace
@@ -99,10 +109,11 @@ void enable_drawing(Actions& actions, const Document& document, bool has_project
     const size_t chosen = document.selection().ids().size();
     actions.enable({"edit.cut", "edit.duplicate", "edit.delete"}, may_edit && chosen > 0);
     actions.enable({"edit.copy"}, has_project && chosen > 0);
-    actions.enable({"edit.paste", "tool.link", "tool.note", "arrange.automatic"}, may_edit);
+    actions.enable({"edit.paste", "tool.link", "tool.note", "arrange.automatic", "arrange.anew"}, may_edit);
     actions.enable({"arrange.left", "arrange.centre", "arrange.right", "arrange.top", "arrange.middle",
                     "arrange.bottom"},
                    may_edit && chosen > 1);
+    actions.enable({"arrange.fit-contents"}, may_edit && chosen > 0);
     actions.enable({"arrange.across", "arrange.down"}, may_edit && chosen > 2);
     actions.enable({"edit.select-all", "edit.select-none", "edit.find", "view.fit", "view.fit-selection",
                     "view.zoom-actual", "view.zoom-in", "view.zoom-out", "tool.select", "file.export-drawing",

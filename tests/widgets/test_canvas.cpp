@@ -2,6 +2,7 @@
 #include "canvas/canvas.h"
 #include "canvas/clipboard.h"
 #include "canvas/edits.h"
+#include "canvas/lay_out.h"
 #include "canvas/part_mime.h"
 #include "canvas/picture.h"
 #include "canvas/rack_slots.h"

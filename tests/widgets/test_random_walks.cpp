@@ -3,6 +3,7 @@
 #include "canvas/clipboard.h"
 #include "canvas/diagram.h"
 #include "canvas/edits.h"
+#include "canvas/lay_out.h"
 #include "canvas/moving.h"
 #include "catalog/catalog.h"
 #include "project/project_file.h"
@@ -30,6 +31,8 @@ enum class Gesture {
     nudge,
     move_into,
     lay_out,
+    lay_out_loose,
+    lay_out_items,
     link,
     remove
 };
@@ -147,6 +150,8 @@ private:
             move_into(m_document, drawing, {ids[0], ids[1]}, m_dice.below(3) ? ids[2] : std::string());
             break;
         case Gesture::lay_out: lay_out(m_document); break;
+        case Gesture::lay_out_loose: lay_out_loose(m_document, drawing); break;
+        case Gesture::lay_out_items: lay_out_items(m_document, drawing, ids); break;
         case Gesture::link: connect_items(m_document, ids[0], ids[1]); break;
         case Gesture::remove: remove_selection(m_document); break;
         }

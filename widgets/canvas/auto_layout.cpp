@@ -51,7 +51,7 @@ public:
         std::vector<const Element*> top = m_children[{}];
         for (const Element& element : m_cluster.elements) // what hangs on a container that does not exist
             if (!element.parent.empty() && !m_by_id.count(element.parent)) top.push_back(&element);
-        return arrange(top).inside;
+        return arrange(top, ElementKind::site).inside;
     }
 
 private:
@@ -94,7 +94,7 @@ private:
         }
         Block inner;
         if (m_open.insert(element.id).second) { // a cyclic containment is laid out once
-            inner = arrange(m_children[element.id]);
+            inner = arrange(m_children[element.id], element.kind);
             m_open.erase(element.id);
         }
         Block block;
@@ -107,7 +107,7 @@ private:
     }
 
     /// Rows by tier from the top, then the column of facilities at the right.
-    Block arrange(const std::vector<const Element*>& elements) {
+    Block arrange(const std::vector<const Element*>& elements, ElementKind holder) {
         std::map<int, std::vector<Block>, std::greater<>> rows;
         std::vector<Block> side;
         for (const Element* element : elements) {
@@ -126,7 +126,7 @@ private:
         });
         Block whole;
         double width = 0;
-        if (auto blocks = rows.find(0); blocks != rows.end()) width = place_grid(blocks->second);
+        if (auto blocks = rows.find(0); blocks != rows.end()) width = place_grid(blocks->second, holder);
         for (auto& [tier, row] : rows)
             if (tier > 0) width = std::max(width, row_width(row));
         double y = 0;
@@ -140,7 +140,7 @@ private:
                 }
                 y += height + tier_gap;
             } else {
-                y = put_grid(whole, row, width, y);
+                y = put_grid(whole, row, width, y, holder);
             }
         }
         const double rows_bottom = rows.count(0) ? y : std::max(0.0, y - tier_gap);
@@ -164,8 +164,8 @@ private:
 
     /// Blocks in rows of a shape that fits a screen; sets each block's x. Returns the width of the widest
     /// row.
-    static double place_grid(std::vector<Block>& blocks) {
-        const size_t columns = columns_of(blocks.size());
+    static double place_grid(std::vector<Block>& blocks, ElementKind holder) {
+        const size_t columns = columns_of(blocks, holder);
         double width = 0;
         for (size_t first = 0; first < blocks.size(); first += columns) {
             double x = 0;
@@ -178,9 +178,18 @@ private:
         return width;
     }
 
-    static size_t columns_of(size_t blocks) {
-        if (blocks <= 8) return std::max<size_t>(1, blocks);
-        return static_cast<size_t>(std::ceil(std::sqrt(2.5 * static_cast<double>(blocks))));
+    /// A row is one line of racks, and rows stand below each other, as in a hall; other things fill a shape
+    /// that fits a screen.
+    static size_t columns_of(const std::vector<Block>& blocks, ElementKind holder) {
+        const size_t count = blocks.size();
+        constexpr size_t longest_row = 40;
+        if (holder == ElementKind::row && count <= longest_row) return std::max<size_t>(1, count);
+        if (count > 1 && std::all_of(blocks.begin(), blocks.end(), [](const Block& block) {
+                return block.element->kind == ElementKind::row;
+            }))
+            return count > 12 ? 2 : 1;
+        if (count <= 8) return std::max<size_t>(1, count);
+        return static_cast<size_t>(std::ceil(std::sqrt(2.5 * static_cast<double>(count))));
     }
 
     static double below(const Block& block) {
@@ -194,8 +203,8 @@ private:
         return height;
     }
 
-    double put_grid(Block& whole, std::vector<Block>& blocks, double width, double y) {
-        const size_t columns = columns_of(blocks.size());
+    double put_grid(Block& whole, std::vector<Block>& blocks, double width, double y, ElementKind holder) {
+        const size_t columns = columns_of(blocks, holder);
         for (size_t first = 0; first < blocks.size(); first += columns) {
             const size_t last = std::min(blocks.size(), first + columns);
             const double row = blocks[last - 1].x + blocks[last - 1].size.width();

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "canvas/edits.h"
 
-#include "canvas/auto_layout.h"
-#include "canvas/diagram_builder.h"
 #include "catalog/catalog.h"
 #include "editor/commands/add_items.h"
 #include "editor/commands/move_elements.h"
@@ -155,17 +153,6 @@ void distribute(Document& document, const Diagram& drawing, Direction direction)
         at += extent(element) + gap;
     }
     move_each(document, drawing, deltas, Document::tr("Distribute %1 items").arg(elements.size()));
-}
-
-void lay_out(Document& document) {
-    const DiagramBuilder builder(document.cluster(), document.catalog());
-    document.end_gesture();
-    document.perform<MoveElements>(auto_layout(
-                                       document.cluster(),
-                                       [&](const Element& element) { return builder.size_of(element); },
-                                       [&](const Element& element) { return builder.is_slot(element); }),
-                                   Document::tr("Lay out automatically"));
-    document.end_gesture();
 }
 
 void remove_selection(Document& document) { document.perform<RemoveItems>(document.selection().ids()); }

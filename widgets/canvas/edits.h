@@ -27,8 +27,6 @@ void nudge(Document& document, const Diagram& drawing, Position delta);
 void align(Document& document, const Diagram& drawing, Alignment alignment);
 /// Equal gaps between the outermost two; needs three.
 void distribute(Document& document, const Diagram& drawing, Direction direction);
-/// Replaces all positions by the automatic layout's.
-void lay_out(Document& document);
 
 void remove_selection(Document& document);
 void select_all(Document& document, const Diagram& drawing);

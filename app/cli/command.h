@@ -30,6 +30,7 @@ void add_new(CLI::App& app, int& exit_code);
 void add_parameters(CLI::App& app, int& exit_code);
 void add_path(CLI::App& app, int& exit_code);
 void add_power(CLI::App& app, int& exit_code);
+void add_rack(CLI::App& app, int& exit_code);
 void add_scale(CLI::App& app, int& exit_code);
 void add_schema(CLI::App& app, int& exit_code);
 void add_search(CLI::App& app, int& exit_code);

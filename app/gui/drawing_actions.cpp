@@ -94,6 +94,7 @@ void connect_drawing(Actions& actions, Canvas& canvas, Document& document) {
                          QMenu menu(&canvas);
                          for (const char* id :
                               {"edit.cut", "edit.copy", "edit.paste", "edit.duplicate", "edit.delete", "",
+                               "arrange.split", "arrange.split-some", "arrange.merge", "",
                                "arrange.automatic", "view.fit", "file.export-drawing"}) {
                              if (*id)
                                  menu.addAction(actions.get(id));

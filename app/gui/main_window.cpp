@@ -19,6 +19,7 @@
 #include "interchange_flow.h"
 #include "main_toolbar.h"
 #include "message_bar.h"
+#include "multiplicity_actions.h"
 #include "print_flow.h"
 #include "project_picture.h"
 #include "scenario_actions.h"
@@ -224,6 +225,7 @@ void MainWindow::wire_views() {
         update_actions();
     });
     m_actions.on("study.bill", [this] { m_workspace->show_bill(); });
+    m_actions.on("view.elevation", [this] { m_workspace->show_dock(QStringLiteral("elevation")); });
     m_actions.on("view.reset-layout", [this] {
         m_workspace->reset_layout();
         update_actions();
@@ -281,6 +283,7 @@ Workspace& MainWindow::need_workspace() {
             return m_files->has_project() ? drawing_entries(m_workspace->canvas(), wanted)
                                           : std::vector<CommandSearch::Entry>();
         });
+        connect_multiplicity(m_actions, m_workspace->canvas(), m_document, *m_messages);
         connect_charts(m_actions, m_workspace->charts(), m_workspace->search());
         connect(&m_workspace->bill(), &BillView::export_requested, this, [this] {
             export_bill(m_workspace->bill().csv(), m_document.project().name, m_session, *m_messages, this);
@@ -339,7 +342,7 @@ void MainWindow::update_actions() {
     const bool may_edit = open && !m_document.is_read_only();
     m_actions.enable({"file.save-as", "file.export-chart", "file.export-all", "file.copy-chart", "file.close",
                       "file.export-calculon", "file.export-astra-sim", "view.reset-layout", "study.bill",
-                      "view.only-drawing", "edit.history"},
+                      "view.only-drawing", "view.elevation", "edit.history"},
                      open);
     m_actions.get("view.only-drawing")->setChecked(open && m_workspace && m_workspace->shows_only_drawing());
     m_actions.enable({"file.import-model"}, may_edit);
@@ -347,6 +350,7 @@ void MainWindow::update_actions() {
     m_actions.enable({"edit.undo"}, may_edit && m_document.undo_stack().canUndo());
     m_actions.enable({"edit.redo"}, may_edit && m_document.undo_stack().canRedo());
     enable_drawing(m_actions, m_document, open);
+    enable_multiplicity(m_actions, m_document, open);
     enable_scenarios(m_actions, m_document, open);
     enable_charts(m_actions, open && m_workspace ? &m_workspace->search() : nullptr);
     m_actions.enable({"trace.cancel"}, m_traces->is_running());

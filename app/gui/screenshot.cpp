@@ -104,6 +104,8 @@ int run_screenshot(int argc, char** argv) {
          QStringLiteral("NAME"), QStringLiteral("bottleneck")},
         {QStringLiteral("select"), QStringLiteral("The element selected."), QStringLiteral("ID")},
         {QStringLiteral("template"), QStringLiteral("The wizard's template."), QStringLiteral("NAME")},
+        {QStringLiteral("panel"), QStringLiteral("A panel to show: elevation, history."),
+         QStringLiteral("NAME")},
         {QStringLiteral("trace"), QStringLiteral("A trace to read first."), QStringLiteral("PATH")},
     });
     parser.process(application);
@@ -163,6 +165,8 @@ int run_screenshot(int argc, char** argv) {
             work_until(600000, [&] { return !window.workspace()->search().is_running(); });
         }
         window.findChild<QAction*>(QStringLiteral("view.overlay-") + overlay)->trigger();
+        if (parser.isSet(QStringLiteral("panel")))
+            window.workspace()->show_dock(parser.value(QStringLiteral("panel")));
         if (parser.isSet(QStringLiteral("select")))
             window.document().selection().set_one(parser.value(QStringLiteral("select")).toStdString());
     }

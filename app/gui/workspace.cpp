@@ -12,6 +12,7 @@
 #include "editor/commands/set_plan.h"
 #include "editor/commands/set_site.h"
 #include "editor/commands/set_workload.h"
+#include "elevation/rack_elevation.h"
 #include "fields/text.h"
 #include "findings/findings_view.h"
 #include "history/history_view.h"
@@ -96,6 +97,11 @@ void Workspace::make_docks() {
     m_bill_dock = add_dock(QStringLiteral("bill"), tr("Bill of materials"), m_bill, Qt::BottomDockWidgetArea);
     tabifyDockWidget(findings, m_bill_dock);
     m_bill_dock->hide();
+    m_elevation = new RackElevation(m_document, this);
+    auto* elevation =
+        add_dock(QStringLiteral("elevation"), tr("Rack elevation"), m_elevation, Qt::RightDockWidgetArea);
+    splitDockWidget(elevation, findChild<QDockWidget*>(QStringLiteral("inspector")), Qt::Horizontal);
+    elevation->hide();
     auto* history = add_dock(QStringLiteral("history"), tr("History"), new HistoryView(m_document, this),
                              Qt::LeftDockWidgetArea);
     history->hide();
@@ -197,6 +203,7 @@ void Workspace::set_theme(const Theme& theme) {
     m_canvas->set_theme(theme);
     m_charts->set_theme(theme);
     m_findings->set_theme(theme);
+    m_elevation->set_theme(theme);
     m_parts->set_theme(theme);
 }
 
@@ -205,6 +212,7 @@ void Workspace::show_bundle(std::shared_ptr<const EvaluationBundle> bundle) {
     show_charts();
     // Both share the bundle.
     m_canvas->set_evaluation({m_bundle, &m_bundle->evaluation}, {m_bundle, &m_bundle->loads});
+    m_elevation->set_evaluation({m_bundle, &m_bundle->evaluation});
     m_findings->set_findings(m_bundle->evaluation.findings);
     m_inspector->show_evaluation(&m_bundle->evaluation);
     if (SearchView* view = m_charts->search_view())

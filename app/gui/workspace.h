@@ -19,6 +19,7 @@ class FindingsView;
 class Inspector;
 class Outline;
 class PartsShelf;
+class RackElevation;
 class RankTable;
 class SearchFlow;
 
@@ -77,6 +78,7 @@ private:
     Outline* m_outline;
     PartsShelf* m_parts;
     RankTable* m_ranks;
+    RackElevation* m_elevation;
     BillView* m_bill;
     SearchFlow* m_search;
     QDockWidget* m_ranks_dock;

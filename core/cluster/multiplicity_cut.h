@@ -28,12 +28,6 @@ using CopyName = std::function<std::string(const std::string&)>;
 Result<Copies> cut(Cluster& cluster, const Catalog& catalog, const std::vector<Take>& takes,
                    const CopyName& name = {});
 
-/// The groups that share cables evenly with an element or its contents: they can only be divided together.
-std::vector<int> bound_to(const Cluster& cluster, const Containment& containment, int element);
-
-/// True for what a link joins by cables.
-bool is_cabled(ElementKind kind);
-
 /// "Rack (4 of 32)" → base "Rack", of 32; of 0 where the name has no such ending.
 struct CountedName {
     std::string base;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cluster/multiplicity.h"
 #include "cluster/multiplicity_cut.h"
+#include "cluster/multiplicity_sides.h"
 
 #include <algorithm>
 #include <fmt/format.h>

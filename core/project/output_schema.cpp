@@ -335,6 +335,32 @@ Json split_schema() {
     return object({{"id", text}, {"pieces", list_of(piece)}});
 }
 
+Json rack_schema() {
+    const Json device = object({{"u", integer},
+                                {"height_u", integer},
+                                {"element", text},
+                                {"copy", integer},
+                                {"kind", text},
+                                {"name", text},
+                                {"part", text},
+                                {"gpus", integer},
+                                {"power_w", number_or_null},
+                                {"heat_to_air_w", number_or_null},
+                                {"heat_to_liquid_w", number_or_null},
+                                {"fits", boolean}});
+    return object({{"id", text},
+                   {"name", text},
+                   {"count", integer},
+                   {"units", integer},
+                   {"used_u", number},
+                   {"nameplate_w", number_or_null},
+                   {"power_w", number_or_null},
+                   {"power_limit_w", number_or_null},
+                   {"heat_w", number_or_null},
+                   {"cooling_limit_w", number_or_null},
+                   {"devices", list_of(device)}});
+}
+
 Json merge_schema() {
     return object(
         {{"groups", list_of(object({{"id", text}, {"count", integer}, {"merged", list_of(text)}}))}});
@@ -365,6 +391,7 @@ constexpr Command commands[] = {
     {"path", path_schema},
     {"split", split_schema},
     {"merge", merge_schema},
+    {"rack", rack_schema},
 };
 
 } // namespace

@@ -73,7 +73,7 @@ void describe(V& v, std::type_identity<Element>) {
     v.number("health", &Element::health, ratio, share, "switch: share of its ports that are up");
     v.number("bandwidth", &Element::bandwidth, byte_rate, any_rate, "storage: sustained read");
     v.number("write_bandwidth", &Element::write_bandwidth, byte_rate, any_rate, "storage: sustained write");
-    v.integer("u", &Element::u, Range{1, 100},
+    v.integer("u", &Element::u, Range{1, 1000},
               "in a rack: unit of its lowest edge, 1 at the bottom; left out: where there is room");
     v.integer("tier", &Element::tier, Range{1, 16},
               "switch: 1 = leaf; left out: from the distance to the servers");

@@ -183,6 +183,7 @@ void TestProjectSchema::outputs_are_valid_data() {
     QTest::newRow("explain") << QStringList{"explain", "SMALL", "step_time", "--json"};
     QTest::newRow("split") << QStringList{"split", "SMALL", "rack", "-o", "OUT", "--json"};
     QTest::newRow("merge") << QStringList{"merge", "SMALL", "-o", "OUT", "--json"};
+    QTest::newRow("rack") << QStringList{"rack", "SMALL", "rack", "--json"};
     QTest::newRow("catalog list") << QStringList{"catalog", "list", "--json"};
     QTest::newRow("catalog show") << QStringList{"catalog", "show", "dgx-h100", "--json"};
     QTest::newRow("trace") << QStringList{"trace", "DATA/traces/robustness/00_good.json", "--json"};

@@ -2,6 +2,7 @@
 #include "canvas/rack_slots.h"
 
 #include "catalog/catalog.h"
+#include "cluster/rack_layout.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,6 +17,22 @@ struct Box {
     double height;
 };
 
+/// Where the devices were put, unit by unit; squeezed when some stand above the rack.
+std::vector<RackSlot> placed_slots(const RackLayout& layout) {
+    using namespace rack_measure;
+    const double squeeze = static_cast<double>(layout.units) / layout.highest();
+    std::vector<RackSlot> slots;
+    for (const RackDevice& device : layout.devices) {
+        if (slots.size() == most_slots) break;
+        const double height = device.height * squeeze * unit;
+        const double top = (layout.highest() - device.top()) * squeeze * unit;
+        const double inset = height > 6 ? 1 : 0.5;
+        slots.push_back({device.element, device.kind,
+                         QRectF(slot_left, edge + top + inset, slot_width, height - 2 * inset), device.gpus});
+    }
+    return slots;
+}
+
 } // namespace
 
 int gpus_of(const Element& server, const Catalog& catalog) {
@@ -24,9 +41,7 @@ int gpus_of(const Element& server, const Catalog& catalog) {
 }
 
 double height_u_of(const Element& element, const Catalog& catalog) {
-    if (const Part* part = drawn_part(element, catalog))
-        if (const auto height = part->value("height_u"); height && *height > 0) return *height;
-    return element.kind == ElementKind::server ? std::clamp(gpus_of(element, catalog), 1, 48) : 1;
+    return device_height_u(element, catalog);
 }
 
 int rack_units(const Element& rack, const Catalog& catalog) {
@@ -37,6 +52,8 @@ int rack_units(const Element& rack, const Catalog& catalog) {
 std::vector<RackSlot> rack_slots(const std::vector<const Element*>& contents, int units,
                                  const Catalog& catalog) {
     using namespace rack_measure;
+    if (std::ranges::any_of(contents, [](const Element* element) { return element->u.has_value(); }))
+        return placed_slots(rack_layout(contents, units, catalog));
     std::vector<Box> boxes;
     double total = 0;
     for (const bool switches : {true, false})

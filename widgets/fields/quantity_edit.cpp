@@ -5,6 +5,7 @@
 
 #include <QKeyEvent>
 #include <QStyle>
+#include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
@@ -151,6 +152,19 @@ void QuantityEdit::keyPressEvent(QKeyEvent* event) {
 void QuantityEdit::focusOutEvent(QFocusEvent* event) {
     QLineEdit::focusOutEvent(event);
     if (event->reason() != Qt::PopupFocusReason) commit();
+}
+
+void QuantityEdit::wheelEvent(QWheelEvent* event) {
+    // Elsewhere the wheel scrolls the panel, so that passing over a field changes nothing.
+    if (m_whole == Whole::no || !hasFocus() || isReadOnly() || event->angleDelta().y() == 0) {
+        event->ignore();
+        return;
+    }
+    constexpr int notch = 120;
+    m_wheel += event->angleDelta().y();
+    for (; m_wheel >= notch; m_wheel -= notch) step(1);
+    for (; m_wheel <= -notch; m_wheel += notch) step(-1);
+    event->accept();
 }
 
 } // namespace roofrack

@@ -11,7 +11,8 @@
 namespace roofrack {
 
 /// A line edit for one value with its unit: shows "3.35 TB/s", accepts "400G", "10.2 kW", "3.2k/2". Enter or
-/// leaving the field commits; Esc restores; the arrow keys step. Text that is no such value stays, marked in
+/// leaving the field commits; Esc restores; the arrow keys step, and so does the wheel in a
+/// whole number that has the keyboard. Text that is no such value stays, marked in
 /// place, and commits nothing.
 class QuantityEdit : public QLineEdit {
     Q_OBJECT
@@ -41,6 +42,7 @@ protected:
     bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
 
 private:
     void commit();
@@ -55,6 +57,7 @@ private:
     double m_minimum = 0, m_maximum = std::numeric_limits<double>::max();
     std::optional<double> m_value;
     QString m_error;
+    int m_wheel = 0; ///< eighths of a degree that made no step yet
 };
 
 } // namespace roofrack

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "inspector/inspector.h"
 
+#include "cluster/multiplicity.h"
 #include "editor/item_index.h"
 #include "editor/item_text.h"
 #include "fields/section.h"
@@ -18,8 +19,27 @@
 
 namespace roofrack {
 
+namespace {
+
+/// "Split from Rack × 28. Differs in GPU: …"; empty for what was drawn by itself.
+QString split_text(const Cluster& cluster, const Catalog& catalog, const Element& element) {
+    const Element* origin = cluster.find(split_origin(cluster, element.id));
+    if (!origin) return {};
+    QStringList differ;
+    for (const std::string& one : differences(cluster, catalog, element.id, origin->id)) differ << to_qt(one);
+    const QString from = Inspector::tr("Split from %1 × %2.")
+                             .arg(to_qt(origin->name.empty() ? origin->id : origin->name))
+                             .arg(origin->count);
+    return differ.isEmpty()
+               ? from + u' ' + Inspector::tr("Equal to it so far.")
+               : from + u' ' + Inspector::tr("Differs: %1").arg(differ.join(QStringLiteral("; ")));
+}
+
+} // namespace
+
 Inspector::Inspector(const Catalog& catalog, QWidget* parent)
-    : QScrollArea(parent) {
+    : QScrollArea(parent)
+    , m_catalog(catalog) {
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -89,8 +109,10 @@ void Inspector::show_selection(const Cluster& cluster, const std::vector<std::st
         m_title->setText(QStringLiteral("%1 · %2").arg(
             title_of(element->kind), to_qt(element->name.empty() ? element->id : element->name)));
         const Element* parent = cluster.find(element->parent);
-        m_subtitle->setText(parent ? tr("in %1").arg(to_qt(parent->name.empty() ? parent->id : parent->name))
-                                   : QString());
+        QStringList lines;
+        if (parent) lines << tr("in %1").arg(to_qt(parent->name.empty() ? parent->id : parent->name));
+        lines << split_text(cluster, m_catalog, *element);
+        m_subtitle->setText(lines.join(u'\n').trimmed());
     } else if (link) {
         m_link->show_link(*link, cluster);
         m_title->setText(tr("Link"));

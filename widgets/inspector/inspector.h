@@ -47,6 +47,7 @@ Q_SIGNALS:
     void site_edited(const roofrack::Site& next, const QString& step);
 
 private:
+    const Catalog& m_catalog;
     QLabel* m_title;
     QLabel* m_subtitle;
     ElementPanel* m_element;

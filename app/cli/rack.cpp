@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cluster/rack_layout.h"
+#include "engine/evaluate.h"
+#include "project_input.h"
+#include "units/quantity_text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace roofrack::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options {
+    ProjectInput input;
+    std::string rack;
+};
+
+Json value_of(std::optional<double> value) { return value ? Json(*value) : Json(nullptr); }
+std::optional<double> watts(const std::optional<Watts>& value) {
+    return value ? std::optional(value->si()) : std::nullopt;
+}
+std::string text_of(std::optional<double> value) {
+    return value ? format_quantity(*value, Dimension::power) : "unknown";
+}
+
+Json to_json(const RackLayout& rack, const RackState* state) {
+    Json devices = Json::array();
+    for (const RackDevice& device : rack.devices) {
+        const auto heat = [&](double share) {
+            return device.power ? std::optional(*device.power * share) : std::nullopt;
+        };
+        devices.push_back({{"u", device.u},
+                           {"height_u", device.height},
+                           {"element", device.element},
+                           {"copy", device.copy},
+                           {"kind", name_of(device.kind)},
+                           {"name", device.name},
+                           {"part", device.part},
+                           {"gpus", device.gpus},
+                           {"power_w", value_of(device.power)},
+                           {"heat_to_air_w", value_of(heat(1 - device.liquid_share))},
+                           {"heat_to_liquid_w", value_of(heat(device.liquid_share))},
+                           {"fits", device.fits}});
+    }
+    return {{"id", rack.id},
+            {"name", rack.name},
+            {"count", rack.count},
+            {"units", rack.units},
+            {"used_u", rack.used},
+            {"nameplate_w", rack.power_known ? Json(rack.power) : Json(nullptr)},
+            {"power_w", state ? Json(state->power.si()) : Json(nullptr)},
+            {"power_limit_w", state ? value_of(watts(state->limit)) : Json(nullptr)},
+            {"heat_w", state ? Json((state->heat_to_air + state->heat_to_liquid).si()) : Json(nullptr)},
+            {"cooling_limit_w", state ? value_of(watts(state->cooling_limit)) : Json(nullptr)},
+            {"devices", std::move(devices)}};
+}
+
+void print(const RackLayout& rack, const RackState* state) {
+    fmt::print("{}{}{}: {:g} of {} U\n\n", rack.name, rack.count > 1 ? fmt::format(" × {}", rack.count) : "",
+               rack.part.empty() ? "" : ", " + rack.part, rack.used, rack.units);
+    fmt::print("{:>7}  {:<28}{:>8}{:>6}{:>12}{:>12}{:>12}\n", "U", "device", "height", "GPUs", "power",
+               "to air", "to liquid");
+    for (const RackDevice& device : rack.devices) {
+        const auto heat = [&](double share) {
+            return text_of(device.power ? std::optional(*device.power * share) : std::nullopt);
+        };
+        const std::string units =
+            device.height > 1 ? fmt::format("{}–{}", device.u, device.top()) : fmt::format("{}", device.u);
+        fmt::print("{:>7}  {:<28}{:>6} U{:>6}{:>12}{:>12}{:>12}{}\n", units, device.name, device.height,
+                   device.gpus > 0 ? fmt::format("{}", device.gpus) : "", text_of(device.power),
+                   heat(1 - device.liquid_share), heat(device.liquid_share),
+                   device.fits ? "" : "  does not fit");
+    }
+    if (rack.left_out > 0) fmt::print("and {} more\n", rack.left_out);
+    fmt::print("\nnameplates {}", rack.power_known ? text_of(rack.power) : "unknown");
+    if (state)
+        fmt::print(" · in the step {} of {} · heat {} of {}", text_of(state->power.si()),
+                   text_of(watts(state->limit)), text_of((state->heat_to_air + state->heat_to_liquid).si()),
+                   text_of(watts(state->cooling_limit)));
+    fmt::print("\n");
+}
+
+int run(const Options& options) {
+    const Catalog& catalog = Catalog::built_in();
+    const auto scenario = options.input.load(catalog);
+    if (!scenario) return report(scenario.error());
+    const auto layout = rack_layout(scenario->cluster, catalog, options.rack);
+    if (!layout) {
+        std::string known;
+        for (const Element& element : scenario->cluster.elements)
+            if (element.kind == ElementKind::rack && known.size() < 200)
+                known += (known.empty() ? "" : ", ") + element.id;
+        return report({options.input.path, fmt::format("no rack has the id '{}'", options.rack),
+                       known.empty() ? "draw a rack" : "choose one of " + known});
+    }
+    // Loads and limits need a drawing that can be evaluated; the front does not.
+    EvaluateOptions evaluate_options;
+    evaluate_options.findings = false;
+    const Evaluation evaluation = evaluate_or_explain(*scenario, catalog, evaluate_options);
+    const auto state = std::ranges::find(evaluation.power.racks, layout->id, &RackState::id);
+    const RackState* const known = state == evaluation.power.racks.end() ? nullptr : &*state;
+    if (options.input.json)
+        fmt::print("{}\n", to_json(*layout, known).dump(2));
+    else
+        print(*layout, known);
+    return std::ranges::all_of(layout->devices, &RackDevice::fits) ? Exit::done : Exit::answer_is_no;
+}
+
+} // namespace
+
+void add_rack(CLI::App& app, int& exit_code) {
+    CLI::App* const command =
+        app.add_subcommand("rack", "The front of a rack: what stands at which unit, its power and its heat");
+    command->footer("Example: roofrack-cli rack samples/dgx-h100-su.roofrack.json row-a");
+    const auto options = std::make_shared<Options>();
+    options->input.add_to(*command);
+    command->add_option("RACK", options->rack, "id of the rack")->required();
+    command->callback([options, &exit_code] { exit_code = run(*options); });
+}
+
+} // namespace roofrack::cli

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "cluster/rack_layout.h"
+#include "engine/evaluation.h"
+#include "theme/theme.h"
+
+#include <QRectF>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+class QPainter;
+
+namespace roofrack {
+
+/// A rack as it is seen from the front, with what the evaluation says of one instance. W.
+struct ElevationRack {
+    RackLayout layout;
+    std::optional<double> power, power_limit, heat, heat_limit; ///< without an evaluation: the nameplates
+    QString remark; ///< "runs at 92 % of its clock"; empty: nothing to say
+};
+
+/// A device under the hand: where it would stand.
+struct ElevationGhost {
+    int rack = 0;
+    int u = 1, height = 1;
+    QString text;
+};
+
+/// Racks side by side and what is marked in them. The one picture of screen and export.
+class ElevationPicture {
+public:
+    ElevationPicture() = default;
+    /// `height`: what there is for the whole picture; decides how high a unit is drawn.
+    ElevationPicture(std::vector<ElevationRack> racks, const Theme& theme, double height);
+
+    const std::vector<ElevationRack>& racks() const { return m_racks; }
+    QSizeF size() const;
+    double unit() const { return m_unit; }
+
+    QRectF frame(int rack) const; ///< the units of the rack, without what stands above them
+    QRectF device(int rack, const RackDevice& device) const;
+    /// Rack at the point or nearest to it; −1: no racks.
+    int rack_at(const QPointF& point) const;
+    /// Unit at the point, may be below 1 or above the rack.
+    int unit_at(int rack, double y) const;
+    /// The device there; nullptr when there is none.
+    const RackDevice* device_at(const QPointF& point) const;
+
+    void paint(QPainter& painter, const std::vector<std::string>& selected = {},
+               const std::optional<ElevationGhost>& ghost = {}) const;
+
+private:
+    QRectF units(int rack, int u, int height) const;
+    void paint_rack(QPainter& painter, int rack, const std::vector<std::string>& selected) const;
+    void paint_numbers(QPainter& painter, int rack) const;
+    void paint_device(QPainter& painter, int rack, const RackDevice& device, bool selected) const;
+    void paint_budgets(QPainter& painter, int rack) const;
+    void paint_ghost(QPainter& painter, const ElevationGhost& ghost) const;
+
+    std::vector<ElevationRack> m_racks;
+    Theme m_theme = Theme::light();
+    double m_unit = 14;
+    int m_above = 0; ///< units over the highest frame that devices stand in
+    int m_highest = 0;
+};
+
+} // namespace roofrack

@@ -2,6 +2,8 @@
 #include "catalog/catalog.h"
 #include "catalog/key_figures.h"
 #include "command.h"
+#include "project/own_parts.h"
+#include "project_input.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -18,7 +20,20 @@ using Json = nlohmann::ordered_json;
 struct CatalogArguments {
     std::string id;
     std::string kind;
+    std::string project;
+    std::string scenario;
     bool json = false;
+
+    /// The parts that the project's scenario defines itself; none without a project.
+    Result<std::vector<OwnPart>> own() const {
+        if (project.empty()) return std::vector<OwnPart>{};
+        ProjectInput input;
+        input.path = project;
+        input.scenario = scenario;
+        auto loaded = input.load(Catalog::built_in());
+        if (!loaded) return tl::unexpected(loaded.error());
+        return own_parts(*loaded);
+    }
 };
 
 void print(const Json& json) {
@@ -42,17 +57,26 @@ std::string parameters_text(double count) {
 
 struct Row {
     std::string id, kind, name, figures;
+    std::string base;
+    bool own = false;
 };
 
-std::vector<Row> rows(const Catalog& catalog, const std::string& kind) {
+std::vector<Row> rows(const Catalog& catalog, const std::string& kind, const std::vector<OwnPart>& own) {
     std::vector<Row> out;
+    for (const OwnPart& one : own) {
+        const Part& part = *one.part.inline_part;
+        if (kind.empty() || kind == name_of(part.kind))
+            out.push_back({one.part.id, std::string(name_of(part.kind)), part.name,
+                           key_figures(part, catalog), one.part.base, true});
+    }
     for (const Part& part : catalog.parts())
         if (kind.empty() || kind == name_of(part.kind))
-            out.push_back({part.id, std::string(name_of(part.kind)), part.name, key_figures(part, catalog)});
+            out.push_back(
+                {part.id, std::string(name_of(part.kind)), part.name, key_figures(part, catalog), {}});
     if (kind.empty() || kind == "model")
         for (const ModelSpec& model : catalog.models())
             out.push_back(
-                {model.id, "model", model.name, parameters_text(parameter_count(model)) + " parameters"});
+                {model.id, "model", model.name, parameters_text(parameter_count(model)) + " parameters", {}});
     return out;
 }
 
@@ -62,12 +86,18 @@ int list(const CatalogArguments& arguments) {
                 "use accelerator, server, switch, nic, cable, storage, rack, cooling, feed or model"});
         return Exit::usage;
     }
-    const auto found = rows(Catalog::built_in(), arguments.kind);
+    const auto own = arguments.own();
+    if (!own) return report(own.error());
+    const auto found = rows(Catalog::built_in(), arguments.kind, *own);
     if (arguments.json) {
         Json out = Json::array();
         for (const Row& row : found)
-            out.push_back(
-                {{"id", row.id}, {"kind", row.kind}, {"name", row.name}, {"key_figures", row.figures}});
+            out.push_back({{"id", row.id},
+                           {"kind", row.kind},
+                           {"name", row.name},
+                           {"key_figures", row.figures},
+                           {"own", row.own},
+                           {"base", row.base.empty() ? Json() : Json(row.base)}});
         print(out);
         return Exit::done;
     }
@@ -76,9 +106,14 @@ int list(const CatalogArguments& arguments) {
         width = std::max(width, row.id.size());
         name_width = std::max(name_width, columns(row.name));
     }
-    for (const Row& row : found)
-        std::printf("%s  %s  %s  %s\n", padded(row.id, width).c_str(), padded(row.kind, 11).c_str(),
-                    padded(row.name, name_width).c_str(), row.figures.c_str());
+    for (const Row& row : found) {
+        const std::string origin = !row.own ? std::string()
+                                   : row.base.empty()
+                                       ? "  (the project's own)"
+                                       : fmt::format("  (the project's own, from {})", row.base);
+        std::printf("%s  %s  %s  %s%s\n", padded(row.id, width).c_str(), padded(row.kind, 11).c_str(),
+                    padded(row.name, name_width).c_str(), row.figures.c_str(), origin.c_str());
+    }
     return Exit::done;
 }
 
@@ -91,18 +126,28 @@ Json figure_json(const Figure& figure, const FigureSpec& spec) {
             {"note", figure.note}};
 }
 
-void show_part(const Part& part, bool json) {
+/// `base`: the catalogue's part that an own one changes, else null.
+void show_part(const Part& part, const Part* base, bool json) {
+    const auto was = [&](const FigureSpec& spec, const Figure& figure) -> const Figure* {
+        if (!base) return nullptr;
+        const auto it = base->figures.find(spec.key);
+        return it == base->figures.end() || it->second == figure ? nullptr : &it->second;
+    };
     if (json) {
         Json figures = Json::object();
         for (const FigureSpec& spec : figure_specs(part.kind))
-            if (const auto it = part.figures.find(spec.key); it != part.figures.end())
+            if (const auto it = part.figures.find(spec.key); it != part.figures.end()) {
                 figures[it->first] = figure_json(it->second, spec);
+                if (const Figure* catalogue = was(spec, it->second))
+                    figures[it->first]["catalogue"] = figure_json(*catalogue, spec);
+            }
         Json text = Json::object();
         for (const auto& [key, value] : part.text) text[key] = value;
         print({{"id", part.id},
                {"kind", name_of(part.kind)},
                {"name", part.name},
                {"vendor", part.vendor},
+               {"base", base ? Json(base->id) : Json()},
                {"text", text},
                {"figures", figures},
                {"note", part.note}});
@@ -123,6 +168,9 @@ void show_part(const Part& part, bool json) {
                 : std::string(figure.status == Status::unknown ? "unknown" : "none");
         std::string why = figure.source;
         if (!figure.note.empty()) why += (why.empty() ? "" : " — ") + figure.note;
+        if (const Figure* catalogue = was(spec, figure); catalogue && catalogue->value)
+            why += fmt::format("{}{}'s is {}", why.empty() ? "" : "; ", base->id,
+                               format_quantity(*catalogue->value, spec.dimension));
         std::printf("  %s %s %s %s\n", padded(spec.label, 38).c_str(), padded(value, 15).c_str(),
                     padded(name_of(figure.status), 12).c_str(), why.c_str());
     }
@@ -196,8 +244,15 @@ void show_model(const ModelSpec& model, bool json) {
 
 int show(const CatalogArguments& arguments) {
     const Catalog& catalog = Catalog::built_in();
-    if (const Part* part = catalog.part(arguments.id)) {
-        show_part(*part, arguments.json);
+    const auto own = arguments.own();
+    if (!own) return report(own.error());
+    const auto mine = std::ranges::find(*own, arguments.id, [](const OwnPart& one) { return one.part.id; });
+    if (mine != own->end()) {
+        const Part& part = *mine->part.inline_part;
+        show_part(part, mine->part.base.empty() ? nullptr : catalog.part(part.kind, mine->part.base),
+                  arguments.json);
+    } else if (const Part* part = catalog.part(arguments.id)) {
+        show_part(*part, nullptr, arguments.json);
     } else if (const ModelSpec* model = catalog.model(arguments.id)) {
         show_model(*model, arguments.json);
     } else {
@@ -218,8 +273,11 @@ void add_catalog(CLI::App& app, int& exit_code) {
     const auto arguments = std::make_shared<CatalogArguments>();
     command->require_subcommand(1);
     command->add_flag("--json", arguments->json, "Print JSON, SI units; unknown is null");
+    command->add_option("--project", arguments->project, "Also the parts of a project's own");
+    command->add_option("--scenario", arguments->scenario, "Of the project, by name; the first without it");
     command->footer(
-        "Examples:\n  roofrack-cli catalog list --kind server\n  roofrack-cli catalog show dgx-h100 --json");
+        "Examples:\n  roofrack-cli catalog list --kind server\n  roofrack-cli catalog show dgx-h100 --json\n"
+        "  roofrack-cli catalog list --project hall.roofrack.json");
 
     CLI::App* list_command = command->add_subcommand("list", "Prints id, kind and name of everything");
     list_command->fallthrough();

@@ -286,6 +286,8 @@ Json catalog_schema() {
     const Json entry{{"id", text}, {"kind", text}, {"name", text}};
     Json listed = entry;
     listed["key_figures"] = text;
+    listed["own"] = boolean;
+    listed["base"] = text_or_null;
     return {{"description", "`list` prints the array, `show ID` the object"},
             {"anyOf", {list_of(object(listed)), object(entry)}}};
 }

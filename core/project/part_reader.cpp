@@ -5,6 +5,7 @@
 #include "project/json_text.h"
 #include "project/nearest.h"
 #include "project/project_fields.h"
+#include "project/project_json.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -101,7 +102,11 @@ PartRef read_own_part(const Json& json, PartKind kind, ReadContext& context, con
         const std::string at = path + "/" + pointer_token(key);
         if (key == "base")
             continue;
-        else if (key == "id")
+        else if (key == "kind") {
+            if (const auto text = read_text(value, context, at).value_or(""); text != name_of(kind))
+                context.fail(at, fmt::format("this part is a {}, not a {}", name_of(kind), text),
+                             "delete the key or correct it");
+        } else if (key == "id")
             part.id = read_text(value, context, at).value_or("");
         else if (key == "name")
             part.name = read_text(value, context, at).value_or("");
@@ -117,7 +122,7 @@ PartRef read_own_part(const Json& json, PartKind kind, ReadContext& context, con
             else
                 part.text[key] = read_text(value, context, at).value_or("");
         } else {
-            std::vector<std::string> known{"base", "id", "name", "vendor", "note"};
+            std::vector<std::string> known{"kind", "base", "id", "name", "vendor", "note"};
             for (const FigureSpec& figure : figure_specs(kind)) known.emplace_back(figure.key);
             known.insert(known.end(), texts.begin(), texts.end());
             context.fail(at, fmt::format("a {} has no figure '{}'", name_of(kind), key),
@@ -128,6 +133,46 @@ PartRef read_own_part(const Json& json, PartKind kind, ReadContext& context, con
     if (part.name.empty()) part.name = part.id;
     ref.id = part.id;
     ref.inline_part = std::move(part);
+    return ref;
+}
+
+PartRef read_loose_part(const Json& json, ReadContext& context, const std::string& path) {
+    if (!expect_object(json, context, path)) return {};
+    std::optional<PartKind> kind;
+    if (const auto given = json.find("kind"); given != json.end()) {
+        const std::string text = read_text(*given, context, path + "/kind").value_or("");
+        kind = part_kind(text);
+        std::vector<std::string> names;
+        bool buildable = false;
+        for (const ElementKind element : element_kinds)
+            if (const auto of = part_kind_of(element)) {
+                names.emplace_back(name_of(*of));
+                buildable |= of == kind;
+            }
+        if (!buildable) {
+            context.fail(path + "/kind", fmt::format("nothing is drawn of the kind '{}'", text),
+                         suggestion(text, names));
+            return {};
+        }
+    } else if (const auto base = json.find("base"); base != json.end()) {
+        const std::string id = read_text(*base, context, path + "/base").value_or("");
+        if (const Part* part = context.catalog.part(id)) kind = part->kind;
+    }
+    if (!kind) {
+        context.fail(path, "the part has no kind", "give `kind`, or the `base` that it changes");
+        return {};
+    }
+    return read_own_part(json, *kind, context, path);
+}
+
+PartRef read_kept_part(const Json& json, ReadContext& context, const std::string& path) {
+    PartRef ref = read_loose_part(json, context, path);
+    if (context.error) return ref;
+    if (!json.contains("id"))
+        context.fail(path, "the key 'id' is missing", "give it: elements name the part by it");
+    else if (context.catalog.part(ref.id))
+        context.fail(path + "/id", fmt::format("'{}' is a part of the catalogue", ref.id),
+                     "give the part an id of its own");
     return ref;
 }
 

@@ -15,6 +15,13 @@ const Part* catalogue_part(PartKind kind, const std::string& id, ReadContext& co
 PartRef read_own_part(const nlohmann::ordered_json& json, PartKind kind, ReadContext& context,
                       const std::string& path);
 
+/// An entry of a scenario's `parts`: an own part with an id of its own. Its kind is its base's, else the key
+/// `kind`; it must be one that elements are made of.
+PartRef read_kept_part(const nlohmann::ordered_json& json, ReadContext& context, const std::string& path);
+
+/// The same with any id that is not empty: a part on its way between drawings.
+PartRef read_loose_part(const nlohmann::ordered_json& json, ReadContext& context, const std::string& path);
+
 /// How a figure that the project itself gives is marked.
 Figure project_figure(double value);
 

@@ -50,6 +50,9 @@ struct Scenario {
     Plan plan;
     Site site;
     Calibration calibration;
+    /// Parts of the scenario's own, with ids that are neither the catalogue's nor each other's. They stay
+    /// when nothing in the drawing is made of them (project/own_parts.h).
+    std::vector<PartRef> parts;
     UnknownKeys unknown;
     bool operator==(const Scenario&) const = default;
 };

@@ -297,6 +297,7 @@ void describe(V& v, std::type_identity<Calibration>) {
 template<class V>
 void describe(V& v, std::type_identity<Scenario>) {
     v.text("name", &Scenario::name, "unique in the project");
+    v.parts("parts", &Scenario::parts, "parts of its own that elements name by their id");
     v.object("cluster", &Scenario::cluster, "what was drawn");
     v.object("workload", &Scenario::workload, "what is trained");
     v.object("plan", &Scenario::plan, "how it is trained");

@@ -186,8 +186,31 @@ public:
         else if (json->is_object())
             m_out.*member = read_own_part(*json, *kind, m_context, at(key));
         else if (const auto id = read_text(*json, m_context, at(key)); id && !id->empty()) {
+            if (const PartRef* own = own_part(*id)) {
+                if (own->inline_part->kind == *kind)
+                    m_out.*member = *own;
+                else
+                    m_context.fail(at(key),
+                                   fmt::format("'{}' is a {}, not a {}", *id, name_of(own->inline_part->kind),
+                                               name_of(*kind)),
+                                   fmt::format("name a {}", name_of(*kind)));
+                return;
+            }
             catalogue_part(*kind, *id, m_context, at(key));
             (m_out.*member).id = *id;
+        }
+    }
+    void parts(const Key& key, std::vector<PartRef> T::*member, std::string_view) {
+        auto& own = m_out.*member;
+        m_context.own_parts = &own;
+        const Json* json = take_list(key);
+        if (!json) return;
+        for (size_t i = 0; i < json->size() && !m_context.error; ++i) {
+            PartRef part = read_kept_part((*json)[i], m_context, fmt::format("{}/{}", at(key), i));
+            if (std::ranges::find(own, part.id, &PartRef::id) != own.end())
+                m_context.fail(fmt::format("{}/{}/id", at(key), i),
+                               fmt::format("a second part has the id '{}'", part.id), "give each its own id");
+            own.push_back(std::move(part));
         }
     }
     void model(const Key& key, std::string_view) {
@@ -227,6 +250,11 @@ public:
     }
 
 private:
+    const PartRef* own_part(const std::string& id) const {
+        if (!m_context.own_parts) return nullptr;
+        const auto found = std::ranges::find(*m_context.own_parts, id, &PartRef::id);
+        return found != m_context.own_parts->end() && found->inline_part ? &*found : nullptr;
+    }
     std::string at(const Key& key) const { return fmt::format("{}/{}", m_path, key.name); }
 
     const Json* take(const Key& key) {

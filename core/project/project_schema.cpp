@@ -49,7 +49,7 @@ Json model_ids() {
 
 Json own_part_schema() {
     Json properties;
-    for (const char* const key : {"base", "id", "name", "vendor", "note"})
+    for (const char* const key : {"kind", "base", "id", "name", "vendor", "note"})
         properties[key] = {{"type", "string"}};
     for (const ElementKind element : element_kinds)
         if (const auto kind = part_kind_of(element))
@@ -143,6 +143,11 @@ public:
     }
     void part(const Key& key, PartRef T::*, std::string_view help) {
         add(key, {{"anyOf", {catalogue_id(part_ids()), own_part_schema()}}}, help);
+    }
+    void parts(const Key& key, std::vector<PartRef> T::*, std::string_view help) {
+        Json part = own_part_schema();
+        part["required"] = {"id"};
+        add(key, {{"type", "array"}, {"items", std::move(part)}}, help);
     }
     void model(const Key& key, std::string_view help) {
         add(key, {{"anyOf", {catalogue_id(model_ids()), object_schema<ModelSpec>()}}}, help);

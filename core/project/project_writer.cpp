@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "catalog/catalog.h"
+#include "project/own_parts.h"
 #include "project/part_reader.h"
 #include "project/project_fields.h"
 #include "project/project_file.h"
@@ -17,8 +18,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 using namespace fields;
 
+/// `own`: the scenario's own parts, which its elements name by id.
 template<class T>
-Json write_object(const T& object);
+Json write_object(const T& object, const std::vector<PartRef>* own = nullptr);
 
 Json bare_number(double value) {
     constexpr double exact = 9007199254740992; // 2^53
@@ -86,14 +88,22 @@ Json part_json(const PartRef& ref) {
     return json;
 }
 
+/// The same as an entry of its own: with its kind.
+Json kept_part_json(const PartRef& ref) {
+    Json json{{"kind", name_of(ref.inline_part->kind)}};
+    json.update(part_json(ref));
+    return json;
+}
+
 /// Visitor of fields::describe: writes what differs from the default. Values that no file can hold (NaN) are
 /// left out.
 template<class T>
 class Writer {
 public:
-    Writer(const T& object, Json& json)
+    Writer(const T& object, Json& json, const std::vector<PartRef>* own)
         : m_object(object)
-        , m_json(json) {}
+        , m_json(json)
+        , m_own(own) {}
 
     template<class M>
     void number(const Key& key, const M T::*member, const Unit& unit, Range, std::string_view) {
@@ -137,19 +147,29 @@ public:
     template<class M>
     void object(const Key& key, const M T::*member, std::string_view) {
         if constexpr (is_optional<M>) {
-            if (m_object.*member) put(key, write_object(*(m_object.*member)));
-        } else if (Json json = write_object(m_object.*member); !json.empty())
+            if (m_object.*member) put(key, write_object(*(m_object.*member), m_own));
+        } else if (Json json = write_object(m_object.*member, m_own); !json.empty())
             put(key, std::move(json));
     }
     template<class Item>
     void list(const Key& key, const std::vector<Item> T::*member, std::string_view) {
         if ((m_object.*member).empty() && key.presence == Presence::optional) return;
         Json items = Json::array();
-        for (const Item& item : m_object.*member) items.push_back(write_object(item));
+        for (const Item& item : m_object.*member) items.push_back(write_object(item, m_own));
         put(key, std::move(items));
     }
     void part(const Key& key, const PartRef T::*member, std::string_view) {
-        if (!(m_object.*member).id.empty()) put(key, part_json(m_object.*member));
+        const PartRef& part = m_object.*member;
+        if (part.id.empty()) return;
+        const bool kept = m_own && part.inline_part && std::ranges::find(*m_own, part) != m_own->end();
+        put(key, kept ? Json(part.id) : part_json(part));
+    }
+    void parts(const Key& key, const std::vector<PartRef> T::*member, std::string_view) {
+        m_own = &(m_object.*member);
+        Json items = Json::array();
+        for (const PartRef& part : m_object.*member)
+            if (part.inline_part) items.push_back(kept_part_json(part));
+        if (!items.empty()) put(key, std::move(items));
     }
     void model(const Key& key, std::string_view) {
         if (m_object.inline_model)
@@ -179,12 +199,13 @@ private:
 
     const T& m_object;
     Json& m_json;
+    const std::vector<PartRef>* m_own;
 };
 
 template<class T>
-Json write_object(const T& object) {
+Json write_object(const T& object, const std::vector<PartRef>* own) {
     Json json = Json::object();
-    Writer<T> writer(object, json);
+    Writer<T> writer(object, json, own);
     describe(writer, std::type_identity<T>());
     writer.unknown_keys();
     return json;
@@ -220,6 +241,11 @@ void print(const Json& json, std::string& out, size_t indent) {
 }
 
 } // namespace
+
+std::string own_part_text(const PartRef& part) {
+    return part.inline_part ? kept_part_json(part).dump(-1, ' ', false, Json::error_handler_t::replace)
+                            : std::string();
+}
 
 Json project_json(const Project& project) { return write_object(project); }
 Json scenario_json(const Scenario& scenario) { return write_object(scenario); }

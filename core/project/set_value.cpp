@@ -64,10 +64,15 @@ Diagnostic no_member(const Json& list, const std::string& path, const std::strin
 }
 
 /// A catalogue part or model becomes the project's own when one of its figures is set.
-void open_definition(Json& value, const std::string& key, const Catalog& catalog) {
+void open_definition(Json& value, const std::string& key, const Json& own_parts, const Catalog& catalog) {
     if (!value.is_string()) return;
     const std::string id = value;
-    if (key == "part" && catalog.part(id)) value = Json{{"base", id}};
+    if (key == "part") {
+        if (const auto own = index_in(own_parts, id))
+            value = Json(own_parts[*own]);
+        else if (catalog.part(id))
+            value = Json{{"base", id}};
+    }
     if (key == "model")
         if (const ModelSpec* model = catalog.model(id)) value = model_json(*model);
 }
@@ -94,7 +99,7 @@ Result<Scenario> set_value(const Scenario& scenario, std::string_view pointer, s
     const std::vector<std::string> tokens = pointer_tokens(pointer);
     for (size_t i = 0; i < tokens.size(); ++i) {
         const std::string& token = tokens[i];
-        if (i > 0) open_definition(*at, tokens[i - 1], catalog);
+        if (i > 0) open_definition(*at, tokens[i - 1], json.value("parts", Json::array()), catalog);
         const Json* members = with_members(*schema);
         if (!members || !at->is_structured())
             return fail(path, "is a plain value", fmt::format("set it, not '{}' in it", token));

@@ -16,7 +16,9 @@ struct ReadContext {
     const Catalog& catalog;
     std::string_view where;
     std::vector<Diagnostic>& warnings;
-    std::optional<Diagnostic> error;
+    std::optional<Diagnostic> error = {};
+    /// Of the scenario that is read: its elements may name them.
+    const std::vector<PartRef>* own_parts = nullptr;
 
     /// "WHERE: POINTER"; the pointer alone when there is no WHERE.
     std::string place(const std::string& pointer) const;

@@ -110,7 +110,8 @@ void enable_drawing(Actions& actions, const Document& document, bool has_project
     const size_t chosen = document.selection().ids().size();
     actions.enable({"edit.cut", "edit.duplicate", "edit.delete"}, may_edit && chosen > 0);
     actions.enable({"edit.copy"}, has_project && chosen > 0);
-    actions.enable({"edit.paste", "tool.link", "tool.note", "arrange.automatic", "arrange.anew"}, may_edit);
+    actions.enable({"edit.paste", "tool.link", "tool.note", "tool.part", "arrange.automatic", "arrange.anew"},
+                   may_edit);
     actions.enable({"arrange.left", "arrange.centre", "arrange.right", "arrange.top", "arrange.middle",
                     "arrange.bottom"},
                    may_edit && chosen > 1);

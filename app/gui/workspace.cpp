@@ -18,6 +18,8 @@
 #include "history/history_view.h"
 #include "inspector/inspector.h"
 #include "palette/outline.h"
+#include "palette/own_part_panel.h"
+#include "palette/own_parts_flow.h"
 #include "palette/parts_shelf.h"
 #include "search/search_controls.h"
 #include "search/search_view.h"
@@ -86,6 +88,7 @@ void Workspace::make_docks() {
     m_inspector = new Inspector(m_document.catalog(), this);
     m_findings = new FindingsView(this);
     m_ranks = new RankTable(this);
+    m_own_part = new OwnPartPanel(m_document.catalog(), this);
     add_dock(QStringLiteral("parts"), tr("Parts"), m_parts, Qt::LeftDockWidgetArea);
     add_dock(QStringLiteral("outline"), tr("Outline"), m_outline, Qt::LeftDockWidgetArea);
     add_dock(QStringLiteral("inspector"), tr("Inspector"), m_inspector, Qt::RightDockWidgetArea);
@@ -106,6 +109,10 @@ void Workspace::make_docks() {
                              Qt::LeftDockWidgetArea);
     history->hide();
     m_ranks_dock->hide();
+    auto* own_part =
+        add_dock(QStringLiteral("own-part"), tr("Own part"), m_own_part, Qt::RightDockWidgetArea);
+    tabifyDockWidget(findChild<QDockWidget*>(QStringLiteral("inspector")), own_part);
+    own_part->hide();
     m_parts->setMinimumWidth(176);
     m_outline->setMinimumWidth(176);
     m_inspector->setMinimumWidth(296);
@@ -130,6 +137,13 @@ void Workspace::connect_document() {
     connect(m_findings, &FindingsView::located, m_canvas, &Canvas::show_items);
     connect(m_parts, &PartsShelf::place_requested, m_canvas,
             [this](const DraggedPart& part) { m_canvas->place_part(part); });
+    m_own_parts = new OwnPartsFlow(m_document, *m_parts, *m_own_part, this);
+    connect(m_inspector, &Inspector::part_edit_requested, m_own_parts, &OwnPartsFlow::edit_part_of);
+    connect(m_own_parts, &OwnPartsFlow::panel_wanted, this, [this] {
+        auto* dock = findChild<QDockWidget*>(QStringLiteral("own-part"));
+        dock->show();
+        dock->raise();
+    });
     connect(m_canvas, &Canvas::edit_requested, m_inspector, [this] { m_inspector->focus_selection(); });
     // Each committed field is a step of its own.
     connect(m_inspector, &Inspector::element_edited, this, [this](const Element& next, const QString& field) {
@@ -185,6 +199,7 @@ void Workspace::show_document(Changes what) {
     m_outline->set_editable(!read_only);
     m_parts->set_enabled_for_editing(!read_only);
     if (what & Change::cluster) {
+        m_inspector->set_own_parts(own_parts(m_document.scenario()));
         m_outline->set_cluster(m_document.cluster());
         m_outline->show_selection(m_document.selection().ids());
         m_inspector->show_selection(m_document.cluster(), m_document.selection().ids());
@@ -266,6 +281,13 @@ void Workspace::show_dock(const QString& name) {
     dock->show();
     dock->raise();
     dock->widget()->setFocus(Qt::ShortcutFocusReason);
+}
+
+void Workspace::search_parts() {
+    auto* dock = findChild<QDockWidget*>(QStringLiteral("parts"));
+    dock->show();
+    dock->raise();
+    m_parts->focus_search();
 }
 
 void Workspace::reset_layout() {

@@ -18,6 +18,8 @@ class ChartArea;
 class FindingsView;
 class Inspector;
 class Outline;
+class OwnPartPanel;
+class OwnPartsFlow;
 class PartsShelf;
 class RackElevation;
 class RankTable;
@@ -46,6 +48,8 @@ public:
     /// Hides the charts and the findings, so that the drawing has their room; brings back those that were
     /// shown.
     void show_only_drawing(bool only);
+    /// The keyboard to the search over the parts.
+    void search_parts();
     bool shows_only_drawing() const { return m_only_drawing; }
     QByteArray splitter_state() const;
     void restore(const QByteArray& layout, const QByteArray& splitter);
@@ -77,6 +81,8 @@ private:
     FindingsView* m_findings;
     Outline* m_outline;
     PartsShelf* m_parts;
+    OwnPartPanel* m_own_part;
+    OwnPartsFlow* m_own_parts;
     RankTable* m_ranks;
     RackElevation* m_elevation;
     BillView* m_bill;

@@ -165,6 +165,7 @@ private Q_SLOTS:
 
     void the_first_placement_does_not_move_the_view();
     void a_part_goes_into_the_selected_container();
+    void a_full_rack_takes_more_and_says_so();
     void placed_in_a_row_they_fill_tidily();
     void a_room_does_not_grow_over_its_neighbour();
     void each_placement_is_one_step();
@@ -473,6 +474,18 @@ void TestParts::a_part_goes_into_the_selected_container() {
     QVERIFY(overlaps_nothing());
     QCOMPARE(cluster().elements[2].name, std::string("DGX H100"));
     QCOMPARE(cluster().elements[3].name, std::string("DGX H100 2"));
+}
+
+void TestParts::a_full_rack_takes_more_and_says_so() {
+    m_canvas->place_part(part(ElementKind::rack, "rack-48u"));
+    QSignalSpy said(m_canvas.get(), &Canvas::message);
+    m_canvas->place_part(part(ElementKind::server, "dgx-h100"),
+                         6); // 8 U each, resources/catalog/servers.json
+    QCOMPARE(said.size(), 0);
+    m_canvas->place_part(part(ElementKind::server, "dgx-h100"));
+    QCOMPARE(said.size(), 1);
+    QVERIFY(said[0][0].toString().contains(QStringLiteral("56 of 48 U")));
+    QCOMPARE(cluster().elements.size(), size_t(3));
 }
 
 void TestParts::placed_in_a_row_they_fill_tidily() {

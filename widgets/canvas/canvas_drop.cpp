@@ -3,7 +3,7 @@
 
 #include "canvas/canvas.h"
 #include "canvas/count_prompt.h"
-#include "canvas/diagram_builder.h"
+#include "canvas/rack_slots.h"
 #include "editor/document.h"
 #include "editor/item_text.h"
 
@@ -58,6 +58,15 @@ void CanvasDrop::move(const DraggedPart& part, const QPointF& scene, Qt::Keyboar
     if (m_ghost->landing.is_legal()) {
         const Element* holder = document.cluster().find(m_ghost->landing.container);
         if (holder) m_ghost->text = tr("into %1").arg(title_of(*holder));
+        if (holder && holder->kind == ElementKind::rack) {
+            RackFill fill = rack_fill(document.cluster(), document.catalog(), *holder);
+            Element one;
+            one.kind = part.kind;
+            one.part = part.part;
+            fill.taken += height_u_of(one, document.catalog());
+            m_ghost->text += QStringLiteral(" · ") +
+                             (fill.is_over_full() ? tr("over-full: %1").arg(fill.text()) : fill.text());
+        }
         if (held.testFlag(Qt::ShiftModifier))
             m_ghost->text += (holder ? QStringLiteral(" · ") : QString()) + tr("asks how many");
     }
@@ -111,7 +120,17 @@ void CanvasDrop::place(const DraggedPart& part, int count, bool separate) {
     clear();
     m_canvas.hold_view();
     place_part(m_canvas.document(), m_canvas.drawing(), m_canvas.visible_area(), part, placement);
+    warn_when_over_full(placement.container);
     m_canvas.setFocus(Qt::OtherFocusReason);
+}
+
+void CanvasDrop::warn_when_over_full(const std::string& id) const {
+    const Document& document = m_canvas.document();
+    const Element* holder = document.cluster().find(id);
+    if (!holder || holder->kind != ElementKind::rack) return;
+    const RackFill fill = rack_fill(document.cluster(), document.catalog(), *holder);
+    if (fill.is_over_full())
+        Q_EMIT m_canvas.message(tr("%1 is over-full: %2").arg(title_of(*holder), fill.text()));
 }
 
 void CanvasDrop::paint(QPainter& painter, const PainterStyle& style) const {
@@ -131,6 +150,7 @@ void Canvas::place_part(const DraggedPart& part, int count) {
     hold_view();
     const auto ids = roofrack::place_part(m_document, drawing(), visible_area(), part, placement);
     if (ids.empty()) return;
+    m_drop->warn_when_over_full(placement.container);
     const DrawnElement* placed = drawing().find(ids.back());
     if (!placed || visible_area().contains(painted_area(*placed))) return;
     constexpr int margin = 32;

@@ -26,6 +26,8 @@ public:
 
     bool is_shown() const { return m_ghost.has_value(); }
     const std::optional<DropGhost>& ghost() const { return m_ghost; }
+    /// Over-full is drawn, found, and said when it happens.
+    void warn_when_over_full(const std::string& id) const;
     void paint(QPainter& painter, const PainterStyle& style) const;
 
 private:

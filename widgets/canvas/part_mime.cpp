@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "canvas/part_mime.h"
 
+#include "catalog/catalog.h"
+#include "inspector/part_text.h"
+#include "project/own_parts.h"
+
 namespace roofrack {
 namespace {
 
-const QString part_type = QStringLiteral("application/x-roofrack-part"); // kind, newline, part id
+/// Kind, part id and, for a part of a project's own, its definition as JSON; a line each.
+const QString part_type = QStringLiteral("application/x-roofrack-part");
 
 } // namespace
 
 std::unique_ptr<QMimeData> part_mime(const DraggedPart& part) {
     auto data = std::make_unique<QMimeData>();
-    data->setData(part_type,
-                  QByteArray::fromStdString(std::string(name_of(part.kind)) + '\n' + part.part.id));
+    data->setData(part_type, QByteArray::fromStdString(std::string(name_of(part.kind)) + '\n' + part.part.id +
+                                                       '\n' + own_part_text(part.part)));
     return data;
 }
 
@@ -23,7 +28,12 @@ std::optional<DraggedPart> dragged_part(const QMimeData& data) {
     if (!kind || end == std::string::npos) return std::nullopt;
     DraggedPart part;
     part.kind = *kind;
-    part.part.id = text.substr(end + 1);
+    const size_t definition = text.find('\n', end + 1);
+    part.part.id = text.substr(end + 1, definition == std::string::npos ? definition : definition - end - 1);
+    if (definition == std::string::npos || definition + 1 == text.size()) return part;
+    auto own = parse_own_part(std::string_view(text).substr(definition + 1), Catalog::built_in());
+    if (!own || part_kind_for(*kind) != own->inline_part->kind) return std::nullopt;
+    part.part = std::move(*own);
     return part;
 }
 

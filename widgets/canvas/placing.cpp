@@ -4,6 +4,7 @@
 #include "canvas/diagram_builder.h"
 #include "canvas/edits.h"
 #include "canvas/free_place.h"
+#include "canvas/rack_slots.h"
 #include "catalog/catalog.h"
 #include "editor/commands/add_items.h"
 #include "editor/commands/move_elements.h"
@@ -117,6 +118,17 @@ Element new_element(const Cluster& cluster, const Catalog& catalog, const Dragge
 QSizeF size_of_new(const Element& element, const Cluster& cluster, const Catalog& catalog) {
     if (outlines_contents(element.kind)) return {160, 96}; // as the drawing shows an empty one
     return DiagramBuilder(cluster, catalog).size_of(element);
+}
+
+QString RackFill::text() const { return Document::tr("%1 of %2 U").arg(taken, 0, 'g', 4).arg(units); }
+
+RackFill rack_fill(const Cluster& cluster, const Catalog& catalog, const Element& rack) {
+    RackFill fill;
+    fill.units = rack_units(rack, catalog);
+    for (const Element& element : cluster.elements)
+        if (element.parent == rack.id && may_hold(ElementKind::rack, element.kind))
+            fill.taken += std::max(1, element.count) * height_u_of(element, catalog);
+    return fill;
 }
 
 std::vector<std::string> place_part(Document& document, const Diagram& drawing, const QRectF& visible,

@@ -30,6 +30,16 @@ Element new_element(const Cluster& cluster, const Catalog& catalog, const Dragge
 /// The size of its frame.
 QSizeF size_of_new(const Element& element, const Cluster& cluster, const Catalog& catalog);
 
+/// Units of height taken in a rack with what stands in it, and what it has. More taken than there is is no
+/// reason to refuse: it is drawn, and found.
+struct RackFill {
+    double taken = 0;
+    int units = 0;
+    bool is_over_full() const { return taken > units; }
+    QString text() const; ///< "24 of 48 U"
+};
+RackFill rack_fill(const Cluster& cluster, const Catalog& catalog, const Element& rack);
+
 struct Placement {
     std::string container;
     /// Middle of the first; nothing: beside what stands there.

@@ -3,6 +3,7 @@
 
 #include "inspector/part_text.h"
 
+#include <QPushButton>
 #include <QStyle>
 #include <QVBoxLayout>
 
@@ -11,6 +12,9 @@
 namespace roofrack {
 
 namespace {
+
+/// Two definitions may share an id, so own parts are known by their place in the list.
+const QString own_key = QStringLiteral("own:");
 
 QString shown(double si, Dimension dimension, int digits = 3) {
     return to_qt(format_quantity(si, dimension, digits));
@@ -45,21 +49,54 @@ ElementPanel::ElementPanel(const Catalog& catalog, QWidget* parent)
     : QWidget(parent)
     , m_catalog(catalog)
     , m_form(new Form(this))
-    , m_record(*m_form, [this](const Element& next, const QString& step) { Q_EMIT edited(next, step); }) {
+    , m_record(*m_form, [this](const Element& next, const QString& step) { Q_EMIT edited(next, step); })
+    , m_edit_part(new QPushButton(tr("Edit this part's figures"), this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_form);
+    column->addSpacing(4);
+    column->addWidget(m_edit_part, 0, Qt::AlignLeft);
+    m_edit_part->setToolTip(tr("In a part of the project's own, made from the catalogue's"));
+    connect(m_edit_part, &QPushButton::clicked, this,
+            [this] { Q_EMIT part_edit_requested(m_record.record().id); });
     add_fields();
     add_results();
+}
+
+QString ElementPanel::key_of(const PartRef& part) const {
+    if (part.inline_part)
+        for (size_t i = 0; i < m_own.size(); ++i)
+            if (m_own[i].part == part) return own_key + QString::number(i);
+    return to_qt(part.id);
+}
+
+void ElementPanel::set_own_parts(const std::vector<OwnPart>& own) {
+    const auto same = [](const OwnPart& a, const OwnPart& b) { return a.part == b.part; };
+    if (std::ranges::equal(own, m_own, same)) return;
+    m_own = own;
+    show_choices();
+}
+
+void ElementPanel::show_choices() {
+    const auto kind = m_kind ? part_kind_for(*m_kind) : std::nullopt;
+    if (!kind) return;
+    std::vector<ChoiceEdit::Choice> choices;
+    for (const OwnPart& one : m_own)
+        if (const Part& part = *one.part.inline_part; part.kind == *kind)
+            choices.push_back({key_of(one.part), to_qt(part.name), part_tooltip(part)});
+    for (ChoiceEdit::Choice& choice : part_choices(m_catalog, *kind)) choices.push_back(std::move(choice));
+    m_fields.part->set_choices(choices);
 }
 
 void ElementPanel::add_fields() {
     m_record.text(tr("Name"), &Element::name);
     m_fields.note = m_record.text(tr("Text"), &Element::text);
     m_fields.part = m_record.choice(
-        tr("Part"), {}, [](const Element& e) { return to_qt(e.part.id); },
-        [](Element& e, const QString& id) {
-            e.part = PartRef{.id = id.toStdString(), .inline_part = {}, .base = {}};
+        tr("Part"), {}, [this](const Element& e) { return key_of(e.part); },
+        [this](Element& e, const QString& key) {
+            const size_t own = key.startsWith(own_key) ? key.mid(own_key.size()).toULongLong() : m_own.size();
+            e.part = own < m_own.size() ? m_own[own].part
+                                        : PartRef{.id = key.toStdString(), .inline_part = {}, .base = {}};
         });
     auto* count =
         m_record.value(tr("Count"), &Element::count, tr("Equal ones inside each instance of the container"));
@@ -113,7 +150,7 @@ void ElementPanel::show_element(const Element& element, const Cluster& cluster) 
             m_form->set_row_visible(field, std::ranges::find(kinds, element.kind) != kinds.end());
         };
         const auto part = part_kind_for(element.kind);
-        if (part) m_fields.part->set_choices(part_choices(m_catalog, *part));
+        show_choices();
         m_form->set_row_visible(m_fields.part, part.has_value());
         show(m_fields.note, {note});
         show(m_fields.power_limit, {rack});
@@ -129,6 +166,7 @@ void ElementPanel::show_element(const Element& element, const Cluster& cluster) 
         show(m_fields.tier, {switch_});
     }
     m_record.show(element);
+    m_edit_part->setVisible(!element.part.id.empty());
     const double instances = cluster.instances(element);
     m_results.instances->setText(to_qt(format_count(instances)));
     m_form->set_row_visible(m_results.instances, instances > element.count);

@@ -5,6 +5,9 @@
 #include "cluster/cluster.h"
 #include "engine/evaluation.h"
 #include "fields/record_form.h"
+#include "project/own_parts.h"
+
+class QPushButton;
 
 namespace roofrack {
 
@@ -15,21 +18,29 @@ class ElementPanel : public QWidget {
 public:
     explicit ElementPanel(const Catalog& catalog, QWidget* parent = nullptr);
 
+    /// What elements can be made of besides the catalogue's parts.
+    void set_own_parts(const std::vector<OwnPart>& own);
     void show_element(const Element& element, const Cluster& cluster);
     /// Results for the element shown; nullptr while there are none.
     void show_evaluation(const Evaluation* evaluation);
 
 Q_SIGNALS:
     void edited(const roofrack::Element& next, const QString& step);
+    /// The figures of what the element is made of shall be edited.
+    void part_edit_requested(const std::string& element_id);
 
 private:
     void add_fields();
     void add_results();
+    void show_choices();
+    QString key_of(const PartRef& part) const;
 
     const Catalog& m_catalog;
     Form* m_form;
     RecordForm<Element> m_record;
     std::optional<ElementKind> m_kind;
+    std::vector<OwnPart> m_own;
+    QPushButton* m_edit_part;
     struct {
         QLineEdit* note = nullptr;
         ChoiceEdit* part = nullptr;

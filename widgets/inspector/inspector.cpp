@@ -79,6 +79,7 @@ Inspector::Inspector(const Catalog& catalog, QWidget* parent)
     m_link->hide();
     connect(m_element, &ElementPanel::edited, this, &Inspector::element_edited);
     connect(m_several, &SeveralPanel::edited, this, &Inspector::elements_edited);
+    connect(m_element, &ElementPanel::part_edit_requested, this, &Inspector::part_edit_requested);
     connect(m_link, &LinkPanel::edited, this, &Inspector::link_edited);
     connect(m_workload, &WorkloadPanel::edited, this, &Inspector::workload_edited);
     connect(m_plan, &PlanPanel::search_requested, this, &Inspector::search_requested);
@@ -91,6 +92,8 @@ void Inspector::show_scenario(const Scenario& scenario) {
     m_plan->show_plan(scenario.plan);
     m_site->show_site(scenario.site);
 }
+
+void Inspector::set_own_parts(const std::vector<OwnPart>& own) { m_element->set_own_parts(own); }
 
 void Inspector::show_selection(const Cluster& cluster, const std::vector<std::string>& ids) {
     const Element* element = ids.size() == 1 ? cluster.find(ids.front()) : nullptr;

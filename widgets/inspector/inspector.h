@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/evaluation.h"
-#include "project/project.h"
+#include "project/own_parts.h"
 
 #include <QScrollArea>
 
@@ -28,6 +28,8 @@ public:
     explicit Inspector(const Catalog& catalog, QWidget* parent = nullptr);
 
     void show_scenario(const Scenario& scenario);
+    /// What elements can be made of besides the catalogue's parts; before the selection is shown.
+    void set_own_parts(const std::vector<OwnPart>& own);
     /// Ids of elements and links; one shows its fields, several their number.
     void show_selection(const Cluster& cluster, const std::vector<std::string>& ids);
     /// The keyboard to the first field of the selection.
@@ -44,6 +46,7 @@ Q_SIGNALS:
     void workload_edited(const roofrack::Workload& next, const QString& step);
     void plan_edited(const roofrack::Plan& next, const QString& step);
     void search_requested();
+    void part_edit_requested(const std::string& element_id);
     void site_edited(const roofrack::Site& next, const QString& step);
 
 private:

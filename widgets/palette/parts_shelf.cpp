@@ -2,15 +2,21 @@
 #include "palette/parts_shelf.h"
 
 #include "palette/shelf_delegate.h"
+#include "palette/shelf_notice.h"
 
+#include <QContextMenuEvent>
 #include <QDrag>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QScrollBar>
 #include <QTreeWidget>
 #include <QTreeWidgetItemIterator>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
 
 namespace roofrack {
 
@@ -62,10 +68,12 @@ private:
 
 PartsShelf::PartsShelf(const Catalog& catalog, QWidget* parent)
     : QWidget(parent)
+    , m_catalog(catalog)
     , m_groups(shelf_groups(catalog))
     , m_search(new QLineEdit(this))
     , m_delegate(new ShelfDelegate(this))
     , m_tree(new PartsTree(Theme::light(), *m_delegate, this))
+    , m_notice(new ShelfNotice(this))
     , m_nothing(new QLabel(this)) {
     setObjectName(QStringLiteral("panel"));
     setAttribute(Qt::WA_StyledBackground);
@@ -99,8 +107,10 @@ PartsShelf::PartsShelf(const Catalog& catalog, QWidget* parent)
     search_row->addWidget(m_nothing);
     column->addLayout(search_row);
     column->addWidget(m_tree, 1);
+    column->addWidget(m_notice);
 
-    fill();
+    for (const ShelfGroup& group : m_groups) add_group(group, m_tree->topLevelItemCount());
+    filter();
     connect(m_search, &QLineEdit::textChanged, this, &PartsShelf::filter);
     connect(m_tree, &QTreeWidget::itemClicked, this, [this](QTreeWidgetItem* item) {
         if (row_of(*item) != Row::entry) activate(item);
@@ -123,27 +133,71 @@ void PartsShelf::focus_search() {
     m_search->selectAll();
 }
 
-void PartsShelf::fill() {
-    m_tree->clear();
-    for (const ShelfGroup& group : m_groups) {
-        auto* heading = new QTreeWidgetItem(m_tree, {group.title});
-        heading->setData(0, ShelfDelegate::row_role, static_cast<int>(Row::heading));
-        heading->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
-        for (const ShelfEntry& entry : group.entries) {
-            auto* item = new QTreeWidgetItem(heading, {entry.name});
-            item->setData(0, ShelfDelegate::row_role, static_cast<int>(Row::entry));
-            item->setData(0, ShelfDelegate::entry_role,
-                          QVariant::fromValue(static_cast<const void*>(&entry)));
-            item->setData(0, Qt::AccessibleTextRole, entry.name);
-            item->setData(0, Qt::AccessibleDescriptionRole, entry.figures);
-            item->setToolTip(0, entry.tooltip.isEmpty() ? entry.figures : entry.tooltip);
-        }
-        auto* more = new QTreeWidgetItem(heading, {QString()});
-        more->setData(0, ShelfDelegate::row_role, static_cast<int>(Row::more));
-        more->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
-        heading->setExpanded(true);
+/// The entries stay where they are in memory while the items point at them.
+QTreeWidgetItem* PartsShelf::add_group(const ShelfGroup& group, int place) {
+    auto* heading = new QTreeWidgetItem(QStringList(group.title));
+    m_tree->insertTopLevelItem(place, heading);
+    heading->setData(0, ShelfDelegate::row_role, static_cast<int>(Row::heading));
+    heading->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
+    for (const ShelfEntry& entry : group.entries) {
+        auto* item = new QTreeWidgetItem(heading, {entry.name});
+        item->setData(0, ShelfDelegate::row_role, static_cast<int>(Row::entry));
+        item->setData(0, ShelfDelegate::entry_role, QVariant::fromValue(static_cast<const void*>(&entry)));
+        item->setData(0, Qt::AccessibleTextRole, entry.name);
+        item->setData(0, Qt::AccessibleDescriptionRole, entry.figures);
+        item->setToolTip(0, entry.tooltip.isEmpty() ? entry.figures : entry.tooltip);
     }
+    auto* more = new QTreeWidgetItem(heading, {QString()});
+    more->setData(0, ShelfDelegate::row_role, static_cast<int>(Row::more));
+    more->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
+    heading->setExpanded(true);
+    return heading;
+}
+
+void PartsShelf::set_own_parts(const std::vector<OwnPart>& own) {
+    const auto same = [](const OwnPart& a, const OwnPart& b) { return a.part == b.part && a.uses == b.uses; };
+    if (std::ranges::equal(own, m_own, same)) return;
+    const ShelfEntry* chosen = m_tree->selectedItems().isEmpty() ? nullptr : entry_of(m_tree->currentItem());
+    const std::string chosen_id =
+        chosen && chosen->what.part.inline_part ? chosen->what.part.id : std::string();
+    delete std::exchange(m_own_heading, nullptr);
+    m_own = own;
+    m_own_group = own_group(own, m_catalog);
+    if (!m_own_group.entries.empty()) m_own_heading = add_group(m_own_group, 0);
     filter();
+    for (const OwnPart& one : m_own)
+        if (!chosen_id.empty() && one.part.id == chosen_id) show_own_part(one.part);
+}
+
+void PartsShelf::show_own_part(const PartRef& part) {
+    if (!m_own_heading) return;
+    if (!m_search->text().isEmpty()) m_search->clear();
+    m_own_heading->setExpanded(true);
+    for (int i = 0; i < m_own_heading->childCount(); ++i)
+        if (const ShelfEntry* entry = entry_of(m_own_heading->child(i)); entry && entry->what.part == part)
+            select(m_own_heading->child(i));
+}
+
+void PartsShelf::show_notice(const QString& text, const QString& action, std::function<void()> act) {
+    m_notice->say(text, action, std::move(act));
+}
+
+/// What can be done with an entry, besides placing it.
+void PartsShelf::offer(QTreeWidgetItem* item, const QPoint& global) {
+    const ShelfEntry* entry = entry_of(item);
+    if (!entry || !m_tree->isEnabled()) return;
+    const DraggedPart what = entry->what; // the menu outlives a change of the list
+    QMenu menu(this);
+    menu.addAction(tr("&Place in the drawing"), this, [this, what] { Q_EMIT place_requested(what); });
+    if (what.part.inline_part) {
+        menu.addAction(tr("&Edit figures"), this, [this, what] { Q_EMIT edit_requested(what.part); });
+        menu.addAction(tr("&Duplicate"), this, [this, what] { Q_EMIT duplicate_requested(what); });
+        menu.addAction(tr("De&lete"), this, [this, what] { Q_EMIT remove_requested(what.part); });
+    } else if (!what.part.id.empty()) {
+        menu.addAction(tr("&Duplicate into the project"), this,
+                       [this, what] { Q_EMIT duplicate_requested(what); });
+    }
+    menu.exec(global);
 }
 
 /// Without a search: the usual ones, and the others where "more" was asked for. With one: all that match.
@@ -187,7 +241,10 @@ void PartsShelf::activate(QTreeWidgetItem* item) {
         filter();
         break;
     case Row::entry:
-        if (const ShelfEntry* entry = entry_of(item)) Q_EMIT place_requested(entry->what);
+        if (const ShelfEntry* entry = entry_of(item)) {
+            const DraggedPart what = entry->what; // the list may be made anew by what follows
+            Q_EMIT place_requested(what);
+        }
         break;
     }
 }
@@ -242,6 +299,17 @@ bool PartsShelf::tree_key(QKeyEvent& event) {
     case Qt::Key_Return:
     case Qt::Key_Enter:
     case Qt::Key_Space: activate(now); return true;
+    case Qt::Key_F2:
+    case Qt::Key_Delete:
+        if (const ShelfEntry* entry = entry_of(now);
+            entry && entry->what.part.inline_part && m_tree->isEnabled()) {
+            const PartRef own = entry->what.part;
+            if (event.key() == Qt::Key_F2)
+                Q_EMIT edit_requested(own);
+            else
+                Q_EMIT remove_requested(own);
+        }
+        return true;
     case Qt::Key_Left:
     case Qt::Key_Right: {
         QTreeWidgetItem* heading = now && now->parent() ? now->parent() : now;
@@ -273,6 +341,26 @@ bool PartsShelf::eventFilter(QObject* watched, QEvent* event) {
         auto& key = static_cast<QKeyEvent&>(*event);
         if (watched == m_search && search_key(key)) return true;
         if (watched == m_tree && tree_key(key)) return true;
+    }
+    // The window's own keys (Del removes what is drawn, letters choose tools) are not meant while a part is
+    // chosen.
+    if (watched == m_tree && event->type() == QEvent::ShortcutOverride) {
+        auto& key = static_cast<QKeyEvent&>(*event);
+        const bool plain = !(key.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier));
+        if (plain && (key.key() == Qt::Key_Delete || (!key.text().isEmpty() && key.text()[0].isPrint()))) {
+            key.accept();
+            return true;
+        }
+    }
+    if (watched == m_tree && event->type() == QEvent::ContextMenu) {
+        const auto& menu = static_cast<QContextMenuEvent&>(*event);
+        const bool by_mouse = menu.reason() == QContextMenuEvent::Mouse;
+        QTreeWidgetItem* item = by_mouse ? m_tree->itemAt(m_tree->viewport()->mapFrom(m_tree, menu.pos()))
+                                         : m_tree->currentItem();
+        if (item)
+            offer(item, by_mouse ? menu.globalPos()
+                                 : m_tree->viewport()->mapToGlobal(m_tree->visualItemRect(item).center()));
+        return true;
     }
     return QWidget::eventFilter(watched, event);
 }

@@ -35,6 +35,14 @@ QString compact(QString text) {
     return text.replace(QChar(0x00d7), QLatin1Char('x'));
 }
 
+/// The drawn kind that is made of parts of a kind.
+std::optional<ElementKind> element_kind_for(PartKind kind) {
+    for (const ElementKind element : {ElementKind::rack, ElementKind::server, ElementKind::switch_,
+                                      ElementKind::storage, ElementKind::feed, ElementKind::cooling})
+        if (part_kind_for(element) == kind) return element;
+    return std::nullopt;
+}
+
 ShelfEntry entry_of(ElementKind kind, const Part& part, const Catalog& catalog) {
     ShelfEntry entry;
     entry.what.kind = kind;
@@ -84,6 +92,35 @@ bool ShelfEntry::matches(const QString& search) const {
     return std::ranges::all_of(wanted, [this](const QString& word) {
         return words.contains(word) || words.contains(compact(word));
     });
+}
+
+ShelfGroup own_group(const std::vector<OwnPart>& own, const Catalog& catalog) {
+    ShelfGroup group;
+    group.title = translated(QT_TRANSLATE_NOOP("roofrack::PartsShelf", "This project"));
+    for (const OwnPart& one : own) {
+        const auto kind = element_kind_for(one.part.inline_part->kind);
+        if (!kind) continue;
+        ShelfEntry entry = entry_of(*kind, *one.part.inline_part, catalog);
+        entry.what.part = one.part;
+        entry.usual = true;
+        const size_t changed = changed_figures(one.part, catalog).size();
+        const QString base = one.part.base.empty() ? QString() : to_qt(one.part.base);
+        QString origin =
+            base.isEmpty()
+                ? translated(QT_TRANSLATE_NOOP("roofrack::PartsShelf", "The project's own"))
+                : translated(QT_TRANSLATE_NOOP("roofrack::PartsShelf", "From %1, %2 figures changed"))
+                      .arg(base)
+                      .arg(changed);
+        origin += QStringLiteral(" · ") +
+                  (one.uses == 0
+                       ? translated(QT_TRANSLATE_NOOP("roofrack::PartsShelf", "not used"))
+                       : translated(QT_TRANSLATE_NOOP("roofrack::PartsShelf", "used by %1")).arg(one.uses));
+        entry.tooltip += QStringLiteral("<p>%1</p>").arg(origin.toHtmlEscaped());
+        entry.words += QLatin1Char(' ') + base;
+        group.entries.push_back(std::move(entry));
+    }
+    finish(group);
+    return group;
 }
 
 std::vector<ShelfGroup> shelf_groups(const Catalog& catalog) {

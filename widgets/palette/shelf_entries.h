@@ -3,6 +3,7 @@
 
 #include "canvas/part_mime.h"
 #include "palette/part_icon.h"
+#include "project/own_parts.h"
 
 #include <QString>
 
@@ -29,6 +30,9 @@ struct ShelfGroup {
     QString title;
     std::vector<ShelfEntry> entries; ///< the usual ones first
 };
+
+/// What the project defines itself; no entries when it defines none.
+ShelfGroup own_group(const std::vector<OwnPart>& own, const Catalog& catalog);
 
 /// The catalogue's parts and the containers, grouped as the shelf shows them.
 std::vector<ShelfGroup> shelf_groups(const Catalog& catalog);

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "palette/figure_row.h"
+
+#include "fields/quantity_edit.h"
+#include "fields/text.h"
+#include "project/part_reader.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QStyle>
+#include <QToolButton>
+
+namespace roofrack {
+namespace {
+
+QString shown(const std::optional<Figure>& figure, Dimension dimension) {
+    return figure && figure->value ? to_qt(format_quantity(*figure->value, dimension))
+                                   : FigureRow::tr("not known");
+}
+
+QString sure(const Figure& figure) {
+    QString text = to_qt(name_of(figure.status)).replace(QLatin1Char('_'), QLatin1Char(' '));
+    if (!figure.source.empty()) text += QStringLiteral(" · ") + to_qt(figure.source);
+    if (!figure.note.empty()) text += QStringLiteral(" · ") + to_qt(figure.note);
+    return text;
+}
+
+} // namespace
+
+FigureRow::FigureRow(const FigureSpec& spec, QWidget* parent)
+    : QWidget(parent)
+    , m_key(spec.key)
+    , m_dimension(spec.dimension)
+    , m_label(new QLabel(to_qt(spec.label), this))
+    , m_value(new QuantityEdit(spec.dimension, this))
+    , m_reset(new QToolButton(this))
+    , m_error(new QLabel(this))
+    , m_source(new QLineEdit(this)) {
+    m_label->setWordWrap(true);
+    m_label->setBuddy(m_value);
+    m_value->setAccessibleName(to_qt(spec.label));
+    m_value->set_optional(tr("not known"));
+    if (spec.dimension == Dimension::temperature) m_value->set_range(-273.15, 1000);
+    m_reset->setText(QStringLiteral("↺"));
+    m_reset->setAutoRaise(true);
+    m_reset->setAccessibleName(tr("Back to the catalogue's %1").arg(to_qt(spec.label)));
+    QSizePolicy keeps = m_reset->sizePolicy();
+    keeps.setRetainSizeWhenHidden(true); // the fields stay in line
+    m_reset->setSizePolicy(keeps);
+    m_error->setProperty("role", "error");
+    m_error->setWordWrap(true);
+    m_error->hide();
+    m_source->setPlaceholderText(tr("Source of this figure"));
+    m_source->setAccessibleName(tr("Source of %1").arg(to_qt(spec.label)));
+    m_source->setToolTip(tr("Where the figure comes from: a data sheet, a measurement, a quote"));
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(4);
+    grid->setVerticalSpacing(2);
+    grid->setColumnMinimumWidth(0, 120);
+    grid->setColumnStretch(1, 1);
+    grid->addWidget(m_label, 0, 0);
+    grid->addWidget(m_value, 0, 1);
+    grid->addWidget(m_reset, 0, 2);
+    grid->addWidget(m_error, 1, 1);
+    grid->addWidget(m_source, 2, 1);
+    connect(m_value, &QuantityEdit::value_committed, this, &FigureRow::commit_value);
+    connect(m_value, &QuantityEdit::error_changed, this, [this](const QString& text) {
+        m_error->setText(text);
+        m_error->setVisible(!text.isEmpty());
+    });
+    connect(m_source, &QLineEdit::editingFinished, this, &FigureRow::commit_source);
+    connect(m_reset, &QToolButton::clicked, this, [this] { Q_EMIT edited(m_base); });
+}
+
+/// A field that loses the keyboard while it goes would commit to a row that is no more.
+FigureRow::~FigureRow() {
+    m_value->disconnect(this);
+    m_source->disconnect(this);
+}
+
+QString FigureRow::label_text() const { return m_label->text(); }
+
+void FigureRow::show_figure(const Figure* own, const Figure* base) {
+    m_own = own ? std::optional(*own) : std::nullopt;
+    m_base = base ? std::optional(*base) : std::nullopt;
+    m_changed = m_own != m_base;
+    m_value->set_value(m_own ? m_own->value : std::nullopt);
+    m_label->setProperty("role", m_changed ? "strong" : "secondary");
+    m_label->style()->unpolish(m_label);
+    m_label->style()->polish(m_label);
+    m_reset->setVisible(m_changed);
+    m_source->setVisible(m_changed && m_own);
+    if (m_own && !m_source->isModified()) m_source->setText(to_qt(m_own->source));
+    QString tip = m_own ? sure(*m_own) : tr("The part has no such figure");
+    if (m_changed) {
+        const QString was = tr("The catalogue's: %1").arg(shown(m_base, m_dimension)) +
+                            (m_base ? QStringLiteral(" (%1)").arg(sure(*m_base)) : QString());
+        tip += QLatin1Char('\n') + was;
+        m_reset->setToolTip(tr("Back to the catalogue's %1").arg(shown(m_base, m_dimension)));
+    }
+    m_value->setToolTip(tip);
+    m_label->setToolTip(tip);
+    m_value->setAccessibleDescription(tip);
+}
+
+void FigureRow::commit_value(std::optional<double> value) {
+    if (!value) {
+        Q_EMIT edited(std::nullopt);
+    } else if (m_base && m_base->value == value) {
+        Q_EMIT edited(m_base); // the catalogue's again
+    } else if (m_changed && m_own) {
+        Figure figure = *m_own; // keeps the note on its source
+        figure.value = value;
+        Q_EMIT edited(figure);
+    } else {
+        Q_EMIT edited(project_figure(*value));
+    }
+}
+
+void FigureRow::commit_source() {
+    if (!m_source->isModified() || !m_own) return;
+    m_source->setModified(false);
+    Figure figure = *m_own;
+    figure.source = m_source->text().trimmed().toStdString();
+    // A figure without a source is worth less than one that says whose it is.
+    if (figure.source.empty()) figure.source = project_figure(0).source;
+    m_source->setText(to_qt(figure.source));
+    if (!(figure == *m_own)) Q_EMIT edited(figure);
+}
+
+} // namespace roofrack

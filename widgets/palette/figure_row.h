@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "catalog/part.h"
+
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+class QToolButton;
+
+namespace roofrack {
+
+class QuantityEdit;
+
+/// One figure of an own part: its value with the unit and, where it differs from the part it was copied from,
+/// a mark, the note on its source, and the way back.
+class FigureRow : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit FigureRow(const FigureSpec& spec, QWidget* parent = nullptr);
+    ~FigureRow() override;
+
+    const std::string& key() const { return m_key; }
+    QString label_text() const;
+    /// Null: the part has none. `base`: the catalogue's, null when there is none or no base.
+    void show_figure(const Figure* own, const Figure* base);
+    bool is_changed() const { return m_changed; }
+
+Q_SIGNALS:
+    /// Nothing: the part shall have no such figure.
+    void edited(const std::optional<roofrack::Figure>& figure);
+
+private:
+    void commit_value(std::optional<double> value);
+    void commit_source();
+
+    std::string m_key;
+    Dimension m_dimension;
+    std::optional<Figure> m_own, m_base;
+    bool m_changed = false;
+    QLabel* m_label;
+    QuantityEdit* m_value;
+    QToolButton* m_reset;
+    QLabel* m_error;
+    QLineEdit* m_source;
+};
+
+} // namespace roofrack

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "palette/own_part_panel.h"
+
+#include "catalog/catalog.h"
+#include "fields/section.h"
+#include "fields/text.h"
+#include "palette/figure_row.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QStyle>
+#include <QVBoxLayout>
+
+namespace roofrack {
+
+OwnPartPanel::OwnPartPanel(const Catalog& catalog, QWidget* parent)
+    : QScrollArea(parent)
+    , m_catalog(catalog)
+    , m_body(new QWidget(this))
+    , m_empty(new QLabel(this))
+    , m_name(new QLineEdit(this))
+    , m_problem(new QLabel(this))
+    , m_origin(new QLabel(this))
+    , m_duplicate(new QPushButton(tr("Duplicate"), this))
+    , m_remove(new QPushButton(tr("Delete"), this)) {
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* page = new QWidget(this);
+    page->setObjectName(QStringLiteral("panel"));
+    m_empty->setText(
+        tr("Duplicate a part of the shelf into the project, or choose “Edit this part's figures” "
+           "of a drawn one, to change its figures here."));
+    m_empty->setWordWrap(true);
+    m_empty->setProperty("role", "secondary");
+    m_name->setAccessibleName(tr("Name of the part"));
+    m_problem->setProperty("role", "error");
+    m_problem->setWordWrap(true);
+    m_problem->hide();
+    m_origin->setProperty("role", "secondary");
+    m_origin->setWordWrap(true);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    buttons->addWidget(m_duplicate);
+    buttons->addWidget(m_remove);
+    buttons->addStretch(1);
+    auto* body = new QVBoxLayout(m_body);
+    body->setContentsMargins(0, 0, 0, 0);
+    body->setSpacing(4);
+    body->addWidget(m_name);
+    body->addWidget(m_problem);
+    body->addWidget(m_origin);
+    body->addSpacing(4); // the figures come behind this
+    body->addSpacing(8);
+    body->addLayout(buttons);
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(12, 4, 16, 16);
+    column->setSpacing(4);
+    column->addWidget(m_empty);
+    column->addWidget(m_body);
+    column->addStretch(1);
+    setWidget(page);
+    connect(m_name, &QLineEdit::editingFinished, this, &OwnPartPanel::edit_name);
+    connect(m_duplicate, &QPushButton::clicked, this, [this] { Q_EMIT duplicate_requested(m_part.part); });
+    connect(m_remove, &QPushButton::clicked, this, [this] { Q_EMIT remove_requested(m_part.part); });
+    show_nothing();
+}
+
+OwnPartPanel::~OwnPartPanel() { m_name->disconnect(this); }
+
+/// The figures that are known first, the others folded away.
+void OwnPartPanel::make_rows(PartKind kind) {
+    m_kind = kind;
+    // The edit that leads here may come from one of the old rows; what is half typed there is not for the new
+    // part.
+    for (FigureRow* row : m_rows) disconnect(row, nullptr, this, nullptr);
+    for (QWidget* old : std::initializer_list<QWidget*>{m_figures, m_others}) {
+        if (!old) continue;
+        old->hide();
+        old->setParent(nullptr);
+        old->deleteLater();
+    }
+    m_rows.clear();
+    const Part& part = *m_part.part.inline_part;
+    const Part* base = m_catalog.part(kind, m_part.part.base);
+    m_figures = new QWidget(m_body);
+    auto* others = new QWidget(m_body);
+    auto* known_column = new QVBoxLayout(m_figures);
+    auto* others_column = new QVBoxLayout(others);
+    for (QVBoxLayout* column : {known_column, others_column}) {
+        column->setContentsMargins(0, 0, 0, 0);
+        column->setSpacing(4);
+    }
+    for (const FigureSpec& spec : figure_specs(kind)) {
+        const bool known = part.figures.contains(spec.key) || (base && base->figures.contains(spec.key));
+        auto* row = new FigureRow(spec, known ? m_figures : others);
+        (known ? known_column : others_column)->addWidget(row);
+        connect(row, &FigureRow::edited, this,
+                [this, row](const std::optional<Figure>& figure) { edit_figure(*row, figure); });
+        m_rows.push_back(row);
+    }
+    m_others =
+        new Section(tr("Figures that %1 has not").arg(base ? to_qt(base->name) : tr("it")), others, m_body);
+    m_others->set_open(false);
+    m_others->setVisible(others_column->count() > 0);
+    auto* body = static_cast<QVBoxLayout*>(m_body->layout());
+    body->insertWidget(4, m_figures);
+    body->insertWidget(5, m_others);
+}
+
+void OwnPartPanel::show_part(const OwnPart& part) {
+    const bool other = part.part.id != m_part.part.id || part.part.base != m_part.part.base;
+    m_part = part;
+    const Part& own = *part.part.inline_part;
+    if (other || m_kind != own.kind) make_rows(own.kind);
+    m_empty->hide();
+    m_body->show();
+    const QString name = to_qt(own.name);
+    if (other || !m_name->isModified() || m_name->text().trimmed() == name) m_name->setText(name);
+    if (other) show_problem({});
+    const Part* base = m_catalog.part(own.kind, part.part.base);
+    const QString from = base ? tr("From %1. ").arg(to_qt(base->name)) : QString();
+    m_origin->setText(from +
+                      (part.uses == 0 ? tr("Nothing in the drawing is made of it.")
+                       : part.uses == 1
+                           ? tr("One drawn element is made of it and changes with it.")
+                           : tr("%1 drawn elements are made of it and change with it.").arg(part.uses)));
+    for (FigureRow* row : m_rows) {
+        const auto is = own.figures.find(row->key());
+        const Figure* was = nullptr;
+        if (base)
+            if (const auto found = base->figures.find(row->key()); found != base->figures.end())
+                was = &found->second;
+        row->show_figure(is == own.figures.end() ? nullptr : &is->second, was);
+    }
+}
+
+void OwnPartPanel::show_nothing() {
+    m_part = {};
+    m_body->hide();
+    m_empty->show();
+}
+
+void OwnPartPanel::show_problem(const QString& problem) {
+    m_problem->setText(problem);
+    m_problem->setVisible(!problem.isEmpty());
+    m_name->setProperty("invalid", !problem.isEmpty());
+    m_name->style()->unpolish(m_name);
+    m_name->style()->polish(m_name);
+}
+
+void OwnPartPanel::set_read_only(bool read_only) { m_body->setEnabled(!read_only); }
+
+void OwnPartPanel::focus_name() {
+    m_name->setFocus(Qt::OtherFocusReason);
+    m_name->selectAll();
+    ensureWidgetVisible(m_name);
+}
+
+void OwnPartPanel::edit_figure(const FigureRow& row, const std::optional<Figure>& figure) {
+    PartRef after = m_part.part;
+    if (figure)
+        after.inline_part->figures[row.key()] = *figure;
+    else
+        after.inline_part->figures.erase(row.key());
+    if (!(after == m_part.part)) Q_EMIT edited(after, row.label_text());
+}
+
+void OwnPartPanel::edit_name() {
+    if (!m_name->isModified() || !m_part.part.inline_part) return;
+    PartRef after = m_part.part;
+    after.inline_part->name = m_name->text().trimmed().toStdString();
+    if (after == m_part.part) {
+        m_name->setModified(false);
+        show_problem({});
+        return;
+    }
+    show_problem({});
+    Q_EMIT edited(after, tr("Name"));
+}
+
+} // namespace roofrack

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "project/own_parts.h"
+
+#include <QScrollArea>
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QVBoxLayout;
+
+namespace roofrack {
+
+class FigureRow;
+class Section;
+
+/// The figures of one part of the project's own, each editable with its unit and the note on its source. It
+/// hands back changed copies; whoever owns the document makes them undo steps.
+class OwnPartPanel : public QScrollArea {
+    Q_OBJECT
+
+public:
+    explicit OwnPartPanel(const Catalog& catalog, QWidget* parent = nullptr);
+    ~OwnPartPanel() override;
+
+    void show_part(const OwnPart& part);
+    void show_nothing();
+    /// What was wrong with the last edit, beside the name; empty: nothing.
+    void show_problem(const QString& problem);
+    void set_read_only(bool read_only);
+    /// The keyboard to the name, chosen so that typing replaces it.
+    void focus_name();
+    const PartRef& part() const { return m_part.part; }
+
+Q_SIGNALS:
+    /// `what`: the field, as in a step's name ("maximum power").
+    void edited(const roofrack::PartRef& after, const QString& what);
+    void duplicate_requested(const roofrack::PartRef& part);
+    void remove_requested(const roofrack::PartRef& part);
+
+private:
+    void make_rows(PartKind kind);
+    void edit_figure(const FigureRow& row, const std::optional<Figure>& figure);
+    void edit_name();
+
+    const Catalog& m_catalog;
+    OwnPart m_part;
+    std::optional<PartKind> m_kind; ///< that the rows are made for
+    QWidget* m_body;
+    QLabel* m_empty;
+    QLineEdit* m_name;
+    QLabel* m_problem;
+    QLabel* m_origin;
+    QWidget* m_figures = nullptr;
+    Section* m_others = nullptr; ///< figures that the part does not have
+    std::vector<FigureRow*> m_rows;
+    QPushButton *m_duplicate, *m_remove;
+};
+
+} // namespace roofrack

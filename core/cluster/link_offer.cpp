@@ -107,7 +107,9 @@ private:
         if (m_offer.kind == LinkKind::network) {
             const SwitchPorts* a = m_book.switch_ports(index(*m_from));
             const SwitchPorts* b = m_book.switch_ports(index(*m_to));
-            backwards = (a && !b) || (a && b && a->tier > b->tier) ||
+            // A switch that no server reaches yet is the upper one.
+            const auto height = [](const SwitchPorts& each) { return each.tier > 0 ? each.tier : 1000; };
+            backwards = (a && !b) || (a && b && height(*a) > height(*b)) ||
                         (m_from->kind == ElementKind::storage && m_to->kind == ElementKind::server);
         }
         if (backwards) std::swap(m_from, m_to);

@@ -119,7 +119,7 @@ private:
             const Element& element = at(static_cast<int>(i));
             if (element.kind != ElementKind::switch_) continue;
             m_book.m_switches[i] = SwitchPorts{};
-            m_book.m_switches[i]->tier = std::max(1, element.tier.value_or(std::max(1, distance[i])));
+            m_book.m_switches[i]->tier = std::max(0, element.tier.value_or(std::max(0, distance[i])));
         }
     }
 

@@ -26,7 +26,7 @@ struct Ports {
 
 /// What leads down from one instance of a switch (servers, storage, lower tiers) and what leads up.
 struct SwitchPorts {
-    int tier = 0; ///< as set, or the distance from the servers in links
+    int tier = 0; ///< as set, or the distance from the servers in links; 0: no server reaches it
     double down_cables = 0, up_cables = 0;
     ByteRate down{}, up{}; ///< one direction, with the health of the links
     /// Down ÷ up; nothing at a switch without links in both directions.

@@ -7,6 +7,7 @@
 #include "canvas/hover_text.h"
 #include "canvas/inline_editor.h"
 #include "canvas/overlay_hover.h"
+#include "canvas/link_layer.h"
 #include "canvas/paint_drawing.h"
 #include "canvas/paint_ground.h"
 #include "canvas/paint_legend.h"
@@ -59,6 +60,7 @@ Canvas::Canvas(Document& document, QWidget* parent)
     setAccessibleName(tr("Drawing"));
     make_canvases_accessible();
     connect(&m_scene, &CanvasScene::repainted, this, [this] { m_tiles.forget(); });
+    new LinkLayer(*this); // before the canvas looks at a change: its ports point into the drawing
     connect(&document, &Document::changed, this, &Canvas::document_changed);
     connect(&document, &Document::scenario_changed, this, [this] {
         end_gesture_tool();

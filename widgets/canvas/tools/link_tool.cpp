@@ -2,67 +2,158 @@
 #include "canvas/tools/link_tool.h"
 
 #include "canvas/canvas.h"
-#include "canvas/edits.h"
+#include "canvas/link_layer.h"
 #include "canvas/link_route.h"
-#include "canvas/painter_style.h"
 
 #include <QPainter>
+
+#include <unordered_map>
 
 namespace roofrack {
 namespace {
 
-std::string end_at(Canvas& canvas, const QPointF& point) {
+/// What may stand for the item at a point, the thing in the slot before its rack.
+std::vector<std::string> ends_at(const Canvas& canvas, const QPointF& point) {
     const DrawnElement* element = canvas.drawing().element_at(point);
-    return element ? element->id : std::string();
+    if (!element) return {};
+    std::string slot = canvas.drawing().slot_at(*element, point);
+    if (slot.empty() || slot == element->id) return {element->id};
+    return {std::move(slot), element->id};
 }
 
 /// The link under the hand.
 class LinkGesture : public Tool {
 public:
-    LinkGesture(Canvas& canvas, const ToolEvent& press, std::string from)
+    LinkGesture(Canvas& canvas, const QPointF& press, std::vector<std::string> from)
         : Tool(canvas)
         , m_from(std::move(from))
-        , m_end(press.scene) {}
+        , m_end(press)
+        , m_start(press) {
+        LinkLayer& layer = LinkLayer::of(m_canvas);
+        for (const DrawnElement& element : m_canvas.drawing().elements()) {
+            std::vector<std::string> ends;
+            for (const RackSlot& slot : element.slots) // a rack is lit for the switch in it
+                if (slot.kind == ElementKind::switch_) ends.push_back(slot.id);
+            ends.push_back(element.id);
+            m_legal[element.id] = element.id != m_from.back() && layer.offer(m_from, ends).has_value();
+        }
+    }
 
     void move(const ToolEvent& event) override {
         m_end = event.scene;
-        m_canvas.set_hovered(end_at(m_canvas, event.scene));
+        const auto to = ends_at(m_canvas, event.scene);
+        const bool itself = !to.empty() && to.back() == m_from.back();
+        m_left = m_left || !itself;
+        m_refusal.clear();
+        m_target.clear();
+        if (!to.empty() && (!itself || m_left)) {
+            const auto offer = LinkLayer::of(m_canvas).offer(m_from, to);
+            if (offer)
+                m_target = to.back();
+            else
+                m_refusal = QString::fromStdString(offer.error().what);
+        }
+        m_canvas.set_hovered(m_target);
         m_canvas.viewport()->update();
     }
+
     void release(const ToolEvent& event) override {
-        const std::string to = end_at(m_canvas, event.scene);
-        if (!to.empty() && to != m_from) {
-            const QString wrong = connect_items(m_canvas.document(), m_from, to);
-            if (!wrong.isEmpty()) Q_EMIT m_canvas.message(wrong);
-        }
+        move(event);
+        const auto to = ends_at(m_canvas, event.scene);
+        const bool aims = !to.empty() && (m_left || to.back() != m_from.back());
         cancel();
+        if (!aims) return;
+        LinkLayer& layer = LinkLayer::of(m_canvas);
+        auto offer = layer.offer(m_from, to);
+        if (offer)
+            layer.choose(std::move(*offer), event.view);
+        else
+            Q_EMIT m_canvas.message(QString::fromStdString(offer.error().what));
     }
+
     void cancel() override {
         m_canvas.set_hovered({});
         m_canvas.viewport()->update();
     }
+
     void paint(QPainter& painter, const PainterStyle& style) const override {
-        const DrawnElement* from = m_canvas.drawing().find(m_from);
-        if (!from) return;
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(style.theme.accent, 2, Qt::DashLine));
-        painter.drawPath(network_route(from->rect, QRectF(m_end, QSizeF(1, 1))));
+        const double zoom = m_canvas.zoom();
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing);
+        paint_targets(painter, style, zoom);
+        if (const DrawnElement* from = m_canvas.drawing().find(m_from.back())) {
+            const DrawnElement* to = m_target.empty() ? nullptr : m_canvas.drawing().find(m_target);
+            const QColor colour = m_refusal.isEmpty() ? style.theme.accent : style.theme.critical;
+            painter.setBrush(Qt::NoBrush);
+            painter.setPen(QPen(colour, 2 / zoom, Qt::DashLine));
+            if (to && to != from)
+                painter.drawPath(network_route(from->rect, to->rect));
+            else
+                painter.drawLine(m_start, m_end);
+        }
+        if (!m_refusal.isEmpty()) {
+            const QRectF view = QRectF(m_canvas.viewport()->rect()).adjusted(4, 4, -4, -4);
+            paint_tag(painter, m_end + QPointF(0, 26) / zoom, m_refusal, style, zoom, style.theme.critical,
+                      style.theme.critical, m_canvas.viewportTransform().inverted().mapRect(view));
+        }
+        painter.restore();
     }
-    Qt::CursorShape cursor() const override { return Qt::CrossCursor; }
+    Qt::CursorShape cursor() const override {
+        return m_refusal.isEmpty() ? Qt::CrossCursor : Qt::ForbiddenCursor;
+    }
 
 private:
-    std::string m_from;
-    QPointF m_end;
+    /// Legal ends are lit, all else steps back.
+    void paint_targets(QPainter& painter, const PainterStyle& style, double zoom) const {
+        QColor veil = style.ground();
+        veil.setAlphaF(0.65f);
+        QColor glow = style.theme.accent;
+        glow.setAlphaF(0.12f);
+        for (const DrawnElement& element : m_canvas.drawing().elements()) {
+            const bool outline = is_container(element.kind) && element.kind != ElementKind::rack;
+            const auto known = m_legal.find(element.id);
+            const bool legal = known != m_legal.end() && known->second;
+            if (legal) {
+                painter.setPen(QPen(style.theme.accent, 1.5 / zoom));
+                painter.setBrush(outline ? QBrush(Qt::NoBrush) : QBrush(glow));
+                painter.drawRoundedRect(element.rect, 4, 4);
+            } else if (!outline && element.id != m_from.back()) {
+                painter.setPen(Qt::NoPen);
+                painter.setBrush(veil);
+                painter.drawRect(element.rect.united(label_area(element)).adjusted(-1, -1, 1, 1));
+            }
+        }
+    }
+
+    std::vector<std::string> m_from; ///< the item last
+    QPointF m_end, m_start;
+    std::unordered_map<std::string, bool> m_legal;
+    std::string m_target; ///< the item under the pointer, when it may be an end
+    QString m_refusal;
+    bool m_left = false; ///< the pointer has been outside the item
 };
 
 } // namespace
 
-std::unique_ptr<Tool> LinkTool::press(const ToolEvent& event) {
-    std::string from = end_at(m_canvas, event.scene);
-    if (from.empty()) return nullptr;
-    return std::make_unique<LinkGesture>(m_canvas, event, std::move(from));
+std::unique_ptr<Tool> pull_link(Canvas& canvas, const ToolEvent& press) {
+    const PortDot* port = LinkLayer::of(canvas).port_at(press.scene);
+    if (!port) return nullptr;
+    const DrawnElement* item = canvas.drawing().find(port->element);
+    std::vector<std::string> from{port->element};
+    if (item && item->id != port->element) from.push_back(item->id);
+    return std::make_unique<LinkGesture>(canvas, port->at, std::move(from));
 }
 
-void LinkTool::hover(const ToolEvent& event) { m_canvas.set_hovered(end_at(m_canvas, event.scene)); }
+std::unique_ptr<Tool> LinkTool::press(const ToolEvent& event) {
+    if (auto pulled = pull_link(m_canvas, event)) return pulled;
+    auto from = ends_at(m_canvas, event.scene);
+    if (from.empty()) return nullptr;
+    return std::make_unique<LinkGesture>(m_canvas, event.scene, std::move(from));
+}
+
+void LinkTool::hover(const ToolEvent& event) {
+    const DrawnElement* element = m_canvas.drawing().element_at(event.scene);
+    m_canvas.set_hovered(element ? element->id : std::string());
+}
 
 } // namespace roofrack

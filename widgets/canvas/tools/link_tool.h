@@ -14,4 +14,7 @@ public:
     Qt::CursorShape cursor() const override { return Qt::CrossCursor; }
 };
 
+/// The gesture of a press on a port that shows, whatever the tool; null elsewhere.
+std::unique_ptr<Tool> pull_link(Canvas& canvas, const ToolEvent& press);
+
 } // namespace roofrack

@@ -3,6 +3,7 @@
 
 #include "canvas/canvas.h"
 #include "canvas/tools/device_tool.h"
+#include "canvas/tools/link_tool.h"
 #include "canvas/tools/move_tool.h"
 #include "canvas/tools/resize_tool.h"
 #include "canvas/tools/rubber_band_tool.h"
@@ -34,6 +35,7 @@ std::pair<const DrawnElement*, Grips> resizable_at(Canvas& canvas, const QPointF
 } // namespace
 
 std::unique_ptr<Tool> SelectTool::press(const ToolEvent& event) {
+    if (auto pulled = pull_link(m_canvas, event)) return pulled;
     Selection& selection = m_canvas.document().selection();
     const bool adds = event.modifiers.testFlag(Qt::ShiftModifier);
     const bool drills = event.modifiers.testFlag(Qt::ControlModifier);

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "canvas/link_chooser.h"
+
+#include "catalog/catalog.h"
+#include "cluster/link_effect.h"
+#include "editor/document.h"
+#include "fields/choice_edit.h"
+#include "fields/quantity_edit.h"
+#include "inspector/link_text.h"
+
+#include <QGridLayout>
+#include <QKeyEvent>
+#include <QLabel>
+
+namespace roofrack {
+
+LinkChooser::LinkChooser(Document& document, LinkOffer offer, QWidget* parent)
+    : QFrame(parent)
+    , m_document(document)
+    , m_offer(std::move(offer)) {
+    setObjectName(QStringLiteral("linkChooser"));
+    setAccessibleName(tr("New link"));
+    setAutoFillBackground(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setCursor(Qt::ArrowCursor);
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(12, 8, 12, 8);
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(4);
+    auto* title =
+        new QLabel(QStringLiteral("%1 → %2").arg(short_name(m_offer.from), short_name(m_offer.to)), this);
+    title->setProperty("role", "strong");
+    m_pattern = new ChoiceEdit(this);
+    m_pattern->setAccessibleName(tr("Pattern"));
+    std::vector<ChoiceEdit::Choice> patterns;
+    for (size_t i = 0; i < m_offer.patterns.size(); ++i)
+        patterns.push_back({QString::number(i), pattern_text(m_offer.patterns[i].pattern),
+                            QString::fromStdString(m_offer.patterns[i].says)});
+    m_pattern->set_choices(patterns);
+    m_count = new QuantityEdit(Dimension::number, this, QuantityEdit::Whole::yes);
+    m_count->set_range(1, 1e6);
+    m_count->setAccessibleName(tr("Cables"));
+    m_cable = new ChoiceEdit(this);
+    m_cable->setAccessibleName(tr("Cable"));
+    m_says = new QLabel(this);
+    m_effect = new QLabel(this);
+    auto* keys = new QLabel(tr("Enter draws it · Esc leaves it"), this);
+    for (QLabel* quiet : {m_says, m_effect, keys}) {
+        quiet->setProperty("role", "secondary");
+        quiet->setWordWrap(true);
+        quiet->setMinimumWidth(264);
+    }
+    grid->addWidget(title, 0, 0, 1, 2);
+    int row = 1;
+    for (const auto& [name, field] : {std::pair<QString, QWidget*>(tr("Pattern"), m_pattern),
+                                      {tr("Cables"), m_count},
+                                      {tr("Cable"), m_cable}}) {
+        grid->addWidget(new QLabel(name, this), row, 0);
+        grid->addWidget(field, row++, 1);
+        field->installEventFilter(this);
+    }
+    grid->addWidget(m_says, row++, 0, 1, 2);
+    grid->addWidget(m_effect, row++, 0, 1, 2);
+    grid->addWidget(keys, row, 0, 1, 2);
+    grid->setColumnStretch(1, 1);
+    connect(m_pattern, &ChoiceEdit::key_committed, this,
+            [this](const QString& key) { use_pattern(key.toInt()); });
+    connect(m_count, &QuantityEdit::value_committed, this, [this](std::optional<double> value) {
+        if (!value) return;
+        m_link.count = static_cast<int>(*value);
+        refresh();
+    });
+    connect(m_cable, &ChoiceEdit::key_committed, this, [this](const QString& key) {
+        m_link.cable = key.toStdString();
+        refresh();
+    });
+    use_pattern(0);
+    setFocusProxy(m_pattern);
+}
+
+QString LinkChooser::short_name(const std::string& id) const {
+    const Element* element = m_document.cluster().find(id);
+    return QString::fromStdString(!element || element->name.empty() ? id : element->name);
+}
+
+Link LinkChooser::link() const { return m_link; }
+
+void LinkChooser::use_pattern(int index) {
+    const std::string cable = m_link.cable;
+    m_link = m_offer.link(static_cast<size_t>(index));
+    m_link.cable = cable;
+    m_pattern->set_key(QString::number(index));
+    m_says->setText(QString::fromStdString(m_offer.patterns[static_cast<size_t>(index)].says));
+    refresh();
+}
+
+void LinkChooser::refresh() {
+    m_count->set_value(m_link.count);
+    const auto effect = link_effect(m_document.cluster(), m_document.catalog(), m_link);
+    if (effect) {
+        const auto offers = cable_offers(m_document.catalog(), effect->kind, effect->port, effect->longest());
+        set_cable_choices(*m_cable, offers, effect->longest(), LegalOnly::yes);
+        m_cable->set_key(QString::fromStdString(m_link.cable));
+        QString text = effect_text(*effect, m_document.cluster());
+        for (const std::string& warning : m_offer.warnings)
+            text += QStringLiteral("\n") + QString::fromStdString(warning);
+        m_effect->setText(text);
+    }
+    adjustSize();
+    Q_EMIT changed();
+}
+
+void LinkChooser::accept() {
+    if (std::exchange(m_done, true)) return;
+    m_count->clearFocus(); // takes what is being typed
+    Q_EMIT accepted(m_link);
+}
+
+void LinkChooser::reject() {
+    if (std::exchange(m_done, true)) return;
+    Q_EMIT rejected();
+}
+
+bool LinkChooser::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Return || key == Qt::Key_Enter) return accept(), true;
+        if (key == Qt::Key_Escape) return reject(), true;
+    }
+    return QFrame::eventFilter(watched, event);
+}
+
+void LinkChooser::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+        accept();
+    else if (event->key() == Qt::Key_Escape)
+        reject();
+    else
+        QFrame::keyPressEvent(event);
+}
+
+} // namespace roofrack

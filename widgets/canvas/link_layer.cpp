@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "canvas/link_layer.h"
+
+#include "canvas/canvas.h"
+#include "canvas/link_chooser.h"
+#include "canvas/link_edits.h"
+#include "canvas/link_route.h"
+#include "editor/document.h"
+#include "editor/item_text.h"
+#include "inspector/link_text.h"
+
+#include <QGraphicsItem>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace roofrack {
+namespace {
+
+constexpr double least_width = 40; ///< px of an item that shows its ports
+constexpr double sticky = 16;      ///< px around an item in which its ports stay
+
+/// Over the drawing, below the tool under the hand.
+class LayerItem : public QGraphicsItem {
+public:
+    explicit LayerItem(LinkLayer& layer)
+        : m_layer(layer) {
+        setAcceptedMouseButtons(Qt::NoButton);
+        setZValue(3000);
+    }
+    QRectF boundingRect() const override { return scene() ? scene()->sceneRect() : QRectF(); }
+    void paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) override {
+        m_layer.paint(*painter);
+    }
+
+private:
+    LinkLayer& m_layer;
+};
+
+const CanvasScene& scene_of(const Canvas& canvas) { return static_cast<const CanvasScene&>(*canvas.scene()); }
+
+} // namespace
+
+LinkLayer::LinkLayer(Canvas& canvas)
+    : QObject(&canvas)
+    , m_canvas(canvas)
+    , m_item(new LayerItem(*this)) {
+    canvas.scene()->addItem(m_item);
+    canvas.viewport()->installEventFilter(this);
+    canvas.installEventFilter(this);
+    connect(&canvas.document(), &Document::changed, this, [this](Changes what) {
+        if (what & (Changes(Change::cluster) | Change::layout | Change::scenarios)) document_changed();
+    });
+    connect(&canvas.document(), &Document::scenario_changed, this, [this] { document_changed(); });
+    connect(&canvas.document().selection(), &Selection::changed, this, &LinkLayer::find_path_of_selection);
+}
+
+LinkLayer::~LinkLayer() = default; // the scene has the item
+
+LinkLayer& LinkLayer::of(Canvas& canvas) {
+    return *canvas.findChild<LinkLayer*>(QString(), Qt::FindDirectChildrenOnly);
+}
+
+const PortBook* LinkLayer::book() {
+    if (!m_book_read) {
+        auto book = PortBook::make(m_canvas.document().cluster(), m_canvas.document().catalog());
+        m_book = book ? std::optional(std::move(*book)) : std::nullopt;
+        m_book_read = true;
+    }
+    return m_book ? &*m_book : nullptr;
+}
+
+void LinkLayer::document_changed() {
+    m_book_read = false; // it points into the drawing
+    m_book.reset();
+    if (m_chooser && !m_canvas.document().cluster().find(m_pending ? m_pending->from : std::string()))
+        m_chooser->reject();
+    show_dots({}); // until the pointer moves: what it is on may be gone
+    find_path_of_selection();
+}
+
+void LinkLayer::find_path_of_selection() {
+    m_path.reset();
+    const auto& ids = m_canvas.document().selection().ids();
+    const Cluster& cluster = m_canvas.document().cluster();
+    const bool two = ids.size() == 2 && cluster.find(ids[0]) && cluster.find(ids[1]);
+    if (const PortBook* ports = two ? book() : nullptr)
+        if (const auto path = find_path(cluster, m_canvas.document().catalog(), *ports, ids[0], ids[1]))
+            m_path = path_mark(*path, cluster);
+    repaint();
+}
+
+const PortDot* LinkLayer::port_at(const QPointF& scene) const {
+    return dot_at(m_dots, scene, m_canvas.zoom());
+}
+
+void LinkLayer::show_dots(const std::string& id) {
+    m_dotted = id;
+    m_dots.clear();
+    const DrawnElement* element = id.empty() ? nullptr : m_canvas.drawing().find(id);
+    if (element && element->rect.width() * m_canvas.zoom() >= least_width &&
+        !m_canvas.document().is_read_only())
+        if (const PortBook* ports = book())
+            m_dots = port_dots(*element, m_canvas.document().cluster(), *ports);
+}
+
+void LinkLayer::hover(const QPointF& scene, bool pressed) {
+    m_pressed = pressed;
+    const DrawnElement* under = m_canvas.drawing().element_at(scene);
+    const DrawnElement* before = m_canvas.drawing().find(m_dotted);
+    const double margin = sticky / m_canvas.zoom();
+    const bool stays = !m_dots.empty() && before && before != under &&
+                       before->rect.adjusted(-margin, -margin, margin, margin).contains(scene) &&
+                       port_at(scene);
+    if (!stays) show_dots(under && !pressed ? under->id : std::string());
+    const PortDot* hot = pressed ? nullptr : port_at(scene);
+    m_hot = hot ? std::optional(hot->at) : std::nullopt;
+    repaint();
+}
+
+Result<LinkOffer> LinkLayer::offer(const std::vector<std::string>& from, const std::vector<std::string>& to) {
+    const PortBook* ports = book();
+    if (!ports) return fail("", tr("The containers of the drawing are broken").toStdString(), "");
+    Result<LinkOffer> refusal = fail("", "", "");
+    for (const std::string& a : from)
+        for (const std::string& b : to) {
+            auto made =
+                offer_link(m_canvas.document().cluster(), m_canvas.document().catalog(), *ports, a, b);
+            if (made) return made;
+            refusal = std::move(made); // of the items themselves, which come last
+        }
+    return refusal;
+}
+
+void LinkLayer::choose(LinkOffer offer, const QPointF& view) {
+    if (m_chooser) m_chooser->accept();
+    Document& document = m_canvas.document();
+    if (offer.kind != LinkKind::network || document.is_read_only()) {
+        draw_link(document, offer.link(0));
+        return;
+    }
+    auto* chooser = new LinkChooser(document, std::move(offer), m_canvas.viewport());
+    m_chooser = chooser;
+    m_pending = chooser->link();
+    const auto close = [this, chooser] {
+        m_pending.reset();
+        m_chooser = nullptr;
+        chooser->hide();
+        chooser->deleteLater();
+        m_canvas.setFocus(Qt::OtherFocusReason);
+        repaint();
+    };
+    connect(chooser, &LinkChooser::accepted, this, [this, close](const Link& link) {
+        close();
+        draw_link(m_canvas.document(), link);
+    });
+    connect(chooser, &LinkChooser::rejected, this, close);
+    connect(chooser, &LinkChooser::changed, this, [this, chooser] {
+        m_pending = chooser->link();
+        repaint();
+    });
+    const QSize size = chooser->sizeHint();
+    const QRect area = m_canvas.viewport()->rect().adjusted(8, 8, -8, -8);
+    const int x =
+        std::clamp(qRound(view.x()) + 16, area.left(), std::max(area.left(), area.right() - size.width()));
+    const int y =
+        std::clamp(qRound(view.y()) + 16, area.top(), std::max(area.top(), area.bottom() - size.height()));
+    chooser->setGeometry(QRect({x, y}, size));
+    chooser->show();
+    chooser->raise();
+    chooser->setFocus(Qt::PopupFocusReason);
+    repaint();
+}
+
+void LinkLayer::link_selected() {
+    const auto& ids = m_canvas.document().selection().ids();
+    if (ids.empty() || ids.size() > 2) {
+        Q_EMIT m_canvas.message(tr("Select the two things to link"));
+        return;
+    }
+    auto made = offer({ids.front()}, {ids.back()});
+    if (!made) {
+        Q_EMIT m_canvas.message(QString::fromStdString(made.error().what));
+        return;
+    }
+    QPointF middle;
+    for (const std::string& id : {ids.front(), ids.back()})
+        if (const DrawnElement* element = m_canvas.drawing().find(id)) middle += element->rect.center() / 2;
+    choose(std::move(*made), m_canvas.viewportTransform().map(middle));
+}
+
+bool LinkLayer::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_canvas.viewport()) {
+        if (event->type() == QEvent::MouseButtonPress && m_chooser) m_chooser->accept();
+        if (event->type() == QEvent::MouseMove) {
+            const auto* mouse = static_cast<QMouseEvent*>(event);
+            hover(m_canvas.viewportTransform().inverted().map(mouse->position()),
+                  mouse->buttons() != Qt::NoButton);
+        }
+        if (event->type() == QEvent::Leave) show_dots({});
+    } else if (event->type() == QEvent::KeyPress && m_chooser) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Escape) return m_chooser->reject(), true;
+        if (key == Qt::Key_Return || key == Qt::Key_Enter) return m_chooser->accept(), true;
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+QString LinkLayer::hover_label(const DrawnLink& drawn) {
+    const Cluster& cluster = m_canvas.document().cluster();
+    const Link* link = cluster.find_link(drawn.id);
+    if (!link) return {};
+    QString text = title_of(*link, cluster);
+    const PortBook* ports = book();
+    if (!ports) return text;
+    for (const LinkEnds& ends : ports->links()) {
+        const Link& each = cluster.links[static_cast<size_t>(ends.link)];
+        if (&each != link || ends.kind != LinkKind::network) continue;
+        const auto rate =
+            cable_rate(each, cluster.elements[static_cast<size_t>(ends.from)],
+                       cluster.elements[static_cast<size_t>(ends.to)], m_canvas.document().catalog());
+        LinkEffect effect;
+        effect.cables = ends.at_from * ports->containment().instances(ends.from) / (ends.span.self ? 2 : 1);
+        effect.rate = rate;
+        if (rate) effect.total = *rate * (effect.cables * std::clamp(each.health, 0.0, 1.0));
+        text += QStringLiteral(" · ") + cables_text(effect);
+    }
+    return text;
+}
+
+QRectF LinkLayer::room() const {
+    const QRectF view = QRectF(m_canvas.viewport()->rect()).adjusted(4, 4, -4, -4);
+    return m_canvas.viewportTransform().inverted().mapRect(view);
+}
+
+void LinkLayer::paint(QPainter& painter) {
+    const CanvasScene& scene = scene_of(m_canvas);
+    const Diagram& drawing = m_canvas.drawing();
+    const double zoom = m_canvas.zoom();
+    if (m_path) paint_path(painter, *m_path, drawing, scene.style(), zoom, room());
+    if (!m_pressed)
+        if (const DrawnLink* link = drawing.find_link(scene.hovered()))
+            paint_lit_link(painter, *link, hover_label(*link), drawing, scene.style(), zoom, room());
+    if (m_pending) {
+        const DrawnElement* from = drawing.find(m_pending->from);
+        const DrawnElement* to = drawing.find(m_pending->to);
+        if (from && to && from != to) {
+            painter.setBrush(Qt::NoBrush);
+            painter.setPen(QPen(scene.style().theme.accent, 2 / zoom, Qt::DashLine));
+            painter.drawPath(network_route(from->rect, to->rect));
+        }
+    }
+    if (m_dots.empty() || m_pressed || m_chooser) return;
+    const PortDot* hot = m_hot ? dot_at(m_dots, *m_hot, zoom) : nullptr;
+    paint_port_dots(painter, m_dots, hot, scene.style(), zoom);
+}
+
+void LinkLayer::repaint() { m_canvas.viewport()->update(); }
+
+} // namespace roofrack

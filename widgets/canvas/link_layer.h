@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "canvas/path_mark.h"
+#include "canvas/port_dots.h"
+#include "cluster/link_offer.h"
+
+#include <QObject>
+
+#include <optional>
+
+class QGraphicsItem;
+
+namespace roofrack {
+
+class Canvas;
+class LinkChooser;
+struct ToolEvent;
+
+/// What the canvas shows of links beyond their lines: the ports of the item under the pointer, the path
+/// between two selected things, the link under the pointer with its ends, and the menu of a new link.
+class LinkLayer : public QObject {
+    Q_OBJECT
+public:
+    /// Made by the canvas, which owns it.
+    explicit LinkLayer(Canvas& canvas);
+    ~LinkLayer() override;
+    static LinkLayer& of(Canvas& canvas);
+
+    /// The ports of the drawing as it is now; nullptr when its containers are broken.
+    const PortBook* book();
+    /// The port under the pointer, of those that are shown; nullptr when there is none.
+    const PortDot* port_at(const QPointF& scene) const;
+    const std::vector<PortDot>& dots() const { return m_dots; }
+    const std::optional<PathMark>& path() const { return m_path; }
+
+    /// The first pair that may be linked, of the servers and switches at either end and then of the racks
+    /// that hold them.
+    Result<LinkOffer> offer(const std::vector<std::string>& from, const std::vector<std::string>& to);
+    /// The menu of the offer beside a place of the view; where there is nothing to choose, the link.
+    void choose(LinkOffer offer, const QPointF& view);
+    /// The same for the two selected elements, or for one that stands for several.
+    void link_selected();
+    LinkChooser* chooser() const { return m_chooser; }
+
+    void paint(QPainter& painter);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void document_changed();
+    void find_path_of_selection();
+    void hover(const QPointF& scene, bool pressed);
+    void show_dots(const std::string& id);
+    QString hover_label(const DrawnLink& link);
+    QRectF room() const;
+    void repaint();
+
+    Canvas& m_canvas;
+    QGraphicsItem* m_item;
+    std::optional<PortBook> m_book;
+    bool m_book_read = false;
+    std::vector<PortDot> m_dots;
+    std::string m_dotted;
+    std::optional<QPointF> m_hot; ///< the dot under the pointer
+    std::optional<PathMark> m_path;
+    LinkChooser* m_chooser = nullptr;
+    std::optional<Link> m_pending; ///< what the menu is about
+    bool m_pressed = false;
+};
+
+} // namespace roofrack

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "canvas/diagram.h"
+#include "canvas/painter_style.h"
+#include "cluster/path.h"
+
+class QPainter;
+
+namespace roofrack {
+
+/// A way through the drawing that is lit, with what it carries.
+struct PathMark {
+    std::vector<std::string> elements, links; ///< ids, in order
+    QString label;                            ///< "50 GB/s · 4.2 µs · 5 hops"
+    QString details;                          ///< for a tooltip: every hop and the sum of the latency
+};
+
+/// "50 GB/s · 1.99 µs · 3 hops"; of power and heat "32.8 kW each, 98.3 kW".
+QString path_label(const Path& path);
+PathMark path_mark(const Path& path, const Cluster& cluster);
+
+/// Lights the links and outlines the switches; the label stands beside the middle of the way, inside `room`.
+void paint_path(QPainter& painter, const PathMark& mark, const Diagram& drawing, const PainterStyle& style,
+                double zoom, const QRectF& room);
+
+/// One link and its two ends, with words of its own beside it.
+void paint_lit_link(QPainter& painter, const DrawnLink& link, const QString& label, const Diagram& drawing,
+                    const PainterStyle& style, double zoom, const QRectF& room);
+
+} // namespace roofrack

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "inspector/link_text.h"
+
+#include "inspector/part_text.h"
+#include "units/quantity_text.h"
+
+#include <QCoreApplication>
+#include <QStandardItemModel>
+
+namespace roofrack {
+namespace {
+
+QString translated(const char* text) { return QCoreApplication::translate("LinkText", text); }
+
+QString used(const LinkEffect::End& end, LinkKind kind, const Cluster& cluster) {
+    const Element* element = cluster.find(end.id);
+    const bool server = element && element->kind == ElementKind::server;
+    return QString::fromStdString(used_text(end, kind, server));
+}
+
+} // namespace
+
+QString pattern_text(LinkPattern pattern) {
+    switch (pattern) {
+    case LinkPattern::each: return translated("Each to one");
+    case LinkPattern::rail: return translated("Rails");
+    case LinkPattern::mesh: return translated("Mesh");
+    case LinkPattern::torus: break;
+    }
+    return translated("Torus");
+}
+
+QString pattern_tooltip(LinkPattern pattern) {
+    switch (pattern) {
+    case LinkPattern::each:
+        return translated("Every one has its cables to one of the other side; neighbours share it");
+    case LinkPattern::rail: return translated("Cable k of every one goes to switch k of its group");
+    case LinkPattern::mesh: return translated("Every one has its cables to every one of the other side");
+    case LinkPattern::torus: break;
+    }
+    return translated("Neighbours along each dimension");
+}
+
+QString effect_text(const LinkEffect& effect, const Cluster& cluster) {
+    QStringList parts;
+    for (const LinkEffect::End* end : {&effect.from, &effect.to}) {
+        if (end->ports.links.empty()) continue;
+        // A feed and a cooling unit have as many outlets as are wanted.
+        if (effect.kind != LinkKind::network && end == &effect.from) continue;
+        parts << translated("%1 at %2")
+                     .arg(used(*end, effect.kind, cluster), QString::fromStdString(end->name));
+        if (effect.from.id == effect.to.id) break;
+    }
+    if (const LinkEffect::End* end = effect.oversubscribed())
+        parts << translated("%1 at %2")
+                     .arg(QString::fromStdString(ratio_text(*end->oversubscription)),
+                          QString::fromStdString(end->name));
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString cables_text(const LinkEffect& effect) {
+    const QString count = QString::fromStdString(format_count(effect.cables));
+    if (!effect.rate) return count;
+    return QStringLiteral("%1 × %2G · %3")
+        .arg(count)
+        .arg(effect.rate->si() * 8e-9, 0, 'g', 4)
+        .arg(QString::fromStdString(format_quantity(effect.total.si(), Dimension::byte_rate, 3)));
+}
+
+QString length_text(const LinkEffect& effect) {
+    if (!effect.longest()) return {};
+    const auto metres = [](double value) { return QString::number(value, 'f', value < 10 ? 1 : 0); };
+    const LinkCabling& run = *effect.cabling;
+    if (run.longest - run.shortest < 0.15) return translated("%1 m").arg(metres(run.longest));
+    return translated("%1–%2 m").arg(metres(run.shortest), metres(run.longest));
+}
+
+void set_cable_choices(ChoiceEdit& edit, const std::vector<CableOffer>& offers, std::optional<double> metres,
+                       LegalOnly legal_only) {
+    std::vector<ChoiceEdit::Choice> choices;
+    choices.push_back({QString(),
+                       metres ? translated("by length, %1 m").arg(*metres, 0, 'f', *metres < 10 ? 1 : 0)
+                              : translated("by length"),
+                       translated("The bill of materials takes the first cable that reaches")});
+    std::vector<bool> legal{true};
+    for (const CableOffer& offer : offers) {
+        if (legal_only == LegalOnly::yes && !offer.legal()) continue;
+        QString label = QString::fromStdString(offer.cable->name);
+        if (!offer.remark.empty()) label += QStringLiteral(" – ") + QString::fromStdString(offer.remark);
+        choices.push_back({QString::fromStdString(offer.cable->id), label, part_tooltip(*offer.cable)});
+        legal.push_back(offer.legal());
+    }
+    edit.set_choices(choices);
+    if (auto* model = qobject_cast<QStandardItemModel*>(edit.model()))
+        for (size_t i = 0; i < legal.size(); ++i)
+            if (QStandardItem* item = model->item(static_cast<int>(i))) item->setEnabled(legal[i]);
+}
+
+} // namespace roofrack

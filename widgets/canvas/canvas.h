@@ -78,7 +78,6 @@ public:
     Result<void> save_picture(const std::filesystem::path& path, const DrawingOptions& options) const;
     /// The colours of what is shown in another appearance: for paper.
     Looks looks_in(const Theme& theme) const;
-    const Theme& theme() const { return m_theme; }
     /// The whole drawing as seen, PNG and SVG, on the clipboard.
     void copy_picture() const;
 

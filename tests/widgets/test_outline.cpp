@@ -1,163 +1,136 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "canvas/moving.h"
-#include "catalog/catalog.h"
-#include "editor/document.h"
+#include "../support/large_drawing.h"
 #include "palette/outline.h"
-#include "random_edits.h"
 
+#include <QAbstractItemModelTester>
 #include <QElapsedTimer>
-#include <QLineEdit>
-#include <QMimeData>
 #include <QSignalSpy>
-#include <QTest>
+#include <QtTest>
+
+#include <algorithm>
 
 using namespace roofrack;
+using namespace roofrack::test;
+
+namespace {
+
+Cluster small() {
+    LargeDrawing drawing;
+    drawing.pods = 2;
+    drawing.racks = 3;
+    return separate_racks(drawing);
+}
+
+QString label(const OutlineModel& model, const std::string& id) {
+    return model.index_of(id).data(Qt::DisplayRole).toString();
+}
+
+} // namespace
 
 class TestOutline : public QObject {
     Q_OBJECT
+
 private Q_SLOTS:
-    void init();
-    void what_was_folded_stays_folded();
-    void f2_renames_in_place();
-    void a_drag_moves_into_another_container();
-    void illegal_drops_are_refused_with_a_reason();
-    void circles_are_shown_at_the_top();
-    void fourteen_hundred_racks_are_quick();
-
-private:
-    QModelIndex index(const char* id) const {
-        return static_cast<OutlineModel*>(m_outline->model())->index_of(id);
+    void is_a_tree() {
+        OutlineModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const Cluster cluster = small();
+        model.set_cluster(cluster);
+        for (const Element& element : cluster.elements) {
+            const QModelIndex index = model.index_of(element.id);
+            QVERIFY(index.isValid());
+            QCOMPARE(index.data(OutlineModel::id_role).toString().toStdString(), element.id);
+            QCOMPARE(index.parent().data(OutlineModel::id_role).toString().toStdString(), element.parent);
+        }
+        QCOMPARE(label(model, "server-1-1"), QStringLiteral("8 × H100 PCIe × 9"));
+        QCOMPARE(label(model, "feed-1-2--rack-1-2"), QStringLiteral("Feed 1.2 – Rack 1.2"));
+        QVERIFY(!model.index_of("nobody").isValid());
+        QVERIFY(!model.index_of("").isValid());
     }
-    bool can_drop(const char* id, const QModelIndex& parent) const {
-        const std::unique_ptr<QMimeData> data(m_outline->model()->mimeData({index(id)}));
-        return m_outline->model()->canDropMimeData(data.get(), Qt::MoveAction, -1, 0, parent);
+
+    /// A circle of containers has no top, and an end that is not drawn keeps its id.
+    void broken_drawings_are_shown() {
+        OutlineModel model;
+        Cluster cluster = small();
+        cluster.find("pod-1")->parent = "rack-1-1";
+        cluster.links.front().to = "gone";
+        model.set_cluster(cluster);
+        for (const Element& element : cluster.elements) QVERIFY(model.index_of(element.id).isValid());
+        QVERIFY(!model.index_of("pod-1").parent().isValid());
+        QVERIFY(!model.index_of("rack-1-1").parent().isValid());
+        QCOMPARE(label(model, cluster.links.front().id), QStringLiteral("Fan walls 1 – gone"));
     }
 
-    std::unique_ptr<Document> m_document;
-    std::unique_ptr<Outline> m_outline;
+    void a_new_name_is_told_where_it_is_shown() {
+        OutlineModel model;
+        Cluster cluster = small();
+        model.set_cluster(cluster);
+        QSignalSpy resets(&model, &QAbstractItemModel::modelReset),
+            changes(&model, &OutlineModel::dataChanged);
+        model.set_cluster(cluster);
+        QCOMPARE(changes.count(), 0);
+        cluster.find("rack-2-1")->power_limit = Watts(30e3);
+        model.set_cluster(cluster);
+        QCOMPARE(changes.count(), 0); // not shown here
+        cluster.find("server-2-1")->count = 4;
+        model.set_cluster(cluster);
+        QCOMPARE(changes.count(), 1);
+        QCOMPARE(changes.front().front().toModelIndex(), model.index_of("server-2-1"));
+        cluster.find("rack-2-1")->name = "Hot";
+        model.set_cluster(cluster);
+        QCOMPARE(label(model, "rack-2-1"), QStringLiteral("Hot"));
+        QCOMPARE(label(model, "feed-2-1--rack-2-1"), QStringLiteral("Feed 2.1 – Hot"));
+        QCOMPARE(resets.count(), 0);
+        std::swap(cluster.elements[0], cluster.elements[1]);
+        model.set_cluster(cluster);
+        QCOMPARE(resets.count(), 1);
+        QVERIFY(model.index_of("rack-2-1").isValid());
+    }
+
+    /// What was folded stays folded when something is added.
+    void folds_are_kept() {
+        Outline outline;
+        Cluster cluster = small();
+        outline.set_cluster(cluster);
+        const auto* model = static_cast<const OutlineModel*>(outline.model());
+        QVERIFY(outline.isExpanded(model->index_of("pod-1")));
+        outline.collapse(model->index_of("pod-1"));
+        Element note;
+        note.id = "note";
+        note.kind = ElementKind::note;
+        cluster.elements.push_back(note);
+        outline.set_cluster(cluster);
+        QVERIFY(!outline.isExpanded(model->index_of("pod-1")));
+        QVERIFY(outline.isExpanded(model->index_of("pod-2")));
+        QVERIFY(outline.isExpanded(model->index_of("rack-2-1")));
+    }
+
+    void fourteen_hundred_racks() {
+        Outline outline;
+        outline.resize(220, 400);
+        outline.show();
+        Cluster cluster = separate_racks();
+        QElapsedTimer timer;
+        timer.start();
+        outline.set_cluster(cluster);
+        const qint64 first = timer.restart();
+        cluster.find("server-7-3")->count = 8;
+        outline.set_cluster(cluster);
+        const qint64 again = timer.elapsed();
+        qInfo("%lld ms at first, %lld ms for an edit", first, again);
+        QVERIFY(again < 160); // 16 ms is the aim on a quiet machine; this catches a tenfold loss
+        const auto* model = static_cast<const OutlineModel*>(outline.model());
+        const QModelIndex links = model->index(model->rowCount() - 1, 0);
+        QVERIFY(model->rowCount(links) >= 2800);
+        QVERIFY(!outline.isExpanded(links)); // they would hide all else
+        std::vector<std::string> all;
+        for (const Element& element : cluster.elements) all.push_back(element.id);
+        timer.restart();
+        outline.show_selection(all);
+        qInfo("%lld ms to select all", timer.elapsed());
+        QCOMPARE(outline.selectionModel()->selectedIndexes().size(), static_cast<qsizetype>(all.size()));
+    }
 };
-
-void TestOutline::init() {
-    m_outline.reset();
-    m_document = std::make_unique<Document>(Catalog::built_in());
-    m_document->set_project(two_racks());
-    m_outline = std::make_unique<Outline>();
-    m_outline->resize(240, 400);
-    m_outline->set_move_check([this](const std::vector<std::string>& ids, const std::string& into) {
-        return why_not_move(m_document->cluster(), ids, into);
-    });
-    connect(m_outline.get(), &Outline::rename_requested, m_document.get(),
-            [this](const std::string& id, const std::string& name) {
-                m_document->perform<RenameElement>(id, name);
-            });
-    connect(m_outline.get(), &Outline::move_requested, m_document.get(),
-            [this](const std::vector<std::string>& ids, const std::string& into) {
-                move_into(*m_document, Diagram::make(m_document->cluster(), m_document->catalog()), ids,
-                          into);
-            });
-    connect(m_document.get(), &Document::changed, m_outline.get(),
-            [this] { m_outline->set_cluster(m_document->cluster()); });
-    m_outline->set_cluster(m_document->cluster());
-    m_outline->show();
-    m_outline->activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(m_outline.get()));
-}
-
-void TestOutline::what_was_folded_stays_folded() {
-    QVERIFY(m_outline->isExpanded(index("rack-a")));
-    m_outline->collapse(index("rack-a"));
-    m_document->perform<AddItems>(std::vector{element("new", ElementKind::server, "rack-b")});
-    QVERIFY(!m_outline->isExpanded(index("rack-a")));
-    QVERIFY(m_outline->isExpanded(index("rack-b")));
-    QVERIFY(m_outline->isExpanded(index("site")));
-    m_document->perform<SetCount>("leaf", 4); // the tree stays, a label changes
-    QVERIFY(!m_outline->isExpanded(index("rack-a")));
-    QCOMPARE(index("leaf").data().toString(), QStringLiteral("leaf × 4"));
-}
-
-void TestOutline::f2_renames_in_place() {
-    m_outline->setFocus();
-    m_outline->show_selection({"leaf"});
-    QTest::keyClick(m_outline.get(), Qt::Key_F2);
-    auto* editor = m_outline->findChild<QLineEdit*>();
-    QVERIFY(editor);
-    QTest::keyClick(editor, Qt::Key_A, Qt::ControlModifier);
-    QTest::keyClicks(editor, QStringLiteral("Leaf north"));
-    QTest::keyClick(editor, Qt::Key_Return);
-    QCOMPARE(m_document->cluster().find("leaf")->name, std::string("Leaf north"));
-    QCOMPARE(m_document->undo_stack().undoText(), QStringLiteral("Rename Switch leaf to Leaf north"));
-    QCOMPARE(index("leaf").data().toString(), QStringLiteral("Leaf north"));
-}
-
-void TestOutline::a_drag_moves_into_another_container() {
-    const std::unique_ptr<QMimeData> data(m_outline->model()->mimeData({index("dgx-a")}));
-    QVERIFY(m_outline->model()->dropMimeData(data.get(), Qt::MoveAction, -1, 0, index("rack-b")));
-    QTRY_COMPARE(m_document->cluster().find("dgx-a")->parent, std::string("rack-b"));
-    QCOMPARE(index("dgx-a").parent(), index("rack-b"));
-    QCOMPARE(m_document->undo_stack().undoText(), QStringLiteral("Move Server dgx-a into Rack rack-b"));
-    m_document->undo();
-    QCOMPARE(m_document->project(), two_racks());
-    QCOMPARE(index("dgx-a").parent(), index("rack-a"));
-}
-
-void TestOutline::illegal_drops_are_refused_with_a_reason() {
-    QVERIFY(!can_drop("rack-a", index("rack-b")));
-    QVERIFY(!can_drop("site", index("rack-a"))); // into what it holds
-    QVERIFY(!can_drop("rack-a", index("leaf")));
-    QVERIFY(can_drop("rack-a", {}));
-    const auto* model = static_cast<OutlineModel*>(m_outline->model());
-    const std::unique_ptr<QMimeData> data(model->mimeData({index("rack-a")}));
-    QCOMPARE(model->why_not_drop(*data, index("rack-b")), QStringLiteral("a rack does not go into a rack"));
-    QVERIFY(!model->mimeData({index("up")})); // a link has no container
-    m_outline->set_editable(false);
-    QVERIFY(!can_drop("rack-a", {}));
-    QVERIFY(!m_outline->model()->flags(index("leaf")).testFlag(Qt::ItemIsEditable));
-}
-
-void TestOutline::circles_are_shown_at_the_top() {
-    Project project = two_racks();
-    Cluster& cluster = project.scenarios[0].cluster;
-    cluster.elements.push_back(element("x", ElementKind::room, "y"));
-    cluster.elements.push_back(element("y", ElementKind::room, "x"));
-    cluster.elements.push_back(element("inner", ElementKind::rack, "x"));
-    m_document->set_project(project);
-    QVERIFY(!index("x").parent().isValid());
-    QVERIFY(!index("y").parent().isValid());
-    QVERIFY(index("x").isValid() && index("inner").isValid());
-    QCOMPARE(index("dgx-a").parent(), index("rack-a"));
-}
-
-void TestOutline::fourteen_hundred_racks_are_quick() {
-    Project project;
-    Cluster& cluster = project.scenarios.emplace_back().cluster;
-    cluster.elements.push_back(element("room", ElementKind::room));
-    std::vector<std::string> all;
-    for (int i = 0; i < 1400; ++i) {
-        const std::string number = std::to_string(i);
-        cluster.elements.push_back(element("rack-" + number, ElementKind::rack, "room"));
-        cluster.elements.push_back(element("dgx-" + number, ElementKind::server, "rack-" + number));
-        cluster.links.push_back(link("l-" + number, "dgx-" + number, "leaf"));
-        cluster.links.push_back(link("m-" + number, "dgx-" + number, "leaf"));
-        all.push_back("rack-" + number);
-    }
-    cluster.elements.push_back(element("leaf", ElementKind::switch_, "room"));
-    QElapsedTimer timer;
-    timer.start();
-    m_document->set_project(project);
-    qInfo("%lld ms to show", static_cast<long long>(timer.restart()));
-    QVERIFY(m_outline->isExpanded(index("room")));
-    QVERIFY(!m_outline->isExpanded(index("rack-7"))); // of so many, folded
-    m_document->perform<SetCount>("leaf", 4);
-    const auto edit = timer.restart();
-    m_outline->show_selection(all);
-    const auto choose = timer.restart();
-    m_document->perform<RemoveItems>(std::vector<std::string>{"rack-3"});
-    const auto remove = timer.restart();
-    qInfo("%lld ms an edit, %lld ms to select all racks, %lld ms to remove one", static_cast<long long>(edit),
-          static_cast<long long>(choose), static_cast<long long>(remove));
-    QVERIFY(edit < 100 && choose < 200 && remove < 300); // a debug build under load
-    QCOMPARE(m_outline->selectionModel()->selectedRows().size(), 1399);
-}
 
 QTEST_MAIN(TestOutline)
 #include "test_outline.moc"

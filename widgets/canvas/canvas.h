@@ -125,6 +125,7 @@ private:
     void recolour();
     void selection_changed();
     bool handle_key(QKeyEvent* event);
+    bool choose_neighbour(int key);
 
     Document& m_document;
     CanvasScene m_scene;

@@ -2,6 +2,7 @@
 // The canvas's answers to mouse, wheel and keys.
 #include "canvas/canvas.h"
 #include "canvas/edits.h"
+#include "canvas/reading_order.h"
 #include "canvas/tools/pan_tool.h"
 #include "editor/document.h"
 
@@ -94,7 +95,7 @@ bool Canvas::handle_key(QKeyEvent* event) {
     if (event->matches(QKeySequence::Paste)) return paste_copied(), true;
     if (control && event->key() == Qt::Key_D) return duplicate_selection(m_document, drawing()), true;
     if (control && event->key() == Qt::Key_0) return zoom_actual(), true;
-    if (control) return false;
+    if (control) return choose_neighbour(event->key());
     switch (event->key()) {
     case Qt::Key_Escape:
         if (m_gesture)
@@ -110,6 +111,8 @@ bool Canvas::handle_key(QKeyEvent* event) {
     case Qt::Key_Right: return nudge(m_document, drawing(), {step, 0}), true;
     case Qt::Key_Up: return nudge(m_document, drawing(), {0, -step}), true;
     case Qt::Key_Down: return nudge(m_document, drawing(), {0, step}), true;
+    case Qt::Key_F2: return edit_text(m_document.selection().primary()), true;
+    case Qt::Key_F6: return QGraphicsView::focusNextPrevChild(!fine), true; // out of the drawing
     case Qt::Key_F: return fit(), true;
     case Qt::Key_1: return zoom_actual(), true;
     case Qt::Key_Plus:
@@ -138,26 +141,46 @@ void Canvas::keyReleaseEvent(QKeyEvent* event) {
     update_cursor();
 }
 
-/// Tab goes through the items in drawn order; past the last one the focus moves on.
+/// With Ctrl an arrow key chooses the next item that way.
+bool Canvas::choose_neighbour(int key) {
+    QPointF way;
+    switch (key) {
+    case Qt::Key_Left: way = {-1, 0}; break;
+    case Qt::Key_Right: way = {1, 0}; break;
+    case Qt::Key_Up: way = {0, -1}; break;
+    case Qt::Key_Down: way = {0, 1}; break;
+    default: return false;
+    }
+    const std::string next = neighbour(drawing(), m_document.selection().primary(), way);
+    if (!next.empty()) show_items({next});
+    return true;
+}
+
+/// Tab goes through the items in reading order; past the last one the focus moves on.
 bool Canvas::focusNextPrevChild(bool next) {
-    const auto& elements = drawing().elements();
-    const std::string now = m_document.selection().primary();
-    const auto at = std::find_if(elements.begin(), elements.end(),
-                                 [&](const DrawnElement& one) { return one.id == now; });
-    const bool from_none = at == elements.end();
+    const auto items = reading_order(drawing());
+    const auto at = std::find(items.begin(), items.end(), m_document.selection().primary());
+    const bool from_none = at == items.end();
     const std::ptrdiff_t place =
-        from_none ? (next ? 0 : std::ssize(elements) - 1) : at - elements.begin() + (next ? 1 : -1);
-    if (!hasFocus() || place < 0 || place >= std::ssize(elements))
+        from_none ? (next ? 0 : std::ssize(items) - 1) : at - items.begin() + (next ? 1 : -1);
+    if (!hasFocus() || place < 0 || place >= std::ssize(items))
         return QGraphicsView::focusNextPrevChild(next);
-    show_items({elements[static_cast<size_t>(place)].id});
+    show_items({items[static_cast<size_t>(place)]});
     return true;
 }
 
 void Canvas::contextMenuEvent(QContextMenuEvent* event) {
     const QPointF at = viewportTransform().inverted().map(QPointF(event->pos()));
-    Q_EMIT context_menu_requested(
-        event->reason() == QContextMenuEvent::Mouse ? item_at(at) : m_document.selection().primary(),
-        event->globalPos());
+    if (event->reason() == QContextMenuEvent::Mouse) {
+        Q_EMIT context_menu_requested(item_at(at), event->globalPos());
+        return;
+    }
+    // By key it opens at the chosen item, as far as that is seen.
+    const std::string id = m_document.selection().primary();
+    const DrawnElement* drawn = drawing().find(id);
+    const QRectF area = visible_area().intersected(drawn ? drawn->rect : visible_area());
+    const QPointF middle = area.isEmpty() ? visible_area().center() : area.center();
+    Q_EMIT context_menu_requested(id, viewport()->mapToGlobal(viewportTransform().map(middle).toPoint()));
 }
 
 void Canvas::leaveEvent(QEvent* event) {

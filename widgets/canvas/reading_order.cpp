@@ -52,6 +52,31 @@ std::vector<std::string> in_reading_order(const Diagram& drawing, std::vector<st
     return ids;
 }
 
+std::string neighbour(const Diagram& drawing, const std::string& from, const QPointF& way) {
+    const DrawnElement* start = drawing.find(from);
+    if (!start) {
+        const auto all = reading_order(drawing);
+        return all.empty() ? std::string() : all.front();
+    }
+    const QPointF middle = start->rect.center();
+    const DrawnElement* nearest = nullptr;
+    double best = 0;
+    for (const DrawnElement& element : drawing.elements()) {
+        if (element.id == start->id || element.rect.contains(start->rect) ||
+            start->rect.contains(element.rect))
+            continue;
+        const QPointF off = element.rect.center() - middle;
+        const double along = QPointF::dotProduct(off, way);
+        const double across = std::abs(off.x() * way.y()) + std::abs(off.y() * way.x());
+        if (along <= 0 || across > along) continue; // within 45° of the way
+        const double far = along + 2 * across;
+        if (nearest && far >= best) continue;
+        nearest = &element;
+        best = far;
+    }
+    return nearest ? nearest->id : std::string();
+}
+
 std::vector<std::string> reading_order(const Diagram& drawing) {
     std::vector<std::string> ids;
     for (const DrawnElement& element : drawing.elements()) {

@@ -12,4 +12,8 @@ std::vector<std::string> in_reading_order(const Diagram& drawing, std::vector<st
 /// All that is drawn, boxes in racks and links too, in reading order.
 std::vector<std::string> reading_order(const Diagram& drawing);
 
+/// The nearest element in a direction (a unit vector along an axis), boxes in racks left out; from an id that
+/// is not drawn the first in reading order. Empty when nothing stands that way.
+std::string neighbour(const Diagram& drawing, const std::string& from, const QPointF& way);
+
 } // namespace roofrack

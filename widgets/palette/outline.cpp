@@ -21,45 +21,48 @@ Outline::Outline(QWidget* parent)
     setEditTriggers(QAbstractItemView::EditKeyPressed);
     setDragDropMode(QAbstractItemView::DragDrop);
     setDefaultDropAction(Qt::MoveAction);
-    setExpandsOnDoubleClick(false);
+    setExpandsOnDoubleClick(false); // it goes there
     setUniformRowHeights(true);
     setAccessibleName(tr("Outline of the drawing"));
-    const auto fold = [this](const QModelIndex& index, bool folded) {
+    const auto remember = [this](const QModelIndex& index, bool closed) {
         if (m_following) return;
         const std::string id = index.data(OutlineModel::id_role).toString().toStdString();
-        if (folded)
-            m_folded.insert(id);
+        if (id.empty()) m_chose_links = true;
+        if (closed)
+            m_closed.insert(id);
         else
-            m_folded.erase(id);
+            m_closed.erase(id);
     };
-    connect(this, &QTreeView::collapsed, this, [fold](const QModelIndex& index) { fold(index, true); });
-    connect(this, &QTreeView::expanded, this, [fold](const QModelIndex& index) { fold(index, false); });
+    connect(this, &QTreeView::collapsed, this, [remember](const QModelIndex& at) { remember(at, true); });
+    connect(this, &QTreeView::expanded, this, [remember](const QModelIndex& at) { remember(at, false); });
+    connect(&m_model, &QAbstractItemModel::modelReset, this, &Outline::open_all);
     connect(this, &QTreeView::activated, this, [this](const QModelIndex& index) {
         const QString id = index.data(OutlineModel::id_role).toString();
         if (!id.isEmpty()) Q_EMIT go_requested(id.toStdString());
     });
     connect(&m_model, &OutlineModel::rename_requested, this, &Outline::rename_requested);
     connect(&m_model, &OutlineModel::move_requested, this, &Outline::move_requested);
-    connect(&m_model, &OutlineModel::modelReset, this, &Outline::unfold);
 }
 
 void Outline::set_cluster(const Cluster& cluster) {
     const QScopedValueRollback following(m_following, true);
-    // Of a large drawing the racks come folded: thousands of servers tell nobody anything.
-    constexpr size_t many = 300;
-    for (const Element& element : cluster.elements)
-        if (m_known.insert(element.id).second && element.kind == ElementKind::rack &&
-            cluster.elements.size() > many)
-            m_folded.insert(element.id);
-    if (cluster.links.size() > many && m_known.insert({}).second)
-        m_folded.insert(std::string()); // their heading
+    // The links of a large drawing would hide that there is anything else.
+    constexpr size_t many = 200;
+    if (!m_chose_links && cluster.links.size() > many)
+        m_closed.insert(std::string());
+    else if (!m_chose_links)
+        m_closed.erase(std::string());
     m_model.set_cluster(cluster);
 }
 
-void Outline::unfold() {
+void Outline::open_all() {
     const QScopedValueRollback following(m_following, true);
-    for (const QModelIndex& index : m_model.containers())
-        setExpanded(index, !m_folded.count(index.data(OutlineModel::id_role).toString().toStdString()));
+    expandAll();
+    for (const std::string& id : m_closed) {
+        const int last = m_model.rowCount() - 1;
+        const QModelIndex index = id.empty() && last >= 0 ? m_model.index(last, 0) : m_model.index_of(id);
+        if (index.isValid() && m_model.hasChildren(index)) collapse(index);
+    }
 }
 
 void Outline::show_selection(const std::vector<std::string>& ids) {

@@ -5,12 +5,12 @@
 
 #include <QTreeView>
 
-#include <unordered_set>
+#include <set>
 
 namespace roofrack {
 
 /// The drawing as a tree. Choosing here chooses in the drawing, and the other way round; a drag moves into
-/// another container, F2 renames, Enter goes there. What was folded stays so over changes.
+/// another container, F2 renames, Enter goes there.
 class Outline : public QTreeView {
     Q_OBJECT
 
@@ -37,10 +37,11 @@ protected:
     void dragMoveEvent(QDragMoveEvent* event) override;
 
 private:
-    void unfold();
+    void open_all();
 
     OutlineModel m_model;
-    std::unordered_set<std::string> m_folded, m_known; ///< ids
+    std::set<std::string> m_closed; ///< ids of what the user has folded; empty id: the links
+    bool m_chose_links = false;     ///< the user has folded or unfolded the links
     bool m_following = false;
 };
 

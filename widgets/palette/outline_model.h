@@ -6,13 +6,15 @@
 #include <QAbstractItemModel>
 
 #include <functional>
+#include <optional>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
 namespace roofrack {
 
-/// The drawing as a tree: containers with what stands in them, then the links. Holds ids and labels, not the
-/// cluster; what the user changes in it is asked for by signals.
+/// The drawing as a tree: containers with what stands in them, then the links. Holds ids and names, not the
+/// cluster; words are made when a row is shown.
 class OutlineModel : public QAbstractItemModel {
     Q_OBJECT
 
@@ -24,12 +26,11 @@ public:
 
     explicit OutlineModel(QObject* parent = nullptr);
 
+    /// A change of names and counts alone is told row by row, any other resets the model.
     void set_cluster(const Cluster& cluster);
     void set_move_check(MoveCheck check) { m_move_check = std::move(check); }
     void set_editable(bool editable) { m_editable = editable; }
     QModelIndex index_of(const std::string& id) const;
-    /// Elements that hold others, in drawn order.
-    std::vector<QModelIndex> containers() const;
     /// Why what is dragged does not go there; empty when it does, or is nothing of this tree.
     QString why_not_drop(const QMimeData& data, const QModelIndex& parent) const;
 
@@ -49,27 +50,43 @@ public:
                       const QModelIndex& parent) override;
 
 Q_SIGNALS:
+    /// The user wants a change: whoever owns the document makes it.
     void rename_requested(const std::string& id, const std::string& name);
     void move_requested(const std::vector<std::string>& ids, const std::string& container);
 
 private:
     struct Node {
         std::string id; ///< empty: the heading of the links
-        QString label, name, tooltip;
-        std::optional<ElementKind> kind; ///< none: a link, or their heading
-        int parent = -1;                 ///< position in m_nodes; -1 at the top
-        int row = 0;                     ///< among its siblings
+        std::string name;
+        ElementKind kind = ElementKind::note;
+        LinkPattern pattern = LinkPattern::each;
+        int count = 1;
+        std::string text; ///< notes: theirs
+        bool is_link = false;
+        int from = -1, to = -1;         ///< links: positions in m_nodes; -1: not drawn
+        std::string lost_from, lost_to; ///< links: the ids of ends that are not drawn
+        int parent = -1;                ///< position in m_nodes; -1 at the top
+        int row = 0;                    ///< among its siblings
         std::vector<int> children;
-        bool same_place(const Node& other) const {
-            return id == other.id && kind == other.kind && parent == other.parent && row == other.row;
-        }
+        bool operator==(const Node&) const = default;
     };
+    struct Tree {
+        std::vector<Node> nodes;
+        std::vector<int> top;
+    };
+    static Tree read(const Cluster& cluster);
+    bool is_same_tree(const Tree& tree) const;
+    QString label_of(const Node& node) const;
+    QString tooltip_of(const Node& node) const;
     const std::vector<int>& children_of(const QModelIndex& parent) const;
-    const Node& node(const QModelIndex& index) const { return m_nodes[index.internalId()]; }
+    QModelIndex index_at(int position) const;
+    /// Of an element; none of a link and of their heading.
+    std::optional<ElementKind> kind_of(const QModelIndex& index) const;
+    const std::string& id_of(const QModelIndex& index) const;
 
     std::vector<Node> m_nodes;
     std::vector<int> m_top;
-    std::unordered_map<std::string, int> m_position; ///< by id, in m_nodes
+    std::unordered_map<std::string_view, int> m_places; ///< of ids in m_nodes
     MoveCheck m_move_check;
     bool m_editable = true;
 };

@@ -75,6 +75,8 @@ void connect_drawing(Actions& actions, Canvas& canvas, Document& document) {
     actions.on("edit.copy", [&canvas] { canvas.copy(); });
     actions.on("edit.paste", [&canvas] { canvas.paste_copied(); });
     actions.on("edit.duplicate", [&canvas, &document] { duplicate_selection(document, canvas.drawing()); });
+    actions.on("edit.rename",
+               [&canvas, &document] { canvas.edit_text(document.selection().primary()); });
     actions.on("edit.delete", [&document] { remove_selection(document); });
     actions.on("edit.select-all", [&canvas, &document] { select_all(document, canvas.drawing()); });
     actions.on("edit.select-none", [&document] { document.selection().clear(); });
@@ -93,7 +95,7 @@ void connect_drawing(Actions& actions, Canvas& canvas, Document& document) {
                      [&actions, &canvas](const std::string&, const QPoint& global) {
                          QMenu menu(&canvas);
                          for (const char* id :
-                              {"edit.cut", "edit.copy", "edit.paste", "edit.duplicate", "edit.delete", "",
+                              {"edit.cut", "edit.copy", "edit.paste", "edit.duplicate", "edit.rename", "edit.delete", "",
                                "arrange.split", "arrange.split-some", "arrange.merge", "",
                                "arrange.automatic", "view.fit", "file.export-drawing"}) {
                              if (*id)
@@ -109,6 +111,7 @@ void enable_drawing(Actions& actions, const Document& document, bool has_project
     const bool may_edit = has_project && !document.is_read_only();
     const size_t chosen = document.selection().ids().size();
     actions.enable({"edit.cut", "edit.duplicate", "edit.delete"}, may_edit && chosen > 0);
+    actions.enable({"edit.rename"}, may_edit && chosen == 1);
     actions.enable({"edit.copy"}, has_project && chosen > 0);
     actions.enable({"edit.paste", "tool.link", "tool.note", "tool.part", "arrange.automatic", "arrange.anew"},
                    may_edit);

@@ -39,6 +39,8 @@ QFrame#message-bar[severity="critical"] { background: $critical_ground; border-l
 QFrame#message-bar[severity="warning"] { background: $warning_ground; border-left-color: $warning; }
 QFrame#command-search { background: $raised; border: 1px solid $line; border-radius: 4px; }
 QFrame#command-search QListWidget { background: $raised; }
+QFrame#find-bar { background: $raised; border: 1px solid $line; border-radius: 4px; }
+QPlainTextEdit#inline-editor { background: $raised; color: $text; border: 1px solid $accent; border-radius: 0; padding: 0; }
 QFrame#card { background: $panel; border: 1px solid $line; border-radius: 4px; }
 QFrame#card:hover, QFrame#card:focus { border-color: $accent; }
 QWidget#welcome { background: $window; }

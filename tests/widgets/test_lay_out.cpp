@@ -85,7 +85,7 @@ void TestLayOut::init() {
 }
 
 void TestLayOut::only_what_is_loose_is_placed() {
-    const auto loose = loose_items(m_document->cluster(), drawing());
+    const auto loose = loose_items(m_document->cluster(), m_document->catalog(), drawing());
     QCOMPARE(std::set<std::string>(loose.begin(), loose.end()),
              (std::set<std::string>{"on-r2", "r3", "spine", "feed", "crah", "store", "lone"}));
     QCOMPARE(lay_out_loose(*m_document, drawing()), 7);

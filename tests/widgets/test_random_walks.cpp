@@ -5,6 +5,7 @@
 #include "canvas/edits.h"
 #include "canvas/lay_out.h"
 #include "canvas/moving.h"
+#include "canvas/multiplicity_edits.h"
 #include "catalog/catalog.h"
 #include "project/project_file.h"
 #include "random_edits.h"
@@ -34,6 +35,8 @@ enum class Gesture {
     lay_out_loose,
     lay_out_items,
     link,
+    split,
+    merge,
     remove
 };
 constexpr int gesture_count = static_cast<int>(Gesture::remove) + 1;
@@ -152,6 +155,11 @@ private:
         case Gesture::lay_out: lay_out(m_document); break;
         case Gesture::lay_out_loose: lay_out_loose(m_document, drawing); break;
         case Gesture::lay_out_items: lay_out_items(m_document, drawing, ids); break;
+        case Gesture::split: (void)split_off(m_document, drawing, ids[0], 1 + m_dice.below(3)); break;
+        case Gesture::merge:
+            m_document.selection().clear(); // all that is equal
+            (void)merge_selection(m_document);
+            break;
         case Gesture::link: connect_items(m_document, ids[0], ids[1]); break;
         case Gesture::remove: remove_selection(m_document); break;
         }

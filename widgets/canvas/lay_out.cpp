@@ -81,33 +81,35 @@ std::unordered_set<std::string> chain_of(const ItemIndex<const std::vector<Eleme
 
 } // namespace
 
-std::vector<std::string> loose_items(const Cluster& cluster, const Diagram& drawing) {
-    std::vector<std::string> loose;
+std::vector<std::string> loose_items(const Cluster& cluster, const Catalog& catalog, const Diagram& drawing) {
     const ItemIndex<const std::vector<Element>> index(cluster.elements, cluster.elements.size());
-    const auto& drawn = drawing.elements();
-    for (size_t i = 0; i < drawn.size(); ++i) {
-        const DrawnElement& one = drawn[i];
-        const Element* element = index.find(one.id);
-        if (!element) continue;
-        const bool has_contents = outlines_contents(one.kind) &&
-                                  std::any_of(cluster.elements.begin(), cluster.elements.end(),
-                                              [&](const Element& other) { return other.parent == one.id; });
-        // A container stands where its contents do.
-        bool is_loose = element->position == Position{} && !has_contents;
-        if (!is_loose && one.kind != ElementKind::note) { // a note may lie on anything
-            const auto own = chain_of(index, one.id);
-            for (const int other : drawing.elements_in(one.rect)) {
-                const DrawnElement& there = drawn[static_cast<size_t>(other)];
-                // Of two the later one gives way.
-                if (static_cast<size_t>(other) >= i || there.kind == ElementKind::note ||
-                    !there.rect.intersects(one.rect) || own.count(there.id) ||
-                    chain_of(index, there.id).count(one.id))
-                    continue;
-                is_loose = true;
-                break;
-            }
+    // What has a place, and what holds something that has.
+    std::unordered_set<std::string> placed;
+    for (const DrawnElement& drawn : drawing.elements()) {
+        const Element* element = index.find(drawn.id);
+        if (!element || element->position == Position{}) continue;
+        for (const std::string& up : chain_of(index, drawn.id)) placed.insert(up);
+    }
+    std::vector<std::string> loose;
+    for (const DrawnElement& drawn : drawing.elements())
+        if (!placed.count(drawn.id)) loose.push_back(drawn.id);
+    // Without them: at the origin they would stretch their containers over others.
+    const Diagram rest = Diagram::make(without(cluster, with_contents(cluster, loose)), catalog);
+    const auto& standing = rest.elements();
+    for (size_t i = 0; i < standing.size(); ++i) {
+        const DrawnElement& one = standing[i];
+        if (one.kind == ElementKind::note) continue; // a note may lie on anything
+        const auto own = chain_of(index, one.id);
+        for (const int other : rest.elements_in(one.rect)) {
+            const DrawnElement& there = standing[static_cast<size_t>(other)];
+            // Of two the later one gives way.
+            if (static_cast<size_t>(other) >= i || there.kind == ElementKind::note ||
+                !there.rect.intersects(one.rect) || own.count(there.id) ||
+                chain_of(index, there.id).count(one.id))
+                continue;
+            loose.push_back(one.id);
+            break;
         }
-        if (is_loose) loose.push_back(one.id);
     }
     return outermost(cluster, loose);
 }
@@ -120,7 +122,7 @@ int lay_out_loose(Document& document, const Diagram& drawing) {
     }
     const Cluster& cluster = document.cluster();
     const Catalog& catalog = document.catalog();
-    const auto loose = loose_items(cluster, drawing);
+    const auto loose = loose_items(cluster, catalog, drawing);
     if (loose.empty()) return 0;
     const Cluster rest = without(cluster, with_contents(cluster, loose));
     const Diagram standing = Diagram::make(rest, catalog);

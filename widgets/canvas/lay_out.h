@@ -5,6 +5,7 @@
 
 namespace roofrack {
 
+class Catalog;
 class Document;
 
 /// Each is one undo step. What has its place by hand keeps it unless it is asked for.
@@ -20,6 +21,6 @@ void lay_out(Document& document);
 void fit_to_contents(Document& document, const std::vector<std::string>& ids);
 
 /// The outermost things that have no place of their own or stand on something else, in drawn order.
-std::vector<std::string> loose_items(const Cluster& cluster, const Diagram& drawing);
+std::vector<std::string> loose_items(const Cluster& cluster, const Catalog& catalog, const Diagram& drawing);
 
 } // namespace roofrack

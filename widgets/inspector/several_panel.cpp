@@ -105,6 +105,14 @@ void SeveralPanel::add_fields() {
 void SeveralPanel::show_elements(std::vector<Element> elements, const Cluster& cluster) {
     m_elements = std::move(elements);
     if (m_elements.empty()) return;
+    show_fields();
+    show_part();
+    double total = 0;
+    for (const Element& element : m_elements) total += cluster.instances(element);
+    m_total->setText(to_qt(format_count(total)));
+}
+
+void SeveralPanel::show_fields() {
     for (const Field& field : m_fields) {
         const bool all_have = std::all_of(m_elements.begin(), m_elements.end(), [&](const Element& element) {
             return std::ranges::find(field.kinds, element.kind) != field.kinds.end();
@@ -115,10 +123,6 @@ void SeveralPanel::show_elements(std::vector<Element> elements, const Cluster& c
         field.edit->set_optional(equal ? field.when_empty : tr("mixed"));
         field.edit->set_value(equal ? field.get(m_elements.front()) : std::nullopt);
     }
-    show_part();
-    double total = 0;
-    for (const Element& element : m_elements) total += cluster.instances(element);
-    m_total->setText(to_qt(format_count(total)));
 }
 
 void SeveralPanel::show_part() {
@@ -129,6 +133,8 @@ void SeveralPanel::show_part() {
     auto choices = part_choices(m_catalog, *kind);
     const bool equal = are_equal(m_elements, [](const Element& element) { return element.part.id; });
     if (!equal) choices.insert(choices.begin(), {mixed_key, tr("mixed"), QString()});
+    // The key first: the list keeps the present one, and would keep "mixed".
+    if (equal) m_part->set_key(to_qt(m_elements.front().part.id));
     m_part->set_choices(choices);
     m_part->set_key(equal ? to_qt(m_elements.front().part.id) : mixed_key);
 }
@@ -137,7 +143,7 @@ template<class Change>
 void SeveralPanel::change(const QString& step, Change change) {
     std::vector<Element> next = m_elements;
     for (Element& element : next) change(element);
-    if (next == m_elements) return;
+    if (next == m_elements) return show_fields(); // an emptied count comes back
     m_elements = next;
     Q_EMIT edited(next, step);
 }

@@ -38,6 +38,7 @@ private:
              const QString& tooltip, std::vector<ElementKind> kinds, double least = 0, double most = 0);
     void add_fields();
     void connect_field(const QString& label, size_t field);
+    void show_fields();
     void show_part();
     template<class Change>
     void change(const QString& step, Change change);

@@ -126,7 +126,7 @@ void repaint(benchmark::State& state, double at) {
     for (auto _ : state)
         frames.add([&] {
             power = !power;
-            bench.canvas->set_overlay(power ? Overlay::rack_power : Overlay::temperature);
+            bench.canvas->set_overlay(power ? Overlay::rack_power : Overlay::chip);
             bench.frame();
         });
     frames.report(state);

@@ -7,6 +7,7 @@
 #include "editor/commands/set_links.h"
 #include "editor/document.h"
 #include "editor/evaluation_lane.h"
+#include "file_flow.h"
 #include "main_window.h"
 #include "project/project_file.h"
 #include "session.h"

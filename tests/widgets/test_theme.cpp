@@ -96,6 +96,9 @@ private Q_SLOTS:
     }
 
     void applies_to_the_program() {
+        // One bad rule and the whole sheet is dropped, with no more than a warning.
+        QTest::failOnWarning(QRegularExpression(QStringLiteral("stylesheet")));
+        const QWidget shown;
         const Theme theme = Theme::dark();
         Theme::apply(*qApp, theme);
         QCOMPARE(QGuiApplication::palette().color(QPalette::Window), theme.window);

@@ -31,7 +31,7 @@ QToolButton:checked { background: $selected; border-color: $accent; color: $acce
 QToolButton:focus { border-color: $accent; }
 QToolButton:disabled { color: $disabled; }
 
-#linkChooser { background: $raised; border: 1px solid $line; border-radius: #4; }
+QFrame[objectName="linkChooser"] { background: $raised; border: 1px solid $line; border-radius: #4; }
 
 QPushButton { border: 1px solid $line; border-radius: #4; padding: #4 #12; background: $raised; min-height: #20; }
 QPushButton:hover { border-color: $accent; }

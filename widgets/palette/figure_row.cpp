@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "palette/figure_row.h"
 
+#include "fields/elided_label.h"
 #include "fields/quantity_edit.h"
 #include "fields/text.h"
 #include "project/part_reader.h"
@@ -8,6 +9,8 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPainter>
+#include <QPainterPath>
 #include <QStyle>
 #include <QToolButton>
 
@@ -17,6 +20,29 @@ namespace {
 QString shown(const std::optional<Figure>& figure, Dimension dimension) {
     return figure && figure->value ? to_qt(format_quantity(*figure->value, dimension))
                                    : FigureRow::tr("not known");
+}
+
+constexpr int label_width = 124; ///< px: the fields stand in line, long labels end in "…"
+
+/// An arrow that turns back.
+QIcon back_icon(const QColor& colour, qreal ratio) {
+    constexpr int side = 16;
+    QPixmap pixmap(QSize(side, side) * ratio);
+    pixmap.setDevicePixelRatio(ratio);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    QPainterPath arc;
+    const QRectF circle(3.5, 3.5, 9, 9);
+    arc.arcMoveTo(circle, 150);
+    arc.arcTo(circle, 150, -290);
+    painter.strokePath(arc, QPen(colour, 1.4, Qt::SolidLine, Qt::RoundCap));
+    QPainterPath head;
+    head.moveTo(arc.elementAt(0).x - 2.2, arc.elementAt(0).y - 3.2);
+    head.lineTo(QPointF(arc.elementAt(0)));
+    head.lineTo(arc.elementAt(0).x + 3.4, arc.elementAt(0).y - 0.6);
+    painter.strokePath(head, QPen(colour, 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    return pixmap;
 }
 
 QString sure(const Figure& figure) {
@@ -32,18 +58,20 @@ FigureRow::FigureRow(const FigureSpec& spec, QWidget* parent)
     : QWidget(parent)
     , m_key(spec.key)
     , m_dimension(spec.dimension)
-    , m_label(new QLabel(to_qt(spec.label), this))
+    , m_label(new ElidedLabel(this))
     , m_value(new QuantityEdit(spec.dimension, this))
     , m_reset(new QToolButton(this))
     , m_error(new QLabel(this))
     , m_source(new QLineEdit(this)) {
-    m_label->setWordWrap(true);
+    m_label->set_full_text(to_qt(spec.label));
+    m_label->setFixedWidth(label_width);
     m_label->setBuddy(m_value);
     m_value->setAccessibleName(to_qt(spec.label));
     m_value->set_optional(tr("not known"));
     if (spec.dimension == Dimension::temperature) m_value->set_range(-273.15, 1000);
-    m_reset->setText(QStringLiteral("↺"));
-    m_reset->setAutoRaise(true);
+    m_reset->setFixedSize(24, 24);
+    m_reset->setStyleSheet(QStringLiteral("padding: 0;")); // an icon, not a word
+    m_reset->setIcon(back_icon(palette().color(QPalette::WindowText), devicePixelRatioF()));
     m_reset->setAccessibleName(tr("Back to the catalogue's %1").arg(to_qt(spec.label)));
     QSizePolicy keeps = m_reset->sizePolicy();
     keeps.setRetainSizeWhenHidden(true); // the fields stay in line
@@ -58,7 +86,6 @@ FigureRow::FigureRow(const FigureSpec& spec, QWidget* parent)
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(4);
     grid->setVerticalSpacing(2);
-    grid->setColumnMinimumWidth(0, 120);
     grid->setColumnStretch(1, 1);
     grid->addWidget(m_label, 0, 0);
     grid->addWidget(m_value, 0, 1);
@@ -80,7 +107,7 @@ FigureRow::~FigureRow() {
     m_source->disconnect(this);
 }
 
-QString FigureRow::label_text() const { return m_label->text(); }
+QString FigureRow::label_text() const { return m_label->full_text(); }
 
 void FigureRow::show_figure(const Figure* own, const Figure* base) {
     m_own = own ? std::optional(*own) : std::nullopt;
@@ -100,8 +127,7 @@ void FigureRow::show_figure(const Figure* own, const Figure* base) {
         tip += QLatin1Char('\n') + was;
         m_reset->setToolTip(tr("Back to the catalogue's %1").arg(shown(m_base, m_dimension)));
     }
-    m_value->setToolTip(tip);
-    m_label->setToolTip(tip);
+    m_value->setToolTip(m_label->full_text() + QLatin1Char('\n') + tip);
     m_value->setAccessibleDescription(tip);
 }
 

@@ -11,6 +11,7 @@ class QToolButton;
 
 namespace roofrack {
 
+class ElidedLabel;
 class QuantityEdit;
 
 /// One figure of an own part: its value with the unit and, where it differs from the part it was copied from,
@@ -40,7 +41,7 @@ private:
     Dimension m_dimension;
     std::optional<Figure> m_own, m_base;
     bool m_changed = false;
-    QLabel* m_label;
+    ElidedLabel* m_label;
     QuantityEdit* m_value;
     QToolButton* m_reset;
     QLabel* m_error;

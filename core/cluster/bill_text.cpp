@@ -42,13 +42,17 @@ std::string bill_csv(const BillOfMaterials& bill) {
     return out;
 }
 
+std::string cable_length_text(double metres) {
+    // Nobody speaks of megametres.
+    return metres < 1e6 ? format_quantity(metres, Dimension::length) : format_count(metres / 1e3) + " km";
+}
+
 std::string totals_text(const BillTotals& totals) {
     std::string out = fmt::format(
         "{}, {}, {}, {}, {}", counted(totals.gpus, "GPU", "GPUs"),
         counted(totals.servers, "server", "servers"), counted(totals.switches, "switch", "switches"),
         counted(totals.optics, "optic", "optics"), counted(totals.cables, "cable", "cables"));
-    if (totals.cable_length > 0)
-        out += fmt::format(" ({})", format_quantity(totals.cable_length, Dimension::length));
+    if (totals.cable_length > 0) out += fmt::format(" ({})", cable_length_text(totals.cable_length));
     return out + ", " + format_quantity(totals.it_power, Dimension::power);
 }
 

@@ -3,6 +3,7 @@
 
 #include "catalog/catalog.h"
 #include "cluster/fabric_network.h"
+#include "cluster/link_ends.h"
 #include "cluster/own_accelerator.h"
 #include "cluster/torus_cables.h"
 
@@ -79,6 +80,7 @@ public:
     std::optional<LinkCabling> read(int index) const {
         const Link& link = m_cluster.links[static_cast<size_t>(index)];
         int from = m_containment.index(link.from), to = m_containment.index(link.to);
+        if (const auto mesh = group_mesh(m_cluster, m_containment, link)) return between_groups(index, *mesh);
         if (from < 0 || to < 0 || !is_network(kind(from)) || !is_network(kind(to))) return std::nullopt;
         LinkCabling out;
         out.link = index;
@@ -145,6 +147,28 @@ public:
         }
         out.between_sites = site != other;
         if (!out.between_sites) lengths.give(out);
+        return out;
+    }
+
+    /// Every group has cables to every other, one router further along for each.
+    LinkCabling between_groups(int index, const LinkSpan& span) const {
+        const Link& link = m_cluster.links[static_cast<size_t>(index)];
+        const int router = m_containment.index(link.from), group = m_containment.index(link.to);
+        const int around = m_containment.parent(group);
+        const double groups = span.a / span.group, count = std::max(1, link.count);
+        LinkCabling out;
+        out.link = index;
+        out.rate = rate(link, router, router);
+        out.count = groups * (groups - 1) / 2 * count * (around < 0 ? 1 : m_containment.instances(around));
+        Lengths lengths;
+        pairs(groups, groups, [&](double i, double j) {
+            if (i >= j) return;
+            const double near = i * span.group + std::fmod(j, span.group),
+                         far = j * span.group + std::fmod(i, span.group);
+            lengths.add(FloorPlan::run(m_plan.place(router, near, around), m_plan.place(router, far, around)),
+                        count);
+        });
+        lengths.give(out);
         return out;
     }
 

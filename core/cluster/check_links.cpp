@@ -2,6 +2,7 @@
 #include "catalog/catalog.h"
 #include "cluster/check_rules.h"
 #include "cluster/fabric_network.h"
+#include "cluster/link_ends.h"
 
 #include <algorithm>
 #include <cmath>
@@ -67,6 +68,10 @@ public:
             const int from = m_context.containment.index(link.from),
                       to = m_context.containment.index(link.to);
             if (from < 0 || to < 0) continue; // said by link-to-nothing
+            if (const auto mesh = group_mesh(m_context.cluster, m_context.containment, link)) {
+                wire(link, from, from, *mesh, mesh->per_from(), mesh->per_from());
+                continue;
+            }
             if (!joins(link, from, to)) continue;
             if (is_network(m_context.at(from).kind) && is_network(m_context.at(to).kind))
                 wire(link, from, to);
@@ -104,6 +109,10 @@ private:
         const LinkSpan span = span_of(m_context, link, from, to, swapped);
         const double at_from = swapped ? span.per_to() : span.per_from();
         const double at_to = swapped ? span.per_from() : span.per_to();
+        wire(link, from, to, span, at_from, at_to);
+    }
+
+    void wire(const Link& link, int from, int to, const LinkSpan& span, double at_from, double at_to) {
         check_evenness(link, span);
 
         const auto from_port = port_rate(m_context, from), to_port = port_rate(m_context, to);

@@ -158,7 +158,13 @@ Seconds switch_latency(const Network& network, int server, int phase) {
     const double once = phase >= 0 && network.phases[static_cast<size_t>(phase)].sideways
                             ? 0
                             : network.nodes[static_cast<size_t>(top)].hop.si();
-    return Seconds(2 * way[static_cast<size_t>(top)] - once);
+    // Between groups: one more switch on either side, which the other group's cable ends at (Kim 2008: local,
+    // global, local).
+    double around = 0;
+    for (const NetworkLink& link : network.links)
+        if (link.phase == phase && link.span.group > 1)
+            around = 2 * network.nodes[static_cast<size_t>(link.from)].hop.si();
+    return Seconds(2 * way[static_cast<size_t>(top)] - once + around);
 }
 
 } // namespace roofrack

@@ -186,7 +186,10 @@ private:
         if (block.link < 0) return std::string(block.label.empty() ? "no link leaves it" : block.label);
         const NetworkLink& link = m_network.links[static_cast<size_t>(block.link)];
         const int low = node(link.from).tier <= node(link.to).tier ? link.from : link.to;
-        std::string out = node(low).server ? "NICs" : title(element(low)) + " uplinks";
+        std::string out = node(low).server       ? "NICs"
+                          : link.span.group > 0  ? title(element(low)) + " global links"
+                          : link.from == link.to ? title(element(low)) + " group links"
+                                                 : title(element(low)) + " uplinks";
         const double up = m_cluster.links[static_cast<size_t>(link.link)].health * node(link.from).health *
                           node(link.to).health;
         if (up < 1) out += fmt::format(", {:.3g} % of them up", up * 100);
@@ -296,6 +299,8 @@ private:
         }
         for (const NetworkLink& link : m_network.links) {
             if (link.phase != stage.index) continue;
+            if (link.span.group > 0)
+                return title(*m_cluster.find(m_cluster.links[static_cast<size_t>(link.link)].to)) + " mesh";
             const int high = node(link.from).tier >= node(link.to).tier ? link.from : link.to;
             const Element& closing = element(high);
             return m_network.phases[static_cast<size_t>(stage.index)].sideways ? title(closing) + " group"

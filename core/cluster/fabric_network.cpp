@@ -3,6 +3,7 @@
 
 #include "catalog/catalog.h"
 #include "cluster/drawn_parts.h"
+#include "cluster/link_ends.h"
 #include "cluster/own_accelerator.h"
 
 #include <algorithm>
@@ -158,6 +159,8 @@ private:
         for (const auto& [storage, other] : {std::pair(from, to), std::pair(to, from)})
             if (element(storage).kind == ElementKind::storage && m_node_of[static_cast<size_t>(other)] >= 0)
                 m_storage_switches.push_back(m_node_of[static_cast<size_t>(other)]);
+        if (const auto mesh = group_mesh(m_cluster, m_containment, link))
+            return add_group_mesh(index, from, *mesh);
         NetworkLink out;
         out.link = index;
         out.from = m_node_of[static_cast<size_t>(from)];
@@ -194,6 +197,21 @@ private:
         out.link_class = class_of(from, to);
         auto& list = from == to && node(out.from).server ? m_network.torus : m_network.links;
         list.push_back(out);
+        return {};
+    }
+
+    Result<void> add_group_mesh(int index, int router, const LinkSpan& span) {
+        const Link& link = m_cluster.links[static_cast<size_t>(index)];
+        const auto rate = cable_rate(link, index, router, router);
+        if (!rate) return tl::unexpected(rate.error());
+        NetworkLink out;
+        out.link = index;
+        out.from = out.to = m_node_of[static_cast<size_t>(router)];
+        out.span = span;
+        out.cable = ByteRate(*rate * std::clamp(link.health, 0.0, 1.0) * node(out.from).health);
+        out.background = std::clamp(link.background_load, 0.0, 1.0);
+        out.link_class = class_of(router, router);
+        m_network.links.push_back(out);
         return {};
     }
 
@@ -337,7 +355,11 @@ private:
             const int low = std::min(node(link.from).tier, node(link.to).tier);
             const int high = std::max(node(link.from).tier, node(link.to).tier);
             const bool sideways = low == high && high > 0;
-            const int container = m_containment.common(node(link.from).element, node(link.to).element);
+            // Between containers: laid in what encloses them.
+            const int container = link.span.group > 0
+                                      ? m_containment.parent(m_containment.index(
+                                            m_cluster.links[static_cast<size_t>(link.link)].to))
+                                      : m_containment.common(node(link.from).element, node(link.to).element);
             const int depth = container < 0 ? -1 : m_containment.depth(container);
             return std::tuple(high, sideways ? 1 : 0, sideways ? -depth : 0);
         };

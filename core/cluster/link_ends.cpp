@@ -33,6 +33,21 @@ std::optional<LinkKind> link_kind(ElementKind from, ElementKind to) {
     return std::nullopt;
 }
 
+std::optional<LinkSpan> group_mesh(const Cluster& cluster, const Containment& containment, const Link& link) {
+    if (link.pattern != LinkPattern::mesh) return std::nullopt;
+    const int from = containment.index(link.from), to = containment.index(link.to);
+    if (from < 0 || to < 0) return std::nullopt;
+    if (cluster.elements[static_cast<size_t>(from)].kind != ElementKind::switch_) return std::nullopt;
+    int around = containment.parent(from);
+    while (around >= 0 && around != to) around = containment.parent(around);
+    if (around < 0) return std::nullopt;
+    LinkSpan span{LinkPattern::mesh, true};
+    span.a = span.b = containment.within(from, containment.parent(to));
+    span.group = containment.within(from, to);
+    span.count = std::max(1, link.count) / (span.group * span.group);
+    return span;
+}
+
 std::optional<LinkEnds> link_ends(const Cluster& cluster, const Containment& containment, int index) {
     const Link& link = cluster.links[static_cast<size_t>(index)];
     LinkEnds out;
@@ -40,6 +55,12 @@ std::optional<LinkEnds> link_ends(const Cluster& cluster, const Containment& con
     out.from = containment.index(link.from);
     out.to = containment.index(link.to);
     if (out.from < 0 || out.to < 0) return std::nullopt;
+    if (const auto mesh = group_mesh(cluster, containment, link)) {
+        out.to = out.from;
+        out.span = *mesh;
+        out.at_from = out.at_to = mesh->per_from();
+        return out;
+    }
     const Element& from = cluster.elements[static_cast<size_t>(out.from)];
     const Element& to = cluster.elements[static_cast<size_t>(out.to)];
     const auto kind = link_kind(from.kind, to.kind);

@@ -37,6 +37,11 @@ struct LinkEnds {
 /// Nothing when an end is not drawn or no cable may join such elements.
 std::optional<LinkEnds> link_ends(const Cluster& cluster, const Containment& containment, int link);
 
+/// The span of a mesh from a switch to a container around it: every instance of the container has
+/// Link::count cables to every other one, spread over these switches (the global links of a dragonfly).
+/// Nothing for all other links.
+std::optional<LinkSpan> group_mesh(const Cluster& cluster, const Containment& containment, const Link& link);
+
 /// Bandwidth of one data port of an element (a server's NIC, a switch's port), one direction; nothing when
 /// its part does not tell.
 std::optional<ByteRate> port_rate(const Element& element, const Catalog& catalog);

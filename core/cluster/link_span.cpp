@@ -55,6 +55,13 @@ LinkSpan::Cables LinkSpan::cables(double froms, double tos) const {
         // way in a torus.
         const double rest = froms - floor_whole(froms / a) * a;
         // The aggregate is one node, so cables inside need no edge.
+        if (group > 0) {
+            // Whole groups have cables to all others; a part of one has none to its mates.
+            const double whole = floor_whole(rest / group) * group, part = rest - whole;
+            const double others = part > 0 ? a - whole - group : 0;
+            out.from_out = (whole * (a - rest) + part * others) * count;
+            return out;
+        }
         out.from_out = pattern == LinkPattern::torus ? rest * 2 * axes * count : rest * (a - rest) * count;
         return out;
     }
@@ -89,6 +96,7 @@ LinkSpan::Cables LinkSpan::cables(double froms, double tos) const {
 }
 
 double LinkSpan::per_from() const {
+    if (self && group > 0) return (a - group) * count;
     if (self) return pattern == LinkPattern::torus ? 2.0 * axes * count : (a - 1) * count;
     return pattern == LinkPattern::mesh ? b * count : count;
 }

@@ -14,6 +14,9 @@ struct LinkSpan {
     double a = 1, b = 1; ///< instances of either end within one instance of their common container
     double count = 1;    ///< cables a pair, as Link::count
     int axes = 0;        ///< torus only
+    /// > 0: a mesh of an element with itself between groups of so many; `count`, a fraction then, is the mean
+    /// of any two instances of different groups
+    double group = 0;
 
     /// Tos [0, result) that the froms [0, n) are cabled to.
     double reach_to(double froms) const;

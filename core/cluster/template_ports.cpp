@@ -8,13 +8,6 @@ namespace roofrack {
 
 namespace {
 
-/// Ports of a switch as cables of the NICs' speed: a fast port is split, a slow one takes one cable.
-int ports_for(const Part& part, double rate) {
-    const double port_rate = part.value_or("port_rate", 0);
-    const double split = rate > 0 && port_rate > rate ? std::floor(port_rate / rate + 1e-9) : 1;
-    return static_cast<int>(part.value_or("ports", 0) * split);
-}
-
 double cable_rate(const Part& part, double nic_rate) {
     const double port_rate = part.value_or("port_rate", nic_rate);
     return nic_rate > 0 ? std::min(nic_rate, port_rate) : port_rate;
@@ -117,6 +110,41 @@ bool try_pods(PortPlan& plan, const PortDemand& demand, const Part& part, const 
 
 } // namespace
 
+int ports_for(const Part& part, double rate) {
+    const double port_rate = part.value_or("port_rate", 0);
+    const double split = rate > 0 && port_rate > rate ? std::floor(port_rate / rate + 1e-9) : 1;
+    return static_cast<int>(part.value_or("ports", 0) * split);
+}
+
+std::vector<const Part*> switches_for(TemplateReader& reader, const Part& server, double nic_rate) {
+    std::vector<const Part*> out;
+    if (!reader.automatic("switch")) {
+        const Part& chosen = reader.part("switch", PartKind::switch_);
+        if (!reader.failed()) out.push_back(&chosen);
+        return out;
+    }
+    const std::string_view network = server.text_or("network", "infiniband");
+    std::vector<const char*> wanted{"sn4700", "tomahawk4-64x400", "sn5600"};
+    if (network == "infiniband")
+        wanted = {"qm8700", "qm9700", "q3400-ra"};
+    else if (network == "slingshot")
+        wanted = {"rosetta"};
+    else if (network == "omni-path")
+        wanted = {"omni-path-100"};
+    else if (network == "efa")
+        wanted = {"efa-tier"};
+    for (const char* id : wanted) {
+        const Part* part = reader.catalog().part(PartKind::switch_, id);
+        // A port slower than the NIC would bind: the next one up.
+        if (part && part->value_or("port_rate", 0) >= nic_rate * 0.999) out.push_back(part);
+    }
+    if (out.empty())
+        reader.fault("server",
+                     fmt::format("the catalogue has no switch as fast as the NICs of {}", server.name),
+                     "choose another server, or name a switch");
+    return out;
+}
+
 PortPlan plan_ports(TemplateReader& reader, const PortDemand& demand, const Part& server) {
     PortPlan plan;
     const std::string_view network = server.text_or("network", "infiniband");
@@ -133,22 +161,11 @@ PortPlan plan_ports(TemplateReader& reader, const PortDemand& demand, const Part
                      "take fewer servers, more oversubscription, or a switch with more ports");
         return plan;
     }
-    std::vector<const char*> wanted{"sn4700", "tomahawk4-64x400", "sn5600"};
-    if (network == "infiniband")
-        wanted = {"qm8700", "qm9700", "q3400-ra"};
-    else if (network == "slingshot")
-        wanted = {"rosetta"};
-    else if (network == "omni-path")
-        wanted = {"omni-path-100"};
-    else if (network == "efa")
-        wanted = {"efa-tier"};
+    const std::vector<const Part*> parts = switches_for(reader, server, demand.nic_rate);
+    if (reader.failed()) return plan;
     for (const bool pods : {false, true})
-        for (const char* id : wanted) {
-            const Part* part = reader.catalog().part(PartKind::switch_, id);
-            // A port slower than the NIC would bind: the next one up.
-            if (!part || part->value_or("port_rate", 0) < demand.nic_rate * 0.999) continue;
+        for (const Part* part : parts)
             if (pods ? try_pods(plan, demand, *part, core) : try_switch(plan, demand, *part)) return plan;
-        }
     reader.fault("servers",
                  fmt::format("no switch of the catalogue has ports enough for {} servers of {} NICs",
                              demand.servers, demand.nics),

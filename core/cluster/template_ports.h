@@ -36,6 +36,13 @@ struct PortPlan {
     int core_cables = 0; ///< of each spine to each core
 };
 
+/// Ports of a switch as cables of so many bytes/s: a fast port is split, a slow one takes one cable.
+int ports_for(const Part& part, double rate);
+
+/// The switch wanted, or those of the servers' network whose ports are as fast as the NICs, small ones first;
+/// empty and a fault on `reader` when there is none.
+std::vector<const Part*> switches_for(TemplateReader& reader, const Part& server, double nic_rate);
+
 /// Two tiers (three where the demand allows) from the switch wanted, or the first of the network's own that
 /// has ports enough; a fault on `reader` else.
 PortPlan plan_ports(TemplateReader& reader, const PortDemand& demand, const Part& server);

@@ -54,6 +54,12 @@ int servers_per_rack(TemplateReader& reader, const Part& server, int servers) {
     return out;
 }
 
+void set_rate(Link& link, ByteRate rate, std::initializer_list<const Part*> ends) {
+    double slower = rate.si() * 2;
+    for (const Part* end : ends) slower = std::min(slower, end->value_or("port_rate", 0));
+    if (std::abs(slower - rate.si()) > 1e-6 * rate.si()) link.bandwidth = rate;
+}
+
 Element& TemplateSketch::add(ElementKind kind, const std::string& id, const std::string& name,
                              const std::string& part, int count, const std::string& parent) {
     Element element;

@@ -39,6 +39,9 @@ private:
     double m_pods = 1;
 };
 
+/// Sets the bandwidth of a cable, unless it is that of the slower of its ports.
+void set_rate(Link& link, ByteRate rate, std::initializer_list<const Part*> ends);
+
 /// Servers that a rack takes by its height and by what its cooling takes; at most what divides `servers`.
 int servers_per_rack(TemplateReader& reader, const Part& server, int servers);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cluster/templates.h"
 
+#include "cluster/template_dragonfly.h"
 #include "cluster/template_ports.h"
 #include "cluster/template_sketch.h"
 
@@ -80,13 +81,6 @@ void set_work(TemplateReader& reader, Scenario& scenario, const Part& server, in
     const double replicas = std::max(1, gpus / (plan.tp * plan.pp));
     workload.global_batch =
         plan.pp > 1 ? replicas * 4 * plan.pp : std::ceil(small_batch / replicas - 1e-9) * replicas;
-}
-
-/// A cable as fast as the slower of its ports says nothing of its own.
-void set_rate(Link& link, ByteRate rate, std::initializer_list<const Part*> ends) {
-    double slower = rate.si() * 2;
-    for (const Part* end : ends) slower = std::min(slower, end->value_or("port_rate", 0));
-    if (std::abs(slower - rate.si()) > 1e-6 * rate.si()) link.bandwidth = rate;
 }
 
 void sketch_tree(TemplateReader& reader, TemplateSketch& sketch, const Part& server, int servers, bool rails,
@@ -233,6 +227,22 @@ const std::vector<TemplateInfo>& list_templates() {
           per_rack_key,
           storage_key,
           model_key}},
+        {"dragonfly",
+         "Dragonfly",
+         "Groups of routers that are all joined, every group joined to every other: Slingshot.",
+         {server_key("frontier-node"),
+          {"servers", "1024", "servers in all", "Servers", whole},
+          per_rack_key,
+          {"servers_per_router", "auto", "servers at a router; auto: a quarter of its ports",
+           "Servers a router", whole},
+          {"routers", "auto", "routers of a group; auto: half its ports, where that divides",
+           "Routers a group", whole},
+          nics_key,
+          switch_key,
+          {"oversubscription", "1", "cables to the servers of a group ÷ its cables to other groups",
+           "Oversubscription", TemplateKeyKind::number},
+          storage_key,
+          model_key}},
         {"workstation",
          "Workstation",
          "One server in a room with its own feed and air.",
@@ -272,7 +282,9 @@ Result<Project> make_template(std::string_view name, const TemplateSettings& set
             sketch.add_storage();
         } else {
             servers = reader.whole("servers");
-            if (!reader.failed())
+            if (!reader.failed() && name == "dragonfly")
+                sketch_dragonfly(reader, sketch, server, servers);
+            else if (!reader.failed())
                 sketch_tree(reader, sketch, server, servers, name != "fat-tree", name != "rail-only");
         }
     }

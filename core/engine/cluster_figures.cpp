@@ -65,7 +65,7 @@ std::vector<std::pair<std::string, std::string>> figure_lines(const ClusterFigur
     add("Switches", switches.empty() ? "none" : switches);
     add("Optics", totals.optics > 0 ? format_count(totals.optics) : "none");
     add("Cables", totals.cables > 0 ? fmt::format("{}, {}", format_count(totals.cables),
-                                                  format_quantity(totals.cable_length, Dimension::length))
+                                                  cable_length_text(totals.cable_length))
                                     : "none");
     add("Oversubscription",
         figures.oversubscribed.empty()

@@ -131,6 +131,10 @@ double cables(const Drawing& drawing, const Link& link, int from, int to) {
     case LinkPattern::each: return std::max(a, b) * link.count;
     case LinkPattern::rail: return a * link.count;
     case LinkPattern::mesh: {
+        if (from == to) // each with every other of its container
+            return a * (drawing.instances(from, drawing.parent(from)) - 1) / 2 * link.count;
+        if (is_container(drawing.at(to).kind) && drawing.inside(from, to)) // of containers with each other
+            return b * (drawing.instances(to, drawing.parent(to)) - 1) / 2 * link.count;
         int common = from;
         while (common >= 0 && !drawing.inside(to, common)) common = drawing.parent(common);
         return a * b / std::max(1.0, drawing.instances(common)) * link.count;
@@ -174,7 +178,7 @@ void add_network(Preparation& prep) {
         const int rack = drawing.rack_of(from);
         const bool leaves = rack < 0 || rack != drawing.rack_of(to);
         const double count = cables(drawing, link, from, to);
-        for (const int end : {from, to}) {
+        for (const int end : {from, is_container(drawing.at(to).kind) ? from : to}) {
             const int port = is_switch(end) ? end : (end == from ? to : from);
             optics[end] += count * end_power(drawing, link, drawing.part(port), leaves);
         }

@@ -58,6 +58,22 @@ private Q_SLOTS:
         QTest::newRow("one rack") << "nvl72-pods" << QStringList{"racks=1"};
         QTest::newRow("GB300") << "nvl72-pods" << QStringList{"racks=32", "server=gb300-nvl72"};
         QTest::newRow("ring") << "torus" << QStringList{"dims=16x16", "server=tpu-v5e-host"};
+        QTest::newRow("one server") << "fat-tree" << QStringList{"servers=1"};
+        QTest::newRow("seven servers") << "fat-tree" << QStringList{"servers=7"};
+        QTest::newRow("32,768 GPUs") << "fat-tree" << QStringList{"servers=4096"};
+        QTest::newRow("100,352 GPUs in pods")
+            << "fat-tree" << QStringList{"servers=12544", "oversubscription=2", "core_oversubscription=7"};
+        QTest::newRow("one unit") << "rail-optimised" << QStringList{"servers=8"};
+        QTest::newRow("64 servers by rail only") << "rail-only" << QStringList{"servers=64"};
+        QTest::newRow("64 racks") << "nvl72-pods" << QStringList{"racks=64"};
+        QTest::newRow("one host") << "torus" << QStringList{"dims=2x2x1"};
+        QTest::newRow("8,960 chips") << "torus" << QStringList{"dims=16x20x28"};
+        QTest::newRow("110,592 chips") << "torus" << QStringList{"dims=48x48x48"};
+        QTest::newRow("one group") << "dragonfly" << QStringList{"servers=64"};
+        QTest::newRow("one router") << "dragonfly" << QStringList{"servers=4"};
+        QTest::newRow("dragonfly of 100,352 GPUs") << "dragonfly" << QStringList{"servers=25088"};
+        QTest::newRow("dragonfly of DGX")
+            << "dragonfly" << QStringList{"server=dgx-h100", "servers=512", "oversubscription=2"};
         QTest::newRow("lone DGX") << "workstation" << QStringList{"server=dgx-h100"};
     }
     void all_are_sound() {

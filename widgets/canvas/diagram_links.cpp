@@ -96,7 +96,9 @@ private:
         one.to = to->second;
         const DrawnElement &a = at(one.from), &b = at(one.to);
         one.facility = a.kind == ElementKind::feed || a.kind == ElementKind::cooling;
-        if (one.from == one.to && link.pattern != LinkPattern::torus) return; // inside one rack
+        const bool joins_itself =
+            link.from == link.to && (link.pattern == LinkPattern::torus || link.pattern == LinkPattern::mesh);
+        if (one.from == one.to && !joins_itself) return; // inside one rack
         if (one.facility && outlines_contents(b.kind) && b.rect.contains(a.rect))
             return; // stands in what it serves
         one.id = link.id;
@@ -185,7 +187,7 @@ private:
             }
             if (link.facility) {
                 route = router.facility(link.from, link.to, m_facility_lane[a.id]);
-            } else if (link.from == link.to) { // a torus runs around its own box
+            } else if (link.from == link.to) { // a torus or mesh runs around its own box
                 const double x = a.rect.left(), top = a.rect.top() + a.rect.height() * 0.3,
                              bottom = a.rect.bottom() - a.rect.height() * 0.3;
                 route = {QPolygonF{{{x, top}, {x - 36, top - 12}, {x - 36, bottom + 12}, {x, bottom}}}, true};

@@ -87,7 +87,7 @@ QSizeF legend_size(const OverlayLegend& legend, const Theme& theme) {
     double height = m.head + m.gap + m.row * static_cast<double>(legend.entries.size());
     if (!legend.note.isEmpty()) height += m.row;
     if (!legend.ramp.empty()) {
-        width = std::max({width, 176 * theme.scale, limits_width(legend, m),
+        width = std::max({width, 200 * theme.scale, limits_width(legend, m),
                           m.text.horizontalAdvance(legend.low_text + legend.high_text) + 3 * m.gap});
         height += m.swatch + m.gap + m.row + (m.limits ? m.row : 0);
     }

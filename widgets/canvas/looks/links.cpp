@@ -16,8 +16,8 @@ constexpr double near_limit = 0.9; ///< from here on a power or cooling link is 
 } // namespace
 
 QColor level_colour(size_t level, const Theme& theme) {
-    static constexpr std::array<QRgb, 6> light{0x4477AA, 0xCCBB44, 0xAA3377, 0x66CCEE, 0x228833, 0xEE6677};
-    static constexpr std::array<QRgb, 6> dark{0x5B8FC4, 0xCCBB44, 0xC2528F, 0x88DDF5, 0x3FA552, 0xEE8895};
+    static constexpr std::array<QRgb, 6> light{0x4477AA, 0xCCBB44, 0x228833, 0x66CCEE, 0xEE6677, 0x882255};
+    static constexpr std::array<QRgb, 6> dark{0x5B8FC4, 0xCCBB44, 0x3FA552, 0x88DDF5, 0xEE8895, 0xA66BF0};
     return QColor((theme.is_dark ? dark : light)[level % light.size()]);
 }
 

@@ -117,6 +117,7 @@ void Workspace::make_docks() {
     m_outline->setMinimumWidth(176);
     m_inspector->setMinimumWidth(296);
     m_findings->setMinimumHeight(96);
+    m_elevation->setMinimumWidth(328);
     m_first_layout = saveState(layout_version);
 }
 

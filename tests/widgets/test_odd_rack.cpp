@@ -150,7 +150,7 @@ private Q_SLOTS:
         const Looks bottleneck = looks(Overlay::bottleneck);
         QVERIFY(bottleneck.element(odd).frame.isValid());
         QVERIFY(bottleneck.element(odd).frame != bottleneck.element("rack").frame);
-        for (const Overlay overlay : {Overlay::temperature, Overlay::rack_power}) {
+        for (const Overlay overlay : {Overlay::inlet, Overlay::chip, Overlay::rack_power}) {
             const Looks seen = looks(overlay);
             QVERIFY2(seen.element(odd).fill != seen.element("rack").fill, qPrintable(label_of(overlay)));
         }
@@ -172,7 +172,7 @@ private Q_SLOTS:
         QVERIFY(settle([&] {
             inlet->setFocus();
             inlet->selectAll();
-            QTest::keyClicks(inlet, "50 C");
+            QTest::keyClicks(inlet, "60 C");
             QTest::keyClick(inlet, Qt::Key_Return);
         }));
         const Evaluation hot = evaluation();

@@ -65,8 +65,8 @@ void TestHistory::steps_are_listed_with_the_saved_one() {
     QVERIFY(undone.data(HistoryModel::is_undone_role).toBool());
     QVERIFY(undone.data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("undone")));
     QCOMPARE(m_view->currentIndex().row(), 2);
-    const QString folder = qEnvironmentVariable("ROOFRACK_PICTURES"); // for eyes
-    if (!folder.isEmpty()) m_view->grab().save(folder + QStringLiteral("/history.png"));
+    const QString pictures = qEnvironmentVariable("ROOFRACK_PICTURES"); // for eyes
+    if (!pictures.isEmpty()) m_view->grab().save(pictures + QStringLiteral("/history.png"));
 }
 
 void TestHistory::a_click_goes_to_a_step() {

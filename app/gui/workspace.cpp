@@ -160,6 +160,11 @@ void Workspace::connect_document() {
         m_document.end_gesture();
         m_document.perform<SetLinks>(next, in_sentence(field));
     });
+    connect(m_inspector, &Inspector::links_edited, this,
+            [this](const std::vector<Link>& next, const QString& field) {
+                m_document.end_gesture();
+                m_document.perform<SetLinks>(next, in_sentence(field));
+            });
     connect(m_inspector, &Inspector::workload_edited, this,
             [this](const Workload& next, const QString& field) {
                 m_document.end_gesture();

@@ -94,6 +94,7 @@ DrawingText TextPlacer::run() {
     name_containers(false);
     name_containers(true);
     name_elements();
+    write_ratios();
     label_links();
     if (m_zoom >= note_zoom) describe_elements();
     return std::move(m_text);

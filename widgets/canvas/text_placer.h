@@ -51,6 +51,7 @@ private:
     void name_elements();
     void name_below(int element);
     void name_inside(int element);
+    void write_ratios();
     void label_links();
     void describe_elements();
     void describe_below(int element);

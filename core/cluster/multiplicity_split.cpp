@@ -16,7 +16,12 @@ std::string title(const Element& element) { return element.name.empty() ? elemen
 /// Moves a copy and its contents to the right of all that stands at its height in the same container; a
 /// drawing without positions keeps none.
 void place_beside(Cluster& cluster, const std::string& id) {
-    constexpr double width = 112, height = 208, gap = 24; // of a drawn rack, the largest of single things
+    constexpr double height = 208, gap = 32; // of a drawn rack, the highest of single things
+    const auto width = [](const Element& element) {
+        const bool rack = element.kind == ElementKind::rack || element.kind == ElementKind::server;
+        const double single = rack ? 112 : element.kind == ElementKind::switch_ ? 160 : 224;
+        return std::max(single, element.size ? element.size->x : 0.0);
+    };
     const auto drawn = [](const Element& element) { return element.position != Position{}; };
     if (std::ranges::none_of(cluster.elements, drawn)) return;
     const auto containment = Containment::make(cluster);
@@ -37,7 +42,7 @@ void place_beside(Cluster& cluster, const std::string& id) {
         const Element& other = element(i);
         if (!drawn(other) || i == parent || inside(i, own) || (parent >= 0 && !inside(i, parent))) continue;
         if (other.position.y + height <= top || other.position.y >= bottom) continue;
-        right = std::max(right, other.position.x + std::max(width, other.size ? other.size->x : 0.0));
+        right = std::max(right, other.position.x + width(other));
     }
     const double shift = right + gap - element(own).position.x;
     for (int i = 0; i < count; ++i)

@@ -6,7 +6,7 @@
 #include "canvas/edits.h"
 #include "canvas/find_bar.h"
 #include "canvas/lay_out.h"
-#include "canvas/link_layer.h"
+#include "canvas/mini_map.h"
 #include "editor/document.h"
 #include "print_flow.h"
 
@@ -33,7 +33,6 @@ void connect_tools(Actions& actions, Canvas& canvas) {
     };
     use("tool.select", [&canvas] { canvas.use_select_tool(); });
     use("tool.link", [&canvas] { canvas.use_link_tool(); });
-    actions.on("tool.link-two", [&canvas] { LinkLayer::of(canvas).link_selected(); });
     use("tool.note", [&canvas] { canvas.use_note_tool(); });
     // By itself the canvas only falls back to selecting, as on Esc.
     QObject::connect(&canvas, &Canvas::tool_changed, &actions, [&actions, chosen_here] {
@@ -77,8 +76,7 @@ void connect_drawing(Actions& actions, Canvas& canvas, Document& document) {
     actions.on("edit.copy", [&canvas] { canvas.copy(); });
     actions.on("edit.paste", [&canvas] { canvas.paste_copied(); });
     actions.on("edit.duplicate", [&canvas, &document] { duplicate_selection(document, canvas.drawing()); });
-    actions.on("edit.rename",
-               [&canvas, &document] { canvas.edit_text(document.selection().primary()); });
+    actions.on("edit.rename", [&canvas, &document] { canvas.edit_text(document.selection().primary()); });
     actions.on("edit.delete", [&document] { remove_selection(document); });
     actions.on("edit.select-all", [&canvas, &document] { select_all(document, canvas.drawing()); });
     actions.on("edit.select-none", [&document] { document.selection().clear(); });
@@ -91,14 +89,17 @@ void connect_drawing(Actions& actions, Canvas& canvas, Document& document) {
     actions.on("view.zoom-actual", [&canvas] { canvas.zoom_actual(); });
     actions.on("view.zoom-in", [&canvas] { canvas.zoom_in(); });
     actions.on("view.zoom-out", [&canvas] { canvas.zoom_out(); });
+    QAction* overview = actions.get("view.mini-map");
+    overview->setChecked(canvas.mini_map().is_wanted());
+    actions.on("view.mini-map", [&canvas, overview] { canvas.mini_map().set_wanted(overview->isChecked()); });
     connect_tools(actions, canvas);
     connect_arrange(actions, canvas, document);
     QObject::connect(&canvas, &Canvas::context_menu_requested, &actions,
                      [&actions, &canvas](const std::string&, const QPoint& global) {
                          QMenu menu(&canvas);
                          for (const char* id :
-                              {"edit.cut", "edit.copy", "edit.paste", "edit.duplicate", "edit.rename", "edit.delete", "",
-                               "arrange.split", "arrange.split-some", "arrange.merge", "",
+                              {"edit.cut", "edit.copy", "edit.paste", "edit.duplicate", "edit.rename",
+                               "edit.delete", "", "arrange.split", "arrange.split-some", "arrange.merge", "",
                                "arrange.automatic", "view.fit", "file.export-drawing"}) {
                              if (*id)
                                  menu.addAction(actions.get(id));
@@ -117,15 +118,14 @@ void enable_drawing(Actions& actions, const Document& document, bool has_project
     actions.enable({"edit.copy"}, has_project && chosen > 0);
     actions.enable({"edit.paste", "tool.link", "tool.note", "tool.part", "arrange.automatic", "arrange.anew"},
                    may_edit);
-    actions.enable({"tool.link-two"}, may_edit && (chosen == 1 || chosen == 2));
     actions.enable({"arrange.left", "arrange.centre", "arrange.right", "arrange.top", "arrange.middle",
                     "arrange.bottom"},
                    may_edit && chosen > 1);
     actions.enable({"arrange.fit-contents"}, may_edit && chosen > 0);
     actions.enable({"arrange.across", "arrange.down"}, may_edit && chosen > 2);
     actions.enable({"edit.select-all", "edit.select-none", "edit.find", "view.fit", "view.fit-selection",
-                    "view.zoom-actual", "view.zoom-in", "view.zoom-out", "tool.select", "file.export-drawing",
-                    "file.copy-drawing", "file.print-drawing"},
+                    "view.zoom-actual", "view.zoom-in", "view.zoom-out", "view.mini-map", "tool.select",
+                    "file.export-drawing", "file.copy-drawing", "file.print-drawing"},
                    has_project);
 }
 

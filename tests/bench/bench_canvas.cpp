@@ -2,12 +2,14 @@
 // What a hand on a drawing of 1,400 separate racks feels: to open it, and the frames of panning, zooming and
 // dragging, each painted whole on 1600 × 1000 px. QT_SCALE_FACTOR=2 gives the figures of a sharp screen.
 #include "canvas/canvas.h"
+#include "canvas/paint_drawing.h"
 #include "catalog/catalog.h"
 #include "editor/document.h"
 #include "engine/evaluate.h"
 #include "support/large_drawing.h"
 
 #include <QApplication>
+#include <QPainter>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -62,7 +64,7 @@ struct Bench {
 /// Times of single frames: the median says how fluent it is, the worst whether it stutters.
 struct Frames {
     std::vector<double> times;
-    template <typename Act>
+    template<typename Act>
     void add(Act&& act) {
         const auto start = Clock::now();
         act();
@@ -159,6 +161,40 @@ void make_diagram(benchmark::State& state) {
     for (auto _ : state) benchmark::DoNotOptimize(Diagram::make(cluster, Catalog::built_in()));
 }
 BENCHMARK(make_diagram)->Unit(benchmark::kMillisecond);
+
+/// The words of the drawing placed anew, as at each step of a zoom.
+void place_words(benchmark::State& state, double zoom) {
+    const Diagram drawing = Diagram::make(project().scenarios.front().cluster, Catalog::built_in());
+    const PainterStyle style(Theme::light());
+    for (auto _ : state) benchmark::DoNotOptimize(DrawingText::make(drawing, {}, style, zoom));
+}
+BENCHMARK_CAPTURE(place_words, far, 0.09)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(place_words, middle, 0.3)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(place_words, near, 1)->Unit(benchmark::kMillisecond);
+
+/// The raster alone: 1600 × 1000 dots of the middle of the drawing.
+void paint_layers(benchmark::State& state, double zoom, bool words) {
+    const Diagram drawing = Diagram::make(project().scenarios.front().cluster, Catalog::built_in());
+    const PainterStyle style(Theme::light());
+    const Looks looks = Looks::make(project().scenarios.front().cluster, Catalog::built_in(), nullptr,
+                                    Overlay::none, Theme::light());
+    const DrawingText text = words ? DrawingText::make(drawing, looks, style, zoom) : DrawingText();
+    QImage image(1600, 1000, QImage::Format_RGB32);
+    QRectF exposed(QPointF(), QSizeF(image.size()) / zoom);
+    exposed.moveCenter(drawing.bounds().center());
+    for (auto _ : state) {
+        QPainter painter(&image);
+        painter.scale(zoom, zoom);
+        painter.translate(-std::round(exposed.x()), -std::round(exposed.y()));
+        paint_drawing(painter, drawing, looks, text, style, {zoom, zoom}, exposed);
+    }
+}
+BENCHMARK_CAPTURE(paint_layers, far, 0.09, false)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(paint_layers, far_words, 0.09, true)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(paint_layers, middle, 0.3, false)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(paint_layers, middle_words, 0.3, true)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(paint_layers, near, 1, false)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(paint_layers, near_words, 1, true)->Unit(benchmark::kMillisecond);
 
 /// From the project in memory to the first painted frame.
 void open(benchmark::State& state) {

@@ -6,8 +6,9 @@
 #include "canvas/edits.h"
 #include "canvas/hover_text.h"
 #include "canvas/inline_editor.h"
-#include "canvas/overlay_hover.h"
 #include "canvas/link_layer.h"
+#include "canvas/mini_map.h"
+#include "canvas/overlay_hover.h"
 #include "canvas/paint_drawing.h"
 #include "canvas/paint_ground.h"
 #include "canvas/paint_legend.h"
@@ -16,6 +17,7 @@
 #include "canvas/tools/link_tool.h"
 #include "canvas/tools/note_tool.h"
 #include "canvas/tools/select_tool.h"
+#include "canvas/zoom_bar.h"
 #include "editor/document.h"
 #include "editor/item_text.h"
 #include "editor/step.h"
@@ -34,7 +36,7 @@
 namespace roofrack {
 namespace {
 
-constexpr double least_zoom = 0.02, most_zoom = 8;
+constexpr double most_zoom = 8;
 constexpr double zoom_step = 1.25;
 constexpr double link_reach = 5; ///< px around a link that count as on it
 
@@ -57,10 +59,14 @@ Canvas::Canvas(Document& document, QWidget* parent)
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setAcceptDrops(true);
+    m_mini_map = new MiniMap(*this);
+    m_zoom_bar = new ZoomBar(*this);
     setAccessibleName(tr("Drawing"));
     make_canvases_accessible();
-    connect(&m_scene, &CanvasScene::repainted, this, [this] { m_tiles.forget(); });
     new LinkLayer(*this); // before the canvas looks at a change: its ports point into the drawing
+    connect(&m_scene, &CanvasScene::repainted, this, [this] { m_view_cache.forget(); });
+    connect(&m_scene, &CanvasScene::repainted_in, this,
+            [this](const QRectF& area) { m_view_cache.forget(area); });
     connect(&document, &Document::changed, this, &Canvas::document_changed);
     connect(&document, &Document::scenario_changed, this, [this] {
         end_gesture_tool();
@@ -71,6 +77,8 @@ Canvas::Canvas(Document& document, QWidget* parent)
 }
 
 Canvas::~Canvas() {
+    delete m_mini_map; // they look at what is destroyed next
+    delete m_zoom_bar;
     m_document.disconnect(this);
     m_document.selection().disconnect(this);
     setScene(nullptr);
@@ -101,6 +109,7 @@ void Canvas::document_changed(Changes what) {
 }
 
 void Canvas::rebuild() {
+    m_previewed.clear();
     m_scene.set_drawing(Diagram::make(m_document.cluster(), m_document.catalog()));
     recolour();
     if (m_auto_fit) fit();
@@ -114,7 +123,15 @@ void Canvas::recolour() {
 }
 
 void Canvas::preview(const Diagram::Positions& moved) {
-    m_scene.set_drawing(Diagram::make(m_document.cluster(), m_document.catalog(), moved));
+    const bool same = moved.size() == m_previewed.size() &&
+                      std::equal(moved.begin(), moved.end(), m_previewed.begin(),
+                                 [](const auto& a, const auto& b) { return a.first == b.first; });
+    if (!moved.empty() && (same || m_previewed.empty()))
+        m_scene.move_elements(moved);
+    else
+        m_scene.set_drawing(Diagram::make(m_document.cluster(), m_document.catalog(), moved));
+    m_previewed = moved;
+    viewport()->update();
 }
 
 void Canvas::selection_changed() {
@@ -142,8 +159,16 @@ void Canvas::set_hovered(const std::string& id) {
     viewport()->update();
 }
 
+double Canvas::least_zoom() const {
+    // A drawing never shrinks to a spot, however large it is.
+    constexpr double usual = 0.1, share = 0.4;
+    const QSizeF view = viewport()->size(), whole = drawing().bounds().size();
+    if (whole.isEmpty()) return usual;
+    return std::min(usual, share * std::min(view.width() / whole.width(), view.height() / whole.height()));
+}
+
 void Canvas::set_zoom(double zoom, const QPointF& fixed) {
-    zoom = std::clamp(zoom, least_zoom, most_zoom);
+    zoom = std::clamp(zoom, std::max(1e-3, least_zoom()), most_zoom);
     const QPointF before = viewportTransform().inverted().map(fixed);
     setTransform(QTransform::fromScale(zoom, zoom));
     const QPointF now = viewportTransform().map(before);
@@ -167,11 +192,21 @@ void Canvas::fit() {
     if (bounds.isEmpty() || viewport()->width() < 32) return;
     constexpr double largest = 1.25;
     const double margin = m_theme.spacing(12);
+    const auto fit_into = [&](const QRectF& view) {
+        const QRectF room =
+            beside_legend(view, legend_size(looks().legend(), m_theme), bounds.size(), margin);
+        set_zoom(std::min({room.width() / bounds.width(), room.height() / bounds.height(), largest}), {});
+        const QPointF off = QRectF(viewport()->rect()).center() - room.center();
+        centerOn(bounds.center() + off / zoom());
+    };
     const QRectF view = QRectF(viewport()->rect()).adjusted(margin, margin, -margin, -margin);
-    const QRectF room = beside_legend(view, legend_size(looks().legend(), m_theme), bounds.size(), margin);
-    set_zoom(std::min({room.width() / bounds.width(), room.height() / bounds.height(), largest}), {});
-    const QPointF off = QRectF(viewport()->rect()).center() - room.center();
-    centerOn(bounds.center() + off / zoom());
+    fit_into(view);
+    const QRectF buttons = viewportTransform().inverted().mapRect(QRectF(m_zoom_bar->geometry()));
+    for (const int index : drawing().elements_in(buttons))
+        if (index >= drawing().containers()) { // above the zoom's buttons, where they would cover something
+            fit_into(view.adjusted(0, 0, 0, -m_zoom_bar->height()));
+            break;
+        }
     m_auto_fit = true;
 }
 
@@ -232,7 +267,7 @@ void Canvas::go_to(const std::string& id) {
     constexpr double readable = 0.6;
     const double fits =
         0.9 * std::min(viewport()->width() / area.width(), viewport()->height() / area.height());
-    const double wanted = std::min(std::max(zoom(), readable), std::max(fits, least_zoom));
+    const double wanted = std::min(std::max(zoom(), readable), std::max(fits, least_zoom()));
     if (wanted != zoom()) set_zoom(wanted, QRectF(viewport()->rect()).center());
     m_auto_fit = false;
     centerOn(area.center());
@@ -324,17 +359,16 @@ void Canvas::copy_picture() const {
 void Canvas::drawBackground(QPainter* painter, const QRectF&) {
     const double ratio = painter->device()->devicePixelRatioF();
     const DrawScale scale{zoom(), zoom() * ratio};
-    m_tiles.draw(
-        *painter, viewportTransform(), viewport()->rect(), ratio, [&](QPainter& tile, const QRectF& exposed) {
-            paint_ground(tile, exposed, scale, m_theme);
-            paint_drawing(tile, drawing(), looks(), m_scene.text(zoom()), m_scene.style(), scale, exposed);
+    m_view_cache.draw(
+        *painter, viewportTransform(), viewport()->rect(), ratio, [&](QPainter& part, const QRectF& exposed) {
+            paint_ground(part, exposed, scale, m_theme);
+            paint_drawing(part, drawing(), looks(), m_scene.text(zoom()), m_scene.style(), scale, exposed);
         });
 }
 
 void Canvas::drawForeground(QPainter* painter, const QRectF& exposed) {
     paint_marks(*painter, drawing(), m_scene.selected(), m_scene.hovered(), m_scene.text(zoom()),
                 m_scene.style(), zoom(), exposed);
-    LinkLayer::of(*this).paint(*painter);
     if (m_gesture) m_gesture->paint(*painter, m_scene.style());
     m_drop->paint(*painter, m_scene.style());
     painter->save();

@@ -3,8 +3,8 @@
 
 #include "canvas/canvas_scene.h"
 #include "canvas/clipboard.h"
-#include "canvas/picture_tiles.h"
 #include "canvas/tools/tool.h"
+#include "canvas/view_cache.h"
 #include "editor/changes.h"
 #include "units/diagnostic.h"
 
@@ -17,6 +17,8 @@ namespace roofrack {
 
 class CanvasDrop;
 class Document;
+class MiniMap;
+class ZoomBar;
 struct DraggedPart;
 struct DrawingLoads;
 struct DrawingOptions;
@@ -53,6 +55,7 @@ public:
     void fit();
     void fit_selection(); ///< the selected items as large as they fit; all when nothing is selected
     void pan_by(const QPointF& pixels);
+    MiniMap& mini_map() { return *m_mini_map; }
     /// Brings the items into view and selects them: what a finding's click does.
     void show_items(const std::vector<std::string>& ids);
     /// Selects one item and brings it into the middle, near enough to be read.
@@ -116,6 +119,7 @@ protected:
 
 private:
     QRectF area_of(const std::vector<std::string>& ids) const;
+    double least_zoom() const;
     ToolEvent tool_event(const QMouseEvent& event) const;
     void set_tool(std::unique_ptr<Tool> tool);
     void end_gesture_tool();
@@ -129,7 +133,10 @@ private:
 
     Document& m_document;
     CanvasScene m_scene;
-    PictureTiles m_tiles;
+    ViewCache m_view_cache;
+    MiniMap* m_mini_map = nullptr;
+    ZoomBar* m_zoom_bar = nullptr;
+    Diagram::Positions m_previewed;
     std::shared_ptr<const Evaluation> m_evaluation;
     std::shared_ptr<const DrawingLoads> m_loads;
     Overlay m_overlay = Overlay::bottleneck;

@@ -8,6 +8,7 @@
 
 #include <QGraphicsScene>
 
+#include <map>
 #include <unordered_set>
 
 namespace roofrack {
@@ -27,6 +28,8 @@ public:
     const DrawingText& text(double zoom);
 
     void set_drawing(Diagram drawing);
+    /// A step of a drag.
+    void move_elements(const Diagram::Positions& moved);
     void set_looks(Looks looks);
     void set_theme(const Theme& theme);
     void set_selected(const std::vector<std::string>& ids);
@@ -39,15 +42,17 @@ public:
 Q_SIGNALS:
     /// Pictures of the drawing are out of date; the marks stand over them.
     void repainted();
+    void repainted_in(const QRectF& area); ///< only there
 
 private:
     void forget_pictures();
+    static double zoom_of(int place);
 
     Diagram m_drawing;
     Looks m_looks;
     PainterStyle m_style;
-    DrawingText m_text;
-    double m_text_zoom = 0; ///< 0: to be made
+    std::map<int, DrawingText> m_texts; ///< by the step of the zoom
+    int m_text_place = 0;               ///< the step last asked for
     std::unordered_set<std::string> m_selected;
     std::string m_hovered;
 };

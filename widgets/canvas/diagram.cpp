@@ -5,6 +5,7 @@
 #include "canvas/diagram_builder.h"
 #include "canvas/diagram_links.h"
 #include "canvas/diagram_measure.h"
+#include "canvas/link_router.h"
 
 #include <QLineF>
 
@@ -50,13 +51,58 @@ Diagram Diagram::make(const Cluster& cluster, const Catalog& catalog, const Posi
                 parent != drawing.m_index.end() && parent->second < static_cast<int>(i))
                 element.parent = parent->second;
     }
-    add_switch_ratios(drawing.m_elements, cluster, catalog);
     drawing.m_links = draw_links(cluster, catalog, drawing.m_elements, drawing.m_index);
+    drawing.m_bundles = bundle_links(drawing.m_links, drawing.m_elements);
     drawing.index_areas();
     return drawing;
 }
 
+QRectF Diagram::move(const Positions& moved) {
+    QRectF changed;
+    std::vector<char> touched(m_elements.size(), 0);
+    const auto place = [&](size_t index, const QRectF& rect) {
+        DrawnElement& element = m_elements[index];
+        if (element.rect == rect) return;
+        changed |= painted_area(element);
+        element.rect = rect;
+        changed |= painted_area(element);
+        touched[index] = 1;
+    };
+    for (const auto& [id, position] : moved) {
+        const auto found = m_index.find(id);
+        if (found == m_index.end()) continue;
+        const auto index = static_cast<size_t>(found->second);
+        const DrawnElement& element = m_elements[index];
+        if (element.id == id && !element.fitted)
+            place(index, QRectF(QPointF(position.x, position.y), element.rect.size()));
+    }
+    std::vector<QRectF> contents(static_cast<size_t>(m_containers));
+    for (size_t i = m_elements.size(); i-- > 0;) { // what stands inside comes after its container
+        DrawnElement& element = m_elements[i];
+        if (element.fitted && !contents[i].isEmpty()) place(i, frame_around(contents[i]));
+        if (element.parent >= 0 && element.parent < m_containers)
+            contents[static_cast<size_t>(element.parent)] |= painted_area(element);
+    }
+    const LinkRouter router(m_elements);
+    for (size_t i = 0; i < m_links.size(); ++i) {
+        DrawnLink& link = m_links[i];
+        if (!touched[static_cast<size_t>(link.from)] && !touched[static_cast<size_t>(link.to)]) continue;
+        const auto area = [&] { return link.line.boundingRect().adjusted(-4, -4, 4, 4); };
+        changed |= area();
+        if (link.stroke == static_cast<int>(i)) {
+            lay_link(link, m_elements, router);
+        } else {
+            link.path = m_links[static_cast<size_t>(link.stroke)].path;
+            link.line = m_links[static_cast<size_t>(link.stroke)].line;
+        }
+        changed |= area();
+    }
+    index_areas();
+    return changed;
+}
+
 void Diagram::index_areas() {
+    m_bounds = {};
     std::vector<SpatialGrid::Entry> areas, pieces;
     areas.reserve(m_elements.size());
     for (size_t i = 0; i < m_elements.size(); ++i) {
@@ -161,9 +207,8 @@ QRectF label_area(const DrawnElement& element) {
 
 QRectF painted_area(const DrawnElement& element) {
     const double stack = element.count > 1 ? 2 * diagram_measure::stack_step : 0;
-    constexpr double mark = 5;                            // selection outline
-    const double ratio = element.ratios.empty() ? 0 : 48; // written beside it
-    return (element.rect.adjusted(-ratio, -stack, stack + ratio, 0) | label_area(element))
+    constexpr double mark = 5; // selection outline
+    return (element.rect.adjusted(0, -stack, stack, 0) | label_area(element))
         .adjusted(-mark, -mark, mark, mark);
 }
 

@@ -3,7 +3,6 @@
 
 #include "canvas/rack_slots.h"
 #include "canvas/spatial_grid.h"
-#include "canvas/switch_ratios.h"
 #include "cluster/cluster.h"
 
 #include <QPainterPath>
@@ -29,11 +28,11 @@ struct DrawnElement {
     double title_width = 0; ///< in the strong face
     QString subtitle;       ///< what it holds or is: "4 × DGX H100"
     int count = 1;
-    int depth = 0;                   ///< containers around it
-    int parent = -1;                 ///< the drawn container around it: an index into Diagram::elements
-    std::vector<RackSlot> slots;     ///< racks and servers: what is drawn inside the frame
-    int rack_u = 0;                  ///< racks: units of height
-    std::vector<SwitchRatio> ratios; ///< switches: what leads down against what leads up
+    int depth = 0;               ///< containers around it
+    int parent = -1;             ///< the drawn container around it: an index into Diagram::elements
+    std::vector<RackSlot> slots; ///< racks and servers: what is drawn inside the frame
+    int rack_u = 0;              ///< racks: units of height
+    bool fitted = false;         ///< containers: the frame follows what stands inside
 };
 
 /// A link as drawn. Links between the same two boxes are one stroke: the first of them is painted for all.
@@ -43,10 +42,19 @@ struct DrawnLink {
     QPainterPath path;
     QPolygonF line; ///< the path in straight pieces, without its rounded corners
     double width = 1;
-    bool facility = false;    ///< power or cooling, not data
-    QString label;            ///< "rail × 8 · 400G"; empty where a link of the same box says it
-    int stroke = -1;          ///< index of the link that is painted for this one; its own: painted itself
-    std::vector<int> bundled; ///< the others that this one is painted for
+    bool facility = false; ///< power or cooling, not data
+    QString label;         ///< "rail × 8 · 400G"; empty where a link of the same box says it
+    int stroke = -1;       ///< index of the link that is painted for this one; its own: painted itself
+    double from_lane = 0, to_lane = 0; ///< where along its boxes it ends, −1…1
+    int bundle = -1;                   ///< index into Diagram::bundles
+    int bus = 0;                       ///< power and cooling: which of the parallel lines
+    std::vector<int> bundled;          ///< the others that this one is painted for
+};
+
+/// Links between the same two containers, or a container and a box beside it: one stroke when zoomed out.
+struct LinkBundle {
+    int from = -1, to = -1; ///< indices into Diagram::elements, the lower one first
+    std::vector<int> links; ///< indices into Diagram::links; the first one's line is painted for all
 };
 
 /// The geometry of a cluster: a value made from the model alone, the same for screen, export and tests.
@@ -58,10 +66,15 @@ public:
     /// `moved`: positions of elements under the hand, instead of their own.
     static Diagram make(const Cluster& cluster, const Catalog& catalog, const Positions& moved = {});
 
+    /// Moves elements and with them the containers that follow their contents and the links that end at
+    /// them: a step of a drag, much cheaper than a new diagram; other links stay. Returns the changed area.
+    QRectF move(const Positions& moved);
+
     const std::vector<DrawnElement>& elements() const {
         return m_elements;
     } ///< containers first, outer before inner
     const std::vector<DrawnLink>& links() const { return m_links; }
+    const std::vector<LinkBundle>& bundles() const { return m_bundles; }
     /// Indices of the elements whose painted area touches `area`, containers first.
     std::vector<int> elements_in(const QRectF& area) const { return m_element_grid.items_in(area); }
     /// Indices of the links whose line comes within `area`.
@@ -93,6 +106,7 @@ private:
 
     std::vector<DrawnElement> m_elements;
     std::vector<DrawnLink> m_links;
+    std::vector<LinkBundle> m_bundles;
     std::unordered_map<std::string, int> m_index; ///< also of elements in slots: their rack
     std::unordered_map<std::string, int> m_link_index;
     SpatialGrid m_element_grid, m_link_grid;

@@ -24,6 +24,12 @@ bool outlines_contents(ElementKind kind) { return is_container(kind) && kind != 
 
 } // namespace
 
+QRectF frame_around(const QRectF& contents) {
+    constexpr double mark = 5; // what a painted area adds to a frame
+    return contents.adjusted(-container_side + mark, -container_top + mark, container_side - mark,
+                             container_bottom - mark);
+}
+
 DiagramBuilder::DiagramBuilder(const Cluster& cluster, const Catalog& catalog)
     : m_cluster(cluster)
     , m_catalog(catalog) {
@@ -143,8 +149,8 @@ std::vector<DrawnElement> DiagramBuilder::elements(const Diagram::Positions& pos
         else if (contents.isEmpty())
             one.rect = QRectF(corner, QSizeF(160, 96));
         else
-            one.rect = contents.adjusted(-container_side + 5, -container_top + 5, container_side - 5,
-                                         container_bottom - 5);
+            one.rect = frame_around(contents);
+        one.fitted = !element.size && !contents.isEmpty();
         containers[place] = one;
         return painted_area(one);
     };

@@ -9,6 +9,9 @@
 
 namespace roofrack {
 
+/// The frame of a container without a size of its own, around the painted areas of what it holds.
+QRectF frame_around(const QRectF& contents);
+
 /// Makes the pieces of a Diagram from the model.
 class DiagramBuilder {
 public:

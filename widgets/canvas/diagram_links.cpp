@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <tuple>
 #include <unordered_set>
 
 namespace roofrack {
@@ -50,19 +52,33 @@ public:
 private:
     const DrawnElement& at(int element) const { return m_elements[static_cast<size_t>(element)]; }
 
-    std::optional<ByteRate> cable_rate(const Link& link) const {
+    std::optional<ByteRate> port_rate(const Element& element) {
+        const auto known = m_port_rate.find(&element);
+        if (known != m_port_rate.end()) return known->second;
+        std::optional<ByteRate> rate;
+        if (const Part* part = drawn_part(element, m_catalog))
+            if (const auto value =
+                    part->value(element.kind == ElementKind::server ? "nic_rate" : "port_rate"))
+                rate = ByteRate(*value);
+        m_port_rate.emplace(&element, rate);
+        return rate;
+    }
+
+    std::optional<ByteRate> cable_rate(const Link& link) {
         if (link.bandwidth) return link.bandwidth;
         std::optional<ByteRate> slower;
-        for (const std::string& id : {link.from, link.to}) {
-            const auto found = m_by_id.find(id);
-            if (found == m_by_id.end()) continue;
-            const Part* part = drawn_part(*found->second, m_catalog);
-            if (!part) continue;
-            const auto rate =
-                part->value(found->second->kind == ElementKind::server ? "nic_rate" : "port_rate");
-            if (rate && (!slower || ByteRate(*rate) < *slower)) slower = ByteRate(*rate);
-        }
+        for (const std::string* id : {&link.from, &link.to})
+            if (const auto found = m_by_id.find(*id); found != m_by_id.end())
+                if (const auto rate = port_rate(*found->second); rate && (!slower || *rate < *slower))
+                    slower = rate;
         return slower;
+    }
+
+    QString known_label(const Link& link, std::optional<ByteRate> rate) {
+        if (link.pattern == LinkPattern::torus) return label_of(link, rate);
+        QString& label = m_labels[{link.pattern, link.count, rate ? rate->si() : -1}];
+        if (label.isNull()) label = label_of(link, rate);
+        return label;
     }
 
     static QString label_of(const Link& link, std::optional<ByteRate> rate) {
@@ -107,12 +123,13 @@ private:
         double rate = 0;
         if (!one.facility) {
             const auto cable = cable_rate(link);
-            one.label = label_of(link, cable);
+            one.label = known_label(link, cable);
             rate = cable ? cable->si() * link.count : 0;
             one.width = link_width(ByteRate(rate));
-        } else if (!m_facility_lane.count(a.id)) {
-            const Element* unit = m_by_id.at(a.id);
-            m_facility_lane[a.id] = m_facility_lanes[unit->parent]++ % 3;
+        } else {
+            const auto bus = m_bus.find(one.from);
+            one.bus = bus != m_bus.end() ? bus->second : m_buses[m_by_id.at(a.id)->parent]++ % 3;
+            m_bus[one.from] = one.bus;
         }
         const auto ends = std::minmax(one.from, one.to);
         const long long key = (static_cast<long long>(ends.first) << 32 | ends.second) * 2 + one.facility;
@@ -157,7 +174,6 @@ private:
             (from_above ? below : above)[link.from].push_back({i, at(link.to).rect.center().x()});
             (from_above ? above : below)[link.to].push_back({i, at(link.from).rect.center().x()});
         }
-        m_lane.assign(m_drawn.size(), {});
         for (auto* side : {&above, &below})
             for (auto& [element, ports] : *side) {
                 if (ports.size() < 2) continue;
@@ -167,8 +183,8 @@ private:
                 for (size_t i = 0; i < ports.size(); ++i) {
                     const double place =
                         reach * (2.0 * static_cast<double>(i) / static_cast<double>(ports.size() - 1) - 1);
-                    auto& lane = m_lane[ports[i].link];
-                    (m_drawn[ports[i].link].from == element ? lane.first : lane.second) = place;
+                    DrawnLink& link = m_drawn[ports[i].link];
+                    (link.from == element ? link.from_lane : link.to_lane) = place;
                 }
             }
     }
@@ -177,25 +193,13 @@ private:
         const LinkRouter router(m_elements);
         for (size_t i = 0; i < m_drawn.size(); ++i) {
             DrawnLink& link = m_drawn[i];
-            const DrawnElement& a = at(link.from);
-            LinkRoute route;
-            if (!is_stroke(i)) {
+            if (is_stroke(i)) {
+                lay_link(link, m_elements, router);
+            } else { // the one it is painted with comes first
                 const DrawnLink& stroke = m_drawn[static_cast<size_t>(link.stroke)];
-                link.path = stroke.path; // laid before: it comes first
+                link.path = stroke.path;
                 link.line = stroke.line;
-                continue;
             }
-            if (link.facility) {
-                route = router.facility(link.from, link.to, m_facility_lane[a.id]);
-            } else if (link.from == link.to) { // a torus or mesh runs around its own box
-                const double x = a.rect.left(), top = a.rect.top() + a.rect.height() * 0.3,
-                             bottom = a.rect.bottom() - a.rect.height() * 0.3;
-                route = {QPolygonF{{{x, top}, {x - 36, top - 12}, {x - 36, bottom + 12}, {x, bottom}}}, true};
-            } else {
-                route = router.network(link.from, link.to, m_lane[i].first, m_lane[i].second);
-            }
-            link.path = path_of(route);
-            link.line = flattened(route);
         }
     }
 
@@ -205,14 +209,66 @@ private:
     const std::unordered_map<std::string, int>& m_index;
     std::unordered_map<std::string_view, const Element*> m_by_id;
     std::vector<DrawnLink> m_drawn;
-    std::vector<double> m_rates; ///< B/s, of each stroke with all it is painted for
-    std::vector<std::pair<double, double>> m_lane;
+    std::vector<double> m_rates;                    ///< B/s, of each stroke with all it is painted for
     std::unordered_map<long long, int> m_stroke_of; ///< by the two ends
-    std::unordered_map<std::string, int> m_facility_lane,
-        m_facility_lanes; ///< of a unit; used so far, by container
+    std::unordered_map<int, int> m_bus;             ///< of each unit
+    std::unordered_map<std::string, int> m_buses;   ///< used so far, by container
+    std::unordered_map<const Element*, std::optional<ByteRate>> m_port_rate;
+    std::map<std::tuple<LinkPattern, int, double>, QString> m_labels; ///< thousands of links say the same
 };
 
 } // namespace
+
+std::vector<LinkBundle> bundle_links(std::vector<DrawnLink>& links,
+                                     const std::vector<DrawnElement>& elements) {
+    const auto parent = [&](int element) { return elements[static_cast<size_t>(element)].parent; };
+    std::map<std::pair<int, int>, LinkBundle> found;
+    for (size_t i = 0; i < links.size(); ++i) {
+        DrawnLink& link = links[i];
+        if (link.facility || link.from == link.to || link.stroke != static_cast<int>(i)) continue;
+        // Each end by what holds it just below the container that holds both.
+        const auto holds = [&](int container, int element) {
+            for (int one = element; one >= 0; one = parent(one))
+                if (one == container) return true;
+            return false;
+        };
+        const auto shown = [&](int end, int other) {
+            while (parent(end) >= 0 && !holds(parent(end), other)) end = parent(end);
+            return end;
+        };
+        const int from = shown(link.from, link.to), to = shown(link.to, link.from);
+        if (from == link.from && to == link.to) continue; // they stand beside each other
+        const auto ends = std::minmax(from, to);
+        LinkBundle& bundle = found[ends];
+        bundle.from = ends.first;
+        bundle.to = ends.second;
+        bundle.links.push_back(static_cast<int>(i));
+    }
+    std::vector<LinkBundle> bundles;
+    for (auto& [ends, bundle] : found) {
+        if (bundle.links.size() < 2) continue;
+        for (const int link : bundle.links)
+            links[static_cast<size_t>(link)].bundle = static_cast<int>(bundles.size());
+        bundles.push_back(std::move(bundle));
+    }
+    return bundles;
+}
+
+void lay_link(DrawnLink& link, const std::vector<DrawnElement>& elements, const LinkRouter& router) {
+    const QRectF& box = elements[static_cast<size_t>(link.from)].rect;
+    LinkRoute route;
+    if (link.facility) {
+        route = router.facility(link.from, link.to, link.bus);
+    } else if (link.from == link.to) { // a torus or mesh runs around its own box
+        const double x = box.left(), top = box.top() + box.height() * 0.3,
+                     bottom = box.bottom() - box.height() * 0.3;
+        route = {QPolygonF{{{x, top}, {x - 36, top - 12}, {x - 36, bottom + 12}, {x, bottom}}}, true};
+    } else {
+        route = router.network(link.from, link.to, link.from_lane, link.to_lane);
+    }
+    link.path = path_of(route);
+    link.line = flattened(route);
+}
 
 std::vector<DrawnLink> draw_links(const Cluster& cluster, const Catalog& catalog,
                                   const std::vector<DrawnElement>& elements,

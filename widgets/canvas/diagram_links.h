@@ -10,4 +10,12 @@ std::vector<DrawnLink> draw_links(const Cluster& cluster, const Catalog& catalog
                                   const std::vector<DrawnElement>& elements,
                                   const std::unordered_map<std::string, int>& index);
 
+/// Bundles of two links and more; tells each link its bundle.
+std::vector<LinkBundle> bundle_links(std::vector<DrawnLink>& links,
+                                     const std::vector<DrawnElement>& elements);
+
+class LinkRouter;
+/// Lays the line of one link, where its ends stand now.
+void lay_link(DrawnLink& link, const std::vector<DrawnElement>& elements, const LinkRouter& router);
+
 } // namespace roofrack

@@ -25,7 +25,8 @@ void DrawingText::paint(QPainter& painter, const PainterStyle& style, const QRec
     const double dots = painter.device()->devicePixelRatioF();
     constexpr double beside = 3; // px of ground around a word
     for (const DrawnText& text : m_texts) {
-        if (!text.area.adjusted(-8, -8, 8, 8).intersects(exposed)) continue;
+        const double around = (beside + 1) * text.scale;
+        if (!text.area.adjusted(-around, -around, around, around).intersects(exposed)) continue;
         if (text.ground.isValid()) {
             painter.setPen(Qt::NoPen);
             painter.setBrush(text.ground);
@@ -43,6 +44,30 @@ void DrawingText::paint(QPainter& painter, const PainterStyle& style, const QRec
         painter.drawText(QPointF(), text.text);
         painter.setWorldTransform(view);
     }
+}
+
+QRectF changed_area(const DrawingText& before, const DrawingText& after) {
+    QRectF changed;
+    const auto &a = before.texts(), &b = after.texts();
+    const auto add = [&](const DrawnText& text) {
+        const double beside = 4 * text.scale;
+        changed |= text.area.adjusted(-beside, -2, beside, 2);
+    };
+    size_t i = 0, k = 0;
+    while (i < a.size() || k < b.size()) {
+        const bool same = i < a.size() && k < b.size() && a[i].text == b[k].text;
+        if (same && a[i].area == b[k].area && a[i].ground == b[k].ground) {
+            ++i, ++k;
+            continue;
+        }
+        // A word that came or went shifts the others by one.
+        const bool went = !same && i + 1 < a.size() && k < b.size() && a[i + 1].text == b[k].text;
+        const bool came = !same && i < a.size() && k + 1 < b.size() && a[i].text == b[k + 1].text;
+        const bool swapped = went && came;
+        if (i < a.size() && (!came || swapped)) add(a[i++]);
+        if (k < b.size() && (!went || swapped)) add(b[k++]);
+    }
+    return changed;
 }
 
 } // namespace roofrack

@@ -40,4 +40,7 @@ private:
     std::vector<QString> m_dropped;
 };
 
+/// Where one says something else than the other.
+QRectF changed_area(const DrawingText& before, const DrawingText& after);
+
 } // namespace roofrack

@@ -86,8 +86,10 @@ bool FreePlace::is_free(const QRectF& frame, ElementKind kind, int count,
         const Element* element = m_cluster.find(id);
         if (found == m_standing.end() || !element) return true;
         const QRectF now = found->element.rect;
-        // A given size holds the frames; a rack's name may reach a little over.
-        if (element->size) return now.contains(id == chain.front() ? frame : area);
+        if (element->size) {
+            if (!now.contains(area)) return false;
+            return true;
+        }
         const QRectF grown = now | area.adjusted(-container_side + 5, -container_top + 5, container_side - 5,
                                                  container_bottom - 5);
         if (grown == now) return true;

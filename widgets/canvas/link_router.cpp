@@ -26,28 +26,6 @@ QPointF on_curve(const QPolygonF& c, double t) {
 
 double spread(const QRectF& box, double lane) { return box.center().x() + lane * 0.38 * box.width(); }
 
-double length_of(const QPolygonF& line) {
-    double length = 0;
-    for (qsizetype i = 1; i < line.size(); ++i) length += (line[i] - line[i - 1]).manhattanLength();
-    return length;
-}
-
-/// Without corners that turn nowhere.
-QPolygonF tidied(const QPolygonF& line) {
-    QPolygonF tidy;
-    for (const QPointF& point : line) {
-        if (!tidy.isEmpty() && (tidy.back() - point).manhattanLength() < 0.5) continue;
-        if (tidy.size() >= 2) {
-            const QPointF &a = tidy[tidy.size() - 2], &b = tidy.back();
-            const bool upright = std::abs(a.x() - b.x()) < 0.01 && std::abs(b.x() - point.x()) < 0.01;
-            const bool level = std::abs(a.y() - b.y()) < 0.01 && std::abs(b.y() - point.y()) < 0.01;
-            if (upright || level) tidy.pop_back();
-        }
-        tidy << point;
-    }
-    return tidy;
-}
-
 } // namespace
 
 LinkRouter::LinkRouter(const std::vector<DrawnElement>& elements)
@@ -109,22 +87,43 @@ bool LinkRouter::is_free(const QPolygonF& line, const Ends& ends, bool around_co
     return true;
 }
 
-/// The shortest free way; around other containers where that can be.
-bool LinkRouter::first_free(std::vector<QPolygonF>& ways, const Ends& ends, QPolygonF& found) const {
-    for (QPolygonF& way : ways) way = tidied(way);
+/// Without corners that turn nowhere.
+void LinkRouter::add(Ways& ways, std::initializer_list<QPointF> corners) {
     constexpr double turn = 24; // a bend is as bad as so much length
-    const auto cost = [](const QPolygonF& way) {
-        return length_of(way) + turn * static_cast<double>(way.size());
-    };
-    std::stable_sort(ways.begin(), ways.end(),
-                     [&](const QPolygonF& a, const QPolygonF& b) { return cost(a) < cost(b); });
+    Way way;
+    for (const QPointF& point : corners) {
+        if (way.size > 0 && (way.corners[way.size - 1] - point).manhattanLength() < 0.5) continue;
+        if (way.size > 1) {
+            const QPointF &a = way.corners[way.size - 2], &b = way.corners[way.size - 1];
+            const bool upright = std::abs(a.x() - b.x()) < 0.01 && std::abs(b.x() - point.x()) < 0.01;
+            const bool level = std::abs(a.y() - b.y()) < 0.01 && std::abs(b.y() - point.y()) < 0.01;
+            if (upright || level) --way.size;
+        }
+        way.corners[way.size++] = point;
+    }
+    for (size_t i = 1; i < way.size; ++i)
+        way.cost += turn + (way.corners[i] - way.corners[i - 1]).manhattanLength();
+    ways.push_back(way);
+}
+
+/// The shortest free way, around other containers where that can be; nullptr when there is none.
+const LinkRouter::Way* LinkRouter::first_free(Ways& ways, const Ends& ends) const {
+    std::stable_sort(ways.begin(), ways.end(), [](const Way& a, const Way& b) { return a.cost < b.cost; });
     for (const bool around : {true, false})
-        for (const QPolygonF& way : ways)
-            if (is_free(way, ends, around)) {
-                found = way;
-                return true;
-            }
-    return false;
+        for (const Way& way : ways) {
+            bool free = true;
+            for (size_t i = 1; i < way.size && free; ++i)
+                free = is_free(way.corners[i - 1], way.corners[i], ends, around);
+            if (free) return &way;
+        }
+    return nullptr;
+}
+
+QPolygonF LinkRouter::polygon(const Way& way) {
+    QPolygonF line;
+    line.reserve(static_cast<qsizetype>(way.size));
+    for (size_t i = 0; i < way.size; ++i) line << way.corners[i];
+    return line;
 }
 
 LinkRoute LinkRouter::downwards(int upper, int lower, double upper_x, double lower_x, bool reversed) const {
@@ -140,8 +139,7 @@ LinkRoute LinkRouter::downwards(int upper, int lower, double upper_x, double low
     };
     const double bend = std::max(12.0, (end.y() - start.y()) * 0.55);
     const QPolygonF curve{{start, start + QPointF(0, bend), end - QPointF(0, bend), end}};
-    constexpr double longest_curve =
-        900; // far ends, and those in other containers, are joined along channels
+    constexpr double longest_curve = 900; // far ends and those in other containers are joined along channels
     if (at(upper).parent == at(lower).parent &&
         std::abs(end.x() - start.x()) + (end.y() - start.y()) < longest_curve &&
         is_free(flattened({curve, true}), ends, true))
@@ -160,12 +158,12 @@ LinkRoute LinkRouter::downwards(int upper, int lower, double upper_x, double low
         if (!holds(container, upper)) beside(at(container).rect, 14);
     for (int container = at(upper).parent; container >= 0; container = at(container).parent)
         if (!holds(container, lower)) beside(at(container).rect, 14);
-    std::vector<QPolygonF> ways;
+    Ways ways;
+    ways.reserve(16);
     for (const double x : corridors)
-        ways.push_back(QPolygonF{{start, {start.x(), high}, {x, high}, {x, low}, {end.x(), low}, end}});
-    QPolygonF found;
-    if (first_free(ways, ends, found)) return directed(found, false);
-    return directed(curve, true);
+        add(ways, {start, {start.x(), high}, {x, high}, {x, low}, {end.x(), low}, end});
+    const Way* found = first_free(ways, ends);
+    return directed(polygon(found ? *found : ways.front()), false);
 }
 
 LinkRoute LinkRouter::sideways(int from, int to, double from_lane, double to_lane) const {
@@ -188,18 +186,18 @@ LinkRoute LinkRouter::sideways(int from, int to, double from_lane, double to_lan
                    ? label_area(element).bottom()
                    : element.rect.bottom();
     };
-    std::vector<QPolygonF> ways;
+    Ways ways;
+    ways.reserve(16);
     for (const double gap : {12.0, 20.0, 44.0}) {
         const double high = std::min(a.top(), b.top()) - gap - lane;
-        ways.push_back({{{from_x, a.top()}, {from_x, high}, {to_x, high}, {to_x, b.top()}}});
+        add(ways, {{from_x, a.top()}, {from_x, high}, {to_x, high}, {to_x, b.top()}});
     }
     const double low = std::max(foot(at(from)), foot(at(to))) + 8 + lane;
     const double out = rightwards ? 1 : -1;
     const QPointF leave(start.x() + out * (14 + lane), start.y()),
         enter(end.x() - out * (14 + lane), end.y());
-    ways.push_back({{start, leave, {leave.x(), low}, {enter.x(), low}, enter, end}});
-    QPolygonF found;
-    if (first_free(ways, ends, found)) return {found, false};
+    add(ways, {start, leave, {leave.x(), low}, {enter.x(), low}, enter, end});
+    if (const Way* found = first_free(ways, ends)) return {polygon(*found), false};
     return route;
 }
 
@@ -219,41 +217,42 @@ LinkRoute LinkRouter::facility(int from, int to, int lane) const {
     const double shift = 6 * lane;
     const double side = right_of ? unit.left() : unit.right();
     const double near = right_of ? rack.right() : rack.left();
-    std::vector<QPolygonF> ways;
+    Ways ways;
+    ways.reserve(16);
     // Straight across, when they stand beside each other.
     const double top = std::max(unit.top(), rack.top()) + 6,
                  bottom = std::min(unit.bottom(), rack.bottom()) - 6;
     if (top < bottom && (right_of ? unit.left() > rack.right() : unit.right() < rack.left())) {
         const double y = std::clamp(unit.center().y(), top, bottom);
-        ways.push_back({{{side, y}, {near, y}}});
+        add(ways, {{side, y}, {near, y}});
     }
     // A bracket at the side, when one stands below the other.
     const double entry = rack.bottom() - 12 - shift;
     for (const double out : {12.0, 20.0}) {
         const double x = std::max(unit.right(), rack.right()) + out + shift;
-        ways.push_back(
-            {{{unit.right(), unit.center().y()}, {x, unit.center().y()}, {x, entry}, {rack.right(), entry}}});
+        add(ways,
+            {{unit.right(), unit.center().y()}, {x, unit.center().y()}, {x, entry}, {rack.right(), entry}});
         const double left = std::min(unit.left(), rack.left()) - out - shift;
-        ways.push_back({{{unit.left(), unit.center().y()},
-                         {left, unit.center().y()},
-                         {left, entry},
-                         {rack.left(), entry}}});
+        add(ways, {{unit.left(), unit.center().y()},
+                   {left, unit.center().y()},
+                   {left, entry},
+                   {rack.left(), entry}});
     }
     // Along a bus below the racks and up beside the name.
     const double turn = side + (right_of ? -1 : 1) * (12 + shift);
     const double end = rack.right() + 20 + shift;
     for (const double below : {50.0, 44.0, 68.0}) {
         const double bus = rack.bottom() + below + shift;
-        ways.push_back({{{side, unit.center().y()},
-                         {turn, unit.center().y()},
-                         {turn, bus},
-                         {end, bus},
-                         {end, entry},
-                         {rack.right(), entry}}});
+        add(ways, {{side, unit.center().y()},
+                   {turn, unit.center().y()},
+                   {turn, bus},
+                   {end, bus},
+                   {end, entry},
+                   {rack.right(), entry}});
     }
-    QPolygonF found;
-    if (first_free(ways, ends, found)) return {found, false};
-    return {tidied(ways.back()), false};
+    const Way below_all = ways.back();
+    const Way* found = first_free(ways, ends);
+    return {polygon(found ? *found : below_all), false};
 }
 
 QPainterPath path_of(const LinkRoute& route) {
@@ -280,7 +279,10 @@ QPainterPath path_of(const LinkRoute& route) {
 QPolygonF flattened(const LinkRoute& route) {
     if (!route.curved || route.corners.size() != 4) return route.corners;
     const QPolygonF& c = route.corners;
-    if (std::abs(c[0].x() - c[3].x()) < 0.5 || std::abs(c[0].y() - c[3].y()) < 0.5) return {{c[0], c[3]}};
+    const auto same = [](double a, double b) { return std::abs(a - b) < 0.5; };
+    if ((same(c[0].x(), c[3].x()) && same(c[0].x(), c[1].x())) ||
+        (same(c[0].y(), c[3].y()) && same(c[0].y(), c[1].y())))
+        return {{c[0], c[3]}};
     QPolygonF line;
     line.reserve(curve_pieces + 1);
     for (int i = 0; i <= curve_pieces; ++i) line << on_curve(c, static_cast<double>(i) / curve_pieces);

@@ -6,6 +6,9 @@
 
 #include <QPolygonF>
 
+#include <array>
+#include <initializer_list>
+
 namespace roofrack {
 
 /// The way of one link from box to box.
@@ -31,7 +34,16 @@ private:
     };
     bool is_free(const QPointF& a, const QPointF& b, const Ends& ends, bool around_containers) const;
     bool is_free(const QPolygonF& line, const Ends& ends, bool around_containers) const;
-    bool first_free(std::vector<QPolygonF>& ways, const Ends& ends, QPolygonF& found) const;
+    /// A way of upright and level pieces that may be taken.
+    struct Way {
+        std::array<QPointF, 6> corners;
+        size_t size = 0;
+        double cost = 0;
+    };
+    using Ways = std::vector<Way>;
+    static void add(Ways& ways, std::initializer_list<QPointF> corners);
+    const Way* first_free(Ways& ways, const Ends& ends) const;
+    static QPolygonF polygon(const Way& way);
     LinkRoute downwards(int upper, int lower, double upper_x, double lower_x, bool reversed) const;
     LinkRoute sideways(int from, int to, double from_lane, double to_lane) const;
     /// The element itself or a container around it.

@@ -25,10 +25,9 @@ struct ElementLook {
 };
 
 struct LinkLook {
-    QColor colour;      ///< invalid: the usual
-    QString label;      ///< "4:1", "92 %"; empty: the link's own
-    QColor text;        ///< of the label; invalid: the link's colour
-    bool quiet = false; ///< of a power or cooling link: left out when zoomed out
+    QColor colour; ///< invalid: the usual
+    QString label; ///< "4:1", "92 %"; empty: the link's own
+    QColor text;   ///< of the label; invalid: the link's colour
 };
 
 /// The colours of a drawing under an overlay: what an evaluation says about each drawn thing.

@@ -8,7 +8,9 @@ namespace roofrack {
 
 void paint_drawing(QPainter& painter, const Diagram& drawing, const Looks& looks, const DrawingText& text,
                    const PainterStyle& style, const DrawScale& scale, const QRectF& exposed) {
-    const std::vector<int> seen = drawing.elements_in(exposed); // containers first
+    const double around = 3 / scale.zoom; // the frame of a marked tile, in px
+    const std::vector<int> seen =
+        drawing.elements_in(exposed.adjusted(-around, -around, around, around)); // containers first
     size_t at = 0;
     const auto paint = [&](int index) {
         const DrawnElement& element = drawing.elements()[static_cast<size_t>(index)];

@@ -24,36 +24,76 @@ struct Group {
     std::vector<const DrawnLink*> far; ///< far: what is drawn as thin lines
 };
 
-/// Thin lines by their pieces: upright and level ones fill whole dots, which is crisp and fast.
-void paint_far(QPainter& painter, const std::vector<const DrawnLink*>& links, const QColor& colour, int px,
-               const DrawScale& scale, const QRectF& exposed) {
-    const double thick = scale.device > 0
-                             ? std::max(1.0, std::round(px * scale.device / scale.zoom)) / scale.device
-                             : px / scale.zoom;
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    QList<QLineF> slanted;
-    const QRectF clip = exposed.adjusted(-thick, -thick, thick, thick);
-    for (const DrawnLink* link : links)
-        for (qsizetype i = 1; i < link->line.size(); ++i) {
-            const QPointF &a = link->line[i - 1], &b = link->line[i];
+/// Lines by their straight pieces: upright and level ones fill whole dots, which is crisp and fast.
+class PiecePainter {
+public:
+    PiecePainter(QPainter& painter, const DrawScale& scale, const QRectF& exposed, const QColor& colour,
+                 double px)
+        : m_painter(painter)
+        , m_scale(scale)
+        , m_colour(colour)
+        , m_px(px)
+        , m_thick(scale.line(px / scale.zoom))
+        , m_clip(exposed.adjusted(-m_thick, -m_thick, m_thick, m_thick)) {
+        painter.setRenderHint(QPainter::Antialiasing, false);
+    }
+    ~PiecePainter() {
+        m_painter.setRenderHint(QPainter::Antialiasing, m_scale.detail() != Detail::tiles);
+        QPen pen(m_colour, m_px < 2 ? 1 : m_px); // of one dot: by far the fastest
+        pen.setCosmetic(true);
+        m_painter.setPen(pen);
+        m_painter.drawLines(m_slanted);
+        m_painter.setRenderHint(QPainter::Antialiasing);
+    }
+
+    /// `coarse`: how many pieces of a curve are drawn as one.
+    void add(const DrawnLink& link, bool dashed, qsizetype coarse) {
+        const qsizetype last = link.line.size() - 1;
+        const qsizetype step = last >= 12 ? coarse : 1; // only curves have so many
+        for (qsizetype i = 0; i < last; i += step) {
+            const QPointF &a = link.line[i], &b = link.line[std::min(last, i + step)];
             const bool upright = std::abs(a.x() - b.x()) < 0.01, level = std::abs(a.y() - b.y()) < 0.01;
-            if (!upright && !level) {
-                slanted.emplace_back(a, b);
-                continue;
-            }
-            QRectF piece = QRectF(a, b).normalized();
-            if (!SpatialGrid::touches(piece, clip)) continue;
-            const double left = scale.snapped(piece.left() - thick / 2),
-                         top = scale.snapped(piece.top() - thick / 2);
-            painter.fillRect(QRectF(left, top, piece.width() + thick, piece.height() + thick), colour);
+            const QRectF piece = QRectF(a, b).normalized();
+            if (!SpatialGrid::touches(piece, m_clip)) continue;
+            if (!upright && !level)
+                m_slanted.emplace_back(a, b);
+            else if (dashed)
+                dash(piece, upright);
+            else
+                fill({piece.left() - m_thick / 2, piece.top() - m_thick / 2, piece.width() + m_thick,
+                      piece.height() + m_thick});
         }
-    painter.setRenderHint(QPainter::Antialiasing);
-    if (slanted.isEmpty()) return;
-    QPen pen(colour, px);
-    pen.setCosmetic(true);
-    painter.setPen(pen);
-    painter.drawLines(slanted);
-}
+    }
+
+private:
+    void fill(const QRectF& area) {
+        m_painter.fillRect(
+            QRectF(QPointF(m_scale.snapped(area.left()), m_scale.snapped(area.top())), area.size()),
+            m_colour);
+    }
+    /// Only the dashes that are seen; they stay where they are when the drawing is painted in parts.
+    void dash(const QRectF& piece, bool upright) {
+        constexpr double dash = 4, step = 7;
+        const double begin = upright ? piece.top() : piece.left(),
+                     end = upright ? piece.bottom() : piece.right();
+        const double seen = upright ? m_clip.top() : m_clip.left(),
+                     last = upright ? m_clip.bottom() : m_clip.right();
+        double at = begin;
+        if (seen > begin) at += std::floor((seen - begin) / step) * step;
+        for (; at < std::min(end, last); at += step) {
+            const double length = std::min(dash, end - at);
+            fill(upright ? QRectF(piece.left() - m_thick / 2, at, m_thick, length)
+                         : QRectF(at, piece.top() - m_thick / 2, length, m_thick));
+        }
+    }
+
+    QPainter& m_painter;
+    const DrawScale& m_scale;
+    QColor m_colour;
+    double m_px, m_thick;
+    QRectF m_clip;
+    QList<QLineF> m_slanted;
+};
 
 } // namespace
 
@@ -62,7 +102,7 @@ void paint_links(QPainter& painter, const Diagram& drawing, const Looks& looks, 
     const Theme& theme = style.theme;
     const Detail detail = scale.detail();
     const bool far = detail != Detail::all;
-    constexpr double widest = 4; // half of the thickest line
+    const double widest = std::max(4.0, 2 / scale.zoom); // half of the thickest line
     std::map<PenKey, Group> groups;
     for (const int index : drawing.links_in(exposed.adjusted(-widest, -widest, widest, widest))) {
         const DrawnLink& link = drawing.links()[static_cast<size_t>(index)];
@@ -70,14 +110,18 @@ void paint_links(QPainter& painter, const Diagram& drawing, const Looks& looks, 
         for (const int other : link.bundled) // one that says something speaks for the stroke
             if (!look->colour.isValid()) look = &looks.link(drawing.links()[static_cast<size_t>(other)].id);
         const bool coloured = look->colour.isValid();
-        if (link.facility && far && (!coloured || look->quiet))
-            continue; // nobody follows a cable at that distance
+        if (link.facility && far && !coloured) continue; // nobody follows a cable at that distance
         const QColor colour = coloured ? look->colour : link.facility ? theme.line : theme.disabled;
         const double width = coloured ? std::max(2.5, link.width) : link.width;
-        const int key =
+        int key =
             far ? (coloured || width * scale.zoom > 1.4 ? 2 : 1) : static_cast<int>(std::lround(4 * width));
+        if (detail == Detail::tiles && link.bundle >= 0) {
+            const auto& bundled = drawing.bundles()[static_cast<size_t>(link.bundle)].links;
+            if (bundled.front() != index && !coloured) continue;
+            key = bundled.size() >= 4 ? 3 : 2;
+        }
         Group& group = groups[{coloured, link.facility, key, colour.rgba()}];
-        if (far)
+        if (far || link.facility)
             group.far.push_back(&link);
         else
             group.curves.addPath(link.path);
@@ -86,15 +130,15 @@ void paint_links(QPainter& painter, const Diagram& drawing, const Looks& looks, 
     painter.setBrush(Qt::NoBrush);
     for (const auto& [key, group] : groups) {
         QColor colour = QColor::fromRgba(key.colour);
-        if (far) {
+        if (far || key.facility) {
             // Thousands of lines would be a carpet: they step back behind the tiles.
-            if (!key.coloured) colour = PainterStyle::mixed(style.ground(), colour, 0.55);
-            paint_far(painter, group.far, colour, key.width, scale, exposed);
+            if (far && !key.coloured) colour = PainterStyle::mixed(style.ground(), colour, 0.55);
+            PiecePainter pieces(painter, scale, exposed, colour,
+                                far ? key.width : key.width / 4.0 * scale.zoom);
+            for (const DrawnLink* link : group.far) pieces.add(*link, !far, detail == Detail::tiles ? 8 : 4);
             continue;
         }
-        QPen pen(colour, key.width / 4.0, key.facility ? Qt::DashLine : Qt::SolidLine, Qt::FlatCap,
-                 Qt::RoundJoin);
-        if (key.facility) pen.setDashPattern({4, 3});
+        const QPen pen(colour, key.width / 4.0, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
         painter.setPen(pen);
         painter.drawPath(group.curves);
     }

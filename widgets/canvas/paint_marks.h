@@ -11,8 +11,9 @@ class QPainter;
 
 namespace roofrack {
 
-/// Outlines what is selected and what is under the mouse, over the painted drawing: with a rim in the ground's
-/// colour, so that they are seen on every overlay. Words that lie on a marked link are written again.
+/// Outlines what is selected and what is under the mouse, over the painted drawing: with a rim in the
+/// ground's colour, so that they are seen on every overlay. Words that lie on a marked link are written
+/// again.
 void paint_marks(QPainter& painter, const Diagram& drawing, const std::unordered_set<std::string>& selected,
                  const std::string& hovered, const DrawingText& text, const PainterStyle& style, double zoom,
                  const QRectF& exposed);

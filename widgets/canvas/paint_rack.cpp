@@ -45,13 +45,18 @@ void paint_slot(QPainter& painter, const RackSlot& slot, const QPointF& origin, 
     } else if (scale.detail() == Detail::all) {
         painter.fillRect(outer, theme.grid);
     }
+    if (slot.gpus <= 0) return;
+    if (scale.detail() != Detail::all) { // the squares would melt into one
+        const double side = 4, end = std::min(3.0, rect.height() / 5);
+        painter.fillRect(scale.snapped(rect.adjusted(side, end, -side, -end)), fill);
+        return;
+    }
     const auto cells = gpu_cells(rect, slot.gpus);
-    if (cells.empty()) return;
     const double pitch = cells.size() > 1 ? cells[1].left() - cells[0].left() : 1e3;
     const bool told_apart = cells[0].width() * scale.zoom >= least_cell &&
                             cells[0].height() * scale.zoom >= 1 &&
                             (pitch - cells[0].width()) * scale.zoom >= least_gap;
-    if (!told_apart || scale.detail() != Detail::all) {
+    if (!told_apart) {
         QRectF all = cells.front() | cells.back();
         for (const QRectF& cell : cells) all.setRight(std::max(all.right(), cell.right()));
         painter.fillRect(scale.snapped(all), fill);

@@ -17,6 +17,7 @@ SpatialGrid::SpatialGrid(std::vector<Entry> entries)
     if (m_entries.empty()) return;
     double left = 1e300, top = 1e300, right = -1e300, bottom = -1e300;
     for (const Entry& entry : m_entries) {
+        m_items = std::max(m_items, entry.item + 1);
         left = std::min(left, entry.area.left());
         top = std::min(top, entry.area.top());
         right = std::max(right, entry.area.right());
@@ -62,13 +63,15 @@ SpatialGrid::Span SpatialGrid::cells_of(const QRectF& area) const {
 }
 
 std::vector<int> SpatialGrid::items_in(const QRectF& area) const {
-    std::vector<int> found;
+    // Marked and then read in order: long items are met in many cells.
+    std::vector<char> met(static_cast<size_t>(m_items), 0);
     any(area, [&](const Entry& entry) {
-        found.push_back(entry.item);
+        met[static_cast<size_t>(entry.item)] = 1;
         return false;
     });
-    std::sort(found.begin(), found.end());
-    found.erase(std::unique(found.begin(), found.end()), found.end());
+    std::vector<int> found;
+    for (int item = 0; item < m_items; ++item)
+        if (met[static_cast<size_t>(item)]) found.push_back(item);
     return found;
 }
 

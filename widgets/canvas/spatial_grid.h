@@ -8,8 +8,8 @@
 namespace roofrack {
 
 /// Finds which of many rectangles touch an area without walking all of them: a uniform grid of cells, made
-/// once. An item may have several rectangles (the pieces of a link); rectangles without width or height
-/// count.
+/// once. Items are counted from 0. An item may have several rectangles (the pieces of a link); rectangles
+/// without width or height count.
 class SpatialGrid {
 public:
     struct Entry {
@@ -60,6 +60,7 @@ private:
     QPointF m_corner;
     double m_cell = 1;
     int m_columns = 0, m_rows = 0;
+    int m_items = 0; ///< one more than the highest
 };
 
 } // namespace roofrack

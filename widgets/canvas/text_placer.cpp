@@ -38,30 +38,37 @@ double base_size(Theme::Role role) { return role == Theme::Role::secondary ? 11 
 
 } // namespace
 
+TakenAreas::TakenAreas(const QRectF& bounds, double cell)
+    : m_corner(bounds.topLeft())
+    , m_cell(std::max({cell, bounds.width() / 400, bounds.height() / 400}))
+    , m_columns(static_cast<int>(bounds.width() / m_cell) + 1)
+    , m_rows(static_cast<int>(bounds.height() / m_cell) + 1)
+    , m_cells(static_cast<size_t>(m_columns) * static_cast<size_t>(m_rows)) {}
+
 template<typename Act>
 bool TakenAreas::each_cell(const QRectF& area, Act&& act) const {
-    const auto at = [this](double value) { return static_cast<long long>(std::floor(value / m_cell)); };
-    for (long long y = at(area.top()); y <= at(area.bottom()); ++y)
-        for (long long x = at(area.left()); x <= at(area.right()); ++x)
-            if (act(y * 0x10000000LL + x)) return true;
+    const auto at = [this](double value, int most) {
+        return static_cast<int>(std::clamp(value / m_cell, 0.0, static_cast<double>(most - 1)));
+    };
+    const int left = at(area.left() - m_corner.x(), m_columns),
+              right = at(area.right() - m_corner.x(), m_columns);
+    const int top = at(area.top() - m_corner.y(), m_rows), bottom = at(area.bottom() - m_corner.y(), m_rows);
+    for (int y = top; y <= bottom; ++y)
+        for (int x = left; x <= right; ++x)
+            if (act(static_cast<size_t>(y * m_columns + x))) return true;
     return false;
 }
 
 void TakenAreas::add(const QRectF& area, int owner) {
-    const auto place = static_cast<int>(m_areas.size());
-    m_areas.push_back({area, owner});
-    each_cell(area, [&](long long cell) {
-        m_cells[cell].push_back(place);
+    each_cell(area, [&](size_t cell) {
+        m_cells[cell].push_back({area, owner});
         return false;
     });
 }
 
 bool TakenAreas::is_free(const QRectF& area, int owner) const {
-    return !each_cell(area, [&](long long cell) {
-        const auto found = m_cells.find(cell);
-        if (found == m_cells.end()) return false;
-        return std::any_of(found->second.begin(), found->second.end(), [&](int place) {
-            const Taken& taken = m_areas[static_cast<size_t>(place)];
+    return !each_cell(area, [&](size_t cell) {
+        return std::any_of(m_cells[cell].begin(), m_cells[cell].end(), [&](const Taken& taken) {
             return (taken.owner < 0 || taken.owner != owner) && taken.area.intersects(area);
         });
     });
@@ -76,7 +83,7 @@ TextPlacer::TextPlacer(const Diagram& drawing, const Looks& looks, const Painter
     , m_looks(looks)
     , m_style(style)
     , m_zoom(std::max(zoom, 1e-4))
-    , m_taken(std::max(128.0, 48 / m_zoom))
+    , m_taken(drawing.bounds(), std::max(128.0, 48 / m_zoom))
     , m_named(drawing.elements().size(), 0)
     , m_foot(drawing.elements().size(), 0) {}
 
@@ -94,8 +101,8 @@ DrawingText TextPlacer::run() {
     name_containers(false);
     name_containers(true);
     name_elements();
-    write_ratios();
     label_links();
+    if (detail_at(m_zoom) == Detail::tiles) label_bundles();
     if (m_zoom >= note_zoom) describe_elements();
     return std::move(m_text);
 }
@@ -133,7 +140,15 @@ bool TextPlacer::shorten(Line& line, double width) {
     const QString count = times > 0 && whole.size() - times < 10 ? whole.mid(times) : QString();
     const QString name = whole.left(whole.size() - count.size());
     constexpr qsizetype least = 4;
-    for (qsizetype keep = name.size() - 1; keep >= std::max(least, name.size() / 2); --keep) {
+    // What is surely too long is not measured: this is asked for thousands of names at each step of a zoom.
+    const double room =
+        width / line.scale - text_width(count, line.role) - text_width(QString(QChar(0x2026)), line.role);
+    qsizetype most = 0;
+    for (double used = 0; most < name.size(); ++most) {
+        used += text_width(QString(name[most]), line.role);
+        if (used > room + 2) break;
+    }
+    for (qsizetype keep = std::min(most, name.size() - 1); keep >= std::max(least, name.size() / 2); --keep) {
         line.text = name.left(keep).trimmed() + QChar(0x2026) + count;
         if (line.width() <= width) return true;
     }
@@ -143,6 +158,11 @@ bool TextPlacer::shorten(Line& line, double width) {
 
 /// In the header; zoomed out above the frame, or in its middle over the tiles.
 void TextPlacer::name_containers(bool over_tiles) {
+    std::vector<char> outer(static_cast<size_t>(m_drawing.containers()),
+                            0); // their groups have names of their own
+    for (int i = 0; i < m_drawing.containers(); ++i)
+        if (const int parent = m_drawing.elements()[static_cast<size_t>(i)].parent; parent >= 0)
+            outer[static_cast<size_t>(parent)] = 1;
     for (int i = 0; i < m_drawing.containers(); ++i) {
         if (m_named[static_cast<size_t>(i)]) continue;
         const DrawnElement& element = m_drawing.elements()[static_cast<size_t>(i)];
@@ -153,7 +173,8 @@ void TextPlacer::name_containers(bool over_tiles) {
         if (over_tiles) {
             name.colour = m_style.theme.text;
             const QPointF middle = element.rect.center();
-            if (detail_at(m_zoom) != Detail::all && fits && name.height() * 1.3 < element.rect.height()) {
+            if (detail_at(m_zoom) != Detail::all && fits && !outer[static_cast<size_t>(i)] &&
+                name.height() * 1.3 < element.rect.height()) {
                 const QRectF place(middle - QPointF(name.width(), name.height()) / 2,
                                    QSizeF(name.width(), name.height()));
                 const bool other =
@@ -261,7 +282,42 @@ void TextPlacer::name_inside(int index) {
     m_named[at] = try_at(name, {rect.left() + indent, top}, index);
 }
 
-/// Along the line, from its middle outwards, where there is room. What binds comes first.
+int TextPlacer::around(int from, int to) const {
+    const auto parent = [&](int element) {
+        return m_drawing.elements()[static_cast<size_t>(element)].parent;
+    };
+    for (int outer = parent(from); outer >= 0; outer = parent(outer))
+        for (int one = parent(to); one >= 0; one = parent(one))
+            if (one == outer) return outer;
+    return -1;
+}
+
+bool TextPlacer::try_along(const Line& line, const QPolygonF& way, int around) {
+    const double width = line.width() + 8 * line.scale, height = line.height();
+    double length = 0;
+    for (qsizetype i = 1; i < way.size(); ++i) length += QLineF(way[i - 1], way[i]).length();
+    for (const double share : {0.5, 0.4, 0.6, 0.3, 0.7, 0.22, 0.78, 0.15, 0.85}) {
+        double left = share * length;
+        QPointF place = way.isEmpty() ? QPointF() : way.front();
+        for (qsizetype i = 1; i < way.size(); ++i) {
+            const QLineF piece(way[i - 1], way[i]);
+            if (left <= piece.length()) {
+                place = piece.length() > 0 ? piece.pointAt(left / piece.length()) : piece.p1();
+                break;
+            }
+            left -= piece.length();
+        }
+        if (!m_taken.is_free(QRectF(place - QPointF(width, height + 6) / 2, QSizeF(width, height + 6))))
+            continue;
+        const QRectF area(place - QPointF(line.width(), height) / 2, QSizeF(line.width(), height));
+        m_taken.add(area.adjusted(-4 * line.scale, 0, 4 * line.scale, 0));
+        m_text.m_texts.push_back({line.text, area, line.role, line.scale, line.colour, ground_at(around)});
+        return true;
+    }
+    return false;
+}
+
+/// What binds comes first.
 void TextPlacer::label_links() {
     constexpr double least_zoom = 0.4, binding_zoom = 0.25;
     for (const bool binding : {true, false}) {
@@ -278,39 +334,24 @@ void TextPlacer::label_links() {
                                      ? look.label + QStringLiteral(" · ") + link.label
                                  : binds ? look.label
                                          : link.label;
-            const Line words = line(text, binds ? Theme::Role::strong : Theme::Role::secondary,
-                                    binds ? least_name : least_note,
-                                    binds && look.text.isValid()     ? look.text
-                                    : binds && look.colour.isValid() ? look.colour
-                                                                     : m_style.theme.secondary);
-            const double width = words.width() + 8 * words.scale, height = words.height();
-            double length = 0;
-            for (qsizetype i = 1; i < link.line.size(); ++i)
-                length += QLineF(link.line[i - 1], link.line[i]).length();
-            const int inside = m_drawing.elements()[static_cast<size_t>(link.from)].parent;
-            const int other = m_drawing.elements()[static_cast<size_t>(link.to)].parent;
-            const int around = inside == other ? inside : -1;
-            for (const double share : {0.5, 0.4, 0.6, 0.3, 0.7, 0.22, 0.78, 0.15, 0.85}) {
-                double left = share * length;
-                QPointF place = link.line.isEmpty() ? QPointF() : link.line.front();
-                for (qsizetype i = 1; i < link.line.size(); ++i) {
-                    const QLineF piece(link.line[i - 1], link.line[i]);
-                    if (left <= piece.length()) {
-                        place = piece.length() > 0 ? piece.pointAt(left / piece.length()) : piece.p1();
-                        break;
-                    }
-                    left -= piece.length();
-                }
-                if (!m_taken.is_free(
-                        QRectF(place - QPointF(width, height + 6) / 2, QSizeF(width, height + 6))))
-                    continue;
-                const QRectF area(place - QPointF(words.width(), height) / 2, QSizeF(words.width(), height));
-                m_taken.add(area.adjusted(-4 * words.scale, 0, 4 * words.scale, 0));
-                m_text.m_texts.push_back(
-                    {words.text, area, words.role, words.scale, words.colour, ground_at(around)});
-                break;
-            }
+            try_along(line(text, binds ? Theme::Role::strong : Theme::Role::secondary,
+                           binds ? least_name : least_note,
+                           binds && look.text.isValid()     ? look.text
+                           : binds && look.colour.isValid() ? look.colour
+                                                            : m_style.theme.secondary),
+                      link.line, around(link.from, link.to));
         }
+    }
+}
+
+void TextPlacer::label_bundles() {
+    constexpr size_t least = 4; // of links; fewer are seen at a glance
+    for (const LinkBundle& bundle : m_drawing.bundles()) {
+        if (bundle.links.size() < least) continue;
+        const DrawnLink& first = m_drawing.links()[static_cast<size_t>(bundle.links.front())];
+        try_along(line(QStringLiteral("%1 links").arg(bundle.links.size()), Theme::Role::secondary,
+                       least_note, m_style.theme.secondary),
+                  first.line, around(bundle.from, bundle.to));
     }
 }
 

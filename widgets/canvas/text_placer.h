@@ -3,15 +3,12 @@
 
 #include "canvas/drawing_text.h"
 
-#include <unordered_map>
-
 namespace roofrack {
 
 /// Remembers which areas are taken, in a coarse grid, so that asking stays cheap with thousands of them.
 class TakenAreas {
 public:
-    explicit TakenAreas(double cell)
-        : m_cell(cell) {}
+    TakenAreas(const QRectF& bounds, double cell);
     void add(const QRectF& area, int owner = -1);
     /// `owner`: whose own area does not count.
     bool is_free(const QRectF& area, int owner = -1) const;
@@ -24,9 +21,10 @@ private:
     template<typename Act>
     bool each_cell(const QRectF& area, Act&& act) const;
 
+    QPointF m_corner;
     double m_cell;
-    std::vector<Taken> m_areas;
-    std::unordered_map<long long, std::vector<int>> m_cells;
+    int m_columns, m_rows; ///< what lies outside of the bounds is in the cells at their edges
+    std::vector<std::vector<Taken>> m_cells;
 };
 
 /// Chooses the texts of a drawing, the most important first; each takes the room it needs.
@@ -51,8 +49,12 @@ private:
     void name_elements();
     void name_below(int element);
     void name_inside(int element);
-    void write_ratios();
     void label_links();
+    void label_bundles();
+    /// On the line, from its middle outwards, where there is room; on the ground of `around`.
+    bool try_along(const Line& line, const QPolygonF& way, int around);
+    /// The container that holds both ends; −1: none.
+    int around(int from, int to) const;
     void describe_elements();
     void describe_below(int element);
     void describe_inside(int element);

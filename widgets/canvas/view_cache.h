@@ -3,35 +3,42 @@
 
 #include <QPixmap>
 #include <QRectF>
+#include <QRegion>
 #include <QTransform>
 
 #include <functional>
-#include <map>
+#include <vector>
 
 class QPainter;
 
 namespace roofrack {
 
-/// Pictures of a drawing in square tiles at one zoom, kept while it is panned: a frame then paints only what
-/// has come into view.
-class PictureTiles {
+/// Pictures of a drawing at one zoom, kept while it is panned: a frame then paints only what has come into
+/// view, and of what was changed only that.
+class ViewCache {
 public:
     /// Paints the part `exposed` of the drawing (its units); the painter has the view's scale and a whole
     /// number of dots of offset.
     using Paint = std::function<void(QPainter&, const QRectF& exposed)>;
 
-    void forget() { m_tiles.clear(); }
-    /// Only what touches `area` (drawing units).
+    void forget();
+    /// Only what lies in `area` (drawing units).
     void forget(const QRectF& area);
     /// Fills `viewport` (px), seen through `view`, on a device of `ratio` dots a px.
     void draw(QPainter& painter, const QTransform& view, const QRect& viewport, double ratio,
               const Paint& paint);
 
 private:
-    using Place = std::pair<int, int>; ///< row, column
-    QPixmap picture(const Place& place, const Paint& paint) const;
+    struct Patch {
+        QRect place; ///< in dots, from the drawing's origin
+        QPixmap picture;
+    };
+    void add(const QRect& place, const Paint& paint);
+    void paint_part(Patch& patch, const QRect& part, const Paint& paint) const;
+    double dots() const { return m_zoom * m_ratio; }
 
-    std::map<Place, QPixmap> m_tiles;
+    std::vector<Patch> m_patches;
+    QRegion m_covered, m_changed; ///< in dots
     double m_zoom = 0, m_ratio = 1;
 };
 

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is seen of a drawing while it is panned, zoomed and dragged, and its overview map.
+#include "../support/large_drawing.h"
+#include "canvas/canvas.h"
+#include "canvas/mini_map.h"
+#include "canvas/zoom_bar.h"
+#include "catalog/catalog.h"
+#include "editor/document.h"
+
+#include <QAbstractButton>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace roofrack;
+
+namespace {
+
+/// Two pods of six racks: the large drawing in small.
+Project two_pods() {
+    test::LargeDrawing small;
+    small.pods = 2;
+    small.racks = 6;
+    return test::large_project(test::separate_racks(small));
+}
+
+/// Dots that differ by more than the rounding of a colour.
+int differing(const QImage& a, const QImage& b) {
+    if (a.size() != b.size()) return -1;
+    int count = 0;
+    for (int y = 0; y < a.height(); ++y)
+        for (int x = 0; x < a.width(); ++x) {
+            const QColor one = a.pixelColor(x, y), other = b.pixelColor(x, y);
+            const int apart =
+                std::max({std::abs(one.red() - other.red()), std::abs(one.green() - other.green()),
+                          std::abs(one.blue() - other.blue())});
+            count += apart > 8;
+        }
+    return count;
+}
+
+} // namespace
+
+class TestCanvasView : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() { QVERIFY(load_fonts()); }
+    void init();
+    void a_panned_view_is_as_painted_afresh_data();
+    void a_panned_view_is_as_painted_afresh();
+    void a_step_of_a_drag_is_as_a_new_diagram();
+    void a_dragged_view_is_as_painted_afresh();
+    void the_overview_appears_and_goes_there();
+    void the_buttons_zoom();
+
+private:
+    QImage seen() { return m_canvas->viewport()->grab().toImage(); }
+    QImage afresh() {
+        m_canvas->set_theme(Theme::light()); // forgets what was painted
+        return seen();
+    }
+
+    std::unique_ptr<Document> m_document;
+    std::unique_ptr<Canvas> m_canvas;
+};
+
+void TestCanvasView::init() {
+    m_canvas.reset();
+    m_document = std::make_unique<Document>(Catalog::built_in());
+    m_document->set_project(two_pods());
+    m_canvas = std::make_unique<Canvas>(*m_document);
+    m_canvas->resize(900, 600);
+    m_canvas->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_canvas.get()));
+}
+
+void TestCanvasView::a_panned_view_is_as_painted_afresh_data() {
+    QTest::addColumn<double>("zoom");
+    for (const double zoom : {0.1, 0.33, 0.7, 1.0, 1.37}) QTest::addRow("%g", zoom) << zoom;
+}
+
+void TestCanvasView::a_panned_view_is_as_painted_afresh() {
+    QFETCH(double, zoom);
+    m_canvas->set_zoom(zoom, {});
+    m_canvas->centerOn(m_canvas->drawing().find("rack-1-3")->rect.center());
+    seen();
+    for (const QPointF step :
+         {QPointF(37, 0), QPointF(-160, 23), QPointF(11, -210), QPointF(401, 307), QPointF(-90, -90)}) {
+        m_canvas->pan_by(step);
+        const QImage panned = seen();
+        const int wrong = differing(panned, afresh());
+        QVERIFY2(wrong == 0, qPrintable(QString::number(wrong)));
+    }
+}
+
+void TestCanvasView::a_step_of_a_drag_is_as_a_new_diagram() {
+    const Cluster& cluster = m_document->cluster();
+    Diagram moved = Diagram::make(cluster, Catalog::built_in());
+    const QRectF bounds = moved.bounds();
+    const QPointF corner = moved.find("rack-1-6")->rect.topLeft() + QPointF(400, 333);
+    const Diagram::Positions positions{{"rack-1-6", {corner.x(), corner.y()}}};
+    const QRectF changed = moved.move(positions);
+    const Diagram made = Diagram::make(cluster, Catalog::built_in(), positions);
+    QVERIFY(changed.contains(QRectF(corner, QSizeF(112, 200))));
+    for (size_t i = 0; i < made.elements().size(); ++i)
+        QCOMPARE(moved.elements()[i].rect, made.elements()[i].rect); // also its pod, which grows
+    QVERIFY(moved.find("pod-1")->rect.bottom() > bounds.top());
+    for (const DrawnLink& link : moved.links()) {
+        const DrawnElement* rack = moved.find("rack-1-6");
+        const bool ends = &moved.elements()[static_cast<size_t>(link.from)] == rack ||
+                          &moved.elements()[static_cast<size_t>(link.to)] == rack;
+        if (ends)
+            QVERIFY(rack->rect.adjusted(-1, -1, 1, 1).contains(link.line.front()) ||
+                    rack->rect.adjusted(-1, -1, 1, 1).contains(link.line.back()));
+    }
+    QCOMPARE(moved.element_at(corner + QPointF(50, 50)), moved.find("rack-1-6"));
+}
+
+void TestCanvasView::a_dragged_view_is_as_painted_afresh() {
+    m_canvas->set_zoom(0.7, {});
+    m_canvas->centerOn(m_canvas->drawing().find("rack-1-3")->rect.center());
+    seen();
+    const QPointF corner = m_canvas->drawing().find("rack-1-3")->rect.topLeft();
+    for (const QPointF way : {QPointF(8, 8), QPointF(40, 200), QPointF(-120, 60)}) {
+        m_canvas->preview({{"rack-1-3", {corner.x() + way.x(), corner.y() + way.y()}}});
+        const QImage dragged = seen();
+        const int wrong = differing(dragged, afresh());
+        QVERIFY2(wrong == 0, qPrintable(QString::number(wrong)));
+    }
+    m_canvas->preview({});
+    QCOMPARE(m_canvas->drawing().find("rack-1-3")->rect.topLeft(), corner);
+}
+
+void TestCanvasView::the_overview_appears_and_goes_there() {
+    MiniMap& map = m_canvas->mini_map();
+    m_canvas->fit();
+    QVERIFY(!map.isVisible()); // everything is seen
+    m_canvas->set_zoom(1.5, {});
+    QVERIFY(map.isVisible());
+    QVERIFY(m_canvas->rect().contains(map.geometry()));
+    const QRectF bounds = m_canvas->drawing().bounds();
+    const auto middle = [&] {
+        return m_canvas->viewportTransform().inverted().map(QRectF(m_canvas->viewport()->rect()).center());
+    };
+    const QPoint centre = map.map_area().center().toPoint();
+    QTest::mousePress(&map, Qt::LeftButton, {}, centre);
+    const double dot = bounds.width() / map.map_area().width(); // canvas units under one of its px
+    QVERIFY((middle() - bounds.center()).manhattanLength() < 3 * dot);
+    const QPoint corner = map.map_area().topLeft().toPoint() + QPoint(8, 8);
+    QMouseEvent move(QEvent::MouseMove, QPointF(corner), map.mapToGlobal(QPointF(corner)), Qt::NoButton,
+                     Qt::LeftButton, {});
+    QCoreApplication::sendEvent(&map, &move);
+    QTest::mouseRelease(&map, Qt::LeftButton, {}, corner);
+    QVERIFY((middle() - bounds.topLeft()).manhattanLength() < 24 * dot);
+    map.set_wanted(false);
+    QVERIFY(!map.isVisible());
+    map.set_wanted(true);
+    QVERIFY(map.isVisible());
+}
+
+void TestCanvasView::the_buttons_zoom() {
+    const auto* bar = m_canvas->findChild<ZoomBar*>();
+    QVERIFY(bar && bar->isVisible());
+    const auto buttons = bar->findChildren<QAbstractButton*>();
+    const auto press = [&](const QString& text) {
+        for (QAbstractButton* button : buttons)
+            if (button->text() == text) return QTest::mouseClick(button, Qt::LeftButton), true;
+        return false;
+    };
+    m_canvas->set_zoom(2, {});
+    QVERIFY(press(QStringLiteral("200 %"))); // the readout goes to one to one
+    QCOMPARE(m_canvas->zoom(), 1.0);
+    QVERIFY(press(QStringLiteral("+")));
+    QCOMPARE(m_canvas->zoom(), 1.25);
+    QVERIFY(press(QStringLiteral("−")));
+    QCOMPARE(m_canvas->zoom(), 1.0);
+    QVERIFY(press(QStringLiteral("Fit")));
+    const QRectF all = m_canvas->viewportTransform().mapRect(m_canvas->drawing().bounds());
+    QVERIFY(QRectF(m_canvas->viewport()->rect()).contains(all));
+    // Nothing of the drawing lies under the buttons.
+    const QRectF under = m_canvas->viewportTransform().inverted().mapRect(QRectF(bar->geometry()));
+    for (const int index : m_canvas->drawing().elements_in(under))
+        QVERIFY(index < m_canvas->drawing().containers());
+}
+
+QTEST_MAIN(TestCanvasView)
+#include "test_canvas_view.moc"

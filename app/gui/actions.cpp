@@ -60,6 +60,8 @@ const ActionSpec specs[] = {
     {"edit.paste", edit, "&Paste", "Ctrl+V", "Place what was copied"},
     {"edit.duplicate", edit, "&Duplicate", "Ctrl+D", "Place a copy beside what is selected"},
     {"edit.rename", edit, "&Rename", "", "Write the name where it stands (F2)"},
+    {"edit.part-figures", edit, "Edit its part's &figures", "",
+     "In a part of the project's own, made from the catalogue's"},
     {"edit.delete", edit, "De&lete", "Del", "Remove what is selected"},
     {"edit.select-all", edit, "Select &all", "Ctrl+A", "Select everything in the drawing"},
     {"edit.select-none", edit, "Select &none", "Ctrl+Shift+A", "Select nothing"},

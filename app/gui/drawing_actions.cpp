@@ -99,7 +99,8 @@ void connect_drawing(Actions& actions, Canvas& canvas, Document& document) {
                          QMenu menu(&canvas);
                          for (const char* id :
                               {"edit.cut", "edit.copy", "edit.paste", "edit.duplicate", "edit.rename",
-                               "edit.delete", "", "arrange.split", "arrange.split-some", "arrange.merge", "",
+                               "edit.part-figures", "edit.delete", "", "arrange.split", "arrange.split-some",
+                               "arrange.merge", "",
                                "arrange.automatic", "view.fit", "file.export-drawing"}) {
                              if (*id)
                                  menu.addAction(actions.get(id));
@@ -115,6 +116,8 @@ void enable_drawing(Actions& actions, const Document& document, bool has_project
     const size_t chosen = document.selection().ids().size();
     actions.enable({"edit.cut", "edit.duplicate", "edit.delete"}, may_edit && chosen > 0);
     actions.enable({"edit.rename"}, may_edit && chosen == 1);
+    const Element* first = chosen > 0 ? document.cluster().find(document.selection().primary()) : nullptr;
+    actions.enable({"edit.part-figures"}, may_edit && first && !first->part.id.empty());
     actions.enable({"edit.copy"}, has_project && chosen > 0);
     actions.enable({"edit.paste", "tool.link", "tool.note", "tool.part", "arrange.automatic", "arrange.anew"},
                    may_edit);

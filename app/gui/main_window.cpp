@@ -292,6 +292,7 @@ Workspace& MainWindow::need_workspace() {
         m_workspace->canvas().set_overlay(m_toolbar->overlay());
         connect(&m_workspace->canvas(), &Canvas::message, this,
                 [this](const QString& text) { m_messages->show_message(Severity::info, text); });
+        m_actions.on("edit.part-figures", [this] { m_workspace->edit_part_figures(); });
         m_actions.on("tool.part", [this] { m_workspace->search_parts(); });
         connect(m_workspace, &Workspace::explain_requested, this, [this](const QString& part) {
             if (const auto& prepared = m_lane.latest()->prepared) show_explanation(*prepared, part, this);

@@ -283,6 +283,8 @@ void Workspace::show_dock(const QString& name) {
     dock->widget()->setFocus(Qt::ShortcutFocusReason);
 }
 
+void Workspace::edit_part_figures() { m_own_parts->edit_part_of(m_document.selection().primary()); }
+
 void Workspace::search_parts() {
     auto* dock = findChild<QDockWidget*>(QStringLiteral("parts"));
     dock->show();

@@ -48,6 +48,8 @@ public:
     /// Hides the charts and the findings, so that the drawing has their room; brings back those that were
     /// shown.
     void show_only_drawing(bool only);
+    /// Of what the selected element is made of.
+    void edit_part_figures();
     /// The keyboard to the search over the parts.
     void search_parts();
     bool shows_only_drawing() const { return m_only_drawing; }

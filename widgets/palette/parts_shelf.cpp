@@ -347,7 +347,8 @@ bool PartsShelf::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_tree && event->type() == QEvent::ShortcutOverride) {
         auto& key = static_cast<QKeyEvent&>(*event);
         const bool plain = !(key.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier));
-        if (plain && (key.key() == Qt::Key_Delete || (!key.text().isEmpty() && key.text()[0].isPrint()))) {
+        if (plain && (key.key() == Qt::Key_Delete || key.key() == Qt::Key_F2 ||
+                      (!key.text().isEmpty() && key.text()[0].isPrint()))) {
             key.accept();
             return true;
         }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 namespace roofrack {
 namespace {
@@ -43,14 +44,17 @@ QRectF bounds_of(const std::vector<QRectF>& frames) {
 FreePlace::FreePlace(const Cluster& cluster, const Diagram& drawing, const QRectF& visible)
     : m_cluster(cluster)
     , m_visible(visible) {
+    std::unordered_map<std::string_view, std::string_view> parents;
+    for (const Element& element : cluster.elements) parents.emplace(element.id, element.parent);
+    m_standing.reserve(drawing.elements().size() + 1);
     for (const DrawnElement& element : drawing.elements()) {
-        const Element* drawn = cluster.find(element.id);
-        m_standing.push_back({element, drawn ? drawn->parent : std::string()});
+        const auto parent = parents.find(element.id);
+        add(element, parent == parents.end() ? std::string() : std::string(parent->second));
     }
 }
 
 void FreePlace::add(const DrawnElement& element, const std::string& container) {
-    m_standing.push_back({element, container});
+    m_standing.push_back({element.id, element.kind, element.rect, painted_area(element), container});
 }
 
 /// The container and those around it, inner first; ends when containment is cyclic.
@@ -78,23 +82,20 @@ bool FreePlace::is_free(const QRectF& frame, ElementKind kind, int count,
     const auto around = [&](const std::string& id) { return std::ranges::find(chain, id) != chain.end(); };
     QRectF area = painted(frame, kind, count);
     for (const Standing& one : m_standing)
-        if (!around(one.element.id) && painted_area(one.element).intersects(area)) return false;
+        if (!around(one.id) && one.area.intersects(area)) return false;
     // A container without a size of its own grows around its contents.
     for (const std::string& id : chain) {
-        const auto found =
-            std::ranges::find(m_standing, id, [](const Standing& one) { return one.element.id; });
+        const auto found = std::ranges::find(m_standing, id, &Standing::id);
         const Element* element = m_cluster.find(id);
         if (found == m_standing.end() || !element) return true;
-        const QRectF now = found->element.rect;
-        if (element->size) {
-            if (!now.contains(area)) return false;
-            return true;
-        }
+        const QRectF now = found->frame;
+        // A given size holds the frames; a rack's name may reach a little over.
+        if (element->size) return now.contains(id == chain.front() ? frame : area);
         const QRectF grown = now | area.adjusted(-container_side + 5, -container_top + 5, container_side - 5,
                                                  container_bottom - 5);
         if (grown == now) return true;
         for (const Standing& one : m_standing) {
-            if (around(one.element.id) || !painted_area(one.element).intersects(grown)) continue;
+            if (around(one.id) || !one.area.intersects(grown)) continue;
             const std::vector<std::string> its = chain_of(one.container);
             if (std::ranges::find(its, id) == its.end()) return false;
         }
@@ -106,17 +107,17 @@ bool FreePlace::is_free(const QRectF& frame, ElementKind kind, int count,
 std::optional<QRectF> FreePlace::next_in_row(const std::vector<const Standing*>& kin, ElementKind kind,
                                              const QSizeF& size, const std::string& container) const {
     if (kin.empty()) return std::nullopt;
-    const QRectF last = kin.back()->element.rect;
+    const QRectF last = kin.back()->frame;
     if (stands_in_column(kind))
-        return QRectF(QPointF(last.left(), painted_area(kin.back()->element).bottom() + side_row_gap), size);
+        return QRectF(QPointF(last.left(), kin.back()->area.bottom() + side_row_gap), size);
     // The row of the last one: what stands at its height.
     double left = last.left(), right = last.right(), bottom = last.bottom();
     for (const Standing* one : kin) {
-        const QRectF& frame = one->element.rect;
+        const QRectF& frame = one->frame;
         if (frame.top() > last.bottom() || frame.bottom() < last.top()) continue;
         left = std::min(left, frame.left());
         right = std::max(right, frame.right());
-        bottom = std::max(bottom, painted_area(one->element).bottom());
+        bottom = std::max(bottom, one->area.bottom());
     }
     const double gap = gap_of(kind);
     constexpr int usual_row = 8;
@@ -132,27 +133,25 @@ QRectF FreePlace::wanted_beside(ElementKind kind, const QSizeF& size, const std:
     const std::vector<const Standing*> inside = standing_in(container);
     std::vector<const Standing*> kin, seen;
     for (const Standing* one : inside) {
-        const bool shown =
-            !container.empty() || m_visible.isEmpty() || m_visible.intersects(one->element.rect);
-        if (one->element.kind == kind && shown) kin.push_back(one);
+        const bool shown = !container.empty() || m_visible.isEmpty() || m_visible.intersects(one->frame);
+        if (one->kind == kind && shown) kin.push_back(one);
         if (shown) seen.push_back(one);
     }
     if (const auto next = next_in_row(kin, kind, size, container)) return *next;
     if (!seen.empty()) {
         std::vector<QRectF> frames;
-        for (const Standing* one : seen) frames.push_back(painted_area(one->element));
+        for (const Standing* one : seen) frames.push_back(one->area);
         const QRectF all = bounds_of(frames);
         if (kind == ElementKind::switch_)
             return {QPointF(all.center().x() - size.width() / 2, all.top() - tier_gap - size.height()), size};
         if (stands_in_column(kind)) return {QPointF(all.right() + side_gap, all.top() + 8), size};
-        const QRectF& last = seen.back()->element.rect;
+        const QRectF& last = seen.back()->frame;
         return {QPointF(all.right() + gap_of(kind), kind == ElementKind::note ? all.top() : last.top()),
                 size};
     }
-    if (const auto holder =
-            std::ranges::find(m_standing, container, [](const Standing& one) { return one.element.id; });
+    if (const auto holder = std::ranges::find(m_standing, container, &Standing::id);
         holder != m_standing.end())
-        return {holder->element.rect.topLeft() + QPointF(container_side, container_top), size};
+        return {holder->frame.topLeft() + QPointF(container_side, container_top), size};
     QRectF middle(QPointF(), size);
     middle.moveCenter(m_visible.center());
     return middle;
@@ -176,7 +175,7 @@ QRectF FreePlace::near(const QRectF& wanted, ElementKind kind, int count,
                  after_y = painted_first.bottom() - first.bottom();
     std::vector<QRectF> candidates;
     for (const Standing& one : m_standing) {
-        const QRectF area = painted_area(one.element), frame = one.element.rect;
+        const QRectF area = one.area, frame = one.frame;
         const double right = area.right() + apart + before_x, below = area.bottom() + apart + before_y;
         const double left = area.left() - apart - after_x - first.width();
         const double above = area.top() - apart - after_y - first.height();
@@ -196,7 +195,7 @@ QRectF FreePlace::near(const QRectF& wanted, ElementKind kind, int count,
     for (size_t i = 0; i < std::min(candidates.size(), most); ++i)
         if (const QRectF frame = snapped(candidates[i]); is_free(frame, kind, count, container)) return frame;
     QRectF all;
-    for (const Standing& one : m_standing) all |= painted_area(one.element);
+    for (const Standing& one : m_standing) all |= one.area;
     return snapped(QRectF(QPointF(all.right() + 2 * apart + before_x, first.top()), first.size()));
 }
 

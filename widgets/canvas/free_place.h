@@ -25,7 +25,9 @@ public:
 
 private:
     struct Standing {
-        DrawnElement element;
+        std::string id;
+        ElementKind kind;
+        QRectF frame, area; ///< `area`: with label, outlines and marks
         std::string container;
     };
     bool is_free(const QRectF& frame, ElementKind kind, int count, const std::string& container) const;

@@ -14,7 +14,7 @@
 #include "editor/step.h"
 
 #include <algorithm>
-#include <cmath>
+#include <unordered_set>
 
 namespace roofrack {
 namespace {
@@ -42,10 +42,9 @@ std::string short_part_name(const std::string& name) {
 }
 
 std::string free_name(const Cluster& cluster, const std::string& base, bool numbered) {
-    const auto taken = [&](const std::string& name) {
-        return std::ranges::any_of(cluster.elements,
-                                   [&](const Element& element) { return element.name == name; });
-    };
+    std::unordered_set<std::string_view> names;
+    for (const Element& element : cluster.elements) names.insert(element.name);
+    const auto taken = [&](const std::string& name) { return names.contains(name); };
     if (!numbered && !taken(base)) return base;
     for (int number = numbered ? 1 : 2;; ++number)
         if (std::string name = base + ' ' + std::to_string(number); !taken(name)) return name;

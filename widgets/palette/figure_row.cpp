@@ -6,6 +6,7 @@
 #include "fields/text.h"
 #include "project/part_reader.h"
 
+#include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -62,6 +63,7 @@ FigureRow::FigureRow(const FigureSpec& spec, QWidget* parent)
     , m_value(new QuantityEdit(spec.dimension, this))
     , m_reset(new QToolButton(this))
     , m_error(new QLabel(this))
+    , m_source_label(new QLabel(tr("Source"), this))
     , m_source(new QLineEdit(this)) {
     m_label->set_full_text(to_qt(spec.label));
     m_label->setFixedWidth(label_width);
@@ -79,6 +81,9 @@ FigureRow::FigureRow(const FigureSpec& spec, QWidget* parent)
     m_error->setProperty("role", "error");
     m_error->setWordWrap(true);
     m_error->hide();
+    m_source_label->setProperty("role", "secondary");
+    m_source_label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_source_label->setBuddy(m_source);
     m_source->setPlaceholderText(tr("Source of this figure"));
     m_source->setAccessibleName(tr("Source of %1").arg(to_qt(spec.label)));
     m_source->setToolTip(tr("Where the figure comes from: a data sheet, a measurement, a quote"));
@@ -91,6 +96,7 @@ FigureRow::FigureRow(const FigureSpec& spec, QWidget* parent)
     grid->addWidget(m_value, 0, 1);
     grid->addWidget(m_reset, 0, 2);
     grid->addWidget(m_error, 1, 1);
+    grid->addWidget(m_source_label, 2, 0);
     grid->addWidget(m_source, 2, 1);
     connect(m_value, &QuantityEdit::value_committed, this, &FigureRow::commit_value);
     connect(m_value, &QuantityEdit::error_changed, this, [this](const QString& text) {
@@ -119,6 +125,7 @@ void FigureRow::show_figure(const Figure* own, const Figure* base) {
     m_label->style()->polish(m_label);
     m_reset->setVisible(m_changed);
     m_source->setVisible(m_changed && m_own);
+    m_source_label->setVisible(m_changed && m_own);
     if (m_own && !m_source->isModified()) m_source->setText(to_qt(m_own->source));
     QString tip = m_own ? sure(*m_own) : tr("The part has no such figure");
     if (m_changed) {
@@ -129,6 +136,12 @@ void FigureRow::show_figure(const Figure* own, const Figure* base) {
     }
     m_value->setToolTip(m_label->full_text() + QLatin1Char('\n') + tip);
     m_value->setAccessibleDescription(tip);
+}
+
+void FigureRow::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        m_reset->setIcon(back_icon(palette().color(QPalette::WindowText), devicePixelRatioF()));
 }
 
 void FigureRow::commit_value(std::optional<double> value) {

@@ -33,6 +33,9 @@ Q_SIGNALS:
     /// Nothing: the part shall have no such figure.
     void edited(const std::optional<roofrack::Figure>& figure);
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     void commit_value(std::optional<double> value);
     void commit_source();
@@ -45,6 +48,7 @@ private:
     QuantityEdit* m_value;
     QToolButton* m_reset;
     QLabel* m_error;
+    QLabel* m_source_label;
     QLineEdit* m_source;
 };
 

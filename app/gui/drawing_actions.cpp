@@ -100,8 +100,7 @@ void connect_drawing(Actions& actions, Canvas& canvas, Document& document) {
                          for (const char* id :
                               {"edit.cut", "edit.copy", "edit.paste", "edit.duplicate", "edit.rename",
                                "edit.part-figures", "edit.delete", "", "arrange.split", "arrange.split-some",
-                               "arrange.merge", "",
-                               "arrange.automatic", "view.fit", "file.export-drawing"}) {
+                               "arrange.merge", "", "arrange.automatic", "view.fit", "file.export-drawing"}) {
                              if (*id)
                                  menu.addAction(actions.get(id));
                              else

@@ -50,6 +50,13 @@ int edit(const Options& options, Edit&& change) {
     return Exit::done;
 }
 
+std::string some_of(const std::vector<std::string>& ids) {
+    constexpr size_t most = 6;
+    const auto end = ids.begin() + static_cast<long>(std::min(most, ids.size()));
+    std::string out = fmt::format("{}", fmt::join(ids.begin(), end, ", "));
+    return ids.size() > most ? fmt::format("{} and {} more", out, ids.size() - most) : out;
+}
+
 int split_element(const Options& options) {
     return edit(options, [&](Cluster& cluster, const Catalog& catalog) -> Result<Json> {
         auto split = options.all ? expand(cluster, catalog, options.element)
@@ -77,8 +84,7 @@ int merge_elements(const Options& options) {
         for (const MergedGroup& group : merged->groups) {
             groups.push_back({{"id", group.id}, {"count", group.count}, {"merged", group.gone}});
             if (!options.json)
-                fmt::print("{} is × {} now, with what was {}.\n", group.id, group.count,
-                           fmt::join(group.gone, ", "));
+                fmt::print("{} is × {} now, with what was {}.\n", group.id, group.count, some_of(group.gone));
         }
         if (merged->groups.empty() && !options.json) fmt::print("No two elements are equal.\n");
         cluster = std::move(merged->cluster);

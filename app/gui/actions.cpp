@@ -95,6 +95,8 @@ const ActionSpec specs[] = {
     {"tool.select", arrange, "&Select and move", "V", "Select, move and resize what is drawn", true},
     {"tool.link", arrange, "Draw &links", "L", "Drag from one thing to another to link them", true},
     {"tool.part", arrange, "Place a &part", "P", "Search the parts; Enter places the first match"},
+    {"tool.link-two", arrange, "Link what is se&lected", "Shift+L",
+     "Link the two selected things, or one that stands for several to itself"},
     {"tool.note", arrange, "Place &notes", "N", "Click where a note should stand", true},
     separator(arrange),
     {"arrange.automatic", arrange, "&Lay out", "Ctrl+L",

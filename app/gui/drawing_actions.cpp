@@ -6,6 +6,7 @@
 #include "canvas/edits.h"
 #include "canvas/find_bar.h"
 #include "canvas/lay_out.h"
+#include "canvas/link_layer.h"
 #include "canvas/mini_map.h"
 #include "editor/document.h"
 #include "print_flow.h"
@@ -33,6 +34,7 @@ void connect_tools(Actions& actions, Canvas& canvas) {
     };
     use("tool.select", [&canvas] { canvas.use_select_tool(); });
     use("tool.link", [&canvas] { canvas.use_link_tool(); });
+    actions.on("tool.link-two", [&canvas] { LinkLayer::of(canvas).link_selected(); });
     use("tool.note", [&canvas] { canvas.use_note_tool(); });
     // By itself the canvas only falls back to selecting, as on Esc.
     QObject::connect(&canvas, &Canvas::tool_changed, &actions, [&actions, chosen_here] {
@@ -120,6 +122,7 @@ void enable_drawing(Actions& actions, const Document& document, bool has_project
     actions.enable({"edit.copy"}, has_project && chosen > 0);
     actions.enable({"edit.paste", "tool.link", "tool.note", "tool.part", "arrange.automatic", "arrange.anew"},
                    may_edit);
+    actions.enable({"tool.link-two"}, may_edit && (chosen == 1 || chosen == 2));
     actions.enable({"arrange.left", "arrange.centre", "arrange.right", "arrange.top", "arrange.middle",
                     "arrange.bottom"},
                    may_edit && chosen > 1);

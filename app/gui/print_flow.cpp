@@ -40,16 +40,17 @@ PageTitle page_title(const Document& document) {
             QDate::currentDate().toString(Qt::ISODate)};
 }
 
-void print_drawing(QPrinter& printer, const Canvas& canvas, const PageTitle& title, PageGrid grid) {
+void print_drawing(QPagedPaintDevice& paper, const Canvas& canvas, const PageTitle& title, PageGrid grid) {
     constexpr double px_an_inch = 96;
-    const double zoom = printer.resolution() / px_an_inch;
-    const QSizeF page = printer.pageLayout().paintRectPixels(printer.resolution()).size() / zoom;
+    const int resolution = paper.logicalDpiX();
+    const double zoom = resolution / px_an_inch;
+    const QSizeF page = paper.pageLayout().paintRectPixels(resolution).size();
     const Looks looks = canvas.looks_in(Theme::light());
-    const DrawingPages pages(canvas.drawing(), looks, title, grid, page);
-    QPainter painter(&printer);
+    const DrawingPages pages(canvas.drawing(), looks, title, grid, page / zoom);
+    QPainter painter(&paper);
     painter.scale(zoom, zoom);
     for (int i = 0; i < pages.count(); ++i) {
-        if (i > 0) printer.newPage();
+        if (i > 0) paper.newPage();
         pages.paint(painter, i);
     }
 }

@@ -3,7 +3,7 @@
 
 #include "canvas/drawing_pages.h"
 
-class QPrinter;
+class QPagedPaintDevice;
 class QWidget;
 
 namespace roofrack {
@@ -19,6 +19,6 @@ PageTitle page_title(const Document& document);
 void preview_print(const Canvas& canvas, const PageTitle& title, QWidget* window);
 
 /// Prints the drawing with the overlay that the canvas shows.
-void print_drawing(QPrinter& printer, const Canvas& canvas, const PageTitle& title, PageGrid grid);
+void print_drawing(QPagedPaintDevice& paper, const Canvas& canvas, const PageTitle& title, PageGrid grid);
 
 } // namespace roofrack

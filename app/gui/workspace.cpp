@@ -117,6 +117,7 @@ void Workspace::make_docks() {
     m_outline->setMinimumWidth(176);
     m_inspector->setMinimumWidth(296);
     m_findings->setMinimumHeight(96);
+    m_elevation->setMinimumWidth(328);
     m_first_layout = saveState(layout_version);
 }
 
@@ -159,6 +160,11 @@ void Workspace::connect_document() {
         m_document.end_gesture();
         m_document.perform<SetLinks>(next, in_sentence(field));
     });
+    connect(m_inspector, &Inspector::links_edited, this,
+            [this](const std::vector<Link>& next, const QString& field) {
+                m_document.end_gesture();
+                m_document.perform<SetLinks>(next, in_sentence(field));
+            });
     connect(m_inspector, &Inspector::workload_edited, this,
             [this](const Workload& next, const QString& field) {
                 m_document.end_gesture();

@@ -117,6 +117,7 @@ std::vector<Finding> check_cluster(const Cluster& cluster, const Catalog& catalo
         CheckContext context{cluster, catalog, *containment, findings};
         check_elements(context);
         check_links(context);
+        check_ports(context);
         check_racks(context);
         check_fabric(context);
     }

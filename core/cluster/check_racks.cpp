@@ -2,6 +2,7 @@
 #include "catalog/catalog.h"
 #include "cluster/check_rules.h"
 #include "cluster/fabric_network.h"
+#include "cluster/rack_layout.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -20,6 +21,8 @@ struct RackLoad {
     double power = 0; ///< W
     bool power_known = true;
     bool equipped = false;
+    bool placed = false; ///< something has a unit of its own
+    std::vector<const Element*> contents;
     std::vector<int> feeds, cooling;
     double feed_power = 0; ///< W, share of one instance in all its feeds
     double feed_count = 0; ///< feeds that one instance has
@@ -101,6 +104,8 @@ private:
             element.kind != ElementKind::storage)
             return;
         out.equipped = true;
+        out.placed = out.placed || element.u.has_value();
+        out.contents.push_back(&element);
         const Part* part = m_context.parts.at(index);
         if (!part) return;
         const double count = m_context.containment.within(index, out.rack);
@@ -165,11 +170,25 @@ private:
         const Element& rack = m_context.at(load.rack);
         const Part* part = m_context.parts.at(load.rack);
         const auto height = part ? part->value("height_u") : std::nullopt;
+        if (height && load.height_u <= *height && load.placed) check_units(load, *height);
         if (!height || load.height_u <= *height) return;
         add(Severity::warning, "rack-over-full", rack,
             fmt::format("{} holds {:g} U of equipment and has {:g} U", CheckContext::title(rack),
                         load.height_u, *height),
             "It does not fit.", "Take a server out, choose a taller rack, or draw more racks.");
+    }
+
+    /// There is height enough, but not where the devices were put.
+    void check_units(const RackLoad& load, double height) {
+        for (const RackDevice& device :
+             rack_layout(load.contents, static_cast<int>(height), m_context.catalog).devices) {
+            if (device.fits) continue;
+            add(Severity::warning, "rack-over-full", m_context.at(load.rack),
+                fmt::format("{}: {} stands above the uppermost of {:g} U",
+                            CheckContext::title(m_context.at(load.rack)), device.name, height),
+                "It does not fit where the others stand.", "Move the devices of the rack together.");
+            return;
+        }
     }
 
     void check_supply(const RackLoad& load, bool any_feed, bool any_cooling) {

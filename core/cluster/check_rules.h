@@ -27,6 +27,8 @@ struct CheckContext {
 void check_elements(CheckContext& context);
 /// Links: ends that fit, ports, cables; servers off the network, networks in islands.
 void check_links(CheckContext& context);
+/// Cables that do not reach or are none, links drawn twice, feeds and cooling in a circle.
+void check_ports(CheckContext& context);
 /// Racks: height, feeds and what they deliver with one of them lost, cooling.
 void check_racks(CheckContext& context);
 

@@ -30,8 +30,8 @@ public:
         , m_book(book) {}
 
     Result<LinkOffer> make(std::string_view from_id, std::string_view to_id) {
-        const Element* from = m_cluster.find(from_id);
-        const Element* to = m_cluster.find(to_id);
+        const Element* from = find(from_id);
+        const Element* to = find(to_id);
         if (!from || !to) return no("A link needs two ends", "draw both");
         const bool facility = from->kind == ElementKind::feed || from->kind == ElementKind::cooling ||
                               to->kind == ElementKind::feed || to->kind == ElementKind::cooling;
@@ -62,6 +62,9 @@ public:
             if ((ends.from == index(*m_from) && ends.to == index(*m_to)) ||
                 (ends.from == index(*m_to) && ends.to == index(*m_from)))
                 m_offer.existing = m_cluster.links[static_cast<size_t>(ends.link)].id;
+        if (!m_offer.existing.empty())
+            m_offer.warnings.push_back(
+                fmt::format("{} and {} are linked already", title(*m_from), title(*m_to)));
         find_patterns();
         return std::move(m_offer);
     }
@@ -94,6 +97,10 @@ private:
                            name_of(container.kind));
     }
 
+    const Element* find(std::string_view id) const {
+        const int index = m_book.containment().index(id);
+        return index < 0 ? nullptr : &m_cluster.elements[static_cast<size_t>(index)];
+    }
     int index(const Element& element) const { return m_book.containment().index(element.id); }
 
     /// Into the natural direction.

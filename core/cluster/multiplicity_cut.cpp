@@ -3,6 +3,7 @@
 
 #include "catalog/catalog.h"
 #include "cluster/fabric_network.h"
+#include "cluster/link_ends.h"
 #include "cluster/multiplicity_sides.h"
 #include "cluster/own_accelerator.h"
 
@@ -160,6 +161,15 @@ private:
         if (u < 0 && v < 0) {
             m_new->push_back(link);
             return {};
+        }
+        if (u >= 0 && group_mesh(m_cluster, m_containment, link)) {
+            // Whole only inside something that holds all of its groups.
+            const int top = m_units[static_cast<size_t>(u)].element;
+            int around = m_containment.parent(to);
+            while (around >= 0 && around != top) around = m_containment.parent(around);
+            if (around < 0)
+                return refuse(link, fmt::format("each {} is joined to every other", title(at(to))),
+                              "change all of them alike, or compare two scenarios");
         }
         if (u == v) return lay_inside(link, from, to);
         if (!is_cabled(at(from).kind) || !is_cabled(at(to).kind)) return lay_pool(link, from, to);

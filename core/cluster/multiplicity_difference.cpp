@@ -2,6 +2,7 @@
 #include "catalog/catalog.h"
 #include "cluster/fabric_network.h"
 #include "cluster/multiplicity.h"
+#include "cluster/multiplicity_cut.h"
 #include "cluster/multiplicity_match.h"
 #include "units/quantity_text.h"
 
@@ -91,38 +92,39 @@ private:
             say(of + "settings", title(left) + "'s", title(right) + "'s");
     }
 
+    /// Two that stand in the elements compared.
+    void compare(int child, int other) {
+        if (at(child).count != at(other).count)
+            say("number of " + title(at(child)), fmt::format("{}", at(child).count),
+                fmt::format("{}", at(other).count));
+        settings(at(child), at(other), title(at(child)) + "'s ");
+        contents(child, other);
+    }
+
     void contents(int a, int b) {
         std::vector<int> left = m_matcher.children(a), right = m_matcher.children(b);
-        const auto drop_equal = [&](bool with_count) {
+        const auto pair_up = [&](auto&& alike) {
             std::erase_if(left, [&](int child) {
-                const auto twin = std::ranges::find_if(right, [&](int other) {
-                    std::map<int, int> ignored;
-                    return (!with_count || at(child).count == at(other).count) &&
-                           m_matcher.same_contents(child, other, ignored);
-                });
+                const auto twin = std::ranges::find_if(right, [&](int other) { return alike(child, other); });
                 if (twin == right.end()) return false;
-                if (!with_count)
-                    say("number of " + title(at(child)), fmt::format("{}", at(child).count),
-                        fmt::format("{}", at(*twin).count));
+                compare(child, *twin);
                 right.erase(twin);
                 return true;
             });
         };
-        drop_equal(true);
-        drop_equal(false);
-        // Of what is left, those of one kind are compared with each other.
-        std::erase_if(left, [&](int child) {
-            const auto twin =
-                std::ranges::find_if(right, [&](int other) { return at(child).kind == at(other).kind; });
-            if (twin == right.end()) return false;
-            if (at(child).count != at(*twin).count)
-                say("number of " + title(at(child)), fmt::format("{}", at(child).count),
-                    fmt::format("{}", at(*twin).count));
-            settings(at(child), at(*twin), title(at(child)) + "'s ");
-            contents(child, *twin);
-            right.erase(twin);
-            return true;
+        const auto same = [&](int child, int other) {
+            std::map<int, int> ignored;
+            return m_matcher.same_contents(child, other, ignored);
+        };
+        // Those that one was split from the other, then those that are equal, then those of one kind.
+        pair_up([&](int child, int other) {
+            return at(child).kind == at(other).kind &&
+                   id_stem(m_cluster, at(child).id) == id_stem(m_cluster, at(other).id);
         });
+        pair_up(
+            [&](int child, int other) { return at(child).count == at(other).count && same(child, other); });
+        pair_up(same);
+        pair_up([&](int child, int other) { return at(child).kind == at(other).kind; });
         for (const int child : left) say("holds", title(at(child)), "none");
         for (const int child : right) say("holds", "none", title(at(child)));
     }

@@ -65,6 +65,26 @@ std::string Matcher::class_of(int element) const {
     return out;
 }
 
+std::string Matcher::ends_of(int element) const {
+    std::vector<std::string> ends;
+    std::vector<int> stack{element};
+    while (!stack.empty()) {
+        const int i = stack.back();
+        stack.pop_back();
+        for (const int child : children(i)) stack.push_back(child);
+        for (const int l : m_links[static_cast<size_t>(i)]) {
+            const Link& link = m_cluster.links[static_cast<size_t>(l)];
+            const bool outward = link.from == at(i).id;
+            const std::string& far = outward ? link.to : link.from;
+            if (!inside(m_containment.index(far), element)) ends.push_back((outward ? ">" : "<") + far);
+        }
+    }
+    std::ranges::sort(ends);
+    std::string out;
+    for (const std::string& end : ends) out += end + '\n';
+    return out;
+}
+
 bool Matcher::same_contents(int first, int second, std::map<int, int>& contents) const {
     if (!same_settings(at(first), at(second)) || children(first).size() != children(second).size())
         return false;

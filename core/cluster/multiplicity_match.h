@@ -34,6 +34,8 @@ public:
 
     /// Elements of one container that might be merged have the same text; empty for notes.
     std::string class_of(int element) const;
+    /// The ends that its links and those of its contents have elsewhere: the same text for the same ends.
+    std::string ends_of(int element) const;
     /// What must be merged for two elements to become one: they themselves, and what they are linked to where
     /// each has its own. Nothing when their contents or links do not correspond.
     std::optional<Twins> twins(int first, int second) const;

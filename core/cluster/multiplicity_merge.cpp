@@ -54,11 +54,15 @@ public:
         if (!containment) return false;
         const Matcher matcher(m_cluster, *containment);
         const auto twins = matcher.twins(containment->index(first), containment->index(second));
-        if (!twins) return false;
-        Cluster merged = without(*twins);
-        sum_rails(merged, *twins);
+        return twins && join(*twins);
+    }
+
+    /// The same for several pairs that have nothing in common.
+    bool join(const Twins& twins) {
+        Cluster merged = without(twins);
+        sum_rails(merged, twins);
         std::vector<Take> takes;
-        for (const Twin& twin : twins->pairs) {
+        for (const Twin& twin : twins.pairs) {
             Element* const keep = merged.find(twin.first);
             const Element& gone = *m_cluster.find(twin.second);
             keep->count += gone.count;
@@ -68,9 +72,9 @@ public:
         // Cut again as it was, the merged drawing must give the present one, cable by cable.
         Cluster again = merged;
         const auto copies = cut(again, m_catalog, takes,
-                                [&](const std::string& id) { return twins->contents.find(id)->second; });
-        if (!copies || !same_links(touching(m_cluster, *twins), touching(again, *twins))) return false;
-        note(*twins, merged);
+                                [&](const std::string& id) { return twins.contents.find(id)->second; });
+        if (!copies || !same_links(touching(m_cluster, twins), touching(again, twins))) return false;
+        note(twins, merged);
         m_cluster = std::move(merged);
         return true;
     }
@@ -146,35 +150,92 @@ private:
     std::vector<MergedGroup> m_groups;
 };
 
+using Pairs = std::vector<std::pair<std::string, std::string>>;
+using Classes = std::map<std::string, std::vector<std::string>>;
+
+/// The first and second of each class, the third and fourth …
+Pairs neighbours(const Classes& classes) {
+    Pairs out;
+    for (const auto& [key, members] : classes)
+        for (size_t i = 0; i + 1 < members.size(); i += 2) out.emplace_back(members[i], members[i + 1]);
+    return out;
+}
+
+/// Joins as many of the pairs at once as can be; where that fails, one by one.
+bool join_pairs(Merger& merger, const Pairs& pairs) {
+    if (pairs.empty()) return false;
+    Twins all;
+    size_t joined = 0;
+    {
+        const auto containment = Containment::make(merger.cluster());
+        if (!containment) return false;
+        const Matcher matcher(merger.cluster(), *containment);
+        for (const auto& [first, second] : pairs) {
+            const auto twins = matcher.twins(containment->index(first), containment->index(second));
+            if (!twins) continue;
+            const auto known = [&](const std::string& id) {
+                return all.contents.contains(id) || all.gone.contains(id);
+            };
+            const bool apart = std::ranges::none_of(
+                twins->contents, [&](const auto& pair) { return known(pair.first) || known(pair.second); });
+            if (!apart) continue;
+            all.pairs.insert(all.pairs.end(), twins->pairs.begin(), twins->pairs.end());
+            all.contents.insert(twins->contents.begin(), twins->contents.end());
+            all.gone.insert(twins->gone.begin(), twins->gone.end());
+            ++joined;
+        }
+    }
+    if (joined == 0) return false;
+    if (merger.join(all)) return true;
+    constexpr size_t most_single = 200;
+    bool any = false;
+    for (size_t i = 0; i < pairs.size() && i < most_single; ++i) {
+        const auto& [first, second] = pairs[i];
+        if (merger.cluster().find(first) && merger.cluster().find(second))
+            any = merger.join(first, second) || any;
+    }
+    return any;
+}
+
+/// Each with each of a class, for what neighbours did not settle.
+bool join_any(Merger& merger, const Classes& classes) {
+    constexpr size_t most_firsts = 8, most_members = 64;
+    bool any = false;
+    for (const auto& [key, members] : classes) {
+        if (members.size() > most_members) continue;
+        std::vector<std::string> firsts;
+        for (const std::string& member : members) {
+            if (!merger.cluster().find(member)) continue; // went along with another
+            const bool joined = std::ranges::any_of(firsts, [&](const std::string& first) {
+                return merger.cluster().find(first) && merger.join(first, member);
+            });
+            any |= joined;
+            if (!joined && firsts.size() < most_firsts) firsts.push_back(member);
+        }
+    }
+    return any;
+}
+
 /// Merges what it can among the elements that were split from one (by their ids), or all when there are no
-/// stems.
+/// stems. Those on the same switches first, then groups with their switches; each round halves them.
 void merge_all(Merger& merger, const std::set<std::string>& stems) {
     for (bool merged = true; merged;) {
-        merged = false;
-        const auto containment = Containment::make(merger.cluster());
-        if (!containment) return;
-        std::map<std::string, std::vector<std::string>> classes;
+        Classes alike, by_ends;
         {
+            const auto containment = Containment::make(merger.cluster());
+            if (!containment) return;
             const Matcher matcher(merger.cluster(), *containment);
             for (size_t i = 0; i < merger.cluster().elements.size(); ++i) {
-                std::string key = matcher.class_of(static_cast<int>(i));
+                const std::string key = matcher.class_of(static_cast<int>(i));
                 const std::string& id = merger.cluster().elements[i].id;
-                if (!key.empty() && (stems.empty() || stems.contains(id_stem(merger.cluster(), id))))
-                    classes[std::move(key)].push_back(id);
+                if (key.empty() || (!stems.empty() && !stems.contains(id_stem(merger.cluster(), id))))
+                    continue;
+                alike[key].push_back(id);
+                by_ends[key + matcher.ends_of(static_cast<int>(i))].push_back(id);
             }
         }
-        for (const auto& [key, members] : classes) {
-            constexpr size_t most_firsts = 8; // of one class that cannot be merged with each other
-            std::vector<std::string> firsts;
-            for (const std::string& member : members) {
-                if (!merger.cluster().find(member)) continue; // went along with another
-                const bool joined = std::ranges::any_of(firsts, [&](const std::string& first) {
-                    return merger.cluster().find(first) && merger.join(first, member);
-                });
-                merged |= joined;
-                if (!joined && firsts.size() < most_firsts) firsts.push_back(member);
-            }
-        }
+        merged = join_pairs(merger, neighbours(by_ends)) || join_pairs(merger, neighbours(alike)) ||
+                 join_any(merger, alike);
     }
 }
 

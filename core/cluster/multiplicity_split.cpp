@@ -13,6 +13,42 @@ namespace {
 
 std::string title(const Element& element) { return element.name.empty() ? element.id : element.name; }
 
+/// Moves a copy and its contents to the right of all that stands at its height in the same container; a
+/// drawing without positions keeps none.
+void place_beside(Cluster& cluster, const std::string& id) {
+    constexpr double height = 208, gap = 32; // of a drawn rack, the highest of single things
+    const auto width = [](const Element& element) {
+        const bool rack = element.kind == ElementKind::rack || element.kind == ElementKind::server;
+        const double single = rack ? 112 : element.kind == ElementKind::switch_ ? 160 : 224;
+        return std::max(single, element.size ? element.size->x : 0.0);
+    };
+    const auto drawn = [](const Element& element) { return element.position != Position{}; };
+    if (std::ranges::none_of(cluster.elements, drawn)) return;
+    const auto containment = Containment::make(cluster);
+    if (!containment) return;
+    const auto inside = [&](int at, int container) {
+        for (; at >= 0; at = containment->parent(at))
+            if (at == container) return true;
+        return false;
+    };
+    const int own = containment->index(id), parent = containment->parent(own);
+    const auto element = [&](int i) -> Element& { return cluster.elements[static_cast<size_t>(i)]; };
+    const int count = static_cast<int>(cluster.elements.size());
+    double top = element(own).position.y, bottom = top + height;
+    for (int i = 0; i < count; ++i)
+        if (drawn(element(i)) && inside(i, own)) bottom = std::max(bottom, element(i).position.y + height);
+    double right = element(own).position.x;
+    for (int i = 0; i < count; ++i) {
+        const Element& other = element(i);
+        if (!drawn(other) || i == parent || inside(i, own) || (parent >= 0 && !inside(i, parent))) continue;
+        if (other.position.y + height <= top || other.position.y >= bottom) continue;
+        right = std::max(right, other.position.x + width(other));
+    }
+    const double shift = right + gap - element(own).position.x;
+    for (int i = 0; i < count; ++i)
+        if (i == own || (drawn(element(i)) && inside(i, own))) element(i).position.x += shift;
+}
+
 class Splitter {
 public:
     Splitter(const Cluster& cluster, const Catalog& catalog)
@@ -87,6 +123,7 @@ private:
         if (!copies) return tl::unexpected(copies.error());
         for (SplitPiece& piece : pieces) {
             piece.id = copies->find(piece.from)->second;
+            place_beside(cluster(), piece.id);
             m_out.pieces.push_back(std::move(piece));
         }
         if (m_follow)

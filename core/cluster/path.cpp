@@ -6,6 +6,7 @@
 #include "cluster/link_offer.h"
 #include "cluster/path_facility.h"
 #include "cluster/path_rates.h"
+#include "cluster/torus_place.h"
 
 #include <algorithm>
 #include <cmath>
@@ -38,11 +39,11 @@ public:
             if (froms < 2)
                 return fail("", fmt::format("There is only one {}", title(at(from))),
                             "choose two different ends");
-            if (const LinkEnds* torus = own_torus(from))
-                if (!to_instance) last.instance = farthest(*torus, first.instance);
+            const auto torus = own_torus(from);
+            if (torus && !to_instance) last.instance = torus->farthest(first.instance);
             if (first.instance == last.instance)
                 return fail("", "Both ends are the same instance", "choose two different ones");
-            if (const LinkEnds* torus = own_torus(from); torus && same_container(*torus, first, last)) {
+            if (torus && torus->joins(first.instance, last.instance)) {
                 along_torus(*torus, last);
                 return std::move(m_path);
             }
@@ -89,9 +90,8 @@ private:
                 const LinkEnds& ends = m_book.links()[static_cast<size_t>(link)];
                 const auto far = layers.layers[k].find(ends.other(here.element));
                 if (far == layers.layers[k].end()) continue;
-                const InstanceRange reach =
-                    PathSearch::across(ends, here.element, {here.instance, here.instance + 1});
-                const InstanceSet both = common({reach}, far->second);
+                const InstanceSet both = common(
+                    PathSearch::across(ends, here.element, {here.instance, here.instance + 1}), far->second);
                 if (both.empty() || (best.link >= 0 && rate(ends) <= best.rate)) continue;
                 best = {ends.link, {far->first, both.front().first}, rate(ends), Seconds(0)};
             }
@@ -149,71 +149,22 @@ private:
         return one >= 0 && other >= 0 && one != other;
     }
 
-    const LinkEnds* own_torus(int element) const {
+    std::optional<TorusPlace> own_torus(int element) const {
         for (const LinkEnds& ends : m_book.links())
-            if (ends.span.self && ends.from == element && ends.span.pattern == LinkPattern::torus &&
-                !drawn(ends).dims.empty())
-                return &ends;
-        return nullptr;
+            if (ends.from == element && ends.span.self)
+                if (auto place = TorusPlace::make(m_cluster, m_book.containment(), m_catalog, ends))
+                    return place;
+        return std::nullopt;
     }
 
-    static bool same_container(const LinkEnds& torus, const PathPoint& a, const PathPoint& b) {
-        return std::floor(a.instance / torus.span.a) == std::floor(b.instance / torus.span.a);
-    }
-
-    /// The crossing at which an instance stands; an element of several chips at its first.
-    std::vector<int> crossing(const LinkEnds& torus, double instance) const {
-        const std::vector<int>& dims = drawn(torus).dims;
-        double crossings = 1;
-        for (const int dim : dims) crossings *= std::max(1, dim);
-        const double inside = std::fmod(instance, torus.span.a);
-        double left = std::floor(inside * crossings / torus.span.a + 1e-9);
-        std::vector<int> out(dims.size());
-        for (size_t axis = dims.size(); axis-- > 0;) {
-            const double dim = std::max(1, dims[axis]);
-            out[axis] = static_cast<int>(std::fmod(left, dim));
-            left = std::floor(left / dim);
-        }
-        return out;
-    }
-
-    double distance(const LinkEnds& torus, double a, double b) const {
-        const std::vector<int> one = crossing(torus, a), other = crossing(torus, b);
-        double links = 0;
-        for (size_t axis = 0; axis < one.size(); ++axis) {
-            const int apart = std::abs(one[axis] - other[axis]);
-            links += std::min(apart, std::max(1, drawn(torus).dims[axis]) - apart);
-        }
-        return links;
-    }
-
-    /// Half way round every axis.
-    double farthest(const LinkEnds& torus, double from) const {
-        const std::vector<int>& dims = drawn(torus).dims;
-        double crossings = 1, place = 0;
-        const std::vector<int> start = crossing(torus, from);
-        for (size_t axis = 0; axis < dims.size(); ++axis) {
-            const int dim = std::max(1, dims[axis]);
-            crossings *= dim;
-            place = place * dim + (start[axis] + dim / 2) % dim;
-        }
-        const double container = std::floor(from / torus.span.a);
-        return container * torus.span.a + std::floor(place * torus.span.a / crossings + 1e-9);
-    }
-
-    void along_torus(const LinkEnds& torus, const PathPoint& last) {
-        const std::vector<int>& dims = drawn(torus).dims;
-        m_path.steps = {{torus.link, last, rate(torus), Seconds(0)}};
-        m_path.links = std::max(1.0, distance(torus, m_path.from.instance, last.instance));
-        m_path.flow = {rate(torus), torus.link};
-        const double usable = usable_rate(m_cluster, m_catalog, m_book, torus);
-        m_path.pair = {usable * torus.span.per_from(), torus.link};
-        // A cut across the longest axis meets each of its lines twice (once where two stand face to face).
-        double crossings = 1;
-        for (const int dim : dims) crossings *= std::max(1, dim);
-        const double longest = std::max(1, *std::ranges::max_element(dims));
-        m_path.aggregate = {usable * torus.span.count * crossings / longest * (longest > 2 ? 2 : 1),
-                            torus.link};
+    void along_torus(const TorusPlace& torus, const PathPoint& last) {
+        const auto ends = std::ranges::find(m_book.links(), torus.link(), &LinkEnds::link);
+        m_path.steps = {{torus.link(), last, rate(*ends), Seconds(0)}};
+        m_path.links = std::max(1.0, torus.distance(m_path.from.instance, last.instance));
+        m_path.flow = {rate(*ends), torus.link()};
+        const double usable = usable_rate(m_cluster, m_catalog, m_book, *ends);
+        m_path.pair = {usable * ends->span.per_from(), torus.link()};
+        m_path.aggregate = {usable * ends->span.count * torus.bisection(), torus.link()};
         const Seconds way = torus_hop * m_path.links;
         m_path.steps[0].latency = m_path.latency = way;
         m_path.terms = {{fmt::format("{:g} links of the torus", m_path.links), way,

@@ -44,8 +44,8 @@ Result<Path> facility_path(const Cluster& cluster, const Catalog& catalog, const
             Path out;
             out.kind = kind;
             const double one = capacity(source, catalog);
-            const InstanceRange sources = PathSearch::across(ends, holder, {0, 1});
-            out.from = {start, sources.first};
+            const InstanceSet sources = PathSearch::across(ends, holder, {0, 1});
+            out.from = {start, sources.front().first};
             out.steps.push_back({ends.link, {holder, 0}, one, Seconds(0)});
             if (holder != goal) out.steps.push_back({-1, {goal, 0}, one, Seconds(0)});
             out.links = 1;

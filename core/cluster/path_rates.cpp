@@ -75,6 +75,7 @@ private:
                 seen[static_cast<size_t>(far)] = true;
                 m_split[static_cast<size_t>(far)] =
                     PathSearch::across(ends, queue[head], {0, m_split[static_cast<size_t>(queue[head])]})
+                        .back()
                         .last;
                 queue.push_back(far);
             }
@@ -141,9 +142,16 @@ PathRate layers_rate(const Cluster& cluster, const Catalog& catalog, const PathS
                 const bool forward = (element == ends.from) != ends.swapped;
                 const LinkBlocks blocks(ends.span);
                 double cables = 0;
-                for (const InstanceRange& near : set)
+                const bool groups = ends.span.self && ends.span.group > 0;
+                for (const InstanceRange& near : set) {
+                    for (double i = near.first; groups && i < near.last; ++i)
+                        for (const InstanceRange& met :
+                             common(PathSearch::across(ends, element, {i, i + 1}), far->second))
+                            cables += met.size() * cluster.links[static_cast<size_t>(ends.link)].count;
+                    if (groups) continue;
                     for (const InstanceRange& there : far->second)
                         cables += forward ? blocks.cables(near, there) : blocks.cables(there, near);
+                }
                 const double carries = cables * usable_rate(cluster, catalog, search.book(), ends);
                 sum += carries;
                 if (carries <= widest) continue;

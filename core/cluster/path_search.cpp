@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cluster/path_search.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace roofrack {
 
 PathSearch::PathSearch(const Cluster& cluster, const PortBook& book, std::vector<bool> allowed)
@@ -19,9 +22,36 @@ bool PathSearch::is_switch(int element) const {
     return m_cluster.elements[static_cast<size_t>(element)].kind == ElementKind::switch_;
 }
 
-InstanceRange PathSearch::across(const LinkEnds& ends, int element, InstanceRange instances) {
+namespace {
+
+/// Of a mesh between groups: to each other group one router further along, as cabling() lays it.
+InstanceSet routers_across(const LinkSpan& span, InstanceRange instances) {
+    std::vector<double> reached;
+    const double groups = std::floor(span.a / span.group + 1e-9);
+    for (double i = instances.first; i < instances.last; ++i) {
+        const double container = std::floor(i / span.a) * span.a, inside = i - container;
+        const double group = std::floor(inside / span.group), router = inside - group * span.group;
+        for (double other = router; other < groups; other += span.group)
+            if (other != group)
+                reached.push_back(container + other * span.group + std::fmod(group, span.group));
+    }
+    std::ranges::sort(reached);
+    InstanceSet out;
+    for (const double each : reached) {
+        if (out.empty() || each > out.back().last)
+            out.push_back({each, each + 1});
+        else
+            out.back().last = std::max(out.back().last, each + 1);
+    }
+    return out;
+}
+
+} // namespace
+
+InstanceSet PathSearch::across(const LinkEnds& ends, int element, InstanceRange instances) {
+    if (ends.span.self && ends.span.group > 0) return routers_across(ends.span, instances);
     const LinkBlocks blocks(ends.span);
-    return (element == ends.from) != ends.swapped ? blocks.tos(instances) : blocks.froms(instances);
+    return {(element == ends.from) != ends.swapped ? blocks.tos(instances) : blocks.froms(instances)};
 }
 
 std::optional<PathLayers> PathSearch::find(const PathPoint& from, const PathPoint& to) const {
@@ -39,9 +69,9 @@ std::optional<PathLayers> PathSearch::find(const PathPoint& from, const PathPoin
                 const int far = ends.other(element);
                 if (!is_switch(far) && far != to.element) continue;
                 for (const InstanceRange& range : set)
-                    for (const InstanceRange& fresh :
-                         without(across(ends, element, range), seen[static_cast<size_t>(far)]))
-                        join(next[far], fresh);
+                    for (const InstanceRange& there : across(ends, element, range))
+                        for (const InstanceRange& fresh : without(there, seen[static_cast<size_t>(far)]))
+                            join(next[far], fresh);
             }
         }
         std::erase_if(next, [](const auto& entry) { return entry.second.empty(); });
@@ -65,7 +95,7 @@ std::optional<PathLayers> PathSearch::find(const PathPoint& from, const PathPoin
                 const auto before = reached[k - 1].find(far);
                 if (before == reached[k - 1].end() || (k > 1 && !is_switch(far))) continue;
                 for (const InstanceRange& range : set)
-                    for (const InstanceRange& on : common({across(ends, element, range)}, before->second))
+                    for (const InstanceRange& on : common(across(ends, element, range), before->second))
                         join(out.layers[k - 1][far], on);
             }
     return out;

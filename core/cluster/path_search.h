@@ -24,7 +24,7 @@ public:
     std::optional<PathLayers> find(const PathPoint& from, const PathPoint& to) const;
 
     /// Instances of the other end that the instances of `element` have cables of the link to.
-    static InstanceRange across(const LinkEnds& ends, int element, InstanceRange instances);
+    static InstanceSet across(const LinkEnds& ends, int element, InstanceRange instances);
 
     /// The allowed links at an element, as positions in the book's list.
     const std::vector<int>& links_at(int element) const { return m_at[static_cast<size_t>(element)]; }

@@ -14,7 +14,8 @@ public:
     /// Nothing when the dims multiply to neither the servers nor their accelerators.
     static std::optional<TorusCables> make(const std::vector<int>& dims, double servers, double gpus);
 
-    double count() const { return m_count; } ///< each pair of neighbours once
+    double count() const { return m_count; }                  ///< each pair of neighbours once
+    const std::vector<int>& block() const { return m_block; } ///< crossings of a server along each axis
 
     /// Calls `see(server, server)` for each cable, or for an even spread of about `most` of them. Servers are
     /// numbered along the first axis first.

@@ -4,6 +4,7 @@
 #include "cluster/check.h"
 #include "cluster/fabric.h"
 #include "cluster/link_ends.h"
+#include "cluster/multiplicity.h"
 #include "cluster/ports.h"
 #include "cluster/templates.h"
 #include "engine/evaluate.h"
@@ -149,6 +150,29 @@ private Q_SLOTS:
         Cluster wrong = small(2);
         wrong.links[2].from = "server";
         QVERIFY(warns(wrong, "link-illegal"));
+    }
+
+    void groups_cannot_be_told_apart() {
+        // No drawing means the same with one group on its own: its share of the global links has no end.
+        for (const char* const id : {"group", "router"}) {
+            const auto one = split(small(2), catalog(), id);
+            QVERIFY(!one);
+            QVERIFY2(one.error().what.find("joined to every other") != std::string::npos,
+                     one.error().text().c_str());
+        }
+        // A room with a dragonfly of its own leaves whole.
+        Cluster rooms = small(2);
+        Element room;
+        room.id = "room";
+        room.kind = ElementKind::room;
+        room.count = 3;
+        rooms.elements.push_back(room);
+        rooms.find("group")->parent = "room";
+        const auto apart = split(rooms, catalog(), "room");
+        QVERIFY(apart);
+        const auto bill = bill_of_materials(apart->cluster, catalog());
+        QCOMPARE(bill->totals.cables, bill_of_materials(rooms, catalog())->totals.cables);
+        QCOMPARE(bill->totals.cables, 3 * (40.0 + 30 + 20));
     }
 
     void template_is_balanced() {

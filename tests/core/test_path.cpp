@@ -74,6 +74,7 @@ private Q_SLOTS:
     void through_three_tiers();
     void along_a_torus();
     void inside_an_nvlink_domain();
+    void through_a_dragonfly();
     void between_sites();
     void from_a_feed();
     void what_has_no_path();
@@ -260,6 +261,16 @@ void TestPath::along_a_torus() {
     QCOMPARE(path(cluster, "tpu", "tpu", 0, 1)->links, 1.0);
     QCOMPARE(path(cluster, "tpu", "tpu", 0, 3)->links, 1.0); // round the back
     QCOMPARE(path(cluster, "tpu", "tpu", 0, 63)->links, 3.0);
+    // Chips counted: hosts of 2 × 2 × 1, through two racks.
+    Cluster chips = cluster;
+    chips.elements.push_back(element(ElementKind::rack, "rack", 2, "rack-48u"));
+    chips.elements[0].parent = "rack";
+    chips.elements[0].count = 8;
+    chips.links[0].dims = {4, 4, 4};
+    QCOMPARE(path(chips, "tpu", "tpu", 0, 1)->links, 2.0);
+    QCOMPARE(path(chips, "tpu", "tpu", 0, 15)->links, 5.0); // 2 + 2 + 1 round the back
+    chips.links[0].dims = {3, 4, 4};
+    QVERIFY(!path(chips, "tpu", "tpu")); // dims that join nothing
     // The cut across one axis meets 16 lines twice.
     QVERIFY(near(farthest->aggregate.value, 32 * farthest->flow.value));
 }
@@ -277,6 +288,30 @@ void TestPath::inside_an_nvlink_domain() {
     QCOMPARE(inside->flow.value, 900e9);                         // NVLink 5, one direction, a GPU
     QVERIFY(near(inside->latency.si(), 0.6e-6));                 // NCCL 2.30.7 tuning.cc: a hop over NVLink
     QCOMPARE(path(cluster, "tray", "tray", 0, 18)->switches, 1); // the other rack's: over the leaf
+}
+
+/// 9 groups of 4 routers with one server each: routers of a group joined to each other, and each group to
+/// each other by one cable, of router j mod 4.
+void TestPath::through_a_dragonfly() {
+    Cluster cluster;
+    cluster.elements = {element(ElementKind::pod, "group", 9, ""),
+                        element(ElementKind::switch_, "router", 4, "qm9700", "group"),
+                        element(ElementKind::server, "dgx", 4, "dgx-h100", "group")};
+    cluster.links = {link("dgx", "router", LinkPattern::each, 8),
+                     link("router", "router", LinkPattern::mesh, 2),
+                     link("router", "group", LinkPattern::mesh, 1)};
+    QCOMPARE(path(cluster, "dgx", "dgx", 0, 1)->switches, 2); // its neighbour's router
+    // Group 0 leaves for group 4 by its router 0 and arrives at router 0 there.
+    QCOMPARE(path(cluster, "dgx", "dgx", 0, 16)->switches, 2);
+    QCOMPARE(path(cluster, "dgx", "dgx", 0, 17)->switches, 3);
+    // For group 5 by router 1, on to router 0: router 2 is a hop at either end.
+    const auto far = path(cluster, "dgx", "dgx", 2, 22);
+    QVERIFY(far);
+    QCOMPARE(far->switches, 4);
+    // As many switches lead through groups 2 and 6: two cables within the group and one to either.
+    QCOMPARE(far->pair.value, 4 * 50e9);
+    cluster.links.erase(cluster.links.begin() + 1);
+    QVERIFY(!path(cluster, "dgx", "dgx", 2, 22)); // routers that nothing joins
 }
 
 void TestPath::between_sites() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "catalog/catalog.h"
 #include "cluster/check.h"
-#include "cluster/link_offer.h"
+#include "cluster/link_effect.h"
 #include "project/project_file.h"
 
 #include <QtTest>
@@ -99,6 +99,9 @@ private Q_SLOTS:
     void a_link_to_itself_is_a_torus_or_a_mesh();
     void cables_are_offered();
     void dims_are_near_each_other();
+    void what_is_wrong_with_cables_is_found();
+    void links_drawn_twice_and_in_a_circle_are_found();
+    void an_effect_is_that_of_the_drawing_with_it();
 };
 
 void TestPorts::ports_are_counted() {
@@ -306,6 +309,67 @@ void TestPorts::dims_are_near_each_other() {
     QCOMPARE(torus_dims(12, 2), (std::vector<int>{4, 3}));
     QCOMPARE(torus_dims(7, 3), (std::vector<int>{7}));
     QVERIFY(torus_dims(1, 3).empty());
+}
+
+void TestPorts::what_is_wrong_with_cables_is_found() {
+    Cluster cluster = parts();
+    cluster.find("rack")->position = {0, 300};
+    cluster.find("leaf")->position = {0, 0};
+    Link& wired = link(cluster, "dgx", "leaf", LinkPattern::each, 8);
+    wired.cable = "aoc-400g"; // 50 m
+    QVERIFY(!found(cluster, "cable-too-short"));
+    cluster.links[0].cable = "dac-400g"; // 3 m do not leave the rack: 1.5 m up to the tray at either end
+    QVERIFY(found(cluster, "cable-too-short"));
+    QVERIFY(!found(cluster, "cable-wrong-kind"));
+    link(cluster, "feed", "rack", LinkPattern::each, 1).cable = "aoc-400g";
+    QVERIFY(found(cluster, "cable-wrong-kind"));
+}
+
+void TestPorts::links_drawn_twice_and_in_a_circle_are_found() {
+    Cluster cluster = parts();
+    link(cluster, "dgx", "leaf", LinkPattern::each, 4);
+    QVERIFY(!found(cluster, "duplicate-link"));
+    link(cluster, "leaf", "dgx", LinkPattern::each, 4).id = "again";
+    QVERIFY(found(cluster, "duplicate-link"));
+    cluster.links.back().pattern = LinkPattern::mesh; // two ways of wiring are two links
+    QVERIFY(!found(cluster, "duplicate-link"));
+    for (const char* id : {"cdu", "tower"}) {
+        Element unit = *cluster.find("crah");
+        unit.id = id;
+        cluster.elements.push_back(unit);
+    }
+    link(cluster, "crah", "cdu", LinkPattern::each, 1);
+    link(cluster, "cdu", "tower", LinkPattern::each, 1);
+    QVERIFY(!found(cluster, "link-loop"));
+    link(cluster, "tower", "crah", LinkPattern::each, 1);
+    QVERIFY(found(cluster, "link-loop"));
+    link(cluster, "leaf", "leaf", LinkPattern::each, 1);
+    QVERIFY(found(cluster, "link-to-itself"));
+}
+
+void TestPorts::an_effect_is_that_of_the_drawing_with_it() {
+    Cluster cluster = parts();
+    link(cluster, "dgx", "leaf", LinkPattern::each, 8);
+    Link up = offer(cluster, "leaf", "spine").link(0);
+    up.count = 8;
+    const auto before = link_effect(cluster, catalog(), up);
+    QVERIFY(before);
+    QCOMPARE(before->oversubscribed()->oversubscription.value(), 4.0);
+    QCOMPARE(before->from.ports.used, 80.0);
+    QCOMPARE(before->cables, 32.0); // 2 leafs, 2 spines, 8 each
+    QCOMPARE(before->total.si(), 32 * 50e9);
+    QVERIFY(before->longest().value() > 1);
+    up.id = "up";
+    cluster.links.push_back(up);
+    const auto drawn = link_effect(cluster, catalog(), up);
+    QCOMPARE(drawn->from.ports.used, 80.0);
+    up.count = 16; // not drawn yet, in the place of the drawn one
+    QCOMPARE(link_effect(cluster, catalog(), up)->oversubscribed()->oversubscription.value(), 2.0);
+    up.to = "room";
+    QVERIFY(!link_effect(cluster, catalog(), up));
+    QCOMPARE(ratio_text(6.98), std::string("7:1"));
+    QCOMPARE(ratio_text(1), std::string("1:1"));
+    QCOMPARE(ratio_text(128), std::string("128:1"));
 }
 
 QTEST_APPLESS_MAIN(TestPorts)

@@ -92,6 +92,12 @@ private Q_SLOTS:
         for (const Finding& finding : check_cluster(cluster_of(7), Catalog::built_in()))
             said |= finding.id == "rack-over-full" && finding.message.find("58 U") != std::string::npos;
         QVERIFY(said);
+        // Height enough, but the server was put too high.
+        said = false;
+        for (const Finding& finding : check_cluster(cluster_of(1, 45), Catalog::built_in()))
+            said |= finding.id == "rack-over-full" &&
+                    finding.message.find("above the uppermost") != std::string::npos;
+        QVERIFY(said);
         // Two at one place: the second goes where there is room.
         Cluster cluster = cluster_of(1, 10);
         cluster.elements[2].u = 12;

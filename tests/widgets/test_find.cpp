@@ -9,6 +9,7 @@
 #include "random_edits.h"
 #include "search_entries.h"
 
+#include <QAbstractButton>
 #include <QLabel>
 #include <QLineEdit>
 #include <QTest>
@@ -16,6 +17,11 @@
 using namespace roofrack;
 
 namespace {
+
+void show(const QImage& image, const QString& name) {
+    const QString folder = qEnvironmentVariable("ROOFRACK_PICTURES");
+    if (!folder.isEmpty()) image.save(folder + QLatin1Char('/') + name + QStringLiteral(".png"));
+}
 
 /// Without figures, which would be found too.
 std::string rack_id(int i) {
@@ -102,6 +108,7 @@ void TestFind::enter_walks_in_reading_order_and_centres() {
     QCOMPARE(count(), QStringLiteral("1 of 13"));
     QTest::keyClick(field, Qt::Key_Return);
     QCOMPARE(m_document->selection().primary(), rack_id(11)); // the next row
+    show(m_canvas->grab().toImage(), QStringLiteral("find-bar"));
     const auto centred = [&](const char* id) {
         const QPointF at = m_canvas->viewportTransform().map(m_canvas->drawing().find(id)->rect.center());
         return (at - QRectF(m_canvas->viewport()->rect()).center()).manhattanLength() < 80;

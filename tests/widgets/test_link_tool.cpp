@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "canvas/canvas.h"
+#include "canvas/drawing_text.h"
 #include "canvas/edits.h"
 #include "canvas/link_chooser.h"
 #include "canvas/link_layer.h"
@@ -55,6 +56,7 @@ void show(QWidget& widget, const QString& name) {
 class TestLinkTool : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void initTestCase();
     void init();
     void cleanup();
     void a_port_shows_under_the_pointer();
@@ -70,6 +72,7 @@ private Q_SLOTS:
     void two_selected_are_linked_by_key();
     void the_path_of_two_selected_is_lit();
     void a_hovered_link_is_lit();
+    void oversubscription_stands_at_the_switch();
     void a_read_only_project_has_no_ports();
     void a_drag_of_an_item_still_moves_it();
 
@@ -84,6 +87,10 @@ private:
     std::unique_ptr<Document> m_document;
     std::unique_ptr<Canvas> m_canvas;
 };
+
+void TestLinkTool::initTestCase() {
+    Theme::apply(*qApp, qEnvironmentVariableIsSet("ROOFRACK_DARK") ? Theme::dark() : Theme::light());
+}
 
 void TestLinkTool::init() {
     m_document = std::make_unique<Document>(Catalog::built_in());
@@ -308,6 +315,10 @@ void TestLinkTool::the_path_of_two_selected_is_lit() {
     // One NIC's half of 1.3 µs and a QM9700's 230 ns.
     QCOMPARE(layer.path()->label, QStringLiteral("50 GB/s · 880 ns · 1 hop"));
     show(*m_canvas, QStringLiteral("path"));
+    QVERIFY(layer.path()->details.contains(QStringLiteral("230 ns  Leaf")));
+    // Eight NICs into a leaf, and the one cable from there to that spine.
+    QVERIFY2(layer.path()->details.contains(QStringLiteral("one pair 50 GB/s")),
+             qPrintable(layer.path()->details));
     m_document->selection().set({"rack", "feed"});
     QVERIFY(!layer.path());
     m_document->selection().set({"rack", "spine"});
@@ -326,6 +337,31 @@ void TestLinkTool::a_hovered_link_is_lit() {
     move(m_canvas->mapFromScene(link->path.pointAtPercent(0.3)));
     QVERIFY(m_canvas->viewport()->grab().toImage() != before);
     show(*m_canvas, QStringLiteral("hovered-link"));
+}
+
+void TestLinkTool::oversubscription_stands_at_the_switch() {
+    const auto ratio = [&]() -> const SwitchRatio* {
+        const DrawnElement* leaf = m_canvas->drawing().find("leaf");
+        return leaf->ratios.empty() ? nullptr : &leaf->ratios.front();
+    };
+    connect_items(*m_document, "dgx", "leaf");
+    QVERIFY(!ratio());                           // nothing leads up
+    connect_items(*m_document, "leaf", "spine"); // 64 cables down, one to each of two spines
+    QVERIFY(ratio());
+    QCOMPARE(ratio()->text, QStringLiteral("32:1"));
+    QVERIFY(ratio()->binds);
+    const auto written = [&] {
+        const auto text =
+            DrawingText::make(m_canvas->drawing(), m_canvas->looks(), PainterStyle(Theme::light()), 1);
+        return std::any_of(text.texts().begin(), text.texts().end(),
+                           [](const DrawnText& each) { return each.text == QStringLiteral("32:1"); });
+    };
+    QVERIFY(written());
+    m_document->selection().clear();
+    show(*m_canvas, QStringLiteral("oversubscription"));
+    m_document->undo();
+    QVERIFY(!ratio());
+    QVERIFY(!written());
 }
 
 void TestLinkTool::a_read_only_project_has_no_ports() {

@@ -22,6 +22,12 @@ Element part(std::string id, ElementKind kind, std::string part_id, std::string 
     return made;
 }
 
+/// For eyes, where ROOFRACK_PICTURES names a folder.
+void show(const QImage& image, const QString& name) {
+    const QString folder = qEnvironmentVariable("ROOFRACK_PICTURES");
+    if (!folder.isEmpty()) image.save(folder + QLatin1Char('/') + name + QStringLiteral(".png"));
+}
+
 /// Two racks of DGX H100 in a room, a leaf, and a second, empty room.
 Project hall() {
     Project project;
@@ -111,6 +117,7 @@ void TestMoving::a_frame_snaps_to_edges_centres_and_equal_gaps_data() {
     QTest::newRow("centres") << QRectF(400, 8, 32, 30) << QPointF(0, 2) << 1;                   // 25 − 23
     QTest::newRow("equal gap to the right") << QRectF(284, 203, 60, 20) << QPointF(4, -3) << 0; // not facing
     QTest::newRow("row goes on") << QRectF(283, 11, 60, 31) << QPointF(-3, -1.5) << 3;
+    QTest::newRow("over another") << QRectF(3, 3, 101, 50) << QPointF(-3, -3) << 0;    // the grid
     QTest::newRow("the nearer edge") << QRectF(103, 60, 36, 30) << QPointF(1, 4) << 1; // 140 − 139
     QTest::newRow("between two") << QRectF(110, 12, 16, 26) << QPointF(2, 0) << 3;     // 12 beside each
 }
@@ -131,6 +138,7 @@ void TestMoving::a_rack_dragged_beside_another_lines_up() {
     move_to(from + QPointF(61, 5)); // 5 px below the row
     QCOMPARE(m_canvas->drawing().find("rack-b")->rect.top(), m_canvas->drawing().find("rack-a")->rect.top());
     const QImage with_guides = m_canvas->grab().toImage();
+    show(with_guides, QStringLiteral("move-guides"));
     release(from + QPointF(61, 5));
     QVERIFY(with_guides != m_canvas->grab().toImage()); // the guides are gone
     QCOMPARE(get("rack-b").position.y, 200.0);
@@ -155,7 +163,11 @@ void TestMoving::alt_bypasses_and_escape_reverts() {
 void TestMoving::a_server_group_moves_between_racks_with_its_links() {
     QTest::mouseDClick(m_canvas->viewport(), Qt::LeftButton, {}, at(slot("rack-a")));
     QCOMPARE(m_document->selection().primary(), std::string("dgx-a"));
-    drag(slot("rack-a"), middle("rack-b"));
+    press(slot("rack-a"));
+    move_to(slot("rack-a") + QPointF(30, 10));
+    move_to(middle("rack-b"));
+    show(m_canvas->grab().toImage(), QStringLiteral("move-device"));
+    release(middle("rack-b"));
     QCOMPARE(get("dgx-a").parent, std::string("rack-b"));
     QCOMPARE(get("dgx-a").count, 4);
     QCOMPARE(m_document->cluster().find_link("a-leaf")->from, std::string("dgx-a"));
@@ -185,7 +197,12 @@ void TestMoving::what_does_not_go_in_is_said_and_stays() {
     // A rack over a rack: said, and it stays in the room.
     QCOMPARE(why_not_move(m_document->cluster(), {"rack-a"}, "rack-b"),
              QStringLiteral("a rack does not go into a rack"));
-    drag(middle("rack-a"), middle("rack-b"));
+    const QPointF goal = middle("rack-b");
+    press(middle("rack-a"));
+    move_to(goal - QPointF(60, 0));
+    move_to(goal);
+    show(m_canvas->grab().toImage(), QStringLiteral("move-illegal"));
+    release(goal);
     QCOMPARE(get("rack-a").parent, std::string("room"));
     m_document->undo();
     // A server onto a switch: nothing happens but a word.

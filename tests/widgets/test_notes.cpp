@@ -16,6 +16,11 @@ using namespace roofrack;
 
 namespace {
 
+void show(const QImage& image, const QString& name) {
+    const QString folder = qEnvironmentVariable("ROOFRACK_PICTURES");
+    if (!folder.isEmpty()) image.save(folder + QLatin1Char('/') + name + QStringLiteral(".png"));
+}
+
 Project rack_and_note() {
     Project project;
     Cluster& cluster = project.scenarios.emplace_back().cluster;
@@ -97,6 +102,7 @@ void TestNotes::a_double_click_writes_a_note() {
     QTest::keyClicks(note, QStringLiteral("Move by June")); // over what is chosen
     QTest::keyClick(note, Qt::Key_Return);                  // a new line
     QTest::keyClicks(note, QStringLiteral("or July"));
+    show(m_canvas->grab().toImage(), QStringLiteral("note-editor"));
     QTest::keyClick(note, Qt::Key_Return, Qt::ControlModifier);
     QCOMPARE(get("note").text, std::string("Move by June\nor July"));
     QCOMPARE(m_document->undo_stack().count(), 1);
@@ -162,6 +168,7 @@ void TestNotes::f2_renames_anything() {
     QVERIFY(editor());
     QCOMPARE(editor()->toPlainText(), QStringLiteral("Rack 1")); // without its count
     QTest::keyClicks(editor(), QStringLiteral("Hot rack"));
+    show(m_canvas->grab().toImage(), QStringLiteral("rename"));
     QTest::keyClick(editor(), Qt::Key_Return);
     QCOMPARE(get("rack").name, std::string("Hot rack"));
     QCOMPARE(m_canvas->drawing().find("rack")->title, QStringLiteral("Hot rack × 32"));

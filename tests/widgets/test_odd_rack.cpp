@@ -132,6 +132,8 @@ private Q_SLOTS:
             Q_EMIT part->key_committed("dgx-a100");
         }));
         QCOMPARE(document().cluster().find(server)->part.id, std::string("dgx-a100"));
+        // What was called after its part still is.
+        QCOMPARE(document().cluster().find(server)->name, Catalog::built_in().part("dgx-a100")->name);
         const Evaluation old = evaluation();
         qInfo("step %.4g s equal, %.4g s warm, %.4g s old", equal.step_time.si(), warm.step_time.si(),
               old.step_time.si());
@@ -150,7 +152,7 @@ private Q_SLOTS:
         const Looks bottleneck = looks(Overlay::bottleneck);
         QVERIFY(bottleneck.element(odd).frame.isValid());
         QVERIFY(bottleneck.element(odd).frame != bottleneck.element("rack").frame);
-        for (const Overlay overlay : {Overlay::temperature, Overlay::rack_power}) {
+        for (const Overlay overlay : {Overlay::inlet, Overlay::chip, Overlay::rack_power}) {
             const Looks seen = looks(overlay);
             QVERIFY2(seen.element(odd).fill != seen.element("rack").fill, qPrintable(label_of(overlay)));
         }
@@ -172,7 +174,7 @@ private Q_SLOTS:
         QVERIFY(settle([&] {
             inlet->setFocus();
             inlet->selectAll();
-            QTest::keyClicks(inlet, "50 C");
+            QTest::keyClicks(inlet, "60 C");
             QTest::keyClick(inlet, Qt::Key_Return);
         }));
         const Evaluation hot = evaluation();
@@ -198,6 +200,29 @@ private Q_SLOTS:
         QVERIFY(document().cluster() == before);
         document().undo_stack().setIndex(0);
         QVERIFY(document().cluster() == before);
+    }
+
+    void expanding_places_each_by_itself() {
+        const std::string before = project_text(document().project());
+        document().selection().set_one("rack");
+        QVERIFY(settle([&] { m_window->actions().get("arrange.expand")->trigger(); }));
+        QCOMPARE(document().undo_stack().undoText(), QString("Expand Rack"));
+        std::vector<const DrawnElement*> racks;
+        for (const DrawnElement& drawn : canvas().drawing().elements()) {
+            if (drawn.kind != ElementKind::rack) continue;
+            QCOMPARE(drawn.count, 1);
+            for (const DrawnElement* other : racks) QVERIFY(!other->rect.intersects(drawn.rect));
+            racks.push_back(&drawn);
+        }
+        QCOMPARE(racks.size(), size_t(32));
+        m_window->actions().get("edit.undo")->trigger();
+        QCOMPARE(project_text(document().project()), before);
+        // What stands for one only cannot be split, and the menu says so.
+        document().selection().set_one("spine");
+        QVERIFY(m_window->actions().get("arrange.split")->isEnabled());
+        document().selection().clear();
+        QVERIFY(!m_window->actions().get("arrange.split")->isEnabled());
+        QVERIFY(!m_window->actions().get("arrange.expand")->isEnabled());
     }
 
     void the_wheel_counts_only_where_the_keyboard_is() {

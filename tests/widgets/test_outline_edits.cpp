@@ -82,7 +82,7 @@ void TestOutlineEdits::f2_renames_in_place() {
     QTest::keyClick(editor, Qt::Key_A, Qt::ControlModifier);
     QTest::keyClicks(editor, QStringLiteral("Leaf north"));
     QTest::keyClick(editor, Qt::Key_Return);
-    QCOMPARE(m_document->cluster().find("leaf")->name, std::string("Leaf north"));
+    QTRY_COMPARE(m_document->cluster().find("leaf")->name, std::string("Leaf north"));
     QCOMPARE(m_document->undo_stack().undoText(), QStringLiteral("Rename Switch leaf to Leaf north"));
     QCOMPARE(index("leaf").data().toString(), QStringLiteral("Leaf north"));
 }

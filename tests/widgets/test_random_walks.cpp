@@ -20,7 +20,8 @@ using namespace roofrack;
 namespace {
 
 constexpr int commands_a_walk = 10000;
-constexpr size_t most_elements = 60; // a drawing that only grows would make the walk a test of patience
+constexpr size_t most_elements = 60,
+                 most_links = 120; // a drawing that only grows would make the walk a test of patience
 
 /// What a user does in one gesture, beside the single commands.
 enum class Gesture {
@@ -70,7 +71,8 @@ public:
         if (m_dice.below(3)) m_document.end_gesture();
         const Project before = m_dice.below(64) ? Project() : m_document.project();
         const int done = stack.index();
-        if (m_document.cluster().elements.size() > most_elements)
+        const Cluster& cluster = m_document.cluster();
+        if (cluster.elements.size() > most_elements || cluster.links.size() > most_links)
             remove_some();
         else if (roll < 6)
             gesture(drawn);
@@ -106,7 +108,10 @@ private:
 
     void remove_some() {
         std::vector<std::string> ids;
-        for (int i = 0; i < 8; ++i) ids.push_back(m_dice.any(m_document.cluster().elements));
+        const Cluster& cluster = m_document.cluster();
+        for (int i = 0; i < 8; ++i) ids.push_back(m_dice.any(cluster.elements));
+        for (size_t i = most_links / 2; i < cluster.links.size(); ++i)
+            ids.push_back(m_dice.any(cluster.links));
         m_document.perform<RemoveItems>(ids);
     }
 

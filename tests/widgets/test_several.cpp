@@ -7,6 +7,7 @@
 #include "inspector/inspector.h"
 #include "inspector/several_panel.h"
 #include "random_edits.h"
+#include "theme/theme.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -52,6 +53,7 @@ void TestSeveral::init() {
     m_document->set_project(project);
     m_inspector = std::make_unique<Inspector>(Catalog::built_in());
     m_inspector->resize(340, 700);
+    Theme::apply(*qApp, Theme::light());
     m_inspector->show();
     m_panel = m_inspector->findChild<SeveralPanel*>();
     connect(m_inspector.get(), &Inspector::elements_edited, m_document.get(),
@@ -69,6 +71,8 @@ void TestSeveral::what_differs_says_mixed() {
     QCOMPARE(power->text(), QString());
     QCOMPARE(power->placeholderText(), QStringLiteral("mixed"));
     QCOMPARE(field<QuantityEdit>("Count")->text(), QStringLiteral("4"));
+    const QString folder = qEnvironmentVariable("ROOFRACK_PICTURES"); // for eyes
+    if (!folder.isEmpty()) m_inspector->grab().save(folder + QStringLiteral("/several.png"));
     QCOMPARE(field<QuantityEdit>("Cooling limit")->placeholderText(),
              QStringLiteral("what its cooling takes"));
 }

@@ -369,6 +369,7 @@ void Canvas::drawBackground(QPainter* painter, const QRectF&) {
 void Canvas::drawForeground(QPainter* painter, const QRectF& exposed) {
     paint_marks(*painter, drawing(), m_scene.selected(), m_scene.hovered(), m_scene.text(zoom()),
                 m_scene.style(), zoom(), exposed);
+    LinkLayer::of(*this).paint(*painter);
     if (m_gesture) m_gesture->paint(*painter, m_scene.style());
     m_drop->paint(*painter, m_scene.style());
     painter->save();

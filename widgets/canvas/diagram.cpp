@@ -51,6 +51,7 @@ Diagram Diagram::make(const Cluster& cluster, const Catalog& catalog, const Posi
                 parent != drawing.m_index.end() && parent->second < static_cast<int>(i))
                 element.parent = parent->second;
     }
+    add_switch_ratios(drawing.m_elements, cluster, catalog);
     drawing.m_links = draw_links(cluster, catalog, drawing.m_elements, drawing.m_index);
     drawing.m_bundles = bundle_links(drawing.m_links, drawing.m_elements);
     drawing.index_areas();
@@ -207,8 +208,9 @@ QRectF label_area(const DrawnElement& element) {
 
 QRectF painted_area(const DrawnElement& element) {
     const double stack = element.count > 1 ? 2 * diagram_measure::stack_step : 0;
-    constexpr double mark = 5; // selection outline
-    return (element.rect.adjusted(0, -stack, stack, 0) | label_area(element))
+    constexpr double mark = 5;                            // selection outline
+    const double ratio = element.ratios.empty() ? 0 : 48; // written beside it
+    return (element.rect.adjusted(-ratio, -stack, stack + ratio, 0) | label_area(element))
         .adjusted(-mark, -mark, mark, mark);
 }
 

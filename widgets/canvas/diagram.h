@@ -3,6 +3,7 @@
 
 #include "canvas/rack_slots.h"
 #include "canvas/spatial_grid.h"
+#include "canvas/switch_ratios.h"
 #include "cluster/cluster.h"
 
 #include <QPainterPath>
@@ -28,11 +29,12 @@ struct DrawnElement {
     double title_width = 0; ///< in the strong face
     QString subtitle;       ///< what it holds or is: "4 × DGX H100"
     int count = 1;
-    int depth = 0;               ///< containers around it
-    int parent = -1;             ///< the drawn container around it: an index into Diagram::elements
-    std::vector<RackSlot> slots; ///< racks and servers: what is drawn inside the frame
-    int rack_u = 0;              ///< racks: units of height
-    bool fitted = false;         ///< containers: the frame follows what stands inside
+    int depth = 0;                   ///< containers around it
+    int parent = -1;                 ///< the drawn container around it: an index into Diagram::elements
+    std::vector<RackSlot> slots;     ///< racks and servers: what is drawn inside the frame
+    int rack_u = 0;                  ///< racks: units of height
+    std::vector<SwitchRatio> ratios; ///< switches: what leads down against what leads up
+    bool fitted = false;             ///< containers: the frame follows what stands inside
 };
 
 /// A link as drawn. Links between the same two boxes are one stroke: the first of them is painted for all.

@@ -9,10 +9,11 @@
 #include "editor/item_text.h"
 #include "inspector/link_text.h"
 
-#include <QGraphicsItem>
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QToolTip>
 
 #include <algorithm>
 
@@ -22,32 +23,13 @@ namespace {
 constexpr double least_width = 40; ///< px of an item that shows its ports
 constexpr double sticky = 16;      ///< px around an item in which its ports stay
 
-/// Over the drawing, below the tool under the hand.
-class LayerItem : public QGraphicsItem {
-public:
-    explicit LayerItem(LinkLayer& layer)
-        : m_layer(layer) {
-        setAcceptedMouseButtons(Qt::NoButton);
-        setZValue(3000);
-    }
-    QRectF boundingRect() const override { return scene() ? scene()->sceneRect() : QRectF(); }
-    void paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) override {
-        m_layer.paint(*painter);
-    }
-
-private:
-    LinkLayer& m_layer;
-};
-
-const CanvasScene& scene_of(const Canvas& canvas) { return static_cast<const CanvasScene&>(*canvas.scene()); }
+CanvasScene& scene_of(const Canvas& canvas) { return static_cast<CanvasScene&>(*canvas.scene()); }
 
 } // namespace
 
 LinkLayer::LinkLayer(Canvas& canvas)
     : QObject(&canvas)
-    , m_canvas(canvas)
-    , m_item(new LayerItem(*this)) {
-    canvas.scene()->addItem(m_item);
+    , m_canvas(canvas) {
     canvas.viewport()->installEventFilter(this);
     canvas.installEventFilter(this);
     connect(&canvas.document(), &Document::changed, this, [this](Changes what) {
@@ -56,8 +38,6 @@ LinkLayer::LinkLayer(Canvas& canvas)
     connect(&canvas.document(), &Document::scenario_changed, this, [this] { document_changed(); });
     connect(&canvas.document().selection(), &Selection::changed, this, &LinkLayer::find_path_of_selection);
 }
-
-LinkLayer::~LinkLayer() = default; // the scene has the item
 
 LinkLayer& LinkLayer::of(Canvas& canvas) {
     return *canvas.findChild<LinkLayer*>(QString(), Qt::FindDirectChildrenOnly);
@@ -200,6 +180,14 @@ bool LinkLayer::eventFilter(QObject* watched, QEvent* event) {
                   mouse->buttons() != Qt::NoButton);
         }
         if (event->type() == QEvent::Leave) show_dots({});
+        if (event->type() == QEvent::ToolTip && m_path) {
+            const auto* help = static_cast<QHelpEvent*>(event);
+            const QPointF at = m_canvas.viewportTransform().inverted().map(QPointF(help->pos()));
+            if (m_path_label.contains(at)) {
+                QToolTip::showText(help->globalPos(), m_path->details, m_canvas.viewport());
+                return true;
+            }
+        }
     } else if (event->type() == QEvent::KeyPress && m_chooser) {
         const int key = static_cast<QKeyEvent*>(event)->key();
         if (key == Qt::Key_Escape) return m_chooser->reject(), true;
@@ -236,13 +224,14 @@ QRectF LinkLayer::room() const {
 }
 
 void LinkLayer::paint(QPainter& painter) {
-    const CanvasScene& scene = scene_of(m_canvas);
+    CanvasScene& scene = scene_of(m_canvas);
     const Diagram& drawing = m_canvas.drawing();
     const double zoom = m_canvas.zoom();
-    if (m_path) paint_path(painter, *m_path, drawing, scene.style(), zoom, room());
+    const auto write = [&](const QRectF& area) { scene.text(zoom).paint(painter, scene.style(), area); };
+    if (m_path) m_path_label = paint_path(painter, *m_path, drawing, scene.style(), zoom, room(), write);
     if (!m_pressed)
         if (const DrawnLink* link = drawing.find_link(scene.hovered()))
-            paint_lit_link(painter, *link, hover_label(*link), drawing, scene.style(), zoom, room());
+            paint_lit_link(painter, *link, hover_label(*link), drawing, scene.style(), zoom, room(), write);
     if (m_pending) {
         const DrawnElement* from = drawing.find(m_pending->from);
         const DrawnElement* to = drawing.find(m_pending->to);

@@ -9,8 +9,6 @@
 
 #include <optional>
 
-class QGraphicsItem;
-
 namespace roofrack {
 
 class Canvas;
@@ -24,7 +22,6 @@ class LinkLayer : public QObject {
 public:
     /// Made by the canvas, which owns it.
     explicit LinkLayer(Canvas& canvas);
-    ~LinkLayer() override;
     static LinkLayer& of(Canvas& canvas);
 
     /// The ports of the drawing as it is now; nullptr when its containers are broken.
@@ -43,6 +40,7 @@ public:
     void link_selected();
     LinkChooser* chooser() const { return m_chooser; }
 
+    /// Over the drawing and its marks, below the tool under the hand.
     void paint(QPainter& painter);
 
 protected:
@@ -58,13 +56,13 @@ private:
     void repaint();
 
     Canvas& m_canvas;
-    QGraphicsItem* m_item;
     std::optional<PortBook> m_book;
     bool m_book_read = false;
     std::vector<PortDot> m_dots;
     std::string m_dotted;
     std::optional<QPointF> m_hot; ///< the dot under the pointer
     std::optional<PathMark> m_path;
+    QRectF m_path_label; ///< canvas units
     LinkChooser* m_chooser = nullptr;
     std::optional<Link> m_pending; ///< what the menu is about
     bool m_pressed = false;

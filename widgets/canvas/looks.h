@@ -25,9 +25,10 @@ struct ElementLook {
 };
 
 struct LinkLook {
-    QColor colour; ///< invalid: the usual
-    QString label; ///< "4:1", "92 %"; empty: the link's own
-    QColor text;   ///< of the label; invalid: the link's colour
+    QColor colour;      ///< invalid: the usual
+    QString label;      ///< "4:1", "92 %"; empty: the link's own
+    QColor text;        ///< of the label; invalid: the link's colour
+    bool quiet = false; ///< of a power or cooling link: left out when zoomed out
 };
 
 /// The colours of a drawing under an overlay: what an evaluation says about each drawn thing.

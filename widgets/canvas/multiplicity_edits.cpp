@@ -136,10 +136,10 @@ Result<Told> merge_selection(Document& document) {
     std::vector<std::string> kept;
     QStringList counts;
     for (const MergedGroup& group : groups) {
+        const Element* stays = changed.cluster.find(group.id);
+        if (!stays) continue; // it went along when what it stands in was merged
         kept.push_back(group.id);
-        counts << QStringLiteral("%1 × %2")
-                      .arg(title_of(*changed.cluster.find(group.id)))
-                      .arg(changed.cluster.find(group.id)->count);
+        counts << QStringLiteral("%1 × %2").arg(title_of(*stays)).arg(stays->count);
     }
     document.end_gesture();
     if (document.perform<SetScenario>(std::move(changed), step)) document.selection().set(kept);

@@ -51,7 +51,6 @@ void paint_ramp(QPainter& painter, const OverlayLegend& legend, const Theme& the
     painter.drawText(ends, Qt::AlignRight | Qt::AlignTop, legend.high_text);
     double from = bar.left() + m.text.horizontalAdvance(legend.low_text) + m.gap / 2;
     const double to = bar.right() - m.text.horizontalAdvance(legend.high_text) - m.gap / 2;
-    double left = bar.left(); // of the next limit's name
     for (const LegendTick& tick : legend.ticks) {
         const double x = bar.left() + bar.width() * tick.share, width = m.text.horizontalAdvance(tick.text);
         if (tick.limit) {
@@ -59,11 +58,12 @@ void paint_ramp(QPainter& painter, const OverlayLegend& legend, const Theme& the
             painter.fillRect(QRectF(mark - 2, bar.top(), 4, bar.height()), theme.panel);
             painter.fillRect(QRectF(mark - 1, bar.top() - m.gap / 2, 2, bar.height() + m.gap),
                              theme.critical);
-            const double at = std::clamp(x - width / 2, left, bar.right() - width);
+            if (tick.text.isEmpty()) continue;
+            const double at =
+                std::clamp(x - width / 2, bar.left(), std::max(bar.left(), bar.right() - width));
             painter.setPen(theme.critical);
             painter.drawText(QRectF(at, below + m.row, width + 1, m.row), Qt::AlignLeft | Qt::AlignTop,
                              tick.text);
-            left = at + width + m.gap;
             continue;
         }
         if (x - width / 2 < from || x + width / 2 > to) continue; // the ends say enough
@@ -87,7 +87,7 @@ QSizeF legend_size(const OverlayLegend& legend, const Theme& theme) {
     double height = m.head + m.gap + m.row * static_cast<double>(legend.entries.size());
     if (!legend.note.isEmpty()) height += m.row;
     if (!legend.ramp.empty()) {
-        width = std::max({width, 176 * theme.scale, limits_width(legend, m),
+        width = std::max({width, 200 * theme.scale, limits_width(legend, m),
                           m.text.horizontalAdvance(legend.low_text + legend.high_text) + 3 * m.gap});
         height += m.swatch + m.gap + m.row + (m.limits ? m.row : 0);
     }

@@ -110,7 +110,8 @@ void paint_links(QPainter& painter, const Diagram& drawing, const Looks& looks, 
         for (const int other : link.bundled) // one that says something speaks for the stroke
             if (!look->colour.isValid()) look = &looks.link(drawing.links()[static_cast<size_t>(other)].id);
         const bool coloured = look->colour.isValid();
-        if (link.facility && far && !coloured) continue; // nobody follows a cable at that distance
+        if (link.facility && far && (!coloured || look->quiet))
+            continue; // nobody follows a cable at that distance
         const QColor colour = coloured ? look->colour : link.facility ? theme.line : theme.disabled;
         const double width = coloured ? std::max(2.5, link.width) : link.width;
         int key =

@@ -86,13 +86,17 @@ PathMark path_mark(const Path& path, const Cluster& cluster) {
     return mark;
 }
 
-void paint_path(QPainter& painter, const PathMark& mark, const Diagram& drawing, const PainterStyle& style,
-                double zoom, const QRectF& room) {
+QRectF paint_path(QPainter& painter, const PathMark& mark, const Diagram& drawing, const PainterStyle& style,
+                  double zoom, const QRectF& room, const WriteAgain& write) {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
+    QRectF lit, label;
     for (const std::string& id : mark.links)
-        if (const DrawnLink* link = drawing.find_link(id))
+        if (const DrawnLink* link = drawing.find_link(id)) {
             light(painter, link->path, link->width, style, zoom);
+            lit |= link->path.boundingRect().adjusted(-4, -4, 4, 4);
+        }
+    if (!lit.isNull()) write(lit);
     std::vector<const DrawnElement*> boxes;
     for (const std::string& id : mark.elements)
         if (const DrawnElement* element = drawing.find(id)) {
@@ -108,16 +112,18 @@ void paint_path(QPainter& painter, const PathMark& mark, const Diagram& drawing,
         const QPointF at = boxes.size() > 2 || !middle
                                ? QPointF((*top)->rect.center().x(), painted_area(**top).top() - 14 / zoom)
                                : middle->path.pointAtPercent(0.5) - QPointF(0, 22 / zoom);
-        paint_tag(painter, at, mark.label, style, zoom, style.theme.accent, style.theme.text, room);
+        label = paint_tag(painter, at, mark.label, style, zoom, style.theme.accent, style.theme.text, room);
     }
     painter.restore();
+    return label;
 }
 
 void paint_lit_link(QPainter& painter, const DrawnLink& link, const QString& label, const Diagram& drawing,
-                    const PainterStyle& style, double zoom, const QRectF& room) {
+                    const PainterStyle& style, double zoom, const QRectF& room, const WriteAgain& write) {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     light(painter, link.path, link.width, style, zoom);
+    write(link.path.boundingRect().adjusted(-4, -4, 4, 4));
     for (const int end : {link.from, link.to})
         if (end >= 0 && end < static_cast<int>(drawing.elements().size()))
             outline(painter, drawing.elements()[static_cast<size_t>(end)], style, zoom);

@@ -5,6 +5,8 @@
 #include "canvas/painter_style.h"
 #include "cluster/path.h"
 
+#include <functional>
+
 class QPainter;
 
 namespace roofrack {
@@ -20,12 +22,16 @@ struct PathMark {
 QString path_label(const Path& path);
 PathMark path_mark(const Path& path, const Cluster& cluster);
 
-/// Lights the links and outlines the switches; the label stands beside the middle of the way, inside `room`.
-void paint_path(QPainter& painter, const PathMark& mark, const Diagram& drawing, const PainterStyle& style,
-                double zoom, const QRectF& room);
+/// Writes the words of the drawing again that a lit line has covered.
+using WriteAgain = std::function<void(const QRectF& area)>;
+
+/// Lights the links and outlines the switches; the label stands above the way, inside `room`. Returns where
+/// it stands, in canvas units.
+QRectF paint_path(QPainter& painter, const PathMark& mark, const Diagram& drawing, const PainterStyle& style,
+                  double zoom, const QRectF& room, const WriteAgain& write);
 
 /// One link and its two ends, with words of its own beside it.
 void paint_lit_link(QPainter& painter, const DrawnLink& link, const QString& label, const Diagram& drawing,
-                    const PainterStyle& style, double zoom, const QRectF& room);
+                    const PainterStyle& style, double zoom, const QRectF& room, const WriteAgain& write);
 
 } // namespace roofrack

@@ -77,8 +77,9 @@ void paint_picture(QPainter& painter, const QRectF& target, const Diagram& drawi
         painter.translate(place.topLeft());
         painter.scale(zoom, zoom);
         painter.translate(-drawing.bounds().topLeft());
-        paint_drawing(painter, drawing, looks, DrawingText::make(drawing, looks, style, zoom), style,
-                      {zoom, 0}, drawing.bounds());
+        const DrawingText text =
+            options.words ? DrawingText::make(drawing, looks, style, zoom) : DrawingText();
+        paint_drawing(painter, drawing, looks, text, style, {zoom, 0}, drawing.bounds());
         painter.restore();
     }
     if (!legend.isEmpty())

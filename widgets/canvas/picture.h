@@ -17,6 +17,7 @@ struct DrawingOptions {
     double dpi = 96; ///< PNG: pixels are multiplied by dpi / 96
     bool background = true;
     bool legend = true;
+    bool words = true; ///< false: a miniature of frames and lines
     QString title; ///< kept inside SVG and PDF
 };
 

@@ -81,8 +81,8 @@ const PortDot* dot_at(const std::vector<PortDot>& dots, const QPointF& point, do
     return best;
 }
 
-void paint_tag(QPainter& painter, const QPointF& at, const QString& text, const PainterStyle& style,
-               double zoom, const QColor& frame, const QColor& ink, const QRectF& room) {
+QRectF paint_tag(QPainter& painter, const QPointF& at, const QString& text, const PainterStyle& style,
+                 double zoom, const QColor& frame, const QColor& ink, const QRectF& room) {
     const QFontMetricsF metrics(style.secondary);
     QRectF area(0, 0, metrics.horizontalAdvance(text) + 12, metrics.height() + 6);
     painter.save();
@@ -102,6 +102,7 @@ void paint_tag(QPainter& painter, const QPointF& at, const QString& text, const 
     painter.setPen(ink.isValid() ? ink : style.theme.text);
     painter.drawText(area, Qt::AlignCenter, text);
     painter.restore();
+    return {at + area.topLeft() / zoom, area.size() / zoom};
 }
 
 void paint_port_dots(QPainter& painter, const std::vector<PortDot>& dots, const PortDot* hot,

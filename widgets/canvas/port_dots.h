@@ -29,8 +29,8 @@ void paint_port_dots(QPainter& painter, const std::vector<PortDot>& dots, const 
                      const PainterStyle& style, double zoom);
 
 /// Words on a raised ground at a place in canvas units, at the size of the view. `ink` invalid: the usual.
-/// Stays inside `room` (canvas units) when that is not null.
-void paint_tag(QPainter& painter, const QPointF& at, const QString& text, const PainterStyle& style,
-               double zoom, const QColor& frame, const QColor& ink, const QRectF& room = {});
+/// Stays inside `room` (canvas units) when that is not null. Returns where it stands, in canvas units.
+QRectF paint_tag(QPainter& painter, const QPointF& at, const QString& text, const PainterStyle& style,
+                 double zoom, const QColor& frame, const QColor& ink, const QRectF& room = {});
 
 } // namespace roofrack

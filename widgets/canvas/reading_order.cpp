@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace roofrack {
 namespace {
@@ -81,10 +82,12 @@ std::vector<std::string> reading_order(const Diagram& drawing) {
     std::vector<std::string> ids;
     for (const DrawnElement& element : drawing.elements()) {
         ids.push_back(element.id);
-        for (const RackSlot& slot : element.slots)
-            if (slot.id != element.id) ids.push_back(slot.id);
+        for (const RackSlot& slot : element.slots) // those of one group stand one after another
+            if (slot.id != ids.back() && slot.id != element.id) ids.push_back(slot.id);
     }
     for (const DrawnLink& link : drawing.links()) ids.push_back(link.id);
+    std::unordered_set<std::string> seen; // a group may be drawn in several places of its rack
+    std::erase_if(ids, [&](const std::string& id) { return !seen.insert(id).second; });
     return in_reading_order(drawing, std::move(ids));
 }
 

@@ -101,6 +101,7 @@ DrawingText TextPlacer::run() {
     name_containers(false);
     name_containers(true);
     name_elements();
+    write_ratios();
     label_links();
     if (detail_at(m_zoom) == Detail::tiles) label_bundles();
     if (m_zoom >= note_zoom) describe_elements();

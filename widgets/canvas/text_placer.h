@@ -49,6 +49,7 @@ private:
     void name_elements();
     void name_below(int element);
     void name_inside(int element);
+    void write_ratios();
     void label_links();
     void label_bundles();
     /// On the line, from its middle outwards, where there is room; on the ground of `around`.

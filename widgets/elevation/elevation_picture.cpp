@@ -184,6 +184,7 @@ void ElevationPicture::paint_device(QPainter& painter, int rack, const RackDevic
     QFont name = tall ? m_theme.font(Theme::Role::body) : secondary;
     const QFontMetricsF small(secondary);
     const QString power = drawn.power ? watts(*drawn.power) : QString();
+    const QString part = drawn.part == drawn.name ? QString() : to_qt(drawn.part);
     if (drawn.gpus > 0 && tall) {
         const QRectF cells(right - 88, box.top() + 4, 88, box.height() - 8);
         painter.setPen(Qt::NoPen);
@@ -202,17 +203,26 @@ void ElevationPicture::paint_device(QPainter& painter, int rack, const RackDevic
     const QString title = QFontMetricsF(name).elidedText(to_qt(drawn.name), Qt::ElideRight, words.width());
     painter.setFont(name);
     painter.setPen(m_theme.text);
-    if (!tall || power.isEmpty()) {
+    QStringList below;
+    if (!part.isEmpty()) below << part;
+    if (!power.isEmpty()) below << power;
+    if (!tall || below.isEmpty()) {
         painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter, title);
         return;
     }
-    const double middle = box.center().y();
-    painter.drawText(QRectF(words.left(), middle - 17, words.width(), 18), Qt::AlignLeft | Qt::AlignVCenter,
+    constexpr double name_line = 18, line = 15;
+    if (box.height() < name_line + 2 * line + 4) below = {below.join(QStringLiteral(" · "))};
+    double top = box.center().y() - (name_line + line * static_cast<double>(below.size())) / 2;
+    painter.drawText(QRectF(words.left(), top, words.width(), name_line), Qt::AlignLeft | Qt::AlignVCenter,
                      title);
     painter.setFont(secondary);
     painter.setPen(m_theme.secondary);
-    painter.drawText(QRectF(words.left(), middle + 1, words.width(), 15), Qt::AlignLeft | Qt::AlignVCenter,
-                     power);
+    top += name_line;
+    for (const QString& text : below) {
+        painter.drawText(QRectF(words.left(), top, words.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
+                         small.elidedText(text, Qt::ElideRight, words.width()));
+        top += line;
+    }
 }
 
 void ElevationPicture::paint_budgets(QPainter& painter, int rack) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "inspector/element_panel.h"
 
+#include "cluster/fabric_network.h"
 #include "inspector/part_text.h"
 
 #include <QPushButton>
@@ -94,9 +95,13 @@ void ElementPanel::add_fields() {
     m_fields.part = m_record.choice(
         tr("Part"), {}, [this](const Element& e) { return key_of(e.part); },
         [this](Element& e, const QString& key) {
+            const Part* before = drawn_part(e, m_catalog);
+            const bool is_named_after_it = before && e.name == before->name;
             const size_t own = key.startsWith(own_key) ? key.mid(own_key.size()).toULongLong() : m_own.size();
             e.part = own < m_own.size() ? m_own[own].part
                                         : PartRef{.id = key.toStdString(), .inline_part = {}, .base = {}};
+            const Part* now = drawn_part(e, m_catalog);
+            if (is_named_after_it && now) e.name = now->name;
         });
     auto* count =
         m_record.value(tr("Count"), &Element::count, tr("Equal ones inside each instance of the container"));
@@ -130,6 +135,9 @@ void ElementPanel::add_fields() {
     m_fields.tier = m_record.optional(tr("Tier"), &Element::tier, tr("from the drawing"),
                                       tr("1 = leaf; empty: told by the distance to the servers"));
     m_fields.tier->set_range(1, 9);
+    m_fields.unit = m_record.optional(tr("Rack unit"), &Element::u, tr("automatic"),
+                                      tr("Unit of its lowest edge, 1 at the bottom; equal ones stand above"));
+    m_fields.unit->set_range(1, 1000);
 }
 
 void ElementPanel::add_results() {
@@ -165,6 +173,8 @@ void ElementPanel::show_element(const Element& element, const Cluster& cluster) 
         show(m_fields.write, {storage});
         show(m_fields.tier, {switch_});
     }
+    const Element* parent = cluster.find(element.parent);
+    m_form->set_row_visible(m_fields.unit, parent && parent->kind == ElementKind::rack);
     m_record.show(element);
     m_edit_part->setVisible(!element.part.id.empty());
     const double instances = cluster.instances(element);

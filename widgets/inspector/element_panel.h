@@ -46,7 +46,7 @@ private:
         ChoiceEdit* part = nullptr;
         QuantityEdit *power_limit = nullptr, *cooling_limit = nullptr, *gpu_power_cap = nullptr,
                      *supply = nullptr, *inlet = nullptr, *air_ratio = nullptr, *speed = nullptr,
-                     *health = nullptr, *read = nullptr, *write = nullptr, *tier = nullptr;
+                     *health = nullptr, *read = nullptr, *write = nullptr, *tier = nullptr, *unit = nullptr;
     } m_fields;
     struct {
         QLabel *instances = nullptr, *load = nullptr, *cooling = nullptr, *inlet = nullptr, *chip = nullptr,

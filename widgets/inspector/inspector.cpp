@@ -81,6 +81,7 @@ Inspector::Inspector(const Catalog& catalog, QWidget* parent)
     connect(m_several, &SeveralPanel::edited, this, &Inspector::elements_edited);
     connect(m_element, &ElementPanel::part_edit_requested, this, &Inspector::part_edit_requested);
     connect(m_link, &LinkPanel::edited, this, &Inspector::link_edited);
+    connect(m_link, &LinkPanel::several_edited, this, &Inspector::links_edited);
     connect(m_workload, &WorkloadPanel::edited, this, &Inspector::workload_edited);
     connect(m_plan, &PlanPanel::search_requested, this, &Inspector::search_requested);
     connect(m_plan, &PlanPanel::edited, this, &Inspector::plan_edited);
@@ -97,7 +98,14 @@ void Inspector::set_own_parts(const std::vector<OwnPart>& own) { m_element->set_
 
 void Inspector::show_selection(const Cluster& cluster, const std::vector<std::string>& ids) {
     const Element* element = ids.size() == 1 ? cluster.find(ids.front()) : nullptr;
-    const Link* link = ids.size() == 1 && !element ? cluster.find_link(ids.front()) : nullptr;
+    std::vector<Link> links; // none unless all are links
+    if (!element)
+        for (const std::string& id : ids) {
+            const Link* link = cluster.find_link(id);
+            if (!link) break;
+            links.push_back(*link);
+        }
+    if (links.size() < ids.size()) links.clear();
     std::vector<Element> several;
     if (ids.size() > 1) {
         const ItemIndex index(cluster.elements, ids.size());
@@ -106,7 +114,7 @@ void Inspector::show_selection(const Cluster& cluster, const std::vector<std::st
     }
     m_element->setVisible(element);
     m_several->setVisible(!several.empty());
-    m_link->setVisible(link);
+    m_link->setVisible(!links.empty());
     if (element) {
         m_element->show_element(*element, cluster);
         m_title->setText(QStringLiteral("%1 · %2").arg(
@@ -116,10 +124,10 @@ void Inspector::show_selection(const Cluster& cluster, const std::vector<std::st
         if (parent) lines << tr("in %1").arg(to_qt(parent->name.empty() ? parent->id : parent->name));
         lines << split_text(cluster, m_catalog, *element);
         m_subtitle->setText(lines.join(u'\n').trimmed());
-    } else if (link) {
-        m_link->show_link(*link, cluster);
-        m_title->setText(tr("Link"));
-        m_subtitle->clear();
+    } else if (!links.empty()) {
+        m_title->setText(links.size() == 1 ? tr("Link") : tr("%1 links").arg(links.size()));
+        m_subtitle->setText(links.size() == 1 ? QString() : tr("What is entered goes to all of them."));
+        m_link->show_links(std::move(links), cluster);
     } else if (!several.empty()) {
         m_title->setText(title_of(ids, cluster));
         m_subtitle->setText(tr("What is entered goes to all of them."));

@@ -43,6 +43,8 @@ Q_SIGNALS:
     /// Several elements at once, each changed.
     void elements_edited(const std::vector<roofrack::Element>& next, const QString& step);
     void link_edited(const roofrack::Link& next, const QString& step);
+    /// Several links at once, each changed.
+    void links_edited(const std::vector<roofrack::Link>& next, const QString& step);
     void workload_edited(const roofrack::Workload& next, const QString& step);
     void plan_edited(const roofrack::Plan& next, const QString& step);
     void search_requested();

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "inspector/link_panel.h"
 
-#include "inspector/part_text.h"
+#include "cluster/link_effect.h"
+#include "fields/text.h"
+#include "inspector/link_text.h"
 
+#include <QLabel>
+#include <QRegularExpression>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -10,6 +14,8 @@
 namespace roofrack {
 
 namespace {
+
+const QString mixed_key = QStringLiteral("\x01mixed"); // no cable has such an id
 
 QString element_name(const Cluster& cluster, const std::string& id) {
     const Element* element = cluster.find(id);
@@ -19,53 +25,215 @@ QString element_name(const Cluster& cluster, const std::string& id) {
     return name;
 }
 
+template<class Get>
+bool are_equal(const std::vector<Link>& links, Get get) {
+    return std::ranges::all_of(links, [&](const Link& link) { return get(link) == get(links.front()); });
+}
+
+QString dims_text(const std::vector<int>& dims) {
+    QStringList parts;
+    for (const int dim : dims) parts << QString::number(dim);
+    return parts.join(QStringLiteral(" × "));
+}
+
+std::vector<int> dims_in(const QString& text) {
+    std::vector<int> dims;
+    static const QRegularExpression between(QStringLiteral("[^0-9]+"));
+    for (const QString& part : text.split(between, Qt::SkipEmptyParts)) {
+        bool whole = false;
+        const int dim = part.toInt(&whole);
+        if (!whole || dim < 1) return {};
+        dims.push_back(dim);
+    }
+    return dims;
+}
+
 } // namespace
 
 LinkPanel::LinkPanel(const Catalog& catalog, QWidget* parent)
     : QWidget(parent)
-    , m_form(new Form(this))
-    , m_record(*m_form, [this](const Link& next, const QString& step) { Q_EMIT edited(next, step); }) {
+    , m_catalog(catalog)
+    , m_form(new Form(this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_form);
     m_ends = m_form->add_result(tr("Joins"));
-    m_record.choice(
-        tr("Pattern"),
-        {{QStringLiteral("each"), tr("Each to one"),
-          tr("Every one has its cables to one of the other side; neighbours share it")},
-         {QStringLiteral("rail"), tr("Rails"), tr("Cable k of every one goes to switch k of its group")},
-         {QStringLiteral("mesh"), tr("Mesh"), tr("Every one has its cables to every one of the other side")},
-         {QStringLiteral("torus"), tr("Torus"), tr("Neighbours along each dimension")}},
-        [](const Link& l) { return to_qt(name_of(l.pattern)); },
-        [](Link& l, const QString& key) { l.pattern = link_pattern(key.toStdString()).value_or(l.pattern); });
-    auto* count = m_record.value(tr("Cables"), &Link::count, tr("Cables a pair, as the pattern says"));
+    m_pattern = m_form->add_choice(tr("Pattern"));
+    connect(m_pattern, &ChoiceEdit::key_committed, this, [this](const QString& key) {
+        if (const auto pattern = link_pattern(key.toStdString())) use_pattern(*pattern);
+    });
+    m_dims = m_form->add_text(tr("Dimensions"), tr("Of the torus: \"4 × 4 × 4\""));
+    connect(m_dims, &QLineEdit::editingFinished, this, [this] {
+        if (!m_dims->isModified()) return;
+        m_dims->setModified(false);
+        const std::vector<int> dims = dims_in(m_dims->text());
+        if (dims.empty())
+            m_dims->setText(dims_text(m_links.front().dims));
+        else
+            change(tr("Dimensions"), [&](Link& link) { link.dims = dims; });
+    });
+    auto* count = add_value(
+        m_form->add_integer(tr("Cables"), tr("Cables a pair, as the pattern says")), tr("Cables"), {},
+        [](const Link& link) { return std::optional<double>(link.count); },
+        [](Link& link, std::optional<double> value) { link.count = static_cast<int>(*value); });
     count->set_range(1, 1e6);
-    m_record.optional(
-        tr("Bandwidth"), &Link::bandwidth, tr("the slower port"),
-        tr("One cable, one direction: \"400G\", \"50 GB/s\". Empty: the slower of the two ports"));
-    auto cables = part_choices(catalog, PartKind::cable);
-    cables.insert(cables.begin(), {QString(), tr("not chosen"), QString()});
-    m_record.choice(
-        tr("Cable"), cables, [](const Link& l) { return to_qt(l.cable); },
-        [](Link& l, const QString& id) { l.cable = id.toStdString(); });
-    auto* load =
-        m_record.value(tr("Others' load"), &Link::background_load, tr("Share of it that other jobs take"));
-    load->set_range(0, 0.99);
-    auto* health = m_record.value(tr("Cables up"), &Link::health, tr("Share of the cables that are up"));
+    m_bandwidth = add_value(
+        m_form->add_quantity(
+            tr("Bandwidth"), Dimension::byte_rate,
+            tr("One cable, one direction: \"400G\", \"50 GB/s\". Empty: the slower of the two ports")),
+        tr("Bandwidth"), tr("the slower port"),
+        [](const Link& link) { return link.bandwidth ? std::optional(link.bandwidth->si()) : std::nullopt; },
+        [](Link& link, std::optional<double> value) {
+            link.bandwidth = value ? std::optional(ByteRate(*value)) : std::nullopt;
+        });
+    m_cable = m_form->add_choice(tr("Cable"), tr("What is grey does not reach, or is no cable for it"));
+    connect(m_cable, &ChoiceEdit::key_committed, this, [this](const QString& key) {
+        if (key != mixed_key) change(tr("Cable"), [&](Link& link) { link.cable = key.toStdString(); });
+    });
+    m_remark = m_form->add_result(QString());
+    m_load = add_value(
+        m_form->add_quantity(tr("Others' load"), Dimension::number, tr("Share of it that other jobs take")),
+        tr("Others' load"), {}, [](const Link& link) { return std::optional(link.background_load); },
+        [](Link& link, std::optional<double> value) { link.background_load = *value; });
+    m_load->set_range(0, 0.99);
+    auto* health = add_value(
+        m_form->add_quantity(tr("Cables up"), Dimension::number, tr("Share of the cables that are up")),
+        tr("Cables up"), {}, [](const Link& link) { return std::optional(link.health); },
+        [](Link& link, std::optional<double> value) { link.health = *value; });
     health->set_range(0, 1);
+    m_ports = m_form->add_result(tr("Ports"), tr("Used at one of either end, by all links"));
+    m_total = m_form->add_result(tr("In all"), tr("Cables in the whole drawing, and what they carry"));
+    m_length = m_form->add_result(tr("Length"), tr("Shortest and longest run, from where the ends stand"));
     m_binding = m_form->add_result(tr("Finding"));
 }
 
-void LinkPanel::show_link(const Link& link, const Cluster& cluster) {
-    m_record.show(link);
-    m_ends->setText(element_name(cluster, link.from) + QStringLiteral(" – ") +
-                    element_name(cluster, link.to));
+QuantityEdit* LinkPanel::add_value(QuantityEdit* edit, const QString& label, const QString& when_empty,
+                                   std::function<std::optional<double>(const Link&)> get,
+                                   std::function<void(Link&, std::optional<double>)> set) {
+    if (!when_empty.isNull()) edit->set_optional(when_empty);
+    const bool needed = when_empty.isNull();
+    m_values.push_back({edit, when_empty, get});
+    connect(
+        edit, &QuantityEdit::value_committed, this,
+        [this, edit, label, needed, get = std::move(get), set = std::move(set)](std::optional<double> value) {
+            if (needed && !value) // emptied: they stay as they are
+                edit->set_value(are_equal(m_links, get) ? get(m_links.front()) : std::nullopt);
+            else
+                change(label, [&](Link& link) { set(link, value); });
+        });
+    return edit;
+}
+
+void LinkPanel::change(const QString& step, const std::function<void(Link&)>& set) {
+    std::vector<Link> next = m_links;
+    for (Link& link : next) set(link);
+    if (next == m_links) return;
+    m_links = next;
+    if (next.size() == 1)
+        Q_EMIT edited(next.front(), step);
+    else
+        Q_EMIT several_edited(next, step);
+}
+
+void LinkPanel::use_pattern(LinkPattern pattern) {
+    const std::vector<int> dims = torus_dims(static_cast<int>(std::min(1e6, m_units)), 3);
+    change(tr("Pattern"), [&](Link& link) {
+        link.pattern = pattern;
+        if (pattern != LinkPattern::torus)
+            link.dims.clear();
+        else if (link.dims.empty())
+            link.dims = dims;
+    });
+}
+
+void LinkPanel::show_links(std::vector<Link> links, const Cluster& cluster) {
+    m_links = std::move(links);
+    if (m_links.empty()) return;
+    const Link& first = m_links.front();
+    m_ends->setText(m_links.size() > 1 ? tr("%1 links").arg(m_links.size())
+                                       : element_name(cluster, first.from) + QStringLiteral(" – ") +
+                                             element_name(cluster, first.to));
+    if (const Element* from = cluster.find(first.from)) m_units = std::max(1.0, cluster.instances(*from));
+    for (const Value& value : m_values) {
+        const bool equal = are_equal(m_links, value.get);
+        if (!value.when_empty.isNull() || !equal)
+            value.edit->set_optional(equal ? value.when_empty : tr("mixed"));
+        value.edit->set_value(equal ? value.get(first) : std::nullopt);
+    }
+    show_pattern();
+    show_cables(cluster);
+    show_effect(cluster);
+}
+
+void LinkPanel::show_pattern() {
+    const bool to_itself = std::ranges::all_of(m_links, [](const Link& l) { return l.from == l.to; });
+    std::vector<ChoiceEdit::Choice> choices;
+    const bool equal = are_equal(m_links, [](const Link& link) { return link.pattern; });
+    if (!equal) choices.push_back({mixed_key, tr("mixed"), {}});
+    for (const LinkPattern pattern :
+         {LinkPattern::each, LinkPattern::rail, LinkPattern::mesh, LinkPattern::torus}) {
+        // A torus joins an element to itself, and what joins one to itself is a torus or a mesh.
+        const bool own = pattern == LinkPattern::torus || pattern == LinkPattern::mesh;
+        const bool fits = to_itself ? own : pattern != LinkPattern::torus;
+        if (fits || (equal && pattern == m_links.front().pattern))
+            choices.push_back({to_qt(name_of(pattern)), pattern_text(pattern), pattern_tooltip(pattern)});
+    }
+    m_pattern->set_choices(choices);
+    m_pattern->set_key(equal ? to_qt(name_of(m_links.front().pattern)) : mixed_key);
+    const bool torus =
+        std::ranges::all_of(m_links, [](const Link& link) { return link.pattern == LinkPattern::torus; });
+    m_form->set_row_visible(m_dims, torus);
+    if (!m_dims->isModified()) m_dims->setText(dims_text(m_links.front().dims));
+}
+
+void LinkPanel::show_cables(const Cluster& cluster) {
+    // Of several the most that any of them asks for, so that what is offered is legal for all.
+    LinkKind kind = LinkKind::network;
+    std::optional<ByteRate> rate;
+    std::optional<double> metres;
+    constexpr int most_measured = 8; // of many alike the first will do
+    int seen = 0;
+    for (const Link& link : m_links) {
+        const auto effect = link_effect(cluster, m_catalog, link);
+        if (!effect) continue;
+        if (effect->kind != LinkKind::network) kind = effect->kind;
+        if (effect->port) rate = std::max(rate.value_or(*effect->port), *effect->port);
+        if (const auto longest = effect->longest()) metres = std::max(metres.value_or(0), *longest);
+        if (++seen == most_measured) break;
+    }
+    const bool network = kind == LinkKind::network;
+    for (QWidget* row : std::initializer_list<QWidget*>{m_cable, m_bandwidth, m_load})
+        m_form->set_row_visible(row, network);
+    const auto offers = cable_offers(m_catalog, kind, rate, metres);
+    const bool equal = are_equal(m_links, [](const Link& link) { return link.cable; });
+    set_cable_choices(*m_cable, offers, metres, LegalOnly::no, equal ? QString() : mixed_key);
+    m_cable->set_key(equal ? to_qt(m_links.front().cable) : mixed_key);
+    QString remark;
+    for (const CableOffer& offer : offers)
+        if (equal && offer.cable->id == m_links.front().cable) remark = to_qt(offer.remark);
+    m_form->set_row_visible(m_remark, network && !remark.isEmpty());
+    m_remark->setText(remark);
+}
+
+void LinkPanel::show_effect(const Cluster& cluster) {
+    const bool one = m_links.size() == 1;
+    const auto effect = one ? link_effect(cluster, m_catalog, m_links.front())
+                            : Result<LinkEffect>(tl::unexpected(Diagnostic{}));
+    const bool network = effect && effect->kind == LinkKind::network;
+    m_form->set_row_visible(m_ports, effect.has_value());
+    m_form->set_row_visible(m_total, effect.has_value());
+    const QString length = network ? length_text(*effect) : QString();
+    m_form->set_row_visible(m_length, !length.isEmpty());
+    if (!effect) return;
+    m_ports->setText(effect_text(*effect, cluster));
+    m_total->setText(cables_text(*effect));
+    m_length->setText(length);
 }
 
 void LinkPanel::show_evaluation(const Evaluation* evaluation) {
     const FabricLevel* level = nullptr;
-    if (evaluation) {
-        const auto found = std::ranges::find(evaluation->levels, m_record.record().id, &FabricLevel::binding);
+    if (evaluation && m_links.size() == 1) {
+        const auto found = std::ranges::find(evaluation->levels, m_links.front().id, &FabricLevel::binding);
         if (found != evaluation->levels.end()) level = &*found;
     }
     m_form->set_row_visible(m_binding, level != nullptr);

@@ -4,28 +4,59 @@
 #include "catalog/catalog.h"
 #include "cluster/cluster.h"
 #include "engine/evaluation.h"
-#include "fields/record_form.h"
+#include "fields/form.h"
+
+#include <functional>
+
+class QLabel;
 
 namespace roofrack {
 
-/// Edits one drawn link: pattern, cables, bandwidth, load of others and health.
+/// Edits one drawn link or several at once: pattern, cables, bandwidth, cable, load of others and health; and
+/// shows what it makes of the ports at its ends. What differs between several is shown as "mixed" and changes
+/// in all of them.
 class LinkPanel : public QWidget {
     Q_OBJECT
 
 public:
     explicit LinkPanel(const Catalog& catalog, QWidget* parent = nullptr);
 
-    void show_link(const Link& link, const Cluster& cluster);
+    void show_link(const Link& link, const Cluster& cluster) { show_links({link}, cluster); }
+    void show_links(std::vector<Link> links, const Cluster& cluster);
     void show_evaluation(const Evaluation* evaluation);
 
 Q_SIGNALS:
+    /// Of one link.
     void edited(const roofrack::Link& next, const QString& step);
+    /// Of several, all with the change.
+    void several_edited(const std::vector<roofrack::Link>& next, const QString& step);
 
 private:
+    struct Value {
+        QuantityEdit* edit;
+        QString when_empty; ///< null: must be given
+        std::function<std::optional<double>(const Link&)> get;
+    };
+    QuantityEdit* add_value(QuantityEdit* edit, const QString& label, const QString& when_empty,
+                            std::function<std::optional<double>(const Link&)> get,
+                            std::function<void(Link&, std::optional<double>)> set);
+    void change(const QString& step, const std::function<void(Link&)>& set);
+    void show_pattern();
+    void show_cables(const Cluster& cluster);
+    void show_effect(const Cluster& cluster);
+    void use_pattern(LinkPattern pattern);
+
+    const Catalog& m_catalog;
     Form* m_form;
-    RecordForm<Link> m_record;
+    std::vector<Link> m_links;
+    double m_units = 1; ///< what a torus of the link would join
+    std::vector<Value> m_values;
     QLabel* m_ends;
-    QLabel* m_binding;
+    ChoiceEdit* m_pattern;
+    QLineEdit* m_dims;
+    ChoiceEdit* m_cable;
+    QuantityEdit *m_bandwidth, *m_load;
+    QLabel *m_remark, *m_total, *m_length, *m_ports, *m_binding;
 };
 
 } // namespace roofrack

@@ -76,13 +76,17 @@ QString length_text(const LinkEffect& effect) {
 }
 
 void set_cable_choices(ChoiceEdit& edit, const std::vector<CableOffer>& offers, std::optional<double> metres,
-                       LegalOnly legal_only) {
+                       LegalOnly legal_only, const QString& mixed_key) {
     std::vector<ChoiceEdit::Choice> choices;
+    std::vector<bool> legal{true};
+    if (!mixed_key.isEmpty()) {
+        choices.push_back({mixed_key, translated("mixed"), QString()});
+        legal.push_back(true);
+    }
     choices.push_back({QString(),
                        metres ? translated("by length, %1 m").arg(*metres, 0, 'f', *metres < 10 ? 1 : 0)
                               : translated("by length"),
                        translated("The bill of materials takes the first cable that reaches")});
-    std::vector<bool> legal{true};
     for (const CableOffer& offer : offers) {
         if (legal_only == LegalOnly::yes && !offer.legal()) continue;
         QString label = QString::fromStdString(offer.cable->name);

@@ -19,8 +19,8 @@ QString length_text(const LinkEffect& effect);
 
 enum class LegalOnly { no, yes };
 /// The cables of an offer, each with what speaks against it; first "by length", which chooses none. Those
-/// that are not legal are left out or greyed.
+/// that are not legal are left out or greyed. `mixed_key`: of an entry "mixed" before them; empty: none.
 void set_cable_choices(ChoiceEdit& edit, const std::vector<CableOffer>& offers, std::optional<double> metres,
-                       LegalOnly legal_only);
+                       LegalOnly legal_only, const QString& mixed_key = {});
 
 } // namespace roofrack

@@ -55,7 +55,7 @@ QPixmap template_picture(const Cluster& cluster, const Catalog& catalog, QSize s
     for (const Link& link : cluster.links)
         if (network.find(link.from) && network.find(link.to)) network.links.push_back(link);
     const Diagram drawing = Diagram::make(network, catalog);
-    // At the zoom that shows frames and slots but no text, and then smaller.
+    // At a zoom that shows frames and slots, and then smaller.
     constexpr double zoom = 0.44, margin = 24, edge = 12;
     const QSizeF bounds = drawing.bounds().size() * zoom + QSizeF(2 * edge, 2 * edge);
     const double reduction = std::max(bounds.width() / size.width(), bounds.height() / size.height());
@@ -66,6 +66,7 @@ QPixmap template_picture(const Cluster& cluster, const Catalog& catalog, QSize s
     DrawingOptions options;
     options.background = false;
     options.legend = false;
+    options.words = false;
     const double out = margin - edge;
     paint_picture(painter, QRectF(QPointF(), QSizeF(size) * reduction).adjusted(-out, -out, out, out),
                   drawing, Looks::make(network, catalog, nullptr, Overlay::bottleneck, theme), theme,

@@ -62,8 +62,8 @@ QString from_core(std::string_view text);
 QColor on_ground(QColor (*ramp)(double), double share, const Theme& theme);
 std::vector<QColor> sampled(QColor (*ramp)(double), const Theme& theme);
 
-/// Colours of the levels of a fabric, innermost first; told apart by colour-blind readers (Paul Tol, Colour
-/// Schemes, SRON/EPS/TN/09-002, "bright").
+/// Colours of the levels of a fabric, innermost first; told apart by colour-blind readers (after Paul Tol,
+/// Colour Schemes, SRON/EPS/TN/09-002, "bright"; lighter on dark).
 QColor level_colour(size_t level, const Theme& theme);
 
 } // namespace roofrack

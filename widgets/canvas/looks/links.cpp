@@ -9,9 +9,15 @@ namespace roofrack {
 
 using namespace overlay_text;
 
+namespace {
+
+constexpr double near_limit = 0.9; ///< from here on a power or cooling link is worth its line from afar
+
+} // namespace
+
 QColor level_colour(size_t level, const Theme& theme) {
-    static constexpr std::array<QRgb, 6> light{0x4477AA, 0xCCBB44, 0xAA3377, 0x66CCEE, 0x228833, 0xEE6677};
-    static constexpr std::array<QRgb, 6> dark{0x5B8FC4, 0xCCBB44, 0xC2528F, 0x88DDF5, 0x3FA552, 0xEE8895};
+    static constexpr std::array<QRgb, 6> light{0x4477AA, 0xCCBB44, 0x228833, 0x66CCEE, 0xEE6677, 0x882255};
+    static constexpr std::array<QRgb, 6> dark{0x5B8FC4, 0xCCBB44, 0x3FA552, 0x88DDF5, 0xEE8895, 0xA66BF0};
     return QColor((theme.is_dark ? dark : light)[level % light.size()]);
 }
 
@@ -39,7 +45,10 @@ void LooksDraft::colour_link_load() {
     for (const LinkLoad& load : m_loads->links)
         if (!load.parts.empty()) colour(load.id, load.load()).label = per_cent(load.load());
     for (const FacilityLinkLoad& load : m_loads->facility_links)
-        if (load.limit && load.limit->si() > 0) colour(load.id, load.load / *load.limit);
+        if (load.limit && load.limit->si() > 0) {
+            const double share = load.load / *load.limit;
+            colour(load.id, share).quiet = share < near_limit;
+        }
 }
 
 void LooksDraft::colour_levels() {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <set>
+#include <utility>
 
 namespace roofrack {
 
@@ -26,8 +27,15 @@ void set_temperatures(OverlayLegend& legend, const std::vector<double>& values,
     legend.low_text = degrees(legend.low);
     legend.high_text = degrees(legend.high);
     legend.ticks.push_back({0.5, QString::number((legend.low + legend.high) / 2, 'f', 0)});
+    // Limits stand close together: their names would, so the first one names all.
+    QStringList names;
     for (const double limit : limits)
-        legend.ticks.push_back({legend.share_of(limit), translated("limit %1").arg(degrees(limit)), true});
+        if (limits.size() <= 3 || limit == *limits.begin() || limit == *limits.rbegin())
+            names << QString::number(limit, 'f', 0);
+    QString text = translated(limits.size() > 1 ? "limits %1 °C" : "limit %1 °C")
+                       .arg(names.join(limits.size() > 3 ? QStringLiteral(" … ") : QStringLiteral(", ")));
+    for (const double limit : limits)
+        legend.ticks.push_back({legend.share_of(limit), std::exchange(text, {}), true});
 }
 
 } // namespace

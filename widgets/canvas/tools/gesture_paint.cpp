@@ -35,8 +35,11 @@ void paint_outline(QPainter& painter, const QRectF& frame, const PainterStyle& s
 }
 
 void paint_guides(QPainter& painter, const std::vector<QLineF>& guides, const PainterStyle& style) {
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, false); // one sharp pixel
     painter.setPen(thin(style.theme.accent, 1));
     for (const QLineF& guide : guides) painter.drawLine(guide);
+    painter.restore();
 }
 
 void paint_hint(QPainter& painter, const QPointF& pointer, const QString& text, bool legal,

@@ -68,6 +68,7 @@ public:
                 found.push_back({at, std::min(now.across_low, nearest->across_low),
                                  std::max(now.across_high, nearest->across_high)});
         }
+        if (found.size() == 3) found.erase(found.begin() + 1); // both edges say it already
         return found;
     }
     /// Set when equal gaps decided.
@@ -156,7 +157,10 @@ private:
 
 Snap snap_frame(const QRectF& frame, const std::vector<QRectF>& others, double reach) {
     std::vector<Span> across, down;
+    // What lies under the frame is a place to drop on, not a line to stand at.
+    const QRectF core = frame.adjusted(reach, reach, -reach, -reach);
     for (const QRectF& other : others) {
+        if (core.isValid() && other.intersects(core)) continue;
         across.push_back(along_x(other));
         down.push_back(along_y(other));
     }

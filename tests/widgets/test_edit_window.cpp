@@ -33,8 +33,9 @@ namespace {
 
 void show(QWidget& widget, const char* name) {
     const QString folder = qEnvironmentVariable("ROOFRACK_PICTURES"); // for eyes
-    if (!folder.isEmpty())
-        widget.grab().save(folder + QLatin1Char('/') + QLatin1String(name) + QStringLiteral(".png"));
+    if (folder.isEmpty()) return;
+    QTest::qWait(100); // until the panels have their sizes
+    widget.grab().save(folder + QLatin1Char('/') + QLatin1String(name) + QStringLiteral(".png"));
 }
 
 } // namespace

@@ -88,11 +88,7 @@ bool FreePlace::is_free(const QRectF& frame, ElementKind kind, int count,
         const auto found = std::ranges::find(m_standing, id, &Standing::id);
         const Element* element = m_cluster.find(id);
         if (found == m_standing.end() || !element) return true;
-<<<<<<< ours
         const QRectF now = found->frame;
-=======
-        const QRectF now = found->element.rect;
->>>>>>> theirs
         // A given size holds the frames; a rack's name may reach a little over.
         if (element->size) return now.contains(id == chain.front() ? frame : area);
         const QRectF grown = now | area.adjusted(-container_side + 5, -container_top + 5, container_side - 5,

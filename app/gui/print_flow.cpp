@@ -63,14 +63,15 @@ void preview_print(const Canvas& canvas, const PageTitle& title, QWidget* window
     printer.setDocName(title.project);
     QPrintPreviewDialog dialog(&printer, window);
     dialog.setWindowTitle(translated("Print the drawing"));
-    dialog.resize(1000, 760);
+    dialog.resize(1240, 820);
     auto* sheets = new QComboBox(&dialog);
     sheets->setObjectName(QStringLiteral("sheets"));
     sheets->setAccessibleName(translated("Sheets"));
     for (const SheetChoice& choice : sheet_choices) sheets->addItem(translated(choice.text));
     if (auto* bar = dialog.findChild<QToolBar*>()) {
-        bar->addSeparator();
-        bar->addWidget(sheets);
+        QAction* first = bar->actions().value(0); // at the end it would not be seen in a narrow window
+        bar->insertWidget(first, sheets);
+        bar->insertSeparator(first);
     }
     QObject::connect(&dialog, &QPrintPreviewDialog::paintRequested, &dialog, [&](QPrinter* paper) {
         print_drawing(*paper, canvas, title, sheet_choices[std::max(0, sheets->currentIndex())].grid);

@@ -29,6 +29,7 @@ DrawingPages::DrawingPages(const Diagram& drawing, const Looks& looks, PageTitle
     , m_title(std::move(title))
     , m_grid{std::max(1, grid.across), std::max(1, grid.down)}
     , m_page(page) {
+    m_theme.window = m_theme.panel; // the ground is the paper
     const QRectF area = QRectF(QPointF(), page).adjusted(0, title_row + gap, 0, 0);
     const QSizeF legend = legend_size(looks.legend(), m_theme);
     const QSizeF content = drawing.bounds().size();

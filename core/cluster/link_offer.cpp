@@ -35,7 +35,10 @@ public:
         if (!from || !to) return no("A link needs two ends", "draw both");
         const bool facility = from->kind == ElementKind::feed || from->kind == ElementKind::cooling ||
                               to->kind == ElementKind::feed || to->kind == ElementKind::cooling;
-        if (!facility) {
+        if (facility) {
+            from = &housed(*from);
+            to = &housed(*to);
+        } else {
             const Element* a = data_end(m_cluster, *from);
             const Element* b = data_end(m_cluster, *to);
             if (!a || !b)
@@ -72,6 +75,13 @@ public:
 private:
     static tl::unexpected<Diagnostic> no(std::string what, std::string fix) {
         return tl::unexpected(Diagnostic{"", std::move(what), std::move(fix)});
+    }
+
+    /// What is fed and cooled is the rack around a device.
+    const Element& housed(const Element& element) const {
+        if (!has_data_ports(element.kind)) return element;
+        const int rack = m_book.containment().enclosing(index(element), ElementKind::rack);
+        return rack < 0 ? element : m_cluster.elements[static_cast<size_t>(rack)];
     }
 
     /// Power and heat are reckoned by racks, and by servers that stand in none.

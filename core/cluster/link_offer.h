@@ -40,7 +40,8 @@ struct PatternOffer {
 struct LinkOffer {
     LinkKind kind = LinkKind::network;
     /// Ids in the natural direction: server or storage → switch, lower → upper switch, feed and cooling →
-    /// what they serve. In a data link the largest server of a rack stands for it.
+    /// what they serve. In a data link the largest server of a rack stands for it, in the others the rack for
+    /// its devices.
     std::string from, to;
     std::optional<ByteRate> rate;       ///< of one cable without a cable part
     std::vector<PatternOffer> patterns; ///< the natural one first, never empty

@@ -226,6 +226,7 @@ void TestPorts::natural_links() {
 
 void TestPorts::natural_links_fill_what_is_free() {
     Cluster cluster = parts();
+    QCOMPARE(offer(cluster, "feed", "dgx").to, std::string("rack")); // a rack is fed, not the server in it
     link(cluster, "dgx", "leaf", LinkPattern::each, 4);
     QCOMPARE(offer(cluster, "dgx", "leaf").patterns.front().count, 4); // half of the NICs are left
     QCOMPARE(offer(cluster, "dgx", "leaf").existing, std::string("dgx-leaf"));

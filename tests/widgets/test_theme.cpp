@@ -98,9 +98,10 @@ private Q_SLOTS:
     void applies_to_the_program() {
         // One bad rule and the whole sheet is dropped, with no more than a warning.
         QTest::failOnWarning(QRegularExpression(QStringLiteral("stylesheet")));
-        const QWidget shown;
+        QWidget shown;
         const Theme theme = Theme::dark();
         Theme::apply(*qApp, theme);
+        shown.ensurePolished();
         QCOMPARE(QGuiApplication::palette().color(QPalette::Window), theme.window);
         QVERIFY(Theme::desktop().is_dark);
     }

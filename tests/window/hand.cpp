@@ -28,7 +28,7 @@ void run(const QStringList& commands) {
     loop.exec();
     if (hand.exitStatus() != QProcess::NormalExit || hand.exitCode() != 0)
         qFatal("xdotool failed: %s", qPrintable(commands.join(QLatin1Char(' '))));
-    QTest::qWait(60); // what the server still has on its way
+    QTest::qWait(80); // what the server still has on its way
 }
 
 } // namespace
@@ -69,6 +69,15 @@ void Hand::key(const QString& keys) {
 void Hand::type(const QString& text) {
     act(QStringLiteral("type ") + text,
         {QStringLiteral("type"), QStringLiteral("--delay"), QStringLiteral("20"), text});
+}
+
+void Hand::answer_dialog(const QString& keys, const QString& text) {
+    m_actions += 2; // act counts the third
+    act(QStringLiteral("key %1, type %2, Return").arg(keys, text),
+        QStringList{QStringLiteral("key"), QStringLiteral("--clearmodifiers"), keys} + pause("0.8") +
+            QStringList{QStringLiteral("type"), QStringLiteral("--delay"), QStringLiteral("20"),
+                        QStringLiteral("--args"), QStringLiteral("1"), text} +
+            pause("0.2") + QStringList{QStringLiteral("key"), QStringLiteral("Return")});
 }
 
 void Hand::point_at(QPoint screen) { run(move_to(screen) + pause()); }

@@ -25,6 +25,9 @@ public:
     void drag(QPoint from, QPoint to, const QStringList& held = {});
     void key(const QString& keys); ///< "ctrl+z", "Return"
     void type(const QString& text);
+    /// Opens a modal dialog with keys, types into it and accepts it: three actions in one movement, because
+    /// the program comes back only when the dialog is gone.
+    void answer_dialog(const QString& keys, const QString& text);
     /// Moves the pointer; no action.
     void point_at(QPoint screen);
 

@@ -1,17 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "canvas/canvas.h"
-#include "catalog/catalog.h"
-#include "file_flow.h"
-#include "hand.h"
-#include "main_window.h"
-#include "workspace.h"
-
-#include <QLineEdit>
-#include <QTemporaryDir>
-#include <QTest>
-#include <QTreeWidget>
-
-#include <memory>
+#include "driven_window.h"
 
 using namespace roofrack;
 
@@ -19,48 +7,33 @@ using namespace roofrack;
 class TestFirstDrawing : public QObject {
     Q_OBJECT
 
-    QTemporaryDir m_folder;
-    Hand m_hand;
-    std::unique_ptr<Session> m_session;
-    std::unique_ptr<MainWindow> m_window;
-
-    Canvas& canvas() { return m_window->workspace()->canvas(); }
-
-    static QTreeWidgetItem* find(QTreeWidget& tree, const QString& text) {
-        const auto found = tree.findItems(text, Qt::MatchExactly | Qt::MatchRecursive);
-        return found.isEmpty() ? nullptr : found.first();
-    }
+    std::unique_ptr<DrivenWindow> m_driven;
 
 private Q_SLOTS:
     void initTestCase() {
-        if (QGuiApplication::platformName() != QLatin1String("xcb"))
+        if (!has_real_display())
             QSKIP("real mouse and keys need an X display: run through tests/window/with_display");
-        m_session = std::make_unique<Session>(m_folder.filePath(QStringLiteral("settings.ini")));
-        m_window = std::make_unique<MainWindow>(Catalog::built_in(), *m_session);
-        m_window->showMaximized();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        m_driven = std::make_unique<DrivenWindow>();
+        QVERIFY(m_driven->ready());
     }
 
     void a_part_is_dragged_onto_the_canvas() {
-        m_hand.key(QStringLiteral("ctrl+n"));
-        QVERIFY(m_window->workspace());
-        auto* tree = m_window->findChild<QTreeWidget*>();
-        QTreeWidgetItem* item = find(*tree, QStringLiteral("DGX H100"));
-        QVERIFY(item);
-        const QPoint from = Hand::on_screen(*tree->viewport(), tree->visualItemRect(item).center());
-        const QPoint to = Hand::on_screen(*canvas().viewport(), canvas().viewport()->rect().center());
-        m_hand.drag(from, to);
-        QCOMPARE(m_window->document().cluster().elements.size(), size_t(1));
-        m_hand.key(QStringLiteral("ctrl+z"));
-        QVERIFY(m_window->document().cluster().elements.empty());
+        DrivenWindow& driven = *m_driven;
+        driven.hand().key(QStringLiteral("ctrl+n"));
+        QVERIFY(driven.window().workspace());
+        driven.hand().drag(driven.first_part(), driven.on_canvas(0.5, 0.5));
+        QCOMPARE(driven.cluster().elements.size(), size_t(1));
+        driven.hand().key(QStringLiteral("ctrl+z"));
+        QVERIFY(driven.cluster().elements.empty());
     }
 
     void the_drawing_takes_the_room_of_the_charts() {
-        const int before = canvas().height();
-        m_hand.key(QStringLiteral("F4"));
-        QVERIFY(canvas().height() > before * 3 / 2);
-        m_hand.key(QStringLiteral("F4"));
-        QCOMPARE(canvas().height(), before);
+        DrivenWindow& driven = *m_driven;
+        const int before = driven.canvas().height();
+        driven.hand().key(QStringLiteral("F4"));
+        QVERIFY(driven.canvas().height() > before * 3 / 2);
+        driven.hand().key(QStringLiteral("F4"));
+        QCOMPARE(driven.canvas().height(), before);
     }
 };
 

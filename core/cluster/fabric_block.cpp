@@ -29,20 +29,36 @@ BlockGrower::BlockGrower(const Network& network)
     , m_shared(network.nodes.size())
     , m_held(network.nodes.size(), 0.0) {}
 
-std::shared_ptr<const Block> BlockGrower::grow(const BlockPart& seed, int phase) {
+Block first_servers(const Network& network, int node, double servers) {
+    const auto at = [&](int i) -> const NetworkNode& { return network.nodes[static_cast<size_t>(i)]; };
+    Block block{{node, std::min(servers, at(node).instances)}};
+    if (at(node).cabinet < 0) return block;
+    block.front().held = std::min(servers, at(node).in_rack);
+    double left = servers - block.front().held;
+    for (const int other : network.cabinets[static_cast<size_t>(at(node).cabinet)]) {
+        if (other == node || left <= 0) continue;
+        block.push_back({other, std::min(left, at(other).in_rack)});
+        left -= block.back().held;
+    }
+    std::ranges::sort(block, {}, &BlockPart::node);
+    return block;
+}
+
+std::shared_ptr<const Block> BlockGrower::grow(const Block& first, int node, int phase) {
     if (phase != m_phase) {
         std::ranges::fill(m_shared, nullptr);
         m_phase = phase;
     }
-    std::shared_ptr<const Block>& shared = m_shared[static_cast<size_t>(seed.node)];
-    if (!shared && seed.held >= 1) {
-        const auto grown = std::make_shared<const Block>(closure({{seed.node, 1}}, phase));
+    std::shared_ptr<const Block>& shared = m_shared[static_cast<size_t>(node)];
+    if (!shared && held_of(first, node) >= 1) {
+        const auto grown = std::make_shared<const Block>(closure({{node, 1}}, phase));
         for (const BlockPart& part : *grown) m_shared[static_cast<size_t>(part.node)] = grown;
     }
-    if (shared && held_of(*shared, seed.node) >= seed.held) return shared;
+    const auto holds = [&](const BlockPart& part) { return held_of(*shared, part.node) >= part.held; };
+    if (shared && std::ranges::all_of(first, holds)) return shared;
     // A domain of several servers that the links do not join begins wider.
     Block seeds = shared ? *shared : Block();
-    seeds.push_back(seed);
+    seeds.insert(seeds.end(), first.begin(), first.end());
     return std::make_shared<const Block>(closure(seeds, phase));
 }
 

@@ -17,6 +17,9 @@ using Block = std::vector<BlockPart>;
 
 double gpus_in(const Block& block, const Network& network);
 
+/// The first `servers` servers of a node's scale-up domain: its own first, then those drawn beside it.
+Block first_servers(const Network& network, int node, double servers);
+
 /// Grows blocks over a network. A block that starts at the first instance of any node holds the first
 /// instance of all that it reaches, so all nodes that a phase joins grow one and the same block: it is grown
 /// once and shared, however many servers were drawn one by one.
@@ -24,8 +27,8 @@ class BlockGrower {
 public:
     explicit BlockGrower(const Network& network);
 
-    /// Adds all that the links of phases ≤ `phase` join to the instances [0, seed.held) of a node.
-    std::shared_ptr<const Block> grow(const BlockPart& seed, int phase);
+    /// Adds all that the links of phases ≤ `phase` join to first_servers(`node`).
+    std::shared_ptr<const Block> grow(const Block& first, int node, int phase);
 
 private:
     Block closure(const Block& seeds, int phase);

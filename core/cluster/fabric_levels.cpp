@@ -155,10 +155,10 @@ private:
             servers = wired.unit_gpus / server.gpus;
             for (const int dim : wired.dims) servers *= std::max(1, dim);
         }
-        const BlockPart seed{type, std::min(servers, server.instances)};
-        if (stage.kind != Stage::Kind::phase) return measure({seed});
+        const Block start = first_servers(m_network, type, servers);
+        if (stage.kind != Stage::Kind::phase) return measure(start);
         // Many server elements share a block: its flow is measured once.
-        const std::shared_ptr<const Block> block = m_grower.grow(seed, stage.index);
+        const std::shared_ptr<const Block> block = m_grower.grow(start, type, stage.index);
         const auto [measured, first] = m_measured.try_emplace(block);
         if (first) measured->second = measure(*block);
         return measured->second;

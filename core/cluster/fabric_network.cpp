@@ -41,6 +41,7 @@ public:
         for (size_t i = 0; i < m_cluster.elements.size(); ++i) add_node(static_cast<int>(i));
         if (m_network.gpus <= 0)
             return fail("/cluster/elements", "the drawing has no GPU", "draw a server whose part has GPUs");
+        join_domains();
         for (size_t i = 0; i < m_cluster.links.size(); ++i)
             if (auto done = add_link(static_cast<int>(i)); !done) return tl::unexpected(done.error());
         rank_switches();
@@ -79,7 +80,7 @@ private:
         m_network.nodes.push_back(out);
     }
 
-    void read_server(int index, NetworkNode& out) const {
+    void read_server(int index, NetworkNode& out) {
         out.server = true;
         if (!out.part) return;
         out.gpus = out.part->value_or("gpus", 0);
@@ -94,13 +95,30 @@ private:
         if (out.scale_up.si() <= 0 || technology == "pcie") domain = 1;
         // A domain of several servers is cabled inside a rack; without a rack, through all servers drawn.
         const int rack = m_containment.enclosing(index, ElementKind::rack);
-        const double servers = technology == "ici" ? out.instances : m_containment.within(index, rack);
-        out.domain = std::clamp(domain, 1.0, std::max(1.0, out.gpus * servers));
+        out.in_rack = technology == "ici" ? out.instances : m_containment.within(index, rack);
+        out.domain = std::clamp(domain, 1.0, std::max(1.0, out.gpus * out.in_rack));
+        if (rack >= 0 && technology != "ici" && domain > out.domain)
+            m_cabinets[{rack, out.part->id}].push_back({static_cast<int>(m_network.nodes.size()), domain});
         // Infinity Fabric, NeuronLink and Gaudi's Ethernet are used as NVLink is: one hop to every peer of
         // the domain.
         out.scale_up_class = out.domain <= 1       ? LinkClass::pcie
                              : technology == "ici" ? LinkClass::ici
                                                    : LinkClass::nvlink;
+    }
+
+    /// Servers of one part that were drawn apart in a rack are cabled as if they had been drawn together.
+    void join_domains() {
+        for (const auto& [place, nodes] : m_cabinets) {
+            if (nodes.size() < 2) continue;
+            double gpus = 0;
+            for (const auto& [at, domain] : nodes) gpus += node(at).gpus * node(at).in_rack;
+            std::vector<int>& cabinet = m_network.cabinets.emplace_back();
+            for (const auto& [at, domain] : nodes) {
+                node(at).cabinet = static_cast<int>(m_network.cabinets.size()) - 1;
+                node(at).domain = std::min(domain, gpus);
+                cabinet.push_back(at);
+            }
+        }
     }
 
     /// With the server's own figures; one for all servers of a part.
@@ -378,31 +396,14 @@ private:
     const DrawnParts m_parts;
     mutable std::unordered_map<const Part*, std::optional<Part>> m_accelerators;
     double m_sites = 0;
+    /// By rack and part: nodes whose domain may be larger than what was drawn together, and how large.
+    std::map<std::pair<int, std::string_view>, std::vector<std::pair<int, double>>> m_cabinets;
     Network m_network;
     std::vector<int> m_node_of; ///< element → node, or -1
     std::vector<int> m_storage_switches;
 };
 
 } // namespace
-
-void Network::index_links() {
-    first.assign(nodes.size() + 1, 0);
-    for (const NetworkLink& link : links) {
-        ++first[static_cast<size_t>(link.from) + 1];
-        if (link.to != link.from) ++first[static_cast<size_t>(link.to) + 1];
-    }
-    for (size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
-    incident.assign(static_cast<size_t>(first.back()), 0);
-    std::vector<int> next(first.begin(), first.end() - 1);
-    for (size_t l = 0; l < links.size(); ++l) {
-        incident[static_cast<size_t>(next[static_cast<size_t>(links[l].from)]++)] = static_cast<int>(l);
-        if (links[l].to != links[l].from)
-            incident[static_cast<size_t>(next[static_cast<size_t>(links[l].to)]++)] = static_cast<int>(l);
-    }
-    const auto phase = [this](int l) { return links[static_cast<size_t>(l)].phase; };
-    for (size_t i = 0; i + 1 < first.size(); ++i)
-        std::ranges::stable_sort(incident.begin() + first[i], incident.begin() + first[i + 1], {}, phase);
-}
 
 const Part* drawn_part(const Element& element, const Catalog& catalog) {
     if (element.part.inline_part) return &*element.part.inline_part;

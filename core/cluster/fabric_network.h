@@ -22,8 +22,10 @@ struct NetworkNode {
     bool reduces = false; ///< switch: in-network reduction
 
     // Servers only.
-    double gpus = 0;   ///< in one server
-    double domain = 1; ///< GPUs of one scale-up domain; more than `gpus` when it spans servers
+    double gpus = 0;    ///< in one server
+    double domain = 1;  ///< GPUs of one scale-up domain; more than `gpus` when it spans servers
+    double in_rack = 1; ///< servers in one instance of their rack; without a rack, all
+    int cabinet = -1;   ///< into Network::cabinets, where the domain may span server elements
     ByteRate scale_up{};
     ByteRate host_link{}; ///< a GPU, one direction
     LinkClass scale_up_class = LinkClass::nvlink;
@@ -52,6 +54,9 @@ struct Network {
     std::vector<NetworkLink> links; ///< without torus links between servers
     std::vector<NetworkLink> torus; ///< torus links between servers, and their dims in Cluster::links
     std::vector<NetworkPhase> phases;
+    /// Nodes of servers of one part in one rack, where there are several: drawn apart they share a domain all
+    /// the same.
+    std::vector<std::vector<int>> cabinets;
     double gpus = 0;
 
     /// Links (indices) at a node, those of inner phases first.

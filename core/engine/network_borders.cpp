@@ -44,8 +44,8 @@ NetworkBorders::NetworkBorders(const Cluster& cluster, const Containment& contai
         std::vector<std::shared_ptr<const Block>> kept; // so that no other block gets its address
         for (int server = 0; server < static_cast<int>(network.nodes.size()); ++server) {
             if (network.nodes[static_cast<size_t>(server)].gpus <= 0) continue;
-            auto block = phase == 0 ? std::make_shared<const Block>(Block{start(server)})
-                                    : grower.grow(start(server), phase - 1);
+            auto block = phase == 0 ? std::make_shared<const Block>(start(server))
+                                    : grower.grow(start(server), server, phase - 1);
             if (const auto found = known.find(block.get()); found != known.end()) {
                 m_borders[found->second].servers.push_back(server);
                 continue;
@@ -81,19 +81,19 @@ const Torus* NetworkBorders::torus(int server) const {
     return torus.dims.empty() ? nullptr : &torus;
 }
 
-BlockPart NetworkBorders::start(int server) const {
+Block NetworkBorders::start(int server) const {
     const NetworkNode& node = m_network.nodes[static_cast<size_t>(server)];
     double servers = std::max(1.0, node.domain / node.gpus);
     if (const Torus* wired = torus(server)) {
         servers = wired->unit_gpus / node.gpus;
         for (const int dim : wired->dims) servers *= std::max(1, dim);
     }
-    return {server, std::min(servers, node.instances)};
+    return first_servers(m_network, server, servers);
 }
 
 double NetworkBorders::grown_gpus(int server, int phase) const {
-    if (phase < 0) return gpus_in({start(server)}, m_network);
-    return gpus_in(*BlockGrower(m_network).grow(start(server), phase), m_network);
+    if (phase < 0) return gpus_in(start(server), m_network);
+    return gpus_in(*BlockGrower(m_network).grow(start(server), server, phase), m_network);
 }
 
 } // namespace roofrack

@@ -40,7 +40,7 @@ public:
 
 private:
     void read_torus(const NetworkLink& drawn, const Cluster& cluster, const Containment& containment);
-    BlockPart start(int server) const;
+    Block start(int server) const;
 
     const Network& m_network;
     std::vector<Torus> m_tori; ///< of each node; without dims: none

@@ -147,6 +147,57 @@ private Q_SLOTS:
         QCOMPARE(egress(2, 2), 50e9);
     }
 
+    /// Trays drawn one by one in a rack are one NVLink domain, as when drawn together: 18 trays of 4 GPUs.
+    void trays_drawn_apart_share_a_domain() {
+        Cluster cluster;
+        const auto add = [&](ElementKind kind, const char* id, const char* parent, int count,
+                             const char* part) {
+            Element element;
+            element.id = id;
+            element.kind = kind;
+            element.parent = parent;
+            element.count = count;
+            element.part.id = part;
+            cluster.elements.push_back(element);
+        };
+        const auto join = [&](const char* id, const char* from, const char* to, LinkPattern pattern,
+                              int count) {
+            Link link;
+            link.id = id;
+            link.from = from;
+            link.to = to;
+            link.pattern = pattern;
+            link.count = count;
+            cluster.links.push_back(link);
+        };
+        add(ElementKind::rack, "rack", "", 8, "mgx-48u");
+        add(ElementKind::server, "tray", "rack", 18, "gb200-tray");
+        add(ElementKind::switch_, "leaf", "", 4, "q3400-ra");
+        add(ElementKind::switch_, "spine", "", 2, "q3400-ra");
+        join("up", "tray", "leaf", LinkPattern::rail, 4);
+        join("top", "leaf", "spine", LinkPattern::mesh, 18);
+        const auto together = fabric(cluster, catalog()), apart = fabric(*Expansion::of(cluster), catalog());
+        QVERIFY(together && apart);
+        QCOMPARE(together->scale_up_domain, 72.0);
+        QCOMPARE(apart->scale_up_domain, 72.0);
+        QCOMPARE(apart->levels.size(), together->levels.size());
+        for (size_t i = 0; i < apart->levels.size(); ++i) {
+            QCOMPARE(apart->levels[i].block_gpus, together->levels[i].block_gpus);
+            QVERIFY(same(apart->levels[i].egress.si(), together->levels[i].egress.si()));
+            QVERIFY(same(apart->levels[i].inside.si(), together->levels[i].inside.si()));
+        }
+        // Half of them drawn as another element.
+        cluster.elements[1].count = 9;
+        Element half = cluster.elements[1];
+        half.id = "other";
+        cluster.elements.push_back(half);
+        join("up2", "other", "leaf", LinkPattern::rail, 4);
+        QCOMPARE(fabric(cluster, catalog())->scale_up_domain, 72.0);
+        // Of another part they have a domain of their own.
+        cluster.elements.back().part.id = "gb300-tray";
+        QCOMPARE(fabric(cluster, catalog())->scale_up_domain, 36.0);
+    }
+
     void many_racks() {
         const LargeDrawing drawing{7};
         const Scenario apart = large_scenario(separate_racks(drawing));

@@ -28,19 +28,16 @@ std::vector<std::pair<QString, Scenario>> drawings() {
         for (const Scenario& scenario : read->project.scenarios)
             out.emplace_back(it.fileName() + ": " + QString::fromStdString(scenario.name), scenario);
     }
-    const std::pair<const char*, TemplateSettings> templates[] = {
-        {"fat-tree", {}},
+    std::vector<std::pair<std::string, TemplateSettings>> templates{
         {"fat-tree", {{"servers", "128"}, {"server", "dgx-h100"}}},
         {"fat-tree", {{"servers", "3072"}, {"core_oversubscription", "7"}}},
         {"rail-optimised", {{"servers", "128"}, {"oversubscription", "2"}}},
-        {"rail-only", {}},
         {"nvl72-pods", {{"racks", "32"}}},
-        {"torus", {}},
-        {"workstation", {}},
     };
+    for (const TemplateInfo& info : list_templates()) templates.push_back({info.name, {}});
     for (const auto& [name, settings] : templates) {
         const auto made = make_template(name, settings, catalog());
-        if (!made) qFatal("%s: %s", name, made.error().text().c_str());
+        if (!made) qFatal("%s: %s", name.c_str(), made.error().text().c_str());
         out.emplace_back(QString::fromStdString(made->name), made->scenarios[0]);
     }
     return out;

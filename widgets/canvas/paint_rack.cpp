@@ -39,7 +39,12 @@ void paint_slot(QPainter& painter, const RackSlot& slot, const QPointF& origin, 
     const QRectF outer = scale.snapped(rect);
     const double line = rect.height() > 6 || scale.zoom >= 2 ? scale.line(1) : 0;
     const bool framed = scale.detail() == Detail::all && line > 0 && outer.height() > 4 * line;
-    if (framed) {
+    if (framed && scale.device <= 0) { // edges between dots: a pen keeps all four sides, fills lose some
+        painter.setPen(QPen(theme.disabled, line, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+        painter.setBrush(theme.window);
+        painter.drawRect(rect.adjusted(line / 2, line / 2, -line / 2, -line / 2));
+        painter.setPen(Qt::NoPen);
+    } else if (framed) {
         painter.fillRect(outer, theme.disabled);
         painter.fillRect(outer.adjusted(line, line, -line, -line), theme.window);
     } else if (scale.detail() == Detail::all) {

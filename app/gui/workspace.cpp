@@ -217,6 +217,7 @@ void Workspace::show_document(Changes what) {
 void Workspace::show_bill() {
     m_bill_dock->show();
     m_bill_dock->raise();
+    resizeDocks({m_bill_dock}, {std::max(280, m_bill_dock->height())}, Qt::Vertical); // more than two rows
     m_bill->setFocus();
 }
 

@@ -85,7 +85,7 @@ const ActionSpec specs[] = {
     {"view.overlay.menu", view, "O&verlay", "", "What the drawing's colours show"},
     separator(view),
     {"view.docks.menu", view, "Pa&nels", "", "Show or hide the panels"},
-    {"view.elevation", view, "Rack &elevation", "F6", "Show the front of the selected racks by rack units"},
+    {"view.elevation", view, "Rack &elevation", "F7", "Show the front of the selected racks by rack units"},
     {"view.only-drawing", view, "Only the &drawing", "F4",
      "Give the drawing the room of the charts and findings", true},
     {"view.reset-layout", view, "&Reset layout", "", "Put the panels back where they were"},

@@ -3,6 +3,7 @@
 
 #include "canvas/canvas_accessible.h"
 #include "canvas/canvas_drop.h"
+#include "canvas/drawn_alike.h"
 #include "canvas/edits.h"
 #include "canvas/hover_text.h"
 #include "canvas/inline_editor.h"
@@ -105,11 +106,16 @@ void Canvas::set_overlay(Overlay overlay) {
 void Canvas::document_changed(Changes what) {
     if (!(what & (Changes(Change::cluster) | Change::layout | Change::scenarios))) return;
     end_gesture_tool();
-    rebuild();
+    // Thousands of links are not routed anew for a limit or a temperature.
+    if (m_drawn && !(what & Change::scenarios) && is_drawn_alike(m_drawn->cluster, m_document.cluster()))
+        recolour();
+    else
+        rebuild();
 }
 
 void Canvas::rebuild() {
     m_previewed.clear();
+    m_drawn = m_document.snapshot();
     m_scene.set_drawing(Diagram::make(m_document.cluster(), m_document.catalog()));
     recolour();
     if (m_auto_fit) fit();
@@ -123,6 +129,7 @@ void Canvas::recolour() {
 }
 
 void Canvas::preview(const Diagram::Positions& moved) {
+    m_drawn.reset();
     const bool same = moved.size() == m_previewed.size() &&
                       std::equal(moved.begin(), moved.end(), m_previewed.begin(),
                                  [](const auto& a, const auto& b) { return a.first == b.first; });

@@ -138,6 +138,8 @@ private:
     ZoomBar* m_zoom_bar = nullptr;
     Diagram::Positions m_previewed;
     std::shared_ptr<const Evaluation> m_evaluation;
+    /// Whose diagram is in the scene; null while one is under the hand.
+    std::shared_ptr<const Scenario> m_drawn;
     std::shared_ptr<const DrawingLoads> m_loads;
     Overlay m_overlay = Overlay::bottleneck;
     Theme m_theme;

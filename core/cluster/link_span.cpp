@@ -23,8 +23,8 @@ double LinkSpan::reach_to(double froms) const {
     switch (pattern) {
     case LinkPattern::each: return container * b + floor_whole(last * b / a) + 1;
     case LinkPattern::rail: {
-        const double group = floor_whole(last * groups() / a);
-        return container * b + std::min(b, (group + 1) * std::max(count, std::floor(b / groups())));
+        const double rail = floor_whole(last * groups() / a);
+        return container * b + std::min(b, (rail + 1) * std::max(count, std::floor(b / groups())));
     }
     case LinkPattern::mesh:
     case LinkPattern::torus: break;
@@ -39,8 +39,8 @@ double LinkSpan::reach_from(double tos) const {
     switch (pattern) {
     case LinkPattern::each: return container * a + std::min(a, ceil_whole((last + 1) * a / b));
     case LinkPattern::rail: {
-        const double group = std::min(groups() - 1, floor_whole(last / count));
-        return container * a + std::min(a, ceil_whole((group + 1) * a / groups()));
+        const double rail = std::min(groups() - 1, floor_whole(last / count));
+        return container * a + std::min(a, ceil_whole((rail + 1) * a / groups()));
     }
     case LinkPattern::mesh:
     case LinkPattern::torus: break;

@@ -12,7 +12,8 @@ namespace roofrack {
 namespace {
 
 constexpr double corner = 4;
-constexpr double least_radius = 1.5; ///< px: below it a corner is drawn square, which is crisper and faster
+constexpr double least_radius = 2.4; ///< px: below it a corner is drawn square, which is crisper and faster
+constexpr double largest = 900;      ///< px: nobody sees the corners of a larger frame, and they cost most
 
 /// Without antialiasing, so that edges fall on whole dots.
 class Crisp {
@@ -32,7 +33,8 @@ private:
 void paint_outline(QPainter& painter, const QRectF& area, const FramePaint& paint, const DrawScale& scale) {
     const QRectF outer = scale.snapped(area);
     const double line = scale.line(paint.width);
-    if (scale.device > 0 && paint.radius * scale.zoom < least_radius) {
+    const bool huge = std::max(area.width(), area.height()) * scale.zoom > largest;
+    if (scale.device > 0 && (huge || paint.radius * scale.zoom < least_radius)) {
         painter.fillRect(outer, paint.line);
         painter.fillRect(outer.adjusted(line, line, -line, -line), paint.fill);
         return;

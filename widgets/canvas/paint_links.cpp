@@ -101,7 +101,8 @@ void paint_links(QPainter& painter, const Diagram& drawing, const Looks& looks, 
                  const DrawScale& scale, const QRectF& exposed) {
     const Theme& theme = style.theme;
     const Detail detail = scale.detail();
-    const bool far = detail != Detail::all;
+    constexpr double smooth = 0.6; // of the zoom: farther, the curves are of a few straight pieces
+    const bool far = scale.zoom < smooth;
     const double widest = std::max(4.0, 2 / scale.zoom); // half of the thickest line
     std::map<PenKey, Group> groups;
     for (const int index : drawing.links_in(exposed.adjusted(-widest, -widest, widest, widest))) {
@@ -110,12 +111,12 @@ void paint_links(QPainter& painter, const Diagram& drawing, const Looks& looks, 
         for (const int other : link.bundled) // one that says something speaks for the stroke
             if (!look->colour.isValid()) look = &looks.link(drawing.links()[static_cast<size_t>(other)].id);
         const bool coloured = look->colour.isValid();
-        if (link.facility && far && (!coloured || look->quiet))
+        if (link.facility && detail != Detail::all && (!coloured || look->quiet))
             continue; // nobody follows a cable at that distance
         const QColor colour = coloured ? look->colour : link.facility ? theme.line : theme.disabled;
         const double width = coloured ? std::max(2.5, link.width) : link.width;
-        int key =
-            far ? (coloured || width * scale.zoom > 1.4 ? 2 : 1) : static_cast<int>(std::lround(4 * width));
+        const double px = width * scale.zoom;
+        int key = far ? (coloured || px > 1.4 ? 2 : 1) : static_cast<int>(std::lround(4 * width));
         if (detail == Detail::tiles && link.bundle >= 0) {
             const auto& bundled = drawing.bundles()[static_cast<size_t>(link.bundle)].links;
             if (bundled.front() != index && !coloured) continue;
@@ -133,10 +134,15 @@ void paint_links(QPainter& painter, const Diagram& drawing, const Looks& looks, 
         QColor colour = QColor::fromRgba(key.colour);
         if (far || key.facility) {
             // Thousands of lines would be a carpet: they step back behind the tiles.
-            if (far && !key.coloured) colour = PainterStyle::mixed(style.ground(), colour, 0.55);
+            if (detail != Detail::all && !key.coloured)
+                colour = PainterStyle::mixed(style.ground(), colour, 0.55);
             PiecePainter pieces(painter, scale, exposed, colour,
                                 far ? key.width : key.width / 4.0 * scale.zoom);
-            for (const DrawnLink* link : group.far) pieces.add(*link, !far, detail == Detail::tiles ? 8 : 4);
+            for (const DrawnLink* link : group.far)
+                pieces.add(*link, key.facility && detail == Detail::all,
+                           detail == Detail::tiles ? 8
+                           : far                   ? 4
+                                                   : 1);
             continue;
         }
         const QPen pen(colour, key.width / 4.0, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);

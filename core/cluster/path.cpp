@@ -212,8 +212,7 @@ Result<Path> find_path(const Cluster& cluster, const Catalog& catalog, const Por
     const auto facility = [](const Element* e) {
         return e->kind == ElementKind::feed || e->kind == ElementKind::cooling;
     };
-    if (facility(ends[0]) || facility(ends[1]))
-        return facility_path(cluster, catalog, book, *ends[0], *ends[1]);
+    if (facility(ends[0]) || facility(ends[1])) return facility_path(catalog, book, *ends[0], *ends[1]);
     for (const Element*& end : ends) {
         const Element* inside = data_end(cluster, *end);
         if (!inside || !has_data_ports(inside->kind))

@@ -25,8 +25,8 @@ double capacity(const Element& source, const Catalog& catalog) {
 
 } // namespace
 
-Result<Path> facility_path(const Cluster& cluster, const Catalog& catalog, const PortBook& book,
-                           const Element& from, const Element& to) {
+Result<Path> facility_path(const Catalog& catalog, const PortBook& book, const Element& from,
+                           const Element& to) {
     const auto gives = [](const Element& e) {
         return e.kind == ElementKind::feed || e.kind == ElementKind::cooling;
     };

@@ -8,7 +8,7 @@ namespace roofrack {
 /// From a feed or a cooling unit to what it serves, directly or as part of a container. Rates are the
 /// continuous power of a feed and the heat of a cooling unit; `pair` is what all units that serve one
 /// instance of the linked thing give it, when they give it to no other.
-Result<Path> facility_path(const Cluster& cluster, const Catalog& catalog, const PortBook& book,
-                           const Element& from, const Element& to);
+Result<Path> facility_path(const Catalog& catalog, const PortBook& book, const Element& from,
+                           const Element& to);
 
 } // namespace roofrack

@@ -171,19 +171,20 @@ private:
 
     void use_ports(const LinkEnds& ends) {
         const Link& link = m_cluster.links[static_cast<size_t>(ends.link)];
-        const auto rate = ends.kind == LinkKind::network
-                              ? cable_rate(link, at(ends.from), at(ends.to), m_catalog)
-                              : std::nullopt;
+        std::optional<ByteRate> cable;
+        if (ends.kind == LinkKind::network) cable = cable_rate(link, at(ends.from), at(ends.to), m_catalog);
+        const double rate = cable.value_or(ByteRate(0)).si();
         for (const int end : {ends.from, ends.to}) {
             const double cables = ends.at(end);
             if (cables <= 0) break;
             // The torus of a chip is its own; it leaves the NICs free.
             if (ends.span.self && at(end).kind == ElementKind::server) break;
             Ports& used = ports(end, role_at(ends, end), gives(ends, end));
-            const bool split = is_switch(end) && rate && used.rate && *rate < *used.rate;
-            used.used += cables * (split ? *rate / *used.rate : 1.0);
+            const double port = used.rate.value_or(ByteRate(0)).si();
+            const bool split = is_switch(end) && rate > 0 && rate < port;
+            used.used += cables * (split ? rate / port : 1.0);
             used.links.push_back(ends.link);
-            if (is_switch(end) && rate) count_load(ends, end, cables, *rate * link.health);
+            if (is_switch(end) && rate > 0) count_load(ends, end, cables, ByteRate(rate * link.health));
             if (ends.span.self) break;
         }
     }

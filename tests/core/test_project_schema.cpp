@@ -142,7 +142,7 @@ void TestProjectSchema::names_every_enumeration() {
              std::string(R"(["linear","diminishing","degrading"])"));
     QCOMPARE(evaluate["$defs"]["severity"]["enum"].dump(), std::string(R"(["critical","warning","info"])"));
     QCOMPARE(evaluate["$defs"]["chart"]["enum"].dump(),
-             std::string(R"(["step-breakdown","scaling","power-heat","memory","roofline"])"));
+             std::string(R"(["step-breakdown","scaling","power-heat","memory","roofline","drawing"])"));
     QVERIFY(!output_schema("nothing"));
 }
 

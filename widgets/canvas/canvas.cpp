@@ -64,7 +64,13 @@ Canvas::Canvas(Document& document, QWidget* parent)
     m_zoom_bar = new ZoomBar(*this);
     setAccessibleName(tr("Drawing"));
     make_canvases_accessible();
-    new LinkLayer(*this); // before the canvas looks at a change: its ports point into the drawing
+    new LinkLayer(*this);        // before the canvas looks at a change: its ports point into the drawing
+    constexpr int settles = 120; // ms after the last turn of the wheel
+    m_zoom_settles.setInterval(settles);
+    m_zoom_settles.setSingleShot(true);
+    connect(&m_zoom_settles, &QTimer::timeout, this, [this] {
+        if (m_shows_scaled) viewport()->update();
+    });
     connect(&m_scene, &CanvasScene::repainted, this, [this] { m_view_cache.forget(); });
     connect(&m_scene, &CanvasScene::repainted_in, this,
             [this](const QRectF& area) { m_view_cache.forget(area); });
@@ -366,6 +372,10 @@ void Canvas::copy_picture() const {
 void Canvas::drawBackground(QPainter* painter, const QRectF&) {
     const double ratio = painter->device()->devicePixelRatioF();
     const DrawScale scale{zoom(), zoom() * ratio};
+    m_shows_scaled =
+        m_zoom_settles.isActive() &&
+        m_view_cache.draw_scaled(*painter, viewportTransform(), viewport()->rect(), ratio, m_theme.window);
+    if (m_shows_scaled) return;
     m_view_cache.draw(
         *painter, viewportTransform(), viewport()->rect(), ratio, [&](QPainter& part, const QRectF& exposed) {
             paint_ground(part, exposed, scale, m_theme);
@@ -374,11 +384,7 @@ void Canvas::drawBackground(QPainter* painter, const QRectF&) {
 }
 
 void Canvas::drawForeground(QPainter* painter, const QRectF& exposed) {
-    paint_marks(*painter, drawing(), m_scene.selected(), m_scene.hovered(), m_scene.text(zoom()),
-                m_scene.style(), zoom(), exposed);
-    LinkLayer::of(*this).paint(*painter);
-    if (m_gesture) m_gesture->paint(*painter, m_scene.style());
-    m_drop->paint(*painter, m_scene.style());
+    if (!m_shows_scaled) paint_live(*painter, exposed);
     painter->save();
     painter->resetTransform();
     const double margin = m_theme.spacing(12);
@@ -386,6 +392,15 @@ void Canvas::drawForeground(QPainter* painter, const QRectF& exposed) {
     if (drawing().elements().empty() && !m_drop->is_shown())
         paint_empty_state(*painter, QRectF(viewport()->rect()), m_theme);
     painter->restore();
+}
+
+/// What follows the hand: marks, links and gestures under way.
+void Canvas::paint_live(QPainter& painter, const QRectF& exposed) {
+    paint_marks(painter, drawing(), m_scene.selected(), m_scene.hovered(), m_scene.text(zoom()),
+                m_scene.style(), zoom(), exposed);
+    LinkLayer::of(*this).paint(painter);
+    if (m_gesture) m_gesture->paint(painter, m_scene.style());
+    m_drop->paint(painter, m_scene.style());
 }
 
 bool Canvas::viewportEvent(QEvent* event) {

@@ -9,6 +9,7 @@
 #include "units/diagnostic.h"
 
 #include <QGraphicsView>
+#include <QTimer>
 
 #include <filesystem>
 #include <memory>
@@ -126,6 +127,7 @@ private:
     void update_cursor();
     void document_changed(Changes what);
     void rebuild();
+    void paint_live(QPainter& painter, const QRectF& exposed);
     void recolour();
     void selection_changed();
     bool handle_key(QKeyEvent* event);
@@ -134,6 +136,8 @@ private:
     Document& m_document;
     CanvasScene m_scene;
     ViewCache m_view_cache;
+    QTimer m_zoom_settles;       ///< runs while the wheel turns: frames may then be scaled ones
+    bool m_shows_scaled = false; ///< the frame on the screen is
     MiniMap* m_mini_map = nullptr;
     ZoomBar* m_zoom_bar = nullptr;
     Diagram::Positions m_previewed;

@@ -82,6 +82,7 @@ void Canvas::wheelEvent(QWheelEvent* event) {
     }
     const double notches =
         (event->angleDelta().y() != 0 ? event->angleDelta().y() : event->pixelDelta().y() * 2) / 120.0;
+    m_zoom_settles.start();
     set_zoom(zoom() * std::pow(1.2, notches), event->position());
 }
 

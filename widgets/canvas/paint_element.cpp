@@ -3,6 +3,7 @@
 
 #include "canvas/diagram_measure.h"
 #include "canvas/paint_glyph.h"
+#include "canvas/rounded_box.h"
 
 #include <QPainter>
 
@@ -38,6 +39,14 @@ void paint_outline(QPainter& painter, const QRectF& area, const FramePaint& pain
         painter.fillRect(outer, paint.line);
         painter.fillRect(outer.adjusted(line, line, -line, -line), paint.fill);
         return;
+    }
+    if (scale.device > 0) {
+        const QTransform transform = painter.worldTransform();
+        const RoundedBox box{paint.line, paint.fill, paint.radius * scale.device, line * scale.device};
+        painter.setWorldTransform({});
+        const bool painted = box.paint(painter, transform.mapRect(outer));
+        painter.setWorldTransform(transform);
+        if (painted) return;
     }
     painter.setRenderHint(QPainter::Antialiasing);
     QPen pen(paint.line, line);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "canvas/view_cache.h"
 
+#include <QElapsedTimer>
 #include <QPainter>
 
 #include <cmath>
@@ -11,6 +12,7 @@ namespace {
 constexpr int ahead = 160; ///< px painted beyond what a pan has just uncovered
 constexpr size_t most_patches = 40;
 constexpr double most_area = 4; ///< of all patches, in viewports
+constexpr double quick = 8;     ///< ms: a view painted in less follows the hand by itself
 
 } // namespace
 
@@ -62,6 +64,8 @@ void ViewCache::draw(QPainter& painter, const QTransform& view, const QRect& vie
     }
     const QRegion missing = QRegion(seen) - m_covered;
     const bool all = missing.boundingRect() == seen && m_patches.empty();
+    QElapsedTimer timer;
+    timer.start();
     for (const QRect& part : missing) {
         const int more = all ? 0 : static_cast<int>(ahead * ratio);
         // Grown away from what is seen: the next frames of the pan need it.
@@ -71,6 +75,7 @@ void ViewCache::draw(QPainter& painter, const QTransform& view, const QRect& vie
                                  part.bottom() == seen.bottom() ? part.bottom() + more : part.bottom()));
         add(grown, paint);
     }
+    if (all) m_cost = static_cast<double>(timer.nsecsElapsed()) * 1e-6;
     painter.save();
     painter.resetTransform();
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
@@ -82,6 +87,32 @@ void ViewCache::draw(QPainter& painter, const QTransform& view, const QRect& vie
                            patch.picture, QRectF(part.translated(-patch.place.topLeft())));
     }
     painter.restore();
+}
+
+bool ViewCache::draw_scaled(QPainter& painter, const QTransform& view, const QRect& viewport, double ratio,
+                            const QColor& ground) const {
+    if (m_patches.empty() || m_cost < quick || ratio != m_ratio) return false;
+    painter.save();
+    painter.resetTransform();
+    painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
+    painter.setCompositionMode(QPainter::CompositionMode_Source);
+    const double grown = view.m11() / m_zoom;
+    const QRectF seen(viewport);
+    QRegion bare(viewport);
+    for (const Patch& patch : m_patches) {
+        const auto shown = [&](double dots) { return dots / ratio * grown; };
+        const QRectF place(shown(patch.place.x()) + view.dx(), shown(patch.place.y()) + view.dy(),
+                           shown(patch.place.width()), shown(patch.place.height()));
+        const QRectF part = place & seen;
+        if (part.isEmpty()) continue;
+        bare -= part.toAlignedRect();
+        const double back = ratio / grown;
+        painter.drawPixmap(part, patch.picture,
+                           QRectF((part.topLeft() - place.topLeft()) * back, part.size() * back));
+    }
+    for (const QRect& part : bare) painter.fillRect(part, ground);
+    painter.restore();
+    return true;
 }
 
 } // namespace roofrack

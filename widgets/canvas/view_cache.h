@@ -28,6 +28,11 @@ public:
     void draw(QPainter& painter, const QTransform& view, const QRect& viewport, double ratio,
               const Paint& paint);
 
+    /// While the zoom changes under the hand: what was painted last, scaled, on `ground`. False (nothing
+    /// drawn) when there is none, or when painting anew is quick enough to follow the hand.
+    bool draw_scaled(QPainter& painter, const QTransform& view, const QRect& viewport, double ratio,
+                     const QColor& ground) const;
+
 private:
     struct Patch {
         QRect place; ///< in dots, from the drawing's origin
@@ -40,6 +45,7 @@ private:
     std::vector<Patch> m_patches;
     QRegion m_covered, m_changed; ///< in dots
     double m_zoom = 0, m_ratio = 1;
+    double m_cost = 0; ///< ms that the last painting of a whole view took
 };
 
 } // namespace roofrack

@@ -60,7 +60,8 @@ struct Block {
 Block block_of(const Cluster& piece, const Catalog& catalog) {
     Block block;
     block.places = places_of(piece, catalog);
-    for (const DrawnElement& drawn : Diagram::make(piece, catalog).elements()) block.frame |= drawn.rect;
+    const Diagram drawing = Diagram::make(piece, catalog); // outlives the loop
+    for (const DrawnElement& drawn : drawing.elements()) block.frame |= drawn.rect;
     return block;
 }
 

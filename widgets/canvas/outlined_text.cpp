@@ -24,20 +24,20 @@ public:
     }
     Type type() const override { return User; }
 
-    void updateState(const QPaintEngineState& state) override {
-        const DirtyFlags changed = state.state();
-        if (changed & DirtyTransform) m_target.setTransform(state.transform() * m_base);
-        if (changed & DirtyPen) m_target.setPen(state.pen());
-        if (changed & DirtyBrush) m_target.setBrush(state.brush());
-        if (changed & DirtyBrushOrigin) m_target.setBrushOrigin(state.brushOrigin());
+    void updateState(const QPaintEngineState& now) override {
+        const DirtyFlags changed = now.state();
+        if (changed & DirtyTransform) m_target.setTransform(now.transform() * m_base);
+        if (changed & DirtyPen) m_target.setPen(now.pen());
+        if (changed & DirtyBrush) m_target.setBrush(now.brush());
+        if (changed & DirtyBrushOrigin) m_target.setBrushOrigin(now.brushOrigin());
         if (changed & DirtyHints) {
             m_target.setRenderHints(m_target.renderHints(), false);
-            m_target.setRenderHints(state.renderHints());
+            m_target.setRenderHints(now.renderHints());
         }
-        if (changed & DirtyOpacity) m_target.setOpacity(state.opacity());
-        if (changed & DirtyClipEnabled) m_target.setClipping(state.isClipEnabled());
-        if (changed & DirtyClipPath) m_target.setClipPath(state.clipPath(), state.clipOperation());
-        if (changed & DirtyClipRegion) m_target.setClipRegion(state.clipRegion(), state.clipOperation());
+        if (changed & DirtyOpacity) m_target.setOpacity(now.opacity());
+        if (changed & DirtyClipEnabled) m_target.setClipping(now.isClipEnabled());
+        if (changed & DirtyClipPath) m_target.setClipPath(now.clipPath(), now.clipOperation());
+        if (changed & DirtyClipRegion) m_target.setClipRegion(now.clipRegion(), now.clipOperation());
     }
     void drawPath(const QPainterPath& path) override { m_target.drawPath(path); }
     void drawPolygon(const QPointF* points, int count, PolygonDrawMode mode) override {

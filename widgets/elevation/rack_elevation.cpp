@@ -345,9 +345,9 @@ Result<void> RackElevation::save_picture(const std::filesystem::path& path) cons
 }
 
 void RackElevation::copy_picture() const {
-    auto data = std::make_unique<QMimeData>();
-    data->setImageData(elevation_image(m_picture, m_theme, 2));
-    QApplication::clipboard()->setMimeData(data.release());
+    auto copied = std::make_unique<QMimeData>();
+    copied->setImageData(elevation_image(m_picture, m_theme, 2));
+    QApplication::clipboard()->setMimeData(copied.release());
 }
 
 } // namespace roofrack

@@ -97,7 +97,8 @@ BENCHMARK_CAPTURE(pan, fitted, 0)->Unit(benchmark::kMillisecond)->Iterations(400
 BENCHMARK_CAPTURE(pan, middle, 0.3)->Unit(benchmark::kMillisecond)->Iterations(400);
 BENCHMARK_CAPTURE(pan, near, 1)->Unit(benchmark::kMillisecond)->Iterations(400);
 
-/// The wheel turned in and out between two zooms; every frame is painted anew.
+/// The wheel turned in and out between two zooms. While it turns a frame may be the last one scaled; `settle`
+/// is what comes when it rests.
 void zoom(benchmark::State& state, double from, double to) {
     Bench bench;
     bench.look_at(from);
@@ -118,6 +119,26 @@ void zoom(benchmark::State& state, double from, double to) {
 BENCHMARK_CAPTURE(zoom, far, 0.06, 0.21)->Unit(benchmark::kMillisecond)->Iterations(120);
 BENCHMARK_CAPTURE(zoom, middle, 0.21, 0.5)->Unit(benchmark::kMillisecond)->Iterations(120);
 BENCHMARK_CAPTURE(zoom, near, 0.5, 2)->Unit(benchmark::kMillisecond)->Iterations(120);
+
+/// The crisp frame at another zoom, painted whole.
+void settle(benchmark::State& state, double from, double to) {
+    Bench bench;
+    bench.look_at(from);
+    Frames frames;
+    double at = from, factor = 1.03;
+    for (auto _ : state) {
+        at *= factor;
+        if (at > to || at < from) factor = 1 / factor;
+        frames.add([&] {
+            bench.canvas->set_zoom(at, QPointF(700, 420));
+            bench.frame();
+        });
+    }
+    frames.report(state);
+}
+BENCHMARK_CAPTURE(settle, far, 0.06, 0.21)->Unit(benchmark::kMillisecond)->Iterations(120);
+BENCHMARK_CAPTURE(settle, middle, 0.21, 0.5)->Unit(benchmark::kMillisecond)->Iterations(120);
+BENCHMARK_CAPTURE(settle, near, 0.5, 2)->Unit(benchmark::kMillisecond)->Iterations(120);
 
 /// Everything painted anew: what a change of the overlay costs.
 void repaint(benchmark::State& state, double at) {

@@ -86,7 +86,7 @@ void TestProjectSet::says_what_is_wrong_data() {
     row("/plan/tpp", "8", "/plan: there is no key 'tpp': did you mean 'tp'?");
     row("/plam/tp", "8", "/: there is no key 'plam': did you mean 'plan'?");
     row("/nothing", "8",
-        "/: there is no key 'nothing': it knows name, cluster, workload, plan, site, calibration");
+        "/: there is no key 'nothing': it knows name, parts, cluster, workload, plan, site, calibration");
     row("plan/tp", "8", "plan/tp: is not a JSON pointer into the scenario: write it as /plan/tp");
     row("/plan/tp/x", "8", "/plan/tp: is a plain value: set it, not 'x' in it");
     row("/cluster/elements/99/count", "1",

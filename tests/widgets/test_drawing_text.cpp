@@ -169,6 +169,7 @@ void TestDrawingText::parallel_links_are_one_stroke() {
         return from && from->kind == ElementKind::server;
     });
     QVERIFY(rail != cluster.links.end());
+    const std::string first = rail->id;
     Link second = *rail;
     second.id = "second";
     cluster.links.push_back(second);
@@ -176,7 +177,7 @@ void TestDrawingText::parallel_links_are_one_stroke() {
     const DrawnLink* other = drawing.find_link("second");
     QVERIFY(other);
     const DrawnLink& stroke = drawing.links()[static_cast<size_t>(other->stroke)];
-    QCOMPARE(stroke.id, rail->id);
+    QCOMPARE(stroke.id, first);
     QCOMPARE(stroke.label, QStringLiteral("2 links"));
     QCOMPARE(other->line, stroke.line);
     const Diagram single = Diagram::make(scenario_of("fat-tree")->cluster, catalog());

@@ -82,7 +82,7 @@ QRectF Diagram::move(const Positions& moved) {
         DrawnElement& element = m_elements[i];
         if (element.fitted && !contents[i].isEmpty()) place(i, frame_around(contents[i]));
         if (element.parent >= 0 && element.parent < m_containers)
-            contents[static_cast<size_t>(element.parent)] |= painted_area(element);
+            contents[static_cast<size_t>(element.parent)] |= held_area(element);
     }
     const LinkRouter router(m_elements);
     for (size_t i = 0; i < m_links.size(); ++i) {
@@ -201,17 +201,22 @@ QRectF label_area(const DrawnElement& element) {
     case ElementKind::site:
     case ElementKind::room:
     case ElementKind::row:
-    case ElementKind::pod: return {rect.left() + 12, rect.top() + 8, rect.width() - 24, 24};
+    case ElementKind::pod: return {rect.left() + 8, rect.top() + 8, rect.width() - 20, 24};
     default: return rect;
     }
 }
 
-QRectF painted_area(const DrawnElement& element) {
+QRectF held_area(const DrawnElement& element) {
     const double stack = element.count > 1 ? 2 * diagram_measure::stack_step : 0;
-    constexpr double mark = 5;                            // selection outline
-    const double ratio = element.ratios.empty() ? 0 : 48; // written beside it
-    return (element.rect.adjusted(-ratio, -stack, stack + ratio, 0) | label_area(element))
+    constexpr double mark = 5; // selection outline
+    return (element.rect.adjusted(0, -stack, stack, 0) | label_area(element))
         .adjusted(-mark, -mark, mark, mark);
+}
+
+QRectF painted_area(const DrawnElement& element) {
+    const double ratio = element.ratios.empty() ? 0 : 48; // written beside it
+    const double stack = element.count > 1 ? 2 * diagram_measure::stack_step : 0;
+    return held_area(element) | element.rect.adjusted(-ratio, -stack, stack + ratio, 0);
 }
 
 } // namespace roofrack

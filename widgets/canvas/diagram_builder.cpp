@@ -68,7 +68,7 @@ QSizeF DiagramBuilder::size_of(const Element& element) const {
         return {grid_up(std::max(72.0, text.width() + 24)), height};
     }
     default: {
-        const double sub_width = grid_up(text_width(subtitle(element), Theme::Role::secondary) + 40);
+        const double sub_width = grid_up(text_width(subtitle(element), Theme::Role::secondary) + 56);
         return {std::clamp(std::max(title_width + 8, sub_width), 128.0, 320.0), box_height};
     }
     }
@@ -137,7 +137,7 @@ std::vector<DrawnElement> DiagramBuilder::elements(const Diagram::Positions& pos
             for (const Element* child : m_children[element.id])
                 self(self, *child, depth + 1); // a feed in a rack
             others.push_back(std::move(one));
-            return painted_area(others.back());
+            return held_area(others.back());
         }
         const size_t place = containers.size();
         containers.push_back(one);
@@ -152,7 +152,7 @@ std::vector<DrawnElement> DiagramBuilder::elements(const Diagram::Positions& pos
             one.rect = frame_around(contents);
         one.fitted = !element.size && !contents.isEmpty();
         containers[place] = one;
-        return painted_area(one);
+        return held_area(one);
     };
     for (const Element& element : m_cluster.elements)
         if (element.parent.empty() || !m_by_id.count(element.parent)) visit(visit, element, 0);

@@ -49,6 +49,15 @@ void MiniMap::set_wanted(bool wanted) {
 
 QRectF MiniMap::map_area() const { return QRectF(rect()).adjusted(edge, edge, -edge, -edge); }
 
+/// The drawing in the middle of the map's area.
+QRectF MiniMap::drawn_area() const {
+    const QRectF area = map_area();
+    const QSizeF whole = m_canvas.drawing().bounds().size();
+    QRectF drawn(QPointF(), whole * std::min(area.width() / whole.width(), area.height() / whole.height()));
+    drawn.moveCenter(area.center());
+    return drawn;
+}
+
 void MiniMap::follow() {
     const QRectF bounds = m_canvas.drawing().bounds();
     const bool partly = !bounds.isEmpty() && !seen_area(m_canvas).contains(bounds);
@@ -77,6 +86,7 @@ void MiniMap::paint_map() {
     m_map.fill(scene.style().theme.window);
     QPainter painter(&m_map);
     const double zoom = std::min(area.width() / bounds.width(), area.height() / bounds.height());
+    painter.translate((drawn_area().topLeft() - area.topLeft()) * ratio);
     painter.scale(zoom * ratio, zoom * ratio);
     painter.translate(-bounds.topLeft());
     paint_drawing(painter, scene.drawing(), scene.looks(), {}, scene.style(),
@@ -99,7 +109,7 @@ void MiniMap::paintEvent(QPaintEvent*) {
     const double zoom = std::min(area.width() / bounds.width(), area.height() / bounds.height());
     const QRectF seen = seen_area(m_canvas);
     const QRectF frame =
-        QRectF((seen.topLeft() - bounds.topLeft()) * zoom + area.topLeft(), seen.size() * zoom) &
+        QRectF((seen.topLeft() - bounds.topLeft()) * zoom + drawn_area().topLeft(), seen.size() * zoom) &
         QRectF(rect()).adjusted(2, 2, -2, -2);
     QPainterPath outside;
     outside.addRect(area);
@@ -117,7 +127,7 @@ void MiniMap::go_to(const QPointF& point) {
     const QRectF area = map_area(), bounds = m_canvas.drawing().bounds();
     if (area.isEmpty() || bounds.isEmpty()) return;
     const double zoom = std::min(area.width() / bounds.width(), area.height() / bounds.height());
-    const QPointF goal = bounds.topLeft() + (point - area.topLeft()) / zoom;
+    const QPointF goal = bounds.topLeft() + (point - drawn_area().topLeft()) / zoom;
     m_canvas.pan_by((seen_area(m_canvas).center() - goal) * m_canvas.zoom());
 }
 

@@ -19,6 +19,7 @@ public:
     bool is_wanted() const { return m_wanted; }
     /// Where the drawing's bounds are shown, px of this widget.
     QRectF map_area() const;
+    QRectF drawn_area() const;
 
 protected:
     void paintEvent(QPaintEvent* event) override;

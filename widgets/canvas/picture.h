@@ -18,7 +18,7 @@ struct DrawingOptions {
     bool background = true;
     bool legend = true;
     bool words = true; ///< false: a miniature of frames and lines
-    QString title; ///< kept inside SVG and PDF
+    QString title;     ///< kept inside SVG and PDF
 };
 
 /// The size in px that a picture of these options has, without its resolution.

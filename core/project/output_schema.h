@@ -9,8 +9,8 @@
 namespace roofrack {
 
 /// JSON Schema (draft 2020-12) of what a command prints with `--json`: evaluate, scale, explain, trace,
-/// validate, catalog, power, check, new, search, calibrate, bom, loads, links, path, split, merge, rack. SI units
-/// unless a key ends in its unit; null is unknown. Nothing for other names.
+/// validate, catalog, power, check, new, search, calibrate, bom, loads, links, path, split, merge, rack. SI
+/// units unless a key ends in its unit; null is unknown. Nothing for other names.
 std::optional<std::string> output_schema(std::string_view command);
 
 /// The commands above, in that order.

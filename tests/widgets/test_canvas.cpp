@@ -431,7 +431,7 @@ void TestCanvas::the_link_tool_connects() {
     QVERIFY(made);
     QCOMPARE(made->from, std::string("crah"));
     QCOMPARE(made->to, std::string("hot"));
-    drag(middle("spine"), middle("pod-a")); // drawn downwards, linked upwards
+    drag(middle("spine"), middle("pod-a"));          // drawn downwards, linked upwards
     QTest::keyClick(m_canvas.get(), Qt::Key_Return); // the natural one of its menu
     made = m_document->cluster().find_link(m_document->selection().primary());
     QVERIFY(made);

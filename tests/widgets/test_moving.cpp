@@ -117,7 +117,7 @@ void TestMoving::a_frame_snaps_to_edges_centres_and_equal_gaps_data() {
     QTest::newRow("centres") << QRectF(400, 8, 32, 30) << QPointF(0, 2) << 1;                   // 25 − 23
     QTest::newRow("equal gap to the right") << QRectF(284, 203, 60, 20) << QPointF(4, -3) << 0; // not facing
     QTest::newRow("row goes on") << QRectF(283, 11, 60, 31) << QPointF(-3, -1.5) << 3;
-    QTest::newRow("over another") << QRectF(11, 8, 80, 20) << QPointF(-3, 0) << 0; // the grid
+    QTest::newRow("over another") << QRectF(11, 8, 80, 20) << QPointF(-3, 0) << 0;     // the grid
     QTest::newRow("the nearer edge") << QRectF(103, 60, 36, 30) << QPointF(1, 4) << 1; // 140 − 139
     QTest::newRow("between two") << QRectF(110, 12, 16, 26) << QPointF(2, 0) << 3;     // 12 beside each
 }

@@ -19,7 +19,7 @@ struct EvaluationBundle {
     quint64 generation = 0;                   ///< rises with each request; 0: none yet
     std::optional<Prepared> prepared;         ///< nothing when the drawing cannot be understood
     Evaluation evaluation;
-    ScaleResult scale; ///< no points when the drawing cannot be understood
+    ScaleResult scale;  ///< no points when the drawing cannot be understood
     DrawingLoads loads; ///< of the evaluation; empty when the drawing cannot be understood
     double elapsed_ms = 0;
 };

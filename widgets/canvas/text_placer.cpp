@@ -15,7 +15,8 @@ namespace {
 
 /// Least sizes on the screen, px.
 constexpr double least_group = 11.5, least_name = 10, least_note = 9.5;
-constexpr double note_zoom = 0.5; ///< below it only names are written
+constexpr double least_shrunk = 8; ///< px, of a name that would be cut otherwise
+constexpr double note_zoom = 0.5;  ///< below it only names are written
 constexpr double rack_name_zoom = 0.2;
 
 bool has_name_below(ElementKind kind) { return kind == ElementKind::rack || kind == ElementKind::server; }
@@ -133,8 +134,13 @@ bool TextPlacer::try_centred(const Line& line, const QPointF& top_middle, int ow
     return try_at(line, top_middle - QPointF(line.width() / 2, 0), owner);
 }
 
-bool TextPlacer::shorten(Line& line, double width) {
+bool TextPlacer::shorten(Line& line, double width) const {
     if (line.width() <= width) return true;
+    if (const double least_scale = std::max(1.0, least_shrunk / (base_size(line.role) * m_zoom));
+        least_scale < line.scale) { // smaller before shorter
+        line.scale = std::max(least_scale, 0.999 * width / (line.width() / line.scale));
+        if (line.width() <= width) return true;
+    }
     // "Rack of the old ro… × 32": the count stays.
     const QString whole = line.text;
     const qsizetype times = whole.lastIndexOf(QStringLiteral(" × "));
@@ -263,7 +269,7 @@ void TextPlacer::name_inside(int index) {
         line(element.title, Theme::Role::strong, least_name, look.alarm ? look.frame : m_style.theme.text);
     const QRectF& rect = element.rect;
     if (element.kind == ElementKind::switch_) {
-        if (name.height() <= rect.height() - 4 && shorten(name, rect.width() - 12)) {
+        if (name.height() <= rect.height() - 4 && shorten(name, rect.width() - 6)) {
             m_named[at] = try_at(name, rect.center() - QPointF(name.width(), name.height()) / 2, index);
         } else { // larger than its box: on a ground of its own, where nothing else stands
             const QPointF corner = rect.center() - QPointF(name.width(), name.height()) / 2;

@@ -63,7 +63,7 @@ private:
     bool try_at(const Line& line, const QPointF& top_left, int owner, bool on_ground = false);
     bool try_centred(const Line& line, const QPointF& top_middle, int owner);
     /// The line shortened to `width`; not when only a stump would be left.
-    static bool shorten(Line& line, double width);
+    bool shorten(Line& line, double width) const;
     QColor ground_at(int element) const;
     bool crosses_link(const QRectF& area) const;
 

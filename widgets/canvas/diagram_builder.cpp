@@ -68,7 +68,8 @@ QSizeF DiagramBuilder::size_of(const Element& element) const {
         return {grid_up(std::max(72.0, text.width() + 24)), height};
     }
     default: {
-        const double sub_width = grid_up(text_width(subtitle(element), Theme::Role::secondary) + 56);
+        const double beside = element.kind == ElementKind::feed ? 40 : 56; // its picture and a margin
+        const double sub_width = grid_up(text_width(subtitle(element), Theme::Role::secondary) + beside);
         return {std::clamp(std::max(title_width + 8, sub_width), 128.0, 320.0), box_height};
     }
     }

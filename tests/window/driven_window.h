@@ -26,7 +26,9 @@ public:
         m_session.set_appearance(Session::Appearance::light);
         m_session.set_last_folder(m_folder.path()); // where file dialogs begin
         m_window.showMaximized();
-        m_ready = QTest::qWaitForWindowActive(&m_window);
+        m_ready = QTest::qWaitForWindowExposed(&m_window, patience);
+        m_window.activateWindow(); // a manager may leave the first window without the keys
+        m_ready = m_ready && QTest::qWaitForWindowActive(&m_window, patience);
     }
 
     bool ready() const { return m_ready; }
@@ -80,6 +82,8 @@ public:
     }
 
 private:
+    static constexpr int patience = 30'000; ///< ms, for a machine with much else to do
+
     QTemporaryDir m_folder;
     Hand m_hand;
     Session m_session;

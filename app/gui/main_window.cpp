@@ -15,7 +15,6 @@
 #include "export_flow.h"
 #include "fields/text.h"
 #include "file_flow.h"
-#include "help_dialogs.h"
 #include "interchange_flow.h"
 #include "main_toolbar.h"
 #include "message_bar.h"
@@ -30,13 +29,10 @@
 #include "trace_flow.h"
 #include "verdict_bar.h"
 #include "welcome_page.h"
-#include "window_style.h"
 #include "workspace.h"
 
-#include <QActionGroup>
 #include <QApplication>
 #include <QCloseEvent>
-#include <QDockWidget>
 #include <QFileInfo>
 #include <QMenu>
 #include <QMenuBar>
@@ -201,47 +197,6 @@ void MainWindow::wire_edits() {
             [this](const QString& why) { m_messages->show_message(Severity::warning, why); });
 }
 
-void MainWindow::wire_views() {
-    auto* appearances = new QActionGroup(this);
-    const std::pair<const char*, Session::Appearance> choices[] = {
-        {"view.theme-light", Session::Appearance::light},
-        {"view.theme-dark", Session::Appearance::dark},
-        {"view.theme-system", Session::Appearance::desktop},
-    };
-    for (const auto& [id, appearance] : choices) {
-        appearances->addAction(m_actions.get(id));
-        m_actions.get(id)->setChecked(m_session.appearance() == appearance);
-        m_actions.on(id, [this, appearance = appearance] {
-            m_session.set_appearance(appearance);
-            apply_appearance();
-        });
-    }
-    connect(m_toolbar, &MainToolbar::scenario_chosen, &m_document, &Document::set_scenario_index);
-    connect(m_toolbar, &MainToolbar::overlay_chosen, this, [this](Overlay overlay) {
-        if (m_workspace) m_workspace->canvas().set_overlay(overlay);
-    });
-    m_actions.on("view.only-drawing", [this] {
-        m_workspace->show_only_drawing(!m_workspace->shows_only_drawing());
-        update_actions();
-    });
-    m_actions.on("study.bill", [this] { m_workspace->show_bill(); });
-    m_actions.on("view.elevation", [this] { m_workspace->show_dock(QStringLiteral("elevation")); });
-    m_actions.on("view.reset-layout", [this] {
-        m_workspace->reset_layout();
-        update_actions();
-    });
-    m_actions.on("view.full-screen", [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
-    m_actions.on("view.search", [this] { m_search->open(); });
-    m_actions.on("help.shortcuts", [this] { show_shortcuts(m_actions.all(), this); });
-    m_actions.on("help.about", [this] { show_about(this); });
-    QMenu* docks = m_actions.submenu("view.docks.menu");
-    connect(docks, &QMenu::aboutToShow, this, [this, docks] {
-        docks->clear();
-        if (!m_workspace) return;
-        for (QDockWidget* dock : m_workspace->docks()) docks->addAction(dock->toggleViewAction());
-    });
-}
-
 void MainWindow::wire_evaluation() {
     connect(&m_document, &Document::changed, this, [this](Changes what) {
         if (what & evaluated_changes) request_evaluation();
@@ -357,22 +312,6 @@ void MainWindow::update_actions() {
     enable_charts(m_actions, open && m_workspace ? &m_workspace->search() : nullptr);
     m_actions.enable({"trace.cancel"}, m_traces->is_running());
     m_actions.enable({"trace.close"}, m_has_trace);
-}
-
-void MainWindow::apply_appearance() {
-    switch (m_session.appearance()) {
-    case Session::Appearance::light: set_theme(Theme::light()); break;
-    case Session::Appearance::dark: set_theme(Theme::dark()); break;
-    case Session::Appearance::desktop: set_theme(m_desktop); break;
-    }
-}
-
-void MainWindow::set_theme(const Theme& theme) {
-    m_theme = theme;
-    Theme::apply(*qApp, theme);
-    setStyleSheet(window_style(theme));
-    if (m_welcome) m_welcome->set_theme(theme);
-    if (m_workspace) m_workspace->set_theme(theme);
 }
 
 void MainWindow::open_paths(const QStringList& paths) {

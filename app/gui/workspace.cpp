@@ -38,12 +38,6 @@ namespace {
 
 constexpr int layout_version = 1;
 
-/// "Power limit" → "power limit", "GPU power cap" as it is.
-QString in_sentence(const QString& field) {
-    if (field.size() < 2 || field[1].isUpper()) return field;
-    return field[0].toLower() + field.mid(1);
-}
-
 } // namespace
 
 Workspace::Workspace(Document& document, QWidget* parent)

@@ -29,7 +29,7 @@ Totals totals(const FacilityInputs& in, const RackLots& lots, std::span<const do
     return all;
 }
 
-/// Clocks of the slots under every limit, in the order of facility.md section 4. `clips`: of each class; may
+/// Clocks of the slots under every limit, in the order of Clip. `clips`: of each class; may
 /// be empty.
 void solve(const FacilityInputs& in, const RackLots& lots, const StepLoad& load, std::span<double> speeds,
            std::span<Clip> clips) {

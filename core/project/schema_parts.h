@@ -36,5 +36,9 @@ Json validate_schema();
 Json calibrate_schema();
 /// Rows, cables and totals of `bom`.
 Json bom_schema();
+/// Groups split and merged, and the front of a rack.
+Json split_schema();
+Json merge_schema();
+Json rack_schema();
 
 } // namespace roofrack::output_schemas

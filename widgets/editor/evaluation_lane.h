@@ -2,12 +2,11 @@
 #pragma once
 
 #include "editor/evaluation_bundle.h"
+#include "editor/latest_worker.h"
 
 #include <QObject>
 
-#include <condition_variable>
-#include <mutex>
-#include <thread>
+#include <memory>
 
 namespace roofrack {
 
@@ -36,16 +35,13 @@ private:
         EvaluationRequest request;
         quint64 generation = 0;
     };
-    void work(std::stop_token stop);
+    void work(Pending& job, std::stop_token stop);
     void deliver(std::shared_ptr<const EvaluationBundle> bundle);
 
     Evaluator m_evaluator;
     std::shared_ptr<const EvaluationBundle> m_latest = std::make_shared<EvaluationBundle>();
     quint64 m_requested = 0;
-    std::mutex m_mutex;
-    std::condition_variable_any m_wake;
-    std::optional<Pending> m_pending; ///< guarded by m_mutex
-    std::jthread m_worker;            ///< last: it uses all of the above
+    LatestWorker<Pending> m_worker; ///< last: it uses all of the above
 };
 
 } // namespace roofrack

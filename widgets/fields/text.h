@@ -13,4 +13,10 @@ inline QString to_qt(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
+/// A field's label within a sentence: "Power limit" → "power limit", "GPU power cap" as it is.
+inline QString in_sentence(const QString& field) {
+    if (field.size() < 2 || field[1].isUpper()) return field;
+    return field[0].toLower() + field.mid(1);
+}
+
 } // namespace roofrack

@@ -22,11 +22,6 @@ QString said(const Diagnostic& diagnostic) {
     return to_qt(diagnostic.what + (diagnostic.fix.empty() ? "" : ": " + diagnostic.fix));
 }
 
-QString in_sentence(const QString& field) {
-    if (field.size() < 2 || field[1].isUpper()) return field;
-    return field[0].toLower() + field.mid(1);
-}
-
 } // namespace
 
 OwnPartsFlow::OwnPartsFlow(Document& document, PartsShelf& shelf, OwnPartPanel& panel, QObject* parent)

@@ -6,38 +6,22 @@ namespace roofrack {
 TemplateLane::TemplateLane(const Catalog& catalog, QObject* parent)
     : QObject(parent)
     , m_catalog(catalog)
-    , m_worker([this](std::stop_token stop) { work(stop); }) {}
+    , m_worker([this](Pending& job, std::stop_token stop) { work(job, stop); }) {}
 
-TemplateLane::~TemplateLane() {
-    m_worker.request_stop();
-    m_worker.join(); // figures already queued for this object die with it
-}
+TemplateLane::~TemplateLane() = default; // figures already queued for this object die with it
 
 quint64 TemplateLane::request(Scenario scenario) {
     ++m_requested;
-    {
-        const std::lock_guard lock(m_mutex);
-        m_pending = Pending{std::make_shared<const Scenario>(std::move(scenario)), m_requested};
-    }
-    m_wake.notify_one();
+    m_worker.post({std::make_shared<const Scenario>(std::move(scenario)), m_requested});
     return m_requested;
 }
 
-void TemplateLane::work(std::stop_token stop) {
-    while (true) {
-        Pending job;
-        {
-            std::unique_lock lock(m_mutex);
-            if (!m_wake.wait(lock, stop, [this] { return m_pending.has_value(); })) return;
-            job = std::move(*m_pending);
-            m_pending.reset();
-        }
-        auto figures = std::make_shared<const ClusterFigures>(cluster_figures(*job.scenario, m_catalog));
-        if (stop.stop_requested()) return;
-        QMetaObject::invokeMethod(
-            this, [this, job, figures] { Q_EMIT figured(job.number, job.scenario, figures); },
-            Qt::QueuedConnection);
-    }
+void TemplateLane::work(const Pending& job, std::stop_token stop) {
+    auto figures = std::make_shared<const ClusterFigures>(cluster_figures(*job.scenario, m_catalog));
+    if (stop.stop_requested()) return;
+    QMetaObject::invokeMethod(
+        this, [this, job, figures] { Q_EMIT figured(job.number, job.scenario, figures); },
+        Qt::QueuedConnection);
 }
 
 } // namespace roofrack

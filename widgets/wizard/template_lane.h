@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "editor/latest_worker.h"
 #include "engine/cluster_figures.h"
 
 #include <QObject>
 
-#include <condition_variable>
 #include <memory>
-#include <mutex>
-#include <optional>
-#include <thread>
 
 namespace roofrack {
 
@@ -35,14 +32,11 @@ private:
         std::shared_ptr<const Scenario> scenario;
         quint64 number = 0;
     };
-    void work(std::stop_token stop);
+    void work(const Pending& job, std::stop_token stop);
 
     const Catalog& m_catalog;
     quint64 m_requested = 0;
-    std::mutex m_mutex;
-    std::condition_variable_any m_wake;
-    std::optional<Pending> m_pending; ///< guarded by m_mutex
-    std::jthread m_worker;            ///< last: it uses all of the above
+    LatestWorker<Pending> m_worker; ///< last: it uses all of the above
 };
 
 } // namespace roofrack

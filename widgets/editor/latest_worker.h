@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <thread>
+#include <utility>
+
+namespace roofrack {
+
+/// A thread that works on the latest job: one at work, one waiting; a newer one takes the place of the one
+/// that waits. Destruction asks the work to stop and joins it.
+template<typename Job>
+class LatestWorker {
+public:
+    /// `work` runs on the thread.
+    using Work = std::function<void(Job&, std::stop_token)>;
+
+    explicit LatestWorker(Work work)
+        : m_work(std::move(work))
+        , m_thread([this](std::stop_token stop) { run(stop); }) {}
+
+    void post(Job job) {
+        {
+            const std::lock_guard lock(m_mutex);
+            m_pending = std::move(job);
+        }
+        m_wake.notify_one();
+    }
+
+private:
+    void run(std::stop_token stop) {
+        while (true) {
+            std::optional<Job> job;
+            {
+                std::unique_lock lock(m_mutex);
+                if (!m_wake.wait(lock, stop, [this] { return m_pending.has_value(); })) return;
+                std::swap(job, m_pending);
+            }
+            m_work(*job, stop);
+        }
+    }
+
+    Work m_work;
+    std::mutex m_mutex;
+    std::condition_variable_any m_wake;
+    std::optional<Job> m_pending; ///< guarded by m_mutex
+    std::jthread m_thread;        ///< last: it uses all of the above
+};
+
+} // namespace roofrack

@@ -142,7 +142,7 @@ private:
                 out.note = "the catalogue has no cable for it";
                 continue;
             }
-            add_cable(*part, length, count, link);
+            add_cable(*part, length, count, cabling);
         }
     }
 
@@ -150,18 +150,28 @@ private:
         return cabling.rate ? fmt::format("Cable, {:.4g} Gb/s", cabling.rate->si() * 8e-9) : "Cable";
     }
 
-    void add_cable(const Part& part, double length, double count, const Link& link) {
+    static std::string split_note(ByteRate port) {
+        return fmt::format("ports of {:.4g} Gb/s are split: with breakouts fewer pieces do",
+                           port.si() * 8e-9);
+    }
+
+    void add_cable(const Part& part, double length, double count, const LinkCabling& cabling) {
+        const Link& link = m_cluster.links[static_cast<size_t>(cabling.link)];
         const bool fibre = part.text_or("medium", "") == "fibre";
         BillRow& cable =
             row(BillGroup::cable, 0, part.id, fibre ? "Fibre for " + part.name : part.name, length, link.id);
         cable.count += count;
-        if (length > part.value_or("length_max", length)) cable.note = "longer than the part reaches";
+        if (length > part.value_or("length_max", length))
+            cable.note = "longer than the part reaches";
+        else if (cabling.split)
+            cable.note = split_note(*cabling.split);
         const Figure* power = figure_of(part, "power_per_end");
         const Figure* price = figure_of(part, "price");
         const double metres = part.value_or("price_per_metre", 0) * length;
         if (fibre) {
             BillRow& optic = row(BillGroup::optic, 0, part.id, part.name, std::nullopt, link.id);
             optic.count += 2 * count;
+            if (cabling.split) optic.note = split_note(*cabling.split);
             take_power(optic, power, 2 * count);
             if (price && price->value) { // of a pair
                 optic.price = optic.price.value_or(0) + *price->value * count;

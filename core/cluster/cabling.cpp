@@ -22,10 +22,6 @@ constexpr double pairs_a_side = 600; ///< of each end, where both have many
 constexpr double bin = 0.1;          ///< m, of the median
 constexpr size_t bins = 200'000;
 
-bool is_network(ElementKind kind) {
-    return kind == ElementKind::server || kind == ElementKind::switch_ || kind == ElementKind::storage;
-}
-
 /// Lengths met, with the cables that have them.
 class Lengths {
 public:
@@ -79,12 +75,11 @@ public:
 
     std::optional<LinkCabling> read(int index) const {
         const Link& link = m_cluster.links[static_cast<size_t>(index)];
-        int from = m_containment.index(link.from), to = m_containment.index(link.to);
         if (const auto mesh = group_mesh(m_cluster, m_containment, link)) return between_groups(index, *mesh);
-        if (from < 0 || to < 0 || !is_network(kind(from)) || !is_network(kind(to))) return std::nullopt;
-        LinkCabling out;
-        out.link = index;
-        out.rate = rate(link, from, to);
+        const auto ends = link_ends(m_cluster, m_containment, index);
+        if (!ends || ends->kind != LinkKind::network) return std::nullopt;
+        const int from = ends->swapped ? ends->to : ends->from, to = ends->other(from);
+        LinkCabling out = of(index, from, to);
         const int site = m_containment.enclosing(from, ElementKind::site);
         const int other = m_containment.enclosing(to, ElementKind::site);
         const int container = m_containment.common(from, to);
@@ -92,9 +87,8 @@ public:
             container < 0 ? 1 : m_containment.instances(container); // the same in each instance
         Lengths lengths;
         const double count = std::max(1, link.count);
-        double a = m_containment.within(from, container), b = m_containment.within(to, container);
-        LinkPattern pattern = link.pattern;
-        if (from != to && pattern == LinkPattern::torus) pattern = LinkPattern::mesh;
+        const double a = ends->span.a, b = ends->span.b;
+        const LinkPattern pattern = ends->span.pattern;
         const auto place = [&](int element, double i) { return m_plan.place(element, i, container); };
         if (from == to) {
             if (pattern == LinkPattern::torus) {
@@ -121,12 +115,7 @@ public:
             } else
                 return std::nullopt; // an element joined to itself once joins nothing
         } else {
-            const bool backwards = pattern == LinkPattern::each   ? a < b
-                                   : pattern == LinkPattern::rail ? kind(to) == ElementKind::server
-                                                                  : false;
-            if (backwards) std::swap(from, to), std::swap(a, b);
-            const LinkSpan span{pattern, false, a, b, count, 0};
-            out.count = a * span.per_from() * times;
+            out.count = a * ends->span.per_from() * times;
             if (pattern == LinkPattern::mesh)
                 pairs(a, b, [&](double i, double j) {
                     lengths.add(FloorPlan::run(place(from, i), place(to, j)), count);
@@ -156,9 +145,7 @@ public:
         const int router = m_containment.index(link.from), group = m_containment.index(link.to);
         const int around = m_containment.parent(group);
         const double groups = span.a / span.group, count = std::max(1, link.count);
-        LinkCabling out;
-        out.link = index;
-        out.rate = rate(link, router, router);
+        LinkCabling out = of(index, router, router);
         out.count = groups * (groups - 1) / 2 * count * (around < 0 ? 1 : m_containment.instances(around));
         Lengths lengths;
         pairs(groups, groups, [&](double i, double j) {
@@ -184,26 +171,19 @@ private:
             for (double j = 0; j < b; j += step_b) visit(i, j);
     }
 
-    std::optional<double> port_rate(int element) const {
-        const Element& drawn = m_cluster.elements[static_cast<size_t>(element)];
-        const Part* part = drawn_part(drawn, m_catalog);
-        if (!part || drawn.kind == ElementKind::storage) return std::nullopt;
-        return part->value(drawn.kind == ElementKind::server ? "nic_rate" : "port_rate");
-    }
-
-    std::optional<ByteRate> rate(const Link& link, int from, int to) const {
-        if (link.bandwidth) return link.bandwidth;
-        if (from == to && kind(from) == ElementKind::server) {
-            const Part* part = drawn_part(m_cluster.elements[static_cast<size_t>(from)], m_catalog);
-            const std::optional<Part> chip = part ? accelerator_of(*part, m_catalog) : std::nullopt;
-            const auto all = chip ? chip->value("scale_up_rate") : std::nullopt;
-            if (all && !link.dims.empty())
-                return ByteRate(*all / (2.0 * static_cast<double>(link.dims.size())));
+    LinkCabling of(int index, int from, int to) const {
+        const auto end = [this](int at) {
+            return link_end(m_cluster.elements[static_cast<size_t>(at)], m_catalog);
+        };
+        LinkCabling out;
+        out.link = index;
+        out.rate = cable_rate(m_cluster.links[static_cast<size_t>(index)], end(from), end(to), m_catalog);
+        for (const int each : {from, to}) {
+            const auto port = kind(each) == ElementKind::switch_ ? port_rate(end(each)) : std::nullopt;
+            if (port && out.rate && *port > 1.001 * *out.rate)
+                out.split = std::max(out.split.value_or(*port), *port);
         }
-        std::optional<double> out;
-        for (const int end : {from, to})
-            if (const auto port = port_rate(end)) out = std::min(out.value_or(*port), *port);
-        return out ? std::optional(ByteRate(*out)) : std::nullopt;
+        return out;
     }
 
     const Cluster& m_cluster;

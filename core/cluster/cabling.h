@@ -13,7 +13,8 @@ struct LinkCabling {
     int link = 0;     ///< index into Cluster::links
     double count = 0; ///< cables in the whole drawing, both ends in it
     std::optional<ByteRate> rate;
-    bool between_sites = false;                   ///< the drawing has no distances between sites: no lengths
+    std::optional<ByteRate> split; ///< the switch's faster port that several of these cables share
+    bool between_sites = false;    ///< the drawing has no distances between sites: no lengths
     double shortest = 0, median = 0, longest = 0; ///< m, as run, slack included
     std::map<double, double> sold;                ///< length bought, m → cables
 };

@@ -12,49 +12,7 @@ namespace roofrack {
 
 namespace {
 
-bool is_network(ElementKind kind) {
-    return kind == ElementKind::server || kind == ElementKind::switch_ || kind == ElementKind::storage;
-}
-
-/// Kinds that a link may join.
-bool may_join(ElementKind from, ElementKind to) {
-    if (is_network(from) && is_network(to)) return true;
-    const auto one_way = [](ElementKind source, ElementKind sink) {
-        if (source == ElementKind::feed)
-            return is_container(sink) || is_network(sink) || sink == ElementKind::cooling;
-        if (source == ElementKind::cooling)
-            return is_container(sink) || is_network(sink) || sink == ElementKind::cooling;
-        return false;
-    };
-    return one_way(from, to) || one_way(to, from);
-}
-
-/// Cables of one drawn link at one instance of either end, in the sense of LinkSpan.
-LinkSpan span_of(const CheckContext& context, const Link& link, int from, int to, bool& swapped) {
-    const int container = context.containment.common(from, to);
-    LinkSpan span{link.pattern,
-                  from == to,
-                  context.containment.within(from, container),
-                  context.containment.within(to, container),
-                  static_cast<double>(std::max(1, link.count)),
-                  static_cast<int>(link.dims.size())};
-    if (from != to && link.pattern == LinkPattern::torus) span.pattern = LinkPattern::mesh;
-    swapped = span.pattern == LinkPattern::each && from != to ? span.a < span.b
-              : span.pattern == LinkPattern::rail             ? context.at(to).kind == ElementKind::server
-                                                              : false;
-    if (swapped) std::swap(span.a, span.b);
-    return span;
-}
-
-std::optional<double> port_rate(const CheckContext& context, int index) {
-    const Element& element = context.at(index);
-    const Part* part = context.parts.at(index);
-    if (!part) return std::nullopt;
-    if (element.kind == ElementKind::switch_) return part->value("port_rate");
-    return element.kind == ElementKind::server ? part->value("nic_rate") : std::nullopt;
-}
-
-std::string gbit(double bytes_per_s) { return fmt::format("{:.4g} Gb/s", bytes_per_s * 8e-9); }
+std::string gbit(ByteRate rate) { return fmt::format("{:.4g} Gb/s", rate.si() * 8e-9); }
 
 class LinkRules {
 public:
@@ -64,18 +22,7 @@ public:
         , m_wired(context.cluster.elements.size()) {}
 
     void run() {
-        for (const Link& link : m_context.cluster.links) {
-            const int from = m_context.containment.index(link.from),
-                      to = m_context.containment.index(link.to);
-            if (from < 0 || to < 0) continue; // said by link-to-nothing
-            if (const auto mesh = group_mesh(m_context.cluster, m_context.containment, link)) {
-                wire(link, from, from, *mesh, mesh->per_from(), mesh->per_from());
-                continue;
-            }
-            if (!joins(link, from, to)) continue;
-            if (is_network(m_context.at(from).kind) && is_network(m_context.at(to).kind))
-                wire(link, from, to);
-        }
+        for (size_t i = 0; i < m_context.cluster.links.size(); ++i) check(static_cast<int>(i));
         for (size_t i = 0; i < m_ports.size(); ++i) count_ports(static_cast<int>(i));
         find_lonely_servers();
     }
@@ -87,66 +34,55 @@ private:
             {severity, id, std::move(message), std::move(why), std::move(relief), std::move(where)});
     }
 
-    bool joins(const Link& link, int from, int to) {
-        const Element& a = m_context.at(from);
-        const Element& b = m_context.at(to);
+    void check(int index) {
+        const Link& link = m_context.cluster.links[static_cast<size_t>(index)];
+        const int from = m_context.containment.index(link.from), to = m_context.containment.index(link.to);
+        if (from < 0 || to < 0) return; // said by link-to-nothing
+        const Element &a = m_context.at(from), &b = m_context.at(to);
         if (from == to && link.pattern != LinkPattern::mesh && link.pattern != LinkPattern::torus) {
             add(Severity::warning, "link-to-itself",
                 fmt::format("Link '{}' joins {} to itself", link.id, CheckContext::title(a)),
                 "It carries nothing.", "Choose the pattern mesh or torus, or another end.", {link.id, a.id});
-            return false;
+            return;
         }
-        if (may_join(a.kind, b.kind)) return true;
-        add(Severity::warning, "link-illegal",
-            fmt::format("Link '{}' joins a {} to a {}", link.id, name_of(a.kind), name_of(b.kind)),
-            "No cable, feed or pipe runs between them, so it is left out.",
-            "Connect it to another element, or delete it.", {link.id, a.id, b.id});
-        return false;
+        const auto ends = link_ends(m_context.cluster, m_context.containment, index);
+        if (!ends)
+            add(Severity::warning, "link-illegal",
+                fmt::format("Link '{}' joins a {} to a {}", link.id, name_of(a.kind), name_of(b.kind)),
+                "No cable, feed or pipe runs between them, so it is left out.",
+                "Connect it to another element, or delete it.", {link.id, a.id, b.id});
+        else if (ends->kind == LinkKind::network)
+            wire(link, *ends);
     }
 
-    void wire(const Link& link, int from, int to) {
-        bool swapped = false;
-        const LinkSpan span = span_of(m_context, link, from, to, swapped);
-        const double at_from = swapped ? span.per_to() : span.per_from();
-        const double at_to = swapped ? span.per_from() : span.per_to();
-        wire(link, from, to, span, at_from, at_to);
-    }
-
-    void wire(const Link& link, int from, int to, const LinkSpan& span, double at_from, double at_to) {
-        check_evenness(link, span);
-
-        const auto from_port = port_rate(m_context, from), to_port = port_rate(m_context, to);
-        std::optional<double> rate;
-        if (link.bandwidth)
-            rate = link.bandwidth->si();
-        else
-            for (const auto& port : {from_port, to_port})
-                if (port) rate = std::min(rate.value_or(*port), *port);
+    void wire(const Link& link, const LinkEnds& ends) {
+        check_evenness(link, ends.span);
+        const auto end_of = [this](int at) { return LinkEnd{m_context.at(at), m_context.parts.at(at)}; };
+        const int from = ends.from, to = ends.to;
+        const auto rate = wanted_rate(link, end_of(from), end_of(to), m_context.catalog);
         check_cable(link, rate);
-        for (const auto& [end, port, cables] :
-             {std::tuple(from, from_port, at_from), std::tuple(to, to_port, at_to)}) {
+        for (const int end : {from, to}) {
             const Element& element = m_context.at(end);
-            if (link.bandwidth && port && link.bandwidth->si() > *port * 1.001)
+            const auto port = port_rate(end_of(end));
+            if (link.bandwidth && port && link.bandwidth->si() > port->si() * 1.001)
                 add(Severity::warning, "port-too-slow",
                     fmt::format("Link '{}' is set to {}, the ports of {} carry {}", link.id,
-                                gbit(link.bandwidth->si()), CheckContext::title(element), gbit(*port)),
+                                gbit(*link.bandwidth), CheckContext::title(element), gbit(*port)),
                     "The drawing reckons with the link's own bandwidth, which this part cannot deliver.",
                     "Choose a faster part, or lower the link's bandwidth.", {link.id, element.id});
             // A fast port may be split: two cables of 400 Gb/s on one port of 800.
-            const double share = rate && port && element.kind == ElementKind::switch_ && *port > 0
-                                     ? std::min(1.0, *rate / *port)
-                                     : 1.0;
-            if (from != to || end == from) m_ports[static_cast<size_t>(end)] += cables * share;
+            const double share =
+                rate && port && element.kind == ElementKind::switch_ ? std::min(1.0, *rate / *port) : 1.0;
+            m_ports[static_cast<size_t>(end)] += ends.at(end) * share;
             m_wired[static_cast<size_t>(end)] = true;
-            if (from == to) break;
+            if (from == to) return;
         }
-        if (m_context.at(from).kind == ElementKind::server || m_context.at(to).kind == ElementKind::server)
-            check_nics(link, from, at_from), check_nics(link, to, at_to);
+        for (const int end : {from, to}) check_nics(link, end, ends.at(end));
     }
 
     void check_nics(const Link& link, int end, double cables) {
         const Element& server = m_context.at(end);
-        if (server.kind != ElementKind::server || link.from == link.to) return;
+        if (server.kind != ElementKind::server) return;
         const Part* part = m_context.parts.at(end);
         const double nics = part ? part->value_or("nics", 0) : 0;
         if (nics <= 0 || cables <= nics) return;
@@ -175,7 +111,7 @@ private:
                 {link.id});
     }
 
-    void check_cable(const Link& link, std::optional<double> rate) {
+    void check_cable(const Link& link, std::optional<ByteRate> rate) {
         if (link.cable.empty()) return;
         const Part* cable = m_context.catalog.part(PartKind::cable, link.cable);
         if (!cable) {
@@ -186,10 +122,10 @@ private:
             return;
         }
         const auto limit = cable->value("rate");
-        if (!limit || !rate || *limit >= *rate * 0.999) return;
+        if (!limit || !rate || *limit >= rate->si() * 0.999) return;
         add(Severity::warning, "cable-too-slow",
-            fmt::format("Link '{}': {} carries {}, the ports {}", link.id, cable->name, gbit(*limit),
-                        gbit(*rate)),
+            fmt::format("Link '{}': {} carries {}, the ports {}", link.id, cable->name,
+                        gbit(ByteRate(*limit)), gbit(*rate)),
             "The cable holds the ports back.", "Choose a faster cable.", {link.id});
     }
 

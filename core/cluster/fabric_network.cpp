@@ -129,41 +129,12 @@ private:
         return found->second ? &*found->second : nullptr;
     }
 
-    /// Bandwidth of one port of an element, if its part tells.
-    std::optional<double> port_rate(int end) const {
-        const Part* part = m_parts.at(end);
-        if (!part) return std::nullopt;
-        return part->value(element(end).kind == ElementKind::server ? "nic_rate" : "port_rate");
-    }
-
-    /// The scale-up bandwidth of a chip is that of all its links, two an axis.
-    std::optional<double> torus_rate(const Link& link, int server) const {
-        const Part* part = m_parts.at(server);
-        if (!part || link.dims.empty()) return std::nullopt;
-        const Part* chip = accelerator(part);
-        const std::optional<double> all = chip ? chip->value("scale_up_rate") : std::nullopt;
-        if (!all) return std::nullopt;
-        return *all / (2.0 * static_cast<double>(link.dims.size()));
-    }
-
-    Result<double> cable_rate(const Link& link, int index, int from, int to) const {
-        std::optional<double> rate;
-        if (link.bandwidth)
-            rate = link.bandwidth->si();
-        else if (link.pattern == LinkPattern::torus && from == to &&
-                 element(from).kind == ElementKind::server)
-            rate = torus_rate(link, from);
-        else
-            for (const int end : {from, to})
-                if (const auto port = port_rate(end)) rate = std::min(rate.value_or(*port), *port);
-        if (!link.cable.empty())
-            if (const Part* cable = m_catalog.part(PartKind::cable, link.cable))
-                if (const auto limit = cable->value("rate")) rate = std::min(rate.value_or(*limit), *limit);
-        if (!rate)
-            return fail(fmt::format("/cluster/links/{}/bandwidth", index),
-                        fmt::format("nothing tells the bandwidth of link '{}'", link.id),
-                        "set its bandwidth, or give its ends parts with known ports");
-        return *rate;
+    Result<ByteRate> rate_of(const Link& link, const LinkEnds& ends) const {
+        const auto end = [this](int at) { return LinkEnd{element(at), m_parts.at(at)}; };
+        if (const auto rate = cable_rate(link, end(ends.from), end(ends.to), m_catalog)) return *rate;
+        return fail(fmt::format("/cluster/links/{}/bandwidth", ends.link),
+                    fmt::format("nothing tells the bandwidth of link '{}'", link.id),
+                    "set its bandwidth, or give its ends parts with known ports");
     }
 
     Result<void> add_link(int index) {
@@ -177,59 +148,26 @@ private:
         for (const auto& [storage, other] : {std::pair(from, to), std::pair(to, from)})
             if (element(storage).kind == ElementKind::storage && m_node_of[static_cast<size_t>(other)] >= 0)
                 m_storage_switches.push_back(m_node_of[static_cast<size_t>(other)]);
-        if (const auto mesh = group_mesh(m_cluster, m_containment, link))
-            return add_group_mesh(index, from, *mesh);
+        const auto ends = link_ends(m_cluster, m_containment, index);
+        if (!ends) return {};
         NetworkLink out;
         out.link = index;
-        out.from = m_node_of[static_cast<size_t>(from)];
-        out.to = m_node_of[static_cast<size_t>(to)];
+        out.from = m_node_of[static_cast<size_t>(ends->from)];
+        out.to = m_node_of[static_cast<size_t>(ends->to)];
         if (out.from < 0 || out.to < 0) return {};
-        const auto rate = cable_rate(link, index, from, to);
+        const auto rate = rate_of(link, *ends);
         if (!rate) return tl::unexpected(rate.error());
-
-        const int container = m_containment.common(from, to);
-        const double a = m_containment.within(from, container), b = m_containment.within(to, container);
-        out.span = {link.pattern,
-                    from == to,
-                    a,
-                    b,
-                    static_cast<double>(std::max(1, link.count)),
-                    static_cast<int>(link.dims.size())};
-        if (from != to) {
-            // A torus between two elements has no meaning of its own: all neighbours.
-            if (link.pattern == LinkPattern::torus) out.span.pattern = LinkPattern::mesh;
-            const bool backwards = link.pattern == LinkPattern::each
-                                       ? a < b
-                                       : link.pattern == LinkPattern::rail && node(out.to).server;
-            if (backwards) {
-                std::swap(out.from, out.to);
-                std::swap(out.span.a, out.span.b);
-            }
-        } else if (link.pattern != LinkPattern::mesh && link.pattern != LinkPattern::torus) {
+        const bool self = ends->from == ends->to;
+        if (self && link.pattern != LinkPattern::mesh && link.pattern != LinkPattern::torus)
             return {}; // an element joined to itself once joins nothing
-        }
-        double cable = *rate * std::clamp(link.health, 0.0, 1.0);
-        cable *= node(out.from).health * (from == to ? 1 : node(out.to).health);
-        out.cable = ByteRate(cable);
+        out.span = ends->span;
+        if (ends->swapped) std::swap(out.from, out.to);
+        const double health = node(out.from).health * (self ? 1 : node(out.to).health);
+        out.cable = *rate * (std::clamp(link.health, 0.0, 1.0) * health);
         out.background = std::clamp(link.background_load, 0.0, 1.0);
-        out.link_class = class_of(from, to);
-        auto& list = from == to && node(out.from).server ? m_network.torus : m_network.links;
+        out.link_class = class_of(ends->from, ends->to);
+        auto& list = self && node(out.from).server ? m_network.torus : m_network.links;
         list.push_back(out);
-        return {};
-    }
-
-    Result<void> add_group_mesh(int index, int router, const LinkSpan& span) {
-        const Link& link = m_cluster.links[static_cast<size_t>(index)];
-        const auto rate = cable_rate(link, index, router, router);
-        if (!rate) return tl::unexpected(rate.error());
-        NetworkLink out;
-        out.link = index;
-        out.from = out.to = m_node_of[static_cast<size_t>(router)];
-        out.span = span;
-        out.cable = ByteRate(*rate * std::clamp(link.health, 0.0, 1.0) * node(out.from).health);
-        out.background = std::clamp(link.background_load, 0.0, 1.0);
-        out.link_class = class_of(router, router);
-        m_network.links.push_back(out);
         return {};
     }
 

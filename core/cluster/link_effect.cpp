@@ -49,9 +49,7 @@ Result<LinkEffect> link_effect(const Cluster& cluster, const Catalog& catalog, c
     const Element& from = with.elements[static_cast<size_t>(ends->from)];
     const Element& to = with.elements[static_cast<size_t>(ends->to)];
     out.rate = cable_rate(link, from, to, catalog);
-    Link bare = link;
-    bare.cable.clear();
-    out.port = cable_rate(bare, from, to, catalog);
+    out.port = wanted_rate(link, link_end(from, catalog), link_end(to, catalog), catalog);
     if (out.rate) out.total = *out.rate * (out.cables * std::clamp(link.health, 0.0, 1.0));
     Cluster alone;
     alone.elements = std::move(with.elements);

@@ -89,20 +89,23 @@ std::optional<LinkEnds> link_ends(const Cluster& cluster, const Containment& con
     return out;
 }
 
-std::optional<ByteRate> port_rate(const Element& element, const Catalog& catalog) {
-    const Part* part = drawn_part(element, catalog);
-    if (!part || (element.kind != ElementKind::server && element.kind != ElementKind::switch_))
-        return std::nullopt;
-    const auto rate = part->value(element.kind == ElementKind::server ? "nic_rate" : "port_rate");
+LinkEnd link_end(const Element& element, const Catalog& catalog) {
+    return {element, drawn_part(element, catalog)};
+}
+
+std::optional<ByteRate> port_rate(const LinkEnd& end) {
+    const ElementKind kind = end.element.kind;
+    if (!end.part || (kind != ElementKind::server && kind != ElementKind::switch_)) return std::nullopt;
+    const auto rate = end.part->value(kind == ElementKind::server ? "nic_rate" : "port_rate");
     return rate && *rate > 0 ? std::optional(ByteRate(*rate)) : std::nullopt;
 }
 
 namespace {
 
-std::optional<ByteRate> torus_rate(const Link& link, const Element& server, const Catalog& catalog) {
-    const Part* part = drawn_part(server, catalog);
-    if (!part || link.dims.empty()) return std::nullopt;
-    const std::optional<Part> chip = accelerator_of(*part, catalog);
+/// The scale-up bandwidth of a chip is that of all its links, two an axis.
+std::optional<ByteRate> torus_rate(const Link& link, const LinkEnd& server, const Catalog& catalog) {
+    if (!server.part || link.dims.empty()) return std::nullopt;
+    const std::optional<Part> chip = accelerator_of(*server.part, catalog);
     const std::optional<double> all = chip ? chip->value("scale_up_rate") : std::nullopt;
     if (!all) return std::nullopt;
     return ByteRate(*all / (2.0 * static_cast<double>(link.dims.size())));
@@ -110,18 +113,30 @@ std::optional<ByteRate> torus_rate(const Link& link, const Element& server, cons
 
 } // namespace
 
-std::optional<ByteRate> cable_rate(const Link& link, const Element& from, const Element& to,
+std::optional<ByteRate> wanted_rate(const Link& link, const LinkEnd& from, const LinkEnd& to,
+                                    const Catalog& catalog) {
+    if (link.bandwidth) return link.bandwidth;
+    if (link.pattern == LinkPattern::torus && &from.element == &to.element &&
+        from.element.kind == ElementKind::server)
+        return torus_rate(link, from, catalog);
+    std::optional<ByteRate> slower;
+    for (const LinkEnd* end : {&from, &to})
+        if (const auto port = port_rate(*end)) slower = std::min(slower.value_or(*port), *port);
+    return slower;
+}
+
+std::optional<ByteRate> cable_rate(const Link& link, const LinkEnd& from, const LinkEnd& to,
                                    const Catalog& catalog) {
-    std::optional<ByteRate> rate = link.bandwidth;
-    if (!rate && link.pattern == LinkPattern::torus && from.id == to.id && from.kind == ElementKind::server)
-        rate = torus_rate(link, from, catalog);
-    else if (!rate)
-        for (const Element* end : {&from, &to})
-            if (const auto port = port_rate(*end, catalog)) rate = std::min(rate.value_or(*port), *port);
+    std::optional<ByteRate> rate = wanted_rate(link, from, to, catalog);
     if (const Part* cable = link.cable.empty() ? nullptr : catalog.part(PartKind::cable, link.cable))
         if (const auto limit = cable->value("rate"))
             rate = std::min(rate.value_or(ByteRate(*limit)), ByteRate(*limit));
     return rate;
+}
+
+std::optional<ByteRate> cable_rate(const Link& link, const Element& from, const Element& to,
+                                   const Catalog& catalog) {
+    return cable_rate(link, link_end(from, catalog), link_end(to, catalog), catalog);
 }
 
 } // namespace roofrack

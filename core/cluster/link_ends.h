@@ -42,13 +42,24 @@ std::optional<LinkEnds> link_ends(const Cluster& cluster, const Containment& con
 /// Nothing for all other links.
 std::optional<LinkSpan> group_mesh(const Cluster& cluster, const Containment& containment, const Link& link);
 
+/// One end of a link, and its part where that is known.
+struct LinkEnd {
+    const Element& element;
+    const Part* part;
+};
+LinkEnd link_end(const Element& element, const Catalog& catalog);
+
 /// Bandwidth of one data port of an element (a server's NIC, a switch's port), one direction; nothing when
 /// its part does not tell.
-std::optional<ByteRate> port_rate(const Element& element, const Catalog& catalog);
+std::optional<ByteRate> port_rate(const LinkEnd& end);
 
-/// Bandwidth of one cable of a data link, one direction, all of it up: what is set, else the slower of the
-/// two ports (a torus of chips: their scale-up bandwidth over two links an axis); never more than the cable
-/// part carries. Nothing when neither is known.
+/// Bandwidth of one cable of a data link by its ends, one direction: what is set, else the slower of the two
+/// ports (a torus of chips: their scale-up bandwidth over two links an axis). Nothing when neither is known.
+std::optional<ByteRate> wanted_rate(const Link& link, const LinkEnd& from, const LinkEnd& to,
+                                    const Catalog& catalog);
+/// The same, all of it up, but never more than the cable part carries.
+std::optional<ByteRate> cable_rate(const Link& link, const LinkEnd& from, const LinkEnd& to,
+                                   const Catalog& catalog);
 std::optional<ByteRate> cable_rate(const Link& link, const Element& from, const Element& to,
                                    const Catalog& catalog);
 

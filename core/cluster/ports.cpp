@@ -133,10 +133,12 @@ private:
         const auto cooling = drawn ? drawn->text_or("cooling", "") : std::string_view();
         switch (element.kind) {
         case ElementKind::server:
-            add(index, {PortRole::network, false, port_rate(element, m_catalog), figure("nics"), 0, {}});
+            add(index,
+                {PortRole::network, false, port_rate(link_end(element, m_catalog)), figure("nics"), 0, {}});
             break;
         case ElementKind::switch_:
-            add(index, {PortRole::network, false, port_rate(element, m_catalog), figure("ports"), 0, {}});
+            add(index,
+                {PortRole::network, false, port_rate(link_end(element, m_catalog)), figure("ports"), 0, {}});
             break;
         case ElementKind::storage: add(index, {PortRole::network, false, {}, {}, 0, {}}); break;
         case ElementKind::rack:

@@ -193,6 +193,31 @@ private Q_SLOTS:
             if (row.part == "dac-400g") QCOMPARE(row.note, std::string("longer than the part reaches"));
     }
 
+    void split_ports_are_said() {
+        const auto notes = [](const Cluster& cluster) {
+            QStringList out;
+            for (const BillRow& row : bill_of(cluster).rows)
+                if (row.group == BillGroup::cable || row.group == BillGroup::optic)
+                    out << QString::fromStdString(row.note);
+            return out;
+        };
+        const auto fast = [](const Part& part) { return part.value_or("port_rate", 0) > 90e9; };
+        const auto parts = catalog().parts();
+        const auto switch_ = std::ranges::find_if(
+            parts, [&](const Part& part) { return part.kind == PartKind::switch_ && fast(part); });
+        QVERIFY(switch_ != parts.end());
+        Cluster cluster;
+        cluster.elements = {element("dgx", ElementKind::server, 2, "", "dgx-h100"),
+                            element("leaf", ElementKind::switch_, 1, "", switch_->id.c_str())};
+        cluster.links = {link("up", "dgx", "leaf", LinkPattern::each, 8)};
+        const QStringList split = notes(cluster);
+        QVERIFY(!split.isEmpty());
+        for (const QString& note : split)
+            QVERIFY2(note.startsWith("ports of 800 Gb/s are split"), qPrintable(note));
+        cluster.elements[1].part.id = "qm9700"; // 400 Gb/s, as the NICs
+        for (const QString& note : notes(cluster)) QCOMPARE(note, QString());
+    }
+
     void sold_lengths() {
         QCOMPARE(sold_length(0.2), 0.5);
         QCOMPARE(sold_length(3), 3.0);

@@ -4,6 +4,7 @@
 #include "canvas/link_route.h"
 #include "canvas/link_router.h"
 #include "catalog/catalog.h"
+#include "cluster/link_ends.h"
 
 #include <QStringList>
 
@@ -52,26 +53,17 @@ public:
 private:
     const DrawnElement& at(int element) const { return m_elements[static_cast<size_t>(element)]; }
 
-    std::optional<ByteRate> port_rate(const Element& element) {
-        const auto known = m_port_rate.find(&element);
-        if (known != m_port_rate.end()) return known->second;
-        std::optional<ByteRate> rate;
-        if (const Part* part = drawn_part(element, m_catalog))
-            if (const auto value =
-                    part->value(element.kind == ElementKind::server ? "nic_rate" : "port_rate"))
-                rate = ByteRate(*value);
-        m_port_rate.emplace(&element, rate);
-        return rate;
+    /// Large drawings name few parts many times.
+    LinkEnd end_of(const Element& element) {
+        const auto [known, is_new] = m_parts.try_emplace(&element);
+        if (is_new) known->second = drawn_part(element, m_catalog);
+        return {element, known->second};
     }
 
-    std::optional<ByteRate> cable_rate(const Link& link) {
-        if (link.bandwidth) return link.bandwidth;
-        std::optional<ByteRate> slower;
-        for (const std::string* id : {&link.from, &link.to})
-            if (const auto found = m_by_id.find(*id); found != m_by_id.end())
-                if (const auto rate = port_rate(*found->second); rate && (!slower || *rate < *slower))
-                    slower = rate;
-        return slower;
+    std::optional<ByteRate> rate_of(const Link& link) {
+        const auto from = m_by_id.find(link.from), to = m_by_id.find(link.to);
+        if (from == m_by_id.end() || to == m_by_id.end()) return link.bandwidth;
+        return cable_rate(link, end_of(*from->second), end_of(*to->second), m_catalog);
     }
 
     QString known_label(const Link& link, std::optional<ByteRate> rate) {
@@ -122,7 +114,7 @@ private:
         one.stroke = self;
         double rate = 0;
         if (!one.facility) {
-            const auto cable = cable_rate(link);
+            const auto cable = rate_of(link);
             one.label = known_label(link, cable);
             rate = cable ? cable->si() * link.count : 0;
             one.width = link_width(ByteRate(rate));
@@ -213,7 +205,7 @@ private:
     std::unordered_map<long long, int> m_stroke_of; ///< by the two ends
     std::unordered_map<int, int> m_bus;             ///< of each unit
     std::unordered_map<std::string, int> m_buses;   ///< used so far, by container
-    std::unordered_map<const Element*, std::optional<ByteRate>> m_port_rate;
+    std::unordered_map<const Element*, const Part*> m_parts;
     std::map<std::tuple<LinkPattern, int, double>, QString> m_labels; ///< thousands of links say the same
 };
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <unordered_map>
 
 namespace roofrack {
 
@@ -22,6 +23,22 @@ std::string title(const Element& element) { return element.name.empty() ? elemen
 
 int whole(double value) { return static_cast<int>(std::clamp(std::floor(value + 1e-9), 1.0, 1e6)); }
 
+using RackEnds = std::unordered_map<std::string_view, const Element*>; // by the id of the rack
+
+/// What stands for each rack that holds something with a data port.
+RackEnds rack_ends(const Cluster& cluster) {
+    RackEnds out;
+    const auto rank = [](const Element& e) {
+        return std::pair(e.kind == ElementKind::server ? 1 : 0, e.count);
+    };
+    for (const Element& inside : cluster.elements) {
+        if (inside.parent.empty() || !has_data_ports(inside.kind)) continue;
+        const Element*& best = out[inside.parent];
+        if (!best || rank(inside) > rank(*best)) best = &inside;
+    }
+    return out;
+}
+
 class Offers {
 public:
     Offers(const Cluster& cluster, const Catalog& catalog, const PortBook& book)
@@ -33,38 +50,13 @@ public:
         const Element* from = find(from_id);
         const Element* to = find(to_id);
         if (!from || !to) return no("A link needs two ends", "draw both");
-        const bool facility = from->kind == ElementKind::feed || from->kind == ElementKind::cooling ||
-                              to->kind == ElementKind::feed || to->kind == ElementKind::cooling;
-        if (facility) {
-            from = &housed(*from);
-            to = &housed(*to);
-        } else {
-            const Element* a = data_end(m_cluster, *from);
-            const Element* b = data_end(m_cluster, *to);
-            if (!a || !b)
-                return no(fmt::format("{} holds nothing with a data port", title(a ? *to : *from)),
-                          "put a server into it first");
-            from = a;
-            to = b;
+        if (const auto taken = take_ends(*from, *to); !taken) return tl::unexpected(taken.error());
+        for (const LinkEnds& ends : m_book.links()) {
+            const Link& link = m_cluster.links[static_cast<size_t>(ends.link)];
+            if ((link.from == m_from->id && link.to == m_to->id) ||
+                (link.from == m_to->id && link.to == m_from->id))
+                m_offer.existing = link.id;
         }
-        const auto kind = link_kind(from->kind, to->kind);
-        if (!kind || is_idle(*from, *to)) return no(why_not(*from, *to), "choose another end");
-        m_offer.kind = *kind;
-        m_from = from;
-        m_to = to;
-        turn();
-        m_offer.from = m_from->id;
-        m_offer.to = m_to->id;
-        if (m_from == m_to) {
-            if (facility || m_from->kind == ElementKind::storage)
-                return no("A link needs two different ends", "choose another end");
-            if (instances() < 2)
-                return no(fmt::format("There is only one {}", title(*m_from)), "raise its count first");
-        }
-        for (const LinkEnds& ends : m_book.links())
-            if ((ends.from == index(*m_from) && ends.to == index(*m_to)) ||
-                (ends.from == index(*m_to) && ends.to == index(*m_from)))
-                m_offer.existing = m_cluster.links[static_cast<size_t>(ends.link)].id;
         if (!m_offer.existing.empty())
             m_offer.warnings.push_back(
                 fmt::format("{} and {} are linked already", title(*m_from), title(*m_to)));
@@ -72,9 +64,67 @@ public:
         return std::move(m_offer);
     }
 
+    std::vector<bool> targets(std::string_view from_id) {
+        const Element* from = find(from_id);
+        if (!from) return {};
+        std::vector<bool> out;
+        out.reserve(m_cluster.elements.size());
+        for (const Element& to : m_cluster.elements) out.push_back(take_ends(*from, to).has_value());
+        return out;
+    }
+
 private:
+    /// The ends of a link between two items, and what it carries, or why there is none.
+    Result<void> take_ends(const Element& from, const Element& to) {
+        const auto is_facility = [](const Element& e) {
+            return e.kind == ElementKind::feed || e.kind == ElementKind::cooling;
+        };
+        const bool facility = is_facility(from) || is_facility(to);
+        m_from = facility ? &housed(from) : data_end(from);
+        m_to = facility ? &housed(to) : data_end(to);
+        if (!m_from || !m_to)
+            return no(fmt::format("{} holds nothing with a data port", title(m_from ? to : from)),
+                      "put a server into it first");
+        if (joins_groups(*m_from, *m_to) || joins_groups(*m_to, *m_from)) {
+            if (m_to->kind == ElementKind::switch_) std::swap(m_from, m_to);
+            m_offer.kind = LinkKind::network;
+            m_offer.from = m_from->id;
+            m_offer.to = m_to->id;
+            return {};
+        }
+        const auto kind = link_kind(m_from->kind, m_to->kind);
+        if (!kind || is_idle(*m_from, *m_to)) return no(why_not(*m_from, *m_to), "choose another end");
+        m_offer.kind = *kind;
+        turn();
+        m_offer.from = m_from->id;
+        m_offer.to = m_to->id;
+        if (m_from != m_to) return {};
+        if (facility || m_from->kind == ElementKind::storage)
+            return no("A link needs two different ends", "choose another end");
+        if (instances() < 2)
+            return no(fmt::format("There is only one {}", title(*m_from)), "raise its count first");
+        return {};
+    }
+
+    const Element* data_end(const Element& element) {
+        if (element.kind != ElementKind::rack) return &element;
+        if (!m_rack_ends) m_rack_ends = rack_ends(m_cluster);
+        const auto found = m_rack_ends->find(element.id);
+        return found == m_rack_ends->end() ? nullptr : found->second;
+    }
+
     static tl::unexpected<Diagnostic> no(std::string what, std::string fix) {
         return tl::unexpected(Diagnostic{"", std::move(what), std::move(fix)});
+    }
+
+    /// A switch and a container around it that stands for several: the global links of a dragonfly.
+    bool joins_groups(const Element& router, const Element& group) const {
+        if (router.kind != ElementKind::switch_ || !is_container(group.kind)) return false;
+        const Containment& containment = m_book.containment();
+        const int around = index(group);
+        int outer = containment.parent(index(router));
+        while (outer >= 0 && outer != around) outer = containment.parent(outer);
+        return outer >= 0 && containment.within(around, containment.parent(around)) > 1;
     }
 
     /// What is fed and cooled is the rack around a device.
@@ -157,10 +207,11 @@ private:
             add(LinkPattern::each, 1, fmt::format("each {} to one {}", title(*m_from), title(*m_to)));
             return;
         }
-        Link bare;
-        m_offer.rate = cable_rate(bare, *m_from, *m_to, m_catalog);
+        m_offer.rate = cable_rate(Link(), *m_from, *m_to, m_catalog);
         if (m_from == m_to)
             to_itself();
+        else if (is_container(m_to->kind))
+            between_groups();
         else if (m_from->kind == ElementKind::server)
             from_server();
         else if (m_from->kind == ElementKind::switch_)
@@ -170,6 +221,7 @@ private:
             mesh(1);
         }
         for (const Element* end : {m_from, m_to}) {
+            if (is_container(end->kind)) continue;
             const auto free = free_cables(*end);
             if (free && *free < 1 && !(m_from == m_to && end->kind == ElementKind::server))
                 m_offer.warnings.push_back(fmt::format("no port of {} is free", title(*end)));
@@ -224,6 +276,11 @@ private:
         if (upper > 1) rail(std::min(wanted, upper));
     }
 
+    void between_groups() {
+        add(LinkPattern::mesh, 1,
+            fmt::format("1 between every two {}, spread over the {}", title(*m_to), title(*m_from)));
+    }
+
     void to_itself() {
         const Part* part = drawn_part(*m_from, m_catalog);
         const bool chips =
@@ -244,6 +301,7 @@ private:
     const Cluster& m_cluster;
     const Catalog& m_catalog;
     const PortBook& m_book;
+    std::optional<RackEnds> m_rack_ends; ///< made when a rack is asked for
     LinkOffer m_offer;
     const Element* m_from = nullptr;
     const Element* m_to = nullptr;
@@ -310,15 +368,14 @@ Link LinkOffer::link(size_t pattern) const {
 
 const Element* data_end(const Cluster& cluster, const Element& element) {
     if (element.kind != ElementKind::rack) return &element;
-    const Element* best = nullptr;
-    for (const Element& inside : cluster.elements) {
-        if (inside.parent != element.id || !has_data_ports(inside.kind)) continue;
-        const auto rank = [](const Element& e) {
-            return std::pair(e.kind == ElementKind::server ? 1 : 0, e.count);
-        };
-        if (!best || rank(inside) > rank(*best)) best = &inside;
-    }
-    return best;
+    const RackEnds ends = rack_ends(cluster);
+    const auto found = ends.find(element.id);
+    return found == ends.end() ? nullptr : found->second;
+}
+
+std::vector<bool> link_targets(const Cluster& cluster, const Catalog& catalog, const PortBook& book,
+                               std::string_view from) {
+    return Offers(cluster, catalog, book).targets(from);
 }
 
 Result<LinkOffer> offer_link(const Cluster& cluster, const Catalog& catalog, const PortBook& book,

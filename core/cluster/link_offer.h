@@ -40,8 +40,8 @@ struct PatternOffer {
 struct LinkOffer {
     LinkKind kind = LinkKind::network;
     /// Ids in the natural direction: server or storage → switch, lower → upper switch, feed and cooling →
-    /// what they serve. In a data link the largest server of a rack stands for it, in the others the rack for
-    /// its devices.
+    /// what they serve, router → the group around it (global links). In a data link the largest server of a
+    /// rack stands for it, in the others the rack for its devices.
     std::string from, to;
     std::optional<ByteRate> rate;       ///< of one cable without a cable part
     std::vector<PatternOffer> patterns; ///< the natural one first, never empty
@@ -54,6 +54,11 @@ struct LinkOffer {
 /// Fails with what is wrong between the two, in the words of a tooltip.
 Result<LinkOffer> offer_link(const Cluster& cluster, const Catalog& catalog, const PortBook& book,
                              std::string_view from, std::string_view to);
+
+/// Of every element (an index into Cluster::elements) whether offer_link() from `from` to it has an offer, in
+/// time that grows with the number of elements only. Empty when `from` is not drawn.
+std::vector<bool> link_targets(const Cluster& cluster, const Catalog& catalog, const PortBook& book,
+                               std::string_view from);
 
 /// What stands for an element in a data link: of a rack its largest group of servers, or else of switches or
 /// storage; nullptr when the rack holds none. Any other element stands for itself.

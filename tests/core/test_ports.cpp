@@ -2,6 +2,7 @@
 #include "catalog/catalog.h"
 #include "cluster/check.h"
 #include "cluster/link_effect.h"
+#include "cluster/templates.h"
 #include "project/project_file.h"
 
 #include <QtTest>
@@ -96,7 +97,9 @@ private Q_SLOTS:
     void natural_links();
     void natural_links_fill_what_is_free();
     void what_may_not_be_is_refused();
+    void targets_are_what_an_offer_takes();
     void a_link_to_itself_is_a_torus_or_a_mesh();
+    void a_router_is_linked_to_its_own_groups();
     void cables_are_offered();
     void dims_are_near_each_other();
     void what_is_wrong_with_cables_is_found();
@@ -257,6 +260,32 @@ void TestPorts::what_may_not_be_is_refused() {
     QVERIFY(found(cluster, "link-illegal"));
 }
 
+void TestPorts::targets_are_what_an_offer_takes() {
+    std::vector<Cluster> drawings{parts()};
+    for (const TemplateInfo& one : list_templates())
+        drawings.push_back(make_template(one.name, {}, catalog())->scenarios.front().cluster);
+    drawings.front().elements.push_back({}); // a rack without anything in it
+    drawings.front().elements.back().id = "empty";
+    drawings.front().elements.back().kind = ElementKind::rack;
+    int legal = 0, illegal = 0;
+    for (const Cluster& cluster : drawings) {
+        const auto book = PortBook::make(cluster, catalog());
+        QVERIFY(book);
+        for (const Element& from : cluster.elements) {
+            const auto targets = link_targets(cluster, catalog(), *book, from.id);
+            QCOMPARE(targets.size(), cluster.elements.size());
+            for (size_t i = 0; i < targets.size(); ++i) {
+                const std::string& to = cluster.elements[i].id;
+                const bool offered = offer_link(cluster, catalog(), *book, from.id, to).has_value();
+                QVERIFY2(targets[i] == offered, (from.id + " to " + to).c_str());
+                ++(offered ? legal : illegal);
+            }
+        }
+        QVERIFY(link_targets(cluster, catalog(), *book, "nobody").empty());
+    }
+    QVERIFY(legal > 50 && illegal > 50);
+}
+
 void TestPorts::a_link_to_itself_is_a_torus_or_a_mesh() {
     Cluster cluster = parts();
     cluster.find("leaf")->count = 8;
@@ -274,6 +303,37 @@ void TestPorts::a_link_to_itself_is_a_torus_or_a_mesh() {
     cluster.links.push_back(chips.link(0));
     cluster.links.back().id = "torus";
     QCOMPARE(ports(cluster, "dgx").used, 0.0); // chips are wired to each other, not through the NIC
+}
+
+/// The global links of the dragonfly template, drawn by hand.
+void TestPorts::a_router_is_linked_to_its_own_groups() {
+    Cluster cluster = make_template("dragonfly", {}, catalog())->scenarios.front().cluster;
+    const auto book = PortBook::make(cluster, catalog());
+    QVERIFY(book);
+    const auto global = std::ranges::find_if(cluster.links, [&](const Link& each) {
+        return group_mesh(cluster, book->containment(), each).has_value();
+    });
+    QVERIFY(global != cluster.links.end());
+    const Link drawn = *global;
+    QCOMPARE(offer(cluster, drawn.from.c_str(), drawn.to.c_str()).existing, drawn.id);
+    cluster.links.erase(global);
+    for (const bool backwards : {false, true}) {
+        const LinkOffer made = backwards ? offer(cluster, drawn.to.c_str(), drawn.from.c_str())
+                                         : offer(cluster, drawn.from.c_str(), drawn.to.c_str());
+        QCOMPARE(made.existing, std::string());
+        QCOMPARE(made.patterns.size(), size_t(1));
+        Link link = made.link(0);
+        QCOMPARE(link.from, drawn.from);
+        QCOMPARE(link.to, drawn.to);
+        QCOMPARE(link.pattern, drawn.pattern);
+        link.count = drawn.count;
+        link.id = drawn.id;
+        const auto effect = link_effect(cluster, catalog(), link);
+        QVERIFY(effect && effect->cables > 0 && effect->rate);
+    }
+    // Of one group alone there is no other.
+    cluster.find(drawn.to)->count = 1;
+    QVERIFY(!refused(cluster, drawn.from.c_str(), drawn.to.c_str()).empty());
 }
 
 void TestPorts::cables_are_offered() {

@@ -114,6 +114,19 @@ Result<LinkOffer> LinkLayer::offer(const std::vector<std::string>& from, const s
     return refusal;
 }
 
+std::unordered_set<std::string_view> LinkLayer::targets(const std::vector<std::string>& from) {
+    std::unordered_set<std::string_view> out;
+    const PortBook* ports = book();
+    if (!ports) return out;
+    const Cluster& cluster = m_canvas.document().cluster();
+    for (const std::string& each : from) {
+        const auto legal = link_targets(cluster, m_canvas.document().catalog(), *ports, each);
+        for (size_t i = 0; i < legal.size(); ++i)
+            if (legal[i]) out.insert(cluster.elements[i].id);
+    }
+    return out;
+}
+
 void LinkLayer::choose(LinkOffer offer, const QPointF& view) {
     if (m_chooser) m_chooser->accept();
     Document& document = m_canvas.document();

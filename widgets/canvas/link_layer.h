@@ -8,6 +8,8 @@
 #include <QObject>
 
 #include <optional>
+#include <string_view>
+#include <unordered_set>
 
 namespace roofrack {
 
@@ -34,6 +36,8 @@ public:
     /// The first pair that may be linked, of the servers and switches at either end and then of the racks
     /// that hold them.
     Result<LinkOffer> offer(const std::vector<std::string>& from, const std::vector<std::string>& to);
+    /// Ids of the elements that may be the other end, for any of these ends; they point into the drawing.
+    std::unordered_set<std::string_view> targets(const std::vector<std::string>& from);
     /// The menu of the offer beside a place of the view; where there is nothing to choose, the link.
     void choose(LinkOffer offer, const QPointF& view);
     /// The same for the two selected elements, or for one that stands for several.

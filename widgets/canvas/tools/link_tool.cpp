@@ -7,7 +7,7 @@
 
 #include <QPainter>
 
-#include <unordered_map>
+#include <unordered_set>
 
 namespace roofrack {
 namespace {
@@ -29,13 +29,13 @@ public:
         , m_from(std::move(from))
         , m_end(press)
         , m_start(press) {
-        LinkLayer& layer = LinkLayer::of(m_canvas);
+        const auto targets = LinkLayer::of(m_canvas).targets(m_from);
         for (const DrawnElement& element : m_canvas.drawing().elements()) {
-            std::vector<std::string> ends;
+            if (element.id == m_from.back()) continue;
+            bool legal = targets.contains(element.id);
             for (const RackSlot& slot : element.slots) // a rack is lit for the switch in it
-                if (slot.kind == ElementKind::switch_) ends.push_back(slot.id);
-            ends.push_back(element.id);
-            m_legal[element.id] = element.id != m_from.back() && layer.offer(m_from, ends).has_value();
+                legal |= slot.kind == ElementKind::switch_ && targets.contains(slot.id);
+            if (legal) m_legal.insert(element.id);
         }
     }
 
@@ -111,9 +111,7 @@ private:
         glow.setAlphaF(0.12f);
         for (const DrawnElement& element : m_canvas.drawing().elements()) {
             const bool outline = is_container(element.kind) && element.kind != ElementKind::rack;
-            const auto known = m_legal.find(element.id);
-            const bool legal = known != m_legal.end() && known->second;
-            if (legal) {
+            if (m_legal.contains(element.id)) {
                 painter.setPen(QPen(style.theme.accent, 1.5 / zoom));
                 painter.setBrush(outline ? QBrush(Qt::NoBrush) : QBrush(glow));
                 painter.drawRoundedRect(element.rect, 4, 4);
@@ -127,8 +125,8 @@ private:
 
     std::vector<std::string> m_from; ///< the item last
     QPointF m_end, m_start;
-    std::unordered_map<std::string, bool> m_legal;
-    std::string m_target; ///< the item under the pointer, when it may be an end
+    std::unordered_set<std::string> m_legal; ///< items that may be the other end
+    std::string m_target;                    ///< the item under the pointer, when it may be an end
     QString m_refusal;
     bool m_left = false; ///< the pointer has been outside the item
 };

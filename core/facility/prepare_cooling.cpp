@@ -24,6 +24,8 @@ constexpr double heat_sink_rise = 45;
 /// Fans of a cooler below its rating: static head keeps them from the full cube law (from memory: 2.5–2.8).
 constexpr double cooler_fan_exponent = 2.5;
 
+enum class Medium { air, liquid, water }; ///< that brings the heat to a cooler
+
 /// One drawn cooling element and the heat it meets.
 struct Cooler {
     int element = -1;
@@ -33,9 +35,13 @@ struct Cooler {
     double capacity = no_limit; ///< of all instances
     std::vector<int> racks;
     double demand = 0; ///< heat of its racks at full clock
-    double taken = 0;  ///< of it, beside other coolers of its kind
+    double taken = 0;  ///< of it, beside other coolers of its medium
     double load() const { return capacity < no_limit ? std::clamp(taken / capacity, 0.0, 1.0) : 1; }
     bool takes_liquid() const { return kind == CoolingKind::liquid || kind == CoolingKind::liquid_to_air; }
+    Medium medium() const {
+        if (kind == CoolingKind::plant) return Medium::water;
+        return takes_liquid() ? Medium::liquid : Medium::air;
+    }
 };
 
 struct RackHeat {
@@ -102,20 +108,20 @@ std::vector<Cooler> coolers_of(const Preparation& prep, const std::vector<RackHe
     return coolers;
 }
 
-/// Coolers of one kind at one rack share its heat by what each may take of it.
+/// Coolers of one medium at one rack share its heat by what each may take of it.
 void share_heat(std::vector<Cooler>& coolers, const FacilityInputs& inputs,
                 const std::vector<RackHeat>& heats) {
-    std::map<std::pair<CoolingKind, int>, double> offered;
+    std::map<std::pair<Medium, int>, double> offered;
     const auto offer = [&](const Cooler& cooler, int rack) {
         const double capacity = cooler.capacity < no_limit ? cooler.capacity : cooler.instances;
         const double heat = heats[static_cast<size_t>(rack)].of(cooler.takes_liquid());
         return cooler.demand > 0 ? capacity * heat / cooler.demand : 0;
     };
     for (const Cooler& cooler : coolers)
-        for (const int rack : cooler.racks) offered[{cooler.kind, rack}] += offer(cooler, rack);
+        for (const int rack : cooler.racks) offered[{cooler.medium(), rack}] += offer(cooler, rack);
     for (Cooler& cooler : coolers)
         for (const int rack : cooler.racks)
-            if (const double all = offered[{cooler.kind, rack}]; all > 0)
+            if (const double all = offered[{cooler.medium(), rack}]; all > 0)
                 cooler.taken += inputs.racks[static_cast<size_t>(rack)].count *
                                 heats[static_cast<size_t>(rack)].of(cooler.takes_liquid()) *
                                 offer(cooler, rack) / all;

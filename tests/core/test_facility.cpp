@@ -127,6 +127,7 @@ private Q_SLOTS:
     void short_of_air();
     void coolant();
     void small_coolant_unit();
+    void coolers_of_two_kinds_share();
     void room_too_hot();
     void own_limits_override();
     void rear_door();
@@ -271,6 +272,24 @@ void TestFacility::small_coolant_unit() {
     QCOMPARE(rack.clip, Clip::cooling);
     QVERIFY(rack.speed < 1 && rack.heat_to_liquid <= Watts(75e3 + 1) && rack.heat_to_liquid > Watts(74.9e3));
     QVERIFY(std::abs(rack.cooling_limit->si() - rack.power.si()) < 100);
+}
+
+/// A sidecar beside the coolant unit takes a part of the heat, and the unit is that much cooler.
+void TestFacility::coolers_of_two_kinds_share() {
+    Cluster cluster = nvl72(30, 400e3);
+    cluster.elements.push_back(cooling("sidecar", "", 1, "l2a", 400e3, 30));
+    cluster.links.push_back(join("sidecar", "rack"));
+    const Facility both = prepared(cluster);
+    const PowerState state = both.state({0.8, 0.2}, 144);
+    double carried = 0;
+    for (const Budget& budget : both.budgets(state))
+        if (budget.kind == BudgetKind::loop) carried += budget.load.si();
+    QVERIFY(std::abs(carried / (2 * state.racks[0].heat_to_liquid.si()) - 1) < 1e-9);
+    // At a quarter of its rating the sidecar's water is not warmer than what was set; alone it is.
+    QVERIFY(std::abs(state.racks[0].coolant->degrees() - 30) < 1e-9);
+    cluster.elements.erase(cluster.elements.end() - 2); // the unit
+    cluster.links.erase(cluster.links.end() - 2);
+    QVERIFY(full(cluster).racks[0].coolant->degrees() > 31);
 }
 
 void TestFacility::room_too_hot() {

@@ -45,7 +45,7 @@ inline void join(Cluster& cluster, const std::string& from, const std::string& t
 
 // The pitch of racks with their feeds below, in canvas units: a rack is 112 × 208 with two lines of text
 // below.
-inline constexpr double rack_step = 168, rack_line = 360, pod_top = 152, pod_edge = 32;
+inline constexpr double rack_step = 208, rack_line = 360, pod_top = 152, pod_edge = 32;
 inline constexpr int racks_a_line = 13;
 
 /// Canvas units from one pod to the next.
@@ -81,7 +81,7 @@ inline void add_pod(Cluster& cluster, const std::string& suffix, const std::stri
     for (const char* rail : {"a", "b"})
         add(cluster, ElementKind::switch_, fmt::format("leaf-{}{}", suffix, rail),
             fmt::format("Leaf {}{}", name, rail), pod, "arista-7800r3", 1)
-            .position = {place.x + (*rail == 'a' ? 560 : 1240), place.y + 56};
+            .position = {place.x + (*rail == 'a' ? 760 : 1640), place.y + 56};
     Element& air =
         add(cluster, ElementKind::cooling, "air-" + suffix, name.empty() ? "Fan walls" : "Fan walls " + name,
             pod, "fan-wall-500kw", fan_walls_a_pod);

@@ -163,7 +163,36 @@ LinkRoute LinkRouter::downwards(int upper, int lower, double upper_x, double low
     for (const double x : corridors)
         add(ways, {start, {start.x(), high}, {x, high}, {x, low}, {end.x(), low}, end});
     const Way* found = first_free(ways, ends);
-    return directed(polygon(found ? *found : ways.front()), false);
+    if (found) return directed(polygon(*found), false);
+    const Way shortest = ways.front();
+    ways.clear();
+    for (const double from_x : {end.x(), start.x()})
+        for (const bool rightwards : {false, true}) {
+            const double x = free_column(from_x, high, low, ends, rightwards, 5 + lane);
+            add(ways, {start, {start.x(), high}, {x, high}, {x, low}, {end.x(), low}, end});
+        }
+    found = first_free(ways, ends);
+    return directed(polygon(found ? *found : shortest), false);
+}
+
+/// The nearest upright line from `high` to `low` that meets no box, looking to one side.
+double LinkRouter::free_column(double x, double high, double low, const Ends& ends, bool rightwards,
+                               double gap) const {
+    constexpr int most = 64; // boxes beside each other; a wider wall is crossed
+    for (int i = 0; i < most; ++i) {
+        double passed = x;
+        const QRectF column = QRectF(QPointF(x, high), QPointF(x, low)).normalized();
+        m_boxes.any(column.adjusted(-clearance, -clearance, clearance, clearance),
+                    [&](const SpatialGrid::Entry& entry) {
+                        if (entry.item == ends.from || entry.item == ends.to) return false;
+                        passed = rightwards ? std::max(passed, entry.area.right() + gap)
+                                            : std::min(passed, entry.area.left() - gap);
+                        return false; // all of them
+                    });
+        if (passed == x) return x;
+        x = passed;
+    }
+    return x;
 }
 
 LinkRoute LinkRouter::sideways(int from, int to, double from_lane, double to_lane) const {

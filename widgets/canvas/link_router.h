@@ -43,6 +43,8 @@ private:
     using Ways = std::vector<Way>;
     static void add(Ways& ways, std::initializer_list<QPointF> corners);
     const Way* first_free(Ways& ways, const Ends& ends) const;
+    double free_column(double x, double high, double low, const Ends& ends, bool rightwards,
+                       double gap) const;
     static QPolygonF polygon(const Way& way);
     LinkRoute downwards(int upper, int lower, double upper_x, double lower_x, bool reversed) const;
     LinkRoute sideways(int from, int to, double from_lane, double to_lane) const;

@@ -66,6 +66,26 @@ private Q_SLOTS:
         QVERIFY(down.front() > down.back());
     }
 
+    void a_row_is_chosen_by_hand_not_by_looking() {
+        BillView view(Catalog::built_in());
+        view.resize(900, 500);
+        view.show_scenario(scenario({}));
+        view.show();
+        QVERIFY(QTest::qWaitForWindowActive(&view));
+        const QSignalSpy chosen(&view, &BillView::chosen);
+        auto* table = view.findChild<QTableView*>();
+        table->setFocus(Qt::TabFocusReason);
+        QVERIFY(table->hasFocus());
+        QCOMPARE(chosen.size(), 0);
+        QTest::keyClick(table, Qt::Key_Down);
+        QCOMPARE(chosen.size(), 1);
+        const auto ids = chosen[0][0].value<std::vector<std::string>>();
+        QVERIFY(!ids.empty());
+        QTest::keyClick(table, Qt::Key_Down, Qt::ShiftModifier); // and the next row with it
+        QCOMPARE(chosen.size(), 2);
+        QVERIFY(chosen[1][0].value<std::vector<std::string>>().size() > ids.size());
+    }
+
     void copies_rows_in_the_order_shown() {
         BillView view(Catalog::built_in());
         view.resize(900, 500);

@@ -54,11 +54,16 @@ BillView::BillView(const Catalog& catalog, QWidget* parent)
     auto* save = new QAction(tr("Save as CSV…"), m_table);
     connect(save, &QAction::triggered, this, &BillView::export_requested);
     m_table->addActions({copy_rows, save});
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            [this](const QModelIndex& now) {
-                if (now.isValid() && m_table->hasFocus())
-                    Q_EMIT chosen(m_model->row(m_sorted->mapToSource(now).row()).drawn);
-            });
+    // The selection, not the current row: a table that gets the keys makes its first row the current one.
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        const QModelIndexList rows = m_table->selectionModel()->selectedRows();
+        if (rows.isEmpty() || !m_table->hasFocus()) return;
+        std::vector<std::string> drawn;
+        for (const QModelIndex& row : rows)
+            std::ranges::copy(m_model->row(m_sorted->mapToSource(row).row()).drawn,
+                              std::back_inserter(drawn));
+        Q_EMIT chosen(drawn);
+    });
     connect(m_export, &QPushButton::clicked, this, &BillView::export_requested);
     m_export->setAutoDefault(false);
     m_totals->setWordWrap(true);

@@ -3,13 +3,14 @@
 
 #include "actions.h"
 #include "canvas/canvas.h"
+#include "canvas/count_prompt.h"
 #include "canvas/multiplicity_edits.h"
 #include "editor/document.h"
 #include "editor/item_text.h"
 #include "fields/text.h"
 #include "message_bar.h"
 
-#include <QInputDialog>
+#include <functional>
 
 namespace roofrack {
 
@@ -26,23 +27,49 @@ void tell(MessageBar& messages, const Result<Told>& done, const QString& what) {
         messages.show_message(Severity::info, *done);
 }
 
+/// Beside the element, or in the middle of what is seen when it is out of sight.
+QPoint place_beside(const Canvas& canvas, const std::string& id) {
+    const DrawnElement* drawn = canvas.drawing().find(id);
+    const QRectF seen = drawn ? drawn->rect & canvas.visible_area() : QRectF();
+    return canvas.viewportTransform()
+        .map(seen.isEmpty() ? canvas.visible_area().center() : seen.center())
+        .toPoint();
+}
+
+void ask_how_many_to_split(Canvas& canvas, const Element& element, const std::function<void(int)>& split) {
+    const int all = element.count;
+    const auto hint = [all](int n) {
+        return Actions::tr("Enter: %1 apart, %2 stay · Esc none").arg(n).arg(all - n);
+    };
+    auto* prompt = new CountPrompt({.title = Actions::tr("Split off how many of %1?").arg(all),
+                                    .start = std::max(1, all / 2),
+                                    .most = all - 1,
+                                    .hint = hint},
+                                   canvas.viewport());
+    const auto close = [prompt, &canvas] {
+        if (prompt->holds_keys()) canvas.setFocus(Qt::OtherFocusReason);
+        prompt->deleteLater();
+    };
+    QObject::connect(prompt, &CountPrompt::accepted, &canvas, [close, split](int n) {
+        close();
+        split(n);
+    });
+    QObject::connect(prompt, &CountPrompt::cancelled, &canvas, close);
+    prompt->open_at(place_beside(canvas, element.id));
+}
+
 } // namespace
 
 void connect_multiplicity(Actions& actions, Canvas& canvas, Document& document, MessageBar& messages) {
-    const auto split_some = [&](int n) {
-        tell(messages, split_off(document, canvas.drawing(), document.selection().primary(), n),
-             Actions::tr("Not split"));
+    const auto split_some = [&](const std::string& id, int n) {
+        tell(messages, split_off(document, canvas.drawing(), id, n), Actions::tr("Not split"));
     };
-    actions.on("arrange.split", [split_some] { split_some(1); });
+    actions.on("arrange.split", [&document, split_some] { split_some(document.selection().primary(), 1); });
     actions.on("arrange.split-some", [&canvas, &document, split_some] {
-        const Element* element = document.cluster().find(document.selection().primary());
-        if (!element) return;
-        bool accepted = false;
-        const int n = QInputDialog::getInt(
-            &canvas, Actions::tr("Split off"),
-            Actions::tr("So many of %1 × %2:").arg(title_of(*element)).arg(element->count),
-            std::max(1, element->count / 2), 1, std::max(1, element->count - 1), 1, &accepted);
-        if (accepted) split_some(n);
+        const std::string id = document.selection().primary();
+        const Element* element = document.cluster().find(id);
+        if (!element || element->count < 2) return;
+        ask_how_many_to_split(canvas, *element, [split_some, id](int n) { split_some(id, n); });
     });
     actions.on("arrange.expand", [&canvas, &document, &messages] {
         tell(messages, expand_all(document, canvas.drawing(), document.selection().primary()),

@@ -3,11 +3,15 @@
 #include "../support/large_drawing.h"
 #include "canvas/canvas.h"
 #include "canvas/mini_map.h"
+#include "canvas/part_mime.h"
 #include "canvas/zoom_bar.h"
 #include "catalog/catalog.h"
 #include "editor/document.h"
 
 #include <QAbstractButton>
+#include <QApplication>
+#include <QDragEnterEvent>
+#include <QMimeData>
 #include <QTest>
 
 #include <algorithm>
@@ -50,6 +54,10 @@ private Q_SLOTS:
     void a_panned_view_is_as_painted_afresh();
     void a_step_of_a_drag_is_as_a_new_diagram();
     void a_dragged_view_is_as_painted_afresh();
+    void what_is_held_at_the_edge_scrolls_data();
+    void what_is_held_at_the_edge_scrolls();
+    void a_part_held_at_the_edge_scrolls();
+    void the_hand_over_the_middle_does_not_scroll();
     void the_overview_appears_and_goes_there();
     void the_buttons_zoom();
 
@@ -130,6 +138,68 @@ void TestCanvasView::a_dragged_view_is_as_painted_afresh() {
     }
     m_canvas->preview({});
     QCOMPARE(m_canvas->drawing().find("rack-1-3")->rect.topLeft(), corner);
+}
+
+void TestCanvasView::what_is_held_at_the_edge_scrolls_data() {
+    QTest::addColumn<QPoint>("to"); // of the viewport, in hundredths
+    QTest::addColumn<QPointF>("way");
+    QTest::newRow("right") << QPoint(99, 50) << QPointF(1, 0);
+    QTest::newRow("left") << QPoint(1, 50) << QPointF(-1, 0);
+    QTest::newRow("below") << QPoint(50, 99) << QPointF(0, 1);
+    QTest::newRow("beyond the upper left corner") << QPoint(-5, -5) << QPointF(-1, -1);
+}
+
+/// A rack follows the hand past what was seen; Esc brings it back, and nothing scrolls on.
+void TestCanvasView::what_is_held_at_the_edge_scrolls() {
+    QFETCH(QPoint, to);
+    QFETCH(QPointF, way);
+    m_canvas->go_to("rack-1-1");
+    const QRectF before = m_canvas->visible_area();
+    const QRectF place = m_canvas->drawing().find("rack-1-1")->rect;
+    QWidget* view = m_canvas->viewport();
+    const QPoint at =
+        m_canvas->viewportTransform().map(QPointF(place.center().x(), place.top() + 4)).toPoint();
+    const QPoint edge(to.x() * view->width() / 100, to.y() * view->height() / 100);
+    QTest::mousePress(view, Qt::LeftButton, {}, at);
+    QTest::mouseMove(view, (at + edge) / 2);
+    QTest::mouseMove(view, edge);
+    constexpr double far = 300; // canvas units
+    QTRY_VERIFY((way.x() == 0 || way.x() * (m_canvas->visible_area().x() - before.x()) > far) &&
+                (way.y() == 0 || way.y() * (m_canvas->visible_area().y() - before.y()) > far));
+    const auto held = [&] { return m_canvas->drawing().find("rack-1-1")->rect.center(); };
+    if (way.x() != 0) QVERIFY(way.x() * (held().x() - place.center().x()) > far);
+    if (way.y() != 0) QVERIFY(way.y() * (held().y() - place.center().y()) > far);
+    QTest::keyClick(m_canvas.get(), Qt::Key_Escape);
+    QCOMPARE(m_canvas->drawing().find("rack-1-1")->rect, place);
+    const QRectF then = m_canvas->visible_area();
+    QTest::qWait(60);
+    QCOMPARE(m_canvas->visible_area(), then);
+    QTest::mouseRelease(view, Qt::LeftButton, {}, edge);
+}
+
+void TestCanvasView::a_part_held_at_the_edge_scrolls() {
+    const auto data = part_mime({.kind = ElementKind::rack, .part = {}});
+    const QRectF before = m_canvas->visible_area();
+    const QPoint edge(m_canvas->viewport()->width() - 4, m_canvas->viewport()->height() / 2);
+    QDragEnterEvent enter(edge, Qt::CopyAction, data.get(), Qt::LeftButton, {});
+    QApplication::sendEvent(m_canvas->viewport(), &enter);
+    QTRY_VERIFY(m_canvas->visible_area().x() > before.x() + 100);
+    QDragLeaveEvent leave;
+    QApplication::sendEvent(m_canvas->viewport(), &leave);
+    const QRectF then = m_canvas->visible_area();
+    QTest::qWait(400);
+    QCOMPARE(m_canvas->visible_area(), then);
+}
+
+void TestCanvasView::the_hand_over_the_middle_does_not_scroll() {
+    const QSize view(800, 600);
+    QVERIFY(EdgeScroll::step_at({400, 300}, view).isNull());
+    QVERIFY(EdgeScroll::step_at({30, 30}, view).isNull());
+    // The further out, the faster, up to a limit; panning is against the view's way.
+    QVERIFY(EdgeScroll::step_at({10, 300}, view).x() > EdgeScroll::step_at({20, 300}, view).x());
+    QVERIFY(EdgeScroll::step_at({-400, 300}, view) == EdgeScroll::step_at({-4000, 300}, view));
+    QVERIFY(EdgeScroll::step_at({790, 300}, view).x() < 0 && EdgeScroll::step_at({790, 300}, view).y() == 0);
+    QVERIFY(EdgeScroll::step_at({20, 10}, {40, 20}).isNull()); // no room for a middle
 }
 
 void TestCanvasView::the_overview_appears_and_goes_there() {

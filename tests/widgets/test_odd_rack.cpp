@@ -15,6 +15,7 @@
 #include <QAction>
 #include <QLabel>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QWheelEvent>
@@ -96,6 +97,29 @@ private Q_SLOTS:
         for (const QLabel* label : m_window->findChildren<QLabel*>())
             told |= label->isVisible() && label->text().contains("Equal to it so far");
         QVERIFY(told);
+        m_window->actions().get("edit.undo")->trigger();
+        QCOMPARE(project_text(document().project()), before);
+    }
+
+    void some_are_split_off_in_place() {
+        const std::string before = project_text(document().project());
+        document().selection().set_one("rack");
+        m_window->actions().get("arrange.split-some")->trigger();
+        auto* count = canvas().viewport()->findChild<QSpinBox*>();
+        QVERIFY(count && count->isVisible());
+        QCOMPARE(count->value(), 16);
+        QCOMPARE(count->maximum(), 31);
+        QTest::keyClick(count, Qt::Key_Escape);
+        QCOMPARE(project_text(document().project()), before);
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        m_window->actions().get("arrange.split-some")->trigger();
+        count = canvas().viewport()->findChild<QSpinBox*>();
+        QVERIFY(count);
+        QTest::keyClicks(count, QStringLiteral("5"));
+        QVERIFY(settle([&] { QTest::keyClick(count, Qt::Key_Return); }));
+        QCOMPARE(document().undo_stack().undoText(), QString("Split 5 of Rack × 32"));
+        QCOMPARE(document().cluster().find("rack")->count, 27);
+        QCOMPARE(document().cluster().find(document().selection().primary())->count, 5);
         m_window->actions().get("edit.undo")->trigger();
         QCOMPARE(project_text(document().project()), before);
     }

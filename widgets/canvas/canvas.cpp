@@ -304,6 +304,7 @@ void Canvas::use_note_tool() { set_tool(std::make_unique<NoteTool>(*this)); }
 
 void Canvas::end_gesture_tool() {
     if (!m_gesture) return;
+    m_edge_scroll.stop();
     const auto gesture = std::move(m_gesture); // its cancel may change the document's selection
     gesture->cancel();
     update_cursor();

@@ -3,6 +3,7 @@
 
 #include "canvas/canvas_scene.h"
 #include "canvas/clipboard.h"
+#include "canvas/edge_scroll.h"
 #include "canvas/tools/tool.h"
 #include "canvas/view_cache.h"
 #include "editor/changes.h"
@@ -121,7 +122,9 @@ protected:
 private:
     QRectF area_of(const std::vector<std::string>& ids) const;
     double least_zoom() const;
-    ToolEvent tool_event(const QMouseEvent& event) const;
+    ToolEvent tool_event(const QPointF& view, Qt::KeyboardModifiers held) const;
+    void move_gesture(const QPointF& view, Qt::KeyboardModifiers held);
+    void move_drop(const DraggedPart& part, const QPointF& view, Qt::KeyboardModifiers held);
     void set_tool(std::unique_ptr<Tool> tool);
     void end_gesture_tool();
     void update_cursor();
@@ -150,6 +153,7 @@ private:
     std::unique_ptr<Tool> m_tool;       ///< resting
     std::unique_ptr<Tool> m_gesture;    ///< with a button down
     std::unique_ptr<CanvasDrop> m_drop; ///< a part from the shelf over the canvas
+    EdgeScroll m_edge_scroll{*this};
     PastePlace m_paste_place;
     bool m_space_down = false;
     bool m_auto_fit = true; ///< until the user zooms or pans

@@ -29,6 +29,8 @@ DrawnElement drawn_alone(const DraggedPart& part, const Document& document) {
     return drawn;
 }
 
+int last_count = 8; // until a number was given: the GPUs of a server, the rails of a leaf
+
 } // namespace
 
 CanvasDrop::CanvasDrop(Canvas& canvas)
@@ -100,13 +102,22 @@ void CanvasDrop::drop(const DraggedPart& part, const QPointF& scene, Qt::Keyboar
 
 void CanvasDrop::ask_how_many(const DraggedPart& part) {
     m_ghost->text.clear();
-    m_prompt = new CountPrompt(part.kind == ElementKind::note, m_canvas.viewport());
+    const bool only_apart = part.kind == ElementKind::note; // it has no count
+    // Drawings are quotients: one box with a count is quicker to draw, to read and to evaluate than copies.
+    const auto hint = [only_apart](int count) {
+        return only_apart ? tr("Enter draws %1 · Esc none").arg(count)
+                          : tr("Enter: one drawn, × %1\nCtrl+Enter: %1 drawn apart").arg(count);
+    };
+    m_prompt =
+        new CountPrompt({.title = tr("How many?"), .start = last_count, .hint = hint}, m_canvas.viewport());
     m_prompt->open_at(m_canvas.viewportTransform().map(m_ghost->pointer).toPoint());
-    connect(m_prompt, &CountPrompt::accepted, this,
-            [this, part](int count, bool separate) { place(part, count, separate); });
+    connect(m_prompt, &CountPrompt::accepted, this, [this, part, only_apart](int count, bool with_control) {
+        last_count = count;
+        place(part, count, with_control || only_apart);
+    });
     connect(m_prompt, &CountPrompt::cancelled, this, [this] {
+        if (m_prompt->holds_keys()) m_canvas.setFocus(Qt::OtherFocusReason);
         clear();
-        m_canvas.setFocus(Qt::OtherFocusReason);
     });
 }
 
@@ -167,22 +178,31 @@ void Canvas::dragEnterEvent(QDragEnterEvent* event) {
     }
     end_gesture_tool();
     event->acceptProposedAction();
-    m_drop->move(*part, viewportTransform().inverted().map(event->position()), event->modifiers());
+    move_drop(*part, event->position(), event->modifiers());
 }
 
 void Canvas::dragMoveEvent(QDragMoveEvent* event) {
     const auto part = dragged_part(*event->mimeData());
     if (!part) return event->ignore();
     event->acceptProposedAction(); // an illegal place too: the drop says why
-    m_drop->move(*part, viewportTransform().inverted().map(event->position()), event->modifiers());
+    move_drop(*part, event->position(), event->modifiers());
 }
 
-void Canvas::dragLeaveEvent(QDragLeaveEvent*) { m_drop->leave(); }
+void Canvas::move_drop(const DraggedPart& part, const QPointF& view, Qt::KeyboardModifiers held) {
+    m_drop->move(part, viewportTransform().inverted().map(view), held);
+    m_edge_scroll.hand_at(view, [this, part, view, held] { move_drop(part, view, held); });
+}
+
+void Canvas::dragLeaveEvent(QDragLeaveEvent*) {
+    m_edge_scroll.stop();
+    m_drop->leave();
+}
 
 void Canvas::dropEvent(QDropEvent* event) {
     const auto part = dragged_part(*event->mimeData());
     if (!part || m_document.is_read_only()) return event->ignore();
     event->acceptProposedAction();
+    m_edge_scroll.stop();
     m_drop->drop(*part, viewportTransform().inverted().map(event->position()), event->modifiers());
 }
 

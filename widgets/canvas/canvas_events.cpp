@@ -32,14 +32,22 @@ bool is_touchpad(const QWheelEvent& event) {
 
 } // namespace
 
-ToolEvent Canvas::tool_event(const QMouseEvent& event) const {
-    return {viewportTransform().inverted().map(event.position()), event.position(), event.modifiers()};
+ToolEvent Canvas::tool_event(const QPointF& view, Qt::KeyboardModifiers held) const {
+    return {viewportTransform().inverted().map(view), view, held};
+}
+
+void Canvas::move_gesture(const QPointF& view, Qt::KeyboardModifiers held) {
+    if (!m_gesture) return m_edge_scroll.stop();
+    m_gesture->move(tool_event(view, held));
+    update_cursor();
+    if (m_gesture->scrolls_at_edge())
+        m_edge_scroll.hand_at(view, [this, view, held] { move_gesture(view, held); });
 }
 
 void Canvas::mousePressEvent(QMouseEvent* event) {
     setFocus(Qt::MouseFocusReason);
     if (m_gesture) return; // a second button while one is down
-    const ToolEvent at = tool_event(*event);
+    const ToolEvent at = tool_event(event->position(), event->modifiers());
     if (event->button() == Qt::MiddleButton || (event->button() == Qt::LeftButton && m_space_down)) {
         m_gesture = std::make_unique<PanTool>(*this, at);
     } else if (event->button() == Qt::LeftButton) {
@@ -52,24 +60,23 @@ void Canvas::mousePressEvent(QMouseEvent* event) {
 }
 
 void Canvas::mouseMoveEvent(QMouseEvent* event) {
-    const ToolEvent at = tool_event(*event);
-    if (m_gesture) {
-        m_gesture->move(at);
-        update_cursor();
-    } else {
-        m_tool->hover(at);
-    }
+    if (m_gesture)
+        move_gesture(event->position(), event->modifiers());
+    else
+        m_tool->hover(tool_event(event->position(), event->modifiers()));
 }
 
 void Canvas::mouseReleaseEvent(QMouseEvent* event) {
     if (!m_gesture) return;
     const auto gesture = std::move(m_gesture); // its edit must not find it still under way
-    gesture->release(tool_event(*event));
+    m_edge_scroll.stop();
+    gesture->release(tool_event(event->position(), event->modifiers()));
     update_cursor();
 }
 
 void Canvas::mouseDoubleClickEvent(QMouseEvent* event) {
-    if (event->button() == Qt::LeftButton && !m_space_down) m_tool->double_click(tool_event(*event));
+    if (event->button() == Qt::LeftButton && !m_space_down)
+        m_tool->double_click(tool_event(event->position(), event->modifiers()));
 }
 
 void Canvas::wheelEvent(QWheelEvent* event) {

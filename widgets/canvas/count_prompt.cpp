@@ -12,15 +12,10 @@
 #include <utility>
 
 namespace roofrack {
-namespace {
 
-int last_count = 8; // until a number was given: the GPUs of a server, the rails of a leaf
-
-} // namespace
-
-CountPrompt::CountPrompt(bool only_separate, QWidget* parent)
+CountPrompt::CountPrompt(CountQuestion question, QWidget* parent)
     : QFrame(parent)
-    , m_only_separate(only_separate)
+    , m_question(std::move(question))
     , m_count(new QSpinBox(this))
     , m_hint(new QLabel(this)) {
     setObjectName(QStringLiteral("countPrompt"));
@@ -28,12 +23,12 @@ CountPrompt::CountPrompt(bool only_separate, QWidget* parent)
     setStyleSheet(QStringLiteral("QFrame#countPrompt { background: palette(button); border: 1px solid "
                                  "palette(highlight); border-radius: 4px; }"));
     setCursor(Qt::ArrowCursor);
-    auto* title = new QLabel(tr("How many?"), this);
+    auto* title = new QLabel(m_question.title, this);
     title->setProperty("role", "strong");
-    m_count->setRange(1, 100000);
-    m_count->setValue(last_count);
+    m_count->setRange(1, m_question.most);
+    m_count->setValue(m_question.start);
     m_count->setButtonSymbols(QAbstractSpinBox::NoButtons); // the arrow keys step
-    m_count->setAccessibleName(tr("How many"));
+    m_count->setAccessibleName(m_question.title);
     m_count->installEventFilter(this);
     title->setBuddy(m_count);
     m_hint->setProperty("role", "secondary");
@@ -50,12 +45,7 @@ CountPrompt::CountPrompt(bool only_separate, QWidget* parent)
     explain();
 }
 
-/// Drawings are quotients: one box with a count is quicker to draw, to read and to evaluate than its copies.
-void CountPrompt::explain() {
-    const int count = m_count->value();
-    m_hint->setText(m_only_separate ? tr("Enter draws %1 · Esc none").arg(count)
-                                    : tr("Enter: one drawn, × %1\nCtrl+Enter: %1 drawn apart").arg(count));
-}
+void CountPrompt::explain() { m_hint->setText(m_question.hint(m_count->value())); }
 
 void CountPrompt::open_at(const QPoint& point) {
     adjustSize();
@@ -69,11 +59,12 @@ void CountPrompt::open_at(const QPoint& point) {
     m_count->selectAll();
 }
 
-void CountPrompt::accept(bool separate) {
+bool CountPrompt::holds_keys() const { return m_count->hasFocus(); }
+
+void CountPrompt::accept(bool with_control) {
     m_count->interpretText();
     if (std::exchange(m_done, true)) return;
-    last_count = m_count->value();
-    Q_EMIT accepted(last_count, separate || m_only_separate);
+    Q_EMIT accepted(m_count->value(), with_control);
 }
 
 bool CountPrompt::eventFilter(QObject* watched, QEvent* event) {

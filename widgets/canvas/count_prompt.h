@@ -3,25 +3,34 @@
 
 #include <QFrame>
 
+#include <functional>
+
 class QLabel;
 class QSpinBox;
 
 namespace roofrack {
 
-/// Asks in place how many: Enter takes one drawn thing that stands for N, Ctrl+Enter N drawn things, Esc or a
-/// click elsewhere none. Starts with the number given last.
+/// A question for a number, 1 at least.
+struct CountQuestion {
+    QString title;                    ///< short: what stands before the field
+    int start = 1, most = 100000;     ///< the number at first, and the highest one
+    std::function<QString(int)> hint; ///< what Enter would do with a number
+};
+
+/// Asks for a number in place: Enter answers, Ctrl+Enter answers otherwise, Esc or a click elsewhere not at
+/// all.
 class CountPrompt : public QFrame {
     Q_OBJECT
 
 public:
-    /// `only_separate`: a count makes no sense for the kind, each is drawn.
-    CountPrompt(bool only_separate, QWidget* parent);
+    CountPrompt(CountQuestion question, QWidget* parent);
 
     /// Shows itself beside a point of the parent, inside it, and takes the keyboard.
     void open_at(const QPoint& point);
+    bool holds_keys() const; ///< false after a click elsewhere took them
 
 Q_SIGNALS:
-    void accepted(int count, bool separate);
+    void accepted(int count, bool with_control);
     void cancelled();
 
 protected:
@@ -29,9 +38,9 @@ protected:
 
 private:
     void explain();
-    void accept(bool separate);
+    void accept(bool with_control);
 
-    bool m_only_separate;
+    CountQuestion m_question;
     bool m_done = false;
     QSpinBox* m_count;
     QLabel* m_hint;

@@ -12,6 +12,7 @@ public:
         : Tool(canvas)
         , m_last(press.view) {}
     void move(const ToolEvent& event) override;
+    bool scrolls_at_edge() const override { return false; }
     Qt::CursorShape cursor() const override { return Qt::ClosedHandCursor; }
 
 private:

@@ -37,6 +37,7 @@ public:
     virtual void double_click(const ToolEvent&) {}
     virtual void cancel() {}                                    ///< Esc: everything as before the press
     virtual void paint(QPainter&, const PainterStyle&) const {} ///< over the drawing, in canvas units
+    virtual bool scrolls_at_edge() const { return true; }       ///< of a gesture, while it is held there
     virtual Qt::CursorShape cursor() const { return Qt::ArrowCursor; }
 
 protected:

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "catalog/catalog.h"
+#include "editor/commands/remove_items.h"
+#include "editor/commands/set_elements.h"
 #include "editor/document.h"
 #include "elevation/rack_elevation.h"
 #include "engine/evaluate.h"
@@ -88,6 +90,54 @@ private Q_SLOTS:
         m_document->undo_stack().clear();
         m_document->selection().set_one("spine"); // in no rack: what was seen stays
         QCOMPARE(m_view->picture().racks().size(), size_t(2));
+    }
+
+    void gpus_have_the_colour_and_the_columns_of_the_drawing() {
+        m_document->selection().set_one("left");
+        const QColor overlay(0xE6, 0x9F, 0x00);
+        QString asked;
+        m_view->set_gpu_colour([&](const std::string& rack) {
+            asked = QString::fromStdString(rack);
+            return overlay;
+        });
+        QCOMPARE(asked, QStringLiteral("left"));
+        // Cells along the lines across the lowest box: as many columns as the drawing has, four of two.
+        const QImage picture = m_view->viewport()->grab().toImage();
+        const auto& rack = m_view->picture();
+        const RackDevice& device = rack.racks()[0].layout.devices.back();
+        const QRect box = rack.device(0, device).translated(m_view->offset()).toRect();
+        size_t columns = 0;
+        for (int y = box.top(); y <= box.bottom(); ++y) {
+            size_t runs = 0;
+            bool before = false;
+            for (int x = box.left(); x <= box.right(); ++x) {
+                const bool now = picture.pixelColor(x, y) == overlay;
+                runs += now && !before;
+                before = now;
+            }
+            columns = std::max(columns, runs);
+        }
+        QCOMPARE(columns, size_t(4));
+    }
+
+    void a_full_rack_is_no_warning() {
+        Element more = *m_document->cluster().find("a");
+        more.count = 5; // 5 and 1 of 8 U: 48 with no switch
+        m_document->selection().set_one("left");
+        m_document->perform<RemoveItems>(std::vector<std::string>{"tor"});
+        m_document->perform<SetElements>(more, QStringLiteral("count"));
+        const auto& rack = m_view->picture().racks()[0];
+        QCOMPARE(rack.layout.used, 48.0);
+        const QImage picture = m_view->viewport()->grab().toImage();
+        const Theme theme = Theme::light();
+        bool good = false;
+        const int floor = static_cast<int>((m_view->picture().frame(0).bottom() + m_view->offset().y()));
+        for (int y = floor + 8; y < floor + 30; ++y)
+            for (int x = 0; x < picture.width(); ++x) {
+                QVERIFY(picture.pixelColor(x, y) != theme.warning);
+                good |= picture.pixelColor(x, y) == theme.good;
+            }
+        QVERIFY(good);
     }
 
     void a_drag_moves_by_units_in_one_step() {

@@ -90,6 +90,36 @@ private Q_SLOTS:
         QVERIFY(!field<QLabel>(*inspector, QStringLiteral("Load")));
     }
 
+    void a_broken_limit_is_told_in_its_colour() {
+        const std::string id = first_of(ElementKind::rack);
+        const auto inspector = show(id);
+        Evaluation evaluation = evaluate_or_explain(m_scenario, Catalog::built_in());
+        const auto state = std::ranges::find(evaluation.power.racks, id, &RackState::id);
+        QVERIFY(state != evaluation.power.racks.end());
+        state->inlet = Celsius(51.8);
+        state->inlet_limit = Celsius(30);
+        state->coolant.reset();
+        state->chip = state->chip_limit = Celsius(85);
+        state->clip = Clip::thermal;
+        state->speed = 0.98;
+        inspector->show_evaluation(&evaluation);
+        const auto shown = [&](const char* name) {
+            const auto* label = field<QLabel>(*inspector, QLatin1String(name));
+            return label->text() + u'/' + label->property("state").toString();
+        };
+        QCOMPARE(shown("Inlet"), QStringLiteral("51.8 °C air (limit 30)/critical"));
+        QCOMPARE(shown("Chip"), QStringLiteral("85 °C of 85 °C/critical"));
+        QCOMPARE(shown("Clock"), QStringLiteral("98 % of boost · chip temperature/critical"));
+        state->inlet = Celsius(25);
+        state->chip = Celsius(60);
+        state->clip = Clip::none;
+        state->speed = 1;
+        inspector->show_evaluation(&evaluation);
+        QCOMPARE(shown("Inlet"), QStringLiteral("25 °C air (limit 30)/"));
+        QCOMPARE(shown("Chip"), QStringLiteral("60 °C of 85 °C/"));
+        QCOMPARE(shown("Clock"), QStringLiteral("100 % of boost/"));
+    }
+
     void only_the_fields_of_a_kind_are_shown() {
         auto inspector = show(first_of(ElementKind::server));
         QVERIFY(field<QuantityEdit>(*inspector, QStringLiteral("GPU speed")));

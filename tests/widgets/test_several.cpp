@@ -73,8 +73,7 @@ void TestSeveral::what_differs_says_mixed() {
     QCOMPARE(field<QuantityEdit>("Count")->text(), QStringLiteral("4"));
     const QString folder = qEnvironmentVariable("ROOFRACK_PICTURES"); // for eyes
     if (!folder.isEmpty()) m_inspector->grab().save(folder + QStringLiteral("/several.png"));
-    QCOMPARE(field<QuantityEdit>("Cooling limit")->placeholderText(),
-             QStringLiteral("what its cooling takes"));
+    QCOMPARE(field<QuantityEdit>("Cooling limit")->placeholderText(), QStringLiteral("from its cooling"));
 }
 
 void TestSeveral::an_entry_goes_to_all_in_one_step() {

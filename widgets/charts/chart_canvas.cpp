@@ -108,12 +108,13 @@ bool ChartCanvas::crosses(const QRectF& rect) const {
     const QRectF wide = rect.adjusted(-px(1), 0, px(1), 0);
     if (std::ranges::any_of(m_ink.marks, [&](const QRectF& mark) { return mark.intersects(wide); }))
         return true;
-    const QLineF edges[] = {{wide.topLeft(), wide.topRight()},
-                            {wide.topRight(), wide.bottomRight()},
-                            {wide.bottomRight(), wide.bottomLeft()},
-                            {wide.bottomLeft(), wide.topLeft()}};
+    const QRectF apart = wide.adjusted(0, -px(2), 0, px(2)); // from a line that would underline the text
+    const QLineF edges[] = {{apart.topLeft(), apart.topRight()},
+                            {apart.topRight(), apart.bottomRight()},
+                            {apart.bottomRight(), apart.bottomLeft()},
+                            {apart.bottomLeft(), apart.topLeft()}};
     return std::ranges::any_of(m_ink.lines, [&](const QLineF& line) {
-        if (wide.contains(line.p1()) || wide.contains(line.p2())) return true;
+        if (apart.contains(line.p1()) || apart.contains(line.p2())) return true;
         return std::ranges::any_of(edges, [&](const QLineF& edge) {
             return line.intersects(edge, nullptr) == QLineF::BoundedIntersection;
         });
@@ -148,6 +149,7 @@ bool ChartCanvas::place_label(const QString& text, const std::vector<LabelPlace>
     m_painter.save();
     m_painter.setRenderHint(QPainter::Antialiasing);
     m_painter.setFont(font);
+    if (style.ground) m_painter.fillRect(rect.adjusted(-px(2), 0, px(2), 0), m_theme.panel);
     for (qsizetype i = 0; i < lines.size(); ++i) {
         const double slack = rect.width() - metrics.horizontalAdvance(lines[i]);
         const double indent = chosen->align & Qt::AlignRight     ? slack

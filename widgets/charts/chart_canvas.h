@@ -42,6 +42,7 @@ struct LabelStyle {
     Theme::Role role = Theme::Role::secondary;
     QColor colour{};             ///< invalid: the theme's text
     bool halo = false;           ///< a rim of the ground, for text over curves
+    bool ground = false;         ///< on a patch of the panel's colour, for text over grid lines
     bool may_leave_plot = false; ///< may lie beside the axes, but never outside the picture
 };
 

@@ -3,6 +3,7 @@
 
 #include "charts/chart_canvas.h"
 #include "charts/chart_text.h"
+#include "fields/clock_text.h"
 
 #include <QFontMetricsF>
 
@@ -30,22 +31,9 @@ QString rack_name(const RackState& rack) {
     return rack.count > 1 ? QStringLiteral("%1 × %2").arg(name, count_text(rack.count)) : name;
 }
 
-QString clip_text(Clip clip) {
-    switch (clip) {
-    case Clip::none: return {};
-    case Clip::power_cap: return QStringLiteral("power cap");
-    case Clip::thermal: return QStringLiteral("chip temperature");
-    case Clip::feed: return QStringLiteral("feed");
-    case Clip::cooling: return QStringLiteral("cooling");
-    case Clip::plant: return QStringLiteral("cooling plant");
-    case Clip::site: return QStringLiteral("site power");
-    }
-    return {};
-}
-
 QString speed_text(const RackState& rack) {
     if (rack.speed > 0.9995 && rack.clip == Clip::none) return {};
-    return joined({QStringLiteral("clock %1").arg(percent_text(rack.speed)), clip_text(rack.clip)});
+    return clock_text(rack.speed, rack.clip);
 }
 
 QString load_text(const RackState& rack) {
@@ -77,42 +65,48 @@ void draw_power(ChartCanvas& canvas, const std::vector<RackState>& racks, bool w
         const double y = canvas.y(static_cast<double>(i)), end = canvas.x(rack.power.si());
         const QRectF bar(QPointF(canvas.x(0), y - half), QPointF(end, y + half));
         canvas.box(bar, load_colour(theme, rack));
-        double right = end;
+        double right = end, bar_end = end, limit_at = canvas.plot().right();
         if (with_peak && rack.peak > rack.power) {
             const double peak = canvas.x(rack.peak.si());
             canvas.rule({end, y}, {peak, y}, QPen(theme.secondary, canvas.px(1.5)));
             canvas.rule({peak, y - half * 0.5}, {peak, y + half * 0.5},
                         QPen(theme.secondary, canvas.px(1.5)));
-            right = std::max(right, peak);
+            right = bar_end = std::max(right, peak);
         }
         if (with_limit && rack.limit) {
             const double limit = canvas.x(rack.limit->si());
             canvas.rule({limit, y - half - canvas.px(4)}, {limit, y + half + canvas.px(4)},
                         QPen(theme.critical, canvas.px(2)));
             right = std::max(right, limit);
+            limit_at = limit;
         }
         canvas.hit(
             QRectF(QPointF(canvas.plot().left(), y - row / 2), QPointF(canvas.plot().right(), y + row / 2)),
             readout(rack), QStringLiteral("power"));
         const QString speed = speed_text(rack);
         const QString of = load_text(rack);
-        const QPointF beside(right + canvas.px(8), y);
+        // By its bar, or where the limit leaves no room there, behind that.
+        const QString line_text = speed.isEmpty() ? of : of + QStringLiteral(" · ") + speed;
         const double line = canvas.text_size(of).height();
-        if (speed.isEmpty() || row < 2.2 * line) {
-            canvas.label(speed.isEmpty() ? of : of + QStringLiteral(" · ") + speed, {{beside}},
-                         {.colour = speed.isEmpty() ? theme.text : theme.critical}) ||
-                canvas.label(of, {{beside}, {{canvas.plot().right(), y}, Qt::AlignRight | Qt::AlignVCenter}},
-                             {.colour = speed.isEmpty() ? theme.text : theme.critical, .halo = true});
-            continue;
+        const bool two = !speed.isEmpty() && row >= 2.2 * line;
+        const double width =
+            canvas.px(16) + (two ? std::max(canvas.text_size(of).width(), canvas.text_size(speed).width())
+                                 : canvas.text_size(line_text).width());
+        const bool fits = bar_end + width < limit_at || limit_at < bar_end;
+        const QPointF beside((fits ? bar_end : right) + canvas.px(8), y);
+        const QPointF side(canvas.plot().right(), y);
+        const auto write = [&](const QString& text, double off, const QColor& colour) {
+            return canvas.label(
+                text,
+                {{beside + QPointF(0, off)}, {side + QPointF(0, off), Qt::AlignRight | Qt::AlignVCenter}},
+                {.colour = colour, .halo = true, .ground = true});
+        };
+        if (two) {
+            write(of, -line / 2, theme.text);
+            write(speed, line / 2, theme.critical);
+        } else if (!write(line_text, 0, speed.isEmpty() ? theme.text : theme.critical)) {
+            write(of, 0, speed.isEmpty() ? theme.text : theme.critical);
         }
-        canvas.label(of,
-                     {{beside - QPointF(0, line / 2)},
-                      {{canvas.plot().right(), y - line / 2}, Qt::AlignRight | Qt::AlignVCenter}},
-                     {.halo = true});
-        canvas.label(speed,
-                     {{beside + QPointF(0, line / 2)},
-                      {{canvas.plot().right(), y + line / 2}, Qt::AlignRight | Qt::AlignVCenter}},
-                     {.colour = theme.critical, .halo = true});
     }
 }
 
@@ -158,10 +152,12 @@ void draw_heat(ChartCanvas& canvas, const std::vector<RackState>& racks,
                            .arg(rack_name(rack), QLatin1String(readings[k].name), degrees_text(*value)),
                        QStringLiteral("power"));
             const double off = canvas.px(8);
-            canvas.label(QString::number(value->degrees(), 'f', 0) + u'°',
+            canvas.label(degrees_text(*value),
                          {{at - QPointF(0, off), Qt::AlignHCenter | Qt::AlignBottom},
-                          {at + QPointF(0, off), Qt::AlignHCenter | Qt::AlignTop}},
-                         {.colour = too_hot ? theme.critical : theme.text, .halo = true});
+                          {at + QPointF(0, off), Qt::AlignHCenter | Qt::AlignTop},
+                          {at + QPointF(off, 0)},
+                          {at - QPointF(off, 0), Qt::AlignRight | Qt::AlignVCenter}},
+                         {.colour = too_hot ? theme.critical : theme.text, .halo = true, .ground = true});
         }
     }
 }
@@ -212,10 +208,14 @@ ChartSpec PowerHeatChart::describe(const Theme& theme, QSize size) const {
     const PowerState& power = evaluation->power;
     const bool any_heat = std::ranges::any_of(
         power.racks, [](const RackState& rack) { return rack.inlet || rack.coolant || rack.chip; });
-    const bool beside = any_heat && size.width() >= theme.spacing(680);
-    const int rows_high = size.height() - theme.spacing(150), panels_high = any_heat && !beside ? 2 : 1;
-    const auto most = static_cast<size_t>(
-        std::max(1, (rows_high - (panels_high - 1) * theme.spacing(64)) / panels_high / theme.spacing(30)));
+    const auto most_in = [&](int panels_high) {
+        const int rows_high = size.height() - theme.spacing(150) - (panels_high - 1) * theme.spacing(64);
+        return static_cast<size_t>(std::max(1, rows_high / panels_high / theme.spacing(30)));
+    };
+    // One below the other where that is too narrow, and not too low either.
+    const bool stacked = size.width() < theme.spacing(power.racks.size() > most_in(2) ? 540 : 680);
+    const bool beside = any_heat && !stacked;
+    const size_t most = most_in(any_heat && !beside ? 2 : 1);
     const std::vector<RackState> racks = most_urgent(power.racks, most);
     QString others;
     if (racks.size() < power.racks.size())

@@ -18,10 +18,31 @@ namespace {
 
 constexpr double margin = 16, gap = 28, number_width = 24, slot_width = 232, header = 44, budget_row = 20;
 constexpr double lowest_unit = 12, highest_unit = 20;
+constexpr double plinth = 3; ///< of the frame over the uppermost and below the lowest unit
 constexpr double rack_width = 2 * number_width + slot_width;
 
 QString translated(const char* text) { return QCoreApplication::translate("Elevation", text); }
 QString watts(double value) { return to_qt(format_quantity(value, Dimension::power, 3)); }
+
+/// The GPUs in as many columns as the drawing has for such a box, in the middle of `area`.
+std::vector<QRectF> squares(const QRectF& area, const RackDevice& device) {
+    const double drawn_height = device.height * rack_measure::unit - 2;
+    const auto drawn = gpu_cells(QRectF(0, 0, rack_measure::slot_width, drawn_height), device.gpus);
+    const auto columns = static_cast<int>(
+        std::ranges::count(drawn, drawn.front().top(), [](const QRectF& cell) { return cell.top(); }));
+    const int rows = (device.gpus + columns - 1) / columns;
+    constexpr double widest = 26; // of a cell and its gap
+    const double width = std::min(area.width() / columns, widest),
+                 height = std::min(area.height() / rows, width);
+    const double between = std::min({4.0, width * 0.25, height * 0.25});
+    const QPointF corner(area.right() - columns * width, area.center().y() - rows * height / 2);
+    std::vector<QRectF> cells;
+    for (int i = 0; i < device.gpus; ++i)
+        cells.emplace_back(corner.x() + (i % columns) * width + between / 2,
+                           corner.y() + (i / columns) * height + between / 2, width - between,
+                           height - between);
+    return cells;
+}
 
 /// "27.4 of 32.7 kW", the unit once where both have the same.
 QString against(double value, std::optional<double> limit) {
@@ -42,7 +63,7 @@ ElevationPicture::ElevationPicture(std::vector<ElevationRack> racks, const Theme
         m_highest = std::max(m_highest, rack.layout.units);
         m_above = std::max(m_above, rack.layout.highest() - rack.layout.units);
     }
-    const double room = height - 2 * margin - header - 3 * budget_row - 8;
+    const double room = height - 2 * margin - header - 3 * budget_row - 8 - plinth;
     m_unit = std::clamp(std::floor(room / std::max(1, m_highest + m_above)), lowest_unit, highest_unit);
 }
 
@@ -50,7 +71,7 @@ QSizeF ElevationPicture::size() const {
     if (m_racks.empty()) return {};
     const double racks = static_cast<double>(m_racks.size());
     return {2 * margin + racks * rack_width + (racks - 1) * gap,
-            2 * margin + header + (m_highest + m_above) * m_unit + 8 + 3 * budget_row};
+            2 * margin + header + (m_highest + m_above) * m_unit + 8 + plinth + 3 * budget_row};
 }
 
 QRectF ElevationPicture::frame(int rack) const {
@@ -99,7 +120,7 @@ void ElevationPicture::paint_rack(QPainter& painter, int rack,
                                   const std::vector<std::string>& selected) const {
     const ElevationRack& drawn = m_racks[static_cast<size_t>(rack)];
     const QRectF all = frame(rack);
-    const QRectF outer = all.adjusted(-number_width, 0, number_width, 0);
+    const QRectF outer = all.adjusted(-number_width, -plinth, number_width, plinth);
     const auto is_selected = [&](const std::string& id) {
         return std::find(selected.begin(), selected.end(), id) != selected.end();
     };
@@ -120,7 +141,7 @@ void ElevationPicture::paint_rack(QPainter& painter, int rack,
 
     painter.setPen(QPen(m_theme.line, 1));
     painter.setBrush(m_theme.panel);
-    painter.drawRoundedRect(outer.adjusted(0.5, 0.5, -0.5, 0.5), 4, 4);
+    painter.drawRoundedRect(outer.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
     // Blank panels: every unit that nothing stands in.
     std::vector<bool> taken(static_cast<size_t>(drawn.layout.highest()) + 2);
     for (const RackDevice& each : drawn.layout.devices)
@@ -129,7 +150,7 @@ void ElevationPicture::paint_rack(QPainter& painter, int rack,
     for (int u = 1; u <= drawn.layout.units; ++u)
         if (!taken[static_cast<size_t>(u)]) {
             painter.setBrush(m_theme.window);
-            painter.drawRect(units(rack, u, 1).adjusted(3, 0.5, -3, -0.5));
+            painter.drawRect(units(rack, u, 1).adjusted(3, 1, -3, 0));
         }
     paint_numbers(painter, rack);
     for (const RackDevice& each : drawn.layout.devices)
@@ -175,9 +196,14 @@ void ElevationPicture::paint_device(QPainter& painter, int rack, const RackDevic
         fill = PainterStyle::mixed(m_theme.raised, m_theme.accent, 0.12);
     painter.setPen(QPen(frame, selected ? 2 : 1));
     painter.setBrush(fill);
-    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
-
     const bool tall = box.height() >= 30;
+    // Lines on whole pixels; low ones share theirs with the neighbour.
+    const QRectF whole = units(rack, drawn.u, drawn.height);
+    if (tall)
+        painter.drawRoundedRect(whole.adjusted(3.5, 1.5, -3.5, -0.5), 2, 2);
+    else
+        painter.drawRect(whole.adjusted(3.5, 0.5, -3.5, 0.5));
+
     double right = box.right() - 6;
     QFont secondary = m_theme.font(Theme::Role::secondary);
     secondary.setPixelSize(std::min(11, static_cast<int>(m_unit) - 2));
@@ -186,10 +212,11 @@ void ElevationPicture::paint_device(QPainter& painter, int rack, const RackDevic
     const QString power = drawn.power ? watts(*drawn.power) : QString();
     const QString part = drawn.part == drawn.name ? QString() : to_qt(drawn.part);
     if (drawn.gpus > 0 && tall) {
-        const QRectF cells(right - 88, box.top() + 4, 88, box.height() - 8);
+        const QRectF cells(right - 92, box.top() + 6, 92, box.height() - 12);
+        const QColor colour = m_racks[static_cast<size_t>(rack)].gpus;
         painter.setPen(Qt::NoPen);
-        painter.setBrush(m_theme.part(StepPart::compute));
-        for (const QRectF& cell : gpu_cells(cells, drawn.gpus)) painter.drawRect(cell);
+        painter.setBrush(colour.isValid() ? colour : m_theme.part(StepPart::compute));
+        for (const QRectF& cell : squares(cells, drawn)) painter.drawRect(cell);
         right = cells.left() - 6;
     }
     if (!tall && !power.isEmpty()) {
@@ -246,14 +273,18 @@ void ElevationPicture::paint_budgets(QPainter& painter, int rack) const {
     const QRectF all = frame(rack).adjusted(-number_width, 0, number_width, 0);
     painter.setFont(m_theme.font(Theme::Role::secondary));
     constexpr double name_width = 44, bar_width = 110;
-    double top = all.bottom() + 8;
+    double top = all.bottom() + plinth + 8;
     for (const Row& each : rows) {
         const bool over = each.share && *each.share > 1;
         painter.setPen(m_theme.secondary);
         painter.drawText(QRectF(all.left(), top, name_width, budget_row), Qt::AlignLeft | Qt::AlignVCenter,
                          each.name);
-        paint_share(painter, QRectF(all.left() + name_width, top + budget_row / 2 - 3, bar_width, 6),
-                    each.share, Qt::Horizontal, m_theme);
+        const QRectF track(all.left() + name_width, top + budget_row / 2 - 3, bar_width, 6);
+        paint_share(painter, track, each.share, Qt::Horizontal, m_theme);
+        // A full rack is no warning, only an overfull one is.
+        if (&each == rows && each.share && *each.share > 0.9 && *each.share <= 1)
+            painter.fillRect(QRectF(track.topLeft(), QSizeF(bar_width * *each.share, track.height())),
+                             m_theme.good);
         painter.setPen(over ? m_theme.critical : m_theme.text);
         const double left = all.left() + name_width + bar_width + 8;
         painter.drawText(QRectF(left, top, all.right() - left, budget_row), Qt::AlignLeft | Qt::AlignVCenter,

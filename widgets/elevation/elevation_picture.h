@@ -5,6 +5,7 @@
 #include "engine/evaluation.h"
 #include "theme/theme.h"
 
+#include <QColor>
 #include <QRectF>
 
 #include <optional>
@@ -19,7 +20,8 @@ namespace roofrack {
 struct ElevationRack {
     RackLayout layout;
     std::optional<double> power, power_limit, heat, heat_limit; ///< without an evaluation: the nameplates
-    QString remark; ///< "runs at 92 % of its clock"; empty: nothing to say
+    QString remark; ///< "92 % of boost · feed"; empty: nothing to say
+    QColor gpus;    ///< invalid: as without an overlay
 };
 
 /// A device under the hand: where it would stand.

@@ -6,6 +6,7 @@
 #include "editor/item_text.h"
 #include "elevation/elevation_edits.h"
 #include "elevation/elevation_export.h"
+#include "fields/clock_text.h"
 #include "fields/text.h"
 
 #include <QApplication>
@@ -54,7 +55,7 @@ ElevationRack rack_front(RackLayout layout, const Evaluation* evaluation) {
         out.heat = (state->heat_to_air + state->heat_to_liquid).si();
         out.heat_limit = si(state->cooling_limit);
         if (state->clip != Clip::none && state->speed < 0.9995)
-            out.remark = RackElevation::tr("runs at %1 % of its clock").arg(100 * state->speed, 0, 'f', 0);
+            out.remark = clock_text(state->speed, state->clip);
     } else if (layout.power_known) {
         out.power = layout.power;
         out.heat = layout.heat_to_air + layout.heat_to_liquid;
@@ -91,6 +92,11 @@ void RackElevation::set_evaluation(std::shared_ptr<const Evaluation> evaluation)
     rebuild();
 }
 
+void RackElevation::set_gpu_colour(std::function<QColor(const std::string&)> colour) {
+    m_gpu_colour = std::move(colour);
+    rebuild();
+}
+
 void RackElevation::document_changed(Changes what) {
     if (what & (Changes(Change::cluster) | Change::scenarios)) rebuild();
 }
@@ -116,6 +122,8 @@ void RackElevation::rebuild() {
         if (fronts.size() == most_racks) break;
         if (auto layout = rack_layout(m_document.cluster(), m_document.catalog(), id))
             fronts.push_back(rack_front(std::move(*layout), m_evaluation.get()));
+        if (m_gpu_colour)
+            for (ElevationRack& front : fronts) front.gpus = m_gpu_colour(front.layout.id);
     }
     m_picture = ElevationPicture(std::move(fronts), m_theme, viewport()->height());
     update_bars();

@@ -8,6 +8,7 @@
 #include <QAbstractScrollArea>
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 
 namespace roofrack {
@@ -27,6 +28,10 @@ public:
     void set_theme(const Theme& theme);
     /// Null: the limits and loads are not known yet.
     void set_evaluation(std::shared_ptr<const Evaluation> evaluation);
+    /// The colour of a rack's GPUs under the drawing's overlay, asked at each rebuild().
+    void set_gpu_colour(std::function<QColor(const std::string& rack)> colour);
+    /// What it shows changed elsewhere.
+    void rebuild();
     const ElevationPicture& picture() const { return m_picture; }
     /// From the picture's to the viewport's coordinates.
     QPointF offset() const;
@@ -51,7 +56,6 @@ protected:
 private:
     void document_changed(Changes what);
     void selection_changed();
-    void rebuild();
     void update_bars();
     void choose(std::string id);
     std::string selected_device() const;
@@ -62,6 +66,7 @@ private:
     Document& m_document;
     Theme m_theme = Theme::light();
     std::shared_ptr<const Evaluation> m_evaluation;
+    std::function<QColor(const std::string&)> m_gpu_colour;
     std::vector<std::string> m_racks; ///< shown
     ElevationPicture m_picture;
     bool m_choosing = false; ///< the selection changes by this view's own hand

@@ -2,6 +2,7 @@
 #include "inspector/element_panel.h"
 
 #include "cluster/fabric_network.h"
+#include "fields/clock_text.h"
 #include "inspector/part_text.h"
 
 #include <QPushButton>
@@ -21,27 +22,18 @@ QString shown(double si, Dimension dimension, int digits = 3) {
     return to_qt(format_quantity(si, dimension, digits));
 }
 
+void mark(QLabel* label, bool critical) {
+    label->setProperty("state", critical ? "critical" : "");
+    label->style()->unpolish(label);
+    label->style()->polish(label);
+}
+
 /// "27.4 kW of 32.7 kW", in the critical colour when over.
 void show_against(QLabel* label, double value, std::optional<double> limit, Dimension dimension) {
     QString text = shown(value, dimension);
     if (limit) text += QObject::tr(" of %1").arg(shown(*limit, dimension));
     label->setText(text);
-    label->setProperty("state", limit && value > *limit ? "critical" : "");
-    label->style()->unpolish(label);
-    label->style()->polish(label);
-}
-
-QString clip_text(Clip clip) {
-    switch (clip) {
-    case Clip::none: return {};
-    case Clip::power_cap: return QObject::tr("held by the power cap");
-    case Clip::thermal: return QObject::tr("held by the chip temperature");
-    case Clip::feed: return QObject::tr("held by the feed");
-    case Clip::cooling: return QObject::tr("held by the cooling");
-    case Clip::plant: return QObject::tr("held by the plant");
-    case Clip::site: return QObject::tr("held by the site's supply");
-    }
-    return {};
+    mark(label, limit && value > *limit);
 }
 
 } // namespace
@@ -106,18 +98,17 @@ void ElementPanel::add_fields() {
     auto* count =
         m_record.value(tr("Count"), &Element::count, tr("Equal ones inside each instance of the container"));
     count->set_range(1, 1e6);
-    m_fields.power_limit =
-        m_record.optional(tr("Power limit"), &Element::power_limit, tr("what its feeds deliver"),
-                          tr("What the feeds of one rack may deliver"));
+    m_fields.power_limit = m_record.optional(tr("Power limit"), &Element::power_limit, tr("from its feeds"),
+                                             tr("What the feeds of one rack may deliver"));
     m_fields.cooling_limit =
-        m_record.optional(tr("Cooling limit"), &Element::cooling_limit, tr("what its cooling takes"),
+        m_record.optional(tr("Cooling limit"), &Element::cooling_limit, tr("from its cooling"),
                           tr("Heat that the air or liquid of one rack may take away"));
     m_fields.gpu_power_cap = m_record.optional(tr("GPU power cap"), &Element::gpu_power_cap, tr("none"),
                                                tr("Software cap of one GPU"));
     m_fields.supply = m_record.optional(tr("Supply"), &Element::supply, tr("from the part"),
                                         tr("Temperature of the air or water it supplies"));
     m_fields.inlet =
-        m_record.optional(tr("Inlet air"), &Element::supply, tr("what the cooling supplies"),
+        m_record.optional(tr("Inlet air"), &Element::supply, tr("as supplied"),
                           tr("Local air temperature at the inlet, where it differs from the supply"));
     m_fields.air_ratio = m_record.optional(
         tr("Air supplied"), &Element::air_supply_ratio, tr("as demanded"),
@@ -200,27 +191,28 @@ void ElementPanel::show_evaluation(const Evaluation* evaluation) {
                  watts(state->cooling_limit), Dimension::power);
     if (state->inlet || state->coolant) {
         QStringList temperatures;
+        const bool too_warm = state->inlet && state->inlet_limit && *state->inlet > *state->inlet_limit;
         if (state->inlet)
             temperatures << tr("%1 air").arg(shown(state->inlet->degrees(), Dimension::temperature));
+        if (state->inlet && state->inlet_limit)
+            temperatures.back() += tr(" (limit %1)").arg(state->inlet_limit->degrees(), 0, 'g', 3);
         if (state->coolant)
             temperatures << tr("%1 coolant").arg(shown(state->coolant->degrees(), Dimension::temperature));
         m_form->set_row_visible(m_results.inlet, true);
         m_results.inlet->setText(temperatures.join(QStringLiteral(" · ")));
+        mark(m_results.inlet, too_warm);
     }
     if (state->chip) {
         m_form->set_row_visible(m_results.chip, true);
         show_against(m_results.chip, state->chip->degrees(),
                      state->chip_limit ? std::optional(state->chip_limit->degrees()) : std::nullopt,
                      Dimension::temperature);
+        if (state->clip == Clip::thermal) mark(m_results.chip, true); // held at its limit
     }
     if (state->gpus > 0) {
         m_form->set_row_visible(m_results.clock, true);
-        const QString why = clip_text(state->clip);
-        m_results.clock->setText(tr("%1 of boost").arg(state->speed, 0, 'f', 2) +
-                                 (why.isEmpty() ? QString() : QStringLiteral(" · ") + why));
-        m_results.clock->setProperty("state", state->clip == Clip::none ? "" : "critical");
-        m_results.clock->style()->unpolish(m_results.clock);
-        m_results.clock->style()->polish(m_results.clock);
+        m_results.clock->setText(clock_text(state->speed, state->clip));
+        mark(m_results.clock, state->clip != Clip::none);
     }
 }
 

@@ -154,7 +154,7 @@ void PlanPanel::show_plan(const Plan& plan) {
 
 void PlanPanel::show_evaluation(const Evaluation* evaluation) {
     m_dp->set_optional(evaluation && evaluation->plan.dp > 0
-                           ? tr("%1, what the GPUs leave").arg(to_qt(format_count(evaluation->plan.dp)))
+                           ? tr("%1, the rest").arg(to_qt(format_count(evaluation->plan.dp)))
                            : tr("whatever the GPUs leave"));
     m_form->set_row_visible(m_memory, evaluation && evaluation->memory.capacity.si() > 0);
     m_assumed->setVisible(evaluation && !evaluation->assumed.empty());

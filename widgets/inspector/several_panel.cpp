@@ -82,14 +82,14 @@ void SeveralPanel::add_fields() {
                             if (value) element.count = static_cast<int>(*value);
                         }});
     connect_field(tr("Count"), 0);
-    add(tr("Power limit"), &Element::power_limit, tr("what its feeds deliver"),
+    add(tr("Power limit"), &Element::power_limit, tr("from its feeds"),
         tr("What the feeds of one rack may deliver"), {rack});
-    add(tr("Cooling limit"), &Element::cooling_limit, tr("what its cooling takes"),
+    add(tr("Cooling limit"), &Element::cooling_limit, tr("from its cooling"),
         tr("Heat that the air or liquid of one rack may take away"), {rack});
     add(tr("GPU power cap"), &Element::gpu_power_cap, tr("none"), tr("Software cap of one GPU"), {server});
     add(tr("Supply"), &Element::supply, tr("from the part"),
         tr("Temperature of the air or water it supplies"), {cooling});
-    add(tr("Inlet air"), &Element::supply, tr("what the cooling supplies"),
+    add(tr("Inlet air"), &Element::supply, tr("as supplied"),
         tr("Local air temperature at the inlet, where it differs from the supply"), {room, rack});
     add(tr("Air supplied"), &Element::air_supply_ratio, tr("as demanded"),
         tr("Supplied air flow ÷ what the servers demand; below 1 hot air comes round again"), {rack});

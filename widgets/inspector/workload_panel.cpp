@@ -81,7 +81,7 @@ void WorkloadPanel::show_workload(const Workload& workload) {
     const ModelSpec* model =
         workload.inline_model ? &*workload.inline_model : m_catalog.model(workload.model);
     if (model)
-        m_sequence->set_optional(tr("%1, the model's own").arg(to_qt(format_count(model->default_sequence))));
+        m_sequence->set_optional(tr("%1, its default").arg(to_qt(format_count(model->default_sequence))));
 }
 
 } // namespace roofrack

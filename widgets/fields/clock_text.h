@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "facility/facility.h"
+
+#include <QString>
+
+namespace roofrack {
+
+/// What holds a clock: "chip temperature"; empty when nothing does.
+QString clip_text(Clip clip);
+/// "98 % of boost · chip temperature": a clock relative to the unthrottled one, the same words everywhere.
+QString clock_text(double speed, Clip clip);
+
+} // namespace roofrack

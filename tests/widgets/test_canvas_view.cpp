@@ -60,6 +60,8 @@ private Q_SLOTS:
     void the_hand_over_the_middle_does_not_scroll();
     void the_overview_appears_and_goes_there();
     void the_buttons_zoom();
+    void the_buttons_hide_nothing_at_any_shape();
+    void the_overview_gives_way_to_what_is_selected();
 
 private:
     QImage seen() { return m_canvas->viewport()->grab().toImage(); }
@@ -250,8 +252,49 @@ void TestCanvasView::the_buttons_zoom() {
     QVERIFY(QRectF(m_canvas->viewport()->rect()).contains(all));
     // Nothing of the drawing lies under the buttons.
     const QRectF under = m_canvas->viewportTransform().inverted().mapRect(QRectF(bar->geometry()));
-    for (const int index : m_canvas->drawing().elements_in(under))
+    for (const int index : m_canvas->drawing().elements_in(under)) {
         QVERIFY(index < m_canvas->drawing().containers());
+        QVERIFY(m_canvas->drawing().elements()[static_cast<size_t>(index)].rect.contains(under));
+    }
+    QVERIFY(m_canvas->drawing().links_in(under).empty());
+    for (const DrawnText& text : static_cast<CanvasScene*>(m_canvas->scene())->text(m_canvas->zoom()).texts())
+        QVERIFY2(!text.area.intersects(under), qPrintable(text.text));
+}
+
+void TestCanvasView::the_buttons_hide_nothing_at_any_shape() {
+    const auto* bar = m_canvas->findChild<ZoomBar*>();
+    for (const QSize size : {QSize(900, 320), QSize(620, 500), QSize(700, 280), QSize(1200, 420)}) {
+        m_canvas->resize(size);
+        QCoreApplication::processEvents();
+        m_canvas->fit();
+        const QRectF under = m_canvas->viewportTransform().inverted().mapRect(QRectF(bar->geometry()));
+        for (const int index : m_canvas->drawing().elements_in(under))
+            QVERIFY(index < m_canvas->drawing().containers());
+        for (const DrawnText& text :
+             static_cast<CanvasScene*>(m_canvas->scene())->text(m_canvas->zoom()).texts())
+            QVERIFY2(!text.area.intersects(under), qPrintable(text.text));
+    }
+}
+
+void TestCanvasView::the_overview_gives_way_to_what_is_selected() {
+    MiniMap& map = m_canvas->mini_map();
+    m_canvas->set_zoom(1.5, {});
+    QVERIFY(map.isVisible());
+    QVERIFY(map.height() <= m_canvas->height() / 4);
+    const QPoint usual = map.pos();
+    // The rack nearest to the map is brought behind it.
+    const DrawnElement* rack = nullptr;
+    for (const DrawnElement& each : m_canvas->drawing().elements())
+        if (each.kind == ElementKind::rack) rack = &each;
+    QVERIFY(rack);
+    const QPointF now = m_canvas->viewportTransform().map(rack->rect.center());
+    m_canvas->document().selection().set_one(rack->id);
+    m_canvas->pan_by(QRectF(map.geometry()).center() - now);
+    const QRectF area = m_canvas->viewportTransform().mapRect(rack->rect);
+    QVERIFY(!area.intersects(QRectF(map.geometry())));
+    QVERIFY(map.pos() != usual);
+    m_canvas->document().selection().clear();
+    QCOMPARE(map.pos(), usual);
 }
 
 QTEST_MAIN(TestCanvasView)

@@ -114,6 +114,10 @@ void TestFind::enter_walks_in_reading_order_and_centres() {
         return (at - QRectF(m_canvas->viewport()->rect()).center()).manhattanLength() < 80;
     };
     QVERIFY(centred(rack_id(11).c_str()));
+    const QRectF hit = m_canvas->viewportTransform().mapRect(m_canvas->drawing().find(rack_id(11))->rect);
+    QVERIFY(!hit.intersects(QRectF(m_bar->geometry()))); // the bar does not cover what it found
+    // In the middle of what is free below the bar.
+    QVERIFY(std::abs(hit.center().y() - (m_bar->geometry().bottom() + m_canvas->height()) / 2.0) < 40);
     QVERIFY(m_canvas->zoom() >= 0.59);
     QTest::keyClick(field, Qt::Key_Return, Qt::ShiftModifier);
     QTest::keyClick(field, Qt::Key_Return, Qt::ShiftModifier);

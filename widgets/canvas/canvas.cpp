@@ -207,13 +207,31 @@ void Canvas::fit() {
     };
     const QRectF view = QRectF(viewport()->rect()).adjusted(margin, margin, -margin, -margin);
     fit_into(view);
-    const QRectF buttons = viewportTransform().inverted().mapRect(QRectF(m_zoom_bar->geometry()));
-    for (const int index : drawing().elements_in(buttons))
-        if (index >= drawing().containers()) { // above the zoom's buttons, where they would cover something
-            fit_into(view.adjusted(0, 0, 0, -m_zoom_bar->height()));
-            break;
-        }
+    // Beside or above the zoom's buttons, where they would cover something.
+    constexpr double gap = 4;
+    const QRectF buttons = QRectF(m_zoom_bar->geometry()).adjusted(-gap, -gap, gap, gap);
+    if (is_drawn_in(buttons)) {
+        const double wide = view.right() - buttons.left(), high = view.bottom() - buttons.top();
+        const QRectF beside = view.adjusted(0, 0, -wide, 0), above = view.adjusted(0, 0, 0, -high);
+        const auto zoom_in = [&](const QRectF& area) {
+            const QRectF room =
+                beside_legend(area, legend_size(looks().legend(), m_theme), bounds.size(), margin);
+            return std::min({room.width() / bounds.width(), room.height() / bounds.height(), largest});
+        };
+        fit_into(zoom_in(beside) >= zoom_in(above) ? beside : above);
+    }
     m_auto_fit = true;
+}
+
+bool Canvas::is_drawn_in(const QRectF& view) {
+    const QRectF area = viewportTransform().inverted().mapRect(view);
+    if (!drawing().links_in(area).empty()) return true;
+    for (const int index : drawing().elements_in(area)) {
+        const DrawnElement& element = drawing().elements()[static_cast<size_t>(index)];
+        if (index >= drawing().containers() || !element.rect.contains(area)) return true; // on its border
+    }
+    return std::ranges::any_of(m_scene.text(zoom()).texts(),
+                               [&](const DrawnText& text) { return text.area.intersects(area); });
 }
 
 void Canvas::fit_selection() {

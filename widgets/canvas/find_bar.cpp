@@ -104,7 +104,14 @@ void FindBar::walk(int by) {
 
 void FindBar::show_hit() {
     show_count();
-    if (m_at >= 0) m_canvas.go_to(m_hits[static_cast<size_t>(m_at)]);
+    if (m_at < 0) return;
+    const std::string& hit = m_hits[static_cast<size_t>(m_at)];
+    m_canvas.go_to(hit);
+    // Into the middle of what the bar leaves free, of a high one as much as there is room.
+    QRectF area;
+    if (const DrawnElement* element = m_canvas.drawing().find(hit)) area = painted_area(*element);
+    const double below = m_canvas.viewport()->height() - m_canvas.viewportTransform().mapRect(area).bottom();
+    m_canvas.pan_by({0, std::clamp(below, 0.0, geometry().bottom() / 2.0)});
 }
 
 void FindBar::show_count() {

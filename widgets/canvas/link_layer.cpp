@@ -134,7 +134,7 @@ void LinkLayer::choose(LinkOffer offer, const QPointF& view) {
         draw_link(document, offer.link(0));
         return;
     }
-    auto* chooser = new LinkChooser(document, std::move(offer), m_canvas.viewport());
+    auto* chooser = new LinkChooser(document, std::move(offer), &m_canvas); // over what stands on the view
     m_chooser = chooser;
     m_pending = chooser->link();
     const auto close = [this, chooser] {

@@ -3,6 +3,7 @@
 
 #include "canvas/canvas.h"
 #include "canvas/paint_drawing.h"
+#include "editor/document.h"
 
 #include <QMouseEvent>
 #include <QPainter>
@@ -16,7 +17,24 @@ namespace {
 constexpr double widest = 208, highest = 136; ///< px of the map
 constexpr int edge = 6;                       ///< around it
 constexpr int corner = 12;                    ///< from the canvas's borders
-constexpr int above = 32;                     ///< over the zoom's buttons
+constexpr int above = 40;                     ///< over the zoom's buttons
+constexpr double share = 0.25;                ///< of the canvas's height, at most
+constexpr size_t most_looked_at = 64;         ///< selected items that the map gives way to
+
+/// Of the map and what is around it.
+double height_in(const Canvas& canvas) { return std::min(highest + 2 * edge, share * canvas.height()); }
+
+/// Whether an item of a small selection stands behind the place.
+bool covers_selected(Canvas& canvas, const QRect& place) {
+    const auto& ids = canvas.document().selection().ids();
+    if (ids.size() > most_looked_at) return false;
+    const QRectF area = canvas.viewportTransform().inverted().mapRect(QRectF(place));
+    return std::ranges::any_of(ids, [&](const std::string& id) {
+        const DrawnElement* element = canvas.drawing().find(id);
+        return element && (!is_container(element->kind) || element->kind == ElementKind::rack) &&
+               painted_area(*element).intersects(area);
+    });
+}
 
 QRectF seen_area(const Canvas& canvas) {
     return canvas.viewportTransform().inverted().mapRect(QRectF(canvas.viewport()->rect()));
@@ -35,6 +53,7 @@ MiniMap::MiniMap(Canvas& canvas)
     connect(canvas.horizontalScrollBar(), &QScrollBar::valueChanged, this, &MiniMap::follow);
     connect(canvas.verticalScrollBar(), &QScrollBar::valueChanged, this, &MiniMap::follow);
     connect(&canvas, &Canvas::zoom_changed, this, &MiniMap::follow);
+    connect(&canvas.document().selection(), &Selection::changed, this, &MiniMap::follow);
     connect(static_cast<CanvasScene*>(canvas.scene()), &CanvasScene::repainted, this, [this] {
         m_map = {};
         follow();
@@ -61,7 +80,7 @@ QRectF MiniMap::drawn_area() const {
 void MiniMap::follow() {
     const QRectF bounds = m_canvas.drawing().bounds();
     const bool partly = !bounds.isEmpty() && !seen_area(m_canvas).contains(bounds);
-    const bool room = m_canvas.width() > 3 * widest && m_canvas.height() > 1.8 * highest;
+    const bool room = m_canvas.width() > 3 * widest && height_in(m_canvas) > 48 + 2 * edge;
     setVisible(m_wanted && partly && room);
     if (!isVisible()) return;
     place();
@@ -70,12 +89,15 @@ void MiniMap::follow() {
 
 void MiniMap::place() {
     const QSizeF whole = m_canvas.drawing().bounds().size();
-    const double scale = std::min(widest / whole.width(), highest / whole.height());
+    const double scale = std::min(widest / whole.width(), (height_in(m_canvas) - 2 * edge) / whole.height());
     const QSize size((whole * scale).expandedTo(QSizeF(48, 32)).toSize() + QSize(2 * edge, 2 * edge));
     if (size != this->size()) m_map = {};
-    setGeometry(QRect(
+    const QRect right(
         QPoint(m_canvas.width() - corner - size.width(), m_canvas.height() - corner - above - size.height()),
-        size));
+        size);
+    const QRect left(QPoint(corner, m_canvas.height() - corner - size.height()), size);
+    const bool gives_way = covers_selected(m_canvas, right) && !covers_selected(m_canvas, left);
+    setGeometry(gives_way ? left : right);
 }
 
 void MiniMap::paint_map() {

@@ -13,9 +13,11 @@ ZoomBar::ZoomBar(Canvas& canvas)
     : QFrame(&canvas)
     , m_canvas(canvas) {
     setObjectName(QStringLiteral("zoomBar"));
+    setFrameShape(QFrame::StyledPanel);
     setAutoFillBackground(true);
+    setCursor(Qt::ArrowCursor);
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
+    row->setContentsMargins(1, 1, 1, 1);
     row->setSpacing(0);
     add(QStringLiteral("−"), tr("Zoom out (Ctrl+−)"), &Canvas::zoom_out);
     m_zoom = add({}, tr("Zoom; a click shows one to one (1)"), &Canvas::zoom_actual);
@@ -46,7 +48,7 @@ void ZoomBar::show_zoom(double zoom) {
 }
 
 void ZoomBar::place() {
-    constexpr int corner = 8;
+    constexpr int corner = 12; // as the legend
     adjustSize();
     move(m_canvas.width() - width() - corner, m_canvas.height() - height() - corner);
 }

@@ -4,11 +4,13 @@
 #include "canvas/edits.h"
 #include "canvas/link_chooser.h"
 #include "canvas/link_layer.h"
+#include "canvas/zoom_bar.h"
 #include "catalog/catalog.h"
 #include "editor/document.h"
 #include "fields/choice_edit.h"
 #include "fields/quantity_edit.h"
 
+#include <QLabel>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -186,6 +188,16 @@ void TestLinkTool::the_tool_offers_what_is_legal() {
     QVERIFY(boxes[1]->findData(QStringLiteral("aoc-200g")) > 0);
     QVERIFY(boxes[1]->itemText(boxes[1]->findData(QStringLiteral("aoc-200g"))).contains("too slow"));
     QCOMPARE(boxes[1]->findData(QStringLiteral("dac-800g")), -1); // 2 m do not leave the rack
+    // What is too slow is grey and may be chosen all the same.
+    const auto ink = [&](const char* cable) {
+        return boxes[1]->itemData(boxes[1]->findData(QLatin1String(cable)), Qt::ForegroundRole);
+    };
+    QVERIFY(ink("aoc-200g").isValid() && !ink("aoc-400g").isValid());
+    QVERIFY(boxes[1]->model()->index(boxes[1]->findData(QStringLiteral("aoc-200g")), 0).flags() &
+            Qt::ItemIsEnabled);
+    // The menu stands over everything in the corner of the canvas.
+    const auto siblings = m_canvas->children();
+    QVERIFY(siblings.indexOf(chooser()) > siblings.indexOf(m_canvas->findChild<ZoomBar*>()));
 }
 
 void TestLinkTool::enter_takes_the_natural_one() {
@@ -201,6 +213,14 @@ void TestLinkTool::enter_takes_the_natural_one() {
     QCOMPARE(links()[1].pattern, LinkPattern::mesh);
     // All 64 ports of a leaf lead down: the one that is left to a spine is one too many, and said so.
     QCOMPARE(links()[1].count, 1);
+    m_document->undo();
+    drag(at("spine"), at("leaf"));
+    QVERIFY(chooser());
+    bool warned = false;
+    for (const QLabel* label : chooser()->findChildren<QLabel*>())
+        if (label->property("state").toString() == QStringLiteral("warning"))
+            warned = label->isVisible() && label->text().contains(QStringLiteral("of 64 ports at"));
+    QVERIFY(warned);
 }
 
 void TestLinkTool::escape_leaves_it() {

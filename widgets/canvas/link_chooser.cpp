@@ -44,16 +44,18 @@ LinkChooser::LinkChooser(Document& document, LinkOffer offer, QWidget* parent)
     m_cable->setAccessibleName(tr("Cable"));
     m_says = new QLabel(this);
     m_effect = new QLabel(this);
+    m_warnings = new QLabel(this);
     auto* keys = new QLabel(tr("Enter draws it · Esc leaves it"), this);
-    for (QLabel* quiet : {m_says, m_effect, keys}) {
-        quiet->setProperty("role", "secondary");
-        quiet->setWordWrap(true);
-        quiet->setMinimumWidth(264);
+    for (QLabel* line : {m_says, m_effect, m_warnings, keys}) {
+        line->setProperty(line == m_warnings ? "state" : "role",
+                          line == m_warnings ? "warning" : "secondary");
+        line->setWordWrap(true);
+        line->setMinimumWidth(264);
     }
     grid->addWidget(title, 0, 0, 1, 2);
     int row = 1;
     for (const auto& [name, field] : {std::pair<QString, QWidget*>(tr("Pattern"), m_pattern),
-                                      {tr("Cables"), m_count},
+                                      {tr("Count"), m_count},
                                       {tr("Cable"), m_cable}}) {
         grid->addWidget(new QLabel(name, this), row, 0);
         grid->addWidget(field, row++, 1);
@@ -61,6 +63,7 @@ LinkChooser::LinkChooser(Document& document, LinkOffer offer, QWidget* parent)
     }
     grid->addWidget(m_says, row++, 0, 1, 2);
     grid->addWidget(m_effect, row++, 0, 1, 2);
+    grid->addWidget(m_warnings, row++, 0, 1, 2);
     grid->addWidget(keys, row, 0, 1, 2);
     grid->setColumnStretch(1, 1);
     connect(m_pattern, &ChoiceEdit::key_committed, this,
@@ -101,10 +104,14 @@ void LinkChooser::refresh() {
         const auto offers = cable_offers(m_document.catalog(), effect->kind, effect->port, effect->longest());
         set_cable_choices(*m_cable, offers, effect->longest(), LegalOnly::yes);
         m_cable->set_key(QString::fromStdString(m_link.cable));
-        QString text = effect_text(*effect, m_document.cluster());
-        for (const std::string& warning : m_offer.warnings)
-            text += QStringLiteral("\n") + QString::fromStdString(warning);
-        m_effect->setText(text);
+        m_effect->setText(effect_text(*effect, m_document.cluster(), EndsShown::within));
+        QStringList warnings;
+        if (const QString over = effect_text(*effect, m_document.cluster(), EndsShown::over); !over.isEmpty())
+            warnings << over;
+        for (const std::string& warning : m_offer.warnings) warnings << QString::fromStdString(warning);
+        m_warnings->setText(warnings.join(u'\n'));
+        m_effect->setVisible(!m_effect->text().isEmpty());
+        m_warnings->setVisible(!warnings.isEmpty());
     }
     adjustSize();
     Q_EMIT changed();

@@ -50,6 +50,7 @@ private:
     ChoiceEdit* m_cable;
     QLabel* m_says;
     QLabel* m_effect;
+    QLabel* m_warnings;
     bool m_done = false;
 };
 

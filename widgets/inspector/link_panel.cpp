@@ -7,6 +7,7 @@
 
 #include <QLabel>
 #include <QRegularExpression>
+#include <QStyle>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -226,6 +227,9 @@ void LinkPanel::show_effect(const Cluster& cluster) {
     m_form->set_row_visible(m_length, !length.isEmpty());
     if (!effect) return;
     m_ports->setText(effect_text(*effect, cluster));
+    m_ports->setProperty("state", effect_text(*effect, cluster, EndsShown::over).isEmpty() ? "" : "warning");
+    m_ports->style()->unpolish(m_ports);
+    m_ports->style()->polish(m_ports);
     m_total->setText(cables_text(*effect));
     m_length->setText(length);
 }

@@ -41,17 +41,19 @@ QString pattern_tooltip(LinkPattern pattern) {
     return translated("Neighbours along each dimension");
 }
 
-QString effect_text(const LinkEffect& effect, const Cluster& cluster) {
+QString effect_text(const LinkEffect& effect, const Cluster& cluster, EndsShown ends) {
     QStringList parts;
     for (const LinkEffect::End* end : {&effect.from, &effect.to}) {
         if (end->ports.links.empty()) continue;
         // A feed and a cooling unit have as many outlets as are wanted.
         if (effect.kind != LinkKind::network && end == &effect.from) continue;
+        const bool over = end->ports.total && end->ports.used > *end->ports.total + 1e-9;
+        if (ends != EndsShown::all && over != (ends == EndsShown::over)) continue;
         parts << translated("%1 at %2")
                      .arg(used(*end, effect.kind, cluster), QString::fromStdString(end->name));
         if (effect.from.id == effect.to.id) break;
     }
-    if (const LinkEffect::End* end = effect.oversubscribed())
+    if (const LinkEffect::End* end = ends == EndsShown::over ? nullptr : effect.oversubscribed())
         parts << translated("%1 at %2")
                      .arg(QString::fromStdString(ratio_text(*end->oversubscription)),
                           QString::fromStdString(end->name));
@@ -78,10 +80,11 @@ QString length_text(const LinkEffect& effect) {
 void set_cable_choices(ChoiceEdit& edit, const std::vector<CableOffer>& offers, std::optional<double> metres,
                        LegalOnly legal_only, const QString& mixed_key) {
     std::vector<ChoiceEdit::Choice> choices;
-    std::vector<bool> legal{true};
+    std::vector<bool> legal{true}, slow{false};
     if (!mixed_key.isEmpty()) {
         choices.push_back({mixed_key, translated("mixed"), QString()});
         legal.push_back(true);
+        slow.push_back(false);
     }
     choices.push_back({QString(),
                        metres ? translated("by length, %1 m").arg(*metres, 0, 'f', *metres < 10 ? 1 : 0)
@@ -93,11 +96,16 @@ void set_cable_choices(ChoiceEdit& edit, const std::vector<CableOffer>& offers, 
         if (!offer.remark.empty()) label += QStringLiteral(" – ") + QString::fromStdString(offer.remark);
         choices.push_back({QString::fromStdString(offer.cable->id), label, part_tooltip(*offer.cable)});
         legal.push_back(offer.legal());
+        slow.push_back(offer.fit == CableFit::slower);
     }
     edit.set_choices(choices);
     if (auto* model = qobject_cast<QStandardItemModel*>(edit.model()))
         for (size_t i = 0; i < legal.size(); ++i)
-            if (QStandardItem* item = model->item(static_cast<int>(i))) item->setEnabled(legal[i]);
+            if (QStandardItem* item = model->item(static_cast<int>(i))) {
+                item->setEnabled(legal[i]);
+                // What holds the ports back may be chosen, and is grey as what may not.
+                if (slow[i]) item->setForeground(edit.palette().brush(QPalette::Disabled, QPalette::Text));
+            }
 }
 
 } // namespace roofrack

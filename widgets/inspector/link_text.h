@@ -11,7 +11,9 @@ QString pattern_text(LinkPattern pattern);
 QString pattern_tooltip(LinkPattern pattern);
 
 /// "8 of 8 NICs at DGX H100 · 64 of 64 ports at Leaf · 4:1": what a link makes of the ports at its ends.
-QString effect_text(const LinkEffect& effect, const Cluster& cluster);
+/// The ends that have the ports for it, those that have not, or both.
+enum class EndsShown { all, within, over };
+QString effect_text(const LinkEffect& effect, const Cluster& cluster, EndsShown ends = EndsShown::all);
 /// "128 × 400G, 6.4 TB/s"
 QString cables_text(const LinkEffect& effect);
 /// "3.3–12 m"; empty when the drawing does not tell.

@@ -150,6 +150,26 @@ private Q_SLOTS:
         QVERIFY2(numbers >= 2, qPrintable(all.join(QStringLiteral(" | "))));
     }
 
+    void a_low_memory_chart_names_all_its_rows() {
+        const ChartData data = samples::large();
+        const auto chart = make(QStringLiteral("memory"), data);
+        for (const QSize size : {QSize(470, 200), QSize(900, 250), QSize(900, 600)}) {
+            test::TextRecorder recorder(size);
+            chart->paint(recorder, {.size = size, .theme = Theme::light()}, true);
+            QStringList texts;
+            for (const auto& text : recorder.texts) texts << text.text.trimmed();
+            const auto& parts = data.evaluation->memory.parts;
+            qsizetype named = 0, shared = 0;
+            for (const MemoryPart& part : parts)
+                named += texts.contains(QString::fromStdString(part.name)) ? 1 : 0;
+            static const QRegularExpression more(QStringLiteral("^(\\d+) more$"));
+            for (const QString& text : texts)
+                if (const auto match = more.match(text); match.hasMatch()) shared = match.captured(1).toInt();
+            QCOMPARE(named + shared, static_cast<qsizetype>(parts.size()));
+            QVERIFY(texts.contains(QStringLiteral("together")));
+        }
+    }
+
     void empty_charts_say_what_would_fill_them() {
         for (const ChartEntry& entry : chart_catalog()) {
             const auto chart = make(QLatin1String(entry.id), {});

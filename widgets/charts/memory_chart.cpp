@@ -5,7 +5,10 @@
 #include "charts/chart_text.h"
 #include "charts/memory_stages.h"
 
+#include <QFontMetricsF>
+
 #include <algorithm>
+#include <functional>
 
 namespace roofrack {
 
@@ -13,9 +16,43 @@ namespace {
 
 /// Narrower and taller than this the panels stand one below the other: a row a part needs its height.
 constexpr int side_by_side = 900, stacked_height = 480;
+/// px of a chart without its panels, and of a panel without its axes.
+constexpr int frame_height = 82, axis_height = 46;
+
+/// A row of the chart: a part, or the smallest of them together.
+struct Row {
+    QString name, parts; ///< parts: a line each of those that it stands for; empty: itself
+    Bytes bytes{};
+    size_t colour = 0; ///< index of the part
+};
+
+/// At most so many, in the parts' order; what has no row of its own comes last.
+std::vector<Row> rows_of(const std::vector<MemoryPart>& parts, size_t most) {
+    std::vector<size_t> by_size(parts.size());
+    for (size_t i = 0; i < parts.size(); ++i) by_size[i] = i;
+    std::ranges::stable_sort(by_size, std::ranges::greater{}, [&](size_t i) { return parts[i].bytes.si(); });
+    const size_t own = parts.size() <= most ? parts.size() : std::max<size_t>(1, most) - 1;
+    std::vector<Row> rows;
+    Row rest;
+    for (size_t i = 0; i < parts.size(); ++i) {
+        if (std::find(by_size.begin(), by_size.begin() + static_cast<std::ptrdiff_t>(own), i) <
+            by_size.begin() + static_cast<std::ptrdiff_t>(own)) {
+            rows.push_back({qt(parts[i].name), {}, parts[i].bytes, i});
+            continue;
+        }
+        rest.bytes += parts[i].bytes;
+        rest.parts += QStringLiteral("\n%1 %2").arg(qt(parts[i].name), shown(parts[i].bytes));
+        rest.colour = i;
+    }
+    if (own < parts.size()) {
+        rest.name = QStringLiteral("%1 more").arg(parts.size() - own);
+        rows.push_back(rest);
+    }
+    return rows;
+}
 
 /// One row a part, each starting where the one above ended, and their sum below against the capacity.
-void draw_memory(ChartCanvas& canvas, const MemoryFit& memory, const std::vector<MemoryPart>& parts) {
+void draw_memory(ChartCanvas& canvas, const MemoryFit& memory, const std::vector<Row>& parts) {
     const Theme& theme = canvas.theme();
     const double row = canvas.y(1) - canvas.y(0), half = std::min(row * 0.32, canvas.px(22));
     const double needed = memory.needed.si(), capacity = memory.capacity.si();
@@ -32,10 +69,11 @@ void draw_memory(ChartCanvas& canvas, const MemoryFit& memory, const std::vector
         const double bytes = parts[i].bytes.si();
         const QRectF rect = bar(static_cast<double>(i), from, from + bytes),
                      in_sum = bar(total_row, from, from + bytes);
-        const QColor fill = memory_colour(i, parts.size());
+        const QColor fill = memory_colour(parts[i].colour, memory.parts.size());
         const QString readout =
             QStringLiteral("%1\n%2 · %3 of what is needed")
-                .arg(qt(parts[i].name), shown(parts[i].bytes), percent_text(needed > 0 ? bytes / needed : 0));
+                .arg(parts[i].name, shown(parts[i].bytes), percent_text(needed > 0 ? bytes / needed : 0)) +
+            parts[i].parts;
         canvas.rule({rect.right(), rect.bottom()},
                     {rect.right(), canvas.y(static_cast<double>(i) + 1) - half}, QPen(theme.line, 1),
                     ChartCanvas::Avoid::no);
@@ -46,13 +84,14 @@ void draw_memory(ChartCanvas& canvas, const MemoryFit& memory, const std::vector
         const QString text = joined({shown(parts[i].bytes), percent_text(needed > 0 ? bytes / needed : 0)});
         const double y = rect.center().y();
         if (!canvas.label(text, {{{rect.right() + canvas.px(6), y}},
-                                 {{rect.left() - canvas.px(6), y}, Qt::AlignRight | Qt::AlignVCenter}})) {
+                                 {{rect.left() - canvas.px(6), y}, Qt::AlignRight | Qt::AlignVCenter},
+                                 {{std::max(limit, rect.right()) + canvas.px(6), y}}})) {
             const bool inside = canvas.text_size(text).width() + canvas.px(12) < rect.width();
             canvas.label(text,
                          {{{(inside ? rect.right() : rect.left()) - canvas.px(6), y},
                            Qt::AlignRight | Qt::AlignVCenter},
                           {{rect.right() + canvas.px(6), y}}},
-                         {.colour = inside ? theme.text_on(fill) : theme.text, .halo = !inside});
+                         {.colour = inside ? theme.text_on(fill) : theme.text});
         }
         from += bytes;
     }
@@ -109,7 +148,6 @@ ChartSpec MemoryChart::describe(const Theme& theme, QSize size) const {
     spec.subtitle = memory.fits
                         ? joined({QStringLiteral("%1 free").arg(shown(memory.capacity - memory.needed)), how})
                         : joined({QStringLiteral("does not fit"), qt(memory.would_fit), how});
-    const std::vector<MemoryPart>& parts = memory.parts;
     PanelSpec panel;
     panel.x = {.unit = QStringLiteral("B"), .high = std::max(memory.needed.si(), memory.capacity.si())};
     // Room at the right for the last label, in the share of the width that it takes.
@@ -120,12 +158,17 @@ ChartSpec MemoryChart::describe(const Theme& theme, QSize size) const {
     const double room = std::min(0.45, theme.spacing(196) / std::max(1.0, width));
     panel.x.high /= 1 - room;
     panel.y = {.scale = AxisSpec::Scale::category, .reversed = true, .zoom = false};
-    for (const MemoryPart& part : parts) panel.y.categories << qt(part.name);
+    // Every row has its name: in a low chart the smallest parts share one.
+    const double axes = (size.height() - theme.spacing(frame_height)) / (spec.stacked ? 2.0 : 1.0) -
+                        theme.spacing(axis_height);
+    const double most = axes / QFontMetricsF(theme.font(Theme::Role::secondary)).height() - 1.35 - 1;
+    const std::vector<Row> rows = rows_of(memory.parts, static_cast<size_t>(std::max(2.0, most)));
+    for (const Row& row : rows) panel.y.categories << row.name;
     panel.y.categories << QStringLiteral("together");
-    panel.y.emphasised = static_cast<int>(parts.size());
+    panel.y.emphasised = static_cast<int>(rows.size());
     panel.y.low = -0.75;
-    panel.y.high = static_cast<double>(parts.size()) + 0.6;
-    panel.draw = [memory, parts](ChartCanvas& canvas) { draw_memory(canvas, memory, parts); };
+    panel.y.high = static_cast<double>(rows.size()) + 0.6;
+    panel.draw = [memory, rows](ChartCanvas& canvas) { draw_memory(canvas, memory, rows); };
     if (pipeline)
         panel.heading = QStringLiteral("Stage %1 of %2").arg(memory.fullest + 1).arg(memory.stages.size());
     spec.panels.push_back(panel);

@@ -223,6 +223,8 @@ PanelSpec plan_map_panel(const SearchResult& result, const PlanMapMarks& marks, 
     };
     panel.x = category(map->pp, compact ? QString() : QStringLiteral("Pipeline stages (PP)"));
     panel.y = category(map->tp, compact ? QString() : QStringLiteral("Tensor parallel (TP)"));
+    if (!compact && map->scale.best > 0)
+        panel.heading = QStringLiteral("Step time, %1").arg(qt(TimeUnit::of(Seconds(map->scale.best)).name));
     panel.right_margin = 12;
     // A few cells need not fill a screen.
     constexpr int cell_height = 96, axis_height = 72;
@@ -231,9 +233,10 @@ PanelSpec plan_map_panel(const SearchResult& result, const PlanMapMarks& marks, 
     return panel;
 }
 
-PanelSpec plan_map_scale(const SearchResult& result) {
+PanelSpec plan_map_scale(const SearchResult& result, bool compact) {
     const Scale scale(result);
     PanelSpec panel;
+    if (!compact) panel.heading = QStringLiteral("× the best");
     panel.fixed_width = 64;
     panel.right_margin = 44;
     panel.x = {.visible = false, .zoom = false};
@@ -280,20 +283,7 @@ std::vector<LegendEntry> plan_map_legend(const SearchResult& result, const PlanM
         };
         out.push_back(entry);
     };
-    if (const Scale scale(result); scale.best > 0) {
-        LegendEntry ramp{.key = {},
-                         .text =
-                             QStringLiteral("step time, %1").arg(qt(TimeUnit::of(Seconds(scale.best)).name)),
-                         .colour = theme.text};
-        ramp.swatch = [](ChartCanvas& canvas, const QRectF& rect) {
-            for (int i = 0; i < 5; ++i)
-                canvas.box(QRectF(rect.left() + i * rect.width() / 5, rect.top(), rect.width() / 5 + 1,
-                                  rect.height()),
-                           load_ramp(i / 4.0));
-        };
-        out.push_back(ramp);
-        framed(QStringLiteral("fastest"), false);
-    }
+    if (Scale(result).best > 0) framed(QStringLiteral("fastest"), false);
     if (marks.present && std::ranges::any_of(result.map, [&](const SearchCell& cell) {
             return marks.present == std::pair{cell.tp, cell.pp};
         }))

@@ -20,7 +20,7 @@ struct PlanMapMarks {
 /// `compact`: without the axes' titles, for small pictures.
 PanelSpec plan_map_panel(const SearchResult& result, const PlanMapMarks& marks, bool compact);
 /// The scale of its colours.
-PanelSpec plan_map_scale(const SearchResult& result);
+PanelSpec plan_map_scale(const SearchResult& result, bool compact);
 /// What is not a colour of the scale: marks, and the kinds of cells without a plan.
 std::vector<LegendEntry> plan_map_legend(const SearchResult& result, const PlanMapMarks& marks,
                                          const Theme& theme);

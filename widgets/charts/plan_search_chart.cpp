@@ -58,7 +58,7 @@ ChartSpec PlanSearchChart::describe(const Theme& theme, QSize size) const {
     if (!compact) spec.legend = plan_map_legend(result, marks, theme);
     spec.panels = {plan_map_panel(result, marks, compact)};
     if (!result.best.empty() && size.width() >= theme.spacing(320)) {
-        spec.panels.push_back(plan_map_scale(result));
+        spec.panels.push_back(plan_map_scale(result, compact));
         spec.panels.back().max_height = spec.panels.front().max_height;
     }
     return spec;

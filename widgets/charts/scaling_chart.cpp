@@ -12,6 +12,7 @@ namespace roofrack {
 namespace {
 
 constexpr double knee_elasticity = 0.5;
+constexpr double same_place = 0.02; ///< share of a GPU count within which two of them are one
 
 struct Curve {
     ScaleMetric metric = ScaleMetric::fixed_batch;
@@ -69,9 +70,16 @@ std::optional<double> knee(const std::vector<ScalePoint>& points) {
     return std::nullopt;
 }
 
-/// "5,300 GPUs", no more exact than a border is known.
-QString gpus_text(double gpus) {
-    const QString count = rounded_count_text(gpus);
+/// A place between the computed ones is no more exact than they are; at one of them it has its count.
+QString place_text(const std::vector<ScalePoint>& points, double gpus) {
+    for (const ScalePoint& point : points)
+        if (std::abs(point.gpus - gpus) < same_place * gpus) return count_text(point.gpus);
+    return rounded_count_text(gpus);
+}
+
+/// "5,300 GPUs".
+QString gpus_text(const std::vector<ScalePoint>& points, double gpus) {
+    const QString count = place_text(points, gpus);
     return count + (count == u'1' ? QStringLiteral(" GPU") : QStringLiteral(" GPUs"));
 }
 
@@ -118,8 +126,7 @@ void draw_bands(ChartCanvas& canvas, const ScaleResult& scale, double low, doubl
                 name, {{rect.topLeft() + QPointF(canvas.px(8), canvas.px(6)), Qt::AlignLeft | Qt::AlignTop}},
                 {.role = Theme::Role::secondary, .colour = theme.regime(band.regime)});
         if (band.border && canvas.x(band.from) >= canvas.plot().left())
-            canvas.rule(rect.topLeft(), rect.bottomLeft(), QPen(theme.regime(band.regime), 1, Qt::DotLine),
-                        ChartCanvas::Avoid::no);
+            canvas.rule(rect.topLeft(), rect.bottomLeft(), QPen(theme.regime(band.regime), 1, Qt::DotLine));
     }
 }
 
@@ -132,14 +139,18 @@ void name_borders(ChartCanvas& canvas, const ScaleResult& scale, double high) {
         const QRectF plot = canvas.plot();
         if (left < plot.left() || left > plot.right()) continue;
         const bool worse = border.to > border.from;
-        const QString at = gpus_text(border.gpus),
+        const QString at = gpus_text(scale.points, border.gpus),
                       grows = cause_text(border.cause) + QStringLiteral(" grows");
         const QString text = worse ? at + QStringLiteral(":\n") + grows : at;
         const double width =
             std::max(canvas.text_size(at).width(), worse ? canvas.text_size(grows).width() : 0);
         std::vector<LabelPlace> places;
+        const auto down = [&](double share) { return plot.top() + share * plot.height(); };
         for (const auto& [y, side] : {std::pair{plot.bottom() - canvas.px(6), Qt::AlignBottom},
-                                      {plot.top() + canvas.px(26), Qt::AlignTop}}) {
+                                      {plot.top() + canvas.px(26), Qt::AlignTop},
+                                      {down(0.7), Qt::AlignVCenter},
+                                      {down(0.55), Qt::AlignVCenter},
+                                      {down(0.4), Qt::AlignVCenter}}) {
             if (width < right - left - canvas.px(12))
                 places.push_back({{left + canvas.px(8), y}, Qt::AlignLeft | side});
             places.push_back({{left - canvas.px(8), y}, Qt::AlignRight | side});
@@ -197,14 +208,18 @@ void draw_scaling(ChartCanvas& canvas, const std::vector<Curve>& all,
     if (const auto gpus = knee(main.points)) {
         const QPointF at = canvas.at(*gpus, *speedup_at(main.points, *gpus));
         canvas.dot(at, canvas.px(3.5), theme.panel, theme.text);
-        canvas.label_around(
-            QStringLiteral("knee at %1: twice the\nGPUs give 1.41 × the rate").arg(rounded_count_text(*gpus)),
-            at, canvas.px(4), {.colour = theme.secondary});
-        canvas.hit(
-            QRectF(at.x() - 7, at.y() - 7, 14, 14),
-            QStringLiteral("Knee at %1 GPUs\nelasticity falls below 0.5").arg(rounded_count_text(*gpus)));
+        canvas.label_around(QStringLiteral("knee at %1: twice the\nGPUs give 1.41 × the rate")
+                                .arg(place_text(main.points, *gpus)),
+                            at, canvas.px(4), {.colour = theme.secondary});
+        canvas.hit(QRectF(at.x() - 7, at.y() - 7, 14, 14),
+                   QStringLiteral("Knee at %1 GPUs\nelasticity falls below 0.5")
+                       .arg(place_text(main.points, *gpus)));
     }
-    if (const double peak = scale->peak_gpus; peak > base && peak < main.points.back().gpus && peak != drawn)
+    if (const double peak = scale->peak_gpus;
+        peak > base && peak < main.points.back().gpus && peak != drawn &&
+        std::ranges::none_of(scale->borders, [&](const ScaleBorder& border) {
+            return std::abs(border.gpus - peak) < same_place * peak;
+        }))
         if (const auto speedup = speedup_at(main.points, peak))
             canvas.label_around(QStringLiteral("most at %1").arg(count_text(peak)), canvas.at(peak, *speedup),
                                 canvas.px(4), {.colour = theme.secondary});
@@ -241,13 +256,13 @@ ChartSpec ScalingChart::describe(const Theme& theme, QSize) const {
     spec.title += QStringLiteral(", ") + all.front().name;
     const auto scale = std::ranges::find(data().scales, all.front().metric, &ScaleResult::metric);
     for (const ScaleBorder& border : scale->borders)
-        spec.subtitle =
-            joined({spec.subtitle,
-                    border.to > border.from
-                        ? QStringLiteral("%1 to %2, then %3 grows")
-                              .arg(qt(name_of(border.from)), gpus_text(border.gpus), cause_text(border.cause))
-                        : QStringLiteral("%1 again from %2")
-                              .arg(qt(name_of(border.to)), rounded_count_text(border.gpus))});
+        spec.subtitle = joined(
+            {spec.subtitle, border.to > border.from
+                                ? QStringLiteral("%1 to %2, then %3 grows")
+                                      .arg(qt(name_of(border.from)), gpus_text(scale->points, border.gpus),
+                                           cause_text(border.cause))
+                                : QStringLiteral("%1 again from %2")
+                                      .arg(qt(name_of(border.to)), place_text(scale->points, border.gpus))});
     if (spec.subtitle.isEmpty())
         spec.subtitle =
             QStringLiteral("%1 over the whole range").arg(qt(name_of(all.front().points.front().regime)));

@@ -45,7 +45,8 @@ void thin(std::vector<Tick>& ticks, int first, bool horizontal, const QFontMetri
     std::vector<double> centres, extents;
     for (const Tick& tick : ticks) {
         centres.push_back(to_pixel(tick.at));
-        extents.push_back(horizontal ? metrics.horizontalAdvance(tick.label) : metrics.height());
+        // Of letters as high as they get; the room below them is the gap.
+        extents.push_back(horizontal ? metrics.horizontalAdvance(tick.label) : metrics.ascent());
     }
     const size_t stride =
         stride_that_fits(centres, extents, horizontal ? metrics.averageCharWidth() * 1.4 : 2, first);
@@ -152,6 +153,21 @@ std::vector<Tick> choose_ticks(const AxisSpec& axis, double low, double high, do
             const bool linear = axis.scale == AxisSpec::Scale::linear && axis.ticks.size() > 1;
             const double step = linear ? axis.ticks[1] - axis.ticks[0] : at;
             out.push_back({at, tick_text(at, axis.unit, linear ? axis.ticks.back() : at, step)});
+        }
+        // Counts in full, as the texts beside them say them, where there is room for all.
+        if (axis.unit.isEmpty() && horizontal && !out.empty() && out.back().at < 1e6) {
+            std::vector<double> centres, extents;
+            std::vector<Tick> full = out;
+            for (Tick& tick : full) {
+                tick.label = grouped(QString::number(tick.at, 'f', 0));
+                centres.push_back(to_pixel(tick.at));
+                extents.push_back(metrics.horizontalAdvance(tick.label));
+            }
+            const bool whole =
+                std::ranges::all_of(full, [](const Tick& tick) { return tick.at == std::round(tick.at); });
+            if (whole &&
+                stride_that_fits(centres, extents, metrics.averageCharWidth() * 1.4, emphasised) == 1)
+                out = std::move(full);
         }
     } else if (axis.scale == AxisSpec::Scale::logarithmic) {
         out = log_ticks(axis, low, high, pixels, horizontal);

@@ -82,10 +82,31 @@ void PlanTable::show_plans(const char* list, std::vector<RankedPlan> plans, bool
     for (int column = 0; column < PlanTableModel::columns; ++column)
         setColumnHidden(column, !m_plans->says_something(column));
     resizeColumnsToContents();
-    // A longer reason shows as its tooltip; the degrees beside it are wanted too.
-    const int widest = std::clamp(viewport()->width() * 2 / 5, 144, 280);
-    if (columnWidth(PlanTableModel::reason) > widest) setColumnWidth(PlanTableModel::reason, widest);
+    m_reason_width = columnWidth(PlanTableModel::reason);
+    share_width();
     Q_EMIT selection_changed();
+}
+
+void PlanTable::resizeEvent(QResizeEvent* event) {
+    QTableView::resizeEvent(event);
+    share_width();
+}
+
+/// The reason gives and takes the room with which the last column that is seen is seen whole; a longer one
+/// shows as its tooltip, as the degrees beside it are wanted too.
+void PlanTable::share_width() {
+    if (isColumnHidden(PlanTableModel::reason) || m_reason_width == 0) return;
+    constexpr int least = 120, most = 280;
+    const int room = viewport()->width();
+    int others = 0, seen = 0;
+    for (int column = 0; column < PlanTableModel::columns; ++column) {
+        if (column == PlanTableModel::reason || isColumnHidden(column)) continue;
+        others += columnWidth(column);
+        if (others + std::min(least, m_reason_width) <= room) seen = others;
+    }
+    const bool all = seen == others;
+    const int width = all ? std::min(m_reason_width, room - seen) : std::clamp(room - seen, least, most);
+    setColumnWidth(PlanTableModel::reason, width);
 }
 
 void PlanTable::set_stale(bool stale) { m_plans->set_stale(stale); }

@@ -45,14 +45,17 @@ Q_SIGNALS:
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     void selectionChanged(const QItemSelection& selected, const QItemSelection& deselected) override;
 
 private:
+    void share_width();
     bool select_row(int source_row);
     std::vector<int> copied_rows() const;
 
     PlanTableModel* m_plans;
+    int m_reason_width = 0; ///< px that it would take; 0: nothing is shown
 };
 
 } // namespace roofrack

@@ -40,8 +40,15 @@ private Q_SLOTS:
         QCOMPARE(view.csv(), bill_csv(*bill));
         bool said = false;
         for (const QLabel* each : view.findChildren<QLabel*>())
-            said |= each->text().startsWith(QStringLiteral("1,024 GPUs, 128 servers, 48 switches"));
+            said |= each->text().startsWith(QStringLiteral("1,024 GPUs, 128 servers, 48 switches")) &&
+                    each->text().contains(QStringLiteral(" nameplate")); // not what the step draws
         QVERIFY(said);
+        // A price that nobody knows is no empty cell, but an empty one for a spreadsheet.
+        for (size_t row = 0; row < bill->rows.size(); ++row) {
+            const QModelIndex cell = table->model()->index(static_cast<int>(row), BillModel::price);
+            QCOMPARE(cell.data().toString() == QStringLiteral("not known"), !bill->rows[row].price);
+            QCOMPARE(cell.data(BillModel::copied_role).toString().isEmpty(), !bill->rows[row].price);
+        }
         QTest::qWait(20);
         const QStringList faults = layout_faults(view);
         QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));

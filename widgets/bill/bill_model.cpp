@@ -68,10 +68,18 @@ QVariant BillModel::headerData(int section, Qt::Orientation orientation, int rol
     }
 }
 
+bool BillModel::is_missing(const BillRow& row, int column) { return column == price && !row.price; }
+
 QVariant BillModel::data(const QModelIndex& index, int role) const {
     const BillRow& at = row(index.row());
     switch (role) {
-    case Qt::DisplayRole: return text(at, index.column());
+    case Qt::DisplayRole:
+        if (is_missing(at, index.column())) return tr("not known");
+        return text(at, index.column());
+    case Qt::ForegroundRole:
+        if (is_missing(at, index.column()) && m_quiet.isValid()) return m_quiet;
+        return {};
+    case copied_role: return text(at, index.column());
     case Qt::ToolTipRole: return tooltip(at, index.column());
     case Qt::UserRole: return raw(index.row(), index.column());
     case Qt::TextAlignmentRole: return headerData(index.column(), Qt::Horizontal, role);

@@ -4,6 +4,7 @@
 #include "cluster/bill_of_materials.h"
 
 #include <QAbstractTableModel>
+#include <QColor>
 
 namespace roofrack {
 
@@ -14,8 +15,12 @@ class BillModel : public QAbstractTableModel {
 public:
     enum Column { item, part, count, length, power, price, figure, columns };
 
+    static constexpr int copied_role = Qt::UserRole + 1; ///< the text, empty where nothing is known
+
     using QAbstractTableModel::QAbstractTableModel;
 
+    /// Of what is not known.
+    void set_quiet_colour(const QColor& colour) { m_quiet = colour; }
     void show(BillOfMaterials bill);
     const BillOfMaterials& bill() const { return m_bill; }
     const BillRow& row(int index) const { return m_bill.rows[static_cast<size_t>(index)]; }
@@ -26,11 +31,13 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
 
 private:
+    static bool is_missing(const BillRow& row, int column);
     QString text(const BillRow& row, int column) const;
     QString tooltip(const BillRow& row, int column) const;
     QVariant raw(int index, int column) const;
 
     BillOfMaterials m_bill;
+    QColor m_quiet;
 };
 
 } // namespace roofrack

@@ -4,6 +4,7 @@
 #include "bill/bill_model.h"
 #include "fields/text.h"
 #include "project/project.h"
+#include "theme/theme.h"
 #include "units/quantity_text.h"
 
 #include <QAction>
@@ -82,6 +83,11 @@ BillView::BillView(const Catalog& catalog, QWidget* parent)
     setFocusProxy(m_table);
 }
 
+void BillView::set_theme(const Theme& theme) {
+    m_model->set_quiet_colour(theme.secondary);
+    m_table->viewport()->update();
+}
+
 void BillView::show_scenario(std::shared_ptr<const Scenario> scenario) {
     m_scenario = std::move(scenario);
     m_is_stale = true;
@@ -132,7 +138,9 @@ QString BillView::table() const {
     };
     line([&](int column) { return m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(); });
     for (const QModelIndex& row : rows)
-        line([&](int column) { return row.siblingAtColumn(column).data().toString().replace(u'\t', u' '); });
+        line([&](int column) {
+            return row.siblingAtColumn(column).data(BillModel::copied_role).toString().replace(u'\t', u' ');
+        });
     return lines.join(u'\n') + u'\n';
 }
 

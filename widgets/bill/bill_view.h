@@ -16,6 +16,7 @@ namespace roofrack {
 
 class BillModel;
 struct Scenario;
+struct Theme;
 
 /// The bill of materials of the drawing as a table that sorts, copies and is written as CSV, with its totals
 /// below. Counted only while it is seen.
@@ -25,6 +26,7 @@ class BillView : public QWidget {
 public:
     explicit BillView(const Catalog& catalog, QWidget* parent = nullptr);
 
+    void set_theme(const Theme& theme);
     void show_scenario(std::shared_ptr<const Scenario> scenario);
 
     /// The selected rows when there are several, else all, in the order shown; tab-separated, with a heading.

@@ -143,7 +143,7 @@ const std::vector<FigureSpec>& figure_specs(PartKind kind) {
     };
     static const std::vector<FigureSpec> rack{
         {"height_u", number, "Height, U"},
-        {"power_max", power, "Power that it may hold"},
+        {"power_max", power, "Power it may hold"},
         {"price", money, "Price"},
     };
     static const std::vector<FigureSpec> cooling{

@@ -29,7 +29,9 @@ std::string buys(const Prepared& prepared, const Plan& plan, double gpus, double
                  const ResourceKnobs& knobs) {
     StepSolver solver(prepared);
     const double then = solver.solve(plan, gpus, batch, knobs).step;
-    return fmt::format("{:+.1f} % step time", 100 * (then / now - 1));
+    const double percent = 100 * (then / now - 1);
+    // A minus sign, and a space that does not break a line between the number and its unit.
+    return fmt::format("{}{:.1f}\u00a0% step time", percent < 0 ? "\u2212" : "+", std::abs(percent));
 }
 
 } // namespace

@@ -30,6 +30,26 @@ std::vector<ClusterFigures::Switches> switches_of(const Cluster& cluster, const 
     return out;
 }
 
+bool is_upper(char letter) { return letter >= 'A' && letter <= 'Z'; }
+
+/// "16 spine and 32 leaf switches".
+std::string switches_text(const std::vector<ClusterFigures::Switches>& switches) {
+    std::string out;
+    for (size_t i = 0; i < switches.size(); ++i) {
+        std::string name = switches[i].name;
+        if (name.size() > 1 && is_upper(name[0]) && !is_upper(name[1]))
+            name[0] = static_cast<char>(name[0] - 'A' + 'a');
+        out += (i == 0                    ? ""
+                : i + 1 < switches.size() ? ", "
+                                          : " and ") +
+               format_count(switches[i].count) + " " + name;
+    }
+    const std::string& last = switches.back().name;
+    const bool is_named = last.ends_with("witch") || last.ends_with("outer");
+    const std::string_view plural = switches.back().count == 1 ? "" : last.ends_with("outer") ? "s" : "es";
+    return out + (is_named ? "" : " switch") + std::string(plural);
+}
+
 } // namespace
 
 ClusterFigures cluster_figures(const Scenario& scenario, const Catalog& catalog) {
@@ -59,26 +79,25 @@ std::vector<std::pair<std::string, std::string>> figure_lines(const ClusterFigur
     };
     add("GPUs", format_count(totals.gpus));
     add("Servers", format_count(totals.servers));
-    std::string switches;
-    for (const ClusterFigures::Switches& each : figures.switches)
-        switches += (switches.empty() ? "" : " + ") + format_count(each.count) + " " + each.name;
-    add("Switches", switches.empty() ? "none" : switches);
+    add("Switches", figures.switches.empty() ? "none" : switches_text(figures.switches));
     add("Optics", totals.optics > 0 ? format_count(totals.optics) : "none");
     add("Cables", totals.cables > 0 ? fmt::format("{}, {}", format_count(totals.cables),
                                                   cable_length_text(totals.cable_length))
                                     : "none");
-    add("Oversubscription",
-        figures.oversubscribed.empty()
-            ? std::string("none")
-            : fmt::format("{:.3g}:1 above {}", figures.oversubscription, figures.oversubscribed));
+    add("Oversubscription", figures.oversubscribed.empty()
+                                ? std::string("1:1")
+                                : fmt::format("{:.3g}:1 {} {}", figures.oversubscription,
+                                              is_upper(figures.oversubscribed.front()) ? "above" : "out of a",
+                                              figures.oversubscribed));
     add("IT power", format_quantity(step.power.it.si(), Dimension::power));
     if (!step.feasible) {
         add("Step time", step.binds.empty() ? "cannot run" : "does not fit");
         if (!step.findings.empty()) add("Because", step.findings.front().message);
         return out;
     }
-    add("Step time",
-        fmt::format("{}, {}", format_quantity(step.step_time.si(), Dimension::time), name_of(step.regime)));
+    constexpr int digits = 3; // as in the status bar
+    add("Step time", fmt::format("{}, {}", format_quantity(step.step_time.si(), Dimension::time, digits),
+                                 name_of(step.regime)));
     if (!step.binds.empty()) add("Binds", step.binds);
     return out;
 }

@@ -66,12 +66,22 @@ void fill_rates(const Prepared::Impl& impl, const Plan& plan, double gpus, doubl
     }
 }
 
+/// The label within a sentence: what the drawing names keeps its letters, and so do GPU, HBM and PCIe.
+std::string in_sentence(const Sensitivity& resource) {
+    std::string label = resource.label;
+    const bool is_drawn = resource.id.starts_with("fabric:") && !label.starts_with("Links out of ");
+    const auto is_upper = [](char letter) { return letter >= 'A' && letter <= 'Z'; };
+    if (!is_drawn && label.size() > 1 && is_upper(label[0]) && !is_upper(label[1]))
+        label[0] = static_cast<char>(label[0] - 'A' + 'a');
+    return label;
+}
+
 /// The resource that holds the step back most. Arithmetic is the useful work itself, so anything else that 10
 /// % more of would shorten the step by about 1 % comes first.
 std::string binding_resource(const std::vector<Sensitivity>& ranked) {
     for (const Sensitivity& resource : ranked)
-        if (resource.id != "flops" && resource.elasticity > 0.1) return resource.label;
-    return ranked.empty() ? "nothing" : ranked.front().label;
+        if (resource.id != "flops" && resource.elasticity > 0.1) return in_sentence(resource);
+    return ranked.empty() ? "nothing" : in_sentence(ranked.front());
 }
 
 } // namespace

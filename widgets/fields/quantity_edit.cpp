@@ -45,6 +45,11 @@ void QuantityEdit::set_optional(const QString& placeholder) {
     setPlaceholderText(placeholder);
 }
 
+void QuantityEdit::set_unit(const QString& unit) {
+    m_unit = unit;
+    show_value();
+}
+
 void QuantityEdit::set_value(std::optional<double> si) {
     // A re-evaluation must not tear away what is being typed, nor move the cursor.
     const bool is_shown = isModified() || text().isEmpty() == !si.has_value();
@@ -60,6 +65,7 @@ void QuantityEdit::show_value() {
         setText(to_qt(format_count(*m_value)));
     else
         setText(to_qt(format_quantity(*m_value, m_dimension)));
+    if (m_value && !m_unit.isEmpty()) setText(text() + u' ' + m_unit);
     setCursorPosition(0);
     setModified(false);
     set_error({});
@@ -75,7 +81,10 @@ void QuantityEdit::set_error(const QString& error) {
 }
 
 Result<std::optional<double>> QuantityEdit::read() const {
-    std::string typed = text().trimmed().toStdString();
+    QString shown = text().trimmed();
+    if (!m_unit.isEmpty() && shown.endsWith(m_unit, Qt::CaseInsensitive))
+        shown = shown.chopped(m_unit.size()).trimmed();
+    std::string typed = shown.toStdString();
     if (typed.empty()) {
         if (m_optional) return std::optional<double>();
         return fail({}, "a value is needed", "Esc restores the last one");

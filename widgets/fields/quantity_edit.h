@@ -27,6 +27,9 @@ public:
     /// Lets the field be emptied; `placeholder` says what then holds ("from the part: 10.2 kW").
     void set_optional(const QString& placeholder);
 
+    /// A unit without prefixes that a plain number is shown in and may be typed with: "U", "kg".
+    void set_unit(const QString& unit);
+
     /// Shows a value in SI units; nothing empties the field. Emits nothing.
     void set_value(std::optional<double> si);
     std::optional<double> value() const { return m_value; }
@@ -53,6 +56,7 @@ private:
 
     Dimension m_dimension;
     Whole m_whole;
+    QString m_unit;
     bool m_optional = false;
     double m_minimum = 0, m_maximum = std::numeric_limits<double>::max();
     std::optional<double> m_value;

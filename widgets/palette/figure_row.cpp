@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "palette/figure_row.h"
 
-#include "fields/elided_label.h"
 #include "fields/quantity_edit.h"
 #include "fields/text.h"
 #include "project/part_reader.h"
@@ -23,7 +22,18 @@ QString shown(const std::optional<Figure>& figure, Dimension dimension) {
                                    : FigureRow::tr("not known");
 }
 
-constexpr int label_width = 124; ///< px: the fields stand in line, long labels end in "…"
+constexpr int label_width = 112; ///< px: the fields stand in line with those of the other panels
+
+/// "Height, U": the name and the unit, which stands with the number.
+std::pair<QString, QString> name_and_unit(const FigureSpec& spec) {
+    const QString label = to_qt(spec.label);
+    const qsizetype comma = label.lastIndexOf(QStringLiteral(", "));
+    const QString unit = comma < 0 ? QString() : label.mid(comma + 2);
+    static const QStringList units{QStringLiteral("U"), QStringLiteral("kg"), QStringLiteral("kPa"),
+                                   QStringLiteral("K/W")};
+    if (spec.dimension != Dimension::number || !units.contains(unit)) return {label, {}};
+    return {label.first(comma), unit};
+}
 
 /// An arrow that turns back.
 QIcon back_icon(const QColor& colour, qreal ratio) {
@@ -59,42 +69,41 @@ FigureRow::FigureRow(const FigureSpec& spec, QWidget* parent)
     : QWidget(parent)
     , m_key(spec.key)
     , m_dimension(spec.dimension)
-    , m_label(new ElidedLabel(this))
+    , m_label(new QLabel(this))
     , m_value(new QuantityEdit(spec.dimension, this))
     , m_reset(new QToolButton(this))
     , m_error(new QLabel(this))
     , m_source_label(new QLabel(tr("Source"), this))
     , m_source(new QLineEdit(this)) {
-    m_label->set_full_text(to_qt(spec.label));
+    const auto [name, unit] = name_and_unit(spec);
+    m_label->setText(name);
+    m_label->setWordWrap(true);
     m_label->setFixedWidth(label_width);
     m_label->setBuddy(m_value);
-    m_value->setAccessibleName(to_qt(spec.label));
+    m_value->setAccessibleName(name);
+    if (!unit.isEmpty()) m_value->set_unit(unit);
     m_value->set_optional(tr("not known"));
     if (spec.dimension == Dimension::temperature) m_value->set_range(-273.15, 1000);
     m_reset->setFixedSize(24, 24);
     m_reset->setStyleSheet(QStringLiteral("padding: 0;")); // an icon, not a word
     m_reset->setIcon(back_icon(palette().color(QPalette::WindowText), devicePixelRatioF()));
-    m_reset->setAccessibleName(tr("Back to the catalogue's %1").arg(to_qt(spec.label)));
-    QSizePolicy keeps = m_reset->sizePolicy();
-    keeps.setRetainSizeWhenHidden(true); // the fields stay in line
-    m_reset->setSizePolicy(keeps);
+    m_reset->setAccessibleName(tr("Back to the catalogue's %1").arg(name));
     m_error->setProperty("role", "error");
     m_error->setWordWrap(true);
     m_error->hide();
     m_source_label->setProperty("role", "secondary");
-    m_source_label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_source_label->setBuddy(m_source);
     m_source->setPlaceholderText(tr("Source of this figure"));
-    m_source->setAccessibleName(tr("Source of %1").arg(to_qt(spec.label)));
+    m_source->setAccessibleName(tr("Source of %1").arg(name));
     m_source->setToolTip(tr("Where the figure comes from: a data sheet, a measurement, a quote"));
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(4);
+    grid->setHorizontalSpacing(8);
     grid->setVerticalSpacing(2);
     grid->setColumnStretch(1, 1);
     grid->addWidget(m_label, 0, 0);
     grid->addWidget(m_value, 0, 1);
-    grid->addWidget(m_reset, 0, 2);
+    grid->addWidget(m_reset, 0, 1, Qt::AlignRight | Qt::AlignVCenter); // in the field, which keeps its width
     grid->addWidget(m_error, 1, 1);
     grid->addWidget(m_source_label, 2, 0);
     grid->addWidget(m_source, 2, 1);
@@ -113,7 +122,7 @@ FigureRow::~FigureRow() {
     m_source->disconnect(this);
 }
 
-QString FigureRow::label_text() const { return m_label->full_text(); }
+QString FigureRow::label_text() const { return m_label->text(); }
 
 void FigureRow::show_figure(const Figure* own, const Figure* base) {
     m_own = own ? std::optional(*own) : std::nullopt;
@@ -124,6 +133,7 @@ void FigureRow::show_figure(const Figure* own, const Figure* base) {
     m_label->style()->unpolish(m_label);
     m_label->style()->polish(m_label);
     m_reset->setVisible(m_changed);
+    m_value->setTextMargins(0, 0, m_changed ? m_reset->width() - 4 : 0, 0);
     m_source->setVisible(m_changed && m_own);
     m_source_label->setVisible(m_changed && m_own);
     if (m_own && !m_source->isModified()) m_source->setText(to_qt(m_own->source));
@@ -134,7 +144,7 @@ void FigureRow::show_figure(const Figure* own, const Figure* base) {
         tip += QLatin1Char('\n') + was;
         m_reset->setToolTip(tr("Back to the catalogue's %1").arg(shown(m_base, m_dimension)));
     }
-    m_value->setToolTip(m_label->full_text() + QLatin1Char('\n') + tip);
+    m_value->setToolTip(m_label->text() + QLatin1Char('\n') + tip);
     m_value->setAccessibleDescription(tip);
 }
 

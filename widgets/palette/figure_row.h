@@ -11,7 +11,6 @@ class QToolButton;
 
 namespace roofrack {
 
-class ElidedLabel;
 class QuantityEdit;
 
 /// One figure of an own part: its value with the unit and, where it differs from the part it was copied from,
@@ -44,7 +43,7 @@ private:
     Dimension m_dimension;
     std::optional<Figure> m_own, m_base;
     bool m_changed = false;
-    ElidedLabel* m_label;
+    QLabel* m_label;
     QuantityEdit* m_value;
     QToolButton* m_reset;
     QLabel* m_error;

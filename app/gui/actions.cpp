@@ -68,9 +68,9 @@ const ActionSpec specs[] = {
     separator(edit),
     {"edit.find", edit, "&Find…", "Ctrl+F", "Find in the drawing by name, kind or part"},
 
-    {"view.theme-light", view, "&Light", "", "Light appearance", true},
-    {"view.theme-dark", view, "&Dark", "", "Dark appearance", true},
-    {"view.theme-system", view, "As the &desktop", "", "Light or dark as the desktop is", true},
+    {"view.theme-light", view, "Theme: &light", "", "Light appearance", true},
+    {"view.theme-dark", view, "Theme: &dark", "", "Dark appearance", true},
+    {"view.theme-system", view, "Theme: as the &desktop", "", "Light or dark as the desktop is", true},
     separator(view),
     {"view.fit", view, "&Fit drawing", "F", "Show all of the drawing"},
     {"view.fit-selection", view, "Fit &selection", "Shift+F", "Show what is selected as large as it fits"},

@@ -6,6 +6,7 @@
 #include "charts/plan_search_chart.h"
 #include "search/search_view.h"
 
+#include <QStyle>
 #include <QTabBar>
 #include <QVBoxLayout>
 
@@ -18,7 +19,7 @@ ChartArea::ChartArea(QWidget* parent)
     tabBar()->setDrawBase(false);
     tabBar()->setExpanding(false);
     tabBar()->setUsesScrollButtons(true);
-    tabBar()->setElideMode(Qt::ElideNone);
+    tabBar()->setElideMode(Qt::ElideRight);
     setAccessibleName(tr("Charts"));
     for (const ChartEntry& entry : chart_catalog()) {
         auto* page = new QWidget(this);
@@ -55,8 +56,26 @@ std::vector<Chart*> ChartArea::all() {
     return m_charts;
 }
 
+void ChartArea::resizeEvent(QResizeEvent* event) {
+    QTabWidget::resizeEvent(event);
+    fit_tabs();
+}
+
+/// The tabs stand closer before any of them is shortened.
+void ChartArea::fit_tabs() {
+    int wanted = 0;
+    for (int tab = 0; tab < count(); ++tab)
+        wanted += tabBar()->fontMetrics().horizontalAdvance(tabText(tab)) + 2 * m_theme.spacing(12);
+    const bool is_narrow = wanted > width();
+    if (tabBar()->property("narrow").toBool() == is_narrow) return;
+    tabBar()->setProperty("narrow", is_narrow);
+    tabBar()->style()->unpolish(tabBar());
+    tabBar()->style()->polish(tabBar());
+}
+
 void ChartArea::set_theme(const Theme& theme) {
     m_theme = theme;
+    fit_tabs();
     for (Chart* made : m_charts)
         if (made) made->setTheme(theme);
 }

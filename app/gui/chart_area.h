@@ -39,7 +39,11 @@ Q_SIGNALS:
     void explain_requested(const QString& part);
     void search_view_made(roofrack::SearchView& view);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void fit_tabs();
     Chart* chart(int tab);
 
     Theme m_theme = Theme::light();

@@ -20,7 +20,11 @@ namespace {
 
 constexpr int key_role = Qt::UserRole, action_role = Qt::UserRole + 1, entry_role = Qt::UserRole + 2;
 
-QString plain(const QAction* action) { return action->text().remove(u'&').remove(u'…'); }
+/// The words of the menu, or those that say enough outside of it: "Overlay: rack power".
+QString plain(const QAction* action) {
+    const QString own = action->property("command").toString();
+    return own.isEmpty() ? action->text().remove(u'&').remove(u'…') : own;
+}
 
 /// The name left, the key right in the secondary colour.
 class CommandDelegate : public QStyledItemDelegate {
@@ -83,12 +87,24 @@ CommandSearch::CommandSearch(const std::vector<QAction*>& actions, QWidget* wind
 void CommandSearch::open() {
     const QSize window = parentWidget()->size();
     const int width = std::min(560, window.width() - 32);
-    setGeometry((window.width() - width) / 2, 72, width, std::min(440, window.height() - 120));
+    setGeometry((window.width() - width) / 2, 72, width, 0);
     m_field->clear();
     list({});
     show();
     raise();
+    fit_height(); // rows have their heights once they are styled
     m_field->setFocus(Qt::ShortcutFocusReason);
+}
+
+/// As high as what is found, up to a part of the window.
+void CommandSearch::fit_height() {
+    m_list->doItemsLayout();
+    const int rows = m_list->count(), row = m_list->sizeHintForRow(0);
+    const QMargins around = layout()->contentsMargins();
+    const int field = m_field->sizeHint().height();
+    const int chrome = around.top() + around.bottom() + layout()->spacing() + field + 2 * frameWidth();
+    const int most = std::min(440, parentWidget()->height() - 120);
+    resize(width(), std::min(most, chrome + rows * row + 2 * m_list->spacing() * rows + 2));
 }
 
 void CommandSearch::list(const QString& wanted) {
@@ -128,6 +144,7 @@ void CommandSearch::list(const QString& wanted) {
         m_list->setCurrentRow(i);
         break;
     }
+    if (isVisible()) fit_height();
 }
 
 void CommandSearch::run() {

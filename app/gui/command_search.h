@@ -39,6 +39,7 @@ protected:
 
 private:
     void list(const QString& wanted);
+    void fit_height();
     void run();
 
     std::vector<QAction*> m_actions;

@@ -11,6 +11,8 @@
 #include <QMenu>
 #include <QPushButton>
 
+#include <algorithm>
+
 namespace roofrack {
 
 MainToolbar::MainToolbar(Actions& actions, QWidget* window)
@@ -39,14 +41,16 @@ MainToolbar::MainToolbar(Actions& actions, QWidget* window)
     auto* search = new QPushButton(tr("Search commands  %1").arg(key), this);
     search->setObjectName(QStringLiteral("search-field"));
     search->setFocusPolicy(Qt::TabFocus);
-    search->setMinimumWidth(260);
+    search->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed); // it gives way first
+    search->setMinimumWidth(search->sizeHint().width());
+    search->setMaximumWidth(std::max(260, search->minimumWidth()));
     connect(search, &QPushButton::clicked, actions.get("view.search"), &QAction::trigger);
     addWidget(search);
     auto* gap = new QWidget(this);
     gap->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     addWidget(gap);
 
-    m_overlay = add_choice(tr("Overlay"), 128);
+    m_overlay = add_choice(tr("Overlay"), 112);
     std::vector<ChoiceEdit::Choice> overlays;
     auto* group = new QActionGroup(this);
     for (const Overlay overlay : all_overlays) {
@@ -57,6 +61,8 @@ MainToolbar::MainToolbar(Actions& actions, QWidget* window)
                                       QStringLiteral("Alt+%1").arg(number),
                                       tr("Colour the drawing: %1").arg(label_of(overlay)));
         action->setCheckable(true);
+        if (overlay != Overlay::none)
+            action->setProperty("command", tr("Overlay: %1").arg(in_sentence(label_of(overlay))));
         group->addAction(action);
         actions.submenu("view.overlay.menu")->addAction(action);
         m_overlay_actions << action;
@@ -67,7 +73,7 @@ MainToolbar::MainToolbar(Actions& actions, QWidget* window)
     }
     m_overlay->set_choices(overlays);
     set_overlay(Overlay::bottleneck);
-    m_scenarios = add_choice(tr("Scenario"), 200);
+    m_scenarios = add_choice(tr("Scenario"), 112);
     connect(m_overlay, &ChoiceEdit::key_committed, this, [this] {
         set_overlay(overlay());
         Q_EMIT overlay_chosen(overlay());
@@ -84,6 +90,7 @@ ChoiceEdit* MainToolbar::add_choice(const QString& name, int width) {
     choice->setAccessibleName(name);
     choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     choice->setMinimumWidth(width);
+    choice->setMaximumWidth(280);
     for (QWidget* widget : std::initializer_list<QWidget*>{label, choice})
         m_project_actions << addWidget(widget);
     return choice;

@@ -5,6 +5,8 @@
 #include "catalog/catalog.h"
 #include "engine/drawing_loads.h"
 
+#include <QPainter>
+
 namespace roofrack {
 
 QPixmap project_picture(const Project& project, QSize size, const Theme& theme, double device_pixel_ratio) {
@@ -17,17 +19,27 @@ QPixmap project_picture(const Project& project, QSize size, const Theme& theme, 
     if (const auto prepared = Prepared::make(scenario, catalog))
         loads = drawing_loads(*prepared, evaluation, catalog);
     const Diagram drawing = Diagram::make(scenario.cluster, catalog);
+    // Thin as they become, lines and frames need the next stronger colour to be seen.
+    Theme strong = theme;
+    strong.secondary = theme.text;
+    strong.disabled = theme.secondary;
+    strong.line = theme.disabled;
     const Looks looks =
-        Looks::make(scenario.cluster, catalog, &evaluation, Overlay::bottleneck, theme, &loads);
+        Looks::make(scenario.cluster, catalog, &evaluation, Overlay::bottleneck, strong, &loads);
+    // Painted larger than shown, so that racks keep their servers; words would be too small to read.
+    constexpr double reduction = 1.3, margin = 10;
     DrawingOptions options;
-    // Painted larger than shown: racks keep their servers and switches their names.
-    constexpr double reduction = 1.75;
-    options.size = size * reduction;
-    options.dpi = 96 * device_pixel_ratio;
+    options.background = false;
     options.legend = false;
-    const QImage large = picture_image(drawing, looks, theme, options);
-    QPixmap picture = QPixmap::fromImage(
-        large.scaled(size * device_pixel_ratio, Qt::IgnoreAspectRatio, Qt::SmoothTransformation));
+    options.words = false;
+    QPixmap picture(size * device_pixel_ratio);
+    picture.fill(theme.window);
+    QPainter painter(&picture);
+    painter.scale(device_pixel_ratio / reduction, device_pixel_ratio / reduction);
+    paint_picture(painter,
+                  QRectF(QPointF(), QSizeF(size) * reduction).adjusted(-margin, -margin, margin, margin),
+                  drawing, looks, strong, options);
+    painter.end();
     picture.setDevicePixelRatio(device_pixel_ratio);
     return picture;
 }

@@ -58,6 +58,7 @@ Workspace::Workspace(Document& document, QWidget* parent)
     m_splitter->setStretchFactor(1, 1);
     m_canvas->setFrameShape(QFrame::NoFrame);
     m_canvas->setMinimumHeight(160);
+    m_charts->setMinimumHeight(248); // lower, bars and names have no room between the axes
     m_canvas->setAccessibleName(tr("Drawing of the cluster"));
     setCentralWidget(m_splitter);
     make_docks();
@@ -112,6 +113,11 @@ void Workspace::make_docks() {
     m_inspector->setMinimumWidth(296);
     m_findings->setMinimumHeight(96);
     m_elevation->setMinimumWidth(328);
+    // The GPUs in the colours of the drawing beside it.
+    m_elevation->set_gpu_colour(
+        [this](const std::string& rack) { return m_canvas->looks().element(rack).fill; });
+    connect(static_cast<CanvasScene*>(m_canvas->scene()), &CanvasScene::repainted, m_elevation,
+            &RackElevation::rebuild);
     m_first_layout = saveState(layout_version);
 }
 
@@ -219,6 +225,7 @@ void Workspace::set_theme(const Theme& theme) {
     m_canvas->set_theme(theme);
     m_charts->set_theme(theme);
     m_findings->set_theme(theme);
+    m_bill->set_theme(theme);
     m_elevation->set_theme(theme);
     m_parts->set_theme(theme);
 }
@@ -304,9 +311,13 @@ void Workspace::size_docks() {
     resizeDocks({dock("parts"), dock("inspector")}, {208, 348}, Qt::Horizontal);
     resizeDocks({dock("parts"), dock("outline")}, {440, 320}, Qt::Vertical);
     resizeDocks({dock("findings")}, {height() < 800 ? 120 : 168}, Qt::Vertical);
+    QTimer::singleShot(0, this, &Workspace::share_height); // of what the panels leave
+}
+
+/// The drawing has a little more, but for the room that axes need first.
+void Workspace::share_height() {
     const int height = m_splitter->height();
-    const int charts =
-        std::max(height * 50 / 100, std::min(320, height * 62 / 100)); // axes need the room first
+    const int charts = std::max(height * 45 / 100, std::min(288, height * 60 / 100));
     m_splitter->setSizes({height - charts, charts});
 }
 

@@ -65,6 +65,7 @@ protected:
 private:
     void make_docks();
     void size_docks();
+    void share_height();
     void connect_document();
     void connect_outline();
     void connect_search();

@@ -65,6 +65,13 @@ void TestHistory::steps_are_listed_with_the_saved_one() {
     QVERIFY(undone.data(HistoryModel::is_undone_role).toBool());
     QVERIFY(undone.data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("undone")));
     QCOMPARE(m_view->currentIndex().row(), 2);
+    // The mark of the chosen row is read: the usual text's colour on the pale ground.
+    const QImage row = m_view->viewport()->grab(m_view->visualRect(m_view->model()->index(2, 0))).toImage();
+    int darkest = 255;
+    for (int y = 0; y < row.height(); ++y)
+        for (int x = row.width() - 48; x < row.width(); ++x)
+            darkest = std::min(darkest, qGray(row.pixel(x, y)));
+    QVERIFY2(darkest < 96, qPrintable(QString::number(darkest)));
     const QString pictures = qEnvironmentVariable("ROOFRACK_PICTURES"); // for eyes
     if (!pictures.isEmpty()) m_view->grab().save(pictures + QStringLiteral("/history.png"));
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "canvas/canvas.h"
 #include "catalog/catalog.h"
 #include "chart_area.h"
 #include "charts/chart.h"
@@ -20,6 +21,7 @@
 #include "welcome_page.h"
 #include "workspace.h"
 
+#include <QComboBox>
 #include <QDockWidget>
 #include <QDropEvent>
 #include <QFile>
@@ -27,6 +29,7 @@
 #include <QListWidget>
 #include <QMimeData>
 #include <QSignalSpy>
+#include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -84,6 +87,7 @@ private Q_SLOTS:
                     << sample.id() << dark << QSize(1600, 1000);
         }
         QTest::newRow("small window") << samples().front().id() << false << QSize(1280, 720);
+        QTest::newRow("smallest window") << samples().front().id() << false << QSize(1024, 700);
         QTest::newRow("welcome") << QString() << false << QSize(1600, 1000);
         QTest::newRow("small welcome") << QString() << true << QSize(1024, 700);
     }
@@ -114,6 +118,23 @@ private Q_SLOTS:
         }
         faults.removeDuplicates();
         QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));
+    }
+
+    void a_small_window_keeps_its_scenario_and_its_tabs() {
+        const Opened opened = open_window(Session::Appearance::light, {1024, 700});
+        MainWindow& window = *opened.window;
+        QVERIFY(open_sample(window, samples().front().id()));
+        QCOMPARE(window.size(), QSize(1024, 700));
+        for (const char* name : {"Overlay", "Scenario"}) {
+            const auto* box = field<QComboBox>(window, QLatin1String(name));
+            QVERIFY2(box, name);
+            QVERIFY(window.rect().contains(QRect(box->mapTo(&window, QPoint()), box->size())));
+        }
+        ChartArea& charts = window.workspace()->charts();
+        const QTabBar* tabs = charts.tabBar();
+        QVERIFY(tabs->rect().contains(tabs->tabRect(tabs->count() - 1)));
+        QVERIFY(charts.height() >= 240);
+        QVERIFY(window.workspace()->canvas().height() >= 160);
     }
 
     void a_sample_is_opened_changed_undone_saved_and_read_again() {
@@ -319,7 +340,11 @@ private Q_SLOTS:
         auto* list = search->findChild<QListWidget*>();
         QCOMPARE(static_cast<size_t>(list->count()), window.actions().all().size());
         QTest::keyClicks(search->findChild<QLineEdit*>(), QStringLiteral("dark"));
-        QCOMPARE(list->item(0)->text(), QStringLiteral("Dark"));
+        QCOMPARE(list->item(0)->text(), QStringLiteral("Theme: dark"));
+        // As high as what is found.
+        QVERIFY(list->count() < 8);
+        QVERIFY(list->height() < (list->count() + 1) * list->sizeHintForRow(0));
+        QVERIFY(list->visualItemRect(list->item(list->count() - 1)).bottom() <= list->viewport()->height());
         QTest::keyClick(search->findChild<QLineEdit*>(), Qt::Key_Return);
         QVERIFY(!search->isVisible());
         QVERIFY(window.theme().is_dark);

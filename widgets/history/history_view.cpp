@@ -26,8 +26,8 @@ public:
         if (mark.isEmpty()) return;
         painter->save();
         const QRect place = option.rect.adjusted(option.rect.width() - taken, 0, -8, 0);
-        painter->setPen(
-            option.state & QStyle::State_Selected ? option.palette.color(QPalette::HighlightedText) : quiet);
+        // The style sheet's selected ground is pale, and its text that of all rows.
+        painter->setPen(option.state & QStyle::State_Selected ? option.palette.color(QPalette::Text) : quiet);
         painter->drawText(place, Qt::AlignRight | Qt::AlignVCenter, mark);
         painter->restore();
     }

@@ -31,7 +31,7 @@ QToolButton:checked { background: $selected; border-color: $accent; color: $acce
 QToolButton:focus { border-color: $accent; }
 QToolButton:disabled { color: $disabled; }
 
-QFrame[objectName="linkChooser"] { background: $raised; border: 1px solid $line; border-radius: #4; }
+QFrame[objectName="linkChooser"], QFrame[objectName="zoomBar"] { background: $raised; border: 1px solid $line; border-radius: #4; }
 
 QPushButton { border: 1px solid $line; border-radius: #4; padding: #4 #12; background: $raised; min-height: #20; }
 QPushButton:hover { border-color: $accent; }
@@ -68,11 +68,15 @@ QDockWidget::title { background: $panel; padding: #8; text-align: left; }
 QTabWidget::pane { border: none; border-top: 1px solid $line; }
 QTabBar { background: transparent; }
 QTabBar::tab { background: transparent; color: $secondary; padding: #8 #12; border: none; border-bottom: 2px solid transparent; }
+QTabBar QToolButton { background: $panel; border: 1px solid $line; padding: 0; }
+QTabBar[narrow="true"]::tab { padding: #8 #4; }
 QTabBar::tab:hover { color: $text; }
 QTabBar::tab:selected { color: $accent; border-bottom: 2px solid $accent; }
 
 QTreeView, QListView, QTableView { background: $panel; border: none; alternate-background-color: $window; outline: none; }
-QTreeView::item, QListView::item { padding: #4; border-radius: #4; }
+QTreeView::item { padding: #4; border: none; }
+QListView::item { padding: #4; border-radius: #4; }
+QTableView::item { padding: 0 #8; border: none; }
 QTableView { gridline-color: $grid; }
 QTreeView::item:hover, QListView::item:hover { background: $hover; }
 QTreeView::item:selected, QListView::item:selected, QTableView::item:selected { background: $selected; color: $text; }

@@ -145,6 +145,26 @@ private Q_SLOTS:
         }
     }
 
+    void figures_are_words_of_a_sentence() {
+        const auto line = [](const Scenario& scenario, std::string_view label) {
+            for (const auto& [name, value] : figure_lines(cluster_figures(scenario, catalog())))
+                if (name == label) return value;
+            return std::string("no such line");
+        };
+        const Scenario tree = template_of("fat-tree", {{"servers", "64"}});
+        QCOMPARE(line(tree, "Switches"), std::string("16 spine and 32 leaf switches"));
+        QCOMPARE(line(tree, "Oversubscription"), std::string("1:1")); // as the field of the wizard says it
+        const Scenario narrow = template_of("fat-tree", {{"servers", "64"}, {"oversubscription", "4"}});
+        QCOMPARE(line(narrow, "Oversubscription"), std::string("4:1 above Leaf"));
+        const Scenario torus = template_of("torus", {{"dims", "4x4x8"}});
+        QCOMPARE(line(torus, "Oversubscription"), std::string("2:1 out of a plane"));
+        QCOMPARE(line(torus, "Switches"), std::string("none"));
+        Scenario one = tree;
+        for (const char* id : {"leaf", "spine"})
+            if (Element* element = one.cluster.find(id)) element->count = 1;
+        QVERIFY(line(one, "Switches").ends_with("leaf switch"));
+    }
+
     void torus_cables_by_hand() {
         // A ring of 16 has 16 cables, 4 × 4 has 2 · 16, 2 × 2 has 4 (one a pair, not two), 4 × 4 × 8 of 128
         // crossings 3 · 128.

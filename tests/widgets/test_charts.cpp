@@ -150,6 +150,25 @@ private Q_SLOTS:
         QVERIFY2(numbers >= 2, qPrintable(all.join(QStringLiteral(" | "))));
     }
 
+    void a_gpu_count_is_written_in_one_way() {
+        ChartData data = samples::large();
+        ScaleResult& scale = data.scales.front();
+        // A border beside a computed count is at that count; the most stands there too.
+        const double at = scale.points[scale.points.size() - 2].gpus;
+        QCOMPARE(at, 65536.0);
+        scale.borders = {{Regime::diminishing, Regime::degrading, at * 1.004, "pipeline_bubble"}};
+        scale.peak_gpus = at;
+        test::TextRecorder recorder({1100, 460});
+        make(QStringLiteral("scaling"), data)
+            ->paint(recorder, {.size = {1100, 460}, .theme = Theme::light()}, true);
+        QStringList texts;
+        for (const auto& text : recorder.texts) texts << text.text;
+        const QString all = texts.join(u'|');
+        QVERIFY2(all.contains(QStringLiteral("65,536")), qPrintable(all));
+        for (const char* other : {"66,000", "66k", "65.5k", "most at"})
+            QVERIFY2(!all.contains(QLatin1String(other)), qPrintable(all));
+    }
+
     void a_low_memory_chart_names_all_its_rows() {
         const ChartData data = samples::large();
         const auto chart = make(QStringLiteral("memory"), data);

@@ -157,6 +157,15 @@ void TestOwnPartPanel::a_figure_is_changed_with_its_unit_and_marked() {
     show(*m_panel, QStringLiteral("own-part-changed"));
     for (const FigureRow* one : m_panel->findChildren<FigureRow*>())
         if (one->isVisible()) QVERIFY2(one->height() >= one->minimumSizeHint().height(), one->key().c_str());
+    // A unit without a dimension stands in the field, not in the label, and need not be typed.
+    const auto* height = row("height_u")->findChild<QuantityEdit*>();
+    QCOMPARE(height->accessibleName(), QStringLiteral("Height"));
+    QCOMPARE(height->text(), QStringLiteral("8 U"));
+    set("height_u", QStringLiteral("10u"));
+    QCOMPARE(*shown().value("height_u"), 10.0);
+    QCOMPARE(height->text(), QStringLiteral("10 U"));
+    set("height_u", QStringLiteral("8"));
+    QCOMPARE(*shown().value("height_u"), 8.0);
     set("nic_rate", QStringLiteral("800G"));
     QCOMPARE(*shown().value("nic_rate"), 100e9); // 800 Gb/s in bytes
 }

@@ -17,7 +17,7 @@ namespace {
 constexpr double widest = 208, highest = 136; ///< px of the map
 constexpr int edge = 6;                       ///< around it
 constexpr int corner = 12;                    ///< from the canvas's borders
-constexpr int above = 40;                     ///< over the zoom's buttons
+constexpr int above = 36;                     ///< over the zoom's buttons
 constexpr double share = 0.25;                ///< of the canvas's height, at most
 constexpr size_t most_looked_at = 64;         ///< selected items that the map gives way to
 

@@ -33,6 +33,8 @@ QToolButton:disabled { color: $disabled; }
 
 QFrame[objectName="linkChooser"], QFrame[objectName="zoomBar"] { background: $raised; border: 1px solid $line; border-radius: #4; }
 
+QFrame[objectName="zoomBar"] QToolButton { padding: 2px #8; }
+
 QPushButton { border: 1px solid $line; border-radius: #4; padding: #4 #12; background: $raised; min-height: #20; }
 QPushButton:hover { border-color: $accent; }
 QPushButton:pressed { background: $selected; }
@@ -76,7 +78,7 @@ QTabBar::tab:selected { color: $accent; border-bottom: 2px solid $accent; }
 QTreeView, QListView, QTableView { background: $panel; border: none; alternate-background-color: $window; outline: none; }
 QTreeView::item { padding: #4; border: none; }
 QListView::item { padding: #4; border-radius: #4; }
-QTableView::item { padding: 0 #8; border: none; }
+QTableView::item { padding: 0 #5; border: none; }
 QTableView { gridline-color: $grid; }
 QTreeView::item:hover, QListView::item:hover { background: $hover; }
 QTreeView::item:selected, QListView::item:selected, QTableView::item:selected { background: $selected; color: $text; }

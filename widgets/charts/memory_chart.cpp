@@ -161,7 +161,8 @@ ChartSpec MemoryChart::describe(const Theme& theme, QSize size) const {
     // Every row has its name: in a low chart the smallest parts share one.
     const double axes = (size.height() - theme.spacing(frame_height)) / (spec.stacked ? 2.0 : 1.0) -
                         theme.spacing(axis_height);
-    const double most = axes / QFontMetricsF(theme.font(Theme::Role::secondary)).height() - 1.35 - 1;
+    const double pitch = QFontMetricsF(theme.font(Theme::Role::secondary)).height() + theme.spacing(2);
+    const double most = axes / pitch - 1.35 - 1;
     const std::vector<Row> rows = rows_of(memory.parts, static_cast<size_t>(std::max(2.0, most)));
     for (const Row& row : rows) panel.y.categories << row.name;
     panel.y.categories << QStringLiteral("together");

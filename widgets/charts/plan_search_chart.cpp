@@ -38,7 +38,7 @@ ChartSpec PlanSearchChart::describe(const Theme& theme, QSize size) const {
     // A small picture keeps its room for the cells; what is left out stands in their readouts.
     const bool compact = size.height() < theme.spacing(280);
     if (compact)
-        spec.title = QStringLiteral("Best plan: TP up, PP across");
+        spec.title = QStringLiteral("Best step time, s: TP up, PP across");
     else if (!data().search_subject.empty())
         spec.title += QStringLiteral(", ") + qt(data().search_subject);
     if (const double gpus = data().search->gpus(); gpus > 0 && !compact)
@@ -55,7 +55,8 @@ ChartSpec PlanSearchChart::describe(const Theme& theme, QSize size) const {
     PlanMapMarks marks{.present = {}, .selected = m_selected, .is_stale = data().search_is_stale};
     if (data().evaluation && !data().search_is_stale)
         marks.present = std::pair{data().evaluation->plan.tp, data().evaluation->plan.pp};
-    if (!compact) spec.legend = plan_map_legend(result, marks, theme);
+    if (!compact || (size.height() >= theme.spacing(220) && size.width() >= theme.spacing(400)))
+        spec.legend = plan_map_legend(result, marks, theme);
     spec.panels = {plan_map_panel(result, marks, compact)};
     if (!result.best.empty() && size.width() >= theme.spacing(320)) {
         spec.panels.push_back(plan_map_scale(result, compact));

@@ -65,7 +65,7 @@ void draw_power(ChartCanvas& canvas, const std::vector<RackState>& racks, bool w
         const double y = canvas.y(static_cast<double>(i)), end = canvas.x(rack.power.si());
         const QRectF bar(QPointF(canvas.x(0), y - half), QPointF(end, y + half));
         canvas.box(bar, load_colour(theme, rack));
-        double right = end, bar_end = end, limit_at = canvas.plot().right();
+        double right = end, bar_end = end;
         if (with_peak && rack.peak > rack.power) {
             const double peak = canvas.x(rack.peak.si());
             canvas.rule({end, y}, {peak, y}, QPen(theme.secondary, canvas.px(1.5)));
@@ -78,7 +78,6 @@ void draw_power(ChartCanvas& canvas, const std::vector<RackState>& racks, bool w
             canvas.rule({limit, y - half - canvas.px(4)}, {limit, y + half + canvas.px(4)},
                         QPen(theme.critical, canvas.px(2)));
             right = std::max(right, limit);
-            limit_at = limit;
         }
         canvas.hit(
             QRectF(QPointF(canvas.plot().left(), y - row / 2), QPointF(canvas.plot().right(), y + row / 2)),
@@ -86,26 +85,18 @@ void draw_power(ChartCanvas& canvas, const std::vector<RackState>& racks, bool w
         const QString speed = speed_text(rack);
         const QString of = load_text(rack);
         // By its bar, or where the limit leaves no room there, behind that.
-        const QString line_text = speed.isEmpty() ? of : of + QStringLiteral(" · ") + speed;
         const double line = canvas.text_size(of).height();
-        const bool two = !speed.isEmpty() && row >= 2.2 * line;
-        const double width =
-            canvas.px(16) + (two ? std::max(canvas.text_size(of).width(), canvas.text_size(speed).width())
-                                 : canvas.text_size(line_text).width());
-        const bool fits = bar_end + width < limit_at || limit_at < bar_end;
-        const QPointF beside((fits ? bar_end : right) + canvas.px(8), y);
-        const QPointF side(canvas.plot().right(), y);
         const auto write = [&](const QString& text, double off, const QColor& colour) {
-            return canvas.label(
-                text,
-                {{beside + QPointF(0, off)}, {side + QPointF(0, off), Qt::AlignRight | Qt::AlignVCenter}},
-                {.colour = colour, .halo = true, .ground = true});
+            return canvas.label(text,
+                                {{{bar_end + canvas.px(8), y + off}}, {{right + canvas.px(8), y + off}}},
+                                {.colour = colour, .ground = true});
         };
-        if (two) {
-            write(of, -line / 2, theme.text);
-            write(speed, line / 2, theme.critical);
-        } else if (!write(line_text, 0, speed.isEmpty() ? theme.text : theme.critical)) {
-            write(of, 0, speed.isEmpty() ? theme.text : theme.critical);
+        const bool two = !speed.isEmpty() && row >= 2.2 * line;
+        if (speed.isEmpty()) {
+            write(of, 0, theme.text);
+        } else if (two || !write(of + QStringLiteral(" · ") + speed, 0, theme.critical)) {
+            write(of, two ? -line / 2 : 0, theme.text);
+            write(speed, two ? line / 2 : 0, theme.critical);
         }
     }
 }

@@ -317,7 +317,7 @@ void Workspace::size_docks() {
 /// The drawing has a little more, but for the room that axes need first.
 void Workspace::share_height() {
     const int height = m_splitter->height();
-    const int charts = std::max(height * 45 / 100, std::min(288, height * 60 / 100));
+    const int charts = std::max(height * 45 / 100, std::min(252, height * 60 / 100));
     m_splitter->setSizes({height - charts, charts});
 }
 

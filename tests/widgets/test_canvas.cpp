@@ -542,7 +542,7 @@ void TestCanvas::overlays_recolour() {
     QVERIFY(four_fifths != m_canvas->looks().legend().ramp.front());
     QCOMPARE(m_canvas->looks().element("hot").figures, QStringLiteral("80 % · 26 kW"));
     m_canvas->set_overlay(Overlay::clock);
-    QCOMPARE(m_canvas->looks().element("hot").figures, QStringLiteral("clock 0.83 · thermal"));
+    QCOMPARE(m_canvas->looks().element("hot").figures, QStringLiteral("83 % of boost · chip temperature"));
     show(m_canvas->grab().toImage(), QStringLiteral("overlay-clock"));
 }
 

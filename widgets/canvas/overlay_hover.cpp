@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "canvas/overlay_hover.h"
 
+#include "fields/clock_text.h"
+
 #include "units/quantity_text.h"
 
 #include <QCoreApplication>
@@ -72,9 +74,9 @@ Said rack_figure(const RackState& rack, Overlay overlay) {
                     : degrees(*rack.chip),
                 translated("inlet or coolant and thermal resistance × power; limit: the GPU's data sheet")};
     case Overlay::clock:
-        return {QString::number(rack.speed, 'f', 3),
-                rack.clip == Clip::none ? translated("unthrottled")
-                                        : translated("held by: %1").arg(from(name_of(rack.clip)))};
+        return {translated("%1 % of boost").arg(100 * rack.speed, 0, 'f', 1),
+                rack.clip == Clip::none ? translated("nothing holds it")
+                                        : translated("held by its %1").arg(clip_text(rack.clip))};
     default: return {};
     }
 }

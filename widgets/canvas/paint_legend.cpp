@@ -66,7 +66,10 @@ void paint_ramp(QPainter& painter, const OverlayLegend& legend, const Theme& the
                              tick.text);
             continue;
         }
-        if (x - width / 2 < from || x + width / 2 > to) continue; // the ends say enough
+        const bool by_limit = std::ranges::any_of(legend.ticks, [&](const LegendTick& other) {
+            return other.limit && std::abs(other.share - tick.share) * bar.width() < width / 2 + m.gap / 2;
+        });
+        if (by_limit || x - width / 2 < from || x + width / 2 > to) continue; // the ends say enough
         painter.fillRect(QRectF(x - 0.5, bar.bottom(), 1, m.gap / 4), theme.secondary);
         painter.setPen(theme.secondary);
         painter.drawText(QRectF(x - width / 2, below, width + 1, m.row), Qt::AlignLeft | Qt::AlignTop,

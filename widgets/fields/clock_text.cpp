@@ -32,4 +32,6 @@ QString clock_text(double speed, Clip clip) {
     return why.isEmpty() ? clock : clock + QStringLiteral(" · ") + why;
 }
 
+QString clock_note(double speed) { return translated("%1 % clock").arg(100 * speed, 0, 'f', 0); }
+
 } // namespace roofrack

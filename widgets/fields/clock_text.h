@@ -11,5 +11,7 @@ namespace roofrack {
 QString clip_text(Clip clip);
 /// "98 % of boost · chip temperature": a clock relative to the unthrottled one, the same words everywhere.
 QString clock_text(double speed, Clip clip);
+/// The same in two words, beside other figures: "98 % clock".
+QString clock_note(double speed);
 
 } // namespace roofrack

@@ -2,6 +2,7 @@
 #include "canvas/looks/draft.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace roofrack {
 
@@ -23,10 +24,20 @@ const Element* LooksDraft::drawn_element(std::string_view id) const {
     return found == m_element_at.end() ? nullptr : found->second;
 }
 
-void LooksDraft::explain(const QColor& colour, const QString& meaning) {
-    auto& swatches = legend().entries;
-    if (std::ranges::find(swatches, meaning, &LegendSwatch::text) == swatches.end())
-        swatches.push_back({colour, meaning});
+std::vector<std::string> LooksDraft::alike(const std::string& link) const {
+    std::vector<std::string> found{link};
+    if (!m_loads) return found;
+    const auto& levels = m_loads->places.links;
+    const auto level = std::ranges::find(levels, link, &FabricPlaces::Placed::id);
+    const auto own = std::ranges::find(m_loads->links, link, &LinkLoad::id);
+    if (level == levels.end() || own == m_loads->links.end() || own->parts.empty()) return found;
+    constexpr double hair = 0.02; // of the limit: hashing and cable counts differ by less
+    std::unordered_set<std::string_view> full;
+    for (const LinkLoad& each : m_loads->links)
+        if (!each.parts.empty() && each.load() > own->load() - hair) full.insert(each.id);
+    for (const FabricPlaces::Placed& each : levels)
+        if (each.level == level->level && each.id != link && full.count(each.id)) found.push_back(each.id);
+    return found;
 }
 
 void LooksDraft::mark(const std::string& id, const QColor& colour, const QString& meaning) {
@@ -63,7 +74,8 @@ void LooksDraft::mark_finding(const Finding& finding) {
     for (const std::string& id : finding.where) {
         if (finding.id == "binds-fabric") {
             const StepPart part = part_of(finding);
-            mark(id, m_theme.part(part), from_core(label_of(part)));
+            for (const std::string& one : is_link(id) ? alike(id) : std::vector<std::string>{id})
+                mark(one, m_theme.part(part), from_core(label_of(part)));
         } else if (finding.id == "throttle" || finding.severity == Severity::critical) {
             mark(id, m_theme.critical,
                  finding.id == "throttle" ? translated("slowed by power or heat") : translated("cannot run"));
@@ -79,6 +91,12 @@ void LooksDraft::mark_finding(const Finding& finding) {
 
 void LooksDraft::colour_bottleneck() {
     read_racks();
+    const bool known = !m_evaluation.power.racks.empty();
+    if (known) { // what does not bind is grey, GPUs as links
+        m_looks.m_plain.fill = m_theme.disabled;
+        for (auto& [id, look] : m_looks.m_elements)
+            if (!look.alarm) look.fill = m_theme.disabled;
+    }
     for (const Element& drawn : m_cluster.elements) m_element_at.emplace(drawn.id, &drawn);
     for (const Link& drawn : m_cluster.links) m_link_at.emplace(drawn.id, &drawn);
     bool fabric_marked = false, first = true;
@@ -91,13 +109,13 @@ void LooksDraft::colour_bottleneck() {
         fabric_marked |= fabric;
         mark_finding(finding);
     }
-    for (const RackState& rack : m_evaluation.power.racks)
-        if (element(rack.id).alarm) explain(m_theme.critical, translated("slowed by power or heat"));
+    explain_alarms();
     for (const FabricLevel& level : m_evaluation.levels)
         if (const auto found = m_looks.m_links.find(level.binding);
             found != m_looks.m_links.end() && level.oversubscription > 1.01)
             found->second.label = QString::number(level.oversubscription, 'g', 2) + QStringLiteral(":1");
-    if (!m_looks.m_links.empty()) explain(m_theme.disabled, translated("not binding"));
+    if (!m_looks.m_links.empty() || (known && m_looks.m_plain.fill == m_theme.disabled))
+        explain(m_theme.disabled, translated("not binding"));
 }
 
 } // namespace roofrack

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "canvas/looks/draft.h"
 
+#include "fields/clock_text.h"
 #include "units/quantity_text.h"
 
 #include <QCoreApplication>
@@ -69,6 +70,31 @@ void LooksDraft::alarm(ElementLook& look) const {
     look.frame = m_theme.critical;
 }
 
+void LooksDraft::calm(ElementLook& look) {
+    look.alarm = false;
+    look.frame = QColor(); // braces alone would assign Qt::GlobalColor's first, a valid white
+}
+
+void LooksDraft::explain(const QColor& colour, const QString& meaning) {
+    auto& swatches = legend().entries;
+    if (std::ranges::find(swatches, meaning, &LegendSwatch::text) == swatches.end())
+        swatches.push_back({colour, meaning});
+}
+
+void LooksDraft::explain_alarms(bool (*is_over)(const RackState&)) {
+    bool slowed = false, over = false;
+    for (const RackState& rack : m_evaluation.power.racks)
+        if (const auto found = m_looks.m_elements.find(rack.id);
+            found != m_looks.m_elements.end() && found->second.alarm)
+            (is_over && is_over(rack) ? over : slowed) = true;
+    if (m_loads)
+        for (const Budget& unit : m_loads->units)
+            if (const auto found = m_looks.m_elements.find(unit.id); found != m_looks.m_elements.end())
+                over |= found->second.alarm;
+    if (slowed) explain(m_theme.critical, translated("slowed by power or heat"));
+    if (over) explain(m_theme.critical, translated("over its limit"));
+}
+
 void LooksDraft::read_racks() {
     m_looks.m_elements.reserve(m_evaluation.power.racks.size() + (m_loads ? m_loads->units.size() : 0));
     for (const RackState& rack : m_evaluation.power.racks) {
@@ -79,10 +105,11 @@ void LooksDraft::read_racks() {
         if (rack.power.si() > 0) look.figures = watts(rack.power);
         if (rack.clip == Clip::none || rack.speed >= slow) continue;
         alarm(look);
-        look.fill = m_theme.warning;
+        look.fill = m_theme.critical;
         if (rack.clip == Clip::thermal && rack.inlet)
             look.figures = translated("%1 inlet").arg(degrees(rack.inlet->degrees()));
-        look.figures += QStringLiteral(" · ") + translated("clock %1").arg(rack.speed, 0, 'f', 2);
+        if (!look.figures.isEmpty()) look.figures += QStringLiteral(" · ");
+        look.figures += clock_note(rack.speed);
     }
     if (!m_loads) return;
     for (const Budget& unit : m_loads->units) {

@@ -31,7 +31,14 @@ private:
     /// Racks of which the overlay knows nothing are grey, and the legend says why.
     void set_unknown(const QString& why);
     void alarm(ElementLook& look) const;
+    /// The usual frame and words again, where colour means something else.
+    static void calm(ElementLook& look);
+    /// The legend says what red frames mean, where there are any. `over`: whether a rack passes the limit
+    /// that the overlay shows; without it a rack is marked for its clock.
+    void explain_alarms(bool (*over)(const RackState&) = nullptr);
 
+    /// Links of the same level that are as full as this one: they bind alike.
+    std::vector<std::string> alike(const std::string& link) const;
     void mark(const std::string& id, const QColor& colour, const QString& meaning);
     void mark_gpus(const std::string& finding);
     void mark_finding(const Finding& finding);

@@ -26,8 +26,8 @@ void LooksDraft::colour_link_load() {
     // The racks step back: the lines carry the colour.
     const QColor quiet = m_theme.line;
     m_looks.m_plain.fill = quiet;
-    for (auto& [id, look] : m_looks.m_elements)
-        if (!look.alarm) look.fill = quiet;
+    for (auto& [id, look] : m_looks.m_elements) look.fill = quiet;
+    for (const RackState& rack : m_evaluation.power.racks) calm(element(rack.id));
     OverlayLegend& out = legend();
     out.note = translated("of a link's limit while its busiest traffic runs");
     out.ramp = sampled(load_ramp, m_theme);
@@ -35,6 +35,7 @@ void LooksDraft::colour_link_load() {
     out.high_text = per_cent(1);
     for (const double at : {0.25, 0.5, 0.75}) out.ticks.push_back({at, per_cent(at)});
     out.entries.push_back({m_theme.disabled, translated("no data: nothing flows, or no limit")});
+    explain_alarms();
     if (!m_loads) return;
     const auto colour = [&](const std::string& id, double load) -> LinkLook& {
         LinkLook& look = link(id);
@@ -54,15 +55,16 @@ void LooksDraft::colour_link_load() {
 void LooksDraft::colour_levels() {
     read_racks();
     m_looks.m_plain.fill = m_theme.disabled;
-    for (auto& [id, look] : m_looks.m_elements)
-        if (!look.alarm) look.fill = m_theme.disabled;
+    for (auto& [id, look] : m_looks.m_elements) {
+        look.fill = m_theme.disabled;
+        calm(look); // here colour means a place, not a state
+    }
     if (!m_loads) return;
     const FabricPlaces& places = m_loads->places;
     for (const FabricPlaces::Placed& placed : places.elements) {
         ElementLook& look = element(placed.id);
         look.fill = level_colour(static_cast<size_t>(placed.level), m_theme);
         look.frame = look.fill;
-        look.alarm = false; // here colour means a place, not a state
     }
     for (const FabricPlaces::Placed& placed : places.links) {
         LinkLook& look = link(placed.id);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "canvas/looks/draft.h"
 
+#include "fields/clock_text.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -58,10 +60,7 @@ void LooksDraft::colour_rack_power() {
         look.fill = m_theme.disabled;
         // Marked for power only: heat has overlays of its own.
         const bool held = rack.clip == Clip::power_cap || rack.clip == Clip::feed || rack.clip == Clip::site;
-        if (look.alarm && !held) {
-            look.alarm = false;
-            look.frame = {};
-        }
+        if (look.alarm && !held) calm(look);
         if (!look.power_share) {
             look.figures = watts(rack.power);
             continue;
@@ -70,6 +69,7 @@ void LooksDraft::colour_rack_power() {
         look.figures = per_cent(*look.power_share) + QStringLiteral(" · ") + watts(rack.power);
         if (*look.power_share > 1) alarm(look);
     }
+    explain_alarms([](const RackState& rack) { return rack.limit && rack.power > *rack.limit; });
 }
 
 void LooksDraft::colour_inlet() {
@@ -91,13 +91,15 @@ void LooksDraft::colour_inlet() {
         look.fill = m_theme.disabled;
         if (!rack.inlet) continue;
         look.fill = on_ground(heat_ramp, out.share_of(rack.inlet->degrees()), m_theme);
-        look.figures = translated("inlet %1").arg(degrees(rack.inlet->degrees()));
+        look.figures = translated("%1 inlet").arg(degrees(rack.inlet->degrees()));
         if (!rack.inlet_limit || *rack.inlet <= *rack.inlet_limit) continue;
         alarm(look);
-        look.figures =
-            translated("inlet %1 of %2")
-                .arg(QString::number(rack.inlet->degrees(), 'f', 0), degrees(rack.inlet_limit->degrees()));
+        look.figures = translated("%1 inlet, limit %2")
+                           .arg(degrees(rack.inlet->degrees()), degrees(rack.inlet_limit->degrees()));
     }
+    explain_alarms([](const RackState& rack) {
+        return rack.inlet && rack.inlet_limit && *rack.inlet > *rack.inlet_limit;
+    });
 }
 
 void LooksDraft::colour_chip() {
@@ -119,9 +121,14 @@ void LooksDraft::colour_chip() {
         look.fill = m_theme.disabled;
         if (!rack.chip) continue;
         look.fill = on_ground(heat_ramp, out.share_of(rack.chip->degrees()), m_theme);
-        look.figures = translated("chip %1").arg(degrees(rack.chip->degrees()));
-        if (rack.chip_limit && *rack.chip > *rack.chip_limit) alarm(look);
+        look.figures = translated("%1 chip").arg(degrees(rack.chip->degrees()));
+        if (!rack.chip_limit || *rack.chip <= *rack.chip_limit) continue;
+        alarm(look);
+        look.figures = translated("%1 chip, limit %2")
+                           .arg(degrees(rack.chip->degrees()), degrees(rack.chip_limit->degrees()));
     }
+    explain_alarms(
+        [](const RackState& rack) { return rack.chip && rack.chip_limit && *rack.chip > *rack.chip_limit; });
 }
 
 void LooksDraft::colour_clock() {
@@ -131,18 +138,17 @@ void LooksDraft::colour_clock() {
     for (const RackState& rack : m_evaluation.power.racks)
         if (rack.gpus > 0) slowest = std::min(slowest, rack.speed);
     OverlayLegend& out = legend();
-    out.note = translated("relative to the unthrottled GPU");
+    out.note = translated("of boost, the clock that nothing holds");
     out.ramp = sampled(load_ramp, m_theme);
     out.low = std::floor(10 * slowest) / 10;
-    out.low_text = QString::number(out.low, 'f', 1);
-    out.high_text = translated("1, unthrottled");
+    out.low_text = per_cent(out.low);
+    out.high_text = per_cent(1);
     for (const RackState& rack : m_evaluation.power.racks) {
         ElementLook& look = element(rack.id);
         look.fill = on_ground(load_ramp, out.share_of(rack.speed), m_theme);
-        look.figures = translated("clock %1").arg(rack.speed, 0, 'f', 2);
-        if (rack.clip != Clip::none && look.alarm)
-            look.figures += QStringLiteral(" · ") + from_core(name_of(rack.clip));
+        look.figures = look.alarm ? clock_text(rack.speed, rack.clip) : clock_note(rack.speed);
     }
+    explain_alarms();
 }
 
 } // namespace roofrack

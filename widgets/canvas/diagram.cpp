@@ -91,7 +91,7 @@ QRectF Diagram::move(const Positions& moved) {
         const auto area = [&] { return link.line.boundingRect().adjusted(-4, -4, 4, 4); };
         changed |= area();
         if (link.stroke == static_cast<int>(i)) {
-            lay_link(link, m_elements, router);
+            lay_link(link, router);
         } else {
             link.path = m_links[static_cast<size_t>(link.stroke)].path;
             link.line = m_links[static_cast<size_t>(link.stroke)].line;

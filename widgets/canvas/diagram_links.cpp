@@ -3,12 +3,14 @@
 
 #include "canvas/link_route.h"
 #include "canvas/link_router.h"
+#include "canvas/text_width.h"
 #include "catalog/catalog.h"
 #include "cluster/link_ends.h"
 
 #include <QStringList>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <tuple>
@@ -162,6 +164,7 @@ private:
         for (size_t i = 0; i < m_drawn.size(); ++i) {
             const DrawnLink& link = m_drawn[i];
             if (link.facility || !is_stroke(i) || link.from == link.to) continue;
+            if (holds(link.from, link.to) || holds(link.to, link.from)) continue; // they go around all others
             const bool from_above = is_upper(link.from, link.to);
             (from_above ? below : above)[link.from].push_back({i, at(link.to).rect.center().x()});
             (from_above ? above : below)[link.to].push_back({i, at(link.from).rect.center().x()});
@@ -179,19 +182,101 @@ private:
                     (link.from == element ? link.from_lane : link.to_lane) = place;
                 }
             }
+        for (const auto& [element, ports] : below)
+            for (const Port& port : ports) {
+                DrawnLink& link = m_drawn[port.link];
+                const int lower = link.from == element ? link.to : link.from;
+                straighten(link, element, ports.size() == 1, lower, above[lower].size() == 1);
+            }
+    }
+
+    /// Boxes above each other are joined by an upright line: an end that is alone on its side moves along it.
+    void straighten(DrawnLink& link, int upper, bool alone_above, int lower, bool alone_below) {
+        const QRectF &above = at(upper).rect, &below = at(lower).rect;
+        if (above.bottom() >= below.top()) return;
+        double& upper_lane = link.from == upper ? link.from_lane : link.to_lane;
+        double& lower_lane = link.from == upper ? link.to_lane : link.from_lane;
+        const double a = LinkRouter::port(above, upper_lane), b = LinkRouter::port(below, lower_lane);
+        constexpr double hardly = 10; // canvas units: between others an end moves only so far
+        if (!alone_above && !alone_below && std::abs(a - b) > hardly) return;
+        const double x = alone_above == alone_below ? (a + b) / 2 : alone_above ? b : a;
+        const double from_above = LinkRouter::lane(above, x), from_below = LinkRouter::lane(below, x);
+        constexpr double corner = 0.75; // nearer to it a line looks lost
+        if (std::max(std::abs(from_above), std::abs(from_below)) >
+            std::max({corner, std::abs(upper_lane), std::abs(lower_lane)}))
+            return;
+        upper_lane = from_above;
+        lower_lane = from_below;
+    }
+
+    bool holds(int container, int element) const {
+        for (int one = at(element).parent; one >= 0; one = at(one).parent)
+            if (one == container) return true;
+        return false;
+    }
+
+    /// Links that leave a crowded side of a box along channels do so in one trunk on either hand.
+    void join_trunks(const LinkRouter& router) {
+        constexpr size_t crowd = 10; // ports on one side
+        std::unordered_map<int, std::vector<size_t>> below;
+        for (size_t i = 0; i < m_drawn.size(); ++i) {
+            const DrawnLink& link = m_drawn[i];
+            if (link.facility || !is_stroke(i) || link.from == link.to) continue;
+            below[is_upper(link.from, link.to) ? link.from : link.to].push_back(i);
+        }
+        for (const auto& [element, links] : below) {
+            if (links.size() < crowd) continue;
+            std::array<std::vector<size_t>, 2> hands;
+            std::array<double, 2> sums{};
+            for (const size_t i : links) {
+                DrawnLink& link = m_drawn[i];
+                if (link.line.size() < 4 || link.line.size() > 6) continue; // straight, or a curve
+                const bool from_here = link.from == element;
+                const auto corner = [&](qsizetype k) {
+                    return link.line[from_here ? k : link.line.size() - 1 - k];
+                };
+                const QPointF start = corner(0), turn = corner(1), next = corner(2);
+                constexpr double longest = 100; // a longer one is a way of its own
+                if (std::abs(start.y() - at(element).rect.bottom()) > 0.5 || start.x() != turn.x() ||
+                    turn.y() - start.y() > longest)
+                    continue;
+                const bool right = next.x() > turn.x();
+                hands[right].push_back(i);
+                sums[right] += from_here ? link.from_lane : link.to_lane;
+            }
+            for (const int hand : {0, 1}) {
+                const auto& trunk = hands[static_cast<size_t>(hand)];
+                if (trunk.size() < 2) continue;
+                const double lane = sums[static_cast<size_t>(hand)] / static_cast<double>(trunk.size());
+                const double x = LinkRouter::port(at(element).rect, lane);
+                for (const size_t i : trunk) {
+                    DrawnLink& link = m_drawn[i];
+                    const bool from_here = link.from == element;
+                    QPolygonF moved = link.line;
+                    const auto corner = [&](qsizetype k) -> QPointF& {
+                        return moved[from_here ? k : moved.size() - 1 - k];
+                    };
+                    corner(0).setX(x);
+                    corner(1).setX(x);
+                    if (!router.is_clear({{corner(0), corner(1), corner(2)}}, link.from, link.to)) continue;
+                    (from_here ? link.from_lane : link.to_lane) = lane;
+                    link.line = std::move(moved);
+                    link.path = path_of({link.line, false});
+                }
+            }
+        }
     }
 
     void route() {
         const LinkRouter router(m_elements);
-        for (size_t i = 0; i < m_drawn.size(); ++i) {
-            DrawnLink& link = m_drawn[i];
-            if (is_stroke(i)) {
-                lay_link(link, m_elements, router);
-            } else { // the one it is painted with comes first
-                const DrawnLink& stroke = m_drawn[static_cast<size_t>(link.stroke)];
-                link.path = stroke.path;
-                link.line = stroke.line;
-            }
+        for (size_t i = 0; i < m_drawn.size(); ++i)
+            if (is_stroke(i)) lay_link(m_drawn[i], router);
+        join_trunks(router);
+        for (DrawnLink& link : m_drawn) {
+            const DrawnLink& stroke = m_drawn[static_cast<size_t>(link.stroke)];
+            if (&stroke == &link) continue;
+            link.path = stroke.path;
+            link.line = stroke.line;
         }
     }
 
@@ -246,15 +331,14 @@ std::vector<LinkBundle> bundle_links(std::vector<DrawnLink>& links,
     return bundles;
 }
 
-void lay_link(DrawnLink& link, const std::vector<DrawnElement>& elements, const LinkRouter& router) {
-    const QRectF& box = elements[static_cast<size_t>(link.from)].rect;
+void lay_link(DrawnLink& link, const LinkRouter& router) {
     LinkRoute route;
     if (link.facility) {
         route = router.facility(link.from, link.to, link.bus);
     } else if (link.from == link.to) { // a torus or mesh runs around its own box
-        const double x = box.left(), top = box.top() + box.height() * 0.3,
-                     bottom = box.bottom() - box.height() * 0.3;
-        route = {QPolygonF{{{x, top}, {x - 36, top - 12}, {x - 36, bottom + 12}, {x, bottom}}}, true};
+        constexpr double widest = 76;  // half of the words on it
+        route =
+            router.loop(link.from, std::min(widest, text_width(link.label, Theme::Role::secondary) / 2 + 10));
     } else {
         route = router.network(link.from, link.to, link.from_lane, link.to_lane);
     }

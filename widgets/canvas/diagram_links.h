@@ -16,6 +16,6 @@ std::vector<LinkBundle> bundle_links(std::vector<DrawnLink>& links,
 
 class LinkRouter;
 /// Lays the line of one link, where its ends stand now.
-void lay_link(DrawnLink& link, const std::vector<DrawnElement>& elements, const LinkRouter& router);
+void lay_link(DrawnLink& link, const LinkRouter& router);
 
 } // namespace roofrack

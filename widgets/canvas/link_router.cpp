@@ -3,6 +3,7 @@
 
 #include "canvas/diagram_measure.h"
 #include "canvas/link_route.h"
+#include "canvas/text_width.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +15,8 @@ constexpr double clearance = 3; ///< kept from boxes
 constexpr double rounding = 8;  ///< of corners
 constexpr double lane_step = 5; ///< between parallel channels
 constexpr int lanes = 4;
+constexpr double wide_step = 9; ///< the same where there is room: thick lines stay apart
+constexpr int wide_lanes = 8;
 constexpr double least_gap = 12; ///< between two boxes that are joined vertically
 constexpr int curve_pieces = 16;
 
@@ -24,9 +27,17 @@ QPointF on_curve(const QPolygonF& c, double t) {
     return s * s * s * c[0] + 3 * s * s * t * c[1] + 3 * s * t * t * c[2] + t * t * t * c[3];
 }
 
-double spread(const QRectF& box, double lane) { return box.center().x() + lane * 0.38 * box.width(); }
+constexpr double reach = 0.38; ///< of a box's width: how far from its middle links end
 
 } // namespace
+
+double LinkRouter::port(const QRectF& box, double lane) {
+    return box.center().x() + lane * reach * box.width();
+}
+
+double LinkRouter::lane(const QRectF& box, double x) {
+    return box.width() > 0 ? (x - box.center().x()) / (reach * box.width()) : 0;
+}
 
 LinkRouter::LinkRouter(const std::vector<DrawnElement>& elements)
     : m_elements(elements) {
@@ -140,29 +151,40 @@ LinkRoute LinkRouter::downwards(int upper, int lower, double upper_x, double low
     const double bend = std::max(12.0, (end.y() - start.y()) * 0.55);
     const QPolygonF curve{{start, start + QPointF(0, bend), end - QPointF(0, bend), end}};
     constexpr double longest_curve = 900; // far ends and those in other containers are joined along channels
-    if (at(upper).parent == at(lower).parent &&
-        std::abs(end.x() - start.x()) + (end.y() - start.y()) < longest_curve &&
+    const bool inside = at(upper).parent == at(lower).parent;
+    if (inside && std::abs(end.x() - start.x()) + (end.y() - start.y()) < longest_curve &&
         is_free(flattened({curve, true}), ends, true))
         return directed(curve, true);
+    // All links of one box turn at one height: they share a trunk. Those of others run beside it.
+    const double between = end.y() - start.y();
     const double lane = lane_step * (upper % lanes);
-    const double high = std::min(start.y() + 16 + lane, (start.y() + end.y()) / 2);
-    const double low = std::max(end.y() - 16 - lane, (start.y() + end.y()) / 2);
-    std::vector<double> corridors{start.x(), end.x()};
-    const auto beside = [&](const QRectF& box, double gap) {
-        corridors.push_back(box.left() - gap - lane);
-        corridors.push_back(box.right() + gap + lane);
-    };
-    beside(below, 20);
-    beside(above, 20);
-    for (int container = at(lower).parent; container >= 0; container = at(container).parent)
-        if (!holds(container, upper)) beside(at(container).rect, 14);
-    for (int container = at(upper).parent; container >= 0; container = at(container).parent)
-        if (!holds(container, lower)) beside(at(container).rect, 14);
+    const bool apart = !inside && between / 2 > 16 + wide_step * wide_lanes;
+    // Inside one container many hang on the upper box; from outside many come to the lower one.
+    const double low = end.y() - std::min(16 + (inside ? lane : lane_step * (lower % lanes)), between / 2);
+    double high = 0;
     Ways ways;
     ways.reserve(16);
-    for (const double x : corridors)
-        add(ways, {start, {start.x(), high}, {x, high}, {x, low}, {end.x(), low}, end});
-    const Way* found = first_free(ways, ends);
+    const Way* found = nullptr;
+    for (const bool wide : {true, false}) {
+        if (found || (wide && !apart)) continue;
+        high = start.y() + std::min(16 + (wide ? wide_step * (upper % wide_lanes) : lane), between / 2);
+        std::vector<double> corridors{start.x(), end.x()};
+        const auto beside = [&](const QRectF& box, double gap) {
+            corridors.push_back(box.left() - gap);
+            corridors.push_back(box.right() + gap);
+        };
+        beside(below, 20 + lane);
+        beside(above, 20 + lane);
+        const double outside = 14 + (wide ? wide_step * (upper % lanes) : lane);
+        for (int container = at(lower).parent; container >= 0; container = at(container).parent)
+            if (!holds(container, upper)) beside(at(container).rect, outside);
+        for (int container = at(upper).parent; container >= 0; container = at(container).parent)
+            if (!holds(container, lower)) beside(at(container).rect, outside);
+        ways.clear();
+        for (const double x : corridors)
+            add(ways, {start, {start.x(), high}, {x, high}, {x, low}, {end.x(), low}, end});
+        found = first_free(ways, ends);
+    }
     if (found) return directed(polygon(*found), false);
     const Way shortest = ways.front();
     ways.clear();
@@ -208,7 +230,7 @@ LinkRoute LinkRouter::sideways(int from, int to, double from_lane, double to_lan
     LinkRoute route{QPolygonF{{start, start + QPointF(bend, 0), end - QPointF(bend, 0), end}}, true};
     if (is_free(flattened(route), ends, true)) return route;
     // Over their tops, or below their names.
-    const double from_x = spread(a, from_lane), to_x = spread(b, to_lane);
+    const double from_x = port(a, from_lane), to_x = port(b, to_lane);
     const double lane = lane_step * (std::min(from, to) % lanes);
     const auto foot = [](const DrawnElement& element) {
         return element.kind == ElementKind::rack || element.kind == ElementKind::server
@@ -231,12 +253,42 @@ LinkRoute LinkRouter::sideways(int from, int to, double from_lane, double to_lan
 }
 
 LinkRoute LinkRouter::network(int from, int to, double from_lane, double to_lane) const {
+    if (holds(to, from)) return outwards(from, to);
+    if (holds(from, to)) {
+        LinkRoute route = outwards(to, from);
+        std::reverse(route.corners.begin(), route.corners.end());
+        return route;
+    }
     const QRectF &a = at(from).rect, &b = at(to).rect;
     const bool from_above = a.bottom() + least_gap <= b.top();
     const bool to_above = b.bottom() + least_gap <= a.top();
-    if (from_above) return downwards(from, to, spread(a, from_lane), spread(b, to_lane), false);
-    if (to_above) return downwards(to, from, spread(b, to_lane), spread(a, from_lane), true);
+    if (from_above) return downwards(from, to, port(a, from_lane), port(b, to_lane), false);
+    if (to_above) return downwards(to, from, port(b, to_lane), port(a, from_lane), true);
     return sideways(from, to, from_lane, to_lane);
+}
+
+/// Where a line goes up at the right of a rack, past what is written below it and below its neighbour.
+double LinkRouter::beside_caption(int rack, double shift) const {
+    const auto half_caption = [](const DrawnElement& element) {
+        constexpr double figure = 58; // " · 17.8 kW"
+        return std::max(element.title_width, text_width(element.subtitle, Theme::Role::secondary) + figure) /
+               2;
+    };
+    const DrawnElement& one = at(rack);
+    const double usual = one.rect.right() + 20;
+    const double left = std::max(usual, one.rect.center().x() + half_caption(one) + 4);
+    double right = left + 100;
+    const QRectF band(one.rect.right() + 12, one.rect.bottom() - 20, left + 100 - one.rect.right(), 60);
+    m_boxes.any(band, [&](const SpatialGrid::Entry& entry) {
+        if (entry.item == rack) return false;
+        const DrawnElement& other = at(entry.item);
+        const bool captioned = other.kind == ElementKind::rack || other.kind == ElementKind::server;
+        right = std::min(right, captioned ? other.rect.center().x() -
+                                                std::max(half_caption(other), other.rect.width() / 2) - 4
+                                          : entry.area.left() - 4);
+        return false; // all of them
+    });
+    return left + shift <= right ? left + shift : usual + shift;
 }
 
 LinkRoute LinkRouter::facility(int from, int to, int lane) const {
@@ -269,19 +321,28 @@ LinkRoute LinkRouter::facility(int from, int to, int lane) const {
     }
     // Along a bus below the racks and up beside the name.
     const double turn = side + (right_of ? -1 : 1) * (12 + shift);
-    const double end = rack.right() + 20 + shift;
-    for (const double below : {50.0, 44.0, 68.0}) {
-        const double bus = rack.bottom() + below + shift;
-        add(ways, {{side, unit.center().y()},
-                   {turn, unit.center().y()},
-                   {turn, bus},
-                   {end, bus},
-                   {end, entry},
-                   {rack.right(), entry}});
-    }
+    const auto add_buses = [&](double end) {
+        for (const double below : {50.0, 44.0, 68.0}) {
+            const double bus = rack.bottom() + below + shift;
+            add(ways, {{side, unit.center().y()},
+                       {turn, unit.center().y()},
+                       {turn, bus},
+                       {end, bus},
+                       {end, entry},
+                       {rack.right(), entry}});
+        }
+    };
+    const double beside = rack.right() + 20 + shift;
+    add_buses(beside);
     const Way below_all = ways.back();
     const Way* found = first_free(ways, ends);
-    return {polygon(found ? *found : below_all), false};
+    if (found && found->size < 6) return {polygon(*found), false};
+    // What is written below is asked for only here: it takes longer than the way.
+    const Way usual = found ? *found : below_all;
+    ways.clear();
+    if (const double end = beside_caption(to, shift); end > beside) add_buses(end);
+    found = first_free(ways, ends);
+    return {polygon(found ? *found : usual), false};
 }
 
 QPainterPath path_of(const LinkRoute& route) {

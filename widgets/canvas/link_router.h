@@ -23,8 +23,15 @@ class LinkRouter {
 public:
     explicit LinkRouter(const std::vector<DrawnElement>& elements);
 
+    /// True when a line between two boxes meets no other box and no name.
+    bool is_clear(const QPolygonF& line, int from, int to) const { return is_free(line, {from, to}, false); }
+    /// Where along the upper or lower side of a box the end of a lane stands, and the lane of a place there.
+    static double port(const QRectF& box, double lane);
+    static double lane(const QRectF& box, double x);
     /// `lane` in −1…1 spreads the ends of several links on a box.
     LinkRoute network(int from, int to, double from_lane, double to_lane) const;
+    /// From a box back to itself, beside it: `room` wide, so that words fit on its far side.
+    LinkRoute loop(int element, double room) const;
     /// Power and cooling: beside and below the racks. `lane` 0, 1, 2 … tells parallel buses apart.
     LinkRoute facility(int from, int to, int lane) const;
 
@@ -47,6 +54,9 @@ private:
                        double gap) const;
     static QPolygonF polygon(const Way& way);
     LinkRoute downwards(int upper, int lower, double upper_x, double lower_x, bool reversed) const;
+    /// From a box to others of the container it stands in: out of it and back to its outside.
+    LinkRoute outwards(int from, int around) const;
+    double beside_caption(int rack, double shift) const;
     LinkRoute sideways(int from, int to, double from_lane, double to_lane) const;
     /// The element itself or a container around it.
     bool holds(int container, int element) const;

@@ -301,16 +301,18 @@ void TextPlacer::label_links() {
             const DrawnLink& stroke =
                 link.stroke < 0 ? link : m_drawing.links()[static_cast<size_t>(link.stroke)];
             if (binds && &stroke != &link && !m_looks.link(stroke.id).label.isEmpty()) continue;
-            const QString text = binds && !link.label.isEmpty()
-                                     ? look.label + QStringLiteral(" · ") + link.label
-                                 : binds ? look.label
-                                         : link.label;
-            try_along(line(text, binds ? Theme::Role::strong : Theme::Role::secondary,
-                           binds ? least_name : least_note,
-                           binds && look.text.isValid()     ? look.text
-                           : binds && look.colour.isValid() ? look.colour
-                                                            : m_style.theme.secondary),
-                      link.line, around(link.from, link.to));
+            constexpr double whole_zoom = 0.6; // smaller, what the colour means is enough
+            const auto write = [&](const QString& text) {
+                return try_along(line(text, binds ? Theme::Role::strong : Theme::Role::secondary,
+                                      binds ? least_name : least_note,
+                                      binds && look.text.isValid()     ? look.text
+                                      : binds && look.colour.isValid() ? look.colour
+                                                                       : m_style.theme.secondary),
+                                 link.line, around(link.from, link.to));
+            };
+            const bool whole = binds && !link.label.isEmpty() && m_zoom >= whole_zoom;
+            if (whole && write(look.label + QStringLiteral(" · ") + link.label)) continue;
+            write(binds ? look.label : link.label);
         }
     }
 }

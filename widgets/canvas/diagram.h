@@ -19,11 +19,13 @@
 namespace roofrack {
 
 class Catalog;
+enum class CoolingKind;
 
 /// Where and how large an element is drawn. Lengths in canvas units (1 px at zoom 1).
 struct DrawnElement {
     std::string id;
     ElementKind kind = ElementKind::server;
+    CoolingKind cooling{};  ///< of cooling units: room air, liquid, …
     QRectF rect;            ///< the frame, without label, stack outlines and selection
     QString title;          ///< "leaf × 32"
     double title_width = 0; ///< in the strong face

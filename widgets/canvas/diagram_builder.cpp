@@ -5,6 +5,7 @@
 #include "canvas/text_width.h"
 #include "catalog/catalog.h"
 #include "editor/item_text.h"
+#include "facility/prepare_cooling.h"
 #include "theme/theme.h"
 #include "units/quantity_text.h"
 
@@ -104,6 +105,7 @@ DrawnElement DiagramBuilder::drawn(const Element& element, const Diagram::Positi
     DrawnElement drawn;
     drawn.id = element.id;
     drawn.kind = element.kind;
+    if (element.kind == ElementKind::cooling) drawn.cooling = cooling_kind(drawn_part(element, m_catalog));
     drawn.count = std::max(1, element.count);
     drawn.depth = depth;
     drawn.title = title(element);

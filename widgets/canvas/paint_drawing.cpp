@@ -7,7 +7,10 @@
 namespace roofrack {
 
 void paint_drawing(QPainter& painter, const Diagram& drawing, const Looks& looks, const DrawingText& text,
-                   const PainterStyle& style, const DrawScale& scale, const QRectF& exposed) {
+                   const PainterStyle& style, const DrawScale& whole, const QRectF& exposed) {
+    constexpr size_t many = 600; // of the whole drawing, so that its parts look alike
+    DrawScale scale = whole;
+    scale.plain = drawing.elements().size() > many || drawing.links().size() > many;
     const double around = 3 / scale.zoom; // the frame of a marked tile, in px
     const std::vector<int> seen =
         drawing.elements_in(exposed.adjusted(-around, -around, around, around)); // containers first

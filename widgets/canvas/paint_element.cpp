@@ -13,7 +13,8 @@ namespace roofrack {
 namespace {
 
 constexpr double corner = 4;
-constexpr double least_radius = 2.4; ///< px: below it a corner is drawn square, which is crisper and faster
+constexpr double least_radius = 0.9; ///< px: below it a corner is drawn square, which is crisper and faster
+constexpr double plain_radius = 2.4; ///< the same in a drawing of thousands of things
 constexpr double largest = 900;      ///< px: nobody sees the corners of a larger frame, and they cost most
 
 /// Without antialiasing, so that edges fall on whole dots.
@@ -35,7 +36,8 @@ void paint_outline(QPainter& painter, const QRectF& area, const FramePaint& pain
     const QRectF outer = scale.snapped(area);
     const double line = scale.line(paint.width);
     const bool huge = std::max(area.width(), area.height()) * scale.zoom > largest;
-    if (scale.device > 0 && (huge || paint.radius * scale.zoom < least_radius)) {
+    if (scale.device > 0 &&
+        (huge || paint.radius * scale.zoom < (scale.plain ? plain_radius : least_radius))) {
         painter.fillRect(outer, paint.line);
         painter.fillRect(outer.adjusted(line, line, -line, -line), paint.fill);
         return;
@@ -97,7 +99,7 @@ void paint_box(QPainter& painter, const DrawnElement& element, const ElementLook
                 scale);
     if (scale.zoom >= 0.4) {
         painter.setRenderHint(QPainter::Antialiasing);
-        paint_glyph(painter, element.kind,
+        paint_glyph(painter, element.kind, element.cooling,
                     QRectF(element.rect.left() + 8, element.rect.center().y() - 8, 16, 16), theme.secondary);
         painter.setRenderHint(QPainter::Antialiasing, false);
     }

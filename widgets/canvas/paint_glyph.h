@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cluster/cluster.h"
+#include "facility/prepare_cooling.h"
 
 #include <QRectF>
 
@@ -10,7 +11,9 @@ class QPainter;
 
 namespace roofrack {
 
-/// A small line drawing of a kind: a bolt, a fan, disks. Nothing for kinds that have a drawing of their own.
-void paint_glyph(QPainter& painter, ElementKind kind, const QRectF& area, const QColor& colour);
+/// A small line drawing of a kind: a bolt, disks, of a cooler what it takes heat with, as on the parts shelf.
+/// Nothing for kinds that have a drawing of their own.
+void paint_glyph(QPainter& painter, ElementKind kind, CoolingKind cooling, const QRectF& area,
+                 const QColor& colour);
 
 } // namespace roofrack

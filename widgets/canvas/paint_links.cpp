@@ -10,6 +10,11 @@
 namespace roofrack {
 namespace {
 
+/// Of the zoom: below it curves are of a few straight pieces, and lines of whole px. Sooner in a drawing of
+/// thousands of links.
+constexpr double coarse_below = 0.25, plain_below = 0.6;
+constexpr double least_line = 1.25; ///< px
+
 /// Links of one pen are drawn together; those with a meaning of their own come last, over the others.
 struct PenKey {
     bool coloured;
@@ -71,19 +76,20 @@ private:
             QRectF(QPointF(m_scale.snapped(area.left()), m_scale.snapped(area.top())), area.size()),
             m_colour);
     }
-    /// Only the dashes that are seen; they stay where they are when the drawing is painted in parts.
+    /// Only the dashes that are seen. They stand at the same places on every line and in every part that is
+    /// painted: lines on each other stay dashed.
     void dash(const QRectF& piece, bool upright) {
         constexpr double dash = 4, step = 7;
         const double begin = upright ? piece.top() : piece.left(),
                      end = upright ? piece.bottom() : piece.right();
         const double seen = upright ? m_clip.top() : m_clip.left(),
                      last = upright ? m_clip.bottom() : m_clip.right();
-        double at = begin;
-        if (seen > begin) at += std::floor((seen - begin) / step) * step;
+        double at = std::floor(std::max(begin, seen) / step) * step;
         for (; at < std::min(end, last); at += step) {
-            const double length = std::min(dash, end - at);
-            fill(upright ? QRectF(piece.left() - m_thick / 2, at, m_thick, length)
-                         : QRectF(at, piece.top() - m_thick / 2, length, m_thick));
+            const double from = std::max(at, begin), length = std::min(at + dash, end) - from;
+            if (length <= 0) continue;
+            fill(upright ? QRectF(piece.left() - m_thick / 2, from, m_thick, length)
+                         : QRectF(from, piece.top() - m_thick / 2, length, m_thick));
         }
     }
 
@@ -101,10 +107,20 @@ void paint_links(QPainter& painter, const Diagram& drawing, const Looks& looks, 
                  const DrawScale& scale, const QRectF& exposed) {
     const Theme& theme = style.theme;
     const Detail detail = scale.detail();
-    constexpr double smooth = 0.6; // of the zoom: farther, the curves are of a few straight pieces
-    const bool far = scale.zoom < smooth;
+    const bool far = scale.zoom < (scale.plain ? plain_below : coarse_below);
     const double widest = std::max(4.0, 2 / scale.zoom); // half of the thickest line
     std::map<PenKey, Group> groups;
+    // Zoomed out, the first link of a colour is painted for all of its bundle in that colour.
+    std::map<std::pair<int, QRgb>, int> strokes;
+    const auto stroke_of = [&](int bundle, QRgb colour) {
+        if (strokes.emplace(std::pair(bundle, QRgb()), 0).second)
+            for (const int each : drawing.bundles()[static_cast<size_t>(bundle)].links)
+                if (const QColor& own = looks.link(drawing.links()[static_cast<size_t>(each)].id).colour;
+                    own.isValid())
+                    strokes.emplace(std::pair(bundle, own.rgba()), each);
+        const auto found = strokes.find({bundle, colour});
+        return found == strokes.end() ? -1 : found->second;
+    };
     for (const int index : drawing.links_in(exposed.adjusted(-widest, -widest, widest, widest))) {
         const DrawnLink& link = drawing.links()[static_cast<size_t>(index)];
         const LinkLook* look = &looks.link(link.id);
@@ -114,12 +130,14 @@ void paint_links(QPainter& painter, const Diagram& drawing, const Looks& looks, 
         if (link.facility && detail != Detail::all && (!coloured || look->quiet))
             continue; // nobody follows a cable at that distance
         const QColor colour = coloured ? look->colour : link.facility ? theme.line : theme.disabled;
-        const double width = coloured ? std::max(2.5, link.width) : link.width;
+        double width = coloured ? std::max(2.5, link.width) : link.width;
         const double px = width * scale.zoom;
+        if (!far) width = std::max(width, least_line / scale.zoom);
         int key = far ? (coloured || px > 1.4 ? 2 : 1) : static_cast<int>(std::lround(4 * width));
         if (detail == Detail::tiles && link.bundle >= 0) {
             const auto& bundled = drawing.bundles()[static_cast<size_t>(link.bundle)].links;
-            if (bundled.front() != index && !coloured) continue;
+            const int stroke = coloured ? stroke_of(link.bundle, colour.rgba()) : bundled.front();
+            if (stroke >= 0 && stroke != index) continue;
             key = bundled.size() >= 4 ? 3 : 2;
         }
         Group& group = groups[{coloured, link.facility, key, colour.rgba()}];

@@ -139,12 +139,12 @@ void TestLinkTool::a_port_shows_under_the_pointer() {
     QVERIFY(layer.dots().empty());
     move(at("leaf"));
     QCOMPARE(layer.dots().size(), size_t(2)); // above and below
-    QCOMPARE(layer.dots()[0].label, QStringLiteral("0 of 64"));
+    QCOMPARE(layer.dots()[0].label, QStringLiteral("0 of 64 ports"));
     QVERIFY(!layer.dots()[0].full);
     show(*m_canvas, QStringLiteral("ports-of-a-switch"));
     move(at("rack"));
     QCOMPARE(layer.dots()[0].element, std::string("dgx")); // its servers' NICs
-    QCOMPARE(layer.dots()[0].label, QStringLiteral("0 of 8"));
+    QCOMPARE(layer.dots()[0].label, QStringLiteral("0 of 8 NICs"));
     QVERIFY(layer.port_at(m_canvas->mapToScene(port("rack"))));
     // Half of a dot stands outside its item.
     move(port("rack") - QPoint(0, 4));

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "canvas/hover_text.h"
 
+#include "canvas/painter_style.h"
+#include "fields/clock_text.h"
+
 #include "canvas/rack_slots.h"
 #include "editor/item_text.h"
 #include "units/quantity_text.h"
 
 #include <QCoreApplication>
+#include <QToolTip>
 
 #include <algorithm>
 
@@ -24,12 +28,25 @@ QString quantity(double si, Dimension dimension) {
     return QString::fromStdString(format_quantity(si, dimension, 4));
 }
 
-/// Rows of a table without borders.
+/// One table without borders: all lines begin at the same place, remarks in one column of their own.
 class Rows {
 public:
+    Rows() {
+        const QPalette palette = QToolTip::palette();
+        m_quiet = PainterStyle::mixed(palette.color(QPalette::ToolTipText),
+                                      palette.color(QPalette::ToolTipBase), 0.35)
+                      .name();
+    }
     void add(const QString& name, const QString& value, const QString& remark = {}) {
-        m_html += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td><b>%2</b></td><td>&nbsp;&nbsp;%3</td></tr>")
-                      .arg(name.toHtmlEscaped(), value.toHtmlEscaped(), remark.toHtmlEscaped());
+        m_html += QStringLiteral("<tr><td>%1</td><td style=\"padding-left:12px; white-space:nowrap\">"
+                                 "<b>%2</b></td><td style=\"padding-left:12px; color:%4\">%3</td></tr>")
+                      .arg(name.toHtmlEscaped(), value.toHtmlEscaped(), remark.toHtmlEscaped(), m_quiet);
+    }
+    /// Across all columns.
+    void line(const QString& html, bool quiet = false) {
+        m_html += quiet
+                      ? QStringLiteral("<tr><td colspan=3 style=\"color:%2\">%1</td></tr>").arg(html, m_quiet)
+                      : QStringLiteral("<tr><td colspan=3>%1</td></tr>").arg(html);
     }
     void power(const QString& name, const std::optional<Watts>& value, const QString& remark = {}) {
         if (value) add(name, quantity(value->si(), Dimension::power), remark);
@@ -38,11 +55,13 @@ public:
         if (value) add(name, quantity(value->degrees(), Dimension::temperature), remark);
     }
     QString html() const {
-        return m_html.isEmpty() ? QString() : QStringLiteral("<table>") + m_html + QStringLiteral("</table>");
+        return m_html.isEmpty() ? QString()
+                                : QStringLiteral("<table cellspacing=0 cellpadding=1>") + m_html +
+                                      QStringLiteral("</table>");
     }
 
 private:
-    QString m_html;
+    QString m_html, m_quiet;
 };
 
 void add_part(Rows& rows, const Part& part) {
@@ -51,10 +70,9 @@ void add_part(Rows& rows, const Part& part) {
         const auto figure = part.figures.find(spec.key);
         if (figure == part.figures.end() || !figure->second.value || shown == most_figures) continue;
         const Figure& known = figure->second;
-        rows.add(from(spec.label), quantity(*known.value, spec.dimension),
-                 known.source.empty()
-                     ? from(name_of(known.status))
-                     : from(name_of(known.status)) + QStringLiteral(", ") + from(known.source));
+        QString sure = from(name_of(known.status)).replace(u'_', u' ');
+        if (!known.source.empty()) sure += QStringLiteral(" · ") + from(known.source);
+        rows.add(from(spec.label), quantity(*known.value, spec.dimension), sure);
         ++shown;
     }
 }
@@ -73,29 +91,39 @@ void add_rack(Rows& rows, const RackState& rack) {
         rack.chip_limit
             ? translated("limit %1").arg(quantity(rack.chip_limit->degrees(), Dimension::temperature))
             : QString());
-    rows.add(translated("Clock"), QString::number(rack.speed, 'g', 3),
-             rack.clip == Clip::none ? translated("of unthrottled")
-                                     : translated("held by its %1").arg(from(name_of(rack.clip))));
+    rows.add(translated("Clock"), translated("%1 %").arg(100 * rack.speed, 0, 'f', 0),
+             rack.clip == Clip::none ? translated("of boost")
+                                     : translated("of boost · %1").arg(clip_text(rack.clip)));
+}
+
+void add_findings(Rows& rows, const std::string& id, const Evaluation* evaluation) {
+    if (!evaluation) return;
+    for (const Finding& finding : evaluation->findings)
+        if (std::find(finding.where.begin(), finding.where.end(), id) != finding.where.end())
+            rows.line(from(finding.message).toHtmlEscaped());
 }
 
 QString element_text(const Element& element, const Cluster& cluster, const Catalog& catalog,
                      const Evaluation* evaluation) {
     Rows rows;
+    const Part* part = drawn_part(element, catalog);
+    QString head = QStringLiteral("<b>%1</b>").arg(title_of(element).toHtmlEscaped());
+    if (element.count > 1) head += QStringLiteral(" × %1").arg(element.count);
+    rows.line(head);
+    if (part) rows.line(from(part->name).toHtmlEscaped(), true);
     const double instances = cluster.instances(element);
     if (instances > 1) rows.add(translated("In all"), QString::fromStdString(format_count(instances)));
     if (evaluation)
         for (const RackState& rack : evaluation->power.racks)
             if (rack.id == element.id) add_rack(rows, rack);
-    const Part* part = drawn_part(element, catalog);
     if (part) add_part(rows, *part);
-    QString head = QStringLiteral("<b>%1</b>").arg(title_of(element).toHtmlEscaped());
-    if (element.count > 1) head += QStringLiteral(" × %1").arg(element.count);
-    if (part) head += QStringLiteral("<br>") + from(part->name).toHtmlEscaped();
-    return head + rows.html();
+    add_findings(rows, element.id, evaluation);
+    return rows.html();
 }
 
 QString link_text(const Link& link, const Cluster& cluster, const Evaluation* evaluation) {
     Rows rows;
+    rows.line(QStringLiteral("<b>%1</b>").arg(title_of(link, cluster).toHtmlEscaped()));
     rows.add(translated("Pattern"), from(name_of(link.pattern)), translated("%1 a pair").arg(link.count));
     if (link.bandwidth)
         rows.add(translated("A cable"), quantity(link.bandwidth->si(), Dimension::byte_rate),
@@ -114,23 +142,18 @@ QString link_text(const Link& link, const Cluster& cluster, const Evaluation* ev
                 rows.add(translated("Oversubscription"),
                          QString::number(level.oversubscription, 'g', 3) + QStringLiteral(":1"));
             }
-    return QStringLiteral("<b>%1</b>").arg(title_of(link, cluster).toHtmlEscaped()) + rows.html();
+    add_findings(rows, link.id, evaluation);
+    return rows.html();
 }
 
 } // namespace
 
 QString hover_text(const std::string& id, const Cluster& cluster, const Catalog& catalog,
                    const Evaluation* evaluation) {
-    QString text;
     if (const Element* element = cluster.find(id))
-        text = element_text(*element, cluster, catalog, evaluation);
-    else if (const Link* link = cluster.find_link(id))
-        text = link_text(*link, cluster, evaluation);
-    if (text.isEmpty() || !evaluation) return text;
-    for (const Finding& finding : evaluation->findings)
-        if (std::find(finding.where.begin(), finding.where.end(), id) != finding.where.end())
-            text += QStringLiteral("<br>") + from(finding.message).toHtmlEscaped();
-    return text;
+        return element_text(*element, cluster, catalog, evaluation);
+    if (const Link* link = cluster.find_link(id)) return link_text(*link, cluster, evaluation);
+    return {};
 }
 
 } // namespace roofrack

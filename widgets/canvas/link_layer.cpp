@@ -256,7 +256,7 @@ void LinkLayer::paint(QPainter& painter) {
     }
     if (m_dots.empty() || m_pressed || m_chooser) return;
     const PortDot* hot = m_hot ? dot_at(m_dots, *m_hot, zoom) : nullptr;
-    paint_port_dots(painter, m_dots, hot, scene.style(), zoom);
+    paint_port_dots(painter, m_dots, hot, drawing, scene.text(zoom), scene.style(), zoom);
 }
 
 void LinkLayer::repaint() { m_canvas.viewport()->update(); }

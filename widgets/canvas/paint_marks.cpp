@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "canvas/paint_marks.h"
 
+#include "canvas/diagram_measure.h"
+
 #include <QPainter>
 
 #include <algorithm>
@@ -54,6 +56,14 @@ private:
     double m_zoom;
 };
 
+/// With the outlines behind it: a ring inside them would hide that it stands for several.
+QRectF stacked_frame(const DrawnElement& element, double zoom) {
+    const bool outlined = is_container(element.kind) && element.kind != ElementKind::rack;
+    const bool tile = detail_at(zoom) == Detail::tiles && !outlined; // of those one outline is drawn
+    const double stack = tile ? 0 : std::min(2, element.count - 1) * diagram_measure::stack_step;
+    return element.rect.adjusted(0, -stack, stack, 0);
+}
+
 } // namespace
 
 void paint_marks(QPainter& painter, const Diagram& drawing, const std::unordered_set<std::string>& selected,
@@ -74,7 +84,7 @@ void paint_marks(QPainter& painter, const Diagram& drawing, const std::unordered
         }
         const DrawnElement* element = drawing.find(id);
         if (!element || !painted_area(*element).intersects(exposed)) return;
-        if (element->id == id) return marks.outline(element->rect, how);
+        if (element->id == id) return marks.outline(stacked_frame(*element, zoom), how);
         for (const RackSlot& slot : element->slots) // a server in its rack
             if (slot.id == id)
                 marks.outline(slot.rect.translated(element->rect.topLeft()).adjusted(2, 2, -2, -2), how);

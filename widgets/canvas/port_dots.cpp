@@ -17,10 +17,30 @@ constexpr double radius = 5, reach = 9; ///< px of the view
 
 QString translated(const char* text) { return QCoreApplication::translate("PortDots", text); }
 
-QString count_text(const Ports& ports) {
+/// What is counted, so that a number says of what: "NICs", "ports", "feeds".
+QString noun(const Ports& ports, ElementKind kind, bool one) {
+    switch (ports.role) {
+    case PortRole::network:
+        if (kind == ElementKind::server) return one ? translated("NIC") : translated("NICs");
+        break;
+    case PortRole::storage: return one ? translated("storage port") : translated("storage ports");
+    case PortRole::power: return one ? translated("feed") : translated("feeds");
+    case PortRole::coolant:
+    case PortRole::air: return one ? translated("cooler") : translated("coolers");
+    }
+    return one ? translated("port") : translated("ports");
+}
+
+/// "8 of 8 NICs"; where the part does not tell how many there are, "1 feed"; of an outlet "feeds 3".
+QString count_text(const Ports& ports, ElementKind kind) {
     const auto number = [](double value) { return QString::number(value, 'g', 4); };
-    if (!ports.total) return translated("%1 used").arg(number(ports.used));
-    return translated("%1 of %2").arg(number(ports.used), number(*ports.total));
+    if (ports.total)
+        return translated("%1 of %2 %3")
+            .arg(number(ports.used), number(*ports.total), noun(ports, kind, *ports.total == 1));
+    if (ports.gives)
+        return (ports.role == PortRole::power ? translated("feeds %1") : translated("cools %1"))
+            .arg(number(ports.used));
+    return translated("%1 %2").arg(number(ports.used), noun(ports, kind, ports.used == 1));
 }
 
 QString role_text(PortRole role) {
@@ -32,6 +52,10 @@ QString role_text(PortRole role) {
     case PortRole::air: break;
     }
     return translated("air");
+}
+
+QString tag_text(const PortDot& dot, bool is_hot) {
+    return is_hot ? QStringLiteral("%1 · %2").arg(role_text(dot.role), dot.label) : dot.label;
 }
 
 QColor colour_of(PortRole role, const Theme& theme) {
@@ -51,7 +75,7 @@ std::vector<PortDot> port_dots(const DrawnElement& element, const Cluster& clust
         const Ports* ports = book.ports(index, role);
         if (!ports) return;
         const auto free = ports->free();
-        dots.push_back({of.id, role, at, edge, count_text(*ports), free && *free < 1});
+        dots.push_back({of.id, role, at, edge, count_text(*ports, of.kind), free && *free < 1});
     };
     if (const Element* data = data_end(cluster, *drawn); data && has_data_ports(data->kind)) {
         add(*data, PortRole::network, {box.center().x(), box.top()}, Qt::TopEdge);
@@ -105,28 +129,77 @@ QRectF paint_tag(QPainter& painter, const QPointF& at, const QString& text, cons
     return {at + area.topLeft() / zoom, area.size() / zoom};
 }
 
-void paint_port_dots(QPainter& painter, const std::vector<PortDot>& dots, const PortDot* hot,
-                     const PainterStyle& style, double zoom) {
+std::vector<QRectF> port_tags(const std::vector<PortDot>& dots, const PortDot* hot, const Diagram& drawing,
+                              const DrawingText& text, const PainterStyle& style, double zoom) {
     const QFontMetricsF metrics(style.secondary);
+    constexpr double near = 10; // px from the middle of the dot
+    std::vector<QRectF> tags(dots.size()), taken;
+    for (const PortDot& dot : dots) {
+        const double r = (radius + 2) / zoom;
+        taken.emplace_back(dot.at.x() - r, dot.at.y() - r, 2 * r, 2 * r);
+    }
+    const auto is_free = [&](const QRectF& area) {
+        const auto meets = [&](const QRectF& other) { return other.intersects(area); };
+        if (std::ranges::any_of(taken, meets)) return false;
+        for (const int index : drawing.elements_in(area))
+            if (index >= drawing.containers() &&
+                drawing.elements()[static_cast<size_t>(index)].rect.intersects(area))
+                return false;
+        return std::ranges::none_of(text.texts(), [&](const DrawnText& words) { return meets(words.area); });
+    };
+    // The one under the pointer first: it is always written.
+    std::vector<size_t> order;
+    for (size_t i = 0; i < dots.size(); ++i)
+        order.insert(hot && dots[i].at == hot->at ? order.begin() : order.end(), i);
+    for (const size_t i : order) {
+        const PortDot& dot = dots[i];
+        const bool is_hot = hot && dot.at == hot->at;
+        const QSizeF size =
+            QSizeF(metrics.horizontalAdvance(tag_text(dot, is_hot)) + 12, metrics.height() + 6) / zoom;
+        const double x = size.width() / 2 + near / zoom, y = size.height() / 2 + near / zoom;
+        const bool level = dot.edge == Qt::LeftEdge || dot.edge == Qt::RightEdge;
+        const double out = dot.edge == Qt::LeftEdge ? -1 : 1;
+        const double up = dot.edge == Qt::BottomEdge ? 1 : -1;
+        const std::vector<QPointF> places =
+            level ? std::vector<QPointF>{{out * x, 0},
+                                         {out * x, -y / 2},
+                                         {out * x, y / 2},
+                                         {out * x, -y},
+                                         {out * x, y}}
+                  : std::vector<QPointF>{{x, up * y * 0.7}, {-x, up * y * 0.7}, {x, up * y}, {-x, up * y}};
+        for (const QPointF& place : places) {
+            QRectF area(QPointF(), size);
+            area.moveCenter(dot.at + place);
+            if (!is_free(area)) continue;
+            tags[i] = area;
+            break;
+        }
+        if (tags[i].isNull() && is_hot) {
+            tags[i] = QRectF(QPointF(), size);
+            tags[i].moveCenter(dot.at + places.front());
+        }
+        if (!tags[i].isNull()) taken.push_back(tags[i]);
+    }
+    return tags;
+}
+
+void paint_port_dots(QPainter& painter, const std::vector<PortDot>& dots, const PortDot* hot,
+                     const Diagram& drawing, const DrawingText& text, const PainterStyle& style,
+                     double zoom) {
+    const std::vector<QRectF> tags = port_tags(dots, hot, drawing, text, style, zoom);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    for (const PortDot& dot : dots) {
+    for (size_t i = 0; i < dots.size(); ++i) {
+        const PortDot& dot = dots[i];
         const bool is_hot = hot && hot->at == dot.at;
         const QColor colour = dot.full ? style.theme.disabled : colour_of(dot.role, style.theme);
         painter.setPen(QPen(colour, 2 / zoom));
         painter.setBrush(is_hot ? colour : style.theme.raised);
         const double r = (is_hot ? radius + 1.5 : radius) / zoom;
         painter.drawEllipse(dot.at, r, r);
-        if (!is_hot && dots.size() > 3) continue; // the words of many would lie on each other
-        const QString text =
-            is_hot ? QStringLiteral("%1 · %2").arg(role_text(dot.role), dot.label) : dot.label;
-        const double half = metrics.horizontalAdvance(text) / 2 + 6;
-        const QPointF away = dot.edge == Qt::RightEdge    ? QPointF(half + 10, 0)
-                             : dot.edge == Qt::LeftEdge   ? QPointF(-half - 10, 0)
-                             : dot.edge == Qt::BottomEdge ? QPointF(half + 10, 13)
-                                                          : QPointF(half + 10, -13);
-        paint_tag(painter, dot.at + away / zoom, text, style, zoom, {},
-                  dot.full ? style.theme.secondary : style.theme.text);
+        if (!tags[i].isNull())
+            paint_tag(painter, tags[i].center(), tag_text(dot, is_hot), style, zoom, {},
+                      dot.full ? style.theme.secondary : style.theme.text);
     }
     painter.restore();
 }

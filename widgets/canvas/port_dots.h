@@ -2,6 +2,7 @@
 #pragma once
 
 #include "canvas/diagram.h"
+#include "canvas/drawing_text.h"
 #include "canvas/painter_style.h"
 #include "cluster/ports.h"
 
@@ -15,7 +16,7 @@ struct PortDot {
     PortRole role = PortRole::network;
     QPointF at; ///< canvas units, on the frame
     Qt::Edge edge = Qt::TopEdge;
-    QString label;     ///< "8 of 8", "3 used"
+    QString label;     ///< "8 of 8 NICs", "3 feeds"
     bool full = false; ///< no port is free
 };
 
@@ -25,8 +26,13 @@ std::vector<PortDot> port_dots(const DrawnElement& element, const Cluster& clust
 /// The dot within reach of a point; nullptr when there is none.
 const PortDot* dot_at(const std::vector<PortDot>& dots, const QPointF& point, double zoom);
 
+/// Where the words of each dot stand, in canvas units: on no box, no word of the drawing and on none of each
+/// other. Empty where no such place is; the one under the pointer is always written.
+std::vector<QRectF> port_tags(const std::vector<PortDot>& dots, const PortDot* hot, const Diagram& drawing,
+                              const DrawingText& text, const PainterStyle& style, double zoom);
+
 void paint_port_dots(QPainter& painter, const std::vector<PortDot>& dots, const PortDot* hot,
-                     const PainterStyle& style, double zoom);
+                     const Diagram& drawing, const DrawingText& text, const PainterStyle& style, double zoom);
 
 /// Words on a raised ground at a place in canvas units, at the size of the view. `ink` invalid: the usual.
 /// Stays inside `room` (canvas units) when that is not null. Returns where it stands, in canvas units.

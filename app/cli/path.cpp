@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cluster/path.h"
+#include "project/named_element.h"
 #include "project_input.h"
 
 #include <charconv>
@@ -116,12 +117,17 @@ void print(const Cluster& cluster, const Path& path) {
 
 int run(const Options& options) {
     const Catalog& catalog = Catalog::built_in();
-    const auto from = parse_end(options.from), to = parse_end(options.to);
+    auto from = parse_end(options.from), to = parse_end(options.to);
     if (!from) throw UsageError{from.error()};
     if (!to) throw UsageError{to.error()};
     const auto scenario = options.input.load(catalog);
     if (!scenario) return report(scenario.error());
     const Cluster& cluster = scenario->cluster;
+    for (auto* end : {&*from, &*to}) {
+        const auto drawn = named_element(cluster, end->id);
+        if (!drawn) return report({options.input.path, drawn.error().what, drawn.error().fix});
+        end->id = (*drawn)->id;
+    }
     const auto book = PortBook::make(cluster, catalog);
     auto path = book ? find_path(cluster, catalog, *book, from->id, to->id, from->instance, to->instance)
                      : Result<Path>(tl::unexpected(book.error()));
@@ -129,8 +135,7 @@ int run(const Options& options) {
         Diagnostic error = path.error();
         error.where = error.where.empty() ? options.input.path : options.input.path + ": " + error.where;
         report(error);
-        // An end that is not drawn is bad input; two ends that nothing joins are an answer.
-        return cluster.find(from->id) && cluster.find(to->id) ? Exit::answer_is_no : Exit::bad_input;
+        return Exit::answer_is_no;
     }
     if (options.input.json)
         fmt::print("{}\n", to_json(cluster, *path).dump(2));
@@ -144,10 +149,11 @@ int run(const Options& options) {
 void add_path(CLI::App& app, int& exit_code) {
     CLI::App* command =
         app.add_subcommand("path", "The way between two drawn things: links, switches, bandwidth, latency");
-    command->footer("FROM and TO are ids; ID#3 is the third of all instances. Without a number the first and "
-                    "the last.\nExamples: roofrack-cli path samples/llama3-405b-16k.roofrack.json "
-                    "pod-rack-server part-pod-rack-server\n          roofrack-cli path "
-                    "samples/dgx-h100-su.roofrack.json row-a-server#1 row-a-server#2 --json");
+    command->footer(
+        "FROM and TO are ids or names; ID#3 is the third of all instances. Without a number the first and "
+        "the last.\nExamples: roofrack-cli path samples/llama3-405b-16k.roofrack.json "
+        "pod-rack-server part-pod-rack-server\n          roofrack-cli path "
+        "samples/dgx-h100-su.roofrack.json row-a-server#1 row-a-server#2 --json");
     auto options = std::make_shared<Options>();
     options->input.add_to(*command);
     command->add_option("FROM", options->from, "id, or id#number")->required();

@@ -2,6 +2,7 @@
 #include "catalog/catalog.h"
 #include "cluster/multiplicity.h"
 #include "command.h"
+#include "project/named_element.h"
 #include "project/project_file.h"
 
 #include <algorithm>
@@ -59,8 +60,11 @@ std::string some_of(const std::vector<std::string>& ids) {
 
 int split_element(const Options& options) {
     return edit(options, [&](Cluster& cluster, const Catalog& catalog) -> Result<Json> {
-        auto split = options.all ? expand(cluster, catalog, options.element)
-                                 : roofrack::split(cluster, catalog, options.element, options.count);
+        const auto element = named_element(cluster, options.element);
+        if (!element) return tl::unexpected(element.error());
+        const std::string id = (*element)->id;
+        auto split =
+            options.all ? expand(cluster, catalog, id) : roofrack::split(cluster, catalog, id, options.count);
         if (!split) return tl::unexpected(split.error());
         Json pieces = Json::array();
         for (const SplitPiece& piece : split->pieces) {

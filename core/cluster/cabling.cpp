@@ -80,8 +80,6 @@ public:
         if (!ends || ends->kind != LinkKind::network) return std::nullopt;
         const int from = ends->swapped ? ends->to : ends->from, to = ends->other(from);
         LinkCabling out = of(index, from, to);
-        const int site = m_containment.enclosing(from, ElementKind::site);
-        const int other = m_containment.enclosing(to, ElementKind::site);
         const int container = m_containment.common(from, to);
         const double times =
             container < 0 ? 1 : m_containment.instances(container); // the same in each instance
@@ -134,7 +132,7 @@ public:
                 });
             }
         }
-        out.between_sites = site != other;
+        out.between_sites = m_containment.between_sites(from, to);
         if (!out.between_sites) lengths.give(out);
         return out;
     }

@@ -41,6 +41,9 @@ Result<Containment> Containment::make(const Cluster& cluster) {
                     "break the circle of containers");
         out.m_depth.push_back(depth);
     }
+    for (int i = 0; i < size; ++i)
+        if (cluster.elements[static_cast<size_t>(i)].kind == ElementKind::site)
+            out.m_sites += out.instances(i);
     return out;
 }
 
@@ -75,6 +78,11 @@ int Containment::enclosing(int element, ElementKind kind) const {
     int at = parent(element);
     while (at >= 0 && m_cluster->elements[static_cast<size_t>(at)].kind != kind) at = parent(at);
     return at;
+}
+
+bool Containment::between_sites(int a, int b) const {
+    const int one = enclosing(a, ElementKind::site), other = enclosing(b, ElementKind::site);
+    return one != other && ((one >= 0 && other >= 0) || m_sites > 1);
 }
 
 } // namespace roofrack

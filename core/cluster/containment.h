@@ -9,6 +9,9 @@
 
 namespace roofrack {
 
+/// Containers around each other; deeper drawings are refused where they are read and where they are made.
+inline constexpr int most_nested = 64;
+
 /// The containers of a drawing, resolved to indices into Cluster::elements. Made once, asked often.
 class Containment {
 public:
@@ -29,12 +32,16 @@ public:
     int common(int a, int b) const;
     /// Nearest enclosing container of a kind; -1 when there is none.
     int enclosing(int element, ElementKind kind) const;
+    /// True when a cable between them leaves a site: they stand in two of them, or one in none while several
+    /// sites are drawn. What stands outside of the only site stands beside it.
+    bool between_sites(int a, int b) const;
 
 private:
     const Cluster* m_cluster = nullptr; ///< outlives this
     std::unordered_map<std::string_view, int> m_index;
     std::vector<int> m_parent;
     std::vector<int> m_depth;
+    double m_sites = 0; ///< instances
 };
 
 } // namespace roofrack

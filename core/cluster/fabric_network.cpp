@@ -37,8 +37,10 @@ public:
         , m_parts(cluster, catalog) {}
 
     Result<Network> read() {
-        count_sites();
         for (size_t i = 0; i < m_cluster.elements.size(); ++i) add_node(static_cast<int>(i));
+        if (constexpr double most = 1e8; m_network.gpus > most)
+            return fail("/cluster/elements", fmt::format("the drawing has {:.3g} GPUs", m_network.gpus),
+                        "draw 100 million at most");
         if (m_network.gpus <= 0)
             return fail("/cluster/elements", "the drawing has no GPU", "draw a server whose part has GPUs");
         join_domains();
@@ -199,9 +201,7 @@ private:
     }
 
     LinkClass class_of(int from, int to) const {
-        const int site = m_containment.enclosing(from, ElementKind::site);
-        const int other = m_containment.enclosing(to, ElementKind::site);
-        if (site != other && ((site >= 0 && other >= 0) || m_sites > 1)) return LinkClass::wan;
+        if (m_containment.between_sites(from, to)) return LinkClass::wan;
         const Element& a = element(from);
         const Element& b = element(to);
         const Part* a_part = m_parts.at(from);
@@ -215,12 +215,6 @@ private:
                 if (network_class(end == &a ? a_part : b_part, of_switch) == LinkClass::efa)
                     return LinkClass::efa;
         return of_switch;
-    }
-
-    void count_sites() {
-        for (size_t i = 0; i < m_cluster.elements.size(); ++i)
-            if (m_cluster.elements[i].kind == ElementKind::site)
-                m_sites += m_containment.instances(static_cast<int>(i));
     }
 
     /// Tier of a switch: as set, or its distance from the servers in links.
@@ -333,7 +327,6 @@ private:
     const Catalog& m_catalog;
     const DrawnParts m_parts;
     mutable std::unordered_map<const Part*, std::optional<Part>> m_accelerators;
-    double m_sites = 0;
     /// By rack and part: nodes whose domain may be larger than what was drawn together, and how large.
     std::map<std::pair<int, std::string_view>, std::vector<std::pair<int, double>>> m_cabinets;
     Network m_network;

@@ -51,7 +51,7 @@ public:
         }
         if (walk(first, last, false) || walk(first, last, true)) return std::move(m_path);
         return fail("", fmt::format("No link leads from {} to {}", title(at(from)), title(at(to))),
-                    "join them by a switch");
+                    "join them by a switch, or mend what is down");
     }
 
 private:
@@ -64,12 +64,18 @@ private:
         return one ? one->si() : 0;
     }
 
+    /// Some of its cables are, and the switches at its ends.
+    bool is_up(const LinkEnds& ends) const {
+        return drawn(ends).health > 0 && at(ends.from).health.value_or(1) > 0 &&
+               at(ends.to).health.value_or(1) > 0;
+    }
+
     bool walk(const PathPoint& from, const PathPoint& to, bool everywhere) {
         const bool stores =
             at(from.element).kind == ElementKind::storage || at(to.element).kind == ElementKind::storage;
         std::vector<bool> allowed;
         for (const LinkEnds& ends : m_book.links())
-            allowed.push_back(ends.kind == LinkKind::network &&
+            allowed.push_back(ends.kind == LinkKind::network && is_up(ends) &&
                               (everywhere || stores || !m_book.is_storage(ends)));
         const PathSearch search(m_cluster, m_book, std::move(allowed));
         const auto layers = search.find(from, to);
@@ -118,7 +124,7 @@ private:
                 m_path.terms.push_back(hop);
             }
             const int before = i == 0 ? m_path.from.element : m_path.steps[i - 1].to.element;
-            if (!between_sites(before, step.to.element)) continue;
+            if (!m_book.containment().between_sites(before, step.to.element)) continue;
             step.latency += wan_latency;
             m_path.terms.push_back({"between sites", wan_latency, "judgement: 1,000 km of fibre"});
         }
@@ -141,12 +147,6 @@ private:
         const LinkClass technology = named.value_or(LinkClass::roce);
         return {title(element), network_latency(1, technology) - network_latency(0, technology),
                 "judgement: the part has no figure"};
-    }
-
-    bool between_sites(int a, int b) const {
-        const int one = m_book.containment().enclosing(a, ElementKind::site);
-        const int other = m_book.containment().enclosing(b, ElementKind::site);
-        return one >= 0 && other >= 0 && one != other;
     }
 
     std::optional<TorusPlace> own_torus(int element) const {
@@ -212,7 +212,8 @@ Result<Path> find_path(const Cluster& cluster, const Catalog& catalog, const Por
     const auto facility = [](const Element* e) {
         return e->kind == ElementKind::feed || e->kind == ElementKind::cooling;
     };
-    if (facility(ends[0]) || facility(ends[1])) return facility_path(catalog, book, *ends[0], *ends[1]);
+    if (facility(ends[0]) || facility(ends[1]))
+        return facility_path(catalog, book, *ends[0], *ends[1], from_instance, to_instance);
     for (const Element*& end : ends) {
         const Element* inside = data_end(cluster, *end);
         if (!inside || !has_data_ports(inside->kind))

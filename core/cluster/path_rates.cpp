@@ -115,7 +115,7 @@ double usable_rate(const Cluster& cluster, const Catalog& catalog, const PortBoo
     const Link& link = cluster.links[static_cast<size_t>(ends.link)];
     const auto rate = cable_rate(link, element_at(cluster, ends.from), element_at(cluster, ends.to), catalog);
     if (!rate) return 0;
-    double share = std::clamp(link.health, 0.0, 1.0);
+    double share = std::clamp(link.health, 0.0, 1.0) * (1 - std::clamp(link.background_load, 0.0, 1.0));
     for (const int end : {ends.from, ends.to}) {
         const Element& element = element_at(cluster, end);
         if (element.kind == ElementKind::switch_) share *= std::clamp(element.health.value_or(1), 0.0, 1.0);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "project/cluster_rules.h"
 
+#include "cluster/containment.h"
 #include "project/nearest.h"
 
 #include <fmt/format.h>
@@ -38,14 +39,17 @@ std::optional<Diagnostic> index_elements(const Cluster& cluster, Index& index) {
 /// Containers exist, none contains itself, and the instances stay countable.
 std::optional<Diagnostic> contain_elements(const Cluster& cluster, const Index& index) {
     std::vector<double> instances(cluster.elements.size(), 0); // 0: not known yet
+    std::vector<int> depth(cluster.elements.size(), 0);        // with itself
     std::vector<size_t> chain;
     for (size_t i = 0; i < cluster.elements.size(); ++i) {
         chain.clear();
         size_t at = i;
         double product = 1;
+        int above = 0;
         while (true) {
             if (instances[at] > 0) {
                 product = instances[at];
+                above = depth[at];
                 break;
             }
             if (chain.size() >= cluster.elements.size())
@@ -65,6 +69,12 @@ std::optional<Diagnostic> contain_elements(const Cluster& cluster, const Index& 
         for (; !chain.empty(); chain.pop_back()) {
             product *= cluster.elements[chain.back()].count;
             instances[chain.back()] = product;
+            depth[chain.back()] = ++above;
+            if (above > most_nested + 1)
+                return Diagnostic{fmt::format("/elements/{}/in", chain.back()),
+                                  fmt::format("'{}' stands in more than {} containers",
+                                              cluster.elements[chain.back()].id, most_nested),
+                                  "move one of its containers out"};
             if (product > most_instances_in_all)
                 return Diagnostic{fmt::format("/elements/{}/count", chain.back()),
                                   fmt::format("'{}' stands for {:.3g} instances",

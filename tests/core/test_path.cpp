@@ -77,6 +77,9 @@ private Q_SLOTS:
     void through_a_dragonfly();
     void between_sites();
     void from_a_feed();
+    void from_one_feed_to_one_rack();
+    void what_is_down_is_no_way();
+    void others_take_their_share();
     void what_has_no_path();
     void the_command_prints_it();
 };
@@ -342,6 +345,50 @@ void TestPath::from_a_feed() {
     QVERIFY(near(way->pair.value, 3 * one)); // 24 feeds, 8 racks
     QVERIFY(near(way->aggregate.value, 24 * one));
     QVERIFY(!path(fat_tree(), "feed", "leaf"));
+}
+
+void TestPath::from_one_feed_to_one_rack() {
+    const Cluster cluster = fat_tree(); // 24 feeds on 8 racks: three each, in order
+    const auto third = path(cluster, "feed", "rack", {}, 2.0);
+    QVERIFY(third);
+    QCOMPARE(third->from.instance, 6.0);
+    QCOMPARE(third->to().instance, 2.0);
+    const auto last = path(cluster, "feed", "dgx", 23.0, 31.0); // 8 racks of 4
+    QVERIFY(last);
+    QCOMPARE(last->from.instance, 23.0);
+    QCOMPARE(last->steps.front().to.instance, 7.0);
+    QVERIFY(!path(cluster, "feed", "rack", {}, 8.0));
+    QVERIFY(!path(cluster, "feed", "rack", 24.0, {}));
+    const auto other = path(cluster, "feed", "rack", 0.0, 7.0);
+    QVERIFY(!other && other.error().what.find("does not serve") != std::string::npos);
+}
+
+/// Two equal ways, one of them dead: by its cables, then by its switch.
+void TestPath::what_is_down_is_no_way() {
+    Cluster cluster;
+    cluster.elements = {
+        element(ElementKind::server, "s", 1, "dgx-h100"), element(ElementKind::server, "t", 1, "dgx-h100"),
+        element(ElementKind::switch_, "a", 1, "qm9700"), element(ElementKind::switch_, "b", 1, "qm9700")};
+    for (const char* way : {"a", "b"})
+        for (const char* end : {"s", "t"}) cluster.links.push_back(link(end, way, LinkPattern::each, 4));
+    QCOMPARE(path(cluster, "s", "t")->steps.front().to.element, 2);
+    cluster.links[0].health = 0; // s–a
+    QCOMPARE(path(cluster, "s", "t")->steps.front().to.element, 3);
+    cluster.links[0].health = 1;
+    cluster.elements[2].health = 0;
+    QCOMPARE(path(cluster, "s", "t")->steps.front().to.element, 3);
+    cluster.elements[3].health = 0;
+    QVERIFY(!path(cluster, "s", "t"));
+}
+
+void TestPath::others_take_their_share() {
+    Cluster cluster = fat_tree();
+    const auto free = path(cluster, "dgx", "dgx", 0.0, 31.0);
+    for (Link& each : cluster.links) each.background_load = 0.75;
+    const auto shared = path(cluster, "dgx", "dgx", 0.0, 31.0);
+    QVERIFY(free && shared);
+    QVERIFY(near(shared->pair.value, free->pair.value / 4));
+    QVERIFY(near(shared->aggregate.value, free->aggregate.value / 4));
 }
 
 void TestPath::what_has_no_path() {

@@ -246,6 +246,24 @@ void TestProjectBadInput::deep_nesting_is_refused() {
         QCOMPARE(loaded.error().text(), std::string(bracket == '[' ? "deep.json:1:65" : "deep.json:1:321") +
                                             ": nested more than 64 levels deep: is it a project file?");
     }
+    // Containers around each other, named in any order.
+    const auto rooms = [](int deep) {
+        QByteArray elements;
+        for (int i = deep; i >= 0; --i)
+            elements += QStringLiteral("{\"id\":\"r%1\",\"kind\":\"room\"%2},")
+                            .arg(i)
+                            .arg(i > 0 ? QStringLiteral(",\"in\":\"r%1\"").arg(i - 1) : QString())
+                            .toUtf8();
+        elements.chop(1);
+        return parse_project(with_cluster("\"elements\":[" + elements + "]").toStdString(),
+                             Catalog::built_in());
+    };
+    QVERIFY(rooms(64));
+    for (const int deep : {65, 20'000}) {
+        const auto refused = rooms(deep);
+        QVERIFY(!refused);
+        QVERIFY(refused.error().text().find("stands in more than 64 containers") != std::string::npos);
+    }
     // Deep, but in a key that is only kept.
     const std::string kept = R"({"scenarios":[{}],"x":)" + std::string(60, '[') + std::string(60, ']') + "}";
     const auto loaded = parse_project(kept, Catalog::built_in());

@@ -77,14 +77,18 @@ private:
                         std::max(node.tier, m_tiers[static_cast<size_t>(node.element)]);
     }
 
-    /// The row of a part; parts with another name or length, and switches of another tier, stand apart.
+    /// The row of a part; parts with another name, definition or length, and switches of another tier, stand
+    /// apart.
     BillRow& row(BillGroup group, int tier, const std::string& part, const std::string& name,
-                 std::optional<double> length, const std::string& drawn) {
-        auto it = std::ranges::find_if(m_bill.rows, [&](const BillRow& each) {
+                 std::optional<double> length, const std::string& drawn, const Part* definition = nullptr) {
+        size_t at = 0;
+        const auto is_it = [&](const BillRow& each) {
+            const Part* its = m_definitions[at];
             return each.group == group && each.tier == tier && each.part == part && each.name == name &&
-                   each.length == length;
-        });
-        if (it == m_bill.rows.end()) {
+                   each.length == length && (its == definition || (its && definition && *its == *definition));
+        };
+        while (at < m_bill.rows.size() && !is_it(m_bill.rows[at])) ++at;
+        if (at == m_bill.rows.size()) {
             BillRow made;
             made.group = group;
             made.tier = tier;
@@ -92,10 +96,12 @@ private:
             made.name = name;
             made.length = length;
             made.unit = group == BillGroup::optic ? "module" : group == BillGroup::cable ? "cable" : "piece";
-            it = m_bill.rows.insert(it, std::move(made));
+            m_bill.rows.push_back(std::move(made));
+            m_definitions.push_back(definition);
         }
-        if (std::ranges::find(it->drawn, drawn) == it->drawn.end()) it->drawn.push_back(drawn);
-        return *it;
+        BillRow& out = m_bill.rows[at];
+        if (out.drawn.empty() || out.drawn.back() != drawn) out.drawn.push_back(drawn);
+        return out;
     }
 
     void add_element(int index) {
@@ -108,7 +114,7 @@ private:
                                  : !element.name.empty()     ? element.name
                                                              : element.id;
         BillRow& out = row(*group, *group == BillGroup::switch_ ? m_tiers[static_cast<size_t>(index)] : 0,
-                           element.part.id, name, std::nullopt, element.id);
+                           element.part.id, name, std::nullopt, element.id, part);
         out.count += count;
         if (element.kind == ElementKind::server && part)
             m_bill.totals.gpus += count * part->value_or("gpus", 0);
@@ -125,6 +131,7 @@ private:
 
     void add_cables(const LinkCabling& cabling) {
         const Link& link = m_cluster.links[static_cast<size_t>(cabling.link)];
+        if (cabling.count <= 0) return; // a single switch joined to its equals has none
         if (cabling.sold.empty()) {
             BillRow& out =
                 row(BillGroup::cable, 0, link.cable, unknown_cable(cabling), std::nullopt, link.id);
@@ -158,6 +165,10 @@ private:
     void add_cable(const Part& part, double length, double count, const LinkCabling& cabling) {
         const Link& link = m_cluster.links[static_cast<size_t>(cabling.link)];
         const bool fibre = part.text_or("medium", "") == "fibre";
+        const Figure* power = figure_of(part, "power_per_end");
+        const Figure* price = figure_of(part, "price");
+        const double metres = part.value_or("price_per_metre", 0) * length;
+        if (fibre) add_optics(part, count, cabling);
         BillRow& cable =
             row(BillGroup::cable, 0, part.id, fibre ? "Fibre for " + part.name : part.name, length, link.id);
         cable.count += count;
@@ -165,18 +176,7 @@ private:
             cable.note = "longer than the part reaches";
         else if (cabling.split)
             cable.note = split_note(*cabling.split);
-        const Figure* power = figure_of(part, "power_per_end");
-        const Figure* price = figure_of(part, "price");
-        const double metres = part.value_or("price_per_metre", 0) * length;
         if (fibre) {
-            BillRow& optic = row(BillGroup::optic, 0, part.id, part.name, std::nullopt, link.id);
-            optic.count += 2 * count;
-            if (cabling.split) optic.note = split_note(*cabling.split);
-            take_power(optic, power, 2 * count);
-            if (price && price->value) { // of a pair
-                optic.price = optic.price.value_or(0) + *price->value * count;
-                optic.price_status = price->status;
-            }
             cable.power = 0; // glass
             cable.power_status = Status::derived;
             cable.power_source = "the light comes from the optics";
@@ -190,6 +190,19 @@ private:
         if (price && price->value) {
             cable.price = cable.price.value_or(0) + (*price->value + metres) * count;
             cable.price_status = price->status;
+        }
+    }
+
+    /// The two modules of each cable.
+    void add_optics(const Part& part, double count, const LinkCabling& cabling) {
+        BillRow& optic = row(BillGroup::optic, 0, part.id, part.name, std::nullopt,
+                             m_cluster.links[static_cast<size_t>(cabling.link)].id);
+        optic.count += 2 * count;
+        if (cabling.split) optic.note = split_note(*cabling.split);
+        take_power(optic, figure_of(part, "power_per_end"), 2 * count);
+        if (const Figure* price = figure_of(part, "price"); price && price->value) { // of a pair
+            optic.price = optic.price.value_or(0) + *price->value * count;
+            optic.price_status = price->status;
         }
     }
 
@@ -231,6 +244,7 @@ private:
     const Containment& m_containment;
     const Catalog& m_catalog;
     std::vector<int> m_tiers;
+    std::vector<const Part*> m_definitions; ///< of each row; nullptr for cables
     BillOfMaterials m_bill;
 };
 

@@ -53,6 +53,12 @@ private:
                 "Connect it to another element, or delete it.", {link.id, a.id, b.id});
         else if (ends->kind == LinkKind::network)
             wire(link, *ends);
+        if (from == to && link.pattern == LinkPattern::torus && a.kind == ElementKind::switch_)
+            add(Severity::warning, "torus-of-switches",
+                fmt::format("Link '{}' is a torus of the switch {}", link.id, CheckContext::title(a)),
+                "Ways through a torus are known between GPUs only: here every switch is taken to reach every "
+                "other in one hop, with all its cables.",
+                "Draw a mesh, tiers of switches or a dragonfly instead.", {link.id, a.id});
     }
 
     void wire(const Link& link, const LinkEnds& ends) {

@@ -295,7 +295,7 @@ private:
         };
         if (chips) torus();
         add(LinkPattern::mesh, 1, fmt::format("1 between any two {}", title(*m_from)));
-        if (!chips) torus();
+        if (!chips && m_from->kind == ElementKind::server) torus();
     }
 
     const Cluster& m_cluster;

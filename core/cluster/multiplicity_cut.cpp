@@ -6,6 +6,7 @@
 #include "cluster/link_ends.h"
 #include "cluster/multiplicity_sides.h"
 #include "cluster/own_accelerator.h"
+#include "cluster/rack_layout.h"
 
 #include <algorithm>
 #include <cmath>
@@ -336,9 +337,11 @@ private:
                 const int all = name.of > 0 ? name.of : original.count;
                 copy.count = taken_count;
                 original.count -= taken_count;
-                const Part* part = drawn_part(original, m_catalog);
-                if (copy.u && part)
-                    *copy.u += static_cast<int>(std::ceil(part->value_or("height_u", 1))) * original.count;
+                if (copy.u) { // above those that stay
+                    const double box = std::ceil(device_height_u(original, m_catalog) - 1e-9);
+                    const double above = *copy.u + box * original.count;
+                    copy.u = above <= most_rack_unit ? std::optional(static_cast<int>(above)) : std::nullopt;
+                }
                 if (!name.base.empty()) copy.name = fmt::format("{} ({} of {})", name.base, copy.count, all);
                 if (name.of > 0) original.name = fmt::format("{} ({} of {})", name.base, original.count, all);
             } else if (const auto parent = m_copies.find(copy.parent); parent != m_copies.end()) {

@@ -12,6 +12,9 @@ namespace roofrack {
 
 class Catalog;
 
+/// The highest unit that a device may be given (Element::u): far above any rack.
+inline constexpr int most_rack_unit = 1000;
+
 /// One box in the front of a rack.
 struct RackDevice {
     std::string element;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "cluster/rack_layout.h"
 #include "facility/plant.h"
 #include "project/field_types.h"
 #include "project/project.h"
@@ -73,7 +74,7 @@ void describe(V& v, std::type_identity<Element>) {
     v.number("health", &Element::health, ratio, share, "switch: share of its ports that are up");
     v.number("bandwidth", &Element::bandwidth, byte_rate, any_rate, "storage: sustained read");
     v.number("write_bandwidth", &Element::write_bandwidth, byte_rate, any_rate, "storage: sustained write");
-    v.integer("u", &Element::u, Range{1, 1000},
+    v.integer("u", &Element::u, Range{1, most_rack_unit},
               "in a rack: unit of its lowest edge, 1 at the bottom; left out: where there is room");
     v.integer("tier", &Element::tier, Range{1, 16},
               "switch: 1 = leaf; left out: from the distance to the servers");

@@ -238,6 +238,52 @@ private Q_SLOTS:
         for (const QString& note : notes(cluster)) QCOMPARE(note, QString());
     }
 
+    void what_stands_beside_the_only_site_has_lengths() {
+        Cluster cluster;
+        cluster.elements = {element("site", ElementKind::site, 1),
+                            element("rack", ElementKind::rack, 4, "site"),
+                            element("dgx", ElementKind::server, 4, "rack", "dgx-h100"),
+                            element("leaf", ElementKind::switch_, 2, "", "qm9700", {0, -200})};
+        cluster.links = {link("up", "dgx", "leaf", LinkPattern::each, 8)};
+        QVERIFY(!bill_of(cluster).links.front().between_sites);
+        QVERIFY(bill_of(cluster).links.front().longest > 0);
+        cluster.elements[0].count = 2; // from two sites to what stands in neither
+        QVERIFY(bill_of(cluster).links.front().between_sites);
+    }
+
+    void a_single_switch_needs_no_cable_to_itself() {
+        Cluster cluster;
+        cluster.elements = {element("dgx", ElementKind::server, 2, "", "dgx-h100"),
+                            element("leaf", ElementKind::switch_, 1, "", "qm9700")};
+        cluster.links = {link("up", "dgx", "leaf", LinkPattern::each, 8)};
+        const size_t rows = bill_of(cluster).rows.size();
+        cluster.links.push_back(link("loop", "leaf", "leaf", LinkPattern::mesh, 1));
+        QCOMPARE(bill_of(cluster).rows.size(), rows);
+        QCOMPARE(bill_of(cluster).totals.unknown_price, [&] {
+            cluster.links.pop_back();
+            return bill_of(cluster).totals.unknown_price;
+        }());
+    }
+
+    void own_parts_of_one_name_are_told_apart() {
+        Cluster cluster;
+        cluster.elements = {element("a", ElementKind::server, 2, "", "dgx-h100"),
+                            element("b", ElementKind::server, 3, "", "dgx-h100"),
+                            element("c", ElementKind::server, 4, "", "dgx-h100")};
+        Part own = *catalog().part("dgx-h100");
+        own.id = "own";
+        for (Element& each : cluster.elements) {
+            each.part.id = "own";
+            each.part.inline_part = own;
+        }
+        cluster.elements[1].part.inline_part->figures["max_power"].value = 50e3;
+        const BillOfMaterials bill = bill_of(cluster);
+        std::vector<double> counts;
+        for (const BillRow& row : bill.rows)
+            if (row.group == BillGroup::server) counts.push_back(row.count);
+        QCOMPARE(counts, (std::vector<double>{6, 3}));
+    }
+
     void sold_lengths() {
         QCOMPARE(sold_length(0.2), 0.5);
         QCOMPARE(sold_length(3), 3.0);

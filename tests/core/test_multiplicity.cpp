@@ -136,6 +136,30 @@ class TestMultiplicity : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /// Without a height of its own a server is taken for a unit a GPU; beyond any rack it has no unit.
+    void a_split_box_stands_above_the_others() {
+        Cluster cluster;
+        Element rack;
+        rack.id = "rack";
+        rack.kind = ElementKind::rack;
+        Element server;
+        server.id = "srv";
+        server.kind = ElementKind::server;
+        server.parent = "rack";
+        server.count = 2;
+        server.u = 9;
+        server.part.id = "own";
+        server.part.inline_part = *catalog().part("dgx-h100");
+        server.part.inline_part->figures.erase("height_u"); // 8 GPUs
+        cluster.elements = {rack, server};
+        const auto apart = split(cluster, catalog(), "srv", 1);
+        QVERIFY(apart);
+        QCOMPARE(*apart->cluster.find(apart->id)->u, 17);
+        cluster.elements[1].count = 1'000'000;
+        const auto far = split(cluster, catalog(), "srv", 1);
+        QVERIFY(far && !far->cluster.find(far->id)->u);
+    }
+
     void splits_keep_the_machine_data() {
         QTest::addColumn<int>("drawing");
         m_drawings = drawings();

@@ -40,7 +40,7 @@ bool move_in_rack(Document& document, const std::string& device, const std::stri
     std::vector<Element> updated;
     for (const RackPlace& place : places) {
         Element element = *cluster.find(place.element);
-        element.u = place.u;
+        element.u = place.u <= most_rack_unit ? std::optional(place.u) : std::nullopt;
         if (element.id == device) element.parent = rack;
         updated.push_back(std::move(element));
     }

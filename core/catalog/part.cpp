@@ -180,6 +180,14 @@ const std::vector<FigureSpec>& figure_specs(PartKind kind) {
     return feed;
 }
 
+FigureLimits figure_limits(const FigureSpec& spec) {
+    switch (spec.dimension) {
+    case Dimension::temperature: return {-273.15, 1000};
+    case Dimension::number: return {0, 1e6}; // counts, shares, volts, kPa, kg
+    default: return {0, 1e30};
+    }
+}
+
 const FigureSpec* figure_spec(PartKind kind, std::string_view key) {
     const auto& specs = figure_specs(kind);
     const auto it = std::ranges::find(specs, key, &FigureSpec::key);

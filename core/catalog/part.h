@@ -37,6 +37,11 @@ struct FigureSpec {
     std::string_view label; ///< e.g. "HBM bandwidth"
 };
 const std::vector<FigureSpec>& figure_specs(PartKind kind);
+/// What a figure may be, in SI units (°C for temperatures), both ends allowed.
+struct FigureLimits {
+    double low = 0, high = 0;
+};
+FigureLimits figure_limits(const FigureSpec& spec);
 /// Specification of one figure; nullptr when the kind has no such figure.
 const FigureSpec* figure_spec(PartKind kind, std::string_view key);
 

@@ -171,6 +171,7 @@ std::vector<Finding> binding_findings(const Prepared& prepared, const Plan& plan
                     other ? std::vector<std::string>{slow.rack, slow.element} : std::vector<std::string>{}));
     }
     for (Finding& found : throttled_racks(power, share(StepPart::throttle))) out.push_back(std::move(found));
+    if (auto warm = warm_inlets(power)) out.push_back(std::move(*warm));
     if (share(StepPart::input) > 0.001)
         out.push_back(
             finding(Severity::warning, "input-stall",

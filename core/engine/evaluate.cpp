@@ -8,6 +8,7 @@
 #include "engine/measured_network.h"
 #include "engine/memory_fit.h"
 #include "engine/prepared.h"
+#include "engine/throttled_racks.h"
 #include "plan/plan_check.h"
 
 #include <algorithm>
@@ -76,12 +77,30 @@ std::string in_sentence(const Sensitivity& resource) {
     return label;
 }
 
-/// The resource that holds the step back most. Arithmetic is the useful work itself, so anything else that 10
-/// % more of would shorten the step by about 1 % comes first.
-std::string binding_resource(const std::vector<Sensitivity>& ranked) {
+/// What holds the step back most: slow clocks, a slow group, or the resource that 10 % more of would shorten
+/// the step by about 1 % or more. Arithmetic is the useful work itself, so it comes last.
+std::string what_binds(const Prepared::Impl& impl, const StepState& state, const PowerState& power,
+                       const std::vector<Sensitivity>& ranked) {
+    double most = 0.1; // of the step; an elasticity is such a share
+    std::string out;
     for (const Sensitivity& resource : ranked)
-        if (resource.id != "flops" && resource.elasticity > 0.1) return in_sentence(resource);
-    return ranked.empty() ? "nothing" : in_sentence(ranked.front());
+        if (resource.id != "flops" && resource.elasticity > most) {
+            most = resource.elasticity;
+            out = in_sentence(resource);
+        }
+    const auto share = [&](StepPart part) { return state.parts[static_cast<size_t>(part)] / state.step; };
+    if (const double throttle = share(StepPart::throttle); throttle > most)
+        if (std::string held = slowest_rack_text(power); !held.empty()) {
+            most = throttle;
+            out = std::move(held);
+        }
+    if (state.slowest_group != state.reference_group && share(StepPart::straggler) > most) {
+        const std::string& rack = impl.fabric.groups[state.slowest_group].rack;
+        const Element* drawn = impl.scenario.cluster.find(rack);
+        out = fmt::format("slow GPUs of {}", drawn && !drawn->name.empty() ? drawn->name : rack);
+    }
+    if (out.empty()) return ranked.empty() ? "nothing" : in_sentence(ranked.front());
+    return out;
 }
 
 } // namespace
@@ -145,7 +164,7 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
     out.regime = regime_of(local_elasticity(prepared, solver, plan, out.gpus, ScaleMetric::fixed_batch));
     if (options.findings) {
         const std::vector<Sensitivity> ranked = sensitivities(prepared, plan, out.gpus, batch);
-        out.binds = binding_resource(ranked);
+        out.binds = what_binds(impl, state, out.power, ranked);
         for (Finding& finding : binding_findings(prepared, plan, out.gpus, batch, state, ranked, out.power))
             out.findings.push_back(std::move(finding));
         for (Finding& finding : measured_findings(prepared, out.gpus))
@@ -154,6 +173,12 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
     }
     if (!out.memory.fits) out.binds = "HBM capacity";
     return out;
+}
+
+void add_drawing_findings(Evaluation& evaluation, std::vector<Finding> drawing) {
+    evaluation.findings.insert(evaluation.findings.end(), std::make_move_iterator(drawing.begin()),
+                               std::make_move_iterator(drawing.end()));
+    std::ranges::stable_sort(evaluation.findings, {}, &Finding::severity);
 }
 
 Evaluation evaluate_or_explain(const Scenario& scenario, const Catalog& catalog,
@@ -170,9 +195,7 @@ Evaluation evaluate_or_explain(const Scenario& scenario, const Catalog& catalog,
         if (std::ranges::none_of(drawing, [](const Finding& f) { return f.severity == Severity::critical; }))
             drawing.push_back({Severity::critical, "not-evaluable", error.what, error.where, error.fix, {}});
     }
-    out.findings.insert(out.findings.end(), std::make_move_iterator(drawing.begin()),
-                        std::make_move_iterator(drawing.end()));
-    std::ranges::stable_sort(out.findings, {}, &Finding::severity);
+    add_drawing_findings(out, std::move(drawing));
     return out;
 }
 

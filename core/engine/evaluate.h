@@ -40,6 +40,9 @@ struct EvaluateOptions {
 /// and findings.
 Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options = {});
 
+/// Adds what check_cluster() found in the drawing, the graver first.
+void add_drawing_findings(Evaluation& evaluation, std::vector<Finding> drawing);
+
 /// Drawing faults first: a scenario that cannot be prepared gives an infeasible Evaluation whose findings say
 /// why.
 Evaluation evaluate_or_explain(const Scenario& scenario, const Catalog& catalog,

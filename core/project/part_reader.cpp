@@ -35,8 +35,8 @@ std::set<std::string> text_keys(PartKind kind, const Catalog& catalog) {
 
 void read_figure(const Json& json, const FigureSpec& spec, Part& part, ReadContext& context,
                  const std::string& path) {
-    const bool signed_figure = spec.dimension == Dimension::temperature;
-    const Range range = signed_figure ? Range{-273.15, 1000} : any_amount;
+    const FigureLimits limits = figure_limits(spec);
+    const Range range{limits.low, limits.high};
     const std::string key(spec.key);
     if (json.is_null()) {
         part.figures.erase(key);

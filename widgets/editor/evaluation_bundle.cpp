@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/evaluation_bundle.h"
 
+#include "cluster/check.h"
+#include "engine/evaluate.h"
+
 #include <chrono>
 
 namespace roofrack {
@@ -19,6 +22,7 @@ Evaluator engine_evaluator(const Catalog& catalog) {
         bundle.scenario = request.scenario;
         if (auto prepared = Prepared::make(*request.scenario, catalog)) {
             bundle.evaluation = evaluate(*prepared);
+            add_drawing_findings(bundle.evaluation, check_cluster(request.scenario->cluster, catalog));
             bundle.loads = drawing_loads(*prepared, bundle.evaluation, catalog);
             const Fabric& fabric = prepared->fabric();
             bundle.scale = scale(*prepared, sweep_counts(fabric.gpus, fabric.scale_up_domain),

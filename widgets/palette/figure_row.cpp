@@ -83,7 +83,8 @@ FigureRow::FigureRow(const FigureSpec& spec, QWidget* parent)
     m_value->setAccessibleName(name);
     if (!unit.isEmpty()) m_value->set_unit(unit);
     m_value->set_optional(tr("not known"));
-    if (spec.dimension == Dimension::temperature) m_value->set_range(-273.15, 1000);
+    const FigureLimits limits = figure_limits(spec);
+    m_value->set_range(limits.low, limits.high);
     m_reset->setFixedSize(24, 24);
     m_reset->setStyleSheet(QStringLiteral("padding: 0;")); // an icon, not a word
     m_reset->setIcon(back_icon(palette().color(QPalette::WindowText), devicePixelRatioF()));

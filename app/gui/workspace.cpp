@@ -124,7 +124,10 @@ void Workspace::make_docks() {
 void Workspace::connect_document() {
     Selection& selection = m_document.selection();
     connect(&m_document, &Document::changed, this, &Workspace::show_document);
-    connect(&m_document, &Document::scenario_changed, this, [this] { show_document(all_changes); });
+    connect(&m_document, &Document::scenario_changed, this, [this] {
+        m_inspector->drop_typed();
+        show_document(all_changes);
+    });
     connect(&m_document, &Document::file_changed, this, [this] { show_document(all_changes); });
     connect(&selection, &Selection::changed, this, [this] {
         m_outline->show_selection(m_document.selection().ids());

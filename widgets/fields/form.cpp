@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fields/form.h"
 
+#include "fields/document_undo.h"
+
 #include <QGridLayout>
 #include <QLabel>
 
@@ -63,6 +65,7 @@ ChoiceEdit* Form::add_choice(const QString& label, const QString& tooltip) {
 
 QLineEdit* Form::add_text(const QString& label, const QString& tooltip) {
     auto* edit = new QLineEdit(this);
+    leave_undo_to_document(*edit);
     add_row(label, edit, tooltip);
     return edit;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fields/quantity_edit.h"
 
+#include "fields/document_undo.h"
 #include "fields/text.h"
 
 #include <QKeyEvent>
@@ -29,6 +30,7 @@ QuantityEdit::QuantityEdit(Dimension dimension, QWidget* parent, Whole whole)
     , m_dimension(dimension)
     , m_whole(whole) {
     if (dimension == Dimension::temperature) m_minimum = -273.15;
+    leave_undo_to_document(*this);
     connect(this, &QLineEdit::textEdited, this, [this] {
         const auto read_value = read();
         set_error(read_value ? QString() : to_qt(read_value.error().text()));
@@ -126,16 +128,8 @@ void QuantityEdit::step(int direction) {
     Q_EMIT value_committed(m_value);
 }
 
-bool QuantityEdit::event(QEvent* event) {
-    // Once a value is committed, Ctrl+Z means the document's last step and not the letters of this field.
-    if (event->type() == QEvent::ShortcutOverride && !isModified()) {
-        const auto* key = static_cast<QKeyEvent*>(event);
-        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
-            event->ignore();
-            return false;
-        }
-    }
-    return QLineEdit::event(event);
+void QuantityEdit::restore() {
+    if (isModified()) show_value();
 }
 
 void QuantityEdit::keyPressEvent(QKeyEvent* event) {

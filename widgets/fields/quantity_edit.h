@@ -33,6 +33,8 @@ public:
     /// Shows a value in SI units; nothing empties the field. Emits nothing.
     void set_value(std::optional<double> si);
     std::optional<double> value() const { return m_value; }
+    /// Drops what was typed and not committed: another thing is shown.
+    void restore();
     /// What is wrong with the text; empty when nothing is.
     QString error() const { return m_error; }
 
@@ -42,7 +44,6 @@ Q_SIGNALS:
     void error_changed(const QString& error);
 
 protected:
-    bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;

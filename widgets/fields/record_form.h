@@ -3,6 +3,7 @@
 
 #include "fields/form.h"
 #include "fields/text.h"
+#include "project/field_range.h"
 #include "units/quantity.h"
 
 #include <QLabel>
@@ -72,7 +73,7 @@ public:
     template<class V>
     QuantityEdit* value(const QString& label, V T::*member, const QString& tooltip = {},
                         Dimension dimension = detail::Field<V>::dimension) {
-        auto* edit = add<V>(label, tooltip, dimension);
+        auto* edit = add(label, member, tooltip, dimension);
         m_updates.push_back(
             [edit, member](const T& r) { edit->set_value(detail::Field<V>::to_si(r.*member)); });
         connect(edit, label, [member](T& r, std::optional<double> v) {
@@ -84,6 +85,7 @@ public:
     /// A whole number kept as a double: tokens, sequences.
     QuantityEdit* count(const QString& label, double T::*member, const QString& tooltip = {}) {
         auto* edit = m_form.add_integer(label, tooltip);
+        limit(*edit, member);
         m_updates.push_back([edit, member](const T& r) { edit->set_value(r.*member); });
         connect(edit, label, [member](T& r, std::optional<double> v) { r.*member = v.value_or(0); });
         return edit;
@@ -103,7 +105,7 @@ public:
     template<class V>
     QuantityEdit* optional(const QString& label, std::optional<V> T::*member, const QString& when_empty,
                            const QString& tooltip = {}, Dimension dimension = detail::Field<V>::dimension) {
-        auto* edit = add<V>(label, tooltip, dimension);
+        auto* edit = add(label, member, tooltip, dimension);
         edit->set_optional(when_empty);
         m_updates.push_back([edit, member](const T& r) {
             edit->set_value(r.*member ? std::optional(detail::Field<V>::to_si(*(r.*member))) : std::nullopt);
@@ -122,7 +124,7 @@ public:
     QuantityEdit* zero_is_empty(const QString& label, V T::*member, const QString& when_empty,
                                 const QString& tooltip = {},
                                 Dimension dimension = detail::Field<V>::dimension) {
-        auto* edit = add<V>(label, tooltip, dimension);
+        auto* edit = add(label, member, tooltip, dimension);
         edit->set_optional(when_empty);
         m_updates.push_back([edit, member](const T& r) {
             const double v = detail::Field<V>::to_si(r.*member);
@@ -173,14 +175,19 @@ public:
     }
 
 private:
-    template<class V>
-    QuantityEdit* add(const QString& label, const QString& tooltip, Dimension dimension) {
-        if constexpr (std::is_same_v<V, int>) {
-            auto* edit = m_form.add_integer(label, tooltip);
-            edit->set_range(0, std::numeric_limits<int>::max());
-            return edit;
-        } else
-            return m_form.add_quantity(label, dimension, tooltip);
+    /// What a file takes, so that what is entered can be saved and read again.
+    template<class M>
+    static void limit(QuantityEdit& edit, M T::*member) {
+        if (const auto range = fields::range_of(member)) edit.set_range(range->low, range->high);
+    }
+
+    template<class M>
+    QuantityEdit* add(const QString& label, M T::*member, const QString& tooltip, Dimension dimension) {
+        constexpr bool whole = std::is_same_v<M, int> || std::is_same_v<M, std::optional<int>>;
+        QuantityEdit* edit =
+            whole ? m_form.add_integer(label, tooltip) : m_form.add_quantity(label, dimension, tooltip);
+        limit(*edit, member);
+        return edit;
     }
 
     void connect(QuantityEdit* edit, const QString& label,

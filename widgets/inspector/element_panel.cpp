@@ -95,9 +95,7 @@ void ElementPanel::add_fields() {
             const Part* now = drawn_part(e, m_catalog);
             if (is_named_after_it && now) e.name = now->name;
         });
-    auto* count =
-        m_record.value(tr("Count"), &Element::count, tr("Equal ones inside each instance of the container"));
-    count->set_range(1, 1e6);
+    m_record.value(tr("Count"), &Element::count, tr("Equal ones inside each instance of the container"));
     m_fields.power_limit = m_record.optional(tr("Power limit"), &Element::power_limit, tr("from its feeds"),
                                              tr("What the feeds of one rack may deliver"));
     m_fields.cooling_limit =
@@ -115,20 +113,16 @@ void ElementPanel::add_fields() {
         tr("Supplied air flow ÷ what the servers demand; below 1 hot air comes round again"));
     m_fields.speed = m_record.optional(tr("GPU speed"), &Element::speed, tr("1"),
                                        tr("Relative to the catalogue: an older stepping, a weak part"));
-    m_fields.speed->set_range(0.01, 2);
     m_fields.health =
         m_record.optional(tr("Ports up"), &Element::health, tr("1"), tr("Share of its ports that are up"));
-    m_fields.health->set_range(0, 1);
     m_fields.read =
         m_record.optional(tr("Read"), &Element::bandwidth, tr("from the part"), tr("Sustained read"));
     m_fields.write =
         m_record.optional(tr("Write"), &Element::write_bandwidth, tr("as read"), tr("Sustained write"));
     m_fields.tier = m_record.optional(tr("Tier"), &Element::tier, tr("from the drawing"),
                                       tr("1 = leaf; empty: told by the distance to the servers"));
-    m_fields.tier->set_range(1, 9);
     m_fields.unit = m_record.optional(tr("Rack unit"), &Element::u, tr("automatic"),
                                       tr("Unit of its lowest edge, 1 at the bottom; equal ones stand above"));
-    m_fields.unit->set_range(1, 1000);
 }
 
 void ElementPanel::add_results() {

@@ -2,6 +2,7 @@
 #include "inspector/inspector.h"
 
 #include "cluster/multiplicity.h"
+#include "cluster/multiplicity_cut.h"
 #include "editor/item_index.h"
 #include "editor/item_text.h"
 #include "fields/section.h"
@@ -15,6 +16,7 @@
 
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 namespace roofrack {
@@ -23,6 +25,7 @@ namespace {
 
 /// "Split from Rack × 28. Differs in GPU: …"; empty for what was drawn by itself.
 QString split_text(const Cluster& cluster, const Catalog& catalog, const Element& element) {
+    if (counted_name(element.name).of == 0) return {}; // a copy, or named anew: "Rack (1 of 32)" was split
     const Element* origin = cluster.find(split_origin(cluster, element.id));
     if (!origin) return {};
     QStringList differ;
@@ -96,7 +99,18 @@ void Inspector::show_scenario(const Scenario& scenario) {
 
 void Inspector::set_own_parts(const std::vector<OwnPart>& own) { m_element->set_own_parts(own); }
 
+void Inspector::drop_typed() {
+    for (auto* field : findChildren<QuantityEdit*>()) field->restore();
+}
+
 void Inspector::show_selection(const Cluster& cluster, const std::vector<std::string>& ids) {
+    if (ids != m_selected) { // what was typed was meant for another
+        for (QWidget* panel : {static_cast<QWidget*>(m_element), static_cast<QWidget*>(m_several),
+                               static_cast<QWidget*>(m_link)})
+            for (auto* field : panel->findChildren<QuantityEdit*>()) field->restore();
+        if (!ids.empty()) verticalScrollBar()->setValue(0);
+        m_selected = ids;
+    }
     const Element* element = ids.size() == 1 ? cluster.find(ids.front()) : nullptr;
     std::vector<Link> links; // none unless all are links
     if (!element)

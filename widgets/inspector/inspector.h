@@ -32,6 +32,8 @@ public:
     void set_own_parts(const std::vector<OwnPart>& own);
     /// Ids of elements and links; one shows its fields, several their number.
     void show_selection(const Cluster& cluster, const std::vector<std::string>& ids);
+    /// Drops what was typed and not committed: another project or scenario is shown.
+    void drop_typed();
     /// The keyboard to the first field of the selection.
     void focus_selection();
     void show_evaluation(const Evaluation* evaluation);
@@ -61,6 +63,7 @@ private:
     WorkloadPanel* m_workload;
     PlanPanel* m_plan;
     SitePanel* m_site;
+    std::vector<std::string> m_selected;
 };
 
 } // namespace roofrack

@@ -4,6 +4,7 @@
 #include "cluster/link_effect.h"
 #include "fields/text.h"
 #include "inspector/link_text.h"
+#include "project/field_range.h"
 
 #include <QLabel>
 #include <QRegularExpression>
@@ -24,6 +25,12 @@ QString element_name(const Cluster& cluster, const std::string& id) {
     QString name = to_qt(element->name.empty() ? element->id : element->name);
     if (element->count > 1) name += QStringLiteral(" × ") + to_qt(format_count(element->count));
     return name;
+}
+
+/// What a file takes.
+template<class M>
+void limit(QuantityEdit& edit, M Link::*member) {
+    if (const auto range = fields::range_of(member)) edit.set_range(range->low, range->high);
 }
 
 template<class Get>
@@ -77,7 +84,7 @@ LinkPanel::LinkPanel(const Catalog& catalog, QWidget* parent)
         m_form->add_integer(tr("Cables"), tr("Cables a pair, as the pattern says")), tr("Cables"), {},
         [](const Link& link) { return std::optional<double>(link.count); },
         [](Link& link, std::optional<double> value) { link.count = static_cast<int>(*value); });
-    count->set_range(1, 1e6);
+    limit(*count, &Link::count);
     m_bandwidth = add_value(
         m_form->add_quantity(
             tr("Bandwidth"), Dimension::byte_rate,
@@ -87,6 +94,7 @@ LinkPanel::LinkPanel(const Catalog& catalog, QWidget* parent)
         [](Link& link, std::optional<double> value) {
             link.bandwidth = value ? std::optional(ByteRate(*value)) : std::nullopt;
         });
+    limit(*m_bandwidth, &Link::bandwidth);
     m_cable = m_form->add_choice(tr("Cable"), tr("What is grey does not reach, or is no cable for it"));
     connect(m_cable, &ChoiceEdit::key_committed, this, [this](const QString& key) {
         if (key != mixed_key) change(tr("Cable"), [&](Link& link) { link.cable = key.toStdString(); });
@@ -96,12 +104,12 @@ LinkPanel::LinkPanel(const Catalog& catalog, QWidget* parent)
         m_form->add_quantity(tr("Others' load"), Dimension::number, tr("Share of it that other jobs take")),
         tr("Others' load"), {}, [](const Link& link) { return std::optional(link.background_load); },
         [](Link& link, std::optional<double> value) { link.background_load = *value; });
-    m_load->set_range(0, 0.99);
+    limit(*m_load, &Link::background_load);
     auto* health = add_value(
         m_form->add_quantity(tr("Cables up"), Dimension::number, tr("Share of the cables that are up")),
         tr("Cables up"), {}, [](const Link& link) { return std::optional(link.health); },
         [](Link& link, std::optional<double> value) { link.health = *value; });
-    health->set_range(0, 1);
+    limit(*health, &Link::health);
     m_ports = m_form->add_result(tr("Ports"), tr("Used at one of either end, by all links"));
     m_total = m_form->add_result(tr("In all"), tr("Cables in the whole drawing, and what they carry"));
     m_length = m_form->add_result(tr("Length"), tr("Shortest and longest run, from where the ends stand"));

@@ -41,13 +41,13 @@ SeveralPanel::SeveralPanel(const Catalog& catalog, QWidget* parent)
 
 template<class V>
 void SeveralPanel::add(const QString& label, std::optional<V> Element::*member, const QString& when_empty,
-                       const QString& tooltip, std::vector<ElementKind> kinds, double least, double most) {
+                       const QString& tooltip, std::vector<ElementKind> kinds) {
     QuantityEdit* edit = nullptr;
     if constexpr (std::is_same_v<V, int>)
         edit = m_form->add_integer(label, tooltip);
     else
         edit = m_form->add_quantity(label, detail::Field<V>::dimension, tooltip);
-    if (most > least) edit->set_range(least, most);
+    if (const auto range = fields::range_of(member)) edit->set_range(range->low, range->high);
     m_fields.push_back({edit, when_empty, std::move(kinds),
                         [member](const Element& element) {
                             return element.*member
@@ -94,12 +94,12 @@ void SeveralPanel::add_fields() {
     add(tr("Air supplied"), &Element::air_supply_ratio, tr("as demanded"),
         tr("Supplied air flow ÷ what the servers demand; below 1 hot air comes round again"), {rack});
     add(tr("GPU speed"), &Element::speed, tr("1"),
-        tr("Relative to the catalogue: an older stepping, a weak part"), {server}, 0.01, 2);
-    add(tr("Ports up"), &Element::health, tr("1"), tr("Share of its ports that are up"), {switch_}, 0, 1);
+        tr("Relative to the catalogue: an older stepping, a weak part"), {server});
+    add(tr("Ports up"), &Element::health, tr("1"), tr("Share of its ports that are up"), {switch_});
     add(tr("Read"), &Element::bandwidth, tr("from the part"), tr("Sustained read"), {storage});
     add(tr("Write"), &Element::write_bandwidth, tr("as read"), tr("Sustained write"), {storage});
     add(tr("Tier"), &Element::tier, tr("from the drawing"),
-        tr("1 = leaf; empty: told by the distance to the servers"), {switch_}, 1, 9);
+        tr("1 = leaf; empty: told by the distance to the servers"), {switch_});
 }
 
 void SeveralPanel::show_elements(std::vector<Element> elements, const Cluster& cluster) {

@@ -35,7 +35,7 @@ private:
     };
     template<class V>
     void add(const QString& label, std::optional<V> Element::*member, const QString& when_empty,
-             const QString& tooltip, std::vector<ElementKind> kinds, double least = 0, double most = 0);
+             const QString& tooltip, std::vector<ElementKind> kinds);
     void add_fields();
     void connect_field(const QString& label, size_t field);
     void show_fields();

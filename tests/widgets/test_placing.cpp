@@ -16,6 +16,7 @@
 #include <QTest>
 
 #include <memory>
+#include <set>
 
 using namespace roofrack;
 using namespace roofrack::test;
@@ -91,6 +92,8 @@ private Q_SLOTS:
     void a_drop_beside_a_neighbour_covers_nothing();
     void shift_drop_asks_how_many();
     void control_enter_draws_them_apart();
+    void many_drawn_apart_make_a_block();
+    void too_many_are_not_drawn_apart();
     void escape_drops_nothing();
     void a_file_is_not_for_the_canvas();
     void a_read_only_drawing_takes_no_drop();
@@ -200,6 +203,39 @@ void TestPlacing::control_enter_draws_them_apart() {
     QCOMPARE(m_document->selection().ids().size(), size_t(5));
     m_document->undo_stack().undo();
     QVERIFY(cluster().elements.empty());
+}
+
+void TestPlacing::many_drawn_apart_make_a_block() {
+    draw({element("old", ElementKind::rack, "Rack 1", {80, 96})});
+    Placement placement;
+    placement.count = 200;
+    placement.separate = true;
+    placement.point = Position{100, 100}; // on the old one
+    const auto ids = place_part(*m_document, m_canvas->drawing(), m_canvas->visible_area(),
+                                part(ElementKind::rack, "rack-48u"), placement);
+    QCOMPARE(ids.size(), size_t(200));
+    QVERIFY(overlaps_nothing());
+    QRectF all;
+    std::set<std::string> names;
+    for (const std::string& id : ids) {
+        all |= m_canvas->drawing().find(id)->rect;
+        names.insert(cluster().find(id)->name);
+    }
+    QCOMPARE(names.size(), size_t(200));
+    QVERIFY2(all.width() < 3 * all.height() && all.height() < 3 * all.width(), "no row past the view");
+    QCOMPARE(m_document->undo_stack().count(), 1);
+}
+
+void TestPlacing::too_many_are_not_drawn_apart() {
+    const QSignalSpy said(m_canvas.get(), &Canvas::message);
+    drop(part(ElementKind::rack, "rack-48u"), {200, 200}, Qt::ShiftModifier);
+    auto* count = m_canvas->viewport()->findChild<QSpinBox*>();
+    QVERIFY(count);
+    QTest::keyClicks(count, QString::number(most_apart + 1));
+    QTest::keyClick(count, Qt::Key_Return, Qt::ControlModifier);
+    QVERIFY(cluster().elements.empty());
+    QCOMPARE(said.size(), 1);
+    QVERIFY(said[0][0].toString().contains(QStringLiteral("5,000")));
 }
 
 void TestPlacing::escape_drops_nothing() {

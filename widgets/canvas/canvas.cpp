@@ -71,6 +71,7 @@ Canvas::Canvas(Document& document, QWidget* parent)
     connect(&document, &Document::scenario_changed, this, [this] {
         end_gesture_tool();
         m_auto_fit = true;
+        rebuild();
     });
     connect(&document.selection(), &Selection::changed, this, &Canvas::selection_changed);
     rebuild();
@@ -106,7 +107,8 @@ void Canvas::document_changed(Changes what) {
     if (!(what & (Changes(Change::cluster) | Change::layout | Change::scenarios))) return;
     end_gesture_tool();
     // Thousands of links are not routed anew for a limit or a temperature.
-    if (m_drawn && !(what & Change::scenarios) && is_drawn_alike(m_drawn->cluster, m_document.cluster()))
+    if (m_drawn &&
+        (m_drawn == m_document.snapshot() || is_drawn_alike(m_drawn->cluster, m_document.cluster())))
         recolour();
     else
         rebuild();

@@ -107,6 +107,7 @@ protected:
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void keyReleaseEvent(QKeyEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
@@ -151,8 +152,9 @@ private:
     std::shared_ptr<const DrawingLoads> m_loads;
     Overlay m_overlay = Overlay::bottleneck;
     Theme m_theme;
-    std::unique_ptr<Tool> m_tool;       ///< resting
-    std::unique_ptr<Tool> m_gesture;    ///< with a button down
+    std::unique_ptr<Tool> m_tool;    ///< resting
+    std::unique_ptr<Tool> m_gesture; ///< with a button down
+    Qt::MouseButton m_gesture_button = Qt::NoButton;
     std::unique_ptr<CanvasDrop> m_drop; ///< a part from the shelf over the canvas
     EdgeScroll m_edge_scroll{*this};
     PastePlace m_paste_place;

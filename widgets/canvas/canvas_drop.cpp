@@ -38,6 +38,9 @@ CanvasDrop::CanvasDrop(Canvas& canvas)
     m_refusal.setSingleShot(true);
     m_refusal.setInterval(2500);
     connect(&m_refusal, &QTimer::timeout, this, &CanvasDrop::clear);
+    // What was under the hand may be gone.
+    connect(&canvas.document(), &Document::changed, this, &CanvasDrop::clear);
+    connect(&canvas.document(), &Document::scenario_changed, this, &CanvasDrop::clear);
 }
 
 CanvasDrop::~CanvasDrop() = default;
@@ -113,10 +116,16 @@ void CanvasDrop::ask_how_many(const DraggedPart& part) {
     m_prompt->open_at(m_canvas.viewportTransform().map(m_ghost->pointer).toPoint());
     connect(m_prompt, &CountPrompt::accepted, this, [this, part, only_apart](int count, bool with_control) {
         last_count = count;
-        place(part, count, with_control || only_apart);
+        const bool apart = with_control || only_apart;
+        if (!apart || count <= most_apart) return place(part, count, apart);
+        Q_EMIT m_canvas.message(tr("At most %L1 are drawn apart: one drawn × %L2 is the same machine")
+                                    .arg(most_apart)
+                                    .arg(count));
+        clear();
+        m_canvas.setFocus(Qt::OtherFocusReason);
     });
     connect(m_prompt, &CountPrompt::cancelled, this, [this] {
-        if (m_prompt->holds_keys()) m_canvas.setFocus(Qt::OtherFocusReason);
+        if (m_prompt && m_prompt->holds_keys()) m_canvas.setFocus(Qt::OtherFocusReason);
         clear();
     });
 }
@@ -130,8 +139,16 @@ void CanvasDrop::place(const DraggedPart& part, int count, bool separate) {
     placement.separate = separate;
     clear();
     m_canvas.hold_view();
-    place_part(m_canvas.document(), m_canvas.drawing(), m_canvas.visible_area(), part, placement);
+    const auto ids =
+        place_part(m_canvas.document(), m_canvas.drawing(), m_canvas.visible_area(), part, placement);
     warn_when_over_full(placement.container);
+    const DrawnElement* placed = ids.empty() ? nullptr : m_canvas.drawing().find(ids.front());
+    constexpr double moved = 24; // canvas units beyond the grid
+    if (placed && placed->id == ids.front() && (placed->rect.center() - middle).manhattanLength() > moved) {
+        constexpr int margin = 32;
+        m_canvas.ensureVisible(painted_area(*placed), margin, margin);
+        Q_EMIT m_canvas.message(tr("No room there: placed beside what stands in the way"));
+    }
     m_canvas.setFocus(Qt::OtherFocusReason);
 }
 

@@ -47,6 +47,7 @@ void Canvas::move_gesture(const QPointF& view, Qt::KeyboardModifiers held) {
 void Canvas::mousePressEvent(QMouseEvent* event) {
     setFocus(Qt::MouseFocusReason);
     if (m_gesture) return; // a second button while one is down
+    m_gesture_button = event->button();
     const ToolEvent at = tool_event(event->position(), event->modifiers());
     if (event->button() == Qt::MiddleButton || (event->button() == Qt::LeftButton && m_space_down)) {
         m_gesture = std::make_unique<PanTool>(*this, at);
@@ -67,7 +68,7 @@ void Canvas::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void Canvas::mouseReleaseEvent(QMouseEvent* event) {
-    if (!m_gesture) return;
+    if (!m_gesture || event->button() != m_gesture_button) return;
     const auto gesture = std::move(m_gesture); // its edit must not find it still under way
     m_edge_scroll.stop();
     gesture->release(tool_event(event->position(), event->modifiers()));
@@ -147,6 +148,13 @@ void Canvas::keyReleaseEvent(QKeyEvent* event) {
     if (event->key() != Qt::Key_Space || event->isAutoRepeat()) return QWidget::keyReleaseEvent(event);
     m_space_down = false;
     update_cursor();
+}
+
+/// The keys that go up elsewhere are not told.
+void Canvas::focusOutEvent(QFocusEvent* event) {
+    m_space_down = false;
+    update_cursor();
+    QGraphicsView::focusOutEvent(event);
 }
 
 /// With Ctrl an arrow key chooses the next item that way.

@@ -162,6 +162,50 @@ QRectF FreePlace::beside_others(ElementKind kind, int count, const QSizeF& size,
     return near(wanted_beside(kind, size, container), kind, count, container);
 }
 
+std::vector<QPointF> FreePlace::for_all(const std::vector<Element>& added, const QSizeF& size,
+                                        const std::optional<QPointF>& corner) {
+    constexpr size_t few = 16; // are placed one by one, into what gaps there are
+    if (added.size() > few) return in_block(added.front(), added.size(), size, corner);
+    std::vector<QPointF> out;
+    for (const Element& element : added) {
+        DrawnElement drawn;
+        drawn.id = element.id;
+        drawn.kind = element.kind;
+        drawn.count = element.count;
+        drawn.rect = corner && out.empty()
+                         ? near(QRectF(*corner, size), element.kind, element.count, element.parent)
+                         : beside_others(element.kind, element.count, size, element.parent);
+        // The origin is where a drawing without places of its own has everything.
+        if (drawn.rect.topLeft() == QPointF()) drawn.rect.translate(0, 8);
+        out.push_back(drawn.rect.topLeft());
+        add(drawn, element.parent);
+    }
+    return out;
+}
+
+std::vector<QPointF> FreePlace::in_block(const Element& one, size_t count, const QSizeF& size,
+                                         const std::optional<QPointF>& corner) const {
+    constexpr double shape = 1.6; // width by height
+    const auto up = [](double value) { return std::ceil(value / 8) * 8; };
+    const double across = up(size.width() + gap_of(one.kind));
+    const double down = up(painted(QRectF(QPointF(), size), one.kind, one.count).bottom() + row_gap);
+    double width = std::ceil(std::sqrt(static_cast<double>(count) * shape * down / across));
+    if (const Element* holder = m_cluster.find(one.parent); holder && holder->size)
+        width = std::clamp(std::floor((holder->size->x - 2 * container_side) / across), 1.0, width);
+    const auto columns = static_cast<size_t>(width), rows = (count + columns - 1) / columns;
+    const QSizeF block(across * width - gap_of(one.kind),
+                       down * static_cast<double>(rows - 1) + size.height());
+    QRectF all = corner ? near(QRectF(*corner, block), one.kind, one.count, one.parent)
+                        : beside_others(one.kind, one.count, block, one.parent);
+    if (all.topLeft() == QPointF()) all.translate(0, 8);
+    std::vector<QPointF> out;
+    out.reserve(count);
+    for (size_t i = 0; i < count; ++i)
+        out.push_back(all.topLeft() + QPointF(static_cast<double>(i % columns) * across,
+                                              static_cast<double>(i / columns) * down));
+    return out;
+}
+
 QRectF FreePlace::near(const QRectF& wanted, ElementKind kind, int count,
                        const std::string& container) const {
     const QRectF first = snapped(wanted);

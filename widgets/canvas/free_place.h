@@ -20,6 +20,10 @@ public:
     QRectF beside_others(ElementKind kind, int count, const QSizeF& size, const std::string& container) const;
     /// The free place nearest to `wanted`, which is `wanted` itself when it is free.
     QRectF near(const QRectF& wanted, ElementKind kind, int count, const std::string& container) const;
+    /// Corners of new elements of one size and container, beside each other; the first one's corner may be
+    /// wished for. Many make a block of rows.
+    std::vector<QPointF> for_all(const std::vector<Element>& added, const QSizeF& size,
+                                 const std::optional<QPointF>& corner);
     /// From now on something stands there.
     void add(const DrawnElement& element, const std::string& container);
 
@@ -33,6 +37,8 @@ private:
     bool is_free(const QRectF& frame, ElementKind kind, int count, const std::string& container) const;
     std::vector<std::string> chain_of(const std::string& container) const;
     std::vector<const Standing*> standing_in(const std::string& container) const;
+    std::vector<QPointF> in_block(const Element& one, size_t count, const QSizeF& size,
+                                  const std::optional<QPointF>& corner) const;
     QRectF wanted_beside(ElementKind kind, const QSizeF& size, const std::string& container) const;
     std::optional<QRectF> next_in_row(const std::vector<const Standing*>& kin, ElementKind kind,
                                       const QSizeF& size, const std::string& container) const;

@@ -33,9 +33,9 @@ LinkLayer::LinkLayer(Canvas& canvas)
     canvas.viewport()->installEventFilter(this);
     canvas.installEventFilter(this);
     connect(&canvas.document(), &Document::changed, this, [this](Changes what) {
-        if (what & (Changes(Change::cluster) | Change::layout | Change::scenarios)) document_changed();
+        if (what & (Changes(Change::cluster) | Change::layout | Change::scenarios)) document_changed(false);
     });
-    connect(&canvas.document(), &Document::scenario_changed, this, [this] { document_changed(); });
+    connect(&canvas.document(), &Document::scenario_changed, this, [this] { document_changed(true); });
     connect(&canvas.document().selection(), &Selection::changed, this, &LinkLayer::find_path_of_selection);
 }
 
@@ -44,18 +44,19 @@ LinkLayer& LinkLayer::of(Canvas& canvas) {
 }
 
 const PortBook* LinkLayer::book() {
-    if (!m_book_read) {
-        auto book = PortBook::make(m_canvas.document().cluster(), m_canvas.document().catalog());
+    // Not by signals: the selection changes before the change of the drawing is told.
+    if (auto now = m_canvas.document().snapshot(); m_book_of != now) {
+        auto book = PortBook::make(now->cluster, m_canvas.document().catalog());
         m_book = book ? std::optional(std::move(*book)) : std::nullopt;
-        m_book_read = true;
+        m_book_of = std::move(now);
     }
     return m_book ? &*m_book : nullptr;
 }
 
-void LinkLayer::document_changed() {
-    m_book_read = false; // it points into the drawing
-    m_book.reset();
-    if (m_chooser && !m_canvas.document().cluster().find(m_pending ? m_pending->from : std::string()))
+void LinkLayer::document_changed(bool other_scenario) {
+    const Cluster& cluster = m_canvas.document().cluster();
+    if (m_chooser &&
+        (other_scenario || !m_pending || !cluster.find(m_pending->from) || !cluster.find(m_pending->to)))
         m_chooser->reject();
     show_dots({}); // until the pointer moves: what it is on may be gone
     find_path_of_selection();
@@ -173,13 +174,25 @@ void LinkLayer::link_selected() {
         Q_EMIT m_canvas.message(tr("Select the two things to link"));
         return;
     }
-    auto made = offer({ids.front()}, {ids.back()});
+    const Cluster& cluster = m_canvas.document().cluster();
+    const std::string start = std::exchange(m_start, {});
+    const bool goes_on = ids.size() == 1 && start != ids.back() && cluster.find(start);
+    const std::string from = goes_on ? start : ids.front(), to = ids.back();
+    auto made = offer({from}, {to});
+    if (!made && ids.size() == 1 && !goes_on) { // with the keys alone the other end is chosen next
+        if (const Element* element = cluster.find(from)) {
+            m_start = from;
+            Q_EMIT m_canvas.message(
+                tr("Link from %1: choose the other end, then Shift+L again").arg(title_of(*element)));
+            return;
+        }
+    }
     if (!made) {
         Q_EMIT m_canvas.message(QString::fromStdString(made.error().what));
         return;
     }
     QPointF middle;
-    for (const std::string& id : {ids.front(), ids.back()})
+    for (const std::string& id : {from, to})
         if (const DrawnElement* element = m_canvas.drawing().find(id)) middle += element->rect.center() / 2;
     choose(std::move(*made), m_canvas.viewportTransform().map(middle));
 }

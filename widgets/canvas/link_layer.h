@@ -7,6 +7,7 @@
 
 #include <QObject>
 
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <unordered_set>
@@ -15,6 +16,7 @@ namespace roofrack {
 
 class Canvas;
 class LinkChooser;
+struct Scenario;
 struct ToolEvent;
 
 /// What the canvas shows of links beyond their lines: the ports of the item under the pointer, the path
@@ -40,7 +42,8 @@ public:
     std::unordered_set<std::string_view> targets(const std::vector<std::string>& from);
     /// The menu of the offer beside a place of the view; where there is nothing to choose, the link.
     void choose(LinkOffer offer, const QPointF& view);
-    /// The same for the two selected elements, or for one that stands for several.
+    /// The same for the two selected elements, or for one that stands for several; else the selected one is
+    /// the start, and the next one so chosen the end.
     void link_selected();
     LinkChooser* chooser() const { return m_chooser; }
 
@@ -51,7 +54,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void document_changed();
+    void document_changed(bool other_scenario);
     void find_path_of_selection();
     void hover(const QPointF& scene, bool pressed);
     void show_dots(const std::string& id);
@@ -60,8 +63,8 @@ private:
     void repaint();
 
     Canvas& m_canvas;
+    std::shared_ptr<const Scenario> m_book_of; ///< the drawing that the book points into
     std::optional<PortBook> m_book;
-    bool m_book_read = false;
     std::vector<PortDot> m_dots;
     std::string m_dotted;
     std::optional<QPointF> m_hot; ///< the dot under the pointer
@@ -69,6 +72,7 @@ private:
     QRectF m_path_label; ///< canvas units
     LinkChooser* m_chooser = nullptr;
     std::optional<Link> m_pending; ///< what the menu is about
+    std::string m_start;           ///< of a link that the keys draw; empty: none
     bool m_pressed = false;
 };
 

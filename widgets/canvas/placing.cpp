@@ -9,7 +9,7 @@
 #include "editor/commands/add_items.h"
 #include "editor/commands/move_elements.h"
 #include "editor/document.h"
-#include "editor/fragment.h"
+#include "editor/free_ids.h"
 #include "editor/item_text.h"
 #include "editor/step.h"
 
@@ -41,17 +41,44 @@ std::string short_part_name(const std::string& name) {
     return name.substr(0, std::min({name.find(" ("), name.find(", "), name.size()}));
 }
 
-std::string free_name(const Cluster& cluster, const std::string& base, bool numbered) {
-    std::unordered_set<std::string_view> names;
-    for (const Element& element : cluster.elements) names.insert(element.name);
-    const auto taken = [&](const std::string& name) { return names.contains(name); };
-    if (!numbered && !taken(base)) return base;
-    for (int number = numbered ? 1 : 2;; ++number)
-        if (std::string name = base + ' ' + std::to_string(number); !taken(name)) return name;
-}
+/// Names for new elements, one after the other.
+class FreeNames {
+public:
+    explicit FreeNames(const Cluster& cluster) {
+        for (const Element& element : cluster.elements) m_taken.insert(element.name);
+    }
+    /// `base` itself where nothing has it and it is not `numbered`, else with the first free number.
+    std::string take(const std::string& base, bool numbered) {
+        if (!numbered && m_taken.insert(base).second) return base;
+        while (true) {
+            std::string name = base + ' ' + std::to_string(m_next == 0 ? (numbered ? 1 : 2) : m_next);
+            m_next = m_next == 0 ? (numbered ? 2 : 3) : m_next + 1;
+            if (m_taken.insert(name).second) return name;
+        }
+    }
+
+private:
+    std::unordered_set<std::string> m_taken;
+    int m_next = 0; ///< of the one base that is asked for
+};
 
 /// Racks, containers and feeds are told apart by a number, the others by what they are.
 bool is_numbered(ElementKind kind) { return is_container(kind) || kind == ElementKind::feed; }
+
+Element new_element(FreeNames& names, const Catalog& catalog, const DraggedPart& part) {
+    Element element;
+    element.kind = part.kind;
+    element.part = part.part;
+    if (part.kind == ElementKind::note) {
+        element.text = Document::tr("Note").toStdString();
+        return element;
+    }
+    const Part* made_of = drawn_part(element, catalog);
+    const std::string base = made_of && !is_numbered(part.kind) ? short_part_name(made_of->name)
+                                                                : kind_title(part.kind).toStdString();
+    element.name = names.take(base, is_numbered(part.kind));
+    return element;
+}
 
 QString step_name(const std::vector<Element>& added) {
     if (added.size() == 1) {
@@ -100,18 +127,8 @@ std::string selected_container(const Document& document, ElementKind kind) {
 }
 
 Element new_element(const Cluster& cluster, const Catalog& catalog, const DraggedPart& part) {
-    Element element;
-    element.kind = part.kind;
-    element.part = part.part;
-    if (part.kind == ElementKind::note) {
-        element.text = Document::tr("Note").toStdString();
-        return element;
-    }
-    const Part* made_of = drawn_part(element, catalog);
-    const std::string base = made_of && !is_numbered(part.kind) ? short_part_name(made_of->name)
-                                                                : kind_title(part.kind).toStdString();
-    element.name = free_name(cluster, base, is_numbered(part.kind));
-    return element;
+    FreeNames names(cluster);
+    return new_element(names, catalog, part);
 }
 
 QSizeF size_of_new(const Element& element, const Cluster& cluster, const Catalog& catalog) {
@@ -136,38 +153,30 @@ std::vector<std::string> place_part(Document& document, const Diagram& drawing, 
     const bool in_rack = holder && holder->kind == ElementKind::rack;
     const bool separate = placement.separate || part.kind == ElementKind::note;
     const int count = std::max(1, placement.count);
-    Cluster known = document.cluster(); // grows with what is added: ids and names
-    FreePlace places(known, drawing, visible);
+    const Cluster& cluster = document.cluster();
+    if (!placement.container.empty() && !holder) return {};
+    FreeNames names(cluster);
+    FreeIds free(cluster);
+    const std::string kind_id =
+        part.kind == ElementKind::switch_ ? "switch" : std::string(name_of(part.kind));
     std::vector<Element> added;
     std::vector<std::string> ids;
     for (int i = 0; i < (separate ? count : 1); ++i) {
-        Element element = new_element(known, document.catalog(), part);
-        const std::string kind_id =
-            part.kind == ElementKind::switch_ ? "switch" : std::string(name_of(part.kind));
-        element.id = unique_id(known, part.part.id.empty() ? kind_id : part.part.id);
+        Element element = new_element(names, document.catalog(), part);
+        element.id = free.take(part.part.id.empty() ? kind_id : part.part.id);
         element.parent = placement.container;
         element.count = separate ? 1 : count;
-        if (!in_rack) {
-            DrawnElement drawn;
-            drawn.id = element.id;
-            drawn.kind = element.kind;
-            drawn.count = element.count;
-            const QSizeF size = size_of_new(element, document.cluster(), document.catalog());
-            if (placement.point && i == 0) {
-                drawn.rect = QRectF(QPointF(), size);
-                drawn.rect.moveCenter({placement.point->x, placement.point->y});
-                drawn.rect = places.near(drawn.rect, drawn.kind, drawn.count, placement.container);
-            } else {
-                drawn.rect = places.beside_others(drawn.kind, drawn.count, size, placement.container);
-            }
-            // The origin is where a drawing without places of its own has everything.
-            if (drawn.rect.topLeft() == QPointF()) drawn.rect.translate(0, 8);
-            element.position = {drawn.rect.x(), drawn.rect.y()};
-            places.add(drawn, placement.container);
-        }
         ids.push_back(element.id);
-        known.elements.push_back(element);
         added.push_back(std::move(element));
+    }
+    if (!in_rack) {
+        const QSizeF size = size_of_new(added.front(), cluster, document.catalog());
+        std::optional<QPointF> corner;
+        if (placement.point)
+            corner = QPointF(placement.point->x - size.width() / 2, placement.point->y - size.height() / 2);
+        FreePlace places(cluster, drawing, visible);
+        const auto corners = places.for_all(added, size, corner);
+        for (size_t i = 0; i < added.size(); ++i) added[i].position = {corners[i].x(), corners[i].y()};
     }
     const QString step = step_name(added);
     document.end_gesture();

@@ -40,6 +40,9 @@ struct RackFill {
 };
 RackFill rack_fill(const Cluster& cluster, const Catalog& catalog, const Element& rack);
 
+/// More than that are not drawn apart: a count does.
+inline constexpr int most_apart = 5000;
+
 struct Placement {
     std::string container;
     /// Middle of the first; nothing: beside what stands there.
@@ -49,7 +52,7 @@ struct Placement {
 };
 
 /// New elements, one undo step, selected; nothing stands on top of another. Ids in drawn order; none when the
-/// document is read-only. Notes are always separate.
+/// document is read-only or the container is not drawn. Notes are always separate.
 std::vector<std::string> place_part(Document& document, const Diagram& drawing, const QRectF& visible,
                                     const DraggedPart& part, const Placement& placement);
 

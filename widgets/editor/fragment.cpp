@@ -1,33 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/fragment.h"
 
+#include "editor/free_ids.h"
+
 #include <unordered_map>
 
 namespace roofrack {
-namespace {
-
-std::unordered_set<std::string> taken_ids(const Cluster& cluster) {
-    std::unordered_set<std::string> taken;
-    for (const Element& element : cluster.elements) taken.insert(element.id);
-    for (const Link& link : cluster.links) taken.insert(link.id);
-    return taken;
-}
-
-std::string free_id(const std::unordered_set<std::string>& taken, const std::string& base) {
-    if (!base.empty() && !taken.count(base)) return base;
-    // "leaf-2" is copied to "leaf-3", not to "leaf-2-2".
-    std::string stem = base.empty() ? "item" : base;
-    if (const size_t dash = stem.rfind('-');
-        dash != std::string::npos && dash > 0 && dash + 1 < stem.size() &&
-        stem.find_first_not_of("0123456789", dash + 1) == std::string::npos)
-        stem.resize(dash);
-    for (int number = 2;; ++number) {
-        std::string id = stem + '-' + std::to_string(number);
-        if (!taken.count(id)) return id;
-    }
-}
-
-} // namespace
 
 std::unordered_set<std::string> with_contents(const Cluster& cluster, const std::vector<std::string>& ids) {
     std::unordered_multimap<std::string, const Element*> children;
@@ -56,13 +34,12 @@ Fragment copy_fragment(const Cluster& cluster, const std::vector<std::string>& i
 }
 
 Fragment renamed_for(const Cluster& cluster, Fragment fragment, Position offset) {
-    std::unordered_set<std::string> taken = taken_ids(cluster);
+    FreeIds ids(cluster);
     std::unordered_set<std::string> elements;
     for (const Element& element : cluster.elements) elements.insert(element.id);
     std::unordered_map<std::string, std::string> renamed;
     for (Element& element : fragment.elements) {
-        const std::string id = free_id(taken, element.id);
-        taken.insert(id);
+        const std::string id = ids.take(element.id);
         renamed[element.id] = id;
         element.id = id;
         element.position.x += offset.x;
@@ -76,8 +53,7 @@ Fragment renamed_for(const Cluster& cluster, Fragment fragment, Position offset)
     };
     for (Element& element : fragment.elements) follow(element.parent);
     for (Link& link : fragment.links) {
-        link.id = free_id(taken, link.id);
-        taken.insert(link.id);
+        link.id = ids.take(link.id);
         follow(link.from);
         follow(link.to);
     }
@@ -85,8 +61,6 @@ Fragment renamed_for(const Cluster& cluster, Fragment fragment, Position offset)
     return fragment;
 }
 
-std::string unique_id(const Cluster& cluster, const std::string& base) {
-    return free_id(taken_ids(cluster), base);
-}
+std::string unique_id(const Cluster& cluster, const std::string& base) { return FreeIds(cluster).take(base); }
 
 } // namespace roofrack

@@ -4,7 +4,9 @@
 #include "editor/document.h"
 #include "editor/item_text.h"
 
+#include <string_view>
 #include <unordered_set>
+#include <utility>
 
 namespace roofrack {
 namespace {
@@ -26,8 +28,16 @@ AddItems::AddItems(Document& document, const std::vector<Element>& elements, con
     for (const Link& link : document.cluster().links) taken.insert(link.id);
     for (const Element& element : elements)
         if (!element.id.empty() && taken.insert(element.id).second) m_elements.push_back(element);
+    // What would stand or end in nothing could not be saved.
+    std::unordered_set<std::string_view> drawn;
+    for (const auto* all : {&document.cluster().elements, &std::as_const(m_elements)})
+        for (const Element& element : *all) drawn.insert(element.id);
+    for (Element& element : m_elements)
+        if (!drawn.contains(element.parent)) element.parent.clear();
     for (const Link& link : links)
-        if (!link.id.empty() && taken.insert(link.id).second) m_links.push_back(link);
+        if (drawn.contains(link.from) && drawn.contains(link.to) && !link.id.empty() &&
+            taken.insert(link.id).second)
+            m_links.push_back(link);
     if (text.isEmpty()) setText(step_name(m_elements, m_links));
 }
 

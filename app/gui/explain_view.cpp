@@ -85,6 +85,7 @@ void show_explanation(const Prepared& prepared, const QString& part, QWidget* wi
         dialog->resize(880, 420);
     }
     dialog->show();
+    dialog->activateWindow(); // Esc closes it
 }
 
 } // namespace roofrack

@@ -126,7 +126,7 @@ private Q_SLOTS:
             QVERIFY(least_difference(hot.frame, theme.window) > told_apart);
         }
     }
-    /// Split from a group of 32, with an older GPU and a warmer inlet (issue's third show).
+    /// Split from a group of 32, with an older GPU and a warmer inlet.
     void rackSplitFromItsGroupIsLit() {
         Scenario scenario = sample("dgx-h100-su");
         Cluster& cluster = scenario.cluster;

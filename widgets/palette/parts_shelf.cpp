@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "palette/parts_shelf.h"
 
+#include "fields/document_undo.h"
 #include "palette/shelf_delegate.h"
 #include "palette/shelf_notice.h"
 
@@ -83,6 +84,7 @@ PartsShelf::PartsShelf(const Catalog& catalog, QWidget* parent)
     m_search->setToolTip(tr("Name, kind or figures, such as “h100”, “64x400” or “rack 52”. Enter places the "
                             "first match, the arrow keys choose another."));
     m_search->installEventFilter(this);
+    leave_undo_to_document(*m_search);
     m_tree->setHeaderHidden(true);
     m_tree->setDragEnabled(true);
     m_tree->setDragDropMode(QAbstractItemView::DragOnly);
@@ -243,16 +245,29 @@ void PartsShelf::activate(QTreeWidgetItem* item) {
     case Row::entry:
         if (const ShelfEntry* entry = entry_of(item)) {
             const DraggedPart what = entry->what; // the list may be made anew by what follows
+            m_search->setModified(false);         // what was looked for is found: an undo is the drawing's
             Q_EMIT place_requested(what);
         }
         break;
     }
 }
 
+/// Of a search what is called so, before what has it somewhere in its name, before what it is found by
+/// otherwise.
 QTreeWidgetItem* PartsShelf::first_entry() const {
-    for (QTreeWidgetItemIterator at(m_tree, QTreeWidgetItemIterator::NotHidden); *at; ++at)
-        if (entry_of(*at) && !(*at)->parent()->isHidden()) return *at;
-    return nullptr;
+    const QString search = m_search->text().trimmed();
+    QTreeWidgetItem* best = nullptr;
+    int best_rank = 0;
+    for (QTreeWidgetItemIterator at(m_tree, QTreeWidgetItemIterator::NotHidden); *at; ++at) {
+        const ShelfEntry* entry = entry_of(*at);
+        if (!entry || (*at)->parent()->isHidden()) continue;
+        const int rank = search.isEmpty() ? 0 : entry->rank(search);
+        if (best && rank >= best_rank) continue;
+        best = *at;
+        best_rank = rank;
+        if (rank == 0) break;
+    }
+    return best;
 }
 
 QTreeWidgetItem* PartsShelf::next_entry(QTreeWidgetItem* from, int step) const {

@@ -94,6 +94,13 @@ bool ShelfEntry::matches(const QString& search) const {
     });
 }
 
+int ShelfEntry::rank(const QString& search) const {
+    const auto starts = [&](qsizetype at) { return at == 0 || !name[at - 1].isLetterOrNumber(); };
+    const qsizetype at = name.indexOf(search, 0, Qt::CaseInsensitive);
+    if (at < 0) return 3;
+    return at == 0 ? 0 : starts(at) ? 1 : 2;
+}
+
 ShelfGroup own_group(const std::vector<OwnPart>& own, const Catalog& catalog) {
     ShelfGroup group;
     group.title = translated(QT_TRANSLATE_NOOP("roofrack::PartsShelf", "This project"));

@@ -3,7 +3,6 @@
 
 #include "catalog/catalog.h"
 #include "cluster/fabric_network.h"
-#include "units/quantity_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -308,52 +307,6 @@ private:
 };
 
 } // namespace
-
-std::string_view name_of(CableFit fit) {
-    switch (fit) {
-    case CableFit::fits: return "fits";
-    case CableFit::faster: return "faster";
-    case CableFit::slower: return "slower";
-    case CableFit::too_short: return "too-short";
-    case CableFit::wrong_kind: break;
-    }
-    return "wrong-kind";
-}
-
-std::vector<CableOffer> cable_offers(const Catalog& catalog, LinkKind kind, std::optional<ByteRate> rate,
-                                     std::optional<double> metres) {
-    const auto gbit = [](double bytes_per_s) { return fmt::format("{:.4g} Gb/s", bytes_per_s * 8e-9); };
-    std::vector<CableOffer> out;
-    for (const Part& part : catalog.parts()) {
-        if (part.kind != PartKind::cable) continue;
-        CableOffer offer{&part, CableFit::fits, {}};
-        const auto carries = part.value("rate"), reach = part.value("length_max");
-        if (kind != LinkKind::network) {
-            offer.fit = CableFit::wrong_kind;
-            offer.remark = kind == LinkKind::power ? "carries data, not power" : "carries data, not heat";
-        } else if (metres && reach && *reach < *metres) {
-            offer.fit = CableFit::too_short;
-            offer.remark = fmt::format("reaches {:g} m, the ends stand {:.3g} m apart", *reach, *metres);
-        } else if (rate && carries && *carries < rate->si() * 0.999) {
-            offer.fit = CableFit::slower;
-            offer.remark = fmt::format("too slow for a {} port", gbit(rate->si()));
-        } else if (rate && carries && *carries > rate->si() * 1.001) {
-            offer.fit = CableFit::faster;
-            offer.remark = fmt::format("the ports use {} of it", gbit(rate->si()));
-        }
-        out.push_back(std::move(offer));
-    }
-    // Within one fit what carries most and costs least first.
-    std::ranges::stable_sort(out, [](const CableOffer& a, const CableOffer& b) {
-        const auto key = [](const CableOffer& offer) {
-            const double carries = offer.cable->value_or("rate", 0);
-            return std::tuple(offer.fit, offer.fit == CableFit::slower ? -carries : carries,
-                              offer.cable->value_or("price", 0));
-        };
-        return key(a) < key(b);
-    });
-    return out;
-}
 
 Link LinkOffer::link(size_t pattern) const {
     const PatternOffer& chosen = patterns[std::min(pattern, patterns.size() - 1)];

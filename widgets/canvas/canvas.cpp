@@ -125,9 +125,13 @@ void Canvas::rebuild() {
 void Canvas::recolour() {
     const QSizeF legend = legend_size(looks().legend(), m_theme);
     m_scene.set_looks(looks_in(m_theme));
-    if (m_auto_fit && legend_size(looks().legend(), m_theme) != legend) fit(); // beside the new legend
+    const QSizeF now = legend_size(looks().legend(), m_theme);
+    // Beside the new legend, if it would cover something; the drawing does not jump for nothing.
+    if (m_auto_fit && now != legend && is_drawn_in(QRectF(legend_corner(), now))) fit();
     viewport()->update();
 }
+
+QPointF Canvas::legend_corner() const { return QPointF(1, 1) * m_theme.spacing(12); }
 
 void Canvas::preview(const Diagram::Positions& moved) {
     m_drawn.reset();

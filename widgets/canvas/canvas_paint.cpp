@@ -34,8 +34,7 @@ void Canvas::drawForeground(QPainter* painter, const QRectF& exposed) {
     if (!m_shows_scaled) paint_live(*painter, exposed);
     painter->save();
     painter->resetTransform();
-    const double margin = m_theme.spacing(12);
-    paint_legend(*painter, looks().legend(), m_theme, {margin, margin});
+    paint_legend(*painter, looks().legend(), m_theme, legend_corner());
     if (drawing().elements().empty() && !m_drop->is_shown())
         paint_empty_state(*painter, QRectF(viewport()->rect()), m_theme);
     painter->restore();

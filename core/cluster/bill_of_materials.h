@@ -59,7 +59,8 @@ Result<BillOfMaterials> bill_of_materials(const Cluster& cluster, const Catalog&
 std::string bill_csv(const BillOfMaterials& bill);
 /// "850 m", "12.3 km", "2,916 km".
 std::string cable_length_text(double metres);
-/// "512 GPUs, 64 servers, 24 switches, 1,024 optics, 1,024 cables (12.3 km), 712 kW".
+/// "512 GPUs, 64 servers, 24 switches, 1,024 optics, 1,024 cables (12.3 km), 712 kW nameplate and 24 kW of
+/// cooling".
 std::string totals_text(const BillTotals& totals);
 
 } // namespace roofrack

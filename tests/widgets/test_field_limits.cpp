@@ -68,9 +68,9 @@ private Q_SLOTS:
             for (QuantityEdit* edit : fields()) {
                 if (!edit->isVisibleTo(m_window.get()) || edit->isReadOnly()) continue;
                 for (const char* text : {"0", "-1", "1e30", "1e9", "0.5", "1e-9"}) {
-                    const int steps = document().undo_stack().count();
+                    const int steps = document().undo_stack().index();
                     type(*edit, QLatin1String(text));
-                    committed += document().undo_stack().count() > steps;
+                    committed += document().undo_stack().index() > steps;
                     refused += !edit->error().isEmpty();
                     const auto again = parse_project(project_text(document().project()), Catalog::built_in());
                     QVERIFY2(again,

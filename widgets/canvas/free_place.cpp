@@ -187,8 +187,10 @@ std::vector<QPointF> FreePlace::in_block(const Element& one, size_t count, const
                                          const std::optional<QPointF>& corner) const {
     constexpr double shape = 1.6; // width by height
     const auto up = [](double value) { return std::ceil(value / 8) * 8; };
-    const double across = up(size.width() + gap_of(one.kind));
-    const double down = up(painted(QRectF(QPointF(), size), one.kind, one.count).bottom() + row_gap);
+    const QRectF area = painted(QRectF(QPointF(), size), one.kind, one.count);
+    constexpr double apart = 8; // of what is painted around them
+    const double across = up(std::max(size.width() + gap_of(one.kind), area.width() + apart));
+    const double down = up(area.height() + row_gap);
     double width = std::ceil(std::sqrt(static_cast<double>(count) * shape * down / across));
     if (const Element* holder = m_cluster.find(one.parent); holder && holder->size)
         width = std::clamp(std::floor((holder->size->x - 2 * container_side) / across), 1.0, width);

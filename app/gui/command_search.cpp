@@ -92,7 +92,7 @@ void CommandSearch::open() {
     list({});
     show();
     raise();
-    fit_height(); // rows have their heights once they are styled
+    fit_height();                     // rows have their heights once they are styled
     parentWidget()->activateWindow(); // a tool window may have had the keys
     m_field->setFocus(Qt::ShortcutFocusReason);
 }

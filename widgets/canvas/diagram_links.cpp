@@ -337,8 +337,8 @@ void lay_link(DrawnLink& link, const LinkRouter& router) {
         route = router.facility(link.from, link.to, link.bus);
     } else if (link.from == link.to) { // a torus or mesh runs around its own box
         constexpr double widest = 76;  // half of the words on it
-        route =
-            router.loop(link.from, std::min(widest, text_width(link.label, Theme::Role::secondary) / 2 + 10));
+        route = router.loop(link.from,
+                            std::min(widest, 0.6 * text_width(link.label, Theme::Role::secondary) + 8));
     } else {
         route = router.network(link.from, link.to, link.from_lane, link.to_lane);
     }

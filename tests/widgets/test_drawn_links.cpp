@@ -92,6 +92,8 @@ void TestDrawnLinks::every_colour_is_explained() {
                 QVERIFY2(entry(look.fill), qPrintable(QString::fromStdString(rack.id) + look.fill.name()));
             else if (static_cast<Overlay>(overlay) == Overlay::link_load)
                 QCOMPARE(look.fill, theme.line);
+            if (!look.alarm && static_cast<Overlay>(overlay) == Overlay::link_load)
+                QVERIFY2(look.figures.endsWith(QLatin1Char('W')), qPrintable(look.figures));
         }
     }
 }

@@ -9,6 +9,7 @@
 #include "text_recorder.h"
 
 #include <QImage>
+#include <QLabel>
 #include <QPainter>
 #include <QTest>
 
@@ -130,6 +131,12 @@ void TestDrawnMarks::tooltips_speak_english() {
     const QString text =
         hover_text("rack-a-server", one.scenario.cluster, Catalog::built_in(), &one.evaluation);
     QVERIFY(text.contains(QStringLiteral("from memory")));
+    // Pictures for the eye go where ROOFRACK_PICTURES names a folder.
+    if (const QString folder = qEnvironmentVariable("ROOFRACK_PICTURES"); !folder.isEmpty()) {
+        QLabel label(text);
+        label.setWordWrap(true);
+        label.grab().save(folder + QStringLiteral("/tooltip.png"));
+    }
     for (const Element& element : one.scenario.cluster.elements) {
         const QString all =
             hover_text(element.id, one.scenario.cluster, Catalog::built_in(), &one.evaluation);

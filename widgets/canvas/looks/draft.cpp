@@ -75,6 +75,14 @@ void LooksDraft::calm(ElementLook& look) {
     look.frame = QColor(); // braces alone would assign Qt::GlobalColor's first, a valid white
 }
 
+void LooksDraft::calm_racks() {
+    for (const RackState& rack : m_evaluation.power.racks) {
+        ElementLook& look = element(rack.id);
+        calm(look);
+        look.figures = rack.power.si() > 0 ? watts(rack.power) : QString();
+    }
+}
+
 void LooksDraft::explain(const QColor& colour, const QString& meaning) {
     auto& swatches = legend().entries;
     if (std::ranges::find(swatches, meaning, &LegendSwatch::text) == swatches.end())

@@ -33,6 +33,8 @@ private:
     void alarm(ElementLook& look) const;
     /// The usual frame and words again, where colour means something else.
     static void calm(ElementLook& look);
+    /// Of all racks, and their power in the place of what holds them back.
+    void calm_racks();
     /// The legend says what red frames mean, where there are any. `over`: whether a rack passes the limit
     /// that the overlay shows; without it a rack is marked for its clock.
     void explain_alarms(bool (*over)(const RackState&) = nullptr);

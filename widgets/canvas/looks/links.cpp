@@ -27,7 +27,7 @@ void LooksDraft::colour_link_load() {
     const QColor quiet = m_theme.line;
     m_looks.m_plain.fill = quiet;
     for (auto& [id, look] : m_looks.m_elements) look.fill = quiet;
-    for (const RackState& rack : m_evaluation.power.racks) calm(element(rack.id));
+    calm_racks();
     OverlayLegend& out = legend();
     out.note = translated("of a link's limit while its busiest traffic runs");
     out.ramp = sampled(load_ramp, m_theme);
@@ -59,6 +59,7 @@ void LooksDraft::colour_levels() {
         look.fill = m_theme.disabled;
         calm(look); // here colour means a place, not a state
     }
+    calm_racks();
     if (!m_loads) return;
     const FabricPlaces& places = m_loads->places;
     for (const FabricPlaces::Placed& placed : places.elements) {

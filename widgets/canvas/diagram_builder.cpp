@@ -23,6 +23,14 @@ double grid_up(double value) { return std::ceil(value / 8) * 8; }
 
 bool outlines_contents(ElementKind kind) { return is_container(kind) && kind != ElementKind::rack; }
 
+/// After a count: "9 × 8 × H100" would read as a product of three.
+QString set_off(const QString& name) {
+    const QString first = name.section(QLatin1Char(' '), 0, 0), second = name.section(QLatin1Char(' '), 1, 1);
+    bool is_number = false;
+    first.toInt(&is_number);
+    return is_number && second == QStringLiteral("×") ? QLatin1Char('(') + name + QLatin1Char(')') : name;
+}
+
 } // namespace
 
 QRectF frame_around(const QRectF& contents) {
@@ -95,7 +103,8 @@ QString DiagramBuilder::subtitle(const Element& element) const {
     for (const Element* inside : contents->second) {
         if (inside->kind != ElementKind::server) continue;
         const Part* server = drawn_part(*inside, m_catalog);
-        const QString name = server ? QString::fromStdString(server->name) : title_of(*inside);
+        QString name = server ? QString::fromStdString(server->name) : title_of(*inside);
+        if (inside->count > 1) name = set_off(name);
         names << (inside->count > 1 ? QStringLiteral("%1 × %2").arg(inside->count).arg(name) : name);
     }
     return names.join(QStringLiteral(", "));

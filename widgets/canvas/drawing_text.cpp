@@ -5,6 +5,7 @@
 
 #include <QFontMetricsF>
 #include <QPainter>
+#include <QPainterPath>
 
 #include <array>
 #include <cmath>
@@ -23,23 +24,31 @@ void DrawingText::paint(QPainter& painter, const PainterStyle& style, const QRec
     const QTransform view = painter.worldTransform();
     const double zoom = view.m11();
     const double dots = painter.device()->devicePixelRatioF();
-    constexpr double beside = 3; // px of ground around a word
+    // The same dot wherever the part that is painted begins: not away from zero, and never between two.
+    const auto whole = [dots](double place) { return std::floor(place * dots + 0.5001) / dots; };
     for (const DrawnText& text : m_texts) {
-        const double around = (beside + 1) * text.scale;
+        const double around = (ground_beside + 1) * text.scale;
         if (!text.area.adjusted(-around, -around, around, around).intersects(exposed)) continue;
         if (text.ground.isValid()) {
             painter.setPen(Qt::NoPen);
             painter.setBrush(text.ground);
-            const double margin = beside * text.scale;
+            const double margin = ground_beside * text.scale;
             painter.drawRoundedRect(text.area.adjusted(-margin, 0, margin, 0), margin, margin);
         }
         const auto role = static_cast<size_t>(text.role);
         const double size = text.scale * zoom;
         // The line starts on a whole dot: its letters stay sharp.
         QPointF at = view.map(text.area.topLeft() + QPointF(0, ascents[role] * text.scale));
-        at = {std::round(at.x() * dots) / dots, std::round(at.y() * dots) / dots};
+        at = {whole(at.x()), whole(at.y())};
         painter.setWorldTransform(QTransform(size, 0, 0, size, at.x(), at.y()));
         painter.setFont(*fonts[role]);
+        if (text.halo.isValid()) {
+            QPainterPath letters;
+            letters.addText(QPointF(), *fonts[role], text.text);
+            QColor halo = text.halo;
+            halo.setAlphaF(0.9F);
+            painter.strokePath(letters, QPen(halo, 4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        }
         painter.setPen(text.colour);
         painter.drawText(QPointF(), text.text);
         painter.setWorldTransform(view);

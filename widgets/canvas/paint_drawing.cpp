@@ -17,7 +17,8 @@ void paint_drawing(QPainter& painter, const Diagram& drawing, const Looks& looks
     size_t at = 0;
     const auto paint = [&](int index) {
         const DrawnElement& element = drawing.elements()[static_cast<size_t>(index)];
-        paint_element(painter, element, looks.element(element.id), style, scale);
+        paint_element(painter, element, looks.element(element.id), style, scale,
+                      !text.replaces_picture(index));
     };
     for (; at < seen.size() && seen[at] < drawing.containers(); ++at) paint(seen[at]);
     paint_links(painter, drawing, looks, style, scale, exposed);

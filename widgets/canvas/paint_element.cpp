@@ -87,7 +87,7 @@ void paint_switch(QPainter& painter, const DrawnElement& element, const ElementL
 
 /// Feeds, cooling and storage: a glyph and the load as a bar; the words are written over it.
 void paint_box(QPainter& painter, const DrawnElement& element, const ElementLook& look,
-               const PainterStyle& style, const DrawScale& scale) {
+               const PainterStyle& style, const DrawScale& scale, bool picture) {
     const Theme& theme = style.theme;
     const bool marked = look.frame.isValid();
     if (scale.detail() == Detail::tiles) {
@@ -97,7 +97,7 @@ void paint_box(QPainter& painter, const DrawnElement& element, const ElementLook
     paint_frame(painter, element,
                 {marked ? look.frame : theme.disabled, theme.panel, marked ? 2.0 : 1.0, corner}, style,
                 scale);
-    if (scale.zoom >= 0.4) {
+    if (picture && scale.zoom >= 0.38) {
         painter.setRenderHint(QPainter::Antialiasing);
         paint_glyph(painter, element.kind, element.cooling,
                     QRectF(element.rect.left() + 8, element.rect.center().y() - 8, 16, 16), theme.secondary);
@@ -119,13 +119,23 @@ void paint_container(QPainter& painter, const DrawnElement& element, const Eleme
 }
 
 void paint_note(QPainter& painter, const DrawnElement& element, const PainterStyle& style,
-                const DrawScale& scale) {
+                const DrawScale& scale, bool strokes) {
     const Theme& theme = style.theme;
     const QRectF area = scale.snapped(element.rect);
     painter.fillRect(area, PainterStyle::mixed(style.ground(), theme.warning, 0.1));
     painter.fillRect(QRectF(area.left(), area.top(), scale.line(2), area.height()), theme.warning);
     constexpr double least_text = 0.6; // of the zoom: smaller lines are not read
-    if (scale.zoom < least_text) return;
+    if (scale.zoom < least_text) {
+        // Three strokes say that something is written there.
+        const double pitch = std::min(6 / scale.zoom, area.height() / 4), left = area.left() + pitch,
+                     width = std::min(area.width() - 2 * pitch, 6 * pitch);
+        for (int i = 0; i < 3 && strokes; ++i)
+            painter.fillRect(
+                scale.snapped(QRectF(left, area.center().y() + (i - 1) * pitch - scale.line(1) / 2,
+                                     i < 2 ? width : 0.6 * width, scale.line(1))),
+                theme.disabled);
+        return;
+    }
     painter.setFont(style.body);
     painter.setPen(theme.text);
     painter.drawText(element.rect.adjusted(12, 8, -8, -8), Qt::TextWordWrap | Qt::AlignLeft | Qt::AlignTop,
@@ -147,7 +157,7 @@ void paint_frame(QPainter& painter, const DrawnElement& element, const FramePain
 }
 
 void paint_element(QPainter& painter, const DrawnElement& element, const ElementLook& look,
-                   const PainterStyle& style, const DrawScale& scale) {
+                   const PainterStyle& style, const DrawScale& scale, bool picture) {
     const Crisp crisp(painter);
     const bool tile = scale.detail() == Detail::tiles;
     switch (element.kind) {
@@ -162,8 +172,8 @@ void paint_element(QPainter& painter, const DrawnElement& element, const Element
         break;
     case ElementKind::feed:
     case ElementKind::cooling:
-    case ElementKind::storage: paint_box(painter, element, look, style, scale); break;
-    case ElementKind::note: paint_note(painter, element, style, scale); break;
+    case ElementKind::storage: paint_box(painter, element, look, style, scale, picture); break;
+    case ElementKind::note: paint_note(painter, element, style, scale, picture); break;
     case ElementKind::site:
     case ElementKind::room:
     case ElementKind::row:

@@ -10,8 +10,9 @@ class QPainter;
 namespace roofrack {
 
 /// Paints one element without its name at its place in canvas units. The one painter of screen and export.
+/// `picture`: of feeds, coolers and storage their kind's, of a small note its lines as strokes.
 void paint_element(QPainter& painter, const DrawnElement& element, const ElementLook& look,
-                   const PainterStyle& style, const DrawScale& scale);
+                   const PainterStyle& style, const DrawScale& scale, bool picture = true);
 
 /// For the painters of single kinds: a frame with its outlines behind, when it stands for several.
 struct FramePaint {

@@ -29,8 +29,24 @@ bool TakenAreas::each_cell(const QRectF& area, Act&& act) const {
 void TakenAreas::add(const QRectF& area, int owner) {
     each_cell(area, [&](size_t cell) {
         m_cells[cell].push_back({area, owner});
+        m_journal.push_back(cell);
         return false;
     });
+}
+
+void TakenAreas::back_to(size_t mark) {
+    for (; m_journal.size() > mark; m_journal.pop_back()) m_cells[m_journal.back()].pop_back();
+}
+
+std::vector<QRectF> TakenAreas::within(const QRectF& area, int owner) const {
+    std::vector<QRectF> found;
+    each_cell(area, [&](size_t cell) {
+        for (const Taken& taken : m_cells[cell])
+            if ((taken.owner < 0 || taken.owner != owner) && taken.area.intersects(area))
+                found.push_back(taken.area);
+        return false;
+    });
+    return found;
 }
 
 bool TakenAreas::is_free(const QRectF& area, int owner) const {

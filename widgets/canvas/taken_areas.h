@@ -14,6 +14,12 @@ public:
     void add(const QRectF& area, int owner = -1);
     /// `owner`: whose own area does not count.
     bool is_free(const QRectF& area, int owner = -1) const;
+    /// What is taken within `area`; some of it several times.
+    std::vector<QRectF> within(const QRectF& area, int owner = -1) const;
+
+    /// What was added since a mark can be taken back.
+    size_t mark() const { return m_journal.size(); }
+    void back_to(size_t mark);
 
 private:
     struct Taken {
@@ -27,6 +33,7 @@ private:
     double m_cell;
     int m_columns, m_rows; ///< what lies outside of the bounds is in the cells at their edges
     std::vector<std::vector<Taken>> m_cells;
+    std::vector<size_t> m_journal; ///< cells, in the order of what was added to them
 };
 
 } // namespace roofrack

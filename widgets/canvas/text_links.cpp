@@ -46,6 +46,14 @@ bool TextPlacer::try_along(const Line& line, int index, bool binds) {
         best_under = std::move(under);
         if (best_under.empty()) break;
     }
+    if (!best && link.from == link.to) { // close to the border: below or above the loop
+        const QRectF loop = link.line.boundingRect(),
+                     box = m_drawing.elements()[static_cast<size_t>(link.from)].rect;
+        for (const double top : {loop.bottom() + px(4), box.bottom() + px(2), loop.top() - px(4) - height})
+            if (m_taken.is_free({loop.left(), top, line.width(), height}) &&
+                put(line, {loop.left(), top}, link.from, Links::clear))
+                return true;
+    }
     if (!best) return false;
     for (const int other : best_under) break_link(other);
     break_link(stroke);

@@ -180,7 +180,7 @@ void MainWindow::wire_edits() {
     QUndoStack& undo = m_document.undo_stack();
     m_actions.on("edit.undo", [this] { m_document.undo(); });
     m_actions.on("edit.redo", [this] { m_document.redo(); });
-    m_actions.on("edit.history", [this] { m_workspace->show_dock(QStringLiteral("history")); });
+    m_actions.on("edit.history", [this] { m_workspace->toggle_dock(QStringLiteral("history")); });
     const auto name_steps = [this, &undo] {
         const auto name = [](const QString& verb, const QString& step) {
             return step.isEmpty() ? verb : QStringLiteral("%1: %2").arg(verb, step);
@@ -195,6 +195,7 @@ void MainWindow::wire_edits() {
     connect_scenarios(m_actions, m_document, this);
     connect(&m_document, &Document::refused, this,
             [this](const QString& why) { m_messages->show_message(Severity::warning, why); });
+    connect(&m_document.undo_stack(), &QUndoStack::indexChanged, m_messages, &MessageBar::outdate);
 }
 
 void MainWindow::wire_evaluation() {

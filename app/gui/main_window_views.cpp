@@ -39,8 +39,8 @@ void MainWindow::wire_views() {
         m_workspace->show_only_drawing(!m_workspace->shows_only_drawing());
         update_actions();
     });
-    m_actions.on("study.bill", [this] { m_workspace->show_bill(); });
-    m_actions.on("view.elevation", [this] { m_workspace->show_dock(QStringLiteral("elevation")); });
+    m_actions.on("study.bill", [this] { m_workspace->toggle_dock(QStringLiteral("bill")); });
+    m_actions.on("view.elevation", [this] { m_workspace->toggle_dock(QStringLiteral("elevation")); });
     m_actions.on("view.reset-layout", [this] {
         m_workspace->reset_layout();
         update_actions();

@@ -28,6 +28,13 @@ MessageBar::MessageBar(QWidget* parent)
     m_row->addWidget(m_text, 1);
     m_row->addWidget(close);
     connect(close, &QToolButton::clicked, this, &MessageBar::dismiss);
+    m_read.setSingleShot(true);
+    connect(&m_read, &QTimer::timeout, this, [this] {
+        if (underMouse())
+            m_read.start(); // someone reads or copies it
+        else
+            dismiss();
+    });
     hide();
 }
 
@@ -50,6 +57,11 @@ void MessageBar::show_message(Severity severity, const QString& text, const std:
     style()->polish(this);
     m_text->setText(text);
     setAccessibleDescription(text);
+    m_severity = severity;
+    m_read.stop();
+    constexpr int least = 4000, a_letter = 60; // ms
+    if (severity == Severity::info && buttons.empty())
+        m_read.start(least + a_letter * static_cast<int>(text.size()));
     show();
 }
 
@@ -65,6 +77,13 @@ void MessageBar::show_diagnostic(Severity severity, const QString& headline, con
 
 QString MessageBar::text() const { return isHidden() ? QString() : m_text->text(); }
 
-void MessageBar::dismiss() { hide(); }
+void MessageBar::dismiss() {
+    m_read.stop();
+    hide();
+}
+
+void MessageBar::outdate() {
+    if (m_severity == Severity::warning && m_buttons.empty()) dismiss();
+}
 
 } // namespace roofrack

@@ -5,6 +5,7 @@
 #include "units/diagnostic.h"
 
 #include <QFrame>
+#include <QTimer>
 
 #include <functional>
 
@@ -14,6 +15,7 @@ class QLabel;
 namespace roofrack {
 
 /// One message over the drawing that waits without stopping anyone: what, where, what to do, with buttons.
+/// Remarks go by themselves, warnings with the next change of the drawing.
 class MessageBar : public QFrame {
     Q_OBJECT
 
@@ -29,8 +31,12 @@ public:
     void show_diagnostic(Severity severity, const QString& headline, const Diagnostic& diagnostic);
     QString text() const;
     void dismiss();
+    /// The drawing has changed: a warning about what was tried before goes. Errors and questions stay.
+    void outdate();
 
 private:
+    QTimer m_read; ///< a remark goes when it had time to be read
+    Severity m_severity = Severity::info;
     QLabel* m_text;
     QHBoxLayout* m_row;
     std::vector<QWidget*> m_buttons;

@@ -100,6 +100,16 @@ void Workspace::make_docks() {
         add_dock(QStringLiteral("elevation"), tr("Rack elevation"), m_elevation, Qt::RightDockWidgetArea);
     splitDockWidget(elevation, findChild<QDockWidget*>(QStringLiteral("inspector")), Qt::Horizontal);
     elevation->hide();
+    // Its width goes back to the drawing, not to the inspector.
+    connect(elevation, &QDockWidget::visibilityChanged, this, [this](bool shown) {
+        auto* inspector = findChild<QDockWidget*>(QStringLiteral("inspector"));
+        if (shown)
+            m_inspector_width = inspector->width();
+        else if (m_inspector_width > 0)
+            QTimer::singleShot(0, this, [this, inspector, width = std::exchange(m_inspector_width, 0)] {
+                resizeDocks({inspector}, {width}, Qt::Horizontal);
+            });
+    });
     auto* history = add_dock(QStringLiteral("history"), tr("History"), new HistoryView(m_document, this),
                              Qt::LeftDockWidgetArea);
     history->hide();
@@ -292,6 +302,20 @@ void Workspace::show_dock(const QString& name) {
     dock->show();
     dock->raise();
     dock->widget()->setFocus(Qt::ShortcutFocusReason);
+}
+
+void Workspace::toggle_dock(const QString& name) {
+    auto* dock = findChild<QDockWidget*>(name);
+    if (!dock) return;
+    const bool is_seen = dock->isVisible() && !dock->visibleRegion().isEmpty(); // not behind another tab
+    if (is_seen) {
+        dock->hide();
+        m_canvas->setFocus(Qt::OtherFocusReason);
+    } else if (dock == m_bill_dock) {
+        show_bill();
+    } else {
+        show_dock(name);
+    }
 }
 
 void Workspace::edit_part_figures() { m_own_parts->edit_part_of(m_document.selection().primary()); }

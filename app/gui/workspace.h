@@ -44,6 +44,7 @@ public:
     QList<QDockWidget*> docks() const;
     /// Shows a panel, brings it to the front and gives it the keyboard.
     void show_dock(const QString& name);
+    void toggle_dock(const QString& name); ///< shows it, or hides it when it is seen
     void reset_layout();
     /// Hides the charts and the findings, so that the drawing has their room; brings back those that were
     /// shown.
@@ -96,6 +97,7 @@ private:
     bool m_only_drawing = false;
     bool m_hid_findings = false; ///< for the drawing
     bool m_is_fresh = true;      ///< the panels have the sizes of a first start
+    int m_inspector_width = 0;   ///< beside the rack elevation; 0: it is not shown
 };
 
 } // namespace roofrack

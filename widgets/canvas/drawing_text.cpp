@@ -5,7 +5,6 @@
 
 #include <QFontMetricsF>
 #include <QPainter>
-#include <QPainterPath>
 
 #include <array>
 #include <cmath>
@@ -43,11 +42,11 @@ void DrawingText::paint(QPainter& painter, const PainterStyle& style, const QRec
         painter.setWorldTransform(QTransform(size, 0, 0, size, at.x(), at.y()));
         painter.setFont(*fonts[role]);
         if (text.halo.isValid()) {
-            QPainterPath letters;
-            letters.addText(QPointF(), *fonts[role], text.text);
-            QColor halo = text.halo;
-            halo.setAlphaF(0.9F);
-            painter.strokePath(letters, QPen(halo, 4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+            // Copies around the word: a stroke along its outlines would cost more than the whole drawing.
+            painter.setPen(text.halo);
+            for (const QPointF beside : {QPointF(-1.5, -1.5), QPointF(1.5, -1.5), QPointF(-1.5, 1.5),
+                                         QPointF(1.5, 1.5), QPointF(-2, 0), QPointF(2, 0)})
+                painter.drawText(beside, text.text);
         }
         painter.setPen(text.colour);
         painter.drawText(QPointF(), text.text);

@@ -68,6 +68,10 @@ QString overlap(std::vector<test::PaintedText> texts) {
     });
     for (size_t i = 0; i < texts.size(); ++i)
         for (size_t k = i + 1; k < texts.size() && texts[k].rect.left() < texts[i].rect.right(); ++k) {
+            const QPointF apart = texts[i].rect.center() - texts[k].rect.center();
+            const bool halo =
+                texts[i].text == texts[k].text && !apart.isNull() && apart.manhattanLength() < 7;
+            if (halo) continue; // copies around a word that stands over boxes
             const QRectF common = texts[i].rect & texts[k].rect;
             if (common.width() > 1 && common.height() > 1)
                 return QStringLiteral("“%1” over “%2”").arg(texts[i].text, texts[k].text);

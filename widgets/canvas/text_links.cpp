@@ -47,11 +47,17 @@ bool TextPlacer::try_along(const Line& line, int index, bool binds) {
         if (best_under.empty()) break;
     }
     if (!best && link.from == link.to) { // close to the border: below or above the loop
-        const QRectF loop = link.line.boundingRect(),
-                     box = m_drawing.elements()[static_cast<size_t>(link.from)].rect;
-        for (const double top : {loop.bottom() + px(4), box.bottom() + px(2), loop.top() - px(4) - height})
-            if (m_taken.is_free({loop.left(), top, line.width(), height}) &&
-                put(line, {loop.left(), top}, link.from, Links::clear))
+        const DrawnElement& one = m_drawing.elements()[static_cast<size_t>(link.from)];
+        const QRectF loop = link.line.boundingRect();
+        const double left =
+            one.parent < 0
+                ? loop.left()
+                : std::max(loop.left(),
+                           m_drawing.elements()[static_cast<size_t>(one.parent)].rect.left() + px(5));
+        for (const double top :
+             {loop.bottom() + px(4), one.rect.bottom() + px(2), loop.top() - px(4) - height})
+            if (m_taken.is_free({left, top, line.width(), height}) &&
+                put(line, {left, top}, link.from, Links::clear))
                 return true;
     }
     if (!best) return false;

@@ -199,60 +199,6 @@ void Canvas::zoom_out() { set_zoom(zoom() / zoom_step, QRectF(viewport()->rect()
 
 void Canvas::zoom_actual() { set_zoom(1, QRectF(viewport()->rect()).center()); }
 
-void Canvas::fit() {
-    const QRectF bounds = drawing().bounds();
-    if (bounds.isEmpty() || viewport()->width() < 32) return;
-    constexpr double largest = 1.25;
-    const double margin = m_theme.spacing(12);
-    const auto fit_into = [&](const QRectF& view) {
-        const QRectF room =
-            beside_legend(view, legend_size(looks().legend(), m_theme), bounds.size(), margin);
-        set_zoom(std::min({room.width() / bounds.width(), room.height() / bounds.height(), largest}), {});
-        const QPointF off = QRectF(viewport()->rect()).center() - room.center();
-        centerOn(bounds.center() + off / zoom());
-    };
-    const QRectF view = QRectF(viewport()->rect()).adjusted(margin, margin, -margin, -margin);
-    fit_into(view);
-    // Beside or above the zoom's buttons, where they would cover something.
-    constexpr double gap = 4;
-    const QRectF buttons = QRectF(m_zoom_bar->geometry()).adjusted(-gap, -gap, gap, gap);
-    if (is_drawn_in(buttons)) {
-        const double wide = view.right() - buttons.left(), high = view.bottom() - buttons.top();
-        const QRectF beside = view.adjusted(0, 0, -wide, 0), above = view.adjusted(0, 0, 0, -high);
-        const auto zoom_in = [&](const QRectF& area) {
-            const QRectF room =
-                beside_legend(area, legend_size(looks().legend(), m_theme), bounds.size(), margin);
-            return std::min({room.width() / bounds.width(), room.height() / bounds.height(), largest});
-        };
-        fit_into(zoom_in(beside) >= zoom_in(above) ? beside : above);
-    }
-    m_auto_fit = true;
-}
-
-bool Canvas::is_drawn_in(const QRectF& view) {
-    const QRectF area = viewportTransform().inverted().mapRect(view);
-    if (!drawing().links_in(area).empty()) return true;
-    for (const int index : drawing().elements_in(area)) {
-        const DrawnElement& element = drawing().elements()[static_cast<size_t>(index)];
-        if (index >= drawing().containers() || !element.rect.contains(area)) return true; // on its border
-    }
-    return std::ranges::any_of(m_scene.text(zoom()).texts(),
-                               [&](const DrawnText& text) { return text.area.intersects(area); });
-}
-
-void Canvas::fit_selection() {
-    const QRectF area = area_of(m_document.selection().ids());
-    if (area.isNull()) return fit();
-    constexpr double largest = 2;
-    const double margin = m_theme.spacing(40);
-    const QRectF room = QRectF(viewport()->rect()).adjusted(margin, margin, -margin, -margin);
-    if (room.width() < 32 || room.height() < 32) return;
-    set_zoom(std::min({room.width() / std::max(1.0, area.width()),
-                       room.height() / std::max(1.0, area.height()), largest}),
-             {});
-    centerOn(area.center());
-}
-
 void Canvas::pan_by(const QPointF& pixels) {
     m_auto_fit = false;
     horizontalScrollBar()->setValue(horizontalScrollBar()->value() -

@@ -124,6 +124,7 @@ private:
     QRectF area_of(const std::vector<std::string>& ids) const;
     double least_zoom() const;
     bool is_drawn_in(const QRectF& view); ///< px of the viewport
+    QRectF without_words_beyond(const QRectF& view);
     QPointF legend_corner() const;
     ToolEvent tool_event(const QPointF& view, Qt::KeyboardModifiers held) const;
     void move_gesture(const QPointF& view, Qt::KeyboardModifiers held);

@@ -5,6 +5,7 @@
 #include "engine/evaluate.h"
 
 #include <chrono>
+#include <future>
 
 namespace roofrack {
 
@@ -21,13 +22,16 @@ Evaluator engine_evaluator(const Catalog& catalog) {
         EvaluationBundle bundle;
         bundle.scenario = request.scenario;
         if (auto prepared = Prepared::make(*request.scenario, catalog)) {
+            // Of a large drawing about as long as the evaluation itself.
+            auto drawing = std::async(std::launch::async,
+                                      [&] { return check_cluster(request.scenario->cluster, catalog); });
             bundle.evaluation = evaluate(*prepared);
-            add_drawing_findings(bundle.evaluation, check_cluster(request.scenario->cluster, catalog));
             bundle.loads = drawing_loads(*prepared, bundle.evaluation, catalog);
             const Fabric& fabric = prepared->fabric();
             bundle.scale = scale(*prepared, sweep_counts(fabric.gpus, fabric.scale_up_domain),
                                  request.metric.value_or(natural_metric(*request.scenario, catalog)),
                                  request.replan, stop);
+            add_drawing_findings(bundle.evaluation, drawing.get());
             bundle.prepared = std::move(*prepared);
         } else {
             bundle.evaluation = evaluate_or_explain(*request.scenario, catalog);

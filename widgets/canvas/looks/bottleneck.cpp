@@ -2,6 +2,7 @@
 #include "canvas/looks/draft.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace roofrack {
@@ -24,19 +25,27 @@ const Element* LooksDraft::drawn_element(std::string_view id) const {
     return found == m_element_at.end() ? nullptr : found->second;
 }
 
-std::vector<std::string> LooksDraft::alike(const std::string& link) const {
-    std::vector<std::string> found{link};
+std::vector<std::string> LooksDraft::with_alike(const std::vector<std::string>& marked) const {
+    std::vector<std::string> found = marked;
     if (!m_loads) return found;
-    const auto& levels = m_loads->places.links;
-    const auto level = std::ranges::find(levels, link, &FabricPlaces::Placed::id);
-    const auto own = std::ranges::find(m_loads->links, link, &LinkLoad::id);
-    if (level == levels.end() || own == m_loads->links.end() || own->parts.empty()) return found;
     constexpr double hair = 0.02; // of the limit: hashing and cable counts differ by less
-    std::unordered_set<std::string_view> full;
+    const std::unordered_set<std::string_view> known(marked.begin(), marked.end());
+    std::unordered_map<std::string_view, double> loads;
     for (const LinkLoad& each : m_loads->links)
-        if (!each.parts.empty() && each.load() > own->load() - hair) full.insert(each.id);
-    for (const FabricPlaces::Placed& each : levels)
-        if (each.level == level->level && each.id != link && full.count(each.id)) found.push_back(each.id);
+        if (!each.parts.empty()) loads.emplace(each.id, each.load());
+    std::unordered_map<int, double> least; // load of the marked ones, by level
+    for (const FabricPlaces::Placed& each : m_loads->places.links)
+        if (const auto load = loads.find(each.id); load != loads.end() && known.contains(each.id)) {
+            const auto [level, is_first] = least.emplace(each.level, load->second);
+            level->second = std::min(level->second, load->second);
+        }
+    for (const FabricPlaces::Placed& each : m_loads->places.links) {
+        const auto level = least.find(each.level);
+        const auto load = loads.find(each.id);
+        if (level != least.end() && load != loads.end() && load->second > level->second - hair &&
+            !known.contains(each.id))
+            found.push_back(each.id);
+    }
     return found;
 }
 
@@ -71,12 +80,14 @@ void LooksDraft::mark_gpus(const std::string& finding) {
 }
 
 void LooksDraft::mark_finding(const Finding& finding) {
+    if (finding.id == "binds-fabric") {
+        const StepPart part = part_of(finding);
+        for (const std::string& id : with_alike(finding.where))
+            mark(id, m_theme.part(part), from_core(label_of(part)));
+        return;
+    }
     for (const std::string& id : finding.where) {
-        if (finding.id == "binds-fabric") {
-            const StepPart part = part_of(finding);
-            for (const std::string& one : is_link(id) ? alike(id) : std::vector<std::string>{id})
-                mark(one, m_theme.part(part), from_core(label_of(part)));
-        } else if (finding.id == "throttle" || finding.severity == Severity::critical) {
+        if (finding.id == "throttle" || finding.severity == Severity::critical) {
             mark(id, m_theme.critical,
                  finding.id == "throttle" ? translated("slowed by power or heat") : translated("cannot run"));
         } else if (finding.id == "straggler") {

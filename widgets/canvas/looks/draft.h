@@ -39,8 +39,8 @@ private:
     /// that the overlay shows; without it a rack is marked for its clock.
     void explain_alarms(bool (*over)(const RackState&) = nullptr);
 
-    /// Links of the same level that are as full as this one: they bind alike.
-    std::vector<std::string> alike(const std::string& link) const;
+    /// These, and the links of their levels that are as full as they are: they bind alike.
+    std::vector<std::string> with_alike(const std::vector<std::string>& marked) const;
     void mark(const std::string& id, const QColor& colour, const QString& meaning);
     void mark_gpus(const std::string& finding);
     void mark_finding(const Finding& finding);

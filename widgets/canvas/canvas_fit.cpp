@@ -14,29 +14,31 @@ void Canvas::fit() {
     if (bounds.isEmpty() || viewport()->width() < 32) return;
     constexpr double largest = 1.25;
     const double margin = m_theme.spacing(12);
-    const auto fit_into = [&](const QRectF& view) {
-        const QRectF room =
-            beside_legend(view, legend_size(looks().legend(), m_theme), bounds.size(), margin);
-        set_zoom(std::min({room.width() / bounds.width(), room.height() / bounds.height(), largest}), {});
+    const QSizeF legend = legend_size(looks().legend(), m_theme);
+    const auto zoom_in = [&](const QRectF& room) {
+        return std::min({room.width() / bounds.width(), room.height() / bounds.height(), largest});
+    };
+    const auto fill = [&](const QRectF& room) {
+        set_zoom(zoom_in(room), {});
         const QPointF off = QRectF(viewport()->rect()).center() - room.center();
         centerOn(bounds.center() + off / zoom());
     };
-    const QRectF whole = QRectF(viewport()->rect()).adjusted(margin, margin, -margin, -margin);
-    QRectF view = whole;
-    fit_into(view);
-    view = without_words_beyond(view);
-    if (view != whole) fit_into(view);
+    const auto room_in = [&](const QRectF& view) {
+        return beside_legend(view, legend, bounds.size(), margin);
+    };
+    const auto fit_into = [&](const QRectF& room) {
+        fill(room);
+        if (const QRectF inner = without_words_beyond(room); inner != room && inner.isValid()) fill(inner);
+    };
+    const QRectF view = QRectF(viewport()->rect()).adjusted(margin, margin, -margin, -margin);
+    fit_into(room_in(view));
     // Beside or above the zoom's buttons, where they would cover something.
     constexpr double gap = 4;
     const QRectF buttons = QRectF(m_zoom_bar->geometry()).adjusted(-gap, -gap, gap, gap);
     if (is_drawn_in(buttons)) {
         const double wide = view.right() - buttons.left(), high = view.bottom() - buttons.top();
-        const QRectF beside = view.adjusted(0, 0, -wide, 0), above = view.adjusted(0, 0, 0, -high);
-        const auto zoom_in = [&](const QRectF& area) {
-            const QRectF room =
-                beside_legend(area, legend_size(looks().legend(), m_theme), bounds.size(), margin);
-            return std::min({room.width() / bounds.width(), room.height() / bounds.height(), largest});
-        };
+        const QRectF beside = room_in(view.adjusted(0, 0, -wide, 0)),
+                     above = room_in(view.adjusted(0, 0, 0, -high));
         fit_into(zoom_in(beside) >= zoom_in(above) ? beside : above);
     }
     m_auto_fit = true;

@@ -42,6 +42,8 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace roofrack {
 
 MainWindow::MainWindow(const Catalog& catalog, Session& session)
@@ -68,6 +70,8 @@ MainWindow::~MainWindow() {
     // The document outlives the actions and says that its steps are gone.
     m_document.undo_stack().disconnect(this);
     m_document.disconnect(this);
+    delete std::exchange(m_workspace,
+                         nullptr); // its canvas looks at the document, which goes before children
 }
 
 void MainWindow::make_window() {

@@ -9,7 +9,7 @@
 
 namespace roofrack {
 
-/// Containers around each other; deeper drawings are refused where they are read and where they are made.
+/// Containers around each other: files and pasted text with more are refused.
 inline constexpr int most_nested = 64;
 
 /// The containers of a drawing, resolved to indices into Cluster::elements. Made once, asked often.

@@ -22,14 +22,14 @@ std::string title(const Element& element) { return element.name.empty() ? elemen
 
 int whole(double value) { return static_cast<int>(std::clamp(std::floor(value + 1e-9), 1.0, 1e6)); }
 
+/// Servers before all else, the largest group first.
+std::pair<int, int> rank(const Element& end) { return {end.kind == ElementKind::server ? 1 : 0, end.count}; }
+
 using RackEnds = std::unordered_map<std::string_view, const Element*>; // by the id of the rack
 
 /// What stands for each rack that holds something with a data port.
 RackEnds rack_ends(const Cluster& cluster) {
     RackEnds out;
-    const auto rank = [](const Element& e) {
-        return std::pair(e.kind == ElementKind::server ? 1 : 0, e.count);
-    };
     for (const Element& inside : cluster.elements) {
         if (inside.parent.empty() || !has_data_ports(inside.kind)) continue;
         const Element*& best = out[inside.parent];
@@ -321,9 +321,12 @@ Link LinkOffer::link(size_t pattern) const {
 
 const Element* data_end(const Cluster& cluster, const Element& element) {
     if (element.kind != ElementKind::rack) return &element;
-    const RackEnds ends = rack_ends(cluster);
-    const auto found = ends.find(element.id);
-    return found == ends.end() ? nullptr : found->second;
+    const Element* best = nullptr;
+    for (const Element& inside : cluster.elements)
+        if (inside.parent == element.id && has_data_ports(inside.kind) &&
+            (!best || rank(inside) > rank(*best)))
+            best = &inside;
+    return best;
 }
 
 std::vector<bool> link_targets(const Cluster& cluster, const Catalog& catalog, const PortBook& book,

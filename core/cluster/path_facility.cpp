@@ -69,7 +69,7 @@ Result<Path> facility_path(const Catalog& catalog, const PortBook& book, const E
             out.aggregate = {one * containment.instances(start), ends.link};
             return out;
         }
-    if (others)
+    if (others && given)
         return fail(
             "",
             fmt::format("{} {:g} does not serve {} {:g}", title(source), *given + 1, title(served), at + 1),

@@ -4,6 +4,7 @@
 #include "catalog/catalog.h"
 #include "engine/evaluate.h"
 #include "units/quantity_text.h"
+#include "units/sentence.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -30,19 +31,14 @@ std::vector<ClusterFigures::Switches> switches_of(const Cluster& cluster, const 
     return out;
 }
 
-bool is_upper(char letter) { return letter >= 'A' && letter <= 'Z'; }
-
 /// "16 spine and 32 leaf switches".
 std::string switches_text(const std::vector<ClusterFigures::Switches>& switches) {
     std::string out;
     for (size_t i = 0; i < switches.size(); ++i) {
-        std::string name = switches[i].name;
-        if (name.size() > 1 && is_upper(name[0]) && !is_upper(name[1]))
-            name[0] = static_cast<char>(name[0] - 'A' + 'a');
         out += (i == 0                    ? ""
                 : i + 1 < switches.size() ? ", "
                                           : " and ") +
-               format_count(switches[i].count) + " " + name;
+               format_count(switches[i].count) + " " + in_sentence(switches[i].name);
     }
     const std::string& last = switches.back().name;
     const bool is_named = last.ends_with("witch") || last.ends_with("outer");
@@ -66,6 +62,7 @@ ClusterFigures cluster_figures(const Scenario& scenario, const Catalog& catalog)
         if (out.evaluation.levels[i - 1].link_class == LinkClass::pcie) continue;
         out.oversubscription = level.oversubscription;
         out.oversubscribed = level.name;
+        out.is_torus = level.link_class == LinkClass::ici;
     }
     return out;
 }
@@ -84,11 +81,11 @@ std::vector<std::pair<std::string, std::string>> figure_lines(const ClusterFigur
     add("Cables", totals.cables > 0 ? fmt::format("{}, {}", format_count(totals.cables),
                                                   cable_length_text(totals.cable_length))
                                     : "none");
-    add("Oversubscription", figures.oversubscribed.empty()
-                                ? std::string("1:1")
-                                : fmt::format("{:.3g}:1 {} {}", figures.oversubscription,
-                                              is_upper(figures.oversubscribed.front()) ? "above" : "out of a",
-                                              figures.oversubscribed));
+    add("Oversubscription",
+        figures.oversubscribed.empty()
+            ? std::string("1:1")
+            : fmt::format("{:.3g}:1 {} {}", figures.oversubscription, figures.is_torus ? "out of a" : "above",
+                          figures.oversubscribed));
     add("IT power", format_quantity(step.power.it.si(), Dimension::power));
     if (!step.feasible) {
         add("Step time", step.binds.empty() ? "cannot run" : "does not fit");

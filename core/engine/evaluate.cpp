@@ -10,6 +10,7 @@
 #include "engine/prepared.h"
 #include "engine/throttled_racks.h"
 #include "plan/plan_check.h"
+#include "units/sentence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -68,13 +69,9 @@ void fill_rates(const Prepared::Impl& impl, const Plan& plan, double gpus, doubl
 }
 
 /// The label within a sentence: what the drawing names keeps its letters, and so do GPU, HBM and PCIe.
-std::string in_sentence(const Sensitivity& resource) {
-    std::string label = resource.label;
-    const bool is_drawn = resource.id.starts_with("fabric:") && !label.starts_with("Links out of ");
-    const auto is_upper = [](char letter) { return letter >= 'A' && letter <= 'Z'; };
-    if (!is_drawn && label.size() > 1 && is_upper(label[0]) && !is_upper(label[1]))
-        label[0] = static_cast<char>(label[0] - 'A' + 'a');
-    return label;
+std::string phrase(const Sensitivity& resource) {
+    const bool is_drawn = resource.id.starts_with("fabric:") && !resource.label.starts_with("Links out of ");
+    return is_drawn ? resource.label : in_sentence(resource.label);
 }
 
 /// What holds the step back most: slow clocks, a slow group, or the resource that 10 % more of would shorten
@@ -86,7 +83,7 @@ std::string what_binds(const Prepared::Impl& impl, const StepState& state, const
     for (const Sensitivity& resource : ranked)
         if (resource.id != "flops" && resource.elasticity > most) {
             most = resource.elasticity;
-            out = in_sentence(resource);
+            out = phrase(resource);
         }
     const auto share = [&](StepPart part) { return state.parts[static_cast<size_t>(part)] / state.step; };
     if (const double throttle = share(StepPart::throttle); throttle > most)
@@ -99,7 +96,7 @@ std::string what_binds(const Prepared::Impl& impl, const StepState& state, const
         const Element* drawn = impl.scenario.cluster.find(rack);
         out = fmt::format("slow GPUs of {}", drawn && !drawn->name.empty() ? drawn->name : rack);
     }
-    if (out.empty()) return ranked.empty() ? "nothing" : in_sentence(ranked.front());
+    if (out.empty()) return ranked.empty() ? "nothing" : phrase(ranked.front());
     return out;
 }
 

@@ -4,10 +4,8 @@
 #include "../support/large_drawing.h"
 #include "canvas/paint_drawing.h"
 #include "catalog/catalog.h"
-#include "catalog/embedded.h"
-#include "cluster/templates.h"
 #include "engine/evaluate.h"
-#include "project/project_file.h"
+#include "every_drawing.h"
 #include "text_recorder.h"
 
 #include <QImage>
@@ -34,16 +32,10 @@ Scenario two_pods(bool by_hand) {
     return scenario;
 }
 
-/// A sample by its path, a template or a drawing of this test by its name.
+/// Of a sample, a template or a drawing of this test by its name.
 std::optional<Scenario> scenario_of(const QByteArray& name) {
     if (name.startsWith("two-pods")) return two_pods(name == "two-pods");
-    for (const EmbeddedFile& file : embedded_files())
-        if (file.path == std::string_view(name.data(), static_cast<size_t>(name.size()))) {
-            const auto read = parse_project(file.contents, catalog());
-            return read ? std::optional(read->project.scenarios[0]) : std::nullopt;
-        }
-    const auto made = make_template(name.toStdString(), {}, catalog());
-    return made ? std::optional(made->scenarios[0]) : std::nullopt;
+    return test::scenario_of(name);
 }
 
 std::vector<test::PaintedText> written(const Diagram& drawing, const Looks& looks, const Theme& theme,
@@ -115,15 +107,7 @@ private Q_SLOTS:
     void a_large_drawing_names_its_groups_from_afar();
 };
 
-void TestDrawingText::words_can_be_read_data() {
-    QTest::addColumn<QByteArray>("name");
-    for (const EmbeddedFile& file : embedded_files())
-        if (file.path.starts_with("samples/") && file.path.ends_with(".roofrack.json"))
-            QTest::newRow(std::string(file.path).c_str())
-                << QByteArray(file.path.data(), static_cast<qsizetype>(file.path.size()));
-    for (const TemplateInfo& one : list_templates())
-        QTest::newRow(one.name.c_str()) << QByteArray::fromStdString(one.name);
-}
+void TestDrawingText::words_can_be_read_data() { test::add_every_drawing(); }
 
 void TestDrawingText::words_can_be_read() {
     QFETCH(QByteArray, name);

@@ -6,15 +6,12 @@
 #include "canvas/segment_clip.h"
 #include "canvas/text_families.h"
 #include "catalog/catalog.h"
-#include "catalog/embedded.h"
-#include "cluster/templates.h"
 #include "engine/evaluate.h"
-#include "project/project_file.h"
+#include "every_drawing.h"
 
 #include <QTest>
 
 #include <algorithm>
-#include <optional>
 #include <set>
 
 using namespace roofrack;
@@ -24,16 +21,6 @@ namespace {
 const Catalog& catalog() { return Catalog::built_in(); }
 
 constexpr double zooms[] = {0.2, 0.3, 0.39, 0.44, 0.5, 0.56, 0.65, 0.8, 1, 2.2};
-
-std::optional<Scenario> scenario_of(const QByteArray& name) {
-    for (const EmbeddedFile& file : embedded_files())
-        if (file.path == std::string_view(name.data(), static_cast<size_t>(name.size()))) {
-            const auto read = parse_project(file.contents, catalog());
-            return read ? std::optional(read->project.scenarios[0]) : std::nullopt;
-        }
-    const auto made = make_template(name.toStdString(), {}, catalog());
-    return made ? std::optional(made->scenarios[0]) : std::nullopt;
-}
 
 struct Sheet {
     Diagram drawing;
@@ -86,19 +73,11 @@ private Q_SLOTS:
     void a_count_before_a_number_is_set_off();
 };
 
-void TestTextRules::boxes_stay_boxes_data() {
-    QTest::addColumn<QByteArray>("name");
-    for (const EmbeddedFile& file : embedded_files())
-        if (file.path.starts_with("samples/") && file.path.ends_with(".roofrack.json"))
-            QTest::newRow(std::string(file.path).c_str())
-                << QByteArray(file.path.data(), static_cast<qsizetype>(file.path.size()));
-    for (const TemplateInfo& one : list_templates())
-        QTest::newRow(one.name.c_str()) << QByteArray::fromStdString(one.name);
-}
+void TestTextRules::boxes_stay_boxes_data() { test::add_every_drawing(); }
 
 void TestTextRules::boxes_stay_boxes() {
     QFETCH(QByteArray, name);
-    const Sheet sheet(*scenario_of(name));
+    const Sheet sheet(*test::scenario_of(name));
     const auto& elements = sheet.drawing.elements();
     for (const double zoom : zooms) {
         const DrawingText all = sheet.text(zoom);
@@ -118,7 +97,7 @@ void TestTextRules::boxes_stay_boxes() {
 
 void TestTextRules::words_keep_off_borders() {
     QFETCH(QByteArray, name);
-    const Sheet sheet(*scenario_of(name));
+    const Sheet sheet(*test::scenario_of(name));
     for (const double zoom : zooms) {
         const DrawingText all = sheet.text(zoom);
         for (const DrawnText& text : all.texts())
@@ -132,7 +111,7 @@ void TestTextRules::words_keep_off_borders() {
 
 void TestTextRules::a_link_is_broken_once() {
     QFETCH(QByteArray, name);
-    const Sheet sheet(*scenario_of(name));
+    const Sheet sheet(*test::scenario_of(name));
     std::set<QString> names;
     for (int i = 0; i < sheet.drawing.containers(); ++i)
         names.insert(sheet.drawing.elements()[static_cast<size_t>(i)].title);
@@ -159,7 +138,7 @@ void TestTextRules::a_link_is_broken_once() {
 
 void TestTextRules::a_family_is_written_alike() {
     QFETCH(QByteArray, name);
-    const Sheet sheet(*scenario_of(name));
+    const Sheet sheet(*test::scenario_of(name));
     const auto& elements = sheet.drawing.elements();
     for (const double zoom : zooms) {
         const DrawingText all = sheet.text(zoom);

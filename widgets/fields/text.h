@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "units/sentence.h"
+
 #include <QString>
 
 #include <string>
@@ -14,9 +16,6 @@ inline QString to_qt(std::string_view text) {
 }
 
 /// A field's label within a sentence: "Power limit" → "power limit", "GPU power cap" as it is.
-inline QString in_sentence(const QString& field) {
-    if (field.size() < 2 || field[1].isUpper()) return field;
-    return field[0].toLower() + field.mid(1);
-}
+inline QString in_sentence(const QString& field) { return to_qt(in_sentence(field.toStdString())); }
 
 } // namespace roofrack

@@ -37,6 +37,7 @@ ExportDrawingDialog::ExportDrawingDialog(QSize natural, const Theme& theme, QWid
     m_appearance->addItems({tr("As seen"), tr("Light"), tr("Dark")});
     m_width->setRange(160, 8192);
     m_width->setSuffix(tr(" px"));
+    m_width->setButtonSymbols(QAbstractSpinBox::NoButtons); // the arrow keys step
     m_width->setValue(natural.width());
     m_legend->setChecked(true);
     m_size->setProperty("role", "secondary");

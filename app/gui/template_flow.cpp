@@ -2,9 +2,8 @@
 #include "template_flow.h"
 
 #include "canvas/diagram.h"
-#include "editor/commands/add_items.h"
+#include "canvas/edits.h"
 #include "editor/commands/add_scenario.h"
-#include "editor/commands/move_elements.h"
 #include "editor/document.h"
 #include "editor/fragment.h"
 #include "fields/text.h"
@@ -24,20 +23,10 @@ bool insert_cluster(Document& document, const Cluster& cluster, const QString& n
         offset.x = std::ceil((here.bounds().right() + gap - added.bounds().left()) / grid) * grid;
         offset.y = std::round((here.bounds().top() - added.bounds().top()) / grid) * grid;
     }
-    const Fragment piece = renamed_for(document.cluster(), {cluster.elements, cluster.links}, offset);
     document.end_gesture();
-    const QString text = Document::tr("Insert %1").arg(name);
-    document.begin_step(text);
-    // The layout that is seen becomes the drawing's own, or everything would jump.
-    if (here.is_automatic() && !here.elements().empty()) document.perform<MoveElements>(here.positions());
-    const bool done = document.perform<AddItems>(piece.elements, piece.links, text);
-    document.end_step();
-    if (!done) return false;
-    std::vector<std::string> ids;
-    for (const Element& element : piece.elements)
-        if (element.parent.empty()) ids.push_back(element.id);
-    document.selection().set(ids);
-    return true;
+    return add_fragment(document, here,
+                        renamed_for(document.cluster(), {cluster.elements, cluster.links}, offset),
+                        Document::tr("Insert %1").arg(name));
 }
 
 void new_from_template(const std::string& name, Document& document, FileFlow& files, const Theme& theme,

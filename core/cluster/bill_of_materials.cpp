@@ -3,6 +3,7 @@
 
 #include "catalog/catalog.h"
 #include "cluster/fabric_network.h"
+#include "units/bit_rate_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -154,12 +155,11 @@ private:
     }
 
     static std::string unknown_cable(const LinkCabling& cabling) {
-        return cabling.rate ? fmt::format("Cable, {:.4g} Gb/s", cabling.rate->si() * 8e-9) : "Cable";
+        return cabling.rate ? "Cable, " + format_bit_rate(*cabling.rate) : "Cable";
     }
 
     static std::string split_note(ByteRate port) {
-        return fmt::format("ports of {:.4g} Gb/s are split: with breakouts fewer pieces do",
-                           port.si() * 8e-9);
+        return fmt::format("ports of {} are split: with breakouts fewer pieces do", format_bit_rate(port));
     }
 
     void add_cable(const Part& part, double length, double count, const LinkCabling& cabling) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "catalog/catalog.h"
 #include "cluster/link_offer.h"
+#include "units/bit_rate_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -21,7 +22,6 @@ std::string_view name_of(CableFit fit) {
 
 std::vector<CableOffer> cable_offers(const Catalog& catalog, LinkKind kind, std::optional<ByteRate> rate,
                                      std::optional<double> metres) {
-    const auto gbit = [](double bytes_per_s) { return fmt::format("{:.4g} Gb/s", bytes_per_s * 8e-9); };
     std::vector<CableOffer> out;
     for (const Part& part : catalog.parts()) {
         if (part.kind != PartKind::cable) continue;
@@ -35,10 +35,10 @@ std::vector<CableOffer> cable_offers(const Catalog& catalog, LinkKind kind, std:
             offer.remark = fmt::format("reaches {:g} m, the ends stand {:.3g} m apart", *reach, *metres);
         } else if (rate && carries && *carries < rate->si() * 0.999) {
             offer.fit = CableFit::slower;
-            offer.remark = fmt::format("too slow for a {} port", gbit(rate->si()));
+            offer.remark = fmt::format("too slow for a {} port", format_bit_rate(*rate));
         } else if (rate && carries && *carries > rate->si() * 1.001) {
             offer.fit = CableFit::faster;
-            offer.remark = fmt::format("the ports use {} of it", gbit(rate->si()));
+            offer.remark = fmt::format("the ports use {} of it", format_bit_rate(*rate));
         }
         out.push_back(std::move(offer));
     }

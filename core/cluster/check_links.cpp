@@ -3,6 +3,7 @@
 #include "cluster/check_rules.h"
 #include "cluster/fabric_network.h"
 #include "cluster/link_ends.h"
+#include "units/bit_rate_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,8 +12,6 @@
 namespace roofrack {
 
 namespace {
-
-std::string gbit(ByteRate rate) { return fmt::format("{:.4g} Gb/s", rate.si() * 8e-9); }
 
 class LinkRules {
 public:
@@ -73,7 +72,8 @@ private:
             if (link.bandwidth && port && link.bandwidth->si() > port->si() * 1.001)
                 add(Severity::warning, "port-too-slow",
                     fmt::format("Link '{}' is set to {}, the ports of {} carry {}", link.id,
-                                gbit(*link.bandwidth), CheckContext::title(element), gbit(*port)),
+                                format_bit_rate(*link.bandwidth), CheckContext::title(element),
+                                format_bit_rate(*port)),
                     "The drawing reckons with the link's own bandwidth, which this part cannot deliver.",
                     "Choose a faster part, or lower the link's bandwidth.", {link.id, element.id});
             // A fast port may be split: two cables of 400 Gb/s on one port of 800.
@@ -131,7 +131,7 @@ private:
         if (!limit || !rate || *limit >= rate->si() * 0.999) return;
         add(Severity::warning, "cable-too-slow",
             fmt::format("Link '{}': {} carries {}, the ports {}", link.id, cable->name,
-                        gbit(ByteRate(*limit)), gbit(*rate)),
+                        format_bit_rate(ByteRate(*limit)), format_bit_rate(*rate)),
             "The cable holds the ports back.", "Choose a faster cable.", {link.id});
     }
 

@@ -197,13 +197,16 @@ private:
         return *free * (split ? *ports->rate / *m_offer.rate : 1.0);
     }
 
-    void add(LinkPattern pattern, double count, std::string says, std::vector<int> dims = {}) {
-        m_offer.patterns.push_back({pattern, whole(count), std::move(dims), std::move(says)});
+    void add(LinkPattern pattern, double count, std::string before, std::string after,
+             std::vector<int> dims = {}) {
+        m_offer.patterns.push_back(
+            {pattern, whole(count), std::move(dims), std::move(before), std::move(after)});
     }
 
     void find_patterns() {
         if (m_offer.kind != LinkKind::network) {
-            add(LinkPattern::each, 1, fmt::format("each {} to one {}", title(*m_from), title(*m_to)));
+            add(LinkPattern::each, 1, "",
+                fmt::format(" from each {} to one {}", title(*m_from), title(*m_to)));
             return;
         }
         m_offer.rate = cable_rate(Link(), *m_from, *m_to, m_catalog);
@@ -228,16 +231,16 @@ private:
     }
 
     void each(double count) {
-        add(LinkPattern::each, count,
-            fmt::format("{} from each {} to one {}", whole(count), title(*m_from), title(*m_to)));
+        add(LinkPattern::each, count, "",
+            fmt::format(" from each {} to one {}", title(*m_from), title(*m_to)));
     }
     void mesh(double count) {
-        add(LinkPattern::mesh, count,
-            fmt::format("{} between each {} and each {}", whole(count), title(*m_from), title(*m_to)));
+        add(LinkPattern::mesh, count, "",
+            fmt::format(" between each {} and each {}", title(*m_from), title(*m_to)));
     }
     void rail(double count) {
         add(LinkPattern::rail, count,
-            fmt::format("NIC k of each {} to {} k of {}", title(*m_from), title(*m_to), whole(count)));
+            fmt::format("NIC k of each {} to {} k of ", title(*m_from), title(*m_to)), "");
     }
 
     void from_server() {
@@ -276,8 +279,8 @@ private:
     }
 
     void between_groups() {
-        add(LinkPattern::mesh, 1,
-            fmt::format("1 between every two {}, spread over the {}", title(*m_to), title(*m_from)));
+        add(LinkPattern::mesh, 1, "",
+            fmt::format(" between every two {}, spread over the {}", title(*m_to), title(*m_from)));
     }
 
     void to_itself() {
@@ -290,10 +293,11 @@ private:
         if (units <= 1e6) dims = torus_dims(static_cast<int>(std::lround(units)), axes);
         const auto torus = [&] {
             if (dims.empty()) return;
-            add(LinkPattern::torus, 1, fmt::format("neighbours along {} axes", dims.size()), dims);
+            add(LinkPattern::torus, 1, "", fmt::format(" to each neighbour along {} axes", dims.size()),
+                dims);
         };
         if (chips) torus();
-        add(LinkPattern::mesh, 1, fmt::format("1 between any two {}", title(*m_from)));
+        add(LinkPattern::mesh, 1, "", fmt::format(" between any two {}", title(*m_from)));
         if (!chips && m_from->kind == ElementKind::server) torus();
     }
 

@@ -33,7 +33,11 @@ struct PatternOffer {
     LinkPattern pattern = LinkPattern::each;
     int count = 1;
     std::vector<int> dims; ///< torus only
-    std::string says;      ///< "8 cables of each server, one to each of 8 leafs"
+    std::string before;    ///< the count in says()
+    std::string after;
+
+    /// Of so many cables: "8 from each server to one leaf".
+    std::string says(int cables) const { return before + std::to_string(cables) + after; }
 };
 
 /// What may be drawn between two elements.

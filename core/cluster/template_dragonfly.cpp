@@ -104,6 +104,10 @@ void sketch_dragonfly(TemplateReader& reader, TemplateSketch& sketch, const Part
                      "take another number, or a switch with more ports");
         return;
     }
+    reader.choose("nics", std::to_string(wish.nics));
+    reader.choose("servers_per_router", std::to_string(plan.servers_per_router));
+    reader.choose("routers", std::to_string(plan.routers));
+    choose_switch(reader, {plan.router});
     const int group = plan.servers_per_router * plan.routers;
     const int per_rack = servers_per_rack(reader, server, group);
     if (reader.failed()) return;

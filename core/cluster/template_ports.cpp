@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cluster/template_ports.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -145,6 +146,13 @@ std::vector<const Part*> switches_for(TemplateReader& reader, const Part& server
     return out;
 }
 
+void choose_switch(TemplateReader& reader, std::initializer_list<const Part*> parts) {
+    std::vector<std::string_view> names;
+    for (const Part* part : parts)
+        if (part && std::ranges::find(names, part->name) == names.end()) names.push_back(part->name);
+    reader.choose("switch", fmt::format("{}", fmt::join(names, ", ")));
+}
+
 PortPlan plan_ports(TemplateReader& reader, const PortDemand& demand, const Part& server) {
     PortPlan plan;
     const std::string_view network = server.text_or("network", "infiniband");
@@ -165,7 +173,10 @@ PortPlan plan_ports(TemplateReader& reader, const PortDemand& demand, const Part
     if (reader.failed()) return plan;
     for (const bool pods : {false, true})
         for (const Part* part : parts)
-            if (pods ? try_pods(plan, demand, *part, core) : try_switch(plan, demand, *part)) return plan;
+            if (pods ? try_pods(plan, demand, *part, core) : try_switch(plan, demand, *part)) {
+                choose_switch(reader, {plan.leaf, plan.core});
+                return plan;
+            }
     reader.fault("servers",
                  fmt::format("no switch of the catalogue has ports enough for {} servers of {} NICs",
                              demand.servers, demand.nics),

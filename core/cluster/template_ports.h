@@ -3,6 +3,8 @@
 
 #include "cluster/template_settings.h"
 
+#include <initializer_list>
+
 namespace roofrack {
 
 /// What a template asks of its network.
@@ -42,6 +44,9 @@ int ports_for(const Part& part, double rate);
 /// The switch wanted, or those of the servers' network whose ports are as fast as the NICs, small ones first;
 /// empty and a fault on `reader` when there is none.
 std::vector<const Part*> switches_for(TemplateReader& reader, const Part& server, double nic_rate);
+
+/// The parts that an automatic switch setting came to; nullptr: none.
+void choose_switch(TemplateReader& reader, std::initializer_list<const Part*> parts);
 
 /// Two tiers (three where the demand allows) from the switch wanted, or the first of the network's own that
 /// has ports enough; a fault on `reader` else.

@@ -78,6 +78,10 @@ const Part& TemplateReader::part(std::string_view key, PartKind kind) {
     return none;
 }
 
+void TemplateReader::choose(std::string_view key, std::string text) {
+    if (automatic(key)) m_chosen.insert_or_assign(std::string(key), std::move(text));
+}
+
 void TemplateReader::fault(std::string_view key, std::string what, std::string fix) {
     if (!m_fault) m_fault = Diagnostic{std::string(key), std::move(what), std::move(fix)};
 }

@@ -20,6 +20,10 @@ public:
     /// A part of the kind; a fault (and an empty part) when the catalogue has none.
     const Part& part(std::string_view key, PartKind kind);
 
+    /// What stands for an automatic setting, as people read it: "QM9700".
+    void choose(std::string_view key, std::string text);
+    const TemplateSettings& chosen() const { return m_chosen; }
+
     void fault(std::string_view key, std::string what, std::string fix);
     bool failed() const { return m_fault.has_value(); }
     const Diagnostic& fault() const { return *m_fault; }
@@ -29,6 +33,7 @@ private:
     const TemplateInfo& m_info;
     const TemplateSettings& m_settings;
     const Catalog& m_catalog;
+    TemplateSettings m_chosen;
     std::optional<Diagnostic> m_fault;
 };
 

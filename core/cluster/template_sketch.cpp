@@ -51,6 +51,7 @@ int servers_per_rack(TemplateReader& reader, const Part& server, int servers) {
         std::floor((liquid ? 132e3 : 45e3) / std::max(1.0, server.value_or("max_power", 10e3)));
     int out = static_cast<int>(std::clamp(std::min(by_height, by_power), 1.0, static_cast<double>(servers)));
     while (servers % out != 0) --out;
+    reader.choose("servers_per_rack", std::to_string(out));
     return out;
 }
 

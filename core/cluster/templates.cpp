@@ -60,6 +60,7 @@ void set_work(TemplateReader& reader, Scenario& scenario, const Part& server, in
                                   : fmt::format("did you mean '{}'?", near));
         return;
     }
+    reader.choose("model", model->name);
     if (!model->transformer) {
         workload.global_batch = 32.0 * gpus;
         plan.micro_batch = 32;
@@ -90,6 +91,7 @@ void sketch_tree(TemplateReader& reader, TemplateSketch& sketch, const Part& ser
     demand.servers = servers;
     demand.nics =
         reader.automatic("nics") ? static_cast<int>(server.value_or("nics", 1)) : reader.whole("nics");
+    reader.choose("nics", std::to_string(demand.nics));
     demand.nic_rate = server.value_or("nic_rate", 0);
     demand.oversubscription = spines ? reader.number("oversubscription", 0.1) : 0;
     demand.step = per_rack;
@@ -256,8 +258,8 @@ const TemplateInfo* find_template(std::string_view name) {
     return it == list_templates().end() ? nullptr : &*it;
 }
 
-Result<Project> make_template(std::string_view name, const TemplateSettings& settings,
-                              const Catalog& catalog) {
+Result<Project> make_template(std::string_view name, const TemplateSettings& settings, const Catalog& catalog,
+                              TemplateSettings* chosen) {
     const TemplateInfo* info = find_template(name);
     if (!info) {
         std::vector<std::string_view> names;
@@ -292,6 +294,7 @@ Result<Project> make_template(std::string_view name, const TemplateSettings& set
     Scenario scenario;
     if (!reader.failed()) set_work(reader, scenario, server, servers);
     if (reader.failed()) return tl::unexpected(reader.fault());
+    if (chosen) *chosen = reader.chosen();
     scenario.name = "Baseline";
     scenario.cluster = sketch.finish();
     project.name = fmt::format("{}: {} × {}", info->title, servers, server.name);

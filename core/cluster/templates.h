@@ -44,8 +44,9 @@ using TemplateSettings = std::map<std::string, std::string, std::less<>>;
 /// A project of one scenario: the drawing with feeds, cooling, storage and positions, a model that fits it
 /// and a plan. Switches are counted from their ports: down, and up at the oversubscription asked for. Fails
 /// (`where` = the key) on an unknown template, key or part, on a number that does not divide, and where no
-/// switch has ports enough.
-Result<Project> make_template(std::string_view name, const TemplateSettings& settings,
-                              const Catalog& catalog);
+/// switch has ports enough. `chosen` takes what stands for the automatic settings, as people read it:
+/// {"switch", "QM9700 (NDR InfiniBand)"}.
+Result<Project> make_template(std::string_view name, const TemplateSettings& settings, const Catalog& catalog,
+                              TemplateSettings* chosen = nullptr);
 
 } // namespace roofrack

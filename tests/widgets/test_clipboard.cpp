@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "canvas/canvas.h"
 #include "canvas/clipboard.h"
+#include "canvas/edits.h"
 #include "catalog/catalog.h"
 #include "editor/document.h"
 #include "project/project_file.h"
@@ -23,6 +24,7 @@ private Q_SLOTS:
     void a_paste_goes_into_the_selected_container();
     void a_paste_stands_at_the_pointer_and_the_next_beside_it();
     void a_paste_onto_an_automatic_drawing_leaves_the_rest_in_place();
+    void a_copy_is_told_from_its_original();
     void links_alone_are_not_cut();
     void junk_says_why_and_changes_nothing_data();
     void junk_says_why_and_changes_nothing();
@@ -138,6 +140,29 @@ void TestClipboard::a_paste_onto_an_automatic_drawing_leaves_the_rest_in_place()
     QCOMPARE(m_document->undo_stack().count(), 1);
     m_document->undo();
     QCOMPARE(m_document->project(), project);
+}
+
+void TestClipboard::a_copy_is_told_from_its_original() {
+    Project project = two_racks();
+    Cluster& drawn = project.scenarios[0].cluster;
+    for (auto& [id, name] : {std::pair("rack-a", "Rack 1"), {"rack-b", "Rack 2"}, {"dgx-a", "DGX"}})
+        std::ranges::find(drawn.elements, id, &Element::id)->name = name;
+    m_document->set_project(project);
+    m_document->selection().set_one("rack-a");
+    duplicate_selection(*m_document, m_canvas->drawing());
+    const Cluster& cluster = m_document->cluster();
+    const Element* copy = cluster.find(m_document->selection().primary());
+    QCOMPARE(copy->name, std::string("Rack 3"));
+    for (const Element& element : cluster.elements) // it alone carries the number
+        if (element.parent == copy->id) QCOMPARE(element.name, std::string("DGX"));
+    m_document->selection().set_one("dgx-a");
+    m_canvas->copy();
+    m_document->selection().set_one("rack-b");
+    m_canvas->paste_copied();
+    QCOMPARE(cluster.find(m_document->selection().primary())->name, std::string("DGX"));
+    m_document->selection().set_one("rack-a");
+    m_canvas->paste_copied();
+    QCOMPARE(cluster.find(m_document->selection().primary())->name, std::string("DGX 2"));
 }
 
 void TestClipboard::links_alone_are_not_cut() {

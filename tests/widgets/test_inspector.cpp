@@ -67,9 +67,32 @@ private Q_SLOTS:
         type(*bandwidth, QStringLiteral("200G"));
         QVERIFY(edited);
         QCOMPARE(edited->bandwidth->si(), 25e9); // 200 Gb/s ÷ 8
+        QCOMPARE(bandwidth->text(), QStringLiteral("200 Gb/s"));
         QCOMPARE(edited->id, link.id);
         edited->bandwidth = link.bandwidth;
         QVERIFY(*edited == link); // nothing else was touched
+    }
+
+    void an_empty_bandwidth_says_what_holds() {
+        const auto network = std::ranges::find_if(m_scenario.cluster.links, [&](const Link& link) {
+            const Element* to = m_scenario.cluster.find(link.to);
+            return to && to->kind == ElementKind::switch_ && !link.bandwidth;
+        });
+        QVERIFY(network != m_scenario.cluster.links.end());
+        const auto inspector = show(network->id);
+        const QString shown = field<QuantityEdit>(*inspector, QStringLiteral("Bandwidth"))->placeholderText();
+        QVERIFY2(shown.endsWith(QStringLiteral(" Gb/s, the slower port")), qPrintable(shown));
+    }
+
+    void a_note_has_no_count() {
+        Element note;
+        note.id = "note";
+        note.kind = ElementKind::note;
+        m_scenario.cluster.elements.push_back(note);
+        QVERIFY(!field<QuantityEdit>(*show("note"), QStringLiteral("Count")));
+        QVERIFY(field<QLineEdit>(*show("note"), QStringLiteral("Text")));
+        QVERIFY(field<QuantityEdit>(*show(first_of(ElementKind::rack)), QStringLiteral("Count")));
+        m_scenario.cluster.elements.pop_back();
     }
 
     void a_rack_shows_its_state_and_takes_a_limit() {

@@ -69,6 +69,7 @@ private Q_SLOTS:
     void escape_leaves_it();
     void a_click_elsewhere_takes_it();
     void the_menu_changes_pattern_and_count();
+    void the_menu_follows_the_typing();
     void an_illegal_end_says_why();
     void power_needs_no_menu();
     void a_link_to_itself();
@@ -269,6 +270,38 @@ void TestLinkTool::the_menu_changes_pattern_and_count() {
     QCOMPARE(links()[0].pattern, LinkPattern::mesh);
     QCOMPARE(links()[0].count, 2);
     QCOMPARE(m_document->undo_stack().count(), 1);
+}
+
+void TestLinkTool::the_menu_follows_the_typing() {
+    m_canvas->use_link_tool();
+    drag(at("rack"), at("leaf"));
+    const auto says = [&](const QString& text) {
+        for (const QLabel* label : chooser()->findChildren<QLabel*>())
+            if (label->isVisible() && label->text() == text) return true;
+        return false;
+    };
+    QVERIFY(says(QStringLiteral("8 from each DGX to one Leaf")));
+    auto* count = chooser()->findChild<QuantityEdit*>();
+    count->setFocus();
+    count->selectAll();
+    QTest::keyClicks(count, QStringLiteral("12"));
+    QVERIFY(says(QStringLiteral("12 from each DGX to one Leaf")));
+    QCOMPARE(count->text(), QStringLiteral("12")); // the cursor stays where it is
+    QTest::keyClicks(count, QStringLiteral("x"));
+    QVERIFY(!count->error().isEmpty());
+    QVERIFY(says(count->error()));
+    show(*m_canvas, QStringLiteral("link-menu-fault"));
+    // No link of another count than what stands there.
+    QTest::keyClick(count, Qt::Key_Return);
+    QTest::mouseClick(m_canvas->viewport(), Qt::LeftButton, {}, {5, 5});
+    QVERIFY(chooser());
+    QVERIFY(links().empty());
+    QTest::keyClick(count, Qt::Key_Backspace);
+    QTest::keyClick(count, Qt::Key_Backspace);
+    QVERIFY(says(QStringLiteral("1 from each DGX to one Leaf")));
+    QTest::keyClick(count, Qt::Key_Return);
+    QCOMPARE(links().size(), size_t(1));
+    QCOMPARE(links()[0].count, 1);
 }
 
 void TestLinkTool::an_illegal_end_says_why() {

@@ -3,12 +3,12 @@
 #include "editor/document.h"
 #include "engine/evaluate.h"
 #include "fields/choice_edit.h"
+#include "fields/quantity_edit.h"
 #include "file_flow.h"
 #include "layout_check.h"
 #include "main_window.h"
 #include "project/project_file.h"
 #include "welcome_page.h"
-#include "wizard/number_edit.h"
 #include "wizard/template_preview.h"
 #include "wizard/template_wizard.h"
 #include "workspace.h"
@@ -57,8 +57,8 @@ bool wait_settled(TemplateWizard& wizard) {
 void set_small_fat_tree(TemplateWizard& wizard) {
     child<ChoiceEdit>(wizard, "server")
         ->setCurrentIndex(child<ChoiceEdit>(wizard, "server")->findData(QStringLiteral("dgx-h100")));
-    type(child<CountEdit>(wizard, "servers"), QStringLiteral("16"));
-    type(child<CountEdit>(wizard, "servers_per_rack"), QStringLiteral("4"));
+    type(child<QuantityEdit>(wizard, "servers"), QStringLiteral("16"));
+    type(child<QuantityEdit>(wizard, "servers_per_rack"), QStringLiteral("4"));
 }
 
 } // namespace
@@ -134,7 +134,7 @@ private Q_SLOTS:
         QCOMPARE(figure(wizard, QStringLiteral("GPUs")), QStringLiteral("512"));
         QElapsedTimer since;
         since.start();
-        type(child<CountEdit>(wizard, "servers"), QStringLiteral("128"));
+        type(child<QuantityEdit>(wizard, "servers"), QStringLiteral("128"));
         QVERIFY(wait_settled(wizard));
         const qint64 elapsed = since.elapsed();
         QCOMPARE(figure(wizard, QStringLiteral("GPUs")), QStringLiteral("1,024"));
@@ -150,10 +150,10 @@ private Q_SLOTS:
         TemplateWizard wizard(Catalog::built_in(), Theme::light(), false);
         wizard.show();
         QVERIFY(wait_settled(wizard));
-        auto* per_rack = child<CountEdit>(wizard, "servers_per_rack");
+        auto* per_rack = child<QuantityEdit>(wizard, "servers_per_rack");
         type(per_rack, QStringLiteral("5"));
         QVERIFY(per_rack->property("invalid").toBool());
-        QVERIFY(!child<CountEdit>(wizard, "servers")->property("invalid").toBool());
+        QVERIFY(!child<QuantityEdit>(wizard, "servers")->property("invalid").toBool());
         QVERIFY(!button(wizard, QStringLiteral("Create"))->isEnabled());
         bool said = false;
         for (const QLabel* each : wizard.findChildren<QLabel*>())
@@ -169,6 +169,53 @@ private Q_SLOTS:
         QVERIFY(child<QLineEdit>(wizard, "dims")->property("invalid").toBool());
         type(child<QLineEdit>(wizard, "dims"), QStringLiteral("4 × 4 × 4"));
         QVERIFY(!child<QLineEdit>(wizard, "dims")->property("invalid").toBool());
+    }
+
+    void letters_are_not_swallowed() {
+        TemplateWizard wizard(Catalog::built_in(), Theme::light(), false);
+        wizard.show();
+        QVERIFY(wait_settled(wizard));
+        auto* servers = child<QuantityEdit>(wizard, "servers");
+        type(servers, QStringLiteral("6four"));
+        QCOMPARE(servers->text(), QStringLiteral("6four"));
+        QVERIFY(servers->property("invalid").toBool());
+        const auto says_why = [&] {
+            for (const QLabel* label : wizard.findChildren<QLabel*>())
+                if (label->isVisible() &&
+                    label->text().startsWith(QStringLiteral("'6four' is not a whole number")))
+                    return true;
+            return false;
+        };
+        QVERIFY(says_why());
+        QVERIFY(!button(wizard, QStringLiteral("Create"))->isEnabled());
+        QTest::keyClick(servers, Qt::Key_Return);
+        QVERIFY(wizard.isVisible());
+        type(servers, QStringLiteral("1,024"));
+        QVERIFY(!servers->property("invalid").toBool());
+        QVERIFY(!says_why());
+        QVERIFY(wait_settled(wizard));
+        QCOMPARE(figure(wizard, QStringLiteral("GPUs")), QStringLiteral("8,192"));
+    }
+
+    void automatic_says_what_it_came_to() {
+        TemplateWizard wizard(Catalog::built_in(), Theme::light(), false);
+        wizard.choose("rail-optimised");
+        wizard.show();
+        QVERIFY(wait_settled(wizard));
+        // DGX H100: eight NICs of 400 Gb/s InfiniBand, which is what a QM9700 switches; 10.2 kW each.
+        QCOMPARE(child<QuantityEdit>(wizard, "nics")->placeholderText(), QStringLiteral("Automatic: 8"));
+        QCOMPARE(child<QuantityEdit>(wizard, "servers_per_rack")->placeholderText(),
+                 QStringLiteral("Automatic: 4"));
+        auto* part = child<ChoiceEdit>(wizard, "switch");
+        QVERIFY2(part->currentText().startsWith(QStringLiteral("Automatic: QM9700")),
+                 qPrintable(part->currentText()));
+        auto* nics = child<QuantityEdit>(wizard, "nics");
+        type(nics, QStringLiteral("4"));
+        QVERIFY(wait_settled(wizard));
+        QTest::keyClick(nics, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClick(nics, Qt::Key_Delete); // empty: automatic again
+        QVERIFY(!nics->property("invalid").toBool());
+        QCOMPARE(nics->placeholderText(), QStringLiteral("Automatic: 8"));
     }
 
     void keyboard_alone() {
@@ -191,8 +238,8 @@ private Q_SLOTS:
             QVERIFY2(reached.contains(button(wizard, QLatin1String(text))), text);
         QVERIFY(reached.contains(list));
         QSignalSpy accepted(&wizard, &QDialog::accepted);
-        type(child<CountEdit>(wizard, "servers"), QStringLiteral("64"));
-        QTest::keyClick(child<CountEdit>(wizard, "servers"), Qt::Key_Return);
+        type(child<QuantityEdit>(wizard, "servers"), QStringLiteral("64"));
+        QTest::keyClick(child<QuantityEdit>(wizard, "servers"), Qt::Key_Return);
         QCOMPARE(accepted.count(), 1);
         QCOMPARE(wizard.use(), TemplateWizard::Use::project);
         QCOMPARE(wizard.project().scenarios.front().cluster.find("pod")->count, 2);
@@ -276,7 +323,7 @@ private Q_SLOTS:
         }
         TemplateWizard wizard(Catalog::built_in(), Theme::light(), false);
         QCOMPARE(wizard.findChild<QListWidget*>()->currentRow(), 0);
-        QCOMPARE(child<CountEdit>(wizard, "servers")->value(), 64);
+        QCOMPARE(child<QuantityEdit>(wizard, "servers")->value(), std::optional(64.0));
     }
 };
 

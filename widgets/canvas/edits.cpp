@@ -7,12 +7,14 @@
 #include "editor/commands/remove_items.h"
 #include "editor/document.h"
 #include "editor/fragment.h"
+#include "editor/free_names.h"
 #include "editor/item_index.h"
 #include "editor/item_text.h"
 #include "editor/step.h"
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace roofrack {
 namespace {
@@ -70,12 +72,19 @@ void keep_layout(Document& document, const Diagram& drawing) {
         document.perform<MoveElements>(drawing.positions());
 }
 
-bool add_fragment(Document& document, const Diagram& drawing, const Fragment& fragment, const QString& text) {
+bool add_fragment(Document& document, const Diagram& drawing, Fragment fragment, const QString& text) {
     std::unordered_set<std::string> added;
     for (const Element& element : fragment.elements) added.insert(element.id);
+    // A copy beside its original is told apart from it; in another container it keeps its name.
+    std::map<std::pair<std::string, ElementKind>, FreeNames> names;
+    for (const Element& element : document.cluster().elements)
+        names[{element.parent, element.kind}].add(element.name);
     std::vector<std::string> tops;
-    for (const Element& element : fragment.elements)
-        if (!added.count(element.parent)) tops.push_back(element.id);
+    for (Element& element : fragment.elements) {
+        if (added.count(element.parent)) continue;
+        tops.push_back(element.id);
+        if (!element.name.empty()) element.name = names[{element.parent, element.kind}].take(element.name);
+    }
     {
         const Step step(document, text);
         if (!fragment.elements.empty()) keep_layout(document, drawing);

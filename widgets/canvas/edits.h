@@ -47,7 +47,8 @@ std::vector<std::string> outermost(const Cluster& cluster, const std::vector<std
 /// a step, before something else gets a place.
 void keep_layout(Document& document, const Diagram& drawing);
 /// Adds a piece of a drawing whose ids are free (renamed_for), and selects what is outermost in it.
-bool add_fragment(Document& document, const Diagram& drawing, const Fragment& fragment, const QString& text);
+/// A name that its new neighbours have gets a number.
+bool add_fragment(Document& document, const Diagram& drawing, Fragment fragment, const QString& text);
 /// A link between two drawn things in its natural direction and pattern. Returns what is wrong with it, empty
 /// when done.
 QString connect_items(Document& document, const std::string& from, const std::string& to);

@@ -6,6 +6,7 @@
 #include "editor/document.h"
 #include "fields/choice_edit.h"
 #include "fields/quantity_edit.h"
+#include "fields/text.h"
 #include "inspector/link_text.h"
 
 #include <QGridLayout>
@@ -35,13 +36,18 @@ LinkChooser::LinkChooser(Document& document, LinkOffer offer, QWidget* parent)
     std::vector<ChoiceEdit::Choice> patterns;
     for (size_t i = 0; i < m_offer.patterns.size(); ++i)
         patterns.push_back({QString::number(i), pattern_text(m_offer.patterns[i].pattern),
-                            QString::fromStdString(m_offer.patterns[i].says)});
+                            to_qt(m_offer.patterns[i].says(m_offer.patterns[i].count))});
     m_pattern->set_choices(patterns);
     m_count = new QuantityEdit(Dimension::number, this, QuantityEdit::Whole::yes);
     m_count->set_range(1, 1e6);
+    m_count->commit_as_typed();
     m_count->setAccessibleName(tr("Cables"));
     m_cable = new ChoiceEdit(this);
     m_cable->setAccessibleName(tr("Cable"));
+    m_fault = new QLabel(this);
+    m_fault->setProperty("role", "error");
+    m_fault->setWordWrap(true);
+    m_fault->hide();
     m_says = new QLabel(this);
     m_effect = new QLabel(this);
     m_warnings = new QLabel(this);
@@ -59,6 +65,7 @@ LinkChooser::LinkChooser(Document& document, LinkOffer offer, QWidget* parent)
                                       {tr("Cable"), m_cable}}) {
         grid->addWidget(new QLabel(name, this), row, 0);
         grid->addWidget(field, row++, 1);
+        if (field == m_count) grid->addWidget(m_fault, row++, 1);
         field->installEventFilter(this);
     }
     grid->addWidget(m_says, row++, 0, 1, 2);
@@ -68,11 +75,8 @@ LinkChooser::LinkChooser(Document& document, LinkOffer offer, QWidget* parent)
     grid->setColumnStretch(1, 1);
     connect(m_pattern, &ChoiceEdit::key_committed, this,
             [this](const QString& key) { use_pattern(key.toInt()); });
-    connect(m_count, &QuantityEdit::value_committed, this, [this](std::optional<double> value) {
-        if (!value) return;
-        m_link.count = static_cast<int>(*value);
-        refresh();
-    });
+    connect(m_count, &QuantityEdit::value_committed, this, &LinkChooser::use_count);
+    connect(m_count, &QuantityEdit::error_changed, this, &LinkChooser::show_fault);
     connect(m_cable, &ChoiceEdit::key_committed, this, [this](const QString& key) {
         m_link.cable = key.toStdString();
         refresh();
@@ -92,13 +96,26 @@ void LinkChooser::use_pattern(int index) {
     const std::string cable = m_link.cable;
     m_link = m_offer.link(static_cast<size_t>(index));
     m_link.cable = cable;
+    m_chosen = static_cast<size_t>(index);
     m_pattern->set_key(QString::number(index));
-    m_says->setText(QString::fromStdString(m_offer.patterns[static_cast<size_t>(index)].says));
+    m_count->set_value(m_link.count);
     refresh();
 }
 
+void LinkChooser::use_count(std::optional<double> count) {
+    if (!count) return;
+    m_link.count = static_cast<int>(*count);
+    refresh();
+}
+
+void LinkChooser::show_fault(const QString& fault) {
+    m_fault->setText(fault);
+    m_fault->setVisible(!fault.isEmpty());
+    adjustSize();
+}
+
 void LinkChooser::refresh() {
-    m_count->set_value(m_link.count);
+    m_says->setText(to_qt(m_offer.patterns[m_chosen].says(m_link.count)));
     const auto effect = link_effect(m_document.cluster(), m_document.catalog(), m_link);
     if (effect) {
         const auto offers = cable_offers(m_document.catalog(), effect->kind, effect->port, effect->longest());
@@ -117,10 +134,13 @@ void LinkChooser::refresh() {
     Q_EMIT changed();
 }
 
-void LinkChooser::accept() {
-    if (std::exchange(m_done, true)) return;
-    m_count->clearFocus(); // takes what is being typed
-    Q_EMIT accepted(m_link);
+bool LinkChooser::accept() {
+    if (!m_count->error().isEmpty()) {
+        m_count->setFocus();
+        return false;
+    }
+    if (!std::exchange(m_done, true)) Q_EMIT accepted(m_link);
+    return true;
 }
 
 void LinkChooser::reject() {

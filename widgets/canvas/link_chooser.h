@@ -22,7 +22,8 @@ public:
 
     /// As it would be drawn now; without id.
     Link link() const;
-    void accept();
+    /// Draws it. False while the count is none: that is said, and the menu stays.
+    bool accept();
     void reject();
 
 Q_SIGNALS:
@@ -39,14 +40,18 @@ protected:
 
 private:
     void use_pattern(int index);
+    void use_count(std::optional<double> count);
+    void show_fault(const QString& fault);
     void refresh();
     QString short_name(const std::string& id) const;
 
     Document& m_document;
     LinkOffer m_offer;
     Link m_link;
+    size_t m_chosen = 0; ///< of the offer's patterns
     ChoiceEdit* m_pattern;
     QuantityEdit* m_count;
+    QLabel* m_fault; ///< what is wrong with the count
     ChoiceEdit* m_cable;
     QLabel* m_says;
     QLabel* m_effect;

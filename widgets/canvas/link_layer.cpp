@@ -129,7 +129,7 @@ std::unordered_set<std::string_view> LinkLayer::targets(const std::vector<std::s
 }
 
 void LinkLayer::choose(LinkOffer offer, const QPointF& view) {
-    if (m_chooser) m_chooser->accept();
+    if (m_chooser && !m_chooser->accept()) m_chooser->reject();
     Document& document = m_canvas.document();
     if (offer.kind != LinkKind::network || document.is_read_only()) {
         draw_link(document, offer.link(0));
@@ -199,7 +199,7 @@ void LinkLayer::link_selected() {
 
 bool LinkLayer::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_canvas.viewport()) {
-        if (event->type() == QEvent::MouseButtonPress && m_chooser) m_chooser->accept();
+        if (event->type() == QEvent::MouseButtonPress && m_chooser && !m_chooser->accept()) return true;
         if (event->type() == QEvent::MouseMove) {
             const auto* mouse = static_cast<QMouseEvent*>(event);
             hover(m_canvas.viewportTransform().inverted().map(mouse->position()),

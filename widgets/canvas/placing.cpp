@@ -10,11 +10,11 @@
 #include "editor/commands/move_elements.h"
 #include "editor/document.h"
 #include "editor/free_ids.h"
+#include "editor/free_names.h"
 #include "editor/item_text.h"
 #include "editor/step.h"
 
 #include <algorithm>
-#include <unordered_set>
 
 namespace roofrack {
 namespace {
@@ -41,27 +41,6 @@ std::string short_part_name(const std::string& name) {
     return name.substr(0, std::min({name.find(" ("), name.find(", "), name.size()}));
 }
 
-/// Names for new elements, one after the other.
-class FreeNames {
-public:
-    explicit FreeNames(const Cluster& cluster) {
-        for (const Element& element : cluster.elements) m_taken.insert(element.name);
-    }
-    /// `base` itself where nothing has it and it is not `numbered`, else with the first free number.
-    std::string take(const std::string& base, bool numbered) {
-        if (!numbered && m_taken.insert(base).second) return base;
-        while (true) {
-            std::string name = base + ' ' + std::to_string(m_next == 0 ? (numbered ? 1 : 2) : m_next);
-            m_next = m_next == 0 ? (numbered ? 2 : 3) : m_next + 1;
-            if (m_taken.insert(name).second) return name;
-        }
-    }
-
-private:
-    std::unordered_set<std::string> m_taken;
-    int m_next = 0; ///< of the one base that is asked for
-};
-
 /// Racks, containers and feeds are told apart by a number, the others by what they are.
 bool is_numbered(ElementKind kind) { return is_container(kind) || kind == ElementKind::feed; }
 
@@ -76,7 +55,7 @@ Element new_element(FreeNames& names, const Catalog& catalog, const DraggedPart&
     const Part* made_of = drawn_part(element, catalog);
     const std::string base = made_of && !is_numbered(part.kind) ? short_part_name(made_of->name)
                                                                 : kind_title(part.kind).toStdString();
-    element.name = names.take(base, is_numbered(part.kind));
+    element.name = is_numbered(part.kind) ? names.take_numbered(base) : names.take(base);
     return element;
 }
 
@@ -127,7 +106,8 @@ std::string selected_container(const Document& document, ElementKind kind) {
 }
 
 Element new_element(const Cluster& cluster, const Catalog& catalog, const DraggedPart& part) {
-    FreeNames names(cluster);
+    FreeNames names;
+    for (const Element& element : cluster.elements) names.add(element.name);
     return new_element(names, catalog, part);
 }
 
@@ -155,7 +135,8 @@ std::vector<std::string> place_part(Document& document, const Diagram& drawing, 
     const int count = std::max(1, placement.count);
     const Cluster& cluster = document.cluster();
     if (!placement.container.empty() && !holder) return {};
-    FreeNames names(cluster);
+    FreeNames names;
+    for (const Element& element : cluster.elements) names.add(element.name);
     FreeIds free(cluster);
     const std::string kind_id =
         part.kind == ElementKind::switch_ ? "switch" : std::string(name_of(part.kind));

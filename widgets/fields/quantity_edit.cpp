@@ -3,6 +3,7 @@
 
 #include "fields/document_undo.h"
 #include "fields/text.h"
+#include "units/bit_rate_text.h"
 
 #include <QKeyEvent>
 #include <QStyle>
@@ -34,6 +35,9 @@ QuantityEdit::QuantityEdit(Dimension dimension, QWidget* parent, Whole whole)
     connect(this, &QLineEdit::textEdited, this, [this] {
         const auto read_value = read();
         set_error(read_value ? QString() : to_qt(read_value.error().text()));
+        if (!m_live || !read_value || *read_value == m_value) return;
+        m_value = *read_value;
+        Q_EMIT value_committed(m_value);
     });
 }
 
@@ -52,6 +56,16 @@ void QuantityEdit::set_unit(const QString& unit) {
     show_value();
 }
 
+void QuantityEdit::show_bits() {
+    m_bits = true;
+    show_value();
+}
+
+QString QuantityEdit::text_of(double value) const {
+    if (m_whole == Whole::yes) return to_qt(format_count(value));
+    return to_qt(m_bits ? format_bit_rate(ByteRate(value)) : format_quantity(value, m_dimension));
+}
+
 void QuantityEdit::set_value(std::optional<double> si) {
     // A re-evaluation must not tear away what is being typed, nor move the cursor.
     const bool is_shown = isModified() || text().isEmpty() == !si.has_value();
@@ -63,11 +77,9 @@ void QuantityEdit::set_value(std::optional<double> si) {
 void QuantityEdit::show_value() {
     if (!m_value)
         clear();
-    else if (m_whole == Whole::yes)
-        setText(to_qt(format_count(*m_value)));
     else
-        setText(to_qt(format_quantity(*m_value, m_dimension)));
-    if (m_value && !m_unit.isEmpty()) setText(text() + u' ' + m_unit);
+        setText(text_of(*m_value));
+    if (m_value && !m_unit.isEmpty()) setText(text() + (m_unit[0].isPunct() ? "" : " ") + m_unit);
     setCursorPosition(0);
     setModified(false);
     set_error({});
@@ -96,11 +108,8 @@ Result<std::optional<double>> QuantityEdit::read() const {
     const auto value = parse_quantity(typed, m_dimension);
     if (!value) return tl::unexpected(value.error());
     if (m_whole == Whole::yes && *value != std::round(*value)) return fail({}, "a whole number is needed");
-    const auto show = [this](double limit) {
-        return m_whole == Whole::yes ? format_count(limit) : format_quantity(limit, m_dimension);
-    };
-    if (*value < m_minimum) return fail({}, "at least " + show(m_minimum));
-    if (*value > m_maximum) return fail({}, "at most " + show(m_maximum));
+    if (*value < m_minimum) return fail({}, "at least " + text_of(m_minimum).toStdString());
+    if (*value > m_maximum) return fail({}, "at most " + text_of(m_maximum).toStdString());
     return std::optional<double>(*value);
 }
 
@@ -138,7 +147,7 @@ void QuantityEdit::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Enter:
         commit();
         if (m_error.isEmpty()) selectAll();
-        event->accept();
+        event->setAccepted(!m_live);
         return;
     case Qt::Key_Escape:
         if (!isModified()) break;

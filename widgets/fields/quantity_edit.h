@@ -27,8 +27,14 @@ public:
     /// Lets the field be emptied; `placeholder` says what then holds ("from the part: 10.2 kW").
     void set_optional(const QString& placeholder);
 
-    /// A unit without prefixes that a plain number is shown in and may be typed with: "U", "kg".
+    /// A unit without prefixes that a plain number is shown in and may be typed with: "U", "kg", ":1".
     void set_unit(const QString& unit);
+
+    /// What is typed counts at once, and Enter is left to the dialog around it.
+    void commit_as_typed() { m_live = true; }
+
+    /// A bandwidth is shown in bits, as ports are named: "400 Gb/s".
+    void show_bits();
 
     /// Shows a value in SI units; nothing empties the field. Emits nothing.
     void set_value(std::optional<double> si);
@@ -50,6 +56,7 @@ protected:
 
 private:
     void commit();
+    QString text_of(double value) const;
     void show_value();
     void set_error(const QString& error);
     Result<std::optional<double>> read() const;
@@ -58,7 +65,7 @@ private:
     Dimension m_dimension;
     Whole m_whole;
     QString m_unit;
-    bool m_optional = false;
+    bool m_optional = false, m_bits = false, m_live = false;
     double m_minimum = 0, m_maximum = std::numeric_limits<double>::max();
     std::optional<double> m_value;
     QString m_error;

@@ -95,7 +95,8 @@ void ElementPanel::add_fields() {
             const Part* now = drawn_part(e, m_catalog);
             if (is_named_after_it && now) e.name = now->name;
         });
-    m_record.value(tr("Count"), &Element::count, tr("Equal ones inside each instance of the container"));
+    m_fields.count =
+        m_record.value(tr("Count"), &Element::count, tr("Equal ones inside each instance of the container"));
     m_fields.power_limit = m_record.optional(tr("Power limit"), &Element::power_limit, tr("from its feeds"),
                                              tr("What the feeds of one rack may deliver"));
     m_fields.cooling_limit =
@@ -146,6 +147,7 @@ void ElementPanel::show_element(const Element& element, const Cluster& cluster) 
         show_choices();
         m_form->set_row_visible(m_fields.part, part.has_value());
         show(m_fields.note, {note});
+        m_form->set_row_visible(m_fields.count, element.kind != note);
         show(m_fields.power_limit, {rack});
         show(m_fields.cooling_limit, {rack});
         show(m_fields.gpu_power_cap, {server});

@@ -44,9 +44,10 @@ private:
     struct {
         QLineEdit* note = nullptr;
         ChoiceEdit* part = nullptr;
-        QuantityEdit *power_limit = nullptr, *cooling_limit = nullptr, *gpu_power_cap = nullptr,
-                     *supply = nullptr, *inlet = nullptr, *air_ratio = nullptr, *speed = nullptr,
-                     *health = nullptr, *read = nullptr, *write = nullptr, *tier = nullptr, *unit = nullptr;
+        QuantityEdit *count = nullptr, *power_limit = nullptr, *cooling_limit = nullptr,
+                     *gpu_power_cap = nullptr, *supply = nullptr, *inlet = nullptr, *air_ratio = nullptr,
+                     *speed = nullptr, *health = nullptr, *read = nullptr, *write = nullptr, *tier = nullptr,
+                     *unit = nullptr;
     } m_fields;
     struct {
         QLabel *instances = nullptr, *load = nullptr, *cooling = nullptr, *inlet = nullptr, *chip = nullptr,

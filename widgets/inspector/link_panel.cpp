@@ -5,6 +5,7 @@
 #include "fields/text.h"
 #include "inspector/link_text.h"
 #include "project/field_range.h"
+#include "units/bit_rate_text.h"
 
 #include <QLabel>
 #include <QRegularExpression>
@@ -95,6 +96,7 @@ LinkPanel::LinkPanel(const Catalog& catalog, QWidget* parent)
             link.bandwidth = value ? std::optional(ByteRate(*value)) : std::nullopt;
         });
     limit(*m_bandwidth, &Link::bandwidth);
+    m_bandwidth->show_bits();
     m_cable = m_form->add_choice(tr("Cable"), tr("What is grey does not reach, or is no cable for it"));
     connect(m_cable, &ChoiceEdit::key_committed, this, [this](const QString& key) {
         if (key != mixed_key) change(tr("Cable"), [&](Link& link) { link.cable = key.toStdString(); });
@@ -213,6 +215,8 @@ void LinkPanel::show_cables(const Cluster& cluster) {
     const bool network = kind == LinkKind::network;
     for (QWidget* row : std::initializer_list<QWidget*>{m_cable, m_bandwidth, m_load})
         m_form->set_row_visible(row, network);
+    if (rate && m_links.size() == 1) // said where none is given
+        m_bandwidth->set_optional(tr("%1, the slower port").arg(to_qt(format_bit_rate(*rate))));
     const auto offers = cable_offers(m_catalog, kind, rate, metres);
     const bool equal = are_equal(m_links, [](const Link& link) { return link.cable; });
     set_cable_choices(*m_cable, offers, metres, LegalOnly::no, equal ? QString() : mixed_key);

@@ -42,18 +42,16 @@ QPushButton:default { background: $accent; border-color: $accent; color: $on_acc
 QPushButton:focus { border-color: $accent; }
 QPushButton:disabled { color: $disabled; background: transparent; border-color: $line; }
 
-QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QDoubleSpinBox, QComboBox {
+QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QComboBox {
     background: $raised; border: 1px solid $line; border-radius: #4; padding: 2px #8;
     selection-background-color: $accent; selection-color: $on_accent;
 }
-QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox { min-height: #20; }
-QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus {
+QLineEdit, QSpinBox, QComboBox { min-height: #20; }
+QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QComboBox:focus {
     border-color: $accent;
 }
-QSpinBox::up-button, QDoubleSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::down-button { border: none; background: transparent; width: #20; }
-QSpinBox::up-arrow, QDoubleSpinBox::up-arrow, QSpinBox::down-arrow, QDoubleSpinBox::down-arrow { image: none; width: 0; height: 0; }
-QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled { color: $disabled; background: $window; }
-QLineEdit[invalid="true"], QSpinBox[invalid="true"], QDoubleSpinBox[invalid="true"], QComboBox[invalid="true"] { border-color: $critical; }
+QLineEdit:disabled, QSpinBox:disabled, QComboBox:disabled { color: $disabled; background: $window; }
+QLineEdit[invalid="true"], QSpinBox[invalid="true"], QComboBox[invalid="true"] { border-color: $critical; }
 QComboBox QAbstractItemView { background: $raised; border: 1px solid $line; selection-background-color: $hover; selection-color: $text; }
 
 QCheckBox { spacing: #8; }

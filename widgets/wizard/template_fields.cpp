@@ -2,9 +2,8 @@
 #include "wizard/template_fields.h"
 
 #include "catalog/catalog.h"
-#include "fields/choice_edit.h"
+#include "fields/quantity_edit.h"
 #include "fields/text.h"
-#include "wizard/number_edit.h"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -14,6 +13,14 @@
 namespace roofrack {
 
 namespace {
+
+const QString automatic = QStringLiteral("auto");
+
+/// "Automatic: QM9700", once it is known.
+QString automatic_text(const QString& chosen) {
+    return chosen.isEmpty() ? TemplateFields::tr("Automatic")
+                            : TemplateFields::tr("Automatic: %1").arg(chosen);
+}
 
 std::vector<ChoiceEdit::Choice> parts(const Catalog& catalog, PartKind kind) {
     std::vector<ChoiceEdit::Choice> out;
@@ -57,8 +64,8 @@ TemplateFields::TemplateFields(const TemplateInfo& info, const Catalog& catalog,
     grid->setColumnStretch(1, 1);
     m_fields.reserve(info.keys.size());
     for (const TemplateKey& key : info.keys) {
-        Field field{&key, nullptr, new QLabel(this), {}};
-        field.editor = make_editor(key, catalog, field.text);
+        Field field{&key, nullptr, new QLabel(this), {}, {}};
+        field.editor = make_editor(field, catalog);
         const QString label = to_qt(key.label);
         auto* name = new QLabel(label, this);
         name->setProperty("role", "secondary");
@@ -82,50 +89,72 @@ TemplateFields::TemplateFields(const TemplateInfo& info, const Catalog& catalog,
     grid->setRowStretch(grid->rowCount(), 1);
 }
 
-QWidget* TemplateFields::make_editor(const TemplateKey& key, const Catalog& catalog,
-                                     std::function<QString()>& text) {
-    const QString initial = to_qt(key.default_value);
-    const bool automatic = key.default_value == "auto";
-    const auto choose = [&](std::vector<ChoiceEdit::Choice> choices) -> QWidget* {
-        auto* edit = new ChoiceEdit(this);
-        if (automatic) choices.insert(choices.begin(), {QStringLiteral("auto"), tr("Automatic"), {}});
-        edit->set_choices(choices);
-        edit->set_key(initial);
-        edit->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        edit->setMinimumContentsLength(12);
-        text = [edit] { return edit->key(); };
-        connect(edit, &QComboBox::currentIndexChanged, this, &TemplateFields::edited);
-        return edit;
+QWidget* TemplateFields::make_choice(Field& field, std::vector<ChoiceEdit::Choice> choices) {
+    const QString initial = to_qt(field.key->default_value);
+    auto* edit = new ChoiceEdit(this);
+    if (initial == automatic) {
+        choices.insert(choices.begin(), {automatic, automatic_text({}), {}});
+        field.show_automatic = [edit](const QString& chosen) {
+            edit->setItemText(0, automatic_text(chosen));
+        };
+    }
+    edit->set_choices(choices);
+    edit->set_key(initial);
+    edit->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    edit->setMinimumContentsLength(12);
+    field.text = [edit] { return edit->key(); };
+    connect(edit, &QComboBox::currentIndexChanged, this, &TemplateFields::edited);
+    return edit;
+}
+
+QWidget* TemplateFields::make_number(Field& field, bool whole) {
+    const QString initial = to_qt(field.key->default_value);
+    auto* edit =
+        new QuantityEdit(Dimension::number, this, whole ? QuantityEdit::Whole::yes : QuantityEdit::Whole::no);
+    if (whole)
+        edit->set_range(1, 1e6);
+    else
+        edit->set_unit(QStringLiteral(":1")); // a ratio
+    edit->commit_as_typed();
+    if (initial == automatic) {
+        edit->set_optional(automatic_text({}));
+        field.show_automatic = [edit](const QString& chosen) { edit->set_optional(automatic_text(chosen)); };
+    } else {
+        edit->set_value(initial.toDouble());
+    }
+    field.text = [edit] {
+        if (!edit->error().isEmpty()) return edit->text(); // what is wrong with it is said under it
+        return edit->value() ? QString::number(*edit->value(), 'g', 12) : automatic;
     };
-    switch (key.kind) {
-    case TemplateKeyKind::server: return choose(parts(catalog, PartKind::server));
-    case TemplateKeyKind::switch_: return choose(parts(catalog, PartKind::switch_));
+    connect(edit, &QuantityEdit::value_committed, this, &TemplateFields::edited);
+    connect(edit, &QuantityEdit::error_changed, this, &TemplateFields::edited);
+    return edit;
+}
+
+QWidget* TemplateFields::make_editor(Field& field, const Catalog& catalog) {
+    switch (field.key->kind) {
+    case TemplateKeyKind::server: return make_choice(field, parts(catalog, PartKind::server));
+    case TemplateKeyKind::switch_: return make_choice(field, parts(catalog, PartKind::switch_));
     case TemplateKeyKind::storage: {
         auto choices = parts(catalog, PartKind::storage);
         choices.insert(choices.begin(), {QStringLiteral("none"), tr("None"), {}});
-        return choose(std::move(choices));
+        return make_choice(field, std::move(choices));
     }
-    case TemplateKeyKind::model: return choose(models(catalog));
-    case TemplateKeyKind::whole: {
-        auto* edit = new CountEdit(automatic, this);
-        if (!automatic) edit->setValue(initial.toInt());
-        text = [edit] { return edit->setting(); };
-        connect(edit, &QSpinBox::valueChanged, this, &TemplateFields::edited);
-        return edit;
-    }
-    case TemplateKeyKind::number: {
-        auto* edit = new RatioEdit(this);
-        edit->setValue(initial.toDouble());
-        text = [edit] { return edit->setting(); };
-        connect(edit, &QDoubleSpinBox::valueChanged, this, &TemplateFields::edited);
-        return edit;
-    }
+    case TemplateKeyKind::model: return make_choice(field, models(catalog));
+    case TemplateKeyKind::whole: return make_number(field, true);
+    case TemplateKeyKind::number: return make_number(field, false);
     case TemplateKeyKind::dims: break;
     }
-    auto* edit = new QLineEdit(initial, this);
-    text = [edit] { return edit->text().trimmed().toLower().replace(QChar(0xd7), u'x').remove(u' '); };
+    auto* edit = new QLineEdit(to_qt(field.key->default_value), this);
+    field.text = [edit] { return edit->text().trimmed().toLower().replace(QChar(0xd7), u'x').remove(u' '); };
     connect(edit, &QLineEdit::textChanged, this, &TemplateFields::edited);
     return edit;
+}
+
+void TemplateFields::show_chosen(const TemplateSettings& chosen) {
+    for (const Field& field : m_fields)
+        if (const auto found = chosen.find(field.key->key); field.show_automatic)
+            field.show_automatic(found == chosen.end() ? QString() : to_qt(found->second));
 }
 
 TemplateSettings TemplateFields::settings() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cluster/templates.h"
+#include "fields/choice_edit.h"
 
 #include <QWidget>
 
@@ -12,7 +13,7 @@ class QLabel;
 
 namespace roofrack {
 
-/// The settings of one template as fields: parts by name, spin boxes, text; what is wrong with one stands
+/// The settings of one template as fields: parts by name, numbers, text; what is wrong with one stands
 /// under it.
 class TemplateFields : public QWidget {
     Q_OBJECT
@@ -22,6 +23,8 @@ public:
 
     /// Those that differ from the defaults.
     TemplateSettings settings() const;
+    /// What stands for the automatic ones (make_template), shown in them.
+    void show_chosen(const TemplateSettings& chosen);
     /// Marks the field that the fault names; nothing: none is wrong.
     void show_fault(const Diagnostic* fault);
     /// Puts the keyboard into the field that is wrong, else into the first.
@@ -37,8 +40,11 @@ private:
         QWidget* editor;
         QLabel* error;
         std::function<QString()> text;
+        std::function<void(const QString&)> show_automatic; ///< empty where none is
     };
-    QWidget* make_editor(const TemplateKey& key, const Catalog& catalog, std::function<QString()>& text);
+    QWidget* make_editor(Field& field, const Catalog& catalog);
+    QWidget* make_choice(Field& field, std::vector<ChoiceEdit::Choice> choices);
+    QWidget* make_number(Field& field, bool whole);
 
     std::vector<Field> m_fields;
 };

@@ -176,8 +176,10 @@ void TemplateWizard::show_template() {
 
 void TemplateWizard::draw() {
     // Drawing takes microseconds; what it comes to is worked out beside.
-    auto made = make_template(m_info->name, m_fields->settings(), m_catalog);
+    TemplateSettings chosen;
+    auto made = make_template(m_info->name, m_fields->settings(), m_catalog, &chosen);
     m_fields->show_fault(made ? nullptr : &made.error());
+    m_fields->show_chosen(chosen);
     for (QPushButton* button : m_makers) button->setEnabled(made.has_value());
     m_preview->set_stale(!made);
     m_figures_panel->setEnabled(made.has_value());

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/free_names.h"
+
+namespace roofrack {
+
+std::string FreeNames::take(const std::string& base) {
+    if (m_taken.insert(base).second) return base;
+    const size_t space = base.rfind(' ');
+    const bool has_number = space != std::string::npos && space > 0 && space + 1 < base.size() &&
+                            base.find_first_not_of("0123456789", space + 1) == std::string::npos;
+    return numbered(has_number ? base.substr(0, space) : base, 2);
+}
+
+std::string FreeNames::take_numbered(const std::string& base) { return numbered(base, 1); }
+
+std::string FreeNames::numbered(const std::string& stem, int first) {
+    int& number = m_next.try_emplace(stem, first).first->second;
+    while (true) {
+        std::string name = stem + ' ' + std::to_string(number++);
+        if (m_taken.insert(name).second) return name;
+    }
+}
+
+} // namespace roofrack

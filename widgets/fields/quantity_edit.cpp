@@ -106,8 +106,9 @@ Result<std::optional<double>> QuantityEdit::read() const {
     // Thousands commas are how counts are shown, so they come back when a count is edited.
     if (m_whole == Whole::yes) std::erase(typed, ',');
     const auto value = parse_quantity(typed, m_dimension);
+    if (m_whole == Whole::yes && (!value || *value != std::round(*value)))
+        return fail({}, "a whole number is needed");
     if (!value) return tl::unexpected(value.error());
-    if (m_whole == Whole::yes && *value != std::round(*value)) return fail({}, "a whole number is needed");
     if (*value < m_minimum) return fail({}, "at least " + text_of(m_minimum).toStdString());
     if (*value > m_maximum) return fail({}, "at most " + text_of(m_maximum).toStdString());
     return std::optional<double>(*value);

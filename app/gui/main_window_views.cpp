@@ -32,7 +32,9 @@ void MainWindow::wire_views() {
         });
     }
     connect(m_toolbar, &MainToolbar::scenario_chosen, &m_document, &Document::set_scenario_index);
+    if (const auto overlay = overlay_of_id(m_session.overlay())) m_toolbar->set_overlay(*overlay);
     connect(m_toolbar, &MainToolbar::overlay_chosen, this, [this](Overlay overlay) {
+        m_session.set_overlay(id_of(overlay));
         if (m_workspace) m_workspace->canvas().set_overlay(overlay);
     });
     m_actions.on("view.only-drawing", [this] {

@@ -23,6 +23,10 @@ public:
     Appearance appearance() const;
     void set_appearance(Appearance appearance);
 
+    /// Of the drawing, by its id; empty: none was chosen yet.
+    QString overlay() const { return m_settings.value(QStringLiteral("view/overlay")).toString(); }
+    void set_overlay(const QString& id) { m_settings.setValue(QStringLiteral("view/overlay"), id); }
+
     QByteArray geometry() const { return m_settings.value(QStringLiteral("window/geometry")).toByteArray(); }
     QByteArray layout() const { return m_settings.value(QStringLiteral("window/layout")).toByteArray(); }
     QByteArray splitter() const { return m_settings.value(QStringLiteral("window/splitter")).toByteArray(); }

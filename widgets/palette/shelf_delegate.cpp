@@ -86,7 +86,9 @@ void ShelfDelegate::paint_entry(QPainter& painter, const QStyleOptionViewItem& o
     const bool hovered = option.state & QStyle::State_MouseOver;
     const bool enabled = option.state & QStyle::State_Enabled;
     const QRectF box = QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -m_theme.spacing(gap) - 0.5);
-    painter.setPen(selected || (hovered && enabled) ? m_theme.accent : m_theme.line);
+    const bool holds_keys = selected && option.state & QStyle::State_HasFocus;
+    painter.setPen(
+        QPen(selected || (hovered && enabled) ? m_theme.accent : m_theme.line, holds_keys ? 2 : 1));
     painter.setBrush(selected             ? blend(m_theme.panel, m_theme.accent, 0.16)
                      : hovered && enabled ? blend(m_theme.panel, m_theme.accent, 0.08)
                                           : m_theme.raised);

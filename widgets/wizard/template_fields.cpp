@@ -128,6 +128,7 @@ QWidget* TemplateFields::make_number(Field& field, bool whole) {
     };
     connect(edit, &QuantityEdit::value_committed, this, &TemplateFields::edited);
     connect(edit, &QuantityEdit::error_changed, this, &TemplateFields::edited);
+    connect(edit, &QLineEdit::textEdited, this, &TemplateFields::edited);
     return edit;
 }
 

@@ -65,9 +65,9 @@ Json to_json(const BillOfMaterials& bill, const Cluster& cluster) {
               {"cable_length_m", totals.cable_length},
               {"it_power_w", totals.it_power},
               {"cooling_power_w", totals.cooling_power},
-              {"unknown_power", totals.unknown_power},
+              {"unknown_power", totals.without_power.size()},
               {"price_usd", totals.price},
-              {"unknown_price", totals.unknown_price}}}};
+              {"unknown_price", totals.without_price.size()}}}};
 }
 
 void print(const BillOfMaterials& bill, const Cluster& cluster) {
@@ -90,11 +90,7 @@ void print(const BillOfMaterials& bill, const Cluster& cluster) {
             fmt::print("{}: {} cables of {:.1f} to {:.1f} m, half of them up to {:.1f} m\n",
                        cluster.links[static_cast<size_t>(cabling.link)].id, format_count(cabling.count),
                        cabling.shortest, cabling.longest, cabling.median);
-    fmt::print(
-        "{}{}; {}{}\n", totals_text(bill.totals),
-        bill.totals.unknown_power > 0 ? fmt::format(" ({} without a figure)", bill.totals.unknown_power) : "",
-        format_quantity(bill.totals.price, Dimension::money),
-        bill.totals.unknown_price > 0 ? fmt::format(" ({} without a price)", bill.totals.unknown_price) : "");
+    fmt::print("{}\n", totals_text(bill.totals));
 }
 
 void run(const Options& options, int& exit_code) {

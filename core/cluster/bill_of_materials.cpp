@@ -233,10 +233,10 @@ private:
             if (draws_power(row.group)) {
                 double& sum = row.group == BillGroup::cooling ? totals.cooling_power : totals.it_power;
                 sum += row.power.value_or(0);
-                if (!row.power) ++totals.unknown_power;
+                if (!row.power) totals.without_power.push_back(row.name);
             }
             totals.price += row.price.value_or(0);
-            if (!row.price) ++totals.unknown_price;
+            if (!row.price) totals.without_price.push_back(row.name);
         }
     }
 

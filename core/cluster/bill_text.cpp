@@ -27,6 +27,15 @@ std::string counted(double count, std::string_view one, std::string_view many) {
     return format_count(count) + ' ' + std::string(count == 1 ? one : many);
 }
 
+/// " (without a price: CDU, Rack and 3 more)".
+std::string missing(std::string_view what, const std::vector<std::string>& names) {
+    if (names.empty()) return {};
+    constexpr size_t most = 2;
+    const auto few = std::span(names).first(std::min(most, names.size()));
+    return fmt::format(" (without {}: {}{})", what, fmt::join(few, ", "),
+                       names.size() > most ? fmt::format(" and {} more", names.size() - most) : "");
+}
+
 } // namespace
 
 std::string bill_csv(const BillOfMaterials& bill) {
@@ -56,6 +65,10 @@ std::string totals_text(const BillTotals& totals) {
     out += ", " + format_quantity(totals.it_power, Dimension::power) + " nameplate";
     if (totals.cooling_power > 0)
         out += " and " + format_quantity(totals.cooling_power, Dimension::power) + " of cooling";
+    out += missing("a figure", totals.without_power);
+    if (totals.price > 0)
+        out +=
+            "; " + format_quantity(totals.price, Dimension::money) + missing("a price", totals.without_price);
     return out;
 }
 

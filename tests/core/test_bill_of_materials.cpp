@@ -259,9 +259,9 @@ private Q_SLOTS:
         const size_t rows = bill_of(cluster).rows.size();
         cluster.links.push_back(link("loop", "leaf", "leaf", LinkPattern::mesh, 1));
         QCOMPARE(bill_of(cluster).rows.size(), rows);
-        QCOMPARE(bill_of(cluster).totals.unknown_price, [&] {
+        QCOMPARE(bill_of(cluster).totals.without_price.size(), [&] {
             cluster.links.pop_back();
-            return bill_of(cluster).totals.unknown_price;
+            return bill_of(cluster).totals.without_price.size();
         }());
     }
 
@@ -380,7 +380,8 @@ private Q_SLOTS:
         QCOMPARE(bill.rows.size(), size_t(2));
         QCOMPARE(bill.rows[0].note, std::string("the catalogue has no such part"));
         QCOMPARE(bill.rows[1].note, std::string("no part is chosen"));
-        QCOMPARE(bill.totals.unknown_power, 1);
+        QCOMPARE(bill.totals.without_power, (std::vector<std::string>{"x"}));
+        QVERIFY(totals_text(bill.totals).ends_with("(without a figure: x)"));
         cluster.elements[0].parent = "rack";
         QVERIFY(!bill_of_materials(cluster, catalog()));
         QCOMPARE(bill_of(Cluster{}).rows.size(), size_t(0));

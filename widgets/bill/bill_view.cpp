@@ -5,7 +5,6 @@
 #include "fields/text.h"
 #include "project/project.h"
 #include "theme/theme.h"
-#include "units/quantity_text.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -108,15 +107,8 @@ void BillView::refresh() {
         m_totals->setText(to_qt(bill.error().text()));
         return;
     }
-    QString text =
-        bill->rows.empty() ? tr("Nothing is drawn that could be bought.") : to_qt(totals_text(bill->totals));
-    if (bill->totals.unknown_power > 0) text += tr(" (%1 without a figure)").arg(bill->totals.unknown_power);
-    if (bill->totals.price > 0) {
-        text += QStringLiteral(" · ") + to_qt(format_quantity(bill->totals.price, Dimension::money));
-        if (bill->totals.unknown_price > 0)
-            text += tr(" (%1 without a price)").arg(bill->totals.unknown_price);
-    }
-    m_totals->setText(text);
+    m_totals->setText(bill->rows.empty() ? tr("Nothing is drawn that could be bought.")
+                                         : to_qt(totals_text(bill->totals)));
     m_model->show(std::move(*bill));
     m_table->resizeColumnsToContents();
     for (int column = 0; column < BillModel::figure; ++column)

@@ -26,6 +26,7 @@
 #include "search_flow.h"
 #include "trace/rank_table.h"
 
+#include <QAction>
 #include <QDockWidget>
 #include <QSplitter>
 #include <QTimer>
@@ -95,6 +96,10 @@ void Workspace::make_docks() {
     m_bill_dock = add_dock(QStringLiteral("bill"), tr("Bill of materials"), m_bill, Qt::BottomDockWidgetArea);
     tabifyDockWidget(findings, m_bill_dock);
     m_bill_dock->hide();
+    connect(m_bill_dock->toggleViewAction(), &QAction::toggled, this, [this, findings](bool is_open) {
+        if (const int before = std::exchange(m_height_without_bill, 0); !is_open && before > 0)
+            resizeDocks({findings}, {before}, Qt::Vertical);
+    });
     m_elevation = new RackElevation(m_document, this);
     auto* elevation =
         add_dock(QStringLiteral("elevation"), tr("Rack elevation"), m_elevation, Qt::RightDockWidgetArea);
@@ -228,9 +233,14 @@ void Workspace::show_document(Changes what) {
 }
 
 void Workspace::show_bill() {
+    const int before = findChild<QDockWidget*>(QStringLiteral("findings"))->height();
+    const bool opens = m_bill_dock->isHidden();
     m_bill_dock->show();
     m_bill_dock->raise();
-    resizeDocks({m_bill_dock}, {std::max(280, m_bill_dock->height())}, Qt::Vertical); // more than two rows
+    QTimer::singleShot(0, this, [this] { // more than two rows, also of a window just opened
+        resizeDocks({m_bill_dock}, {std::max(280, m_bill_dock->height())}, Qt::Vertical);
+    });
+    if (opens) m_height_without_bill = before;
     m_bill->setFocus();
 }
 
@@ -297,6 +307,7 @@ void Workspace::show_only_drawing(bool only) {
 }
 
 void Workspace::show_dock(const QString& name) {
+    if (name == m_bill_dock->objectName()) return show_bill();
     auto* dock = findChild<QDockWidget*>(name);
     if (!dock) return;
     dock->show();
@@ -311,8 +322,6 @@ void Workspace::toggle_dock(const QString& name) {
     if (is_seen) {
         dock->hide();
         m_canvas->setFocus(Qt::OtherFocusReason);
-    } else if (dock == m_bill_dock) {
-        show_bill();
     } else {
         show_dock(name);
     }

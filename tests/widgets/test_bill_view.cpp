@@ -11,6 +11,7 @@
 
 #include <QAction>
 #include <QClipboard>
+#include <QDockWidget>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -112,11 +113,15 @@ private Q_SLOTS:
     void follows_the_drawing_and_selects_in_it() {
         Session session(m_folder.filePath(QStringLiteral("settings.ini")));
         MainWindow window(Catalog::built_in(), session);
-        window.resize(1280, 800);
+        window.resize(1280, 1000);
         window.show();
         QVERIFY(QTest::qWaitForWindowActive(&window));
         auto made = make_template("fat-tree", {}, Catalog::built_in());
         window.files().start(std::move(*made));
+        auto* findings = window.findChild<QDockWidget*>(QStringLiteral("findings"));
+        QSignalSpy settled(&window, &MainWindow::settled);
+        QVERIFY(settled.wait(20000));
+        const int before = findings->height();
         window.findChild<QAction*>(QStringLiteral("study.bill"))->trigger();
         BillView& view = window.workspace()->bill();
         QTRY_VERIFY(view.isVisible());
@@ -131,6 +136,10 @@ private Q_SLOTS:
         QTest::keyClick(table, Qt::Key_Home, Qt::ControlModifier);
         QTest::keyClick(table, Qt::Key_Down);
         QCOMPARE(window.document().selection().ids(), std::vector<std::string>{"spine"});
+        // It takes room for its rows, and gives it back.
+        QTRY_VERIFY(view.height() > before);
+        window.findChild<QAction*>(QStringLiteral("study.bill"))->trigger();
+        QTRY_COMPARE(findings->height(), before);
     }
 
     void an_empty_or_broken_drawing_says_so() {

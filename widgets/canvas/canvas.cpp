@@ -232,23 +232,26 @@ void Canvas::show_items(const std::vector<std::string>& ids) {
     centerOn(area.center());
 }
 
-void Canvas::go_to(const std::string& id) {
+bool Canvas::go_to(const std::string& id) {
     m_document.selection().set_one(id);
     QRectF area;
     if (const DrawnElement* element = drawing().find(id))
         area = painted_area(*element);
     else if (const DrawnLink* link = drawing().find_link(id))
         area = link->path.controlPointRect();
-    if (area.isNull()) return;
+    if (area.isNull()) return false;
     constexpr double readable = 0.6;
     const double fits =
         0.9 * std::min(viewport()->width() / area.width(), viewport()->height() / area.height());
     const double wanted = std::min(std::max(zoom(), readable), std::max(fits, least_zoom()));
+    const QRectF seen = viewportTransform().inverted().mapRect(QRectF(viewport()->rect()));
+    if (wanted == zoom() && seen.contains(area)) return false;
     if (wanted != zoom()) set_zoom(wanted, QRectF(viewport()->rect()).center());
     m_auto_fit = false;
     centerOn(area.center());
     viewport()->update();
     Q_EMIT zoom_changed(zoom()); // what follows the view follows
+    return true;
 }
 
 void Canvas::edit_text(const std::string& id) {

@@ -106,12 +106,15 @@ void FindBar::show_hit() {
     show_count();
     if (m_at < 0) return;
     const std::string& hit = m_hits[static_cast<size_t>(m_at)];
-    m_canvas.go_to(hit);
-    // Into the middle of what the bar leaves free, of a high one as much as there is room.
-    QRectF area;
-    if (const DrawnElement* element = m_canvas.drawing().find(hit)) area = painted_area(*element);
-    const double below = m_canvas.viewport()->height() - m_canvas.viewportTransform().mapRect(area).bottom();
-    m_canvas.pan_by({0, std::clamp(below, 0.0, geometry().bottom() / 2.0)});
+    const bool moved = m_canvas.go_to(hit);
+    const DrawnElement* element = m_canvas.drawing().find(hit);
+    if (!element) return;
+    const QRectF area = m_canvas.viewportTransform().mapRect(painted_area(*element));
+    // Into the middle of what the bar leaves free, or from under it; of a high one as much as there is room.
+    const double away = moved                                 ? geometry().bottom() / 2.0
+                        : area.intersects(QRectF(geometry())) ? geometry().bottom() + 8 - area.top()
+                                                              : 0;
+    if (away > 0) m_canvas.pan_by({0, std::clamp(m_canvas.viewport()->height() - area.bottom(), 0.0, away)});
 }
 
 void FindBar::show_count() {

@@ -14,7 +14,7 @@ namespace roofrack {
 class Canvas;
 
 /// A small bar at the top of the canvas: finds elements and links by name, id, kind or part. Enter and
-/// Shift+Enter walk through the hits and bring each into the middle; Esc closes.
+/// Shift+Enter walk through the hits and bring each into view; Esc closes.
 class FindBar : public QFrame {
     Q_OBJECT
 

@@ -452,7 +452,7 @@ void TestCanvas::copy_and_paste_make_a_second_one() {
     QVERIFY(paste(*m_document, m_canvas->drawing(), *data));
     QCOMPARE(m_document->selection().ids().size(), size_t(1));
     const Element* copy = m_document->cluster().find(m_document->selection().primary());
-    QCOMPARE(copy->name, std::string("H100 pod A"));
+    QCOMPARE(copy->name, std::string("H100 pod A 2"));
     QVERIFY(copy->id != "pod-a");
     QCOMPARE(copy->parent, std::string("room"));
     QCOMPARE(m_canvas->drawing().find(copy->id)->slots.size(), size_t(4));

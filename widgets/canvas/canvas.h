@@ -60,8 +60,8 @@ public:
     MiniMap& mini_map() { return *m_mini_map; }
     /// Brings the items into view and selects them: what a finding's click does.
     void show_items(const std::vector<std::string>& ids);
-    /// Selects one item and, where it cannot be seen and read, brings it into the middle, near enough. True when
-    /// the view moved.
+    /// Selects one item and, where it cannot be seen and read, brings it into the middle, near enough. True
+    /// when the view moved.
     bool go_to(const std::string& id);
 
     /// Writes the name of an element, or a note's text, where it stands.

@@ -96,9 +96,11 @@ void Workspace::make_docks() {
     m_bill_dock = add_dock(QStringLiteral("bill"), tr("Bill of materials"), m_bill, Qt::BottomDockWidgetArea);
     tabifyDockWidget(findings, m_bill_dock);
     m_bill_dock->hide();
-    connect(m_bill_dock->toggleViewAction(), &QAction::toggled, this, [this, findings](bool is_open) {
-        if (const int before = std::exchange(m_height_without_bill, 0); !is_open && before > 0)
-            resizeDocks({findings}, {before}, Qt::Vertical);
+    connect(m_bill_dock->toggleViewAction(), &QAction::toggled, this, [this, findings] {
+        if (!m_bill_dock->isHidden()) return; // it opens, or the page is left
+        if (const int before = std::exchange(m_height_without_bill, 0); before > 0)
+            QTimer::singleShot(0, this,
+                               [this, findings, before] { resizeDocks({findings}, {before}, Qt::Vertical); });
     });
     m_elevation = new RackElevation(m_document, this);
     auto* elevation =
@@ -233,7 +235,9 @@ void Workspace::show_document(Changes what) {
 }
 
 void Workspace::show_bill() {
-    const int before = findChild<QDockWidget*>(QStringLiteral("findings"))->height();
+    int before = 0;
+    for (const QDockWidget* dock : {findChild<QDockWidget*>(QStringLiteral("findings")), m_ranks_dock})
+        if (dock->isVisible() && !dock->visibleRegion().isEmpty()) before = dock->height();
     const bool opens = m_bill_dock->isHidden();
     m_bill_dock->show();
     m_bill_dock->raise();

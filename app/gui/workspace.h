@@ -93,7 +93,7 @@ private:
     SearchFlow* m_search;
     QDockWidget* m_ranks_dock;
     QDockWidget* m_bill_dock;
-    int m_height_without_bill = 0; ///< px of the docks below the charts; 0: the bill is not open
+    int m_height_without_bill = 0; ///< px of the docks below the charts; 0: not known
     QByteArray m_first_layout;
     bool m_only_drawing = false;
     bool m_hid_findings = false; ///< for the drawing

@@ -37,8 +37,8 @@ struct BillTotals {
     double it_power = 0;      ///< W: servers, switches, optics, cables and storage; of what is known
     double cooling_power = 0; ///< W
     double price = 0;         ///< $, of what is known
-    std::vector<std::string> without_power; ///< names of the rows of them without a figure
-    std::vector<std::string> without_price; ///< of the rows without a price
+    std::vector<std::string> without_power; ///< names of the rows of them without a figure, one a row
+    std::vector<std::string> without_price; ///< of the rows without a price, one a row
 };
 
 struct BillOfMaterials {
@@ -60,7 +60,7 @@ std::string bill_csv(const BillOfMaterials& bill);
 /// "850 m", "12.3 km", "2,916 km".
 std::string cable_length_text(double metres);
 /// "512 GPUs, 64 servers, 24 switches, 1,024 optics, 1,024 cables (12.3 km), 712 kW nameplate and 24 kW of
-/// cooling; $15.5M (without a price: Rack, 48 U)".
+/// cooling; $15.5M (without a price: “Rack, 48 U”)".
 std::string totals_text(const BillTotals& totals);
 
 } // namespace roofrack

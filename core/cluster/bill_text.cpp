@@ -2,6 +2,7 @@
 #include "cluster/bill_of_materials.h"
 #include "units/quantity_text.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -27,13 +28,18 @@ std::string counted(double count, std::string_view one, std::string_view many) {
     return format_count(count) + ' ' + std::string(count == 1 ? one : many);
 }
 
-/// " (without a price: CDU, Rack and 3 more)".
+/// " (without a price: “CDU”, “Rack, 48 U” and 3 more)"; a name once, however many rows have it.
 std::string missing(std::string_view what, const std::vector<std::string>& names) {
-    if (names.empty()) return {};
+    std::vector<std::string> few;
+    for (const std::string& name : names)
+        if (std::string quoted = "“" + name + "”"; std::ranges::find(few, quoted) == few.end())
+            few.push_back(std::move(quoted));
+    if (few.empty()) return {};
     constexpr size_t most = 2;
-    const auto few = std::span(names).first(std::min(most, names.size()));
+    const size_t more = few.size() > most ? few.size() - most : 0;
+    few.resize(few.size() - more);
     return fmt::format(" (without {}: {}{})", what, fmt::join(few, ", "),
-                       names.size() > most ? fmt::format(" and {} more", names.size() - most) : "");
+                       more > 0 ? fmt::format(" and {} more", more) : "");
 }
 
 } // namespace
@@ -69,6 +75,8 @@ std::string totals_text(const BillTotals& totals) {
     if (totals.price > 0)
         out +=
             "; " + format_quantity(totals.price, Dimension::money) + missing("a price", totals.without_price);
+    else if (!totals.without_price.empty())
+        out += "; no price is known";
     return out;
 }
 

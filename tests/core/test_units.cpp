@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "units/bit_rate_text.h"
 #include "units/quantity.h"
 #include "units/quantity_text.h"
 
@@ -37,6 +38,19 @@ constexpr Dimension dimensions[] = {
 class TestUnits : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void bandwidths_are_written_as_ports_are_named() {
+        for (const auto& [typed, shown] : {std::pair("400G", "400 Gb/s"),
+                                           {"1.6T", "1600 Gb/s"},
+                                           {"50 GB/s", "400 Gb/s"},
+                                           {"16T", "16 Tb/s"},
+                                           {"10 Mb/s", "10 Mb/s"},
+                                           {"1 B/s", "8 b/s"}}) {
+            const auto rate = parse_quantity(typed, Dimension::byte_rate);
+            QVERIFY(rate);
+            QCOMPARE(format_bit_rate(ByteRate(*rate)), std::string(shown));
+            QCOMPARE(*parse_quantity(shown, Dimension::byte_rate), *rate);
+        }
+    }
     void reads_data();
     void reads();
     void refuses_data();

@@ -20,6 +20,7 @@
 #include "editor/document.h"
 #include "editor/evaluation_lane.h"
 #include "editor/fragment.h"
+#include "editor/free_names.h"
 #include "editor/trace_lane.h"
 #include "project/project_file.h"
 #include "random_edits.h"
@@ -214,6 +215,13 @@ void TestEditor::pasted_pieces_keep_their_wiring() {
     QCOMPARE(copy.elements[1].parent, copy.elements[0].id);
     QCOMPARE(copy.elements[0].position, (Position{8, 208}));
     QCOMPARE(unique_id(cluster, "rack-a"), std::string("rack-a-2"));
+    FreeNames names;
+    names.add("Rack 3");
+    names.add("CW2 1280"); // a part's name: its number is no count
+    QCOMPARE(names.take_copy("Rack 3"), std::string("Rack 2"));
+    QCOMPARE(names.take_copy("Rack 3"), std::string("Rack 4"));
+    QCOMPARE(names.take("CW2 1280"), std::string("CW2 1280 2"));
+    QCOMPARE(names.take_numbered("Row"), std::string("Row 1"));
 }
 
 void TestEditor::moves_do_not_ask_for_evaluation() {

@@ -190,11 +190,16 @@ private Q_SLOTS:
         QVERIFY(!button(wizard, QStringLiteral("Create"))->isEnabled());
         QTest::keyClick(servers, Qt::Key_Return);
         QVERIFY(wizard.isVisible());
+        QTest::keyClick(servers, Qt::Key_Escape); // back to what was right; the next one is the dialog's
+        QCOMPARE(servers->text(), QStringLiteral("6"));
+        QVERIFY(wizard.isVisible());
         type(servers, QStringLiteral("1,024"));
         QVERIFY(!servers->property("invalid").toBool());
         QVERIFY(!says_why());
         QVERIFY(wait_settled(wizard));
         QCOMPARE(figure(wizard, QStringLiteral("GPUs")), QStringLiteral("8,192"));
+        QTest::keyClick(servers, Qt::Key_Escape);
+        QVERIFY(!wizard.isVisible());
     }
 
     void automatic_says_what_it_came_to() {

@@ -83,7 +83,12 @@ bool add_fragment(Document& document, const Diagram& drawing, Fragment fragment,
     for (Element& element : fragment.elements) {
         if (added.count(element.parent)) continue;
         tops.push_back(element.id);
-        if (!element.name.empty()) element.name = names[{element.parent, element.kind}].take(element.name);
+        if (element.name.empty()) continue;
+        FreeNames& there = names[{element.parent, element.kind}];
+        // The number at the end of a part's name is the part's.
+        const Part* part = drawn_part(element, document.catalog());
+        element.name = part && part->name.starts_with(element.name) ? there.take(element.name)
+                                                                    : there.take_copy(element.name);
     }
     {
         const Step step(document, text);

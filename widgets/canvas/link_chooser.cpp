@@ -98,6 +98,7 @@ void LinkChooser::use_pattern(int index) {
     m_link.cable = cable;
     m_chosen = static_cast<size_t>(index);
     m_pattern->set_key(QString::number(index));
+    m_count->restore(); // what was typed for the pattern before
     m_count->set_value(m_link.count);
     refresh();
 }

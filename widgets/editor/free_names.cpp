@@ -4,11 +4,15 @@
 namespace roofrack {
 
 std::string FreeNames::take(const std::string& base) {
-    if (m_taken.insert(base).second) return base;
-    const size_t space = base.rfind(' ');
-    const bool has_number = space != std::string::npos && space > 0 && space + 1 < base.size() &&
-                            base.find_first_not_of("0123456789", space + 1) == std::string::npos;
-    return numbered(has_number ? base.substr(0, space) : base, 2);
+    return m_taken.insert(base).second ? base : numbered(base, 2);
+}
+
+std::string FreeNames::take_copy(const std::string& name) {
+    if (m_taken.insert(name).second) return name;
+    const size_t space = name.rfind(' ');
+    const bool has_number = space != std::string::npos && space > 0 && space + 1 < name.size() &&
+                            name.find_first_not_of("0123456789", space + 1) == std::string::npos;
+    return numbered(has_number ? name.substr(0, space) : name, 2);
 }
 
 std::string FreeNames::take_numbered(const std::string& base) { return numbered(base, 1); }

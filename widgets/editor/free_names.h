@@ -13,9 +13,11 @@ public:
     /// Is not free.
     void add(const std::string& name) { m_taken.insert(name); }
 
-    /// `base` itself where nothing has it, else with the first free number from 2 on: "Leaf 2", and "Rack 4"
-    /// also for "Rack 3". Not given again.
+    /// `base` itself where nothing has it, else with the first free number from 2 on: "DGX H100 2". Not given
+    /// again.
     std::string take(const std::string& base);
+    /// For a copy: its own number is counted on, "Rack 4" for "Rack 3".
+    std::string take_copy(const std::string& name);
     /// With the first free number from 1 on: "Rack 1".
     std::string take_numbered(const std::string& base);
 

@@ -34,10 +34,10 @@ QuantityEdit::QuantityEdit(Dimension dimension, QWidget* parent, Whole whole)
     leave_undo_to_document(*this);
     connect(this, &QLineEdit::textEdited, this, [this] {
         const auto read_value = read();
+        const bool is_new = m_live && read_value && *read_value != m_value;
+        if (is_new) m_value = *read_value; // before anyone is told
         set_error(read_value ? QString() : to_qt(read_value.error().text()));
-        if (!m_live || !read_value || *read_value == m_value) return;
-        m_value = *read_value;
-        Q_EMIT value_committed(m_value);
+        if (is_new) Q_EMIT value_committed(m_value);
     });
 }
 
@@ -151,7 +151,7 @@ void QuantityEdit::keyPressEvent(QKeyEvent* event) {
         event->setAccepted(!m_live);
         return;
     case Qt::Key_Escape:
-        if (!isModified()) break;
+        if (!isModified() || (m_live && m_error.isEmpty())) break;
         show_value();
         event->accept();
         return;
@@ -169,7 +169,7 @@ void QuantityEdit::focusOutEvent(QFocusEvent* event) {
 
 void QuantityEdit::wheelEvent(QWheelEvent* event) {
     // Elsewhere the wheel scrolls the panel, so that passing over a field changes nothing.
-    if (m_whole == Whole::no || !hasFocus() || isReadOnly() || event->angleDelta().y() == 0) {
+    if (m_whole == Whole::no || m_live || !hasFocus() || isReadOnly() || event->angleDelta().y() == 0) {
         event->ignore();
         return;
     }

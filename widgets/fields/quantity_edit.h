@@ -30,7 +30,8 @@ public:
     /// A unit without prefixes that a plain number is shown in and may be typed with: "U", "kg", ":1".
     void set_unit(const QString& unit);
 
-    /// What is typed counts at once, and Enter is left to the dialog around it.
+    /// For a dialog: what is typed counts at once, Enter and Esc are the dialog's (Esc where nothing is
+    /// wrong), and the wheel scrolls what is around.
     void commit_as_typed() { m_live = true; }
 
     /// A bandwidth is shown in bits, as ports are named: "400 Gb/s".

@@ -83,7 +83,7 @@ void MessageBar::dismiss() {
 }
 
 void MessageBar::outdate() {
-    if (m_severity == Severity::warning && m_buttons.empty()) dismiss();
+    if (m_severity != Severity::critical && m_buttons.empty()) dismiss();
 }
 
 } // namespace roofrack

@@ -15,7 +15,7 @@ class QLabel;
 namespace roofrack {
 
 /// One message over the drawing that waits without stopping anyone: what, where, what to do, with buttons.
-/// Remarks go by themselves, warnings with the next change of the drawing.
+/// Remarks go by themselves, they and warnings with the next change of the drawing.
 class MessageBar : public QFrame {
     Q_OBJECT
 
@@ -31,7 +31,7 @@ public:
     void show_diagnostic(Severity severity, const QString& headline, const Diagnostic& diagnostic);
     QString text() const;
     void dismiss();
-    /// The drawing has changed: a warning about what was tried before goes. Errors and questions stay.
+    /// The drawing has changed: what was said of the one before goes. Errors and questions stay.
     void outdate();
 
 private:

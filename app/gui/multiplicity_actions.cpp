@@ -22,7 +22,7 @@ void tell(MessageBar& messages, const Result<Told>& done, const QString& what) {
             Severity::warning,
             QStringLiteral("%1: %2%3")
                 .arg(what, to_qt(done.error().what),
-                     done.error().fix.empty() ? QString() : ". " + to_qt(done.error().fix)));
+                     done.error().fix.empty() ? QString() : ": " + to_qt(done.error().fix)));
     else if (!done->isEmpty())
         messages.show_message(Severity::info, *done);
 }

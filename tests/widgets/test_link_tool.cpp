@@ -291,6 +291,8 @@ void TestLinkTool::the_menu_follows_the_typing() {
     QVERIFY(!count->error().isEmpty());
     QVERIFY(says(count->error()));
     show(*m_canvas, QStringLiteral("link-menu-fault"));
+    QVERIFY(!says(QStringLiteral("12 from each DGX to one Leaf"))); // that is not what stands there
+    QVERIFY(m_canvas->viewport()->rect().contains(chooser()->geometry()));
     // No link of another count than what stands there.
     QTest::keyClick(count, Qt::Key_Return);
     QTest::mouseClick(m_canvas->viewport(), Qt::LeftButton, {}, {5, 5});
@@ -302,9 +304,14 @@ void TestLinkTool::the_menu_follows_the_typing() {
     QVERIFY(count->error().isEmpty());
     QTest::keyClick(boxes[0], Qt::Key_Up);
     QCOMPARE(count->text(), QStringLiteral("8"));
-    count->setFocus();
-    count->selectAll();
-    QTest::keyClicks(count, QStringLiteral("12"));
+    QTest::keyClick(boxes[0], Qt::Key_1); // a number is the count's
+    QVERIFY(count->hasFocus());
+    QTest::keyClicks(count, QStringLiteral("2"));
+    QCOMPARE(count->text(), QStringLiteral("12"));
+    QTest::keyClick(count, Qt::Key_A, Qt::ControlModifier);
+    QCOMPARE(count->selectedText(), QStringLiteral("12"));
+    QVERIFY(m_document->selection().ids().size() <= 1); // of the field, not of the drawing
+    QTest::keyClick(count, Qt::Key_End);
     QTest::keyClick(count, Qt::Key_Backspace);
     QVERIFY(says(QStringLiteral("1 from each DGX to one Leaf")));
     QTest::keyClick(count, Qt::Key_Return);

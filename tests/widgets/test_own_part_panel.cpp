@@ -267,7 +267,8 @@ void TestOwnPartPanel::a_used_part_is_replaced_before_it_goes() {
     QVERIFY(notice->isVisible());
     show(*m_shelf, QStringLiteral("own-part-in-use"));
     QPushButton* replace = notice->findChildren<QPushButton*>().first();
-    QVERIFY(replace->text().contains(QStringLiteral("DGX H100")));
+    QCOMPARE(replace->text(), QStringLiteral("Replace and delete"));
+    QVERIFY(notice->findChild<QLabel*>()->text().contains(QStringLiteral("DGX H100 again")));
     QTest::mouseClick(replace, Qt::LeftButton);
     QVERIFY(scenario().parts.empty());
     QCOMPARE(scenario().cluster.find("a")->part.id, std::string("dgx-h100"));

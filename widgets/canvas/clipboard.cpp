@@ -15,7 +15,7 @@ namespace {
 
 const QString fragment_type = QStringLiteral("application/x-roofrack-drawing+json");
 const QString picture_type = QStringLiteral("application/x-qt-image");
-constexpr double aside = 24; ///< a second copy stands this far beside the first
+constexpr double aside = 24; ///< of the original, at least
 
 /// Paints the picture only when it is pasted: that of a large drawing takes a while.
 class CopiedDrawing : public QMimeData {
@@ -88,15 +88,10 @@ QRectF area_of(const Diagram& drawing) {
     return area;
 }
 
-/// The one selected container that may hold all that is outermost in the piece, and is not in it.
-const Element* chosen_container(const Document& document, const Cluster& piece) {
-    if (document.selection().ids().size() != 1) return nullptr;
-    const Element* container = document.cluster().find(document.selection().primary());
-    if (!container || !is_container(container->kind)) return nullptr;
-    const bool holds_all = std::all_of(piece.elements.begin(), piece.elements.end(), [&](const Element& one) {
-        return !one.parent.empty() || may_hold(container->kind, one.kind);
-    });
-    return holds_all ? container : nullptr;
+bool may_hold_all(const Element& container, const Cluster& piece) {
+    return is_container(container.kind) && std::ranges::all_of(piece.elements, [&](const Element& one) {
+               return !one.parent.empty() || may_hold(container.kind, one.kind);
+           });
 }
 
 /// Beside what stands in a container already.
@@ -134,15 +129,6 @@ std::unique_ptr<QMimeData> copy_selection(const Document& document, const Diagra
     return data;
 }
 
-int PastePlace::repeat_of(const QByteArray& text, const std::string& into) {
-    const bool again = text == m_last_text && m_pointer == m_last_pointer && into == m_last_into;
-    m_repeats = again ? m_repeats + 1 : 0;
-    m_last_text = text;
-    m_last_pointer = m_pointer;
-    m_last_into = into;
-    return m_repeats;
-}
-
 Result<void> paste(Document& document, const Diagram& drawing, const QMimeData& data, PastePlace& place) {
     if (document.is_read_only())
         return fail({}, "the project is open read-only", "save it under another name");
@@ -158,17 +144,25 @@ Result<void> paste(Document& document, const Diagram& drawing, const QMimeData& 
     Cluster& piece = *read;
     const Diagram pasted = Diagram::make(piece, document.catalog());
     const QRectF area = area_of(pasted);
-    const Element* container = chosen_container(document, piece);
-    const int repeat = place.repeat_of(text, container ? container->id : std::string());
-    QPointF shift;
-    if (container) {
+    // The one that is selected, and again that of the last copy while that is.
+    const auto& selected = document.selection().ids();
+    const Element* container = document.cluster().find(selected == place.m_last_pasted ? place.m_last_into
+                                                       : selected.size() == 1          ? selected.front()
+                                                                                       : std::string());
+    if (container && !may_hold_all(*container, piece)) container = nullptr;
+    QPointF shift(aside, aside);
+    if (container)
         shift = free_corner(document, drawing, *container) - area.topLeft();
-    } else {
-        if (place.m_pointer) shift = *place.m_pointer - area.center();
-        const double steps = repeat + (place.m_pointer ? 0 : 1);
-        shift += QPointF(aside, aside) * steps;
-    }
+    else if (place.m_pointer)
+        shift = *place.m_pointer - area.center();
     shift = {to_grid(shift.x()), to_grid(shift.y())};
+    const QPointF wanted = shift; // what holds that place holds the piece, though it has to grow
+    if (const auto top = std::ranges::find(piece.elements, std::string(), &Element::parent);
+        !container && top != piece.elements.end()) {
+        const std::string holder = holder_at(document, drawing, top->kind, area.center() + shift);
+        const Position free = free_move(document, drawing, area, top->kind, {shift.x(), shift.y()}, holder);
+        shift = {free.x, free.y};
+    }
     if (pasted.is_automatic()) // written by hand, without places
         for (Element& element : piece.elements)
             if (const DrawnElement* drawn = pasted.find(element.id); drawn && drawn->id == element.id)
@@ -181,13 +175,15 @@ Result<void> paste(Document& document, const Diagram& drawing, const QMimeData& 
     for (size_t i = 0; i < piece.elements.size(); ++i) {
         if (!piece.elements[i].parent.empty()) continue;
         const DrawnElement* drawn = pasted.find(piece.elements[i].id);
-        const QPointF middle = (drawn ? drawn->rect.center() : area.center()) + shift;
+        const QPointF middle = (drawn ? drawn->rect.center() : area.center()) + wanted;
         fragment.elements[i].parent =
             container ? container->id : holder_at(document, drawing, piece.elements[i].kind, middle);
     }
     const QString step = container ? Document::tr("Paste %1 into %2").arg(what, title_of(*container))
                                    : Document::tr("Paste %1").arg(what);
-    add_fragment(document, drawing, fragment, step);
+    place.m_last_into = container ? container->id : std::string();
+    if (add_fragment(document, drawing, std::move(fragment), step))
+        place.m_last_pasted = document.selection().ids();
     return {};
 }
 

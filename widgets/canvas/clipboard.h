@@ -21,7 +21,7 @@ std::unique_ptr<QMimeData> copy_selection(const Document& document, const Diagra
 std::unique_ptr<QMimeData> copy_selection(const Document& document, const Diagram& drawing,
                                           const Looks& looks, const Theme& theme);
 
-/// Where copies go. Repeated pastes of one piece to one place step aside, so that none hides another.
+/// Where copies go.
 class PastePlace {
 public:
     /// `pointer`: the middle of what is pasted; none: beside where it was copied.
@@ -29,16 +29,15 @@ public:
 
 private:
     friend Result<void> paste(Document&, const Diagram&, const QMimeData&, PastePlace&);
-    int repeat_of(const QByteArray& text, const std::string& into);
 
-    std::optional<QPointF> m_pointer, m_last_pointer;
-    QByteArray m_last_text;
-    std::string m_last_into;
-    int m_repeats = 0;
+    std::optional<QPointF> m_pointer;
+    std::string m_last_into;                ///< the container that was chosen for the last one; empty: none
+    std::vector<std::string> m_last_pasted; ///< and is selected still, when the next one goes there too
 };
 
 /// Pastes a copied piece as one undo step and selects it: into the selected container when it may hold it
-/// all, else to the place, into the container there. On failure says why; nothing has changed then.
+/// all, else to the free place nearest to the pointer or the original, into the container there. On failure
+/// says why; nothing has changed then.
 Result<void> paste(Document& document, const Diagram& drawing, const QMimeData& data, PastePlace& place);
 Result<void> paste(Document& document, const Diagram& drawing, const QMimeData& data);
 

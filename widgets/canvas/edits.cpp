@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "canvas/edits.h"
 
+#include "canvas/free_place.h"
 #include "catalog/catalog.h"
 #include "editor/commands/add_items.h"
 #include "editor/commands/move_elements.h"
@@ -70,6 +71,13 @@ std::vector<std::string> outermost(const Cluster& cluster, const std::vector<std
 void keep_layout(Document& document, const Diagram& drawing) {
     if (drawing.is_automatic() && !drawing.elements().empty())
         document.perform<MoveElements>(drawing.positions());
+}
+
+Position free_move(const Document& document, const Diagram& drawing, const QRectF& area, ElementKind kind,
+                   Position wanted, const std::string& container) {
+    const QRectF there = FreePlace(document.cluster(), drawing, area)
+                             .near(area.translated(wanted.x, wanted.y), kind, 1, container);
+    return {there.x() - area.x(), there.y() - area.y()};
 }
 
 bool add_fragment(Document& document, const Diagram& drawing, Fragment fragment, const QString& text) {
@@ -184,7 +192,15 @@ void duplicate_selection(Document& document, const Diagram& drawing) {
     for (Element& element : fragment.elements)
         if (const DrawnElement* drawn = drawing.find(element.id); drawn && drawn->id == element.id)
             element.position = {drawn->rect.x(), drawn->rect.y()};
-    add_fragment(document, drawing, renamed_for(document.cluster(), std::move(fragment), {24, 24}),
+    QRectF area;
+    const auto tops = outermost(document.cluster(), document.selection().ids());
+    for (const std::string& id : tops)
+        if (const DrawnElement* drawn = drawing.find(id); drawn && drawn->id == id) area |= drawn->rect;
+    Position beside{24, 24};
+    if (const Element* first = tops.empty() ? nullptr : document.cluster().find(tops.front());
+        first && !area.isNull())
+        beside = free_move(document, drawing, area, first->kind, beside, first->parent);
+    add_fragment(document, drawing, renamed_for(document.cluster(), std::move(fragment), beside),
                  Document::tr("Duplicate %1").arg(title_of(document.selection().ids(), document.cluster())));
 }
 

@@ -46,6 +46,10 @@ std::vector<std::string> outermost(const Cluster& cluster, const std::vector<std
 /// A drawing that was laid out automatically keeps the places that are seen: they become its own. Call inside
 /// a step, before something else gets a place.
 void keep_layout(Document& document, const Diagram& drawing);
+/// By how much a piece is moved so that it covers nothing of the drawing, as near to `wanted` as there is
+/// room: a piece that fills `area` and whose outermost elements are of such a kind, into `container`.
+Position free_move(const Document& document, const Diagram& drawing, const QRectF& area, ElementKind kind,
+                   Position wanted, const std::string& container);
 /// Adds a piece of a drawing whose ids are free (renamed_for), and selects what is outermost in it.
 /// A name that its new neighbours have gets a number.
 bool add_fragment(Document& document, const Diagram& drawing, Fragment fragment, const QString& text);

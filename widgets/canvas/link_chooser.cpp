@@ -9,6 +9,7 @@
 #include "fields/text.h"
 #include "inspector/link_text.h"
 
+#include <QCoreApplication>
 #include <QGridLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -111,11 +112,14 @@ void LinkChooser::use_count(std::optional<double> count) {
 
 void LinkChooser::show_fault(const QString& fault) {
     m_fault->setText(fault);
-    m_fault->setVisible(!fault.isEmpty());
-    adjustSize();
+    refresh();
 }
 
 void LinkChooser::refresh() {
+    // Where the count is none there is nothing to say of it.
+    const bool is_wrong = !m_fault->text().isEmpty();
+    m_fault->setVisible(is_wrong);
+    m_says->setVisible(!is_wrong);
     m_says->setText(to_qt(m_offer.patterns[m_chosen].says(m_link.count)));
     const auto effect = link_effect(m_document.cluster(), m_document.catalog(), m_link);
     if (effect) {
@@ -128,8 +132,8 @@ void LinkChooser::refresh() {
             warnings << over;
         for (const std::string& warning : m_offer.warnings) warnings << QString::fromStdString(warning);
         m_warnings->setText(warnings.join(u'\n'));
-        m_effect->setVisible(!m_effect->text().isEmpty());
-        m_warnings->setVisible(!warnings.isEmpty());
+        m_effect->setVisible(!is_wrong && !m_effect->text().isEmpty());
+        m_warnings->setVisible(!is_wrong && !warnings.isEmpty());
     }
     adjustSize();
     Q_EMIT changed();
@@ -149,9 +153,22 @@ void LinkChooser::reject() {
     Q_EMIT rejected();
 }
 
+bool LinkChooser::event(QEvent* event) {
+    // While it is open the keys are its own: Ctrl+A is of the count, not of the drawing below.
+    if (event->type() == QEvent::ShortcutOverride) event->accept();
+    return QFrame::event(event);
+}
+
 bool LinkChooser::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride) event->accept();
     if (event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
+        // A number is a count wherever the keys are.
+        if (watched != m_count && key >= Qt::Key_0 && key <= Qt::Key_9) {
+            m_count->setFocus();
+            m_count->selectAll();
+            return QCoreApplication::sendEvent(m_count, event);
+        }
         if (key == Qt::Key_Return || key == Qt::Key_Enter) return accept(), true;
         if (key == Qt::Key_Escape) return reject(), true;
     }

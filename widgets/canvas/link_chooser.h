@@ -32,6 +32,7 @@ Q_SIGNALS:
     void changed(); ///< another pattern, count or cable
 
 protected:
+    bool event(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void mousePressEvent(QMouseEvent*) override {} ///< not one of the canvas below

@@ -151,17 +151,19 @@ void LinkLayer::choose(LinkOffer offer, const QPointF& view) {
         draw_link(m_canvas.document(), link);
     });
     connect(chooser, &LinkChooser::rejected, this, close);
-    connect(chooser, &LinkChooser::changed, this, [this, chooser] {
+    const auto place = [this, chooser](const QPoint& at) {
+        const QSize size = chooser->sizeHint();
+        const QRect area = m_canvas.viewport()->rect().adjusted(8, 8, -8, -8);
+        const int x = std::clamp(at.x(), area.left(), std::max(area.left(), area.right() - size.width()));
+        const int y = std::clamp(at.y(), area.top(), std::max(area.top(), area.bottom() - size.height()));
+        chooser->setGeometry(QRect({x, y}, size));
+    };
+    connect(chooser, &LinkChooser::changed, this, [this, chooser, place] {
         m_pending = chooser->link();
+        place(chooser->pos()); // what it says takes more room or less
         repaint();
     });
-    const QSize size = chooser->sizeHint();
-    const QRect area = m_canvas.viewport()->rect().adjusted(8, 8, -8, -8);
-    const int x =
-        std::clamp(qRound(view.x()) + 16, area.left(), std::max(area.left(), area.right() - size.width()));
-    const int y =
-        std::clamp(qRound(view.y()) + 16, area.top(), std::max(area.top(), area.bottom() - size.height()));
-    chooser->setGeometry(QRect({x, y}, size));
+    place(view.toPoint() + QPoint(16, 16));
     chooser->show();
     chooser->raise();
     chooser->setFocus(Qt::PopupFocusReason);

@@ -72,8 +72,8 @@ void SelectTool::double_click(const ToolEvent& event) {
     m_canvas.document().selection().set_one(id); // the server in the rack
     if (element->kind == ElementKind::note)
         m_canvas.edit_text(id);
-    else
-        Q_EMIT m_canvas.edit_requested(id);
+    else if (id == element->id)
+        Q_EMIT m_canvas.edit_requested(id); // a device keeps the keys here, to be copied or dragged
 }
 
 } // namespace roofrack

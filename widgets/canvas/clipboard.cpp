@@ -15,7 +15,6 @@ namespace {
 
 const QString fragment_type = QStringLiteral("application/x-roofrack-drawing+json");
 const QString picture_type = QStringLiteral("application/x-qt-image");
-constexpr double aside = 24; ///< of the original, at least
 
 /// Paints the picture only when it is pasted: that of a large drawing takes a while.
 class CopiedDrawing : public QMimeData {
@@ -150,7 +149,7 @@ Result<void> paste(Document& document, const Diagram& drawing, const QMimeData& 
                                                        : selected.size() == 1          ? selected.front()
                                                                                        : std::string());
     if (container && !may_hold_all(*container, piece)) container = nullptr;
-    QPointF shift(aside, aside);
+    QPointF shift; // where the original stands
     if (container)
         shift = free_corner(document, drawing, *container) - area.topLeft();
     else if (place.m_pointer)

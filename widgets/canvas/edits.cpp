@@ -196,10 +196,10 @@ void duplicate_selection(Document& document, const Diagram& drawing) {
     const auto tops = outermost(document.cluster(), document.selection().ids());
     for (const std::string& id : tops)
         if (const DrawnElement* drawn = drawing.find(id); drawn && drawn->id == id) area |= drawn->rect;
-    Position beside{24, 24};
+    Position beside{24, 24}; // of what is not drawn
     if (const Element* first = tops.empty() ? nullptr : document.cluster().find(tops.front());
         first && !area.isNull())
-        beside = free_move(document, drawing, area, first->kind, beside, first->parent);
+        beside = free_move(document, drawing, area, first->kind, {}, first->parent);
     add_fragment(document, drawing, renamed_for(document.cluster(), std::move(fragment), beside),
                  Document::tr("Duplicate %1").arg(title_of(document.selection().ids(), document.cluster())));
 }

@@ -40,7 +40,10 @@ QString infeasible_text(const Evaluation& evaluation) {
     for (const Finding& finding : evaluation.findings)
         if (finding.severity == Severity::critical) {
             text += QStringLiteral(": ") + qt(finding.message);
-            if (!finding.relief.empty()) text += QStringLiteral(". ") + qt(finding.relief);
+            if (QString relief = qt(finding.relief); !relief.isEmpty()) {
+                relief[0] = relief[0].toUpper();
+                text += QStringLiteral(". ") + relief;
+            }
             break;
         }
     return text;

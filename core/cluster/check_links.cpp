@@ -3,6 +3,7 @@
 #include "cluster/check_rules.h"
 #include "cluster/fabric_network.h"
 #include "cluster/link_ends.h"
+#include "cluster/network_mates.h"
 #include "units/bit_rate_text.h"
 
 #include <algorithm>
@@ -18,12 +19,14 @@ public:
     explicit LinkRules(CheckContext& context)
         : m_context(context)
         , m_ports(context.cluster.elements.size())
-        , m_wired(context.cluster.elements.size()) {}
+        , m_wired(context.cluster.elements.size())
+        , m_mated(context.cluster.elements.size()) {}
 
     void run() {
         for (size_t i = 0; i < m_context.cluster.links.size(); ++i) check(static_cast<int>(i));
         for (size_t i = 0; i < m_ports.size(); ++i) count_ports(static_cast<int>(i));
         find_lonely_servers();
+        say_strangers();
     }
 
 private:
@@ -62,7 +65,7 @@ private:
 
     void wire(const Link& link, const LinkEnds& ends) {
         check_evenness(link, ends.span);
-        const auto end_of = [this](int at) { return LinkEnd{m_context.at(at), m_context.parts.at(at)}; };
+        match_networks(ends);
         const int from = ends.from, to = ends.to;
         const auto rate = wanted_rate(link, end_of(from), end_of(to), m_context.catalog);
         check_cable(link, rate);
@@ -148,6 +151,36 @@ private:
             "Add switches, choose one with more ports, or lower the links' counts.", {element.id});
     }
 
+    LinkEnd end_of(int element) const { return {m_context.at(element), m_context.parts.at(element)}; }
+
+    void match_networks(const LinkEnds& ends) {
+        switch (network_match(end_of(ends.from), end_of(ends.to))) {
+        case NetworkMatch::unknown: break;
+        case NetworkMatch::mates:
+            m_mated[static_cast<size_t>(ends.from)] = m_mated[static_cast<size_t>(ends.to)] = true;
+            break;
+        case NetworkMatch::differs: m_strangers.push_back(ends); break;
+        }
+    }
+
+    void say_strangers() {
+        for (const LinkEnds& ends : m_strangers) {
+            // The part names the network of the compute NICs; one that hangs on it may have other ports for
+            // storage and management.
+            const auto settled = [this](int end) {
+                return m_context.at(end).kind == ElementKind::server && m_mated[static_cast<size_t>(end)];
+            };
+            if (settled(ends.from) || settled(ends.to)) continue;
+            const Link& link = m_context.cluster.links[static_cast<size_t>(ends.link)];
+            add(Severity::warning, "networks-differ",
+                fmt::format("Link '{}': {}", link.id,
+                            networks_differ_text(end_of(ends.from), end_of(ends.to))),
+                "No cable carries one to the other. The model reckons with the link as if it did.",
+                "Choose switches and servers of one network, or delete the link.",
+                {link.id, m_context.at(ends.from).id, m_context.at(ends.to).id});
+        }
+    }
+
     void find_lonely_servers() {
         double servers = 0;
         std::vector<int> lonely;
@@ -168,8 +201,10 @@ private:
     }
 
     CheckContext& m_context;
-    std::vector<double> m_ports; ///< used at one instance, in ports of the element's own rate
-    std::vector<bool> m_wired;   ///< of each element: a cable ends at it
+    std::vector<double> m_ports;       ///< used at one instance, in ports of the element's own rate
+    std::vector<bool> m_wired;         ///< of each element: a cable ends at it
+    std::vector<bool> m_mated;         ///< of each element: a cable leads to a port of its own network
+    std::vector<LinkEnds> m_strangers; ///< between networks that do not mate
 };
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include "catalog/catalog.h"
 #include "cluster/fabric_network.h"
+#include "cluster/network_mates.h"
 
 #include <algorithm>
 #include <cmath>
@@ -228,6 +229,25 @@ private:
             if (free && *free < 1 && !(m_from == m_to && end->kind == ElementKind::server))
                 m_offer.warnings.push_back(fmt::format("no port of {} is free", title(*end)));
         }
+        if (!is_container(m_to->kind) && strangers())
+            m_offer.warnings.push_back(
+                networks_differ_text(link_end(*m_from, m_catalog), link_end(*m_to, m_catalog)));
+    }
+
+    /// As check_cluster() would find the link: a server on its own network may have ports for others.
+    bool strangers() const {
+        const auto match = [&](const Element& a, const Element& b) {
+            return network_match(link_end(a, m_catalog), link_end(b, m_catalog));
+        };
+        if (match(*m_from, *m_to) != NetworkMatch::differs) return false;
+        const auto at = [&](int i) -> const Element& { return m_cluster.elements[static_cast<size_t>(i)]; };
+        return std::ranges::none_of(m_book.links(), [&](const LinkEnds& ends) {
+            const auto settles = [&](const Element& end) {
+                return end.kind == ElementKind::server && (&at(ends.from) == &end || &at(ends.to) == &end);
+            };
+            return ends.kind == LinkKind::network && (settles(*m_from) || settles(*m_to)) &&
+                   match(at(ends.from), at(ends.to)) == NetworkMatch::mates;
+        });
     }
 
     void each(double count) {

@@ -164,6 +164,51 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(ports->where[0]), QString("spine"));
     }
 
+    void networks_that_do_not_mate() {
+        Cluster c = sound(); // DGX H100 and QM9700: InfiniBand
+        c.find("spine")->part.id = "sn5610";
+        expect(c, "networks-differ", Severity::warning, "leaf-spine");
+        const auto findings = check_cluster(c, Catalog::built_in());
+        QCOMPARE(
+            QString::fromStdString(find(findings, "networks-differ")->message),
+            QString(
+                "Link 'leaf-spine': leaf is InfiniBand, spine is Ethernet (RoCE): their ports do not mate"));
+        c.find("leaf")->part.id = "sn5600"; // now the servers are the strangers
+        expect(c, "networks-differ", Severity::warning, "dgx-leaf");
+        c.find("dgx")->part.id = "hgx-h100-roce";
+        c.find("spine")->part.id = "sn4600c"; // Ethernet and RoCE are one
+        QVERIFY(!find(check_cluster(c, Catalog::built_in()), "networks-differ"));
+        c.find("leaf")->part.id = "rosetta"; // Slingshot speaks Ethernet at its edge
+        QVERIFY(!find(check_cluster(c, Catalog::built_in()), "networks-differ"));
+        for (const char* other : {"omni-path-100", "efa-tier", "qm8700"}) {
+            c.find("leaf")->part.id = other;
+            expect(c, "networks-differ", Severity::warning, "dgx-leaf");
+        }
+        // Of what tells no network, or one of its own, nothing is said.
+        own_part(*c.find("leaf")).text["network"] = "tin-cans";
+        QVERIFY(!find(check_cluster(c, Catalog::built_in()), "networks-differ"));
+        c.find("leaf")->part.inline_part->text.erase("network");
+        QVERIFY(!find(check_cluster(c, Catalog::built_in()), "networks-differ"));
+    }
+
+    /// DGX with an Ethernet network for storage beside InfiniBand, as NVIDIA draws it.
+    void a_second_network_of_servers_may_be_another() {
+        Cluster c = sound();
+        Element ethernet = *c.find("spine");
+        ethernet.id = ethernet.name = "storage-switch";
+        ethernet.part.id = "sn5600";
+        c.elements.push_back(ethernet);
+        Link second = c.links[0];
+        second.id = "dgx-storage";
+        second.to = "storage-switch";
+        second.pattern = LinkPattern::mesh;
+        second.count = 1;
+        c.links.push_back(second);
+        QVERIFY(!find(check_cluster(c, Catalog::built_in()), "networks-differ"));
+        c.links.erase(c.links.begin());
+        expect(c, "networks-differ", Severity::warning, "dgx-storage");
+    }
+
     void links_that_join_nothing() {
         Cluster c = sound();
         c.links[1].to = "leaf";

@@ -105,6 +105,7 @@ private Q_SLOTS:
     void dims_are_near_each_other();
     void what_is_wrong_with_cables_is_found();
     void links_drawn_twice_and_in_a_circle_are_found();
+    void an_offer_between_other_networks_warns();
     void an_effect_is_that_of_the_drawing_with_it();
 };
 
@@ -395,6 +396,20 @@ void TestPorts::what_is_wrong_with_cables_is_found() {
     QVERIFY(!found(cluster, "cable-wrong-kind"));
     link(cluster, "feed", "rack", LinkPattern::each, 1).cable = "aoc-400g";
     QVERIFY(found(cluster, "cable-wrong-kind"));
+}
+
+void TestPorts::an_offer_between_other_networks_warns() {
+    Cluster cluster = parts();
+    QVERIFY(offer(cluster, "leaf", "spine").warnings.empty());
+    QVERIFY(offer(cluster, "store", "spine").warnings.empty()); // the catalogue does not tell
+    cluster.find("spine")->part.id = "sn5610";
+    const std::string said = "leaf is InfiniBand, spine is Ethernet (RoCE): their ports do not mate";
+    QCOMPARE(offer(cluster, "leaf", "spine").warnings, std::vector{said});
+    QCOMPARE(offer(cluster, "spine", "leaf").warnings.size(), size_t(1));
+    QCOMPARE(offer(cluster, "dgx", "spine").warnings.size(), size_t(1));
+    link(cluster, "dgx", "leaf", LinkPattern::each, 4);
+    QVERIFY(offer(cluster, "dgx", "spine").warnings.empty()); // it may have other ports for a second network
+    QCOMPARE(offer(cluster, "leaf", "spine").warnings.size(), size_t(1));
 }
 
 void TestPorts::links_drawn_twice_and_in_a_circle_are_found() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cluster/check.h"
+#include "cluster/link_effect.h"
 #include "cluster/link_offer.h"
 #include "engine/evaluation_json.h"
 #include "project_input.h"
@@ -17,10 +18,16 @@ using Json = nlohmann::ordered_json;
 
 const Element& at(const Cluster& cluster, int index) { return cluster.elements[static_cast<size_t>(index)]; }
 
-/// Cables of a link in the whole drawing.
+/// Cables of a link in the whole drawing; of feeds and cooling: outlets, in shares where several links have
+/// them.
 double cables_of(const LinkEnds& ends, const PortBook& book) {
     const double all = ends.at_from * book.containment().instances(ends.from);
     return ends.span.self ? all / 2 : all;
+}
+
+std::string cables_text(const LinkEnds& ends, const PortBook& book) {
+    const double all = cables_of(ends, book);
+    return ends.kind == LinkKind::network || all >= 1000 ? format_count(all) : share_text(all);
 }
 
 /// How the link's own cable suits it; nothing when none is chosen or the catalogue has no such.
@@ -135,7 +142,8 @@ void print(const Cluster& cluster, const Catalog& catalog, const PortBook& book)
             rows.push_back({first ? at(cluster, index).id : "",
                             first ? format_count(book.containment().instances(index)) : "",
                             fmt::format("{}{}", name_of(each.role), each.gives ? " out" : ""),
-                            rate_text(each.rate), fmt::format("{:.4g}", each.used),
+                            rate_text(each.rate),
+                            each.total ? fmt::format("{:.4g}", each.used) : share_text(each.used),
                             each.total ? fmt::format("{:g}", *each.total) : "",
                             each.free() ? fmt::format("{:.4g}", *each.free()) : "",
                             ratio ? fmt::format("{:.3g}:1", *ratio) : ""});
@@ -152,7 +160,7 @@ void print(const Cluster& cluster, const Catalog& catalog, const PortBook& book)
         const auto cable = own_cable(cluster, ends, catalog);
         rows.push_back({link.id, fmt::format("{} → {}", link.from, link.to),
                         fmt::format("{} {}", name_of(link.pattern), link.count), rate_text(rate),
-                        format_count(cables_of(ends, book)),
+                        cables_text(ends, book),
                         link.cable + (cable && !cable->remark.empty() ? ": " + cable->remark : "")});
     }
     fmt::print("\n");

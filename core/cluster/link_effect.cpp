@@ -2,6 +2,7 @@
 #include "cluster/link_effect.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace roofrack {
@@ -68,7 +69,15 @@ std::string used_text(const LinkEffect::End& end, LinkKind kind, bool server) {
     if (ports.total)
         return fmt::format("{:.4g} of {:g} {}{}", ports.used, *ports.total, one,
                            *ports.total == 1 ? "" : "s");
-    return fmt::format("{:.4g} {}{}", ports.used, one, ports.used == 1 ? "" : "s");
+    return fmt::format("{} {}{}",
+                       kind == LinkKind::network ? fmt::format("{:.4g}", ports.used) : share_text(ports.used),
+                       one, ports.used == 1 ? "" : "s");
+}
+
+std::string share_text(double units) {
+    // Two digits after the point, as long as they say something.
+    return std::abs(units) < 0.01 ? fmt::format("{:.2g}", units)
+                                  : fmt::format("{:.12g}", std::round(units * 100) / 100);
 }
 
 std::string ratio_text(double oversubscription) {

@@ -17,7 +17,7 @@ struct LinkEffect {
     };
     LinkKind kind = LinkKind::network;
     End from, to;
-    double cables = 0;            ///< in the whole drawing
+    double cables = 0;            ///< in the whole drawing; of feeds and cooling: outlets
     std::optional<ByteRate> rate; ///< of one cable, one direction
     std::optional<ByteRate> port; ///< of one cable without its cable part: what the ports ask for
     ByteRate total{};             ///< of all cables that are up
@@ -34,8 +34,10 @@ struct LinkEffect {
 /// nothing or the containment is broken.
 Result<LinkEffect> link_effect(const Cluster& cluster, const Catalog& catalog, const Link& link);
 
-/// "8 of 8 NICs", "96 of 64 ports", "3 feeds".
+/// "8 of 8 NICs", "96 of 64 ports", "3 feeds", "0.33 units".
 std::string used_text(const LinkEffect::End& end, LinkKind kind, bool server);
+/// Of feeds and coolers: "3", "0.5", "2.67".
+std::string share_text(double units);
 /// "4:1", with two digits.
 std::string ratio_text(double oversubscription);
 

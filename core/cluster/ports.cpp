@@ -5,6 +5,7 @@
 #include "cluster/fabric_network.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 namespace roofrack {
@@ -57,6 +58,7 @@ public:
             m_at[static_cast<size_t>(ends.from)].push_back(i);
             if (ends.to != ends.from) m_at[static_cast<size_t>(ends.to)].push_back(i);
         }
+        share_outlets();
         mark_storage();
         rank_switches();
         for (size_t i = 0; i < size; ++i) list_ports(static_cast<int>(i));
@@ -67,6 +69,58 @@ private:
     const Element& at(int index) const { return m_cluster.elements[static_cast<size_t>(index)]; }
     const Part* part(int index) const { return drawn_part(at(index), m_catalog); }
     bool is_switch(int index) const { return at(index).kind == ElementKind::switch_; }
+
+    bool is_source(const LinkEnds& ends, int end) const {
+        return ends.kind != LinkKind::network && gives(ends, end);
+    }
+
+    /// Racks, and servers that stand in none, in all instances of each element: what is fed and cooled.
+    std::vector<double> loads() const {
+        const Containment& containment = m_book.m_containment;
+        std::vector<double> out(m_cluster.elements.size());
+        for (size_t i = 0; i < out.size(); ++i) {
+            const int index = static_cast<int>(i);
+            const ElementKind kind = at(index).kind;
+            const bool loose =
+                kind == ElementKind::server && containment.enclosing(index, ElementKind::rack) < 0;
+            if (kind != ElementKind::rack && !loose) continue;
+            for (int up = index; up >= 0; up = containment.parent(up))
+                out[static_cast<size_t>(up)] += containment.instances(index);
+        }
+        return out;
+    }
+
+    /// Feeds and cooling units serve all that they are linked to as one pool, whatever the pattern, as the
+    /// facility model has it: their outlets are shared evenly by the racks.
+    void share_outlets() {
+        std::map<int, std::map<int, int>> served; // by source: what it serves, with how many links
+        for (const LinkEnds& ends : m_book.m_links)
+            for (const int end : {ends.from, ends.to})
+                if (is_source(ends, end) && !ends.span.self) ++served[end][ends.other(end)];
+        if (served.empty()) return;
+        const std::vector<double> racks = loads();
+        const auto all = [&](int index) { return m_book.m_containment.instances(index); };
+        const auto weight = [&](int index) {
+            const double inside = is_container(at(index).kind) ? racks[static_cast<size_t>(index)] : 0;
+            return inside > 0 ? inside : all(index);
+        };
+        std::map<int, double> weights;
+        for (const auto& [source, targets] : served)
+            for (const auto& [target, links] : targets) {
+                weights[source] += weight(target);
+                m_served[source] += all(target);
+            }
+        for (LinkEnds& ends : m_book.m_links) {
+            if (ends.kind == LinkKind::network || ends.span.self) continue;
+            const int source = is_source(ends, ends.from) ? ends.from : ends.to;
+            const int target = ends.other(source);
+            if (all(source) <= 0 || all(target) <= 0) continue;
+            const double outlets = all(source) * weight(target) / weights[source] / served[source][target];
+            (source == ends.from ? ends.at_from : ends.at_to) = outlets / all(source);
+            (source == ends.from ? ends.at_to : ends.at_from) = outlets / all(target);
+        }
+        for (auto& [source, number] : m_served) number = std::max(1.0, number / std::max(1.0, all(source)));
+    }
 
     /// A network of switches that storage hangs on is its own when the servers have another one as well.
     void mark_storage() {
@@ -184,7 +238,10 @@ private:
             Ports& used = ports(end, role_at(ends, end), gives(ends, end));
             const double port = used.rate.value_or(ByteRate(0)).si();
             const bool split = is_switch(end) && rate > 0 && rate < port;
-            used.used += cables * (split ? rate / port : 1.0);
+            if (const auto served = m_served.find(end); served != m_served.end() && used.gives)
+                used.used = served->second;
+            else
+                used.used += cables * (split ? rate / port : 1.0);
             used.links.push_back(ends.link);
             if (is_switch(end) && rate > 0) count_load(ends, end, cables, ByteRate(rate * link.health));
             if (ends.span.self) break;
@@ -228,6 +285,7 @@ private:
     const Catalog& m_catalog;
     PortBook& m_book;
     std::vector<std::vector<size_t>> m_at; ///< links (of the book) at each element
+    std::map<int, double> m_served; ///< of each feed and cooling unit: what one serves, a part of one counts
 };
 
 Result<PortBook> PortBook::make(const Cluster& cluster, const Catalog& catalog) {

@@ -17,6 +17,9 @@ struct Ports {
     std::optional<ByteRate> rate; ///< data ports: of one, one direction
     std::optional<double> total;  ///< nothing: the part does not tell
     /// By the drawn links, in ports of `rate`: two cables of half its speed share one port of a switch.
+    /// Racks and rooms: their share of the feeds and cooling units that serve them, which all that is linked
+    /// to one has evenly, by racks: 4 units of 8 racks are 0.5 each. An outlet: what one unit serves, whole
+    /// or in part.
     double used = 0;
     std::vector<int> links; ///< indices into Cluster::links
 
@@ -40,7 +43,8 @@ public:
     static Result<PortBook> make(const Cluster& cluster, const Catalog& catalog);
 
     const Containment& containment() const { return m_containment; }
-    /// All links that join something, in drawn order.
+    /// All links that join something, in drawn order; at_from and at_to of power and cooling count outlets,
+    /// in the shares that Ports::used has.
     const std::vector<LinkEnds>& links() const { return m_links; }
     /// Of one instance of the element; empty for what has no ports.
     const std::vector<Ports>& ports(int element) const { return m_ports[static_cast<size_t>(element)]; }

@@ -2,6 +2,7 @@
 #include "catalog/catalog.h"
 #include "cluster/check.h"
 #include "cluster/link_effect.h"
+#include "cluster/multiplicity.h"
 #include "cluster/templates.h"
 #include "project/project_file.h"
 
@@ -106,6 +107,8 @@ private Q_SLOTS:
     void what_is_wrong_with_cables_is_found();
     void links_drawn_twice_and_in_a_circle_are_found();
     void an_offer_between_other_networks_warns();
+    void shared_feeds_and_coolers_are_divided();
+    void what_is_split_off_has_its_share();
     void an_effect_is_that_of_the_drawing_with_it();
 };
 
@@ -410,6 +413,67 @@ void TestPorts::an_offer_between_other_networks_warns() {
     link(cluster, "dgx", "leaf", LinkPattern::each, 4);
     QVERIFY(offer(cluster, "dgx", "spine").warnings.empty()); // it may have other ports for a second network
     QCOMPARE(offer(cluster, "leaf", "spine").warnings.size(), size_t(1));
+}
+
+void TestPorts::shared_feeds_and_coolers_are_divided() {
+    Cluster cluster = parts(); // 12 feeds and 2 CRAHs
+    Element others = *cluster.find("rack");
+    others.id = others.name = "others";
+    others.count = 2;
+    cluster.elements.push_back(others);
+    for (const char* rack : {"rack", "others"}) {
+        link(cluster, "feed", rack, LinkPattern::each, 1);
+        link(cluster, "crah", rack, LinkPattern::mesh, 1); // one pool, whatever the pattern
+    }
+    for (const char* rack : {"rack", "others"}) {
+        QCOMPARE(ports(cluster, rack, PortRole::power).used, 12 / 6.0);
+        QVERIFY(qAbs(ports(cluster, rack, PortRole::air).used - 2 / 6.0) < 1e-12);
+    }
+    QCOMPARE(ports(cluster, "feed", PortRole::power).used, 1.0); // a third of a rack's feeds, but one rack
+    QCOMPARE(ports(cluster, "crah", PortRole::air).used, 3.0);   // 6 racks
+    const auto effect = link_effect(cluster, catalog(), cluster.links[1]);
+    QVERIFY(effect);
+    QCOMPARE(used_text(effect->to, LinkKind::cooling, false), std::string("0.33 units"));
+    const auto feeds = link_effect(cluster, catalog(), cluster.links[0]);
+    QCOMPARE(used_text(feeds->to, LinkKind::power, false), std::string("2 feeds"));
+    QVERIFY(qAbs(feeds->cables - 8) < 1e-9); // of 12 outlets, for 4 racks of 6
+    // The same link twice gives no second share; a second group of feeds does.
+    link(cluster, "feed", "rack", LinkPattern::mesh, 1).id = "again";
+    QCOMPARE(ports(cluster, "rack", PortRole::power).used, 2.0);
+    Element second = *cluster.find("feed");
+    second.id = second.name = "feed-b";
+    second.count = 4;
+    cluster.elements.push_back(second);
+    link(cluster, "feed-b", "rack", LinkPattern::each, 1);
+    QCOMPARE(ports(cluster, "rack", PortRole::power).used, 3.0);
+    // A room counts for the racks in it: 4 and 2 of 6 share 2 CRAHs.
+    for (Element& element : cluster.elements)
+        if (element.id == "rack") element.parent = "room";
+    std::ranges::find(cluster.links, "crah-rack", &Link::id)->to = "room";
+    QVERIFY(qAbs(ports(cluster, "room", PortRole::air).used - 2 * 4 / 6.0) < 1e-12);
+    QVERIFY(qAbs(ports(cluster, "others", PortRole::air).used - 2 / 6.0) < 1e-12);
+}
+
+/// samples/dgx-h100-su: 24 whips and 4 CRAHs for two rows of 4 racks, also when one rack stands apart.
+void TestPorts::what_is_split_off_has_its_share() {
+    const auto loaded = read_project(ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json", catalog());
+    QVERIFY(loaded);
+    Cluster cluster = loaded->project.scenarios[0].cluster;
+    for (const bool apart : {false, true}) {
+        if (apart) {
+            const auto split = roofrack::split(cluster, catalog(), "row-a");
+            QVERIFY2(split, split ? "" : split.error().text().c_str());
+            cluster = split->cluster;
+        }
+        int racks = 0;
+        for (const Element& element : cluster.elements) {
+            if (element.kind != ElementKind::rack) continue;
+            racks += element.count;
+            QVERIFY(qAbs(ports(cluster, element.id.c_str(), PortRole::power).used - 3) < 1e-12);
+            QVERIFY(qAbs(ports(cluster, element.id.c_str(), PortRole::air).used - 0.5) < 1e-12);
+        }
+        QCOMPARE(racks, 8);
+    }
 }
 
 void TestPorts::links_drawn_twice_and_in_a_circle_are_found() {

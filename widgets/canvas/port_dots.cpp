@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "canvas/port_dots.h"
 
+#include "cluster/link_effect.h"
 #include "cluster/link_offer.h"
 
 #include <QCoreApplication>
@@ -37,10 +38,11 @@ QString count_text(const Ports& ports, ElementKind kind) {
     if (ports.total)
         return translated("%1 of %2 %3")
             .arg(number(ports.used), number(*ports.total), noun(ports, kind, *ports.total == 1));
+    const bool data = ports.role == PortRole::network || ports.role == PortRole::storage;
+    const QString used = data ? number(ports.used) : QString::fromStdString(share_text(ports.used));
     if (ports.gives)
-        return (ports.role == PortRole::power ? translated("feeds %1") : translated("cools %1"))
-            .arg(number(ports.used));
-    return translated("%1 %2").arg(number(ports.used), noun(ports, kind, ports.used == 1));
+        return (ports.role == PortRole::power ? translated("feeds %1") : translated("cools %1")).arg(used);
+    return translated("%1 %2").arg(used, noun(ports, kind, ports.used == 1));
 }
 
 QString role_text(PortRole role) {

@@ -3,6 +3,7 @@
 
 #include "cluster/fabric_block.h"
 #include "cluster/fabric_torus.h"
+#include "cluster/multiplicity_cut.h"
 
 #include <algorithm>
 #include <array>
@@ -93,6 +94,9 @@ private:
     static std::string title(const Element& element) {
         return element.name.empty() ? element.id : element.name;
     }
+
+    /// A level is that of all switches of a kind, also where they were split: "Leaf" for "Leaf (1 of 8)".
+    static std::string series(const Element& element) { return counted_name(title(element)).base; }
 
     Result<void> read_torus(const NetworkLink& drawn) {
         const Link& link = m_cluster.links[static_cast<size_t>(drawn.link)];
@@ -300,11 +304,11 @@ private:
         for (const NetworkLink& link : m_network.links) {
             if (link.phase != stage.index) continue;
             if (link.span.group > 0)
-                return title(*m_cluster.find(m_cluster.links[static_cast<size_t>(link.link)].to)) + " mesh";
+                return series(*m_cluster.find(m_cluster.links[static_cast<size_t>(link.link)].to)) + " mesh";
             const int high = node(link.from).tier >= node(link.to).tier ? link.from : link.to;
             const Element& closing = element(high);
-            return m_network.phases[static_cast<size_t>(stage.index)].sideways ? title(closing) + " group"
-                                                                               : title(closing);
+            return m_network.phases[static_cast<size_t>(stage.index)].sideways ? series(closing) + " group"
+                                                                               : series(closing);
         }
         return "network";
     }

@@ -35,7 +35,8 @@ struct SplitResult {
 /// `n` not below the count.
 Result<SplitResult> split(const Cluster& cluster, const Catalog& catalog, std::string_view id, int n = 1);
 
-/// Splits until each instance of the element is an element of its own; what stands in it stays multiplied.
+/// Splits until each instance of the element is an element of its own, called "Rack (1 of 32)" to
+/// "Rack (32 of 32)"; what stands in it stays multiplied.
 /// Refused where the drawing would have more than `most` elements.
 Result<SplitResult> expand(const Cluster& cluster, const Catalog& catalog, std::string_view id,
                            int most = 5000);

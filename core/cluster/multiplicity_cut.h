@@ -2,13 +2,12 @@
 #pragma once
 
 #include "cluster/containment.h"
+#include "cluster/multiplicity.h"
 
 #include <functional>
 #include <map>
 
 namespace roofrack {
-
-class Catalog;
 
 /// So many instances of one element leave their group. All containers around it have the count 1.
 struct Take {
@@ -28,12 +27,16 @@ using CopyName = std::function<std::string(const std::string&)>;
 Result<Copies> cut(Cluster& cluster, const Catalog& catalog, const std::vector<Take>& takes,
                    const CopyName& name = {});
 
-/// "Rack (4 of 32)" → base "Rack", of 32; of 0 where the name has no such ending.
+/// "Rack (4 of 32)", or the fourth of single ones: base "Rack", of 32; of 0 where the name has no such
+/// ending.
 struct CountedName {
     std::string base;
     int of = 0;
 };
 CountedName counted_name(const std::string& name);
+/// Of each group of `before` that `pieces` left as single elements only: "Rack (1 of 4)" to "Rack (4 of 4)",
+/// in the order of splitting, and drawn in that order.
+void number_pieces(Cluster& cluster, const Cluster& before, const std::vector<SplitPiece>& pieces);
 /// An id without the number that a copy got: "rack-2" → "rack".
 std::string id_stem(const Cluster& cluster, const std::string& id);
 

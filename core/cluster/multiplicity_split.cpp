@@ -70,6 +70,8 @@ public:
         std::string inner = id;
         if (auto split = open_containers(inner); !split) return tl::unexpected(split.error());
         m_out.id = inner;
+        const Cluster drawn = cluster();
+        const size_t opened = m_out.pieces.size();
         std::vector<std::string> groups{inner};
         while (!groups.empty()) {
             const Element* group = cluster().find(groups.back());
@@ -86,6 +88,8 @@ public:
                     groups.push_back(m_out.pieces[i].id);
             if (static_cast<int>(cluster().elements.size()) > most) return too_many(id, most);
         }
+        number_pieces(cluster(), drawn,
+                      {m_out.pieces.begin() + static_cast<long>(opened), m_out.pieces.end()});
         return std::move(m_out);
     }
 

@@ -274,6 +274,37 @@ private Q_SLOTS:
         QVERIFY(refused.error().what.find("40 elements") != std::string::npos);
     }
 
+    void expanded_ones_are_numbered() {
+        const auto made = make_template("fat-tree", {{"servers", "16"}, {"server", "dgx-h100"}}, catalog());
+        const Cluster drawn = made->scenarios[0].cluster;
+        const std::string title = drawn.find("rack")->name;
+        const int count = drawn.find("rack")->count;
+        QVERIFY(count > 2);
+        const auto all = expand(drawn, catalog(), "rack");
+        QVERIFY2(all.has_value(), all ? "" : all.error().text().c_str());
+        std::vector<std::string> names, expected;
+        for (const Element& element : all->cluster.elements)
+            if (element.kind == ElementKind::rack) names.push_back(element.name);
+        for (int i = 1; i <= count; ++i)
+            expected.push_back(title + " (" + std::to_string(i) + " of " + std::to_string(count) + ")");
+        QCOMPARE(names, expected); // in drawn order
+        QVERIFY(merge_equal(all->cluster, catalog()).cluster == drawn);
+        // Some merged by hand carry their number; all of them the first name.
+        const auto two = merge(all->cluster, catalog(), {"rack-2", "rack-3"});
+        QVERIFY2(two.has_value(), two ? "" : two.error().text().c_str());
+        QCOMPARE(two->cluster.find("rack-2")->name, title + " (2 of " + std::to_string(count) + ")");
+        QVERIFY(merge_equal(two->cluster, catalog()).cluster.find("rack")->name == title);
+        // Of what was split before, the rest; none has the name of the one that stands apart.
+        const auto odd = split(drawn, catalog(), "rack");
+        const auto rest = expand(odd->cluster, catalog(), "rack");
+        QVERIFY2(rest.has_value(), rest ? "" : rest.error().text().c_str());
+        std::set<std::string> different;
+        for (const Element& element : rest->cluster.elements)
+            if (element.kind == ElementKind::rack) different.insert(element.name);
+        QCOMPARE(static_cast<int>(different.size()), count);
+        QCOMPARE(merge_equal(rest->cluster, catalog()).cluster.find("rack")->count, count);
+    }
+
     void refusals_say_why() {
         const auto made = make_template("torus", {}, catalog());
         const auto torus = split(made->scenarios[0].cluster, catalog(), "rack");

@@ -76,8 +76,7 @@ bool try_router(DragonflyPlan& plan, const DragonflyWish& wish, const Part& part
 void sketch_dragonfly(TemplateReader& reader, TemplateSketch& sketch, const Part& server, int servers) {
     DragonflyWish wish;
     wish.servers = servers;
-    wish.nics =
-        reader.automatic("nics") ? static_cast<int>(server.value_or("nics", 1)) : reader.whole("nics");
+    wish.nics = cables_a_server(reader, server);
     if (!reader.automatic("servers_per_router")) wish.servers_per_router = reader.whole("servers_per_router");
     if (!reader.automatic("routers")) wish.routers = reader.whole("routers");
     wish.oversubscription = reader.number("oversubscription", 0.1);
@@ -104,7 +103,6 @@ void sketch_dragonfly(TemplateReader& reader, TemplateSketch& sketch, const Part
                      "take another number, or a switch with more ports");
         return;
     }
-    reader.choose("nics", std::to_string(wish.nics));
     reader.choose("servers_per_router", std::to_string(plan.servers_per_router));
     reader.choose("routers", std::to_string(plan.routers));
     choose_switch(reader, {plan.router});

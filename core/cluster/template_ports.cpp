@@ -117,6 +117,22 @@ int ports_for(const Part& part, double rate) {
     return static_cast<int>(part.value_or("ports", 0) * split);
 }
 
+int cables_a_server(TemplateReader& reader, const Part& server) {
+    const int nics = static_cast<int>(server.value_or("nics", 0));
+    if (reader.automatic("nics")) {
+        reader.choose("nics", std::to_string(std::max(1, nics)));
+        return std::max(1, nics);
+    }
+    const int cables = reader.whole("nics");
+    // What the catalogue does not tell sets no limit.
+    if (nics > 0 && cables > nics)
+        reader.fault("nics", fmt::format("{} has {} NIC{}", server.name, nics, nics == 1 ? "" : "s"),
+                     nics == 1
+                         ? "take 1 cable a server, or a server with more NICs"
+                         : fmt::format("take 1 to {} cables a server, or a server with more NICs", nics));
+    return cables;
+}
+
 std::vector<const Part*> switches_for(TemplateReader& reader, const Part& server, double nic_rate) {
     std::vector<const Part*> out;
     if (!reader.automatic("switch")) {

@@ -41,6 +41,10 @@ struct PortPlan {
 /// Ports of a switch as cables of so many bytes/s: a fast port is split, a slow one takes one cable.
 int ports_for(const Part& part, double rate);
 
+/// The setting "nics": cables of one server, all its NICs when automatic; a fault on `reader` for more than
+/// it has.
+int cables_a_server(TemplateReader& reader, const Part& server);
+
 /// The switch wanted, or those of the servers' network whose ports are as fast as the NICs, small ones first;
 /// empty and a fault on `reader` when there is none.
 std::vector<const Part*> switches_for(TemplateReader& reader, const Part& server, double nic_rate);

@@ -89,9 +89,7 @@ void sketch_tree(TemplateReader& reader, TemplateSketch& sketch, const Part& ser
     const int per_rack = servers_per_rack(reader, server, servers);
     PortDemand demand;
     demand.servers = servers;
-    demand.nics =
-        reader.automatic("nics") ? static_cast<int>(server.value_or("nics", 1)) : reader.whole("nics");
-    reader.choose("nics", std::to_string(demand.nics));
+    demand.nics = cables_a_server(reader, server);
     demand.nic_rate = server.value_or("nic_rate", 0);
     demand.oversubscription = spines ? reader.number("oversubscription", 0.1) : 0;
     demand.step = per_rack;

@@ -187,6 +187,14 @@ private Q_SLOTS:
         QCOMPARE(where("torus", {{"dims", "4x"}}), QString("dims"));
         QCOMPARE(where("torus", {{"dims", "3x3"}}), QString("dims"));
         QCOMPARE(where("nvl72-pods", {{"racks", "9"}}), QString("racks_per_pod"));
+        for (const char* name : {"fat-tree", "rail-optimised", "rail-only"}) {
+            QCOMPARE(where(name, {{"server", "dgx-h100"}, {"nics", "9"}}), QString("nics")); // it has 8
+            QCOMPARE(where(name, {{"server", "dgx-h100"}, {"nics", "8"}}), QString("made"));
+        }
+        QCOMPARE(where("dragonfly", {{"nics", "5"}}), QString("nics")); // a node of Frontier has 4
+        const auto many = make_template("fat-tree", {{"nics", "9"}}, Catalog::built_in());
+        QVERIFY(many.error().what.ends_with(" has 8 NICs"));
+        QVERIFY(many.error().fix.starts_with("take 1 to 8 cables a server"));
         QVERIFY(!make_template("star", {}, Catalog::built_in()));
     }
 };

@@ -45,7 +45,8 @@ LinkRouter::LinkRouter(const std::vector<DrawnElement>& elements)
     for (size_t i = 0; i < elements.size(); ++i) {
         const DrawnElement& element = elements[i];
         const int item = static_cast<int>(i);
-        if (outlines_contents(element.kind)) {
+        m_is_group.push_back(outlines_contents(element.kind));
+        if (m_is_group.back()) {
             containers.push_back({item, element.rect});
             QRectF name = label_area(element);
             name.setWidth(std::min(name.width(), element.title_width));
@@ -187,14 +188,21 @@ LinkRoute LinkRouter::downwards(int upper, int lower, double upper_x, double low
     }
     if (found) return directed(polygon(*found), false);
     const Way shortest = ways.front();
-    ways.clear();
-    for (const double from_x : {end.x(), start.x()})
-        for (const bool rightwards : {false, true}) {
-            const double x = free_column(from_x, high, low, ends, rightwards, 5 + lane);
-            add(ways, {start, {start.x(), high}, {x, high}, {x, low}, {end.x(), low}, end});
+    // Near to the boxes there may be room still, where a name ends just above one of them.
+    const double least = std::min(8.0, between / 2);
+    for (const double turn : {high, start.y() + least})
+        for (const double arrive : {low, end.y() - least}) {
+            ways.clear();
+            for (const double from_x : {end.x(), start.x()})
+                for (const bool rightwards : {false, true}) {
+                    const double x = free_column(from_x, turn, arrive, ends, rightwards, 5 + lane);
+                    add(ways, {start, {start.x(), turn}, {x, turn}, {x, arrive}, {end.x(), arrive}, end});
+                }
+            found = first_free(ways, ends);
+            if (found) return directed(polygon(*found), false);
         }
-    found = first_free(ways, ends);
-    return directed(polygon(found ? *found : shortest), false);
+    QPolygonF around = around_all(ends, start, {0, 1}, end, {0, -1}, lane);
+    return directed(around.isEmpty() ? polygon(shortest) : around, false);
 }
 
 /// The nearest upright line from `high` to `low` that meets no box, looking to one side.
@@ -249,6 +257,10 @@ LinkRoute LinkRouter::sideways(int from, int to, double from_lane, double to_lan
         enter(end.x() - out * (14 + lane), end.y());
     add(ways, {start, leave, {leave.x(), low}, {enter.x(), low}, enter, end});
     if (const Way* found = first_free(ways, ends)) return {polygon(*found), false};
+    QPolygonF around = around_all(ends, start, {out, 0}, end, {-out, 0}, lane);
+    if (around.isEmpty())
+        around = around_all(ends, {from_x, a.top()}, {0, -1}, {to_x, b.top()}, {0, -1}, lane);
+    if (!around.isEmpty()) return {around, false};
     return route;
 }
 
@@ -339,10 +351,13 @@ LinkRoute LinkRouter::facility(int from, int to, int lane) const {
     if (found && found->size < 6) return {polygon(*found), false};
     // What is written below is asked for only here: it takes longer than the way.
     const Way usual = found ? *found : below_all;
+    const bool is_open = found != nullptr;
     ways.clear();
     if (const double end = beside_caption(to, shift); end > beside) add_buses(end);
-    found = first_free(ways, ends);
-    return {polygon(found ? *found : usual), false};
+    if (const Way* named = first_free(ways, ends)) return {polygon(*named), false};
+    const QPointF start(side, unit.center().y()), out(right_of ? -1 : 1, 0), end(rack.right(), entry);
+    const QPolygonF around = is_open ? QPolygonF() : around_all(ends, start, out, end, {1, 0}, shift);
+    return {around.isEmpty() ? polygon(usual) : around, false};
 }
 
 QPainterPath path_of(const LinkRoute& route) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "canvas/detour.h"
 #include "canvas/diagram.h"
 #include "canvas/spatial_grid.h"
 
@@ -53,6 +54,12 @@ private:
     double free_column(double x, double high, double low, const Ends& ends, bool rightwards,
                        double gap) const;
     static QPolygonF polygon(const Way& way);
+    /// What a link has to go around, near to its ends; nothing when there is too much.
+    std::vector<Obstacle> obstacles(const Ends& ends) const;
+    /// Any way around all boxes, for where the usual ones are closed: it leaves and arrives from where
+    /// `start_way` and `end_way` point, `apart` from others. Empty when there is none.
+    QPolygonF around_all(const Ends& ends, const QPointF& start, const QPointF& start_way, const QPointF& end,
+                         const QPointF& end_way, double apart) const;
     LinkRoute downwards(int upper, int lower, double upper_x, double lower_x, bool reversed) const;
     /// From a box to others of the container it stands in: out of it and back to its outside.
     LinkRoute outwards(int from, int around) const;
@@ -63,8 +70,9 @@ private:
     const DrawnElement& at(int element) const { return m_elements[static_cast<size_t>(element)]; }
 
     const std::vector<DrawnElement>& m_elements;
-    SpatialGrid m_boxes;      ///< frames with their stacks and names; names of containers
-    SpatialGrid m_containers; ///< their areas, which links of others had better go around
+    std::vector<bool> m_is_group; ///< their contents are drawn in them
+    SpatialGrid m_boxes;          ///< frames with their stacks and names; names of containers
+    SpatialGrid m_containers;     ///< their areas, which links of others had better go around
 };
 
 /// The drawn line, from the first corner to the last.

@@ -337,7 +337,8 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         return;
     }
     if (m_workspace) m_workspace->show_only_drawing(false); // the next start shows everything
-    m_session.set_window(saveGeometry(), m_workspace ? m_workspace->saveState(1) : m_session.layout(),
+    m_session.set_window(saveGeometry(),
+                         m_workspace ? m_workspace->saveState(Workspace::layout_version) : m_session.layout(),
                          m_workspace ? m_workspace->splitter_state() : m_session.splitter());
     event->accept();
 }

@@ -35,12 +35,6 @@
 
 namespace roofrack {
 
-namespace {
-
-constexpr int layout_version = 1;
-
-} // namespace
-
 Workspace::Workspace(Document& document, QWidget* parent)
     : QMainWindow(parent)
     , m_document(document)
@@ -297,40 +291,6 @@ void Workspace::connect_search() {
             [this] { m_charts->show_chart(QStringLiteral("plan-search")); });
 }
 
-QList<QDockWidget*> Workspace::docks() const {
-    return findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly);
-}
-
-void Workspace::show_only_drawing(bool only) {
-    if (only == m_only_drawing) return;
-    m_only_drawing = only;
-    auto* findings = findChild<QDockWidget*>(QStringLiteral("findings"));
-    if (only) m_hid_findings = findings->isVisible();
-    if (m_hid_findings) findings->setVisible(!only);
-    m_charts->setVisible(!only);
-}
-
-void Workspace::show_dock(const QString& name) {
-    if (name == m_bill_dock->objectName()) return show_bill();
-    auto* dock = findChild<QDockWidget*>(name);
-    if (!dock) return;
-    dock->show();
-    dock->raise();
-    dock->widget()->setFocus(Qt::ShortcutFocusReason);
-}
-
-void Workspace::toggle_dock(const QString& name) {
-    auto* dock = findChild<QDockWidget*>(name);
-    if (!dock) return;
-    const bool is_seen = dock->isVisible() && !dock->visibleRegion().isEmpty(); // not behind another tab
-    if (is_seen) {
-        dock->hide();
-        m_canvas->setFocus(Qt::OtherFocusReason);
-    } else {
-        show_dock(name);
-    }
-}
-
 void Workspace::edit_part_figures() { m_own_parts->edit_part_of(m_document.selection().primary()); }
 
 void Workspace::search_parts() {
@@ -338,40 +298,6 @@ void Workspace::search_parts() {
     dock->show();
     dock->raise();
     m_parts->focus_search();
-}
-
-void Workspace::reset_layout() {
-    show_only_drawing(false);
-    restoreState(m_first_layout, layout_version);
-    size_docks();
-}
-
-void Workspace::size_docks() {
-    const auto dock = [this](const char* name) { return findChild<QDockWidget*>(QLatin1String(name)); };
-    resizeDocks({dock("parts"), dock("inspector")}, {208, 348}, Qt::Horizontal);
-    resizeDocks({dock("parts"), dock("outline")}, {440, 320}, Qt::Vertical);
-    resizeDocks({dock("findings")}, {height() < 800 ? 120 : 168}, Qt::Vertical);
-    QTimer::singleShot(0, this, &Workspace::share_height); // of what the panels leave
-}
-
-/// The drawing has a little more, but for the room that axes need first.
-void Workspace::share_height() {
-    const int height = m_splitter->height();
-    const int charts = std::max(height * 45 / 100, std::min(252, height * 60 / 100));
-    m_splitter->setSizes({height - charts, charts});
-}
-
-void Workspace::showEvent(QShowEvent* event) {
-    QMainWindow::showEvent(event);
-    // Sizes count only once there is a window to share.
-    if (std::exchange(m_is_fresh, false)) QTimer::singleShot(0, this, &Workspace::size_docks);
-}
-
-QByteArray Workspace::splitter_state() const { return m_splitter->saveState(); }
-
-void Workspace::restore(const QByteArray& layout, const QByteArray& splitter) {
-    if (!layout.isEmpty() && restoreState(layout, layout_version)) m_is_fresh = false;
-    if (!splitter.isEmpty()) m_splitter->restoreState(splitter);
 }
 
 } // namespace roofrack

@@ -30,6 +30,8 @@ class Workspace : public QMainWindow {
     Q_OBJECT
 
 public:
+    static constexpr int layout_version = 1; ///< of saveState: what was saved by another is not restored
+
     explicit Workspace(Document& document, QWidget* parent = nullptr);
 
     void set_theme(const Theme& theme);
@@ -55,6 +57,7 @@ public:
     void search_parts();
     bool shows_only_drawing() const { return m_only_drawing; }
     QByteArray splitter_state() const;
+    /// As the panels were when `layout` and `splitter` were saved; their sizes once the window is shown.
     void restore(const QByteArray& layout, const QByteArray& splitter);
 
 Q_SIGNALS:
@@ -62,10 +65,12 @@ Q_SIGNALS:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void make_docks();
     void size_docks();
+    void restore_sizes();
     void share_height();
     void connect_document();
     void connect_outline();
@@ -95,6 +100,7 @@ private:
     QDockWidget* m_bill_dock;
     int m_height_without_bill = 0; ///< px of the docks below the charts; 0: not known
     QByteArray m_first_layout;
+    QByteArray m_saved_layout, m_saved_splitter; ///< until the window has the size that they are of
     bool m_only_drawing = false;
     bool m_hid_findings = false; ///< for the drawing
     bool m_is_fresh = true;      ///< the panels have the sizes of a first start

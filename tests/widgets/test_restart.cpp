@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a window looks like after the program was left and started again.
+#include "catalog/catalog.h"
+#include "chart_area.h"
+#include "file_flow.h"
+#include "main_window.h"
+#include "session.h"
+#include "workspace.h"
+
+#include <QDockWidget>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <memory>
+
+using namespace roofrack;
+
+class TestRestart : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    std::unique_ptr<Session> m_session;
+    std::unique_ptr<MainWindow> m_window;
+
+    QDockWidget* dock(const char* name) {
+        return m_window->workspace()->findChild<QDockWidget*>(QLatin1String(name));
+    }
+    /// Waits until what was queued for the first look is done.
+    void start(bool project_first) {
+        m_window = std::make_unique<MainWindow>(Catalog::built_in(), *m_session);
+        if (m_session->geometry().isEmpty()) m_window->resize(1600, 1000);
+        const auto open = [&] {
+            QSignalSpy settled(m_window.get(), &MainWindow::settled);
+            QVERIFY(m_window->files().open_sample(QStringLiteral("dgx-h100-su")));
+            if (!project_first) QVERIFY(settled.count() > 0 || settled.wait(30000));
+        };
+        if (project_first) open();
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        if (!project_first) open();
+        QTest::qWait(50);
+    }
+    std::map<QString, QSize> sizes() {
+        std::map<QString, QSize> all;
+        for (const char* name : {"parts", "outline", "inspector", "findings"})
+            if (!dock(name)->isHidden()) all[QLatin1String(name)] = dock(name)->size();
+        all[QStringLiteral("charts")] = m_window->workspace()->charts().size();
+        return all;
+    }
+
+private Q_SLOTS:
+    void init() {
+        static int number = 0;
+        m_window.reset();
+        m_session =
+            std::make_unique<Session>(m_folder.filePath(QStringLiteral("settings-%1.ini").arg(++number)));
+        m_session->set_appearance(Session::Appearance::light);
+    }
+
+    void panels_keep_their_sizes_data() {
+        QTest::addColumn<bool>("project_first");
+        QTest::newRow("opened with a project") << true;
+        QTest::newRow("the project is opened in the window") << false;
+    }
+    void panels_keep_their_sizes() {
+        QFETCH(bool, project_first);
+        start(project_first);
+        Workspace* workspace = m_window->workspace();
+        workspace->resizeDocks({dock("parts"), dock("inspector")}, {312, 431}, Qt::Horizontal);
+        workspace->resizeDocks({dock("parts"), dock("outline")}, {520, 280}, Qt::Vertical);
+        workspace->resizeDocks({dock("findings")}, {203}, Qt::Vertical);
+        QTest::qWait(50);
+        const auto before = sizes();
+        QVERIFY(std::abs(before.at("parts").width() - 312) < 4);
+        QVERIFY(std::abs(before.at("inspector").width() - 431) < 4);
+        QVERIFY(m_window->close());
+        start(project_first);
+        QCOMPARE(sizes(), before);
+        // Only once: what is moved afterwards stays when the page is left and comes back.
+        QTest::qWait(600);
+        m_window->workspace()->resizeDocks({dock("inspector")}, {360}, Qt::Horizontal);
+        QTest::qWait(50);
+        const auto moved = sizes();
+        m_window->actions().get("file.welcome")->trigger();
+        QTest::qWait(50);
+        m_window->actions().get("file.welcome")->trigger();
+        QTest::qWait(50);
+        QCOMPARE(sizes(), moved);
+    }
+
+    void a_panel_opened_at_once_stays_open() {
+        start(true);
+        dock("outline")->hide();
+        QVERIFY(m_window->close());
+        m_window = std::make_unique<MainWindow>(Catalog::built_in(), *m_session);
+        QVERIFY(m_window->files().open_sample(QStringLiteral("dgx-h100-su")));
+        QVERIFY(dock("outline")->isHidden());
+        QVERIFY(dock("history")->isHidden());
+        dock("history")->show();
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        QTest::qWait(50);
+        QVERIFY(dock("outline")->isHidden());
+        QVERIFY(dock("history")->isVisible());
+    }
+};
+
+QTEST_MAIN(TestRestart)
+#include "test_restart.moc"

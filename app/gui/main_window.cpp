@@ -19,6 +19,7 @@
 #include "main_toolbar.h"
 #include "message_bar.h"
 #include "multiplicity_actions.h"
+#include "panel_entries.h"
 #include "print_flow.h"
 #include "project_picture.h"
 #include "scenario_actions.h"
@@ -42,6 +43,8 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace roofrack {
@@ -240,8 +243,11 @@ Workspace& MainWindow::need_workspace() {
         m_pages->addWidget(m_workspace);
         connect_drawing(m_actions, m_workspace->canvas(), m_document);
         m_search->set_more([this](const QString& wanted) {
-            return m_files->has_project() ? drawing_entries(m_workspace->canvas(), wanted)
-                                          : std::vector<CommandSearch::Entry>();
+            std::vector<CommandSearch::Entry> entries;
+            if (!m_files->has_project()) return entries;
+            entries = panel_entries(*m_workspace, wanted);
+            std::ranges::move(drawing_entries(m_workspace->canvas(), wanted), std::back_inserter(entries));
+            return entries;
         });
         connect_multiplicity(m_actions, m_workspace->canvas(), m_document, *m_messages);
         connect_charts(m_actions, m_workspace->charts(), m_workspace->search());

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a window looks like after the program was left and started again.
+// What a window looks like after the program was left and started again, and how a closed panel is found.
 #include "catalog/catalog.h"
 #include "chart_area.h"
+#include "command_search.h"
 #include "file_flow.h"
 #include "main_window.h"
 #include "session.h"
 #include "workspace.h"
 
 #include <QDockWidget>
+#include <QLineEdit>
+#include <QListWidget>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -104,6 +107,34 @@ private Q_SLOTS:
         QTest::qWait(50);
         QVERIFY(dock("outline")->isHidden());
         QVERIFY(dock("history")->isVisible());
+    }
+
+    void a_closed_panel_is_found_by_its_name_data() {
+        QTest::addColumn<QString>("wanted");
+        QTest::addColumn<QString>("shown");
+        QTest::newRow("parts") << "panel parts"
+                               << "Panel: Parts";
+        for (const auto& [name, shown] :
+             {std::pair("inspector", "Panel: Inspector"), std::pair("outline", "Panel: Outline"),
+              std::pair("findings", "Panel: Findings")})
+            QTest::newRow(name) << name << shown;
+    }
+    void a_closed_panel_is_found_by_its_name() {
+        QFETCH(QString, wanted);
+        QFETCH(QString, shown);
+        start(false);
+        QDockWidget* panel = dock(QTest::currentDataTag());
+        panel->close();
+        QVERIFY(panel->isHidden());
+        m_window->actions().get("view.search")->trigger();
+        auto* search = m_window->findChild<CommandSearch*>();
+        auto* field = search->findChild<QLineEdit*>();
+        auto* list = search->findChild<QListWidget*>();
+        QTest::keyClicks(field, wanted);
+        QCOMPARE(list->item(0)->text(), shown);
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY(!search->isVisible());
+        QVERIFY(panel->isVisible());
     }
 };
 

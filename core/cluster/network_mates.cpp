@@ -5,6 +5,7 @@
 
 #include <array>
 #include <fmt/format.h>
+#include <utility>
 
 namespace roofrack {
 
@@ -43,7 +44,15 @@ std::string_view title(const LinkEnd& end) {
 NetworkMatch network_match(const LinkEnd& a, const LinkEnd& b) {
     const Network *first = network_of(a), *second = network_of(b);
     if (!first || !second) return NetworkMatch::unknown;
-    return first->family == second->family ? NetworkMatch::mates : NetworkMatch::differs;
+    if (first->family == second->family) return NetworkMatch::mates;
+    for (const auto& [end, network] : {std::pair(&a, first), std::pair(&b, second)})
+        if (end->element.kind == ElementKind::server && network->word == "efa") return NetworkMatch::unknown;
+    const auto follows = [](const LinkEnd& end, const Network& own, const Network& other) {
+        return end.element.kind == ElementKind::server && own.word == "infiniband" &&
+               (other.word == "ethernet" || other.word == "roce");
+    };
+    return follows(a, *first, *second) || follows(b, *second, *first) ? NetworkMatch::mates
+                                                                      : NetworkMatch::differs;
 }
 
 std::string networks_differ_text(const LinkEnd& a, const LinkEnd& b) {

@@ -8,7 +8,10 @@
 namespace roofrack {
 
 /// How the networks of a data link's two ends get on. The parts tell them (text "network"); RoCE, Ethernet
-/// and Slingshot (its first generation ran to Ethernet NICs) take each other's cables and frames.
+/// and Slingshot (its first generation ran to Ethernet NICs) take each other's cables and frames. A server
+/// with InfiniBand takes the network of an Ethernet switch: the adapters of all such servers of the catalogue
+/// (ConnectX) are set to either. Switches, and NICs that are made for another network, do not change. Of
+/// servers at a provider (EFA) nothing is said: what they hang on is drawn with whatever switches.
 enum class NetworkMatch {
     unknown, ///< an end whose part tells none (storage), or one that is not known here
     mates,

@@ -173,8 +173,8 @@ private Q_SLOTS:
             QString::fromStdString(find(findings, "networks-differ")->message),
             QString(
                 "Link 'leaf-spine': leaf is InfiniBand, spine is Ethernet (RoCE): their ports do not mate"));
-        c.find("leaf")->part.id = "sn5600"; // now the servers are the strangers
-        expect(c, "networks-differ", Severity::warning, "dgx-leaf");
+        c.find("leaf")->part.id = "sn5600"; // ConnectX-7 of a DGX H100 is set to InfiniBand or Ethernet
+        QVERIFY(!find(check_cluster(c, Catalog::built_in()), "networks-differ"));
         c.find("dgx")->part.id = "hgx-h100-roce";
         c.find("spine")->part.id = "sn4600c"; // Ethernet and RoCE are one
         QVERIFY(!find(check_cluster(c, Catalog::built_in()), "networks-differ"));
@@ -184,6 +184,11 @@ private Q_SLOTS:
             c.find("leaf")->part.id = other;
             expect(c, "networks-differ", Severity::warning, "dgx-leaf");
         }
+        c.find("dgx")->part.id = "p5"; // at a provider: EFA behind any switch
+        c.find("spine")->part.id = "qm9700";
+        QVERIFY(!find(check_cluster(c, Catalog::built_in()), "networks-differ"));
+        c.find("dgx")->part.id = "hgx-h100-roce";
+        c.find("spine")->part.id = "sn4600c";
         // Of what tells no network, or one of its own, nothing is said.
         own_part(*c.find("leaf")).text["network"] = "tin-cans";
         QVERIFY(!find(check_cluster(c, Catalog::built_in()), "networks-differ"));
@@ -191,19 +196,21 @@ private Q_SLOTS:
         QVERIFY(!find(check_cluster(c, Catalog::built_in()), "networks-differ"));
     }
 
-    /// DGX with an Ethernet network for storage beside InfiniBand, as NVIDIA draws it.
+    /// RoCE servers with InfiniBand to their storage.
     void a_second_network_of_servers_may_be_another() {
         Cluster c = sound();
-        Element ethernet = *c.find("spine");
-        ethernet.id = ethernet.name = "storage-switch";
-        ethernet.part.id = "sn5600";
-        c.elements.push_back(ethernet);
-        Link second = c.links[0];
-        second.id = "dgx-storage";
-        second.to = "storage-switch";
-        second.pattern = LinkPattern::mesh;
-        second.count = 1;
-        c.links.push_back(second);
+        c.find("dgx")->part.id = "hgx-h100-roce";
+        for (const char* id : {"leaf", "spine"}) c.find(id)->part.id = "sn5600";
+        Element second = *c.find("spine");
+        second.id = second.name = "storage-switch";
+        second.part.id = "qm9700";
+        c.elements.push_back(second);
+        Link link = c.links[0];
+        link.id = "dgx-storage";
+        link.to = "storage-switch";
+        link.pattern = LinkPattern::mesh;
+        link.count = 1;
+        c.links.push_back(link);
         QVERIFY(!find(check_cluster(c, Catalog::built_in()), "networks-differ"));
         c.links.erase(c.links.begin());
         expect(c, "networks-differ", Severity::warning, "dgx-storage");

@@ -61,7 +61,8 @@ QString effect_text(const LinkEffect& effect, const Cluster& cluster, EndsShown 
 }
 
 QString cables_text(const LinkEffect& effect) {
-    const QString count = QString::fromStdString(format_count(effect.cables));
+    const QString count = QString::fromStdString(
+        effect.kind == LinkKind::network ? format_count(effect.cables) : share_text(effect.cables));
     if (!effect.rate) return count;
     return QStringLiteral("%1 × %2G · %3")
         .arg(count)

@@ -180,9 +180,11 @@ Result<void> paste(Document& document, const Diagram& drawing, const QMimeData& 
     }
     const QString step = container ? Document::tr("Paste %1 into %2").arg(what, title_of(*container))
                                    : Document::tr("Paste %1").arg(what);
-    place.m_last_into = container ? container->id : std::string();
-    if (add_fragment(document, drawing, std::move(fragment), step))
+    const std::string into = container ? container->id : std::string();
+    if (add_fragment(document, drawing, std::move(fragment), step)) {
+        place.m_last_into = into;
         place.m_last_pasted = document.selection().ids();
+    }
     return {};
 }
 

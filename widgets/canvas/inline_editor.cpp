@@ -45,6 +45,9 @@ InlineEditor::InlineEditor(Canvas& canvas, std::string id)
         setPlainText(QString::fromStdString(m_is_note ? element->text : element->name));
         setPlaceholderText(m_is_note ? tr("Write the note") : QString::fromStdString(element->id));
     }
+    setToolTip(m_is_note ? tr("Ctrl+Enter or a click elsewhere keeps it, Esc drops it")
+                         : tr("Enter or a click elsewhere keeps it, Esc drops it"));
+    setAccessibleDescription(toolTip());
     selectAll();
     connect(&canvas, &Canvas::zoom_changed, this, &InlineEditor::place);
     connect(canvas.horizontalScrollBar(), &QScrollBar::valueChanged, this, &InlineEditor::place);

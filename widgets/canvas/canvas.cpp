@@ -80,6 +80,11 @@ Canvas::Canvas(Document& document, QWidget* parent)
 Canvas::~Canvas() {
     delete m_mini_map; // they look at what is destroyed next
     delete m_zoom_bar;
+    // What stands on the canvas watches its events, and there are some more when no canvas is left.
+    for (QObject* child : findChildren<QObject*>()) {
+        removeEventFilter(child);
+        viewport()->removeEventFilter(child);
+    }
     m_document.disconnect(this);
     m_document.selection().disconnect(this);
     setScene(nullptr);

@@ -60,7 +60,7 @@ public:
         if (auto split = open_containers(id); !split) return tl::unexpected(split.error());
         const Element* element = cluster().find(id);
         if (element->count != n || m_out.pieces.empty())
-            if (auto taken = take_out(id, n); !taken) return tl::unexpected(taken.error());
+            if (auto taken = take(id, n); !taken) return tl::unexpected(taken.error());
         m_out.id = id;
         return std::move(m_out);
     }
@@ -81,7 +81,7 @@ public:
             }
             const size_t before = m_out.pieces.size();
             std::string one = groups.back();
-            if (auto taken = take_out(one, 1); !taken) return tl::unexpected(taken.error());
+            if (auto taken = take(one, 1); !taken) return tl::unexpected(taken.error());
             // What had to go along with it may be instances of the same element.
             for (size_t i = before; i < m_out.pieces.size(); ++i)
                 if (std::ranges::find(groups, m_out.pieces[i].from) != groups.end())
@@ -112,7 +112,7 @@ private:
             if (outermost < 0) return {};
             std::string container = cluster().elements[static_cast<size_t>(outermost)].id;
             m_follow = &id;
-            auto taken = take_out(container, 1);
+            auto taken = take(container, 1);
             m_follow = nullptr;
             if (!taken) return taken;
         }
@@ -133,6 +133,11 @@ private:
         if (m_follow)
             if (const auto it = copies->find(*m_follow); it != copies->end()) *m_follow = it->second;
         return {};
+    }
+
+    Result<void> take(std::string& id, int n) {
+        m_tries = 0;
+        return take_out(id, n);
     }
 
     /// `id` becomes the copy's. All containers around it have the count 1.
@@ -171,7 +176,8 @@ private:
         std::vector<std::string> ids;
         for (const int group : groups) ids.push_back(cluster().elements[static_cast<size_t>(group)].id);
         if (groups.size() > 1)
-            for (int taken = (n + step - 1) / step * step; taken < all; taken += step) {
+            for (int taken = (n + step - 1) / step * step; taken < all && m_tries < most_tries;
+                 taken += step, ++m_tries) {
                 std::vector<Take> takes;
                 for (size_t g = 0; g < groups.size(); ++g)
                     takes.push_back(
@@ -198,8 +204,13 @@ private:
         return tl::unexpected(std::move(why));
     }
 
+    /// Sets that are tried before a drawing counts as one that cannot be split: each may be split further, so
+    /// that all of them would take time that doubles with every instance.
+    static constexpr int most_tries = 256;
+
     const Catalog& m_catalog;
     SplitResult m_out;
+    int m_tries = 0;
     std::string* m_follow = nullptr; ///< an element whose copy is wanted where its container is cut
 };
 

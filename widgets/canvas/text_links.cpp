@@ -21,6 +21,17 @@ QPointF point_at(const QPolygonF& way, double length) {
     return way.isEmpty() ? QPointF() : way.back();
 }
 
+/// Degrees that the way turns within the area, left and right added up.
+double turning_in(const QPolygonF& way, const QRectF& area) {
+    double turned = 0;
+    for (qsizetype i = 1; i + 1 < way.size(); ++i) {
+        if (!area.contains(way[i])) continue;
+        const double angle = QLineF(way[i - 1], way[i]).angleTo(QLineF(way[i], way[i + 1]));
+        turned += std::min(angle, 360 - angle);
+    }
+    return turned;
+}
+
 } // namespace
 
 bool TextPlacer::try_along(const Line& line, int index, bool binds) {
@@ -39,6 +50,9 @@ bool TextPlacer::try_along(const Line& line, int index, bool binds) {
         const QRectF clear(place - QPointF(width, height + 6) / 2, QSizeF(width, height + 6));
         const QRectF patch(place - QPointF(width, height) / 2, QSizeF(width, height));
         if (!m_taken.is_free(clear) || !m_borders.is_free(patch)) continue;
+        // Over both corners of a short jog nothing would show that the ends belong together.
+        constexpr double both_corners = 150;
+        if (turning_in(link.line, clear) > both_corners) continue;
         std::vector<int> under = links_under(patch);
         under.erase(std::remove(under.begin(), under.end(), stroke), under.end());
         if (!under.empty() && (best || std::any_of(under.begin(), under.end(), broken))) continue;

@@ -64,6 +64,8 @@ private Q_SLOTS:
     void words_keep_off_borders();
     void a_link_is_broken_once_data() { boxes_stay_boxes_data(); }
     void a_link_is_broken_once();
+    void a_label_leaves_its_link_to_be_seen_data() { boxes_stay_boxes_data(); }
+    void a_label_leaves_its_link_to_be_seen();
     void a_family_is_written_alike_data() { boxes_stay_boxes_data(); }
     void a_family_is_written_alike();
     void numbers_that_tell_racks_apart_stay();
@@ -133,6 +135,26 @@ void TestTextRules::a_link_is_broken_once() {
             }
             QVERIFY2(over.size() <= 1, qPrintable(QStringLiteral("%1 at %2").arg(over.join(", ")).arg(zoom)));
         }
+    }
+}
+
+void TestTextRules::a_label_leaves_its_link_to_be_seen() {
+    QFETCH(QByteArray, name);
+    const Sheet sheet(*test::scenario_of(name));
+    for (const double zoom : zooms) {
+        const DrawingText all = sheet.text(zoom);
+        for (const DrawnLink& link : sheet.drawing.links())
+            for (const DrawnText& text : all.texts()) {
+                if (text.text != link.label) continue;
+                double turned = 0; // degrees; a jog has two corners of 90
+                for (qsizetype i = 1; i + 1 < link.line.size(); ++i) {
+                    if (!text.area.contains(link.line[i])) continue;
+                    const double angle = QLineF(link.line[i - 1], link.line[i])
+                                             .angleTo(QLineF(link.line[i], link.line[i + 1]));
+                    turned += std::min(angle, 360 - angle);
+                }
+                QVERIFY2(turned <= 150, qPrintable(QStringLiteral("%1 at %2").arg(text.text).arg(zoom)));
+            }
     }
 }
 

@@ -73,8 +73,8 @@ MainWindow::~MainWindow() {
     // The document outlives the actions and says that its steps are gone.
     m_document.undo_stack().disconnect(this);
     m_document.disconnect(this);
-    delete std::exchange(m_workspace,
-                         nullptr); // its canvas looks at the document, which goes before children
+    // Its canvas looks at the document, which goes before children.
+    delete std::exchange(m_workspace, nullptr);
 }
 
 void MainWindow::make_window() {

@@ -3,6 +3,7 @@
 
 #include "cluster/fabric_block.h"
 #include "cluster/fabric_torus.h"
+#include "cluster/main_servers.h"
 #include "cluster/multiplicity_cut.h"
 
 #include <algorithm>
@@ -49,7 +50,7 @@ public:
     Result<FabricLevels> read() {
         for (size_t i = 0; i < m_network.nodes.size(); ++i)
             if (m_network.nodes[i].gpus > 0) m_types.push_back(static_cast<int>(i));
-        m_main = main_type();
+        m_main = main_servers(m_network, m_types);
         m_tori.resize(m_network.nodes.size());
         for (const NetworkLink& link : m_network.torus)
             if (auto done = read_torus(link); !done) return tl::unexpected(done.error());
@@ -70,26 +71,6 @@ public:
 private:
     const NetworkNode& node(int i) const { return m_network.nodes[static_cast<size_t>(i)]; }
     const Element& element(int i) const { return m_cluster.elements[static_cast<size_t>(node(i).element)]; }
-    /// The first of the servers of one part that have the most GPUs, however many elements they are drawn as.
-    int main_type() const {
-        struct Alike {
-            int type;
-            double gpus;
-        };
-        std::vector<Alike> kinds;
-        for (const int type : m_types) {
-            const Part* part = node(type).part;
-            const double gpus = node(type).gpus * node(type).instances;
-            const auto kind = std::ranges::find_if(kinds, [&](const Alike& other) {
-                return node(other.type).part == part || *node(other.type).part == *part;
-            });
-            if (kind == kinds.end())
-                kinds.push_back({type, gpus});
-            else
-                kind->gpus += gpus;
-        }
-        return std::ranges::max_element(kinds, {}, &Alike::gpus)->type;
-    }
     const Torus& torus(int i) const { return m_tori[static_cast<size_t>(i)]; }
     static std::string title(const Element& element) {
         return element.name.empty() ? element.id : element.name;

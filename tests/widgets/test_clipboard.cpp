@@ -104,6 +104,16 @@ void TestClipboard::a_paste_goes_into_the_selected_container() {
     m_canvas->paste_copied();
     copy = m_document->cluster().find(m_document->selection().primary());
     QCOMPARE(copy->parent, std::string("rack-b"));
+    // But what is selected comes first: a copied rack takes a server, though it was itself pasted last.
+    m_document->selection().set_one("rack-a");
+    m_canvas->copy();
+    m_canvas->paste_copied();
+    const std::string copied = m_document->selection().primary();
+    m_document->selection().set_one("dgx-a");
+    m_canvas->copy();
+    m_document->selection().set_one(copied);
+    m_canvas->paste_copied();
+    QCOMPARE(m_document->cluster().find(m_document->selection().primary())->parent, copied);
     // A rack does not go into a rack: it stands beside.
     m_document->selection().set_one("rack-a");
     m_canvas->copy();

@@ -143,12 +143,14 @@ Result<void> paste(Document& document, const Diagram& drawing, const QMimeData& 
     Cluster& piece = *read;
     const Diagram pasted = Diagram::make(piece, document.catalog());
     const QRectF area = area_of(pasted);
-    // The one that is selected, and again that of the last copy while that is.
+    // The one that is selected; else that of the last copy, while that is selected.
     const auto& selected = document.selection().ids();
-    const Element* container = document.cluster().find(selected == place.m_last_pasted ? place.m_last_into
-                                                       : selected.size() == 1          ? selected.front()
-                                                                                       : std::string());
-    if (container && !may_hold_all(*container, piece)) container = nullptr;
+    const auto holder_of = [&](const std::string& id) {
+        const Element* one = document.cluster().find(id);
+        return one && may_hold_all(*one, piece) ? one : nullptr;
+    };
+    const Element* container = selected.size() == 1 ? holder_of(selected.front()) : nullptr;
+    if (!container && selected == place.m_last_pasted) container = holder_of(place.m_last_into);
     QPointF shift; // where the original stands
     if (container)
         shift = free_corner(document, drawing, *container) - area.topLeft();

@@ -136,7 +136,9 @@ void OwnPartsFlow::remove(const PartRef& own) {
     const QString text = users == 1 ? tr("One drawn element is made of “%1”.").arg(title(own))
                                     : tr("%1 drawn elements are made of “%2”.").arg(users).arg(title(own));
     if (!base) return m_shelf.show_notice(text + QLatin1Char(' ') + tr("Give them another part first."));
-    const QString offer = tr("They can be made of %1 again.").arg(to_qt(base->name));
+    const QString offer =
+        (users == 1 ? tr("It can be made of %1 again.") : tr("They can be made of %1 again."))
+            .arg(to_qt(base->name));
     m_shelf.show_notice(text + QLatin1Char(' ') + offer, tr("Replace and delete"), [this, own, step] {
         auto replaced = without_own_part(m_document.scenario(), m_document.catalog(), own, own.base);
         if (replaced)

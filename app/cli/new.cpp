@@ -85,7 +85,8 @@ int make(const NewOptions& options) {
         throw UsageError{
             {"", fmt::format("there is no template '{}'", options.name), suggestion(options.name, names)}};
     }
-    const auto project = make_template(options.name, settings, Catalog::built_in());
+    TemplateSettings chosen; // what stands for the automatic settings
+    const auto project = make_template(options.name, settings, Catalog::built_in(), &chosen);
     if (!project) return report(project.error());
     if (options.out.empty()) {
         fmt::print("{}", project_text(*project));
@@ -96,11 +97,15 @@ int make(const NewOptions& options) {
     if (const auto written = write_project(*project, options.out); !written) return report(written.error());
     const ClusterFigures figures = cluster_figures(project->scenarios.front(), Catalog::built_in());
     if (options.json) {
-        fmt::print("{}\n", Json{{"file", options.out}, {"figures", to_json(figures)}}.dump(2));
+        fmt::print("{}\n",
+                   Json{{"file", options.out}, {"figures", to_json(figures)}, {"chosen", chosen}}.dump(2));
         return Exit::done;
     }
     fmt::print("{} is written.\n", options.out);
     for (const auto& [label, value] : figure_lines(figures)) fmt::print("{:<17} {}\n", label, value);
+    for (const TemplateKey& key : find_template(options.name)->keys)
+        if (const auto found = chosen.find(key.key); found != chosen.end())
+            fmt::print("{:<17} {} (automatic)\n", key.label, found->second);
     return Exit::done;
 }
 

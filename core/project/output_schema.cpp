@@ -311,8 +311,12 @@ Json new_schema() {
                                  {"step_time_s", number_or_null},
                                  {"regime", reference("regime")},
                                  {"binds", text_or_null}});
-    return {{"description", "`list` prints the templates, a template the file that it wrote"},
-            {"anyOf", {object({{"templates", list}}), object({{"file", text}, {"figures", figures}})}}};
+    const Json chosen{{"type", "object"}, {"additionalProperties", text}};
+    return {{"description", "`list` prints the templates, a template the file that it wrote, its figures and "
+                            "what stands for its automatic settings"},
+            {"anyOf",
+             {object({{"templates", list}}),
+              object({{"file", text}, {"figures", figures}, {"chosen", chosen}})}}};
 }
 
 Json diagnostics_schema() { return list_of(object({{"where", text}, {"what", text}, {"fix", text}})); }

@@ -113,6 +113,13 @@ void TestProjectCli::settings_reach_the_template() {
     QCOMPARE(servers(), 32.0);
     QCOMPARE(run({"new", "fat-tree", "--set", "servers=128", "--set", "oversubscription=2"}), 0);
     QCOMPARE(servers(), 128.0);
+    // What stands for "auto" is said, what was given is not.
+    const QString path = m_folder.filePath("chosen.roofrack.json");
+    QCOMPARE(run({"new", "rail-optimised", "--set", "nics=4", "-o", path, "--json"}), 0);
+    const Json chosen = Json::parse(m_out.toStdString())["chosen"];
+    QCOMPARE(chosen["servers_per_rack"], "4"); // NVIDIA's SuperPOD: 4 DGX H100 of 10.2 kW a rack
+    QVERIFY(!chosen.contains("nics"));
+    QVERIFY(std::string(chosen["switch"]).starts_with("QM9700"));
 }
 
 void TestProjectCli::new_says_what_is_wrong() {

@@ -3,7 +3,7 @@
 # Uses no network when they are all there.
 
 packages=(
-    build-essential cmake ninja-build clang-format-14
+    build-essential cmake ninja-build lld clang-format-14
     qt6-base-dev qt6-svg-dev libqcustomplot-dev
     libeigen3-dev nlohmann-json3-dev libfmt-dev libcli11-dev libexpected-dev libsimdjson-dev
     zlib1g-dev libsqlite3-dev libbenchmark-dev

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "project_input.h"
+#include "app/cli/project_input.h"
 
-#include "cluster/bill_of_materials.h"
-#include "project/atomic_file.h"
-#include "units/quantity_text.h"
+#include "core/bill/bill_of_materials.h"
+#include "core/project/atomic_file.h"
+#include "core/report/json_number.h"
+#include "core/units/quantity_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -16,12 +17,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct BomOptions {
     ProjectInput input;
     std::string csv;
 };
-
-Json number(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
 Json to_json(const BillOfMaterials& bill, const Cluster& cluster) {
     Json rows = Json::array(), links = Json::array();
@@ -32,11 +31,11 @@ Json to_json(const BillOfMaterials& bill, const Cluster& cluster) {
                         {"name", row.name},
                         {"count", row.count},
                         {"unit", row.unit},
-                        {"length_m", number(row.length)},
-                        {"power_w", number(row.power)},
+                        {"length_m", finite_or_null(row.length)},
+                        {"power_w", finite_or_null(row.power)},
                         {"power_status", name_of(row.power_status)},
                         {"power_source", row.power_source},
-                        {"price_usd", number(row.price)},
+                        {"price_usd", finite_or_null(row.price)},
                         {"price_status", name_of(row.price_status)},
                         {"note", row.note},
                         {"drawn", row.drawn}});
@@ -93,7 +92,7 @@ void print(const BillOfMaterials& bill, const Cluster& cluster) {
     fmt::print("{}\n", totals_text(bill.totals));
 }
 
-void run(const Options& options, int& exit_code) {
+void run(const BomOptions& options, int& exit_code) {
     const Catalog& catalog = Catalog::built_in();
     const auto scenario = options.input.load(catalog);
     if (!scenario) {
@@ -126,7 +125,7 @@ void add_bom(CLI::App& app, int& exit_code) {
     CLI::App* command = app.add_subcommand(
         "bom", "Bill of materials: servers, switches, optics, cables with lengths, racks, feeds, cooling");
     command->footer("Example: roofrack-cli bom samples/dgx-h100-su.roofrack.json --csv su.csv");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<BomOptions>();
     options->input.add_to(*command);
     command->add_option("--csv", options->csv, "also write the rows to this file");
     command->callback([options, &exit_code] { run(*options, exit_code); });

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "command.h"
+#include "app/cli/command.h"
 
-#include "catalog/catalog.h"
-#include "engine/measured_network.h"
-#include "measure/nccl_tests.h"
-#include "project/project_file.h"
+#include "core/catalog/catalog.h"
+#include "core/engine/measured_network.h"
+#include "core/measure/nccl_tests.h"
+#include "core/project/project_file.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct CalibrateOptions {
     std::string project, scenario, out, collective;
     bool force = false;
     std::vector<std::string> outputs;
@@ -81,7 +81,7 @@ void print(const Scenario& scenario, const std::vector<ReplacedCollective>& repl
     }
 }
 
-int run(const Options& options) {
+int run(const CalibrateOptions& options) {
     const Catalog& catalog = Catalog::built_in();
     auto loaded = read_project(options.project, catalog);
     if (!loaded) return report(loaded.error());
@@ -133,7 +133,7 @@ void add_calibrate(CLI::App& app, int& exit_code) {
         app.add_subcommand("calibrate", "Replace formulas by measurements of the user's own cluster");
     command->footer("Example: roofrack-cli calibrate cluster.roofrack.json --nccl all_reduce.txt "
                     "all_gather.txt -o measured.roofrack.json");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<CalibrateOptions>();
     command->add_option("PROJECT", options->project, "project file (NAME.roofrack.json)")->required();
     command->add_option("--nccl", options->outputs, "outputs of nccl-tests; they replace the formula")
         ->required();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "catalog/catalog.h"
-#include "catalog/key_figures.h"
-#include "command.h"
-#include "project/own_parts.h"
-#include "project_input.h"
+#include "core/catalog/catalog.h"
+#include "app/cli/command.h"
+#include "app/cli/project_input.h"
+#include "core/catalog/key_figures.h"
+#include "core/project/own_parts.h"
 
 #include <algorithm>
 #include <cstdio>

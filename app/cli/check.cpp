@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cluster/check.h"
-#include "catalog/catalog.h"
-#include "command.h"
-#include "engine/evaluate.h"
-#include "engine/evaluation_json.h"
-#include "project/project_file.h"
+#include "core/drawing/check/check.h"
+#include "app/cli/command.h"
+#include "core/catalog/catalog.h"
+#include "core/engine/evaluate.h"
+#include "core/project/project_file.h"
+#include "core/report/evaluation_json.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "project_input.h"
+#include "app/cli/project_input.h"
 
-#include "engine/evaluate.h"
-#include "engine/evaluation_json.h"
+#include "core/engine/evaluate.h"
+#include "core/report/evaluation_json.h"
 
 #include <cmath>
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "project_input.h"
+#include "app/cli/project_input.h"
 
-#include "engine/explain.h"
+#include "core/engine/explain.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -39,11 +39,11 @@ void print(const Derivation& d, int depth) {
 void add_explain(CLI::App& app, int& exit_code) {
     CLI::App* command = app.add_subcommand("explain", "Where a number comes from: formula, inputs, sources");
     command->footer("Example: roofrack-cli explain samples/llama3-405b-16k.roofrack.json data_comm");
-    struct Options {
+    struct ExplainOptions {
         ProjectInput input;
         std::string part;
     };
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<ExplainOptions>();
     options->input.add_to(*command);
     command
         ->add_option(

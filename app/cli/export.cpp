@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "catalog/catalog.h"
-#include "command.h"
-#include "interchange/interchange.h"
-#include "interchange_json.h"
-#include "project_input.h"
-#include "units/quantity_text.h"
+#include "app/cli/command.h"
+#include "app/cli/interchange_json.h"
+#include "app/cli/project_input.h"
+#include "core/catalog/catalog.h"
+#include "core/interchange/interchange.h"
+#include "core/units/quantity_text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "catalog/catalog.h"
-#include "command.h"
-#include "interchange/huggingface.h"
-#include "interchange_json.h"
-#include "project/project_file.h"
+#include "app/cli/command.h"
+#include "app/cli/interchange_json.h"
+#include "core/catalog/catalog.h"
+#include "core/interchange/huggingface.h"
+#include "core/project/project_file.h"
 
 #include <filesystem>
 #include <fmt/format.h>

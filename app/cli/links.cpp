@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cluster/check.h"
-#include "cluster/link_effect.h"
-#include "cluster/link_offer.h"
-#include "engine/evaluation_json.h"
-#include "project_input.h"
+#include "app/cli/project_input.h"
+#include "core/drawing/check/check.h"
+#include "core/drawing/link_effect.h"
+#include "core/drawing/link_offer.h"
+#include "core/report/evaluation_json.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -15,8 +15,6 @@ namespace roofrack::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-const Element& at(const Cluster& cluster, int index) { return cluster.elements[static_cast<size_t>(index)]; }
 
 /// Cables of a link in the whole drawing; of feeds and cooling: outlets, in shares where several links have
 /// them.
@@ -36,7 +34,7 @@ std::optional<CableOffer> own_cable(const Cluster& cluster, const LinkEnds& ends
     const std::string id = std::exchange(bare.cable, {});
     const Part* part = id.empty() ? nullptr : catalog.part(PartKind::cable, id);
     if (!part) return std::nullopt;
-    const auto rate = cable_rate(bare, at(cluster, ends.from), at(cluster, ends.to), catalog);
+    const auto rate = cable_rate(bare, cluster.at(ends.from), cluster.at(ends.to), catalog);
     for (CableOffer& offer : cable_offers(catalog, ends.kind, rate, std::nullopt))
         if (offer.cable == part) return std::move(offer);
     return std::nullopt;
@@ -61,7 +59,7 @@ Json to_json(const Cluster& cluster, const Catalog& catalog, const PortBook& boo
     for (size_t i = 0; i < cluster.elements.size(); ++i) {
         const int index = static_cast<int>(i);
         if (book.ports(index).empty()) continue;
-        const Element& element = at(cluster, index);
+        const Element& element = cluster.at(index);
         Json ports = Json::array();
         for (const Ports& each : book.ports(index)) {
             Json ids = Json::array();
@@ -99,7 +97,7 @@ Json to_json(const Cluster& cluster, const Catalog& catalog, const PortBook& boo
              {"at_to", ends.at_to},
              {"cables", cables_of(ends, book)},
              {"rate", ends.kind == LinkKind::network
-                          ? value(cable_rate(link, at(cluster, ends.from), at(cluster, ends.to), catalog))
+                          ? value(cable_rate(link, cluster.at(ends.from), cluster.at(ends.to), catalog))
                           : Json(nullptr)},
              {"cable", link.cable.empty() ? Json(nullptr) : Json(link.cable)},
              {"fit", cable ? Json(name_of(cable->fit)) : Json(nullptr)}});
@@ -139,7 +137,7 @@ void print(const Cluster& cluster, const Catalog& catalog, const PortBook& book)
         for (const Ports& each : book.ports(index)) {
             const SwitchPorts* load = first ? book.switch_ports(index) : nullptr;
             const auto ratio = load ? load->oversubscription() : std::nullopt;
-            rows.push_back({first ? at(cluster, index).id : "",
+            rows.push_back({first ? cluster.at(index).id : "",
                             first ? format_count(book.containment().instances(index)) : "",
                             fmt::format("{}{}", name_of(each.role), each.gives ? " out" : ""),
                             rate_text(each.rate),
@@ -155,7 +153,7 @@ void print(const Cluster& cluster, const Catalog& catalog, const PortBook& book)
     for (const LinkEnds& ends : book.links()) {
         const Link& link = cluster.links[static_cast<size_t>(ends.link)];
         const auto rate = ends.kind == LinkKind::network
-                              ? cable_rate(link, at(cluster, ends.from), at(cluster, ends.to), catalog)
+                              ? cable_rate(link, cluster.at(ends.from), cluster.at(ends.to), catalog)
                               : std::nullopt;
         const auto cable = own_cable(cluster, ends, catalog);
         rows.push_back({link.id, fmt::format("{} → {}", link.from, link.to),

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "project_input.h"
+#include "app/cli/project_input.h"
 
-#include "engine/drawing_loads.h"
-#include "units/quantity_text.h"
+#include "core/engine/drawing_loads.h"
+#include "core/report/json_number.h"
+#include "core/units/quantity_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,11 +30,12 @@ struct Report {
     }
 };
 
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-Json optional_watts(const std::optional<Watts>& value) { return value ? number(value->si()) : Json(nullptr); }
+Json optional_watts(const std::optional<Watts>& value) {
+    return value ? finite_or_null(value->si()) : Json(nullptr);
+}
 Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 Json share(Watts load, const std::optional<Watts>& limit) {
-    return limit && *limit > Watts(0) ? number(load / *limit) : Json(nullptr);
+    return limit && *limit > Watts(0) ? finite_or_null(load / *limit) : Json(nullptr);
 }
 
 Json to_json(const Report& report) {
@@ -43,19 +45,19 @@ Json to_json(const Report& report) {
         Json parts = Json::array();
         for (const PartLoad& part : load.parts)
             parts.push_back({{"part", name_of(part.part)},
-                             {"bytes", number(part.bytes.si())},
-                             {"running_s", number(part.running.si())},
-                             {"load", number(part.load)}});
+                             {"bytes", finite_or_null(part.bytes.si())},
+                             {"running_s", finite_or_null(part.running.si())},
+                             {"load", finite_or_null(part.load)}});
         links.push_back({{"id", link.id},
                          {"from", link.from},
                          {"to", link.to},
                          {"level", text_or_null(report.level_of(
                                        report.loads.places.links[static_cast<size_t>(load.link)]))},
-                         {"capacity", number(load.capacity.si())},
-                         {"limit", number(load.limit.si())},
-                         {"mean", number(load.mean.si())},
-                         {"mean_load", number(load.mean_load())},
-                         {"load", number(load.load())},
+                         {"capacity", finite_or_null(load.capacity.si())},
+                         {"limit", finite_or_null(load.limit.si())},
+                         {"mean", finite_or_null(load.mean.si())},
+                         {"mean_load", finite_or_null(load.mean_load())},
+                         {"load", finite_or_null(load.load())},
                          {"by", load.parts.empty() ? Json(nullptr) : Json(name_of(load.parts.front().part))},
                          {"parts", std::move(parts)}});
     }
@@ -63,17 +65,17 @@ Json to_json(const Report& report) {
         power.push_back({{"id", load.id},
                          {"unit", load.unit},
                          {"kind", name_of(load.kind)},
-                         {"load_w", number(load.load.si())},
+                         {"load_w", finite_or_null(load.load.si())},
                          {"limit_w", optional_watts(load.limit)},
                          {"load", share(load.load, load.limit)}});
     for (const Budget& unit : report.loads.units)
         units.push_back({{"id", unit.id},
                          {"kind", name_of(unit.kind)},
-                         {"load_w", number(unit.load.si())},
+                         {"load_w", finite_or_null(unit.load.si())},
                          {"limit_w", optional_watts(unit.limit)},
                          {"load", share(unit.load, unit.limit)}});
     for (const FabricPlace& place : report.loads.places.levels)
-        levels.push_back({{"name", place.name}, {"block_gpus", number(place.block_gpus)}});
+        levels.push_back({{"name", place.name}, {"block_gpus", finite_or_null(place.block_gpus)}});
     for (const FabricPlaces::Placed& placed : report.loads.places.elements)
         elements.push_back({{"id", placed.id}, {"level", report.level_of(placed)}});
     return {{"links", links}, {"power", power}, {"units", units}, {"levels", levels}, {"elements", elements}};

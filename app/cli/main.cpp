@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "command.h"
+#include "app/cli/command.h"
 
-#include "project/nearest.h"
+#include "core/project/nearest.h"
 
 #include <algorithm>
 #include <cstdio>

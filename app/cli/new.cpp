@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "catalog/catalog.h"
-#include "cluster/templates.h"
-#include "command.h"
-#include "engine/cluster_figures.h"
-#include "project/nearest.h"
-#include "project/project_file.h"
+#include "app/cli/command.h"
+#include "core/catalog/catalog.h"
+#include "core/engine/cluster_figures.h"
+#include "core/project/nearest.h"
+#include "core/project/project_file.h"
+#include "core/templates/templates.h"
 
 #include <cmath>
 #include <filesystem>

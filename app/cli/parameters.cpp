@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "command.h"
+#include "app/cli/command.h"
 
-#include "measure/audit.h"
+#include "core/measure/audit.h"
+#include "core/report/json_number.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -13,23 +14,21 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
 Json to_json(const AuditedConstant& c) {
     return {{"of", c.of},
             {"name", c.name},
             {"key", c.key},
-            {"value", number(c.value)},
+            {"value", finite_or_null(c.value)},
             {"unit", c.unit},
-            {"prior", number(c.prior)},
-            {"low", number(c.low)},
-            {"high", number(c.high)},
+            {"prior", finite_or_null(c.prior)},
+            {"low", finite_or_null(c.low)},
+            {"high", finite_or_null(c.high)},
             {"meaning", c.meaning},
             {"rows", c.rows},
             {"series", c.series},
             {"informed_by", c.informed_by.empty() ? Json(nullptr) : Json(c.informed_by)},
             {"only_series", c.only_series.empty() ? Json(nullptr) : Json(c.only_series)},
-            {"sigma", number(c.sigma)},
+            {"sigma", finite_or_null(c.sigma)},
             {"file", c.file}};
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cluster/path.h"
-#include "project/named_element.h"
-#include "project_input.h"
+#include "core/network/path.h"
+#include "app/cli/project_input.h"
+#include "core/project/named_element.h"
 
 #include <charconv>
 #include <fmt/format.h>
@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct PathOptions {
     ProjectInput input;
     std::string from, to;
 };
@@ -36,10 +36,8 @@ Result<End> parse_end(const std::string& text) {
     return End{text.substr(0, mark), number - 1.0};
 }
 
-const Element& at(const Cluster& cluster, int index) { return cluster.elements[static_cast<size_t>(index)]; }
-
 std::string name(const Cluster& cluster, const PathPoint& point) {
-    const Element& element = at(cluster, point.element);
+    const Element& element = cluster.at(point.element);
     return cluster.instances(element) > 1 ? fmt::format("{}#{:.0f}", element.id, point.instance + 1)
                                           : element.id;
 }
@@ -49,7 +47,7 @@ Json link_id(const Cluster& cluster, int link) {
 }
 
 Json to_json(const Cluster& cluster, const PathPoint& point) {
-    return {{"id", at(cluster, point.element).id}, {"instance", point.instance + 1}};
+    return {{"id", cluster.at(point.element).id}, {"instance", point.instance + 1}};
 }
 
 Json to_json(const Cluster& cluster, const PathRate& rate) {
@@ -115,7 +113,7 @@ void print(const Cluster& cluster, const Path& path) {
                    term.name, term.source);
 }
 
-int run(const Options& options) {
+int run(const PathOptions& options) {
     const Catalog& catalog = Catalog::built_in();
     auto from = parse_end(options.from), to = parse_end(options.to);
     if (!from) throw UsageError{from.error()};
@@ -154,7 +152,7 @@ void add_path(CLI::App& app, int& exit_code) {
         "the last.\nExamples: roofrack-cli path samples/llama3-405b-16k.roofrack.json "
         "pod-rack-server part-pod-rack-server\n          roofrack-cli path "
         "samples/dgx-h100-su.roofrack.json row-a-server#1 row-a-server#2 --json");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<PathOptions>();
     options->input.add_to(*command);
     command->add_option("FROM", options->from, "id, or id#number")->required();
     command->add_option("TO", options->to, "id, or id#number")->required();

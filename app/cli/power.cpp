@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "project_input.h"
+#include "app/cli/project_input.h"
 
-#include "engine/evaluate.h"
-#include "facility/swing.h"
+#include "core/engine/evaluate.h"
+#include "core/facility/swing.h"
+#include "core/report/json_number.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -16,7 +17,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr Hertz grid_low{0.1}, grid_high{20}; // where power systems resonate (arXiv:2508.14318)
 
-struct Options {
+struct PowerOptions {
     ProjectInput input;
     std::string fail;
 };
@@ -37,12 +38,10 @@ LoadSwing swing_of(const Evaluation& evaluation) {
     return swing;
 }
 
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
 Json limited(const std::string& id, Watts load, std::optional<Watts> limit, std::string_view clip) {
-    Json out{{"id", id}, {"load", number(load.si())}};
-    out["limit"] = limit ? number(limit->si()) : Json(nullptr);
-    out["margin"] = limit && *limit > Watts(0) ? number(1 - load / *limit) : Json(nullptr);
+    Json out{{"id", id}, {"load", finite_or_null(load.si())}};
+    out["limit"] = limit ? finite_or_null(limit->si()) : Json(nullptr);
+    out["margin"] = limit && *limit > Watts(0) ? finite_or_null(1 - load / *limit) : Json(nullptr);
     out["clip"] = clip;
     return out;
 }
@@ -72,11 +71,12 @@ Json to_json(const Report& report) {
     for (const RackState& rack : report.state.racks) {
         Json entry = limited(rack.id, rack.peak, rack.limit, name_of(rack.clip));
         entry["count"] = rack.count;
-        entry["mean"] = number(rack.power.si());
-        entry["heat_to_air"] = number(rack.heat_to_air.si());
-        entry["heat_to_liquid"] = number(rack.heat_to_liquid.si());
-        entry["cooling_limit"] = rack.cooling_limit ? number(rack.cooling_limit->si()) : Json(nullptr);
-        entry["speed"] = number(rack.speed);
+        entry["mean"] = finite_or_null(rack.power.si());
+        entry["heat_to_air"] = finite_or_null(rack.heat_to_air.si());
+        entry["heat_to_liquid"] = finite_or_null(rack.heat_to_liquid.si());
+        entry["cooling_limit"] =
+            rack.cooling_limit ? finite_or_null(rack.cooling_limit->si()) : Json(nullptr);
+        entry["speed"] = finite_or_null(rack.speed);
         racks.push_back(std::move(entry));
     }
     for (const Budget& budget : report.budgets) {
@@ -92,7 +92,7 @@ Json to_json(const Report& report) {
         failures.push_back({{"id", failure.id},
                             {"kind", name_of(failure.kind)},
                             {"survives", failure.survives()},
-                            {"worst", number(failure.worst)}});
+                            {"worst", finite_or_null(failure.worst)}});
     const LoadSwing& swing = report.swing;
     return {{"racks", racks},
             {"feeds", feeds},
@@ -101,18 +101,18 @@ Json to_json(const Report& report) {
             {"loops", loops},
             {"plant", plant},
             {"site", site},
-            {"it_w", number(report.state.it.si())},
-            {"facility_w", number(report.state.facility.si())},
-            {"pue", number(report.state.pue)},
-            {"tue", number(report.state.tue)},
-            {"wue", number(report.state.wue)},
+            {"it_w", finite_or_null(report.state.it.si())},
+            {"facility_w", finite_or_null(report.state.facility.si())},
+            {"pue", finite_or_null(report.state.pue)},
+            {"tue", finite_or_null(report.state.tue)},
+            {"wue", finite_or_null(report.state.wue)},
             {"swing",
-             {{"amplitude_w", number(swing.amplitude.si())},
-              {"step_s", number(swing.step.si())},
-              {"duty", number(swing.duty)},
-              {"band_w", number(swing.band(grid_low, grid_high).si())},
-              {"storage_j", number(swing.storage().si())},
-              {"filler_j", number(swing.filler(swing.amplitude).si())}}},
+             {{"amplitude_w", finite_or_null(swing.amplitude.si())},
+              {"step_s", finite_or_null(swing.step.si())},
+              {"duty", finite_or_null(swing.duty)},
+              {"band_w", finite_or_null(swing.band(grid_low, grid_high).si())},
+              {"storage_j", finite_or_null(swing.storage().si())},
+              {"filler_j", finite_or_null(swing.filler(swing.amplitude).si())}}},
             {"failures", failures}};
 }
 
@@ -147,7 +147,7 @@ void print(const Report& report) {
                        : std::string("does not hold: nothing is left"));
 }
 
-Result<Report> make_report(const Options& options, const Scenario& scenario, const Catalog& catalog) {
+Result<Report> make_report(const PowerOptions& options, const Scenario& scenario, const Catalog& catalog) {
     const auto prepared = Prepared::make(scenario, catalog);
     if (!prepared) return tl::unexpected(prepared.error());
     const auto facility = Facility::prepare(scenario.cluster, scenario.site, prepared->fabric(), catalog);
@@ -162,7 +162,7 @@ Result<Report> make_report(const Options& options, const Scenario& scenario, con
     return report;
 }
 
-void run(const Options& options, int& exit_code) {
+void run(const PowerOptions& options, int& exit_code) {
     const Catalog& catalog = Catalog::built_in();
     const auto scenario = options.input.load(catalog);
     if (!scenario) {
@@ -193,7 +193,7 @@ void add_power(CLI::App& app, int& exit_code) {
     CLI::App* command = app.add_subcommand(
         "power", "Loads and limits from the racks to the site, and what one failure leaves");
     command->footer("Example: roofrack-cli power samples/llama3-405b-16k.roofrack.json --fail each");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<PowerOptions>();
     options->input.add_to(*command);
     command->add_option("--fail", options->fail, "each: one instance of every feed and cooler fails in turn")
         ->check(CLI::IsMember({"each"}));

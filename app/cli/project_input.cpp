@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "project_input.h"
+#include "app/cli/project_input.h"
 
-#include "engine/evaluate.h"
-#include "project/project_file.h"
-#include "units/quantity_text.h"
+#include "core/engine/evaluate.h"
+#include "core/project/project_file.h"
+#include "core/study/scaling.h"
+#include "core/units/quantity_text.h"
 
 #include <cmath>
 #include <fmt/format.h>

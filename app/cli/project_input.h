@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "command.h"
+#include "app/cli/command.h"
 
-#include "catalog/catalog.h"
-#include "project/project.h"
+#include "core/catalog/catalog.h"
+#include "core/model/project.h"
 
 #include <vector>
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cluster/rack_layout.h"
-#include "engine/evaluate.h"
-#include "project_input.h"
-#include "units/quantity_text.h"
+#include "app/cli/project_input.h"
+#include "core/drawing/rack_layout.h"
+#include "core/engine/evaluate.h"
+#include "core/report/json_number.h"
+#include "core/units/quantity_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -15,13 +16,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct RackOptions {
     ProjectInput input;
     std::string rack;
 };
 
-Json value_of(std::optional<double> value) { return value ? Json(*value) : Json(nullptr); }
-std::optional<double> watts(const std::optional<Watts>& value) {
+std::optional<double> si_of(const std::optional<Watts>& value) {
     return value ? std::optional(value->si()) : std::nullopt;
 }
 std::string text_of(std::optional<double> value) {
@@ -42,9 +42,9 @@ Json to_json(const RackLayout& rack, const RackState* state) {
                            {"name", device.name},
                            {"part", device.part},
                            {"gpus", device.gpus},
-                           {"power_w", value_of(device.power)},
-                           {"heat_to_air_w", value_of(heat(1 - device.liquid_share))},
-                           {"heat_to_liquid_w", value_of(heat(device.liquid_share))},
+                           {"power_w", finite_or_null(device.power)},
+                           {"heat_to_air_w", finite_or_null(heat(1 - device.liquid_share))},
+                           {"heat_to_liquid_w", finite_or_null(heat(device.liquid_share))},
                            {"fits", device.fits}});
     }
     return {{"id", rack.id},
@@ -54,9 +54,9 @@ Json to_json(const RackLayout& rack, const RackState* state) {
             {"used_u", rack.used},
             {"nameplate_w", rack.power_known ? Json(rack.power) : Json(nullptr)},
             {"power_w", state ? Json(state->power.si()) : Json(nullptr)},
-            {"power_limit_w", state ? value_of(watts(state->limit)) : Json(nullptr)},
+            {"power_limit_w", state ? finite_or_null(si_of(state->limit)) : Json(nullptr)},
             {"heat_w", state ? Json((state->heat_to_air + state->heat_to_liquid).si()) : Json(nullptr)},
-            {"cooling_limit_w", state ? value_of(watts(state->cooling_limit)) : Json(nullptr)},
+            {"cooling_limit_w", state ? finite_or_null(si_of(state->cooling_limit)) : Json(nullptr)},
             {"devices", std::move(devices)}};
 }
 
@@ -80,12 +80,12 @@ void print(const RackLayout& rack, const RackState* state) {
     fmt::print("\nnameplates {}", rack.power_known ? text_of(rack.power) : "unknown");
     if (state)
         fmt::print(" · in the step {} of {} · heat {} of {}", text_of(state->power.si()),
-                   text_of(watts(state->limit)), text_of((state->heat_to_air + state->heat_to_liquid).si()),
-                   text_of(watts(state->cooling_limit)));
+                   text_of(si_of(state->limit)), text_of((state->heat_to_air + state->heat_to_liquid).si()),
+                   text_of(si_of(state->cooling_limit)));
     fmt::print("\n");
 }
 
-int run(const Options& options) {
+int run(const RackOptions& options) {
     const Catalog& catalog = Catalog::built_in();
     const auto scenario = options.input.load(catalog);
     if (!scenario) return report(scenario.error());
@@ -117,7 +117,7 @@ void add_rack(CLI::App& app, int& exit_code) {
     CLI::App* const command =
         app.add_subcommand("rack", "The front of a rack: what stands at which unit, its power and its heat");
     command->footer("Example: roofrack-cli rack samples/dgx-h100-su.roofrack.json row-a");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<RackOptions>();
     options->input.add_to(*command);
     command->add_option("RACK", options->rack, "id of the rack")->required();
     command->callback([options, &exit_code] { exit_code = run(*options); });

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "project_input.h"
+#include "app/cli/project_input.h"
 
-#include "engine/evaluate.h"
-#include "engine/evaluation_json.h"
+#include "core/engine/evaluate.h"
+#include "core/report/evaluation_json.h"
+#include "core/study/scaling.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -11,7 +12,7 @@ namespace roofrack::cli {
 
 namespace {
 
-struct Options {
+struct ScaleOptions {
     ProjectInput input;
     std::string gpus, metric = "fixed-batch";
     bool replan = false;
@@ -35,7 +36,7 @@ void print(const ScaleResult& result) {
                    format_count(border.gpus), border.cause);
 }
 
-void run(const Options& options, int& exit_code) {
+void run(const ScaleOptions& options, int& exit_code) {
     const Catalog& catalog = Catalog::built_in();
     const auto scenario = options.input.load(catalog);
     if (!scenario) {
@@ -76,7 +77,7 @@ void add_scale(CLI::App& app, int& exit_code) {
     CLI::App* command = app.add_subcommand("scale", "The three scaling regimes: the project over GPU counts");
     command->footer("Example: roofrack-cli scale samples/llama3-405b-16k.roofrack.json --gpus 1024:131072 "
                     "--metric goodput");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<ScaleOptions>();
     options->input.add_to(*command);
     command->add_option("--gpus", options->gpus, "A:B (powers of two and both ends) or A,B,C");
     command->add_option("--metric", options->metric, "throughput, fixed-batch, goodput or time-to-loss")

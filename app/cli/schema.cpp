@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "command.h"
-#include "project/output_schema.h"
-#include "project/project_file.h"
+#include "app/cli/command.h"
+#include "core/project/project_file.h"
+#include "core/report/output_schema.h"
 
 #include <cstdio>
 #include <memory>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "project_input.h"
+#include "app/cli/project_input.h"
 
-#include "engine/evaluate.h"
-#include "search/search.h"
-#include "search/search_json.h"
+#include "core/engine/evaluate.h"
+#include "core/report/search_json.h"
+#include "core/search/search.h"
 
 #include <chrono>
 #include <cmath>
@@ -17,7 +17,7 @@ namespace roofrack::cli {
 
 namespace {
 
-struct Options {
+struct SearchArguments {
     ProjectInput input;
     SearchOptions search;
     std::vector<std::string> recompute, schedule;
@@ -104,7 +104,7 @@ void print(const SearchResult& r) {
             fmt::print("tp {} · pp {}: {}\n", cell.tp, cell.pp, cell.reason);
 }
 
-void run(Options& options, int& exit_code) {
+void run(SearchArguments& options, int& exit_code) {
     const Catalog& catalog = Catalog::built_in();
     const auto scenario = options.input.load(catalog);
     if (!scenario) {
@@ -158,7 +158,7 @@ void add_search(CLI::App& app, int& exit_code) {
     command->footer("Example: roofrack-cli search samples/llama3-405b-16k.roofrack.json --gpus 8192 --top 5 "
                     "--tp 4,8 --no-sequence-parallel\n"
                     "An axis that is not given takes every value that divides.");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<SearchArguments>();
     options->input.add_to(*command);
     SearchOptions& search = options->search;
     command->add_option("--gpus", search.gpus, "GPUs; all that are drawn")->check(between(1, 1e7));

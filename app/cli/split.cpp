@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "catalog/catalog.h"
-#include "cluster/multiplicity.h"
-#include "command.h"
-#include "project/named_element.h"
-#include "project/project_file.h"
+#include "app/cli/command.h"
+#include "core/catalog/catalog.h"
+#include "core/multiplicity/multiplicity.h"
+#include "core/project/named_element.h"
+#include "core/project/project_file.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct SplitOptions {
     std::string project, scenario, element, out;
     std::vector<std::string> elements;
     int count = 1;
@@ -26,7 +26,7 @@ struct Options {
 
 /// Reads the project, changes the cluster of its scenario, writes it.
 template<class Edit>
-int edit(const Options& options, Edit&& change) {
+int edit(const SplitOptions& options, Edit&& change) {
     const Catalog& catalog = Catalog::built_in();
     auto loaded = read_project(options.project, catalog);
     if (!loaded) return report(loaded.error());
@@ -58,7 +58,7 @@ std::string some_of(const std::vector<std::string>& ids) {
     return ids.size() > most ? fmt::format("{} and {} more", out, ids.size() - most) : out;
 }
 
-int split_element(const Options& options) {
+int split_element(const SplitOptions& options) {
     return edit(options, [&](Cluster& cluster, const Catalog& catalog) -> Result<Json> {
         const auto element = named_element(cluster, options.element);
         if (!element) return tl::unexpected(element.error());
@@ -79,7 +79,7 @@ int split_element(const Options& options) {
     });
 }
 
-int merge_elements(const Options& options) {
+int merge_elements(const SplitOptions& options) {
     return edit(options, [&](Cluster& cluster, const Catalog& catalog) -> Result<Json> {
         auto merged = options.elements.empty() ? Result<MergeResult>(merge_equal(cluster, catalog))
                                                : roofrack::merge(cluster, catalog, options.elements);
@@ -103,7 +103,7 @@ void add_split(CLI::App& app, int& exit_code) {
         "split",
         "Takes some of a group's equal instances out as an element of its own; the machine stays the same");
     command->footer("Example: roofrack-cli split hall.roofrack.json rack --count 2 -o odd.roofrack.json");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<SplitOptions>();
     command->add_option("PROJECT", options->project, "NAME.roofrack.json")->required();
     command
         ->add_option("ELEMENT", options->element, "id of a rack, server, switch, pod, row, feed or storage")
@@ -122,7 +122,7 @@ void add_merge(CLI::App& app, int& exit_code) {
         "merge", "Makes equal elements one group again; says what differs when they are not equal");
     command->footer("Examples: roofrack-cli merge odd.roofrack.json rack rack-2 -o hall.roofrack.json\n"
                     "          roofrack-cli merge odd.roofrack.json -o hall.roofrack.json");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<SplitOptions>();
     command->add_option("PROJECT", options->project, "NAME.roofrack.json")->required();
     command->add_option("ELEMENT", options->elements, "ids of equal elements; left out: all that are equal");
     command->add_option("--scenario", options->scenario, "which one to change; the first when left out");

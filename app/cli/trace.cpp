@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "command.h"
+#include "app/cli/command.h"
 
-#include "trace/hta.h"
-#include "trace/trace.h"
-#include "trace/trace_json.h"
+#include "core/report/trace_json.h"
+#include "core/trace/hta.h"
+#include "core/trace/trace.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "command.h"
-#include "validate_collectives.h"
-#include "validate_output.h"
+#include "app/cli/command.h"
+#include "app/cli/validate_collectives.h"
+#include "app/cli/validate_output.h"
 
-#include "measure/audit_collectives.h"
+#include "core/measure/audit_collectives.h"
 
 #include <fmt/format.h>
 #include <fstream>
@@ -13,12 +13,12 @@ namespace roofrack::cli {
 
 namespace {
 
-struct Options {
+struct ValidateOptions {
     std::string csv, spreads, collectives;
     bool json = false, core = false, markdown = false, leave_one_series_out = false;
 };
 
-int write_spreads(Uncertainty uncertainty, const Options& options) {
+int write_spreads(Uncertainty uncertainty, const ValidateOptions& options) {
     if (options.collectives.empty()) {
         keep_collective_constants(uncertainty);
     } else if (auto ok = add_collective_constants(uncertainty, options.collectives, Catalog::built_in());
@@ -32,7 +32,7 @@ int write_spreads(Uncertainty uncertainty, const Options& options) {
     return file ? Exit::done : report({path, "cannot be written", "name a file in a writable folder"});
 }
 
-int run(const Options& options) {
+int run(const ValidateOptions& options) {
     const bool held_out = options.leave_one_series_out || !options.spreads.empty();
     const auto result = validate_runs(options.csv, Catalog::built_in(), options.core, held_out);
     if (!result) return report(result.error());
@@ -48,7 +48,7 @@ int run(const Options& options) {
 void add_validate(CLI::App& app, int& exit_code) {
     CLI::App* command = app.add_subcommand("validate", "Predict published runs or collectives and compare");
     command->footer("Example: roofrack-cli validate training_runs.csv --core --json");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<ValidateOptions>();
     command->add_option("CSV", options->csv, "runs, or sweeps of collectives, one a row; told by the header")
         ->required();
     command->add_flag("--core", options->core, "only rows with use = core and config_complete = yes");

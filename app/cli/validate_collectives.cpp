@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "validate_collectives.h"
+#include "app/cli/validate_collectives.h"
 
-#include "command.h"
+#include "app/cli/command.h"
 
-#include "measure/validate_collectives.h"
+#include "core/measure/validate_collectives.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

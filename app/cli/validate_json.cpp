@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "validate_output.h"
+#include "app/cli/validate_output.h"
+
+#include "core/report/json_number.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -9,8 +11,6 @@ namespace roofrack::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
 Json row_json(const ValidatedRow& row) {
     return {{"id", row.id},
@@ -22,16 +22,16 @@ Json row_json(const ValidatedRow& row) {
             {"family", row.family},
             {"gpus", row.gpus},
             {"published", row.published},
-            {"predicted", number(row.predicted)},
-            {"error_pct", number(row.error_pct)},
-            {"fitted_error_pct", number(row.fitted_error_pct)},
-            {"band_low", number(row.band_low)},
-            {"band_high", number(row.band_high)},
+            {"predicted", finite_or_null(row.predicted)},
+            {"error_pct", finite_or_null(row.error_pct)},
+            {"fitted_error_pct", finite_or_null(row.fitted_error_pct)},
+            {"band_low", finite_or_null(row.band_low)},
+            {"band_high", finite_or_null(row.band_high)},
             {"assumed", row.assumed}};
 }
 
 Json figures_json(const Figures& f) {
-    const auto figure = [&](double value) { return f.rows == 0 ? Json(nullptr) : number(value); };
+    const auto figure = [&](double value) { return f.rows == 0 ? Json(nullptr) : finite_or_null(value); };
     return {{"rows", f.rows},
             {"series", f.series},
             {"median_abs_error_pct", figure(f.median_abs_error_pct)},
@@ -62,9 +62,9 @@ Json ratio_json(const ScalingRatio& r) {
             {r.strong ? "global_batch" : "batch_per_gpu", r.batch},
             {"smallest_gpus", r.smallest},
             {"largest_gpus", r.largest},
-            {"published_ratio", number(r.published)},
-            {"predicted_ratio", number(r.predicted)},
-            {"error_pct", number(r.error_pct)}};
+            {"published_ratio", finite_or_null(r.published)},
+            {"predicted_ratio", finite_or_null(r.predicted)},
+            {"error_pct", finite_or_null(r.error_pct)}};
 }
 
 } // namespace
@@ -76,7 +76,7 @@ Json validation_json(const Validation& v) {
     out["skipped"] = Json::array();
     for (const SkippedRow& row : v.skipped)
         out["skipped"].push_back({{"id", row.id}, {"why", row.why}, {"use", row.use}});
-    const auto figure = [&](double value) { return v.rows.empty() ? Json(nullptr) : number(value); };
+    const auto figure = [&](double value) { return v.rows.empty() ? Json(nullptr) : finite_or_null(value); };
     out["mean_abs_error_pct"] = figure(v.mean_abs_error_pct);
     out["median_abs_error_pct"] = figure(v.median_abs_error_pct);
     out["p90_abs_error_pct"] = figure(v.p90_abs_error_pct);
@@ -96,9 +96,9 @@ Json validation_json(const Validation& v) {
         out["by_stack"].push_back(group_json(group, "gpu", "software"));
     out["by_series"] = Json::array();
     for (const FigureGroup& group : v.by_series) out["by_series"].push_back(group_json(group, "name"));
-    out["scaling"] = {
-        {"curves", Json::array()},
-        {"median_abs_error_pct", v.scaling.empty() ? Json(nullptr) : number(v.scaling_median_error_pct)}};
+    out["scaling"] = {{"curves", Json::array()},
+                      {"median_abs_error_pct",
+                       v.scaling.empty() ? Json(nullptr) : finite_or_null(v.scaling_median_error_pct)}};
     for (const ScalingRatio& ratio : v.scaling) out["scaling"]["curves"].push_back(ratio_json(ratio));
     out["memory"] = memory_json(v.memory);
     out["bands"] = {{"nominal", v.nominal_coverage},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "measure/validate.h"
+#include "core/measure/validate.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>

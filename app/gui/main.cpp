@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "catalog/catalog.h"
-#include "file_flow.h"
-#include "main_window.h"
-#include "platform.h"
-#include "render.h"
-#include "screenshot.h"
+#include "app/gui/flows/file_flow.h"
+#include "app/gui/headless/platform.h"
+#include "app/gui/headless/render.h"
+#include "app/gui/headless/screenshot.h"
+#include "app/gui/window/main_window.h"
+#include "core/catalog/catalog.h"
 
 #include <QApplication>
 #include <QCommandLineParser>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "catalog/catalog.h"
+#include "core/catalog/catalog.h"
 
-#include "catalog/embedded.h"
-#include "catalog/json_fields.h"
-#include "catalog/part_json.h"
-#include "units/ascii_text.h"
-#include "workload/model_spec_json.h"
+#include "core/catalog/embedded.h"
+#include "core/catalog/json_fields.h"
+#include "core/catalog/model_spec_json.h"
+#include "core/catalog/part_json.h"
+#include "core/units/ascii_text.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "catalog/defaults.h"
-#include "catalog/part.h"
-#include "workload/model_spec.h"
+#include "core/catalog/defaults.h"
+#include "core/model/model_spec.h"
+#include "core/model/part.h"
 
 #include <memory>
 #include <span>

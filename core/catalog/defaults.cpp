@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "catalog/defaults.h"
+#include "core/catalog/defaults.h"
 
-#include "catalog/json_fields.h"
-#include "catalog/part_json.h"
+#include "core/catalog/json_fields.h"
+#include "core/catalog/part_json.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "units/diagnostic.h"
-#include "units/quantity_text.h"
+#include "core/units/diagnostic.h"
+#include "core/units/quantity_text.h"
 
 #include <initializer_list>
 #include <nlohmann/json_fwd.hpp>

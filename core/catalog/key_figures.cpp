@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "catalog/key_figures.h"
+#include "core/catalog/key_figures.h"
 
-#include "catalog/catalog.h"
+#include "core/catalog/catalog.h"
 
 #include <fmt/format.h>
 

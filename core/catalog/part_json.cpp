@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "catalog/part_json.h"
+#include "core/catalog/part_json.h"
 
-#include "catalog/json_fields.h"
+#include "core/catalog/json_fields.h"
 
 #include <cctype>
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "catalog/part.h"
+#include "core/model/part.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <vector>

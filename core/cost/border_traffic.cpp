@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cost/border_traffic.h"
+#include "core/cost/border_traffic.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "cost/group_spans.h"
+#include "core/cost/group_spans.h"
 
 #include <array>
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cost/expert_exchange.h"
+#include "core/cost/expert_exchange.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "cost/stage.h"
+#include "core/cost/stage.h"
 
 namespace roofrack {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cost/step.h"
+#include "core/cost/step.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cost/group_spans.h"
+#include "core/cost/group_spans.h"
 
-#include "workload/layer.h"
+#include "core/workload/layer.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cost/lean.h"
+#include "core/cost/lean.h"
 
-#include "cost/collective_constants.h"
+#include "core/collectives/collective_constants.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cost/machine.h"
+#include "core/cost/machine.h"
 
-#include "cost/collectives.h"
+#include "core/collectives/collectives.h"
 
 #include <algorithm>
 #include <cmath>

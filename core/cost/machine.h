@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "catalog/part.h"
-#include "cost/parameters.h"
-#include "plan/plan.h"
+#include "core/cost/parameters.h"
+#include "core/model/part.h"
+#include "core/model/plan.h"
 
 namespace roofrack {
 

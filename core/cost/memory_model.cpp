@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cost/memory_model.h"
+#include "core/cost/memory_model.h"
 
 #include <algorithm>
 #include <cmath>

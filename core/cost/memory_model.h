@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "cost/memory_stack.h"
-#include "cost/step.h"
-#include "workload/layer.h"
+#include "core/cost/memory_stack.h"
+#include "core/cost/step.h"
+#include "core/workload/layer.h"
 
 #include <vector>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cost/memory_stack.h"
+#include "core/cost/memory_stack.h"
 
 #include <array>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cost/parameters.h"
+#include "core/cost/parameters.h"
 
-#include "catalog/embedded.h"
-#include "units/ascii_text.h"
+#include "core/catalog/embedded.h"
+#include "core/units/ascii_text.h"
 
 #include <algorithm>
 #include <cassert>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cost/roofline.h"
+#include "core/cost/roofline.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "cost/machine.h"
-#include "workload/layer.h"
+#include "core/cost/machine.h"
+#include "core/workload/layer.h"
 
 namespace roofrack {
 

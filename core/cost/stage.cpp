@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cost/stage.h"
+#include "core/cost/stage.h"
 
-#include "cost/memory_model.h"
+#include "core/cost/memory_model.h"
 
 #include <algorithm>
 #include <cmath>

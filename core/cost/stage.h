@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "cost/step.h"
+#include "core/cost/step.h"
 
 namespace roofrack {
 

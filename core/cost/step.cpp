@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cost/step.h"
+#include "core/cost/step.h"
 
-#include "cost/expert_exchange.h"
-#include "cost/group_spans.h"
-#include "cost/stage.h"
+#include "core/cost/expert_exchange.h"
+#include "core/cost/group_spans.h"
+#include "core/cost/stage.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "cost/collectives.h"
-#include "cost/roofline.h"
-#include "workload/model_spec.h"
+#include "core/collectives/collectives.h"
+#include "core/cost/roofline.h"
+#include "core/model/model_spec.h"
 
 #include <array>
 #include <vector>

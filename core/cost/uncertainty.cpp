@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cost/uncertainty.h"
+#include "core/cost/uncertainty.h"
 
-#include "catalog/embedded.h"
-#include "cost/parameters.h"
+#include "core/catalog/embedded.h"
+#include "core/cost/parameters.h"
 
 #include <algorithm>
 #include <cassert>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "plan/plan.h"
-#include "units/diagnostic.h"
+#include "core/model/plan.h"
+#include "core/units/diagnostic.h"
 
 #include <array>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cost/uncertainty.h"
+#include "core/cost/uncertainty.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "economics/economics.h"
+#include "core/economics/economics.h"
 
 #include <cmath>
 #include <limits>

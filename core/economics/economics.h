@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "facility/facility.h"
-#include "units/quantity.h"
+#include "core/facility/facility.h"
+#include "core/units/quantity.h"
 
 namespace roofrack {
 

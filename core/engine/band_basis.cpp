@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cost/lean.h"
-#include "engine/prepared.h"
+#include "core/cost/lean.h"
+#include "core/engine/prepared.h"
 
 namespace roofrack {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/binding.h"
+#include "core/engine/binding.h"
 
-#include "engine/throttled_racks.h"
+#include "core/engine/throttled_racks.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/cluster_figures.h"
+#include "core/engine/cluster_figures.h"
 
-#include "catalog/catalog.h"
-#include "engine/evaluate.h"
-#include "units/quantity_text.h"
-#include "units/sentence.h"
+#include "core/catalog/catalog.h"
+#include "core/engine/evaluate.h"
+#include "core/units/quantity_text.h"
+#include "core/units/sentence.h"
 
 #include <algorithm>
 #include <fmt/format.h>

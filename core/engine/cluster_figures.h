@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "cluster/bill_of_materials.h"
-#include "engine/evaluation.h"
-#include "project/project.h"
+#include "core/bill/bill_of_materials.h"
+#include "core/engine/evaluation.h"
+#include "core/model/project.h"
 
 namespace roofrack {
 

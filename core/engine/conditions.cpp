@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/conditions.h"
+#include "core/engine/conditions.h"
 
-#include "engine/prepared.h"
-#include "engine/storage_traffic.h"
-#include "scaling/stragglers.h"
+#include "core/cost/stragglers.h"
+#include "core/engine/prepared.h"
+#include "core/engine/storage_traffic.h"
 
 #include <algorithm>
 #include <cmath>

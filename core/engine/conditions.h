@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "cost/step.h"
-#include "engine/evaluate.h"
-#include "scaling/failures.h"
+#include "core/cost/failures.h"
+#include "core/cost/step.h"
+#include "core/engine/evaluate.h"
 
 #include <span>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/fabric_places.h"
-#include "engine/link_load.h"
-#include "facility/facility_links.h"
+#include "core/engine/link_load.h"
+#include "core/facility/facility_links.h"
+#include "core/network/fabric_places.h"
 
 namespace roofrack {
 

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/evaluate.h"
+#include "core/engine/evaluate.h"
 
-#include "cluster/check.h"
-#include "cluster/element_index.h"
-#include "economics/economics.h"
-#include "engine/binding.h"
-#include "engine/measured_network.h"
-#include "engine/memory_fit.h"
-#include "engine/prepared.h"
-#include "engine/throttled_racks.h"
-#include "plan/plan_check.h"
-#include "units/sentence.h"
+#include "core/drawing/check/check.h"
+#include "core/drawing/element_index.h"
+#include "core/economics/economics.h"
+#include "core/engine/binding.h"
+#include "core/engine/measured_network.h"
+#include "core/engine/memory_fit.h"
+#include "core/engine/prepared.h"
+#include "core/engine/throttled_racks.h"
+#include "core/engine/useful_rate.h"
+#include "core/units/sentence.h"
+#include "core/workload/plan_check.h"
 
 #include <algorithm>
 #include <cmath>

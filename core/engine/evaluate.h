@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "catalog/catalog.h"
-#include "engine/evaluation.h"
-#include "project/project.h"
+#include "core/catalog/catalog.h"
+#include "core/engine/evaluation.h"
+#include "core/model/project.h"
 
 #include <memory>
-#include <span>
-#include <stop_token>
 
 namespace roofrack {
 
@@ -47,19 +45,5 @@ void add_drawing_findings(Evaluation& evaluation, std::vector<Finding> drawing);
 /// why.
 Evaluation evaluate_or_explain(const Scenario& scenario, const Catalog& catalog,
                                const EvaluateOptions& options = {});
-
-/// The sweep over GPU counts (model.md section 6). `replan`: choose TP, PP and micro-batch anew at each
-/// count.
-ScaleResult scale(const Prepared& prepared, std::span<const double> gpus,
-                  ScaleMetric metric = ScaleMetric::fixed_batch, bool replan = false,
-                  std::stop_token stop = {});
-
-/// GPU counts of the sweep: the drawn count halved and doubled, so that plans whose degrees divide it divide
-/// the others too; from min(8, scale-up domain) to 8 × the drawn count, at least 1…64 for small drawings, up
-/// to 131,072 or the drawn count. Where halving ends at an odd count, powers of two go on below it.
-std::vector<double> sweep_counts(double drawn_gpus, double scale_up_domain);
-
-/// Every power of two from first to last and both ends.
-std::vector<double> gpu_counts(double first, double last);
 
 } // namespace roofrack

@@ -1,44 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "cluster/fabric.h"
-#include "cost/uncertainty.h"
-#include "facility/facility.h"
-#include "findings/finding.h"
-#include "plan/plan.h"
-
-#include <array>
+#include "core/cost/uncertainty.h"
+#include "core/facility/facility.h"
+#include "core/model/finding.h"
+#include "core/model/plan.h"
+#include "core/model/regime.h"
+#include "core/model/step_part.h"
+#include "core/network/fabric.h"
 
 namespace roofrack {
-
-/// The exclusive parts of a step, in stack order (model.md section 1). They sum to the step time.
-enum class StepPart {
-    compute,
-    memory,
-    launch,
-    tensor_comm,
-    context_comm,
-    expert_comm,
-    pipeline_bubble,
-    pipeline_comm,
-    data_comm,
-    optimizer,
-    straggler,
-    throttle,
-    input,
-    checkpoint,
-    failure,
-};
-inline constexpr size_t step_part_count = 15;
-std::string_view name_of(StepPart part);  ///< "tensor_comm"
-std::string_view label_of(StepPart part); ///< "tensor comm"
-
-using StepParts = std::array<double, step_part_count>; ///< seconds, indexed by StepPart
-
-enum class Regime { linear, diminishing, degrading };
-std::string_view name_of(Regime regime);
-/// linear e ≥ 0.9, diminishing 0 ≤ e < 0.9, degrading e < 0 (defaults.json regimes; judgement).
-Regime regime_of(double elasticity);
 
 /// One kind of operator of the step on the critical stage, summed over its calls. For the roofline chart.
 struct OperatorCost {
@@ -107,42 +78,6 @@ struct Evaluation {
     std::vector<FabricLevel> levels;
     std::vector<OperatorCost> operators;
     std::vector<std::string> assumed; ///< inputs that the model chose, "micro_batch = 2 (…)"
-};
-
-/// One point of the scaling sweep.
-struct ScalePoint {
-    double gpus = 0;
-    bool feasible = true;
-    std::string reason;                                     ///< why it is not feasible
-    Seconds step_time{}, step_time_low{}, step_time_high{}; ///< with the band that should hold 80 %
-    double rate = 0;       ///< by the metric: tokens/s, useful tokens/s, 1/time-to-loss
-    double speedup = 0;    ///< rate ÷ rate of the first feasible point × its GPUs (ideal: = gpus)
-    double efficiency = 0; ///< speedup ÷ gpus
-    double elasticity = 1; ///< d ln rate / d ln N
-    Regime regime = Regime::linear;
-    Plan plan;
-    StepParts parts{};
-};
-
-struct ScaleBorder {
-    Regime from = Regime::linear, to = Regime::diminishing;
-    double gpus = 0;
-    std::string cause; ///< the part that grew, e.g. "data_comm"
-};
-
-/// What a sweep counts as useful: tokens/s of the productive step with the batch growing with the GPUs
-/// (throughput, weak scaling) or fixed (fixed_batch, strong); fixed batch with checkpoints and failures paid
-/// (goodput); growing batch with failures and the extra tokens of large batches paid (time_to_loss,
-/// McCandlish 2018).
-enum class ScaleMetric { throughput, fixed_batch, goodput, time_to_loss };
-std::string_view name_of(ScaleMetric metric); ///< "throughput", "fixed-batch", "goodput", "time-to-loss"
-std::optional<ScaleMetric> scale_metric(std::string_view name);
-
-struct ScaleResult {
-    ScaleMetric metric = ScaleMetric::fixed_batch;
-    std::vector<ScalePoint> points;
-    std::vector<ScaleBorder> borders;
-    double peak_gpus = 0; ///< GPU count of the highest rate
 };
 
 } // namespace roofrack

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/explain.h"
+#include "core/engine/explain.h"
 
-#include "cost/stage.h"
+#include "core/cost/stage.h"
 
-#include "engine/memory_fit.h"
-#include "engine/prepared.h"
-#include "plan/plan_check.h"
+#include "core/engine/memory_fit.h"
+#include "core/engine/prepared.h"
+#include "core/workload/plan_check.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/link_load.h"
+#include "core/engine/link_load.h"
 
-#include "cost/border_traffic.h"
-#include "cost/rate_share.h"
-#include "engine/prepared.h"
-#include "engine/storage_traffic.h"
+#include "core/collectives/rate_share.h"
+#include "core/cost/border_traffic.h"
+#include "core/engine/prepared.h"
+#include "core/engine/storage_traffic.h"
 
 #include <algorithm>
 #include <array>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "catalog/catalog.h"
-#include "cluster/containment.h"
-#include "engine/evaluate.h"
-#include "engine/network_borders.h"
+#include "core/catalog/catalog.h"
+#include "core/drawing/containment.h"
+#include "core/engine/evaluate.h"
+#include "core/network/network_borders.h"
 
 #include <string>
 #include <vector>

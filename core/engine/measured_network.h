@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "cost/collective_sweep.h"
-#include "engine/evaluate.h"
-#include "findings/finding.h"
+#include "core/engine/evaluate.h"
+#include "core/model/collective_sweep.h"
+#include "core/model/finding.h"
 
 namespace roofrack {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/memory_fit.h"
+#include "core/engine/memory_fit.h"
 
-#include "plan/plan_check.h"
+#include "core/workload/plan_check.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/prepared.h"
+#include "core/engine/prepared.h"
 
-#include "cluster/drawn_parts.h"
-#include "cluster/element_index.h"
-#include "cluster/own_accelerator.h"
-#include "workload/model_spec.h"
+#include "core/drawing/drawn_parts.h"
+#include "core/drawing/element_index.h"
+#include "core/drawing/own_accelerator.h"
+#include "core/model/model_spec.h"
 
 #include <algorithm>
 #include <cmath>

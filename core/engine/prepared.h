@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "cost/measured_collectives.h"
-#include "cost/memory_model.h"
-#include "cost/step.h"
-#include "cost/uncertainty.h"
-#include "engine/conditions.h"
-#include "engine/evaluate.h"
+#include "core/collectives/measured_collectives.h"
+#include "core/cost/memory_model.h"
+#include "core/cost/step.h"
+#include "core/cost/uncertainty.h"
+#include "core/engine/conditions.h"
+#include "core/engine/evaluate.h"
 
 #include <optional>
 
@@ -84,11 +84,6 @@ private:
 /// What a transformer's step on `machine` is made from; `plan` must outlive it.
 StepInputs step_inputs(const Prepared::Impl& impl, const Plan& plan, const Machine& machine, double batch,
                        const ResourceKnobs& knobs = {});
-
-/// d ln(useful rate)/d ln N of the plan at `gpus`, by halving and doubling its replicas where that is
-/// feasible, else one-sided; 1 where neither is.
-double local_elasticity(const Prepared& prepared, StepSolver& solver, const Plan& plan, double gpus,
-                        ScaleMetric metric);
 
 /// What the step time of a plan leans on, for its band; on the accelerator group that widens it most. Views
 /// into `impl` and `plan`.

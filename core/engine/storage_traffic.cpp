@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/storage_traffic.h"
+#include "core/engine/storage_traffic.h"
 
-#include "cluster/fabric_network.h"
-#include "cluster/link_ends.h"
+#include "core/drawing/drawn_parts.h"
+#include "core/drawing/link_ends.h"
 
 #include <algorithm>
 #include <map>

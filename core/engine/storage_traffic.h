@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "catalog/catalog.h"
-#include "cluster/containment.h"
-#include "engine/prepared.h"
+#include "core/catalog/catalog.h"
+#include "core/drawing/containment.h"
+#include "core/engine/prepared.h"
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/throttled_racks.h"
+#include "core/engine/throttled_racks.h"
 
-#include "units/quantity_text.h"
+#include "core/units/quantity_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>

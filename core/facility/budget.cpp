@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "facility/budget.h"
+#include "core/facility/budget.h"
 
 #include <algorithm>
 
-#include "facility/facility.h"
-#include "facility/facility_inputs.h"
+#include "core/facility/facility.h"
+#include "core/facility/facility_inputs.h"
 
 namespace roofrack {
 

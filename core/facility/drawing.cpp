@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "facility/drawing.h"
+#include "core/facility/drawing.h"
 
 namespace roofrack {
 

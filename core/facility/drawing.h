@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "cluster/cluster.h"
-#include "cluster/drawn_parts.h"
+#include "core/drawing/drawn_parts.h"
+#include "core/model/cluster.h"
 
 #include <string_view>
 #include <unordered_map>

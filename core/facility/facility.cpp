@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "facility/facility.h"
+#include "core/facility/facility.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "facility/facility_inputs.h"
+#include "core/facility/facility_inputs.h"
 
 namespace roofrack {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "cluster/fabric.h"
-#include "facility/budget.h"
-#include "project/project.h"
+#include "core/facility/budget.h"
+#include "core/model/project.h"
+#include "core/network/fabric.h"
 
 #include <memory>
 #include <span>

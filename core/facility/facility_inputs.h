@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "facility/plant.h"
-#include "facility/rack_classes.h"
-#include "facility/rack_model.h"
+#include "core/facility/plant.h"
+#include "core/facility/rack_classes.h"
+#include "core/facility/rack_model.h"
 
 namespace roofrack {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "cluster/containment.h"
-#include "facility/facility.h"
+#include "core/drawing/containment.h"
+#include "core/facility/facility.h"
 
 #include <vector>
 

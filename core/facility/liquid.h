@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "units/quantity.h"
+#include "core/units/quantity.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "facility/plant.h"
+#include "core/facility/plant.h"
 
 #include <algorithm>
 #include <array>
 
-#include "facility/electrical.h"
+#include "core/facility/electrical.h"
 
 namespace roofrack {
 

@@ -5,9 +5,9 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "catalog/catalog.h"
-#include "facility/electrical.h"
-#include "facility/prepare_cooling.h"
+#include "core/catalog/catalog.h"
+#include "core/drawing/feed_capacity.h"
+#include "core/facility/prepare_cooling.h"
 
 namespace roofrack {
 

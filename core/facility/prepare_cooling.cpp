@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "facility/prepare_cooling.h"
+#include "core/facility/prepare_cooling.h"
 
 #include <algorithm>
 #include <cctype>
 #include <map>
 #include <string>
 
-#include "facility/air.h"
-#include "facility/liquid.h"
+#include "core/facility/air.h"
+#include "core/facility/liquid.h"
 
 namespace roofrack {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "facility/drawing.h"
-#include "facility/facility_inputs.h"
+#include "core/facility/drawing.h"
+#include "core/facility/facility_inputs.h"
 
 namespace roofrack {
 

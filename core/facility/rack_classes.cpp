@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "facility/rack_classes.h"
+#include "core/facility/rack_classes.h"
 
 #include <bit>
 #include <cstdint>

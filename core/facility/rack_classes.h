@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "facility/rack_model.h"
+#include "core/facility/rack_model.h"
 
 #include <deque>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "facility/facility.h"
-#include "facility/gpu_power.h"
-#include "facility/server_power.h"
+#include "core/facility/facility.h"
+#include "core/facility/gpu_power.h"
+#include "core/facility/server_power.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "facility/server_power.h"
+#include "core/facility/server_power.h"
 
 #include <algorithm>
 #include <array>

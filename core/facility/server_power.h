@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "catalog/part.h"
-#include "units/quantity.h"
+#include "core/model/part.h"
+#include "core/units/quantity.h"
 
 namespace roofrack {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "facility/swing.h"
+#include "core/facility/swing.h"
 
 #include <algorithm>
 #include <cmath>

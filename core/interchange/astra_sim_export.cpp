@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cost/step.h"
-#include "engine/prepared.h"
-#include "interchange/astra_sim_network.h"
-#include "interchange/chakra_trace.h"
-#include "interchange/interchange.h"
-#include "plan/plan_check.h"
-#include "units/quantity_text.h"
+#include "core/cost/step.h"
+#include "core/engine/prepared.h"
+#include "core/interchange/astra_sim_network.h"
+#include "core/interchange/chakra_trace.h"
+#include "core/interchange/interchange.h"
+#include "core/units/quantity_text.h"
+#include "core/workload/plan_check.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "interchange/astra_sim_network.h"
+#include "core/interchange/astra_sim_network.h"
 
-#include "cost/collectives.h"
-#include "project/project_json.h"
+#include "core/collectives/collectives.h"
+#include "core/project/project_json.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "interchange/calculon.h"
+#include "core/interchange/calculon.h"
 
-#include "catalog/json_fields.h"
+#include "core/catalog/json_fields.h"
 
 #include <algorithm>
 #include <array>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "catalog/catalog.h"
-#include "cluster/fabric_network.h"
-#include "engine/prepared.h"
-#include "interchange/calculon_plan.h"
-#include "interchange/calculon_system.h"
-#include "interchange/interchange.h"
-#include "plan/plan_check.h"
-#include "project/json_text.h"
-#include "project/project_json.h"
+#include "core/catalog/catalog.h"
+#include "core/drawing/drawn_parts.h"
+#include "core/engine/prepared.h"
+#include "core/interchange/calculon_plan.h"
+#include "core/interchange/calculon_system.h"
+#include "core/interchange/interchange.h"
+#include "core/project/json_text.h"
+#include "core/project/project_json.h"
+#include "core/workload/plan_check.h"
 
 #include <algorithm>
 #include <cmath>

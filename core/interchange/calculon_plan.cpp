@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "interchange/calculon_plan.h"
+#include "core/interchange/calculon_plan.h"
 
 #include <algorithm>
 #include <cmath>

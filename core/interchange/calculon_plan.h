@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "interchange/calculon.h"
+#include "core/interchange/calculon.h"
 
 namespace roofrack {
 

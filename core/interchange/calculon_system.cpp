@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "interchange/calculon_system.h"
+#include "core/interchange/calculon_system.h"
 
-#include "cost/collectives.h"
-#include "cost/machine.h"
-#include "cost/step.h"
+#include "core/collectives/collectives.h"
+#include "core/cost/machine.h"
+#include "core/cost/step.h"
 
 #include <algorithm>
 #include <cmath>

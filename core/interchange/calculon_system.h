@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "interchange/calculon.h"
-#include "interchange/machine_drawing.h"
+#include "core/interchange/calculon.h"
+#include "core/interchange/machine_drawing.h"
 
 #include <nlohmann/json_fwd.hpp>
 

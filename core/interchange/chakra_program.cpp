@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "interchange/chakra_program.h"
+#include "core/interchange/chakra_program.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "cost/stage.h"
-#include "interchange/interchange.h"
-#include "interchange/rank_layout.h"
+#include "core/cost/stage.h"
+#include "core/interchange/interchange.h"
+#include "core/interchange/rank_layout.h"
 
 #include <cstdint>
 #include <vector>

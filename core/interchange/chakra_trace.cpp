@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "interchange/chakra_trace.h"
+#include "core/interchange/chakra_trace.h"
 
-#include "interchange/protobuf_writer.h"
+#include "core/interchange/protobuf_writer.h"
 
 #include <cmath>
 #include <fmt/format.h>

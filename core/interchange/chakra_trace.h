@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "interchange/chakra_program.h"
+#include "core/interchange/chakra_program.h"
 
 #include <string>
 

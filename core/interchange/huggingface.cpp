@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "interchange/huggingface.h"
+#include "core/interchange/huggingface.h"
 
-#include "interchange/huggingface_family.h"
-#include "project/json_text.h"
+#include "core/interchange/huggingface_family.h"
+#include "core/project/json_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,15 +14,14 @@ namespace roofrack {
 
 namespace {
 
-using Json = nlohmann::json;
 using Names = std::initializer_list<std::string_view>;
 
-constexpr double most_layers = 10'000, most_width = 10e6, most_tokens = 1e9;
+constexpr double most_model_layers = 10'000, most_model_width = 10e6, most_tokens = 1e9;
 
 /// Reads keys that go by several names; the first error stays.
 class ConfigReader {
 public:
-    ConfigReader(const Json& config, std::string file, std::vector<Diagnostic>& warnings)
+    ConfigReader(const nlohmann::json& config, std::string file, std::vector<Diagnostic>& warnings)
         : m_config(config)
         , m_file(std::move(file))
         , m_warnings(warnings) {}
@@ -31,7 +30,7 @@ public:
     std::string place(std::string_view key) const { return fmt::format("{}#/{}", m_file, key); }
 
     /// The first of the names that is there and not null; end() when none is.
-    Json::const_iterator find(Names names) const {
+    nlohmann::json::const_iterator find(Names names) const {
         for (const std::string_view name : names)
             if (const auto it = m_config.find(name); it != m_config.end() && !it->is_null()) return it;
         return m_config.end();
@@ -88,7 +87,7 @@ public:
     }
 
 private:
-    const Json& m_config;
+    const nlohmann::json& m_config;
     std::string m_file;
     std::vector<Diagnostic>& m_warnings;
     std::optional<Diagnostic> m_error;
@@ -96,17 +95,18 @@ private:
 
 MoeSpec read_experts(ConfigReader& in, const TransformerShape& shape) {
     MoeSpec moe;
-    moe.experts =
-        in.count({"num_local_experts", "n_routed_experts", "num_experts", "moe_num_experts"}, most_width, 0);
+    moe.experts = in.count({"num_local_experts", "n_routed_experts", "num_experts", "moe_num_experts"},
+                           most_model_width, 0);
     if (moe.experts <= 1) return {};
     moe.top_k = in.count({"num_experts_per_tok", "experts_per_token", "moe_top_k", "num_experts_per_token"},
-                         most_width, 0);
+                         most_model_width, 0);
     if (moe.top_k < 1 || moe.top_k > moe.experts)
         in.fail("num_experts_per_tok", fmt::format("a token uses {} of {} experts", moe.top_k, moe.experts),
                 "give 1 or more, at most the number of experts");
-    moe.expert_ffn = in.whole({"moe_intermediate_size", "expert_ffn_hidden_size"}, most_width, shape.ffn);
+    moe.expert_ffn =
+        in.whole({"moe_intermediate_size", "expert_ffn_hidden_size"}, most_model_width, shape.ffn);
     moe.shared_experts = in.count({"n_shared_experts", "num_shared_experts"}, 1000, 0);
-    if (const double shared = in.whole({"shared_expert_intermediate_size"}, most_width, 0);
+    if (const double shared = in.whole({"shared_expert_intermediate_size"}, most_model_width, 0);
         shared > 0 && moe.expert_ffn > 0) {
         moe.shared_experts = static_cast<int>(std::max(1.0, std::round(shared / moe.expert_ffn)));
         if (moe.shared_experts * moe.expert_ffn != shared)
@@ -115,9 +115,10 @@ MoeSpec read_experts(ConfigReader& in, const TransformerShape& shape) {
                                 shared / moe.expert_ffn),
                     fmt::format("read as {}", moe.shared_experts));
     }
-    moe.leading_dense_layers = in.count({"first_k_dense_replace"}, most_layers, 0);
-    moe.interval = std::max(
-        1, in.count({"moe_layer_freq", "decoder_sparse_step", "interleave_moe_layer_step"}, most_layers, 1));
+    moe.leading_dense_layers = in.count({"first_k_dense_replace"}, most_model_layers, 0);
+    moe.interval =
+        std::max(1, in.count({"moe_layer_freq", "decoder_sparse_step", "interleave_moe_layer_step"},
+                             most_model_layers, 1));
     if (const auto list = in.find({"mlp_only_layers"}); in.has({"mlp_only_layers"}) && !list->empty())
         in.warn("mlp_only_layers", "single layers without experts", "read as layers with experts");
     return moe;
@@ -125,12 +126,12 @@ MoeSpec read_experts(ConfigReader& in, const TransformerShape& shape) {
 
 LatentAttention read_latent_attention(ConfigReader& in) {
     LatentAttention mla;
-    mla.kv_rank = in.whole({"kv_lora_rank"}, most_width, 0);
+    mla.kv_rank = in.whole({"kv_lora_rank"}, most_model_width, 0);
     if (mla.kv_rank <= 0) return {};
-    mla.q_rank = in.whole({"q_lora_rank"}, most_width, 0);
-    mla.nope_dim = in.needed({"qk_nope_head_dim"}, most_width);
-    mla.rope_dim = in.needed({"qk_rope_head_dim"}, most_width);
-    mla.value_dim = in.needed({"v_head_dim"}, most_width);
+    mla.q_rank = in.whole({"q_lora_rank"}, most_model_width, 0);
+    mla.nope_dim = in.needed({"qk_nope_head_dim"}, most_model_width);
+    mla.rope_dim = in.needed({"qk_rope_head_dim"}, most_model_width);
+    mla.value_dim = in.needed({"v_head_dim"}, most_model_width);
     return mla;
 }
 
@@ -140,13 +141,14 @@ void read_window(ConfigReader& in, const HuggingFaceFamily& family, TransformerS
     if (window <= 0 || !in.flag({"use_sliding_window"}, family.window_interval > 0)) return;
     double sliding = 0, layers = 0;
     if (const auto types = in.find({"layer_types"}); in.has({"layer_types"}) && types->is_array())
-        for (const Json& type : *types) {
+        for (const nlohmann::json& type : *types) {
             ++layers;
             sliding += type == "sliding_attention";
         }
     if (layers > 0 && sliding == 0) return;
     int interval = layers > 0 ? static_cast<int>(std::round(layers / sliding)) : family.window_interval;
-    if (const int pattern = in.count({"sliding_window_pattern"}, most_layers, 0); layers <= 0 && pattern > 2)
+    if (const int pattern = in.count({"sliding_window_pattern"}, most_model_layers, 0);
+        layers <= 0 && pattern > 2)
         interval = 1, sliding = pattern - 1, layers = pattern; // one of so many sees everything
     shape.window = window;
     shape.window_interval = std::max(1, interval);
@@ -160,7 +162,7 @@ void read_window(ConfigReader& in, const HuggingFaceFamily& family, TransformerS
 int read_kv_heads(ConfigReader& in, const HuggingFaceFamily& family, int heads) {
     const bool grouped = !family.falcon || in.flag({"new_decoder_architecture"}, false);
     if (!grouped) return in.flag({"multi_query"}, true) ? 1 : heads;
-    const int out = in.count({"num_key_value_heads", "num_kv_heads", "n_head_kv"}, most_width,
+    const int out = in.count({"num_key_value_heads", "num_kv_heads", "n_head_kv"}, most_model_width,
                              in.flag({"multi_query"}, false) && !family.falcon ? 1 : heads);
     if (out < 1 || heads % out != 0)
         in.fail("num_key_value_heads", fmt::format("{} heads do not divide over {} KV heads", heads, out),
@@ -168,7 +170,7 @@ int read_kv_heads(ConfigReader& in, const HuggingFaceFamily& family, int heads) 
     return std::max(1, out);
 }
 
-double read_sequence(ConfigReader& in, const Json& config) {
+double read_sequence(ConfigReader& in, const nlohmann::json& config) {
     const double longest = in.whole({"max_position_embeddings", "n_positions", "seq_length", "n_ctx",
                                      "max_seq_len", "max_sequence_length"},
                                     most_tokens, 2048);
@@ -196,10 +198,10 @@ std::string name_in(const ConfigReader& in, const std::string& file) {
 Result<ImportedModel> read_huggingface_model(const NamedText& file) {
     const auto parsed = parse_json_text(file.text, file.name);
     if (!parsed) return tl::unexpected(parsed.error());
-    Json whole = *parsed;
+    nlohmann::json whole = *parsed;
     if (!whole.is_object()) return fail(file.name, "a JSON object is expected", "give a config.json");
     ImportedModel out;
-    Json config = whole;
+    nlohmann::json config = whole;
     // Models of text and images keep the language model's shape apart.
     if (const auto inner = whole.find("text_config"); inner != whole.end() && inner->is_object()) {
         config = *inner;
@@ -218,17 +220,17 @@ Result<ImportedModel> read_huggingface_model(const NamedText& file) {
         known ? *known : guessed_family(in.text({"hidden_act", "activation_function", "hidden_activation"}));
 
     TransformerShape shape;
-    shape.layers =
-        static_cast<int>(in.needed({"num_hidden_layers", "n_layer", "num_layers", "n_layers"}, most_layers));
-    shape.hidden = in.needed({"hidden_size", "n_embd", "n_embed", "d_model"}, most_width);
-    shape.heads =
-        static_cast<int>(in.needed({"num_attention_heads", "n_head", "n_heads", "num_heads"}, most_width));
-    shape.vocab = in.needed({"vocab_size"}, most_width);
-    shape.ffn = in.whole({"intermediate_size", "ffn_hidden_size", "n_inner", "ffn_dim", "d_ff"}, most_width,
-                         family.ffn_default > 0 ? family.ffn_default * shape.hidden : 0);
-    if (shape.ffn <= 0) shape.ffn = in.needed({"intermediate_size", "n_inner", "ffn_dim"}, most_width);
+    shape.layers = static_cast<int>(
+        in.needed({"num_hidden_layers", "n_layer", "num_layers", "n_layers"}, most_model_layers));
+    shape.hidden = in.needed({"hidden_size", "n_embd", "n_embed", "d_model"}, most_model_width);
+    shape.heads = static_cast<int>(
+        in.needed({"num_attention_heads", "n_head", "n_heads", "num_heads"}, most_model_width));
+    shape.vocab = in.needed({"vocab_size"}, most_model_width);
+    shape.ffn = in.whole({"intermediate_size", "ffn_hidden_size", "n_inner", "ffn_dim", "d_ff"},
+                         most_model_width, family.ffn_default > 0 ? family.ffn_default * shape.hidden : 0);
+    if (shape.ffn <= 0) shape.ffn = in.needed({"intermediate_size", "n_inner", "ffn_dim"}, most_model_width);
     shape.kv_heads = read_kv_heads(in, family, shape.heads);
-    if (const double width = in.whole({"head_dim"}, most_width, family.head_dim);
+    if (const double width = in.whole({"head_dim"}, most_model_width, family.head_dim);
         width > 0 && width * shape.heads != shape.hidden)
         shape.head_dim = width;
     shape.gated_ffn = family.gated;
@@ -251,7 +253,7 @@ Result<ImportedModel> read_huggingface_model(const NamedText& file) {
     if (in.has({"quantization_config"}))
         in.warn("quantization_config", "the weights are published quantised",
                 "training is predicted in the plan's precision");
-    if (in.count({"num_nextn_predict_layers"}, most_layers, 0) > 0)
+    if (in.count({"num_nextn_predict_layers"}, most_model_layers, 0) > 0)
         in.warn("num_nextn_predict_layers", "layers that predict further tokens", "left out");
 
     ModelSpec& model = out.model;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "cluster/templates.h"
-#include "interchange/interchange.h"
-#include "workload/model_spec.h"
+#include "core/interchange/interchange.h"
+#include "core/model/model_spec.h"
+#include "core/templates/templates.h"
 
 namespace roofrack {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "interchange/huggingface_family.h"
+#include "core/interchange/huggingface_family.h"
 
 #include <algorithm>
 #include <array>

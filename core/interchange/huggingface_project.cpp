@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/evaluate.h"
-#include "interchange/huggingface.h"
-#include "plan/plan_check.h"
+#include "core/engine/evaluate.h"
+#include "core/interchange/huggingface.h"
+#include "core/workload/plan_check.h"
 
 #include <algorithm>
 #include <cmath>

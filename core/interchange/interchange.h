@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "project/project.h"
-#include "units/diagnostic.h"
+#include "core/model/project.h"
+#include "core/units/diagnostic.h"
 
 #include <filesystem>
 #include <functional>

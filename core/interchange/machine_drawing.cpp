@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "interchange/machine_drawing.h"
+#include "core/interchange/machine_drawing.h"
 
-#include "catalog/catalog.h"
-#include "cluster/fabric.h"
-#include "cluster/fabric_network.h"
-#include "cluster/own_accelerator.h"
-#include "cluster/templates.h"
+#include "core/catalog/catalog.h"
+#include "core/drawing/drawn_parts.h"
+#include "core/drawing/own_accelerator.h"
+#include "core/network/fabric.h"
+#include "core/templates/templates.h"
 
 #include <algorithm>
 #include <cmath>

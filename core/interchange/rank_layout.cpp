@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "interchange/rank_layout.h"
+#include "core/interchange/rank_layout.h"
 
-#include "cost/step.h"
-#include "workload/layer.h"
+#include "core/cost/step.h"
+#include "core/workload/layer.h"
 
 #include <algorithm>
 #include <map>

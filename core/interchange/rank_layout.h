@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "plan/plan.h"
-#include "workload/model_spec.h"
+#include "core/model/model_spec.h"
+#include "core/model/plan.h"
 
 #include <array>
 #include <vector>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "cost/uncertainty.h"
-#include "measure/fit.h"
-#include "measure/residual.h"
+#include "core/cost/uncertainty.h"
+#include "core/measure/fit.h"
+#include "core/measure/residual.h"
 
 namespace roofrack {
 

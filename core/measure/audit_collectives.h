@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "measure/collective_fit.h"
-#include "measure/residual.h"
+#include "core/measure/collective_fit.h"
+#include "core/measure/residual.h"
 
 #include <filesystem>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "measure/collective_fit.h"
+#include "core/measure/collective_fit.h"
 
-#include "catalog/embedded.h"
+#include "core/catalog/embedded.h"
 
 #include <algorithm>
 #include <cassert>
@@ -15,7 +15,7 @@ namespace {
 
 /// Quadratic below 10 %, then linear, then bounded: a sweep that its library chose a bad algorithm for does
 /// not bend a class.
-double loss(double predicted, double published) {
+double row_loss(double predicted, double published) {
     const double e = std::abs(std::log(predicted / published));
     if (!std::isfinite(e)) return 1;
     return e < 0.1 ? 5 * e * e : std::min(e - 0.05, 1.0);
@@ -119,7 +119,7 @@ CollectiveConstants fit_collectives(std::span<const CollectiveRow> rows, const C
     const auto objective = [&](const CollectiveConstants& at) {
         double sum = 0;
         for (size_t i = 0; i < used.size(); ++i)
-            sum += weight[i] * loss(predict(*used[i], at), used[i]->seconds);
+            sum += weight[i] * row_loss(predict(*used[i], at), used[i]->seconds);
         for (const CollectivePrior& p : priors.parameters) {
             const double away = (at.*p.field->value - p.prior) / (p.high - p.low);
             sum += priors.strength * away * away;

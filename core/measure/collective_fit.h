@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "measure/collective_rows.h"
+#include "core/measure/collective_rows.h"
 
 #include <span>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "measure/collective_rows.h"
+#include "core/measure/collective_rows.h"
 
-#include "units/ascii_text.h"
+#include "core/units/ascii_text.h"
 
 #include <algorithm>
 #include <cmath>

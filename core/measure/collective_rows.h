@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "catalog/catalog.h"
-#include "cost/collectives.h"
-#include "measure/runs.h"
+#include "core/catalog/catalog.h"
+#include "core/collectives/collectives.h"
+#include "core/measure/runs.h"
 
 namespace roofrack {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "measure/fit.h"
+#include "core/measure/fit.h"
 
-#include "catalog/embedded.h"
+#include "core/catalog/embedded.h"
 
 #include <algorithm>
 #include <cassert>
@@ -14,7 +14,7 @@ namespace roofrack {
 namespace {
 
 /// Quadratic for small errors, linear with a smaller slope beyond 30 %: a few odd runs do not bend a family.
-double loss(double predicted, double published) {
+double run_loss(double predicted, double published) {
     const double e = std::abs(std::log(predicted / published));
     if (!std::isfinite(e)) return 10;
     return e < 0.3 ? 5 * e * e + e : 0.75 + 1.5 * (e - 0.3);
@@ -98,7 +98,7 @@ CostParameters fit(std::span<const FitRun> runs, const FitSetup& setup, CostPara
     for (size_t i = 0; i < runs.size(); ++i) {
         weight[i] = runs[i].series == held_out ? 0 : 1 / series_size[runs[i].series];
         total_weight += weight[i];
-        if (weight[i] > 0) losses[i] = loss(predict(runs[i], parameters), runs[i].published);
+        if (weight[i] > 0) losses[i] = run_loss(predict(runs[i], parameters), runs[i].published);
     }
     // A factor moves only the runs of its generation or family.
     const auto concerns = [&](const FitParameter& p, const FitRun& run) {
@@ -126,7 +126,7 @@ CostParameters fit(std::span<const FitRun> runs, const FitSetup& setup, CostPara
                 if (value == before) continue;
                 double change = 0;
                 for (const size_t i : informed[k]) {
-                    trial[i] = loss(predict(runs[i], parameters), runs[i].published);
+                    trial[i] = run_loss(predict(runs[i], parameters), runs[i].published);
                     change += weight[i] * (trial[i] - losses[i]);
                 }
                 if (change / total_weight + penalty(value) - penalty(before) < -1e-6) {

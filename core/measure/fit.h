@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "catalog/catalog.h"
-#include "measure/run_config.h"
+#include "core/catalog/catalog.h"
+#include "core/measure/run_config.h"
 
 #include <functional>
 #include <span>

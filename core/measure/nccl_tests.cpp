@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "measure/nccl_tests.h"
+#include "core/measure/nccl_tests.h"
 
 #include <algorithm>
 #include <cctype>

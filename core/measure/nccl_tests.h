@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "cost/collective_sweep.h"
-#include "units/diagnostic.h"
+#include "core/model/collective_sweep.h"
+#include "core/units/diagnostic.h"
 
 #include <filesystem>
 #include <string_view>

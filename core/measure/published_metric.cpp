@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "measure/published_metric.h"
+#include "core/measure/published_metric.h"
 
 #include <fmt/format.h>
 

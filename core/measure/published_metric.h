@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "measure/run_config.h"
+#include "core/measure/run_config.h"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "measure/residual.h"
+#include "core/measure/residual.h"
 
-#include "measure/score.h"
+#include "core/measure/score.h"
 
 #include <algorithm>
 #include <cmath>

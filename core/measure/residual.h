@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "cost/uncertainty.h"
+#include "core/cost/uncertainty.h"
 
 #include <span>
 #include <string>

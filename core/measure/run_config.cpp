@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "measure/run_config.h"
+#include "core/measure/run_config.h"
 
-#include "cost/memory_model.h"
-#include "measure/run_config_fabric.h"
-#include "measure/run_config_models.h"
-#include "scaling/stragglers.h"
-#include "units/ascii_text.h"
+#include "core/cost/memory_model.h"
+#include "core/cost/stragglers.h"
+#include "core/measure/run_config_fabric.h"
+#include "core/measure/run_config_models.h"
+#include "core/units/ascii_text.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "catalog/catalog.h"
-#include "cost/machine.h"
-#include "cost/step.h"
-#include "measure/runs.h"
+#include "core/catalog/catalog.h"
+#include "core/cost/machine.h"
+#include "core/cost/step.h"
+#include "core/measure/runs.h"
 
 #include <optional>
 

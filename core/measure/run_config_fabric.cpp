@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "measure/run_config_fabric.h"
+#include "core/measure/run_config_fabric.h"
 
-#include "units/ascii_text.h"
+#include "core/units/ascii_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "measure/run_config_models.h"
+#include "core/measure/run_config_models.h"
 
-#include "cost/memory_model.h"
-#include "units/ascii_text.h"
-#include "workload/layer.h"
+#include "core/cost/memory_model.h"
+#include "core/units/ascii_text.h"
+#include "core/workload/layer.h"
 
 #include <algorithm>
 #include <cctype>
@@ -34,7 +34,7 @@ std::string key_of(std::string_view name) {
 }
 
 /// The number after `word` in the text; 0 when there is none.
-double number_after(std::string_view text, std::string_view word) {
+double figure_after(std::string_view text, std::string_view word) {
     size_t at = text.find(word);
     if (at == std::string_view::npos) return 0;
     at += word.size();
@@ -269,7 +269,7 @@ Result<void> read_model(const RunRow& row, const Catalog& catalog, RunConfig& ru
     }
     if (kind->lora && run.shape.lora.rank <= 0) {
         const std::string text = lower(row.text("model")) + " " + lower(row.text("notes"));
-        run.shape.lora.rank = number_after(text, "rank");
+        run.shape.lora.rank = figure_after(text, "rank");
         // MLPerf's llama2_70b_lora adapts the attention at rank 16, NeMo by default every matrix at 32.
         const bool reference = lower(row.text("software")).starts_with("mlperf");
         run.shape.lora.ffn = !reference;

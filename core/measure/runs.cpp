@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "measure/runs.h"
+#include "core/measure/runs.h"
 
 #include <algorithm>
 #include <charconv>

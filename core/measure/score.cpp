@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "measure/score.h"
+#include "core/measure/score.h"
 
 #include <algorithm>
 #include <cmath>

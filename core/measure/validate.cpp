@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "measure/validate.h"
+#include "core/measure/validate.h"
 
-#include "cost/lean.h"
-#include "measure/audit.h"
-#include "measure/validation_run.h"
+#include "core/cost/lean.h"
+#include "core/measure/audit.h"
+#include "core/measure/validation_run.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "catalog/catalog.h"
-#include "cost/parameters.h"
-#include "cost/uncertainty.h"
-#include "measure/runs.h"
-#include "measure/score.h"
-#include "measure/validate_memory.h"
+#include "core/catalog/catalog.h"
+#include "core/cost/parameters.h"
+#include "core/cost/uncertainty.h"
+#include "core/measure/runs.h"
+#include "core/measure/score.h"
+#include "core/measure/validate_memory.h"
 
 #include <filesystem>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "measure/validate_collectives.h"
+#include "core/measure/validate_collectives.h"
 
 #include <algorithm>
 #include <atomic>

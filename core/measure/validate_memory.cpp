@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "measure/validate_memory.h"
+#include "core/measure/validate_memory.h"
 
-#include "cost/memory_model.h"
-#include "measure/run_config.h"
+#include "core/cost/memory_model.h"
+#include "core/measure/run_config.h"
 
 #include <algorithm>
 #include <cmath>

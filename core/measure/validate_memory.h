@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "catalog/catalog.h"
-#include "cost/parameters.h"
-#include "measure/runs.h"
-#include "measure/score.h"
+#include "core/catalog/catalog.h"
+#include "core/cost/parameters.h"
+#include "core/measure/runs.h"
+#include "core/measure/score.h"
 
 namespace roofrack {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "measure/validation_run.h"
+#include "core/measure/validation_run.h"
 
-#include "measure/audit.h"
+#include "core/measure/audit.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "measure/fit.h"
-#include "measure/published_metric.h"
-#include "measure/residual.h"
-#include "measure/score.h"
+#include "core/measure/fit.h"
+#include "core/measure/published_metric.h"
+#include "core/measure/residual.h"
+#include "core/measure/score.h"
 
 namespace roofrack {
 

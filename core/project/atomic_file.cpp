@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "project/atomic_file.h"
+#include "core/project/atomic_file.h"
 
 #include <cerrno>
 #include <fcntl.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "project/cluster_rules.h"
+#include "core/project/cluster_rules.h"
 
-#include "cluster/containment.h"
-#include "project/nearest.h"
+#include "core/drawing/containment.h"
+#include "core/project/nearest.h"
 
 #include <fmt/format.h>
 #include <unordered_map>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "cluster/cluster.h"
-#include "units/diagnostic.h"
+#include "core/model/cluster.h"
+#include "core/units/diagnostic.h"
 
 #include <optional>
 

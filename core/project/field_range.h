@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "project/project_fields.h"
+#include "core/project/project_fields.h"
 
 namespace roofrack::fields {
 

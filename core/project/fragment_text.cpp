@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "project/fragment_text.h"
+#include "core/project/fragment_text.h"
 
-#include "project/json_text.h"
-#include "project/project_json.h"
+#include "core/project/json_text.h"
+#include "core/project/project_json.h"
 
 #include <fmt/format.h>
 #include <new>

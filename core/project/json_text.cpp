@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "project/json_text.h"
+#include "core/project/json_text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "project/own_parts.h"
+#include "core/project/own_parts.h"
 
-#include "catalog/catalog.h"
-#include "project/json_text.h"
-#include "project/part_reader.h"
+#include "core/catalog/catalog.h"
+#include "core/project/json_text.h"
+#include "core/project/part_reader.h"
 
 #include <algorithm>
 #include <fmt/format.h>

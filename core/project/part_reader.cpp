@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "project/part_reader.h"
+#include "core/project/part_reader.h"
 
-#include "catalog/catalog.h"
-#include "project/json_text.h"
-#include "project/nearest.h"
-#include "project/project_fields.h"
-#include "project/project_json.h"
+#include "core/catalog/catalog.h"
+#include "core/project/json_text.h"
+#include "core/project/nearest.h"
+#include "core/project/project_fields.h"
+#include "core/project/project_json.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

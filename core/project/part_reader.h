@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "project/value_reader.h"
+#include "core/project/value_reader.h"
 
 namespace roofrack {
 

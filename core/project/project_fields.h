@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "cluster/rack_layout.h"
-#include "facility/plant.h"
-#include "project/field_types.h"
-#include "project/project.h"
+#include "core/drawing/rack_layout.h"
+#include "core/facility/plant.h"
+#include "core/model/project.h"
+#include "core/project/field_types.h"
 
 #include <array>
 #include <type_traits>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "project/project_file.h"
+#include "core/project/project_file.h"
 
-#include "catalog/catalog.h"
-#include "project/atomic_file.h"
-#include "project/json_text.h"
-#include "project/project_json.h"
+#include "core/catalog/catalog.h"
+#include "core/project/atomic_file.h"
+#include "core/project/json_text.h"
+#include "core/project/project_json.h"
 
 #include <fmt/format.h>
 #include <fstream>

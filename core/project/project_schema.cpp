@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "catalog/catalog.h"
-#include "project/project_fields.h"
-#include "project/project_file.h"
-#include "project/project_json.h"
+#include "core/catalog/catalog.h"
+#include "core/project/project_fields.h"
+#include "core/project/project_file.h"
+#include "core/project/project_json.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "catalog/catalog.h"
-#include "project/own_parts.h"
-#include "project/part_reader.h"
-#include "project/project_fields.h"
-#include "project/project_file.h"
-#include "project/project_json.h"
+#include "core/catalog/catalog.h"
+#include "core/project/own_parts.h"
+#include "core/project/part_reader.h"
+#include "core/project/project_fields.h"
+#include "core/project/project_file.h"
+#include "core/project/project_json.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "catalog/catalog.h"
-#include "project/json_text.h"
-#include "project/nearest.h"
-#include "project/project_file.h"
-#include "project/project_json.h"
+#include "core/catalog/catalog.h"
+#include "core/project/json_text.h"
+#include "core/project/nearest.h"
+#include "core/project/project_file.h"
+#include "core/project/project_json.h"
 
 #include <charconv>
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "project/value_reader.h"
+#include "core/project/value_reader.h"
 
 #include <cmath>
 #include <fmt/format.h>

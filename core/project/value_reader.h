@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "cluster/cluster.h"
-#include "project/field_types.h"
-#include "units/diagnostic.h"
+#include "core/model/cluster.h"
+#include "core/project/field_types.h"
+#include "core/units/diagnostic.h"
 
 #include <nlohmann/json_fwd.hpp>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "search/answer.h"
+#include "core/search/answer.h"
 
-#include "engine/prepared.h"
-#include "plan/plan_check.h"
+#include "core/engine/prepared.h"
+#include "core/workload/plan_check.h"
 
 #include <algorithm>
 #include <cmath>

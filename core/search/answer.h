@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "search/axes.h"
-#include "search/selection.h"
+#include "core/search/axes.h"
+#include "core/search/selection.h"
 
 #include <limits>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "search/axes.h"
+#include "core/search/axes.h"
 
-#include "engine/prepared.h"
+#include "core/engine/prepared.h"
 
 #include <algorithm>
 #include <cmath>

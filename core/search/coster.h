@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "cost/memory_model.h"
-#include "cost/stage.h"
-#include "engine/prepared.h"
-#include "search/axes.h"
+#include "core/cost/memory_model.h"
+#include "core/cost/stage.h"
+#include "core/engine/prepared.h"
+#include "core/search/axes.h"
 
 #include <optional>
 

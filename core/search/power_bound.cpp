@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "search/power_bound.h"
+#include "core/search/power_bound.h"
 
-#include "facility/rack_model.h"
+#include "core/facility/rack_model.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,6 @@ namespace roofrack {
 namespace {
 
 constexpr size_t intervals = 512;
-constexpr double rounding = 1 - 1e-12;
 
 /// Mean utilisation as a share of that of GPUs which compute all the time.
 double share(const DutyCycle& duty) { return StepLoad::from(duty).mean / compute_utilisation; }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "facility/facility.h"
+#include "core/facility/facility.h"
 
 #include <vector>
 
 namespace roofrack {
+
+/// A bound is a sum in another order than what it bounds: × this it holds.
+inline constexpr double rounding = 1 - 1e-12;
 
 /// Least power of the whole facility under a duty cycle, without solving it. Power rises with the mean
 /// utilisation where the clocks do not answer to it, so that a table of some utilisations bounds all others

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "search/search.h"
+#include "core/search/search.h"
 
-#include "plan/plan_check.h"
-#include "search/answer.h"
-#include "search/coster.h"
-#include "search/power_bound.h"
-#include "search/selection.h"
+#include "core/search/answer.h"
+#include "core/search/coster.h"
+#include "core/search/power_bound.h"
+#include "core/search/selection.h"
+#include "core/workload/plan_check.h"
 
 #include <algorithm>
 #include <chrono>
@@ -16,9 +16,6 @@
 namespace roofrack {
 
 namespace {
-
-/// Bounds are sums in another order than what they bound.
-constexpr double rounding = 1 - 1e-12;
 
 struct Counts {
     double evaluated = 0, feasible = 0, pruned = 0, faster = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/evaluate.h"
+#include "core/engine/evaluate.h"
 
 #include <atomic>
 #include <functional>

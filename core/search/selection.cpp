@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "search/selection.h"
+#include "core/search/selection.h"
 
 #include <algorithm>
 

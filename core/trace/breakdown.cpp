@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "trace/breakdown.h"
+#include "core/trace/breakdown.h"
 
 #include <algorithm>
 #include <limits>

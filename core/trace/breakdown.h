@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "trace/intervals.h"
-#include "trace/trace.h"
+#include "core/trace/intervals.h"
+#include "core/trace/trace.h"
 
 #include <optional>
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "trace/comm_names.h"
+#include "core/trace/comm_names.h"
 
 #include <algorithm>
 

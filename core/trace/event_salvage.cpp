@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "trace/event_salvage.h"
+#include "core/trace/event_salvage.h"
 
-#include "trace/json_scanner.h"
+#include "core/trace/json_scanner.h"
+#include "core/trace/json_space.h"
 
 #include <algorithm>
 #include <array>
@@ -9,13 +10,6 @@
 namespace roofrack {
 
 namespace {
-
-bool is_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
-
-size_t skip_space(std::string_view text, size_t at) {
-    while (at < text.size() && is_space(text[at])) ++at;
-    return at;
-}
 
 size_t skip_space_back(std::string_view text, size_t end) {
     while (end > 0 && is_space(text[end - 1])) --end;

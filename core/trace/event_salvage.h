@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "trace/trace_event.h"
-#include "trace/warning_log.h"
+#include "core/trace/trace_event.h"
+#include "core/trace/warning_log.h"
 
 #include <cstdint>
 #include <string_view>

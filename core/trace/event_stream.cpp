@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "trace/event_stream.h"
+#include "core/trace/event_stream.h"
+
+#include "core/trace/json_space.h"
 
 #include <algorithm>
 #include <cstring>
 
 namespace roofrack {
-
-namespace {
-
-bool is_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
-
-size_t skip_space(std::string_view text, size_t at) {
-    while (at < text.size() && is_space(text[at])) ++at;
-    return at;
-}
-
-} // namespace
 
 EventStream::EventStream(TextSource& source, std::string array_key, WarningLog& warnings, size_t window_bytes)
     : m_source(source)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "trace/event_salvage.h"
-#include "trace/event_window.h"
-#include "trace/text_source.h"
-#include "trace/trace_event.h"
-#include "trace/warning_log.h"
-#include "units/diagnostic.h"
+#include "core/trace/event_salvage.h"
+#include "core/trace/event_window.h"
+#include "core/trace/text_source.h"
+#include "core/trace/trace_event.h"
+#include "core/trace/warning_log.h"
+#include "core/units/diagnostic.h"
 
 #include <cstdint>
 #include <functional>

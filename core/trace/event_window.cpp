@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "trace/event_window.h"
+#include "core/trace/event_window.h"
+
+#include "core/trace/json_space.h"
 
 #include <simdjson.h>
 
@@ -17,8 +19,6 @@ struct EventWindow::Parser {
 const size_t EventWindow::padding = simdjson::SIMDJSON_PADDING;
 
 namespace {
-
-bool is_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
 std::string_view trimmed(std::string_view token) {
     while (!token.empty() && is_space(token.back())) token.remove_suffix(1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "trace/event_stream.h"
-#include "trace/reader.h"
+#include "core/trace/event_stream.h"
+#include "core/trace/reader.h"
 
 namespace roofrack {
 

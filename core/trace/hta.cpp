@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "trace/hta.h"
+#include "core/trace/hta.h"
 
-#include "trace/decimal_time.h"
-#include "trace/event_stream.h"
-#include "trace/json_scanner.h"
-#include "trace/text_source.h"
-#include "trace/trace_event.h"
-#include "trace/warning_log.h"
+#include "core/trace/decimal_time.h"
+#include "core/trace/event_stream.h"
+#include "core/trace/json_scanner.h"
+#include "core/trace/text_source.h"
+#include "core/trace/trace_event.h"
+#include "core/trace/warning_log.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "trace/intervals.h"
+#include "core/trace/intervals.h"
 
 #include <algorithm>
 

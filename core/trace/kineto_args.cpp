@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "trace/kineto_args.h"
+#include "core/trace/kineto_args.h"
 
-#include "trace/decimal_time.h"
-#include "trace/json_scanner.h"
+#include "core/trace/decimal_time.h"
+#include "core/trace/json_scanner.h"
 
 #include <array>
 #include <utility>
@@ -11,7 +11,7 @@ namespace roofrack {
 
 namespace {
 
-std::optional<int> small_integer(std::string_view token) {
+std::optional<int> member_integer(std::string_view token) {
     const auto value = integer_of(unquoted(token));
     if (!value || *value < 0 || *value > 100'000'000) return std::nullopt;
     return static_cast<int>(*value);
@@ -54,7 +54,7 @@ KinetoArgs read_kineto_args(std::string_view args) {
             if (key == "Out msg nelems") collective.receive_elements = integer();
             break;
         case 'G':
-            if (key == "Group size") collective.group_size = small_integer(token);
+            if (key == "Group size") collective.group_size = member_integer(token);
             break;
         case 'P':
             if (key == "Process Group Name" || (key == "Process Group ID" && collective.group.empty()))

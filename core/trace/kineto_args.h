@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "trace/kineto_collector.h"
+#include "core/trace/kineto_collector.h"
 
 #include <optional>
 #include <string_view>

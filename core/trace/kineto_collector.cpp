@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "trace/kineto_collector.h"
+#include "core/trace/kineto_collector.h"
 
-#include "trace/decimal_time.h"
-#include "trace/kineto_args.h"
+#include "core/trace/decimal_time.h"
+#include "core/trace/kineto_args.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "trace/breakdown.h"
-#include "trace/comm_names.h"
-#include "trace/trace.h"
-#include "trace/trace_event.h"
-#include "trace/warning_log.h"
+#include "core/trace/breakdown.h"
+#include "core/trace/comm_names.h"
+#include "core/trace/trace.h"
+#include "core/trace/trace_event.h"
+#include "core/trace/warning_log.h"
 
 #include <map>
 #include <optional>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "trace/decimal_time.h"
-#include "trace/event_stream.h"
-#include "trace/json_scanner.h"
-#include "trace/kineto_collector.h"
-#include "trace/reader.h"
+#include "core/trace/decimal_time.h"
+#include "core/trace/event_stream.h"
+#include "core/trace/json_scanner.h"
+#include "core/trace/kineto_collector.h"
+#include "core/trace/reader.h"
 
 namespace roofrack {
 
@@ -20,7 +20,7 @@ std::string_view find_member(std::string_view text, std::string_view key, char o
     return {};
 }
 
-std::optional<int> small_integer(std::string_view token) {
+std::optional<int> header_integer(std::string_view token) {
     const auto value = integer_of(unquoted(token));
     if (!value || *value < 0 || *value > 1'000'000'000) return std::nullopt;
     return static_cast<int>(*value);
@@ -44,8 +44,8 @@ struct FileFacts {
 void read_facts(std::string_view text, FileFacts& facts) {
     JsonScanner distributed(find_member(text, "\"distributedInfo\"", '{'));
     distributed.members([&](std::string_view key, std::string_view token) {
-        if (key == "\"rank\"") facts.rank = small_integer(token);
-        if (key == "\"world_size\"") facts.world_size = small_integer(token);
+        if (key == "\"rank\"") facts.rank = header_integer(token);
+        if (key == "\"world_size\"") facts.world_size = header_integer(token);
     });
     JsonScanner devices(find_member(text, "\"deviceProperties\"", '['));
     devices.elements([&](std::string_view element) {
@@ -53,7 +53,7 @@ void read_facts(std::string_view text, FileFacts& facts) {
         std::string name;
         JsonScanner device(element);
         device.members([&](std::string_view key, std::string_view token) {
-            if (key == "\"id\"") id = small_integer(token);
+            if (key == "\"id\"") id = header_integer(token);
             if (key == "\"name\"") name = decoded(token);
         });
         facts.gpus.emplace_back(id, std::move(name));

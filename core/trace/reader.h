@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "trace/comm_names.h"
-#include "trace/trace.h"
-#include "trace/warning_log.h"
+#include "core/trace/comm_names.h"
+#include "core/trace/trace.h"
+#include "core/trace/warning_log.h"
 
 #include <array>
 #include <filesystem>

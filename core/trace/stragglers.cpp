@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "trace/stragglers.h"
+#include "core/trace/stragglers.h"
 
 #include <algorithm>
 #include <map>

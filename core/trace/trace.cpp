@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "trace/trace.h"
+#include "core/trace/trace.h"
 
-#include "trace/reader.h"
-#include "trace/stragglers.h"
-#include "trace/text_source.h"
+#include "core/trace/reader.h"
+#include "core/trace/stragglers.h"
+#include "core/trace/text_source.h"
 
 #include <algorithm>
 #include <atomic>

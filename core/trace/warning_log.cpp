@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "trace/warning_log.h"
+#include "core/trace/warning_log.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "units/quantity.h"
-#include "units/quantity_text.h"
+#include "core/units/quantity.h"
+#include "core/units/quantity_text.h"
 
 #include <fmt/format.h>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "units/quantity_text.h"
+#include "core/units/quantity_text.h"
 
 #include <algorithm>
 #include <charconv>

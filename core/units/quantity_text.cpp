@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "units/quantity_text.h"
+#include "core/units/quantity_text.h"
 
-#include "units/unit_table.h"
+#include "core/units/unit_table.h"
 
 #include <charconv>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "units/unit_table.h"
+#include "core/units/unit_table.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "workload/model_spec.h"
+#include "core/model/model_spec.h"
 
 namespace roofrack {
 

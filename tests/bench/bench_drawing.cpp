@@ -2,10 +2,11 @@
 // What a drawing of 1,400 separate racks costs: to open, to evaluate, and from an edit to new numbers; beside
 // it the same cluster drawn with counts. `bench_drawing --write FILE [multiplied]` writes the drawing as a
 // project.
-#include "cluster/check.h"
-#include "engine/evaluate.h"
-#include "project/project_file.h"
-#include "support/large_drawing.h"
+#include "core/drawing/check/check.h"
+#include "core/engine/evaluate.h"
+#include "core/project/project_file.h"
+#include "core/study/scaling.h"
+#include "tests/support/large_drawing.h"
 
 #include <benchmark/benchmark.h>
 #include <cstdio>

@@ -2,16 +2,16 @@
 // What an edit of a drawing of 1,400 separate racks costs, beside the same cluster drawn with counts: from
 // the document to new numbers on the lane of the window, and in the window itself, where nothing may hold the
 // hand up.
-#include "editor/commands/set_count.h"
-#include "editor/commands/set_elements.h"
-#include "editor/commands/set_links.h"
-#include "editor/document.h"
-#include "editor/evaluation_lane.h"
-#include "file_flow.h"
-#include "main_window.h"
-#include "project/project_file.h"
-#include "session.h"
-#include "support/large_drawing.h"
+#include "app/gui/flows/file_flow.h"
+#include "app/gui/flows/session.h"
+#include "app/gui/window/main_window.h"
+#include "core/project/project_file.h"
+#include "tests/support/large_drawing.h"
+#include "widgets/editor/commands/set_count.h"
+#include "widgets/editor/commands/set_elements.h"
+#include "widgets/editor/commands/set_links.h"
+#include "widgets/editor/document.h"
+#include "widgets/editor/evaluation_lane.h"
 
 #include <QApplication>
 #include <QElapsedTimer>

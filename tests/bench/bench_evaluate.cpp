@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/evaluate.h"
-#include "project/project_file.h"
+#include "core/engine/evaluate.h"
+#include "core/project/project_file.h"
+#include "core/study/scaling.h"
 
 #include <benchmark/benchmark.h>
 #include <cstdio>

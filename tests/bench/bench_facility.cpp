@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the step-time loop pays for power and heat: the aim is 3 us for ten racks.
-#include "catalog/catalog.h"
-#include "facility/facility.h"
+#include "core/catalog/catalog.h"
+#include "core/facility/facility.h"
 
 #include <benchmark/benchmark.h>
 

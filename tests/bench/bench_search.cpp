@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/prepared.h"
-#include "project/project_file.h"
-#include "search/coster.h"
-#include "search/search.h"
+#include "core/engine/prepared.h"
+#include "core/project/project_file.h"
+#include "core/search/coster.h"
+#include "core/search/search.h"
 
 #include <benchmark/benchmark.h>
 #include <cmath>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a hand at the inspector feels: from an edit to the repainted chart, and the start of the program.
-#include "catalog/catalog.h"
-#include "charts/chart.h"
-#include "charts/chart_catalog.h"
-#include "charts/chart_data.h"
-#include "editor/evaluation_lane.h"
-#include "project/project_file.h"
+#include "core/catalog/catalog.h"
+#include "core/project/project_file.h"
+#include "widgets/charts/chart.h"
+#include "widgets/charts/chart_catalog.h"
+#include "widgets/charts/chart_data.h"
+#include "widgets/editor/evaluation_lane.h"
 
 #include <QApplication>
 #include <QEventLoop>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "cluster/containment.h"
+#include "core/drawing/containment.h"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "bill/bill_model.h"
+#include "widgets/bill/bill_model.h"
 
-#include "fields/text.h"
-#include "units/quantity_text.h"
+#include "core/units/quantity_text.h"
+#include "widgets/fields/text.h"
 
 namespace roofrack {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "bill/bill_view.h"
+#include "widgets/bill/bill_view.h"
 
-#include "bill/bill_model.h"
-#include "fields/text.h"
-#include "project/project.h"
-#include "theme/theme.h"
+#include "core/model/project.h"
+#include "widgets/bill/bill_model.h"
+#include "widgets/fields/text.h"
+#include "widgets/theme/theme.h"
 
 #include <QAction>
 #include <QClipboard>

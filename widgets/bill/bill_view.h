@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "cluster/bill_of_materials.h"
+#include "core/bill/bill_of_materials.h"
 
 #include <QWidget>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "charts/chart.h"
+#include "widgets/charts/chart.h"
 
-#include "charts/plot_view.h"
+#include "widgets/charts/plot/plot_view.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "charts/chart_data.h"
-#include "charts/chart_spec.h"
-#include "charts/chart_table.h"
-#include "theme/theme.h"
-#include "units/diagnostic.h"
+#include "core/units/diagnostic.h"
+#include "widgets/charts/chart_data.h"
+#include "widgets/charts/chart_table.h"
+#include "widgets/charts/plot/chart_spec.h"
+#include "widgets/theme/theme.h"
 
 #include <QSet>
 #include <QWidget>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "charts/chart_catalog.h"
+#include "widgets/charts/chart_catalog.h"
 
-#include "charts/memory_chart.h"
-#include "charts/plan_search_chart.h"
-#include "charts/power_heat_chart.h"
-#include "charts/roofline_chart.h"
-#include "charts/scaling_chart.h"
-#include "charts/step_breakdown_chart.h"
+#include "widgets/charts/memory_chart.h"
+#include "widgets/charts/plan_search_chart.h"
+#include "widgets/charts/power_heat_chart.h"
+#include "widgets/charts/roofline_chart.h"
+#include "widgets/charts/scaling_chart.h"
+#include "widgets/charts/step_breakdown_chart.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "charts/chart_data.h"
+#include "widgets/charts/chart_data.h"
 
-#include "engine/evaluate.h"
+#include "core/engine/evaluate.h"
 
 #include <algorithm>
 

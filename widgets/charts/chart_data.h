@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "editor/evaluation_bundle.h"
-#include "editor/plan_search.h"
-#include "engine/evaluation.h"
-#include "trace/trace.h"
-#include "units/quantity.h"
+#include "core/engine/evaluation.h"
+#include "core/study/scaling.h"
+#include "core/trace/trace.h"
+#include "core/units/quantity.h"
+#include "widgets/editor/evaluation_bundle.h"
+#include "widgets/editor/plan_search.h"
 
 #include <memory>
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "charts/chart_table.h"
+#include "widgets/charts/chart_table.h"
 
 #include <charconv>
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "charts/chart_data.h"
-#include "units/quantity_text.h"
+#include "core/units/quantity_text.h"
+#include "widgets/charts/chart_data.h"
 
 #include <QString>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "charts/measured_step.h"
+#include "widgets/charts/measured_step.h"
 
 namespace roofrack {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/evaluation.h"
-#include "trace/trace.h"
+#include "core/engine/evaluation.h"
+#include "core/trace/trace.h"
 
 #include <QString>
 

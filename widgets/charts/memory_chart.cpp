@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "charts/memory_chart.h"
+#include "widgets/charts/memory_chart.h"
 
-#include "charts/chart_canvas.h"
-#include "charts/chart_text.h"
-#include "charts/memory_stages.h"
+#include "widgets/charts/chart_text.h"
+#include "widgets/charts/memory_stages.h"
+#include "widgets/charts/plot/chart_canvas.h"
 
 #include <QFontMetricsF>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "charts/memory_stages.h"
+#include "widgets/charts/memory_stages.h"
 
-#include "charts/chart_canvas.h"
-#include "charts/chart_text.h"
+#include "widgets/charts/chart_text.h"
+#include "widgets/charts/plot/chart_canvas.h"
 
 #include <algorithm>
 

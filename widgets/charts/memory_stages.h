@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "charts/chart_spec.h"
-#include "engine/evaluation.h"
+#include "core/engine/evaluation.h"
+#include "widgets/charts/plot/chart_spec.h"
 
 namespace roofrack {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "charts/plan_map.h"
+#include "widgets/charts/plan_map.h"
 
-#include "charts/chart_canvas.h"
-#include "charts/chart_text.h"
-#include "charts/plan_text.h"
+#include "widgets/charts/chart_text.h"
+#include "widgets/charts/plan_text.h"
+#include "widgets/charts/plot/chart_canvas.h"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "charts/chart_spec.h"
-#include "editor/plan_search.h"
-#include "theme/theme.h"
+#include "widgets/charts/plot/chart_spec.h"
+#include "widgets/editor/plan_search.h"
+#include "widgets/theme/theme.h"
 
 #include <utility>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "charts/plan_search_chart.h"
+#include "widgets/charts/plan_search_chart.h"
 
-#include "charts/chart_canvas.h"
-#include "charts/chart_text.h"
-#include "charts/plan_map.h"
-#include "charts/plan_text.h"
+#include "widgets/charts/chart_text.h"
+#include "widgets/charts/plan_map.h"
+#include "widgets/charts/plan_text.h"
+#include "widgets/charts/plot/chart_canvas.h"
 
 namespace roofrack {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "charts/plan_text.h"
+#include "widgets/charts/plan_text.h"
 
-#include "charts/chart_text.h"
+#include "widgets/charts/chart_text.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "charts/chart_table.h"
-#include "editor/plan_search.h"
+#include "widgets/charts/chart_table.h"
+#include "widgets/editor/plan_search.h"
 
 #include <QString>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "charts/power_heat_chart.h"
+#include "widgets/charts/power_heat_chart.h"
 
-#include "charts/chart_canvas.h"
-#include "charts/chart_text.h"
-#include "fields/clock_text.h"
+#include "widgets/charts/chart_text.h"
+#include "widgets/charts/plot/chart_canvas.h"
+#include "widgets/fields/clock_text.h"
 
 #include <QFontMetricsF>
 

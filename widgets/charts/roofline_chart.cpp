@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "charts/roofline_chart.h"
+#include "widgets/charts/roofline_chart.h"
 
-#include "charts/chart_canvas.h"
-#include "charts/chart_text.h"
+#include "widgets/charts/chart_text.h"
+#include "widgets/charts/plot/chart_canvas.h"
 
 #include <algorithm>
 #include <cmath>

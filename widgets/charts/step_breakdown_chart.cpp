@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "charts/step_breakdown_chart.h"
+#include "widgets/charts/step_breakdown_chart.h"
 
-#include "charts/chart_canvas.h"
-#include "charts/chart_text.h"
-#include "charts/measured_step.h"
-#include "charts/stack_labels.h"
-#include "charts/ticks.h"
+#include "widgets/charts/chart_text.h"
+#include "widgets/charts/measured_step.h"
+#include "widgets/charts/plot/chart_canvas.h"
+#include "widgets/charts/plot/stack_labels.h"
+#include "widgets/charts/plot/ticks.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "editor/document.h"
+#include "widgets/editor/document.h"
 
-#include "project/project_file.h"
+#include "core/project/project_file.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "editor/changes.h"
-#include "editor/edit_command.h"
-#include "editor/selection.h"
-#include "project/project.h"
-#include "units/diagnostic.h"
+#include "core/model/project.h"
+#include "core/units/diagnostic.h"
+#include "widgets/editor/changes.h"
+#include "widgets/editor/edit_command.h"
+#include "widgets/editor/selection.h"
 
 #include <QObject>
 #include <QUndoStack>

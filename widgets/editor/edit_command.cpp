@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "editor/edit_command.h"
+#include "widgets/editor/edit_command.h"
 
-#include "editor/document.h"
+#include "widgets/editor/document.h"
 
 namespace roofrack {
 

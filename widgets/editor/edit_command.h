@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "editor/changes.h"
-#include "project/project.h"
+#include "core/model/project.h"
+#include "widgets/editor/changes.h"
 
 #include <QUndoCommand>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "editor/evaluation_bundle.h"
+#include "widgets/editor/evaluation_bundle.h"
 
-#include "cluster/check.h"
-#include "engine/evaluate.h"
+#include "core/drawing/check/check.h"
+#include "core/engine/evaluate.h"
 
 #include <chrono>
 #include <future>

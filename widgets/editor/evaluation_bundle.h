@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/drawing_loads.h"
+#include "core/engine/drawing_loads.h"
+#include "core/study/scaling.h"
 
 #include <QtGlobal>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "editor/evaluation_lane.h"
+#include "widgets/editor/evaluation_lane.h"
 
 namespace roofrack {
 

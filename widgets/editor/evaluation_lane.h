@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "editor/evaluation_bundle.h"
-#include "editor/latest_worker.h"
+#include "widgets/editor/evaluation_bundle.h"
+#include "widgets/editor/latest_worker.h"
 
 #include <QObject>
 

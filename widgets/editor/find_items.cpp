@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "editor/find_items.h"
+#include "widgets/editor/find_items.h"
 
-#include "catalog/catalog.h"
-#include "editor/item_index.h"
-#include "editor/item_text.h"
+#include "core/catalog/catalog.h"
+#include "widgets/editor/item_index.h"
+#include "widgets/editor/item_text.h"
 
 #include <QStringList>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "editor/fragment.h"
+#include "widgets/editor/fragment.h"
 
-#include "editor/free_ids.h"
+#include "widgets/editor/free_ids.h"
 
 #include <unordered_map>
 

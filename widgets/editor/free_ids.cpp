@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "editor/free_ids.h"
+#include "widgets/editor/free_ids.h"
 
 namespace roofrack {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "editor/item_text.h"
+#include "widgets/editor/item_text.h"
 
-#include "editor/item_index.h"
+#include "widgets/editor/item_index.h"
 
 #include <QCoreApplication>
 
@@ -10,23 +10,25 @@
 namespace roofrack {
 namespace {
 
-QString translated(const char* text) { return QCoreApplication::translate("Items", text); }
+struct ItemsWords {
+    Q_DECLARE_TR_FUNCTIONS(Items)
+};
 
 } // namespace
 
 QString kind_title(ElementKind kind) {
     switch (kind) {
-    case ElementKind::site: return translated("Site");
-    case ElementKind::room: return translated("Room");
-    case ElementKind::row: return translated("Row");
-    case ElementKind::pod: return translated("Pod");
-    case ElementKind::rack: return translated("Rack");
-    case ElementKind::server: return translated("Server");
-    case ElementKind::switch_: return translated("Switch");
-    case ElementKind::storage: return translated("Storage");
-    case ElementKind::feed: return translated("Feed");
-    case ElementKind::cooling: return translated("Cooling");
-    case ElementKind::note: return translated("Note");
+    case ElementKind::site: return ItemsWords::tr("Site");
+    case ElementKind::room: return ItemsWords::tr("Room");
+    case ElementKind::row: return ItemsWords::tr("Row");
+    case ElementKind::pod: return ItemsWords::tr("Pod");
+    case ElementKind::rack: return ItemsWords::tr("Rack");
+    case ElementKind::server: return ItemsWords::tr("Server");
+    case ElementKind::switch_: return ItemsWords::tr("Switch");
+    case ElementKind::storage: return ItemsWords::tr("Storage");
+    case ElementKind::feed: return ItemsWords::tr("Feed");
+    case ElementKind::cooling: return ItemsWords::tr("Cooling");
+    case ElementKind::note: return ItemsWords::tr("Note");
     }
     return {};
 }
@@ -60,7 +62,7 @@ QString counted(ElementKind kind, size_t count) {
     case ElementKind::cooling: text = "%1 cooling units"; break;
     case ElementKind::note: text = "%1 notes"; break;
     }
-    return translated(text).arg(count);
+    return ItemsWords::tr(text).arg(count);
 }
 
 QString title_of(const std::vector<std::string>& ids, const Cluster& cluster) {
@@ -82,9 +84,9 @@ QString title_of(const std::vector<std::string>& ids, const Cluster& cluster) {
             is_mixed |= kind.has_value() || !links.find(id);
             ++linked;
         }
-        if (is_mixed) return translated("%1 items").arg(ids.size());
+        if (is_mixed) return ItemsWords::tr("%1 items").arg(ids.size());
     }
-    return kind ? counted(*kind, ids.size()) : translated("%1 links").arg(ids.size());
+    return kind ? counted(*kind, ids.size()) : ItemsWords::tr("%1 links").arg(ids.size());
 }
 
 } // namespace roofrack

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "editor/plan_search.h"
+#include "widgets/editor/plan_search.h"
 
 #include <algorithm>
 

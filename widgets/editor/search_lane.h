@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "editor/plan_search.h"
+#include "widgets/editor/plan_search.h"
 
 #include <QObject>
 #include <QTimer>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "editor/selection.h"
+#include "widgets/editor/selection.h"
 
-#include "editor/item_index.h"
+#include "widgets/editor/item_index.h"
 
 #include <algorithm>
 #include <unordered_set>

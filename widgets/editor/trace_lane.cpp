@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "editor/trace_lane.h"
+#include "widgets/editor/trace_lane.h"
 
 namespace roofrack {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "trace/trace.h"
+#include "core/trace/trace.h"
 
 #include <QObject>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "elevation/elevation_edits.h"
+#include "widgets/elevation/elevation_edits.h"
 
-#include "editor/commands/set_elements.h"
-#include "editor/document.h"
-#include "editor/item_text.h"
-#include "editor/step.h"
+#include "widgets/editor/commands/set_elements.h"
+#include "widgets/editor/document.h"
+#include "widgets/editor/item_text.h"
+#include "widgets/editor/step.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "cluster/rack_layout.h"
+#include "core/drawing/rack_layout.h"
 
 namespace roofrack {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "elevation/elevation_export.h"
+#include "widgets/elevation/elevation_export.h"
 
 #include <QFileInfo>
 #include <QPageSize>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "elevation/elevation_picture.h"
-#include "units/diagnostic.h"
+#include "core/units/diagnostic.h"
+#include "widgets/elevation/elevation_picture.h"
 
 #include <QImage>
 

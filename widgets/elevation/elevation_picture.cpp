@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "elevation/elevation_picture.h"
+#include "widgets/elevation/elevation_picture.h"
 
-#include "canvas/paint_element.h"
-#include "canvas/rack_slots.h"
-#include "fields/text.h"
-#include "units/quantity_text.h"
+#include "core/units/quantity_text.h"
+#include "widgets/canvas/items/rack_slots.h"
+#include "widgets/canvas/paint/paint_element.h"
+#include "widgets/fields/text.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -21,7 +21,10 @@ constexpr double lowest_unit = 12, highest_unit = 20;
 constexpr double plinth = 3; ///< of the frame over the uppermost and below the lowest unit
 constexpr double rack_width = 2 * number_width + slot_width;
 
-QString translated(const char* text) { return QCoreApplication::translate("Elevation", text); }
+struct ElevationWords {
+    Q_DECLARE_TR_FUNCTIONS(Elevation)
+};
+
 QString watts(double value) { return to_qt(format_quantity(value, Dimension::power, 3)); }
 
 /// The GPUs in as many columns as the drawing has for such a box, in the middle of `area`.
@@ -51,7 +54,7 @@ QString against(double value, std::optional<double> limit) {
     const QString most = watts(*limit);
     const QString unit = shown.section(u' ', -1);
     const QString number = most.endsWith(u' ' + unit) ? shown.left(shown.size() - unit.size() - 1) : shown;
-    return translated("%1 of %2").arg(number, most);
+    return ElevationWords::tr("%1 of %2").arg(number, most);
 }
 
 } // namespace
@@ -159,7 +162,7 @@ void ElevationPicture::paint_rack(QPainter& painter, int rack,
         painter.setPen(m_theme.critical);
         painter.setFont(m_theme.font(Theme::Role::secondary));
         painter.drawText(units(rack, drawn.layout.highest() + 1, 1), Qt::AlignCenter,
-                         translated("and %1 more").arg(drawn.layout.left_out));
+                         ElevationWords::tr("and %1 more").arg(drawn.layout.left_out));
     }
     if (is_selected(drawn.layout.id)) {
         painter.setPen(QPen(m_theme.accent, 2));
@@ -262,13 +265,14 @@ void ElevationPicture::paint_budgets(QPainter& painter, int rack) const {
         return value && limit && *limit > 0 ? std::optional(*value / *limit) : std::nullopt;
     };
     const auto row = [&](const QString& name, std::optional<double> value, std::optional<double> limit) {
-        return Row{name, value ? against(*value, limit) : translated("unknown"), share(value, limit)};
+        return Row{name, value ? against(*value, limit) : ElevationWords::tr("unknown"), share(value, limit)};
     };
     const Row rows[] = {
-        {translated("Filled"), translated("%1 of %2 U").arg(drawn.layout.used).arg(drawn.layout.units),
+        {ElevationWords::tr("Filled"),
+         ElevationWords::tr("%1 of %2 U").arg(drawn.layout.used).arg(drawn.layout.units),
          drawn.layout.used / drawn.layout.units},
-        row(translated("Power"), drawn.power, drawn.power_limit),
-        row(translated("Heat"), drawn.heat, drawn.heat_limit),
+        row(ElevationWords::tr("Power"), drawn.power, drawn.power_limit),
+        row(ElevationWords::tr("Heat"), drawn.heat, drawn.heat_limit),
     };
     const QRectF all = frame(rack).adjusted(-number_width, 0, number_width, 0);
     painter.setFont(m_theme.font(Theme::Role::secondary));

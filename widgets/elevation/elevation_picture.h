@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "cluster/rack_layout.h"
-#include "engine/evaluation.h"
-#include "theme/theme.h"
+#include "core/drawing/rack_layout.h"
+#include "core/engine/evaluation.h"
+#include "widgets/theme/theme.h"
 
 #include <QColor>
 #include <QRectF>

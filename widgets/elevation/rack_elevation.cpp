@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "elevation/rack_elevation.h"
+#include "widgets/elevation/rack_elevation.h"
 
-#include "canvas/hover_text.h"
-#include "editor/document.h"
-#include "editor/item_text.h"
-#include "elevation/elevation_edits.h"
-#include "elevation/elevation_export.h"
-#include "fields/clock_text.h"
-#include "fields/text.h"
+#include "widgets/canvas/text/hover_text.h"
+#include "widgets/editor/document.h"
+#include "widgets/editor/item_text.h"
+#include "widgets/elevation/elevation_edits.h"
+#include "widgets/elevation/elevation_export.h"
+#include "widgets/fields/clock_text.h"
+#include "widgets/fields/text.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "editor/changes.h"
-#include "elevation/elevation_picture.h"
-#include "units/diagnostic.h"
+#include "core/units/diagnostic.h"
+#include "widgets/editor/changes.h"
+#include "widgets/elevation/elevation_picture.h"
 
 #include <QAbstractScrollArea>
 

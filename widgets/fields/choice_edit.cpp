@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "fields/choice_edit.h"
+#include "widgets/fields/choice_edit.h"
 
 #include <QSignalBlocker>
 #include <QStylePainter>

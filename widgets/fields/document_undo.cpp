@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "fields/document_undo.h"
+#include "widgets/fields/document_undo.h"
 
 #include <QKeyEvent>
 #include <QLineEdit>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "fields/elided_label.h"
+#include "widgets/fields/elided_label.h"
 
 #include <QEvent>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "fields/flow_layout.h"
+#include "widgets/fields/flow_layout.h"
 
 #include <QWidget>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "fields/form.h"
+#include "widgets/fields/form.h"
 
-#include "fields/document_undo.h"
+#include "widgets/fields/document_undo.h"
 
 #include <QGridLayout>
 #include <QLabel>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "fields/choice_edit.h"
-#include "fields/quantity_edit.h"
+#include "widgets/fields/choice_edit.h"
+#include "widgets/fields/quantity_edit.h"
 
 #include <QCheckBox>
 #include <QWidget>

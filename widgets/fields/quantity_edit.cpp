@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "fields/quantity_edit.h"
+#include "widgets/fields/quantity_edit.h"
 
-#include "fields/document_undo.h"
-#include "fields/text.h"
-#include "units/bit_rate_text.h"
+#include "core/units/bit_rate_text.h"
+#include "widgets/fields/document_undo.h"
+#include "widgets/fields/text.h"
 
 #include <QKeyEvent>
 #include <QStyle>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "fields/form.h"
-#include "fields/text.h"
-#include "project/field_range.h"
-#include "units/quantity.h"
+#include "core/project/field_range.h"
+#include "core/units/quantity.h"
+#include "widgets/fields/form.h"
+#include "widgets/fields/text.h"
 
 #include <QLabel>
 #include <QSignalBlocker>

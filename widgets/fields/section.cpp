@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "fields/section.h"
+#include "widgets/fields/section.h"
 
 #include <QToolButton>
 #include <QVBoxLayout>

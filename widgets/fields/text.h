@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "units/sentence.h"
+#include "core/units/sentence.h"
 
 #include <QString>
 

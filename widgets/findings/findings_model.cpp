@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "findings/findings_model.h"
+#include "widgets/findings/findings_model.h"
 
-#include "fields/text.h"
+#include "widgets/fields/text.h"
 
 namespace roofrack {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "findings/finding.h"
+#include "core/model/finding.h"
 
 #include <QAbstractTableModel>
 

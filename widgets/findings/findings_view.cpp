@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "findings/findings_view.h"
+#include "widgets/findings/findings_view.h"
 
 #include <QHeaderView>
 #include <QPainter>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "findings/findings_model.h"
-#include "theme/theme.h"
+#include "widgets/findings/findings_model.h"
+#include "widgets/theme/theme.h"
 
 #include <QTreeView>
 

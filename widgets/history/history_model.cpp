@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "history/history_model.h"
+#include "widgets/history/history_model.h"
 
-#include "editor/document.h"
+#include "widgets/editor/document.h"
 
 namespace roofrack {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "history/history_view.h"
+#include "widgets/history/history_view.h"
 
-#include "editor/document.h"
+#include "widgets/editor/document.h"
 
 #include <QPainter>
 #include <QStyledItemDelegate>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "inspector/element_panel.h"
+#include "widgets/inspector/element_panel.h"
 
-#include "cluster/fabric_network.h"
-#include "fields/clock_text.h"
-#include "inspector/part_text.h"
+#include "core/drawing/drawn_parts.h"
+#include "widgets/fields/clock_text.h"
+#include "widgets/inspector/part_text.h"
 
 #include <QPushButton>
 #include <QStyle>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "catalog/catalog.h"
-#include "cluster/cluster.h"
-#include "engine/evaluation.h"
-#include "fields/record_form.h"
-#include "project/own_parts.h"
+#include "core/catalog/catalog.h"
+#include "core/engine/evaluation.h"
+#include "core/model/cluster.h"
+#include "core/project/own_parts.h"
+#include "widgets/fields/record_form.h"
 
 class QPushButton;
 

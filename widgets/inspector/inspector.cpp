@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "inspector/inspector.h"
+#include "widgets/inspector/inspector.h"
 
-#include "cluster/multiplicity.h"
-#include "cluster/multiplicity_cut.h"
-#include "editor/item_index.h"
-#include "editor/item_text.h"
-#include "fields/section.h"
-#include "inspector/element_panel.h"
-#include "inspector/link_panel.h"
-#include "inspector/part_text.h"
-#include "inspector/plan_panel.h"
-#include "inspector/several_panel.h"
-#include "inspector/site_panel.h"
-#include "inspector/workload_panel.h"
+#include "core/drawing/counted_name.h"
+#include "core/multiplicity/multiplicity.h"
+#include "widgets/editor/item_index.h"
+#include "widgets/editor/item_text.h"
+#include "widgets/fields/section.h"
+#include "widgets/inspector/element_panel.h"
+#include "widgets/inspector/link_panel.h"
+#include "widgets/inspector/part_text.h"
+#include "widgets/inspector/plan_panel.h"
+#include "widgets/inspector/several_panel.h"
+#include "widgets/inspector/site_panel.h"
+#include "widgets/inspector/workload_panel.h"
 
 #include <QLabel>
 #include <QLineEdit>

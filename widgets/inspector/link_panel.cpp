@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "inspector/link_panel.h"
+#include "widgets/inspector/link_panel.h"
 
-#include "cluster/link_effect.h"
-#include "fields/text.h"
-#include "inspector/link_text.h"
-#include "project/field_range.h"
-#include "units/bit_rate_text.h"
+#include "core/drawing/link_effect.h"
+#include "core/project/field_range.h"
+#include "core/units/bit_rate_text.h"
+#include "widgets/fields/text.h"
+#include "widgets/inspector/link_text.h"
 
 #include <QLabel>
 #include <QRegularExpression>

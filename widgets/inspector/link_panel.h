@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "catalog/catalog.h"
-#include "cluster/cluster.h"
-#include "engine/evaluation.h"
-#include "fields/form.h"
+#include "core/catalog/catalog.h"
+#include "core/engine/evaluation.h"
+#include "core/model/cluster.h"
+#include "widgets/fields/form.h"
 
 #include <functional>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "inspector/link_text.h"
+#include "widgets/inspector/link_text.h"
 
-#include "inspector/part_text.h"
-#include "units/quantity_text.h"
+#include "core/units/quantity_text.h"
+#include "widgets/inspector/part_text.h"
 
 #include <QCoreApplication>
 #include <QStandardItemModel>
@@ -10,7 +10,9 @@
 namespace roofrack {
 namespace {
 
-QString translated(const char* text) { return QCoreApplication::translate("LinkText", text); }
+struct LinkTextWords {
+    Q_DECLARE_TR_FUNCTIONS(LinkText)
+};
 
 QString used(const LinkEffect::End& end, LinkKind kind, const Cluster& cluster) {
     const Element* element = cluster.find(end.id);
@@ -22,23 +24,24 @@ QString used(const LinkEffect::End& end, LinkKind kind, const Cluster& cluster) 
 
 QString pattern_text(LinkPattern pattern) {
     switch (pattern) {
-    case LinkPattern::each: return translated("Each to one");
-    case LinkPattern::rail: return translated("Rails");
-    case LinkPattern::mesh: return translated("Mesh");
+    case LinkPattern::each: return LinkTextWords::tr("Each to one");
+    case LinkPattern::rail: return LinkTextWords::tr("Rails");
+    case LinkPattern::mesh: return LinkTextWords::tr("Mesh");
     case LinkPattern::torus: break;
     }
-    return translated("Torus");
+    return LinkTextWords::tr("Torus");
 }
 
 QString pattern_tooltip(LinkPattern pattern) {
     switch (pattern) {
     case LinkPattern::each:
-        return translated("Every one has its cables to one of the other side; neighbours share it");
-    case LinkPattern::rail: return translated("Cable k of every one goes to switch k of its group");
-    case LinkPattern::mesh: return translated("Every one has its cables to every one of the other side");
+        return LinkTextWords::tr("Every one has its cables to one of the other side; neighbours share it");
+    case LinkPattern::rail: return LinkTextWords::tr("Cable k of every one goes to switch k of its group");
+    case LinkPattern::mesh:
+        return LinkTextWords::tr("Every one has its cables to every one of the other side");
     case LinkPattern::torus: break;
     }
-    return translated("Neighbours along each dimension");
+    return LinkTextWords::tr("Neighbours along each dimension");
 }
 
 QString effect_text(const LinkEffect& effect, const Cluster& cluster, EndsShown ends) {
@@ -49,12 +52,12 @@ QString effect_text(const LinkEffect& effect, const Cluster& cluster, EndsShown 
         if (effect.kind != LinkKind::network && end == &effect.from) continue;
         const bool over = end->ports.total && end->ports.used > *end->ports.total + 1e-9;
         if (ends != EndsShown::all && over != (ends == EndsShown::over)) continue;
-        parts << translated("%1 at %2")
+        parts << LinkTextWords::tr("%1 at %2")
                      .arg(used(*end, effect.kind, cluster), QString::fromStdString(end->name));
         if (effect.from.id == effect.to.id) break;
     }
     if (const LinkEffect::End* end = ends == EndsShown::over ? nullptr : effect.oversubscribed())
-        parts << translated("%1 at %2")
+        parts << LinkTextWords::tr("%1 at %2")
                      .arg(QString::fromStdString(ratio_text(*end->oversubscription)),
                           QString::fromStdString(end->name));
     return parts.join(QStringLiteral(" · "));
@@ -74,8 +77,8 @@ QString length_text(const LinkEffect& effect) {
     if (!effect.longest()) return {};
     const auto metres = [](double value) { return QString::number(value, 'f', value < 10 ? 1 : 0); };
     const LinkCabling& run = *effect.cabling;
-    if (run.longest - run.shortest < 0.15) return translated("%1 m").arg(metres(run.longest));
-    return translated("%1–%2 m").arg(metres(run.shortest), metres(run.longest));
+    if (run.longest - run.shortest < 0.15) return LinkTextWords::tr("%1 m").arg(metres(run.longest));
+    return LinkTextWords::tr("%1–%2 m").arg(metres(run.shortest), metres(run.longest));
 }
 
 void set_cable_choices(ChoiceEdit& edit, const std::vector<CableOffer>& offers, std::optional<double> metres,
@@ -83,14 +86,15 @@ void set_cable_choices(ChoiceEdit& edit, const std::vector<CableOffer>& offers, 
     std::vector<ChoiceEdit::Choice> choices;
     std::vector<bool> legal{true}, slow{false};
     if (!mixed_key.isEmpty()) {
-        choices.push_back({mixed_key, translated("mixed"), QString()});
+        choices.push_back({mixed_key, LinkTextWords::tr("mixed"), QString()});
         legal.push_back(true);
         slow.push_back(false);
     }
     choices.push_back({QString(),
-                       metres ? translated("by length, %1 m").arg(*metres, 0, 'f', *metres < 10 ? 1 : 0)
-                              : translated("by length"),
-                       translated("The bill of materials takes the first cable that reaches")});
+                       metres
+                           ? LinkTextWords::tr("by length, %1 m").arg(*metres, 0, 'f', *metres < 10 ? 1 : 0)
+                           : LinkTextWords::tr("by length"),
+                       LinkTextWords::tr("The bill of materials takes the first cable that reaches")});
     for (const CableOffer& offer : offers) {
         if (legal_only == LegalOnly::yes && !offer.legal()) continue;
         QString label = QString::fromStdString(offer.cable->name);

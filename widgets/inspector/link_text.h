@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "cluster/link_effect.h"
-#include "fields/choice_edit.h"
+#include "core/drawing/link_effect.h"
+#include "widgets/fields/choice_edit.h"
 
 namespace roofrack {
 

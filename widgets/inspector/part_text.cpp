@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "inspector/part_text.h"
+#include "widgets/inspector/part_text.h"
 
-#include "fields/text.h"
+#include "widgets/fields/text.h"
 
 namespace roofrack {
 

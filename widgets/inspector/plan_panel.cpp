@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "inspector/plan_panel.h"
+#include "widgets/inspector/plan_panel.h"
 
-#include "cost/parameters.h"
-#include "fields/section.h"
+#include "core/cost/parameters.h"
+#include "widgets/fields/section.h"
 
 #include <QPushButton>
 #include <QStyle>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/evaluation.h"
-#include "fields/record_form.h"
-#include "plan/plan.h"
+#include "core/engine/evaluation.h"
+#include "core/model/plan.h"
+#include "widgets/fields/record_form.h"
 
 namespace roofrack {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "inspector/several_panel.h"
+#include "widgets/inspector/several_panel.h"
 
-#include "fields/record_form.h"
-#include "inspector/part_text.h"
+#include "widgets/fields/record_form.h"
+#include "widgets/inspector/part_text.h"
 
 #include <QVBoxLayout>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "catalog/catalog.h"
-#include "cluster/cluster.h"
-#include "fields/form.h"
+#include "core/catalog/catalog.h"
+#include "core/model/cluster.h"
+#include "widgets/fields/form.h"
 
 #include <functional>
 #include <optional>

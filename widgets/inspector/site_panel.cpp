@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "inspector/site_panel.h"
+#include "widgets/inspector/site_panel.h"
 
-#include "facility/plant.h"
+#include "core/facility/plant.h"
 
 #include <QVBoxLayout>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "fields/record_form.h"
-#include "project/project.h"
+#include "core/model/project.h"
+#include "widgets/fields/record_form.h"
 
 namespace roofrack {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "inspector/workload_panel.h"
+#include "widgets/inspector/workload_panel.h"
 
 #include <QVBoxLayout>
 

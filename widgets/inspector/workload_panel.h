@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "catalog/catalog.h"
-#include "fields/record_form.h"
-#include "workload/workload.h"
+#include "core/catalog/catalog.h"
+#include "core/model/workload.h"
+#include "widgets/fields/record_form.h"
 
 namespace roofrack {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "palette/figure_row.h"
+#include "widgets/palette/figure_row.h"
 
-#include "fields/quantity_edit.h"
-#include "fields/text.h"
-#include "project/part_reader.h"
+#include "core/project/part_reader.h"
+#include "widgets/fields/quantity_edit.h"
+#include "widgets/fields/text.h"
 
 #include <QEvent>
 #include <QGridLayout>

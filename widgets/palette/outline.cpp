@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "palette/outline.h"
+#include "widgets/palette/outline.h"
 
 #include <QContextMenuEvent>
 #include <QDragMoveEvent>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "palette/outline_model.h"
+#include "widgets/palette/outline_model.h"
 
 #include <QTreeView>
 

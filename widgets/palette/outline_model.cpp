@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "palette/outline_model.h"
+#include "widgets/palette/outline_model.h"
 
-#include "cluster/element_index.h"
-#include "fields/text.h"
-#include "inspector/part_text.h"
-#include "units/quantity_text.h"
+#include "core/drawing/element_index.h"
+#include "core/units/quantity_text.h"
+#include "widgets/fields/text.h"
+#include "widgets/inspector/part_text.h"
 
 #include <QMimeData>
 #include <QTimer>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "palette/own_part_panel.h"
+#include "widgets/palette/own_part_panel.h"
 
-#include "catalog/catalog.h"
-#include "fields/section.h"
-#include "fields/text.h"
-#include "palette/figure_row.h"
+#include "core/catalog/catalog.h"
+#include "widgets/fields/section.h"
+#include "widgets/fields/text.h"
+#include "widgets/palette/figure_row.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "palette/own_parts_flow.h"
+#include "widgets/palette/own_parts_flow.h"
 
-#include "catalog/catalog.h"
-#include "editor/commands/set_scenario.h"
-#include "editor/document.h"
-#include "fields/text.h"
-#include "inspector/part_text.h"
-#include "palette/own_part_panel.h"
-#include "palette/parts_shelf.h"
+#include "core/catalog/catalog.h"
+#include "widgets/editor/commands/set_scenario.h"
+#include "widgets/editor/document.h"
+#include "widgets/fields/text.h"
+#include "widgets/inspector/part_text.h"
+#include "widgets/palette/own_part_panel.h"
+#include "widgets/palette/parts_shelf.h"
 
 #include <algorithm>
 

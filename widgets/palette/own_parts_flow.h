@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "canvas/part_mime.h"
-#include "editor/changes.h"
+#include "widgets/canvas/edits/part_mime.h"
+#include "widgets/editor/changes.h"
 
 #include <QObject>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "palette/part_icon.h"
+#include "widgets/palette/part_icon.h"
 
 #include <QPainter>
 #include <QPainterPath>

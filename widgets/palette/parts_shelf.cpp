@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "palette/parts_shelf.h"
+#include "widgets/palette/parts_shelf.h"
 
-#include "fields/document_undo.h"
-#include "palette/shelf_delegate.h"
-#include "palette/shelf_notice.h"
+#include "widgets/fields/document_undo.h"
+#include "widgets/palette/shelf_delegate.h"
+#include "widgets/palette/shelf_notice.h"
 
 #include <QContextMenuEvent>
 #include <QDrag>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "palette/shelf_entries.h"
-#include "theme/theme.h"
+#include "widgets/palette/shelf_entries.h"
+#include "widgets/theme/theme.h"
 
 #include <QStyledItemDelegate>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "palette/shelf_entries.h"
+#include "widgets/palette/shelf_entries.h"
 
-#include "catalog/catalog.h"
-#include "catalog/key_figures.h"
-#include "fields/text.h"
-#include "inspector/part_text.h"
+#include "core/catalog/catalog.h"
+#include "core/catalog/key_figures.h"
+#include "widgets/fields/text.h"
+#include "widgets/inspector/part_text.h"
 
 #include <QCoreApplication>
 
@@ -14,7 +14,9 @@
 namespace roofrack {
 namespace {
 
-QString translated(const char* text) { return QCoreApplication::translate("roofrack::PartsShelf", text); }
+struct PartsShelfWords {
+    Q_DECLARE_TR_FUNCTIONS(roofrack::PartsShelf)
+};
 
 /// What most drawings are made of, in the order shown; the rest of the catalogue is behind "more" and in the
 /// search.
@@ -62,7 +64,7 @@ ShelfEntry container_entry(ElementKind kind, const char* holds) {
     ShelfEntry entry;
     entry.what.kind = kind;
     entry.name = title_of(kind);
-    entry.figures = translated(holds);
+    entry.figures = PartsShelfWords::tr(holds);
     entry.icon = PartIcon::of(kind, nullptr);
     entry.usual = true;
     entry.words = entry.name + QLatin1Char(' ') + entry.figures;
@@ -103,7 +105,7 @@ int ShelfEntry::rank(const QString& search) const {
 
 ShelfGroup own_group(const std::vector<OwnPart>& own, const Catalog& catalog) {
     ShelfGroup group;
-    group.title = translated(QT_TRANSLATE_NOOP("roofrack::PartsShelf", "This project"));
+    group.title = PartsShelfWords::tr(QT_TRANSLATE_NOOP("roofrack::PartsShelf", "This project"));
     for (const OwnPart& one : own) {
         const auto kind = element_kind_for(one.part.inline_part->kind);
         if (!kind) continue;
@@ -114,14 +116,16 @@ ShelfGroup own_group(const std::vector<OwnPart>& own, const Catalog& catalog) {
         const QString base = one.part.base.empty() ? QString() : to_qt(one.part.base);
         QString origin =
             base.isEmpty()
-                ? translated(QT_TRANSLATE_NOOP("roofrack::PartsShelf", "The project's own"))
-                : translated(QT_TRANSLATE_NOOP("roofrack::PartsShelf", "From %1, %2 figures changed"))
+                ? PartsShelfWords::tr(QT_TRANSLATE_NOOP("roofrack::PartsShelf", "The project's own"))
+                : PartsShelfWords::tr(
+                      QT_TRANSLATE_NOOP("roofrack::PartsShelf", "From %1, %2 figures changed"))
                       .arg(base)
                       .arg(changed);
-        origin += QStringLiteral(" · ") +
-                  (one.uses == 0
-                       ? translated(QT_TRANSLATE_NOOP("roofrack::PartsShelf", "not used"))
-                       : translated(QT_TRANSLATE_NOOP("roofrack::PartsShelf", "used by %1")).arg(one.uses));
+        origin +=
+            QStringLiteral(" · ") +
+            (one.uses == 0 ? PartsShelfWords::tr(QT_TRANSLATE_NOOP("roofrack::PartsShelf", "not used"))
+                           : PartsShelfWords::tr(QT_TRANSLATE_NOOP("roofrack::PartsShelf", "used by %1"))
+                                 .arg(one.uses));
         entry.tooltip += QStringLiteral("<p>%1</p>").arg(origin.toHtmlEscaped());
         entry.words += QLatin1Char(' ') + base;
         group.entries.push_back(std::move(entry));
@@ -137,7 +141,7 @@ std::vector<ShelfGroup> shelf_groups(const Catalog& catalog) {
     };
     const auto group = [&](const char* title, std::initializer_list<Source> sources) {
         ShelfGroup made;
-        made.title = translated(title);
+        made.title = PartsShelfWords::tr(title);
         for (const Source& source : sources)
             for (const Part& part : catalog.parts())
                 if (part.kind == source.part) made.entries.push_back(entry_of(source.kind, part, catalog));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "canvas/part_mime.h"
-#include "palette/part_icon.h"
-#include "project/own_parts.h"
+#include "core/project/own_parts.h"
+#include "widgets/canvas/edits/part_mime.h"
+#include "widgets/palette/part_icon.h"
 
 #include <QString>
 

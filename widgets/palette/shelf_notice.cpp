@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "palette/shelf_notice.h"
+#include "widgets/palette/shelf_notice.h"
 
 #include <QKeyEvent>
 #include <QLabel>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "wizard/template_fields.h"
+#include "widgets/wizard/template_fields.h"
 
-#include "catalog/catalog.h"
-#include "fields/quantity_edit.h"
-#include "fields/text.h"
+#include "core/catalog/catalog.h"
+#include "widgets/fields/quantity_edit.h"
+#include "widgets/fields/text.h"
 
 #include <QGridLayout>
 #include <QLabel>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "cluster/templates.h"
-#include "fields/choice_edit.h"
+#include "core/templates/templates.h"
+#include "widgets/fields/choice_edit.h"
 
 #include <QWidget>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "wizard/template_lane.h"
+#include "widgets/wizard/template_lane.h"
 
 namespace roofrack {
 

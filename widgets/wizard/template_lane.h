@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "editor/latest_worker.h"
-#include "engine/cluster_figures.h"
+#include "core/engine/cluster_figures.h"
+#include "widgets/editor/latest_worker.h"
 
 #include <QObject>
 

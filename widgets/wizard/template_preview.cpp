@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "wizard/template_preview.h"
+#include "widgets/wizard/template_preview.h"
 
-#include "canvas/picture.h"
+#include "widgets/canvas/paint/picture.h"
 
 #include <QPainter>
 

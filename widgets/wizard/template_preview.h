@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "canvas/diagram.h"
-#include "canvas/looks.h"
-#include "theme/theme.h"
+#include "widgets/canvas/diagram/diagram.h"
+#include "widgets/canvas/looks/looks.h"
+#include "widgets/theme/theme.h"
 
 #include <QWidget>
 

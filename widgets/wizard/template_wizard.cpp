@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "wizard/template_wizard.h"
+#include "widgets/wizard/template_wizard.h"
 
-#include "catalog/catalog.h"
-#include "fields/text.h"
-#include "wizard/template_fields.h"
-#include "wizard/template_lane.h"
-#include "wizard/template_preview.h"
+#include "core/catalog/catalog.h"
+#include "widgets/fields/text.h"
+#include "widgets/wizard/template_fields.h"
+#include "widgets/wizard/template_lane.h"
+#include "widgets/wizard/template_preview.h"
 
 #include <QGridLayout>
 #include <QLabel>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "cluster/templates.h"
-#include "engine/cluster_figures.h"
-#include "theme/theme.h"
+#include "core/engine/cluster_figures.h"
+#include "core/templates/templates.h"
+#include "widgets/theme/theme.h"
 
 #include <QDialog>
 

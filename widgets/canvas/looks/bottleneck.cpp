@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "canvas/looks/draft.h"
+#include "widgets/canvas/looks/draft.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -74,9 +74,9 @@ void LooksDraft::mark_gpus(const std::string& finding) {
     m_looks.m_plain.fill = colour;
     for (auto& [id, look] : m_looks.m_elements)
         if (!look.alarm) look.fill = colour;
-    legend().entries.push_back({colour, hbm        ? translated("GPUs: HBM bandwidth")
-                                        : scale_up ? translated("GPUs: scale-up links")
-                                                   : translated("GPUs: arithmetic")});
+    legend().entries.push_back({colour, hbm        ? OverlayWords::tr("GPUs: HBM bandwidth")
+                                        : scale_up ? OverlayWords::tr("GPUs: scale-up links")
+                                                   : OverlayWords::tr("GPUs: arithmetic")});
 }
 
 void LooksDraft::mark_finding(const Finding& finding) {
@@ -89,13 +89,14 @@ void LooksDraft::mark_finding(const Finding& finding) {
     for (const std::string& id : finding.where) {
         if (finding.id == "throttle" || finding.severity == Severity::critical) {
             mark(id, m_theme.critical,
-                 finding.id == "throttle" ? translated("slowed by power or heat") : translated("cannot run"));
+                 finding.id == "throttle" ? OverlayWords::tr("slowed by power or heat")
+                                          : OverlayWords::tr("cannot run"));
         } else if (finding.id == "straggler") {
-            mark(id, m_theme.part(StepPart::straggler), translated("slowest group"));
+            mark(id, m_theme.part(StepPart::straggler), OverlayWords::tr("slowest group"));
         } else if (finding.id == "binds-scale-up") {
-            mark(id, m_theme.part(StepPart::tensor_comm), translated("scale-up links"));
+            mark(id, m_theme.part(StepPart::tensor_comm), OverlayWords::tr("scale-up links"));
         } else if (finding.id == "binds-storage" || finding.id == "input-stall") {
-            mark(id, m_theme.part(StepPart::input), translated("storage"));
+            mark(id, m_theme.part(StepPart::input), OverlayWords::tr("storage"));
         }
     }
 }
@@ -126,7 +127,7 @@ void LooksDraft::colour_bottleneck() {
             found != m_looks.m_links.end() && level.oversubscription > 1.01)
             found->second.label = QString::number(level.oversubscription, 'g', 2) + QStringLiteral(":1");
     if (!m_looks.m_links.empty() || (known && m_looks.m_plain.fill == m_theme.disabled))
-        explain(m_theme.disabled, translated("not binding"));
+        explain(m_theme.disabled, OverlayWords::tr("not binding"));
 }
 
 } // namespace roofrack

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "canvas/looks/draft.h"
+#include "widgets/canvas/looks/draft.h"
 
-#include "fields/clock_text.h"
-#include "units/quantity_text.h"
+#include "core/units/quantity_text.h"
+#include "widgets/fields/clock_text.h"
 
 #include <QCoreApplication>
 
@@ -19,8 +19,6 @@ constexpr double slow = 0.995; ///< relative clock below which a rack counts as 
 } // namespace
 
 namespace overlay_text {
-
-QString translated(const char* text) { return QCoreApplication::translate("Overlay", text); }
 
 QString watts(Watts power) {
     return QString::fromStdString(format_quantity(power.si(), Dimension::power, 3));
@@ -99,8 +97,8 @@ void LooksDraft::explain_alarms(bool (*is_over)(const RackState&)) {
         for (const Budget& unit : m_loads->units)
             if (const auto found = m_looks.m_elements.find(unit.id); found != m_looks.m_elements.end())
                 over |= found->second.alarm;
-    if (slowed) explain(m_theme.critical, translated("slowed by power or heat"));
-    if (over) explain(m_theme.critical, translated("over its limit"));
+    if (slowed) explain(m_theme.critical, OverlayWords::tr("slowed by power or heat"));
+    if (over) explain(m_theme.critical, OverlayWords::tr("over its limit"));
 }
 
 void LooksDraft::read_racks() {
@@ -115,7 +113,7 @@ void LooksDraft::read_racks() {
         alarm(look);
         look.fill = m_theme.critical;
         if (rack.clip == Clip::thermal && rack.inlet)
-            look.figures = translated("%1 inlet").arg(degrees(rack.inlet->degrees()));
+            look.figures = OverlayWords::tr("%1 inlet").arg(degrees(rack.inlet->degrees()));
         if (!look.figures.isEmpty()) look.figures += QStringLiteral(" · ");
         look.figures += clock_note(rack.speed);
     }
@@ -124,7 +122,7 @@ void LooksDraft::read_racks() {
         if (!unit.limit || unit.limit->si() <= 0 || unit.load.si() <= 0) continue;
         ElementLook& look = element(unit.id);
         look.power_share = unit.load / *unit.limit;
-        look.figures = translated("%1 load").arg(per_cent(*look.power_share));
+        look.figures = OverlayWords::tr("%1 load").arg(per_cent(*look.power_share));
         if (*look.power_share > 1) alarm(look);
     }
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "canvas/looks.h"
-#include "engine/drawing_loads.h"
+#include "core/engine/drawing_loads.h"
+#include "widgets/canvas/looks/looks.h"
+
+#include <QCoreApplication>
 
 #include <string_view>
 
@@ -59,7 +61,6 @@ private:
 
 namespace overlay_text {
 
-QString translated(const char* text);
 QString watts(Watts power);      ///< "40.8 kW"
 QString degrees(double celsius); ///< "27 °C"
 QString per_cent(double share);  ///< "61 %"

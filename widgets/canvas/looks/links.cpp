@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "canvas/looks/draft.h"
+#include "widgets/canvas/looks/draft.h"
 
-#include "units/quantity_text.h"
+#include "core/units/quantity_text.h"
 
 #include <array>
 
@@ -29,12 +29,12 @@ void LooksDraft::colour_link_load() {
     for (auto& [id, look] : m_looks.m_elements) look.fill = quiet;
     calm_racks();
     OverlayLegend& out = legend();
-    out.note = translated("of a link's limit while its busiest traffic runs");
+    out.note = OverlayWords::tr("of a link's limit while its busiest traffic runs");
     out.ramp = sampled(load_ramp, m_theme);
     out.low_text = per_cent(0);
     out.high_text = per_cent(1);
     for (const double at : {0.25, 0.5, 0.75}) out.ticks.push_back({at, per_cent(at)});
-    out.entries.push_back({m_theme.disabled, translated("no data: nothing flows, or no limit")});
+    out.entries.push_back({m_theme.disabled, OverlayWords::tr("no data: nothing flows, or no limit")});
     explain_alarms();
     if (!m_loads) return;
     const auto colour = [&](const std::string& id, double load) -> LinkLook& {
@@ -77,11 +77,12 @@ void LooksDraft::colour_levels() {
         const FabricPlace& place = places.levels[i];
         QString text = from_core(place.name);
         if (static_cast<int>(i) != places.storage)
-            text +=
-                QStringLiteral(" · ") + translated("%1 GPUs").arg(from_core(format_count(place.block_gpus)));
+            text += QStringLiteral(" · ") +
+                    OverlayWords::tr("%1 GPUs").arg(from_core(format_count(place.block_gpus)));
         out.entries.push_back({level_colour(i, m_theme), text});
     }
-    if (!places.levels.empty()) out.entries.push_back({m_theme.disabled, translated("outside the fabric")});
+    if (!places.levels.empty())
+        out.entries.push_back({m_theme.disabled, OverlayWords::tr("outside the fabric")});
 }
 
 } // namespace roofrack

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "canvas/looks/draft.h"
+#include "widgets/canvas/looks/draft.h"
 
-#include "fields/clock_text.h"
+#include "widgets/fields/clock_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,7 +34,7 @@ void set_temperatures(OverlayLegend& legend, const std::vector<double>& values,
     for (const double limit : limits)
         if (limits.size() <= 3 || limit == *limits.begin() || limit == *limits.rbegin())
             names << QString::number(limit, 'f', 0);
-    QString text = translated(limits.size() > 1 ? "limits %1 °C" : "limit %1 °C")
+    QString text = OverlayWords::tr(limits.size() > 1 ? "limits %1 °C" : "limit %1 °C")
                        .arg(names.join(limits.size() > 3 ? QStringLiteral(" … ") : QStringLiteral(", ")));
     for (const double limit : limits)
         legend.ticks.push_back({legend.share_of(limit), std::exchange(text, {}), true});
@@ -43,18 +43,18 @@ void set_temperatures(OverlayLegend& legend, const std::vector<double>& values,
 } // namespace
 
 void LooksDraft::colour_rack_power() {
-    set_unknown(translated("no data: no limit drawn"));
+    set_unknown(OverlayWords::tr("no data: no limit drawn"));
     read_racks();
     double most = 1;
     for (const auto& [id, look] : m_looks.m_elements) most = std::max(most, look.power_share.value_or(0));
     OverlayLegend& out = legend();
-    out.note = translated("of what the feeds deliver");
+    out.note = OverlayWords::tr("of what the feeds deliver");
     out.ramp = sampled(load_ramp, m_theme);
     out.high = most;
     out.low_text = per_cent(0);
     out.high_text = per_cent(most);
     for (const double at : {0.25, 0.5, 0.75}) out.ticks.push_back({at, per_cent(at * most)});
-    if (most > 1) out.ticks.push_back({1 / most, translated("limit"), true});
+    if (most > 1) out.ticks.push_back({1 / most, OverlayWords::tr("limit"), true});
     for (const RackState& rack : m_evaluation.power.racks) {
         ElementLook& look = element(rack.id);
         look.fill = m_theme.disabled;
@@ -73,7 +73,7 @@ void LooksDraft::colour_rack_power() {
 }
 
 void LooksDraft::colour_inlet() {
-    set_unknown(translated("no data: no air temperature"));
+    set_unknown(OverlayWords::tr("no data: no air temperature"));
     read_racks();
     std::vector<double> values;
     std::set<double> limits;
@@ -83,7 +83,7 @@ void LooksDraft::colour_inlet() {
         if (rack.inlet_limit) limits.insert(rack.inlet_limit->degrees());
     }
     OverlayLegend& out = legend();
-    out.note = translated("air at the servers' inlet; limit by their data sheet");
+    out.note = OverlayWords::tr("air at the servers' inlet; limit by their data sheet");
     out.ramp = sampled(heat_ramp, m_theme);
     set_temperatures(out, values, limits);
     for (const RackState& rack : m_evaluation.power.racks) {
@@ -91,10 +91,10 @@ void LooksDraft::colour_inlet() {
         look.fill = m_theme.disabled;
         if (!rack.inlet) continue;
         look.fill = on_ground(heat_ramp, out.share_of(rack.inlet->degrees()), m_theme);
-        look.figures = translated("%1 inlet").arg(degrees(rack.inlet->degrees()));
+        look.figures = OverlayWords::tr("%1 inlet").arg(degrees(rack.inlet->degrees()));
         if (!rack.inlet_limit || *rack.inlet <= *rack.inlet_limit) continue;
         alarm(look);
-        look.figures = translated("%1 inlet, limit %2")
+        look.figures = OverlayWords::tr("%1 inlet, limit %2")
                            .arg(degrees(rack.inlet->degrees()), degrees(rack.inlet_limit->degrees()));
     }
     explain_alarms([](const RackState& rack) {
@@ -103,7 +103,7 @@ void LooksDraft::colour_inlet() {
 }
 
 void LooksDraft::colour_chip() {
-    set_unknown(translated("no data: no GPU"));
+    set_unknown(OverlayWords::tr("no data: no GPU"));
     read_racks();
     std::vector<double> values;
     std::set<double> limits;
@@ -113,7 +113,7 @@ void LooksDraft::colour_chip() {
         if (rack.chip_limit) limits.insert(rack.chip_limit->degrees());
     }
     OverlayLegend& out = legend();
-    out.note = translated("hottest GPU of the rack");
+    out.note = OverlayWords::tr("hottest GPU of the rack");
     out.ramp = sampled(heat_ramp, m_theme);
     set_temperatures(out, values, limits);
     for (const RackState& rack : m_evaluation.power.racks) {
@@ -121,10 +121,10 @@ void LooksDraft::colour_chip() {
         look.fill = m_theme.disabled;
         if (!rack.chip) continue;
         look.fill = on_ground(heat_ramp, out.share_of(rack.chip->degrees()), m_theme);
-        look.figures = translated("%1 chip").arg(degrees(rack.chip->degrees()));
+        look.figures = OverlayWords::tr("%1 chip").arg(degrees(rack.chip->degrees()));
         if (!rack.chip_limit || *rack.chip <= *rack.chip_limit) continue;
         alarm(look);
-        look.figures = translated("%1 chip, limit %2")
+        look.figures = OverlayWords::tr("%1 chip, limit %2")
                            .arg(degrees(rack.chip->degrees()), degrees(rack.chip_limit->degrees()));
     }
     explain_alarms(
@@ -132,13 +132,13 @@ void LooksDraft::colour_chip() {
 }
 
 void LooksDraft::colour_clock() {
-    set_unknown(translated("no data: no GPU"));
+    set_unknown(OverlayWords::tr("no data: no GPU"));
     read_racks();
     double slowest = slowest_shown;
     for (const RackState& rack : m_evaluation.power.racks)
         if (rack.gpus > 0) slowest = std::min(slowest, rack.speed);
     OverlayLegend& out = legend();
-    out.note = translated("of boost, the clock that nothing holds");
+    out.note = OverlayWords::tr("of boost, the clock that nothing holds");
     out.ramp = sampled(load_ramp, m_theme);
     out.low = std::floor(10 * slowest) / 10;
     out.low_text = per_cent(out.low);

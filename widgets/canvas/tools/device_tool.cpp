@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "canvas/tools/device_tool.h"
+#include "widgets/canvas/tools/device_tool.h"
 
-#include "canvas/canvas.h"
-#include "canvas/free_place.h"
-#include "canvas/moving.h"
-#include "editor/document.h"
-#include "editor/item_text.h"
+#include "widgets/canvas/edits/free_place.h"
+#include "widgets/canvas/edits/moving.h"
+#include "widgets/canvas/stage/stage.h"
+#include "widgets/editor/document.h"
+#include "widgets/editor/item_text.h"
 
 #include <QGuiApplication>
 #include <QStyleHints>
@@ -33,19 +33,19 @@ DrawnElement drawn_alone(Element element, const Catalog& catalog) {
 
 } // namespace
 
-DeviceTool::DeviceTool(Canvas& canvas, const ToolEvent& press, std::string grabbed)
-    : Tool(canvas)
+DeviceTool::DeviceTool(Stage& stage, const ToolEvent& press, std::string grabbed)
+    : Tool(stage)
     , m_start_view(press.view) {
-    const Selection& selection = canvas.document().selection();
+    const Selection& selection = stage.document().selection();
     if (selection.contains(grabbed))
         std::copy_if(selection.ids().begin(), selection.ids().end(), std::back_inserter(m_ids),
-                     [&](const std::string& id) { return is_slotted(canvas.drawing(), id); });
+                     [&](const std::string& id) { return is_slotted(stage.drawing(), id); });
     else
         m_ids = {std::move(grabbed)};
 }
 
 void DeviceTool::begin() {
-    const Document& document = m_canvas.document();
+    const Document& document = m_stage.document();
     const Element* element = document.cluster().find(m_ids.front());
     if (!element) return;
     m_ghost = DropGhost{
@@ -54,7 +54,7 @@ void DeviceTool::begin() {
 }
 
 void DeviceTool::move(const ToolEvent& event) {
-    const Document& document = m_canvas.document();
+    const Document& document = m_stage.document();
     if (!m_ghost) {
         const double distance = (event.view - m_start_view).manhattanLength();
         if (distance < QGuiApplication::styleHints()->startDragDistance() || document.is_read_only()) return;
@@ -68,7 +68,7 @@ void DeviceTool::move(const ToolEvent& event) {
         frame.moveTopLeft({std::round(frame.x() / 8) * 8, std::round(frame.y() / 8) * 8});
     m_ghost->pointer = event.scene;
     const Element* element = cluster.find(m_ids.front());
-    m_ghost->landing = landing_at(cluster, m_canvas.drawing(), m_ghost->drawn.kind, event.scene);
+    m_ghost->landing = landing_at(cluster, m_stage.drawing(), m_ghost->drawn.kind, event.scene);
     const Element* into = cluster.find(m_ghost->landing.container);
     const Element* from = element ? cluster.find(element->parent) : nullptr;
     const QString held = held_text(cluster, document.catalog(), m_ids);
@@ -80,17 +80,17 @@ void DeviceTool::move(const ToolEvent& event) {
         m_ghost->text = Document::tr("%1 into %2").arg(held, title_of(*into));
     else
         m_ghost->text = Document::tr("%1 out of %2").arg(held, from ? title_of(*from) : QString());
-    m_canvas.viewport()->update();
+    m_stage.viewport()->update();
 }
 
 /// Where they stand on the ground, each beside the one before.
 Diagram::Positions DeviceTool::places(const std::string& into) const {
-    const Document& document = m_canvas.document();
+    const Document& document = m_stage.document();
     Diagram::Positions positions;
-    if (m_canvas.drawing().is_automatic()) positions = m_canvas.drawing().positions();
+    if (m_stage.drawing().is_automatic()) positions = m_stage.drawing().positions();
     const Element* container = document.cluster().find(into);
     if (container && container->kind == ElementKind::rack) return positions;
-    FreePlace free(document.cluster(), m_canvas.drawing(), m_canvas.visible_area());
+    FreePlace free(document.cluster(), m_stage.drawing(), m_stage.visible_area());
     QRectF wanted = m_ghost->drawn.rect;
     for (const std::string& id : m_ids) {
         const Element* element = document.cluster().find(id);
@@ -108,7 +108,7 @@ Diagram::Positions DeviceTool::places(const std::string& into) const {
 void DeviceTool::release(const ToolEvent& event) {
     if (!m_ghost) return; // a click
     move(event);
-    Document& document = m_canvas.document();
+    Document& document = m_stage.document();
     const Landing landing = m_ghost->landing;
     std::vector<std::string> moved;
     for (const std::string& id : m_ids)
@@ -116,10 +116,10 @@ void DeviceTool::release(const ToolEvent& event) {
             element && element->parent != landing.container)
             moved.push_back(id);
     if (!landing.is_legal()) {
-        Q_EMIT m_canvas.message(landing.problem);
+        Q_EMIT m_stage.message(landing.problem);
     } else if (!moved.empty()) {
         const auto positions = places(landing.container);
-        m_canvas.hold_view();
+        m_stage.hold_view();
         perform_move(document, positions, moved, landing.container);
     }
     cancel();
@@ -127,11 +127,11 @@ void DeviceTool::release(const ToolEvent& event) {
 
 void DeviceTool::cancel() {
     m_ghost.reset();
-    m_canvas.viewport()->update();
+    m_stage.viewport()->update();
 }
 
 void DeviceTool::paint(QPainter& painter, const PainterStyle& style) const {
-    if (m_ghost) paint_drop_ghost(painter, *m_ghost, m_canvas.drawing(), style, m_canvas.visible_area());
+    if (m_ghost) paint_drop_ghost(painter, *m_ghost, m_stage.drawing(), style, m_stage.visible_area());
 }
 
 } // namespace roofrack

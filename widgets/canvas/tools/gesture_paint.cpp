@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "canvas/tools/gesture_paint.h"
+#include "widgets/canvas/tools/gesture_paint.h"
 
 #include <QFontMetricsF>
 #include <QPainter>

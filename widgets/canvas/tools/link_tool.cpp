@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "canvas/tools/link_tool.h"
+#include "widgets/canvas/tools/link_tool.h"
 
-#include "canvas/canvas.h"
-#include "canvas/link_layer.h"
-#include "canvas/link_route.h"
+#include "widgets/canvas/route/link_route.h"
+#include "widgets/canvas/stage/stage.h"
+#include "widgets/canvas/tools/link_layer.h"
 
 #include <QPainter>
 
@@ -13,10 +13,10 @@ namespace roofrack {
 namespace {
 
 /// What may stand for the item at a point, the thing in the slot before its rack.
-std::vector<std::string> ends_at(const Canvas& canvas, const QPointF& point) {
-    const DrawnElement* element = canvas.drawing().element_at(point);
+std::vector<std::string> ends_at(const Stage& stage, const QPointF& point) {
+    const DrawnElement* element = stage.drawing().element_at(point);
     if (!element) return {};
-    std::string slot = canvas.drawing().slot_at(*element, point);
+    std::string slot = stage.drawing().slot_at(*element, point);
     if (slot.empty() || slot == element->id) return {element->id};
     return {std::move(slot), element->id};
 }
@@ -24,13 +24,13 @@ std::vector<std::string> ends_at(const Canvas& canvas, const QPointF& point) {
 /// The link under the hand.
 class LinkGesture : public Tool {
 public:
-    LinkGesture(Canvas& canvas, const QPointF& press, std::vector<std::string> from)
-        : Tool(canvas)
+    LinkGesture(Stage& stage, const QPointF& press, std::vector<std::string> from)
+        : Tool(stage)
         , m_from(std::move(from))
         , m_end(press)
         , m_start(press) {
-        const auto targets = LinkLayer::of(m_canvas).targets(m_from);
-        for (const DrawnElement& element : m_canvas.drawing().elements()) {
+        const auto targets = LinkLayer::of(m_stage).targets(m_from);
+        for (const DrawnElement& element : m_stage.drawing().elements()) {
             if (element.id == m_from.back()) continue;
             bool legal = targets.contains(element.id);
             for (const RackSlot& slot : element.slots) // a rack is lit for the switch in it
@@ -41,48 +41,48 @@ public:
 
     void move(const ToolEvent& event) override {
         m_end = event.scene;
-        const auto to = ends_at(m_canvas, event.scene);
+        const auto to = ends_at(m_stage, event.scene);
         const bool itself = !to.empty() && to.back() == m_from.back();
         m_left = m_left || !itself;
         m_refusal.clear();
         m_target.clear();
         if (!to.empty() && (!itself || m_left)) {
-            const auto offer = LinkLayer::of(m_canvas).offer(m_from, to);
+            const auto offer = LinkLayer::of(m_stage).offer(m_from, to);
             if (offer)
                 m_target = to.back();
             else
                 m_refusal = QString::fromStdString(offer.error().what);
         }
-        m_canvas.set_hovered(m_target);
-        m_canvas.viewport()->update();
+        m_stage.set_hovered(m_target);
+        m_stage.viewport()->update();
     }
 
     void release(const ToolEvent& event) override {
         move(event);
-        const auto to = ends_at(m_canvas, event.scene);
+        const auto to = ends_at(m_stage, event.scene);
         const bool aims = !to.empty() && (m_left || to.back() != m_from.back());
         cancel();
         if (!aims) return;
-        LinkLayer& layer = LinkLayer::of(m_canvas);
+        LinkLayer& layer = LinkLayer::of(m_stage);
         auto offer = layer.offer(m_from, to);
         if (offer)
             layer.choose(std::move(*offer), event.view);
         else
-            Q_EMIT m_canvas.message(QString::fromStdString(offer.error().what));
+            Q_EMIT m_stage.message(QString::fromStdString(offer.error().what));
     }
 
     void cancel() override {
-        m_canvas.set_hovered({});
-        m_canvas.viewport()->update();
+        m_stage.set_hovered({});
+        m_stage.viewport()->update();
     }
 
     void paint(QPainter& painter, const PainterStyle& style) const override {
-        const double zoom = m_canvas.zoom();
+        const double zoom = m_stage.zoom();
         painter.save();
         painter.setRenderHint(QPainter::Antialiasing);
         paint_targets(painter, style, zoom);
-        if (const DrawnElement* from = m_canvas.drawing().find(m_from.back())) {
-            const DrawnElement* to = m_target.empty() ? nullptr : m_canvas.drawing().find(m_target);
+        if (const DrawnElement* from = m_stage.drawing().find(m_from.back())) {
+            const DrawnElement* to = m_target.empty() ? nullptr : m_stage.drawing().find(m_target);
             const QColor colour = m_refusal.isEmpty() ? style.theme.accent : style.theme.critical;
             painter.setBrush(Qt::NoBrush);
             painter.setPen(QPen(colour, 2 / zoom, Qt::DashLine));
@@ -92,9 +92,9 @@ public:
                 painter.drawLine(m_start, m_end);
         }
         if (!m_refusal.isEmpty()) {
-            const QRectF view = QRectF(m_canvas.viewport()->rect()).adjusted(4, 4, -4, -4);
+            const QRectF view = QRectF(m_stage.viewport()->rect()).adjusted(4, 4, -4, -4);
             paint_tag(painter, m_end + QPointF(0, 26) / zoom, m_refusal, style, zoom, style.theme.critical,
-                      style.theme.critical, m_canvas.viewportTransform().inverted().mapRect(view));
+                      style.theme.critical, m_stage.viewportTransform().inverted().mapRect(view));
         }
         painter.restore();
     }
@@ -109,7 +109,7 @@ private:
         veil.setAlphaF(0.65f);
         QColor glow = style.theme.accent;
         glow.setAlphaF(0.12f);
-        for (const DrawnElement& element : m_canvas.drawing().elements()) {
+        for (const DrawnElement& element : m_stage.drawing().elements()) {
             const bool outline = is_container(element.kind) && element.kind != ElementKind::rack;
             if (m_legal.contains(element.id)) {
                 painter.setPen(QPen(style.theme.accent, 1.5 / zoom));
@@ -133,25 +133,25 @@ private:
 
 } // namespace
 
-std::unique_ptr<Tool> pull_link(Canvas& canvas, const ToolEvent& press) {
-    const PortDot* port = LinkLayer::of(canvas).port_at(press.scene);
+std::unique_ptr<Tool> pull_link(Stage& stage, const ToolEvent& press) {
+    const PortDot* port = LinkLayer::of(stage).port_at(press.scene);
     if (!port) return nullptr;
-    const DrawnElement* item = canvas.drawing().find(port->element);
+    const DrawnElement* item = stage.drawing().find(port->element);
     std::vector<std::string> from{port->element};
     if (item && item->id != port->element) from.push_back(item->id);
-    return std::make_unique<LinkGesture>(canvas, port->at, std::move(from));
+    return std::make_unique<LinkGesture>(stage, port->at, std::move(from));
 }
 
 std::unique_ptr<Tool> LinkTool::press(const ToolEvent& event) {
-    if (auto pulled = pull_link(m_canvas, event)) return pulled;
-    auto from = ends_at(m_canvas, event.scene);
+    if (auto pulled = pull_link(m_stage, event)) return pulled;
+    auto from = ends_at(m_stage, event.scene);
     if (from.empty()) return nullptr;
-    return std::make_unique<LinkGesture>(m_canvas, event.scene, std::move(from));
+    return std::make_unique<LinkGesture>(m_stage, event.scene, std::move(from));
 }
 
 void LinkTool::hover(const ToolEvent& event) {
-    const DrawnElement* element = m_canvas.drawing().element_at(event.scene);
-    m_canvas.set_hovered(element ? element->id : std::string());
+    const DrawnElement* element = m_stage.drawing().element_at(event.scene);
+    m_stage.set_hovered(element ? element->id : std::string());
 }
 
 } // namespace roofrack

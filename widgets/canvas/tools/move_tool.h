@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "canvas/diagram.h"
-#include "canvas/tools/tool.h"
+#include "widgets/canvas/diagram/diagram.h"
+#include "widgets/canvas/stage/tool.h"
 
 #include <QLineF>
 
@@ -16,7 +16,7 @@ namespace roofrack {
 /// frames stand for what moves.
 class MoveTool : public Tool {
 public:
-    MoveTool(Canvas& canvas, const ToolEvent& press, std::string grabbed);
+    MoveTool(Stage& stage, const ToolEvent& press, std::string grabbed);
     void move(const ToolEvent& event) override;
     void release(const ToolEvent& event) override;
     void cancel() override;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "canvas/tools/note_tool.h"
+#include "widgets/canvas/tools/note_tool.h"
 
-#include "canvas/canvas.h"
-#include "canvas/edits.h"
+#include "widgets/canvas/edits/edits.h"
+#include "widgets/canvas/stage/stage.h"
 
 namespace roofrack {
 
 std::unique_ptr<Tool> NoteTool::press(const ToolEvent& event) {
-    Canvas& canvas = m_canvas; // choosing the select tool ends this one
+    Stage& stage = m_stage; // choosing the select tool ends this one
     const std::string id =
-        place(canvas.document(), canvas.drawing(), ElementKind::note, {}, {event.scene.x(), event.scene.y()});
-    canvas.use_select_tool();
-    if (!id.empty()) canvas.edit_text(id);
+        place(stage.document(), stage.drawing(), ElementKind::note, {}, {event.scene.x(), event.scene.y()});
+    stage.use_select_tool();
+    if (!id.empty()) stage.edit_text(id);
     return nullptr;
 }
 

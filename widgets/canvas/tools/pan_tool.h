@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "canvas/tools/tool.h"
+#include "widgets/canvas/stage/tool.h"
 
 namespace roofrack {
 
 /// Moves the view with the hand: middle button, or Space and the left one.
 class PanTool : public Tool {
 public:
-    PanTool(Canvas& canvas, const ToolEvent& press)
-        : Tool(canvas)
+    PanTool(Stage& stage, const ToolEvent& press)
+        : Tool(stage)
         , m_last(press.view) {}
     void move(const ToolEvent& event) override;
     bool scrolls_at_edge() const override { return false; }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "canvas/tools/resize_tool.h"
+#include "widgets/canvas/tools/resize_tool.h"
 
-#include "canvas/canvas.h"
-#include "canvas/diagram_measure.h"
-#include "canvas/edits.h"
-#include "canvas/tools/gesture_paint.h"
-#include "editor/commands/set_elements.h"
-#include "editor/document.h"
-#include "editor/fragment.h"
-#include "editor/item_text.h"
-#include "editor/step.h"
+#include "widgets/canvas/edits/edits.h"
+#include "widgets/canvas/items/diagram_measure.h"
+#include "widgets/canvas/stage/stage.h"
+#include "widgets/canvas/tools/gesture_paint.h"
+#include "widgets/editor/commands/set_elements.h"
+#include "widgets/editor/document.h"
+#include "widgets/editor/fragment.h"
+#include "widgets/editor/item_text.h"
+#include "widgets/editor/step.h"
 
 #include <QPainter>
 
@@ -19,10 +19,10 @@
 namespace roofrack {
 namespace {
 
-QRectF contents_of(const Canvas& canvas, const Document& document, const std::string& id) {
+QRectF contents_of(const Stage& stage, const Document& document, const std::string& id) {
     QRectF contents;
     for (const std::string& inside : with_contents(document.cluster(), {id}))
-        if (const DrawnElement* drawn = canvas.drawing().find(inside);
+        if (const DrawnElement* drawn = stage.drawing().find(inside);
             inside != id && drawn && drawn->id == inside)
             contents |= painted_area(*drawn);
     return contents;
@@ -34,13 +34,13 @@ bool is_resizable(ElementKind kind) {
     return (is_container(kind) && kind != ElementKind::rack) || kind == ElementKind::note;
 }
 
-Grips grips_at(const QRectF& frame, const QPointF& point, double reach) {
-    if (!frame.adjusted(-reach, -reach, reach, reach).contains(point)) return Grip::none;
+Grips grips_at(const QRectF& frame, const QPointF& point, double near) {
+    if (!frame.adjusted(-near, -near, near, near).contains(point)) return Grip::none;
     Grips grips;
-    grips.setFlag(Grip::left, std::abs(point.x() - frame.left()) <= reach);
-    grips.setFlag(Grip::right, std::abs(point.x() - frame.right()) <= reach);
-    grips.setFlag(Grip::top, std::abs(point.y() - frame.top()) <= reach);
-    grips.setFlag(Grip::bottom, std::abs(point.y() - frame.bottom()) <= reach);
+    grips.setFlag(Grip::left, std::abs(point.x() - frame.left()) <= near);
+    grips.setFlag(Grip::right, std::abs(point.x() - frame.right()) <= near);
+    grips.setFlag(Grip::top, std::abs(point.y() - frame.top()) <= near);
+    grips.setFlag(Grip::bottom, std::abs(point.y() - frame.bottom()) <= near);
     return grips;
 }
 
@@ -53,13 +53,13 @@ Qt::CursorShape cursor_of(Grips grips) {
     return across ? Qt::SizeHorCursor : down ? Qt::SizeVerCursor : Qt::ArrowCursor;
 }
 
-ResizeTool::ResizeTool(Canvas& canvas, const ToolEvent& press, const DrawnElement& element, Grips grips)
-    : Tool(canvas)
+ResizeTool::ResizeTool(Stage& stage, const ToolEvent& press, const DrawnElement& element, Grips grips)
+    : Tool(stage)
     , m_id(element.id)
     , m_kind(element.kind)
     , m_before(element.rect)
     , m_now(element.rect)
-    , m_contents(contents_of(canvas, canvas.document(), element.id))
+    , m_contents(contents_of(stage, stage.document(), element.id))
     , m_grips(grips)
     , m_start(press.scene) {}
 
@@ -72,7 +72,7 @@ QRectF ResizeTool::least() const {
 }
 
 void ResizeTool::move(const ToolEvent& event) {
-    if (m_canvas.document().is_read_only()) return;
+    if (m_stage.document().is_read_only()) return;
     const QPointF by = event.scene - m_start;
     const auto grid = [&](double value) {
         return event.modifiers.testFlag(Qt::AltModifier) ? value : std::round(value / 8) * 8;
@@ -100,27 +100,27 @@ void ResizeTool::move(const ToolEvent& event) {
         m_now.setBottom(
             std::max({grid(m_before.bottom() + by.y()), low, has_contents ? contents.bottom() : low}));
     }
-    m_canvas.viewport()->update();
+    m_stage.viewport()->update();
 }
 
 void ResizeTool::release(const ToolEvent&) {
-    Document& document = m_canvas.document();
+    Document& document = m_stage.document();
     const Element* element = document.cluster().find(m_id);
     if (element && m_now != m_before) {
-        m_canvas.hold_view();
+        m_stage.hold_view();
         const Step step(document, Document::tr("Resize %1").arg(title_of(*element)));
-        keep_layout(document, m_canvas.drawing());
+        keep_layout(document, m_stage.drawing());
         Element resized = *document.cluster().find(m_id);
         resized.position = {m_now.x(), m_now.y()};
         resized.size = Position{m_now.width(), m_now.height()};
         document.perform<SetElements>(resized, Document::tr("size"));
     }
-    m_canvas.viewport()->update();
+    m_stage.viewport()->update();
 }
 
 void ResizeTool::cancel() {
     m_now = m_before;
-    m_canvas.viewport()->update();
+    m_stage.viewport()->update();
 }
 
 void ResizeTool::paint(QPainter& painter, const PainterStyle& style) const {
@@ -131,7 +131,7 @@ void ResizeTool::paint(QPainter& painter, const PainterStyle& style) const {
                          m_grips.testFlag(Grip::top) ? m_now.top() : m_now.bottom());
     const QString size =
         QStringLiteral("%1 × %2").arg(std::round(m_now.width())).arg(std::round(m_now.height()));
-    paint_hint(painter, corner, size, true, style, m_canvas.visible_area());
+    paint_hint(painter, corner, size, true, style, m_stage.visible_area());
     painter.restore();
 }
 

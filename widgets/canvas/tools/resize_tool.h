@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "canvas/diagram.h"
-#include "canvas/tools/tool.h"
+#include "widgets/canvas/diagram/diagram.h"
+#include "widgets/canvas/stage/tool.h"
 
 #include <QFlags>
 
@@ -22,7 +22,7 @@ Qt::CursorShape cursor_of(Grips grips);
 /// bypasses the grid.
 class ResizeTool : public Tool {
 public:
-    ResizeTool(Canvas& canvas, const ToolEvent& press, const DrawnElement& element, Grips grips);
+    ResizeTool(Stage& stage, const ToolEvent& press, const DrawnElement& element, Grips grips);
     void move(const ToolEvent& event) override;
     void release(const ToolEvent& event) override;
     void cancel() override;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "canvas/tools/tool.h"
+#include "widgets/canvas/stage/tool.h"
 
 namespace roofrack {
 

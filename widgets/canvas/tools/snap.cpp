@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "canvas/tools/snap.h"
+#include "widgets/canvas/tools/snap.h"
 
 #include <algorithm>
 #include <array>

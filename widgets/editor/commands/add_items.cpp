@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "editor/commands/add_items.h"
+#include "widgets/editor/commands/add_items.h"
 
-#include "editor/document.h"
-#include "editor/item_text.h"
+#include "widgets/editor/document.h"
+#include "widgets/editor/item_text.h"
 
 #include <string_view>
 #include <unordered_set>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "editor/edit_command.h"
+#include "widgets/editor/edit_command.h"
 
 #include <map>
 #include <string>

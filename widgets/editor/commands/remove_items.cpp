@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "editor/commands/remove_items.h"
+#include "widgets/editor/commands/remove_items.h"
 
-#include "editor/document.h"
-#include "editor/fragment.h"
-#include "editor/item_text.h"
+#include "widgets/editor/document.h"
+#include "widgets/editor/fragment.h"
+#include "widgets/editor/item_text.h"
 
 #include <unordered_set>
 

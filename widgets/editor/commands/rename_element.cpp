@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "editor/commands/rename_element.h"
+#include "widgets/editor/commands/rename_element.h"
 
-#include "editor/document.h"
-#include "editor/item_text.h"
+#include "widgets/editor/document.h"
+#include "widgets/editor/item_text.h"
 
 namespace roofrack {
 namespace {

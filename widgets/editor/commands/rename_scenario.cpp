@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "editor/commands/rename_scenario.h"
+#include "widgets/editor/commands/rename_scenario.h"
 
-#include "editor/commands/add_scenario.h"
-#include "editor/document.h"
+#include "widgets/editor/commands/add_scenario.h"
+#include "widgets/editor/document.h"
 
 namespace roofrack {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "editor/commands/set_scenario_value.h"
+#include "widgets/editor/commands/set_scenario_value.h"
 
 namespace roofrack {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "editor/commands/set_count.h"
+#include "widgets/editor/commands/set_count.h"
 
-#include "editor/document.h"
-#include "editor/item_text.h"
+#include "widgets/editor/document.h"
+#include "widgets/editor/item_text.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "editor/commands/set_details.h"
+#include "widgets/editor/commands/set_details.h"
 
-#include "editor/document.h"
+#include "widgets/editor/document.h"
 
 namespace roofrack {
 

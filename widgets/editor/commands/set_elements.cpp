@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "editor/commands/set_elements.h"
+#include "widgets/editor/commands/set_elements.h"
 
-#include "editor/document.h"
-#include "editor/item_index.h"
-#include "editor/item_text.h"
+#include "widgets/editor/document.h"
+#include "widgets/editor/item_index.h"
+#include "widgets/editor/item_text.h"
 
 #include <algorithm>
 

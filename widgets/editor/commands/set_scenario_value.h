@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "editor/document.h"
+#include "widgets/editor/document.h"
 
 namespace roofrack {
 

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/commands/search_entries.h"
+
+#include "core/catalog/catalog.h"
+#include "widgets/canvas/edits/part_mime.h"
+#include "widgets/canvas/view/canvas.h"
+#include "widgets/editor/document.h"
+#include "widgets/editor/item_index.h"
+#include "widgets/editor/item_text.h"
+
+#include <algorithm>
+
+namespace roofrack {
+
+namespace {
+
+constexpr size_t most = 40;
+
+std::optional<ElementKind> placed_as(PartKind kind) {
+    switch (kind) {
+    case PartKind::server: return ElementKind::server;
+    case PartKind::switch_: return ElementKind::switch_;
+    case PartKind::rack: return ElementKind::rack;
+    case PartKind::storage: return ElementKind::storage;
+    case PartKind::feed: return ElementKind::feed;
+    case PartKind::cooling: return ElementKind::cooling;
+    default: return std::nullopt;
+    }
+}
+
+/// "Go to Rack 17", and where it stands when others have that name.
+std::vector<CommandSearch::Entry> items(Canvas& canvas, const QString& wanted) {
+    const Cluster& cluster = canvas.document().cluster();
+    const ItemIndex index(cluster.elements, cluster.elements.size());
+    std::vector<CommandSearch::Entry> entries;
+    for (const Element& element : cluster.elements) {
+        if (element.kind == ElementKind::note) continue;
+        const QString text = CommandSearch::tr("Go to %1").arg(title_of(element));
+        int score = 0;
+        if (!matches_in_order(wanted, text, score)) continue;
+        const Element* parent = index.find(element.parent);
+        entries.push_back({text, parent ? title_of(*parent) : kind_title(element.kind), score,
+                           [&canvas, id = element.id] { canvas.go_to(id); }});
+    }
+    return entries;
+}
+
+std::vector<CommandSearch::Entry> parts(Canvas& canvas, const QString& wanted) {
+    std::vector<CommandSearch::Entry> entries;
+    if (canvas.document().is_read_only()) return entries;
+    for (const Part& part : canvas.document().catalog().parts()) {
+        const auto kind = placed_as(part.kind);
+        const QString text = CommandSearch::tr("Place %1").arg(QString::fromStdString(part.name));
+        int score = 0;
+        if (!kind || !matches_in_order(wanted, text, score)) continue;
+        DraggedPart placed;
+        placed.kind = *kind;
+        placed.part.id = part.id;
+        entries.push_back({text, kind_title(*kind), score, [&canvas, placed] { canvas.place_part(placed); }});
+    }
+    return entries;
+}
+
+} // namespace
+
+std::vector<CommandSearch::Entry> drawing_entries(Canvas& canvas, const QString& wanted) {
+    if (wanted.trimmed().size() < 2) return {};
+    auto entries = items(canvas, wanted);
+    auto placed = parts(canvas, wanted);
+    std::move(placed.begin(), placed.end(), std::back_inserter(entries));
+    std::ranges::stable_sort(entries, {}, &CommandSearch::Entry::score);
+    if (entries.size() > most) entries.resize(most);
+    return entries;
+}
+
+} // namespace roofrack

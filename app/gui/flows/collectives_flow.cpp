@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/flows/collectives_flow.h"
+
+#include "app/gui/flows/file_flow.h"
+#include "app/gui/flows/session.h"
+#include "app/gui/pages/message_bar.h"
+#include "core/engine/measured_network.h"
+#include "core/measure/nccl_tests.h"
+#include "widgets/editor/commands/set_calibration.h"
+#include "widgets/fields/text.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace roofrack {
+
+CollectivesFlow::CollectivesFlow(Document& document, FileFlow& files, Session& session, MessageBar& messages,
+                                 QWidget* window)
+    : QObject(window)
+    , m_document(document)
+    , m_files(files)
+    , m_session(session)
+    , m_messages(messages)
+    , m_window(window) {}
+
+void CollectivesFlow::open_files() {
+    const QStringList files =
+        QFileDialog::getOpenFileNames(m_window, tr("Open outputs of nccl-tests"), m_session.last_folder(),
+                                      tr("Outputs of nccl-tests (*.txt *.log *.out *.dat);;All files (*)"));
+    std::vector<std::filesystem::path> paths;
+    for (const QString& file : files) paths.emplace_back(file.toStdString());
+    if (paths.empty()) return;
+    m_session.set_last_folder(QFileInfo(files.front()).absolutePath());
+    attach(paths);
+}
+
+void CollectivesFlow::take(std::vector<std::filesystem::path>& paths) {
+    const auto sweeps = std::stable_partition(
+        paths.begin(), paths.end(), [](const std::filesystem::path& path) { return !is_nccl_tests(path); });
+    const std::vector<std::filesystem::path> taken(sweeps, paths.end());
+    paths.erase(sweeps, paths.end());
+    if (!taken.empty()) attach(taken);
+}
+
+void CollectivesFlow::attach(const std::vector<std::filesystem::path>& paths) {
+    m_messages.dismiss();
+    if (!m_files.has_project()) m_files.new_project();
+    if (m_document.is_read_only()) {
+        m_messages.show_message(Severity::warning, tr("The project is open for reading only."));
+        return;
+    }
+    QStringList said;
+    for (const std::filesystem::path& path : paths) {
+        const auto output = read_nccl_tests(path);
+        if (!output) {
+            m_messages.show_diagnostic(
+                Severity::critical,
+                tr("%1 could not be used as measured collectives").arg(to_qt(path.filename().string())),
+                output.error());
+            return;
+        }
+        Calibration calibration = m_document.scenario().calibration;
+        attach_sweeps(calibration, output->sweeps);
+        m_document.end_gesture();
+        m_document.perform<SetCalibration>(
+            calibration, tr("collectives measured in %1").arg(to_qt(path.filename().string())));
+        for (const CollectiveSweep& sweep : output->sweeps) said << to_qt(label_of(sweep));
+        for (const std::string& warning : output->warnings) said << to_qt(warning);
+    }
+    m_messages.show_message(
+        Severity::info,
+        tr("Collectives: measured, %1. Undo brings the formula back.").arg(said.join(QStringLiteral("; "))));
+}
+
+} // namespace roofrack

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/flows/export_flow.h"
+
+#include "app/gui/flows/session.h"
+#include "app/gui/pages/chart_area.h"
+#include "app/gui/pages/export_drawing_dialog.h"
+#include "app/gui/pages/message_bar.h"
+#include "widgets/canvas/paint/drawing_pages.h"
+#include "widgets/canvas/paint/picture.h"
+#include "widgets/canvas/view/canvas.h"
+#include "widgets/charts/chart.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+
+namespace roofrack {
+
+namespace {
+
+QString formats() {
+    return QObject::tr("Picture (*.png);;Vector drawing (*.svg);;Document (*.pdf);;Table (*.csv)");
+}
+
+/// "Vector drawing (*.svg)" → "svg".
+QString suffix_of(const QString& filter) {
+    return filter.section(QStringLiteral("*."), 1).section(u')', 0, 0);
+}
+
+PictureOptions options_for(const Theme& theme) {
+    PictureOptions options;
+    options.dpi = 192;
+    options.theme = theme;
+    return options;
+}
+
+} // namespace
+
+void export_chart(const Chart& chart, const Theme& theme, Session& session, MessageBar& messages,
+                  QWidget* window) {
+    QString filter;
+    const QString start = QDir(session.last_folder()).filePath(chart.id() + QStringLiteral(".png"));
+    QString path =
+        QFileDialog::getSaveFileName(window, QObject::tr("Export the chart"), start, formats(), &filter);
+    if (path.isEmpty()) return;
+    if (!picture_format(path)) path += u'.' + suffix_of(filter);
+    session.set_last_folder(QFileInfo(path).absolutePath());
+    if (const auto saved = chart.save(path, options_for(theme)); !saved)
+        messages.show_diagnostic(Severity::critical, QObject::tr("The chart could not be exported"),
+                                 saved.error());
+    else
+        messages.show_message(Severity::info, QObject::tr("The chart was written to %1.").arg(path));
+}
+
+void export_drawing(const Canvas& canvas, const PageTitle& title, Session& session, MessageBar& messages,
+                    QWidget* window) {
+    ExportDrawingDialog dialog(picture_size(canvas.drawing(), canvas.looks()), canvas.theme(), window);
+    if (dialog.exec() != QDialog::Accepted) return;
+    QString filter;
+    const QString filters = QObject::tr("Picture (*.png);;Vector drawing (*.svg);;Document (*.pdf)");
+    const QString start = QDir(session.last_folder()).filePath(QStringLiteral("drawing.png"));
+    QString path =
+        QFileDialog::getSaveFileName(window, QObject::tr("Export the drawing"), start, filters, &filter);
+    if (path.isEmpty()) return;
+    if (QFileInfo(path).suffix().isEmpty()) path += u'.' + suffix_of(filter);
+    session.set_last_folder(QFileInfo(path).absolutePath());
+    DrawingOptions options = dialog.options();
+    options.title = QStringLiteral("%1 · %2").arg(title.project, title.scenario);
+    const Theme theme = dialog.theme().scaled(1);
+    const auto saved =
+        save_picture(path.toStdString(), canvas.drawing(), canvas.looks_in(theme), theme, options);
+    if (!saved)
+        messages.show_diagnostic(Severity::critical, QObject::tr("The drawing could not be exported"),
+                                 saved.error());
+    else
+        messages.show_message(Severity::info, QObject::tr("The drawing was written to %1.").arg(path));
+}
+
+int export_charts_to(ChartArea& charts, const QString& folder, const QString& suffix, const Theme& theme,
+                     MessageBar& messages) {
+    int written = 0;
+    for (const Chart* chart : charts.all()) {
+        if (chart->table().rows.empty()) continue;
+        const auto saved =
+            chart->save(QDir(folder).filePath(chart->id() + u'.' + suffix), options_for(theme));
+        if (!saved) {
+            messages.show_diagnostic(Severity::critical, QObject::tr("The charts could not be exported"),
+                                     saved.error());
+            return written;
+        }
+        ++written;
+    }
+    messages.show_message(Severity::info,
+                          QObject::tr("%n chart(s) written to %1.", nullptr, written).arg(folder));
+    return written;
+}
+
+void export_all_charts(ChartArea& charts, const Theme& theme, Session& session, MessageBar& messages,
+                       QWidget* window) {
+    QFileDialog dialog(window, QObject::tr("Export all charts: name and format of the files in the folder"));
+    dialog.setDirectory(session.last_folder());
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setFileMode(QFileDialog::AnyFile);
+    dialog.setNameFilters(formats().split(QStringLiteral(";;")));
+    dialog.selectFile(QObject::tr("charts"));
+    dialog.setLabelText(QFileDialog::FileName, QObject::tr("New folder:"));
+    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) return;
+    const QString folder = dialog.selectedFiles().constFirst();
+    if (!QDir().mkpath(folder)) {
+        messages.show_message(
+            Severity::critical,
+            QObject::tr("The folder %1 could not be made. Choose a place that you may write to.")
+                .arg(folder));
+        return;
+    }
+    session.set_last_folder(QFileInfo(folder).absolutePath());
+    export_charts_to(charts, folder, suffix_of(dialog.selectedNameFilter()), theme, messages);
+}
+
+} // namespace roofrack

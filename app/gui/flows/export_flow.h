@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/theme/theme.h"
+
+#include <QString>
+
+class QWidget;
+
+namespace roofrack {
+
+class Canvas;
+class Chart;
+class ChartArea;
+class MessageBar;
+struct PageTitle;
+class Session;
+
+/// Asks where, then writes the chart as it is seen.
+void export_chart(const Chart& chart, const Theme& theme, Session& session, MessageBar& messages,
+                  QWidget* window);
+/// Asks how and where, then writes the whole drawing as PNG, SVG or PDF.
+void export_drawing(const Canvas& canvas, const PageTitle& title, Session& session, MessageBar& messages,
+                    QWidget* window);
+/// Asks for a folder and a format, then writes every chart into it, each under its own name.
+void export_all_charts(ChartArea& charts, const Theme& theme, Session& session, MessageBar& messages,
+                       QWidget* window);
+/// Writes `chart-id.suffix` of every chart that has data; returns how many, or tells the first failure.
+int export_charts_to(ChartArea& charts, const QString& folder, const QString& suffix, const Theme& theme,
+                     MessageBar& messages);
+
+} // namespace roofrack

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/flows/interchange_flow.h"
+
+#include "app/gui/flows/file_flow.h"
+#include "app/gui/flows/session.h"
+#include "app/gui/pages/astra_sim_dialog.h"
+#include "app/gui/pages/message_bar.h"
+#include "app/gui/pages/remarks_dialog.h"
+#include "core/interchange/huggingface.h"
+#include "core/network/fabric.h"
+#include "widgets/editor/commands/set_workload.h"
+#include "widgets/fields/text.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QProgressDialog>
+
+namespace roofrack {
+
+InterchangeFlow::InterchangeFlow(Document& document, FileFlow& files, Session& session, MessageBar& messages,
+                                 QWidget* window)
+    : QObject(window)
+    , m_document(document)
+    , m_files(files)
+    , m_session(session)
+    , m_messages(messages)
+    , m_window(window) {}
+
+void InterchangeFlow::tell(const QString& done, const QString& title, const QString& introduction,
+                           const std::vector<Diagnostic>& remarks) {
+    if (remarks.empty()) return m_messages.show_message(Severity::info, done);
+    m_messages.show_message(
+        Severity::warning,
+        done + u' ' + (remarks.size() == 1 ? tr("One remark.") : tr("%1 remarks.").arg(remarks.size())),
+        {{tr("Show"), [=, this] { show_remarks(title, introduction, remarks, m_window); }}});
+}
+
+bool InterchangeFlow::import_model(const std::filesystem::path& path) {
+    const auto file = read_text_file(path);
+    const auto read =
+        file ? read_huggingface_model(*file) : Result<ImportedModel>(tl::unexpected(file.error()));
+    if (!read) {
+        m_messages.show_diagnostic(Severity::critical, tr("The model could not be read"), read.error());
+        return false;
+    }
+    Scenario next = m_document.scenario();
+    set_model(next, read->model);
+    m_document.perform<SetWorkload>(next.workload, tr("model to %1").arg(to_qt(read->model.name)));
+    const QString name = to_qt(read->model.name);
+    const QString billions = QString::number(parameter_count(read->model) / 1e9, 'g', 4);
+    tell(tr("%1 with %2 billion parameters is the scenario's model now.").arg(name, billions),
+         tr("Model from config.json"), tr("What the file says and Roofrack reads otherwise:"),
+         read->warnings);
+    return true;
+}
+
+bool InterchangeFlow::import_calculon(const std::vector<std::filesystem::path>& paths) {
+    std::vector<NamedText> texts;
+    const auto failed = [this](const Diagnostic& diagnostic) {
+        m_messages.show_diagnostic(Severity::critical, tr("Calculon's files could not be read"), diagnostic);
+        return false;
+    };
+    for (const auto& path : paths) {
+        auto file = read_text_file(path);
+        if (!file) return failed(file.error());
+        texts.push_back(std::move(*file));
+    }
+    auto imported = roofrack::import_calculon(texts, m_document.catalog());
+    if (!imported) return failed(imported.error());
+    if (!m_files.may_leave()) return false;
+    m_files.start(std::move(imported->project));
+    tell(tr("The project is imported and has no file yet."), tr("Import from Calculon"),
+         tr("What Calculon's files say and the prediction does not use. It stays in the project and is "
+            "written "
+            "back by an export to Calculon."),
+         imported->warnings);
+    return true;
+}
+
+bool InterchangeFlow::finish(const Result<Exported>& exported, const QString& program,
+                             const std::filesystem::path& folder) {
+    if (!exported) {
+        m_messages.show_diagnostic(Severity::critical, tr("The export to %1 failed").arg(program),
+                                   exported.error());
+        return false;
+    }
+    tell(tr("%1 files are written to %2.").arg(exported->file_count).arg(to_qt(folder.string())),
+         tr("Export to %1").arg(program), tr("What %1 cannot say:").arg(program), exported->warnings);
+    return true;
+}
+
+bool InterchangeFlow::export_calculon(const std::filesystem::path& folder, bool replace) {
+    return finish(
+        roofrack::export_calculon(m_document.scenario(), m_document.catalog(), folder_sink(folder, replace)),
+        tr("Calculon"), folder);
+}
+
+bool InterchangeFlow::export_astra_sim(const std::filesystem::path& folder, const AstraSimOptions& options,
+                                       bool replace) {
+    // Thousands of traces take a while: the sink shows how far it is and can be stopped.
+    QProgressDialog progress(tr("Writing traces…"), tr("Stop"), 0, 0, m_window);
+    progress.setWindowModality(Qt::WindowModal);
+    progress.setMinimumDuration(500);
+    const FileSink write = folder_sink(folder, replace);
+    int written = 0;
+    const auto drawn = fabric(m_document.scenario().cluster, m_document.catalog());
+    progress.setMaximum(static_cast<int>(options.gpus > 0 ? options.gpus : drawn ? drawn->gpus : 0) + 5);
+    const FileSink sink = [&](const std::string& name, std::string_view contents) -> Result<void> {
+        progress.setValue(written++);
+        if (progress.wasCanceled())
+            return fail(name, "the export was stopped", "what is written so far is in the folder");
+        return write(name, contents);
+    };
+    const auto exported =
+        roofrack::export_astra_sim(m_document.scenario(), m_document.catalog(), options, sink);
+    progress.reset();
+    return finish(exported, tr("ASTRA-sim"), folder);
+}
+
+void InterchangeFlow::ask_model() {
+    const QString path = QFileDialog::getOpenFileName(
+        m_window, tr("Import a model from a Hugging Face config.json"), m_session.last_folder(),
+        tr("Model configurations (*.json);;All files (*)"));
+    if (path.isEmpty()) return;
+    m_session.set_last_folder(QFileInfo(path).absolutePath());
+    import_model(path.toStdString());
+}
+
+void InterchangeFlow::ask_calculon() {
+    const QStringList names = QFileDialog::getOpenFileNames(
+        m_window, tr("Import from Calculon: choose its application, execution and system files"),
+        m_session.last_folder(), tr("Calculon's files (*.json);;All files (*)"));
+    if (names.isEmpty()) return;
+    m_session.set_last_folder(QFileInfo(names.front()).absolutePath());
+    std::vector<std::filesystem::path> paths;
+    for (const QString& name : names) paths.emplace_back(name.toStdString());
+    import_calculon(paths);
+}
+
+QString InterchangeFlow::ask_folder(const QString& title, const QStringList& files, bool& replace) {
+    const QString folder = QFileDialog::getExistingDirectory(m_window, title, m_session.last_folder());
+    if (folder.isEmpty()) return {};
+    m_session.set_last_folder(folder);
+    replace = false;
+    for (const QString& file : files) replace = replace || QFileInfo::exists(QDir(folder).filePath(file));
+    if (replace && QMessageBox::question(m_window, title,
+                                         tr("%1 holds an export already. Replace its files?").arg(folder)) !=
+                       QMessageBox::Yes)
+        return {};
+    return folder;
+}
+
+void InterchangeFlow::ask_calculon_folder() {
+    bool replace = false;
+    const QString folder = ask_folder(
+        tr("Export to Calculon"),
+        {QStringLiteral("application.json"), QStringLiteral("execution.json"), QStringLiteral("system.json")},
+        replace);
+    if (!folder.isEmpty()) export_calculon(folder.toStdString(), replace);
+}
+
+void InterchangeFlow::ask_astra_sim() {
+    const auto drawn = fabric(m_document.scenario().cluster, m_document.catalog());
+    if (!drawn) {
+        m_messages.show_diagnostic(Severity::critical, tr("The export to %1 failed").arg(tr("ASTRA-sim")),
+                                   drawn.error());
+        return;
+    }
+    const Plan& plan = m_document.scenario().plan;
+    AstraSimDialog dialog(drawn->gpus, static_cast<double>(plan.tp) * plan.cp * plan.pp, m_window);
+    if (dialog.exec() != QDialog::Accepted) return;
+    bool replace = false;
+    const QString folder =
+        ask_folder(tr("Export to ASTRA-sim"),
+                   {QStringLiteral("network.yml"), QStringLiteral("comm_group.json")}, replace);
+    if (!folder.isEmpty()) export_astra_sim(folder.toStdString(), dialog.options(), replace);
+}
+
+} // namespace roofrack

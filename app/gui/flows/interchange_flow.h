@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/interchange/interchange.h"
+#include "widgets/editor/document.h"
+
+#include <QObject>
+
+class QWidget;
+
+namespace roofrack {
+
+class FileFlow;
+class MessageBar;
+class Session;
+
+/// Models and projects from other programs' files, and back. What the other side cannot say is counted in the
+/// message bar, which opens the list.
+class InterchangeFlow : public QObject {
+    Q_OBJECT
+
+public:
+    InterchangeFlow(Document& document, FileFlow& files, Session& session, MessageBar& messages,
+                    QWidget* window);
+
+    /// A Hugging Face config.json: the scenario's model, one step to undo.
+    bool import_model(const std::filesystem::path& path);
+    /// Calculon's three files: a new project that is not saved.
+    bool import_calculon(const std::vector<std::filesystem::path>& paths);
+    /// Both refuse to replace files unless `replace`.
+    bool export_calculon(const std::filesystem::path& folder, bool replace);
+    bool export_astra_sim(const std::filesystem::path& folder, const AstraSimOptions& options, bool replace);
+
+    /// The same after asking for the files.
+    void ask_model();
+    void ask_calculon();
+    void ask_calculon_folder();
+    void ask_astra_sim();
+
+private:
+    /// A folder, and whether its files may be replaced; nothing when the user stays.
+    QString ask_folder(const QString& title, const QStringList& files, bool& replace);
+    void tell(const QString& done, const QString& title, const QString& introduction,
+              const std::vector<Diagnostic>& remarks);
+    bool finish(const Result<Exported>& exported, const QString& program,
+                const std::filesystem::path& folder);
+
+    Document& m_document;
+    FileFlow& m_files;
+    Session& m_session;
+    MessageBar& m_messages;
+    QWidget* m_window;
+};
+
+} // namespace roofrack

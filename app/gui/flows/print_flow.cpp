@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/flows/print_flow.h"
+
+#include "widgets/canvas/view/canvas.h"
+#include "widgets/editor/document.h"
+
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QDate>
+#include <QPainter>
+#include <QPrintPreviewDialog>
+#include <QPrintPreviewWidget>
+#include <QPrinter>
+#include <QToolBar>
+
+namespace roofrack {
+
+namespace {
+
+struct SheetChoice {
+    PageGrid grid;
+    const char* text;
+};
+constexpr SheetChoice sheet_choices[] = {
+    {{1, 1}, QT_TRANSLATE_NOOP("PrintFlow", "One sheet")},
+    {{2, 1}, QT_TRANSLATE_NOOP("PrintFlow", "2 sheets side by side")},
+    {{1, 2}, QT_TRANSLATE_NOOP("PrintFlow", "2 sheets, one below the other")},
+    {{2, 2}, QT_TRANSLATE_NOOP("PrintFlow", "2 × 2 sheets")},
+    {{3, 3}, QT_TRANSLATE_NOOP("PrintFlow", "3 × 3 sheets")},
+    {{4, 4}, QT_TRANSLATE_NOOP("PrintFlow", "4 × 4 sheets")},
+};
+
+QString translated(const char* text) { return QCoreApplication::translate("PrintFlow", text); }
+
+} // namespace
+
+PageTitle page_title(const Document& document) {
+    const auto& scenarios = document.project().scenarios;
+    return {document.display_name(), QString::fromStdString(scenarios[document.scenario_index()].name),
+            QDate::currentDate().toString(Qt::ISODate)};
+}
+
+void print_drawing(QPagedPaintDevice& paper, const Canvas& canvas, const PageTitle& title, PageGrid grid) {
+    constexpr double px_an_inch = 96;
+    const int resolution = paper.logicalDpiX();
+    const double zoom = resolution / px_an_inch;
+    const QSizeF page = paper.pageLayout().paintRectPixels(resolution).size();
+    const Looks looks = canvas.looks_in(Theme::light());
+    const DrawingPages pages(canvas.drawing(), looks, title, grid, page / zoom);
+    QPainter painter(&paper);
+    painter.scale(zoom, zoom);
+    for (int i = 0; i < pages.count(); ++i) {
+        if (i > 0) paper.newPage();
+        pages.paint(painter, i);
+    }
+}
+
+void preview_print(const Canvas& canvas, const PageTitle& title, QWidget* window) {
+    QPrinter printer(QPrinter::HighResolution);
+    const QRectF bounds = canvas.drawing().bounds();
+    printer.setPageOrientation(bounds.width() > bounds.height() ? QPageLayout::Landscape
+                                                                : QPageLayout::Portrait);
+    printer.setDocName(title.project);
+    QPrintPreviewDialog dialog(&printer, window);
+    dialog.setWindowTitle(translated("Print the drawing"));
+    dialog.resize(1240, 820);
+    auto* sheets = new QComboBox(&dialog);
+    sheets->setObjectName(QStringLiteral("sheets"));
+    sheets->setAccessibleName(translated("Sheets"));
+    for (const SheetChoice& choice : sheet_choices) sheets->addItem(translated(choice.text));
+    if (auto* bar = dialog.findChild<QToolBar*>()) {
+        QAction* first = bar->actions().value(0); // at the end it would not be seen in a narrow window
+        bar->insertWidget(first, sheets);
+        bar->insertSeparator(first);
+    }
+    QObject::connect(&dialog, &QPrintPreviewDialog::paintRequested, &dialog, [&](QPrinter* paper) {
+        print_drawing(*paper, canvas, title, sheet_choices[std::max(0, sheets->currentIndex())].grid);
+    });
+    if (auto* preview = dialog.findChild<QPrintPreviewWidget*>())
+        QObject::connect(sheets, &QComboBox::activated, preview, [preview] { preview->updatePreview(); });
+    dialog.exec();
+}
+
+} // namespace roofrack

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/canvas/paint/drawing_pages.h"
+
+class QPagedPaintDevice;
+class QWidget;
+
+namespace roofrack {
+
+class Canvas;
+class Document;
+
+/// The project, its scenario and today.
+PageTitle page_title(const Document& document);
+
+/// A preview of the drawing on paper, from where it is printed or written to a PDF: page setup, and over how
+/// many sheets.
+void preview_print(const Canvas& canvas, const PageTitle& title, QWidget* window);
+
+/// Prints the drawing with the overlay that the canvas shows.
+void print_drawing(QPagedPaintDevice& paper, const Canvas& canvas, const PageTitle& title, PageGrid grid);
+
+} // namespace roofrack

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/flows/project_picture.h"
+
+#include "core/catalog/catalog.h"
+#include "core/engine/drawing_loads.h"
+#include "widgets/canvas/paint/picture.h"
+
+#include <QPainter>
+
+namespace roofrack {
+
+QPixmap project_picture(const Project& project, QSize size, const Theme& theme, double device_pixel_ratio) {
+    const Catalog& catalog = Catalog::built_in();
+    const Scenario& scenario = project.scenarios.front();
+    EvaluateOptions quick;
+    quick.findings = false;
+    const Evaluation evaluation = evaluate_or_explain(scenario, catalog, quick);
+    DrawingLoads loads;
+    if (const auto prepared = Prepared::make(scenario, catalog))
+        loads = drawing_loads(*prepared, evaluation, catalog);
+    const Diagram drawing = Diagram::make(scenario.cluster, catalog);
+    // Thin as they become, lines and frames need the next stronger colour to be seen.
+    Theme strong = theme;
+    strong.secondary = theme.text;
+    strong.disabled = theme.secondary;
+    strong.line = theme.disabled;
+    const Looks looks =
+        Looks::make(scenario.cluster, catalog, &evaluation, Overlay::bottleneck, strong, &loads);
+    // Painted larger than shown, so that racks keep their servers; words would be too small to read.
+    constexpr double reduction = 1.3, margin = 10;
+    DrawingOptions options;
+    options.background = false;
+    options.legend = false;
+    options.words = false;
+    QPixmap picture(size * device_pixel_ratio);
+    picture.fill(theme.window);
+    QPainter painter(&picture);
+    painter.scale(device_pixel_ratio / reduction, device_pixel_ratio / reduction);
+    paint_picture(painter,
+                  QRectF(QPointF(), QSizeF(size) * reduction).adjusted(-margin, -margin, margin, margin),
+                  drawing, looks, strong, options);
+    painter.end();
+    picture.setDevicePixelRatio(device_pixel_ratio);
+    return picture;
+}
+
+} // namespace roofrack

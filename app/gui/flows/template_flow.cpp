@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/flows/template_flow.h"
+
+#include "app/gui/flows/file_flow.h"
+#include "widgets/canvas/diagram/diagram.h"
+#include "widgets/canvas/edits/edits.h"
+#include "widgets/editor/commands/add_scenario.h"
+#include "widgets/editor/document.h"
+#include "widgets/editor/fragment.h"
+#include "widgets/fields/text.h"
+#include "widgets/wizard/template_wizard.h"
+
+#include <cmath>
+
+namespace roofrack {
+
+bool insert_cluster(Document& document, const Cluster& cluster, const QString& name) {
+    const Diagram here = Diagram::make(document.cluster(), document.catalog());
+    const Diagram added = Diagram::make(cluster, document.catalog());
+    Position offset;
+    if (!here.elements().empty()) {
+        constexpr double gap = 96, grid = 8;
+        offset.x = std::ceil((here.bounds().right() + gap - added.bounds().left()) / grid) * grid;
+        offset.y = std::round((here.bounds().top() - added.bounds().top()) / grid) * grid;
+    }
+    document.end_gesture();
+    return add_fragment(document, here,
+                        renamed_for(document.cluster(), {cluster.elements, cluster.links}, offset),
+                        Document::tr("Insert %1").arg(name));
+}
+
+void new_from_template(const std::string& name, Document& document, FileFlow& files, const Theme& theme,
+                       QWidget* window) {
+    const bool may_add = files.has_project() && !document.is_read_only();
+    TemplateWizard wizard(document.catalog(), theme, may_add, window);
+    wizard.choose(name);
+    if (wizard.exec() != QDialog::Accepted) return;
+    Project& made = wizard.project();
+    Scenario& scenario = made.scenarios.front();
+    switch (wizard.use()) {
+    case TemplateWizard::Use::project:
+        if (files.may_leave()) files.start(std::move(made));
+        break;
+    case TemplateWizard::Use::scenario:
+        scenario.name = made.name;
+        document.perform<AddScenario>(std::move(scenario));
+        break;
+    case TemplateWizard::Use::insertion: insert_cluster(document, scenario.cluster, to_qt(made.name)); break;
+    }
+}
+
+} // namespace roofrack

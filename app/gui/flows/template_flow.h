@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/project.h"
+#include "widgets/theme/theme.h"
+
+#include <QWidget>
+
+namespace roofrack {
+
+class Document;
+class FileFlow;
+
+/// Asks for a template and its settings, and makes of them a project, a scenario, or a part of the drawing.
+void new_from_template(const std::string& name, Document& document, FileFlow& files, const Theme& theme,
+                       QWidget* window);
+
+/// Puts a cluster beside what is drawn, selected; one undo step. False when nothing may be changed.
+bool insert_cluster(Document& document, const Cluster& cluster, const QString& name);
+
+} // namespace roofrack

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/flows/trace_flow.h"
+
+#include "app/gui/flows/session.h"
+#include "app/gui/pages/message_bar.h"
+#include "widgets/fields/text.h"
+#include "widgets/measured/progress_strip.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+
+namespace roofrack {
+
+TraceFlow::TraceFlow(Session& session, MessageBar& messages, ProgressStrip& strip, QWidget* window)
+    : QObject(window)
+    , m_session(session)
+    , m_messages(messages)
+    , m_strip(strip)
+    , m_window(window)
+    , m_lane([](const auto& paths, const ProgressFunction& progress, std::stop_token stop) {
+        return read_traces(paths, progress, std::move(stop));
+    }) {
+    connect(&m_strip, &ProgressStrip::cancelled, this, &TraceFlow::cancel);
+    connect(&m_lane, &TraceLane::progress, &m_strip, &ProgressStrip::show_progress);
+    connect(&m_lane, &TraceLane::finished, this, &TraceFlow::finished);
+    connect(&m_lane, &TraceLane::failed, this, [this](const Diagnostic& diagnostic) {
+        m_strip.finish();
+        m_messages.show_diagnostic(Severity::critical, tr("The trace could not be read"), diagnostic);
+        Q_EMIT running_changed();
+    });
+    connect(&m_lane, &TraceLane::cancelled, this, [this] {
+        m_strip.finish();
+        m_messages.show_message(Severity::info, tr("Reading was cancelled."));
+        Q_EMIT running_changed();
+    });
+}
+
+void TraceFlow::open_files() {
+    const QStringList files = QFileDialog::getOpenFileNames(
+        m_window, tr("Open traces"), m_session.last_folder(),
+        tr("Traces (*.json *.json.gz *.gz *.sqlite *.txt *.log *.csv *.out);;All files (*)"));
+    std::vector<std::filesystem::path> paths;
+    for (const QString& file : files) paths.emplace_back(file.toStdString());
+    if (!paths.empty()) read(paths);
+}
+
+void TraceFlow::open_folder() {
+    const QString folder =
+        QFileDialog::getExistingDirectory(m_window, tr("Open a folder of traces"), m_session.last_folder());
+    if (!folder.isEmpty()) read({folder.toStdString()});
+}
+
+void TraceFlow::read(const std::vector<std::filesystem::path>& paths) {
+    m_messages.dismiss();
+    m_session.set_last_folder(QFileInfo(to_qt(paths.front().string())).absolutePath());
+    m_strip.start(paths.size() == 1 ? to_qt(paths.front().filename().string())
+                                    : tr("%1 files").arg(paths.size()));
+    m_lane.start(paths);
+    Q_EMIT running_changed();
+}
+
+void TraceFlow::finished(const std::shared_ptr<const TraceResult>& trace) {
+    m_strip.finish();
+    if (!trace->warnings.empty()) {
+        const TraceWarning& first = trace->warnings.front();
+        QString text = tr("The trace is open, with what is whole of it. %1, byte %2: %3")
+                           .arg(to_qt(first.file))
+                           .arg(first.offset)
+                           .arg(to_qt(first.message));
+        if (trace->warnings.size() > 1) text += tr(" (and %1 more)").arg(trace->warnings.size() - 1);
+        m_messages.show_message(Severity::warning, text);
+    }
+    Q_EMIT read_done(trace);
+    Q_EMIT running_changed();
+}
+
+} // namespace roofrack

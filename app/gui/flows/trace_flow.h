@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/editor/trace_lane.h"
+
+#include <QObject>
+
+class QWidget;
+
+namespace roofrack {
+
+class MessageBar;
+class ProgressStrip;
+class Session;
+
+/// Reads traces of real runs without stopping the window: asks, shows progress, hands the result on.
+class TraceFlow : public QObject {
+    Q_OBJECT
+
+public:
+    TraceFlow(Session& session, MessageBar& messages, ProgressStrip& strip, QWidget* window);
+
+    void open_files();
+    void open_folder();
+    void read(const std::vector<std::filesystem::path>& paths);
+    void cancel() { m_lane.cancel(); }
+    bool is_running() const { return m_lane.is_running(); }
+
+Q_SIGNALS:
+    void read_done(std::shared_ptr<const roofrack::TraceResult> trace);
+    void running_changed();
+
+private:
+    void finished(const std::shared_ptr<const TraceResult>& trace);
+
+    Session& m_session;
+    MessageBar& m_messages;
+    ProgressStrip& m_strip;
+    QWidget* m_window;
+    TraceLane m_lane;
+};
+
+} // namespace roofrack

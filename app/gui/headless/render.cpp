@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/headless/render.h"
+
+#include "app/gui/headless/exit_code.h"
+#include "app/gui/headless/platform.h"
+#include "app/gui/headless/render_drawing.h"
+#include "core/catalog/catalog.h"
+#include "core/project/project_file.h"
+#include "widgets/charts/chart.h"
+#include "widgets/charts/chart_catalog.h"
+#include "widgets/charts/plan_search_chart.h"
+#include "widgets/editor/evaluation_bundle.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+
+#include <cstdio>
+#include <filesystem>
+
+namespace roofrack {
+
+namespace {
+
+int report(const Diagnostic& diagnostic, Exit exit) {
+    std::fprintf(stderr, "error: %s\n", diagnostic.text().c_str());
+    return exit;
+}
+
+struct Arguments {
+    QString project, chart, out, scenario;
+    Overlay overlay = Overlay::bottleneck; ///< of the drawing
+    DrawingOptions drawing;
+    QStringList traces;
+    double gpus = 0; ///< to search plans for; 0: all that are drawn
+    PictureOptions picture;
+};
+
+/// The topology drawing, as a chart among charts.
+constexpr char drawing_id[] = "drawing";
+
+std::string chart_names() {
+    std::string names;
+    for (const ChartEntry& entry : chart_catalog()) names += std::string(entry.id) + ", ";
+    return names + drawing_id;
+}
+
+Result<QSize> parse_size(const QString& text) {
+    const QStringList sides = text.split(u'x');
+    bool wide = false, high = false;
+    const QSize size(sides.value(0).toInt(&wide), sides.value(1).toInt(&high));
+    constexpr int least = 160, most = 20000;
+    if (sides.size() == 2 && wide && high && size.width() >= least && size.height() >= least &&
+        size.width() <= most && size.height() <= most)
+        return size;
+    return fail("--size", "'" + text.toStdString() + "' is no size",
+                "give WIDTHxHEIGHT from 160x160 to 20000x20000, such as 1200x700");
+}
+
+void add_options(QCommandLineParser& parser) {
+    parser.setApplicationDescription(
+        QStringLiteral("Paints one chart of a project, or its drawing, without a window or a display.\n"
+                       "Charts: %1\n\n"
+                       "Example: roofrack render cluster.roofrack.json --chart scaling --out scaling.svg "
+                       "--size 1600x900")
+            .arg(QString::fromStdString(chart_names())));
+    parser.addPositionalArgument(QStringLiteral("render"), QStringLiteral("this command"));
+    parser.addPositionalArgument(QStringLiteral("PROJECT"), QStringLiteral("a .roofrack.json file"));
+    parser.addHelpOption();
+    parser.addOptions(
+        {{QStringLiteral("chart"), QStringLiteral("which chart, or the drawing"), QStringLiteral("NAME")},
+         {QStringLiteral("overlay"),
+          QStringLiteral("what the drawing's colours show: %1").arg(overlay_names()), QStringLiteral("NAME"),
+          QStringLiteral("bottleneck")},
+         {QStringLiteral("transparent"), QStringLiteral("the drawing without its ground")},
+         {QStringLiteral("no-legend"), QStringLiteral("the drawing without the legend of its overlay")},
+         {QStringLiteral("out"),
+          QStringLiteral("where to; its end chooses the format: .png, .svg, .pdf or .csv"),
+          QStringLiteral("FILE")},
+         {QStringLiteral("size"),
+          QStringLiteral("in units of 1/96 inch; of the drawing its own if not given"), QStringLiteral("WxH"),
+          QStringLiteral("1200x700")},
+         {QStringLiteral("dpi"), QStringLiteral("resolution of PNG; 192 gives twice the pixels"),
+          QStringLiteral("N"), QStringLiteral("96")},
+         {QStringLiteral("theme"), QStringLiteral("light or dark"), QStringLiteral("NAME"),
+          QStringLiteral("light")},
+         {QStringLiteral("scenario"), QStringLiteral("its name; the first one if not given"),
+          QStringLiteral("NAME")},
+         {QStringLiteral("gpus"), QStringLiteral("how many of the GPUs plan-search uses; all if not given"),
+          QStringLiteral("N")},
+         {QStringLiteral("trace"),
+          QStringLiteral("traces of a real run, a file or a folder; may be given again"),
+          QStringLiteral("PATH")}});
+}
+
+Result<Arguments> read_arguments(const QCommandLineParser& parser) {
+    Arguments out;
+    const QStringList positional = parser.positionalArguments();
+    if (positional.size() != 2)
+        return fail("PROJECT",
+                    positional.size() < 2 ? "no project is given" : "more than one project is given",
+                    "name one .roofrack.json file");
+    out.project = positional[1];
+    out.chart = parser.value(QStringLiteral("chart"));
+    const bool draws = out.chart == QLatin1String(drawing_id);
+    if (!draws && !find_chart(out.chart))
+        return fail("--chart",
+                    out.chart.isEmpty() ? "no chart is named"
+                                        : "there is no chart '" + out.chart.toStdString() + "'",
+                    "one of " + chart_names());
+    out.out = parser.value(QStringLiteral("out"));
+    if (!picture_format(out.out))
+        return fail("--out",
+                    out.out.isEmpty() ? "no file is named"
+                                      : "the format of '" + out.out.toStdString() + "' is not known",
+                    "end the name in .png, .svg, .pdf or .csv");
+    if (draws && out.out.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive))
+        return fail("--out", "a drawing is no table", "end the name in .png, .svg or .pdf");
+    const auto overlay = overlay_of_id(parser.value(QStringLiteral("overlay")));
+    if (!overlay)
+        return fail("--overlay",
+                    "there is no overlay '" + parser.value(QStringLiteral("overlay")).toStdString() + "'",
+                    "one of " + overlay_names().toStdString());
+    out.overlay = *overlay;
+    const auto size = parse_size(parser.value(QStringLiteral("size")));
+    if (!size) return tl::unexpected(size.error());
+    out.picture.size = *size;
+    bool number = false;
+    out.picture.dpi = parser.value(QStringLiteral("dpi")).toDouble(&number);
+    if (!number || !(out.picture.dpi >= 24 && out.picture.dpi <= 2400))
+        return fail("--dpi", "'" + parser.value(QStringLiteral("dpi")).toStdString() + "' is no resolution",
+                    "give a number from 24 to 2400");
+    const QString theme = parser.value(QStringLiteral("theme"));
+    if (theme != u"light" && theme != u"dark")
+        return fail("--theme", "there is no theme '" + theme.toStdString() + "'", "light or dark");
+    out.picture.theme = theme == u"dark" ? Theme::dark() : Theme::light();
+    if (parser.isSet(QStringLiteral("gpus"))) {
+        out.gpus = parser.value(QStringLiteral("gpus")).toDouble(&number);
+        if (!number || !(out.gpus >= 1))
+            return fail("--gpus", "'" + parser.value(QStringLiteral("gpus")).toStdString() + "' is no count",
+                        "give a whole number of GPUs");
+    }
+    out.drawing.dpi = out.picture.dpi;
+    out.drawing.background = !parser.isSet(QStringLiteral("transparent"));
+    out.drawing.legend = !parser.isSet(QStringLiteral("no-legend"));
+    if (parser.isSet(QStringLiteral("size"))) out.drawing.size = out.picture.size;
+    out.scenario = parser.value(QStringLiteral("scenario"));
+    out.traces = parser.values(QStringLiteral("trace"));
+    return out;
+}
+
+Result<Scenario> read_scenario(const Arguments& arguments, const Catalog& catalog) {
+    const auto loaded = read_project(arguments.project.toStdString(), catalog);
+    if (!loaded) return tl::unexpected(loaded.error());
+    for (const Diagnostic& warning : loaded->warnings)
+        std::fprintf(stderr, "warning: %s\n", warning.text().c_str());
+    if (arguments.scenario.isEmpty()) return loaded->project.scenarios.front();
+    if (const Scenario* scenario = loaded->project.find_scenario(arguments.scenario.toStdString()))
+        return *scenario;
+    std::string names;
+    for (const Scenario& scenario : loaded->project.scenarios)
+        names += (names.empty() ? "'" : ", '") + scenario.name + "'";
+    return fail(arguments.project.toStdString(),
+                "there is no scenario '" + arguments.scenario.toStdString() + "'", "one of " + names);
+}
+
+int answer_of(const EvaluationBundle& bundle) {
+    if (bundle.evaluation.feasible) return done;
+    for (const Finding& finding : bundle.evaluation.findings)
+        if (finding.severity == Severity::critical)
+            std::fprintf(stderr, "warning: %s\n", finding.message.c_str());
+    return answer_is_no;
+}
+
+int render(const Arguments& arguments) {
+    const Catalog& catalog = Catalog::built_in();
+    auto scenario = read_scenario(arguments, catalog);
+    if (!scenario) return report(scenario.error(), bad_input);
+    const EvaluationBundle bundle =
+        engine_evaluator(catalog)({.scenario = std::make_shared<const Scenario>(std::move(*scenario))}, {});
+    if (arguments.chart == QLatin1String(drawing_id)) {
+        DrawingOptions options = arguments.drawing;
+        options.title = QString::fromStdString(bundle.scenario->name);
+        const auto saved = render_drawing(bundle, catalog, arguments.overlay, arguments.picture.theme,
+                                          options, arguments.out.toStdString());
+        return saved ? answer_of(bundle) : report(saved.error(), bad_input);
+    }
+    ChartData data = chart_data(bundle, catalog);
+    if (!arguments.traces.isEmpty()) {
+        std::vector<std::filesystem::path> paths;
+        for (const QString& path : arguments.traces) paths.emplace_back(path.toStdString());
+        auto traces = read_traces(paths);
+        if (!traces) return report(traces.error(), bad_input);
+        for (const TraceWarning& warning : traces->warnings)
+            std::fprintf(stderr, "warning: %s: %s\n", warning.file.c_str(), warning.message.c_str());
+        data.trace = std::make_shared<const TraceResult>(std::move(*traces));
+    }
+    const bool searches = arguments.chart == QLatin1String(PlanSearchChart::id_text);
+    if (searches) {
+        PlanSearchRequest asked{.scenario = bundle.scenario, .options = {}};
+        asked.options.gpus = arguments.gpus;
+        SearchProgress progress;
+        auto found = engine_searcher(catalog)(asked, progress, {});
+        if (!found) return report(found.error(), answer_is_no);
+        data.search = std::make_shared<const PlanSearch>(PlanSearch{std::move(asked), std::move(*found)});
+        data.search_subject = data.subject;
+    }
+    const std::unique_ptr<Chart> chart(find_chart(arguments.chart)->create(nullptr));
+    chart->show(data);
+    if (const auto saved = chart->save(arguments.out, arguments.picture); !saved)
+        return report(saved.error(), bad_input);
+    if (searches) return data.search->result.best.empty() ? answer_is_no : done;
+    return answer_of(bundle);
+}
+
+} // namespace
+
+int render_command(int argc, char** argv) {
+    choose_platform();
+    QApplication application(argc, argv);
+    QCoreApplication::setApplicationName(QStringLiteral("roofrack"));
+    load_fonts();
+    QCommandLineParser parser;
+    add_options(parser);
+    if (!parser.parse(application.arguments()))
+        return report({"render", parser.errorText().toStdString(), "see roofrack render --help"}, usage);
+    if (parser.isSet(QStringLiteral("help"))) {
+        std::fputs(parser.helpText().toUtf8().constData(), stdout);
+        return done;
+    }
+    const auto arguments = read_arguments(parser);
+    if (!arguments) return report(arguments.error(), usage);
+    return render(*arguments);
+}
+
+} // namespace roofrack

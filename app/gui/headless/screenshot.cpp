@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/headless/screenshot.h"
+
+#include "app/gui/flows/file_flow.h"
+#include "app/gui/flows/search_flow.h"
+#include "app/gui/flows/trace_flow.h"
+#include "app/gui/headless/exit_code.h"
+#include "app/gui/pages/chart_area.h"
+#include "app/gui/pages/message_bar.h"
+#include "app/gui/window/main_window.h"
+#include "app/gui/window/workspace.h"
+#include "core/catalog/catalog.h"
+#include "widgets/canvas/looks/overlay.h"
+#include "widgets/charts/chart_catalog.h"
+#include "widgets/charts/plan_search_chart.h"
+#include "widgets/wizard/template_wizard.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QElapsedTimer>
+#include <QTemporaryDir>
+
+#include <cstdio>
+
+namespace roofrack {
+
+namespace {
+
+int complain(const QString& text, int code) {
+    std::fprintf(stderr, "error: %s\n", qPrintable(text));
+    return code;
+}
+
+/// Lets the window work until `ready` holds, at most so long.
+bool work_until(int milliseconds, const std::function<bool()>& ready) {
+    QElapsedTimer since;
+    since.start();
+    while (!ready()) {
+        if (since.elapsed() > milliseconds) return false;
+        QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+    }
+    return true;
+}
+
+void work_for(int milliseconds) {
+    work_until(milliseconds, [] { return false; });
+}
+
+std::optional<QSize> window_size(const QString& text) {
+    bool ok_width = false, ok_height = false;
+    const QSize size(text.section(u'x', 0, 0).toInt(&ok_width), text.section(u'x', 1, 1).toInt(&ok_height));
+    if (!ok_width || !ok_height || size.width() < 200 || size.height() < 200 || size.width() > 8000 ||
+        size.height() > 8000)
+        return std::nullopt;
+    return size;
+}
+
+/// What follows --scale, either way of writing it; "1" without it.
+QByteArray scale_argument(int argc, char** argv) {
+    const QByteArray name("--scale");
+    for (int i = 2; i < argc; ++i) {
+        const QByteArray argument(argv[i]);
+        if (argument == name) return i + 1 < argc ? QByteArray(argv[i + 1]) : QByteArray();
+        if (argument.startsWith(name + '=')) return argument.mid(name.size() + 1);
+    }
+    return "1";
+}
+
+QString chart_list() {
+    QStringList names;
+    for (const ChartEntry& entry : chart_catalog()) names << QString::fromUtf8(entry.id);
+    return names.join(QStringLiteral(", "));
+}
+
+} // namespace
+
+int run_screenshot(int argc, char** argv) {
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    // The pixel ratio must be known before the application is made.
+    const QByteArray scale = scale_argument(argc, argv);
+    if (const double value = scale.toDouble(); !(value >= 0.5 && value <= 4))
+        return complain(QStringLiteral("--scale: a number from 0.5 to 4"), usage);
+    qputenv("QT_SCALE_FACTOR", scale);
+    QApplication application(argc, argv);
+    QCommandLineParser parser;
+    parser.setApplicationDescription(
+        QStringLiteral("A picture of the main window.\n\nExample: roofrack screenshot "
+                       "samples/llama3-405b-16k.roofrack.json --out window.png"));
+    parser.addHelpOption();
+    parser.addPositionalArgument(QStringLiteral("screenshot"), QString(), QStringLiteral("screenshot"));
+    parser.addPositionalArgument(QStringLiteral("PROJECT"),
+                                 QStringLiteral("The project, \"welcome\" or \"wizard\"."));
+    parser.addOptions({
+        {QStringLiteral("out"), QStringLiteral("The PNG to write."), QStringLiteral("FILE")},
+        {QStringLiteral("theme"), QStringLiteral("light or dark."), QStringLiteral("NAME"),
+         QStringLiteral("light")},
+        {QStringLiteral("scale"), QStringLiteral("Pixels a unit."), QStringLiteral("N"), QStringLiteral("1")},
+        {QStringLiteral("size"), QStringLiteral("Of the window."), QStringLiteral("WxH"),
+         QStringLiteral("1600x1000")},
+        {QStringLiteral("chart"), QStringLiteral("The chart shown."), QStringLiteral("ID")},
+        {QStringLiteral("overlay"), QStringLiteral("What the drawing's colours show."),
+         QStringLiteral("NAME"), QStringLiteral("bottleneck")},
+        {QStringLiteral("select"), QStringLiteral("The element selected."), QStringLiteral("ID")},
+        {QStringLiteral("template"), QStringLiteral("The wizard's template."), QStringLiteral("NAME")},
+        {QStringLiteral("panel"), QStringLiteral("A panel to show: elevation, history."),
+         QStringLiteral("NAME")},
+        {QStringLiteral("trace"), QStringLiteral("A trace to read first."), QStringLiteral("PATH")},
+    });
+    parser.process(application);
+    const QStringList positional = parser.positionalArguments();
+    const auto size = window_size(parser.value(QStringLiteral("size")));
+    const QString theme = parser.value(QStringLiteral("theme")), out = parser.value(QStringLiteral("out"));
+    if (positional.size() != 2 || out.isEmpty())
+        return complain(QStringLiteral("a PROJECT and --out FILE are needed: see roofrack screenshot --help"),
+                        usage);
+    if (!size) return complain(QStringLiteral("--size: WxH, each from 200 to 8000: 1600x1000"), usage);
+    if (theme != u"light" && theme != u"dark")
+        return complain(QStringLiteral("--theme: light or dark"), usage);
+    const QString chart = parser.value(QStringLiteral("chart")),
+                  overlay = parser.value(QStringLiteral("overlay"));
+    if (parser.isSet(QStringLiteral("chart")) && !find_chart(chart))
+        return complain(QStringLiteral("--chart: there is no chart '%1': one of %2").arg(chart, chart_list()),
+                        usage);
+    if (!overlay_of_id(overlay))
+        return complain(
+            QStringLiteral("--overlay: there is no overlay '%1': one of %2").arg(overlay, overlay_names()),
+            usage);
+
+    QTemporaryDir settings; // the user's own layout and files do not belong in the picture
+    Session session(settings.filePath(QStringLiteral("settings.ini")));
+    session.set_appearance(theme == u"dark" ? Session::Appearance::dark : Session::Appearance::light);
+    MainWindow window(Catalog::built_in(), session);
+    window.resize(*size);
+    window.show();
+    if (positional[1] == u"wizard") {
+        TemplateWizard wizard(Catalog::built_in(), theme == u"dark" ? Theme::dark() : Theme::light(), true,
+                              &window);
+        wizard.resize(*size);
+        bool figured = false;
+        QObject::connect(&wizard, &TemplateWizard::settled, &wizard, [&] { figured = true; });
+        wizard.choose(parser.value(QStringLiteral("template")).toStdString());
+        wizard.show();
+        if (!work_until(60000, [&] { return figured; }))
+            return complain(QStringLiteral("the figures did not come within a minute"), bad_input);
+        work_for(300);
+        if (!wizard.grab().save(out)) return complain(out + QStringLiteral(": cannot be written"), bad_input);
+        return done;
+    }
+    bool settled = false;
+    QObject::connect(&window, &MainWindow::settled, &window, [&] { settled = true; });
+    if (positional[1] != u"welcome") {
+        if (!window.files().open(positional[1].toStdString()))
+            return complain(window.messages().text(), bad_input);
+        if (!work_until(60000, [&] { return settled; }))
+            return complain(QStringLiteral("the evaluation did not end within a minute"), bad_input);
+        if (parser.isSet(QStringLiteral("trace"))) {
+            window.traces().read({parser.value(QStringLiteral("trace")).toStdString()});
+            work_until(600000, [&] { return !window.traces().is_running(); });
+        }
+        if (parser.isSet(QStringLiteral("chart"))) window.workspace()->charts().show_chart(chart);
+        if (chart == QLatin1String(PlanSearchChart::id_text)) {
+            window.workspace()->search().start();
+            work_until(600000, [&] { return !window.workspace()->search().is_running(); });
+        }
+        window.findChild<QAction*>(QStringLiteral("view.overlay-") + overlay)->trigger();
+        if (parser.isSet(QStringLiteral("panel")))
+            window.workspace()->show_dock(parser.value(QStringLiteral("panel")));
+        if (parser.isSet(QStringLiteral("select")))
+            window.document().selection().set_one(parser.value(QStringLiteral("select")).toStdString());
+    }
+    work_for(300);
+    if (!window.grab().save(out)) return complain(out + QStringLiteral(": cannot be written"), bad_input);
+    return done;
+}
+
+} // namespace roofrack

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/pages/message_bar.h"
+
+#include "widgets/fields/text.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QStyle>
+#include <QToolButton>
+
+namespace roofrack {
+
+MessageBar::MessageBar(QWidget* parent)
+    : QFrame(parent)
+    , m_text(new QLabel(this))
+    , m_row(new QHBoxLayout(this)) {
+    setObjectName(QStringLiteral("message-bar"));
+    m_text->setWordWrap(true);
+    m_text->setTextFormat(Qt::PlainText);
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* close = new QToolButton(this);
+    close->setText(QStringLiteral("×"));
+    close->setAccessibleName(tr("Dismiss the message"));
+    close->setToolTip(tr("Dismiss"));
+    m_row->setContentsMargins(16, 8, 8, 8);
+    m_row->setSpacing(8);
+    m_row->addWidget(m_text, 1);
+    m_row->addWidget(close);
+    connect(close, &QToolButton::clicked, this, &MessageBar::dismiss);
+    m_read.setSingleShot(true);
+    connect(&m_read, &QTimer::timeout, this, [this] {
+        if (underMouse())
+            m_read.start(); // someone reads or copies it
+        else
+            dismiss();
+    });
+    hide();
+}
+
+void MessageBar::show_message(Severity severity, const QString& text, const std::vector<Button>& buttons) {
+    for (QWidget* button : m_buttons) button->deleteLater();
+    m_buttons.clear();
+    for (const Button& button : buttons) {
+        auto* push = new QPushButton(button.text, this);
+        m_row->insertWidget(m_row->count() - 1, push);
+        connect(push, &QPushButton::clicked, this, [this, handler = button.handler] {
+            dismiss();
+            handler();
+        });
+        m_buttons.push_back(push);
+    }
+    setProperty("severity", severity == Severity::critical  ? QStringLiteral("critical")
+                            : severity == Severity::warning ? QStringLiteral("warning")
+                                                            : QStringLiteral("info"));
+    style()->unpolish(this);
+    style()->polish(this);
+    m_text->setText(text);
+    setAccessibleDescription(text);
+    m_severity = severity;
+    m_read.stop();
+    constexpr int least = 4000, a_letter = 60; // ms
+    if (severity == Severity::info && buttons.empty())
+        m_read.start(least + a_letter * static_cast<int>(text.size()));
+    show();
+}
+
+void MessageBar::show_diagnostic(Severity severity, const QString& headline, const Diagnostic& diagnostic) {
+    QString text = headline;
+    if (!diagnostic.what.empty()) text += QStringLiteral(": ") + to_qt(diagnostic.what);
+    if (!diagnostic.where.empty())
+        text += QStringLiteral("\n") + tr("Where: %1").arg(to_qt(diagnostic.where));
+    if (!diagnostic.fix.empty())
+        text += QStringLiteral("\n") + tr("What to do: %1").arg(to_qt(diagnostic.fix));
+    show_message(severity, text);
+}
+
+QString MessageBar::text() const { return isHidden() ? QString() : m_text->text(); }
+
+void MessageBar::dismiss() {
+    m_read.stop();
+    hide();
+}
+
+void MessageBar::outdate() {
+    if (m_severity != Severity::critical && m_buttons.empty()) dismiss();
+}
+
+} // namespace roofrack

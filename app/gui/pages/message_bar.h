@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/finding.h"
+#include "core/units/diagnostic.h"
+
+#include <QFrame>
+#include <QTimer>
+
+#include <functional>
+
+class QHBoxLayout;
+class QLabel;
+
+namespace roofrack {
+
+/// One message over the drawing that waits without stopping anyone: what, where, what to do, with buttons.
+/// Remarks go by themselves, they and warnings with the next change of the drawing.
+class MessageBar : public QFrame {
+    Q_OBJECT
+
+public:
+    struct Button {
+        QString text;
+        std::function<void()> handler;
+    };
+
+    explicit MessageBar(QWidget* parent = nullptr);
+
+    void show_message(Severity severity, const QString& text, const std::vector<Button>& buttons = {});
+    void show_diagnostic(Severity severity, const QString& headline, const Diagnostic& diagnostic);
+    QString text() const;
+    void dismiss();
+    /// The drawing has changed: what was said of the one before goes. Errors and questions stay.
+    void outdate();
+
+private:
+    QTimer m_read; ///< a remark goes when it had time to be read
+    Severity m_severity = Severity::info;
+    QLabel* m_text;
+    QHBoxLayout* m_row;
+    std::vector<QWidget*> m_buttons;
+};
+
+} // namespace roofrack

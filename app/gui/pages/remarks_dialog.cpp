@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/pages/remarks_dialog.h"
+
+#include "widgets/fields/text.h"
+
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QFileInfo>
+#include <QHeaderView>
+#include <QLabel>
+#include <QTableWidget>
+#include <QVBoxLayout>
+
+namespace roofrack {
+
+namespace {
+
+/// "/home/me/box.json#/matrix" → "box.json#/matrix".
+QString short_place(const QString& where) {
+    const qsizetype mark = where.indexOf(u'#');
+    if (mark < 0)
+        return QFileInfo(where).isAbsolute() && QFileInfo::exists(where) ? QFileInfo(where).fileName()
+                                                                         : where;
+    return QFileInfo(where.left(mark)).fileName() + where.mid(mark);
+}
+
+} // namespace
+
+void show_remarks(const QString& title, const QString& introduction, const std::vector<Diagnostic>& remarks,
+                  QWidget* window) {
+    auto* dialog = new QDialog(window);
+    dialog->setObjectName(QStringLiteral("remarks"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(title);
+    auto* column = new QVBoxLayout(dialog);
+    column->setContentsMargins(16, 16, 16, 16);
+    column->setSpacing(12);
+    auto* text = new QLabel(introduction, dialog);
+    text->setWordWrap(true);
+    text->setProperty("role", "secondary");
+    column->addWidget(text);
+    auto* table = new QTableWidget(static_cast<int>(remarks.size()), 3, dialog);
+    table->setAccessibleName(title);
+    table->setHorizontalHeaderLabels(
+        {QObject::tr("Where"), QObject::tr("What"), QObject::tr("What became of it")});
+    table->verticalHeader()->hide();
+    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table->setSelectionMode(QAbstractItemView::NoSelection);
+    table->setFocusPolicy(Qt::NoFocus);
+    table->setWordWrap(true);
+    table->setShowGrid(false);
+    for (int row = 0; row < table->rowCount(); ++row) {
+        const Diagnostic& remark = remarks[static_cast<size_t>(row)];
+        const QString cells[] = {short_place(to_qt(remark.where)), to_qt(remark.what), to_qt(remark.fix)};
+        for (int i = 0; i < 3; ++i) {
+            auto* item = new QTableWidgetItem(cells[i]);
+            item->setTextAlignment(Qt::AlignLeft | Qt::AlignTop);
+            item->setToolTip(i == 0 ? to_qt(remark.where) : cells[i]);
+            table->setItem(row, i, item);
+        }
+    }
+    table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Interactive);
+    table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Stretch);
+    table->horizontalHeader()->setSectionResizeMode(2, QHeaderView::Stretch);
+    table->setColumnWidth(0, 220);
+    table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    column->addWidget(table, 1);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, dialog);
+    column->addWidget(buttons);
+    QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
+    dialog->resize(860, 420);
+    dialog->show();
+}
+
+} // namespace roofrack

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/project.h"
+#include "core/units/diagnostic.h"
+
+#include <QString>
+
+#include <string_view>
+#include <vector>
+
+namespace roofrack {
+
+class Catalog;
+
+/// An example project compiled into the program.
+struct Sample {
+    std::string_view path; ///< "samples/NAME.roofrack.json"
+    std::string_view contents;
+
+    QString id() const; ///< "NAME"
+    Result<Project> read(const Catalog& catalog) const;
+};
+
+std::vector<Sample> samples();
+
+} // namespace roofrack

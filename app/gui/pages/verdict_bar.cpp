@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/pages/verdict_bar.h"
+
+#include "core/units/quantity_text.h"
+#include "widgets/fields/elided_label.h"
+#include "widgets/fields/text.h"
+
+#include <QHBoxLayout>
+#include <QStyle>
+
+#include <algorithm>
+
+namespace roofrack {
+
+namespace {
+
+/// 25.2e6 → "25.2 M".
+QString rate(double value) {
+    QString text = to_qt(format_quantity(value, Dimension::number, 3));
+    if (!text.isEmpty() && text.back().isLetter() && !text.contains(u' ')) text.insert(text.size() - 1, u' ');
+    return text;
+}
+
+/// "5.9–7.2 s": where 80 % of measurements should lie; empty without a band.
+QString band_text(const Evaluation& evaluation) {
+    const double low = evaluation.step_time_low.si(), high = evaluation.step_time_high.si();
+    if (!(low > 0) || !(high > low)) return {};
+    QString from = to_qt(format_quantity(low, Dimension::time, 3));
+    const QString to = to_qt(format_quantity(high, Dimension::time, 3));
+    if (from.section(u' ', -1) == to.section(u' ', -1)) from = from.section(u' ', 0, -2);
+    return QStringLiteral("%1–%2").arg(from, to);
+}
+
+/// What makes the band as wide as it is, the widest first.
+QString band_tip(const Evaluation& evaluation) {
+    std::vector<SpreadTerm> terms = evaluation.band;
+    std::ranges::stable_sort(terms, std::ranges::greater{}, &SpreadTerm::sigma);
+    QStringList lines{VerdictBar::tr("80 % of measured steps should lie in this band. It is this wide by:")};
+    for (const SpreadTerm& term : terms)
+        lines << QStringLiteral("%1 (σ %2 %)").arg(to_qt(term.cause)).arg(100 * term.sigma, 0, 'f', 1);
+    return lines.join(u'\n');
+}
+
+void set_state(QWidget* widget, const char* state) {
+    if (widget->property("state").toString() == QLatin1String(state)) return;
+    widget->setProperty("state", state);
+    widget->style()->unpolish(widget);
+    widget->style()->polish(widget);
+}
+
+} // namespace
+
+VerdictBar::VerdictBar(QWidget* parent)
+    : QWidget(parent)
+    , m_step(new QLabel(this))
+    , m_band(new QLabel(this))
+    , m_line(new ElidedLabel(this))
+    , m_state(new QLabel(this)) {
+    m_step->setProperty("role", "verdict");
+    m_step->setObjectName(QStringLiteral("verdict-step"));
+    m_band->setObjectName(QStringLiteral("verdict-band"));
+    m_band->setProperty("role", "secondary");
+    m_line->setObjectName(QStringLiteral("verdict-line"));
+    m_state->setProperty("role", "secondary");
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(16, 4, 16, 4);
+    row->setSpacing(12);
+    row->addWidget(m_step, 0, Qt::AlignVCenter);
+    row->addWidget(m_band, 0, Qt::AlignVCenter);
+    row->addWidget(m_line, 1, Qt::AlignVCenter);
+    row->addWidget(m_state, 0, Qt::AlignVCenter);
+    show_nothing();
+}
+
+void VerdictBar::show_evaluation(const Evaluation& evaluation, double elapsed_ms) {
+    QStringList parts;
+    const bool predicted = evaluation.feasible && evaluation.step_time.si() > 0;
+    m_band->setText(predicted ? band_text(evaluation) : QString());
+    m_band->setToolTip(band_tip(evaluation));
+    m_band->setVisible(!m_band->text().isEmpty());
+    if (predicted) {
+        m_step->setText(
+            tr("%1 a step").arg(to_qt(format_quantity(evaluation.step_time.si(), Dimension::time, 3))));
+        set_state(m_step, "");
+        if (evaluation.mfu > 0) parts << tr("MFU %1 %").arg(100 * evaluation.mfu, 0, 'f', 1);
+        if (evaluation.tokens_per_s > 0)
+            parts << tr("%1 tokens/s").arg(rate(evaluation.tokens_per_s));
+        else
+            parts << tr("%1 samples/s").arg(rate(evaluation.samples_per_s));
+    } else {
+        m_step->setText(evaluation.gpus > 0 ? tr("This plan does not run") : tr("No step to predict"));
+        set_state(m_step, "critical");
+        if (!evaluation.findings.empty()) parts << to_qt(evaluation.findings.front().message);
+    }
+    if (evaluation.power.facility.si() > 0)
+        parts << tr("%1 at PUE %2")
+                     .arg(to_qt(format_quantity(evaluation.power.facility.si(), Dimension::power, 3)))
+                     .arg(evaluation.power.pue, 0, 'f', 2);
+    if (evaluation.feasible) {
+        parts << to_qt(name_of(evaluation.regime));
+        if (!evaluation.binds.empty()) parts << tr("binds: %1").arg(to_qt(evaluation.binds));
+    }
+    m_line->set_full_text(parts.join(QStringLiteral("  ·  ")));
+    m_elapsed = tr("%1 ms").arg(elapsed_ms, 0, 'f', elapsed_ms < 10 ? 1 : 0);
+    show_state();
+}
+
+void VerdictBar::show_nothing() {
+    m_step->clear();
+    m_band->clear();
+    m_band->hide();
+    m_line->set_full_text({});
+    m_elapsed.clear();
+    show_state();
+}
+
+void VerdictBar::set_saved_state(const QString& state) {
+    m_saved = state;
+    show_state();
+}
+
+void VerdictBar::show_state() {
+    QStringList parts{m_elapsed, m_saved};
+    parts.removeAll(QString());
+    m_state->setText(parts.join(QStringLiteral(" · ")));
+}
+
+QString VerdictBar::text() const {
+    const QString band = m_band->text().isEmpty() ? QString() : QStringLiteral("  ·  ") + m_band->text();
+    return m_step->text() + band + QStringLiteral("  ·  ") + m_line->full_text() + QStringLiteral("  ·  ") +
+           m_state->text();
+}
+
+} // namespace roofrack

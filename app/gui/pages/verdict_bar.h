@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engine/evaluation.h"
+
+#include <QWidget>
+
+class QLabel;
+
+namespace roofrack {
+
+class ElidedLabel;
+
+/// The verdict in one line: step time, utilisation, throughput, power, regime and what binds.
+class VerdictBar : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit VerdictBar(QWidget* parent = nullptr);
+
+    void show_evaluation(const Evaluation& evaluation, double elapsed_ms);
+    void show_nothing();
+    void set_saved_state(const QString& state);
+    /// The whole line as text.
+    QString text() const;
+
+private:
+    void show_state();
+
+    QLabel* m_step;
+    QLabel* m_band; ///< of the step time
+    ElidedLabel* m_line;
+    QLabel* m_state;
+    QString m_saved, m_elapsed;
+};
+
+} // namespace roofrack

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/gui/pages/samples.h"
+#include "widgets/theme/theme.h"
+
+#include <QScrollArea>
+
+#include <functional>
+
+class QGridLayout;
+class QVBoxLayout;
+
+namespace roofrack {
+
+class Catalog;
+class SampleCard;
+
+/// What is seen without a project: samples with their pictures, templates, recent files.
+class WelcomePage : public QScrollArea {
+    Q_OBJECT
+
+public:
+    /// Paints the picture of a project's card.
+    using Painter = std::function<QPixmap(const Project&, QSize, const Theme&, double device_pixel_ratio)>;
+
+    WelcomePage(const Catalog& catalog, Painter painter, QWidget* parent = nullptr);
+
+    void set_theme(const Theme& theme);
+    void set_recent(const QStringList& paths);
+    struct Template {
+        QString id, title, line;
+    };
+    void set_templates(const std::vector<Template>& templates);
+
+Q_SIGNALS:
+    void sample_chosen(const QString& id);
+    void template_chosen(const QString& id);
+    void recent_chosen(const QString& path);
+    void open_chosen();
+    void open_trace_chosen();
+    void new_chosen();
+    /// Every card has its picture.
+    void painted();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void make_cards();
+    void arrange();
+    void paint_next();
+    QVBoxLayout* add_column(const QString& title);
+
+    struct Entry {
+        SampleCard* card;
+        Project project;
+        bool is_painted = false;
+    };
+    const Catalog& m_catalog;
+    Painter m_painter;
+    Theme m_theme = Theme::light();
+    std::vector<Entry> m_entries;
+    QWidget* m_body;
+    QGridLayout* m_cards;
+    QVBoxLayout* m_side;
+    QVBoxLayout* m_templates;
+    QVBoxLayout* m_recent;
+    int m_across = 0, m_card_width = 0;
+};
+
+} // namespace roofrack

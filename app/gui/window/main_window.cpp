@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/window/main_window.h"
+
+#include "app/gui/commands/chart_actions.h"
+#include "app/gui/commands/command_search.h"
+#include "app/gui/commands/drawing_actions.h"
+#include "app/gui/commands/multiplicity_actions.h"
+#include "app/gui/commands/scenario_actions.h"
+#include "app/gui/commands/search_entries.h"
+#include "app/gui/flows/bill_flow.h"
+#include "app/gui/flows/collectives_flow.h"
+#include "app/gui/flows/export_flow.h"
+#include "app/gui/flows/file_flow.h"
+#include "app/gui/flows/interchange_flow.h"
+#include "app/gui/flows/print_flow.h"
+#include "app/gui/flows/project_picture.h"
+#include "app/gui/flows/search_flow.h"
+#include "app/gui/flows/template_flow.h"
+#include "app/gui/flows/trace_flow.h"
+#include "app/gui/pages/chart_area.h"
+#include "app/gui/pages/explain_view.h"
+#include "app/gui/pages/message_bar.h"
+#include "app/gui/pages/verdict_bar.h"
+#include "app/gui/pages/welcome_page.h"
+#include "app/gui/window/main_toolbar.h"
+#include "app/gui/window/panel_entries.h"
+#include "app/gui/window/workspace.h"
+#include "core/templates/templates.h"
+#include "widgets/bill/bill_view.h"
+#include "widgets/canvas/view/canvas.h"
+#include "widgets/charts/chart.h"
+#include "widgets/fields/text.h"
+#include "widgets/measured/progress_strip.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace roofrack {
+
+MainWindow::MainWindow(const Catalog& catalog, Session& session)
+    : m_session(session)
+    , m_document(catalog)
+    , m_lane(engine_evaluator(catalog))
+    , m_actions(this)
+    , m_theme(Theme::light())
+    , m_desktop(Theme::desktop()) {
+    apply_appearance();
+    setAcceptDrops(true);
+    setContextMenuPolicy(Qt::NoContextMenu);
+    resize(1440, 900);
+    restoreGeometry(m_session.geometry());
+    make_window();
+    wire_files();
+    wire_edits();
+    wire_views();
+    wire_evaluation();
+    show_project();
+}
+
+MainWindow::~MainWindow() {
+    // The document outlives the actions and says that its steps are gone.
+    m_document.undo_stack().disconnect(this);
+    m_document.disconnect(this);
+    // Its canvas looks at the document, which goes before children.
+    delete std::exchange(m_workspace, nullptr);
+}
+
+void MainWindow::make_window() {
+    auto* centre = new QWidget(this);
+    auto* column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_messages = new MessageBar(centre);
+    auto* strip = new ProgressStrip(centre);
+    m_pages = new QStackedWidget(centre);
+    m_welcome = new WelcomePage(m_document.catalog(), project_picture, m_pages);
+    m_welcome->set_theme(m_theme);
+    m_pages->addWidget(m_welcome);
+    column->addWidget(m_messages);
+    column->addWidget(strip);
+    column->addWidget(m_pages, 1);
+    setCentralWidget(centre);
+    m_verdict = new VerdictBar(this);
+    statusBar()->addWidget(m_verdict, 1);
+    statusBar()->setSizeGripEnabled(false);
+    m_actions.fill(*menuBar());
+    add_chart_actions(m_actions);
+    m_toolbar = new MainToolbar(m_actions, this);
+    addToolBar(m_toolbar);
+    m_search = new CommandSearch(m_actions.all(), this);
+    m_files = new FileFlow(m_document, m_session, *m_messages, this);
+    m_interchange = new InterchangeFlow(m_document, *m_files, m_session, *m_messages, this);
+    m_traces = new TraceFlow(m_session, *m_messages, *strip, this);
+    m_collectives = new CollectivesFlow(m_document, *m_files, m_session, *m_messages, this);
+}
+
+void MainWindow::wire_files() {
+    m_actions.on("file.import-model", [this] { m_interchange->ask_model(); });
+    m_actions.on("file.import-calculon", [this] { m_interchange->ask_calculon(); });
+    m_actions.on("file.export-calculon", [this] { m_interchange->ask_calculon_folder(); });
+    m_actions.on("file.export-astra-sim", [this] { m_interchange->ask_astra_sim(); });
+    m_actions.on("file.new", [this] { m_files->new_project(); });
+    m_actions.on("file.open", [this] { m_files->open_with_dialog(); });
+    m_actions.on("file.save", [this] { m_files->save(); });
+    m_actions.on("file.save-as", [this] { m_files->save_as(); });
+    m_actions.on("file.welcome", [this] {
+        const bool back = m_pages->currentWidget() == m_welcome && m_files->has_project();
+        m_welcome->set_recent(m_session.recent());
+        m_pages->setCurrentWidget(back ? static_cast<QWidget*>(m_workspace) : m_welcome);
+    });
+    m_actions.on("file.close", [this] { m_files->close(); });
+    m_actions.on("file.quit", [this] { close(); });
+    m_actions.on("file.export-chart", [this] {
+        if (Chart* chart = m_workspace->charts().current())
+            export_chart(*chart, m_theme, m_session, *m_messages, this);
+    });
+    m_actions.on("file.export-all",
+                 [this] { export_all_charts(m_workspace->charts(), m_theme, m_session, *m_messages, this); });
+    m_actions.on("file.export-drawing", [this] {
+        export_drawing(m_workspace->canvas(), page_title(m_document), m_session, *m_messages, this);
+    });
+    m_actions.on("file.copy-chart", [this] {
+        if (const Chart* chart = m_workspace->charts().current()) chart->copyToClipboard();
+    });
+    QMenu* recent = m_actions.submenu("file.recent.menu");
+    connect(recent, &QMenu::aboutToShow, this, [this, recent] {
+        recent->clear();
+        for (const QString& path : m_session.recent())
+            recent
+                ->addAction(QFileInfo(path).fileName(), this,
+                            [this, path] { m_files->open(path.toStdString()); })
+                ->setToolTip(path);
+        if (recent->isEmpty()) recent->addAction(tr("None yet"))->setEnabled(false);
+    });
+    QMenu* examples = m_actions.submenu("file.samples.menu");
+    connect(examples, &QMenu::aboutToShow, this, [this, examples] {
+        if (!examples->isEmpty()) return;
+        for (const Sample& sample : samples())
+            examples->addAction(sample.id(), this, [this, id = sample.id()] { m_files->open_sample(id); });
+    });
+    std::vector<WelcomePage::Template> templates;
+    for (const TemplateInfo& info : list_templates())
+        templates.push_back({to_qt(info.name), to_qt(info.title), to_qt(info.description)});
+    m_welcome->set_templates(templates);
+    const auto use_template = [this](const QString& name) {
+        new_from_template(name.toStdString(), m_document, *m_files, m_theme, this);
+    };
+    m_actions.on("file.new-template", [use_template] { use_template({}); });
+    connect(m_welcome, &WelcomePage::template_chosen, this, use_template);
+    connect(m_files, &FileFlow::project_changed, this, &MainWindow::show_project);
+    connect(m_welcome, &WelcomePage::painted, this, &MainWindow::settled);
+    connect(m_welcome, &WelcomePage::sample_chosen, m_files, &FileFlow::open_sample);
+    connect(m_welcome, &WelcomePage::recent_chosen, this,
+            [this](const QString& path) { m_files->open(path.toStdString()); });
+    connect(m_welcome, &WelcomePage::open_chosen, m_files, &FileFlow::open_with_dialog);
+    connect(m_welcome, &WelcomePage::new_chosen, m_files, &FileFlow::new_project);
+    connect(m_welcome, &WelcomePage::open_trace_chosen, m_traces, &TraceFlow::open_files);
+    m_actions.on("trace.open", [this] { m_traces->open_files(); });
+    m_actions.on("trace.open-folder", [this] { m_traces->open_folder(); });
+    m_actions.on("trace.open-collectives", [this] { m_collectives->open_files(); });
+    m_actions.on("trace.cancel", [this] { m_traces->cancel(); });
+    m_actions.on("trace.close", [this] {
+        m_has_trace = false;
+        m_workspace->show_trace(nullptr);
+        update_actions();
+    });
+    connect(m_traces, &TraceFlow::running_changed, this, &MainWindow::update_actions);
+    connect(m_traces, &TraceFlow::read_done, this, [this](std::shared_ptr<const TraceResult> trace) {
+        if (!m_files->has_project()) m_files->new_project();
+        m_has_trace = true;
+        need_workspace().show_trace(std::move(trace));
+        m_workspace->charts().show_chart(QStringLiteral("step-breakdown"));
+        m_pages->setCurrentWidget(m_workspace);
+        update_actions();
+    });
+}
+
+void MainWindow::wire_edits() {
+    QUndoStack& undo = m_document.undo_stack();
+    m_actions.on("edit.undo", [this] { m_document.undo(); });
+    m_actions.on("edit.redo", [this] { m_document.redo(); });
+    m_actions.on("edit.history", [this] { m_workspace->toggle_dock(QStringLiteral("history")); });
+    const auto name_steps = [this, &undo] {
+        const auto name = [](const QString& verb, const QString& step) {
+            return step.isEmpty() ? verb : QStringLiteral("%1: %2").arg(verb, step);
+        };
+        m_actions.get("edit.undo")->setText(name(tr("&Undo"), undo.undoText()));
+        m_actions.get("edit.redo")->setText(name(tr("&Redo"), undo.redoText()));
+        m_actions.get("edit.undo")->setIconText(tr("Undo"));
+        m_actions.get("edit.redo")->setIconText(tr("Redo"));
+        update_actions();
+    };
+    connect(&undo, &QUndoStack::indexChanged, this, name_steps);
+    connect_scenarios(m_actions, m_document, this);
+    connect(&m_document, &Document::refused, this,
+            [this](const QString& why) { m_messages->show_message(Severity::warning, why); });
+    connect(&m_document.undo_stack(), &QUndoStack::indexChanged, m_messages, &MessageBar::outdate);
+}
+
+void MainWindow::wire_evaluation() {
+    connect(&m_document, &Document::changed, this, [this](Changes what) {
+        if (what & evaluated_changes) request_evaluation();
+        if (what & Change::scenarios) show_scenarios();
+        show_title();
+    });
+    connect(&m_document, &Document::scenario_changed, this, [this] {
+        show_scenarios();
+        request_evaluation();
+    });
+    connect(&m_document, &Document::clean_changed, this, &MainWindow::show_title);
+    connect(&m_document, &Document::file_changed, this, &MainWindow::show_title);
+    connect(&m_document.selection(), &Selection::changed, this, &MainWindow::update_actions);
+    connect(&m_lane, &EvaluationLane::evaluated, this,
+            [this](std::shared_ptr<const EvaluationBundle> bundle) {
+                if (!m_workspace || !m_files->has_project()) return;
+                const quint64 generation = bundle->generation;
+                m_verdict->show_evaluation(bundle->evaluation, bundle->elapsed_ms);
+                if (bundle->prepared) refresh_explanations(*bundle->prepared, this);
+                m_workspace->show_bundle(std::move(bundle));
+                // After the paint events that this has queued.
+                if (generation == m_lane.requested_generation())
+                    QTimer::singleShot(0, this, &MainWindow::settled);
+            });
+}
+
+void MainWindow::request_evaluation() {
+    if (m_files->has_project()) m_lane.request({.scenario = m_document.snapshot()});
+}
+
+Workspace& MainWindow::need_workspace() {
+    if (!m_workspace) {
+        m_workspace = new Workspace(m_document, m_pages);
+        m_workspace->set_theme(m_theme);
+        m_workspace->restore(m_session.layout(), m_session.splitter());
+        m_pages->addWidget(m_workspace);
+        connect_drawing(m_actions, m_workspace->canvas(), m_document);
+        m_search->set_more([this](const QString& wanted) {
+            std::vector<CommandSearch::Entry> entries;
+            if (!m_files->has_project()) return entries;
+            entries = panel_entries(*m_workspace, wanted);
+            std::ranges::move(drawing_entries(m_workspace->canvas(), wanted), std::back_inserter(entries));
+            return entries;
+        });
+        connect_multiplicity(m_actions, m_workspace->canvas(), m_document, *m_messages);
+        connect_charts(m_actions, m_workspace->charts(), m_workspace->search());
+        connect(&m_workspace->bill(), &BillView::export_requested, this, [this] {
+            export_bill(m_workspace->bill().csv(), m_document.project().name, m_session, *m_messages, this);
+        });
+        connect(&m_workspace->search(), &SearchFlow::state_changed, this, &MainWindow::update_actions);
+        m_workspace->canvas().set_overlay(m_toolbar->overlay());
+        connect(&m_workspace->canvas(), &Canvas::message, this,
+                [this](const QString& text) { m_messages->show_message(Severity::info, text); });
+        m_actions.on("edit.part-figures", [this] { m_workspace->edit_part_figures(); });
+        m_actions.on("tool.part", [this] { m_workspace->search_parts(); });
+        connect(m_workspace, &Workspace::explain_requested, this, [this](const QString& part) {
+            if (const auto& prepared = m_lane.latest()->prepared) show_explanation(*prepared, part, this);
+        });
+    }
+    return *m_workspace;
+}
+
+void MainWindow::show_project() {
+    const bool open = m_files->has_project();
+    if (open) {
+        m_pages->setCurrentWidget(&need_workspace());
+        m_workspace->search().forget();
+        m_workspace->canvas().setFocus();
+        request_evaluation();
+    } else {
+        m_welcome->set_recent(m_session.recent());
+        m_pages->setCurrentWidget(m_welcome);
+        m_welcome->setFocus();
+        m_verdict->show_nothing();
+    }
+    show_scenarios();
+    show_title();
+}
+
+void MainWindow::show_scenarios() {
+    m_toolbar->show_scenarios(m_files->has_project() ? &m_document : nullptr);
+    update_actions();
+}
+
+void MainWindow::show_title() {
+    if (m_files->has_project()) {
+        setWindowTitle(tr("%1[*] – Roofrack").arg(m_document.display_name()));
+        setWindowModified(!m_document.is_clean());
+        m_verdict->set_saved_state(m_document.is_read_only()        ? tr("read only")
+                                   : !m_document.is_clean()         ? tr("not saved")
+                                   : m_document.file_path().empty() ? tr("not yet a file")
+                                                                    : tr("saved"));
+    } else {
+        setWindowTitle(tr("Roofrack"));
+        setWindowModified(false);
+        m_verdict->set_saved_state({});
+    }
+    update_actions();
+}
+
+void MainWindow::update_actions() {
+    const bool open = m_files->has_project();
+    const bool may_edit = open && !m_document.is_read_only();
+    m_actions.enable({"file.save-as", "file.export-chart", "file.export-all", "file.copy-chart", "file.close",
+                      "file.export-calculon", "file.export-astra-sim", "view.reset-layout", "study.bill",
+                      "view.only-drawing", "view.elevation", "edit.history"},
+                     open);
+    m_actions.get("view.only-drawing")->setChecked(open && m_workspace && m_workspace->shows_only_drawing());
+    m_actions.enable({"file.import-model"}, may_edit);
+    m_actions.enable({"file.save"}, may_edit && (!m_document.is_clean() || m_document.file_path().empty()));
+    m_actions.enable({"edit.undo"}, may_edit && m_document.undo_stack().canUndo());
+    m_actions.enable({"edit.redo"}, may_edit && m_document.undo_stack().canRedo());
+    enable_drawing(m_actions, m_document, open);
+    enable_multiplicity(m_actions, m_document, open);
+    enable_scenarios(m_actions, m_document, open);
+    enable_charts(m_actions, open && m_workspace ? &m_workspace->search() : nullptr);
+    m_actions.enable({"trace.cancel"}, m_traces->is_running());
+    m_actions.enable({"trace.close"}, m_has_trace);
+}
+
+void MainWindow::open_paths(const QStringList& paths) {
+    std::vector<std::filesystem::path> traces;
+    for (const QString& path : paths) {
+        if (path.endsWith(QStringLiteral(".roofrack.json")) && QFileInfo(path).isFile())
+            m_files->open(path.toStdString());
+        else
+            traces.emplace_back(path.toStdString());
+    }
+    m_collectives->take(traces);
+    if (!traces.empty()) m_traces->read(traces);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    if (!m_files->may_leave()) {
+        event->ignore();
+        return;
+    }
+    if (m_workspace) m_workspace->show_only_drawing(false); // the next start shows everything
+    m_session.set_window(saveGeometry(),
+                         m_workspace ? m_workspace->saveState(Workspace::layout_version) : m_session.layout(),
+                         m_workspace ? m_workspace->splitter_state() : m_session.splitter());
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    QStringList paths;
+    for (const QUrl& url : event->mimeData()->urls())
+        if (url.isLocalFile()) paths << url.toLocalFile();
+    event->acceptProposedAction();
+    if (!paths.isEmpty()) open_paths(paths);
+}
+
+} // namespace roofrack

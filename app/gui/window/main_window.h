@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/gui/commands/actions.h"
+#include "app/gui/flows/session.h"
+#include "widgets/editor/document.h"
+#include "widgets/editor/evaluation_lane.h"
+#include "widgets/theme/theme.h"
+
+#include <QMainWindow>
+
+class QStackedWidget;
+
+namespace roofrack {
+
+class CollectivesFlow;
+class CommandSearch;
+class FileFlow;
+class InterchangeFlow;
+class MainToolbar;
+class MessageBar;
+class TraceFlow;
+class VerdictBar;
+class WelcomePage;
+class Workspace;
+
+/// The main window. It only wires: document → evaluation lane → views, and actions → those who do the work.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+public:
+    MainWindow(const Catalog& catalog, Session& session);
+    ~MainWindow() override;
+
+    Document& document() { return m_document; }
+    Actions& actions() { return m_actions; }
+    FileFlow& files() { return *m_files; }
+    InterchangeFlow& interchange() { return *m_interchange; }
+    TraceFlow& traces() { return *m_traces; }
+    MessageBar& messages() { return *m_messages; }
+    VerdictBar& verdict() { return *m_verdict; }
+    /// Nothing until a project is open.
+    Workspace* workspace() { return m_workspace; }
+    const Theme& theme() const { return m_theme; }
+    void set_theme(const Theme& theme);
+    /// Projects are opened (the last one stays), outputs of nccl-tests are attached to the open one,
+    /// everything else is read as traces.
+    void open_paths(const QStringList& paths);
+
+Q_SIGNALS:
+    /// The newest state of the document has been evaluated and is on the screen; without a project: the
+    /// welcome page is.
+    void settled();
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    void make_window();
+    void wire_files();
+    void wire_edits();
+    void wire_views();
+    void wire_evaluation();
+    Workspace& need_workspace();
+    void show_project();
+    void show_scenarios();
+    void show_title();
+    void update_actions();
+    void apply_appearance();
+    void request_evaluation();
+
+    Session& m_session;
+    Document m_document;
+    EvaluationLane m_lane;
+    Actions m_actions;
+    Theme m_theme;
+    Theme m_desktop;
+    MessageBar* m_messages = nullptr;
+    VerdictBar* m_verdict = nullptr;
+    QStackedWidget* m_pages = nullptr;
+    WelcomePage* m_welcome = nullptr;
+    Workspace* m_workspace = nullptr;
+    MainToolbar* m_toolbar = nullptr;
+    CommandSearch* m_search = nullptr;
+    FileFlow* m_files = nullptr;
+    InterchangeFlow* m_interchange = nullptr;
+    TraceFlow* m_traces = nullptr;
+    CollectivesFlow* m_collectives = nullptr;
+    bool m_has_trace = false;
+};
+
+} // namespace roofrack

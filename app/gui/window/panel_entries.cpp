@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/window/panel_entries.h"
+
+#include "app/gui/window/workspace.h"
+
+#include <QDockWidget>
+
+namespace roofrack {
+
+namespace {
+
+/// By its short name, where its title is a sentence.
+QString panel_name(const QDockWidget& dock) {
+    if (dock.objectName() == QStringLiteral("findings")) return CommandSearch::tr("Findings");
+    return dock.windowTitle();
+}
+
+} // namespace
+
+std::vector<CommandSearch::Entry> panel_entries(Workspace& workspace, const QString& wanted) {
+    std::vector<CommandSearch::Entry> entries;
+    for (const QDockWidget* dock : workspace.docks()) {
+        const QString text = CommandSearch::tr("Panel: %1").arg(panel_name(*dock));
+        int score = 0;
+        if (!matches_in_order(wanted, text, score)) continue;
+        entries.push_back({text, dock->isHidden() ? CommandSearch::tr("closed") : QString(), score,
+                           [&workspace, name = dock->objectName()] { workspace.show_dock(name); }});
+    }
+    return entries;
+}
+
+} // namespace roofrack

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/collectives/collective_constants.h"
+
+#include "core/catalog/embedded.h"
+
+#include <algorithm>
+#include <cassert>
+#include <nlohmann/json.hpp>
+
+namespace roofrack {
+
+const std::vector<CollectiveField>& collective_fields() {
+    using C = CollectiveConstants;
+    static const std::vector<CollectiveField> fields{
+        {"link_class", "slingshot", "rail_share", "", &C::slingshot_rail_share},
+        {"link_class", "slingshot", "message_time", "s", &C::slingshot_message_time},
+        {"link_class", "efa", "rail_share", "", &C::efa_rail_share},
+        {"link_class", "efa", "hop_latency", "s", &C::efa_hop_latency},
+        {"link_class", "efa-v2", "hop_latency", "s", &C::efa2_hop_latency},
+        {"link_class", "omnipath", "communicator_rate", "B/s", &C::omnipath_communicator_rate},
+        {"variant", "tcp", "rail_share", "", &C::tcp_rail_share},
+        {"variant", "software-matching", "match_time", "s", &C::match_time},
+        {"variant", "all", "peer_time", "s", &C::peer_time},
+        {"nvlink", "before-hopper", "launch", "s", &C::old_switch_launch},
+        {"nvlink", "hopper-and-later", "nvls_tree_share", "", &C::nvls_tree_share},
+        {"nvlink", "all", "border_ring_share", "", &C::border_ring_share},
+    };
+    return fields;
+}
+
+const CollectiveField* collective_field(std::string_view of, std::string_view name, std::string_view key) {
+    const auto& fields = collective_fields();
+    const auto it = std::ranges::find_if(
+        fields, [&](const CollectiveField& f) { return f.of == of && f.name == name && f.key == key; });
+    return it == fields.end() ? nullptr : &*it;
+}
+
+Result<CollectiveConstants> CollectiveConstants::parse(std::string_view text, std::string_view where) {
+    const auto json = nlohmann::json::parse(text, nullptr, false);
+    if (!json.is_object() || !json.contains("constants"))
+        return fail(std::string(where), "no list 'constants'", "list the constants of the collectives");
+    CollectiveConstants out;
+    for (const auto& entry : json["constants"]) {
+        const std::string of = entry.value("of", ""), name = entry.value("name", ""),
+                          key = entry.value("key", "");
+        const CollectiveField* field = collective_field(of, name, key);
+        if (!field || !entry.contains("value") || !entry["value"].is_number())
+            return fail(std::string(where), "no constant '" + key + "' of '" + name + "'",
+                        "name a constant of the collectives and give its value");
+        out.*field->value = entry["value"].get<double>();
+    }
+    return out;
+}
+
+const CollectiveConstants& CollectiveConstants::built_in() {
+    static const CollectiveConstants constants = [] {
+        for (const EmbeddedFile& file : embedded_files())
+            if (file.path == "resources/cost/collectives.json") {
+                auto parsed = parse(file.contents, file.path);
+                assert(parsed);
+                return *parsed;
+            }
+        assert(false && "resources/cost/collectives.json is embedded");
+        return CollectiveConstants{};
+    }();
+    return constants;
+}
+
+} // namespace roofrack

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/collectives/collectives.h"
+
+#include "core/collectives/direct_links.h"
+
+#include "core/collectives/measured_collectives.h"
+#include "core/collectives/nccl_constants.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace roofrack {
+
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+/// NCCL's tuner constants and the measured shares of line rates (resources/catalog/defaults.json).
+enum Protocol { ll, ll128, simple };
+
+/// LL carries 4 of 8 bytes and reaches half of that again: 1/4 of the rate in practice (NCCL 2.10 tuning.cc).
+constexpr double ring_ll_share = 0.25;
+/// Filling the pipeline of Simple: each step first moves half a chunk, at most a slice of 128 KiB over a
+/// channel of one link's 20 GB/s (NCCL src/tuning/pipeline_model, topo.h).
+constexpr double slice_time = 131072 / 20e9, first_slice = 0.5;
+/// Tree: chunks of 128 KiB on 16 channels, never less than 64 to a buffer.
+constexpr double tree_chunk = 131072, tree_channels = 16, tree_chunks = 64;
+/// From 64 KiB on every message is a rendezvous; LL's short ones pay a quarter (judgement).
+constexpr double rendezvous_bytes = 65536, ll_rendezvous = 0.25;
+/// Share of the line rate that in-network reduction reaches without NVLS (NCCL tuning.cc, CollNetDirect).
+constexpr double collnet_share = 0.85;
+
+const Defaults::Latencies& inner_hops(const GroupPath& path) {
+    return path.link_class == LinkClass::pcie ? nccl().pci : nccl().nvlink;
+}
+
+double ring_bus(const GroupPath& path) {
+    return path.nodes > 1 ? std::min(path.intra_bus * path.border_share, path.inter_bus) : path.intra_bus;
+}
+
+/// A path without any link has no rate to divide by.
+bool unreachable(const GroupPath& path) { return !(ring_bus(path) > 0); }
+
+/// Seconds of a transfer that hides as much of a wait as itself lasts, and the reverse.
+double overlapped(double transfer, double wait) {
+    return wait > 0 ? std::sqrt(transfer * transfer + wait * wait) : transfer;
+}
+
+/// Ring of `passes`·(n−1) steps: 2 for all-reduce, 1 for all-gather and reduce-scatter.
+double ring_time(double bytes, const GroupPath& path, double passes) {
+    if (path.torus_axes > 0 && path.nodes <= 1 && path.link_class == LinkClass::ici)
+        return torus_time(bytes, path, passes);
+    const double n = path.members, bus = ring_bus(path);
+    const Defaults::Protocols &base = nccl().base.ring, &inner = inner_hops(path).ring,
+                              &net = nccl().net.ring;
+    const double steps = passes * (n - 1), across = path.nodes > 1 ? passes * (path.nodes - 1) : 0;
+    const double hop = path.latency + path.hop_latency + path.match_time;
+    const double transfer = bytes * steps / n / bus;
+    const double wait = across * path.message_time * std::min(1.0, bytes / rendezvous_bytes);
+    double best = infinite;
+    for (const Protocol p : {ll, ll128, simple}) {
+        if (p == ll128 && !path.ll128) continue;
+        double latency = (steps - across) * inner[p] + across * (net[p] + hop);
+        if (p == simple) {
+            if (across > 0 && passes == 2) latency *= nccl().ring_plateau;
+            latency += steps * std::min(first_slice * bytes / n / bus, slice_time);
+        }
+        const double share = p == ll ? ring_ll_share : nccl().ring_factor[p];
+        best = std::min(best, base[p] + latency +
+                                  overlapped(transfer / share, p == ll ? ll_rendezvous * wait : wait));
+    }
+    return best + path.launch;
+}
+
+/// NCCL's correction of the tree's bandwidth at a size, between its powers of two so that more bytes never
+/// take less time.
+double tree_correction(Protocol protocol, double bytes) {
+    static const std::array<std::array<double, 24>, 3> tables = [] {
+        std::array<std::array<double, 24>, 3> out{};
+        for (size_t p = 0; p < 3; ++p)
+            for (size_t i = 0; i < 24; ++i) {
+                const std::vector<double>& from = nccl().tree_size_correction[p];
+                out[p][i] = from.empty() ? 1 : from[std::min(i, from.size() - 1)];
+            }
+        return out;
+    }();
+    const double at = std::clamp(std::log2(bytes / 64), 0.0, 23.0);
+    const size_t below = std::min<size_t>(static_cast<size_t>(at), 22);
+    const auto& table = tables[protocol];
+    return std::lerp(table[below], table[below + 1], at - static_cast<double>(below));
+}
+
+/// Double binary tree over the nodes, a chain inside each.
+double tree_time(double bytes, const GroupPath& path) {
+    const Defaults::Protocols &base = nccl().base.tree, &inner = inner_hops(path).tree,
+                              &net = nccl().net.tree;
+    const bool several = path.nodes > 1;
+    const double levels = several ? std::floor(std::log2(path.nodes)) : 0;
+    const double hop = path.latency + path.hop_latency;
+    // Each NIC carries the buffer twice each way, but between two nodes only once, where both directions run
+    // at a time: a rendezvous for each chunk keeps them apart.
+    const bool eager = path.message_time <= 0;
+    const double border =
+        several ? path.inter_bus * (path.nodes <= 2 && eager ? 1 : 0.5 * nccl().tree_factor[simple])
+                : infinite;
+    double best = infinite;
+    for (const Protocol p : {ll, ll128, simple}) {
+        if (p == ll128 && !path.ll128) continue;
+        const double share =
+            (several ? nccl().tree_factor : nccl().tree_factor_one_node)[p] * tree_correction(p, bytes);
+        const double rate =
+            std::min(path.intra_bus / 2 * share, p == simple && eager ? border : border * share);
+        double latency = base[p] + 2 * ((path.domain - 1) * inner[p] + levels * (net[p] + hop));
+        if (p == simple)
+            latency += 2 * (std::log2(path.nodes) + path.domain - 1) *
+                       std::min(bytes / tree_chunks, tree_chunk) * tree_channels / (2 * rate);
+        best = std::min(best, latency + bytes / rate);
+    }
+    return best + path.launch;
+}
+
+/// Reduction inside the NVSwitches of each domain, and over several of them by trees or by the switches
+/// between (NVLS, NVLS-tree, NVLS with SHARP).
+double nvls_time(double bytes, const GroupPath& path) {
+    if (path.link_class != LinkClass::nvlink || (path.nodes <= 1 && path.members < 4) || path.domain <= 1)
+        return infinite;
+    const double inside = nccl().nvlink.nvls[simple];
+    if (path.nodes <= 1)
+        return path.launch + inside +
+               (bytes + std::min(bytes, path.nvls_flight * path.members)) / path.nvls_rate;
+    const double hop = path.latency + path.hop_latency;
+    const bool sharp = path.in_network_reduction;
+    const double levels = sharp ? 0.5 : std::floor(std::log2(path.nodes));
+    // As in the tree: over more than two nodes each NIC carries the buffer twice.
+    const double border = path.inter_bus * (sharp || path.nodes <= 2 ? 1 : 0.5 * nccl().tree_factor[simple]);
+    const double rate = std::min(path.nvls_share * path.nvls_rate, border);
+    const double flight =
+        std::min(bytes, path.nvls_flight * path.domain * (1 + (sharp ? 1 : std::log2(path.nodes))));
+    return inside + 2 * levels * (nccl().net.nvls_tree[simple] + hop) + bytes / rate +
+           flight / path.nvls_rate;
+}
+
+/// CollNetDirect: every rank reduces its share of the domain's buffer and the switches reduce the nodes.
+double collnet_time(double bytes, const GroupPath& path) {
+    if (!path.in_network_reduction || path.nodes <= 1) return infinite;
+    const double d = path.domain;
+    const double inside = d > 1 ? path.intra_bus * d / (2 * (d - 1)) : infinite;
+    constexpr double peer = 0.4e-6; // s (NCCL tuning.cc)
+    const double latency =
+        2 * (std::min(1.0, d - 1) * inner_hops(path).collnet_direct[simple] + (d - 1) * peer) +
+        nccl().net.collnet_direct[simple] + path.latency + path.hop_latency;
+    return latency + bytes / (collnet_share * std::min(inside, path.inter_bus));
+}
+
+/// PAT: logarithmic latency of all-gather and reduce-scatter with one rank a node (NCCL 2.23 and later).
+double pat_time(double bytes, const GroupPath& path) {
+    if (path.nodes <= 1 || path.domain > 1 || path.message_time > 0) return infinite;
+    constexpr double overlap = 3.5, rank = 2.8e-6; // NCCL tuning.cc
+    const double n = path.members;
+    return nccl().base.pat[simple] +
+           std::log2(n) * (nccl().net.pat[simple] + path.latency + path.hop_latency) / overlap + n * rank +
+           bytes * (n - 1) / n / (nccl().pat_factor * ring_bus(path));
+}
+
+double all_reduce_formula(double bytes, const GroupPath& path) {
+    double best = std::min(ring_time(bytes, path, 2), tree_time(bytes, path));
+    if (path.nvls) best = std::min(best, nvls_time(bytes, path));
+    if (path.in_network_reduction) best = std::min(best, collnet_time(bytes, path));
+    return best;
+}
+
+double all_gather_formula(double bytes, const GroupPath& path) {
+    return std::min(ring_time(bytes, path, 1), pat_time(bytes, path));
+}
+
+/// Every rank talks to every other: one message a peer.
+double all_to_all_formula(double bytes, const GroupPath& path) {
+    const double n = path.members;
+    const double base = nccl().base.ring[simple] + path.launch + (n - 1) * path.peer_time;
+    const double inside = bytes * (path.domain - 1) / n / path.intra_bus;
+    if (path.nodes <= 1) return base + inside;
+    const double across = bytes * (n - path.domain) / n / (path.all_to_all_share * path.inter_rank);
+    return base + path.latency + path.hop_latency + path.match_time + nccl().net.ring[ll] +
+           std::max(inside, across);
+}
+
+double send_formula(double bytes, const GroupPath& path) {
+    if (path.nodes <= 1) return nccl().nvlink.ring[simple] + bytes / path.intra_bus;
+    return path.inter_rank > 0
+               ? nccl().net.ring[simple] + path.latency + path.match_time + bytes / path.inter_rank
+               : infinite;
+}
+
+double time_of(Collective collective, double bytes, const GroupPath& path) {
+    if (path.members <= 1 || bytes <= 0) return 0;
+    if (path.measured) {
+        const double seconds = path.measured->time(collective, bytes, path);
+        if (seconds > 0) return seconds;
+    }
+    return formula_time(collective, bytes, path);
+}
+
+} // namespace
+
+double formula_time(Collective collective, double bytes, const GroupPath& path) {
+    if (path.members <= 1 || bytes <= 0) return 0;
+    if (unreachable(path)) return infinite;
+    switch (collective) {
+    case Collective::all_reduce: return all_reduce_formula(bytes, path);
+    case Collective::all_gather:
+    case Collective::reduce_scatter: return all_gather_formula(bytes, path);
+    case Collective::all_to_all: return all_to_all_formula(bytes, path);
+    case Collective::send_recv: break;
+    }
+    return send_formula(bytes, path);
+}
+
+double all_reduce_time(double bytes, const GroupPath& path) {
+    return time_of(Collective::all_reduce, bytes, path);
+}
+
+double all_gather_time(double bytes, const GroupPath& path) {
+    return time_of(Collective::all_gather, bytes, path);
+}
+
+double all_to_all_time(double bytes, const GroupPath& path) {
+    return time_of(Collective::all_to_all, bytes, path);
+}
+
+double send_time(double bytes, const GroupPath& path) { return time_of(Collective::send_recv, bytes, path); }
+
+std::string_view name_of(Collective collective) {
+    switch (collective) {
+    case Collective::all_reduce: return "all_reduce";
+    case Collective::all_gather: return "all_gather";
+    case Collective::reduce_scatter: return "reduce_scatter";
+    case Collective::all_to_all: return "alltoall";
+    case Collective::send_recv: break;
+    }
+    return "sendrecv";
+}
+
+std::optional<Collective> collective(std::string_view name) {
+    for (int i = 0; i < collective_count; ++i)
+        if (name == name_of(static_cast<Collective>(i))) return static_cast<Collective>(i);
+    return std::nullopt;
+}
+
+double bus_factor(Collective collective, double members) {
+    switch (collective) {
+    case Collective::all_reduce: return 2 * (members - 1) / members;
+    case Collective::all_gather:
+    case Collective::reduce_scatter:
+    case Collective::all_to_all: return (members - 1) / members;
+    case Collective::send_recv: break;
+    }
+    return 1;
+}
+
+double all_reduce_bus_bandwidth(double bytes, double seconds, double members) {
+    return seconds > 0 ? bus_factor(Collective::all_reduce, members) * bytes / seconds : 0;
+}
+
+} // namespace roofrack

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/collectives/collective_constants.h"
+#include "core/model/collective_sweep.h"
+#include "core/network/fabric.h"
+
+namespace roofrack {
+
+class MeasuredCollectives;
+struct Part;
+
+/// Multipliers on the drawn resources; 1 = as drawn. Sensitivities vary one at a time.
+struct NetworkKnobs {
+    double scale_up = 1;
+    double scale_out = 1;    ///< every level above the scale-up domain
+    int level = -1;          ///< this level's egress alone …
+    double level_factor = 1; ///< … by this factor
+    NetworkVariant variant = NetworkVariant::tuned;
+    const MeasuredCollectives* measured = nullptr; ///< sweeps that replace the formula; not owned
+};
+
+/// Where the members of one group of `members` ranks lie, `stride` GPUs apart, and what their ring may use.
+struct GroupPath {
+    double members = 1;
+    double domain = 1;    ///< members inside one scale-up domain
+    double nodes = 1;     ///< domains that the group spans
+    double intra_bus = 0; ///< B/s a rank sends and receives inside the domain
+    double inter_bus =
+        0; ///< B/s that one ring carries across the tightest border (all members of a block share its egress)
+    double inter_rank =
+        0;              ///< B/s of one rank's own share of the tightest egress: all-to-all, send and receive
+    double latency = 0; ///< s added by the farthest border
+    int tightest_level = -1; ///< index into Fabric::levels of the border that limits; -1 inside the domain
+    LinkClass link_class = LinkClass::nvlink;   ///< inside the domain
+    LinkClass border_class = LinkClass::nvlink; ///< of the tightest border
+    bool in_network_reduction = false;
+    double torus_axes = 0;
+    bool nvls = false;  ///< in-switch reduction inside the domain (NVLink SHARP, Hopper and later)
+    bool ll128 = false; ///< the transport keeps the order of 128-byte stores, which LL128 needs
+
+    // Of the fabric's technology and its library variant (CollectiveConstants), resolved once a path.
+    double nvls_rate = 0;        ///< B/s of a buffer that the domain's switches reduce
+    double nvls_flight = 0;      ///< B of a buffer in flight for each member of the domain
+    double nvls_share = 1;       ///< of nvls_rate, over several nodes
+    double border_share = 1;     ///< of intra_bus left to a ring that also feeds NICs
+    double launch = 0;           ///< s of any collective inside the domain beyond NCCL's base latency
+    double hop_latency = 0;      ///< s that the transport adds to each network hop of a collective
+    double match_time = 0;       ///< s the same, where the host matches messages; rings and all-to-all
+    double message_time = 0;     ///< s of a rendezvous on each network hop of a ring
+    double peer_time = 0;        ///< s a peer of an all-to-all
+    double all_to_all_share = 1; ///< of the network's rate that an all-to-all reaches
+    const MeasuredCollectives* measured = nullptr;
+};
+
+/// `quality` scales the achievable scale-out bandwidth (software). Borders crossed: every level whose block
+/// holds fewer than all members. Concurrent groups share a block's egress, so a ring of m members in the
+/// block gets m GPUs' worth.
+GroupPath group_path(const Fabric& fabric, double members, double stride, const NetworkKnobs& knobs = {},
+                     double quality = 1, bool nvls = false,
+                     const CollectiveConstants& constants = CollectiveConstants::built_in());
+
+/// NVLink switches that reduce (NVLS): NVIDIA's from Hopper on.
+bool reduces_in_switch(const Part& accelerator);
+
+/// Seconds. `bytes` is the full buffer: what every rank holds before an all-reduce, after an all-gather,
+/// before a reduce-scatter, before an all-to-all. 0 for one member; infinite when a border that must be
+/// crossed has no link. T = min over (algorithm, protocol) of L + S/A: the structure and constants of NCCL's
+/// own tuner (src/graph/tuning.cc, 2.30.7; bus ↔ algorithm bandwidth: nccl-tests doc/PERFORMANCE.md), to
+/// which the filling of the pipeline is added as in its later model (src/tuning/pipeline_model). A sweep that
+/// the path carries replaces the formula (MeasuredCollectives).
+double all_reduce_time(double bytes, const GroupPath& path);
+double all_gather_time(double bytes, const GroupPath& path); ///< reduce-scatter alike
+double all_to_all_time(double bytes, const GroupPath& path);
+double send_time(double bytes, const GroupPath& path);
+
+/// The formula alone, whatever was measured.
+double formula_time(Collective collective, double bytes, const GroupPath& path);
+/// Bus bandwidth ÷ (bytes ÷ seconds): 2(n−1)/n, (n−1)/n or 1 (nccl-tests doc/PERFORMANCE.md).
+double bus_factor(Collective collective, double members);
+
+/// 2(n−1)/n · S/T.
+double all_reduce_bus_bandwidth(double bytes, double seconds, double members);
+
+} // namespace roofrack

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/collectives/collective_constants.h"
+#include "core/model/collective_sweep.h"
+#include "core/network/fabric.h"
+
+namespace roofrack {
+
+/// Share of a border's line rate that a collective reaches, large buffers. `nic`: B/s a GPU at the innermost
+/// border. Sources at each figure of the catalogue's defaults; PCIe, ICI and WAN by judgement.
+double rate_share(LinkClass link_class, double nic, NetworkVariant variant,
+                  const CollectiveConstants& constants = CollectiveConstants::built_in());
+
+} // namespace roofrack

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/catalog.h"
+#include "core/drawing/check/check_rules.h"
+#include "core/drawing/link_ends.h"
+#include "core/drawing/network_mates.h"
+#include "core/units/bit_rate_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+class LinkRules {
+public:
+    explicit LinkRules(CheckContext& context)
+        : m_context(context)
+        , m_ports(context.cluster.elements.size())
+        , m_wired(context.cluster.elements.size())
+        , m_mated(context.cluster.elements.size()) {}
+
+    void run() {
+        for (size_t i = 0; i < m_context.cluster.links.size(); ++i) check(static_cast<int>(i));
+        for (size_t i = 0; i < m_ports.size(); ++i) count_ports(static_cast<int>(i));
+        find_lonely_servers();
+        say_strangers();
+    }
+
+private:
+    void add(Severity severity, const char* id, std::string message, std::string why, std::string relief,
+             std::vector<std::string> where) {
+        m_context.findings.push_back(
+            {severity, id, std::move(message), std::move(why), std::move(relief), std::move(where)});
+    }
+
+    void check(int index) {
+        const Link& link = m_context.cluster.links[static_cast<size_t>(index)];
+        const int from = m_context.containment.index(link.from), to = m_context.containment.index(link.to);
+        if (from < 0 || to < 0) return; // said by link-to-nothing
+        const Element &a = m_context.at(from), &b = m_context.at(to);
+        if (from == to && link.pattern != LinkPattern::mesh && link.pattern != LinkPattern::torus) {
+            add(Severity::warning, "link-to-itself",
+                fmt::format("Link '{}' joins {} to itself", link.id, CheckContext::title(a)),
+                "It carries nothing.", "Choose the pattern mesh or torus, or another end.", {link.id, a.id});
+            return;
+        }
+        const auto ends = link_ends(m_context.cluster, m_context.containment, index);
+        if (!ends)
+            add(Severity::warning, "link-illegal",
+                fmt::format("Link '{}' joins a {} to a {}", link.id, name_of(a.kind), name_of(b.kind)),
+                "No cable, feed or pipe runs between them, so it is left out.",
+                "Connect it to another element, or delete it.", {link.id, a.id, b.id});
+        else if (ends->kind == LinkKind::network)
+            wire(link, *ends);
+        if (from == to && link.pattern == LinkPattern::torus && a.kind == ElementKind::switch_)
+            add(Severity::warning, "torus-of-switches",
+                fmt::format("Link '{}' is a torus of the switch {}", link.id, CheckContext::title(a)),
+                "Ways through a torus are known between GPUs only: here every switch is taken to reach every "
+                "other in one hop, with all its cables.",
+                "Draw a mesh, tiers of switches or a dragonfly instead.", {link.id, a.id});
+    }
+
+    void wire(const Link& link, const LinkEnds& ends) {
+        check_evenness(link, ends.span);
+        match_networks(ends);
+        const int from = ends.from, to = ends.to;
+        const auto rate = wanted_rate(link, end_of(from), end_of(to), m_context.catalog);
+        check_cable(link, rate);
+        for (const int end : {from, to}) {
+            const Element& element = m_context.at(end);
+            const auto port = port_rate(end_of(end));
+            if (link.bandwidth && port && link.bandwidth->si() > port->si() * 1.001)
+                add(Severity::warning, "port-too-slow",
+                    fmt::format("Link '{}' is set to {}, the ports of {} carry {}", link.id,
+                                format_bit_rate(*link.bandwidth), CheckContext::title(element),
+                                format_bit_rate(*port)),
+                    "The drawing reckons with the link's own bandwidth, which this part cannot deliver.",
+                    "Choose a faster part, or lower the link's bandwidth.", {link.id, element.id});
+            // A fast port may be split: two cables of 400 Gb/s on one port of 800.
+            const double share =
+                rate && port && element.kind == ElementKind::switch_ ? std::min(1.0, *rate / *port) : 1.0;
+            m_ports[static_cast<size_t>(end)] += ends.at(end) * share;
+            m_wired[static_cast<size_t>(end)] = true;
+            if (from == to) return;
+        }
+        for (const int end : {from, to}) check_nics(link, end, ends.at(end));
+    }
+
+    void check_nics(const Link& link, int end, double cables) {
+        const Element& server = m_context.at(end);
+        if (server.kind != ElementKind::server) return;
+        const Part* part = m_context.parts.at(end);
+        const double nics = part ? part->value_or("nics", 0) : 0;
+        if (nics <= 0 || cables <= nics) return;
+        add(Severity::warning, "ports-exceeded",
+            fmt::format("{} has {:g} NICs, link '{}' needs {:g}", CheckContext::title(server), nics, link.id,
+                        cables),
+            "The cables beyond the NICs carry nothing.", fmt::format("Lower the link's count to {:g}.", nics),
+            {server.id, link.id});
+    }
+
+    void check_evenness(const Link& link, const LinkSpan& span) {
+        const double groups = span.pattern == LinkPattern::each   ? span.b
+                              : span.pattern == LinkPattern::rail ? std::floor(span.b / span.count)
+                                                                  : 1;
+        if (span.pattern == LinkPattern::rail && std::fmod(span.b, span.count) != 0)
+            add(Severity::warning, "uneven-links",
+                fmt::format("Link '{}' has {:g} rails, but {:g} switches do not make whole groups of {:g}",
+                            link.id, span.count, span.b, span.count),
+                "Some switches would have no rail.", "Make the number of switches a multiple of the rails.",
+                {link.id});
+        else if (groups >= 1 && std::fmod(span.a, groups) != 0)
+            add(Severity::info, "uneven-links",
+                fmt::format("Link '{}' spreads {:g} over {:g}: some get one more than others", link.id,
+                            span.a, groups),
+                "The fullest decides; the model reckons with the first.", "Choose numbers that divide.",
+                {link.id});
+    }
+
+    void check_cable(const Link& link, std::optional<ByteRate> rate) {
+        if (link.cable.empty()) return;
+        const Part* cable = m_context.catalog.part(PartKind::cable, link.cable);
+        if (!cable) {
+            add(Severity::warning, "unknown-part",
+                fmt::format("Link '{}': the catalogue has no cable '{}'", link.id, link.cable),
+                "Its bandwidth, power and price are unknown.", "Choose a cable from the catalogue.",
+                {link.id});
+            return;
+        }
+        const auto limit = cable->value("rate");
+        if (!limit || !rate || *limit >= rate->si() * 0.999) return;
+        add(Severity::warning, "cable-too-slow",
+            fmt::format("Link '{}': {} carries {}, the ports {}", link.id, cable->name,
+                        format_bit_rate(ByteRate(*limit)), format_bit_rate(*rate)),
+            "The cable holds the ports back.", "Choose a faster cable.", {link.id});
+    }
+
+    void count_ports(int index) {
+        const Element& element = m_context.at(index);
+        if (element.kind != ElementKind::switch_) return;
+        const Part* part = m_context.parts.at(index);
+        const auto ports = part ? part->value("ports") : std::nullopt;
+        const double used = m_ports[static_cast<size_t>(index)];
+        if (!ports || used <= *ports * (1 + 1e-9)) return;
+        add(Severity::warning, "ports-exceeded",
+            fmt::format("{} needs {:.4g} ports and has {:g}", CheckContext::title(element), used, *ports),
+            "The drawing cannot be cabled as it is.",
+            "Add switches, choose one with more ports, or lower the links' counts.", {element.id});
+    }
+
+    LinkEnd end_of(int element) const { return {m_context.at(element), m_context.parts.at(element)}; }
+
+    void match_networks(const LinkEnds& ends) {
+        switch (network_match(end_of(ends.from), end_of(ends.to))) {
+        case NetworkMatch::unknown: break;
+        case NetworkMatch::mates:
+            m_mated[static_cast<size_t>(ends.from)] = m_mated[static_cast<size_t>(ends.to)] = true;
+            break;
+        case NetworkMatch::differs: m_strangers.push_back(ends); break;
+        }
+    }
+
+    void say_strangers() {
+        for (const LinkEnds& ends : m_strangers) {
+            // The part names the network of the compute NICs; one that hangs on it may have other ports for
+            // storage and management.
+            const auto settled = [this](int end) {
+                return m_context.at(end).kind == ElementKind::server && m_mated[static_cast<size_t>(end)];
+            };
+            if (settled(ends.from) || settled(ends.to)) continue;
+            const Link& link = m_context.cluster.links[static_cast<size_t>(ends.link)];
+            add(Severity::warning, "networks-differ",
+                fmt::format("Link '{}': {}", link.id,
+                            networks_differ_text(end_of(ends.from), end_of(ends.to))),
+                "No cable carries one to the other. The model reckons with the link as if it did.",
+                "Choose switches and servers of one network, or delete the link.",
+                {link.id, m_context.at(ends.from).id, m_context.at(ends.to).id});
+        }
+    }
+
+    void find_lonely_servers() {
+        double servers = 0;
+        std::vector<int> lonely;
+        for (size_t i = 0; i < m_ports.size(); ++i) {
+            const int index = static_cast<int>(i);
+            const Element& element = m_context.at(index);
+            const Part* part = element.kind == ElementKind::server ? m_context.parts.at(index) : nullptr;
+            if (!part || part->value_or("gpus", 0) <= 0) continue;
+            servers += m_context.containment.instances(index);
+            if (!m_wired[i]) lonely.push_back(index);
+        }
+        if (servers <= 1) return;
+        for (const int index : lonely)
+            add(Severity::warning, "server-off-network",
+                fmt::format("{} is on no network", CheckContext::title(m_context.at(index))),
+                "Its GPUs cannot take part in a job with the others.", "Link it to a switch.",
+                {m_context.at(index).id});
+    }
+
+    CheckContext& m_context;
+    std::vector<double> m_ports;       ///< used at one instance, in ports of the element's own rate
+    std::vector<bool> m_wired;         ///< of each element: a cable ends at it
+    std::vector<bool> m_mated;         ///< of each element: a cable leads to a port of its own network
+    std::vector<LinkEnds> m_strangers; ///< between networks that do not mate
+};
+
+} // namespace
+
+void check_links(CheckContext& context) { LinkRules(context).run(); }
+
+} // namespace roofrack

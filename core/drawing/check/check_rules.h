@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/drawing/containment.h"
+#include "core/drawing/drawn_parts.h"
+#include "core/model/finding.h"
+
+namespace roofrack {
+
+class Catalog;
+
+/// What the rules of check_cluster share: the drawing, its containers, and the list they add to.
+struct CheckContext {
+    const Cluster& cluster;
+    const Catalog& catalog;
+    const Containment& containment;
+    std::vector<Finding>& findings;
+
+    const DrawnParts parts{cluster, catalog};
+
+    const Element& at(int index) const { return cluster.elements[static_cast<size_t>(index)]; }
+    /// "Rack A (rack-a)", or the id alone.
+    static std::string title(const Element& element);
+};
+
+/// Containers in an order that buildings have; ports, cables and names.
+void check_elements(CheckContext& context);
+/// Links: ends that fit, ports, cables; servers off the network, networks in islands.
+void check_links(CheckContext& context);
+/// Cables that do not reach or are none, links drawn twice, feeds and cooling in a circle.
+void check_ports(CheckContext& context);
+/// Racks: height, feeds and what they deliver with one of them lost, cooling.
+void check_racks(CheckContext& context);
+
+} // namespace roofrack

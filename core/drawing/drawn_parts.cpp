@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/drawing/drawn_parts.h"
+
+#include "core/catalog/catalog.h"
+
+namespace roofrack {
+
+const Part* drawn_part(const Element& element, const Catalog& catalog) {
+    if (element.part.inline_part) return &*element.part.inline_part;
+    return element.part.id.empty() ? nullptr : catalog.part(element.part.id);
+}
+
+DrawnParts::DrawnParts(const Cluster& cluster, const Catalog& catalog)
+    : m_catalog(catalog) {
+    m_parts.reserve(cluster.elements.size());
+    for (const Element& element : cluster.elements)
+        m_parts.push_back(element.part.inline_part ? &*element.part.inline_part : named(element.part.id));
+}
+
+const Part* DrawnParts::named(std::string_view id) const {
+    if (id.empty()) return nullptr;
+    if (const auto known = m_named.find(id); known != m_named.end()) return known->second;
+    const Part* part = m_catalog.part(id);
+    // Keyed by the part's own id where that is the same text: the caller's may not live as long.
+    if (part && part->id == id) m_named.emplace(part->id, part);
+    return part;
+}
+
+} // namespace roofrack

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/drawing/cabling.h"
+#include "core/drawing/link_offer.h"
+
+namespace roofrack {
+
+/// What a link does to the ports at its ends and to the switches there: in the drawing, or before it is
+/// drawn.
+struct LinkEffect {
+    struct End {
+        std::string id;
+        std::string name;
+        Ports ports;                            ///< of one instance, with this link
+        std::optional<double> oversubscription; ///< of a switch, with this link
+    };
+    LinkKind kind = LinkKind::network;
+    End from, to;
+    double cables = 0;            ///< in the whole drawing; of feeds and cooling: outlets
+    std::optional<ByteRate> rate; ///< of one cable, one direction
+    std::optional<ByteRate> port; ///< of one cable without its cable part: what the ports ask for
+    ByteRate total{};             ///< of all cables that are up
+    /// Shortest and longest run by the floor plan; nothing for power, heat and between sites.
+    std::optional<LinkCabling> cabling;
+
+    /// Metres that a cable must reach.
+    std::optional<double> longest() const;
+    /// The end whose ratio the link changes: the lower switch; nullptr when neither has one.
+    const End* oversubscribed() const;
+};
+
+/// The link may be drawn already (its id then names the one that it replaces) or not. Fails when it joins
+/// nothing or the containment is broken.
+Result<LinkEffect> link_effect(const Cluster& cluster, const Catalog& catalog, const Link& link);
+
+/// "8 of 8 NICs", "96 of 64 ports", "3 feeds", "0.33 units".
+std::string used_text(const LinkEffect::End& end, LinkKind kind, bool server);
+/// Of feeds and coolers: "3", "0.5", "2.67".
+std::string share_text(double units);
+/// "4:1", with two digits.
+std::string ratio_text(double oversubscription);
+
+} // namespace roofrack

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/drawing/own_accelerator.h"
+
+#include "core/catalog/catalog.h"
+
+#include <array>
+
+namespace roofrack {
+
+std::span<const AcceleratorFigure> accelerator_figures() {
+    static constexpr std::array<AcceleratorFigure, 7> all{{
+        {"gpu_dense_fp32", "dense_fp32"},
+        {"gpu_dense_tf32", "dense_tf32"},
+        {"gpu_dense_bf16", "dense_bf16"},
+        {"gpu_dense_fp8", "dense_fp8"},
+        {"gpu_hbm_capacity", "hbm_capacity"},
+        {"gpu_hbm_rate", "hbm_rate"},
+        {"gpu_scale_up_rate", "scale_up_rate"},
+    }};
+    return all;
+}
+
+std::optional<Part> accelerator_of(const Part& server, const Catalog& catalog) {
+    const Part* known = catalog.part(PartKind::accelerator, server.text_or("accelerator", ""));
+    if (!known) return std::nullopt;
+    Part out = *known;
+    for (const AcceleratorFigure& figure : accelerator_figures())
+        if (const auto own = server.figures.find(figure.server_key);
+            own != server.figures.end() && own->second.value)
+            out.figures[std::string(figure.accelerator_key)] = own->second;
+    // The catalogue's limit of the scale-up domain is that of the part as sold.
+    if (const auto domain = server.value("scale_up_domain"))
+        if (server.value("gpu_scale_up_rate") && out.value_or("scale_up_domain_max", *domain) < *domain)
+            out.figures.erase("scale_up_domain_max");
+    return out;
+}
+
+} // namespace roofrack

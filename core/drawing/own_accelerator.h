@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/part.h"
+
+#include <optional>
+#include <span>
+
+namespace roofrack {
+
+class Catalog;
+
+/// A figure of the accelerator that a server's own part may give in its place: "gpu_hbm_rate" → "hbm_rate".
+struct AcceleratorFigure {
+    std::string_view server_key;
+    std::string_view accelerator_key;
+};
+std::span<const AcceleratorFigure> accelerator_figures();
+
+/// The accelerator that a server names, with the figures that the server's own part gives of it; nothing when
+/// the catalogue has none of that name.
+std::optional<Part> accelerator_of(const Part& server, const Catalog& catalog);
+
+} // namespace roofrack

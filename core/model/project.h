@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/cluster.h"
+#include "core/model/collective_sweep.h"
+#include "core/model/network_variant.h"
+#include "core/model/plan.h"
+#include "core/model/workload.h"
+
+namespace roofrack {
+
+/// The place and its prices; defaults from resources/catalog/defaults.json with their sources.
+struct Site {
+    Celsius wet_bulb{18};
+    Celsius dry_bulb{25};
+    double altitude_m = 0;
+    std::string plant = "waterside-economiser"; ///< see facility/plant.h for the kinds
+    std::optional<Watts> power_limit;           ///< what the utility delivers
+    std::optional<double> pue;                  ///< fixed PUE instead of the plant model
+    double electricity_price = 0.0862;          ///< $/kWh; US industrial 2025 (facility.md section 8)
+    double carbon_intensity = 0.34;             ///< kg/kWh; US grid 2023 (LBNL 2024)
+    std::optional<double> gpu_hour_price;       ///< $/GPU-h rented; empty: owned
+    double capex_per_gpu = 45000;               ///< $; all-in H100 slot (facility.md section 8)
+    double book_life_years = 4;
+    double failures_per_1000_node_days = 3.79; ///< per 8-GPU node; Llama 3
+    Seconds restart_time{600};                 ///< automated restart (defaults.json failures.restart_s)
+    double straggler_cv_persistent = 0.005;
+    double straggler_cv_iid = 0.005;
+    Routing routing = Routing::qp_hash;
+    double host_input_rate = 0; ///< samples/s that one server's data pipeline prepares; 0: not limiting
+    UnknownKeys unknown;
+    bool operator==(const Site&) const = default;
+};
+
+/// Factors learned from measurements; 1 = as the model predicts.
+struct Calibration {
+    double compute_factor = 1;
+    double network_factor = 1;
+    NetworkVariant network_variant = NetworkVariant::tuned;
+    std::vector<CollectiveSweep> collectives; ///< nccl-tests sweeps that replace the formula
+    std::string note;
+    UnknownKeys unknown;
+    bool operator==(const Calibration&) const = default;
+};
+
+struct Scenario {
+    std::string name;
+    Cluster cluster;
+    Workload workload;
+    Plan plan;
+    Site site;
+    Calibration calibration;
+    /// Parts of the scenario's own, with ids that are neither the catalogue's nor each other's. They stay
+    /// when nothing in the drawing is made of them (project/own_parts.h).
+    std::vector<PartRef> parts;
+    UnknownKeys unknown;
+    bool operator==(const Scenario&) const = default;
+};
+
+/// One `NAME.roofrack.json`.
+struct Project {
+    static constexpr int current_schema = 1;
+    int schema = current_schema;
+    std::string name;
+    std::string description;
+    std::vector<Scenario> scenarios; ///< at least one
+    UnknownKeys unknown;
+    bool operator==(const Project&) const = default;
+
+    const Scenario* find_scenario(std::string_view name) const;
+};
+
+} // namespace roofrack

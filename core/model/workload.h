@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/cluster.h"
+#include "core/model/model_spec.h"
+
+namespace roofrack {
+
+/// What is trained. `model` names a catalogue model unless `inline_model` is set.
+struct Workload {
+    std::string model;
+    std::optional<ModelSpec> inline_model;
+    double sequence = 0;          ///< tokens; 0: the model's own
+    double global_batch = 0;      ///< sequences (transformer) or samples (generic) a step over all GPUs
+    double token_budget = 0;      ///< tokens (samples) of the whole run; 0: none given
+    bool packed_sequences = true; ///< false: lengths vary, the imbalance CV of model.md section 6 is added
+    double critical_batch = 0;    ///< tokens; 0: Zhang 2024 from the token budget
+    UnknownKeys unknown;
+    bool operator==(const Workload&) const = default;
+};
+
+} // namespace roofrack

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/cluster.h"
+#include "core/units/diagnostic.h"
+
+namespace roofrack {
+
+class Catalog;
+
+/// The technology of a level: selects the latency and protocol constants of the collectives.
+enum class LinkClass { nvlink, pcie, infiniband, roce, efa, slingshot, omnipath, ici, wan };
+std::string_view name_of(LinkClass link_class);
+std::optional<LinkClass> link_class(std::string_view name);
+
+/// One nesting level of the drawn network: blocks of `block_gpus` GPUs, and what leaves one such block.
+/// Level i's block is nested in level i+1's. The last level is the whole drawing; its egress repeats the
+/// outermost block, so that a sweep may go beyond what is drawn.
+struct FabricLevel {
+    std::string name;      ///< "NVLink domain", "server", then the name of the switches that close the block
+    double block_gpus = 1; ///< GPUs in one block of this level
+    ByteRate inside{}; ///< per GPU, one direction: between the next inner blocks inside this block. Level 0:
+                       ///< the scale-up link
+    ByteRate egress{}; ///< max-flow out of the block ÷ its GPUs, one direction; 0 when nothing leaves it
+    double oversubscription = 1; ///< egress of the level inside ÷ egress of this one; 1 for level 0
+    double background_load = 0;  ///< share of the egress taken by other jobs
+    /// Share of the egress that hashing of flows leaves usable (ECMP …); 1 where traffic stays under one
+    /// switch tier.
+    double routing = 1;
+    Seconds latency{}; ///< one way from GPU to GPU across this block's border: both NICs and every switch hop
+    LinkClass link_class = LinkClass::infiniband; ///< of the links that leave the block
+    LinkClass inside_class = LinkClass::nvlink;   ///< of the links inside it, outside the next inner block
+    bool in_network_reduction = false;            ///< the switches above this block reduce (SHARP)
+    std::string binding; ///< id of the link or element whose capacity the max-flow saturates; empty when none
+    std::string binding_label; ///< "leaf uplinks, 4:1"
+};
+
+/// GPUs that share a speed: one drawn server element (all its instances).
+struct GpuGroup {
+    std::string element;     ///< server element id
+    std::string accelerator; ///< catalogue id
+    std::string rack;        ///< id of the nearest rack container; the server's own id when it stands in none
+    double gpus = 0;
+    double servers = 0;
+    int gpus_per_server = 0;
+    double speed = 1; ///< Element::speed
+};
+
+/// What the cost model needs of the drawing.
+struct Fabric {
+    std::vector<FabricLevel> levels; ///< innermost first; levels[0] is the scale-up domain
+    std::vector<GpuGroup> groups;    ///< in drawn order
+    double gpus = 0;                 ///< all GPUs of the drawing
+    double gpus_per_server = 0;
+    double scale_up_domain = 1;               ///< = levels[0].block_gpus
+    ByteRate storage_read{}, storage_write{}; ///< of all storage drawn; 0: none drawn
+    double torus_axes = 0; ///< > 0: the first levels are the line, plane, cube … of a torus of so many axes
+    bool mesh = false;     ///< the accelerators of a scale-up domain are wired to each other without a switch
+    bool rail_only = false; ///< no switch joins the rails: all-to-all forwards through the scale-up domain
+                            ///< (+8–11 %, arXiv 2307.12169)
+};
+
+/// Nested blocks of the drawing, by max-flow on the quotient graph (nothing is expanded to single GPUs).
+/// A block grows from one scale-up domain to its server, its torus, then to all that the switches of tier 1,
+/// tier 2 … join. With unequal blocks the size is that of the block most GPUs stand in, the egress that of
+/// the slowest, which is named. A switch network that storage hangs on and that only the servers join to the
+/// rest is left out. Of a cable: Link::bandwidth, or else the slower of the two ports; never more than the
+/// cable part carries. each: the side with more instances has `count` cables to one of the other side. rail:
+/// `from` is the server side. routing factors: data/defaults.json topology.routing_factor. Fails when there
+/// is no GPU or the containment is broken.
+Result<Fabric> fabric(const Cluster& cluster, const Catalog& catalog, double routing_factor = 0);
+
+/// A fabric without a drawing: `gpus_per_server` GPUs on `scale_up` (domain of `domain` GPUs, which may span
+/// servers) and one non-blocking network of `nic` per GPU. For published runs, whose drawing nobody printed.
+Fabric flat_fabric(double gpus, double gpus_per_server, double domain, ByteRate scale_up, ByteRate nic,
+                   LinkClass net, const std::string& accelerator);
+
+} // namespace roofrack

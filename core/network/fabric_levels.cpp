@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/fabric_levels.h"
+
+#include "core/drawing/counted_name.h"
+#include "core/network/fabric_block.h"
+#include "core/network/fabric_torus.h"
+#include "core/network/main_servers.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <unordered_map>
+
+namespace roofrack {
+
+namespace {
+
+/// GPU to GPU over the host's PCIe switches [judgement].
+constexpr Seconds pcie_latency{1e-6};
+
+constexpr std::array<std::string_view, 3> torus_names{"line", "plane", "cube"};
+
+/// Where one level's blocks stop growing: over what the next one does.
+struct Stage {
+    enum class Kind { scale_up, server, torus, phase, whole } kind = Kind::scale_up;
+    int index = 0; ///< axis of a torus, or phase of growth
+};
+
+/// The block around the first server of one drawn server element, at one stage.
+struct StageBlock {
+    double gpus = 0;
+    double egress = 0; ///< bytes/s a GPU
+    double background = 0;
+    LinkClass link_class = LinkClass::infiniband;
+    int link = -1;       ///< into Network::links, where a max-flow was measured and a link binds it
+    std::string_view id; ///< what binds where none was measured
+    std::string_view label;
+};
+
+class LevelReader {
+public:
+    LevelReader(const Cluster& cluster, const Containment& containment, const Network& network,
+                double routing)
+        : m_cluster(cluster)
+        , m_containment(containment)
+        , m_network(network)
+        , m_routing(routing)
+        , m_grower(network) {}
+
+    Result<FabricLevels> read() {
+        for (size_t i = 0; i < m_network.nodes.size(); ++i)
+            if (m_network.nodes[i].gpus > 0) m_types.push_back(static_cast<int>(i));
+        m_main = main_servers(m_network, m_types);
+        m_tori.resize(m_network.nodes.size());
+        for (const NetworkLink& link : m_network.torus)
+            if (auto done = read_torus(link); !done) return tl::unexpected(done.error());
+
+        add({Stage::Kind::scale_up, 0});
+        add({Stage::Kind::server, 0});
+        size_t axes = 0;
+        for (const auto& torus : m_tori) axes = std::max(axes, torus.dims.size());
+        for (size_t axis = 0; axis < axes; ++axis) add({Stage::Kind::torus, static_cast<int>(axis)});
+        for (size_t phase = 0; phase < m_network.phases.size(); ++phase)
+            add({Stage::Kind::phase, static_cast<int>(phase)});
+        if (!m_complete) add_disconnected();
+        finish();
+        m_out.torus_axes = static_cast<double>(axes);
+        return std::move(m_out);
+    }
+
+private:
+    const NetworkNode& node(int i) const { return m_network.nodes[static_cast<size_t>(i)]; }
+    const Element& element(int i) const { return m_cluster.elements[static_cast<size_t>(node(i).element)]; }
+    const Torus& torus(int i) const { return m_tori[static_cast<size_t>(i)]; }
+    /// A level is that of all switches of a kind, also where they were split: "Leaf" for "Leaf (1 of 8)".
+    static std::string series(const Element& element) { return counted_name(title(element)).base; }
+
+    Result<void> read_torus(const NetworkLink& drawn) {
+        const Link& link = m_cluster.links[static_cast<size_t>(drawn.link)];
+        const NetworkNode& server = node(drawn.from);
+        double product = link.dims.empty() ? 0 : 1;
+        for (const int dim : link.dims) product *= std::max(1, dim);
+        for (int container = m_containment.parent(server.element);;) {
+            const double servers = m_containment.within(server.element, container);
+            const bool of_servers = product == servers, of_gpus = product == servers * server.gpus;
+            if (of_servers || of_gpus) {
+                Torus& out = m_tori[static_cast<size_t>(drawn.from)];
+                out.dims = link.dims;
+                out.unit_gpus = of_servers ? server.gpus : 1;
+                out.cable = drawn.cable.si() * drawn.span.count;
+                out.background = drawn.background;
+                out.link = link.id;
+                return {};
+            }
+            if (container < 0) break;
+            container = m_containment.parent(container);
+        }
+        return fail(fmt::format("/cluster/links/{}/dims", drawn.link),
+                    fmt::format("the dims of torus '{}' multiply to {}, but it joins {} servers of {} GPUs",
+                                link.id, product, server.instances, server.gpus),
+                    "choose dims whose product is the number of servers or of GPUs");
+    }
+
+    StageBlock block_of(int type, const Stage& stage) {
+        const NetworkNode& server = node(type);
+        const Torus& wired = torus(type);
+        const bool scale_up_inside = server.domain > 1 && server.domain < server.gpus;
+        if (stage.kind == Stage::Kind::scale_up && scale_up_inside && !by_chip(type)) {
+            StageBlock out;
+            out.gpus = server.domain;
+            out.egress = server.host_link.si();
+            out.link_class = LinkClass::pcie;
+            out.id = element(type).id;
+            out.label = "PCIe host links";
+            return out;
+        }
+        const int last_axis = static_cast<int>(wired.dims.size()) - 1;
+        int axis = stage.kind == Stage::Kind::torus   ? std::min(stage.index, last_axis)
+                   : stage.kind == Stage::Kind::phase ? last_axis
+                                                      : -1;
+        // Chips on a torus have no block smaller than a line of them.
+        if (by_chip(type)) axis = std::max(axis, 0);
+        if (!wired.dims.empty() && axis < last_axis) {
+            StageBlock out;
+            out.gpus = wired.unit_gpus;
+            for (int i = 0; i <= axis; ++i) out.gpus *= std::max(1, wired.dims[static_cast<size_t>(i)]);
+            out.egress = wired.egress(static_cast<size_t>(axis + 1));
+            out.background = wired.background;
+            out.link_class = LinkClass::ici;
+            out.id = wired.link;
+            out.label = "torus links";
+            return out;
+        }
+        double servers = std::max(1.0, server.domain / server.gpus);
+        if (!wired.dims.empty()) {
+            servers = wired.unit_gpus / server.gpus;
+            for (const int dim : wired.dims) servers *= std::max(1, dim);
+        }
+        const Block start = first_servers(m_network, type, servers);
+        if (stage.kind != Stage::Kind::phase) return measure(start);
+        // Many server elements share a block: its flow is measured once.
+        const std::shared_ptr<const Block> block = m_grower.grow(start, type, stage.index);
+        const auto [measured, first] = m_measured.try_emplace(block);
+        if (first) measured->second = measure(*block);
+        return measured->second;
+    }
+
+    bool by_chip(int type) const { return !torus(type).dims.empty() && torus(type).unit_gpus == 1; }
+
+    StageBlock measure(const Block& block) const {
+        StageBlock out;
+        out.gpus = gpus_in(block, m_network);
+        const BlockFlow flow = flow_out(block, m_network);
+        out.egress = flow.bytes_per_s / out.gpus;
+        out.background = flow.background;
+        out.link_class = flow.link_class.value_or(LinkClass::infiniband);
+        out.link = flow.link;
+        return out;
+    }
+
+    std::string binding_of(const StageBlock& block) const {
+        if (block.link < 0) return std::string(block.id);
+        return m_cluster.links[static_cast<size_t>(m_network.links[static_cast<size_t>(block.link)].link)].id;
+    }
+
+    std::string label_of(const StageBlock& block) const {
+        if (block.link < 0) return std::string(block.label.empty() ? "no link leaves it" : block.label);
+        const NetworkLink& link = m_network.links[static_cast<size_t>(block.link)];
+        const int low = node(link.from).tier <= node(link.to).tier ? link.from : link.to;
+        std::string out = node(low).server       ? "NICs"
+                          : link.span.group > 0  ? title(element(low)) + " global links"
+                          : link.from == link.to ? title(element(low)) + " group links"
+                                                 : title(element(low)) + " uplinks";
+        const double up = m_cluster.links[static_cast<size_t>(link.link)].health * node(link.from).health *
+                          node(link.to).health;
+        if (up < 1) out += fmt::format(", {:.3g} % of them up", up * 100);
+        return out;
+    }
+
+    /// The size that most GPUs stand in; of a domain and a server the smallest, since a group must fit into
+    /// each.
+    double size_of(const std::vector<StageBlock>& blocks, const Stage& stage) const {
+        if (stage.kind == Stage::Kind::scale_up || stage.kind == Stage::Kind::server)
+            return std::ranges::min_element(blocks, {}, &StageBlock::gpus)->gpus;
+        std::map<double, double> gpus;
+        for (size_t i = 0; i < blocks.size(); ++i)
+            gpus[blocks[i].gpus] += node(m_types[i]).gpus * node(m_types[i]).instances;
+        return std::ranges::max_element(gpus, {}, &std::pair<const double, double>::second)->first;
+    }
+
+    void add(const Stage& stage) {
+        if (m_complete) return;
+        m_measured.clear();
+        std::vector<StageBlock> blocks;
+        for (const int type : m_types) blocks.push_back(block_of(type, stage));
+        FabricLevel level;
+        level.block_gpus = size_of(blocks, stage);
+        m_complete = level.block_gpus >= m_network.gpus * (1 - 1e-12);
+
+        // Those that already hold everything have nowhere to send; unless they are all there is, and send
+        // beyond the drawing.
+        size_t slowest = blocks.size();
+        double fastest = 0;
+        for (size_t i = 0; i < blocks.size(); ++i) {
+            level.background_load = std::max(level.background_load, blocks[i].background);
+            if (!m_complete && blocks[i].gpus >= m_network.gpus * (1 - 1e-12)) continue;
+            fastest = std::max(fastest, blocks[i].egress);
+            if (slowest == blocks.size() || blocks[i].egress < blocks[slowest].egress) slowest = i;
+        }
+        const StageBlock& binds = blocks[slowest];
+        level.egress = ByteRate(binds.egress);
+        level.link_class = binds.link_class;
+        level.binding = binding_of(binds);
+        level.binding_label = label_of(binds);
+        if (fastest > binds.egress * 1.005)
+            level.binding_label = place_of(m_types[slowest]) + ": " + level.binding_label;
+        level.name = name_of_stage(stage);
+
+        std::vector<FabricLevel>& levels = m_out.levels;
+        if (!levels.empty() && level.block_gpus <= levels.back().block_gpus * (1 + 1e-12)) {
+            // The same GPUs behind one more border: this one, further out, is what they must cross.
+            level.block_gpus = levels.back().block_gpus;
+            level.name = levels.back().name;
+            levels.back() = std::move(level);
+            return;
+        }
+        if (m_complete && level.egress.si() <= 0) repeat_inner(level);
+        levels.push_back(std::move(level));
+        m_stages.push_back(stage);
+    }
+
+    /// Beyond the drawing the outermost block repeats: as fast as the level inside, or the NICs of a lone
+    /// server.
+    void repeat_inner(FabricLevel& level) const {
+        if (!m_out.levels.empty()) {
+            const FabricLevel& inner = m_out.levels.back();
+            level.egress = inner.egress;
+            level.link_class = inner.link_class;
+            level.background_load = inner.background_load;
+            level.binding = inner.binding;
+            level.binding_label = inner.binding_label;
+            return;
+        }
+        const NetworkNode& server = node(m_main);
+        const double rate = server.part->value_or("nic_rate", 0) * server.part->value_or("nics", 0);
+        level.egress = ByteRate(rate / server.gpus);
+        level.link_class = link_class(server.part->text_or("network", "")).value_or(LinkClass::infiniband);
+        level.binding = rate > 0 ? element(m_main).id : "";
+        level.binding_label = rate > 0 ? "NICs" : "no link leaves it";
+    }
+
+    void add_disconnected() {
+        FabricLevel whole = m_out.levels.back();
+        whole.block_gpus = m_network.gpus;
+        whole.name = "whole drawing";
+        m_out.levels.push_back(whole);
+        m_stages.push_back({Stage::Kind::whole, 0});
+    }
+
+    /// What holds a server element: its pod, else its rack, else its own name.
+    std::string place_of(int type) const {
+        for (const ElementKind kind : {ElementKind::pod, ElementKind::rack})
+            if (const int at = m_containment.enclosing(node(type).element, kind); at >= 0)
+                return title(m_cluster.elements[static_cast<size_t>(at)]);
+        return title(element(type));
+    }
+
+    std::string name_of_stage(const Stage& stage) const {
+        const NetworkNode& server = node(m_main);
+        switch (stage.kind) {
+        case Stage::Kind::scale_up:
+            if (by_chip(m_main)) return std::string(torus_names[0]);
+            if (server.domain <= 1) return "server";
+            return server.scale_up_class == LinkClass::nvlink ? "NVLink domain" : "scale-up domain";
+        case Stage::Kind::server: return "server";
+        case Stage::Kind::torus:
+            return stage.index < 3 ? std::string(torus_names[static_cast<size_t>(stage.index)]) : "torus";
+        case Stage::Kind::phase: break;
+        case Stage::Kind::whole: return "whole drawing";
+        }
+        for (const NetworkLink& link : m_network.links) {
+            if (link.phase != stage.index) continue;
+            if (link.span.group > 0)
+                return series(*m_cluster.find(m_cluster.links[static_cast<size_t>(link.link)].to)) + " mesh";
+            const int high = node(link.from).tier >= node(link.to).tier ? link.from : link.to;
+            const Element& closing = element(high);
+            return m_network.phases[static_cast<size_t>(stage.index)].sideways ? series(closing) + " group"
+                                                                               : series(closing);
+        }
+        return "network";
+    }
+
+    bool reduces(int phase) const {
+        bool any = false;
+        for (const NetworkLink& link : m_network.links) {
+            if (link.phase > phase) continue;
+            for (const int end : {link.from, link.to}) {
+                if (node(end).server) continue;
+                if (!node(end).reduces) return false;
+                any = true;
+            }
+        }
+        return any;
+    }
+
+    /// What each level owes to the one that encloses it: the way across, and what neighbours see of it.
+    void finish() {
+        std::vector<FabricLevel>& levels = m_out.levels;
+        const NetworkNode& server = node(m_main);
+        const Torus& wired = torus(m_main);
+        const bool chips = by_chip(m_main);
+        levels[0].inside_class = chips ? LinkClass::ici : server.scale_up_class;
+        if (chips)
+            levels[0].inside = ByteRate(wired.egress(0) - wired.egress(1));
+        else
+            levels[0].inside = server.domain > 1 ? server.scale_up : server.host_link;
+        for (size_t i = 0; i < levels.size(); ++i) {
+            FabricLevel& level = levels[i];
+            if (i > 0) {
+                level.inside = levels[i - 1].egress;
+                level.inside_class = levels[i - 1].link_class;
+                if (level.egress.si() > 0 && level.inside.si() > 0)
+                    level.oversubscription = level.inside / level.egress;
+            }
+            const bool last = i + 1 == levels.size();
+            const Stage outer = last
+                                    ? Stage{Stage::Kind::phase, static_cast<int>(m_network.phases.size()) - 1}
+                                    : m_stages[i + 1];
+            cross(level, outer, last);
+            if (level.oversubscription > 1.005 && i > 0 && !level.binding.empty() &&
+                level.link_class != LinkClass::pcie)
+                level.binding_label += fmt::format(", {:.3g}:1", level.oversubscription);
+        }
+    }
+
+    void cross(FabricLevel& level, const Stage& outer, bool last) const {
+        if (outer.kind == Stage::Kind::server) {
+            level.latency = pcie_latency;
+            return;
+        }
+        if (outer.kind == Stage::Kind::torus) {
+            level.latency = torus_hop;
+            return;
+        }
+        level.latency = nic_latency;
+        if (level.link_class == LinkClass::wan) level.latency += wan_latency;
+        if (outer.kind != Stage::Kind::phase || outer.index < 0) return;
+        level.latency += switch_latency(m_network, m_main, outer.index);
+        level.in_network_reduction = reduces(outer.index);
+        const NetworkPhase& phase = m_network.phases[static_cast<size_t>(outer.index)];
+        // Under one leaf there is one way only: nothing to hash.
+        if (phase.tier > 1 || phase.sideways || last) level.routing = m_routing;
+    }
+
+    const Cluster& m_cluster;
+    const Containment& m_containment;
+    const Network& m_network;
+    double m_routing;
+    BlockGrower m_grower;
+    std::unordered_map<std::shared_ptr<const Block>, StageBlock> m_measured; ///< of the last stage
+    std::vector<int> m_types;                                                ///< nodes with GPUs
+    int m_main = 0;                                                          ///< the type of most GPUs
+    std::vector<Torus> m_tori;
+    std::vector<Stage> m_stages; ///< that closed each level
+    bool m_complete = false;
+    FabricLevels m_out;
+};
+
+} // namespace
+
+Result<FabricLevels> read_levels(const Cluster& cluster, const Containment& containment,
+                                 const Network& network, double routing_factor) {
+    return LevelReader(cluster, containment, network, routing_factor).read();
+}
+
+Seconds network_latency(double hops, LinkClass link_class) {
+    const double hop = link_class == LinkClass::infiniband ? 0.3e-6 : 0.6e-6;
+    return nic_latency + Seconds(hops * hop);
+}
+
+} // namespace roofrack

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/templates/template_sketch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+// Canvas units. A rack is drawn 112 × 208 with two lines of text below, a switch 112 × 32 or wider, the rest
+// up to 224 × 40.
+constexpr double rack_x = 136, tier_step = 112, side_x = 360, side_step = 56, pod_top = 40;
+
+/// Continuous power of a feed, W (facility.md section 2).
+double feed_power(const Part& feed) {
+    return feed.value_or("apparent_power", 0) * feed.value_or("power_factor", 0.95);
+}
+
+const Part* rack_part(const Catalog& catalog, double height_u, double watts, bool liquid) {
+    std::vector<const char*> ids{"rack-42u", "rack-48u", "rack-52u"};
+    if (liquid) ids = {"rack-48u-hybrid", "mgx-48u", "rack-48u-dlc"};
+    const Part* last = nullptr;
+    for (const char* id : ids) {
+        const Part* part = catalog.part(PartKind::rack, id);
+        if (!part) continue;
+        last = part;
+        if (part->value_or("height_u", 48) >= height_u && part->value_or("power_max", watts) >= watts)
+            return part;
+    }
+    return last;
+}
+
+} // namespace
+
+int servers_per_rack(TemplateReader& reader, const Part& server, int servers) {
+    if (!reader.automatic("servers_per_rack")) {
+        const int wanted = reader.whole("servers_per_rack");
+        if (!reader.failed() && servers % wanted != 0)
+            reader.fault("servers_per_rack",
+                         fmt::format("{} servers do not fill racks of {}", servers, wanted),
+                         "choose numbers that divide");
+        return wanted;
+    }
+    // 44 of 48 U are left for servers; 45 kW is what contained air takes out of a rack (NVIDIA's SuperPOD: 4
+    // × 10.2 kW).
+    const bool liquid = server.text_or("cooling", "air") == "liquid";
+    const double by_height = std::floor(44 / std::max(1.0, server.value_or("height_u", 8)));
+    const double by_power =
+        std::floor((liquid ? 132e3 : 45e3) / std::max(1.0, server.value_or("max_power", 10e3)));
+    int out = static_cast<int>(std::clamp(std::min(by_height, by_power), 1.0, static_cast<double>(servers)));
+    while (servers % out != 0) --out;
+    reader.choose("servers_per_rack", std::to_string(out));
+    return out;
+}
+
+void set_rate(Link& link, ByteRate rate, std::initializer_list<const Part*> ends) {
+    double slower = rate.si() * 2;
+    for (const Part* end : ends) slower = std::min(slower, end->value_or("port_rate", 0));
+    if (std::abs(slower - rate.si()) > 1e-6 * rate.si()) link.bandwidth = rate;
+}
+
+Element& TemplateSketch::add(ElementKind kind, const std::string& id, const std::string& name,
+                             const std::string& part, int count, const std::string& parent) {
+    Element element;
+    element.id = id;
+    element.kind = kind;
+    element.name = name;
+    element.part.id = part;
+    element.count = count;
+    element.parent = parent;
+    m_cluster.elements.push_back(std::move(element));
+    return m_cluster.elements.back();
+}
+
+Link& TemplateSketch::add_link(const std::string& from, const std::string& to, LinkPattern pattern,
+                               int count) {
+    Link link;
+    link.id = from + "-" + to;
+    link.from = from;
+    link.to = to;
+    link.pattern = pattern;
+    link.count = count;
+    m_cluster.links.push_back(std::move(link));
+    return m_cluster.links.back();
+}
+
+void TemplateSketch::add_pod(const std::string& name, int count) {
+    m_pod = "pod";
+    m_pods = count;
+    add(ElementKind::pod, m_pod, name, "", count);
+}
+
+void TemplateSketch::add_racks(const Part& server, int servers, int per_rack, const std::string& pod) {
+    const int racks = servers / per_rack;
+    m_racks = racks * m_pods;
+    const bool liquid = server.text_or("cooling", "air") == "liquid";
+    const Part* rack = rack_part(m_reader.catalog(), per_rack * server.value_or("height_u", 0),
+                                 per_rack * server.value_or("max_power", 0), liquid);
+    add(ElementKind::rack, "rack", "Rack", rack ? rack->id : "", racks, pod.empty() ? m_pod : pod);
+    add(ElementKind::server, "server", server.name, server.id, per_rack, "rack");
+}
+
+void TemplateSketch::add_switch(const std::string& id, const std::string& name, const Part& part, int count,
+                                int tier, bool in_pod) {
+    add(ElementKind::switch_, id, name, part.id, count, in_pod ? m_pod : std::string()).tier = tier;
+}
+
+void TemplateSketch::add_facility(const Part& server, int per_rack) {
+    const Catalog& catalog = m_reader.catalog();
+    const double rack_power = per_rack * server.value_or("max_power", 0);
+    // 208/230 V do for a single small server, three phases for racks.
+    const Part* feed = catalog.part(PartKind::feed, rack_power < 5e3 ? "feed-230v-32a" : "feed-415v-60a");
+    if (feed && feed_power(*feed) > 0) {
+        const int a_rack = static_cast<int>(std::ceil(rack_power / feed_power(*feed) - 1e-9)) + 1;
+        add(ElementKind::feed, "feed", "Feed", feed->id, a_rack * static_cast<int>(m_racks));
+        add_link("feed", "rack", LinkPattern::each, 1);
+    }
+    const double heat = rack_power * m_racks;
+    const double to_air = server.value_or("air_heat_share", 1);
+    const auto cool = [&](const char* id, const char* name, const Part* part, double watts) {
+        if (!part || watts <= 0 || part->value_or("capacity", 0) <= 0) return;
+        const int units = static_cast<int>(std::ceil(watts / part->value_or("capacity", 1) - 1e-9)) + 1;
+        add(ElementKind::cooling, id, name, part->id, units);
+        add_link(id, "rack", LinkPattern::each, 1);
+    };
+    const double air = heat * to_air;
+    const char* unit = air < 20e3 ? "room-ac-20kw" : air < 2e6 ? "crah-120kw" : "fan-wall-500kw";
+    cool("air", air < 20e3 ? "Room air" : "CRAH", catalog.part(PartKind::cooling, unit), air);
+    cool("cdu", "CDU", catalog.part(PartKind::cooling, "cdu-1mw"), heat * (1 - to_air));
+}
+
+void TemplateSketch::add_storage() {
+    if (m_reader.text("storage") == "none") return;
+    const Part& part = m_reader.part("storage", PartKind::storage);
+    if (!m_reader.failed()) add(ElementKind::storage, "storage", "Storage", part.id, 1);
+}
+
+void TemplateSketch::place() {
+    int top_tier = 0, pod_tier = 0;
+    for (const Element& element : m_cluster.elements) {
+        if (element.kind != ElementKind::switch_) continue;
+        top_tier = std::max(top_tier, element.tier.value_or(1));
+        if (!element.parent.empty()) pod_tier = std::max(pod_tier, element.tier.value_or(1));
+    }
+    const double pod_drop = m_pod.empty() ? 0 : pod_top;
+    const double rack_y = top_tier * tier_step + pod_drop;
+    const double right = side_x + (m_pod.empty() ? 0 : 64);
+    double side = rack_y;
+    for (Element& element : m_cluster.elements) {
+        switch (element.kind) {
+        case ElementKind::switch_:
+            element.position = {rack_x, (top_tier - element.tier.value_or(1)) * tier_step +
+                                            (element.parent.empty() ? 0 : pod_drop)};
+            break;
+        case ElementKind::rack: element.position = {rack_x, rack_y}; break;
+        case ElementKind::pod: element.position = {rack_x - 24, (top_tier - pod_tier) * tier_step}; break;
+        case ElementKind::server: break; // drawn in its rack
+        default: element.position = {right, side}; side += side_step;
+        }
+    }
+}
+
+Cluster TemplateSketch::finish() {
+    place();
+    return std::move(m_cluster);
+}
+
+} // namespace roofrack

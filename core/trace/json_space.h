@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string_view>
+
+namespace roofrack {
+
+/// The four characters that JSON allows between its tokens (RFC 8259 section 2).
+inline bool is_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+
+inline size_t skip_space(std::string_view text, size_t at) {
+    while (at < text.size() && is_space(text[at])) ++at;
+    return at;
+}
+
+} // namespace roofrack

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/workload/plan_check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+Finding critical(std::string id, std::string message, std::string why, std::string relief) {
+    return {Severity::critical, std::move(id), std::move(message), std::move(why), std::move(relief), {}};
+}
+
+bool divides(double part, double whole) {
+    const double quotient = whole / part;
+    return std::abs(quotient - std::round(quotient)) < 1e-9;
+}
+
+/// The multiples of `unit` next to `value`: "128 or 256".
+std::string neighbours(double value, double unit) {
+    const double below = std::floor(value / unit) * unit, above = std::ceil(value / unit) * unit;
+    return below > 0 && below != above ? fmt::format("{:.0f} or {:.0f}", below, above)
+                                       : fmt::format("{:.0f}", above);
+}
+
+/// Divisors of `value` next to `wanted`.
+std::string near_divisors(int value, int wanted) {
+    int below = 1, above = value;
+    for (int d = 1; d <= value; ++d) {
+        if (value % d != 0) continue;
+        if (d <= wanted) below = d;
+        if (d >= wanted) {
+            above = d;
+            break;
+        }
+    }
+    return below == above ? fmt::format("{}", below) : fmt::format("{} or {}", below, above);
+}
+
+/// Stage counts that share the layers evenly and divide the GPUs, next to the plan's.
+std::string even_stages(int layers, const Plan& plan, double gpus) {
+    std::string out;
+    for (int pp = 1; pp <= layers; ++pp)
+        if (layers % pp == 0 && divides(static_cast<double>(plan.tp) * plan.cp * pp, gpus) &&
+            pp * 4 >= plan.pp && pp <= plan.pp * 4)
+            out += fmt::format("{}{}", out.empty() ? "set pp to " : " or ", pp);
+    return out.empty() ? "no stage count near it divides both layers and GPUs: the embedding and the logits "
+                         "may fill the short stages"
+                       : out;
+}
+
+} // namespace
+
+std::vector<Finding> check_plan(Plan& plan, const ModelSpec& model, double gpus, double batch) {
+    std::vector<Finding> out;
+    struct Degree {
+        const char* name;
+        int value;
+    };
+    for (const auto& [name, value] : {Degree{"tp", plan.tp},
+                                      {"pp", plan.pp},
+                                      {"vpp", plan.vpp},
+                                      {"cp", plan.cp},
+                                      {"ep", plan.ep},
+                                      {"micro_batch", plan.micro_batch},
+                                      {"sync_every", plan.sync_every}})
+        if (value < 1)
+            out.push_back(critical("plan-degree", fmt::format("{} is {}", name, value),
+                                   "degrees are 1 or more", fmt::format("set {} to 1", name)));
+    if (plan.dp < 0 || plan.zero < 0 || plan.zero > 3 || plan.shard < 0)
+        out.push_back(critical("plan-degree", "a degree is out of range",
+                               "dp and shard are 0 or more, ZeRO stages are 0 to 3", "correct the plan"));
+    if (!out.empty()) return out;
+    if (model.generic && (plan.tp > 1 || plan.pp > 1 || plan.cp > 1 || plan.ep > 1)) {
+        out.push_back(critical("plan-generic", "a generic profile trains data-parallel only",
+                               "it has no layers to cut", "set tp, pp, cp and ep to 1"));
+        return out;
+    }
+
+    const double group = static_cast<double>(plan.tp) * plan.pp * plan.cp;
+    const double replicas = gpus / group;
+    if (!divides(group, gpus) || replicas < 1) {
+        out.push_back(critical(
+            "plan-gpus", fmt::format("{:.0f} GPUs are not a multiple of tp · pp · cp = {:.0f}", gpus, group),
+            "every replica of the model takes tp · pp · cp GPUs",
+            fmt::format("use {} GPUs, or other degrees", neighbours(gpus, group))));
+        return out;
+    }
+    const int dp = static_cast<int>(std::round(replicas));
+    if (plan.dp > 0 && plan.dp != dp)
+        out.push_back(critical(
+            "plan-dp",
+            fmt::format("tp · pp · cp · dp = {:.0f}, but there are {:.0f} GPUs", group * plan.dp, gpus),
+            "the degrees multiply to the GPU count",
+            fmt::format("set dp to {} (or 0: whatever is left)", dp)));
+    plan.dp = dp;
+    const double ways = static_cast<double>(dp) * plan.micro_batch;
+    if (batch < ways || !divides(ways, batch))
+        out.push_back(critical(
+            "plan-batch",
+            fmt::format("a global batch of {:.0f} is not a multiple of dp · micro-batch = {} · {}", batch, dp,
+                        plan.micro_batch),
+            "every replica runs whole micro-batches",
+            fmt::format("use a global batch of {}, or another micro-batch", neighbours(batch, ways))));
+    if (!model.transformer) return out;
+
+    const TransformerShape& shape = *model.transformer;
+    if (shape.heads % plan.tp != 0)
+        out.push_back(critical("plan-heads",
+                               fmt::format("{} attention heads over tp = {}", shape.heads, plan.tp),
+                               "tensor parallelism deals out whole heads",
+                               fmt::format("set tp to {}", near_divisors(shape.heads, plan.tp))));
+    if (plan.pp > shape.layers)
+        out.push_back(
+            critical("plan-layers", fmt::format("{} layers over {} pipeline stages", shape.layers, plan.pp),
+                     "a stage holds a layer at least", fmt::format("set pp to {} or less", shape.layers)));
+    else if (shape.layers % (plan.pp * plan.vpp) != 0)
+        out.push_back(
+            {Severity::warning,
+             "plan-uneven-stages",
+             fmt::format("{} layers over {} stages of {} chunks are uneven", shape.layers, plan.pp, plan.vpp),
+             "the stage with most layers sets the pace",
+             even_stages(shape.layers, plan, gpus),
+             {}});
+    if (plan.vpp > 1 && plan.pp == 1)
+        out.push_back({Severity::warning,
+                       "plan-vpp",
+                       "virtual stages without pipeline stages",
+                       "they only split a pipeline",
+                       "set vpp to 1",
+                       {}});
+    if (plan.ep > 1 && shape.moe.experts <= 0)
+        out.push_back(critical("plan-experts", "expert parallelism without experts", "the model is dense",
+                               "set ep to 1"));
+    else if (plan.ep > 1 && shape.moe.experts % plan.ep != 0)
+        out.push_back(critical("plan-experts",
+                               fmt::format("{} experts over ep = {}", shape.moe.experts, plan.ep),
+                               "ranks hold whole experts",
+                               fmt::format("set ep to {}", near_divisors(shape.moe.experts, plan.ep))));
+    if (plan.ep > 1 && (dp * plan.cp) % plan.ep != 0)
+        out.push_back(critical("plan-ep",
+                               fmt::format("ep = {} does not divide dp · cp = {}", plan.ep, dp * plan.cp),
+                               "experts are spread over data- and context-parallel ranks",
+                               fmt::format("set ep to {}", near_divisors(dp * plan.cp, plan.ep))));
+    if (plan.shard > 0 && (dp * plan.cp) % plan.shard != 0)
+        out.push_back(
+            critical("plan-shard",
+                     fmt::format("shard groups of {} do not divide dp · cp = {}", plan.shard, dp * plan.cp),
+                     "every shard group is whole",
+                     fmt::format("set shard to {}", near_divisors(dp * plan.cp, plan.shard))));
+    return out;
+}
+
+} // namespace roofrack

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Editing in the very window that users see: the history, finding, several items, the outline, messages.
+#include "app/gui/commands/command_search.h"
+#include "app/gui/flows/file_flow.h"
+#include "app/gui/pages/message_bar.h"
+#include "app/gui/window/main_window.h"
+#include "app/gui/window/workspace.h"
+#include "core/catalog/catalog.h"
+#include "widgets/canvas/view/canvas.h"
+#include "widgets/canvas/view/find_bar.h"
+#include "widgets/editor/commands/set_count.h"
+#include "widgets/history/history_view.h"
+#include "widgets/inspector/several_panel.h"
+#include "widgets/palette/outline.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QDockWidget>
+#include <QGuiApplication>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMimeData>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <memory>
+
+using namespace roofrack;
+
+namespace {
+
+void show(QWidget& widget, const char* name) {
+    const QString folder = qEnvironmentVariable("ROOFRACK_PICTURES"); // for eyes
+    if (folder.isEmpty()) return;
+    QTest::qWait(100); // until the panels have their sizes
+    widget.grab().save(folder + QLatin1Char('/') + QLatin1String(name) + QStringLiteral(".png"));
+}
+
+} // namespace
+
+class TestEditWindow : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init();
+    void the_history_opens_and_goes_back();
+    void find_opens_over_the_drawing();
+    void the_command_search_goes_to_an_item();
+    void several_items_are_edited_together();
+    void pasting_junk_is_said_without_a_dialog();
+    void a_drag_in_the_outline_moves();
+    void laying_out_says_when_nothing_is_loose();
+
+private:
+    void trigger(const char* id) { m_window->actions().get(id)->trigger(); }
+    Document& document() { return m_window->document(); }
+    std::vector<std::string> of_kind(ElementKind kind) {
+        std::vector<std::string> ids;
+        for (const Element& element : document().cluster().elements)
+            if (element.kind == kind) ids.push_back(element.id);
+        return ids;
+    }
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<Session> m_session;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+void TestEditWindow::init() {
+    static int number = 0;
+    m_window.reset();
+    m_session = std::make_unique<Session>(m_folder.filePath(QStringLiteral("settings-%1.ini").arg(++number)));
+    m_session->set_appearance(Session::Appearance::light);
+    m_window = std::make_unique<MainWindow>(Catalog::built_in(), *m_session);
+    m_window->resize(1600, 1000);
+    m_window->show();
+    m_window->activateWindow();
+    if (!QTest::qWaitForWindowActive(m_window.get())) qWarning("the window did not become active");
+    QSignalSpy settled(m_window.get(), &MainWindow::settled);
+    QVERIFY(m_window->files().open_sample(QStringLiteral("shared-a100-hot-rack")));
+    QVERIFY(settled.count() > 0 || settled.wait(30000));
+}
+
+void TestEditWindow::the_history_opens_and_goes_back() {
+    const Project before = document().project();
+    const std::string rack = of_kind(ElementKind::rack).front();
+    document().perform<SetCount>(rack, 7);
+    document().end_gesture();
+    document().perform<SetCount>(rack, 9);
+    auto* view = m_window->findChild<HistoryView*>();
+    QVERIFY(view && !view->isVisible());
+    trigger("edit.history");
+    QTRY_VERIFY(view->isVisible());
+    QTRY_VERIFY(view->hasFocus());
+    show(*m_window, "window-history");
+    QTest::mouseClick(view->viewport(), Qt::LeftButton, {},
+                      view->visualRect(view->model()->index(0, 0)).center());
+    QCOMPARE(document().project(), before);
+    QCOMPARE(document().undo_stack().count(), 2);
+}
+
+void TestEditWindow::find_opens_over_the_drawing() {
+    trigger("edit.find");
+    auto* bar = m_window->findChild<FindBar*>();
+    QVERIFY(bar->isVisible());
+    auto* field = bar->findChild<QLineEdit*>();
+    QTRY_VERIFY(field->hasFocus());
+    QTest::keyClicks(field, QStringLiteral("rack"));
+    show(*m_window, "window-find");
+    QVERIFY(!document().selection().is_empty());
+    QTest::keyClick(field, Qt::Key_Escape);
+    QVERIFY(!bar->isVisible());
+}
+
+void TestEditWindow::the_command_search_goes_to_an_item() {
+    const Element rack = *document().cluster().find(of_kind(ElementKind::rack).front());
+    trigger("view.search");
+    auto* search = m_window->findChild<CommandSearch*>();
+    auto* list = search->findChild<QListWidget*>();
+    const QString wanted = QStringLiteral("go to ") + QString::fromStdString(rack.name);
+    QTest::keyClicks(search->findChild<QLineEdit*>(), wanted);
+    QCOMPARE(list->item(0)->text().toLower(), wanted.toLower());
+    show(*m_window, "window-search");
+    QTest::keyClick(search->findChild<QLineEdit*>(), Qt::Key_Return);
+    QVERIFY(!search->isVisible());
+    QCOMPARE(document().selection().primary(), rack.id);
+}
+
+void TestEditWindow::several_items_are_edited_together() {
+    const auto racks = of_kind(ElementKind::rack);
+    QVERIFY(racks.size() > 1);
+    document().selection().set(racks);
+    auto* panel = m_window->findChild<SeveralPanel*>();
+    QVERIFY(panel->isVisible());
+    show(*m_window, "window-several");
+    for (QLineEdit* field : panel->findChildren<QLineEdit*>()) {
+        if (field->accessibleName() != QStringLiteral("Power limit")) continue;
+        field->setFocus();
+        QTest::keyClicks(field, QStringLiteral("21 kW"));
+        QTest::keyClick(field, Qt::Key_Return);
+    }
+    for (const std::string& rack : racks)
+        QCOMPARE(document().cluster().find(rack)->power_limit, Watts(21000));
+    QCOMPARE(document().undo_stack().count(), 1);
+}
+
+void TestEditWindow::pasting_junk_is_said_without_a_dialog() {
+    const Project before = document().project();
+    QGuiApplication::clipboard()->setText(QStringLiteral("a shopping list"));
+    trigger("edit.paste");
+    QVERIFY(!QApplication::activeModalWidget());
+    QVERIFY2(m_window->messages().text().contains(QStringLiteral("not a piece of a drawing")),
+             qPrintable(m_window->messages().text()));
+    QCOMPARE(document().project(), before);
+}
+
+void TestEditWindow::a_drag_in_the_outline_moves() {
+    auto* outline = m_window->findChild<Outline*>();
+    auto* model = static_cast<OutlineModel*>(outline->model());
+    const std::string server = of_kind(ElementKind::server).front();
+    std::string goal;
+    for (const std::string& rack : of_kind(ElementKind::rack))
+        if (rack != document().cluster().find(server)->parent) goal = rack;
+    QVERIFY(!goal.empty());
+    const std::unique_ptr<QMimeData> data(model->mimeData({model->index_of(server)}));
+    QVERIFY(model->dropMimeData(data.get(), Qt::MoveAction, -1, 0, model->index_of(goal)));
+    QTRY_COMPARE(document().cluster().find(server)->parent, goal);
+    QVERIFY(document().undo_stack().undoText().startsWith(QStringLiteral("Move ")));
+    // A rack does not go into a rack.
+    const std::unique_ptr<QMimeData> rack(model->mimeData({model->index_of(goal)}));
+    for (const std::string& other : of_kind(ElementKind::rack))
+        QVERIFY(!model->canDropMimeData(rack.get(), Qt::MoveAction, -1, 0, model->index_of(other)));
+}
+
+void TestEditWindow::laying_out_says_when_nothing_is_loose() {
+    trigger("arrange.anew");
+    const int steps = document().undo_stack().count();
+    document().selection().clear();
+    trigger("arrange.automatic");
+    QCOMPARE(document().undo_stack().count(), steps);
+    QVERIFY(m_window->messages().text().contains(QStringLiteral("has its place")));
+}
+
+QTEST_MAIN(TestEditWindow)
+#include "test_edit_window.moc"

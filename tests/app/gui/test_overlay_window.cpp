@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/flows/file_flow.h"
+#include "app/gui/flows/print_flow.h"
+#include "app/gui/pages/samples.h"
+#include "app/gui/window/main_toolbar.h"
+#include "app/gui/window/main_window.h"
+#include "app/gui/window/workspace.h"
+#include "core/catalog/catalog.h"
+#include "tests/support/layout_check.h"
+#include "widgets/canvas/view/canvas.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QDialog>
+#include <QMenu>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTimer>
+#include <QtTest>
+
+using namespace roofrack;
+
+/// Overlays, zoom and print preview as the keys of the window reach them.
+class TestOverlayWindow : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    std::unique_ptr<Session> m_session;
+    std::unique_ptr<MainWindow> m_window;
+
+    Canvas& canvas() { return m_window->workspace()->canvas(); }
+
+private Q_SLOTS:
+    void initTestCase() {
+        m_session = std::make_unique<Session>(m_folder.filePath(QStringLiteral("settings.ini")));
+        m_session->set_appearance(Session::Appearance::light);
+        m_window = std::make_unique<MainWindow>(Catalog::built_in(), *m_session);
+        m_window->resize(1600, 1000);
+        m_window->show();
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        QSignalSpy settled(m_window.get(), &MainWindow::settled);
+        QVERIFY(m_window->files().open_sample(QStringLiteral("shared-a100-hot-rack")));
+        QVERIFY(settled.count() > 0 || settled.wait(30000));
+    }
+
+    void keysChooseTheOverlay() {
+        for (const Overlay overlay : all_overlays) {
+            const int number = static_cast<int>(overlay);
+            QTest::keyClick(m_window.get(), static_cast<Qt::Key>(Qt::Key_0 + number), Qt::AltModifier);
+            QCOMPARE(canvas().overlay(), overlay);
+            QCOMPARE(m_window->findChild<MainToolbar*>()->overlay(), overlay);
+            const auto* action =
+                m_window->findChild<QAction*>(QStringLiteral("view.overlay-") + id_of(overlay));
+            QVERIFY(action && action->isChecked());
+            if (overlay == Overlay::link_load)
+                QCOMPARE(canvas().looks().link("leaf-a--spine").label.right(1), QStringLiteral("%"));
+            if (overlay == Overlay::level) QCOMPARE(canvas().looks().legend().entries.size(), size_t(4));
+        }
+        QVERIFY(layout_faults(*m_window).isEmpty());
+    }
+
+    void overlayStaysWithTheWindow() {
+        QTest::keyClick(m_window.get(), Qt::Key_4, Qt::AltModifier);
+        QSignalSpy settled(m_window.get(), &MainWindow::settled);
+        QVERIFY(m_window->files().open_sample(QStringLiteral("dgx-h100-su")));
+        QVERIFY(settled.count() > 0 || settled.wait(30000));
+        QCOMPARE(canvas().overlay(), Overlay::inlet);
+        // And is there at the next start.
+        const MainWindow next(Catalog::built_in(), *m_session);
+        QCOMPARE(next.findChild<MainToolbar*>()->overlay(), Overlay::inlet);
+        QVERIFY(m_window->files().open_sample(QStringLiteral("shared-a100-hot-rack")));
+        QVERIFY(settled.wait(30000));
+    }
+
+    void selectionIsFitted() {
+        canvas().setFocus();
+        m_window->document().selection().set_one("rack-door");
+        QTest::keyClick(&canvas(), Qt::Key_F, Qt::ShiftModifier);
+        const double close = canvas().zoom();
+        const QRectF seen =
+            canvas().viewportTransform().inverted().mapRect(QRectF(canvas().viewport()->rect()));
+        QVERIFY(seen.contains(canvas().drawing().find("rack-door")->rect));
+        QTest::keyClick(&canvas(), Qt::Key_F);
+        QVERIFY(canvas().zoom() < close);
+        QTest::keyClick(&canvas(), Qt::Key_0, Qt::ControlModifier);
+        QCOMPARE(canvas().zoom(), 1.0);
+    }
+
+    void previewOpensAndSpreadsOverSheets() {
+        bool seen = false;
+        QStringList faults;
+        QTimer::singleShot(300, m_window.get(), [&] {
+            auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+            if (!dialog) return;
+            if (auto* sheets = dialog->findChild<QComboBox*>(QStringLiteral("sheets"))) {
+                sheets->setCurrentIndex(3);
+                Q_EMIT sheets->activated(3);
+                seen = sheets->currentText().contains(QStringLiteral("2 × 2"));
+            }
+            const QString folder = qEnvironmentVariable("ROOFRACK_PICTURES");
+            if (!folder.isEmpty()) dialog->grab().save(folder + QStringLiteral("/print-preview.png"));
+            dialog->reject();
+        });
+        m_window->findChild<QAction*>(QStringLiteral("file.print-drawing"))->trigger();
+        QVERIFY(seen);
+    }
+};
+
+QTEST_MAIN(TestOverlayWindow)
+#include "test_overlay_window.moc"

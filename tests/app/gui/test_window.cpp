@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/commands/command_search.h"
+#include "app/gui/flows/file_flow.h"
+#include "app/gui/flows/search_flow.h"
+#include "app/gui/flows/trace_flow.h"
+#include "app/gui/pages/chart_area.h"
+#include "app/gui/pages/message_bar.h"
+#include "app/gui/pages/sample_card.h"
+#include "app/gui/pages/samples.h"
+#include "app/gui/pages/verdict_bar.h"
+#include "app/gui/pages/welcome_page.h"
+#include "app/gui/window/main_window.h"
+#include "app/gui/window/workspace.h"
+#include "core/catalog/catalog.h"
+#include "tests/support/layout_check.h"
+#include "widgets/canvas/view/canvas.h"
+#include "widgets/charts/chart.h"
+#include "widgets/fields/quantity_edit.h"
+#include "widgets/inspector/plan_panel.h"
+#include "widgets/measured/rank_table.h"
+#include "widgets/palette/outline.h"
+#include "widgets/plan_search/search_view.h"
+
+#include <QComboBox>
+#include <QDockWidget>
+#include <QDropEvent>
+#include <QFile>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMimeData>
+#include <QSignalSpy>
+#include <QTabBar>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <memory>
+
+using namespace roofrack;
+
+class TestWindow : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+
+    struct Opened {
+        std::unique_ptr<Session> session;
+        std::unique_ptr<MainWindow> window;
+    };
+    Opened open_window(Session::Appearance appearance = Session::Appearance::light,
+                       QSize size = {1600, 1000}) {
+        static int number = 0;
+        Opened opened;
+        opened.session =
+            std::make_unique<Session>(m_folder.filePath(QStringLiteral("settings-%1.ini").arg(++number)));
+        opened.session->set_appearance(appearance);
+        opened.window = std::make_unique<MainWindow>(Catalog::built_in(), *opened.session);
+        opened.window->resize(size);
+        opened.window->show();
+        opened.window->activateWindow();
+        if (!QTest::qWaitForWindowActive(opened.window.get())) qWarning("the window did not become active");
+        return opened;
+    }
+    static bool open_sample(MainWindow& window, const QString& id) {
+        QSignalSpy settled(&window, &MainWindow::settled);
+        return window.files().open_sample(id) && (settled.count() > 0 || settled.wait(30000));
+    }
+    template<class W>
+    static W* field(MainWindow& window, const QString& name) {
+        for (W* found : window.findChildren<W*>())
+            if (found->accessibleName() == name && found->isVisible()) return found;
+        return nullptr;
+    }
+
+private Q_SLOTS:
+    void initTestCase() { QVERIFY(!samples().empty()); }
+
+    void nothing_is_clipped_or_overlaps_data() {
+        QTest::addColumn<QString>("sample");
+        QTest::addColumn<bool>("dark");
+        QTest::addColumn<QSize>("size");
+        int opened = 0;
+        for (const Sample& sample : samples()) {
+            if (++opened > 4) break;
+            for (const bool dark : {false, true})
+                QTest::addRow("%s %s", qPrintable(sample.id()), dark ? "dark" : "light")
+                    << sample.id() << dark << QSize(1600, 1000);
+        }
+        QTest::newRow("small window") << samples().front().id() << false << QSize(1280, 720);
+        QTest::newRow("smallest window") << samples().front().id() << false << QSize(1024, 700);
+        QTest::newRow("welcome") << QString() << false << QSize(1600, 1000);
+        QTest::newRow("small welcome") << QString() << true << QSize(1024, 700);
+    }
+    void nothing_is_clipped_or_overlaps() {
+        QFETCH(QString, sample);
+        QFETCH(bool, dark);
+        QFETCH(QSize, size);
+        const Opened opened =
+            open_window(dark ? Session::Appearance::dark : Session::Appearance::light, size);
+        if (!sample.isEmpty()) QVERIFY(open_sample(*opened.window, sample));
+        QTest::qWait(100);
+        QStringList faults = layout_faults(*opened.window);
+        if (ChartArea* charts = opened.window->findChild<ChartArea*>()) {
+            for (int tab = 0; tab < charts->count(); ++tab) {
+                charts->setCurrentIndex(tab);
+                QTest::qWait(10);
+                faults << layout_faults(*charts);
+            }
+            const auto& elements = opened.window->document().cluster().elements;
+            for (const Element& element : elements) {
+                opened.window->document().selection().set_one(element.id);
+                const auto* inspector = opened.window->findChild<QDockWidget*>(QStringLiteral("inspector"));
+                QStringList left;
+                // Layouts settle over a few turns of the event loop.
+                (void)QTest::qWaitFor([&] { return (left = layout_faults(*inspector)).isEmpty(); }, 2000);
+                faults << left;
+            }
+        }
+        faults.removeDuplicates();
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));
+    }
+
+    void a_small_window_keeps_its_scenario_and_its_tabs() {
+        const Opened opened = open_window(Session::Appearance::light, {1024, 700});
+        MainWindow& window = *opened.window;
+        QVERIFY(open_sample(window, samples().front().id()));
+        QCOMPARE(window.size(), QSize(1024, 700));
+        for (const char* name : {"Overlay", "Scenario"}) {
+            const auto* box = field<QComboBox>(window, QLatin1String(name));
+            QVERIFY2(box, name);
+            QVERIFY(window.rect().contains(QRect(box->mapTo(&window, QPoint()), box->size())));
+        }
+        ChartArea& charts = window.workspace()->charts();
+        const QTabBar* tabs = charts.tabBar();
+        QVERIFY(tabs->rect().contains(tabs->tabRect(tabs->count() - 1)));
+        QVERIFY(charts.height() >= 240);
+        QVERIFY(window.workspace()->canvas().height() >= 160);
+    }
+
+    void a_sample_is_opened_changed_undone_saved_and_read_again() {
+        const Opened opened = open_window();
+        MainWindow& window = *opened.window;
+        QTest::qWait(50);
+        const auto cards = window.findChildren<SampleCard*>();
+        QCOMPARE(static_cast<size_t>(cards.size()), samples().size());
+        QSignalSpy settled(&window, &MainWindow::settled);
+        const auto big = std::ranges::find_if(
+            cards, [](SampleCard* card) { return card->property("sample").toString().contains(u"405b"); });
+        QVERIFY(big != cards.end());
+        QTest::mouseClick(*big, Qt::LeftButton);
+        QVERIFY(settled.count() > 0 || settled.wait(30000));
+        QVERIFY(window.workspace() && window.workspace()->isVisible());
+        const QString before = window.verdict().text();
+        QVERIFY2(before.contains(QStringLiteral("a step")), qPrintable(before));
+
+        auto* tensor = field<QuantityEdit>(window, QStringLiteral("Tensor"));
+        QVERIFY(tensor);
+        const int tp = window.document().scenario().plan.tp;
+        settled.clear();
+        tensor->setFocus();
+        tensor->selectAll();
+        QTest::keyClicks(tensor, QString::number(tp / 2));
+        QTest::keyClick(tensor, Qt::Key_Return);
+        QCOMPARE(window.document().scenario().plan.tp, tp / 2);
+        QVERIFY(settled.count() > 0 || settled.wait(30000));
+        QVERIFY2(window.verdict().text() != before, qPrintable(before));
+        QVERIFY(window.isWindowModified());
+
+        settled.clear();
+        QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(window.document().scenario().plan.tp, tp);
+        QVERIFY(settled.count() > 0 || settled.wait(30000));
+        QCOMPARE(tensor->text(), QString::number(tp));
+        // All but the time that the evaluation took.
+        QCOMPARE(window.verdict().text().section(QStringLiteral("  ·  "), 0, -2),
+                 before.section(QStringLiteral("  ·  "), 0, -2));
+
+        QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(window.document().scenario().plan.tp, tp / 2);
+        const QString file = m_folder.filePath(QStringLiteral("saved.roofrack.json"));
+        QVERIFY(window.files().save_to(file.toStdString()));
+        QVERIFY(!window.isWindowModified());
+        const Project saved = window.document().project();
+        QVERIFY(open_sample(window, samples().back().id()));
+        QVERIFY(window.files().open(file.toStdString()));
+        QVERIFY(window.document().project() == saved);
+        QCOMPARE(opened.session->recent().constFirst(), file);
+    }
+
+    void a_trace_is_read_beside_the_prediction() {
+        const Opened opened = open_window();
+        QVERIFY(open_sample(*opened.window, samples().front().id()));
+        QSignalSpy done(&opened.window->traces(), &TraceFlow::read_done);
+        opened.window->open_paths({QStringLiteral(ROOFRACK_SOURCE_DIR "/tests/data/traces/good.json")});
+        QVERIFY(done.count() > 0 || done.wait(30000));
+        auto* ranks = opened.window->findChild<RankTable*>();
+        QVERIFY(ranks->isVisible());
+        QCOMPARE(ranks->model()->rowCount(), 1); // one file, one device
+        QVERIFY(opened.window->workspace()->charts().data()->trace);
+        QVERIFY(opened.window->actions().get("trace.close")->isEnabled());
+        opened.window->actions().get("trace.close")->trigger();
+        QVERIFY(!ranks->isVisible());
+    }
+
+    void measured_collectives_are_attached_and_undone() {
+        auto opened = open_window();
+        QVERIFY(open_sample(*opened.window, QStringLiteral("dgx-h100-su")));
+        QSignalSpy settled(opened.window.get(), &MainWindow::settled);
+        opened.window->open_paths(
+            {QStringLiteral(ROOFRACK_SOURCE_DIR "/tests/data/nccl/all_reduce_2x8.txt")});
+        Document& document = opened.window->document();
+        QCOMPARE(document.scenario().calibration.collectives.size(), size_t(1));
+        QCOMPARE(document.scenario().calibration.collectives.front().ranks, 16);
+        QVERIFY(settled.count() > 0 || settled.wait(30000));
+        QVERIFY(!opened.window->traces().is_running());
+        opened.window->actions().get("edit.undo")->trigger();
+        QVERIFY(document.scenario().calibration.collectives.empty());
+        opened.window->actions().get("edit.redo")->trigger();
+        QCOMPARE(document.scenario().calibration.collectives.size(), size_t(1));
+    }
+
+    void a_trace_that_is_none_is_told() {
+        const Opened opened = open_window();
+        QSignalSpy changed(&opened.window->traces(), &TraceFlow::running_changed);
+        opened.window->open_paths({m_folder.filePath(QStringLiteral("nothing-here.json"))});
+        QTRY_VERIFY(!opened.window->traces().is_running());
+        QTRY_VERIFY2(opened.window->messages().text().contains(QStringLiteral("could not be read")),
+                     qPrintable(opened.window->messages().text()));
+    }
+
+    void a_dropped_file_is_opened() {
+        const Opened opened = open_window();
+        const QString path = QStringLiteral(ROOFRACK_SOURCE_DIR "/") +
+                             QString::fromUtf8(samples().front().path.data(),
+                                               static_cast<qsizetype>(samples().front().path.size()));
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(path)});
+        QDragEnterEvent enter(QPoint(400, 400), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(opened.window.get(), &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent drop(QPointF(400, 400), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(opened.window.get(), &drop);
+        QVERIFY(opened.window->files().has_project());
+        QCOMPARE(opened.window->document().file_path().string(), path.toStdString());
+    }
+
+    void a_broken_file_is_told_without_a_dialog() {
+        const Opened opened = open_window();
+        const QString path = m_folder.filePath(QStringLiteral("broken.roofrack.json"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("{\"schema\": 1,\n \"scenarios\": [");
+        file.close();
+        QVERIFY(!opened.window->files().open(path.toStdString()));
+        const QString told = opened.window->messages().text();
+        QVERIFY2(told.contains(QStringLiteral("broken.roofrack.json")), qPrintable(told));
+        QVERIFY(!opened.window->files().has_project());
+    }
+
+    void a_newer_file_is_read_only() {
+        const Opened opened = open_window();
+        const QString path = m_folder.filePath(QStringLiteral("newer.roofrack.json"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        QByteArray text(samples().front().contents.data(),
+                        static_cast<qsizetype>(samples().front().contents.size()));
+        QVERIFY(text.contains("\"schema\": 1"));
+        file.write(text.replace("\"schema\": 1", "\"schema\": 99"));
+        file.close();
+        QVERIFY(opened.window->files().open(path.toStdString()));
+        QVERIFY(opened.window->document().is_read_only());
+        QVERIFY2(opened.window->messages().text().contains(QStringLiteral("newer")),
+                 qPrintable(opened.window->messages().text()));
+        QVERIFY(!opened.window->findChild<PlanPanel*>()->isEnabled());
+    }
+
+    void a_plan_is_searched_used_and_taken_back() {
+        const Opened opened = open_window();
+        MainWindow& window = *opened.window;
+        QVERIFY(open_sample(window, QStringLiteral("ws-8gpu")));
+        const Plan before = window.document().scenario().plan;
+        QTest::keyClick(&window, Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
+        SearchFlow& search = window.workspace()->search();
+        QTRY_VERIFY_WITH_TIMEOUT(search.search() && !search.is_running(), 60000);
+        auto* view = window.findChild<SearchView*>();
+        QVERIFY(view && view->isVisible());
+        const RankedPlan best = search.search()->result.best.front();
+        QVERIFY(view->selected()->plan == best.plan);
+        QSignalSpy settled(&window, &MainWindow::settled);
+        QTest::mouseClick(view->findChild<QPushButton*>(QStringLiteral("use-plan")), Qt::LeftButton);
+        QVERIFY(settled.count() > 0 || settled.wait(30000));
+        const Evaluation& now = *window.workspace()->charts().data()->evaluation;
+        QVERIFY(now.feasible);
+        QCOMPARE(now.plan.tp, best.plan.tp);
+        QVERIFY2(std::abs(now.step_time.si() / best.step_time.si() - 1) < 1e-9,
+                 qPrintable(QStringLiteral("%1 %2").arg(now.step_time.si()).arg(best.step_time.si())));
+        QVERIFY(!search.is_stale());
+        QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(window.document().scenario().plan == before);
+        QVERIFY(open_sample(window, samples().back().id())); // another project: another question
+        QVERIFY(!search.search());
+    }
+
+    void charts_are_found_by_name_and_nothing_is_said() {
+        const Opened opened = open_window();
+        MainWindow& window = *opened.window;
+        QVERIFY(open_sample(window, samples().front().id()));
+        window.actions().get("view.search")->trigger();
+        auto* search = window.findChild<CommandSearch*>();
+        auto* field = search->findChild<QLineEdit*>();
+        auto* list = search->findChild<QListWidget*>();
+        QTest::keyClicks(field, QStringLiteral("roofline"));
+        QCOMPARE(list->item(0)->text(), QStringLiteral("Chart: Roofline"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(window.workspace()->charts().current()->id(), QStringLiteral("roofline"));
+        window.actions().get("view.search")->trigger();
+        QTest::keyClicks(field, QStringLiteral("qqq"));
+        QCOMPARE(list->count(), 1);
+        QVERIFY(list->item(0)->text().startsWith(QStringLiteral("Nothing found")));
+        QVERIFY(!(list->item(0)->flags() & Qt::ItemIsEnabled));
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY(search->isVisible());
+    }
+
+    void the_band_stands_beside_the_step_time() {
+        const Opened opened = open_window();
+        QVERIFY(open_sample(*opened.window, samples().front().id()));
+        auto* band = opened.window->findChild<QLabel*>(QStringLiteral("verdict-band"));
+        QVERIFY(band->isVisible());
+        QVERIFY2(band->text().contains(u'–') && band->text().endsWith(u's'), qPrintable(band->text()));
+        QVERIFY(band->toolTip().contains(QStringLiteral("80 %")));
+    }
+
+    void every_command_is_found_by_its_letters_and_impossible_ones_are_grey() {
+        const Opened opened = open_window();
+        MainWindow& window = *opened.window;
+        QTest::keyClick(&window, Qt::Key_K, Qt::ControlModifier);
+        auto* search = window.findChild<CommandSearch*>();
+        QVERIFY(search->isVisible());
+        auto* list = search->findChild<QListWidget*>();
+        QCOMPARE(static_cast<size_t>(list->count()), window.actions().all().size());
+        QTest::keyClicks(search->findChild<QLineEdit*>(), QStringLiteral("dark"));
+        QCOMPARE(list->item(0)->text(), QStringLiteral("Theme: dark"));
+        // As high as what is found.
+        QVERIFY(list->count() < 8);
+        QVERIFY(list->height() < (list->count() + 1) * list->sizeHintForRow(0));
+        QVERIFY(list->visualItemRect(list->item(list->count() - 1)).bottom() <= list->viewport()->height());
+        QTest::keyClick(search->findChild<QLineEdit*>(), Qt::Key_Return);
+        QVERIFY(!search->isVisible());
+        QVERIFY(window.theme().is_dark);
+        window.actions().get("view.search")->trigger();
+        QTest::keyClicks(search->findChild<QLineEdit*>(), QStringLiteral("export chart"));
+        QVERIFY(list->count() > 0);
+        QVERIFY2(!(list->item(0)->flags() & Qt::ItemIsEnabled), "no chart without a project");
+    }
+
+    void choosing_in_the_outline_chooses_in_the_document() {
+        const Opened opened = open_window();
+        QVERIFY(open_sample(*opened.window, samples().front().id()));
+        auto* outline = opened.window->findChild<Outline*>();
+        const std::string id = opened.window->document().cluster().elements.back().id;
+        for (QModelIndex index = outline->model()->index(0, 0); index.isValid();
+             index = outline->indexBelow(index)) {
+            if (index.data(OutlineModel::id_role).toString().toStdString() != id) continue;
+            QTest::mouseClick(outline->viewport(), Qt::LeftButton, {}, outline->visualRect(index).center());
+        }
+        QCOMPARE(opened.window->document().selection().primary(), id);
+    }
+};
+
+QTEST_MAIN(TestWindow)
+#include "test_window.moc"

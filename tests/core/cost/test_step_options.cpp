@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/catalog.h"
+#include "core/cost/memory_model.h"
+#include "core/cost/stage.h"
+
+#include <QtTest>
+#include <cmath>
+
+using namespace roofrack;
+
+namespace {
+
+/// One step of a catalogue model on a flat fabric of 8-GPU servers.
+struct Run {
+    const ModelSpec* model;
+    Machine machine;
+    Fabric fabric;
+    Plan plan;
+    double sequence, batch;
+
+    Run(const char* model_id, const char* accelerator, double gpus)
+        : model(Catalog::built_in().model(model_id))
+        , machine(*make_machine(*Catalog::built_in().part(PartKind::accelerator, accelerator),
+                                CostParameters::built_in()))
+        , fabric(flat_fabric(gpus, 8, 8, ByteRate(450e9), ByteRate(50e9), LinkClass::infiniband, accelerator))
+        , sequence(model->default_sequence)
+        , batch(512) {}
+
+    StepCost step(const char* software = "megatron-core", double year = 0) const {
+        StepInputs in;
+        in.shape = &*model->transformer;
+        in.machine = &machine;
+        in.software = &CostParameters::built_in().stack(software);
+        in.fabric = &fabric;
+        in.plan = &plan;
+        in.sequence = sequence;
+        in.global_batch = batch;
+        in.software_year = year;
+        return transformer_step(in);
+    }
+};
+
+} // namespace
+
+class TestStepOptions : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void offloadCostsWhatTheLinkCannotHide() {
+        Run run("gpt3-175b", "h100-sxm5", 512);
+        run.plan.tp = 8, run.plan.pp = 8, run.plan.dp = 8;
+        const double before = run.step().total();
+        run.plan.offload_activations = 1;
+        run.machine.host_rate = 1e9; // a link that hides nothing
+        const double slow = run.step().total();
+        run.machine.host_rate = 1e15;
+        QCOMPARE(run.step().total(), before);
+        QVERIFY(slow > 1.5 * before);
+
+        run.plan.offload_activations = 0;
+        run.plan.offload_optimizer = 1;
+        run.machine.host_rate = 50e9;
+        run.machine.host_memory_rate = 50e9;
+        // 175e9/64 parameters on a GPU, an eighth of their state: 28 B each at 50 GB/s.
+        const double parameters = run.step().parameters_per_gpu;
+        QVERIFY(std::abs(run.step().optimizer / (parameters / 8 * 28 / 50e9) - 1) < 1e-12);
+        QVERIFY(std::abs(parameters / (175e9 / 64) - 1) < 0.1);
+    }
+
+    void gatheredKeysHideBehindNothing() {
+        Run run("llama3-405b", "h100-sxm5", 1024);
+        run.plan.tp = 8, run.plan.pp = 16, run.plan.cp = 4, run.plan.dp = 2;
+        run.sequence = 131072;
+        run.batch = 32;
+        const StepCost ring = run.step();
+        run.plan.cp_gather = true;
+        const StepCost gathered = run.step();
+        QVERIFY(gathered.context_comm > ring.context_comm);
+        QCOMPARE(gathered.compute, ring.compute);
+    }
+
+    void overlappedExpertsStillSlowTheComputation() {
+        Run run("mixtral-8x7b", "h100-sxm5", 64);
+        run.plan.ep = 8, run.plan.dp = 64;
+        const StepCost exposed = run.step();
+        run.plan.ep_overlap = true;
+        const StepCost hidden = run.step();
+        QVERIFY(exposed.expert_comm > 0);
+        QVERIFY(hidden.expert_comm < exposed.expert_comm);
+        QVERIFY(hidden.expert_comm >=
+                run.machine.generation.overlap_slowdown * exposed.expert_comm * (1 - 1e-12));
+    }
+
+    /// 126 layers on 16 stages: the last holds seven and the logits, others eight (Llama 3, section 3.3.2).
+    void theStageWithTheHeadHoldsALayerLess() {
+        Run run("llama3-405b", "h100-sxm5", 128);
+        run.plan.tp = 8, run.plan.pp = 16, run.plan.dp = 1;
+        QCOMPARE(run.step().stage_layers, 8.0);
+        // A vocabulary that outweighs a layer makes the last stage the slowest.
+        ModelSpec wide = *run.model;
+        wide.transformer->vocab *= 40;
+        run.model = &wide;
+        QCOMPARE(run.step().stage_layers, 7.0);
+    }
+
+    /// A pipeline that too few micro-batches fill has its bubble under every schedule.
+    void noScheduleFillsAnEmptyPipeline() {
+        Plan plan;
+        plan.pp = 16;
+        const auto share = [&](Schedule schedule, int vpp, double m) {
+            plan.schedule = schedule;
+            plan.vpp = vpp;
+            return bubble_share(plan, m);
+        };
+        for (const double m : {1.0, 8.0, 64.0}) QCOMPARE(share(Schedule::one_f_one_b, 1, m), 1.0);
+        QCOMPARE(share(Schedule::one_f_one_b, 4, 16), 0.25);
+        QCOMPARE(share(Schedule::one_f_one_b, 4, 1), 1.0); // one micro-batch goes through all chunks in turn
+        QCOMPARE(share(Schedule::zb_1p, 1, 16), 1.0 / 3);
+        QCOMPARE(share(Schedule::zb_1p, 1, 1), 2.0 / 3);
+        QCOMPARE(share(Schedule::zb_2p, 1, 31), 0.0);
+        QCOMPARE(share(Schedule::zb_2p, 1, 1), 2.0 / 3);
+        QVERIFY(share(Schedule::zb_2p, 1, 16) > 0.3);
+    }
+
+    /// NeMo before 2023.4 and Megatron-LM before 2023 kept the scores in HBM.
+    void flashAttentionByRelease() {
+        const CostParameters& p = CostParameters::built_in();
+        QCOMPARE(attention_kernel(p.stack("NeMo 22.07"), release_year("NeMo 22.07")),
+                 AttentionKernel::unfused);
+        QCOMPARE(attention_kernel(p.stack("NeMo 24.11"), release_year("NeMo 24.11")), AttentionKernel::tuned);
+        QCOMPARE(attention_kernel(p.stack("Megatron-LM 2021"), 2021.5), AttentionKernel::unfused);
+        QVERIFY(flash_attention(p.stack("Megatron-LM 2023"), 2023.5));
+        Run run("gpt3-175b", "a100-sxm4-80gb", 64);
+        run.plan.tp = 8, run.plan.pp = 8, run.plan.dp = 1;
+        QVERIFY(run.step("megatron-lm", 2023.5).memory < run.step("megatron-lm", 2021.5).memory);
+    }
+
+    /// BLOOM's chronicles: heads of 150 elements keep the batched products off the tensor cores' fast path.
+    void headsOffTheTensorCoresGrid() {
+        KernelQuality unfused;
+        unfused.flash = false;
+        QCOMPARE(attention_shape_share(128, 2048, unfused), 1.0);
+        QVERIFY(attention_shape_share(150, 2048, unfused) < 0.5);
+        KernelQuality flash;
+        QVERIFY(attention_shape_share(64, 2048, flash) < attention_shape_share(128, 2048, flash));
+        QVERIFY(attention_shape_share(128, 1024, flash) < attention_shape_share(128, 16384, flash));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestStepOptions)
+#include "test_step_options.moc"

@@ -1,0 +1,560 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Facility on drawings: limits, monotonicity, conservation of energy.
+#include "core/catalog/catalog.h"
+#include "core/facility/facility.h"
+
+#include <QElapsedTimer>
+#include <QtTest>
+#include <random>
+
+using namespace roofrack;
+
+namespace {
+
+Element element(std::string id, ElementKind kind, std::string parent, int count, std::string part = {}) {
+    Element out;
+    out.id = std::move(id);
+    out.kind = kind;
+    out.parent = std::move(parent);
+    out.count = count;
+    out.part.id = std::move(part);
+    return out;
+}
+
+Link join(std::string from, std::string to) {
+    Link out;
+    out.id = from + "-" + to;
+    out.from = std::move(from);
+    out.to = std::move(to);
+    return out;
+}
+
+Element cooling(std::string id, std::string parent, int count, std::string kind, double capacity,
+                double supply) {
+    Element out = element(std::move(id), ElementKind::cooling, std::move(parent), count);
+    Part part;
+    part.id = "test-cooler";
+    part.kind = PartKind::cooling;
+    part.text["cooling"] = std::move(kind);
+    part.figures["capacity"].value = capacity;
+    out.part.inline_part = part;
+    out.supply = Celsius(supply);
+    return out;
+}
+
+/// Eight racks of four DGX H100 with three 415 V, 60 A feeds each and a room cooler: the SuperPOD unit of
+/// NVIDIA's guide.
+Cluster superpod(double supply = 24) {
+    Cluster out;
+    out.elements = {element("room", ElementKind::room, "", 1),
+                    element("rack", ElementKind::rack, "room", 8),
+                    element("dgx", ElementKind::server, "rack", 4, "dgx-h100"),
+                    element("leaf", ElementKind::switch_, "room", 8, "qm9700"),
+                    element("feed", ElementKind::feed, "rack", 3, "feed-415v-60a"),
+                    cooling("crah", "room", 4, "crah", 103.9e3, supply)};
+    out.links = {join("feed", "rack"), join("crah", "room")};
+    return out;
+}
+
+/// Two GB200 NVL72 racks on one coolant distribution unit.
+Cluster nvl72(double supply = 30, double capacity = 1e6) {
+    Cluster out;
+    out.elements = {element("rack", ElementKind::rack, "", 2),
+                    element("nvl", ElementKind::server, "rack", 1, "gb200-nvl72"),
+                    cooling("cdu", "", 1, "cdu", capacity, supply)};
+    out.links = {join("cdu", "rack")};
+    return out;
+}
+
+/// The groups of a drawing, without its network.
+Fabric groups_of(const Cluster& cluster) {
+    Fabric fabric;
+    for (const Element& each : cluster.elements) {
+        if (each.kind != ElementKind::server) continue;
+        const Part& part =
+            each.part.inline_part ? *each.part.inline_part : *Catalog::built_in().part(each.part.id);
+        GpuGroup group;
+        group.element = each.id;
+        group.accelerator = part.text_or("accelerator", "");
+        group.gpus_per_server = static_cast<int>(part.value_or("gpus", 0));
+        group.servers = cluster.instances(each);
+        group.gpus = group.servers * group.gpus_per_server;
+        fabric.groups.push_back(group);
+        fabric.gpus += group.gpus;
+    }
+    return fabric;
+}
+
+Facility prepared(const Cluster& cluster, const Site& site = {}) {
+    auto facility = Facility::prepare(cluster, site, groups_of(cluster), Catalog::built_in());
+    if (!facility) qFatal("%s", facility.error().text().c_str());
+    return *facility;
+}
+
+PowerState full(const Cluster& cluster, const Site& site = {}, DutyCycle duty = {0.8, 0.2}) {
+    return prepared(cluster, site).state(duty, groups_of(cluster).gpus);
+}
+
+void set_servers(Cluster& cluster, const std::function<void(Element&)>& change) {
+    for (Element& each : cluster.elements)
+        if (each.kind == ElementKind::server) change(each);
+}
+
+bool conserves(const PowerState& state) {
+    double sum = state.elsewhere.si();
+    for (const RackState& rack : state.racks) {
+        sum += rack.count * rack.power.si();
+        if (std::abs((rack.heat_to_air + rack.heat_to_liquid - rack.power).si()) > 1e-6 * rack.power.si())
+            return false;
+    }
+    return std::abs(sum - state.it.si()) <= 1e-9 * sum &&
+           std::abs(state.it.si() * state.pue - state.facility.si()) <= 1e-9 * state.facility.si();
+}
+
+} // namespace
+
+class TestFacility : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void superpod_rack();
+    void nvl72_rack();
+    void idle_and_partly_busy();
+    void power_cap();
+    void feed_limit();
+    void lost_feeds_share();
+    void hot_room();
+    void short_of_air();
+    void coolant();
+    void small_coolant_unit();
+    void coolers_of_two_kinds_share();
+    void room_too_hot();
+    void own_limits_override();
+    void rear_door();
+    void plant_and_site();
+    void site_weather();
+    void budgets();
+    void single_failures();
+    void server_without_rack();
+    void unknown_figures();
+    void errors();
+    void monotone();
+    void conservation();
+    void speeds_agree_with_state();
+    void quick();
+};
+
+void TestFacility::superpod_rack() {
+    const PowerState state = full(superpod());
+    QCOMPARE(state.racks.size(), size_t(1));
+    const RackState& rack = state.racks[0];
+    QCOMPARE(rack.count, 8.0);
+    QCOMPARE(rack.gpus, 32.0);
+    QCOMPARE(rack.speed, 1.0);
+    QCOMPARE(rack.clip, Clip::none);
+    // Name plate 40.8 kW (NVIDIA); load factor at work 0.7 (Epoch) … 0.73 (MLPerf, 8×B200).
+    QVERIFY2(rack.peak > 0.65 * Watts(40.8e3) && rack.peak < 0.80 * Watts(40.8e3),
+             qPrintable(QString::number(rack.peak.si())));
+    QVERIFY(rack.power < rack.peak);
+    // Three feeds of 32.7 kW (NVIDIA's table).
+    QVERIFY(std::abs(rack.limit->si() / (3 * 32.7e3) - 1) < 0.01);
+    QVERIFY(rack.inlet->degrees() > 24 && rack.inlet->degrees() < 25.5); // leak only
+    QVERIFY(rack.chip->degrees() > 55 && rack.chip->degrees() < 80);     // H100 in air, usual
+    QCOMPARE(rack.chip_limit->degrees(), 87.0);                          // NVIDIA driver's report
+    // Eight 747 W switches on passive copper stand in the room (NVIDIA).
+    QVERIFY(std::abs(state.network.si() - 8 * 747) < 1 && state.elsewhere == state.network);
+    QVERIFY(state.pue > 1.05 && state.pue < 1.25); // LBNL 2024: AI-specialised 1.09–1.19, p10–p90
+    QVERIFY(state.tue > state.pue);
+    QVERIFY(conserves(state));
+}
+
+void TestFacility::nvl72_rack() {
+    const PowerState state = full(nvl72());
+    const RackState& rack = state.racks[0];
+    QCOMPARE(rack.gpus, 72.0);
+    // DGX GB200 guide: approximately 120 kW; operating 125–135 kW (Supermicro).
+    QVERIFY2(rack.peak > Watts(100e3) && rack.peak < Watts(135e3),
+             qPrintable(QString::number(rack.peak.si())));
+    QVERIFY(rack.coolant && rack.coolant->degrees() >= 30);
+    QVERIFY(rack.heat_to_liquid > 0.8 * rack.power); // OCP MGX: at least 0.85, tolerance for the fans
+    QVERIFY(rack.chip->degrees() > 55 && rack.chip->degrees() < 87);
+    QVERIFY(conserves(state));
+}
+
+void TestFacility::idle_and_partly_busy() {
+    const Facility facility = prepared(superpod());
+    const PowerState idle = facility.state({0.8, 0.2}, 0), half = facility.state({0.8, 0.2}, 128),
+                     busy = facility.state({0.8, 0.2}, 256);
+    QVERIFY(idle.it > Watts(0) && idle.it < 0.5 * busy.it);
+    QVERIFY(std::abs((half.it - (idle.it + busy.it) / 2).si()) < 1e-6 * busy.it.si());
+    QCOMPARE(idle.swing.si(), 0.0);
+    // Swing: 256 GPUs of 700 W TDP from utilisation 0.975 to 0.425; idle share and losses on top.
+    QVERIFY(busy.swing > 256 * Watts(0.5 * 600) && busy.swing < 256 * Watts(0.6 * 700));
+    QVERIFY(conserves(idle) && conserves(half) && conserves(busy));
+}
+
+void TestFacility::power_cap() {
+    Cluster cluster = superpod();
+    set_servers(cluster, [](Element& server) { server.gpu_power_cap = Watts(452); });
+    const RackState capped = full(cluster).racks[0], free = full(superpod()).racks[0];
+    QCOMPARE(capped.clip, Clip::power_cap);
+    // V100 of 272 W uncapped at 180 W: 0.874 measured (zeus). The same share of an H100 that draws 684 W is
+    // 452 W.
+    QVERIFY2(std::abs(capped.speed - 0.874) < 0.04, qPrintable(QString::number(capped.speed)));
+    // 32 GPUs give up 232 W each of 684 in the compute phase.
+    QVERIFY(std::abs((free.peak - capped.peak).si() / (32 * 232) - 1) < 0.15);
+    set_servers(cluster, [](Element& server) { server.gpu_power_cap = Watts(900); }); // above TDP: no cap
+    QCOMPARE(full(cluster).racks[0].clip, Clip::none);
+}
+
+void TestFacility::feed_limit() {
+    Cluster cluster = superpod();
+    cluster.elements[1].power_limit = Watts(22e3);
+    const RackState rack = full(cluster).racks[0];
+    QCOMPARE(rack.clip, Clip::feed);
+    QVERIFY(rack.speed < 1);
+    QVERIFY(rack.peak <= Watts(22e3) && rack.peak > Watts(21.9e3)); // used to the last watt, never over
+    cluster.elements[1].power_limit = Watts(1e3);                   // less than the rack idles
+    QVERIFY(full(cluster).racks[0].speed > 0);
+    QCOMPARE(full(cluster).racks[0].clip, Clip::feed);
+}
+
+void TestFacility::lost_feeds_share() {
+    Cluster cluster = superpod();
+    // Eight feeds in the room for eight racks: one each.
+    cluster.elements[4].parent = "room";
+    cluster.elements[4].count = 8;
+    QVERIFY(std::abs(full(cluster).racks[0].limit->si() / 32.7e3 - 1) < 0.01);
+    // One for eight.
+    cluster.elements[4].count = 1;
+    QVERIFY(std::abs(full(cluster).racks[0].limit->si() / (32.7e3 / 8) - 1) < 0.01);
+    QCOMPARE(full(cluster).racks[0].clip, Clip::feed);
+    cluster.links.erase(cluster.links.begin());
+    cluster.elements[4].parent.clear(); // joined to nothing
+    QVERIFY(!full(cluster).racks[0].limit);
+}
+
+void TestFacility::hot_room() {
+    Cluster cluster = superpod();
+    cluster.elements[1].supply = Celsius(48); // a hot spot at the rack, above any recommendation
+    const RackState hot = full(cluster).racks[0];
+    QCOMPARE(hot.inlet->degrees(), 48.0);
+    QCOMPARE(hot.clip, Clip::thermal);
+    QVERIFY(hot.speed < 1 && hot.chip->degrees() <= 87.05);
+}
+
+void TestFacility::short_of_air() {
+    Cluster cluster = superpod();
+    const double before = full(cluster).racks[0].inlet->degrees();
+    cluster.elements[1].air_supply_ratio = 0.8;
+    const RackState rack = full(cluster).racks[0];
+    // 80 % of the air at a rise of 16.4 K: +4.1 K over the supply; the leak of 3 % alone gives 0.5 K.
+    QVERIFY2(std::abs(rack.inlet->degrees() - 24 - 4.1) < 0.15,
+             qPrintable(QString::number(rack.inlet->degrees())));
+    QVERIFY(rack.inlet->degrees() > before);
+    cluster.elements[1].air_supply_ratio = 0.3;
+    QCOMPARE(full(cluster).racks[0].clip, Clip::thermal);
+}
+
+void TestFacility::coolant() {
+    const RackState cool = full(nvl72(25)).racks[0], warm = full(nvl72(45)).racks[0],
+                    hot = full(nvl72(60)).racks[0];
+    QVERIFY(cool.chip && warm.chip && *cool.chip < *warm.chip);
+    QVERIFY(cool.speed >= warm.speed && warm.speed >= hot.speed);
+    QCOMPARE(hot.clip, Clip::thermal);
+    QVERIFY(cool.power < warm.power); // leakage
+    QVERIFY(std::abs(warm.coolant->degrees() - 45) < 1e-9);
+}
+
+void TestFacility::small_coolant_unit() {
+    const RackState rack =
+        full(nvl72(30, 150e3)).racks[0]; // 75 kW of liquid heat for a rack that gives about 100
+    QCOMPARE(rack.clip, Clip::cooling);
+    QVERIFY(rack.speed < 1 && rack.heat_to_liquid <= Watts(75e3 + 1) && rack.heat_to_liquid > Watts(74.9e3));
+    QVERIFY(std::abs(rack.cooling_limit->si() - rack.power.si()) < 100);
+}
+
+/// A sidecar beside the coolant unit takes a part of the heat, and the unit is that much cooler.
+void TestFacility::coolers_of_two_kinds_share() {
+    Cluster cluster = nvl72(30, 400e3);
+    cluster.elements.push_back(cooling("sidecar", "", 1, "l2a", 400e3, 30));
+    cluster.links.push_back(join("sidecar", "rack"));
+    const Facility both = prepared(cluster);
+    const PowerState state = both.state({0.8, 0.2}, 144);
+    double carried = 0;
+    for (const Budget& budget : both.budgets(state))
+        if (budget.kind == BudgetKind::loop) carried += budget.load.si();
+    QVERIFY(std::abs(carried / (2 * state.racks[0].heat_to_liquid.si()) - 1) < 1e-9);
+    // At a quarter of its rating the sidecar's water is not warmer than what was set; alone it is.
+    QVERIFY(std::abs(state.racks[0].coolant->degrees() - 30) < 1e-9);
+    cluster.elements.erase(cluster.elements.end() - 2); // the unit
+    cluster.links.erase(cluster.links.end() - 2);
+    QVERIFY(full(cluster).racks[0].coolant->degrees() > 31);
+}
+
+void TestFacility::room_too_hot() {
+    Cluster cluster = superpod();
+    cluster.elements[5].count = 2; // 208 kW of air cooling for eight racks of about 30 kW
+    const PowerState state = full(cluster);
+    QCOMPARE(state.racks[0].clip, Clip::cooling);
+    QVERIFY(state.racks[0].heat_to_air.si() * 8 <= 2 * 103.9e3 + 1);
+}
+
+void TestFacility::own_limits_override() {
+    Cluster cluster = superpod();
+    cluster.elements[5].count = 2;
+    cluster.elements[1].cooling_limit = Watts(60e3);
+    QCOMPARE(full(cluster).racks[0].clip, Clip::none);
+    cluster.elements[1].cooling_limit = Watts(20e3);
+    QCOMPARE(full(cluster).racks[0].clip, Clip::cooling);
+    QVERIFY(full(cluster).racks[0].power <= Watts(20e3));
+}
+
+void TestFacility::rear_door() {
+    Cluster cluster = superpod();
+    cluster.elements[1].air_supply_ratio = 0.6;
+    const double without = full(cluster).racks[0].inlet->degrees();
+    cluster.elements.push_back(cooling("door", "rack", 1, "rdhx", 40e3, 18));
+    const RackState with = full(cluster).racks[0];
+    QVERIFY(with.inlet->degrees() < without - 2); // what recirculates is cooler
+    QVERIFY(with.cooling_limit->si() > 80e3);     // 40 kW of the door and a share of the room
+}
+
+void TestFacility::plant_and_site() {
+    Site site;
+    const PowerState free = full(superpod(), site);
+    site.power_limit = 0.8 * free.facility;
+    const PowerState held = full(superpod(), site);
+    QCOMPARE(held.racks[0].clip, Clip::site);
+    QVERIFY(held.facility <= *site.power_limit && held.facility > 0.999 * *site.power_limit);
+    site.power_limit.reset();
+    Cluster cluster = superpod();
+    cluster.elements.push_back(cooling("chiller", "", 1, "chiller", 0.7 * free.it.si(), 14));
+    const PowerState trimmed = full(cluster, site);
+    QCOMPARE(trimmed.racks[0].clip, Clip::plant);
+    QVERIFY(trimmed.it <= 0.7001 * free.it);
+    site.pue = 1.54; // Uptime Institute 2025
+    QCOMPARE(full(superpod(), site).pue, 1.54);
+}
+
+void TestFacility::site_weather() {
+    Site mild, hot;
+    hot.wet_bulb = Celsius(28);
+    hot.dry_bulb = Celsius(40);
+    QVERIFY(full(superpod(), hot).pue >
+            full(superpod(), mild).pue); // the chiller holds the temperature, at a price
+    QCOMPARE(full(superpod(), hot).racks[0].inlet->degrees(),
+             full(superpod(), mild).racks[0].inlet->degrees());
+    mild.plant = hot.plant = "dry-cooler-only"; // no chiller: the racks feel the weather
+    QVERIFY(full(nvl72(), hot).racks[0].coolant->degrees() >
+            full(nvl72(), mild).racks[0].coolant->degrees() + 10);
+    QVERIFY(full(nvl72(), hot).wue == 0 && full(superpod()).wue > 1);
+}
+
+void TestFacility::budgets() {
+    Site site;
+    site.power_limit = Watts(1e6);
+    const Facility facility = prepared(superpod(), site);
+    const PowerState state = facility.state({0.8, 0.2}, 256);
+    const std::vector<Budget> budgets = facility.budgets(state);
+    QCOMPARE(budgets.size(), size_t(4)); // feeds, room air, plant, site
+    QCOMPARE(budgets[0].kind, BudgetKind::feed);
+    QVERIFY(std::abs((budgets[0].load - 8 * state.racks[0].peak).si()) < 1e-6);
+    QVERIFY(std::abs(budgets[0].limit->si() / (24 * 32.7e3) - 1) < 0.01);
+    QVERIFY(std::abs((budgets[1].load - 8 * state.racks[0].heat_to_air).si()) < 1e-6);
+    QCOMPARE(budgets[1].limit->si(), 4 * 103.9e3);
+    QVERIFY(!budgets[2].margin()); // no plant is drawn
+    QCOMPARE(budgets[3].load.si(), state.facility.si());
+    QVERIFY(std::abs(*budgets[3].margin() - (1 - state.facility.si() / 1e6)) < 1e-12);
+}
+
+void TestFacility::single_failures() {
+    const auto worst = [](const Cluster& cluster, std::string_view id) {
+        const Facility facility = prepared(cluster);
+        for (const SingleFailure& failure : facility.single_failures(facility.state({0.8, 0.2}, 256)))
+            if (failure.id == id) return failure.worst;
+        return -1.0;
+    };
+    Cluster cluster = superpod();
+    // Three feeds of 32.8 kW a rack, one lost: the rack's 30.6 kW or so on two of them.
+    const double peak = full(cluster).racks[0].peak.si();
+    QVERIFY(std::abs(worst(cluster, "feed") - peak / (2 * 32.775e3)) < 1e-6);
+    cluster.elements[4].count = 1; // one feed a rack: nothing is left
+    QVERIFY(std::isinf(worst(cluster, "feed")));
+    // Four room coolers of 103.9 kW, one lost: the heat of eight racks on three.
+    const double heat = 8 * full(superpod()).racks[0].heat_to_air.si();
+    QVERIFY(std::abs(worst(superpod(), "crah") - heat / (3 * 103.9e3)) < 1e-6);
+    QVERIFY(std::isinf(worst(nvl72(), "cdu")));
+}
+
+void TestFacility::server_without_rack() {
+    Cluster cluster;
+    cluster.elements = {element("box", ElementKind::server, "", 3, "dgx-h100")};
+    const PowerState state = full(cluster);
+    QCOMPARE(state.racks.size(), size_t(1));
+    QCOMPARE(QString::fromStdString(state.racks[0].id), "box");
+    QCOMPARE(state.racks[0].count, 3.0);
+    QCOMPARE(state.racks[0].gpus, 8.0);
+    QVERIFY(!state.racks[0].limit && !state.racks[0].cooling_limit);
+    QVERIFY(conserves(state));
+}
+
+void TestFacility::unknown_figures() {
+    Cluster cluster = nvl72();
+    Part bare;
+    bare.id = "bare";
+    bare.text["accelerator"] = "gb200"; // its idle power and temperatures are not published
+    bare.figures["gpus"].value = 4;
+    set_servers(cluster, [&](Element& server) {
+        server.part.inline_part = bare;
+        server.count = 18;
+    });
+    const PowerState busy = full(cluster), idle = prepared(cluster).state({}, 0);
+    QVERIFY(busy.racks[0].peak > 72 * Watts(1200)); // TDP
+    QVERIFY(idle.racks[0].power > 72 * Watts(50) && idle.racks[0].power < 0.5 * busy.racks[0].peak);
+    QVERIFY(busy.racks[0].chip_limit);
+}
+
+void TestFacility::errors() {
+    Site site;
+    site.plant = "ice";
+    const auto bad_plant = Facility::prepare(superpod(), site, groups_of(superpod()), Catalog::built_in());
+    QVERIFY(!bad_plant && bad_plant.error().text().find("waterside-economiser") != std::string::npos);
+    Cluster cluster = superpod();
+    const Fabric fabric = groups_of(cluster);
+    cluster.elements[2].part.id = "no-such-server";
+    const auto bad_part = Facility::prepare(cluster, {}, fabric, Catalog::built_in());
+    QVERIFY(!bad_part && bad_part.error().where == "dgx");
+    // Broken drawings are checked elsewhere; here they must only do no harm.
+    cluster = superpod();
+    cluster.elements[0].parent = "rack"; // a circle
+    cluster.links.push_back(join("feed", "nothing"));
+    QVERIFY(Facility::prepare(cluster, {}, fabric, Catalog::built_in()));
+    QVERIFY(Facility::prepare({}, {}, {}, Catalog::built_in())->state({1, 0}, 0).it == Watts(0));
+}
+
+void TestFacility::monotone() {
+    const auto speed = [](const Cluster& cluster, const Site& site = {}) {
+        return full(cluster, site).racks[0].speed;
+    };
+    double before = 1;
+    for (double supply = 15; supply <= 70; supply += 1) { // warmer is never faster
+        const double now = speed(superpod(supply));
+        QVERIFY2(now <= before + 1e-9, qPrintable(QString::number(supply)));
+        before = now;
+    }
+    QVERIFY(before < 1);
+    before = 1;
+    for (double supply = 15; supply <= 80; supply += 1) {
+        const double now = speed(nvl72(supply));
+        QVERIFY(now <= before + 1e-9);
+        before = now;
+    }
+    QVERIFY(before < 1);
+    before = 0;
+    for (double cap = 50; cap <= 800; cap += 10) { // a lower cap is never faster, whatever else binds
+        Cluster cluster = superpod(40);
+        cluster.elements[1].power_limit = Watts(27e3);
+        set_servers(cluster, [&](Element& server) { server.gpu_power_cap = Watts(cap); });
+        const double now = speed(cluster);
+        QVERIFY(now >= before - 1e-6);
+        before = now;
+    }
+    before = 0;
+    for (double ratio = 0.05; ratio <= 1.2; ratio += 0.05) { // more air is never slower
+        Cluster cluster = superpod();
+        cluster.elements[1].air_supply_ratio = ratio;
+        const double now = speed(cluster);
+        QVERIFY(now >= before - 1e-9);
+        before = now;
+    }
+    QCOMPARE(before, 1.0);
+    before = 0;
+    for (double limit = 5e3; limit <= 40e3; limit += 500) { // more power is never slower
+        Cluster cluster = superpod();
+        cluster.elements[1].power_limit = Watts(limit);
+        const double now = speed(cluster);
+        QVERIFY(now >= before - 1e-6);
+        before = now;
+    }
+    QCOMPARE(before, 1.0);
+}
+
+void TestFacility::conservation() {
+    std::mt19937 random(20240601);
+    const auto real = [&](double low, double high) {
+        return std::uniform_real_distribution(low, high)(random);
+    };
+    const auto whole = [&](int low, int high) { return std::uniform_int_distribution(low, high)(random); };
+    for (int round = 0; round < 300; ++round) {
+        Cluster cluster = whole(0, 1) ? superpod(real(10, 60)) : nvl72(real(10, 70), real(2e4, 1e6));
+        for (Element& each : cluster.elements) {
+            each.count = whole(1, 5);
+            if (each.kind == ElementKind::rack) {
+                if (whole(0, 1)) each.power_limit = Watts(real(1e3, 3e5));
+                if (whole(0, 1)) each.air_supply_ratio = real(-0.5, 1.5);
+                if (whole(0, 2) == 0) each.cooling_limit = Watts(real(1e3, 3e5));
+            }
+            if (each.kind == ElementKind::server && whole(0, 1)) each.gpu_power_cap = Watts(real(0, 1500));
+        }
+        Site site;
+        site.wet_bulb = Celsius(real(-10, 35));
+        site.dry_bulb = Celsius(real(-10, 45));
+        site.altitude_m = real(0, 3000);
+        if (whole(0, 2) == 0) site.power_limit = Watts(real(1e4, 3e6));
+        const Facility facility = prepared(cluster, site);
+        const PowerState state = facility.state({real(0, 1), real(0, 1)}, real(0, 2000));
+        QVERIFY(conserves(state));
+        QVERIFY(std::isfinite(state.facility.si()) && state.pue >= 1 && state.tue >= state.pue - 1e-9);
+        for (const RackState& rack : state.racks) {
+            QVERIFY(rack.speed >= 0.1 - 1e-12 && rack.speed <= 1);
+            QVERIFY((rack.speed < 1) == (rack.clip != Clip::none));
+            QVERIFY(rack.power <= rack.peak * (1 + 1e-12));
+        }
+    }
+}
+
+void TestFacility::speeds_agree_with_state() {
+    Cluster cluster = superpod(52);
+    cluster.elements.push_back(element("old", ElementKind::rack, "room", 2));
+    cluster.elements.push_back(element("a100", ElementKind::server, "old", 4, "dgx-a100"));
+    cluster.elements.back().gpu_power_cap = Watts(250);
+    Site site;
+    site.power_limit = Watts(250e3);
+    const Facility facility = prepared(cluster, site);
+    std::vector<double> speeds;
+    facility.speeds({0.7, 0.2}, speeds);
+    const PowerState state = facility.state({0.7, 0.2}, 320);
+    QCOMPARE(speeds.size(), size_t(2));
+    QCOMPARE(speeds[0], state.racks[0].speed);
+    QCOMPARE(speeds[1], state.racks[1].speed);
+    QVERIFY(speeds[0] < 1 && speeds[1] < 1);
+}
+
+void TestFacility::quick() {
+    Cluster cluster;
+    for (int i = 0; i < 10; ++i) {
+        const std::string rack = "rack" + std::to_string(i);
+        cluster.elements.push_back(element(rack, ElementKind::rack, "", 4));
+        cluster.elements.back().power_limit = Watts(60e3);
+        cluster.elements.push_back(
+            element("dgx" + std::to_string(i), ElementKind::server, rack, 4, "dgx-h100"));
+    }
+    const Facility facility = prepared(cluster);
+    std::vector<double> speeds;
+    facility.speeds({0.8, 0.1}, speeds);
+    const int rounds = 20000;
+    QElapsedTimer timer;
+    timer.start();
+    double sum = 0;
+    for (int i = 0; i < rounds; ++i) {
+        facility.speeds({0.8 + 1e-6 * i, 0.1}, speeds);
+        sum += speeds[0];
+    }
+    const double microseconds = static_cast<double>(timer.nsecsElapsed()) / 1e3 / rounds;
+    qInfo("%.2f us for ten racks (%g)", microseconds, sum);
+    QVERIFY(microseconds < 30); // 3 us is the aim on a quiet machine; this catches a tenfold loss
+}
+
+QTEST_APPLESS_MAIN(TestFacility)
+#include "test_facility.moc"

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/catalog.h"
+#include "core/cost/expert_exchange.h"
+#include "core/cost/memory_model.h"
+#include "core/measure/run_config_models.h"
+#include "core/measure/validate.h"
+
+#include <QtTest>
+#include <cmath>
+
+using namespace roofrack;
+
+namespace {
+
+/// One run with the cells given as "column=value".
+Result<RunConfig> read(std::initializer_list<const char*> cells) {
+    Table table;
+    table.rows.emplace_back();
+    for (const std::string_view cell : cells) {
+        const size_t equals = cell.find('=');
+        table.header.emplace_back(cell.substr(0, equals));
+        table.rows.front().emplace_back(cell.substr(equals + 1));
+    }
+    auto run = run_config(RunRow(table, 0), Catalog::built_in(), CostParameters::built_in());
+    if (run) complete_run(*run);
+    return run;
+}
+
+const ModelSpec* named(const char* name) { return published_model(Catalog::built_in(), name); }
+
+} // namespace
+
+class TestExtended : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+
+    void publishedNamesMeanCatalogueModels_data() {
+        QTest::addColumn<QString>("id");
+        QTest::newRow("DeepSeekV3 (w/o MTP)") << "deepseek-v3";
+        QTest::newRow("DeepSeek V3 671B") << "deepseek-v3";
+        QTest::newRow("Qwen3_30B_a3B (tokendrop)") << "qwen3-30b-a3b";
+        QTest::newRow("Qwen3 MoE 30B") << "qwen3-30b-a3b";
+        QTest::newRow("Qwen2.5 7B") << "qwen2.5-7b";
+        QTest::newRow("Qwen2-57B-A14B") << "qwen2-57b-a14b";
+        QTest::newRow("Grok-1 314B proxy 16L") << "grok-1";
+        QTest::newRow("GPT OSS 120B") << "gpt-oss-120b";
+        QTest::newRow("Llama 4 Maverick 400B") << "llama4-maverick";
+        QTest::newRow("Mixtral 8x7B") << "mixtral-8x7b";
+        QTest::newRow("Llama 2 70B LoRA (rank 16)") << "llama2-70b-lora";
+        QTest::newRow("T5 XXL 11B") << "t5-xxl";
+        QTest::newRow("Something else") << "";
+    }
+    void publishedNamesMeanCatalogueModels() {
+        QFETCH(QString, id);
+        const ModelSpec* model = named(QTest::currentDataTag());
+        QCOMPARE(QString::fromStdString(model ? model->id : std::string()), id);
+    }
+
+    void routingComesFromTheNameAndTheShapeMustAgree() {
+        const auto proxy =
+            read({"gpu=H100-SXM5-80GB", "gpus=16", "model=Grok-1 314B proxy 4L", "model_kind=moe", "layers=4",
+                  "hidden=6144", "seq=4096", "global_batch=1024", "tp=4", "pp=1", "ep=4", "micro_batch=1"});
+        QVERIFY(proxy.has_value());
+        QCOMPARE(proxy->shape.layers, 4);
+        QCOMPARE(proxy->shape.moe.experts, 8);
+        QCOMPARE(proxy->shape.moe.top_k, 2);
+        const auto other =
+            read({"gpu=H100-SXM5-80GB", "gpus=16", "model=Grok-1 314B", "model_kind=moe", "layers=30",
+                  "hidden=4000", "seq=4096", "global_batch=1024", "tp=4", "pp=1"});
+        QVERIFY(!other.has_value()); // another shape: its routing is not known
+        QVERIFY(other.error().what.find("routing") != std::string::npos);
+        const auto unknown =
+            read({"gpu=H100-SXM5-80GB", "gpus=16", "model=A 7x3B mixture", "model_kind=moe", "layers=32",
+                  "hidden=4096", "ffn=14336", "seq=4096", "global_batch=128", "tp=1", "pp=1", "ep=1"});
+        QVERIFY(unknown.has_value());
+        QCOMPARE(unknown->shape.moe.experts, 7);
+    }
+
+    void openDegreesAreChosenToFit() {
+        // MLPerf's llama2_70b_lora on eight H100 without its configuration file.
+        const auto run = read({"gpu=H100-SXM5-80GB", "gpus=8", "gpus_per_node=8", "software=MLPerf v4.1",
+                               "model=Llama 2 70B LoRA (rank 16)", "model_kind=dense-lora", "layers=80",
+                               "hidden=8192", "seq=8192", "global_batch=8", "precision=fp8"});
+        QVERIFY(run.has_value());
+        QCOMPARE(double(run->plan.tp) * run->plan.pp * run->plan.cp * run->plan.dp, 8.0);
+        QVERIFY(run->plan.tp > 1 || run->plan.pp > 1); // 70 B do not fit one GPU
+        QCOMPARE(run->shape.lora.rank, 16.0);
+        bool named_choice = false;
+        for (const std::string& text : run->assumed) named_choice |= text.starts_with("tp = ");
+        QVERIFY(named_choice);
+    }
+
+    void encodersAreRead() {
+        const auto t5 =
+            read({"gpu=A100-SXM4-80GB", "gpus=8", "model=T5 3B", "model_kind=encoder-decoder", "layers=24",
+                  "hidden=2048", "seq=512", "global_batch=64", "tp=1", "pp=1", "micro_batch=8"});
+        QVERIFY(t5.has_value());
+        QCOMPARE(t5->shape.layers, 48);
+        QCOMPARE(t5->shape.encoder.layers, 24);
+        const auto bert =
+            read({"gpu=A100-SXM4-80GB", "gpus=8", "model=BERT 4B", "model_kind=encoder", "layers=48",
+                  "hidden=2560", "heads=40", "seq=512", "global_batch=64", "tp=1", "pp=1", "micro_batch=8"});
+        QVERIFY(bert.has_value());
+        QCOMPARE(bert->shape.encoder.layers, 48);
+        QVERIFY(std::isfinite(predict_step(*bert)) && predict_step(*bert) > 0);
+    }
+
+    void otherVendorsHaveStacksOfTheirOwn() {
+        const CostParameters& p = CostParameters::built_in();
+        QCOMPARE(p.stack("MaxText 2024", "Google").name, std::string("xla-tpu"));
+        QCOMPARE(p.stack("MaxText 2024", "NVIDIA").name, p.stack("MaxText 2024").name);
+        QCOMPARE(p.stack("MLPerf v5.0", "AMD").name, std::string("rocm"));
+        QCOMPARE(p.stack("", "Intel").name, std::string("gaudi"));
+        QCOMPARE(p.stack("NeMo AutoModel", "NVIDIA").name, std::string("automodel"));
+        const Catalog& catalog = Catalog::built_in();
+        for (const char* name :
+             {"TPUv5p", "TPU7x-Ironwood", "AMD Instinct MI300X 192GB HBM3", "MI355X", "Gaudi2"}) {
+            const Part* part = published_accelerator(catalog, name);
+            QVERIFY2(part, name);
+            const auto machine = make_machine(*part, p);
+            QVERIFY2(machine.has_value(), name);
+            QVERIFY2(machine->generation.name == part->text_or("architecture", ""), name);
+        }
+    }
+
+    void tokensAreSentOnce() {
+        MoeSpec moe;
+        moe.experts = 256;
+        moe.top_k = 8;
+        // Eight servers of eight: plainly 7/8 of the copies leave the server.
+        const TokenCopies plain = token_copies(moe, 64, 8, false);
+        QCOMPARE(plain.outside, 7.0);
+        QCOMPARE(plain.inside, 8 * 7.0 / 64);
+        // Once a server: 8·(1 − (7/8)^8) servers are hit, 7/8 of them others.
+        const TokenCopies once = token_copies(moe, 64, 8, true);
+        QVERIFY(std::abs(once.outside - 7 * (1 - std::pow(7.0 / 8, 8))) < 1e-12);
+        // At most four of eight groups (DeepSeek-V3, arXiv 2412.19437): 3.5 others.
+        moe.groups = 8;
+        moe.used_groups = 4;
+        QCOMPARE(token_copies(moe, 64, 8, true).outside, 3.5);
+        // In one domain nothing leaves it.
+        QCOMPARE(token_copies(moe, 8, 8, true).outside, 0.0);
+        QVERIFY(token_copies(moe, 8, 8, true).inside < 7);
+    }
+
+    void fineGrainedExpertsStayWhole() {
+        const Catalog& catalog = Catalog::built_in();
+        QCOMPARE(expert_tensor_ways(*catalog.model("deepseek-v3")->transformer, 2), 1.0);
+        QCOMPARE(expert_tensor_ways(*catalog.model("grok-1")->transformer, 4), 4.0);
+        // Either way a rank computes the same share of the routed tokens' FLOPs.
+        for (const char* id : {"deepseek-v3", "grok-1"}) {
+            const TransformerShape& shape = *catalog.model(id)->transformer;
+            LayerSlice one, four;
+            one.tokens = four.tokens = one.sequence = four.sequence = 4096;
+            four.tp = 4;
+            double whole = 0, cut = 0;
+            for (const Operator& op : layer_operators(shape, one, true))
+                if (op.routed && op.kind == OperatorKind::gemm) whole += op.flops;
+            for (const Operator& op : layer_operators(shape, four, true))
+                if (op.routed && op.kind == OperatorKind::gemm) cut += op.flops;
+            QVERIFY2(std::abs(4 * cut / whole - 1) < 1e-12, id);
+        }
+    }
+
+    void theExtendedRuns() {
+        const QByteArray data = qgetenv("ROOFRACK_DATA");
+        if (data.isEmpty()) QSKIP("ROOFRACK_DATA is not set: the published runs are not at hand");
+        auto table = read_csv(data.toStdString() + "/validation/training_runs.csv");
+        QVERIFY(table.has_value());
+        const size_t use = table->column("use");
+        std::erase_if(table->rows, [&](const auto& row) { return row[use] != "extended"; });
+        const auto result =
+            validate_table(*table, "extended", Catalog::built_in(), CostParameters::built_in());
+        QVERIFY(result.has_value());
+        qInfo("%zu of %zu extended runs predicted, median %.1f %%, 90th percentile %.1f %%",
+              result->rows.size(), table->rows.size(), result->median_abs_error_pct,
+              result->p90_abs_error_pct);
+        QVERIFY(result->rows.size() >= 9 * table->rows.size() / 10);
+        QVERIFY(result->median_abs_error_pct <= 12);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestExtended)
+#include "test_extended.moc"

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/catalog.h"
+#include "core/catalog/key_figures.h"
+#include "core/engine/evaluate.h"
+#include "core/project/own_parts.h"
+#include "core/project/project_file.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace roofrack;
+
+namespace {
+
+const Catalog& catalog() { return Catalog::built_in(); }
+
+std::string project_with(const std::string& parts, const std::string& elements) {
+    return R"({"schema": 1, "scenarios": [{"name": "Base", "parts": [)" + parts +
+           R"(], "cluster": {"elements": [)" + elements + R"(]}}]})";
+}
+
+Result<Project> read(const std::string& text) {
+    auto loaded = parse_project(text, catalog(), "test");
+    if (!loaded) return tl::unexpected(loaded.error());
+    return std::move(loaded->project);
+}
+
+const std::string warm_dgx =
+    R"({"kind": "server", "base": "dgx-h100", "id": "warm-dgx", "name": "Warm DGX", "max_power": "11 kW"})";
+const std::string two_of_it = R"({"id": "a", "kind": "server", "part": "warm-dgx", "count": 4},
+                                 {"id": "b", "kind": "server", "part": "warm-dgx"})";
+
+} // namespace
+
+class TestOwnParts : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void key_figures_tell_parts_apart();
+    void a_part_is_defined_once_and_named_by_its_id();
+    void a_part_without_use_is_not_lost();
+    void bad_parts_are_refused_where_they_stand_data();
+    void bad_parts_are_refused_where_they_stand();
+    void a_copy_has_an_id_and_a_name_of_its_own();
+    void an_edit_reaches_all_that_use_it();
+    void a_taken_name_or_id_is_refused();
+    void a_used_part_is_not_removed_without_another();
+    void definitions_of_one_element_are_parts_too();
+    void figures_that_differ_are_known();
+    void a_part_travels_as_text();
+    void one_figure_is_set_from_the_command_line();
+    void the_command_line_prints_them();
+};
+
+void TestOwnParts::key_figures_tell_parts_apart() {
+    const auto text = [](const char* id) {
+        return QString::fromStdString(key_figures(*catalog().part(id), catalog()));
+    };
+    QCOMPARE(text("dgx-h100"), QStringLiteral("8 × H100 · 10.2 kW")); // resources/catalog
+    QCOMPARE(text("qm9700"), QStringLiteral("64 × 400G · 1.72 kW"));
+    QCOMPARE(text("parallel-fs-1pb"), QStringLiteral("1 PB · 100 GB/s"));
+    QCOMPARE(text("feed-415v-60a"), QStringLiteral("34.5 kVA"));
+    QCOMPARE(text("crah-120kw"), QStringLiteral("120 kW"));
+    QCOMPARE(text("rack-48u-air"), QStringLiteral("48 U · 22 kW"));
+    QCOMPARE(text("sn5600"), QStringLiteral("64 × 800G")); // its power is unknown
+}
+
+void TestOwnParts::a_part_is_defined_once_and_named_by_its_id() {
+    const auto project = read(project_with(warm_dgx, two_of_it));
+    QVERIFY2(project, project ? "" : project.error().text().c_str());
+    const Scenario& base = project->scenarios[0];
+    QCOMPARE(base.parts.size(), size_t(1));
+    QCOMPARE(base.parts[0].id, std::string("warm-dgx"));
+    for (const Element& element : base.cluster.elements) {
+        QCOMPARE(element.part, base.parts[0]);
+        QCOMPARE(*element.part.inline_part->value("max_power"), 11e3);
+        QCOMPARE(*element.part.inline_part->value("gpus"), 8.0); // the base's
+    }
+    const std::string text = project_text(*project);
+    QCOMPARE(QString::fromStdString(text).count(QStringLiteral("11 kW")), 1);
+    QVERIFY(QString::fromStdString(text).contains(QStringLiteral("\"part\": \"warm-dgx\"")));
+    const auto again = read(text);
+    QVERIFY(again);
+    QVERIFY(*again == *project);
+    QCOMPARE(project_text(*again), text);
+}
+
+void TestOwnParts::a_part_without_use_is_not_lost() {
+    const auto project = read(project_with(warm_dgx, ""));
+    QVERIFY(project);
+    const auto again = read(project_text(*project));
+    QVERIFY(again);
+    QCOMPARE(again->scenarios[0].parts, project->scenarios[0].parts);
+    const auto own = own_parts(again->scenarios[0]);
+    QCOMPARE(own.size(), size_t(1));
+    QVERIFY(own[0].kept && own[0].uses == 0);
+}
+
+void TestOwnParts::bad_parts_are_refused_where_they_stand_data() {
+    QTest::addColumn<QString>("parts");
+    QTest::addColumn<QString>("elements");
+    QTest::addColumn<QString>("where");
+    QTest::addColumn<QString>("what");
+    const auto row = [](const char* name, const std::string& parts, const std::string& elements,
+                        const char* where, const char* what) {
+        QTest::newRow(name) << QString::fromStdString(parts) << QString::fromStdString(elements)
+                            << QString(where) << QString(what);
+    };
+    row("twice", warm_dgx + "," + warm_dgx, "", "/scenarios/0/parts/1/id",
+        "a second part has the id 'warm-dgx'");
+    row("the catalogue's", R"({"base": "dgx-h100", "id": "dgx-a100"})", "", "/scenarios/0/parts/0/id",
+        "'dgx-a100' is a part of the catalogue");
+    row("no id", R"({"base": "dgx-h100"})", "", "/scenarios/0/parts/0", "the key 'id' is missing");
+    row("no kind", R"({"id": "x"})", "", "/scenarios/0/parts/0", "the part has no kind");
+    row("not drawn", R"({"kind": "cable", "id": "x"})", "", "/scenarios/0/parts/0/kind",
+        "nothing is drawn of the kind 'cable'");
+    row("two kinds", R"({"kind": "rack", "base": "dgx-h100", "id": "x"})", "", "/scenarios/0/parts/0/base",
+        "'dgx-h100' is a server, not a rack");
+    row("junk figure", R"({"base": "dgx-h100", "id": "x", "max_power": "lots"})", "",
+        "/scenarios/0/parts/0/max_power", "");
+    row("negative", R"({"base": "dgx-h100", "id": "x", "max_power": "-3 kW"})", "",
+        "/scenarios/0/parts/0/max_power", "");
+    row("no object", "7", "", "/scenarios/0/parts/0", "");
+    row("wrong kind of element", warm_dgx, R"({"id": "r", "kind": "rack", "part": "warm-dgx"})",
+        "/scenarios/0/cluster/elements/0/part", "'warm-dgx' is a server, not a rack");
+}
+
+void TestOwnParts::bad_parts_are_refused_where_they_stand() {
+    QFETCH(QString, parts);
+    QFETCH(QString, elements);
+    QFETCH(QString, where);
+    QFETCH(QString, what);
+    const auto project = read(project_with(parts.toStdString(), elements.toStdString()));
+    QVERIFY(!project);
+    const Diagnostic& error = project.error();
+    QVERIFY2(QString::fromStdString(error.where).endsWith(where), error.text().c_str());
+    QVERIFY2(QString::fromStdString(error.what).contains(what), error.text().c_str());
+    QVERIFY(!error.fix.empty());
+}
+
+void TestOwnParts::a_copy_has_an_id_and_a_name_of_its_own() {
+    Scenario scenario;
+    PartRef dgx;
+    dgx.id = "dgx-h100";
+    for (const char* id : {"own-dgx-h100", "own-dgx-h100-2", "own-dgx-h100-3"}) {
+        const PartRef copy = own_copy(scenario, catalog(), dgx, PartKind::server);
+        QCOMPARE(copy.id, std::string(id));
+        const auto changed = with_own_part(scenario, catalog(), {}, copy);
+        QVERIFY2(changed, changed ? "" : changed.error().text().c_str());
+        scenario = *changed;
+    }
+    QCOMPARE(scenario.parts[1].inline_part->name, std::string("DGX H100 (own) 2"));
+    const PartRef of_own = own_copy(scenario, catalog(), scenario.parts[0], PartKind::server);
+    QCOMPARE(of_own.base, std::string("dgx-h100"));
+    QVERIFY(own_copy(scenario, catalog(), {.id = "no-such", .inline_part = {}, .base = {}}, PartKind::server)
+                .id.empty());
+}
+
+void TestOwnParts::an_edit_reaches_all_that_use_it() {
+    const auto project = read(project_with(warm_dgx, two_of_it));
+    const Scenario& before = project->scenarios[0];
+    PartRef after = before.parts[0];
+    after.inline_part->figures["max_power"].value = 12e3;
+    const auto changed = with_own_part(before, catalog(), before.parts[0], after);
+    QVERIFY(changed);
+    QCOMPARE(changed->parts.size(), size_t(1));
+    for (const Element& element : changed->cluster.elements)
+        QCOMPARE(*element.part.inline_part->value("max_power"), 12e3);
+    QCOMPARE(users_of(*changed, after), (std::vector<std::string>{"a", "b"}));
+}
+
+void TestOwnParts::a_taken_name_or_id_is_refused() {
+    const auto project = read(
+        project_with(warm_dgx + R"(, {"base": "dgx-a100", "id": "old-dgx", "name": "Old DGX"})", two_of_it));
+    const Scenario& before = project->scenarios[0];
+    PartRef after = before.parts[0];
+    after.inline_part->name = "Old DGX";
+    const auto named = with_own_part(before, catalog(), before.parts[0], after);
+    QVERIFY(!named);
+    QCOMPARE(named.error().what, std::string("another part is called 'Old DGX'"));
+    for (const char* id : {"old-dgx", "dgx-h100", ""}) {
+        PartRef other = before.parts[0];
+        other.id = id;
+        QVERIFY(!with_own_part(before, catalog(), before.parts[0], other));
+    }
+    QVERIFY(!with_own_part(before, catalog(), {}, PartRef{}));
+}
+
+void TestOwnParts::a_used_part_is_not_removed_without_another() {
+    const auto project = read(project_with(warm_dgx, two_of_it));
+    const Scenario& before = project->scenarios[0];
+    const auto refused = without_own_part(before, catalog(), before.parts[0]);
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().text(),
+             std::string("Warm DGX: 2 elements are made of it: replace it there first"));
+    QVERIFY(!without_own_part(before, catalog(), before.parts[0], "rack-48u")); // another kind
+    const auto replaced = without_own_part(before, catalog(), before.parts[0], "dgx-h100");
+    QVERIFY(replaced);
+    QVERIFY(replaced->parts.empty());
+    for (const Element& element : replaced->cluster.elements) {
+        QCOMPARE(element.part.id, std::string("dgx-h100"));
+        QVERIFY(!element.part.inline_part);
+    }
+}
+
+void TestOwnParts::definitions_of_one_element_are_parts_too() {
+    // As files had them before a scenario could keep parts: each element with its own definition.
+    const auto project = read(project_with("", R"(
+        {"id": "a", "kind": "server", "part": {"base": "dgx-h100", "max_power": "9 kW"}},
+        {"id": "b", "kind": "server", "part": {"base": "dgx-h100", "max_power": "9 kW"}},
+        {"id": "c", "kind": "server", "part": {"base": "dgx-h100", "max_power": "8 kW"}})"));
+    QVERIFY(project);
+    const auto own = own_parts(project->scenarios[0]);
+    QCOMPARE(own.size(), size_t(2));
+    QCOMPARE(own[0].uses, 2);
+    QVERIFY(!own[0].kept);
+    // Edited, it gets an id of its own and is kept; the other stays as it is.
+    PartRef after = own_copy(project->scenarios[0], catalog(), own[0].part, PartKind::server);
+    const auto changed = with_own_part(project->scenarios[0], catalog(), own[0].part, after);
+    QVERIFY(changed);
+    QCOMPARE(changed->parts.size(), size_t(1));
+    QCOMPARE(changed->cluster.elements[1].part, after);
+    QCOMPARE(changed->cluster.elements[2].part, own[1].part);
+}
+
+void TestOwnParts::figures_that_differ_are_known() {
+    const auto project = read(project_with(warm_dgx, ""));
+    QCOMPARE(changed_figures(project->scenarios[0].parts[0], catalog()),
+             (std::vector<std::string>{"max_power"}));
+}
+
+void TestOwnParts::a_part_travels_as_text() {
+    const auto project = read(project_with(warm_dgx, two_of_it));
+    const PartRef& part = project->scenarios[0].parts[0];
+    const auto back = parse_own_part(own_part_text(part), catalog());
+    QVERIFY2(back, back ? "" : back.error().text().c_str());
+    QCOMPARE(*back, part);
+    for (const char* junk :
+         {"", "{", "[]", "7", "{\"id\": \"x\"}", "{\"base\": \"dgx-h100\", \"max_power\": []}"})
+        QVERIFY(!parse_own_part(junk, catalog()));
+}
+
+void TestOwnParts::one_figure_is_set_from_the_command_line() {
+    const auto project = read(project_with(warm_dgx, two_of_it));
+    // In the part: all that use it. In an element: a definition of its own.
+    const auto all = set_value(project->scenarios[0], "/parts/warm-dgx/max_power", "9 kW", catalog());
+    QVERIFY2(all, all ? "" : all.error().text().c_str());
+    for (const Element& element : all->cluster.elements)
+        QCOMPARE(*element.part.inline_part->value("max_power"), 9e3);
+    const auto one =
+        set_value(project->scenarios[0], "/cluster/elements/a/part/max_power", "9 kW", catalog());
+    QVERIFY2(one, one ? "" : one.error().text().c_str());
+    QCOMPARE(*one->cluster.elements[0].part.inline_part->value("max_power"), 9e3);
+    QCOMPARE(*one->cluster.elements[1].part.inline_part->value("max_power"), 11e3);
+    QCOMPARE(*one->cluster.elements[0].part.inline_part->value("gpus"), 8.0);
+}
+
+void TestOwnParts::the_command_line_prints_them() {
+    const QString program = qEnvironmentVariable("ROOFRACK_CLI");
+    if (program.isEmpty()) QSKIP("ROOFRACK_CLI does not name the program");
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("own.roofrack.json"));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(QByteArray::fromStdString(project_with(warm_dgx, two_of_it)));
+    file.close();
+    const auto run = [&](const QStringList& arguments) {
+        QProcess process;
+        process.start(program, QStringList{"catalog"} + arguments);
+        process.waitForFinished();
+        return process.exitCode() == 0 ? process.readAllStandardOutput() : QByteArray();
+    };
+    const QJsonArray servers =
+        QJsonDocument::fromJson(run({"list", "--kind", "server", "--project", path, "--json"})).array();
+    QCOMPARE(servers[0]["id"].toString(), QStringLiteral("warm-dgx"));
+    QCOMPARE(servers[0]["base"].toString(), QStringLiteral("dgx-h100"));
+    QVERIFY(servers[0]["own"].toBool() && !servers[1]["own"].toBool());
+    QVERIFY(servers[0]["key_figures"].toString().contains(QStringLiteral("11 kW")));
+    QVERIFY(run({"list", "--project", path}).contains("the project's own, from dgx-h100"));
+    QVERIFY(run({"show", "warm-dgx", "--project", path}).contains("dgx-h100's is 10.2 kW"));
+    const QJsonObject part =
+        QJsonDocument::fromJson(run({"show", "warm-dgx", "--project", path, "--json"})).object();
+    const QJsonObject power = part["figures"].toObject()["max_power"].toObject();
+    QCOMPARE(power["value"].toDouble(), 11e3);
+    QCOMPARE(power["catalogue"].toObject()["value"].toDouble(), 10.2e3);
+    QVERIFY(run({"show", "warm-dgx"}).isEmpty());
+    QVERIFY(run({"list", "--project", folder.filePath(QStringLiteral("none.json"))}).isEmpty());
+}
+
+QTEST_GUILESS_MAIN(TestOwnParts)
+#include "test_own_parts.moc"

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/search/search.h"
+#include "core/study/scaling.h"
+#include "tests/support/random_scenario.h"
+#include "tests/support/search_cases.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTest>
+
+#include <cmath>
+
+using namespace roofrack;
+using namespace roofrack::test;
+
+class TestSearch : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void fixed_clocks_need_no_fixed_point();
+    void published_plan_ranks_high();
+    void explains();
+    void replans();
+    void stops();
+    void refuses_an_empty_space();
+    void command_line();
+};
+
+/// Where no limit binds under full load, the fixed point of clock and power ends where settle() starts.
+void TestSearch::fixed_clocks_need_no_fixed_point() {
+    std::mt19937 random(11);
+    int fixed = 0, slowed = 0;
+    for (int i = 0; i < 400; ++i) {
+        const Scenario scenario = random_scenario(random);
+        const auto made = Prepared::make(scenario, Catalog::built_in());
+        if (!made || made->impl().fixed_speeds.empty()) continue;
+        Prepared::Impl loop = made->impl();
+        loop.fixed_speeds.clear();
+        const Plan& plan = scenario.plan;
+        const double gpus = made->fabric().gpus, batch = scenario.workload.global_batch;
+        StepConditions with, without;
+        step_conditions(made->impl(), plan, gpus, batch, {}, with);
+        step_conditions(loop, plan, gpus, batch, {}, without);
+        // Duty cycles from all computing to hardly any.
+        for (const double communication : {0.0, 0.3, 3.0, 300.0}) {
+            StepTimes times;
+            times.compute = 2;
+            times.memory = 0.5;
+            times.data_comm = communication;
+            const std::vector<StepTimes> costs(with.kinds.size(), times);
+            Clocks clocks;
+            const StepOutcome a = settle(made->impl(), with, costs, clocks);
+            const StepOutcome b = settle(loop, without, costs, clocks);
+            QCOMPARE(a.step, b.step);
+            QCOMPARE(a.slowest_speed, b.slowest_speed);
+            slowed += a.slowest_speed < 0.999;
+        }
+        ++fixed;
+    }
+    QVERIFY(fixed >= 100);
+    QVERIFY(slowed >= 10); // by a power cap or the temperature of a chip, which the duty does not change
+}
+
+/// Narayanan 2021 (SC21), table 2: 174.6B on 1,536 A100 of Selene, batch 1,536, tp 8, pp 12, micro-batch 1,
+/// full recompute, Megatron-LM of 2021: no sequence parallelism, no selective recompute, no sharded
+/// optimizer.
+void TestSearch::published_plan_ranks_high() {
+    Scenario scenario = sample("megatron-1t-3072"); // Selene: 8 HDR adapters a server, three tiers
+    for (Element& element : scenario.cluster.elements)
+        if (element.id == "unit") element.count = 12;
+    scenario.workload.model = "gpt3-175b";
+    scenario.workload.sequence = 2048;
+    scenario.workload.global_batch = 1536;
+    Plan& plan = scenario.plan;
+    plan = {};
+    plan.tp = 8;
+    plan.pp = 12;
+    plan.zero = 0;
+    plan.sequence_parallel = false;
+    plan.recompute = Recompute::full;
+    plan.precision = Precision::fp16;
+    plan.software = "Megatron-LM 2021";
+    const Prepared drawn = prepared(scenario);
+    QCOMPARE(drawn.fabric().gpus, 1536.0);
+
+    SearchOptions options;
+    options.rank_all = true;
+    options.space.sequence_parallel = {false};
+    options.space.recompute = {Recompute::none, Recompute::full};
+    const auto result = search(drawn, options);
+    QVERIFY(result);
+    QVERIFY(result->base && result->base->feasible);
+    qInfo("rank %.0f of %.0f feasible plans (%.0f in the space): %.2f s, best %.2f s", result->base_rank,
+          result->feasible, result->space, result->base->step_time.si(), result->best[0].step_time.si());
+    QVERIFY(result->base_rank >= 1);
+    QVERIFY(result->base_rank <= 0.05 * result->feasible);
+}
+
+void TestSearch::explains() {
+    const Prepared drawn = prepared(sample("dgx-h100-su"));
+    const auto result = search(drawn, {});
+    QVERIFY(result);
+    QVERIFY(result->best[0].reason.empty());
+    for (size_t i = 1; i < result->best.size(); ++i) QVERIFY(!result->best[i].reason.empty());
+    const RankedPlan &first = result->best[0], &base = *result->base;
+    double parts = 0;
+    for (const double seconds : first.parts) parts += seconds;
+    QVERIFY(apart(parts, first.step_time.si()) < 1e-12);
+    // The reason names the part that costs most more.
+    size_t most = 0;
+    for (size_t i = 0; i < step_part_count; ++i)
+        if (base.parts[i] - first.parts[i] > base.parts[most] - first.parts[most]) most = i;
+    QVERIFY(base.reason.find(label_of(static_cast<StepPart>(most))) != std::string::npos);
+    QVERIFY(result->pareto[0].plan == first.plan);
+    const RankedPlan& last = result->pareto.back();
+    QVERIFY(last.memory < first.memory);
+    QVERIFY(last.reason.find("less memory") != std::string::npos);
+    // 1T of parameters on one stage, without ZeRO: 18 B a parameter over tp.
+    SearchOptions options;
+    options.space.zero = {0};
+    options.space.pp = {1, 5};
+    const auto large = search(prepared(sample("megatron-1t-3072")), options);
+    QVERIFY(large);
+    for (const SearchCell& cell : large->map)
+        QCOMPARE(QString::fromStdString(cell.reason).section(':', 0, 0),
+                 QString(cell.pp == 1 ? "does not fit" : "does not divide"));
+}
+
+/// A sweep that chooses degrees anew is never slower, and runs where the drawn degrees do not divide.
+void TestSearch::replans() {
+    Scenario scenario = sample("dgx-h100-su");
+    scenario.plan.tp = 4;
+    scenario.plan.vpp = 1;
+    scenario.plan.recompute = Recompute::full;
+    const Prepared drawn = prepared(scenario);
+    const std::vector<double> counts{32, 64, 128, 256};
+    const ScaleResult fixed = scale(drawn, counts, ScaleMetric::fixed_batch);
+    const ScaleResult anew = scale(drawn, counts, ScaleMetric::fixed_batch, true);
+    int runs = 0, faster = 0;
+    for (size_t i = 0; i < counts.size(); ++i) {
+        if (!fixed.points[i].feasible) continue;
+        QVERIFY(anew.points[i].feasible);
+        QVERIFY(anew.points[i].step_time <= fixed.points[i].step_time);
+        QCOMPARE(anew.points[i].plan.recompute, scenario.plan.recompute);
+        ++runs;
+        faster += anew.points[i].step_time < fixed.points[i].step_time;
+    }
+    QVERIFY(runs >= 3 && faster >= 1);
+}
+
+void TestSearch::stops() {
+    const Prepared drawn = prepared(sample("megatron-1t-3072"));
+    std::stop_source source;
+    source.request_stop();
+    SearchProgress progress;
+    const auto nothing = search(drawn, {}, &progress, source.get_token());
+    QVERIFY(nothing);
+    QVERIFY(nothing->cancelled);
+    QVERIFY(nothing->evaluated < 0.01 * nothing->space);
+    QVERIFY(progress.done < 0.01);
+    const auto all = search(drawn, {}, &progress);
+    QVERIFY(!all->cancelled);
+    QCOMPARE(progress.done.load(), 1.0);
+}
+
+void TestSearch::refuses_an_empty_space() {
+    const Prepared drawn = prepared(sample("dgx-h100-su"));
+    SearchOptions options;
+    options.space.tp = {7}; // 64 heads
+    const auto result = search(drawn, options);
+    QVERIFY(!result);
+    QVERIFY(!result.error().fix.empty());
+}
+
+void TestSearch::command_line() {
+    const QString cli = qEnvironmentVariable("ROOFRACK_CLI");
+    if (cli.isEmpty()) QSKIP("ROOFRACK_CLI names no command-line program");
+    const auto run = [&](const QStringList& arguments, QByteArray& out) {
+        QProcess process;
+        process.start(cli, QStringList{"search", ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json"} +
+                               arguments);
+        if (!process.waitForFinished()) qFatal("%s", qPrintable(process.errorString()));
+        out = process.readAllStandardOutput();
+        return process.exitCode();
+    };
+    QByteArray out;
+    QCOMPARE(run({"--tp", "4,8", "--no-sequence-parallel", "--recompute", "full", "--gpus", "128", "--top",
+                  "7", "--json"},
+                 out),
+             0);
+    const QJsonObject json = QJsonDocument::fromJson(out).object();
+    QCOMPARE(json["best"].toArray().size(), 7);
+    for (const QJsonValue& ranked : json["best"].toArray()) {
+        const QJsonObject plan = ranked["plan"].toObject();
+        QVERIFY(plan["tp"].toInt() == 4 || plan["tp"].toInt() == 8);
+        QVERIFY(!plan["sequence_parallel"].toBool());
+        QCOMPARE(plan["recompute"].toString(), QStringLiteral("full"));
+        QCOMPARE(plan["tp"].toInt() * plan["pp"].toInt() * plan["cp"].toInt() * plan["dp"].toInt(), 128);
+    }
+    QCOMPARE(run({"--top", "3"}, out), 0);
+    QVERIFY(out.contains("why it lost"));
+    QCOMPARE(run({"--tp", "7"}, out), 1);                                          // 64 heads
+    QCOMPARE(run({"--pp", "1", "--tp", "1", "--zero", "0", "--cp", "1"}, out), 1); // 70B on one GPU
+    QVERIFY(out.contains("does not fit"));
+    QCOMPARE(run({"--recompute", "some"}, out), 2);
+}
+
+QTEST_GUILESS_MAIN(TestSearch)
+#include "test_search.moc"

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Recorded traces of others against reference values computed by an independent program; they are not part of
+// the sources and are looked for under ROOFRACK_DATA.
+#include "core/trace/trace.h"
+
+#include <QFile>
+#include <QTest>
+
+#include <map>
+
+using namespace roofrack;
+
+namespace {
+
+QString traces() { return qEnvironmentVariable("ROOFRACK_DATA") + "/traces/"; }
+
+/// Cells by column, a row a line; the files hold no quoted commas in the columns used.
+std::vector<std::map<QString, QString>> read_csv(const QString& path) {
+    QFile file(path);
+    std::vector<std::map<QString, QString>> rows;
+    if (!file.open(QIODevice::ReadOnly)) return rows;
+    const QStringList columns = QString::fromUtf8(file.readLine()).trimmed().split(',');
+    while (!file.atEnd()) {
+        const QStringList cells = QString::fromUtf8(file.readLine()).trimmed().split(',');
+        auto& row = rows.emplace_back();
+        for (qsizetype i = 0; i < columns.size() && i < cells.size(); ++i) row[columns[i]] = cells[i];
+    }
+    return rows;
+}
+
+std::optional<int64_t> metric(const TraceTimes& t, const QString& name) {
+    static const std::map<QString, int64_t TraceTimes::*> members{
+        {"gpu_events", &TraceTimes::device_events},
+        {"window_ns", &TraceTimes::window_ns},
+        {"compute_ns", &TraceTimes::compute_ns},
+        {"comm_ns", &TraceTimes::comm_ns},
+        {"mem_ns", &TraceTimes::mem_ns},
+        {"idle_ns", &TraceTimes::idle_ns},
+        {"overlap_comp_comm_ns", &TraceTimes::overlap_comp_comm_ns},
+        {"exposed_comm_ns", &TraceTimes::exposed_comm_ns},
+        {"exposed_mem_ns", &TraceTimes::exposed_mem_ns},
+        {"dataloader_ns", &TraceTimes::dataloader_ns},
+    };
+    const auto found = members.find(name);
+    return found == members.end() ? std::nullopt : std::optional<int64_t>(t.*found->second);
+}
+
+} // namespace
+
+class TestTraceReference : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void exact_to_the_nanosecond();
+    void robustness();
+    void waits_of_eight_ranks();
+    void every_pytorch_trace_of_the_manifest();
+};
+
+void TestTraceReference::initTestCase() {
+    if (qEnvironmentVariableIsEmpty("ROOFRACK_DATA")) QSKIP("ROOFRACK_DATA is not set: no recorded traces");
+    QVERIFY(QFile::exists(traces() + "exact_reference.csv"));
+}
+
+void TestTraceReference::exact_to_the_nanosecond() {
+    std::map<QString, TraceResult> results;
+    int compared = 0;
+    for (const auto& row : read_csv(traces() + "exact_reference.csv")) {
+        const QString file = row.at("trace_file"), window = row.at("window"), name = row.at("metric");
+        if (!results.contains(file)) {
+            auto result = read_traces({(traces() + "pytorch/" + file).toStdString()});
+            QVERIFY2(result, qPrintable(file));
+            QVERIFY2(result->warnings.empty(), qPrintable(file));
+            QCOMPARE(result->ranks.size(), size_t(1));
+            results.emplace(file, std::move(*result));
+        }
+        const TraceRank& rank = results.at(file).ranks[0];
+        if (rank.rank)
+            QCOMPARE(QString::number(*rank.rank), row.at("rank")); // the reference writes 0 for unknown
+        std::optional<TraceTimes> times = window == "all" ? rank.times : std::nullopt;
+        for (const TraceStep& step : rank.steps)
+            if (QString::fromStdString(step.name) == window) times = step.times;
+        const QString value = row.at("value"), where = file + " " + window + " " + name;
+        if (!times) {
+            QVERIFY2(name == "gpu_events" && value == "0", qPrintable(where));
+        } else if (name == "overlap_pct") {
+            QVERIFY2(times->overlap_pct.has_value() == !value.isEmpty(), qPrintable(where));
+            if (times->overlap_pct) // printed with four decimals
+                QVERIFY2(std::abs(*times->overlap_pct - value.toDouble()) < 0.5001e-4, qPrintable(where));
+        } else {
+            const auto got = metric(*times, name);
+            QVERIFY2(got, qPrintable(where));
+            QVERIFY2(*got == value.toLongLong(),
+                     qPrintable(QString("%1: %2 instead of %3").arg(where).arg(*got).arg(value)));
+        }
+        ++compared;
+    }
+    QVERIFY(compared > 700);
+}
+
+void TestTraceReference::robustness() {
+    const auto rows = read_csv(traces() + "robustness/expected.csv");
+    QVERIFY(rows.size() >= 18);
+    for (const auto& row : rows) {
+        const QString file = row.at("file");
+        const auto result = read_traces({(traces() + "robustness/" + file).toStdString()});
+        if (row.at("exit") == "3") {
+            QVERIFY2(!result, qPrintable(file));
+            continue;
+        }
+        QVERIFY2(result && row.at("exit") == "0", qPrintable(file));
+        const int least = row.at("warnings_min").toInt();
+        QVERIFY2(int(result->warnings.size()) >= least, qPrintable(file));
+        QVERIFY2(least > 0 || result->warnings.empty(), qPrintable(file));
+        for (const char* name : {"compute_ns", "comm_ns", "overlap_comp_comm_ns"}) {
+            const auto& times = result->ranks.at(0).times;
+            const QString got = times ? QString::number(*metric(*times, name)) : QString();
+            QVERIFY2(got == row.at(name), qPrintable(file + " " + name + " " + got));
+        }
+    }
+}
+
+void TestTraceReference::waits_of_eight_ranks() {
+    const auto result = read_traces({(traces() + "pytorch/dlrm_8ranks").toStdString()});
+    QVERIFY(result);
+    QCOMPARE(result->ranks.size(), size_t(8));
+    std::map<int, int64_t> last_in;
+    std::map<QString, int64_t> waited;
+    std::map<QString, int> last_of;
+    const auto rows = read_csv(traces() + "dlrm_8ranks_wait_reference.csv");
+    QCOMPARE(rows.size(), size_t(64)); // 8 collectives × 8 ranks
+    for (const auto& row : rows) {
+        waited[row.at("coll_index")] += row.at("wait_us=dur-min_over_ranks").toLongLong() * 1000;
+        if (row.at("is_last_to_arrive") == "1") {
+            last_of[row.at("coll_index")] = row.at("rank").toInt();
+            ++last_in[row.at("rank").toInt()];
+        }
+    }
+    std::map<int, int64_t> caused;
+    for (const auto& [collective, rank] : last_of) caused[rank] += waited[collective];
+    QCOMPARE(result->stragglers.size(), size_t(8));
+    for (const TraceStraggler& straggler : result->stragglers) {
+        QCOMPARE(straggler.last_in, last_in[straggler.rank]);
+        QCOMPARE(straggler.wait_caused_ns, caused[straggler.rank]);
+    }
+}
+
+void TestTraceReference::every_pytorch_trace_of_the_manifest() {
+    int read = 0;
+    for (const auto& row : read_csv(traces() + "MANIFEST.csv")) {
+        const QString file = row.at("file");
+        if (!file.startsWith("pytorch/")) continue;
+        const auto result = read_traces({(traces() + file).toStdString()});
+        QVERIFY2(result, qPrintable(file));
+        QVERIFY2(result->warnings.empty(), qPrintable(file));
+        QVERIFY2(result->ranks[0].events > 0, qPrintable(file));
+        // the answer must not hang on where the windows are cut
+        TraceOptions options;
+        options.window_bytes = 150'001;
+        const auto again = read_traces_with(options, {(traces() + file).toStdString()});
+        QVERIFY2(again && again->warnings.empty(), qPrintable(file));
+        QCOMPARE(again->ranks[0].events, result->ranks[0].events);
+        QCOMPARE(again->ranks[0].bytes, result->ranks[0].bytes);
+        QCOMPARE(again->ranks[0].times.has_value(), result->ranks[0].times.has_value());
+        if (again->ranks[0].times) QCOMPARE(again->ranks[0].times->idle_ns, result->ranks[0].times->idle_ns);
+        ++read;
+    }
+    QVERIFY(read >= 27);
+}
+
+QTEST_APPLESS_MAIN(TestTraceReference)
+#include "test_trace_reference.moc"

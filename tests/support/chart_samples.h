@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/support/search_samples.h"
+#include "widgets/charts/chart_data.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace roofrack::samples {
+
+inline StepParts parts(std::initializer_list<std::pair<StepPart, double>> values) {
+    StepParts out{};
+    for (const auto& [part, seconds] : values) out[static_cast<size_t>(part)] = seconds;
+    return out;
+}
+
+inline double total(const StepParts& parts) { return std::accumulate(parts.begin(), parts.end(), 0.0); }
+
+/// A sweep shaped by hand for layout only: compute divides, data communication and failures grow.
+inline ScaleResult sweep(double first, double last) {
+    ScaleResult out;
+    double rate_one = 0;
+    std::vector<double> counts;
+    for (double gpus = first; gpus < last * 1.0001; gpus *= 2) counts.push_back(gpus);
+    for (const double gpus : counts) {
+        ScalePoint point;
+        point.gpus = gpus;
+        const double compute = 40000 / gpus;
+        point.parts = parts({{StepPart::compute, compute},
+                             {StepPart::memory, compute * 0.11},
+                             {StepPart::launch, compute * 0.01},
+                             {StepPart::tensor_comm, compute * 0.16},
+                             {StepPart::pipeline_bubble, compute * 0.05 + 0.2},
+                             {StepPart::pipeline_comm, 0.02},
+                             {StepPart::data_comm, 0.02 * std::sqrt(gpus)},
+                             {StepPart::optimizer, 0.05},
+                             {StepPart::straggler, compute * 0.03},
+                             {StepPart::throttle, compute * 0.02},
+                             {StepPart::failure, compute * 1e-6 * gpus + 1e-9 * gpus * gpus}});
+        point.step_time = Seconds(total(point.parts));
+        point.rate = 16e6 / point.step_time.si();
+        if (out.points.empty()) rate_one = point.rate / gpus;
+        point.speedup = point.rate / rate_one;
+        point.efficiency = point.speedup / gpus;
+        out.points.push_back(point);
+    }
+    for (size_t i = 0; i < out.points.size(); ++i) {
+        const size_t a = i ? i - 1 : 0, b = std::min(i + 1, out.points.size() - 1);
+        ScalePoint& point = out.points[i];
+        point.elasticity = std::log(out.points[b].rate / out.points[a].rate) /
+                           std::log(out.points[b].gpus / out.points[a].gpus);
+        point.regime = point.elasticity >= 0.9 ? Regime::linear
+                       : point.elasticity >= 0 ? Regime::diminishing
+                                               : Regime::degrading;
+        if (i && point.regime != out.points[i - 1].regime)
+            out.borders.push_back({out.points[i - 1].regime, point.regime,
+                                   std::sqrt(point.gpus * out.points[i - 1].gpus), "data_comm"});
+    }
+    out.peak_gpus = std::ranges::max_element(out.points, {}, &ScalePoint::rate)->gpus;
+    return out;
+}
+
+inline RackState rack(std::string id, double count, double power, double limit, double inlet, double chip,
+                      double speed, Clip clip) {
+    RackState out;
+    out.id = std::move(id);
+    out.count = count;
+    out.power = Watts(power);
+    out.peak = Watts(power * 1.13);
+    out.limit = Watts(limit);
+    out.heat_to_air = Watts(power);
+    out.inlet = Celsius(inlet);
+    out.chip = Celsius(chip);
+    out.chip_limit = Celsius(87);
+    out.speed = speed;
+    out.clip = clip;
+    out.gpus = 32;
+    return out;
+}
+
+/// A large cluster with one hot kind of rack.
+inline ChartData large() {
+    ChartData data;
+    data.scenario = "16k H100, 2:1";
+    data.subject = "Llama 3 405B";
+    data.scales = {sweep(8, 131072)};
+    const ScalePoint& here = data.scales.front().points[11];
+    Evaluation evaluation;
+    evaluation.gpus = here.gpus;
+    evaluation.parts = here.parts;
+    evaluation.step_time = here.step_time;
+    evaluation.mfu = 0.382;
+    evaluation.effective_gpus = here.gpus * 0.41;
+    evaluation.binds = "leaf uplinks, 4:1";
+    evaluation.plan.tp = 8;
+    evaluation.plan.pp = 16;
+    evaluation.plan.dp = 128;
+    evaluation.memory = {Bytes(71.4e9),
+                         Bytes(80e9),
+                         true,
+                         {{"weights", Bytes(6.33e9)},
+                          {"gradients", Bytes(12.7e9)},
+                          {"optimizer", Bytes(9.5e9)},
+                          {"activations", Bytes(38.9e9)},
+                          {"buffers", Bytes(3.97e9)}},
+                         {},
+                         {},
+                         0};
+    for (int stage = 0; stage < 16; ++stage) { // 1F1B: the activations fall by one micro-batch a stage
+        StageFit fit{stage, 8, 16.0 - stage, evaluation.memory.parts, Bytes(0)};
+        fit.parts[3].bytes = Bytes(38.9e9 * fit.in_flight / 16);
+        for (const MemoryPart& part : fit.parts) fit.total = fit.total + part.bytes;
+        evaluation.memory.stages.push_back(fit);
+    }
+    evaluation.power.racks = {rack("pod-a", 170, 38.2e3, 41.5e3, 27, 71, 1, Clip::none),
+                              rack("pod-b", 170, 38.2e3, 41.5e3, 27, 71, 1, Clip::none),
+                              rack("pod-c", 171, 38.2e3, 41.5e3, 30, 76, 1, Clip::none),
+                              rack("a100-hot", 1, 33.1e3, 32.7e3, 41, 87, 0.83, Clip::feed)};
+    evaluation.power.it = Watts(20.4e6);
+    evaluation.power.facility = Watts(24.3e6);
+    evaluation.power.pue = 1.19;
+    evaluation.operators = {
+        {"attention", Flops(4.4e12), Bytes(2.1e9), 504, Seconds(8.1e-3), FlopRate(989e12), true},
+        {"ffn up", Flops(7.1e12), Bytes(9e9), 504, Seconds(9.6e-3), FlopRate(989e12), true},
+        {"ffn down", Flops(3.5e12), Bytes(5e9), 504, Seconds(5.0e-3), FlopRate(989e12), true},
+        {"qkv", Flops(2.5e12), Bytes(4e9), 504, Seconds(3.6e-3), FlopRate(989e12), true},
+        {"attention out", Flops(2.2e12), Bytes(4e9), 504, Seconds(3.1e-3), FlopRate(989e12), true},
+        {"logits", Flops(34e12), Bytes(20e9), 4, Seconds(45e-3), FlopRate(989e12), true},
+        {"norms", Flops(4e8), Bytes(1.1e9), 1008, Seconds(4.4e-4), FlopRate(989e12), false},
+        {"swiglu", Flops(8e8), Bytes(2.6e9), 504, Seconds(1.0e-3), FlopRate(989e12), false},
+        {"residual", Flops(1.3e8), Bytes(8e8), 1008, Seconds(3.1e-4), FlopRate(989e12), false}};
+    data.evaluation = evaluation;
+    data.search = search();
+    data.search_subject = data.subject;
+    data.roofs = {"H100 SXM5",
+                  ByteRate(3.35e12),
+                  {{"FP8", FlopRate(1979e12)},
+                   {"BF16", FlopRate(989e12)},
+                   {"TF32", FlopRate(495e12)},
+                   {"FP32", FlopRate(67e12)}}};
+    return data;
+}
+
+/// One workstation: few parts, one rack, memory too small.
+inline ChartData small() {
+    ChartData data;
+    data.scenario = "8-GPU workstation";
+    data.subject = "A 100M-parameter model";
+    data.scales = {sweep(1, 8)};
+    Evaluation evaluation;
+    evaluation.gpus = 8;
+    evaluation.parts = parts({{StepPart::compute, 0.012},
+                              {StepPart::memory, 0.009},
+                              {StepPart::launch, 0.0021},
+                              {StepPart::data_comm, 0.0004}});
+    evaluation.step_time = Seconds(total(evaluation.parts));
+    evaluation.mfu = 0.21;
+    evaluation.effective_gpus = 7.1;
+    evaluation.memory = {Bytes(31e9),
+                         Bytes(24e9),
+                         false,
+                         {{"weights", Bytes(2e9)},
+                          {"gradients", Bytes(4e9)},
+                          {"optimizer", Bytes(12e9)},
+                          {"activations", Bytes(13e9)}},
+                         "micro-batch 1 instead of 4",
+                         {},
+                         0};
+    RackState tower;
+    tower.id = "workstation";
+    tower.power = Watts(3100);
+    tower.peak = Watts(3300);
+    tower.coolant = Celsius(32);
+    tower.chip = Celsius(64);
+    evaluation.power.racks = {tower};
+    evaluation.power.it = Watts(3100);
+    evaluation.power.facility = Watts(3700);
+    evaluation.power.pue = 1.19;
+    evaluation.operators = {{"ffn", Flops(1e10), Bytes(3e7), 96, Seconds(2e-5), FlopRate(165e12), true},
+                            {"norms", Flops(1e6), Bytes(1e7), 200, Seconds(1.2e-5), FlopRate(165e12), false}};
+    data.evaluation = evaluation;
+    data.roofs = {"RTX 4090", ByteRate(1.008e12), {{"BF16", FlopRate(165e12)}}};
+    return data;
+}
+
+/// Two ranks with two steps each; nanoseconds.
+inline std::shared_ptr<const TraceResult> trace() {
+    auto result = std::make_shared<TraceResult>();
+    for (const int64_t slower : {0, 200'000'000}) {
+        TraceRank rank;
+        for (int i = 0; i < 2; ++i) {
+            TraceTimes times;
+            times.window_ns = 6'600'000'000 + slower;
+            times.compute_ns = 3'900'000'000;
+            times.exposed_comm_ns = 1'800'000'000;
+            times.exposed_mem_ns = 100'000'000;
+            times.idle_ns = 800'000'000 + slower;
+            rank.steps.push_back({"ProfilerStep#1", times});
+        }
+        result->ranks.push_back(rank);
+    }
+    return result;
+}
+
+} // namespace roofrack::samples

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/catalog/catalog.h"
+#include "core/engine/drawing_loads.h"
+#include "core/project/project_file.h"
+#include "core/templates/templates.h"
+#include "widgets/canvas/looks/looks.h"
+
+#include <map>
+#include <optional>
+
+namespace roofrack::test {
+
+struct Drawn {
+    Scenario scenario;
+    Evaluation evaluation;
+    DrawingLoads loads;
+    Diagram drawing;
+
+    Looks looks(Overlay overlay, const Theme& theme = Theme::light()) const {
+        return Looks::make(scenario.cluster, Catalog::built_in(), &evaluation, overlay, theme, &loads);
+    }
+    const DrawnLink& link(const char* id) const {
+        const DrawnLink* found = drawing.find_link(id);
+        if (!found) qFatal("no link %s", id);
+        return *found;
+    }
+};
+
+inline std::optional<Scenario> scenario_of(const std::string& name) {
+    const auto loaded =
+        read_project(ROOFRACK_SOURCE_DIR "/samples/" + name + ".roofrack.json", Catalog::built_in());
+    if (loaded) return loaded->project.scenarios.front();
+    const auto made = make_template(name, {}, Catalog::built_in());
+    return made ? std::optional(made->scenarios.front()) : std::nullopt;
+}
+
+/// A sample or a template by its name, evaluated once.
+inline const Drawn& drawn(const std::string& name) {
+    static std::map<std::string, Drawn> all;
+    if (const auto found = all.find(name); found != all.end()) return found->second;
+    auto scenario = scenario_of(name);
+    if (!scenario) qFatal("no drawing %s", name.c_str());
+    const auto prepared = Prepared::make(*scenario, Catalog::built_in());
+    if (!prepared) qFatal("%s", prepared.error().text().c_str());
+    Drawn one{std::move(*scenario), evaluate(*prepared), {}, {}};
+    one.loads = drawing_loads(*prepared, one.evaluation, Catalog::built_in());
+    one.drawing = Diagram::make(one.scenario.cluster, Catalog::built_in());
+    return all.emplace(name, std::move(one)).first->second;
+}
+
+} // namespace roofrack::test

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/editor/commands/add_items.h"
+#include "widgets/editor/commands/add_scenario.h"
+#include "widgets/editor/commands/move_elements.h"
+#include "widgets/editor/commands/remove_items.h"
+#include "widgets/editor/commands/remove_scenario.h"
+#include "widgets/editor/commands/rename_element.h"
+#include "widgets/editor/commands/rename_scenario.h"
+#include "widgets/editor/commands/set_calibration.h"
+#include "widgets/editor/commands/set_count.h"
+#include "widgets/editor/commands/set_details.h"
+#include "widgets/editor/commands/set_elements.h"
+#include "widgets/editor/commands/set_links.h"
+#include "widgets/editor/commands/set_plan.h"
+#include "widgets/editor/commands/set_scenario.h"
+#include "widgets/editor/commands/set_site.h"
+#include "widgets/editor/commands/set_workload.h"
+#include "widgets/editor/document.h"
+#include "widgets/editor/fragment.h"
+
+#include <random>
+#include <set>
+
+namespace roofrack {
+
+inline Element element(std::string id, ElementKind kind, std::string parent = {}, Position position = {}) {
+    Element made;
+    made.id = std::move(id);
+    made.kind = kind;
+    made.parent = std::move(parent);
+    made.position = position;
+    return made;
+}
+
+inline Link link(std::string id, std::string from, std::string to) {
+    Link made;
+    made.id = std::move(id);
+    made.from = std::move(from);
+    made.to = std::move(to);
+    return made;
+}
+
+/// Two racks with a server each, a leaf and a spine.
+inline Project two_racks() {
+    Project project;
+    project.name = "Two racks";
+    Scenario& base = project.scenarios.emplace_back();
+    base.name = "Base";
+    base.cluster.elements = {
+        element("site", ElementKind::site),
+        element("rack-a", ElementKind::rack, "site", {0, 200}),
+        element("dgx-a", ElementKind::server, "rack-a"),
+        element("rack-b", ElementKind::rack, "site", {160, 200}),
+        element("dgx-b", ElementKind::server, "rack-b"),
+        element("leaf", ElementKind::switch_, "site", {80, 96}),
+        element("spine", ElementKind::switch_, "site", {80, 0}),
+    };
+    base.cluster.links = {link("a-leaf", "dgx-a", "leaf"), link("b-leaf", "dgx-b", "leaf"),
+                          link("up", "leaf", "spine")};
+    return project;
+}
+
+/// Draws random commands that fit the document, some of them without effect.
+class Dice {
+public:
+    explicit Dice(unsigned seed)
+        : m_random(seed) {}
+    /// 0 … n − 1, the same on every platform.
+    int below(int n) { return static_cast<int>(m_random() % static_cast<unsigned>(n)); }
+
+    std::unique_ptr<EditCommand> command(Document& document, CommandKind kind) {
+        const Cluster& cluster = document.cluster();
+        const int number = below(1000);
+        const std::string text = "n" + std::to_string(number);
+        switch (kind) {
+        case CommandKind::move_elements: {
+            MoveElements::Positions positions;
+            for (int i = 0; i <= below(3); ++i)
+                positions[any(cluster.elements)] = {8.0 * below(50), 8.0 * below(50)};
+            return std::make_unique<MoveElements>(document, positions);
+        }
+        case CommandKind::set_elements: {
+            std::vector<Element> updated;
+            std::set<std::string> ids;
+            for (int i = 0; i <= below(3); ++i) ids.insert(any(cluster.elements));
+            for (const std::string& id : ids) {
+                if (!cluster.find(id)) continue;
+                updated.push_back(*cluster.find(id));
+                if (below(2)) updated.back().power_limit = Watts(1000.0 * below(40));
+                if (below(4) == 0) updated.back().parent.clear();
+                if (below(8) == 0) updated.back().parent = any(cluster.elements); // a circle, too
+            }
+            return std::make_unique<SetElements>(document, updated, QStringLiteral("power limit"));
+        }
+        case CommandKind::set_count:
+            return std::make_unique<SetCount>(document, any(cluster.elements), below(64));
+        case CommandKind::rename_element:
+            return std::make_unique<RenameElement>(document, any(cluster.elements), text);
+        case CommandKind::set_links: {
+            std::vector<Link> updated;
+            if (const Link* present = cluster.find_link(any(cluster.links))) {
+                updated.push_back(*present);
+                updated.back().count = 1 + below(4);
+                updated.back().pattern = below(2) ? LinkPattern::rail : LinkPattern::mesh;
+            }
+            return std::make_unique<SetLinks>(document, updated, QStringLiteral("pattern"));
+        }
+        case CommandKind::add_items: {
+            Fragment fragment;
+            fragment.elements = {element("new", ElementKind::rack, any(cluster.elements)),
+                                 element("box", ElementKind::server, "new"),
+                                 element("box-2", ElementKind::server, "new"),
+                                 element("tor", ElementKind::switch_)};
+            fragment.links = {link("wire", "box", any(cluster.elements)), link("up", "box-2", "tor")};
+            if (below(2)) fragment = copy_fragment(cluster, {any(cluster.elements)});
+            fragment = renamed_for(cluster, fragment, {16, 16});
+            return std::make_unique<AddItems>(document, fragment.elements, fragment.links);
+        }
+        case CommandKind::remove_items: {
+            std::string gone = any(cluster.elements);
+            // A site would take all with it: seldom, or the walk is over empty drawings.
+            if (const Element* found = cluster.find(gone); found && is_container(found->kind) && below(8))
+                gone = "none";
+            return std::make_unique<RemoveItems>(
+                document, std::vector{gone, below(2) ? any(cluster.links) : std::string("none")});
+        }
+        case CommandKind::set_workload: {
+            Workload workload = document.scenario().workload;
+            workload.global_batch = 16 * below(4);
+            return std::make_unique<SetWorkload>(document, workload, QStringLiteral("global batch"));
+        }
+        case CommandKind::set_plan: {
+            Plan plan = document.scenario().plan;
+            plan.tp = 1 << below(4);
+            return std::make_unique<SetPlan>(document, plan, QStringLiteral("tensor parallel"));
+        }
+        case CommandKind::set_site: {
+            Site site = document.scenario().site;
+            site.wet_bulb = Celsius(10 + below(10));
+            return std::make_unique<SetSite>(document, site, QStringLiteral("wet bulb"));
+        }
+        case CommandKind::set_calibration: {
+            Calibration calibration = document.scenario().calibration;
+            calibration.compute_factor = 1 + 0.125 * below(4);
+            return std::make_unique<SetCalibration>(document, calibration, QStringLiteral("calibration"));
+        }
+        case CommandKind::set_scenario: {
+            Scenario scenario = document.scenario();
+            scenario.plan.pp = 1 + below(4);
+            scenario.workload.sequence = 1024 * below(4);
+            return std::make_unique<SetScenario>(document, scenario, QStringLiteral("Apply what-if"));
+        }
+        case CommandKind::add_scenario:
+            return below(2) ? AddScenario::duplicate(document) : AddScenario::duplicate(document, text);
+        case CommandKind::remove_scenario: return std::make_unique<RemoveScenario>(document);
+        case CommandKind::rename_scenario:
+            return std::make_unique<RenameScenario>(document, below(3) ? text : "Base");
+        case CommandKind::set_details: return std::make_unique<SetDetails>(document, text, "about");
+        }
+        return nullptr;
+    }
+
+    /// The id of an item, now and then one that does not exist.
+    template<class Item>
+    std::string any(const std::vector<Item>& items) {
+        if (items.empty() || below(20) == 0) return "none";
+        return items[static_cast<size_t>(below(static_cast<int>(items.size())))].id;
+    }
+
+private:
+    std::mt19937 m_random;
+};
+
+} // namespace roofrack

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/flows/file_flow.h"
+#include "app/gui/window/main_window.h"
+#include "app/gui/window/workspace.h"
+#include "core/catalog/catalog.h"
+#include "core/templates/templates.h"
+#include "tests/support/layout_check.h"
+#include "widgets/bill/bill_model.h"
+#include "widgets/bill/bill_view.h"
+#include "widgets/canvas/view/canvas.h"
+#include "widgets/editor/commands/set_count.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace roofrack;
+
+class TestBillView : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+    static std::shared_ptr<const Scenario> scenario(const TemplateSettings& settings) {
+        return std::make_shared<const Scenario>(
+            make_template("rail-optimised", settings, Catalog::built_in())->scenarios.front());
+    }
+
+private Q_SLOTS:
+    void shows_what_the_core_counts() {
+        BillView view(Catalog::built_in());
+        view.resize(900, 400);
+        view.show_scenario(scenario({{"servers", "128"}}));
+        view.show();
+        const auto bill = bill_of_materials(scenario({{"servers", "128"}})->cluster, Catalog::built_in());
+        const auto* table = view.findChild<QTableView*>();
+        QCOMPARE(table->model()->rowCount(), static_cast<int>(bill->rows.size()));
+        QCOMPARE(view.csv(), bill_csv(*bill));
+        bool said = false;
+        for (const QLabel* each : view.findChildren<QLabel*>())
+            said |= each->text().startsWith(QStringLiteral("1,024 GPUs, 128 servers, 48 switches")) &&
+                    each->text().contains(QStringLiteral(" of IT"));
+        QVERIFY(said);
+        // A price that nobody knows is no empty cell, but an empty one for a spreadsheet.
+        for (size_t row = 0; row < bill->rows.size(); ++row) {
+            const QModelIndex cell = table->model()->index(static_cast<int>(row), BillModel::price);
+            QCOMPARE(cell.data().toString() == QStringLiteral("not known"), !bill->rows[row].price);
+            QCOMPARE(cell.data(BillModel::copied_role).toString().isEmpty(), !bill->rows[row].price);
+        }
+        QTest::qWait(20);
+        const QStringList faults = layout_faults(view);
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));
+    }
+
+    void sorts_by_number() {
+        BillView view(Catalog::built_in());
+        view.show_scenario(scenario({{"servers", "128"}}));
+        view.show();
+        auto* table = view.findChild<QTableView*>();
+        const auto counts = [&] {
+            std::vector<double> out;
+            for (int row = 0; row < table->model()->rowCount(); ++row)
+                out.push_back(table->model()->index(row, BillModel::count).data(Qt::UserRole).toDouble());
+            return out;
+        };
+        table->sortByColumn(BillModel::count, Qt::DescendingOrder);
+        const auto down = counts();
+        QVERIFY(std::ranges::is_sorted(down, std::greater<>()));
+        table->sortByColumn(BillModel::count, Qt::AscendingOrder);
+        QVERIFY(std::ranges::is_sorted(counts()));
+        QVERIFY(down.front() > down.back());
+    }
+
+    void a_row_is_chosen_by_hand_not_by_looking() {
+        BillView view(Catalog::built_in());
+        view.resize(900, 500);
+        view.show_scenario(scenario({}));
+        view.show();
+        QVERIFY(QTest::qWaitForWindowActive(&view));
+        const QSignalSpy chosen(&view, &BillView::chosen);
+        auto* table = view.findChild<QTableView*>();
+        table->setFocus(Qt::TabFocusReason);
+        QVERIFY(table->hasFocus());
+        QCOMPARE(chosen.size(), 0);
+        QTest::keyClick(table, Qt::Key_Down);
+        QCOMPARE(chosen.size(), 1);
+        const auto ids = chosen[0][0].value<std::vector<std::string>>();
+        QVERIFY(!ids.empty());
+        QTest::keyClick(table, Qt::Key_Down, Qt::ShiftModifier); // and the next row with it
+        QCOMPARE(chosen.size(), 2);
+        QVERIFY(chosen[1][0].value<std::vector<std::string>>().size() > ids.size());
+    }
+
+    void copies_rows_in_the_order_shown() {
+        BillView view(Catalog::built_in());
+        view.resize(900, 500);
+        view.show_scenario(scenario({}));
+        view.show();
+        QVERIFY(QTest::qWaitForWindowActive(&view));
+        auto* table = view.findChild<QTableView*>();
+        table->sortByColumn(BillModel::count, Qt::DescendingOrder);
+        table->setFocus();
+        QTest::keyClick(table, Qt::Key_C, Qt::ControlModifier);
+        const QStringList lines = QGuiApplication::clipboard()->text().trimmed().split(u'\n');
+        QCOMPARE(lines.size(), table->model()->rowCount() + 1);
+        QVERIFY(lines[0].startsWith(QStringLiteral("Item\tPart\tCount")));
+        QCOMPARE(lines[1].section(u'\t', 2, 2), table->model()->index(0, BillModel::count).data().toString());
+    }
+
+    void follows_the_drawing_and_selects_in_it() {
+        Session session(m_folder.filePath(QStringLiteral("settings.ini")));
+        MainWindow window(Catalog::built_in(), session);
+        window.resize(1280, 1000);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        auto made = make_template("fat-tree", {}, Catalog::built_in());
+        window.files().start(std::move(*made));
+        QSignalSpy settled(&window, &MainWindow::settled);
+        QVERIFY(settled.wait(20000));
+        const Canvas& canvas = window.workspace()->canvas();
+        const int before = canvas.height();
+        window.findChild<QAction*>(QStringLiteral("study.bill"))->trigger();
+        BillView& view = window.workspace()->bill();
+        QTRY_VERIFY(view.isVisible());
+        auto* table = view.findChild<QTableView*>();
+        const auto servers = [&] { return table->model()->index(0, BillModel::count).data().toString(); };
+        QCOMPARE(servers(), QStringLiteral("64"));
+        window.document().perform<SetCount>("rack", 32);
+        QCOMPARE(servers(), QStringLiteral("128"));
+        window.document().undo();
+        QCOMPARE(servers(), QStringLiteral("64"));
+        table->setFocus();
+        QTest::keyClick(table, Qt::Key_Home, Qt::ControlModifier);
+        QTest::keyClick(table, Qt::Key_Down);
+        QCOMPARE(window.document().selection().ids(), std::vector<std::string>{"spine"});
+        // It takes room for its rows, and gives it back.
+        QTRY_VERIFY(canvas.height() < before);
+        window.findChild<QAction*>(QStringLiteral("study.bill"))->trigger();
+        QTRY_COMPARE(canvas.height(), before);
+    }
+
+    void an_empty_or_broken_drawing_says_so() {
+        BillView view(Catalog::built_in());
+        view.resize(700, 300);
+        view.show();
+        view.show_scenario(std::make_shared<const Scenario>());
+        const auto text = [&] {
+            QString out;
+            for (const QLabel* each : view.findChildren<QLabel*>()) out += each->text();
+            return out;
+        };
+        QVERIFY(text().contains(QStringLiteral("Nothing is drawn")));
+        Scenario broken;
+        Element rack;
+        rack.id = rack.parent = "rack";
+        rack.kind = ElementKind::rack;
+        broken.cluster.elements.push_back(rack);
+        view.show_scenario(std::make_shared<const Scenario>(broken));
+        QVERIFY(text().contains(QStringLiteral("stands inside itself")));
+        QCOMPARE(view.findChild<QTableView*>()->model()->rowCount(), 0);
+    }
+};
+
+QTEST_MAIN(TestBillView)
+#include "test_bill_view.moc"

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/catalog.h"
+#include "core/engine/drawing_loads.h"
+#include "core/project/project_file.h"
+#include "tests/support/colour_vision.h"
+#include "tests/support/large_drawing.h"
+#include "tests/support/text_recorder.h"
+#include "widgets/canvas/paint/paint_legend.h"
+#include "widgets/canvas/paint/picture.h"
+#include "widgets/canvas/text/overlay_hover.h"
+
+#include <QElapsedTimer>
+#include <QtTest>
+
+using namespace roofrack;
+using roofrack::test::difference;
+
+namespace {
+
+constexpr double told_apart = 15; ///< ΔE*ab of two fills that are seen as two (2.3 is just noticeable)
+
+struct Drawn {
+    Scenario scenario;
+    Evaluation evaluation;
+    DrawingLoads loads;
+    Diagram drawing;
+
+    Looks looks(Overlay overlay, const Theme& theme) const {
+        return Looks::make(scenario.cluster, Catalog::built_in(), &evaluation, overlay, theme, &loads);
+    }
+};
+
+Drawn drawn(Scenario scenario) {
+    const auto prepared = Prepared::make(scenario, Catalog::built_in());
+    if (!prepared) qFatal("%s", prepared.error().text().c_str());
+    Drawn out{std::move(scenario), evaluate(*prepared), {}, {}};
+    out.loads = drawing_loads(*prepared, out.evaluation, Catalog::built_in());
+    out.drawing = Diagram::make(out.scenario.cluster, Catalog::built_in());
+    return out;
+}
+
+Scenario sample(const char* name) {
+    const auto loaded = read_project(std::string(ROOFRACK_SOURCE_DIR "/samples/") + name + ".roofrack.json",
+                                     Catalog::built_in());
+    if (!loaded) qFatal("%s", loaded.error().text().c_str());
+    return loaded->project.scenarios.front();
+}
+
+const Drawn& hot_rack() {
+    static const Drawn one = drawn(sample("shared-a100-hot-rack"));
+    return one;
+}
+
+const Drawn& cached(const QString& name) {
+    static std::map<QString, Drawn> all;
+    auto found = all.find(name);
+    if (found == all.end()) found = all.emplace(name, drawn(sample(name.toUtf8().constData()))).first;
+    return found->second;
+}
+
+/// The least of how different the colours are to any of three kinds of eyes.
+double least_difference(const QColor& a, const QColor& b) {
+    return std::min({difference(a, b, 0), difference(a, b, 1), difference(a, b, 2)});
+}
+
+} // namespace
+
+class TestOverlays : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QVERIFY(load_fonts()); }
+
+    void everyWordIsWholeAndAlone_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("overlay");
+        for (const char* name : {"dgx-h100-su", "gb200-nvl72-x8", "llama3-405b-16k", "megatron-1t-3072",
+                                 "shared-a100-hot-rack", "generic-100m-256gpu-8nic", "ws-8gpu"})
+            for (const Overlay overlay : all_overlays)
+                QTest::newRow(qPrintable(QStringLiteral("%1, %2").arg(name, id_of(overlay))))
+                    << name << static_cast<int>(overlay);
+    }
+    void everyWordIsWholeAndAlone() {
+        QFETCH(QString, name);
+        QFETCH(int, overlay);
+        const Drawn& one = cached(name);
+        const Theme theme = Theme::light();
+        const Looks looks = one.looks(static_cast<Overlay>(overlay), theme);
+        for (const QSize size : {QSize(1600, 1000), QSize(800, 500)}) {
+            test::TextRecorder recorder(size);
+            QPainter painter(&recorder);
+            DrawingOptions options;
+            options.size = size;
+            paint_picture(painter, QRectF(QPointF(), size), one.drawing, looks, theme, options);
+            painter.end();
+            QVERIFY(!recorder.texts.empty());
+            const QRectF sheet(QPointF(), size);
+            for (size_t i = 0; i < recorder.texts.size(); ++i) {
+                const test::PaintedText& text = recorder.texts[i];
+                QVERIFY2(sheet.contains(text.rect), qPrintable(text.text));
+                for (size_t j = 0; j < i; ++j) {
+                    const QRectF common = text.rect.intersected(recorder.texts[j].rect);
+                    QVERIFY2(common.width() < 0.5 || common.height() < 1.5,
+                             qPrintable(text.text + " × " + recorder.texts[j].text));
+                }
+            }
+        }
+    }
+
+    void hotRackIsLit_data() {
+        QTest::addColumn<int>("overlay");
+        for (const Overlay overlay : {Overlay::bottleneck, Overlay::inlet, Overlay::chip, Overlay::clock})
+            QTest::newRow(qPrintable(id_of(overlay))) << static_cast<int>(overlay);
+    }
+    void hotRackIsLit() {
+        QFETCH(int, overlay);
+        for (const Theme& theme : {Theme::light(), Theme::dark()}) {
+            const Looks looks = hot_rack().looks(static_cast<Overlay>(overlay), theme);
+            const ElementLook &hot = looks.element("rack-door"), &normal = looks.element("rack-a");
+            QCOMPARE(hot.frame, theme.critical);
+            QVERIFY(hot.alarm);
+            QVERIFY(!normal.alarm && normal.frame != theme.critical);
+            QVERIFY(hot.fill != normal.fill);
+            // The frame stands out from the usual one to every eye, and so does it on the ground.
+            QVERIFY(least_difference(hot.frame, theme.secondary) > told_apart);
+            QVERIFY(least_difference(hot.frame, theme.window) > told_apart);
+        }
+    }
+    /// Split from a group of 32, with an older GPU and a warmer inlet.
+    void rackSplitFromItsGroupIsLit() {
+        Scenario scenario = sample("dgx-h100-su");
+        Cluster& cluster = scenario.cluster;
+        const auto rack = std::ranges::find_if(cluster.elements, [](const Element& element) {
+            return element.kind == ElementKind::rack && element.count > 1;
+        });
+        QVERIFY(rack != cluster.elements.end());
+        Element odd = *rack;
+        --rack->count;
+        odd.id = "odd";
+        odd.name = "Odd rack";
+        odd.count = 1;
+        odd.supply = Celsius(48);
+        const std::string group = rack->id;
+        std::vector<Element> inside;
+        for (const Element& element : cluster.elements)
+            if (element.parent == group) inside.push_back(element);
+        cluster.elements.push_back(odd);
+        std::map<std::string, std::string> copies{{group, "odd"}};
+        for (Element element : inside) {
+            copies[element.id] = "odd-" + element.id;
+            element.id = "odd-" + element.id;
+            element.parent = "odd";
+            cluster.elements.push_back(element);
+        }
+        const std::vector<Link> links = cluster.links;
+        for (Link link : links) {
+            bool touches = false;
+            for (std::string* end : {&link.from, &link.to})
+                if (const auto copy = copies.find(*end); copy != copies.end()) {
+                    *end = copy->second;
+                    touches = true;
+                }
+            if (!touches) continue;
+            link.id = "odd-" + link.id;
+            cluster.links.push_back(link);
+        }
+        const Drawn one = drawn(scenario);
+        for (const Overlay overlay : {Overlay::inlet, Overlay::chip}) {
+            const Looks looks = one.looks(overlay, Theme::light());
+            QVERIFY2(least_difference(looks.element("odd").fill, looks.element(group).fill) > told_apart,
+                     qPrintable(id_of(overlay)));
+        }
+        QVERIFY(one.looks(Overlay::inlet, Theme::light()).element("odd").alarm); // 48 °C is over any class
+    }
+
+    void rampsHoldTheData_data() { everyWordIsWholeAndAlone_data(); }
+    void rampsHoldTheData() {
+        QFETCH(QString, name);
+        QFETCH(int, overlay);
+        const Drawn& one = cached(name);
+        const Looks looks = one.looks(static_cast<Overlay>(overlay), Theme::light());
+        const OverlayLegend& legend = looks.legend();
+        if (legend.ramp.empty()) return;
+        std::vector<double> values, limits;
+        for (const RackState& rack : one.evaluation.power.racks) {
+            const auto take = [](std::vector<double>& list, const std::optional<Celsius>& value) {
+                if (value) list.push_back(value->degrees());
+            };
+            switch (static_cast<Overlay>(overlay)) {
+            case Overlay::inlet:
+                take(values, rack.inlet);
+                if (rack.inlet) take(limits, rack.inlet_limit);
+                break;
+            case Overlay::chip:
+                take(values, rack.chip);
+                if (rack.chip) take(limits, rack.chip_limit);
+                break;
+            case Overlay::rack_power:
+                if (rack.limit) values.push_back(rack.power / *rack.limit);
+                break;
+            case Overlay::clock: values.push_back(rack.speed); break;
+            default: break;
+            }
+        }
+        if (static_cast<Overlay>(overlay) == Overlay::link_load)
+            for (const LinkLoad& load : one.loads.links) values.push_back(load.load());
+        if (values.empty()) return;
+        const auto [least, most] = std::ranges::minmax(values);
+        QVERIFY(legend.low <= least && legend.high >= most);
+        if (!limits.empty()) { // of temperatures the ends are the data's own
+            QVERIFY(least - legend.low < 5);
+            QCOMPARE(legend.high, std::max(most, std::ranges::max(limits)));
+            QVERIFY(std::ranges::any_of(legend.ticks, &LegendTick::limit));
+        }
+        // The ends are written as what they stand for.
+        const auto number = [](const QString& text) {
+            const QString digits = text.section(QLatin1Char(' '), 0, 0);
+            return QLocale::c().toDouble(digits.endsWith(QLatin1Char(',')) ? digits.chopped(1) : digits);
+        };
+        const bool per_cent = legend.low_text.contains(QLatin1Char('%'));
+        QVERIFY(std::abs(number(legend.low_text) - (per_cent ? 100 : 1) * legend.low) <= 0.5);
+        QVERIFY(std::abs(number(legend.high_text) - (per_cent ? 100 : 1) * legend.high) <= 0.5);
+    }
+
+    void coloursOfTheHottestAndColdestAreTheRampsEnds() {
+        const Looks looks = hot_rack().looks(Overlay::inlet, Theme::light());
+        const OverlayLegend& legend = looks.legend();
+        QCOMPARE(looks.element("rack-door").fill, legend.ramp.back());
+        QVERIFY(least_difference(legend.ramp.front(), legend.ramp.back()) > 40);
+    }
+
+    void rampsRiseInLightnessToEveryEye() {
+        for (const Theme& theme : {Theme::light(), Theme::dark()})
+            for (const Overlay overlay : {Overlay::rack_power, Overlay::inlet}) {
+                const auto ramp = hot_rack().looks(overlay, theme).legend().ramp;
+                QVERIFY(ramp.size() > 2);
+                for (int vision = 0; vision < 3; ++vision)
+                    for (size_t i = 1; i < ramp.size(); ++i)
+                        QVERIFY(test::lab(test::seen(ramp[i], vision))[0] >
+                                test::lab(test::seen(ramp[i - 1], vision))[0]);
+            }
+    }
+
+    void levelsAreToldApartByEveryEye() {
+        for (const Theme& theme : {Theme::light(), Theme::dark()}) {
+            const Looks looks = cached(QStringLiteral("dgx-h100-su")).looks(Overlay::level, theme);
+            const auto& entries = looks.legend().entries;
+            QCOMPARE(entries.size(), size_t(5)); // domain, leaf, spine, storage, outside
+            for (size_t i = 0; i < entries.size(); ++i)
+                for (size_t j = 0; j < i; ++j)
+                    QVERIFY2(least_difference(entries[i].colour, entries[j].colour) > told_apart,
+                             qPrintable(QStringLiteral("%1, %2: %3")
+                                            .arg(entries[i].text, entries[j].text)
+                                            .arg(least_difference(entries[i].colour, entries[j].colour))));
+            QCOMPARE(looks.link("leaf--spine").colour, entries[2].colour);
+        }
+    }
+
+    void linksSayTheirLoad() {
+        const Drawn& one = hot_rack();
+        const Looks looks = one.looks(Overlay::link_load, Theme::light());
+        for (const LinkLoad& load : one.loads.links) {
+            const LinkLook& look = looks.link(load.id);
+            QCOMPARE(look.label.isEmpty(), load.parts.empty());
+            QCOMPARE(look.colour.isValid(), !load.parts.empty());
+            if (load.parts.empty()) continue;
+            QCOMPARE(look.label, QStringLiteral("%1 %").arg(std::lround(100 * load.load())));
+            const QString hover =
+                overlay_hover(load.id, Overlay::link_load, one.scenario.cluster, &one.evaluation, &one.loads);
+            QVERIFY2(hover.contains(look.label) && hover.contains(QStringLiteral("line rate")),
+                     qPrintable(hover));
+        }
+        QVERIFY(looks.link("leaf-a--spine").colour != looks.link("rack-a-server--leaf-a").colour);
+    }
+
+    void tooltipsGiveFigureAndSource_data() {
+        QTest::addColumn<int>("overlay");
+        QTest::addColumn<QString>("figure");
+        QTest::newRow("power") << static_cast<int>(Overlay::rack_power) << QStringLiteral("kW");
+        QTest::newRow("inlet") << static_cast<int>(Overlay::inlet) << QStringLiteral("limit 30");
+        QTest::newRow("chip") << static_cast<int>(Overlay::chip) << QStringLiteral("°C");
+        QTest::newRow("clock") << static_cast<int>(Overlay::clock) << QStringLiteral("held by");
+        QTest::newRow("level") << static_cast<int>(Overlay::level) << QStringLiteral("8 GPUs");
+    }
+    void tooltipsGiveFigureAndSource() {
+        QFETCH(int, overlay);
+        QFETCH(QString, figure);
+        const Drawn& one = hot_rack();
+        const auto hover = [&](const char* id) {
+            return overlay_hover(id, static_cast<Overlay>(overlay), one.scenario.cluster, &one.evaluation,
+                                 &one.loads);
+        };
+        const QString text = hover("rack-door");
+        QVERIFY2(text.contains(figure), qPrintable(text));
+        QVERIFY(text.contains(QStringLiteral("<br>"))); // the source
+        QVERIFY(text.startsWith(label_of(static_cast<Overlay>(overlay))));
+        if (static_cast<Overlay>(overlay) != Overlay::level) QCOMPARE(hover("rack-door-server"), text);
+        QVERIFY(hover("no such thing").isEmpty() || static_cast<Overlay>(overlay) == Overlay::level);
+    }
+
+    void withoutLimitIsGreyAndExplained() {
+        Drawn one = hot_rack();
+        for (RackState& rack : one.evaluation.power.racks)
+            if (rack.id == "rack-a") rack.limit.reset();
+        const Theme theme = Theme::light();
+        const Looks looks = one.looks(Overlay::rack_power, theme);
+        QCOMPARE(looks.element("rack-a").fill, theme.disabled);
+        const auto& entries = looks.legend().entries;
+        QVERIFY(std::ranges::any_of(entries, [&](const LegendSwatch& entry) {
+            return entry.colour == theme.disabled && entry.text.contains(QStringLiteral("no limit drawn"));
+        }));
+    }
+
+    void nothingIsKnownWithoutAnEvaluation() {
+        const Drawn& one = hot_rack();
+        for (const Overlay overlay : all_overlays) {
+            const Looks plain =
+                Looks::make(one.scenario.cluster, Catalog::built_in(), nullptr, overlay, Theme::light());
+            QVERIFY(!plain.element("rack-a").frame.isValid());
+            QVERIFY(legend_size(plain.legend(), Theme::light()).isEmpty());
+            // Half of the answer is no crash either.
+            Looks::make(one.scenario.cluster, Catalog::built_in(), &one.evaluation, overlay, Theme::light());
+        }
+    }
+
+    void idsReadBack() {
+        for (const Overlay overlay : all_overlays) QCOMPARE(*overlay_of_id(id_of(overlay)), overlay);
+        QVERIFY(!overlay_of_id(QStringLiteral("heat")));
+    }
+
+    void quickOnFourteenHundredRacks() {
+        const Drawn one = drawn(test::large_scenario(test::separate_racks()));
+        for (const Overlay overlay : all_overlays) {
+            double best = 1e9;
+            for (int i = 0; i < 5; ++i) {
+                QElapsedTimer timer;
+                timer.start();
+                const Looks looks = one.looks(overlay, Theme::light());
+                best = std::min(best, static_cast<double>(timer.nsecsElapsed()) / 1e6);
+                QVERIFY(looks.element("rack-1-1").fill.isValid());
+            }
+            qInfo("%s: %.1f ms", qPrintable(id_of(overlay)), best);
+            QVERIFY2(best < 25, qPrintable(id_of(overlay))); // 10 ms in a release build on an idle machine
+        }
+    }
+};
+
+QTEST_MAIN(TestOverlays)
+#include "test_overlays.moc"

@@ -1,0 +1,488 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/chart_samples.h"
+#include "tests/support/text_recorder.h"
+
+#include "widgets/charts/chart.h"
+#include "widgets/charts/chart_catalog.h"
+#include "widgets/charts/chart_text.h"
+#include "widgets/charts/measured_step.h"
+#include "widgets/charts/plot/plot_view.h"
+#include "widgets/charts/plot/stack_labels.h"
+#include "widgets/charts/plot/ticks.h"
+#include "widgets/theme/theme.h"
+
+#include <QClipboard>
+#include <QImage>
+#include <QMimeData>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace roofrack;
+
+namespace {
+
+std::unique_ptr<Chart> make(const QString& id, const ChartData& data) {
+    std::unique_ptr<Chart> chart(find_chart(id)->create(nullptr));
+    chart->show(data);
+    return chart;
+}
+
+ChartData traced() {
+    ChartData data = samples::large();
+    data.trace = samples::trace();
+    return data;
+}
+
+ChartData infeasible() {
+    ChartData data = samples::small();
+    data.evaluation->feasible = false;
+    data.evaluation->findings = {{Severity::critical,
+                                  "memory-exceeded",
+                                  "the model needs 31 GB, a GPU has 24 GB",
+                                  "",
+                                  "micro-batch 1 instead of 4",
+                                  {}}};
+    data.scales.clear();
+    return data;
+}
+
+} // namespace
+
+class TestCharts : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QVERIFY(load_fonts()); }
+
+    void catalog_names_every_chart_once() {
+        QStringList ids;
+        for (const ChartEntry& entry : chart_catalog()) {
+            const std::unique_ptr<Chart> chart(entry.create(nullptr));
+            QCOMPARE(chart->id(), QLatin1String(entry.id));
+            QCOMPARE(chart->title(), QLatin1String(entry.title));
+            ids << chart->id();
+        }
+        for (const char* id : {"step-breakdown", "scaling", "power-heat", "memory", "roofline"})
+            QCOMPARE(ids.count(QLatin1String(id)), 1);
+        QVERIFY(!find_chart(QStringLiteral("pie")));
+    }
+
+    void no_text_is_clipped_or_overlaps_another_data() {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<QString>("sample");
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<double>("scale");
+        for (const ChartEntry& entry : chart_catalog())
+            for (const char* sample : {"large", "small", "traced", "infeasible", "empty"})
+                for (const QSize size :
+                     {QSize(360, 240), QSize(480, 320), QSize(800, 460), QSize(1100, 400), QSize(1600, 900)})
+                    QTest::addRow("%s %s %dx%d", entry.id, sample, size.width(), size.height())
+                        << QString::fromLatin1(entry.id) << QString::fromLatin1(sample) << size << 1.0;
+        for (const ChartEntry& entry : chart_catalog())
+            QTest::addRow("%s presentation", entry.id)
+                << QString::fromLatin1(entry.id) << QStringLiteral("large") << QSize(1600, 900) << 1.6;
+    }
+    void no_text_is_clipped_or_overlaps_another() {
+        QFETCH(QString, id);
+        QFETCH(QString, sample);
+        QFETCH(QSize, size);
+        QFETCH(double, scale);
+        const ChartData data = sample == u"large"        ? samples::large()
+                               : sample == u"small"      ? samples::small()
+                               : sample == u"traced"     ? traced()
+                               : sample == u"infeasible" ? infeasible()
+                                                         : ChartData{};
+        const auto chart = make(id, data);
+        test::TextRecorder recorder(size);
+        chart->paint(recorder, {.size = size, .theme = Theme::light().scaled(scale)}, true);
+        const auto& texts = recorder.texts;
+        QVERIFY2(texts.size() >= (sample == u"empty" ? 3u : 4u), qPrintable(QString::number(texts.size())));
+        const QRectF picture = QRectF(QPointF(0, 0), QSizeF(size));
+        for (size_t i = 0; i < texts.size(); ++i) {
+            QVERIFY2(picture.contains(texts[i].rect),
+                     qPrintable(QStringLiteral("'%1' leaves the picture").arg(texts[i].text)));
+            // Boxes of lines that follow each other share an edge; a glyph never fills the outermost pixel of
+            // its line.
+            const QRectF ink = texts[i].rect.adjusted(0.5, 1.5, -0.5, -1.5);
+            for (size_t k = 0; k < i; ++k)
+                QVERIFY2(!ink.intersects(texts[k].rect.adjusted(0.5, 1.5, -0.5, -1.5)),
+                         qPrintable(QStringLiteral("'%1' lies on '%2'").arg(texts[i].text, texts[k].text)));
+        }
+    }
+
+    /// An axis without the numbers on it is a picture and not a chart.
+    void axes_carry_their_numbers_data() {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<QString>("label");
+        QTest::newRow("step breakdown, share") << "step-breakdown"
+                                               << "^\\d+ %$";
+        QTest::newRow("step breakdown, GPUs") << "step-breakdown"
+                                              << "^\\d[\\d,]*k?$";
+        QTest::newRow("scaling, speed-up") << "scaling"
+                                           << "^\\d[\\d,]*k?×$";
+        QTest::newRow("scaling, GPUs") << "scaling"
+                                       << "^\\d[\\d,]*k?$";
+        QTest::newRow("power and heat, power") << "power-heat"
+                                               << "^\\d+ k?W$";
+        QTest::newRow("power and heat, temperature") << "power-heat"
+                                                     << "^\\d+ °C$";
+        QTest::newRow("roofline, rate") << "roofline"
+                                        << "^\\d+ [TP]FLOP/s$";
+        QTest::newRow("roofline, intensity") << "roofline"
+                                             << "^\\d[\\d,]*k?$";
+        QTest::newRow("memory") << "memory"
+                                << "^\\d+ GB$";
+    }
+    void axes_carry_their_numbers() {
+        QFETCH(QString, id);
+        QFETCH(QString, label);
+        const auto chart = make(id, samples::large());
+        test::TextRecorder recorder({900, 420});
+        chart->paint(recorder, {.size = {900, 420}}, true);
+        const QRegularExpression pattern(label);
+        const auto numbers = std::ranges::count_if(recorder.texts, [&](const test::PaintedText& text) {
+            return pattern.match(text.text.trimmed()).hasMatch();
+        });
+        QStringList all;
+        for (const auto& text : recorder.texts) all << text.text;
+        QVERIFY2(numbers >= 2, qPrintable(all.join(QStringLiteral(" | "))));
+    }
+
+    void a_load_stands_by_its_bar_and_off_the_limit() {
+        ChartData data = samples::large();
+        data.evaluation->power.racks = {samples::rack("calm", 4, 15e3, 65e3, 25, 58, 1, Clip::none),
+                                        samples::rack("held", 1, 16e3, 65e3, 52, 87, 0.98, Clip::thermal)};
+        for (const QSize size : {QSize(860, 230), QSize(1100, 420)}) {
+            test::TextRecorder recorder(size);
+            make(QStringLiteral("power-heat"), data)
+                ->paint(recorder, {.size = size, .theme = Theme::light()}, true);
+            // The axis from its own numbers.
+            static const QRegularExpression tick(QStringLiteral("^(\\d+) kW$"));
+            std::vector<QPointF> ticks; // kW, px
+            for (const auto& text : recorder.texts)
+                if (const auto match = tick.match(text.text.trimmed()); match.hasMatch())
+                    ticks.emplace_back(match.captured(1).toDouble(), text.rect.center().x());
+            QVERIFY(ticks.size() >= 2);
+            const auto x = [&](double kilowatts) {
+                const QPointF a = ticks.front(), b = ticks.back();
+                return a.y() + (kilowatts - a.x()) * (b.y() - a.y()) / (b.x() - a.x());
+            };
+            int loads = 0, clocks = 0;
+            for (const auto& text : recorder.texts) {
+                const bool load = text.text.contains(QStringLiteral(" of 65 kW"));
+                const bool clock = text.text.contains(QStringLiteral("98 % of boost"));
+                if (!load && !clock) continue;
+                loads += load;
+                clocks += clock;
+                const bool apart = text.rect.right() < x(65) || text.rect.left() > x(65);
+                QVERIFY2(apart, qPrintable(text.text));
+                if (load) QVERIFY2(text.rect.left() < x(30), qPrintable(text.text));
+            }
+            QCOMPARE(loads, 2);
+            QCOMPARE(clocks, 1);
+        }
+    }
+
+    void a_gpu_count_is_written_in_one_way() {
+        ChartData data = samples::large();
+        ScaleResult& scale = data.scales.front();
+        // A border beside a computed count is at that count; the most stands there too.
+        const double at = scale.points[scale.points.size() - 2].gpus;
+        QCOMPARE(at, 65536.0);
+        scale.borders = {{Regime::diminishing, Regime::degrading, at * 1.004, "pipeline_bubble"}};
+        scale.peak_gpus = at;
+        test::TextRecorder recorder({1100, 460});
+        make(QStringLiteral("scaling"), data)
+            ->paint(recorder, {.size = {1100, 460}, .theme = Theme::light()}, true);
+        QStringList texts;
+        for (const auto& text : recorder.texts) texts << text.text;
+        const QString all = texts.join(u'|');
+        QVERIFY2(all.contains(QStringLiteral("65,536")), qPrintable(all));
+        for (const char* other : {"66,000", "66k", "65.5k", "most at"})
+            QVERIFY2(!all.contains(QLatin1String(other)), qPrintable(all));
+    }
+
+    void a_low_memory_chart_names_all_its_rows() {
+        const ChartData data = samples::large();
+        const auto chart = make(QStringLiteral("memory"), data);
+        for (const QSize size : {QSize(470, 200), QSize(900, 250), QSize(900, 600)}) {
+            test::TextRecorder recorder(size);
+            chart->paint(recorder, {.size = size, .theme = Theme::light()}, true);
+            QStringList texts;
+            for (const auto& text : recorder.texts) texts << text.text.trimmed();
+            const auto& parts = data.evaluation->memory.parts;
+            qsizetype named = 0, shared = 0;
+            for (const MemoryPart& part : parts)
+                named += texts.contains(QString::fromStdString(part.name)) ? 1 : 0;
+            static const QRegularExpression more(QStringLiteral("^(\\d+) more$"));
+            for (const QString& text : texts)
+                if (const auto match = more.match(text); match.hasMatch()) shared = match.captured(1).toInt();
+            QCOMPARE(named + shared, static_cast<qsizetype>(parts.size()));
+            QVERIFY(texts.contains(QStringLiteral("together")));
+        }
+    }
+
+    void empty_charts_say_what_would_fill_them() {
+        for (const ChartEntry& entry : chart_catalog()) {
+            const auto chart = make(QLatin1String(entry.id), {});
+            test::TextRecorder recorder({800, 500});
+            chart->paint(recorder, {.size = {800, 500}}, true);
+            QStringList all;
+            for (const auto& text : recorder.texts) all << text.text;
+            QVERIFY2(all.join(u' ').contains(QStringLiteral("appear here")) ||
+                         all.join(u' ').contains(QStringLiteral("appears here")),
+                     entry.id);
+            QVERIFY(chart->table().rows.empty());
+        }
+    }
+
+    void infeasible_plans_say_why() {
+        const auto chart = make(QStringLiteral("step-breakdown"), infeasible());
+        test::TextRecorder recorder({800, 500});
+        chart->paint(recorder, {.size = {800, 500}}, true);
+        QStringList all;
+        for (const auto& text : recorder.texts) all << text.text;
+        QVERIFY2(all.join(u' ').contains(QStringLiteral("needs 31 GB")), qPrintable(all.join(u'|')));
+    }
+
+    void tables_hold_the_numbers_of_the_data() {
+        const ChartData data = samples::large();
+        const ChartTable table = make(QStringLiteral("scaling"), data)->table();
+        QCOMPARE(table.rows.size(), data.scales.front().points.size());
+        const size_t speedup = 5;
+        QCOMPARE(table.columns[speedup].name, std::string("speedup"));
+        for (size_t i = 0; i < table.rows.size(); ++i) {
+            QCOMPARE(table.rows[i].size(), table.columns.size());
+            QCOMPARE(std::get<double>(table.rows[i][speedup]), data.scales.front().points[i].speedup);
+        }
+        for (const ChartEntry& entry : chart_catalog()) {
+            const ChartTable twin = make(QLatin1String(entry.id), data)->table();
+            QVERIFY(!twin.rows.empty());
+            for (const auto& row : twin.rows) QCOMPARE(row.size(), twin.columns.size());
+        }
+    }
+
+    void csv_is_exact_and_quoted() {
+        ChartTable table;
+        table.columns = {{"name", ""}, {"power", "W"}};
+        table.rows = {{std::string("rack, \"hot\""), 0.1},
+                      {std::string("b"), 1.0 / 3},
+                      {std::string("c"), std::monostate{}},
+                      {std::string("d"), std::nan("")},
+                      {std::string("e"), 16384.0}};
+        QCOMPARE(table.csv(),
+                 std::string("name,power [W]\r\n\"rack, "
+                             "\"\"hot\"\"\",0.1\r\nb,0.3333333333333333\r\nc,\r\nd,\r\ne,16384\r\n"));
+    }
+
+    void saves_every_format() {
+        const QTemporaryDir folder;
+        const auto chart = make(QStringLiteral("scaling"), samples::large());
+        PictureOptions options{.size = {800, 450}, .dpi = 192, .theme = Theme::dark()};
+        for (const char* end : {"png", "svg", "pdf", "csv"}) {
+            const auto saved =
+                chart->save(folder.filePath(QStringLiteral("a.") + QLatin1String(end)), options);
+            QVERIFY2(saved.has_value(), saved ? "" : saved.error().text().c_str());
+        }
+        const QImage png(folder.filePath(QStringLiteral("a.png")));
+        QCOMPARE(png.size(), QSize(1600, 900));
+        QCOMPARE(png.dotsPerMeterX(), 7559); // 192 / 0.0254
+        QCOMPARE(png.pixelColor(2, 2), Theme::dark().panel);
+        QFile svg(folder.filePath(QStringLiteral("a.svg")));
+        QVERIFY(svg.open(QIODevice::ReadOnly));
+        const QByteArray drawing = svg.readAll();
+        QVERIFY(drawing.contains("viewBox=\"0 0 800 450\"") && drawing.contains(">Speed-up against GPUs"));
+        QVERIFY(drawing.trimmed().endsWith("</svg>"));
+        QFile pdf(folder.filePath(QStringLiteral("a.pdf")));
+        QVERIFY(pdf.open(QIODevice::ReadOnly));
+        const QByteArray bytes = pdf.readAll();
+        QVERIFY(bytes.startsWith("%PDF-"));
+        QVERIFY2(
+            bytes.contains("/MediaBox [0 0 600"),
+            bytes.mid(bytes.indexOf("/MediaBox"), 40).constData()); // 800 px at 96 to the inch are 600 pt
+        QFile csv(folder.filePath(QStringLiteral("a.csv")));
+        QVERIFY(csv.open(QIODevice::ReadOnly));
+        QVERIFY(csv.readLine().startsWith("metric,gpus,"));
+    }
+
+    void cannot_save_says_why() {
+        const auto chart = make(QStringLiteral("memory"), samples::large());
+        const auto no_folder = chart->save(QStringLiteral("/nonexistent/a.png"), {});
+        QVERIFY(!no_folder && no_folder.error().where == "/nonexistent/a.png" &&
+                !no_folder.error().fix.empty());
+        const auto no_format = chart->save(QStringLiteral("a.gif"), {});
+        QVERIFY(!no_format && no_format.error().fix.find(".svg") != std::string::npos);
+        const QTemporaryDir folder;
+        const auto too_large =
+            chart->save(folder.filePath(QStringLiteral("a.png")), {.size = {20000, 20000}, .dpi = 2400});
+        QVERIFY(!too_large && !too_large.error().fix.empty());
+        QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("a.png"))));
+    }
+
+    void screen_and_file_are_the_same_picture() {
+        const auto chart = make(QStringLiteral("step-breakdown"), samples::large());
+        chart->resize(900, 480);
+        static_cast<QWidget&>(*chart).show();
+        QVERIFY(QTest::qWaitForWindowExposed(chart.get()));
+        const QImage screen = chart->grab().toImage().convertToFormat(QImage::Format_RGB32);
+        QImage file(screen.size(), QImage::Format_RGB32);
+        chart->paint(file, {.size = {900, 480}}, false);
+        int different = 0;
+        for (int y = 0; y < file.height(); ++y)
+            for (int x = 0; x < file.width(); ++x) {
+                const QColor a = screen.pixelColor(x, y), b = file.pixelColor(x, y);
+                different += std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) +
+                                 std::abs(a.blue() - b.blue()) >
+                             48;
+            }
+        QVERIFY2(different < file.width() * file.height() / 200, qPrintable(QString::number(different)));
+    }
+
+    void clicks_explain_and_toggle() {
+        const auto chart = make(QStringLiteral("step-breakdown"), samples::large());
+        chart->resize(900, 480);
+        static_cast<QWidget&>(*chart).show();
+        QVERIFY(QTest::qWaitForWindowExposed(chart.get()));
+        auto* view = chart->findChild<PlotView*>();
+        QWidget* plot = view->childAt(view->rect().center());
+        QVERIFY(plot);
+        const auto click = [&](auto matches) {
+            for (const ChartHit& hit : view->ink().hits)
+                if (matches(hit))
+                    return QTest::mouseClick(plot, Qt::LeftButton, {},
+                                             hit.area.boundingRect().center().toPoint()),
+                           true;
+            return false;
+        };
+        QSignalSpy explained(chart.get(), &Chart::explainRequested);
+        QVERIFY(click([](const ChartHit& hit) { return hit.explain == u"data_comm"; }));
+        QCOMPARE(explained.size(), 1);
+        QCOMPARE(explained[0][0].toString(), QStringLiteral("data_comm"));
+        const auto bars = [&] {
+            return std::ranges::count_if(view->ink().hits,
+                                         [](const ChartHit& hit) { return hit.explain == u"data_comm"; });
+        };
+        const auto before = bars();
+        QVERIFY(click([](const ChartHit& hit) { return hit.toggle == u"data_comm"; }));
+        QVERIFY(bars() < before);
+        QVERIFY(click([](const ChartHit& hit) { return hit.toggle == u"data_comm"; }));
+        QCOMPARE(bars(), before);
+        // The keys reach the marks too.
+        QTest::keyClick(view, Qt::Key_Right);
+        QTest::keyClick(view, Qt::Key_Return);
+        QVERIFY(explained.size() == 2 || bars() != before);
+    }
+
+    void wheel_zooms_and_double_click_shows_all() {
+        const auto chart = make(QStringLiteral("scaling"), samples::large());
+        chart->resize(800, 460);
+        static_cast<QWidget&>(*chart).show();
+        QVERIFY(QTest::qWaitForWindowExposed(chart.get()));
+        auto* view = chart->findChild<PlotView*>();
+        QWidget* plot = view->childAt(view->rect().center());
+        const auto marks = [&] {
+            double left = 1e9, right = 0;
+            for (const ChartHit& hit : view->ink().hits)
+                if (hit.explain == u"step_time")
+                    left = std::min(left, hit.area.boundingRect().left()),
+                    right = std::max(right, hit.area.boundingRect().right());
+            return right - left;
+        };
+        const auto texts = [&] {
+            test::TextRecorder recorder({800, 460});
+            chart->paint(recorder, {.size = {800, 460}}, true);
+            QStringList all;
+            for (const auto& text : recorder.texts) all << text.text;
+            return all;
+        };
+        const QStringList whole = texts();
+        const double before = marks();
+        QVERIFY(before > 400);
+        const QPointF centre = plot->rect().center();
+        QWheelEvent wheel(centre, plot->mapToGlobal(centre), {}, {0, 480}, Qt::NoButton, Qt::NoModifier,
+                          Qt::NoScrollPhase, false);
+        QApplication::sendEvent(plot, &wheel);
+        QVERIFY(texts() != whole); // what is exported is what is seen
+        QTest::mouseDClick(plot, Qt::LeftButton, {}, centre.toPoint());
+        QCOMPARE(texts(), whole);
+    }
+
+    void copies_picture_and_table() {
+        const auto chart = make(QStringLiteral("memory"), samples::large());
+        chart->copyToClipboard();
+        const QMimeData* mime = QGuiApplication::clipboard()->mimeData();
+        QVERIFY(mime->hasImage());
+        QVERIFY(mime->text().startsWith(QStringLiteral("stage\tpart\tbytes [B]\n1\tweights\t6330000000\n")));
+    }
+
+    void measured_steps_are_means() {
+        const auto step = measured_step(*samples::trace());
+        QVERIFY(step);
+        // Two ranks, two steps each: idle 0.8 s and 1.0 s, the rest alike.
+        QCOMPARE(step->idle, 0.9);
+        QCOMPARE(step->compute, 3.9);
+        QCOMPARE(step->total(), 3.9 + 1.8 + 0.1 + 0.9);
+        QVERIFY(!measured_step({}));
+    }
+
+    void ticks_are_few_round_and_apart() {
+        QCOMPARE(tick_text(16384, {}, 16384, 16384), QStringLiteral("16k"));
+        QCOMPARE(tick_text(2048, {}, 2048, 2048), QStringLiteral("2,048"));
+        QCOMPARE(tick_text(131072, {}, 131072, 131072), QStringLiteral("131k"));
+        QCOMPARE(tick_text(0.5, QStringLiteral("s"), 2, 0.5), QStringLiteral("0.5 s"));
+        QCOMPARE(tick_text(2, QStringLiteral("s"), 2, 0.5), QStringLiteral("2.0 s"));
+        QCOMPARE(tick_text(0.25, QStringLiteral("%"), 1, 0.25), QStringLiteral("25 %"));
+        QCOMPARE(tick_text(3e4, QStringLiteral("W"), 5e4, 1e4), QStringLiteral("30 kW"));
+        const QFontMetricsF metrics(Theme::light().font(Theme::Role::secondary));
+        for (const double pixels : {120.0, 300.0, 900.0})
+            for (const double high : {3e-6, 0.7, 41.0, 8.8e12}) {
+                AxisSpec axis{.unit = QStringLiteral("s"), .high = high};
+                const auto ticks = choose_ticks(axis, 0, high, pixels, true, metrics,
+                                                [&](double v) { return v / high * pixels; });
+                QVERIFY(ticks.size() >= 2 && ticks.size() <= 14);
+                double end = -1e9;
+                for (const Tick& tick : ticks) {
+                    if (tick.label.isEmpty()) continue;
+                    const double centre = tick.at / high * pixels,
+                                 half = metrics.horizontalAdvance(tick.label) / 2;
+                    QVERIFY(centre - half > end);
+                    end = centre + half;
+                }
+            }
+    }
+
+    void spreading_keeps_order_and_distance() {
+        std::vector<double> centres = {10, 11, 12, 50, 98, 99};
+        spread(centres, 15, 0, 100);
+        for (size_t i = 1; i < centres.size(); ++i) QVERIFY(centres[i] - centres[i - 1] >= 15 - 1e-9);
+        QVERIFY(centres.front() >= 0 && centres.back() <= 100);
+    }
+
+    void gallery() {
+        const QString folder = qEnvironmentVariable("ROOFRACK_GALLERY");
+        if (folder.isEmpty()) QSKIP("set ROOFRACK_GALLERY to a folder to keep the pictures");
+        const std::pair<const char*, ChartData> cases[] = {{"large", samples::large()},
+                                                           {"small", samples::small()},
+                                                           {"traced", traced()},
+                                                           {"infeasible", infeasible()}};
+        for (const auto& [name, data] : cases)
+            for (const ChartEntry& entry : chart_catalog()) {
+                const auto chart = make(QLatin1String(entry.id), data);
+                for (const QSize size : {QSize(480, 320), QSize(900, 480), QSize(1600, 900)})
+                    for (const bool dark : {false, true}) {
+                        const QString path = QStringLiteral("%1/%2-%3-%4%5.png")
+                                                 .arg(folder, QLatin1String(name), chart->id())
+                                                 .arg(size.width())
+                                                 .arg(dark ? QStringLiteral("-dark") : QString());
+                        QVERIFY(
+                            chart->save(path, {.size = size, .theme = dark ? Theme::dark() : Theme::light()})
+                                .has_value());
+                    }
+            }
+    }
+};
+
+QTEST_MAIN(TestCharts)
+#include "test_charts.moc"

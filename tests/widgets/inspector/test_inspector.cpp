@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/pages/samples.h"
+#include "core/catalog/catalog.h"
+#include "core/engine/evaluate.h"
+#include "core/project/project_file.h"
+#include "widgets/inspector/element_panel.h"
+#include "widgets/inspector/inspector.h"
+#include "widgets/inspector/link_panel.h"
+
+#include <QLabel>
+#include <QTest>
+
+#include <memory>
+
+using namespace roofrack;
+
+class TestInspector : public QObject {
+    Q_OBJECT
+
+private:
+    Scenario m_scenario;
+
+    template<class W>
+    static W* field(QWidget& root, const QString& name) {
+        for (W* found : root.findChildren<W*>())
+            if (found->accessibleName() == name && found->isVisible()) return found;
+        return nullptr;
+    }
+    static void type(QLineEdit& edit, const QString& text) {
+        edit.setFocus();
+        edit.selectAll();
+        QTest::keyClicks(&edit, text);
+        QTest::keyClick(&edit, Qt::Key_Return);
+    }
+    std::unique_ptr<Inspector> show(const std::string& selected) const {
+        auto inspector = std::make_unique<Inspector>(Catalog::built_in());
+        inspector->resize(360, 1400);
+        inspector->show_scenario(m_scenario);
+        inspector->show_selection(m_scenario.cluster, {selected});
+        inspector->show();
+        return inspector;
+    }
+    std::string first_of(ElementKind kind) const {
+        for (const Element& element : m_scenario.cluster.elements)
+            if (element.kind == kind) return element.id;
+        return {};
+    }
+
+private Q_SLOTS:
+    void initTestCase() {
+        for (const Sample& sample : samples()) {
+            if (sample.id() != u"shared-a100-hot-rack") continue;
+            const auto project = sample.read(Catalog::built_in());
+            QVERIFY(project);
+            m_scenario = project->scenarios.front();
+        }
+        QVERIFY(!m_scenario.cluster.links.empty());
+    }
+
+    void a_link_takes_a_bandwidth_with_its_unit() {
+        const Link& link = m_scenario.cluster.links.front();
+        const auto inspector = show(link.id);
+        std::optional<Link> edited;
+        connect(inspector.get(), &Inspector::link_edited, this, [&](const Link& next) { edited = next; });
+        auto* bandwidth = field<QuantityEdit>(*inspector, QStringLiteral("Bandwidth"));
+        QVERIFY(bandwidth);
+        type(*bandwidth, QStringLiteral("200G"));
+        QVERIFY(edited);
+        QCOMPARE(edited->bandwidth->si(), 25e9); // 200 Gb/s ÷ 8
+        QCOMPARE(bandwidth->text(), QStringLiteral("200 Gb/s"));
+        QCOMPARE(edited->id, link.id);
+        edited->bandwidth = link.bandwidth;
+        QVERIFY(*edited == link); // nothing else was touched
+    }
+
+    void an_empty_bandwidth_says_what_holds() {
+        const auto network = std::ranges::find_if(m_scenario.cluster.links, [&](const Link& link) {
+            const Element* to = m_scenario.cluster.find(link.to);
+            return to && to->kind == ElementKind::switch_ && !link.bandwidth;
+        });
+        QVERIFY(network != m_scenario.cluster.links.end());
+        const auto inspector = show(network->id);
+        const QString shown = field<QuantityEdit>(*inspector, QStringLiteral("Bandwidth"))->placeholderText();
+        QVERIFY2(shown.endsWith(QStringLiteral(" Gb/s, the slower port")), qPrintable(shown));
+    }
+
+    void a_note_has_no_count() {
+        Element note;
+        note.id = "note";
+        note.kind = ElementKind::note;
+        m_scenario.cluster.elements.push_back(note);
+        QVERIFY(!field<QuantityEdit>(*show("note"), QStringLiteral("Count")));
+        QVERIFY(field<QLineEdit>(*show("note"), QStringLiteral("Text")));
+        QVERIFY(field<QuantityEdit>(*show(first_of(ElementKind::rack)), QStringLiteral("Count")));
+        m_scenario.cluster.elements.pop_back();
+    }
+
+    void a_rack_shows_its_state_and_takes_a_limit() {
+        const std::string id = first_of(ElementKind::rack);
+        const auto inspector = show(id);
+        const Evaluation evaluation = evaluate_or_explain(m_scenario, Catalog::built_in());
+        inspector->show_evaluation(&evaluation);
+        const auto* load = field<QLabel>(*inspector, QStringLiteral("Load"));
+        QVERIFY(load);
+        QVERIFY2(load->text().contains(QStringLiteral("kW")), qPrintable(load->text()));
+        std::optional<Element> edited;
+        connect(inspector.get(), &Inspector::element_edited, this,
+                [&](const Element& next) { edited = next; });
+        type(*field<QuantityEdit>(*inspector, QStringLiteral("Power limit")), QStringLiteral("10.2 kW"));
+        QVERIFY(edited);
+        QCOMPARE(edited->power_limit->si(), 10200.0);
+        inspector->show_evaluation(nullptr);
+        QVERIFY(!field<QLabel>(*inspector, QStringLiteral("Load")));
+    }
+
+    void a_broken_limit_is_told_in_its_colour() {
+        const std::string id = first_of(ElementKind::rack);
+        const auto inspector = show(id);
+        Evaluation evaluation = evaluate_or_explain(m_scenario, Catalog::built_in());
+        const auto state = std::ranges::find(evaluation.power.racks, id, &RackState::id);
+        QVERIFY(state != evaluation.power.racks.end());
+        state->inlet = Celsius(51.8);
+        state->inlet_limit = Celsius(30);
+        state->coolant.reset();
+        state->chip = state->chip_limit = Celsius(85);
+        state->clip = Clip::thermal;
+        state->speed = 0.98;
+        inspector->show_evaluation(&evaluation);
+        const auto shown = [&](const char* name) {
+            const auto* label = field<QLabel>(*inspector, QLatin1String(name));
+            return label->text() + u'/' + label->property("state").toString();
+        };
+        QCOMPARE(shown("Inlet"), QStringLiteral("51.8 °C air (limit 30)/critical"));
+        QCOMPARE(shown("Chip"), QStringLiteral("85 °C of 85 °C/critical"));
+        QCOMPARE(shown("Clock"), QStringLiteral("98 % of boost · chip temperature/critical"));
+        state->inlet = Celsius(25);
+        state->chip = Celsius(60);
+        state->clip = Clip::none;
+        state->speed = 1;
+        inspector->show_evaluation(&evaluation);
+        QCOMPARE(shown("Inlet"), QStringLiteral("25 °C air (limit 30)/"));
+        QCOMPARE(shown("Chip"), QStringLiteral("60 °C of 85 °C/"));
+        QCOMPARE(shown("Clock"), QStringLiteral("100 % of boost/"));
+    }
+
+    void only_the_fields_of_a_kind_are_shown() {
+        auto inspector = show(first_of(ElementKind::server));
+        QVERIFY(field<QuantityEdit>(*inspector, QStringLiteral("GPU speed")));
+        QVERIFY(
+            !field<QuantityEdit>(*inspector, QStringLiteral("Power limit")) ||
+            field<QuantityEdit>(*inspector, QStringLiteral("Power limit"))->parentWidget()->parentWidget() !=
+                inspector->findChild<ElementPanel*>());
+        inspector->show_selection(m_scenario.cluster, {first_of(ElementKind::switch_)});
+        QVERIFY(!field<QuantityEdit>(*inspector, QStringLiteral("GPU speed")));
+        QVERIFY(field<QuantityEdit>(*inspector, QStringLiteral("Ports up")));
+    }
+
+    void a_part_names_its_figures_and_their_sources() {
+        const auto inspector = show(first_of(ElementKind::server));
+        auto* part = field<ChoiceEdit>(*inspector, QStringLiteral("Part"));
+        QVERIFY(part && part->count() > 10);
+        const int dgx = part->findData(QStringLiteral("dgx-h100"));
+        QVERIFY(dgx >= 0);
+        const QString tip = part->itemData(dgx, Qt::ToolTipRole).toString();
+        QVERIFY2(tip.contains(QStringLiteral("confirmed")) || tip.contains(QStringLiteral("derived")),
+                 qPrintable(tip));
+    }
+
+    void a_plan_and_a_workload_are_edited() {
+        const auto inspector = show({});
+        std::optional<Plan> plan;
+        std::optional<Workload> workload;
+        connect(inspector.get(), &Inspector::plan_edited, this, [&](const Plan& next) { plan = next; });
+        connect(inspector.get(), &Inspector::workload_edited, this,
+                [&](const Workload& next) { workload = next; });
+        auto* precision = field<ChoiceEdit>(*inspector, QStringLiteral("Precision"));
+        QVERIFY(precision);
+        precision->setFocus();
+        precision->setCurrentIndex(precision->findData(QStringLiteral("fp8")));
+        Q_EMIT precision->activated(precision->currentIndex());
+        QVERIFY(plan && plan->precision == Precision::fp8);
+        type(*field<QuantityEdit>(*inspector, QStringLiteral("Global batch")), QStringLiteral("1.5k"));
+        QVERIFY(workload);
+        QCOMPARE(workload->global_batch, 1500.0);
+    }
+
+    void a_read_only_project_is_shown_but_not_edited() {
+        const auto inspector = show(m_scenario.cluster.links.front().id);
+        inspector->set_read_only(true);
+        QVERIFY(!field<QuantityEdit>(*inspector, QStringLiteral("Bandwidth"))->isEnabled());
+    }
+};
+
+QTEST_MAIN(TestInspector)
+#include "test_inspector.moc"

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The inspector with several elements selected.
+#include "core/catalog/catalog.h"
+#include "tests/support/random_edits.h"
+#include "widgets/editor/document.h"
+#include "widgets/fields/choice_edit.h"
+#include "widgets/fields/quantity_edit.h"
+#include "widgets/inspector/inspector.h"
+#include "widgets/inspector/several_panel.h"
+#include "widgets/theme/theme.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace roofrack;
+
+class TestSeveral : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init();
+    void what_differs_says_mixed();
+    void an_entry_goes_to_all_in_one_step();
+    void leaving_a_mixed_field_changes_nothing();
+    void only_what_all_have_is_shown();
+    void a_part_goes_to_all();
+
+private:
+    template<class Field>
+    Field* field(const char* name) const {
+        for (Field* found : m_panel->findChildren<Field*>())
+            if (found->accessibleName() == QLatin1String(name)) return found;
+        return nullptr;
+    }
+    void select(std::vector<std::string> ids) {
+        m_document->selection().set(std::move(ids));
+        m_inspector->show_selection(m_document->cluster(), m_document->selection().ids());
+    }
+
+    std::unique_ptr<Document> m_document;
+    std::unique_ptr<Inspector> m_inspector;
+    SeveralPanel* m_panel = nullptr;
+};
+
+void TestSeveral::init() {
+    Project project = two_racks();
+    Cluster& cluster = project.scenarios[0].cluster;
+    cluster.find("rack-a")->power_limit = Watts(40000);
+    cluster.find("rack-b")->power_limit = Watts(32000);
+    cluster.find("rack-a")->count = cluster.find("rack-b")->count = 4;
+    cluster.find("dgx-a")->part.id = "dgx-h100";
+    cluster.find("dgx-b")->part.id = "dgx-a100";
+    m_document = std::make_unique<Document>(Catalog::built_in());
+    m_document->set_project(project);
+    m_inspector = std::make_unique<Inspector>(Catalog::built_in());
+    m_inspector->resize(340, 700);
+    Theme::apply(*qApp, Theme::light());
+    m_inspector->show();
+    m_panel = m_inspector->findChild<SeveralPanel*>();
+    connect(m_inspector.get(), &Inspector::elements_edited, m_document.get(),
+            [this](const std::vector<Element>& next, const QString& step) {
+                m_document->perform<SetElements>(next, step.toLower());
+                m_inspector->show_selection(m_document->cluster(), m_document->selection().ids());
+            });
+    select({"rack-a", "rack-b"});
+}
+
+void TestSeveral::what_differs_says_mixed() {
+    QVERIFY(m_panel->isVisible());
+    auto* power = field<QuantityEdit>("Power limit");
+    QVERIFY(power->isVisible());
+    QCOMPARE(power->text(), QString());
+    QCOMPARE(power->placeholderText(), QStringLiteral("mixed"));
+    QCOMPARE(field<QuantityEdit>("Count")->text(), QStringLiteral("4"));
+    const QString folder = qEnvironmentVariable("ROOFRACK_PICTURES"); // for eyes
+    if (!folder.isEmpty()) m_inspector->grab().save(folder + QStringLiteral("/several.png"));
+    QCOMPARE(field<QuantityEdit>("Cooling limit")->placeholderText(), QStringLiteral("from its cooling"));
+}
+
+void TestSeveral::an_entry_goes_to_all_in_one_step() {
+    const Project before = m_document->project();
+    auto* power = field<QuantityEdit>("Power limit");
+    power->setFocus();
+    QTest::keyClicks(power, QStringLiteral("36 kW"));
+    QTest::keyClick(power, Qt::Key_Return);
+    QCOMPARE(m_document->cluster().find("rack-a")->power_limit, Watts(36000));
+    QCOMPARE(m_document->cluster().find("rack-b")->power_limit, Watts(36000));
+    QCOMPARE(m_document->undo_stack().count(), 1);
+    QCOMPARE(m_document->undo_stack().undoText(), QStringLiteral("Set power limit of 2 racks"));
+    QCOMPARE(power->text(), QStringLiteral("36 kW"));
+    m_document->undo();
+    QCOMPARE(m_document->project(), before);
+    select({});
+    select({"rack-a", "rack-b"});
+    QCOMPARE(power->placeholderText(), QStringLiteral("mixed"));
+}
+
+void TestSeveral::leaving_a_mixed_field_changes_nothing() {
+    auto* power = field<QuantityEdit>("Power limit");
+    power->setFocus();
+    QTest::keyClick(power, Qt::Key_Return);
+    QTest::keyClick(power, Qt::Key_Tab);
+    QCOMPARE(m_document->undo_stack().count(), 0);
+    // A count cannot be taken away.
+    auto* count = field<QuantityEdit>("Count");
+    count->setFocus();
+    count->selectAll();
+    QTest::keyClick(count, Qt::Key_Delete);
+    QTest::keyClick(count, Qt::Key_Return);
+    QCOMPARE(m_document->undo_stack().count(), 0);
+    QCOMPARE(m_document->cluster().find("rack-a")->count, 4);
+}
+
+void TestSeveral::only_what_all_have_is_shown() {
+    select({"rack-a", "leaf"});
+    QVERIFY(field<QuantityEdit>("Count")->isVisible());
+    QVERIFY(!field<QuantityEdit>("Power limit")->isVisible());
+    QVERIFY(!field<QuantityEdit>("Tier")->isVisible());
+    QVERIFY(!field<ChoiceEdit>("Part")->isVisible());
+    select({"leaf", "spine"});
+    QVERIFY(field<QuantityEdit>("Tier")->isVisible());
+    select({"rack-a"});
+    QVERIFY(!m_panel->isVisible());
+    select({"up", "a-leaf"}); // links have their own panel
+    QVERIFY(!m_panel->isVisible());
+}
+
+void TestSeveral::a_part_goes_to_all() {
+    select({"dgx-a", "dgx-b"});
+    auto* part = field<ChoiceEdit>("Part");
+    QVERIFY(part->isVisible());
+    QCOMPARE(part->currentText(), QStringLiteral("mixed"));
+    const int h200 = part->findData(QStringLiteral("dgx-h200"));
+    QVERIFY(h200 > 0);
+    part->setCurrentIndex(h200);
+    Q_EMIT part->activated(h200); // as a click in its list does
+    QCOMPARE(m_document->cluster().find("dgx-a")->part.id, std::string("dgx-h200"));
+    QCOMPARE(m_document->cluster().find("dgx-b")->part.id, std::string("dgx-h200"));
+    QCOMPARE(m_document->undo_stack().count(), 1);
+    QCOMPARE(part->findText(QStringLiteral("mixed")), -1); // nothing differs any more
+}
+
+QTEST_MAIN(TestSeveral)
+#include "test_several.moc"

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/canvas/edits/clipboard.h"
+
+#include "core/project/fragment_text.h"
+#include "widgets/canvas/edits/edits.h"
+#include "widgets/canvas/paint/picture.h"
+#include "widgets/editor/document.h"
+#include "widgets/editor/item_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+namespace {
+
+const QString fragment_type = QStringLiteral("application/x-roofrack-drawing+json");
+const QString picture_type = QStringLiteral("application/x-qt-image");
+
+/// Paints the picture only when it is pasted: that of a large drawing takes a while.
+class CopiedDrawing : public QMimeData {
+public:
+    CopiedDrawing(Diagram drawing, Looks looks, Theme theme)
+        : m_drawing(std::move(drawing))
+        , m_looks(std::move(looks))
+        , m_theme(std::move(theme)) {}
+
+    bool hasFormat(const QString& type) const override {
+        return type == picture_type || QMimeData::hasFormat(type);
+    }
+    QStringList formats() const override { return QMimeData::formats() << picture_type; }
+
+protected:
+    QVariant retrieveData(const QString& type, QMetaType preferred) const override {
+        if (type != picture_type) return QMimeData::retrieveData(type, preferred);
+        DrawingOptions options;
+        options.dpi = 192;
+        options.legend = false;
+        return picture_image(m_drawing, m_looks, m_theme, options);
+    }
+
+private:
+    Diagram m_drawing;
+    Looks m_looks;
+    Theme m_theme;
+};
+
+/// What is copied: whole in itself, each element where it is seen.
+Cluster copied_piece(const Document& document, const Diagram& drawing) {
+    const Fragment fragment = copy_fragment(document.cluster(), document.selection().ids());
+    Cluster piece;
+    piece.elements = fragment.elements;
+    std::unordered_set<std::string> copied;
+    for (const Element& element : piece.elements) copied.insert(element.id);
+    for (const Link& link : fragment.links)
+        if (copied.count(link.from) && copied.count(link.to)) piece.links.push_back(link);
+    for (Element& element : piece.elements) {
+        if (!copied.count(element.parent)) element.parent.clear();
+        if (const DrawnElement* drawn = drawing.find(element.id))
+            element.position = {drawn->rect.x(), drawn->rect.y()};
+    }
+    return piece;
+}
+
+QString table_of(const Cluster& piece, const QString& before, const QString& between, const QString& after) {
+    const auto row = [&](const QStringList& cells) { return before + cells.join(between) + after; };
+    QString table =
+        row({Document::tr("name"), Document::tr("kind"), Document::tr("count"), Document::tr("part")});
+    for (const Element& element : piece.elements)
+        table +=
+            row({title_of(element).toHtmlEscaped(), kind_title(element.kind), QString::number(element.count),
+                 QString::fromStdString(element.part.id).toHtmlEscaped()});
+    return table;
+}
+
+void fill(QMimeData& data, const Cluster& piece) {
+    const QByteArray text = QByteArray::fromStdString(fragment_text(piece));
+    data.setData(fragment_type, text);
+    data.setText(QString::fromUtf8(text));
+    data.setHtml(QStringLiteral("<table>%1</table>")
+                     .arg(table_of(piece, QStringLiteral("<tr><td>"), QStringLiteral("</td><td>"),
+                                   QStringLiteral("</td></tr>"))));
+}
+
+QRectF area_of(const Diagram& drawing) {
+    QRectF area;
+    for (const DrawnElement& element : drawing.elements()) area |= element.rect;
+    return area;
+}
+
+bool may_hold_all(const Element& container, const Cluster& piece) {
+    return is_container(container.kind) && std::ranges::all_of(piece.elements, [&](const Element& one) {
+               return !one.parent.empty() || may_hold(container.kind, one.kind);
+           });
+}
+
+/// Beside what stands in a container already.
+QPointF free_corner(const Document& document, const Diagram& drawing, const Element& container) {
+    const DrawnElement* drawn = drawing.find(container.id);
+    if (!drawn) return {};
+    QRectF contents;
+    for (const Element& element : document.cluster().elements)
+        if (const DrawnElement* inside = drawing.find(element.id);
+            element.parent == container.id && inside && inside->id == element.id)
+            contents |= inside->rect;
+    constexpr double side = 24, top = 48;
+    return contents.isNull() ? drawn->rect.topLeft() + QPointF(side, top)
+                             : contents.topRight() + QPointF(side, 0);
+}
+
+double to_grid(double value) { return std::round(value / 8) * 8; }
+
+} // namespace
+
+std::unique_ptr<QMimeData> copy_selection(const Document& document, const Diagram& drawing) {
+    const Cluster piece = copied_piece(document, drawing);
+    if (piece.elements.empty()) return nullptr;
+    auto data = std::make_unique<QMimeData>();
+    fill(*data, piece);
+    return data;
+}
+
+std::unique_ptr<QMimeData> copy_selection(const Document& document, const Diagram& drawing,
+                                          const Looks& looks, const Theme& theme) {
+    const Cluster piece = copied_piece(document, drawing);
+    if (piece.elements.empty()) return nullptr;
+    auto data = std::make_unique<CopiedDrawing>(Diagram::make(piece, document.catalog()), looks, theme);
+    fill(*data, piece);
+    return data;
+}
+
+Result<void> paste(Document& document, const Diagram& drawing, const QMimeData& data, PastePlace& place) {
+    if (document.is_read_only())
+        return fail({}, "the project is open read-only", "save it under another name");
+    QByteArray text = data.data(fragment_type);
+    if (text.isEmpty()) {
+        if (!data.hasText())
+            return fail({}, "what was copied is no piece of a drawing",
+                        "copy items in a drawing of Roofrack");
+        text = data.text().toUtf8();
+    }
+    auto read = parse_fragment({text.constData(), static_cast<size_t>(text.size())}, document.catalog());
+    if (!read) return tl::unexpected(std::move(read.error()));
+    Cluster& piece = *read;
+    const Diagram pasted = Diagram::make(piece, document.catalog());
+    const QRectF area = area_of(pasted);
+    // The one that is selected; else that of the last copy, while that is selected.
+    const auto& selected = document.selection().ids();
+    const auto holder_of = [&](const std::string& id) {
+        const Element* one = document.cluster().find(id);
+        return one && may_hold_all(*one, piece) ? one : nullptr;
+    };
+    const Element* container = selected.size() == 1 ? holder_of(selected.front()) : nullptr;
+    if (!container && selected == place.m_last_pasted) container = holder_of(place.m_last_into);
+    QPointF shift; // where the original stands
+    if (container)
+        shift = free_corner(document, drawing, *container) - area.topLeft();
+    else if (place.m_pointer)
+        shift = *place.m_pointer - area.center();
+    shift = {to_grid(shift.x()), to_grid(shift.y())};
+    const QPointF wanted = shift; // what holds that place holds the piece, though it has to grow
+    if (const auto top = std::ranges::find(piece.elements, std::string(), &Element::parent);
+        !container && top != piece.elements.end()) {
+        const std::string holder = holder_at(document, drawing, top->kind, area.center() + shift);
+        const Position free = free_move(document, drawing, area, top->kind, {shift.x(), shift.y()}, holder);
+        shift = {free.x, free.y};
+    }
+    if (pasted.is_automatic()) // written by hand, without places
+        for (Element& element : piece.elements)
+            if (const DrawnElement* drawn = pasted.find(element.id); drawn && drawn->id == element.id)
+                element.position = {drawn->rect.x(), drawn->rect.y()};
+    std::vector<std::string> ids;
+    for (const Element& element : piece.elements) ids.push_back(element.id);
+    const QString what = title_of(outermost(piece, ids), piece);
+    Fragment fragment =
+        renamed_for(document.cluster(), {piece.elements, piece.links}, {shift.x(), shift.y()});
+    for (size_t i = 0; i < piece.elements.size(); ++i) {
+        if (!piece.elements[i].parent.empty()) continue;
+        const DrawnElement* drawn = pasted.find(piece.elements[i].id);
+        const QPointF middle = (drawn ? drawn->rect.center() : area.center()) + wanted;
+        fragment.elements[i].parent =
+            container ? container->id : holder_at(document, drawing, piece.elements[i].kind, middle);
+    }
+    const QString step = container ? Document::tr("Paste %1 into %2").arg(what, title_of(*container))
+                                   : Document::tr("Paste %1").arg(what);
+    const std::string into = container ? container->id : std::string();
+    if (add_fragment(document, drawing, std::move(fragment), step)) {
+        place.m_last_into = into;
+        place.m_last_pasted = document.selection().ids();
+    }
+    return {};
+}
+
+Result<void> paste(Document& document, const Diagram& drawing, const QMimeData& data) {
+    PastePlace beside;
+    return paste(document, drawing, data, beside);
+}
+
+} // namespace roofrack

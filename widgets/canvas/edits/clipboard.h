@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/units/diagnostic.h"
+#include "widgets/canvas/diagram/diagram.h"
+#include "widgets/canvas/looks/looks.h"
+
+#include <QMimeData>
+
+#include <memory>
+#include <optional>
+
+namespace roofrack {
+
+class Document;
+
+/// The selected elements with what they hold and the links among them: as a piece of drawing for another
+/// window, the same JSON as text for an editor, a table for a spreadsheet. Null when no element is selected.
+std::unique_ptr<QMimeData> copy_selection(const Document& document, const Diagram& drawing);
+/// The same with a picture, painted when somebody asks for it.
+std::unique_ptr<QMimeData> copy_selection(const Document& document, const Diagram& drawing,
+                                          const Looks& looks, const Theme& theme);
+
+/// Where copies go.
+class PastePlace {
+public:
+    /// `pointer`: the middle of what is pasted; none: beside where it was copied.
+    void point_at(std::optional<QPointF> pointer) { m_pointer = pointer; }
+
+private:
+    friend Result<void> paste(Document&, const Diagram&, const QMimeData&, PastePlace&);
+
+    std::optional<QPointF> m_pointer;
+    std::string m_last_into;                ///< the container that was chosen for the last one; empty: none
+    std::vector<std::string> m_last_pasted; ///< and is selected still, when the next one goes there too
+};
+
+/// Pastes a copied piece as one undo step and selects it: into the selected container when it may hold it
+/// all, else to the free place nearest to the pointer or the original, into the container there. On failure
+/// says why; nothing has changed then.
+Result<void> paste(Document& document, const Diagram& drawing, const QMimeData& data, PastePlace& place);
+Result<void> paste(Document& document, const Diagram& drawing, const QMimeData& data);
+
+} // namespace roofrack

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/drawing/link_offer.h"
+
+#include <QString>
+
+namespace roofrack {
+
+class Document;
+
+/// Adds a link without id to the drawing and selects it: one undo step. Returns its id; empty when the
+/// project is read-only.
+std::string draw_link(Document& document, Link link);
+
+} // namespace roofrack

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engine/evaluation.h"
+#include "widgets/canvas/diagram/diagram.h"
+#include "widgets/canvas/looks/overlay.h"
+#include "widgets/theme/theme.h"
+
+#include <QColor>
+
+#include <unordered_map>
+#include <vector>
+
+namespace roofrack {
+
+struct DrawingLoads;
+
+/// How one element is coloured, and the figures written at it.
+struct ElementLook {
+    QColor fill;                                   ///< GPU squares, and the whole rack when zoomed out
+    QColor frame;                                  ///< invalid: the usual
+    std::optional<double> power_share, heat_share; ///< against the limit; nothing when either is unknown
+    QString figures;                               ///< "40.8 kW", "61 %"
+    bool alarm = false;                            ///< the figures and the name stand in the frame's colour
+};
+
+struct LinkLook {
+    QColor colour;      ///< invalid: the usual
+    QString label;      ///< "4:1", "92 %"; empty: the link's own
+    QColor text;        ///< of the label; invalid: the link's colour
+    bool quiet = false; ///< of a power or cooling link: left out when zoomed out
+};
+
+/// The colours of a drawing under an overlay: what an evaluation says about each drawn thing.
+class Looks {
+public:
+    Looks() = default;
+    /// `evaluation` may be null: then nothing is known and the drawing is plain. `loads` may be null: then no
+    /// link, feed or cooler has a load, and nothing a level.
+    static Looks make(const Cluster& cluster, const Catalog& catalog, const Evaluation* evaluation,
+                      Overlay overlay, const Theme& theme, const DrawingLoads* loads = nullptr);
+
+    const ElementLook& element(const std::string& id) const;
+    const LinkLook& link(const std::string& id) const;
+    const OverlayLegend& legend() const { return m_legend; }
+
+private:
+    friend class LooksDraft;
+    ElementLook m_plain;
+    LinkLook m_plain_link;
+    std::unordered_map<std::string, ElementLook> m_elements;
+    std::unordered_map<std::string, LinkLook> m_links;
+    OverlayLegend m_legend;
+};
+
+} // namespace roofrack

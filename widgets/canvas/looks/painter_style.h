@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/theme/theme.h"
+
+#include <QRectF>
+
+#include <cmath>
+
+namespace roofrack {
+
+/// Theme and fonts of a drawing, made once a repaint. The drawing is always at scale 1: its zoom is the
+/// view's.
+struct PainterStyle {
+    explicit PainterStyle(const Theme& base)
+        : theme(base.scaled(1))
+        , strong(theme.font(Theme::Role::strong))
+        , body(theme.font(Theme::Role::body))
+        , secondary(theme.font(Theme::Role::secondary)) {}
+
+    static QColor mixed(const QColor& a, const QColor& b, double share) {
+        const auto mix = [share](int x, int y) { return static_cast<int>(std::lround(x + (y - x) * share)); };
+        return {mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue())};
+    }
+    /// The ground inside `containers` nested containers; 0: outside of all. Every second one is a shade
+    /// lighter.
+    QColor ground(int containers) const {
+        return containers == 0 ? theme.window : mixed(theme.window, theme.panel, containers % 2 ? 0.5 : 0.25);
+    }
+    /// Between the ground outside and inside a container: what text over a link stands on.
+    QColor ground() const { return mixed(theme.window, theme.panel, 0.4); }
+
+    Theme theme;
+    QFont strong, body, secondary;
+};
+
+/// Detail by zoom (px per canvas unit).
+enum class Detail {
+    tiles, ///< racks are coloured tiles
+    boxes, ///< frames and slots, no squares
+    all,
+};
+inline Detail detail_at(double zoom) {
+    return zoom < 0.22 ? Detail::tiles : zoom < 0.45 ? Detail::boxes : Detail::all;
+}
+
+/// The zoom of a painting, and the raster under it.
+struct DrawScale {
+    double zoom = 1;    ///< px per canvas unit
+    double device = 0;  ///< dots per canvas unit where edges should fall on them; 0: anywhere (SVG, PDF)
+    bool plain = false; ///< of thousands of things: square corners and coarse curves sooner
+
+    Detail detail() const { return detail_at(zoom); }
+    double snapped(double value) const { return device > 0 ? std::round(value * device) / device : value; }
+    /// The rectangle on whole dots, at least one wide and high.
+    QRectF snapped(const QRectF& area) const {
+        if (device <= 0) return area;
+        const double left = snapped(area.left()), top = snapped(area.top());
+        return {left, top, std::max(1 / device, snapped(area.right()) - left),
+                std::max(1 / device, snapped(area.bottom()) - top)};
+    }
+    /// A line's width of about `units` in whole dots, at least one.
+    double line(double units) const {
+        return device > 0 ? std::max(1.0, std::round(units * device)) / device : units;
+    }
+};
+
+} // namespace roofrack

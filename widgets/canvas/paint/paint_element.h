@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/canvas/diagram/diagram.h"
+#include "widgets/canvas/looks/looks.h"
+#include "widgets/canvas/looks/painter_style.h"
+
+class QPainter;
+
+namespace roofrack {
+
+/// Paints one element without its name at its place in canvas units. The one painter of screen and export.
+/// `picture`: of feeds, coolers and storage their kind's, of a small note its lines as strokes.
+void paint_element(QPainter& painter, const DrawnElement& element, const ElementLook& look,
+                   const PainterStyle& style, const DrawScale& scale, bool picture = true);
+
+/// For the painters of single kinds: a frame with its outlines behind, when it stands for several.
+struct FramePaint {
+    QColor line, fill;
+    double width = 1; ///< of the line, canvas units
+    double radius = 4;
+};
+void paint_frame(QPainter& painter, const DrawnElement& element, const FramePaint& paint,
+                 const PainterStyle& style, const DrawScale& scale);
+
+/// A rack or a server: U ticks, slots with a square a GPU, bars for power and heat.
+void paint_rack(QPainter& painter, const DrawnElement& element, const ElementLook& look,
+                const PainterStyle& style, const DrawScale& scale);
+
+/// A bar of a share of its limit, filled from the bottom or from the left.
+void paint_share(QPainter& painter, const QRectF& track, std::optional<double> share, Qt::Orientation along,
+                 const Theme& theme);
+
+} // namespace roofrack

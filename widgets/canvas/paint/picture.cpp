@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/canvas/paint/picture.h"
+
+#include "widgets/canvas/paint/outlined_text.h"
+#include "widgets/canvas/paint/paint_drawing.h"
+#include "widgets/canvas/paint/paint_legend.h"
+
+#include <QBuffer>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QSaveFile>
+#include <QSvgGenerator>
+
+#include <algorithm>
+
+namespace roofrack {
+namespace {
+
+constexpr double margin = 24;
+constexpr double px_an_inch = 96;
+
+/// Where the drawing goes: beside the legend, which stands at the top left.
+QRectF fitted(const QRectF& source, const QRectF& area) {
+    const double zoom = std::min({area.width() / source.width(), area.height() / source.height(), 2.0});
+    QRectF target(QPointF(), source.size() * zoom);
+    target.moveCenter(area.center());
+    return target;
+}
+
+/// Text as outlines: an SVG names its type and does not hold it.
+bool write_svg(QIODevice& file, const Diagram& drawing, const Looks& looks, const Theme& theme,
+               const DrawingOptions& options) {
+    const QSize size = picture_size(drawing, looks, options);
+    const QRectF target(QPointF(), size);
+    QSvgGenerator generator;
+    generator.setOutputDevice(&file);
+    generator.setResolution(static_cast<int>(px_an_inch));
+    generator.setSize(size);
+    generator.setViewBox(target.toRect());
+    generator.setTitle(options.title);
+    QPainter svg;
+    if (!svg.begin(&generator)) return false;
+    OutlinedText outlined(svg);
+    QPainter painter(&outlined);
+    paint_picture(painter, target, drawing, looks, theme, options);
+    painter.end();
+    return svg.end();
+}
+
+} // namespace
+
+QSize picture_size(const Diagram& drawing, const Looks& looks, const DrawingOptions& options) {
+    if (!options.size.isEmpty()) return options.size;
+    QSizeF size = drawing.bounds().size() + QSizeF(2 * margin, 2 * margin);
+    const QSizeF legend = options.legend ? legend_size(looks.legend(), Theme::light()) : QSizeF();
+    // The legend gets the side that adds less paper.
+    if (!legend.isEmpty() && legend.width() * size.height() < legend.height() * size.width())
+        size.rwidth() += legend.width() + margin;
+    else if (!legend.isEmpty())
+        size.rheight() += legend.height() + margin;
+    return size.toSize().expandedTo(QSize(320, 200)).boundedTo(QSize(8192, 8192));
+}
+
+void paint_picture(QPainter& painter, const QRectF& target, const Diagram& drawing, const Looks& looks,
+                   const Theme& theme, const DrawingOptions& options) {
+    const PainterStyle style(theme);
+    painter.save();
+    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+    if (options.background) painter.fillRect(target, style.theme.window);
+    const QSizeF legend = options.legend ? legend_size(looks.legend(), style.theme) : QSizeF();
+    QRectF area = target.adjusted(margin, margin, -margin, -margin);
+    area = beside_legend(area, legend, drawing.bounds().size(), margin);
+    if (!drawing.bounds().isEmpty()) {
+        const QRectF place = fitted(drawing.bounds(), area);
+        const double zoom = place.width() / drawing.bounds().width();
+        painter.save();
+        painter.translate(place.topLeft());
+        painter.scale(zoom, zoom);
+        painter.translate(-drawing.bounds().topLeft());
+        const DrawingText text =
+            options.words ? DrawingText::make(drawing, looks, style, zoom) : DrawingText();
+        paint_drawing(painter, drawing, looks, text, style, {zoom, 0}, drawing.bounds());
+        painter.restore();
+    }
+    if (!legend.isEmpty())
+        paint_legend(painter, looks.legend(), style.theme, target.topLeft() + QPointF(margin, margin));
+    painter.restore();
+}
+
+QImage picture_image(const Diagram& drawing, const Looks& looks, const Theme& theme,
+                     const DrawingOptions& options) {
+    const QSize size = picture_size(drawing, looks, options);
+    const double ratio = options.dpi / px_an_inch;
+    QImage image((QSizeF(size) * ratio).toSize(), QImage::Format_ARGB32_Premultiplied);
+    image.setDevicePixelRatio(ratio);
+    image.setDotsPerMeterX(static_cast<int>(options.dpi / 0.0254));
+    image.setDotsPerMeterY(static_cast<int>(options.dpi / 0.0254));
+    image.fill(Qt::transparent);
+    QPainter painter(&image);
+    paint_picture(painter, QRectF(0, 0, size.width(), size.height()), drawing, looks, theme, options);
+    return image;
+}
+
+QByteArray picture_svg(const Diagram& drawing, const Looks& looks, const Theme& theme,
+                       const DrawingOptions& options) {
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    return write_svg(buffer, drawing, looks, theme, options) ? buffer.data() : QByteArray();
+}
+
+Result<void> save_picture(const std::filesystem::path& path, const Diagram& drawing, const Looks& looks,
+                          const Theme& theme, const DrawingOptions& options) {
+    const QString name = QString::fromStdString(path.string());
+    const QString ending = QString::fromStdString(path.extension().string()).toLower();
+    const auto failed = fail(path.string(), "the picture cannot be written", "choose another folder");
+    const QSize size = picture_size(drawing, looks, options);
+    const QRectF target(0, 0, size.width(), size.height());
+    if (ending == QLatin1String(".png")) {
+        if (!picture_image(drawing, looks, theme, options).save(name, "PNG")) return failed;
+        return {};
+    }
+    if (ending == QLatin1String(".svg")) {
+        QSaveFile file(name);
+        if (!file.open(QIODevice::WriteOnly) || !write_svg(file, drawing, looks, theme, options) ||
+            !file.commit())
+            return failed;
+        return {};
+    }
+    if (ending == QLatin1String(".pdf")) {
+        QPdfWriter writer(name);
+        writer.setTitle(options.title);
+        writer.setResolution(static_cast<int>(px_an_inch));
+        writer.setPageSize(
+            QPageSize(QSizeF(size) * 0.75, QPageSize::Point, {}, QPageSize::ExactMatch)); // px to pt
+        writer.setPageMargins({});
+        QPainter painter;
+        if (!painter.begin(&writer)) return failed;
+        paint_picture(painter, target, drawing, looks, theme, options);
+        if (!painter.end()) return failed;
+        return {};
+    }
+    return fail(path.string(), "pictures are .png, .svg or .pdf", "choose one of these endings");
+}
+
+} // namespace roofrack

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where a link goes that none of the usual ways joins: around everything, by a search.
+#include "widgets/canvas/items/diagram_measure.h"
+#include "widgets/canvas/route/detour.h"
+#include "widgets/canvas/route/link_router.h"
+
+#include <algorithm>
+
+namespace roofrack {
+namespace {
+
+constexpr double stub = 6;         ///< straight out of a box before the first bend
+constexpr double room = 240;       ///< how far a way may lead past its ends
+constexpr size_t with_names = 40;  ///< boxes: among more of them names are crossed
+constexpr size_t most_boxes = 100; ///< among more the search would take too long
+
+} // namespace
+
+std::vector<Obstacle> LinkRouter::obstacles(const Ends& ends) const {
+    const QRectF around = (at(ends.from).rect | at(ends.to).rect).adjusted(-room, -room, room, room);
+    const std::vector<int> boxes = m_boxes.items_in(around);
+    std::vector<Obstacle> found;
+    if (boxes.size() > most_boxes) return found;
+    const auto belongs_to_end = [&](int item) {
+        for (const int end : {ends.from, ends.to})
+            if (item != end && (holds(item, end) || holds(end, item))) return true;
+        return false;
+    };
+    for (const int item : boxes) {
+        const DrawnElement& element = at(item);
+        const bool is_end = item == ends.from || item == ends.to,
+                   is_group = m_is_group[static_cast<size_t>(item)];
+        if (belongs_to_end(item) && !is_group) continue;
+        if (!is_group) {
+            const double stack = element.count > 1 && !is_end ? 2 * diagram_measure::stack_step : 0;
+            found.push_back({element.rect.adjusted(0, -stack, stack, 0)});
+        }
+        if (boxes.size() > with_names) continue;
+        QRectF name = label_area(element);
+        if (is_group) name.setWidth(std::min(name.width(), element.title_width));
+        if (name != element.rect) found.push_back({name, false});
+    }
+    for (const int item : m_containers.items_in(around)) {
+        const bool is_end = item == ends.from || item == ends.to;
+        if (is_end || !belongs_to_end(item)) found.push_back({at(item).rect, is_end});
+    }
+    return found;
+}
+
+QPolygonF LinkRouter::around_all(const Ends& ends, const QPointF& start, const QPointF& start_way,
+                                 const QPointF& end, const QPointF& end_way, double apart) const {
+    const std::vector<Obstacle> in_the_way = obstacles(ends);
+    if (in_the_way.empty()) return {};
+    const DetourEnd from{start, start + stub * start_way}, to{end, end + stub * end_way};
+    constexpr double nearest = 5;
+    QPolygonF way = detour(from, to, in_the_way, nearest + apart);
+    if (way.isEmpty() && apart > 0) way = detour(from, to, in_the_way, nearest);
+    return way;
+}
+
+} // namespace roofrack

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/canvas/diagram/diagram.h"
+#include "widgets/canvas/looks/looks.h"
+#include "widgets/canvas/looks/painter_style.h"
+
+class QPainter;
+
+namespace roofrack {
+
+/// One line of text where it is written.
+struct DrawnText {
+    QString text;
+    QRectF area; ///< of the line, canvas units
+    Theme::Role role = Theme::Role::strong;
+    double scale = 1; ///< canvas units per px of the type
+    QColor colour;
+    QColor ground; ///< painted under it; invalid: nothing
+    QColor halo;   ///< around its letters, over boxes; invalid: none
+};
+
+/// Every word of a drawing at one zoom: which are shown, how large and where, so that none is cut off, none
+/// overlaps another or a box, and all can be read. Zoomed out, names keep a readable size as long as they
+/// find room; then racks lose theirs and the groups around them keep theirs. The same for screen and export;
+/// what is shown does not depend on the part that is seen.
+class DrawingText {
+public:
+    DrawingText() = default;
+    static DrawingText make(const Diagram& drawing, const Looks& looks, const PainterStyle& style,
+                            double zoom);
+
+    const std::vector<DrawnText>& texts() const { return m_texts; }
+    /// Names of elements that found no room at all (not those that give way to their group's name).
+    const std::vector<QString>& dropped() const { return m_dropped; }
+    /// The element's words stand where its picture would.
+    bool replaces_picture(int element) const {
+        return static_cast<size_t>(element) < m_no_picture.size() &&
+               m_no_picture[static_cast<size_t>(element)];
+    }
+    static constexpr double ground_beside = 3; ///< px of ground around a word, at scale 1
+    void paint(QPainter& painter, const PainterStyle& style, const QRectF& exposed) const;
+
+private:
+    friend class TextPlacer;
+    std::vector<DrawnText> m_texts;
+    std::vector<QString> m_dropped;
+    std::vector<char> m_no_picture; ///< of each element
+};
+
+/// Where one says something else than the other.
+QRectF changed_area(const DrawingText& before, const DrawingText& after);
+
+} // namespace roofrack

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/canvas/text/text_placer.h"
+
+#include "widgets/canvas/items/diagram_measure.h"
+#include "widgets/theme/text_width.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+namespace {
+
+constexpr double least_size = 10;  ///< px; smaller only where there is no room
+constexpr double least_shrunk = 8; ///< px
+constexpr double rack_name_zoom = 0.2;
+constexpr double name_zoom = 0.5;    ///< below it nobody misses a name
+constexpr double picture_zoom = 0.4; ///< of feeds, coolers and storage
+
+/// From the usual one down to where one can still read it.
+std::vector<double> sizes_at(double zoom) {
+    const double usual = std::max(13 * zoom, least_size);
+    std::vector<double> sizes;
+    for (const double share : {1.0, 0.92, 0.85, 0.77, 0.7})
+        if (usual * share > least_shrunk + 0.3) sizes.push_back(usual * share);
+    if (usual * 0.7 <= least_shrunk + 0.3) sizes.push_back(least_shrunk);
+    return sizes;
+}
+
+} // namespace
+
+std::vector<TextPlacer::NameForm> TextPlacer::forms_of(const TextFamily& family) const {
+    using Place = NameForm::Place;
+    const std::vector<double> sizes = sizes_at(m_zoom);
+    const double smallest = sizes.back();
+    std::vector<NameForm> forms;
+    const auto add = [&](NameForm form, double least) {
+        for (const double size : sizes) {
+            if (size < least) break;
+            form.size = size;
+            forms.push_back(form);
+        }
+    };
+    switch (family.sort) {
+    case TextFamily::Sort::switches: {
+        const bool box = detail_at(m_zoom) != Detail::tiles;
+        if (box) add({Place::inside}, smallest);
+        for (const Links links : {Links::clear, Links::once}) {
+            for (const double size : box ? sizes : std::vector<double>{sizes.front()})
+                for (const Place place : {Place::right, Place::left, Place::above, Place::below})
+                    if (links == Links::clear || place == Place::right || place == Place::left)
+                        forms.push_back({place, size, false, false, links});
+            if (links == Links::clear && box && family.common > 0) add({Place::inside, 0, true}, smallest);
+        }
+        if (box) forms.push_back({Place::inside, smallest, false, true});
+        break;
+    }
+    case TextFamily::Sort::hosts:
+        if (m_zoom < rack_name_zoom) break;
+        add({Place::below}, family.common > 0 ? 9 : smallest);
+        if (family.common > 0)
+            add({Place::below, 0, true}, smallest);
+        else
+            forms.push_back({Place::below, smallest, false, true});
+        break;
+    case TextFamily::Sort::units:
+        add({Place::inside}, family.common > 0 ? 9 : smallest);
+        if (family.common > 0)
+            add({Place::inside, 0, true}, smallest);
+        else
+            forms.push_back({Place::inside, smallest, false, true});
+        break;
+    }
+    return forms;
+}
+
+void TextPlacer::name_families() {
+    const auto& elements = m_drawing.elements();
+    for (size_t begin = 0, end = 0; begin < m_families.size(); begin = end) {
+        const Mark before = mark();
+        size_t all = 0, named = 0;
+        for (; end < m_families.size() && m_families[end].sort == m_families[begin].sort; ++end) {
+            m_captioned[end] =
+                m_families[end].sort == TextFamily::Sort::units && units_have_captions(m_families[end]);
+            name_family(m_families[end]);
+            for (const int member : m_families[end].members) {
+                ++all;
+                named += m_named[static_cast<size_t>(member)] != 0;
+            }
+        }
+        // A few names left among many that are not shown would look like errors.
+        if (m_zoom >= 1 || 2 * named >= all || all <= 4) continue;
+        back_to(before);
+        for (size_t i = begin; i < end; ++i)
+            for (const int member : m_families[i].members) {
+                m_named[static_cast<size_t>(member)] = 0;
+                m_text.m_no_picture[static_cast<size_t>(member)] = 0;
+            }
+    }
+    if (m_zoom < name_zoom) return;
+    for (size_t i = static_cast<size_t>(m_drawing.containers()); i < elements.size(); ++i)
+        if (!m_named[i] && elements[i].kind != ElementKind::note)
+            m_text.m_dropped.push_back(elements[i].title);
+}
+
+void TextPlacer::name_family(const TextFamily& family) {
+    const std::vector<NameForm> forms = forms_of(family);
+    const size_t count = family.members.size();
+    const Mark before = mark();
+    const auto forget = [&] {
+        back_to(before);
+        for (const int member : family.members) {
+            m_named[static_cast<size_t>(member)] = 0;
+            m_text.m_no_picture[static_cast<size_t>(member)] = 0;
+        }
+    };
+    const auto widths_of_names = [&](int letters) {
+        return NaturalWidths(count, [this, letters](int member) {
+            const QString& title = m_drawing.elements()[static_cast<size_t>(member)].title;
+            return text_width(letters > 0 ? title.mid(letters) : title, Theme::Role::strong) + 1;
+        });
+    };
+    NaturalWidths whole = widths_of_names(0), shortened = widths_of_names(family.common);
+    const auto widths_for = [&](const NameForm& form) -> NaturalWidths& {
+        return form.short_name ? shortened : whole;
+    };
+    size_t taken = 0; // the form that fits nearly all
+    for (; taken < forms.size(); ++taken) {
+        NaturalWidths& natural = widths_for(forms[taken]);
+        if (too_large(family, forms[taken], natural)) continue;
+        size_t failed = 0;
+        for (size_t i = 0; i < count && 10 * failed <= count; ++i) {
+            char& named = m_named[static_cast<size_t>(family.members[i])];
+            named = write_name(family.members[i], family, forms[taken], natural.of(family.members[i], i));
+            failed += !named;
+        }
+        if (10 * failed <= count) break;
+        forget();
+    }
+    constexpr size_t few = 8;
+    if (taken == forms.size() && count > few && m_zoom < 1) return;
+    // One by one what did not fit with the others.
+    const size_t first = taken < forms.size() ? taken + 1 : 0;
+    size_t missing = 0;
+    for (size_t i = 0; i < count; ++i) {
+        char& named = m_named[static_cast<size_t>(family.members[i])];
+        for (size_t form = first; form < forms.size() && !named; ++form)
+            if (taken >= forms.size() || forms[form].short_name == forms[taken].short_name)
+                named = write_name(family.members[i], family, forms[form],
+                                   widths_for(forms[form]).of(family.members[i], i));
+        missing += !named;
+    }
+    if (m_zoom < 1) {
+        if (4 * missing > count) forget();
+        return;
+    }
+    // Over the border of a container that is too small for what stands in it.
+    for (const int member : family.members) {
+        const auto at = static_cast<size_t>(member);
+        const DrawnElement& element = m_drawing.elements()[at];
+        if (m_named[at] || family.sort != TextFamily::Sort::hosts) continue;
+        const Line name = sized(element.title, Theme::Role::strong, 13 * m_zoom, m_style.theme.text);
+        const QPointF place(element.rect.center().x() - name.width() / 2, element.rect.bottom() + 4);
+        m_foot[at] = place.y() + name.height();
+        m_named[at] = put_inside(name, place, member);
+    }
+}
+
+bool TextPlacer::too_large(const TextFamily& family, const NameForm& form, NaturalWidths& widths) const {
+    const bool below = family.sort == TextFamily::Sort::hosts;
+    if (form.cut || (!below && form.place != NameForm::Place::inside)) return false;
+    const auto& elements = m_drawing.elements();
+    const double scale = form.size / (13 * m_zoom), gap = 6 * scale;
+    const double least = (family.sort == TextFamily::Sort::switches ? px(4) : std::max(8.0, px(4))) + px(4);
+    size_t failed = 0;
+    const DrawnElement* last = nullptr;
+    double last_width = 0;
+    const double height = below ? 0 : sized({}, Theme::Role::strong, form.size, {}).height() + px(2);
+    for (size_t i = 0; i < family.members.size(); ++i) {
+        const DrawnElement& element = elements[static_cast<size_t>(family.members[i])];
+        const double width = widths.of(family.members[i], i) * scale;
+        if (!below)
+            failed += width > element.rect.width() - least || height > element.rect.height();
+        else if (last && last->rect.top() == element.rect.top())
+            failed += std::abs(element.rect.center().x() - last->rect.center().x()) <
+                      (width + last_width + gap) / 2;
+        last = &element;
+        last_width = width;
+        if (10 * failed > family.members.size()) return true;
+    }
+    return false;
+}
+
+bool TextPlacer::write_name(int index, const TextFamily& family, const NameForm& form, double natural) {
+    const auto at = static_cast<size_t>(index);
+    const DrawnElement& element = m_drawing.elements()[at];
+    const ElementLook& look = m_looks.element(element.id);
+    Line name = sized(form.short_name ? element.title.mid(family.common) : element.title, Theme::Role::strong,
+                      form.size, look.alarm ? look.frame : m_style.theme.text);
+    name.natural = natural;
+    if (form.place == NameForm::Place::inside) return write_inside(index, family, name, form);
+    const QRectF& rect = element.rect;
+    const double stack = m_drawing.elements()[at].count > 1 ? 2 * diagram_measure::stack_step : 0;
+    const double middle = rect.center().y() - name.height() / 2;
+    switch (form.place) {
+    case NameForm::Place::right: {
+        if (!put(name, {rect.right() + stack + px(5), middle}, index, form.links)) return false;
+        m_end[at] = m_text.m_texts.back().area.right();
+        return true;
+    }
+    case NameForm::Place::left:
+        return put(name, {rect.left() - px(5) - name.width(), middle}, index, form.links);
+    case NameForm::Place::above:
+        return put(name, {rect.center().x() - name.width() / 2, rect.top() - stack - px(2) - name.height()},
+                   index, form.links);
+    default: break;
+    }
+    // A rack's name may be a little wider than the rack.
+    if (form.cut && m_zoom < 1 && !cut(name, rect.width() + 48)) return false;
+    const double top = rect.bottom() + (family.sort == TextFamily::Sort::hosts ? 4 : px(2));
+    if (!put(name, {rect.center().x() - name.width() / 2, top}, index, form.links)) return false;
+    m_foot[at] = top + name.height();
+    return true;
+}
+
+bool TextPlacer::write_inside(int index, const TextFamily& family, Line name, const NameForm& form) {
+    const auto at = static_cast<size_t>(index);
+    const DrawnElement& element = m_drawing.elements()[at];
+    const QRectF& rect = element.rect;
+    const double margin = px(4);
+    if (name.height() > rect.height() - px(2)) return false;
+    if (element.kind == ElementKind::switch_) {
+        const double width = rect.width() - 2 * margin;
+        if (form.cut ? !cut(name, width) : name.width() > width) return false;
+        return put_inside(name, rect.center() - QPointF(name.width(), name.height()) / 2, index);
+    }
+    const ElementLook& look = m_looks.element(element.id);
+    const double right = rect.right() - margin, with_picture = rect.left() + 32;
+    const bool picture = m_zoom >= picture_zoom && with_picture + name.width() <= right;
+    const double left = picture ? with_picture : rect.left() + std::max(8.0, margin);
+    if (form.cut ? !cut(name, right - left) : left + name.width() > right) return false;
+    const bool captioned = m_captioned[static_cast<size_t>(&family - m_families.data())] &&
+                           (!element.subtitle.isEmpty() || !look.figures.isEmpty());
+    const double bar = look.power_share ? 5 : 0;
+    if (name.height() > rect.height() - bar - px(2)) return false;
+    const double second = captioned ? sized({}, Theme::Role::secondary, caption_size(), {}).height() : 0;
+    const double top = rect.top() + (rect.height() - bar - name.height() - second) / 2;
+    if (!put_inside(name, {left, top}, index)) return false;
+    m_start[at] = left;
+    m_foot[at] = captioned ? top + name.height() : 0;
+    m_text.m_no_picture[at] = !picture;
+    return true;
+}
+
+} // namespace roofrack

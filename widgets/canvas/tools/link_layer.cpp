@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/canvas/tools/link_layer.h"
+
+#include "widgets/canvas/edits/link_edits.h"
+#include "widgets/canvas/route/link_route.h"
+#include "widgets/canvas/stage/stage.h"
+#include "widgets/canvas/tools/link_chooser.h"
+#include "widgets/editor/document.h"
+#include "widgets/editor/item_text.h"
+#include "widgets/inspector/link_text.h"
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace roofrack {
+namespace {
+
+constexpr double least_width = 40; ///< px of an item that shows its ports
+constexpr double sticky = 16;      ///< px around an item in which its ports stay
+
+} // namespace
+
+LinkLayer::LinkLayer(Stage& stage)
+    : QObject(&stage)
+    , m_stage(stage) {
+    stage.viewport()->installEventFilter(this);
+    stage.installEventFilter(this);
+    connect(&stage.document(), &Document::changed, this, [this](Changes what) {
+        if (what & (Changes(Change::cluster) | Change::layout | Change::scenarios)) document_changed(false);
+    });
+    connect(&stage.document(), &Document::scenario_changed, this, [this] { document_changed(true); });
+    connect(&stage.document().selection(), &Selection::changed, this, &LinkLayer::find_path_of_selection);
+}
+
+LinkLayer& LinkLayer::of(Stage& stage) {
+    return *stage.findChild<LinkLayer*>(QString(), Qt::FindDirectChildrenOnly);
+}
+
+const PortBook* LinkLayer::book() {
+    // Not by signals: the selection changes before the change of the drawing is told.
+    if (auto now = m_stage.document().snapshot(); m_book_of != now) {
+        auto book = PortBook::make(now->cluster, m_stage.document().catalog());
+        m_book = book ? std::optional(std::move(*book)) : std::nullopt;
+        m_book_of = std::move(now);
+    }
+    return m_book ? &*m_book : nullptr;
+}
+
+void LinkLayer::document_changed(bool other_scenario) {
+    const Cluster& cluster = m_stage.document().cluster();
+    if (m_chooser &&
+        (other_scenario || !m_pending || !cluster.find(m_pending->from) || !cluster.find(m_pending->to)))
+        m_chooser->reject();
+    show_dots({}); // until the pointer moves: what it is on may be gone
+    find_path_of_selection();
+}
+
+void LinkLayer::find_path_of_selection() {
+    m_path.reset();
+    const auto& ids = m_stage.document().selection().ids();
+    const Cluster& cluster = m_stage.document().cluster();
+    const bool two = ids.size() == 2 && cluster.find(ids[0]) && cluster.find(ids[1]);
+    if (const PortBook* ports = two ? book() : nullptr)
+        if (const auto path = find_path(cluster, m_stage.document().catalog(), *ports, ids[0], ids[1]))
+            m_path = path_mark(*path, cluster);
+    repaint();
+}
+
+const PortDot* LinkLayer::port_at(const QPointF& scene) const {
+    return dot_at(m_dots, scene, m_stage.zoom());
+}
+
+void LinkLayer::show_dots(const std::string& id) {
+    m_dotted = id;
+    m_dots.clear();
+    const DrawnElement* element = id.empty() ? nullptr : m_stage.drawing().find(id);
+    if (element && element->rect.width() * m_stage.zoom() >= least_width &&
+        !m_stage.document().is_read_only())
+        if (const PortBook* ports = book())
+            m_dots = port_dots(*element, m_stage.document().cluster(), *ports);
+}
+
+void LinkLayer::hover(const QPointF& scene, bool pressed) {
+    m_pressed = pressed;
+    const DrawnElement* under = m_stage.drawing().element_at(scene);
+    const DrawnElement* before = m_stage.drawing().find(m_dotted);
+    const double margin = sticky / m_stage.zoom();
+    const bool stays = !m_dots.empty() && before && before != under &&
+                       before->rect.adjusted(-margin, -margin, margin, margin).contains(scene) &&
+                       port_at(scene);
+    if (!stays) show_dots(under && !pressed ? under->id : std::string());
+    const PortDot* hot = pressed ? nullptr : port_at(scene);
+    m_hot = hot ? std::optional(hot->at) : std::nullopt;
+    repaint();
+}
+
+Result<LinkOffer> LinkLayer::offer(const std::vector<std::string>& from, const std::vector<std::string>& to) {
+    const PortBook* ports = book();
+    if (!ports) return fail("", tr("The containers of the drawing are broken").toStdString(), "");
+    Result<LinkOffer> refusal = fail("", "", "");
+    for (const std::string& a : from)
+        for (const std::string& b : to) {
+            auto made = offer_link(m_stage.document().cluster(), m_stage.document().catalog(), *ports, a, b);
+            if (made) return made;
+            refusal = std::move(made); // of the items themselves, which come last
+        }
+    return refusal;
+}
+
+std::unordered_set<std::string_view> LinkLayer::targets(const std::vector<std::string>& from) {
+    std::unordered_set<std::string_view> out;
+    const PortBook* ports = book();
+    if (!ports) return out;
+    const Cluster& cluster = m_stage.document().cluster();
+    for (const std::string& each : from) {
+        const auto legal = link_targets(cluster, m_stage.document().catalog(), *ports, each);
+        for (size_t i = 0; i < legal.size(); ++i)
+            if (legal[i]) out.insert(cluster.elements[i].id);
+    }
+    return out;
+}
+
+void LinkLayer::choose(LinkOffer offer, const QPointF& view) {
+    if (m_chooser && !m_chooser->accept()) m_chooser->reject();
+    Document& document = m_stage.document();
+    if (offer.kind != LinkKind::network || document.is_read_only()) {
+        draw_link(document, offer.link(0));
+        return;
+    }
+    auto* chooser = new LinkChooser(document, std::move(offer), &m_stage); // over what stands on the view
+    m_chooser = chooser;
+    m_pending = chooser->link();
+    const auto close = [this, chooser] {
+        m_pending.reset();
+        m_chooser = nullptr;
+        chooser->hide();
+        chooser->deleteLater();
+        m_stage.setFocus(Qt::OtherFocusReason);
+        repaint();
+    };
+    connect(chooser, &LinkChooser::accepted, this, [this, close](const Link& link) {
+        close();
+        draw_link(m_stage.document(), link);
+    });
+    connect(chooser, &LinkChooser::rejected, this, close);
+    const auto place = [this, chooser](const QPoint& at) {
+        const QSize size = chooser->sizeHint();
+        const QRect area = m_stage.viewport()->rect().adjusted(8, 8, -8, -8);
+        const int x = std::clamp(at.x(), area.left(), std::max(area.left(), area.right() - size.width()));
+        const int y = std::clamp(at.y(), area.top(), std::max(area.top(), area.bottom() - size.height()));
+        chooser->setGeometry(QRect({x, y}, size));
+    };
+    connect(chooser, &LinkChooser::changed, this, [this, chooser, place] {
+        m_pending = chooser->link();
+        place(chooser->pos()); // what it says takes more room or less
+        repaint();
+    });
+    place(view.toPoint() + QPoint(16, 16));
+    chooser->show();
+    chooser->raise();
+    chooser->setFocus(Qt::PopupFocusReason);
+    repaint();
+}
+
+void LinkLayer::link_selected() {
+    const auto& ids = m_stage.document().selection().ids();
+    if (ids.empty() || ids.size() > 2) {
+        Q_EMIT m_stage.message(tr("Select the two things to link"));
+        return;
+    }
+    const Cluster& cluster = m_stage.document().cluster();
+    const std::string start = std::exchange(m_start, {});
+    const bool goes_on = ids.size() == 1 && start != ids.back() && cluster.find(start);
+    const std::string from = goes_on ? start : ids.front(), to = ids.back();
+    auto made = offer({from}, {to});
+    if (!made && ids.size() == 1 && !goes_on) { // with the keys alone the other end is chosen next
+        if (const Element* element = cluster.find(from)) {
+            m_start = from;
+            Q_EMIT m_stage.message(
+                tr("Link from %1: choose the other end, then Shift+L again").arg(title_of(*element)));
+            return;
+        }
+    }
+    if (!made) {
+        Q_EMIT m_stage.message(QString::fromStdString(made.error().what));
+        return;
+    }
+    QPointF middle;
+    for (const std::string& id : {from, to})
+        if (const DrawnElement* element = m_stage.drawing().find(id)) middle += element->rect.center() / 2;
+    choose(std::move(*made), m_stage.viewportTransform().map(middle));
+}
+
+bool LinkLayer::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_stage.viewport()) {
+        if (event->type() == QEvent::MouseButtonPress && m_chooser && !m_chooser->accept()) return true;
+        if (event->type() == QEvent::MouseMove) {
+            const auto* mouse = static_cast<QMouseEvent*>(event);
+            hover(m_stage.viewportTransform().inverted().map(mouse->position()),
+                  mouse->buttons() != Qt::NoButton);
+        }
+        if (event->type() == QEvent::Leave) show_dots({});
+        if (event->type() == QEvent::ToolTip && m_path) {
+            const auto* help = static_cast<QHelpEvent*>(event);
+            const QPointF at = m_stage.viewportTransform().inverted().map(QPointF(help->pos()));
+            if (m_path_label.contains(at)) {
+                QToolTip::showText(help->globalPos(), m_path->details, m_stage.viewport());
+                return true;
+            }
+        }
+    } else if (event->type() == QEvent::KeyPress && m_chooser) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Escape) return m_chooser->reject(), true;
+        if (key == Qt::Key_Return || key == Qt::Key_Enter) return m_chooser->accept(), true;
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+QString LinkLayer::hover_label(const DrawnLink& drawn) {
+    const Cluster& cluster = m_stage.document().cluster();
+    const Link* link = cluster.find_link(drawn.id);
+    if (!link) return {};
+    QString text = title_of(*link, cluster);
+    const PortBook* ports = book();
+    if (!ports) return text;
+    for (const LinkEnds& ends : ports->links()) {
+        const Link& each = cluster.links[static_cast<size_t>(ends.link)];
+        if (&each != link || ends.kind != LinkKind::network) continue;
+        const auto rate =
+            cable_rate(each, cluster.elements[static_cast<size_t>(ends.from)],
+                       cluster.elements[static_cast<size_t>(ends.to)], m_stage.document().catalog());
+        LinkEffect effect;
+        effect.cables = ends.at_from * ports->containment().instances(ends.from) / (ends.span.self ? 2 : 1);
+        effect.rate = rate;
+        if (rate) effect.total = *rate * (effect.cables * std::clamp(each.health, 0.0, 1.0));
+        text += QStringLiteral(" · ") + cables_text(effect);
+    }
+    return text;
+}
+
+QRectF LinkLayer::room() const {
+    const QRectF view = QRectF(m_stage.viewport()->rect()).adjusted(4, 4, -4, -4);
+    return m_stage.viewportTransform().inverted().mapRect(view);
+}
+
+void LinkLayer::paint(QPainter& painter) {
+    CanvasScene& scene = m_stage.picture();
+    const Diagram& drawing = m_stage.drawing();
+    const double zoom = m_stage.zoom();
+    const auto write = [&](const QRectF& area) { scene.text(zoom).paint(painter, scene.style(), area); };
+    if (m_path) m_path_label = paint_path(painter, *m_path, drawing, scene.style(), zoom, room(), write);
+    if (!m_pressed)
+        if (const DrawnLink* link = drawing.find_link(scene.hovered()))
+            paint_lit_link(painter, *link, hover_label(*link), drawing, scene.style(), zoom, room(), write);
+    if (m_pending) {
+        const DrawnElement* from = drawing.find(m_pending->from);
+        const DrawnElement* to = drawing.find(m_pending->to);
+        if (from && to && from != to) {
+            painter.setBrush(Qt::NoBrush);
+            painter.setPen(QPen(scene.style().theme.accent, 2 / zoom, Qt::DashLine));
+            painter.drawPath(network_route(from->rect, to->rect));
+        }
+    }
+    if (m_dots.empty() || m_pressed || m_chooser) return;
+    const PortDot* hot = m_hot ? dot_at(m_dots, *m_hot, zoom) : nullptr;
+    paint_port_dots(painter, m_dots, hot, drawing, scene.text(zoom), scene.style(), zoom);
+}
+
+void LinkLayer::repaint() { m_stage.viewport()->update(); }
+
+} // namespace roofrack

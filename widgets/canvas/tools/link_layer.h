@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/drawing/link_offer.h"
+#include "widgets/canvas/paint/path_mark.h"
+#include "widgets/canvas/paint/port_dots.h"
+
+#include <QObject>
+
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <unordered_set>
+
+namespace roofrack {
+
+class Stage;
+class LinkChooser;
+struct Scenario;
+struct ToolEvent;
+
+/// What the canvas shows of links beyond their lines: the ports of the item under the pointer, the path
+/// between two selected things, the link under the pointer with its ends, and the menu of a new link.
+class LinkLayer : public QObject {
+    Q_OBJECT
+public:
+    /// Made by the stage, which owns it.
+    explicit LinkLayer(Stage& stage);
+    static LinkLayer& of(Stage& stage);
+
+    /// The ports of the drawing as it is now; nullptr when its containers are broken.
+    const PortBook* book();
+    /// The port under the pointer, of those that are shown; nullptr when there is none.
+    const PortDot* port_at(const QPointF& scene) const;
+    const std::vector<PortDot>& dots() const { return m_dots; }
+    const std::optional<PathMark>& path() const { return m_path; }
+
+    /// The first pair that may be linked, of the servers and switches at either end and then of the racks
+    /// that hold them.
+    Result<LinkOffer> offer(const std::vector<std::string>& from, const std::vector<std::string>& to);
+    /// Ids of the elements that may be the other end, for any of these ends; they point into the drawing.
+    std::unordered_set<std::string_view> targets(const std::vector<std::string>& from);
+    /// The menu of the offer beside a place of the view; where there is nothing to choose, the link.
+    void choose(LinkOffer offer, const QPointF& view);
+    /// The same for the two selected elements, or for one that stands for several; else the selected one is
+    /// the start, and the next one so chosen the end.
+    void link_selected();
+    LinkChooser* chooser() const { return m_chooser; }
+
+    /// Over the drawing and its marks, below the tool under the hand.
+    void paint(QPainter& painter);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void document_changed(bool other_scenario);
+    void find_path_of_selection();
+    void hover(const QPointF& scene, bool pressed);
+    void show_dots(const std::string& id);
+    QString hover_label(const DrawnLink& link);
+    QRectF room() const;
+    void repaint();
+
+    Stage& m_stage;
+    std::shared_ptr<const Scenario> m_book_of; ///< the drawing that the book points into
+    std::optional<PortBook> m_book;
+    std::vector<PortDot> m_dots;
+    std::string m_dotted;
+    std::optional<QPointF> m_hot; ///< the dot under the pointer
+    std::optional<PathMark> m_path;
+    QRectF m_path_label; ///< canvas units
+    LinkChooser* m_chooser = nullptr;
+    std::optional<Link> m_pending; ///< what the menu is about
+    std::string m_start;           ///< of a link that the keys draw; empty: none
+    bool m_pressed = false;
+};
+
+} // namespace roofrack

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/plot/chart_frame.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+
+namespace roofrack {
+
+namespace {
+
+/// Breaks at spaces into at most `most` lines; the last one is shortened when it must be.
+std::vector<QString> wrapped(const QString& text, const QFontMetricsF& metrics, double width, int most) {
+    std::vector<QString> lines;
+    QString line;
+    const QStringList words = text.split(u' ', Qt::SkipEmptyParts);
+    for (qsizetype i = 0; i < words.size(); ++i) {
+        const QString longer = line.isEmpty() ? words[i] : line + u' ' + words[i];
+        if (metrics.horizontalAdvance(longer) <= width || line.isEmpty()) {
+            line = longer;
+            continue;
+        }
+        if (static_cast<int>(lines.size()) == most - 1) {
+            line = line + u' ' + words.mid(i).join(u' ');
+            break;
+        }
+        lines.push_back(line);
+        line = words[i];
+    }
+    if (!line.isEmpty()) lines.push_back(metrics.elidedText(line, Qt::ElideRight, width));
+    return lines;
+}
+
+constexpr int swatch = 10, margin = 16;
+
+} // namespace
+
+FrameLayout frame_layout(const ChartSpec& spec, const Theme& theme, QSize size) {
+    const QFontMetricsF strong(theme.font(Theme::Role::strong)), small(theme.font(Theme::Role::secondary));
+    const double left = theme.spacing(margin), right = size.width() - theme.spacing(margin);
+    FrameLayout out;
+    double y = theme.spacing(12);
+    out.title = wrapped(spec.title, strong, right - left, 2);
+    y += static_cast<double>(out.title.size()) * strong.height();
+    if (!spec.subtitle.isEmpty()) {
+        out.subtitle = small.elidedText(spec.subtitle, Qt::ElideRight, right - left);
+        y += theme.spacing(2) + small.height();
+    }
+    double x = left;
+    if (!spec.legend.empty()) {
+        y += theme.spacing(8);
+        for (const LegendEntry& entry : spec.legend) {
+            const double width = theme.spacing(swatch + 6) + small.horizontalAdvance(entry.text);
+            if (x > left && x + width > right) {
+                x = left;
+                y += small.height() + theme.spacing(4);
+            }
+            out.legend.emplace_back(x, y, width, small.height());
+            x += width + theme.spacing(16);
+        }
+        y += small.height();
+    }
+    y += theme.spacing(8);
+    const double bottom = size.height() - theme.spacing(12) - small.height();
+    out.source = small.elidedText(spec.source, Qt::ElideRight, right - left);
+    out.panels = QRectF(QPointF(left, y), QPointF(right, std::max(y, bottom - theme.spacing(4))));
+    return out;
+}
+
+void paint_frame(QPainter& painter, const ChartSpec& spec, const Theme& theme, QSize size, ChartInk& ink) {
+    const FrameLayout layout = frame_layout(spec, theme, size);
+    const QRectF picture(QPointF(0, 0), QSizeF(size));
+    ChartCanvas canvas(
+        painter, theme, picture, picture, [](double v) { return v; }, [](double v) { return v; }, ink);
+    const double left = layout.panels.left();
+    double y = theme.spacing(12);
+    const double strong = QFontMetricsF(theme.font(Theme::Role::strong)).height();
+    const auto top_left = Qt::AlignLeft | Qt::AlignTop;
+    for (const QString& line : layout.title) {
+        canvas.label(line, {{{left, y}, top_left}}, {.role = Theme::Role::strong});
+        y += strong;
+    }
+    canvas.label(layout.subtitle, {{{left, y + theme.spacing(2)}, top_left}}, {.colour = theme.secondary});
+    for (size_t i = 0; i < layout.legend.size(); ++i) {
+        const LegendEntry& entry = spec.legend[i];
+        const QRectF& rect = layout.legend[i];
+        const double side = theme.spacing(swatch);
+        QRectF mark(rect.left(), rect.center().y() - side / 2, side, side);
+        if (entry.line) mark = QRectF(mark.left(), rect.center().y() - canvas.px(1), side, canvas.px(2));
+        if (entry.swatch)
+            entry.swatch(canvas, mark);
+        else if (entry.shown)
+            canvas.box(mark, entry.colour);
+        else
+            canvas.box_outline(mark.adjusted(0.5, 0.5, -0.5, -0.5), theme.disabled);
+        canvas.label(entry.text, {{{rect.left() + theme.spacing(swatch + 6), rect.top()}, top_left}},
+                     {.colour = entry.shown ? theme.text : theme.disabled});
+        if (!entry.key.isEmpty()) canvas.toggle(rect, entry.key);
+    }
+    canvas.label(
+        layout.source,
+        {{{layout.panels.right(), picture.bottom() - theme.spacing(10)}, Qt::AlignRight | Qt::AlignBottom}},
+        {.colour = theme.disabled});
+    if (spec.empty.isEmpty()) return;
+    const QFont font = theme.font(Theme::Role::body);
+    const QFontMetricsF metrics(font);
+    const auto lines =
+        wrapped(spec.empty, metrics, std::min<double>(layout.panels.width(), theme.spacing(420)), 6);
+    QPointF at(layout.panels.center().x(),
+               layout.panels.center().y() - static_cast<double>(lines.size()) * metrics.height() / 2);
+    for (const QString& line : lines) {
+        canvas.label(line, {{at, Qt::AlignHCenter | Qt::AlignTop}},
+                     {.role = Theme::Role::body, .colour = theme.secondary});
+        at.ry() += metrics.height();
+    }
+}
+
+} // namespace roofrack

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/charts/plot/chart_canvas.h"
+#include "widgets/charts/plot/chart_spec.h"
+
+#include <QSize>
+
+namespace roofrack {
+
+/// What stands around the axes, in px.
+struct FrameLayout {
+    std::vector<QString> title; ///< lines
+    QString subtitle, source;   ///< shortened to the width
+    std::vector<QRectF> legend; ///< of each entry
+    QRectF panels;              ///< what is left for them
+};
+
+FrameLayout frame_layout(const ChartSpec& spec, const Theme& theme, QSize size);
+
+/// Title, subtitle, legend and source line; the text of an empty chart.
+void paint_frame(QPainter& painter, const ChartSpec& spec, const Theme& theme, QSize size, ChartInk& ink);
+
+} // namespace roofrack

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/measured/rank_table.h"
+
+#include "core/units/quantity_text.h"
+#include "widgets/fields/text.h"
+
+#include <QAbstractTableModel>
+#include <QHeaderView>
+#include <QSortFilterProxyModel>
+
+#include <algorithm>
+#include <array>
+
+namespace roofrack {
+
+namespace {
+
+enum Column {
+    file,
+    device,
+    rank,
+    gpu,
+    whole_window,
+    compute,
+    exposed,
+    overlap,
+    memory,
+    idle,
+    loader,
+    last_in,
+    caused,
+    columns
+};
+
+constexpr std::array<const char*, columns> titles = {
+    QT_TRANSLATE_NOOP("roofrack::RankTable", "File"),
+    QT_TRANSLATE_NOOP("roofrack::RankTable", "Device"),
+    QT_TRANSLATE_NOOP("roofrack::RankTable", "Rank"),
+    QT_TRANSLATE_NOOP("roofrack::RankTable", "GPU"),
+    QT_TRANSLATE_NOOP("roofrack::RankTable", "Window"),
+    QT_TRANSLATE_NOOP("roofrack::RankTable", "Compute"),
+    QT_TRANSLATE_NOOP("roofrack::RankTable", "Exposed comm"),
+    QT_TRANSLATE_NOOP("roofrack::RankTable", "Overlap"),
+    QT_TRANSLATE_NOOP("roofrack::RankTable", "Exposed memory"),
+    QT_TRANSLATE_NOOP("roofrack::RankTable", "Idle"),
+    QT_TRANSLATE_NOOP("roofrack::RankTable", "Data loader"),
+    QT_TRANSLATE_NOOP("roofrack::RankTable", "Last to arrive"),
+    QT_TRANSLATE_NOOP("roofrack::RankTable", "Wait caused"),
+};
+constexpr std::array<const char*, columns> tips = {
+    nullptr,
+    nullptr,
+    nullptr,
+    nullptr,
+    QT_TRANSLATE_NOOP("roofrack::RankTable", "First device start to last device end"),
+    QT_TRANSLATE_NOOP("roofrack::RankTable", "Union of the kernels that are not communication"),
+    QT_TRANSLATE_NOOP("roofrack::RankTable", "Communication that no computation hides"),
+    QT_TRANSLATE_NOOP("roofrack::RankTable", "Share of the communication that computation hides"),
+    QT_TRANSLATE_NOOP("roofrack::RankTable", "Copies that nothing hides"),
+    QT_TRANSLATE_NOOP("roofrack::RankTable", "No device activity"),
+    nullptr,
+    QT_TRANSLATE_NOOP("roofrack::RankTable", "Collectives that this rank entered last"),
+    QT_TRANSLATE_NOOP("roofrack::RankTable", "Time that the others waited for it"),
+};
+
+} // namespace
+
+class RankTable::Model : public QAbstractTableModel {
+public:
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void show(std::shared_ptr<const TraceResult> trace) {
+        beginResetModel();
+        m_trace = std::move(trace);
+        endResetModel();
+    }
+
+    int rowCount(const QModelIndex& parent) const override {
+        return parent.isValid() || !m_trace ? 0 : static_cast<int>(m_trace->ranks.size());
+    }
+    int columnCount(const QModelIndex& parent) const override { return parent.isValid() ? 0 : columns; }
+
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override {
+        if (orientation != Qt::Horizontal) return {};
+        const auto at = static_cast<size_t>(section);
+        if (role == Qt::DisplayRole) return RankTable::tr(titles[at]);
+        if (role == Qt::TextAlignmentRole)
+            return int(Qt::AlignVCenter |
+                       (section == file || section == gpu ? Qt::AlignLeft : Qt::AlignRight));
+        if (role == Qt::ToolTipRole && tips[at]) return RankTable::tr(tips[at]);
+        return {};
+    }
+
+    QVariant data(const QModelIndex& index, int role) const override {
+        if (role == Qt::TextAlignmentRole)
+            return int(Qt::AlignVCenter |
+                       (index.column() == file || index.column() == gpu ? Qt::AlignLeft : Qt::AlignRight));
+        const TraceRank& row = m_trace->ranks[static_cast<size_t>(index.row())];
+        if (role == Qt::ToolTipRole) return index.column() == file ? to_qt(row.file) : QVariant();
+        if (role != Qt::DisplayRole && role != Qt::UserRole) return {};
+        return value(row, index.column(), role == Qt::UserRole);
+    }
+
+private:
+    /// `raw`: what sorting compares.
+    QVariant value(const TraceRank& row, int column, bool raw) const {
+        const auto whole = [](const std::optional<int>& v) { return v ? QVariant(*v) : QVariant(); };
+        const auto time = [&](int64_t ns) -> QVariant {
+            if (raw) return static_cast<qlonglong>(ns);
+            return to_qt(format_quantity(static_cast<double>(ns) * 1e-9, Dimension::time));
+        };
+        switch (column) {
+        case file: return to_qt(row.file).section(u'/', -1);
+        case device: return whole(row.device);
+        case rank: return whole(row.rank);
+        case gpu: return to_qt(row.gpu);
+        case last_in:
+        case caused: {
+            if (!row.rank) return {};
+            const auto found = std::ranges::find(m_trace->stragglers, *row.rank, &TraceStraggler::rank);
+            if (found == m_trace->stragglers.end()) return {};
+            return column == caused ? time(found->wait_caused_ns)
+                                    : QVariant(static_cast<qlonglong>(found->last_in));
+        }
+        default: break;
+        }
+        if (!row.times)
+            return column == whole_window && !raw ? QVariant(RankTable::tr("no device event")) : QVariant();
+        const TraceTimes& t = *row.times;
+        switch (column) {
+        case whole_window: return time(t.window_ns);
+        case compute: return time(t.compute_ns);
+        case exposed: return time(t.exposed_comm_ns);
+        case overlap:
+            if (!t.overlap_pct) return {};
+            return raw ? QVariant(*t.overlap_pct)
+                       : QVariant(QStringLiteral("%1 %").arg(*t.overlap_pct, 0, 'f', 1));
+        case memory: return time(t.exposed_mem_ns);
+        case idle: return time(t.idle_ns);
+        case loader: return time(t.dataloader_ns);
+        default: return {};
+        }
+    }
+
+    std::shared_ptr<const TraceResult> m_trace;
+};
+
+RankTable::RankTable(QWidget* parent)
+    : QTableView(parent)
+    , m_model(new Model(this)) {
+    auto* sorted = new QSortFilterProxyModel(this);
+    sorted->setSourceModel(m_model);
+    sorted->setSortRole(Qt::UserRole);
+    setModel(sorted);
+    setSortingEnabled(true);
+    sortByColumn(rank, Qt::AscendingOrder);
+    setFrameShape(QFrame::NoFrame);
+    setShowGrid(false);
+    setSelectionBehavior(QAbstractItemView::SelectRows);
+    setEditTriggers(QAbstractItemView::NoEditTriggers);
+    setWordWrap(false);
+    verticalHeader()->hide();
+    horizontalHeader()->setHighlightSections(false);
+    setAccessibleName(tr("Measured ranks"));
+}
+
+RankTable::~RankTable() = default;
+
+void RankTable::show_trace(std::shared_ptr<const TraceResult> trace) {
+    m_model->show(std::move(trace));
+    resizeColumnsToContents();
+}
+
+} // namespace roofrack

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/trace/trace.h"
+
+#include <QTableView>
+
+#include <memory>
+
+namespace roofrack {
+
+/// What each rank measured: one row a rank, sortable; the last to arrive is told.
+class RankTable : public QTableView {
+    Q_OBJECT
+
+public:
+    explicit RankTable(QWidget* parent = nullptr);
+    ~RankTable() override;
+
+    /// nullptr empties it.
+    void show_trace(std::shared_ptr<const TraceResult> trace);
+
+private:
+    class Model;
+    Model* m_model;
+};
+
+} // namespace roofrack

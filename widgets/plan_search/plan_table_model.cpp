@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/plan_search/plan_table_model.h"
+
+#include "widgets/charts/chart_text.h"
+#include "widgets/charts/plan_text.h"
+
+#include <QGuiApplication>
+#include <QPalette>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace roofrack {
+
+namespace {
+
+struct Heading {
+    const char* title;
+    const char* tip;
+};
+constexpr std::array<Heading, PlanTableModel::columns> headings = {{
+    {"#", QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Rank by step time")},
+    {QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Step time"), nullptr},
+    {QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Why this plan lost"),
+     QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "What it loses most by against the fastest plan")},
+    {"TP", QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Tensor parallel")},
+    {"PP", QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Pipeline stages")},
+    {"VP", QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Virtual stages: chunks of layers a stage")},
+    {"CP", QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Context parallel")},
+    {"EP", QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Expert parallel")},
+    {"DP", QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Data parallel")},
+    {"MB", QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Sequences a micro-batch")},
+    {"MFU", QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Model FLOPs utilisation (PaLM)")},
+    {QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Memory"),
+     QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Of the fullest GPU")},
+    {QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Energy"),
+     QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Of one step, whole facility")},
+    {"ZeRO", QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "ZeRO stage: what is sharded over data parallel")},
+    {QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Recompute"), nullptr},
+    {"SP", QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Sequence parallel")},
+    {QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Schedule"), nullptr},
+}};
+
+bool is_text(int column) {
+    using M = PlanTableModel;
+    return column == M::reason || column == M::recompute || column == M::sequence_parallel ||
+           column == M::schedule;
+}
+
+/// The degree in this column; 0: it holds something else.
+int degree(const Plan& plan, int column) {
+    using M = PlanTableModel;
+    switch (column) {
+    case M::tp: return plan.tp;
+    case M::pp: return plan.pp;
+    case M::vpp: return plan.vpp;
+    case M::cp: return plan.cp;
+    case M::ep: return plan.ep;
+    case M::dp: return plan.dp;
+    case M::micro_batch: return plan.micro_batch;
+    default: return 0;
+    }
+}
+
+} // namespace
+
+void PlanTableModel::show(const char* list, std::vector<RankedPlan> plans, bool ranked,
+                          std::optional<RankedPlan> base) {
+    beginResetModel();
+    m_list = list;
+    m_plans = std::move(plans);
+    m_base = -1;
+    if (base) {
+        m_base = find([&](const RankedPlan& plan) { return plan.plan == base->plan; });
+        if (m_base < 0) {
+            m_base = rowCount();
+            m_plans.push_back(std::move(*base));
+        }
+    }
+    m_ranked = ranked;
+    m_scale = {};
+    for (const RankedPlan& plan : m_plans)
+        if (plan.feasible && (m_scale.si() == 0 || plan.step_time < m_scale)) m_scale = plan.step_time;
+    endResetModel();
+}
+
+void PlanTableModel::show_sorting(int column, Qt::SortOrder order) {
+    m_sorted_by = column;
+    m_order = order;
+    Q_EMIT headerDataChanged(Qt::Horizontal, 0, columns - 1);
+}
+
+void PlanTableModel::set_stale(bool stale) {
+    if (std::exchange(m_stale, stale) == stale || m_plans.empty()) return;
+    Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columns - 1), {Qt::ForegroundRole});
+}
+
+int PlanTableModel::find(const std::function<bool(const RankedPlan&)>& wanted) const {
+    const auto it = std::ranges::find_if(m_plans, wanted);
+    return it == m_plans.end() ? -1 : static_cast<int>(it - m_plans.begin());
+}
+
+bool PlanTableModel::says_something(int column) const {
+    if (column == rank) return m_ranked;
+    if (column == vpp || column == cp || column == ep)
+        return std::ranges::any_of(m_plans,
+                                   [&](const RankedPlan& plan) { return degree(plan.plan, column) > 1; });
+    if (column == reason)
+        return std::ranges::any_of(m_plans, [](const RankedPlan& plan) { return !plan.reason.empty(); });
+    return true;
+}
+
+ChartTable PlanTableModel::table(const std::vector<int>& rows) const {
+    ChartTable out;
+    out.columns = plan_columns();
+    for (const int row : rows)
+        out.rows.push_back(row == m_base && row + 1 == rowCount()
+                               ? plan_row("base", 0, plan(row))
+                               : plan_row(m_list, m_ranked ? row + 1 : 0, plan(row)));
+    return out;
+}
+
+int PlanTableModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_plans.size());
+}
+
+int PlanTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : columns; }
+
+QVariant PlanTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal) return {};
+    const Heading& heading = headings[static_cast<size_t>(section)];
+    if (role == Qt::DisplayRole) {
+        if (section != m_sorted_by) return tr(heading.title);
+        return tr(heading.title) +
+               (m_order == Qt::AscendingOrder ? QStringLiteral(" ↑") : QStringLiteral(" ↓"));
+    }
+    if (role == Qt::TextAlignmentRole)
+        return int(Qt::AlignVCenter | (is_text(section) ? Qt::AlignLeft : Qt::AlignRight));
+    if (role == Qt::ToolTipRole && heading.tip) return tr(heading.tip);
+    return {};
+}
+
+QVariant PlanTableModel::data(const QModelIndex& index, int role) const {
+    switch (role) {
+    case Qt::DisplayRole: return text(index.row(), index.column());
+    case Qt::UserRole: return raw(index.row(), index.column());
+    case Qt::TextAlignmentRole:
+        return int(Qt::AlignVCenter | (is_text(index.column()) ? Qt::AlignLeft : Qt::AlignRight));
+    case Qt::ToolTipRole:
+        if (index.column() == rank && index.row() == m_base)
+            return tr("The scenario's plan when the search began");
+        return index.column() == reason ? text(index.row(), reason) : QVariant();
+    case Qt::ForegroundRole:
+        if (m_stale || !plan(index.row()).feasible)
+            return QGuiApplication::palette().color(QPalette::Disabled, QPalette::Text);
+        return {};
+    default: return {};
+    }
+}
+
+QVariant PlanTableModel::text(int row, int column) const {
+    const RankedPlan& ranked = plan(row);
+    if (column == rank) {
+        if (row != m_base) return count_text(row + 1);
+        return row + 1 == rowCount() ? tr("base") : tr("%1 base").arg(row + 1);
+    }
+    if (column == reason)
+        return ranked.reason.empty() && row == 0 && m_ranked ? tr("the fastest") : qt(ranked.reason);
+    if (column == tp || column == pp) return count_text(degree(ranked.plan, column));
+    if (column == memory && ranked.memory.si() > 0) return shown(ranked.memory);
+    if (!ranked.feasible && (ranked.plan.dp == 0 || column == step_time || column == mfu || column == energy))
+        return {};
+    switch (column) {
+    case step_time: return aligned_time_text(ranked.step_time, m_scale);
+    case mfu:
+        return std::isfinite(ranked.mfu) && ranked.mfu > 0
+                   ? QStringLiteral("%1 %").arg(100 * ranked.mfu, 0, 'f', 1)
+                   : QString();
+    case energy: return shown(ranked.energy.si(), Dimension::energy);
+    case zero: return ranked.plan.zero;
+    case recompute: return qt(recompute_text(ranked.plan));
+    case sequence_parallel: return ranked.plan.sequence_parallel ? tr("yes") : tr("no");
+    case schedule: return qt(name_of(ranked.plan.schedule));
+    default: return count_text(degree(ranked.plan, column));
+    }
+}
+
+QVariant PlanTableModel::raw(int row, int column) const {
+    const RankedPlan& ranked = plan(row);
+    switch (column) {
+    case rank: return row;
+    // What does not run comes after everything that does.
+    case step_time: return ranked.feasible ? ranked.step_time.si() : std::numeric_limits<double>::infinity();
+    case mfu: return std::isfinite(ranked.mfu) ? ranked.mfu : 0;
+    case memory: return ranked.memory.si();
+    case energy: return ranked.energy.si();
+    case zero: return ranked.plan.zero;
+    default: break;
+    }
+    if (const int value = degree(ranked.plan, column)) return value;
+    return text(row, column);
+}
+
+} // namespace roofrack

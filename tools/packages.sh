@@ -30,11 +30,16 @@ ensure_packages() {
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"
 }
 
-# build PRESET [cmake options…]
-build() {
+# configure PRESET [cmake options…]
+configure() {
     ensure_packages
     local preset=$1
     shift
     cmake --preset "$preset" "$@"
-    cmake --build --preset "$preset"
+}
+
+# build PRESET [cmake options…]
+build() {
+    configure "$@"
+    cmake --build --preset "$1"
 }

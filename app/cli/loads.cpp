@@ -51,8 +51,7 @@ Json to_json(const Report& report) {
         links.push_back({{"id", link.id},
                          {"from", link.from},
                          {"to", link.to},
-                         {"level", text_or_null(report.level_of(
-                                       report.loads.places.links[static_cast<size_t>(load.link)]))},
+                         {"level", text_or_null(report.level_of(load))},
                          {"capacity", finite_or_null(load.capacity.si())},
                          {"limit", finite_or_null(load.limit.si())},
                          {"mean", finite_or_null(load.mean.si())},

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/engine/evaluation.h"
+#include "core/model/regime.h"
+#include "core/model/step_part.h"
 
 #include <QColor>
 #include <QFont>

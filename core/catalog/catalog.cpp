@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
 
-#include "core/catalog/embedded.h"
-#include "core/catalog/json_fields.h"
 #include "core/catalog/model_spec_json.h"
 #include "core/catalog/part_json.h"
+#include "core/constants/embedded.h"
 #include "core/units/ascii_text.h"
+#include "core/units/json_fields.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -107,7 +107,7 @@ Result<Catalog> Catalog::parse(std::span<const EmbeddedFile> files) {
         if (const auto it = json->find("defaults"); it != json->end()) {
             auto defaults = read_defaults(*it, fmt::format("{}#/defaults", file.path));
             if (!defaults) return tl::unexpected(defaults.error());
-            catalog.m_defaults = std::move(*defaults);
+            catalog.m_defaults = std::make_shared<const Defaults>(std::move(*defaults));
         }
         contents.emplace_back(file.path, std::move(*json));
     }
@@ -162,6 +162,12 @@ const Part* Catalog::part(PartKind kind, std::string_view id_or_alias) const {
 const ModelSpec* Catalog::model(std::string_view id_or_alias) const {
     const auto it = m_model_index.find(lower(id_or_alias));
     return it == m_model_index.end() ? nullptr : &m_models[it->second];
+}
+
+Catalog Catalog::with(Defaults defaults) const {
+    Catalog out = *this;
+    out.m_defaults = std::make_shared<const Defaults>(std::move(defaults));
+    return out;
 }
 
 std::string Catalog::nearest_part(std::string_view id) const {

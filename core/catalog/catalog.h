@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/catalog/defaults.h"
+#include "core/constants/defaults.h"
 #include "core/model/model_spec.h"
 #include "core/model/part.h"
 
@@ -31,8 +31,12 @@ public:
     /// Lower-cased id or alias → position in models().
     const std::map<std::string, size_t, std::less<>>& model_index() const { return m_model_index; }
 
-    /// The constants of the cost model; all zero where the files had none.
-    const Defaults& defaults() const { return m_defaults; }
+    /// The constants of the model: those of the files, or the built-in ones where they had none. What is made
+    /// with this catalogue refers to them and must not outlive it.
+    const Defaults& defaults() const { return m_defaults ? *m_defaults : Defaults::built_in(); }
+
+    /// The same parts and models under other constants.
+    Catalog with(Defaults defaults) const;
 
     /// The id nearest in spelling, for "unknown part 'X': did you mean 'Y'?"; empty when nothing is near.
     std::string nearest_part(std::string_view id) const;
@@ -41,7 +45,7 @@ public:
 private:
     std::vector<Part> m_parts;
     std::vector<ModelSpec> m_models;
-    Defaults m_defaults;
+    std::shared_ptr<const Defaults> m_defaults;
     std::map<std::string, size_t, std::less<>> m_part_index; ///< lower-cased id or alias → position
     std::map<std::string, size_t, std::less<>> m_model_index;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/model_spec_json.h"
 
-#include "core/catalog/json_fields.h"
+#include "core/units/json_fields.h"
 
 #include <algorithm>
 #include <fmt/format.h>

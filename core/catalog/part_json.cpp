@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/part_json.h"
 
-#include "core/catalog/json_fields.h"
+#include "core/units/json_fields.h"
 
 #include <cctype>
 #include <fmt/format.h>
@@ -10,9 +10,6 @@
 namespace roofrack {
 
 namespace {
-
-constexpr Status statuses[] = {Status::confirmed, Status::derived, Status::from_memory, Status::judgement,
-                               Status::unknown};
 
 /// Dense peaks of one GPU by architecture, FLOP/s: the largest that any part of it is sold with.
 struct DensePeak {
@@ -81,12 +78,6 @@ Result<Figure> read_figure(const nlohmann::json& value, const FigureSpec& spec, 
 }
 
 } // namespace
-
-std::optional<Status> status_named(std::string_view name) {
-    for (const Status status : statuses)
-        if (name_of(status) == name) return status;
-    return std::nullopt;
-}
 
 Result<void> check_dense(const Part& part, std::string_view where) {
     const std::string_view architecture = part.text_or("architecture", "");

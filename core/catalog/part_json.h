@@ -26,6 +26,4 @@ Result<CatalogPart> read_catalog_part(const nlohmann::json& value, const SourceT
 /// figure with structured sparsity, which training never reaches.
 Result<void> check_dense(const Part& accelerator, std::string_view where);
 
-std::optional<Status> status_named(std::string_view name);
-
 } // namespace roofrack

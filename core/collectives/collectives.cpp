@@ -4,10 +4,8 @@
 #include "core/collectives/direct_links.h"
 
 #include "core/collectives/measured_collectives.h"
-#include "core/collectives/nccl_constants.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -17,23 +15,13 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-/// NCCL's tuner constants and the measured shares of line rates (resources/catalog/defaults.json).
 enum Protocol { ll, ll128, simple };
 
-/// LL carries 4 of 8 bytes and reaches half of that again: 1/4 of the rate in practice (NCCL 2.10 tuning.cc).
-constexpr double ring_ll_share = 0.25;
-/// Filling the pipeline of Simple: each step first moves half a chunk, at most a slice of 128 KiB over a
-/// channel of one link's 20 GB/s (NCCL src/tuning/pipeline_model, topo.h).
-constexpr double slice_time = 131072 / 20e9, first_slice = 0.5;
-/// Tree: chunks of 128 KiB on 16 channels, never less than 64 to a buffer.
-constexpr double tree_chunk = 131072, tree_channels = 16, tree_chunks = 64;
-/// From 64 KiB on every message is a rendezvous; LL's short ones pay a quarter (judgement).
-constexpr double rendezvous_bytes = 65536, ll_rendezvous = 0.25;
-/// Share of the line rate that in-network reduction reaches without NVLS (NCCL tuning.cc, CollNetDirect).
-constexpr double collnet_share = 0.85;
+/// NCCL's tuner constants and the measured shares of line rates.
+const Defaults::Collectives& nccl(const GroupPath& path) { return path.defaults->collectives; }
 
-const Defaults::Latencies& inner_hops(const GroupPath& path) {
-    return path.link_class == LinkClass::pcie ? nccl().pci : nccl().nvlink;
+const Defaults::HopLatencies& inner_hops(const GroupPath& path) {
+    return path.link_class == LinkClass::pcie ? nccl(path).pci : nccl(path).nvlink;
 }
 
 double ring_bus(const GroupPath& path) {
@@ -53,49 +41,40 @@ double ring_time(double bytes, const GroupPath& path, double passes) {
     if (path.torus_axes > 0 && path.nodes <= 1 && path.link_class == LinkClass::ici)
         return torus_time(bytes, path, passes);
     const double n = path.members, bus = ring_bus(path);
-    const Defaults::Protocols &base = nccl().base.ring, &inner = inner_hops(path).ring,
-                              &net = nccl().net.ring;
+    const Defaults::Collectives& c = nccl(path);
+    const Defaults::Protocols &base = c.base_ring, &inner = inner_hops(path).ring, &net = c.net.ring;
     const double steps = passes * (n - 1), across = path.nodes > 1 ? passes * (path.nodes - 1) : 0;
     const double hop = path.latency + path.hop_latency + path.match_time;
     const double transfer = bytes * steps / n / bus;
-    const double wait = across * path.message_time * std::min(1.0, bytes / rendezvous_bytes);
+    const double wait = across * path.message_time * std::min(1.0, bytes / c.rendezvous_size);
     double best = infinite;
     for (const Protocol p : {ll, ll128, simple}) {
         if (p == ll128 && !path.ll128) continue;
         double latency = (steps - across) * inner[p] + across * (net[p] + hop);
         if (p == simple) {
-            if (across > 0 && passes == 2) latency *= nccl().ring_plateau;
-            latency += steps * std::min(first_slice * bytes / n / bus, slice_time);
+            if (across > 0 && passes == 2) latency *= c.ring_plateau;
+            // Filling the pipeline: each step first moves a part of its chunk, at most a slice.
+            latency += steps * std::min(c.first_slice * bytes / n / bus, c.slice / c.channel_rate);
         }
-        const double share = p == ll ? ring_ll_share : nccl().ring_factor[p];
-        best = std::min(best, base[p] + latency +
-                                  overlapped(transfer / share, p == ll ? ll_rendezvous * wait : wait));
+        best = std::min(best,
+                        base[p] + latency +
+                            overlapped(transfer / c.ring_factor[p], p == ll ? c.rendezvous_ll * wait : wait));
     }
     return best + path.launch;
 }
 
 /// NCCL's correction of the tree's bandwidth at a size, between its powers of two so that more bytes never
 /// take less time.
-double tree_correction(Protocol protocol, double bytes) {
-    static const std::array<std::array<double, 24>, 3> tables = [] {
-        std::array<std::array<double, 24>, 3> out{};
-        for (size_t p = 0; p < 3; ++p)
-            for (size_t i = 0; i < 24; ++i) {
-                const std::vector<double>& from = nccl().tree_size_correction[p];
-                out[p][i] = from.empty() ? 1 : from[std::min(i, from.size() - 1)];
-            }
-        return out;
-    }();
+double tree_correction(const Defaults::Sizes& table, double bytes) {
     const double at = std::clamp(std::log2(bytes / 64), 0.0, 23.0);
     const size_t below = std::min<size_t>(static_cast<size_t>(at), 22);
-    const auto& table = tables[protocol];
     return std::lerp(table[below], table[below + 1], at - static_cast<double>(below));
 }
 
 /// Double binary tree over the nodes, a chain inside each.
 double tree_time(double bytes, const GroupPath& path) {
-    const Defaults::Protocols &base = nccl().base.tree, &inner = inner_hops(path).tree,
-                              &net = nccl().net.tree;
+    const Defaults::Collectives& c = nccl(path);
+    const Defaults::Protocols &base = c.base_tree, &inner = inner_hops(path).tree, &net = c.net.tree;
     const bool several = path.nodes > 1;
     const double levels = several ? std::floor(std::log2(path.nodes)) : 0;
     const double hop = path.latency + path.hop_latency;
@@ -103,19 +82,18 @@ double tree_time(double bytes, const GroupPath& path) {
     // at a time: a rendezvous for each chunk keeps them apart.
     const bool eager = path.message_time <= 0;
     const double border =
-        several ? path.inter_bus * (path.nodes <= 2 && eager ? 1 : 0.5 * nccl().tree_factor[simple])
-                : infinite;
+        several ? path.inter_bus * (path.nodes <= 2 && eager ? 1 : 0.5 * c.tree_factor[simple]) : infinite;
     double best = infinite;
     for (const Protocol p : {ll, ll128, simple}) {
         if (p == ll128 && !path.ll128) continue;
-        const double share =
-            (several ? nccl().tree_factor : nccl().tree_factor_one_node)[p] * tree_correction(p, bytes);
+        const double share = (several ? c.tree_factor : c.tree_factor_one_node)[p] *
+                             tree_correction(c.tree_size_correction[p], bytes);
         const double rate =
             std::min(path.intra_bus / 2 * share, p == simple && eager ? border : border * share);
         double latency = base[p] + 2 * ((path.domain - 1) * inner[p] + levels * (net[p] + hop));
         if (p == simple)
             latency += 2 * (std::log2(path.nodes) + path.domain - 1) *
-                       std::min(bytes / tree_chunks, tree_chunk) * tree_channels / (2 * rate);
+                       std::min(bytes / c.tree_least_chunks, c.tree_chunk) * c.tree_channels / (2 * rate);
         best = std::min(best, latency + bytes / rate);
     }
     return best + path.launch;
@@ -126,7 +104,8 @@ double tree_time(double bytes, const GroupPath& path) {
 double nvls_time(double bytes, const GroupPath& path) {
     if (path.link_class != LinkClass::nvlink || (path.nodes <= 1 && path.members < 4) || path.domain <= 1)
         return infinite;
-    const double inside = nccl().nvlink.nvls[simple];
+    const Defaults::Collectives& c = nccl(path);
+    const double inside = c.nvlink_nvls;
     if (path.nodes <= 1)
         return path.launch + inside +
                (bytes + std::min(bytes, path.nvls_flight * path.members)) / path.nvls_rate;
@@ -134,12 +113,11 @@ double nvls_time(double bytes, const GroupPath& path) {
     const bool sharp = path.in_network_reduction;
     const double levels = sharp ? 0.5 : std::floor(std::log2(path.nodes));
     // As in the tree: over more than two nodes each NIC carries the buffer twice.
-    const double border = path.inter_bus * (sharp || path.nodes <= 2 ? 1 : 0.5 * nccl().tree_factor[simple]);
+    const double border = path.inter_bus * (sharp || path.nodes <= 2 ? 1 : 0.5 * c.tree_factor[simple]);
     const double rate = std::min(path.nvls_share * path.nvls_rate, border);
     const double flight =
         std::min(bytes, path.nvls_flight * path.domain * (1 + (sharp ? 1 : std::log2(path.nodes))));
-    return inside + 2 * levels * (nccl().net.nvls_tree[simple] + hop) + bytes / rate +
-           flight / path.nvls_rate;
+    return inside + 2 * levels * (c.net_nvls_tree + hop) + bytes / rate + flight / path.nvls_rate;
 }
 
 /// CollNetDirect: every rank reduces its share of the domain's buffer and the switches reduce the nodes.
@@ -147,21 +125,20 @@ double collnet_time(double bytes, const GroupPath& path) {
     if (!path.in_network_reduction || path.nodes <= 1) return infinite;
     const double d = path.domain;
     const double inside = d > 1 ? path.intra_bus * d / (2 * (d - 1)) : infinite;
-    constexpr double peer = 0.4e-6; // s (NCCL tuning.cc)
+    const Defaults::Collectives& c = nccl(path);
     const double latency =
-        2 * (std::min(1.0, d - 1) * inner_hops(path).collnet_direct[simple] + (d - 1) * peer) +
-        nccl().net.collnet_direct[simple] + path.latency + path.hop_latency;
-    return latency + bytes / (collnet_share * std::min(inside, path.inter_bus));
+        2 * (std::min(1.0, d - 1) * inner_hops(path).collnet_direct + (d - 1) * c.collnet_peer) +
+        c.net.collnet_direct + path.latency + path.hop_latency;
+    return latency + bytes / (c.collnet_share * std::min(inside, path.inter_bus));
 }
 
 /// PAT: logarithmic latency of all-gather and reduce-scatter with one rank a node (NCCL 2.23 and later).
 double pat_time(double bytes, const GroupPath& path) {
     if (path.nodes <= 1 || path.domain > 1 || path.message_time > 0) return infinite;
-    constexpr double overlap = 3.5, rank = 2.8e-6; // NCCL tuning.cc
+    const Defaults::Collectives& c = nccl(path);
     const double n = path.members;
-    return nccl().base.pat[simple] +
-           std::log2(n) * (nccl().net.pat[simple] + path.latency + path.hop_latency) / overlap + n * rank +
-           bytes * (n - 1) / n / (nccl().pat_factor * ring_bus(path));
+    return c.base_pat + std::log2(n) * (c.net_pat + path.latency + path.hop_latency) / c.pat_overlap +
+           n * c.pat_rank + bytes * (n - 1) / n / (c.pat_factor * ring_bus(path));
 }
 
 double all_reduce_formula(double bytes, const GroupPath& path) {
@@ -178,18 +155,18 @@ double all_gather_formula(double bytes, const GroupPath& path) {
 /// Every rank talks to every other: one message a peer.
 double all_to_all_formula(double bytes, const GroupPath& path) {
     const double n = path.members;
-    const double base = nccl().base.ring[simple] + path.launch + (n - 1) * path.peer_time;
+    const double base = nccl(path).base_ring[simple] + path.launch + (n - 1) * path.peer_time;
     const double inside = bytes * (path.domain - 1) / n / path.intra_bus;
     if (path.nodes <= 1) return base + inside;
     const double across = bytes * (n - path.domain) / n / (path.all_to_all_share * path.inter_rank);
-    return base + path.latency + path.hop_latency + path.match_time + nccl().net.ring[ll] +
+    return base + path.latency + path.hop_latency + path.match_time + nccl(path).net.ring[ll] +
            std::max(inside, across);
 }
 
 double send_formula(double bytes, const GroupPath& path) {
-    if (path.nodes <= 1) return nccl().nvlink.ring[simple] + bytes / path.intra_bus;
+    if (path.nodes <= 1) return nccl(path).nvlink.ring[simple] + bytes / path.intra_bus;
     return path.inter_rank > 0
-               ? nccl().net.ring[simple] + path.latency + path.match_time + bytes / path.inter_rank
+               ? nccl(path).net.ring[simple] + path.latency + path.match_time + bytes / path.inter_rank
                : infinite;
 }
 

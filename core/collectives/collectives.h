@@ -51,6 +51,7 @@ struct GroupPath {
     double peer_time = 0;        ///< s a peer of an all-to-all
     double all_to_all_share = 1; ///< of the network's rate that an all-to-all reaches
     const MeasuredCollectives* measured = nullptr;
+    const Defaults* defaults = &Defaults::built_in();
 };
 
 /// `quality` scales the achievable scale-out bandwidth (software). Borders crossed: every level whose block

@@ -8,10 +8,6 @@ namespace roofrack {
 
 namespace {
 
-/// One hop of the inter-chip interconnect (jax-ml/scaling-book, sharding: about 1 µs).
-constexpr double hop_time = 1e-6;
-/// Rings of RCCL over the seven links of a GPU reach about 0.88 of what NVLink's rings do of theirs.
-constexpr double mesh_share = 0.88;
 /// A cube of TPU v4 and later closes its axes from 4 chips on, a plane of v5e and v6e only as a whole pod
 /// of 16.
 constexpr double closed_cube = 4, closed_plane = 16;
@@ -21,7 +17,8 @@ constexpr double closed_cube = 4, closed_plane = 16;
 double link_share(const Fabric& fabric, double members) {
     const double domain = fabric.scale_up_domain;
     if (members <= 1 || domain <= 1) return 1;
-    if (fabric.mesh) return mesh_share * std::min(1.0, (members - 1) / (domain - 1));
+    if (fabric.mesh)
+        return fabric.defaults->collectives.mesh_share * std::min(1.0, (members - 1) / (domain - 1));
     if (fabric.torus_axes <= 0) return 1;
     const double axes = fabric.torus_axes;
     const double spanned =
@@ -34,7 +31,7 @@ double link_share(const Fabric& fabric, double members) {
 double torus_time(double bytes, const GroupPath& path, double passes) {
     const double n = path.members, axes = path.torus_axes;
     const double hops = axes * (std::pow(n, 1 / axes) - 1);
-    return passes * (bytes * (n - 1) / n / path.intra_bus + hops * hop_time);
+    return passes * (bytes * (n - 1) / n / path.intra_bus + hops * path.defaults->topology.torus_hop.si());
 }
 
 } // namespace roofrack

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/collectives/collectives.h"
 #include "core/collectives/direct_links.h"
-#include "core/collectives/nccl_constants.h"
 #include "core/collectives/rate_share.h"
 
 #include <algorithm>
@@ -12,39 +11,57 @@ namespace roofrack {
 
 namespace {
 
-// Nominal rates of NVLink 3, 4 and 5, one direction, B/s a GPU.
-constexpr double ampere_rate = 300e9, hopper_rate = 450e9, blackwell_rate = 900e9;
+/// Scale-up links of NVIDIA's generations; one direction, B/s a GPU.
+class NvLink {
+public:
+    explicit NvLink(const Defaults::Collectives& nccl)
+        : m_nccl(nccl) {}
+    double ring_rate(double nominal) const;
+    double nvls_rate(double nominal) const;
+    double nvls_flight(double nominal) const;
+    /// H800 and later parts of reduced rate are taken for the generation of their rate.
+    bool before_hopper(double nominal) const { return nominal < 0.9 * rate(hopper); }
 
-/// What a ring carries of a nominal NVLink rate: 20 of 25 GB/s a link to Ampere, 20.6 on Hopper, 40.1 of 50
-/// on Blackwell (NCCL topo.h), and in between so that more is never slower.
-double nvlink_rate(double nominal) {
-    static const double ampere = nccl().nvlink_rate_per_link[1] / 25e9,
-                        hopper = nccl().nvlink_rate_per_link[2] / 25e9,
-                        blackwell = nccl().nvlink_rate_per_link[3] / 50e9;
+private:
+    enum Generation { ampere, hopper, blackwell };
+    double rate(Generation g) const { return m_nccl.nvlink_links[g] * m_nccl.nvlink_nominal_per_link[g]; }
+    double share(Generation g) const {
+        return m_nccl.nvlink_rate_per_link[g] / m_nccl.nvlink_nominal_per_link[g];
+    }
+
+    const Defaults::Collectives& m_nccl;
+};
+
+/// What a ring carries of a nominal rate: 20 of 25 GB/s a link to Ampere, 20.6 on Hopper, 40.1 of 50 on
+/// Blackwell (NCCL topo.h), and in between so that more is never slower.
+double NvLink::ring_rate(double nominal) const {
     const auto between = [&](double low, double low_share, double high, double high_share) {
         return std::lerp(low * low_share, high * high_share, (nominal - low) / (high - low));
     };
-    if (nominal <= ampere_rate) return nominal * ampere;
-    if (nominal <= hopper_rate) return between(ampere_rate, ampere, hopper_rate, hopper);
-    if (nominal <= blackwell_rate) return between(hopper_rate, hopper, blackwell_rate, blackwell);
-    return nominal * blackwell;
+    if (nominal <= rate(ampere)) return nominal * share(ampere);
+    if (nominal <= rate(hopper)) return between(rate(ampere), share(ampere), rate(hopper), share(hopper));
+    if (nominal <= rate(blackwell))
+        return between(rate(hopper), share(hopper), rate(blackwell), share(blackwell));
+    return nominal * share(blackwell);
 }
 
 /// Bytes a second of a buffer that NVSwitches reduce: 480 GB/s bus bandwidth measured on 8 × H100 of
 /// 450 GB/s (stas00/ml-engineering) is 0.61 of the rate; Blackwell has 0.74/0.85 of Hopper's efficiency (NCCL
 /// tuning.cc).
-double nvls_rate(double nominal) {
-    constexpr double hopper = 0.61;
-    static const double blackwell = hopper * nccl().nvls_efficiency[3] / nccl().nvls_efficiency[2];
-    if (nominal <= hopper_rate) return nominal * hopper;
-    const double slope = (blackwell * blackwell_rate - hopper * hopper_rate) / (blackwell_rate - hopper_rate);
-    return hopper * hopper_rate + slope * (nominal - hopper_rate);
+double NvLink::nvls_rate(double nominal) const {
+    const double on_hopper = m_nccl.nvls_rate_share;
+    const double on_blackwell = on_hopper * m_nccl.nvls_blackwell / m_nccl.nvls_hopper;
+    const double low = rate(hopper), high = rate(blackwell);
+    if (nominal <= low) return nominal * on_hopper;
+    const double slope = (on_blackwell * high - on_hopper * low) / (high - low);
+    return on_hopper * low + slope * (nominal - low);
 }
 
 /// NVLS moves chunks of 128 KiB on 16 channels for each GPU on Hopper (NCCL src/init.cc, src/enqueue.cc); on
 /// faster links on as many more as keep the time of a chunk.
-double nvls_flight(double nominal) {
-    return 16 * 131072.0 * std::max(1.0, nvls_rate(nominal) / nvls_rate(hopper_rate));
+double NvLink::nvls_flight(double nominal) const {
+    return m_nccl.nvls_channels * m_nccl.nvls_chunk *
+           std::max(1.0, nvls_rate(nominal) / nvls_rate(rate(hopper)));
 }
 
 /// What the transport adds to a collective that crosses `path.border_class`.
@@ -53,9 +70,9 @@ void set_transport(GroupPath& path, double nic, NetworkVariant variant, const Co
         path.hop_latency = nic >= 25e9 ? c.efa2_hop_latency : c.efa_hop_latency;
     if (path.border_class == LinkClass::slingshot) {
         path.message_time = c.slingshot_message_time;
-        path.all_to_all_share = nccl().all_to_all_dragonfly;
+        path.all_to_all_share = path.defaults->collectives.all_to_all_dragonfly;
     } else {
-        path.all_to_all_share = nccl().all_to_all_rails;
+        path.all_to_all_share = path.defaults->collectives.all_to_all_rails;
     }
     if (path.border_class == LinkClass::omnipath)
         path.inter_bus = std::min(path.inter_bus, c.omnipath_communicator_rate);
@@ -69,32 +86,34 @@ void set_transport(GroupPath& path, double nic, NetworkVariant variant, const Co
 
 } // namespace
 
-double rate_share(LinkClass link_class, double nic, NetworkVariant variant, const CollectiveConstants& c) {
+double rate_share(LinkClass link_class, double nic, NetworkVariant variant, const CollectiveConstants& c,
+                  const Defaults::Collectives& nccl) {
     const bool network = link_class != LinkClass::nvlink && link_class != LinkClass::pcie &&
                          link_class != LinkClass::ici && link_class != LinkClass::wan;
     if (network && variant == NetworkVariant::tcp) return c.tcp_rail_share;
     switch (link_class) {
-    case LinkClass::nvlink: return 0.81;
-    case LinkClass::pcie: return 0.8;
+    case LinkClass::nvlink: return nccl.nvlink_share;
+    case LinkClass::pcie: return nccl.pcie_share;
     case LinkClass::infiniband:
-    case LinkClass::roce: return nic > 37.5e9 ? nccl().nic_infiniband_400g : nccl().nic_infiniband_200g;
+    case LinkClass::roce: return nic > 37.5e9 ? nccl.nic_400g : nccl.nic_200g;
     case LinkClass::efa: return c.efa_rail_share;
     case LinkClass::slingshot: return c.slingshot_rail_share;
-    case LinkClass::omnipath: return 0.85;
+    case LinkClass::omnipath: return nccl.omnipath_share;
     case LinkClass::ici:
     case LinkClass::wan: break;
     }
-    return 0.9;
+    return nccl.other_share;
 }
 
 bool reduces_in_switch(const Part& accelerator) {
-    const auto generation = Defaults::generation(accelerator.text_or("architecture", ""));
-    return generation && *generation >= 2;
+    const std::string_view architecture = accelerator.text_or("architecture", "");
+    return architecture == "hopper" || architecture == "blackwell" || architecture == "blackwell-ultra";
 }
 
 GroupPath group_path(const Fabric& fabric, double members, double stride, const NetworkKnobs& knobs,
                      double quality, bool nvls, const CollectiveConstants& constants) {
     GroupPath path;
+    path.defaults = fabric.defaults;
     path.members = members;
     path.nvls = nvls;
     if (members <= 1 || fabric.levels.empty()) return path;
@@ -104,15 +123,17 @@ GroupPath group_path(const Fabric& fabric, double members, double stride, const 
     const FabricLevel& inner = fabric.levels.front();
     const double nominal = inner.inside.si(), nic = inner.egress.si();
     const bool nvlink = inner.inside_class == LinkClass::nvlink;
+    const Defaults::Collectives& nccl = fabric.defaults->collectives;
+    const NvLink scale_up(nccl);
     path.domain = inside_block(inner);
     path.nodes = std::ceil(members / path.domain - 1e-9);
-    path.intra_bus = knobs.scale_up * (nvlink ? nvlink_rate(nominal)
+    path.intra_bus = knobs.scale_up * (nvlink ? scale_up.ring_rate(nominal)
                                               : nominal * rate_share(inner.inside_class, nominal,
-                                                                     NetworkVariant::tuned, constants));
+                                                                     NetworkVariant::tuned, constants, nccl));
     path.intra_bus *= link_share(fabric, path.domain);
     path.link_class = inner.inside_class;
-    path.nvls_rate = nvls_rate(nominal) * knobs.scale_up;
-    path.nvls_flight = nvls_flight(nominal);
+    path.nvls_rate = scale_up.nvls_rate(nominal) * knobs.scale_up;
+    path.nvls_flight = scale_up.nvls_flight(nominal);
     path.nvls_share = constants.nvls_tree_share;
     path.border_share = path.domain > 1 ? constants.border_ring_share : 1;
     path.peer_time = constants.peer_time;
@@ -125,7 +146,7 @@ GroupPath group_path(const Fabric& fabric, double members, double stride, const 
         if (m >= members && !(i + 1 == fabric.levels.size() && members * stride > level.block_gpus)) break;
         const bool host_link = level.link_class == LinkClass::pcie || level.link_class == LinkClass::nvlink;
         double egress = level.egress.si() * (1 - level.background_load) * level.routing *
-                        rate_share(level.link_class, nic, knobs.variant, constants);
+                        rate_share(level.link_class, nic, knobs.variant, constants, nccl);
         if (!host_link) egress *= quality;
         egress *= knobs.scale_out * (static_cast<int>(i) == knobs.level ? knobs.level_factor : 1);
         path.latency = std::max(path.latency, level.latency.si());
@@ -140,8 +161,7 @@ GroupPath group_path(const Fabric& fabric, double members, double stride, const 
     if (path.nodes <= 1) {
         path.inter_bus = path.inter_rank = path.intra_bus;
         path.ll128 = nvlink;
-        // H800 and later parts of reduced rate are taken for the generation of their rate.
-        if (nvlink && nominal < 0.9 * hopper_rate) path.launch = constants.old_switch_launch;
+        if (nvlink && scale_up.before_hopper(nominal)) path.launch = constants.old_switch_launch;
     } else {
         set_transport(path, nic, knobs.variant, constants);
     }

@@ -8,8 +8,9 @@
 namespace roofrack {
 
 /// Share of a border's line rate that a collective reaches, large buffers. `nic`: B/s a GPU at the innermost
-/// border. Sources at each figure of the catalogue's defaults; PCIe, ICI and WAN by judgement.
+/// border.
 double rate_share(LinkClass link_class, double nic, NetworkVariant variant,
-                  const CollectiveConstants& constants = CollectiveConstants::built_in());
+                  const CollectiveConstants& constants = CollectiveConstants::built_in(),
+                  const Defaults::Collectives& nccl = Defaults::built_in().collectives);
 
 } // namespace roofrack

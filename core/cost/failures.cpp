@@ -20,10 +20,12 @@ FailureCost failure_cost(const FailureInputs& in) {
         return out;
     }
     const double m = out.mttf = 1 / rate;
-    const double restart = in.restart * (1 + 0.1 * std::max(0.0, std::log2(in.gpus / 1024)));
-    // Even a free checkpoint is not written more often than every ten seconds.
+    const double restart =
+        in.restart *
+        (1 + in.constants->restart_growth * std::max(0.0, std::log2(in.gpus / in.constants->restart_gpus)));
     const double tau = out.interval =
-        in.interval > 0 ? in.interval : std::max(10.0, std::sqrt(2 * delta * m));
+        in.interval > 0 ? in.interval
+                        : std::max(in.constants->checkpoint_least_interval.si(), std::sqrt(2 * delta * m));
     const double exponent = std::min(700.0, (tau + delta) / m);
     out.goodput = tau / (m * std::exp(std::min(700.0, restart / m)) * std::expm1(exponent));
     out.checkpoint = delta / tau;

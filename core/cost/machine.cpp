@@ -11,20 +11,18 @@ namespace roofrack {
 namespace {
 
 /// Relative speed of a part whose power limit is below that of the part on which the GEMM share was measured.
-double speed_at_limit(std::string_view architecture, double tdp) {
+double speed_at_limit(std::string_view architecture, double tdp, const Defaults::Power& law) {
     struct Reference {
         std::string_view architecture;
         double tdp, idle;
     };
     // TDP and idle of the SXM part of each generation (resources/catalog/accelerators.json).
     static constexpr Reference references[] = {{"ampere", 400, 55}, {"hopper", 700, 73}};
-    constexpr double knee = 0.87,
-                     exponent = 2.5; // defaults of facility.md section 1, extrapolated from Volta and Ampere
     for (const Reference& reference : references) {
         if (reference.architecture != architecture || tdp <= 0 || tdp >= reference.tdp) continue;
         const double share = (tdp - reference.idle) / (reference.tdp - reference.idle);
-        if (share >= std::pow(knee, 1 + exponent)) return std::pow(share, 1 / (1 + exponent));
-        return share / std::pow(knee, exponent);
+        if (share >= std::pow(law.knee, 1 + law.exponent)) return std::pow(share, 1 / (1 + law.exponent));
+        return share / std::pow(law.knee, law.exponent);
     }
     return 1;
 }
@@ -45,23 +43,22 @@ double Machine::peak(Precision precision) const {
 
 namespace {
 
-/// Ways to the host's memory: PCIe of the generation's servers (catalogue, host_link_rate) and the memory of
-/// two sockets over eight GPUs at two thirds of its rate; Grace (NVLink-C2C, 512 GB/s of LPDDR5X for two
-/// GPUs).
-void set_host(const Part& part, std::string_view architecture, Machine& machine) {
+/// Ways to the host's memory: PCIe of the generation's servers and the memory of two sockets, or Grace's.
+void set_host(const Part& part, std::string_view architecture, const Defaults::Host& host, Machine& machine) {
     if (part.text_or("host", "") == "grace") {
-        machine.host_rate = 200e9;
-        machine.host_memory_rate = 170e9;
+        machine.host_slowdown = host.grace_slowdown;
+        machine.host_rate = host.grace_link;
+        machine.host_memory_rate = host.grace_memory;
         return;
     }
-    const double pcie = architecture == "volta" ? 15.75e9 : architecture == "ampere" ? 31.5e9 : 63e9;
-    machine.host_rate = 0.8 * part.value_or("host_link_rate", pcie);
-    machine.host_memory_rate = architecture == "volta" ? 20e9 : architecture == "ampere" ? 34e9 : 50e9;
+    const size_t servers = architecture == "volta" ? 0 : architecture == "ampere" ? 1 : 2;
+    machine.host_rate = host.pcie_share * part.value_or("host_link_rate", host.pcie_rate[servers]);
+    machine.host_memory_rate = host.memory_rate[servers];
 }
 
 } // namespace
 
-Result<Machine> make_machine(const Part& part, const CostParameters& parameters) {
+Result<Machine> make_machine(const Part& part, const CostParameters& parameters, const Defaults& defaults) {
     Machine machine;
     const std::string_view architecture = part.text_or("architecture", "");
     machine.generation = parameters.generation(architecture);
@@ -77,12 +74,10 @@ Result<Machine> make_machine(const Part& part, const CostParameters& parameters)
     machine.peak_8 = std::max(part.value_or("dense_fp8", *bf16), *bf16);
     machine.peak_4 = std::max(part.value_or("dense_fp4", machine.peak_8), machine.peak_8);
     machine.hbm_rate = *hbm;
-    // One thread launches: Neoverse V2 at 3.1 GHz against x86 at 3.8 GHz.
-    if (part.text_or("host", "") == "grace") machine.host_slowdown = 1.35;
     machine.hbm_capacity = *capacity;
-    set_host(part, architecture, machine);
+    set_host(part, architecture, defaults.host, machine);
     machine.nvls = reduces_in_switch(part);
-    machine.relative_clock = speed_at_limit(architecture, part.value_or("tdp", 0));
+    machine.relative_clock = speed_at_limit(architecture, part.value_or("tdp", 0), defaults.power);
     machine.gemm_share =
         part.value("gemm_efficiency").value_or(machine.generation.gemm_max * machine.relative_clock);
     return machine;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/constants/defaults.h"
 #include "core/cost/parameters.h"
 #include "core/model/part.h"
 #include "core/model/plan.h"
@@ -29,6 +30,7 @@ struct Machine {
 /// Fails when the part has no FLOP/s or HBM figure. Where no GEMM measurement is published the generation's
 /// share is used; a part of lower power limit than its generation's reference runs at the clock that its
 /// limit allows (two-regime power law, Facility).
-Result<Machine> make_machine(const Part& accelerator, const CostParameters& parameters);
+Result<Machine> make_machine(const Part& accelerator, const CostParameters& parameters,
+                             const Defaults& defaults = Defaults::built_in());
 
 } // namespace roofrack

@@ -8,11 +8,6 @@ namespace roofrack {
 
 namespace {
 
-/// What a process takes for kernels and context on an A100: 1573 MiB (BLOOM, chronicles-prequel.md).
-constexpr double context_bytes = 1573.0 * 1024 * 1024;
-/// NCCL: 24 channels, send and receive, about 8 MiB of Simple (4 MiB, NCCL_BUFFSIZE), LL128 and LL buffers
-/// each.
-constexpr double communicator_bytes = 24.0 * 2 * 8 * 1024 * 1024;
 constexpr double half = 2; ///< bytes of a 16-bit element
 
 /// MoE layers among the first `layers`.
@@ -95,9 +90,10 @@ TokenBytes kept_products(const MemoryContext& c, const Plan& plan, bool moe_laye
 } // namespace
 
 MemoryContext::MemoryContext(const TransformerShape& of, const MemoryStack& with, double tokens, double batch,
-                             double gradient, bool flash)
+                             double gradient, bool flash, const Defaults::Memory& memory)
     : shape(&of)
     , stack(&with)
+    , constants(&memory)
     , sequence(tokens)
     , global_batch(batch)
     , gradient_bytes(gradient)
@@ -252,7 +248,7 @@ MemoryBytes stage_memory(const MemoryContext& c, const Plan& plan, const Activat
     out.fragmentation = c.stack->fragmentation * out.allocated();
     const double communicators = (plan.tp > 1) + (plan.pp > 1) + (plan.cp > 1) + (plan.ep > 1) +
                                  (plan.dp * plan.cp > 1) + 1; // and the one of all ranks
-    out.framework = context_bytes + communicators * communicator_bytes;
+    out.framework = c.constants->context + communicators * c.constants->communicator;
     return out;
 }
 
@@ -298,7 +294,8 @@ MemoryBytes transformer_memory(const TransformerShape& shape, const Plan& plan, 
     return fullest_stage(context, plan).bytes;
 }
 
-MemoryBytes generic_memory(const GenericProfile& profile, const Plan& plan, double samples_per_gpu) {
+MemoryBytes generic_memory(const GenericProfile& profile, const Plan& plan, double samples_per_gpu,
+                           const Defaults::Memory& constants) {
     const double w = Machine::element_bytes(plan.precision);
     const double ways = plan.shard > 0 ? plan.shard : std::max(1, plan.dp);
     const double moments = 2 * (plan.optimizer_bits > 0 ? plan.optimizer_bits / 8.0 : 4);
@@ -310,7 +307,7 @@ MemoryBytes generic_memory(const GenericProfile& profile, const Plan& plan, doub
     out.activations =
         samples_per_gpu * profile.activation_bytes_per_sample.si() * (1 - plan.offload_activations);
     out.fragmentation = memory_stack("unknown").fragmentation * out.allocated();
-    out.framework = context_bytes + communicator_bytes;
+    out.framework = constants.context + constants.communicator;
     return out;
 }
 

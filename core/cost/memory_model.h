@@ -31,13 +31,15 @@ struct MemoryBytes {
 struct MemoryContext {
     const TransformerShape* shape = nullptr;
     const MemoryStack* stack = nullptr;
+    const Defaults::Memory* constants = nullptr;
     double sequence = 0, global_batch = 0; ///< sequences
     double gradient_bytes = 4;             ///< of a stored gradient element
     bool flash_attention = true;
     LayerParameters parameters;
 
     MemoryContext(const TransformerShape& shape, const MemoryStack& stack, double sequence,
-                  double global_batch, double gradient_bytes, bool flash_attention);
+                  double global_batch, double gradient_bytes, bool flash_attention,
+                  const Defaults::Memory& constants = Defaults::built_in().memory);
 };
 
 /// Bytes kept a layer and micro-batch on one GPU. Reads micro_batch, tp, cp, sequence_parallel, recompute.
@@ -99,6 +101,7 @@ MemoryBytes transformer_memory(const TransformerShape& shape, const Plan& plan, 
                                const MemoryStack& stack);
 
 /// fp32: 4 + 4 + 8 B a parameter; mixed precision: 2 + 4 + 12.
-MemoryBytes generic_memory(const GenericProfile& profile, const Plan& plan, double samples_per_gpu);
+MemoryBytes generic_memory(const GenericProfile& profile, const Plan& plan, double samples_per_gpu,
+                           const Defaults::Memory& constants = Defaults::built_in().memory);
 
 } // namespace roofrack

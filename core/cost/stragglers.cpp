@@ -45,8 +45,7 @@ double expected_maximum(double n) {
 
 double straggler_factor(double n, double cv) { return 1 + cv * expected_maximum(n); }
 
-double straggler_cv(double persistent, double iid, bool unpacked) {
-    const double imbalance = unpacked ? 0.10 : 0; // defaults.json stragglers.sequence_imbalance_cv
+double straggler_cv(double persistent, double iid, double imbalance) {
     return std::sqrt(persistent * persistent + iid * iid + imbalance * imbalance);
 }
 

@@ -7,12 +7,11 @@ namespace roofrack {
 /// ≤ 1.
 double expected_maximum(double n);
 
-/// How much longer the slowest of n ranks computes than the mean one: 1 + CV · z_n (model.md section 6).
-/// cv = √(persistent² + iid² + imbalance²).
+/// How much longer the slowest of n ranks computes than the mean one: 1 + CV · z_n.
 double straggler_factor(double n, double cv);
 
-/// Coefficient of variation from its independent causes; `unpacked` adds the 10 % of unpacked sequences.
-double straggler_cv(double persistent, double iid, bool unpacked);
+/// Coefficient of variation from its independent causes: √(persistent² + iid² + imbalance²).
+double straggler_cv(double persistent, double iid, double imbalance);
 
 /// GPU-hours that all but the slowest lose by waiting `wait` seconds a step: wait · (gpus − slow) · steps /
 /// 3600.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/uncertainty.h"
 
-#include "core/catalog/embedded.h"
+#include "core/constants/embedded.h"
 #include "core/cost/parameters.h"
 
 #include <algorithm>

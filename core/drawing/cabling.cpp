@@ -102,13 +102,13 @@ public:
                 if (!wired) return std::nullopt; // `check` says what is wrong with its dims
                 out.count = wired->count() * count * (around < 0 ? 1 : m_containment.instances(around));
                 wired->visit(measured_pairs, [&](double i, double j) {
-                    lengths.add(FloorPlan::run(m_plan.place(from, i, around), m_plan.place(from, j, around)),
+                    lengths.add(m_plan.run(m_plan.place(from, i, around), m_plan.place(from, j, around)),
                                 count);
                 });
             } else if (pattern == LinkPattern::mesh) {
                 out.count = a * (a - 1) / 2 * count * times;
                 pairs(a, a, [&](double i, double j) {
-                    if (i < j) lengths.add(FloorPlan::run(place(from, i), place(from, j)), count);
+                    if (i < j) lengths.add(m_plan.run(place(from, i), place(from, j)), count);
                 });
             } else
                 return std::nullopt; // an element joined to itself once joins nothing
@@ -116,19 +116,19 @@ public:
             out.count = a * ends->span.per_from() * times;
             if (pattern == LinkPattern::mesh)
                 pairs(a, b, [&](double i, double j) {
-                    lengths.add(FloorPlan::run(place(from, i), place(to, j)), count);
+                    lengths.add(m_plan.run(place(from, i), place(to, j)), count);
                 });
             else if (pattern == LinkPattern::each)
                 pairs(a, 1, [&](double i, double) {
                     const double j = std::floor(i * b / a + 1e-9);
-                    lengths.add(FloorPlan::run(place(from, i), place(to, j)), count);
+                    lengths.add(m_plan.run(place(from, i), place(to, j)), count);
                 });
             else {
                 const double groups = std::max(1.0, std::floor(b / count));
                 pairs(a, count, [&](double i, double rail) {
                     const double group = std::floor(i * groups / a + 1e-9);
                     const double j = std::fmod(group * count + rail, b);
-                    lengths.add(FloorPlan::run(place(from, i), place(to, j)), 1);
+                    lengths.add(m_plan.run(place(from, i), place(to, j)), 1);
                 });
             }
         }
@@ -150,7 +150,7 @@ public:
             if (i >= j) return;
             const double near = i * span.group + std::fmod(j, span.group),
                          far = j * span.group + std::fmod(i, span.group);
-            lengths.add(FloorPlan::run(m_plan.place(router, near, around), m_plan.place(router, far, around)),
+            lengths.add(m_plan.run(m_plan.place(router, near, around), m_plan.place(router, far, around)),
                         count);
         });
         lengths.give(out);

@@ -9,13 +9,14 @@ double continuous_volt_amperes(double volts, double amperes, int phases, double 
     return (phases == 3 ? std::numbers::sqrt3 : 1.0) * volts * amperes * continuous_share;
 }
 
-std::optional<Watts> feed_capacity(const Part& feed) {
-    const double power_factor = feed.value_or("power_factor", default_power_factor);
+std::optional<Watts> feed_capacity(const Part& feed, const Defaults::Power& constants) {
+    const double power_factor = feed.value_or("power_factor", constants.power_factor);
     if (const auto volt_amperes = feed.value("apparent_power")) return Watts(*volt_amperes * power_factor);
     const auto volts = feed.value("voltage"), amperes = feed.value("current");
     if (!volts || !amperes) return std::nullopt;
     const int phases = static_cast<int>(feed.value_or("phases", 3));
-    return Watts(continuous_volt_amperes(*volts, *amperes, phases, feed.value_or("continuous_share", 0.8)) *
+    return Watts(continuous_volt_amperes(*volts, *amperes, phases,
+                                         feed.value_or("continuous_share", constants.continuous_share)) *
                  power_factor);
 }
 

@@ -15,8 +15,10 @@ bool is_device(ElementKind kind) {
     return kind == ElementKind::server || kind == ElementKind::switch_ || kind == ElementKind::storage;
 }
 
+/// Canvas units: one frame and the gap that the automatic layout leaves; a 52 U rack with its name.
+constexpr double rack_units_across = 136, row_units_down = 264;
 /// Drawn rows begin where the next thing is this much lower than the first of the row.
-constexpr double row_break = hall::row_units_down / 2;
+constexpr double row_break = row_units_down / 2;
 
 } // namespace
 
@@ -24,6 +26,7 @@ FloorPlan::FloorPlan(const Cluster& cluster, const Containment& containment, con
     : m_cluster(cluster)
     , m_containment(containment)
     , m_catalog(catalog)
+    , m_hall(catalog.defaults().hall)
     , m_tiles(cluster.elements.size())
     , m_children(cluster.elements.size() + 1) {
     for (size_t i = 0; i < cluster.elements.size(); ++i)
@@ -37,19 +40,20 @@ FloorPlan::Block FloorPlan::tile(int element) {
     Tile& out = m_tiles[static_cast<size_t>(element)];
     if (is_container(drawn.kind) && drawn.kind != ElementKind::rack) {
         const Block inside = lay_out(element);
-        out.width = std::max(inside.width, hall::rack_pitch);
-        out.height = std::max(inside.height, hall::row_pitch);
-        out.columns = std::max(1, static_cast<int>(hall::racks_a_row * hall::rack_pitch / out.width + 1e-9));
+        out.width = std::max(inside.width, m_hall.rack_pitch);
+        out.height = std::max(inside.height, m_hall.row_pitch);
+        out.columns =
+            std::max(1, static_cast<int>(m_hall.racks_a_row * m_hall.rack_pitch / out.width + 1e-9));
     } else {
-        out.width = hall::rack_pitch;
-        out.height = hall::row_pitch;
-        out.columns = hall::racks_a_row;
+        out.width = m_hall.rack_pitch;
+        out.height = m_hall.row_pitch;
+        out.columns = m_hall.racks_a_row;
         if (drawn.kind == ElementKind::rack)
             lay_out(element);
         else {
             const Part* part = drawn_part(drawn, m_catalog);
             const double height = std::max(1.0, part ? part->value_or("height_u", 1) : 1);
-            out.a_place = std::max(1, static_cast<int>(hall::usable_units / height));
+            out.a_place = std::max(1, static_cast<int>(m_hall.usable_units / height));
         }
     }
     out.stands = true;
@@ -83,16 +87,16 @@ FloorPlan::Block FloorPlan::lay_out(int container) {
     for (size_t first = 0; first < standing.size();) {
         size_t last = first + 1;
         while (last < standing.size() && standing[last].y < standing[first].y + row_break) ++last;
-        const double gap = standing[first].y - drawn_y - hall::row_units_down;
-        if (first > 0) row_y = all.height + std::max(0.0, gap) * hall::row_pitch / hall::row_units_down;
+        const double gap = standing[first].y - drawn_y - row_units_down;
+        if (first > 0) row_y = all.height + std::max(0.0, gap) * m_hall.row_pitch / row_units_down;
         drawn_y = standing[first].y;
         std::stable_sort(standing.begin() + static_cast<std::ptrdiff_t>(first),
                          standing.begin() + static_cast<std::ptrdiff_t>(last),
                          [](const Standing& a, const Standing& b) { return a.x < b.x; });
         double x = 0, drawn_right = left;
         for (size_t i = first; i < last; ++i) {
-            x += std::max(0.0, standing[i].x - drawn_right) * hall::rack_pitch / hall::rack_units_across;
-            drawn_right = standing[i].x + hall::rack_units_across;
+            x += std::max(0.0, standing[i].x - drawn_right) * m_hall.rack_pitch / rack_units_across;
+            drawn_right = standing[i].x + rack_units_across;
             Tile& placed = m_tiles[static_cast<size_t>(standing[i].element)];
             placed.x = x;
             placed.y = row_y;
@@ -129,11 +133,11 @@ FloorPlan::Place FloorPlan::place(int element, double index, int container) cons
     return out;
 }
 
-double FloorPlan::run(const Place& a, const Place& b) {
+double FloorPlan::run(const Place& a, const Place& b) const {
     const bool same = a.rack == b.rack && a.rack_index == b.rack_index;
     const double way =
-        same ? hall::in_rack : std::abs(a.x - b.x) + std::abs(a.y - b.y) + 2 * hall::up_to_tray;
-    return way * (1 + hall::slack);
+        same ? m_hall.in_rack : std::abs(a.x - b.x) + std::abs(a.y - b.y) + 2 * m_hall.up_to_tray;
+    return way * (1 + m_hall.slack);
 }
 
 } // namespace roofrack

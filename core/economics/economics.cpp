@@ -52,12 +52,13 @@ Dollars cost_of_run(double gpu_hours, double per_gpu_hour, double goodput) {
     return Dollars(gpu_hours * per_gpu_hour / goodput);
 }
 
-OwnershipCost cost_parts_per_hour(double gpus, const Site& site, const PowerState& power) {
+OwnershipCost cost_parts_per_hour(double gpus, const Site& site, const PowerState& power,
+                                  const Defaults& defaults) {
     if (site.gpu_hour_price) return {gpus * *site.gpu_hour_price, 0, 0, 0};
     if (gpus <= 0) return {};
     Watts critical = power.elsewhere;
     for (const RackState& rack : power.racks) critical += rack.count * rack.peak;
-    OwnershipTerms terms;
+    OwnershipTerms terms(defaults);
     terms.capital = site.capex_per_gpu;
     terms.years = site.book_life_years;
     terms.power_kw = critical.si() / 1e3 / gpus;
@@ -69,8 +70,8 @@ OwnershipCost cost_parts_per_hour(double gpus, const Site& site, const PowerStat
     return cost;
 }
 
-Dollars cost_per_hour(double gpus, const Site& site, const PowerState& power) {
-    return Dollars(cost_parts_per_hour(gpus, site, power).total());
+Dollars cost_per_hour(double gpus, const Site& site, const PowerState& power, const Defaults& defaults) {
+    return Dollars(cost_parts_per_hour(gpus, site, power, defaults).total());
 }
 
 double carbon_per_hour(const Site& site, const PowerState& power) {

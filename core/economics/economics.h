@@ -7,19 +7,26 @@
 namespace roofrack {
 
 /// Assumptions behind owning a GPU. Money in $, rates per year, power in kW, energy in kWh.
-/// Defaults: the worked example of facility.md section 8, an H100 slot of 2024.
 struct OwnershipTerms {
-    double capital =
-        45000; ///< all-in price of a slot: server, network and installation shared out; H100 37–55 k$
-    double interest = 0.08; ///< a year
-    double years = 4;       ///< book life; 4–6 (from memory)
-    double residual = 0.20; ///< share of the price left at the end
-    double power_kw = 1.3;  ///< critical power provisioned for a GPU with its share of everything
-    double load = 0.8;      ///< mean share of `power_kw` drawn
-    double pue = 1.3;
-    double electricity = 0.0862; ///< $/kWh; US industrial 2025
-    double colocation = 184.06;  ///< $/kW and month; CBRE H2 2024, 250–500 kW, primary US markets
-    double operation = 0.05;     ///< of `capital` a year: staff, support, spares (judgement)
+    explicit OwnershipTerms(const Defaults& defaults)
+        : capital(defaults.site.capex_per_gpu)
+        , interest(defaults.ownership.interest)
+        , years(defaults.site.book_life)
+        , residual(defaults.ownership.residual)
+        , electricity(defaults.site.electricity_price)
+        , colocation(defaults.ownership.colocation)
+        , operation(defaults.ownership.operation) {}
+
+    double capital;      ///< all-in price of a slot: server, network and installation shared out
+    double interest;     ///< a year
+    double years;        ///< book life
+    double residual;     ///< share of the price left at the end
+    double power_kw = 0; ///< critical power provisioned for a GPU with its share of everything
+    double load = 0;     ///< mean share of `power_kw` drawn
+    double pue = 1;
+    double electricity; ///< $/kWh
+    double colocation;  ///< $/kW and month
+    double operation;   ///< of `capital` a year: staff, support, spares
 };
 
 /// Capital recovery factor r(1+r)^n/((1+r)^n − 1); 1/n without interest.
@@ -49,12 +56,14 @@ double dollars_per_petaflop_day(double per_gpu_hour, FlopRate peak, double mfu);
 Dollars cost_of_run(double gpu_hours, double per_gpu_hour, double goodput = 1);
 
 /// What the drawn cluster costs an hour: the rent where the site names a price, else capital, space for the
-/// critical power (the compute phase), energy at the site's tariff and operation, by OwnershipTerms' defaults
-/// where Site is silent.
-Dollars cost_per_hour(double gpus, const Site& site, const PowerState& power);
+/// critical power (the compute phase), energy at the site's tariff and operation, by `defaults` where Site is
+/// silent.
+Dollars cost_per_hour(double gpus, const Site& site, const PowerState& power,
+                      const Defaults& defaults = Defaults::built_in());
 
 /// The same, divided as in OwnershipCost; a rented cluster has only `capital`, its rent.
-OwnershipCost cost_parts_per_hour(double gpus, const Site& site, const PowerState& power);
+OwnershipCost cost_parts_per_hour(double gpus, const Site& site, const PowerState& power,
+                                  const Defaults& defaults = Defaults::built_in());
 
 /// Greenhouse gas of the energy drawn in an hour, kg CO2e.
 double carbon_per_hour(const Site& site, const PowerState& power);

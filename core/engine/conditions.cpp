@@ -89,9 +89,10 @@ void step_conditions(const Prepared::Impl& impl, const Plan& plan, double gpus, 
     out.batch = batch;
     out.clocks_fixed = !impl.fixed_speeds.empty();
     place(fabric, gpus, out);
-    out.straggler_cv = straggler_cv(site.straggler_cv_persistent, site.straggler_cv_iid,
-                                    !impl.scenario.workload.packed_sequences) *
-                       knobs.straggler_cv;
+    out.straggler_cv =
+        straggler_cv(site.straggler_cv_persistent, site.straggler_cv_iid,
+                     impl.scenario.workload.packed_sequences ? 0 : impl.defaults->stragglers.imbalance_cv) *
+        knobs.straggler_cv;
     set_paces(impl, out);
 
     // Input: what the step reads, against storage and the servers' data pipelines.
@@ -102,26 +103,27 @@ void step_conditions(const Prepared::Impl& impl, const Plan& plan, double gpus, 
         out.input = std::max(out.input,
                              batch / (site.host_input_rate * gpus / std::max(1.0, fabric.gpus_per_server)));
 
-    FailureInputs failures;
+    const Defaults::Failures& constants = impl.defaults->failures;
+    FailureInputs failures(constants);
     failures.gpus = gpus;
     failures.rate_per_1000_node_days = site.failures_per_1000_node_days * knobs.failure_rate;
     failures.restart = site.restart_time.si();
     failures.interval = plan.checkpoint_interval.si();
     out.checkpoint_bytes = checkpoint_bytes(impl.model.generic ? impl.model.generic->parameters
-                                                               : parameter_count(*impl.model.transformer));
-    constexpr double local_drive = 3e9; // B/s a server writes to its own NVMe drives (judgement)
+                                                               : parameter_count(*impl.model.transformer),
+                                            constants.checkpoint_bytes_per_parameter);
     const double servers = std::max(1.0, gpus / std::max(1.0, fabric.gpus_per_server));
-    double sink = servers * local_drive;
+    double sink = servers * constants.local_drives.si();
     if (fabric.storage_write.si() > 0) {
         const size_t last = fabric.levels.size() - 1;
         const double node = fabric.levels[std::min<size_t>(1, last)].egress.si() * fabric.gpus_per_server;
         sink = fabric.storage_write.si() * knobs.storage;
         if (node > 0) sink = std::min(sink, servers * node);
     }
-    constexpr double asynchronous_stall = 5; // s (defaults.json failures.checkpoint_stall_s)
     out.checkpoint_write = out.checkpoint_bytes / sink;
-    failures.checkpoint_write =
-        plan.async_checkpoint ? std::min(asynchronous_stall, out.checkpoint_write) : out.checkpoint_write;
+    failures.checkpoint_write = plan.async_checkpoint
+                                    ? std::min(constants.checkpoint_stall.si(), out.checkpoint_write)
+                                    : out.checkpoint_write;
     out.loss = failure_cost(failures);
 }
 

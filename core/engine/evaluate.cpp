@@ -158,8 +158,9 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
     for (RackState& rack : out.power.racks)
         if (const Element* drawn = drawing.find(rack.id)) rack.name = drawn->name;
     out.energy_per_step = out.power.facility * out.step_time;
-    out.cost_per_hour = cost_per_hour(out.gpus, impl.scenario.site, out.power);
-    out.regime = regime_of(local_elasticity(prepared, solver, plan, out.gpus, ScaleMetric::fixed_batch));
+    out.cost_per_hour = cost_per_hour(out.gpus, impl.scenario.site, out.power, *impl.defaults);
+    out.regime = regime_of(local_elasticity(prepared, solver, plan, out.gpus, ScaleMetric::fixed_batch),
+                           impl.defaults->regimes);
     if (options.findings) {
         const std::vector<Sensitivity> ranked = sensitivities(prepared, plan, out.gpus, batch);
         out.binds = what_binds(impl, state, out.power, ranked);

@@ -87,7 +87,8 @@ private:
         const Calibration& calibration = m_impl.scenario.calibration;
         const double quality = m_impl.model.generic ? 1 : software_of(m_impl, m_eval.plan).network_quality;
         return (1 - link.background) * levels[level].routing * quality *
-               rate_share(link.link_class, levels.front().egress.si(), calibration.network_variant);
+               rate_share(link.link_class, levels.front().egress.si(), calibration.network_variant,
+                          CollectiveConstants::built_in(), m_impl.defaults->collectives);
     }
 
     LinkLoad& slot(int link, double capacity, double limit) {

@@ -17,14 +17,14 @@ namespace roofrack {
 
 namespace {
 
-/// Share of a NIC's line rate that flows reach under each routing (defaults.json topology.routing_factor).
-double routing_factor(Routing routing) {
+/// Share of a NIC's line rate that flows reach under each routing.
+double routing_factor(Routing routing, const Defaults::Topology& constants) {
     switch (routing) {
-    case Routing::ecmp: return 0.6;
-    case Routing::qp_hash: return 0.85;
+    case Routing::ecmp: return constants.routing_ecmp;
+    case Routing::qp_hash: return constants.routing_qp_hash;
     case Routing::adaptive: break;
     }
-    return 0.95;
+    return constants.routing_adaptive;
 }
 
 /// The accelerator of every group. Racks drawn one by one name few parts many times.
@@ -47,7 +47,7 @@ Result<void> read_machines(Prepared::Impl& impl, const Catalog& catalog) {
             const auto& kinds = impl.accelerators.kinds();
             auto alike = static_cast<size_t>(std::ranges::find(kinds, *part) - kinds.begin());
             if (alike == kinds.size()) {
-                auto machine = make_machine(*part, *impl.parameters);
+                auto machine = make_machine(*part, *impl.parameters, *impl.defaults);
                 if (!machine) return tl::unexpected(machine.error());
                 impl.machines.add_kind(std::move(*machine));
                 alike = impl.accelerators.add_kind(*part);
@@ -91,6 +91,7 @@ Result<Prepared> Prepared::make(const Scenario& scenario, const Catalog& catalog
     auto impl = std::make_shared<Impl>();
     impl->scenario = scenario;
     impl->parameters = &CostParameters::built_in();
+    impl->defaults = &catalog.defaults();
     if (scenario.workload.inline_model) {
         impl->model = *scenario.workload.inline_model;
     } else {
@@ -117,7 +118,8 @@ Result<Prepared> Prepared::make(const Scenario& scenario, const Catalog& catalog
         return fail("/workload/global_batch", "the global batch is not given",
                     "give sequences (samples) a step, 1 or more");
 
-    auto fabric = roofrack::fabric(scenario.cluster, catalog, routing_factor(scenario.site.routing));
+    auto fabric = roofrack::fabric(scenario.cluster, catalog,
+                                   routing_factor(scenario.site.routing, impl->defaults->topology));
     if (!fabric) return tl::unexpected(fabric.error());
     impl->fabric = std::move(*fabric);
     if (auto done = read_machines(*impl, catalog); !done) return tl::unexpected(done.error());
@@ -157,11 +159,13 @@ MemoryContext memory_context(const Prepared::Impl& impl, const Plan& plan, doubl
             sequence_of(impl),
             batch,
             gradient_bytes(plan, software),
-            flash_attention(software, release_year(plan.software))};
+            flash_attention(software, release_year(plan.software)),
+            impl.defaults->memory};
 }
 
 MemoryBytes memory_of(const Prepared::Impl& impl, const Plan& plan, double batch) {
-    if (impl.model.generic) return generic_memory(*impl.model.generic, plan, batch / std::max(1, plan.dp));
+    if (impl.model.generic)
+        return generic_memory(*impl.model.generic, plan, batch / std::max(1, plan.dp), impl.defaults->memory);
     return fullest_stage(memory_context(impl, plan, batch), plan).bytes;
 }
 

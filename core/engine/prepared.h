@@ -47,7 +47,8 @@ struct Prepared::Impl {
     std::vector<size_t> first_alike; ///< of each group: the first one with equal accelerators
     std::optional<Facility> facility;
     const CostParameters* parameters = nullptr;
-    MeasuredCollectives measured;     ///< sweeps of the calibration
+    const Defaults* defaults = nullptr; ///< of the catalogue
+    MeasuredCollectives measured;       ///< sweeps of the calibration
     std::vector<double> fixed_speeds; ///< of each fabric group, where no duty cycle changes them; else empty
     Pools pools;                      ///< one accelerator, drawn speed and slot
     Pools pools_at_fixed_clocks;      ///< one accelerator, drawn speed and clock

@@ -24,7 +24,8 @@ double rate_of(const LinkEnds& ends, const Cluster& cluster, const Containment& 
 } // namespace
 
 double sample_bytes(const Prepared::Impl& impl) {
-    return impl.model.generic ? impl.model.generic->input_bytes_per_sample.si() : 4 * sequence_of(impl);
+    return impl.model.generic ? impl.model.generic->input_bytes_per_sample.si()
+                              : impl.defaults->input.bytes_per_token * sequence_of(impl);
 }
 
 std::vector<StorageShare> storage_shares(const Cluster& cluster, const Containment& containment,

@@ -9,7 +9,7 @@
 
 namespace roofrack {
 
-/// Bytes that one sample or sequence of the workload reads: 4 B a token, or the profile's own figure.
+/// Bytes that one sample or sequence of the workload reads: its tokens, or the profile's own figure.
 double sample_bytes(const Prepared::Impl& impl);
 
 /// What one drawn link carries between the storage and the servers.

@@ -35,8 +35,9 @@ double rate_of(const Prepared::Impl& impl, const StepState& state, double batch,
     const double rate = tokens / (counts_failures(metric) ? state.step : state.step * state.goodput);
     if (metric != ScaleMetric::time_to_loss) return rate;
     const Workload& workload = impl.scenario.workload;
-    const double critical =
-        workload.critical_batch > 0 ? workload.critical_batch : critical_batch_zhang(workload.token_budget);
+    const double critical = workload.critical_batch > 0
+                                ? workload.critical_batch
+                                : critical_batch_zhang(workload.token_budget, impl.defaults->convergence);
     return rate / token_overhead(tokens, critical);
 }
 

@@ -20,9 +20,8 @@ inline Kelvins air_temperature_rise(Watts heat, double flow, double altitude_m =
 }
 
 /// Share of the hot exhaust that comes back to the inlet when `supply_ratio` = supplied ÷ demanded air.
-/// `leak` is what slips past blanking panels and containment even with air enough (judgement).
-inline constexpr double recirculation_leak = 0.03;
-inline double recirculated_share(double supply_ratio, double leak = recirculation_leak) {
+/// `leak` is what slips past blanking panels and containment even with air enough.
+inline double recirculated_share(double supply_ratio, double leak) {
     return std::clamp(1 - supply_ratio, leak, 0.95);
 }
 
@@ -41,9 +40,5 @@ inline Watts rear_door_heat(double effectiveness, double capacity_rate, Celsius 
 inline Watts fan_power(Watts at_full_flow, double flow_share) {
     return at_full_flow * std::pow(flow_share, 3);
 }
-
-/// ASHRAE's recommended inlet, and the allowable maximum of class A2 servers (TC 9.9 thermal guidelines).
-inline constexpr Celsius ashrae_recommended_max{27};
-inline constexpr Celsius ashrae_a2_max{35};
 
 } // namespace roofrack

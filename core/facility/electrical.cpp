@@ -11,13 +11,14 @@ Watts load_after_one_failure(Watts load, double feeds) {
     return load / (feeds - 1);
 }
 
-Watts ConversionLoss::loss(Watts load, Watts rating) const {
+Watts conversion_loss(const Defaults::Loss& of, Watts load, Watts rating) {
     const double x = load / rating;
-    return rating * (constant + linear * x + square * x * x);
+    return rating * (of.constant + of.linear * x + of.square * x * x);
 }
 
-double ConversionLoss::efficiency(double load_share) const {
-    return load_share / (load_share + constant + linear * load_share + square * load_share * load_share);
+double conversion_efficiency(const Defaults::Loss& of, double load_share) {
+    return load_share /
+           (load_share + of.constant + of.linear * load_share + of.square * load_share * load_share);
 }
 
 } // namespace roofrack

@@ -52,7 +52,7 @@ void solve(const FacilityInputs& in, const RackLots& lots, const StepLoad& load,
     if (in.plant_limit < no_limit) {
         const auto excess = [&](double x) { return totals(in, lots, speeds, x, load).it() - in.plant_limit; };
         if (const double above = excess(1); above > 0)
-            hold_all(fastest_within(lowest_speed, above, excess), Clip::plant);
+            hold_all(fastest_within(in.defaults->power.lowest_clock, above, excess), Clip::plant);
     }
     if (in.site_limit < no_limit) {
         const auto excess = [&](double x) {
@@ -60,7 +60,7 @@ void solve(const FacilityInputs& in, const RackLots& lots, const StepLoad& load,
             return in.facility_power(all.air, all.liquid) - in.site_limit;
         };
         if (const double above = excess(1); above > 0)
-            hold_all(fastest_within(lowest_speed, above, excess), Clip::site);
+            hold_all(fastest_within(in.defaults->power.lowest_clock, above, excess), Clip::site);
     }
 }
 
@@ -129,7 +129,7 @@ double FacilityInputs::facility_power(double air, double liquid) const {
 
 PowerState Facility::state(const DutyCycle& duty, double active_gpus) const {
     const FacilityInputs& in = *m_inputs;
-    const StepLoad load = StepLoad::from(duty);
+    const StepLoad load(duty, in.defaults->power);
     const auto& classes = in.classes.classes;
     const RackLots lots = RackLots::of(in.classes, in.racks, in.group_gpus, active_gpus);
     std::vector<double> speeds(in.classes.slots, 1.0);
@@ -173,7 +173,12 @@ void Facility::speeds(const DutyCycle& duty, std::vector<double>& speeds) const 
 
 void Facility::slot_speeds(const DutyCycle& duty, std::vector<double>& speeds) const {
     speeds.assign(m_inputs->classes.slots, 1.0);
-    solve(*m_inputs, m_inputs->all_work, StepLoad::from(duty), speeds, {});
+    solve(*m_inputs, m_inputs->all_work, StepLoad(duty, m_inputs->defaults->power), speeds, {});
+}
+
+double Facility::utilisation(const DutyCycle& duty) const {
+    const StepLoad load(duty, m_inputs->defaults->power);
+    return load.mean / load.compute;
 }
 
 std::span<const int> Facility::slots() const { return m_inputs->classes.of_group; }
@@ -182,7 +187,7 @@ std::vector<double> Facility::fixed_speeds() const {
     const FacilityInputs& in = *m_inputs;
     DutyCycle all;
     all.compute = 1;
-    const StepLoad load = StepLoad::from(all);
+    const StepLoad load(all, in.defaults->power);
     std::vector<double> clocks(in.classes.slots, 1.0);
     for (const RackClass& alike : in.classes.classes) {
         const Clip clip = alike.model.solve(clocks, load);
@@ -200,9 +205,9 @@ std::vector<double> Facility::fixed_speeds() const {
 
 Watts Facility::least_power(double active_gpus) const {
     const FacilityInputs& in = *m_inputs;
-    StepLoad load;
+    StepLoad load(in.defaults->power);
     load.mean = 0;
-    const std::vector<double> speeds(in.classes.slots, lowest_speed);
+    const std::vector<double> speeds(in.classes.slots, in.defaults->power.lowest_clock);
     const RackLots lots = RackLots::of(in.classes, in.racks, in.group_gpus, active_gpus);
     const Totals all = totals(in, lots, speeds, 1, load);
     return Watts(in.facility_power(all.air, all.liquid));

@@ -12,7 +12,7 @@ namespace roofrack {
 
 class Catalog;
 
-/// Which limit holds a rack's clock down; none = uncapped. Order of facility.md section 4.
+/// Which limit holds a rack's clock down, in the order in which they are tried; none = uncapped.
 enum class Clip { none, power_cap, thermal, feed, cooling, plant, site };
 std::string_view name_of(Clip clip);
 
@@ -47,7 +47,7 @@ struct PowerState {
     double wue = 0; ///< L/kWh
     Watts network{}, storage{}; ///< parts of `it`, in racks or not
     Watts elsewhere{};          ///< part of `it`: switches and storage that stand in no rack
-    Watts swing{};              ///< peak to communication phase, whole cluster (facility.md section 6)
+    Watts swing{};              ///< peak to communication phase, whole cluster
 };
 
 /// Time shares of one step on a GPU; they decide its power. Sum ≤ 1, the rest is idle.
@@ -70,8 +70,7 @@ public:
                                     const Catalog& catalog);
 
     /// Power, temperatures and relative speed of each rack under the duty cycle. Solves chip temperature ⇄
-    /// leakage ⇄ clock to a fixed point (monotone, ≤ 20 rounds). Equations and sources: facility.md sections
-    /// 1–5, named at each function.
+    /// leakage ⇄ clock to a fixed point (monotone, ≤ 20 rounds).
     PowerState state(const DutyCycle& duty, double active_gpus) const;
 
     /// Speeds only, a value for each Fabric::groups entry, all GPUs busy: what the step-time loop needs (no
@@ -90,6 +89,9 @@ public:
     /// none ever does.
     std::vector<double> fixed_speeds() const;
 
+    /// Mean utilisation over the step as a share of that of GPUs which compute all the time.
+    double utilisation(const DutyCycle& duty) const;
+
     /// Facility power with every GPU at its lowest clock and nothing to do in between: less than under any
     /// duty cycle.
     Watts least_power(double active_gpus) const;
@@ -97,7 +99,7 @@ public:
     /// Loads and limits of what was drawn between the racks and the grid, in a state that `state` returned.
     std::vector<Budget> budgets(const PowerState& state) const;
     /// What each single failure of a feed or cooler leaves to the others: load ÷ surviving capacity ≤ 1 is
-    /// redundant (facility.md section 2). Elements of unknown capacity are left out.
+    /// redundant. Elements of unknown capacity are left out.
     std::vector<SingleFailure> single_failures(const PowerState& state) const;
 
     Facility(Facility&&) noexcept;

@@ -17,21 +17,22 @@ struct SharedCapacity {
 
 /// The part of the drawing that power and heat need, resolved once.
 struct FacilityInputs {
-    std::vector<RackModel> racks;   ///< in drawn order
-    RackClasses classes;            ///< of `racks`
-    RackLots all_work;              ///< of the classes
-    std::vector<double> group_gpus; ///< of each Fabric::groups entry
+    const Defaults* defaults = nullptr; ///< of the catalogue
+    std::vector<RackModel> racks;       ///< in drawn order
+    RackClasses classes;                ///< of `racks`
+    RackLots all_work;                  ///< of the classes
+    std::vector<double> group_gpus;     ///< of each Fabric::groups entry
     std::vector<SharedCapacity> feeds, air_coolers, liquid_coolers;
     double network = 0, storage = 0; ///< W, all of them
     double elsewhere = 0;            ///< W, of those in no rack
 
     Plant plant;
     std::optional<double> fixed_pue;
-    double site_limit = no_limit;                          ///< W
-    double plant_limit = no_limit;                         ///< W of heat
-    double design_it = 0;                                  ///< W, all at full clock in the compute phase
-    double air_transport = 0.03, liquid_transport = 0.006; ///< fans and pumps per watt of heat at design
-    Celsius air_water{18}, liquid_water{25};               ///< facility water wanted by coils and CDUs
+    double site_limit = no_limit;                   ///< W
+    double plant_limit = no_limit;                  ///< W of heat
+    double design_it = 0;                           ///< W, all at full clock in the compute phase
+    double air_transport = 0, liquid_transport = 0; ///< fans and pumps per watt of heat at design
+    Celsius air_water, liquid_water;                ///< facility water wanted by coils and CDUs
 
     /// Facility power of an IT load that gives `air` and `liquid` W of heat.
     double facility_power(double air, double liquid) const;

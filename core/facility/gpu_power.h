@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/constants/defaults.h"
 #include "core/units/quantity.h"
 
 #include <algorithm>
@@ -12,13 +13,13 @@ namespace roofrack {
 /// to uncapped, u = utilisation. Above the knee s_k the voltage falls with the clock (P ∝ f·V²), below it the
 /// voltage is at its floor and P ∝ f. Fitted to the power-cap sweeps of ml-energy/zeus (V100: P0 10 W, 272 W,
 /// s_k 0.88, m 2.5, rms speed error 6.4 % over 245 points; A40: 75 W, s_k 0.86, m 3.0, 8.6 % over 196). No
-/// sweep of Hopper or Blackwell was found: the defaults s_k 0.87, m 2.5 are extrapolated from Volta and
-/// Ampere.
+/// sweep of Hopper or Blackwell was found: s_k and m of all parts are extrapolated from Volta and Ampere.
 struct GpuPowerLaw {
-    double idle = 0;       ///< P0, W
-    double dynamic = 0;    ///< D = uncapped − P0, W
-    double knee = 0.87;    ///< s_k
-    double exponent = 2.5; ///< m
+    double idle = 0;                                       ///< P0, W
+    double dynamic = 0;                                    ///< D = uncapped − P0, W
+    double knee = Defaults::built_in().power.knee;         ///< s_k
+    double exponent = Defaults::built_in().power.exponent; ///< m
+    double leakage = Defaults::built_in().power.leakage;   ///< growth of the idle power, 1/K
 
     /// g(s).
     double shape(double speed) const {
@@ -41,18 +42,10 @@ struct GpuPowerLaw {
     }
 };
 
-/// Utilisation of the phases of a step (facility.md section 1, from memory: compute 0.95–1.0, exposed
-/// communication 0.35–0.5; the middle of each range). Utilisation is not MFU.
-inline constexpr double compute_utilisation = 0.975;
-inline constexpr double communication_utilisation = 0.425;
-
-/// Growth of leakage with temperature, 1/K (from memory).
-inline constexpr double leakage_per_kelvin = 0.012;
-
-/// Idle power at junction temperature `junction`: P0·exp(β(T − T_idle)), T_idle being where `idle` was
-/// measured.
-inline double idle_at(double idle, Celsius idle_temperature, Celsius junction) {
-    return idle * std::exp(leakage_per_kelvin * (junction - idle_temperature).si());
+/// Idle power at junction temperature `junction`: P0·exp(β(T − T_idle)), T_idle being where the law's idle
+/// power was measured.
+inline double idle_at(const GpuPowerLaw& law, Celsius idle_temperature, Celsius junction) {
+    return law.idle * std::exp(law.leakage * (junction - idle_temperature).si());
 }
 
 } // namespace roofrack

@@ -32,10 +32,7 @@ inline double pressure_drop(double reference_drop, double reference_flow, double
     return reference_drop * std::pow(flow / reference_flow, 1.9);
 }
 
-/// Secondary supply of a coolant distribution unit: T_tcs = T_fws + A·(Q/Q_r); A = 5 K liquid to liquid, 15 K
-/// liquid to air.
-inline constexpr Kelvins liquid_to_liquid_approach{5};
-inline constexpr Kelvins liquid_to_air_approach{15};
+/// Secondary supply of a coolant distribution unit: T_tcs = T_fws + A·(Q/Q_r), A the approach at its rating.
 inline Celsius cdu_supply(Celsius facility_water, Kelvins approach, Watts heat, Watts rating) {
     return facility_water + approach * (heat / rating);
 }
@@ -46,7 +43,6 @@ inline Watts cdu_usable(Watts rating, Kelvins approach, Celsius target, Celsius 
 
 /// Junction of a cold plate: T_j = T_sup + Q/(2·ṁ·cp) + R_th·P: the mean coolant, then the plate
 /// (`resistance` in K/W).
-inline constexpr double cold_plate_resistance = 0.028; ///< K/W; published 0.027–0.03 (secondary)
 inline Celsius junction_temperature(Celsius supply, Kelvins loop_rise, double resistance, Watts chip) {
     return supply + loop_rise / 2 + Kelvins(resistance * chip.si());
 }

@@ -28,14 +28,6 @@ constexpr std::array<PlantKind, 7> kinds{PlantKind::waterside_economiser, PlantK
                                          PlantKind::air_cooled_chiller,   PlantKind::tower_only,
                                          PlantKind::dry_cooler_only};
 
-constexpr Kelvins tower_approach{4}, dry_approach{10}, adiabatic_approach{6};
-constexpr Kelvins loop_rise{10}; ///< facility water, supply to return (judgement)
-constexpr double adiabatic_water_share = 0.13 / 1.96;
-constexpr double facility_pumps = 0.01, tower_fans = 0.015, dry_fans = 0.025, house_load = 0.005;
-constexpr double plant_margin = 1.25; ///< rating over design load
-/// Fans at part load keep some static head and controls: 10 % of their design power (judgement).
-constexpr double fan_floor = 0.1;
-
 bool on_tower(PlantKind kind) {
     return kind == PlantKind::waterside_economiser || kind == PlantKind::water_cooled_chiller ||
            kind == PlantKind::tower_only;
@@ -58,42 +50,49 @@ std::span<const PlantKind> plant_kinds() { return kinds; }
 bool Plant::evaporates() const { return on_tower(kind); }
 
 Celsius Plant::free_water() const {
-    if (on_tower(kind)) return wet_bulb + tower_approach;
-    return dry_bulb + (kind == PlantKind::adiabatic_dry_cooler ? adiabatic_approach : dry_approach);
+    const Defaults::Plant& c = defaults->plant;
+    if (on_tower(kind)) return wet_bulb + c.tower;
+    return dry_bulb + (kind == PlantKind::adiabatic_dry_cooler ? c.adiabatic : c.dry);
 }
 
 double Plant::chiller_share(Celsius target) const {
     if (!has_chiller()) return 0;
     if (!economises()) return 1;
-    return std::clamp((free_water() - target) / loop_rise, 0.0, 1.0);
+    return std::clamp((free_water() - target) / defaults->plant.loop_rise, 0.0, 1.0);
 }
 
 double Plant::chiller_power_per_heat(Celsius target, double part_load) const {
     const double share = chiller_share(target);
     if (share <= 0) return 0;
     const bool air_cooled = !on_tower(kind);
-    const double cop = chiller_cop(target, air_cooled ? dry_bulb : wet_bulb + tower_approach, air_cooled);
-    const double x = std::clamp(part_load, 0.1, 1.0); // staged units do not run lower
-    return share / cop * chiller_part_load(x) / x;
+    const Defaults::Plant& c = defaults->plant;
+    const double cop = chiller_cop(target, air_cooled ? dry_bulb : wet_bulb + c.tower, air_cooled, c);
+    const double x = std::clamp(part_load, c.chiller_least_load, 1.0);
+    return share / cop * chiller_part_load(x, c) / x;
 }
 
-double chiller_cop(Celsius chilled_water, Celsius condenser_side, bool air_cooled) {
-    constexpr double carnot_share = 0.5, absolute_zero = 273.15, least_lift = 8;
-    const double evaporator = chilled_water.degrees() - 2 + absolute_zero;
-    const double condenser = condenser_side.degrees() + (air_cooled ? 15 : 5) + absolute_zero;
-    return carnot_share * evaporator / std::max(least_lift, condenser - evaporator);
+double chiller_cop(Celsius chilled_water, Celsius condenser_side, bool air_cooled, const Defaults::Plant& c) {
+    constexpr double absolute_zero = 273.15;
+    const double evaporator = chilled_water.degrees() - c.chiller_evaporator.si() + absolute_zero;
+    const double condenser =
+        condenser_side.degrees() + (air_cooled ? c.condenser_air : c.condenser_water).si() + absolute_zero;
+    return c.chiller_carnot_share * evaporator / std::max(c.chiller_least_lift.si(), condenser - evaporator);
 }
 
-double chiller_part_load(double x) { return 0.03303 + 0.6852 * x + 0.2818 * x * x; }
+double chiller_part_load(double x, const Defaults::Plant& c) {
+    return c.chiller_part_load[0] + c.chiller_part_load[1] * x + c.chiller_part_load[2] * x * x;
+}
 
-double evaporated_water(double pue, double cycles, double latent_share) {
-    return latent_share * pue * 3600 / 2430 * cycles / (cycles - 1);
+double evaporated_water(double pue, const Defaults::Plant& c) {
+    return c.latent_share * pue * 3600 / 2430 * c.water_cycles / (c.water_cycles - 1);
 }
 
 Overhead overhead(const Plant& plant, Watts it, Watts design_it, std::span<const HeatStream> streams) {
     Overhead out;
     if (it <= Watts(0)) return out;
-    const Watts rating = std::max(design_it, it) * plant_margin;
+    const Defaults::Plant& c = plant.defaults->plant;
+    const Defaults::Power& power = plant.defaults->power;
+    const Watts rating = std::max(design_it, it) * c.margin;
     const double load = it / rating;
     Watts heat{};
     for (const HeatStream& stream : streams) {
@@ -102,19 +101,21 @@ Overhead overhead(const Plant& plant, Watts it, Watts design_it, std::span<const
         out.chiller += stream.heat * plant.chiller_power_per_heat(stream.water, load);
     }
     const Watts rejected = heat + out.chiller;
-    const double fans = plant.evaporates() ? tower_fans : dry_fans;
+    const double fans = plant.evaporates() ? c.tower_fans : c.dry_fans;
     const double flow = std::min(1.0, rejected / rating);
-    out.pumps = facility_pumps * heat;
-    out.rejection = fans * rating * (fan_floor + (1 - fan_floor) * flow * flow * flow);
-    out.ups = ups_loss.loss(it, rating);
-    out.other = house_load * std::max(design_it, it);
-    out.transformer = transformer_loss.loss(it + out.total(), rating * 1.2);
+    out.pumps = c.pumps * heat;
+    out.rejection = fans * rating * (c.fan_floor + (1 - c.fan_floor) * flow * flow * flow);
+    out.ups = conversion_loss(power.ups, it, rating);
+    out.other = c.lighting * std::max(design_it, it);
+    out.transformer = conversion_loss(power.transformer, it + out.total(), rating * c.transformer_margin);
     return out;
 }
 
 double water_use(const Plant& plant, double pue) {
-    if (plant.evaporates()) return evaporated_water(pue);
-    if (plant.kind == PlantKind::adiabatic_dry_cooler) return adiabatic_water_share * evaporated_water(pue);
+    const Defaults::Plant& c = plant.defaults->plant;
+    if (plant.evaporates()) return evaporated_water(pue, c);
+    if (plant.kind == PlantKind::adiabatic_dry_cooler)
+        return c.wue_adiabatic / c.wue_tower * evaporated_water(pue, c);
     return 0;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/constants/defaults.h"
 #include "core/units/quantity.h"
 
 #include <optional>
@@ -26,7 +27,8 @@ std::span<const PlantKind> plant_kinds();
 /// A plant in its weather.
 struct Plant {
     PlantKind kind = PlantKind::waterside_economiser;
-    Celsius wet_bulb{18}, dry_bulb{25};
+    Celsius wet_bulb = Defaults::built_in().site.wet_bulb, dry_bulb = Defaults::built_in().site.dry_bulb;
+    const Defaults* defaults = &Defaults::built_in();
 
     bool has_chiller() const { return kind != PlantKind::tower_only && kind != PlantKind::dry_cooler_only; }
     bool economises() const {
@@ -34,27 +36,26 @@ struct Plant {
     }
     bool evaporates() const;
 
-    /// Facility water without a chiller: wet bulb + 4 K (tower; 3–5 K, from memory), dry bulb + 10 K (dry;
-    /// 8–12 K), dry bulb + 6 K (adiabatic; published as assumed).
+    /// Facility water without a chiller: the approach of a tower over the wet bulb, of a dry or adiabatic
+    /// cooler over the dry bulb.
     Celsius free_water() const;
     /// Share of a loop's heat that the chiller must take to supply `target`: the economiser cools the return
-    /// (`target` + 10 K) down to its own supply first.
+    /// (`target` + `loop_rise`) down to its own supply first.
     double chiller_share(Celsius target) const;
     /// Electric power of the chiller per watt of heat at part load 0…1: P = Q/COP·EIRFPLR(x)/x.
     double chiller_power_per_heat(Celsius target, double part_load) const;
 };
 
-/// Chiller: COP = η_c·T_e/(T_c − T_e), η_c 0.5 (from memory), evaporator 2 K under the water it supplies,
-/// condenser 5 K over the water that cools it (15 K over the air of an air-cooled one).
-double chiller_cop(Celsius chilled_water, Celsius condenser_side, bool air_cooled = false);
-/// Share of full electric power at load share x: 0.03303 + 0.6852·x + 0.2818·x² (EnergyPlus test
-/// coefficients).
-double chiller_part_load(double load_share);
+/// Chiller: COP = η_c·T_e/(T_c − T_e), the evaporator under the water it supplies, the condenser over the
+/// water or the air that cools it.
+double chiller_cop(Celsius chilled_water, Celsius condenser_side, bool air_cooled = false,
+                   const Defaults::Plant& constants = Defaults::built_in().plant);
+/// Share of full electric power at load share x: a + b·x + c·x².
+double chiller_part_load(double load_share, const Defaults::Plant& constants = Defaults::built_in().plant);
 
 /// Water evaporated: WUE = f_lat·(PUE·3600/2430)·CoC/(CoC − 1) in L per kWh of IT; 2430 kJ/kg latent heat.
-/// With CoC 5 and f_lat 0.93, chosen to match, PUE 1.133 gives 1.95 against LBNL's 1.96 for liquid-cooled IT
-/// with a waterside economiser.
-double evaporated_water(double pue, double cycles_of_concentration = 5, double latent_share = 0.93);
+/// PUE 1.133 gives 1.95 against LBNL's 1.96 for liquid-cooled IT with a waterside economiser.
+double evaporated_water(double pue, const Defaults::Plant& constants = Defaults::built_in().plant);
 
 /// A stream of heat and the facility water that it wants.
 struct HeatStream {
@@ -69,13 +70,13 @@ struct Overhead {
     Watts total() const { return transport + pumps + chiller + rejection + ups + transformer + other; }
 };
 
-/// Overhead of `it` with its heat in `streams`. `design_it` sizes UPS, transformer and plant (1.25 × it).
-/// Facility pumps 1 % of the heat, tower and dry-cooler fans 1.5 % and 2.5 % at design (1–3 %, from memory),
-/// cube law below with a floor; lighting and controls 0.5 % of design (judgement).
+/// Overhead of `it` with its heat in `streams`. `design_it` sizes UPS, transformer and plant (× margin).
+/// Facility pumps take a share of the heat, tower and dry-cooler fans of the heat at design, cube law below
+/// with a floor; lighting and controls of the design load.
 Overhead overhead(const Plant& plant, Watts it, Watts design_it, std::span<const HeatStream> streams);
 
-/// WUE of the plant in L per kWh of IT: evaporated_water for towers, 0.067 of it for adiabatic coolers
-/// (LBNL's medians 0.13 and 1.96), nothing for dry ones.
+/// WUE of the plant in L per kWh of IT: evaporated_water for towers, a share of it (LBNL's medians) for
+/// adiabatic coolers, nothing for dry ones.
 double water_use(const Plant& plant, double pue);
 
 } // namespace roofrack

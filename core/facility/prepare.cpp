@@ -13,46 +13,40 @@ namespace roofrack {
 
 namespace {
 
-constexpr double unknown_tdp = 500;             ///< W of an accelerator nobody describes (judgement)
-constexpr double idle_share = 0.12;             ///< of TDP: H100 0.10, V100 0.13, B200 0.14
-constexpr double default_idle_temperature = 30; ///< °C; H100 28–34
-constexpr double default_throttle = 87;         ///< °C; H100
-/// A TDP is drawn at this junction temperature (judgement); the leakage of hotter chips comes on top.
-constexpr Celsius rated_junction{70};
-constexpr double storage_watts_per_byte = 10e3 / 1e15; ///< planning figure, 10 kW/PB
-constexpr double storage_watts = 10e3;                 ///< one petabyte of it
-constexpr double switch_watts = 747;                   ///< a 64-port 400G switch on copper
-constexpr double optics_watts_per_rate =
-    15.2 / 50e9; ///< W per B/s: 15.2 W for 400 Gb/s with the switch's fans
-
-double tdp_of(const Part& server, const Part& accelerator, double gpus) {
+double tdp_of(const Part& server, const Part& accelerator, double gpus, const Defaults::Power& constants) {
     if (const auto tdp = accelerator.value("tdp")) return *tdp;
-    if (const auto power = server.value("max_power"); power && gpus > 0) return *power * 0.6 / gpus;
-    return unknown_tdp;
+    if (const auto power = server.value("max_power"); power && gpus > 0)
+        return *power * constants.gpu_share_of_server / gpus;
+    return constants.gpu_tdp;
 }
 
 /// The server element without its temperatures, which cooling decides.
-ServerModel server_model(const Element& element, const Part& part, const Part* accelerator, double gpus) {
+ServerModel server_model(const Element& element, const Part& part, const Part* accelerator, double gpus,
+                         const Defaults::Power& constants) {
     ServerModel model;
     model.gpus = gpus;
     model.air_share = std::clamp(part.value_or("air_heat_share", 1), 0.0, 1.0);
     if (!accelerator || gpus <= 0) {
-        model.server = server_power(part, 0, {}, {});
+        model.server = server_power(part, 0, {}, {}, constants);
         return model;
     }
-    const double tdp = tdp_of(part, *accelerator, gpus);
-    model.law.idle = accelerator->value_or("idle", idle_share * tdp);
-    model.idle_temperature = accelerator->value_or("idle_temperature", default_idle_temperature);
-    const double rated_idle = idle_at(model.law.idle, Celsius(model.idle_temperature), rated_junction);
+    const double tdp = tdp_of(part, *accelerator, gpus, constants);
+    model.law.knee = constants.knee;
+    model.law.exponent = constants.exponent;
+    model.law.leakage = constants.leakage;
+    model.law.idle = accelerator->value_or("idle", constants.gpu_idle_share * tdp);
+    model.idle_temperature = accelerator->value_or("idle_temperature", constants.gpu_idle.degrees());
+    // A TDP is drawn at this junction; the leakage of hotter chips comes on top.
+    const double rated_idle = idle_at(model.law, Celsius(model.idle_temperature), constants.rated_junction);
     model.law.dynamic = std::max(tdp - rated_idle, 0.1 * tdp);
-    model.limit = accelerator->value_or("max_operating", default_throttle);
+    model.limit = accelerator->value_or("max_operating", constants.gpu_throttle.degrees());
     model.cap = tdp;
     if (element.gpu_power_cap && element.gpu_power_cap->si() < tdp) {
         model.cap = element.gpu_power_cap->si();
         model.software_cap = true;
     }
-    const Watts busy(rated_idle + model.law.dynamic * compute_utilisation);
-    model.server = server_power(part, gpus, Watts(tdp), busy);
+    const Watts busy(rated_idle + model.law.dynamic * constants.compute_utilisation);
+    model.server = server_power(part, gpus, Watts(tdp), busy, constants);
     return model;
 }
 
@@ -63,6 +57,7 @@ void add_racks(Preparation& prep) {
         const ElementKind kind = drawing.at(i).kind;
         if (kind != ElementKind::rack && !(kind == ElementKind::server && drawing.rack_of(i) < 0)) continue;
         RackModel rack;
+        rack.lowest_clock = prep.defaults.power.lowest_clock;
         rack.id = drawing.at(i).id;
         rack.count = drawing.instances(i);
         const auto model = static_cast<int>(prep.rack_elements.size());
@@ -77,21 +72,24 @@ void add_racks(Preparation& prep) {
 /// Models of servers by what they are made from: racks drawn one by one hold the same few.
 class ServerModels {
 public:
+    explicit ServerModels(const Defaults::Power& constants)
+        : m_constants(constants) {}
     const ServerModel& of(const Element& element, const Part& part, const Part* accelerator, double gpus) {
         const double cap = element.gpu_power_cap ? element.gpu_power_cap->si() : -1;
         const auto [found, added] = m_models.try_emplace({&part, accelerator, gpus, cap});
-        if (added) found->second = server_model(element, part, accelerator, gpus);
+        if (added) found->second = server_model(element, part, accelerator, gpus, m_constants);
         return found->second;
     }
 
 private:
+    const Defaults::Power& m_constants;
     std::map<std::tuple<const Part*, const Part*, double, double>, ServerModel> m_models;
 };
 
 Result<void> add_servers(Preparation& prep, const Fabric& fabric) {
     const Drawing& drawing = prep.drawing;
     std::unordered_map<std::string_view, int> groups;
-    ServerModels models;
+    ServerModels models(prep.defaults.power);
     for (size_t g = 0; g < fabric.groups.size(); ++g) {
         groups.emplace(fabric.groups[g].element, static_cast<int>(g));
         prep.inputs.group_gpus.push_back(fabric.groups[g].gpus);
@@ -146,7 +144,8 @@ double cables(const Drawing& drawing, const Link& link, int from, int to) {
 
 /// W at one end of a cable on `switch_part`: what the cable says; without a cable, optics if it leaves the
 /// rack.
-double end_power(const Drawing& drawing, const Link& link, const Part* switch_part, bool leaves_rack) {
+double end_power(const Drawing& drawing, const Link& link, const Part* switch_part, bool leaves_rack,
+                 const Defaults::Power& constants) {
     if (const Part* cable = drawing.part(link.cable))
         if (const auto power = cable->value("power_per_end")) return *power;
     if (!leaves_rack || !switch_part) return 0;
@@ -154,7 +153,8 @@ double end_power(const Drawing& drawing, const Link& link, const Part* switch_pa
     const auto typical = switch_part->value("typical_power"), most = switch_part->value("max_power"),
                ports = switch_part->value("ports");
     if (typical && most && ports && *ports > 0) return (*most - *typical) / *ports;
-    return optics_watts_per_rate * switch_part->value_or("port_rate", 50e9);
+    return constants.optics / constants.optics_rate *
+           switch_part->value_or("port_rate", constants.optics_rate);
 }
 
 /// Puts W into the rack it is drawn in, or beside all racks.
@@ -170,6 +170,7 @@ void place(Preparation& prep, int element, double total) {
 /// Network: P = P_typical on passive copper + the powered ends of its cables; both ends count.
 void add_network(Preparation& prep) {
     const Drawing& drawing = prep.drawing;
+    const Defaults::Power& constants = prep.defaults.power;
     const auto is_switch = [&](int i) { return i >= 0 && drawing.at(i).kind == ElementKind::switch_; };
     std::map<int, double> optics; // W of all instances of an element
     for (const Link& link : drawing.cluster().links) {
@@ -180,7 +181,7 @@ void add_network(Preparation& prep) {
         const double count = cables(drawing, link, from, to);
         for (const int end : {from, is_container(drawing.at(to).kind) ? from : to}) {
             const int port = is_switch(end) ? end : (end == from ? to : from);
-            optics[end] += count * end_power(drawing, link, drawing.part(port), leaves);
+            optics[end] += count * end_power(drawing, link, drawing.part(port), leaves, constants);
         }
     }
     for (int i = 0; i < static_cast<int>(drawing.cluster().elements.size()); ++i) {
@@ -192,7 +193,7 @@ void add_network(Preparation& prep) {
             const double instances = drawing.instances(i);
             const auto most = part ? part->value("max_power") : std::nullopt;
             const double typical =
-                part ? part->value_or("typical_power", most.value_or(switch_watts)) : switch_watts;
+                part ? part->value_or("typical_power", most.value_or(constants.switch_)) : constants.switch_;
             total += typical * instances;
             if (most) total = std::min(total, std::max(*most, typical) * instances);
         }
@@ -207,10 +208,12 @@ void add_storage(Preparation& prep) {
     for (int i = 0; i < static_cast<int>(drawing.cluster().elements.size()); ++i) {
         if (drawing.at(i).kind != ElementKind::storage) continue;
         const Part* part = drawing.part(i);
-        double each = storage_watts;
+        const Defaults::Power& constants = prep.defaults.power;
+        double each = constants.storage;
         if (part) {
             const auto capacity = part->value("capacity");
-            each = part->value_or("power", capacity ? *capacity * storage_watts_per_byte : storage_watts);
+            each = part->value_or("power",
+                                  capacity ? *capacity * constants.storage_per_byte : constants.storage);
         }
         prep.inputs.storage += each * drawing.instances(i);
         place(prep, i, each * drawing.instances(i));
@@ -224,12 +227,14 @@ void prepare_feeds(Preparation& prep) {
     FacilityInputs& inputs = prep.inputs;
     const std::vector<double> full(inputs.group_gpus.size(), 1.0);
     std::vector<double> demand, fed(inputs.racks.size(), 0.0);
-    for (const RackModel& rack : inputs.racks) demand.push_back(rack.sum(full, 1, {}).peak);
+    for (const RackModel& rack : inputs.racks)
+        demand.push_back(rack.sum(full, 1, StepLoad(prep.defaults.power)).peak);
     for (int i = 0; i < static_cast<int>(drawing.cluster().elements.size()); ++i) {
         if (drawing.at(i).kind != ElementKind::feed) continue;
         SharedCapacity feed{drawing.at(i).id, drawing.instances(i), no_limit, prep.racks_served(i)};
         if (const Part* part = drawing.part(i))
-            if (const auto capacity = feed_capacity(*part)) feed.capacity = capacity->si();
+            if (const auto capacity = feed_capacity(*part, prep.defaults.power))
+                feed.capacity = capacity->si();
         double all = 0;
         for (const int r : feed.racks)
             all += demand[static_cast<size_t>(r)] * inputs.racks[static_cast<size_t>(r)].count;
@@ -285,12 +290,19 @@ Result<Facility> Facility::prepare(const Cluster& cluster, const Site& site, con
             known += (known.empty() ? "" : ", ") + std::string(name_of(kind));
         return fail("/site/plant", "unknown cooling plant '" + site.plant + "'", "choose one of " + known);
     }
-    inputs->plant = {*plant, site.wet_bulb, site.dry_bulb};
+    const Defaults& defaults = catalog.defaults();
+    inputs->defaults = &defaults;
+    inputs->plant = {*plant, site.wet_bulb, site.dry_bulb, &defaults};
+    const Defaults::Cooling& cooling = defaults.cooling;
+    inputs->air_transport = cooling.air_transport;
+    inputs->liquid_transport = cooling.liquid_transport;
+    inputs->air_water = cooling.air_supply - cooling.coil_approach;
+    inputs->liquid_water = cooling.liquid_supply - cooling.liquid_to_liquid;
     inputs->fixed_pue = site.pue;
     if (site.power_limit) inputs->site_limit = site.power_limit->si();
 
     const Drawing drawing(cluster, catalog);
-    Preparation prep{drawing, *inputs, {}, {}, site.altitude_m};
+    Preparation prep{drawing, defaults, *inputs, {}, {}, site.altitude_m};
     prep.models.assign(cluster.elements.size(), -1);
     prep.racks_inside.resize(cluster.elements.size());
     add_racks(prep);

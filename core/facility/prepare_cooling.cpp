@@ -13,17 +13,6 @@ namespace roofrack {
 
 namespace {
 
-constexpr Celsius default_air_supply{24}, default_liquid_supply{30}, default_door_water{18};
-constexpr Kelvins coil_approach{6};           ///< air over the water of a CRAH (judgement)
-constexpr double default_effectiveness = 0.8; ///< of a rear door (judgement)
-constexpr double rated_airflow_per_watt =
-    108 * cubic_feet_per_minute / 1000;  ///< DGX H100 and B200 alike: 16.4 K
-constexpr Kelvins rated_liquid_rise{10}; ///< where no flow is printed: 1.5 L/min a kW
-/// A heat sink is sized for about 45 K above the inlet at TDP (judgement): 0.064 K/W on an H100.
-constexpr double heat_sink_rise = 45;
-/// Fans of a cooler below its rating: static head keeps them from the full cube law (from memory: 2.5–2.8).
-constexpr double cooler_fan_exponent = 2.5;
-
 enum class Medium { air, liquid, water }; ///< that brings the heat to a cooler
 
 /// One drawn cooling element and the heat it meets.
@@ -64,24 +53,26 @@ std::vector<RackHeat> heat_of(const Preparation& prep) {
     std::vector<RackHeat> heats(prep.inputs.racks.size());
     const std::vector<double> full(prep.inputs.group_gpus.size(), 1.0);
     for (size_t r = 0; r < heats.size(); ++r) {
-        const RackModel::Sum sum = prep.inputs.racks[r].sum(full, 1, {});
+        const RackModel::Sum sum = prep.inputs.racks[r].sum(full, 1, StepLoad(prep.defaults.power));
         const double share = prep.inputs.racks[r].air_fraction(sum);
         heats[r].power = sum.peak;
         heats[r].air = sum.peak * share;
         heats[r].liquid = sum.peak * (1 - share);
     }
+    const double flow_per_watt = prep.defaults.cooling.air_flow * cubic_feet_per_minute / 1000;
     std::vector<double> rated(heats.size(), 0.0);
     for (const ServerSource& source : prep.servers) {
         const ServerModel& server = prep.inputs.racks[source.rack].servers[source.index];
         const double heat = server.server.max_power * server.air_share;
         heats[source.rack].air_flow +=
-            server.per_rack * source.part->value_or("air_flow", heat * rated_airflow_per_watt);
+            server.per_rack * source.part->value_or("air_flow", heat * flow_per_watt);
         rated[source.rack] += server.per_rack * heat;
     }
     for (size_t r = 0; r < heats.size(); ++r) {
         if (heats[r].air_flow <= 0) continue;
         heats[r].rise = air_temperature_rise(Watts(rated[r]), heats[r].air_flow, prep.altitude);
-        heats[r].demanded_flow = heats[r].air_flow * std::clamp(heats[r].air / rated[r], least_flow, 1.0);
+        heats[r].demanded_flow =
+            heats[r].air_flow * std::clamp(heats[r].air / rated[r], prep.defaults.power.least_flow, 1.0);
     }
     return heats;
 }
@@ -138,7 +129,7 @@ struct RackCooling {
     double air_supply = 0, liquid_supply = 0; ///< summed over coolers, °C
     int air_coolers = 0, liquid_coolers = 0, doors = 0;
     double air_capacity = 0, liquid_capacity = 0, door_capacity = 0;
-    double door_water = 0, effectiveness = default_effectiveness;
+    double door_water = 0, effectiveness = 0;
     double supplied_flow = 0; ///< m³/s; 0: not printed
     bool flow_known = true;
     bool into_air = false;   ///< a liquid-to-air unit hands the liquid's heat to the room
@@ -146,12 +137,12 @@ struct RackCooling {
 };
 
 void add_cooler(RackCooling& rack, const Cooler& cooler, const Element& element, const RackHeat& heat,
-                const Plant& plant) {
+                const Plant& plant, const Defaults::Cooling& c) {
     const double approach = cooler.part ? cooler.part->value_or("approach", 0) : 0;
     switch (cooler.kind) {
     case CoolingKind::room_air: {
-        Celsius supply = element.supply.value_or(default_air_supply);
-        if (!plant.has_chiller()) supply = std::max(supply, plant.free_water() + coil_approach);
+        Celsius supply = element.supply.value_or(c.air_supply);
+        if (!plant.has_chiller()) supply = std::max(supply, plant.free_water() + c.coil_approach);
         rack.air_supply += supply.degrees();
         ++rack.air_coolers;
         rack.air_capacity += allotted(cooler, heat.air);
@@ -163,14 +154,14 @@ void add_cooler(RackCooling& rack, const Cooler& cooler, const Element& element,
         break;
     }
     case CoolingKind::rear_door:
-        rack.door_water += element.supply.value_or(default_door_water).degrees();
+        rack.door_water += element.supply.value_or(c.door_water).degrees();
         ++rack.doors;
         rack.door_capacity += allotted(cooler, heat.air);
-        if (cooler.part) rack.effectiveness = cooler.part->value_or("effectiveness", default_effectiveness);
+        if (cooler.part) rack.effectiveness = cooler.part->value_or("effectiveness", c.door_effectiveness);
         break;
     case CoolingKind::liquid: {
-        const Kelvins rise = (approach > 0 ? Kelvins(approach) : liquid_to_liquid_approach) * cooler.load();
-        Celsius supply = element.supply.value_or(default_liquid_supply);
+        const Kelvins rise = (approach > 0 ? Kelvins(approach) : c.liquid_to_liquid) * cooler.load();
+        Celsius supply = element.supply.value_or(c.liquid_supply);
         rack.liquid_water += (supply - rise).degrees();
         if (!plant.has_chiller()) supply = std::max(supply, plant.free_water() + rise);
         rack.liquid_supply += supply.degrees();
@@ -179,10 +170,10 @@ void add_cooler(RackCooling& rack, const Cooler& cooler, const Element& element,
         break;
     }
     case CoolingKind::liquid_to_air: {
-        const Kelvins rise = (approach > 0 ? Kelvins(approach) : liquid_to_air_approach) * cooler.load();
+        const Kelvins rise = (approach > 0 ? Kelvins(approach) : c.liquid_to_air) * cooler.load();
         rack.liquid_supply +=
-            std::max(element.supply.value_or(default_liquid_supply), default_air_supply + rise).degrees();
-        rack.liquid_water += (default_air_supply - coil_approach).degrees();
+            std::max(element.supply.value_or(c.liquid_supply), c.air_supply + rise).degrees();
+        rack.liquid_water += (c.air_supply - c.coil_approach).degrees();
         ++rack.liquid_coolers;
         rack.liquid_capacity += allotted(cooler, heat.liquid);
         rack.into_air = true;
@@ -194,16 +185,17 @@ void add_cooler(RackCooling& rack, const Cooler& cooler, const Element& element,
 
 /// Inlet, coolant and limits of one rack.
 void cool_rack(const Preparation& prep, size_t r, const RackHeat& heat, const RackCooling& cooling) {
+    const Defaults::Cooling& c = prep.defaults.cooling;
     RackModel& rack = prep.inputs.racks[r];
     const int element = prep.rack_elements[r];
     const Plant& plant = prep.inputs.plant;
 
     if (heat.air > 0) {
-        Celsius supply = default_air_supply;
+        Celsius supply = c.air_supply;
         if (cooling.air_coolers > 0)
             supply = Celsius(cooling.air_supply / cooling.air_coolers);
         else if (!plant.has_chiller())
-            supply = std::max(supply, plant.free_water() + coil_approach);
+            supply = std::max(supply, plant.free_water() + c.coil_approach);
         Kelvins exhaust_rise = heat.rise;
         if (cooling.doors > 0 && heat.air_flow > 0) {
             const double capacity_rate = air_density(prep.altitude) * air_heat_capacity * heat.air_flow;
@@ -217,14 +209,14 @@ void cool_rack(const Preparation& prep, size_t r, const RackHeat& heat, const Ra
             ratio = cooling.supplied_flow / heat.demanded_flow;
         const auto local = nearest(prep.drawing, element, &Element::supply);
         // A local temperature is that of the inlet: only air known to be missing warms it further.
-        const double leak = local ? 0 : recirculation_leak;
+        const double leak = local ? 0 : c.recirculation_leak;
         rack.inlet = inlet_temperature(local.value_or(supply), exhaust_rise,
                                        recirculated_share(ratio.value_or(1), leak))
                          .degrees();
     }
     if (heat.liquid > 0)
         rack.coolant = cooling.liquid_coolers > 0 ? cooling.liquid_supply / cooling.liquid_coolers
-                                                  : default_liquid_supply.degrees();
+                                                  : c.liquid_supply.degrees();
 
     if (const auto& own = prep.drawing.at(element).cooling_limit) {
         rack.heat_limit = own->si();
@@ -239,6 +231,7 @@ void cool_rack(const Preparation& prep, size_t r, const RackHeat& heat, const Ra
 
 /// Junction of each server's GPUs as a line over their power.
 void couple_chips(const Preparation& prep) {
+    const Defaults::Cooling& c = prep.defaults.cooling;
     for (const ServerSource& source : prep.servers) {
         RackModel& rack = prep.inputs.racks[source.rack];
         ServerModel& server = rack.servers[source.index];
@@ -247,33 +240,34 @@ void couple_chips(const Preparation& prep) {
         if (server.gpus <= 0) continue;
         const auto resistance = source.part->value("thermal_resistance");
         if (server.air_share >= 0.5) {
-            server.base = rack.inlet.value_or(default_air_supply.degrees());
+            server.base = rack.inlet.value_or(c.air_supply.degrees());
             const double tdp = server.law.dynamic + server.law.idle;
-            server.resistance = resistance.value_or(heat_sink_rise / tdp);
+            server.resistance = resistance.value_or(c.heat_sink_rise.si() / tdp);
             continue;
         }
         const double liquid_share = 1 - server.air_share;
         const double rated = server.server.max_power * liquid_share;
         const double flow = source.part->value_or(
-            "liquid_flow", coolant_flow(Watts(rated), rated_liquid_rise, propylene_glycol_25));
+            "liquid_flow", coolant_flow(Watts(rated), c.liquid_rise, propylene_glycol_25));
         const double mean_rise_per_watt =
             coolant_rise(Watts(liquid_share), flow, propylene_glycol_25).si() / 2;
-        server.base = rack.coolant.value_or(default_liquid_supply.degrees()) +
+        server.base = rack.coolant.value_or(c.liquid_supply.degrees()) +
                       mean_rise_per_watt * server.server.steady(true);
-        server.resistance = resistance.value_or(cold_plate_resistance) + mean_rise_per_watt * server.gpus;
+        server.resistance = resistance.value_or(c.cold_plate_resistance) + mean_rise_per_watt * server.gpus;
     }
 }
 
 /// Fans and pumps of the coolers per watt of the heat that they carry at full clock.
 void prepare_transport(FacilityInputs& inputs, const std::vector<Cooler>& coolers) {
-    const auto share = [&coolers](bool liquid, double fallback) {
+    const double exponent = inputs.defaults->cooling.fan_exponent;
+    const auto share = [&](bool liquid, double fallback) {
         double power = 0, heat = 0;
         for (const Cooler& cooler : coolers) {
             if (cooler.kind == CoolingKind::plant || cooler.takes_liquid() != liquid || !cooler.part)
                 continue;
             const auto own = cooler.part->value("own_power");
             if (!own || cooler.demand <= 0) continue;
-            power += *own * cooler.instances * (liquid ? 1 : std::pow(cooler.load(), cooler_fan_exponent));
+            power += *own * cooler.instances * (liquid ? 1 : std::pow(cooler.load(), exponent));
             heat += cooler.taken;
         }
         return heat > 0 ? power / heat : fallback;
@@ -285,18 +279,19 @@ void prepare_transport(FacilityInputs& inputs, const std::vector<Cooler>& cooler
 /// The facility water that coils and units want, weighted by the heat that they take.
 void prepare_water(FacilityInputs& inputs, const std::vector<RackHeat>& heats,
                    const std::vector<RackCooling>& cooling) {
+    const Defaults::Cooling& c = inputs.defaults->cooling;
     double air = 0, air_water = 0, liquid = 0, liquid_water = 0;
     for (size_t r = 0; r < heats.size(); ++r) {
         const double air_heat = inputs.racks[r].count * heats[r].air,
                      liquid_heat = inputs.racks[r].count * heats[r].liquid;
-        double water = (default_air_supply - coil_approach).degrees();
+        double water = (c.air_supply - c.coil_approach).degrees();
         if (cooling[r].air_coolers > 0)
-            water = cooling[r].air_supply / cooling[r].air_coolers - coil_approach.si();
+            water = cooling[r].air_supply / cooling[r].air_coolers - c.coil_approach.si();
         else if (cooling[r].doors > 0)
             water = cooling[r].door_water / cooling[r].doors;
         air += air_heat;
         air_water += air_heat * water;
-        water = (default_liquid_supply - liquid_to_liquid_approach).degrees();
+        water = (c.liquid_supply - c.liquid_to_liquid).degrees();
         if (cooling[r].liquid_coolers > 0) water = cooling[r].liquid_water / cooling[r].liquid_coolers;
         liquid += liquid_heat;
         liquid_water += liquid_heat * water;
@@ -333,13 +328,15 @@ void prepare_cooling(Preparation& prep) {
     std::vector<Cooler> coolers = coolers_of(prep, heats);
     share_heat(coolers, inputs, heats);
 
-    std::vector<RackCooling> cooling(inputs.racks.size());
+    RackCooling none;
+    none.effectiveness = prep.defaults.cooling.door_effectiveness;
+    std::vector<RackCooling> cooling(inputs.racks.size(), none);
     double plant_capacity = 0;
     for (const Cooler& cooler : coolers) {
         if (cooler.kind == CoolingKind::plant) plant_capacity += cooler.capacity;
         for (const int r : cooler.racks)
             add_cooler(cooling[static_cast<size_t>(r)], cooler, prep.drawing.at(cooler.element),
-                       heats[static_cast<size_t>(r)], inputs.plant);
+                       heats[static_cast<size_t>(r)], inputs.plant, prep.defaults.cooling);
         SharedCapacity shared{prep.drawing.at(cooler.element).id, cooler.instances,
                               cooler.capacity < no_limit ? cooler.capacity / cooler.instances : no_limit,
                               cooler.racks};

@@ -17,6 +17,7 @@ struct ServerSource {
 /// The drawing on its way to FacilityInputs.
 struct Preparation {
     const Drawing& drawing;
+    const Defaults& defaults;
     FacilityInputs& inputs;
     std::vector<int> rack_elements; ///< of each rack model: the rack, or the server that stands in none
     std::vector<ServerSource> servers;
@@ -40,7 +41,7 @@ enum class CoolingKind { room_air, rear_door, liquid, liquid_to_air, plant };
 CoolingKind cooling_kind(const Part* part);
 
 /// Air and liquid temperatures, limits on heat and the junction's distance from the coolant, from the drawn
-/// cooling. Where none is drawn: 24 °C air, 30 °C liquid and no limit (judgement).
+/// cooling. Where none is drawn: `air_supply`, `liquid_supply` and no limit.
 void prepare_cooling(Preparation& preparation);
 
 } // namespace roofrack

@@ -11,12 +11,11 @@ constexpr int most_rounds = 20;
 constexpr double same_temperature = 0.01; // K
 } // namespace
 
-StepLoad StepLoad::from(const DutyCycle& duty) {
-    StepLoad load;
-    const double compute = std::clamp(duty.compute, 0.0, 1.0);
-    const double communication = std::clamp(duty.communication, 0.0, 1.0 - compute);
-    load.mean = compute * load.compute + communication * load.communication;
-    return load;
+StepLoad::StepLoad(const DutyCycle& duty, const Defaults::Power& constants)
+    : StepLoad(constants) {
+    const double computing = std::clamp(duty.compute, 0.0, 1.0);
+    const double communicating = std::clamp(duty.communication, 0.0, 1.0 - computing);
+    mean = computing * compute + communicating * communication;
 }
 
 ServerModel::Own ServerModel::own_speed(double utilisation) const {
@@ -25,7 +24,7 @@ ServerModel::Own ServerModel::own_speed(double utilisation) const {
     GpuPowerLaw hot = law;
     double speed = 1, reached = junction;
     for (int round = 0; round < most_rounds; ++round) {
-        hot.idle = idle_at(law.idle, Celsius(idle_temperature), Celsius(junction));
+        hot.idle = idle_at(law, Celsius(idle_temperature), Celsius(junction));
         speed = hot.speed_at(Watts(cap), utilisation);
         reached = base + resistance * hot.power(speed, utilisation).si();
         const double next = std::min(limit, reached);
@@ -34,21 +33,21 @@ ServerModel::Own ServerModel::own_speed(double utilisation) const {
     }
     Clip clip = speed < 1 ? (software_cap ? Clip::power_cap : Clip::thermal) : Clip::none;
     if (reached > limit) {
-        hot.idle = idle_at(law.idle, Celsius(idle_temperature), Celsius(limit));
+        hot.idle = idle_at(law, Celsius(idle_temperature), Celsius(limit));
         const double cooled = hot.speed_at(Watts((limit - base) / resistance), utilisation);
         if (cooled < speed) {
             speed = cooled;
             clip = Clip::thermal;
         }
     }
-    return {std::max(speed, lowest_speed), clip};
+    return {std::max(speed, server.constants->lowest_clock), clip};
 }
 
 double ServerModel::junction_at(double dynamic_power) const {
     const double ceiling = limit + 30; // the chip would have shut down
     double junction = std::min(ceiling, base + resistance * (law.idle + dynamic_power));
     for (int round = 0; round < most_rounds; ++round) {
-        const double idle = idle_at(law.idle, Celsius(idle_temperature), Celsius(junction));
+        const double idle = idle_at(law, Celsius(idle_temperature), Celsius(junction));
         const double next = std::min(ceiling, base + resistance * (idle + dynamic_power));
         if (std::abs(next - junction) < same_temperature) return next;
         junction = next;
@@ -76,7 +75,7 @@ ServerModel::Point ServerModel::at(double speed, const StepLoad& load) const {
     if (gpus <= 0) return at_plug(base, 0, 0, 0, true);
     const double dynamic = law.dynamic * law.shape(speed);
     const double junction = junction_at(dynamic * load.compute);
-    const double idle_power = idle_at(law.idle, Celsius(idle_temperature), Celsius(junction));
+    const double idle_power = idle_at(law, Celsius(idle_temperature), Celsius(junction));
     return at_plug(junction, idle_power + dynamic * load.compute, idle_power + dynamic * load.mean,
                    idle_power + dynamic * load.communication, true);
 }
@@ -84,7 +83,7 @@ ServerModel::Point ServerModel::at(double speed, const StepLoad& load) const {
 ServerModel::Point ServerModel::idle() const {
     if (gpus <= 0) return at_plug(base, 0, 0, 0, false);
     const double junction = junction_at(0);
-    const double power = idle_at(law.idle, Celsius(idle_temperature), Celsius(junction));
+    const double power = idle_at(law, Celsius(idle_temperature), Celsius(junction));
     return at_plug(junction, power, power, power, false);
 }
 
@@ -139,13 +138,13 @@ Clip RackModel::solve(std::span<double> speeds, const StepLoad& load) const {
     const bool heat_limited = air_limit < no_limit || liquid_limit < no_limit || heat_limit < no_limit;
     if (total.peak > power_limit) {
         const auto excess = [&](double x) { return sum(speeds, x, load).peak - power_limit; };
-        hold(speeds, fastest_within(lowest_speed, total.peak - power_limit, excess));
+        hold(speeds, fastest_within(lowest_clock, total.peak - power_limit, excess));
         clip = Clip::feed;
         if (heat_limited) total = sum(speeds, 1, load);
     }
     if (heat_limited && heat_excess(total) > 0) {
         const auto excess = [&](double x) { return heat_excess(sum(speeds, x, load)); };
-        hold(speeds, fastest_within(lowest_speed, heat_excess(total), excess));
+        hold(speeds, fastest_within(lowest_clock, heat_excess(total), excess));
         clip = Clip::cooling;
     }
     return clip;

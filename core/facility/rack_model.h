@@ -13,18 +13,18 @@
 namespace roofrack {
 
 inline constexpr double no_limit = std::numeric_limits<double>::infinity();
-/// A clock does not fall lower than this: 210 of 1980 MHz on an H100 (from memory). A rack whose limit would
-/// need less is over its limit even so.
-inline constexpr double lowest_speed = 0.1;
 
 /// Phases of a step as utilisations: of the compute phase, of the communication phase, and the mean over the
-/// step.
+/// step. Utilisation is not MFU.
 struct StepLoad {
-    double compute = compute_utilisation;
-    double communication = communication_utilisation;
-    double mean = compute_utilisation;
+    /// GPUs that compute all the time.
+    explicit StepLoad(const Defaults::Power& constants)
+        : compute(constants.compute_utilisation)
+        , communication(constants.communication_utilisation)
+        , mean(constants.compute_utilisation) {}
+    StepLoad(const DutyCycle& duty, const Defaults::Power& constants);
 
-    static StepLoad from(const DutyCycle& duty);
+    double compute, communication, mean;
 };
 
 /// One drawn server element as power and heat see it. Plain doubles in W, K, °C: the inside of the step-time
@@ -34,13 +34,13 @@ struct ServerModel {
     double per_rack = 1; ///< servers in one rack instance
     double gpus = 0;     ///< in one server
     GpuPowerLaw law;     ///< with `idle` at `idle_temperature`
-    double idle_temperature = 30;
+    double idle_temperature = 0;
     double cap = no_limit;     ///< software cap or TDP, the smaller
     bool software_cap = false; ///< the cap is the user's
-    double limit = 87;         ///< throttle temperature
-    double base = 24;          ///< junction at no GPU power, the rest of the server busy
-    double resistance = 0.06; ///< junction rise per watt of one GPU: heat sink or cold plate, and the coolant
-                              ///< that all GPUs warm
+    double limit = no_limit;   ///< throttle temperature
+    double base = 0;           ///< junction at no GPU power, the rest of the server busy
+    double resistance = 0; ///< junction rise per watt of one GPU: heat sink or cold plate, and the coolant
+                           ///< that all GPUs warm
     double air_share = 1;
     ServerPower server;
 
@@ -77,6 +77,8 @@ struct RackModel {
     double power_limit = no_limit; ///< against the compute phase
     double air_limit = no_limit, liquid_limit = no_limit, heat_limit = no_limit; ///< against the mean
     std::optional<double> inlet, inlet_limit, coolant;                           ///< °C
+    /// A clock does not fall lower. A rack whose limit would need less is over its limit even so.
+    double lowest_clock = Defaults::built_in().power.lowest_clock;
 
     struct Sum {
         double peak = 0; ///< of an instance whose GPUs work, compute phase

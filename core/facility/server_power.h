@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/constants/defaults.h"
 #include "core/model/part.h"
 #include "core/units/quantity.h"
 
 namespace roofrack {
 
 /// What a server's power supplies lose. Interpolates the loss L(x) = x(1/η − 1) over the load share x, not η:
-/// L is nearly straight. 80 PLUS Titanium at 230 V: η 0.90, 0.94, 0.96, 0.91 at x = 0.1, 0.2, 0.5, 1.
+/// L is nearly straight. 80 PLUS Titanium at 230 V (Defaults::Power::psu_efficiency).
 struct PowerSupplies {
     double rating = 0; ///< W, all supplies that share the load together
+    const Defaults::Power* constants = &Defaults::built_in().power;
 
     Watts loss(Watts load) const;
     Watts input(Watts load) const { return load + loss(load); }
@@ -17,6 +19,7 @@ struct PowerSupplies {
 
 /// What a server draws beside its GPUs, in W, and how its air moves.
 struct ServerPower {
+    const Defaults::Power* constants = &Defaults::built_in().power;
     double cpu_idle = 0, cpu_max = 0, memory = 0, nics = 0, nv_switches = 0, other = 0;
     double fan_max = 0;   ///< at full flow
     double max_power = 0; ///< at the plug; scales the fans
@@ -30,16 +33,11 @@ struct ServerPower {
     double fans(double load) const;
 };
 
-/// CPU load while it feeds a training job: half way from idle to busy (judgement).
-inline constexpr double cpu_utilisation = 0.5;
-/// Fans do not turn slower than this share of full flow (judgement).
-inline constexpr double least_flow = 0.35;
-
-/// Reads the server's figures. What the catalogue does not know is filled with judgement, never with zero:
+/// Reads the server's figures. What the catalogue does not know is filled from `constants`, never with zero:
 /// eight-GPU servers of 2022–2025 give the watts per GPU, and the filled-in part is scaled so that the busy
-/// server draws `typical_power`, or, where that is unknown too, GPUs + 0.4 (air) … 0.7 (liquid) of the rest
-/// of its maximum: 8×B200 draw 10.40 of 14.3 kW in MLPerf, 0.41 of the rest. `gpu_tdp` and `gpu_busy` are of
-/// one GPU.
-ServerPower server_power(const Part& server, double gpus, Watts gpu_tdp, Watts gpu_busy);
+/// server draws `typical_power`, or, where that is unknown too, GPUs + a share of the rest of its maximum
+/// (`server_rest_share`). `gpu_tdp` and `gpu_busy` are of one GPU.
+ServerPower server_power(const Part& server, double gpus, Watts gpu_tdp, Watts gpu_busy,
+                         const Defaults::Power& constants = Defaults::built_in().power);
 
 } // namespace roofrack

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/collective_fit.h"
 
-#include "core/catalog/embedded.h"
+#include "core/constants/embedded.h"
 
 #include <algorithm>
 #include <cassert>

@@ -286,7 +286,8 @@ StepInputs step_inputs(const RunConfig& run) {
 
 double predict_step(const RunConfig& run) {
     const StepCost step = transformer_step(step_inputs(run));
-    const double cv = straggler_cv(0.005, 0.005, false); // defaults.json stragglers
+    const Defaults::Stragglers& constants = run.fabric.defaults->stragglers;
+    const double cv = straggler_cv(constants.persistent_cv, constants.iid_cv, 0);
     return step.total() + (step.compute + step.memory) * (straggler_factor(run.gpus, cv) - 1);
 }
 

@@ -34,17 +34,6 @@ std::optional<PartKind> part_kind(std::string_view name) {
     return it->first;
 }
 
-std::string_view name_of(Status status) {
-    switch (status) {
-    case Status::confirmed: return "confirmed";
-    case Status::derived: return "derived";
-    case Status::from_memory: return "from_memory";
-    case Status::judgement: return "judgement";
-    case Status::unknown: break;
-    }
-    return "unknown";
-}
-
 const std::vector<FigureSpec>& figure_specs(PartKind kind) {
     // All FLOP/s are dense; all link rates are one direction.
     static const std::vector<FigureSpec> accelerator{

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/constants/figure.h"
 #include "core/units/diagnostic.h"
 #include "core/units/quantity_text.h"
 
@@ -15,19 +16,6 @@ namespace roofrack {
 enum class PartKind { accelerator, server, switch_, nic, cable, storage, rack, cooling, feed };
 std::string_view name_of(PartKind kind); ///< "accelerator", "server", "switch", …
 std::optional<PartKind> part_kind(std::string_view name);
-
-/// How sure a figure is. The words are those of resources/catalog/*.json.
-enum class Status { confirmed, derived, from_memory, judgement, unknown };
-std::string_view name_of(Status status);
-
-/// One published figure: a value in SI units (absent = unknown), how sure it is, and where it was read.
-struct Figure {
-    std::optional<double> value;
-    Status status = Status::unknown;
-    std::string source;
-    std::string note;
-    bool operator==(const Figure&) const = default;
-};
 
 /// Which figures a part of a kind may carry and what they measure. The one table that the catalogue's reader,
 /// the inspector and `catalog show` use.

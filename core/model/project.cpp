@@ -5,6 +5,21 @@
 
 namespace roofrack {
 
+Site::Site()
+    : Site(Defaults::built_in()) {}
+
+Site::Site(const Defaults& defaults)
+    : wet_bulb(defaults.site.wet_bulb)
+    , dry_bulb(defaults.site.dry_bulb)
+    , electricity_price(defaults.site.electricity_price)
+    , carbon_intensity(defaults.site.carbon_intensity)
+    , capex_per_gpu(defaults.site.capex_per_gpu)
+    , book_life_years(defaults.site.book_life)
+    , failures_per_1000_node_days(defaults.failures.rate_per_1000_node_days)
+    , restart_time(defaults.failures.restart)
+    , straggler_cv_persistent(defaults.stragglers.persistent_cv)
+    , straggler_cv_iid(defaults.stragglers.iid_cv) {}
+
 const Scenario* Project::find_scenario(std::string_view wanted) const {
     const auto it = std::ranges::find(scenarios, wanted, &Scenario::name);
     return it == scenarios.end() ? nullptr : &*it;

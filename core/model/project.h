@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/constants/defaults.h"
 #include "core/model/cluster.h"
 #include "core/model/collective_sweep.h"
 #include "core/model/network_variant.h"
@@ -9,23 +10,24 @@
 
 namespace roofrack {
 
-/// The place and its prices; defaults from resources/catalog/defaults.json with their sources.
+/// The place and its prices.
 struct Site {
-    Celsius wet_bulb{18};
-    Celsius dry_bulb{25};
+    Site();
+    explicit Site(const Defaults& defaults);
+
+    Celsius wet_bulb, dry_bulb;
     double altitude_m = 0;
     std::string plant = "waterside-economiser"; ///< see facility/plant.h for the kinds
     std::optional<Watts> power_limit;           ///< what the utility delivers
     std::optional<double> pue;                  ///< fixed PUE instead of the plant model
-    double electricity_price = 0.0862;          ///< $/kWh; US industrial 2025 (facility.md section 8)
-    double carbon_intensity = 0.34;             ///< kg/kWh; US grid 2023 (LBNL 2024)
+    double electricity_price;                   ///< $/kWh
+    double carbon_intensity;                    ///< kg/kWh
     std::optional<double> gpu_hour_price;       ///< $/GPU-h rented; empty: owned
-    double capex_per_gpu = 45000;               ///< $; all-in H100 slot (facility.md section 8)
-    double book_life_years = 4;
-    double failures_per_1000_node_days = 3.79; ///< per 8-GPU node; Llama 3
-    Seconds restart_time{600};                 ///< automated restart (defaults.json failures.restart_s)
-    double straggler_cv_persistent = 0.005;
-    double straggler_cv_iid = 0.005;
+    double capex_per_gpu;                       ///< $, all-in price of a slot
+    double book_life_years;
+    double failures_per_1000_node_days; ///< per 8-GPU node
+    Seconds restart_time;
+    double straggler_cv_persistent, straggler_cv_iid;
     Routing routing = Routing::qp_hash;
     double host_input_rate = 0; ///< samples/s that one server's data pipeline prepares; 0: not limiting
     UnknownKeys unknown;

@@ -12,8 +12,9 @@ std::string_view name_of(Regime regime) {
     return "degrading";
 }
 
-Regime regime_of(double elasticity) {
-    return elasticity >= 0.9 ? Regime::linear : elasticity >= 0 ? Regime::diminishing : Regime::degrading;
+Regime regime_of(double elasticity, const Defaults::Regimes& constants) {
+    if (elasticity >= constants.linear) return Regime::linear;
+    return elasticity >= 0 ? Regime::diminishing : Regime::degrading;
 }
 
 } // namespace roofrack

@@ -123,6 +123,7 @@ Result<Fabric> fabric(const Cluster& cluster, const Catalog& catalog, double rou
     if (!network) return tl::unexpected(network.error());
 
     Fabric out;
+    out.defaults = &catalog.defaults();
     out.gpus = network->gpus;
     out.groups = read_groups(cluster, *containment, *network);
     const GpuGroup* const largest = main_group(out.groups);
@@ -130,7 +131,8 @@ Result<Fabric> fabric(const Cluster& cluster, const Catalog& catalog, double rou
     read_storage(cluster, *containment, catalog, out);
     out.rail_only = is_rail_only(*network);
     out.mesh = is_mesh(catalog.part(PartKind::accelerator, largest->accelerator));
-    auto levels = read_levels(cluster, *containment, *network, routing_factor > 0 ? routing_factor : 1);
+    auto levels = read_levels(cluster, *containment, *network, catalog.defaults().topology,
+                              routing_factor > 0 ? routing_factor : 1);
     if (!levels) return tl::unexpected(levels.error());
     out.levels = std::move(levels->levels);
     out.torus_axes = levels->torus_axes;
@@ -159,7 +161,7 @@ Fabric flat_fabric(double gpus, double gpus_per_server, double domain, ByteRate 
     inner.inside = scale_up_known ? scale_up : nic;
     inner.egress = nic;
     // Three switch hops between any two servers of a network whose tiers nobody printed.
-    inner.latency = network_latency(3, net);
+    inner.latency = network_latency(3, net, out.defaults->topology);
     inner.link_class = net;
     inner.inside_class = scale_up_known ? LinkClass::nvlink : LinkClass::pcie;
     inner.binding_label = "NICs";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/constants/defaults.h"
 #include "core/model/cluster.h"
 #include "core/units/diagnostic.h"
 
@@ -58,6 +59,7 @@ struct Fabric {
     bool mesh = false;     ///< the accelerators of a scale-up domain are wired to each other without a switch
     bool rail_only = false; ///< no switch joins the rails: all-to-all forwards through the scale-up domain
                             ///< (+8–11 %, arXiv 2307.12169)
+    const Defaults* defaults = &Defaults::built_in(); ///< of the catalogue it was read with
 };
 
 /// Nested blocks of the drawing, by max-flow on the quotient graph (nothing is expanded to single GPUs).
@@ -66,7 +68,7 @@ struct Fabric {
 /// the slowest, which is named. A switch network that storage hangs on and that only the servers join to the
 /// rest is left out. Of a cable: Link::bandwidth, or else the slower of the two ports; never more than the
 /// cable part carries. each: the side with more instances has `count` cables to one of the other side. rail:
-/// `from` is the server side. routing factors: data/defaults.json topology.routing_factor. Fails when there
+/// `from` is the server side. `routing_factor`: share that hashing of flows leaves; 0: all. Fails when there
 /// is no GPU or the containment is broken.
 Result<Fabric> fabric(const Cluster& cluster, const Catalog& catalog, double routing_factor = 0);
 

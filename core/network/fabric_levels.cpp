@@ -15,9 +15,6 @@ namespace roofrack {
 
 namespace {
 
-/// GPU to GPU over the host's PCIe switches [judgement].
-constexpr Seconds pcie_latency{1e-6};
-
 constexpr std::array<std::string_view, 3> torus_names{"line", "plane", "cube"};
 
 /// Where one level's blocks stop growing: over what the next one does.
@@ -40,10 +37,11 @@ struct StageBlock {
 class LevelReader {
 public:
     LevelReader(const Cluster& cluster, const Containment& containment, const Network& network,
-                double routing)
+                const Defaults::Topology& constants, double routing)
         : m_cluster(cluster)
         , m_containment(containment)
         , m_network(network)
+        , m_constants(constants)
         , m_routing(routing)
         , m_grower(network) {}
 
@@ -335,15 +333,15 @@ private:
 
     void cross(FabricLevel& level, const Stage& outer, bool last) const {
         if (outer.kind == Stage::Kind::server) {
-            level.latency = pcie_latency;
+            level.latency = m_constants.pcie_latency;
             return;
         }
         if (outer.kind == Stage::Kind::torus) {
-            level.latency = torus_hop;
+            level.latency = m_constants.torus_hop;
             return;
         }
-        level.latency = nic_latency;
-        if (level.link_class == LinkClass::wan) level.latency += wan_latency;
+        level.latency = m_constants.nic_latency;
+        if (level.link_class == LinkClass::wan) level.latency += m_constants.site_latency;
         if (outer.kind != Stage::Kind::phase || outer.index < 0) return;
         level.latency += switch_latency(m_network, m_main, outer.index);
         level.in_network_reduction = reduces(outer.index);
@@ -355,6 +353,7 @@ private:
     const Cluster& m_cluster;
     const Containment& m_containment;
     const Network& m_network;
+    const Defaults::Topology& m_constants;
     double m_routing;
     BlockGrower m_grower;
     std::unordered_map<std::shared_ptr<const Block>, StageBlock> m_measured; ///< of the last stage
@@ -369,13 +368,13 @@ private:
 } // namespace
 
 Result<FabricLevels> read_levels(const Cluster& cluster, const Containment& containment,
-                                 const Network& network, double routing_factor) {
-    return LevelReader(cluster, containment, network, routing_factor).read();
+                                 const Network& network, const Defaults::Topology& constants,
+                                 double routing_factor) {
+    return LevelReader(cluster, containment, network, constants, routing_factor).read();
 }
 
-Seconds network_latency(double hops, LinkClass link_class) {
-    const double hop = link_class == LinkClass::infiniband ? 0.3e-6 : 0.6e-6;
-    return nic_latency + Seconds(hops * hop);
+Seconds network_latency(double hops, LinkClass link_class, const Defaults::Topology& constants) {
+    return constants.nic_latency + hops * switch_hop(link_class, constants);
 }
 
 } // namespace roofrack

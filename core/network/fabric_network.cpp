@@ -17,12 +17,6 @@ namespace roofrack {
 
 namespace {
 
-/// Port to port, where the switch part has no figure [judgement, model.md section 3].
-constexpr Seconds default_hop_infiniband{0.3e-6};
-constexpr Seconds default_hop_ethernet{0.6e-6};
-/// PCIe 4.0 x16, one direction, where the server part has no figure [judgement].
-constexpr ByteRate default_host_link{32e9};
-
 LinkClass network_class(const Part* part, LinkClass fallback) {
     if (!part) return fallback;
     return link_class(part->text_or("network", "")).value_or(fallback);
@@ -71,8 +65,8 @@ private:
             read_server(index, out);
             m_network.gpus += out.gpus * out.instances;
         } else {
-            const bool infiniband = network_class(out.part, LinkClass::roce) == LinkClass::infiniband;
-            const Seconds fallback = infiniband ? default_hop_infiniband : default_hop_ethernet;
+            const Seconds fallback =
+                switch_hop(network_class(out.part, LinkClass::roce), m_catalog.defaults().topology);
             out.hop = Seconds(out.part ? out.part->value_or("latency", fallback.si()) : fallback.si());
             out.health = std::clamp(drawn.health.value_or(1), 0.0, 1.0);
             const std::string_view sharp = out.part ? out.part->text_or("sharp", "") : "";
@@ -89,7 +83,8 @@ private:
         if (out.gpus <= 0) return;
         const Part* gpu = accelerator(out.part);
         out.scale_up = ByteRate(gpu ? gpu->value_or("scale_up_rate", 0) : 0);
-        out.host_link = ByteRate(out.part->value_or("host_link_rate", default_host_link.si()));
+        out.host_link =
+            ByteRate(out.part->value_or("host_link_rate", m_catalog.defaults().topology.host_link.si()));
         const std::string_view technology =
             out.part->text_or("scale_up", gpu ? gpu->text_or("scale_up", "") : std::string_view());
         double domain = out.part->value_or("scale_up_domain", out.gpus);
@@ -335,6 +330,10 @@ private:
 };
 
 } // namespace
+
+Seconds switch_hop(LinkClass link_class, const Defaults::Topology& constants) {
+    return link_class == LinkClass::infiniband ? constants.switch_infiniband : constants.switch_ethernet;
+}
 
 Result<Network> read_network(const Cluster& cluster, const Containment& containment, const Catalog& catalog) {
     return Reader(cluster, containment, catalog).read();

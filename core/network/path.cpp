@@ -113,19 +113,20 @@ private:
                            (at(m_path.to().element).kind == ElementKind::switch_ ? 0 : 1);
         if (hosts > 0)
             m_path.terms.push_back(
-                {hosts == 2 ? "both NICs" : "the NIC", nic_latency * (hosts / 2.0), "judgement"});
+                {hosts == 2 ? "both NICs" : "the NIC", constants().nic_latency * (hosts / 2.0), "judgement"});
         for (size_t i = 0; i < m_path.steps.size(); ++i) {
             PathStep& step = m_path.steps[i];
             const Element& reached = at(step.to.element);
             if (i + 1 < m_path.steps.size()) {
-                const LatencyTerm hop = switch_hop(reached);
+                const LatencyTerm hop = hop_of(reached);
                 step.latency += hop.value;
                 m_path.terms.push_back(hop);
             }
             const int before = i == 0 ? m_path.from.element : m_path.steps[i - 1].to.element;
             if (!m_book.containment().between_sites(before, step.to.element)) continue;
-            step.latency += wan_latency;
-            m_path.terms.push_back({"between sites", wan_latency, "judgement: 1,000 km of fibre"});
+            step.latency += constants().site_latency;
+            m_path.terms.push_back(
+                {"between sites", constants().site_latency, "judgement: 1,000 km of fibre"});
         }
         for (const LatencyTerm& term : m_path.terms) m_path.latency += term.value;
         m_path.formula = hosts == 2 ? "both NICs" : hosts == 1 ? "the NIC" : "";
@@ -135,7 +136,9 @@ private:
                                           passed > 1 ? "es" : "");
     }
 
-    LatencyTerm switch_hop(const Element& element) const {
+    const Defaults::Topology& constants() const { return m_catalog.defaults().topology; }
+
+    LatencyTerm hop_of(const Element& element) const {
         const Part* part = drawn_part(element, m_catalog);
         const auto figure = part ? part->figures.find("latency") : decltype(part->figures.end()){};
         if (part && figure != part->figures.end() && figure->second.value)
@@ -144,8 +147,7 @@ private:
                                                   : figure->second.source};
         const auto named = part ? link_class(part->text_or("network", "")) : std::nullopt;
         const LinkClass technology = named.value_or(LinkClass::roce);
-        return {title(element), network_latency(1, technology) - network_latency(0, technology),
-                "judgement: the part has no figure"};
+        return {title(element), switch_hop(technology, constants()), "judgement: the part has no figure"};
     }
 
     std::optional<TorusPlace> own_torus(int element) const {
@@ -164,11 +166,11 @@ private:
         const double usable = usable_rate(m_cluster, m_catalog, m_book, *ends);
         m_path.pair = {usable * ends->span.per_from(), torus.link()};
         m_path.aggregate = {usable * ends->span.count * torus.bisection(), torus.link()};
-        const Seconds way = torus_hop * m_path.links;
+        const Seconds way = constants().torus_hop * m_path.links;
         m_path.steps[0].latency = m_path.latency = way;
         m_path.terms = {{fmt::format("{:g} links of the torus", m_path.links), way,
                          "jax-ml/scaling-book sharding.md: 1 µs a link"}};
-        m_path.formula = fmt::format("{:g} links × 1 µs", m_path.links);
+        m_path.formula = fmt::format("{:g} links × {:g} µs", m_path.links, constants().torus_hop.si() * 1e6);
     }
 
     /// Servers of one NVLink domain need no drawn link.

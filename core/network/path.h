@@ -54,9 +54,9 @@ struct Path {
 /// The fewest switches; among equals the faster cables. What is down (health 0) is no way. A rack stands for
 /// its largest group of servers. A server does not forward, and a network of its own for storage is only used
 /// to reach storage. Without instances the first of `from` and the last of `to`, the farthest pair. Also from
-/// a feed or a cooling unit to what it serves. Latency: both NICs 1.3 µs [judgement] + each switch's
-/// port-to-port figure (0.3 µs InfiniBand, 0.6 µs Ethernet where the part has none [judgement]) + 5 ms
-/// between sites. Fails when there is no way, an end is not drawn, or an instance is beyond the count.
+/// a feed or a cooling unit to what it serves. Latency: both NICs + each switch's port-to-port figure, its
+/// technology's where the part has none, + a step between sites (Defaults::Topology). Fails when there is no
+/// way, an end is not drawn, or an instance is beyond the count.
 Result<Path> find_path(const Cluster& cluster, const Catalog& catalog, const PortBook& book,
                        std::string_view from, std::string_view to, std::optional<double> from_instance = {},
                        std::optional<double> to_instance = {});

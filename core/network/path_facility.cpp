@@ -18,7 +18,7 @@ double capacity(const Element& source, const Catalog& catalog) {
     const Part* part = drawn_part(source, catalog);
     if (!part) return 0;
     if (source.kind == ElementKind::cooling) return part->value_or("capacity", 0);
-    return feed_capacity(*part).value_or(Watts(0)).si();
+    return feed_capacity(*part, catalog.defaults().power).value_or(Watts(0)).si();
 }
 
 } // namespace

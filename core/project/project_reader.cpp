@@ -22,6 +22,14 @@ using namespace fields;
 template<class T>
 void read_object(const Json& json, T& out, ReadContext& context, const std::string& path);
 
+/// What stands for keys that are not given: of the catalogue's constants.
+template<class T>
+void begin(T&, const ReadContext&) {}
+
+void begin(Site& site, const ReadContext& context) { site = Site(context.catalog.defaults()); }
+
+void begin(Scenario& scenario, const ReadContext& context) { begin(scenario.site, context); }
+
 /// Rules of one object that no single key shows.
 template<class T>
 void complete(T&, ReadContext&, const std::string&) {}
@@ -282,6 +290,7 @@ private:
 template<class T>
 void read_object(const Json& json, T& out, ReadContext& context, const std::string& path) {
     if (context.error || !expect_object(json, context, path)) return;
+    begin(out, context);
     Reader<T> reader(json, out, context, path);
     describe(reader, std::type_identity<T>());
     reader.unknown_keys();

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/power_bound.h"
 
-#include "core/facility/rack_model.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -12,12 +10,10 @@ namespace {
 
 constexpr size_t intervals = 512;
 
-/// Mean utilisation as a share of that of GPUs which compute all the time.
-double share(const DutyCycle& duty) { return StepLoad::from(duty).mean / compute_utilisation; }
-
 } // namespace
 
-PowerBound::PowerBound(const Facility& facility, double gpus, bool clocks_fixed) {
+PowerBound::PowerBound(const Facility& facility, double gpus, bool clocks_fixed)
+    : m_facility(facility) {
     if (!clocks_fixed) {
         m_table = {facility.least_power(gpus).si() * rounding};
         return;
@@ -34,12 +30,13 @@ PowerBound::PowerBound(const Facility& facility, double gpus, bool clocks_fixed)
 }
 
 double PowerBound::at_least(const DutyCycle& duty) const {
-    const auto i = static_cast<size_t>(std::max(0.0, std::floor(share(duty) * intervals * rounding)));
+    const double share = m_facility.utilisation(duty);
+    const auto i = static_cast<size_t>(std::max(0.0, std::floor(share * intervals * rounding)));
     return m_table[std::min(i, m_table.size() - 1)];
 }
 
 double PowerBound::line(const DutyCycle& duty) const {
-    return m_table.front() + m_slope * share(duty) * rounding;
+    return m_table.front() + m_slope * m_facility.utilisation(duty) * rounding;
 }
 
 } // namespace roofrack

@@ -15,6 +15,7 @@ inline constexpr double rounding = 1 - 1e-12;
 /// from below; where they do, only the drawing at its lowest clock is a bound.
 class PowerBound {
 public:
+    /// `facility` must outlive it.
     PowerBound(const Facility& facility, double gpus, bool clocks_fixed);
 
     /// W. Tight to the step of the table.
@@ -24,6 +25,7 @@ public:
     double line(const DutyCycle& duty) const;
 
 private:
+    const Facility& m_facility;
     std::vector<double> m_table;
     double m_slope = 0;
 };

@@ -61,7 +61,7 @@ std::string cause_between(const ScalePoint& before, const ScalePoint& after, Sca
     return std::string(name_of(static_cast<StepPart>(cause)));
 }
 
-void classify(ScaleResult& result) {
+void classify(ScaleResult& result, const Defaults::Regimes& constants) {
     std::vector<ScalePoint*> points;
     for (ScalePoint& point : result.points)
         if (point.feasible && point.rate > 0) points.push_back(&point);
@@ -82,7 +82,8 @@ void classify(ScaleResult& result) {
         if (a.regime == b.regime) continue;
         // The border lies where the elasticity passes its threshold, between the two points on a logarithmic
         // axis.
-        const double threshold = a.regime == Regime::linear || b.regime == Regime::linear ? 0.9 : 0.0;
+        const double threshold =
+            a.regime == Regime::linear || b.regime == Regime::linear ? constants.linear : 0.0;
         const double span = a.elasticity - b.elasticity;
         const double where =
             std::abs(span) > 1e-12 ? std::clamp((a.elasticity - threshold) / span, 0.0, 1.0) : 0.5;
@@ -150,11 +151,11 @@ ScaleResult scale(const Prepared& prepared, std::span<const double> gpus, ScaleM
             point.parts = state.parts;
             point.rate = rate_of(impl, state, batch, metric);
             point.elasticity = local_elasticity(prepared, solver, candidate.plan, n, metric);
-            point.regime = regime_of(point.elasticity);
+            point.regime = regime_of(point.elasticity, impl.defaults->regimes);
         }
         out.points.push_back(std::move(point));
     }
-    classify(out);
+    classify(out, impl.defaults->regimes);
     return out;
 }
 

@@ -13,9 +13,9 @@ namespace {
 // up to 224 × 40.
 constexpr double rack_x = 136, tier_step = 112, side_x = 360, side_step = 56, pod_top = 40;
 
-/// Continuous power of a feed, W (facility.md section 2).
-double feed_power(const Part& feed) {
-    return feed.value_or("apparent_power", 0) * feed.value_or("power_factor", 0.95);
+/// Continuous power of a feed, W.
+double feed_power(const Part& feed, const Defaults::Power& constants) {
+    return feed.value_or("apparent_power", 0) * feed.value_or("power_factor", constants.power_factor);
 }
 
 const Part* rack_part(const Catalog& catalog, double height_u, double watts, bool liquid) {
@@ -109,11 +109,12 @@ void TemplateSketch::add_switch(const std::string& id, const std::string& name, 
 
 void TemplateSketch::add_facility(const Part& server, int per_rack) {
     const Catalog& catalog = m_reader.catalog();
+    const Defaults::Power& power = catalog.defaults().power;
     const double rack_power = per_rack * server.value_or("max_power", 0);
     // 208/230 V do for a single small server, three phases for racks.
     const Part* feed = catalog.part(PartKind::feed, rack_power < 5e3 ? "feed-230v-32a" : "feed-415v-60a");
-    if (feed && feed_power(*feed) > 0) {
-        const int a_rack = static_cast<int>(std::ceil(rack_power / feed_power(*feed) - 1e-9)) + 1;
+    if (feed && feed_power(*feed, power) > 0) {
+        const int a_rack = static_cast<int>(std::ceil(rack_power / feed_power(*feed, power) - 1e-9)) + 1;
         add(ElementKind::feed, "feed", "Feed", feed->id, a_rack * static_cast<int>(m_racks));
         add_link("feed", "rack", LinkPattern::each, 1);
     }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/catalog/catalog.h"
-#include "core/catalog/embedded.h"
+#include "core/constants/embedded.h"
 #include "core/project/project_file.h"
 #include "core/templates/templates.h"
 

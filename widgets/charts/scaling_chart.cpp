@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/scaling_chart.h"
 
+#include "core/constants/defaults.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
 
@@ -11,7 +12,6 @@ namespace roofrack {
 
 namespace {
 
-constexpr double knee_elasticity = 0.5;
 constexpr double same_place = 0.02; ///< share of a GPU count within which two of them are one
 
 struct Curve {
@@ -59,12 +59,14 @@ std::optional<double> speedup_at(const std::vector<ScalePoint>& points, double g
     return std::nullopt;
 }
 
-/// The first GPU count at which the elasticity falls through one half.
+double knee_elasticity() { return Defaults::built_in().regimes.knee; }
+
+/// The first GPU count at which the elasticity falls through that of the knee.
 std::optional<double> knee(const std::vector<ScalePoint>& points) {
     for (size_t i = 0; i + 1 < points.size(); ++i) {
         const ScalePoint &a = points[i], &b = points[i + 1];
-        if (!(a.elasticity >= knee_elasticity && b.elasticity < knee_elasticity)) continue;
-        const double t = (a.elasticity - knee_elasticity) / (a.elasticity - b.elasticity);
+        if (!(a.elasticity >= knee_elasticity() && b.elasticity < knee_elasticity())) continue;
+        const double t = (a.elasticity - knee_elasticity()) / (a.elasticity - b.elasticity);
         return std::exp(std::log(a.gpus) + t * std::log(b.gpus / a.gpus));
     }
     return std::nullopt;
@@ -208,12 +210,14 @@ void draw_scaling(ChartCanvas& canvas, const std::vector<Curve>& all,
     if (const auto gpus = knee(main.points)) {
         const QPointF at = canvas.at(*gpus, *speedup_at(main.points, *gpus));
         canvas.dot(at, canvas.px(3.5), theme.panel, theme.text);
-        canvas.label_around(QStringLiteral("knee at %1: twice the\nGPUs give 1.41 × the rate")
-                                .arg(place_text(main.points, *gpus)),
+        canvas.label_around(QStringLiteral("knee at %1: twice the\nGPUs give %2 × the rate")
+                                .arg(place_text(main.points, *gpus))
+                                .arg(std::exp2(knee_elasticity()), 0, 'g', 3),
                             at, canvas.px(4), {.colour = theme.secondary});
         canvas.hit(QRectF(at.x() - 7, at.y() - 7, 14, 14),
-                   QStringLiteral("Knee at %1 GPUs\nelasticity falls below 0.5")
-                       .arg(place_text(main.points, *gpus)));
+                   QStringLiteral("Knee at %1 GPUs\nelasticity falls below %2")
+                       .arg(place_text(main.points, *gpus))
+                       .arg(knee_elasticity()));
     }
     if (const double peak = scale->peak_gpus;
         peak > base && peak < main.points.back().gpus && peak != drawn &&

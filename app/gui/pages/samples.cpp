@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/pages/samples.h"
 
-#include "core/catalog/embedded.h"
+#include "core/constants/embedded.h"
 #include "core/project/project_file.h"
 #include "widgets/fields/text.h"
 

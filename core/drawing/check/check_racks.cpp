@@ -150,6 +150,7 @@ private:
                 demand += rack.power * rack.instances;
             }
             const Part* part = m_context.parts.at(feed);
+            const double power_factor = m_context.catalog.defaults().power.power_factor;
             const auto apparent = part ? part->value("apparent_power") : std::nullopt;
             const double feeds = m_context.containment.instances(feed);
             for (const int load : served) {
@@ -157,9 +158,8 @@ private:
                 if (demand <= 0) continue;
                 if (!apparent) rack.feeds_known = false;
                 const double share = rack.power / demand;
-                // 0.95: power factor of server supplies, where the part has none (facility.md section 2).
-                rack.feed_power +=
-                    apparent.value_or(0) * (part ? part->value_or("power_factor", 0.95) : 0) * feeds * share;
+                rack.feed_power += apparent.value_or(0) *
+                                   (part ? part->value_or("power_factor", power_factor) : 0) * feeds * share;
                 rack.feed_count += feeds * share;
             }
         }
@@ -226,7 +226,7 @@ private:
                 "Add a feed, or take a server out.");
             return;
         }
-        // One feed lost; the rest must carry all (facility.md section 2).
+        // One feed lost; the rest must carry all.
         if (rack.power_limit || load.feed_count <= 0) return;
         const double left = load.feed_power * std::max(0.0, 1 - 1 / load.feed_count);
         if (load.power > left * 1.001)

@@ -153,7 +153,7 @@ private Q_SLOTS:
     void failuresOfLlama3() {
         // 419 unexpected interruptions in 54 days on 2,048 nodes → one in 3.1 hours at 16,384 GPUs (Llama 3,
         // section 3.3.4).
-        FailureInputs in;
+        FailureInputs in(Defaults::built_in().failures);
         in.gpus = 16384;
         in.checkpoint_write = 60;
         const FailureCost cost = failure_cost(in);

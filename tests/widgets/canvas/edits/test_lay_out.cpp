@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Automatic layout: nothing overlaps, and what was placed by hand stays.
 #include "core/catalog/catalog.h"
-#include "core/catalog/embedded.h"
+#include "core/constants/embedded.h"
 #include "core/project/project_file.h"
 #include "tests/support/random_edits.h"
 #include "widgets/canvas/edits/lay_out.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
-#include "core/catalog/embedded.h"
+#include "core/constants/embedded.h"
 #include "core/engine/evaluate.h"
 #include "core/project/project_file.h"
 #include "widgets/canvas/edits/clipboard.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/catalog/json_fields.h"
+#include "core/units/json_fields.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// Samples and small projects whose printed numbers depend, taken together, on every constant of the model.
+#include "core/bill/bill_of_materials.h"
+#include "core/catalog/catalog.h"
+#include "core/collectives/collectives.h"
+#include "core/constants/embedded.h"
+#include "core/engine/evaluate.h"
+#include "core/facility/plant.h"
+#include "core/project/project_file.h"
+#include "core/report/evaluation_json.h"
+#include "core/study/scaling.h"
+#include "core/templates/templates.h"
+
+#include <QtTest>
+#include <fmt/format.h>
+#include <functional>
+#include <nlohmann/json.hpp>
+
+namespace roofrack {
+
+inline std::string_view text_of(std::string_view path) {
+    for (const EmbeddedFile& file : embedded_files())
+        if (file.path == path) return file.contents;
+    return {};
+}
+
+inline std::string printed(const Scenario& scenario, const Catalog& catalog, double gpus = 0) {
+    const auto prepared = Prepared::make(scenario, catalog);
+    if (!prepared) qFatal("%s", prepared.error().text().c_str());
+    EvaluateOptions options;
+    options.findings = false;
+    options.gpus = gpus;
+    return evaluation_json(evaluate(*prepared, options)).dump();
+}
+
+inline Scenario sample(std::string_view name, const Catalog& catalog) {
+    auto loaded = parse_project(text_of(fmt::format("samples/{}.roofrack.json", name)), catalog);
+    if (!loaded) qFatal("%s", loaded.error().text().c_str());
+    return std::move(loaded->project.scenarios.front());
+}
+
+/// Something whose printed numbers depend on the constants of a catalogue.
+struct Output {
+    std::string name;
+    std::function<std::string(const Catalog&)> print;
+};
+
+inline Output changed(std::string name, std::string_view of, std::function<void(Scenario&)> change) {
+    return {std::move(name), [of = std::string(of), change = std::move(change)](const Catalog& catalog) {
+                Scenario scenario = sample(of, catalog);
+                change(scenario);
+                return printed(scenario, catalog);
+            }};
+}
+
+inline Output from_template(std::string name, std::string_view of, TemplateSettings settings) {
+    return {std::move(name), [of = std::string(of), settings](const Catalog& catalog) {
+                const auto project = make_template(of, settings, catalog);
+                if (!project) qFatal("%s", project.error().text().c_str());
+                return printed(project->scenarios.front(), catalog);
+            }};
+}
+
+/// Every collective of a group over all sizes.
+inline std::string sweep(Fabric fabric, double members, const Catalog& catalog, bool nvls = false,
+                         NetworkVariant variant = NetworkVariant::tuned) {
+    fabric.defaults = &catalog.defaults();
+    NetworkKnobs knobs;
+    knobs.variant = variant;
+    const GroupPath path = group_path(fabric, members, 1, knobs, 1, nvls);
+    std::string out;
+    for (int c = 0; c < collective_count; ++c)
+        for (double bytes = 64; bytes <= 16e9; bytes *= 2)
+            out += fmt::format("{} ", formula_time(static_cast<Collective>(c), bytes, path));
+    return out;
+}
+
+inline std::vector<Output> sweeps() {
+    const auto flat = [](double gpus, double domain, double scale_up, double nic, LinkClass net) {
+        return flat_fabric(gpus, std::max(domain, 8.0), domain, ByteRate(scale_up), ByteRate(nic), net,
+                           "h100-sxm5");
+    };
+    std::vector<Output> out;
+    const auto add = [&](std::string name, Fabric fabric, double members, bool nvls, NetworkVariant variant) {
+        out.push_back({std::move(name), [=](const Catalog& catalog) {
+                           return sweep(fabric, members, catalog, nvls, variant);
+                       }});
+    };
+    const auto tuned = NetworkVariant::tuned;
+    const auto ib = LinkClass::infiniband;
+    add("8 × A100", flat(8, 8, 300e9, 25e9, ib), 8, false, tuned);
+    add("8 × H100", flat(8, 8, 450e9, 50e9, ib), 8, true, tuned);
+    add("8 × B200", flat(8, 8, 900e9, 50e9, ib), 8, true, tuned);
+    add("72 × GB200 without NVLS", flat(72, 72, 900e9, 50e9, ib), 72, false, tuned);
+    Fabric mesh = flat(8, 8, 450e9, 50e9, ib);
+    mesh.mesh = true;
+    add("8 × MI300X", mesh, 8, false, tuned);
+    add("16 × A100", flat(16, 8, 300e9, 25e9, ib), 16, false, tuned);
+    add("32 × H100", flat(32, 8, 450e9, 50e9, ib), 32, true, tuned);
+    add("512 × H100 without NVLS", flat(512, 8, 450e9, 50e9, ib), 512, false, tuned);
+    add("16 × one GPU a node", flat(16, 1, 0, 50e9, ib), 16, false, tuned);
+    add("32 × A100 on Slingshot", flat(32, 4, 300e9, 25e9, LinkClass::slingshot), 32, false, tuned);
+    add("32 × V100 on Omni-Path", flat(32, 4, 150e9, 12.5e9, LinkClass::omnipath), 32, false, tuned);
+    Fabric sharp = flat(32, 8, 300e9, 25e9, ib);
+    for (FabricLevel& level : sharp.levels) level.in_network_reduction = true;
+    add("32 × A100 with SHARP", sharp, 32, false, NetworkVariant::sharp);
+    Fabric hosts = flat(16, 8, 0, 25e9, ib);
+    for (FabricLevel& level : hosts.levels) level.block_gpus = std::max(level.block_gpus, 8.0);
+    add("two servers of eight on PCIe", hosts, 16, false, tuned);
+    Fabric pcie = sharp;
+    pcie.levels[0].inside_class = LinkClass::pcie;
+    pcie.levels[0].inside = ByteRate(32e9);
+    add("PCIe servers with SHARP", pcie, 32, false, NetworkVariant::sharp);
+    return out;
+}
+
+inline Part own_part(PartKind kind, std::map<std::string, double> figures,
+                     std::map<std::string, std::string> text = {}) {
+    Part out;
+    out.kind = kind;
+    out.id = "own";
+    for (const auto& [key, value] : figures) out.figures[key].value = value;
+    for (const auto& [key, value] : text) out.text[key] = value;
+    return out;
+}
+
+inline Element element(std::string id, ElementKind kind, std::string parent = {}, int count = 1,
+                       std::string part = {}) {
+    Element out;
+    out.id = std::move(id);
+    out.kind = kind;
+    out.parent = std::move(parent);
+    out.count = count;
+    out.part.id = std::move(part);
+    return out;
+}
+
+inline Element element(std::string id, std::string parent, int count, Part part) {
+    Element out =
+        element(std::move(id), *element_kind(name_of(part.kind)), std::move(parent), count, part.id);
+    out.part.inline_part = std::move(part);
+    return out;
+}
+
+inline Link join(std::string from, std::string to, LinkPattern pattern = LinkPattern::each) {
+    Link out;
+    out.id = from + "-" + to;
+    out.from = std::move(from);
+    out.to = std::move(to);
+    out.pattern = pattern;
+    out.bandwidth = ByteRate(50e9);
+    return out;
+}
+
+/// Four racks of two servers under one switch train a model of 100 M parameters.
+inline Scenario hall(Element server, Element leaf) {
+    Scenario out;
+    server.id = "server";
+    server.parent = "rack";
+    server.count = 2;
+    leaf.id = "leaf";
+    leaf.parent = "room";
+    out.cluster.elements = {element("room", ElementKind::room), element("rack", ElementKind::rack, "room", 4),
+                            std::move(server), std::move(leaf)};
+    out.cluster.links = {join("server", "leaf")};
+    out.workload.model = "generic-100m";
+    out.workload.global_batch = 1024;
+    return out;
+}
+
+inline Element drawn(ElementKind kind, std::string part) { return element("", kind, "", 1, std::move(part)); }
+
+inline Element qm9700() { return drawn(ElementKind::switch_, "qm9700"); }
+
+/// A server of which only its GPUs are known.
+inline Element bare_server(std::map<std::string, double> figures = {},
+                           std::string accelerator = "h100-sxm5") {
+    figures.emplace("gpus", 8);
+    return element("", "", 1, own_part(PartKind::server, figures, {{"accelerator", std::move(accelerator)}}));
+}
+
+inline Output of_hall(std::string name, Scenario scenario, double gpus = 0) {
+    return {std::move(name), [scenario = std::move(scenario), gpus](const Catalog& catalog) {
+                Scenario here = scenario;
+                here.site = Site(catalog.defaults());
+                return printed(here, catalog, gpus);
+            }};
+}
+
+/// Chips that are cooled by liquid, but for a tenth of the heat.
+inline Scenario cooled_by(std::string kind, double air_share) {
+    Scenario out = hall(bare_server({{"air_heat_share", air_share}}), qm9700());
+    out.cluster.elements.push_back(
+        element("cooler", "room", 1,
+                own_part(PartKind::cooling, {{"capacity", 2e5}}, {{"cooling", std::move(kind)}})));
+    out.cluster.links.push_back(join("cooler", "room"));
+    return out;
+}
+
+inline std::vector<Output> halls() {
+    std::vector<Output> out;
+    out.push_back(of_hall("bare servers", hall(bare_server(), drawn(ElementKind::switch_, ""))));
+    out.push_back(of_hall("few of the bare servers at work", hall(bare_server(), qm9700()), 8));
+    out.push_back(
+        of_hall("bare servers cooled by liquid", hall(bare_server({{"air_heat_share", 0.1}}), qm9700())));
+    out.push_back(of_hall("chips of unknown power", hall(bare_server({}, "tpu-v5e"), qm9700())));
+    out.push_back(
+        of_hall("servers of unknown chips", hall(drawn(ElementKind::server, "tpu-v5e-host"), qm9700())));
+    out.push_back(of_hall("PCIe servers", hall(bare_server({}, "a100-pcie-80gb"), qm9700())));
+    out.push_back(of_hall("pairs of chips", hall(bare_server({{"scale_up_domain", 2}}), qm9700())));
+    out.push_back(of_hall("eight MI300X", hall(drawn(ElementKind::server, "mi300x-8"), qm9700())));
+    const auto of_network = [](std::string network) {
+        return element("", "", 1,
+                       own_part(PartKind::switch_, {{"port_rate", 1e11}}, {{"network", std::move(network)}}));
+    };
+    for (const char* network : {"infiniband", "roce", "nvlink"})
+        out.push_back(
+            of_hall(fmt::format("a switch for {}", network), hall(bare_server(), of_network(network))));
+
+    Scenario host = hall(bare_server(), qm9700());
+    host.cluster.elements.push_back(element("host", "rack", 1, own_part(PartKind::server, {})));
+    host.cluster.elements.push_back(element("unknown", ElementKind::storage, "room"));
+    host.cluster.elements.push_back(
+        element("disks", "room", 1, own_part(PartKind::storage, {{"capacity", 1e15}})));
+    out.push_back(of_hall("hosts and storage of unknown power", host));
+
+    Scenario capped = hall(bare_server(), qm9700());
+    capped.cluster.elements[2].gpu_power_cap = Watts(20);
+    out.push_back(of_hall("chips that are all but switched off", capped));
+
+    Scenario fed = hall(bare_server(), qm9700());
+    fed.cluster.elements.push_back(
+        element("feed", "rack", 2, own_part(PartKind::feed, {{"voltage", 400}, {"current", 32}})));
+    fed.cluster.links.push_back(join("feed", "rack"));
+    out.push_back(of_hall("feeds of unknown capacity", fed));
+
+    for (const double air : {0.1, 1.0})
+        for (const char* kind : {"crah", "rdhx", "cdu", "cdu-l2a"})
+            out.push_back(of_hall(fmt::format("{}, {} to air", kind, air), cooled_by(kind, air)));
+
+    for (const PlantKind kind : plant_kinds())
+        for (const double air : {0.1, 1.0}) {
+            Scenario hot = cooled_by(air < 1 ? "cdu" : "crah", air);
+            hot.site.plant = name_of(kind);
+            out.push_back({fmt::format("{}, {} to air", name_of(kind), air), [hot](const Catalog& catalog) {
+                               Scenario here = hot;
+                               here.site = Site(catalog.defaults());
+                               here.site.plant = hot.site.plant;
+                               return printed(here, catalog);
+                           }});
+        }
+    Scenario few = hall(bare_server({{"cpu_idle", 1},
+                                     {"cpu_max", 1},
+                                     {"memory_power", 1},
+                                     {"nic_power", 0},
+                                     {"switch_power", 0},
+                                     {"other_power", 1},
+                                     {"fan_power_max", 1},
+                                     {"max_power", 2e4}}),
+                        qm9700());
+    few.cluster.elements[1].count = 64;
+    few.site.plant = "air-cooled-chiller";
+    out.push_back(
+        {"a chiller at its least", [few](const Catalog& catalog) { return printed(few, catalog, 8); }});
+
+    Scenario often = hall(bare_server(), qm9700());
+    often.site.failures_per_1000_node_days = 1e6;
+    out.push_back({"checkpoints as often as may be",
+                   [often](const Catalog& catalog) { return printed(often, catalog); }});
+
+    Scenario slow = hall(bare_server(), qm9700());
+    slow.plan.async_checkpoint = true;
+    slow.cluster.elements.push_back(element("disks", ElementKind::storage, "room"));
+    slow.cluster.elements.back().bandwidth = ByteRate(1e7);
+    out.push_back(of_hall("checkpoints that last", slow));
+    slow.workload.model = "llama3.2-1b";
+    out.push_back(of_hall("tokens that are waited for", slow));
+
+    for (const char* accelerator : {"v100-sxm2-32gb", "a100-sxm-80gb", "h100-sxm5", "gb200"}) {
+        Scenario offload = hall(bare_server({}, accelerator), qm9700());
+        offload.workload.model = "llama3.2-1b";
+        offload.plan.offload_optimizer = 0.5;
+        offload.plan.offload_activations = 0.5;
+        out.push_back(of_hall(fmt::format("memory of the hosts of {}", accelerator), offload));
+    }
+
+    Scenario experts = hall(bare_server({}, "gb200"), qm9700());
+    experts.workload.model = "qwen3-30b-a3b";
+    experts.plan.software = "NeMo 25.09";
+    experts.plan.ep = 8;
+    out.push_back(of_hall("experts launched by Grace", experts));
+
+    Scenario sites = hall(bare_server(), qm9700());
+    for (Element& each : sites.cluster.elements)
+        if (each.id == "room") each.parent = "site";
+    sites.cluster.elements.insert(sites.cluster.elements.begin(), element("site", ElementKind::site, "", 2));
+    sites.cluster.elements.push_back(element("exchange", ElementKind::switch_, "", 1, "qm9700"));
+    sites.cluster.links.push_back(join("leaf", "exchange"));
+    out.push_back(of_hall("two sites", sites));
+    return out;
+}
+
+/// Lengths of cables: two rows of racks, each with more loose servers than a rack holds.
+inline Output cables() {
+    return {"cables", [](const Catalog& catalog) {
+                Scenario rows = hall(bare_server({{"height_u", 8}}), qm9700());
+                rows.cluster.elements[1].count = 50;
+                rows.cluster.elements.push_back(rows.cluster.elements[2]);
+                rows.cluster.elements.back().id = "loose";
+                rows.cluster.elements.back().parent = "room";
+                rows.cluster.elements.back().count = 64;
+                rows.cluster.elements.back().position = {400, 600};
+                rows.cluster.elements.push_back(element("top", ElementKind::switch_, "rack", 1, "qm9700"));
+                rows.cluster.links.push_back(join("loose", "leaf"));
+                rows.cluster.links.push_back(join("server", "top"));
+                const auto bill = bill_of_materials(rows.cluster, catalog);
+                if (!bill) qFatal("%s", bill.error().text().c_str());
+                std::string out;
+                for (const LinkCabling& link : bill->links)
+                    out += fmt::format("{} {} {} {};", link.link, link.shortest, link.median, link.longest);
+                return out;
+            }};
+}
+
+inline Output sweep_of(std::string name, ScaleMetric metric, std::function<void(Scenario&)> change) {
+    return {std::move(name), [=](const Catalog& catalog) {
+                Scenario scenario = sample("dgx-h100-su", catalog);
+                change(scenario);
+                const auto prepared = Prepared::make(scenario, catalog);
+                if (!prepared) qFatal("%s", prepared.error().text().c_str());
+                const auto counts = sweep_counts(prepared->fabric().gpus, prepared->fabric().scale_up_domain);
+                return scale_json(scale(*prepared, counts, metric)).dump();
+            }};
+}
+
+inline std::vector<Output> outputs() {
+    std::vector<Output> out;
+    const auto as_drawn = [](Scenario&) {};
+    for (const char* name : {"dgx-h100-su", "gb200-nvl72-x8", "shared-a100-hot-rack", "ws-8gpu"})
+        out.push_back(changed(name, name, as_drawn));
+    for (Output& each : sweeps()) out.push_back(std::move(each));
+    for (Output& each : halls()) out.push_back(std::move(each));
+    for (const Routing routing : {Routing::ecmp, Routing::qp_hash, Routing::adaptive})
+        out.push_back(changed(fmt::format("routing by {}", name_of(routing)), "dgx-h100-su",
+                              [routing](Scenario& scenario) { scenario.site.routing = routing; }));
+    out.push_back(changed("sequences of various lengths", "dgx-h100-su",
+                          [](Scenario& scenario) { scenario.workload.packed_sequences = false; }));
+    out.push_back(changed("asynchronous checkpoints", "llama3-405b-16k",
+                          [](Scenario& scenario) { scenario.plan.async_checkpoint = true; }));
+    out.push_back(changed("synchronous checkpoints", "llama3-405b-16k", as_drawn));
+    out.push_back(from_template("torus", "torus", {{"dims", "4x4x4"}}));
+    out.push_back(cables());
+    out.push_back(sweep_of("regimes", ScaleMetric::fixed_batch, as_drawn));
+    out.push_back(sweep_of("time to a loss", ScaleMetric::time_to_loss, [](Scenario& scenario) {
+        scenario.workload.token_budget = 1e12;
+        scenario.workload.critical_batch = 0;
+    }));
+    return out;
+}
+
+} // namespace roofrack

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/model/finding.h"
 #include "core/model/regime.h"
 #include "core/model/step_part.h"
 

@@ -2,6 +2,7 @@
 #include "core/catalog/catalog.h"
 #include "core/project/project_file.h"
 #include "tests/support/project_sample.h"
+#include "tests/support/rounds.h"
 
 #include <QtTest>
 #include <nlohmann/json.hpp>
@@ -11,7 +12,7 @@ using namespace roofrack;
 using Json = nlohmann::ordered_json;
 
 /// Random edits of a valid project: each gives a project that saves and reads back the same, or a diagnostic.
-/// ROOFRACK_FUZZ_ROUNDS changes how many.
+/// `tools/test --long` draws more.
 class TestProjectFuzz : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -29,9 +30,7 @@ private:
     bool is_project_or_diagnostic(const std::string& text);
 
     std::mt19937 m_random{20261121};
-    int m_rounds = qEnvironmentVariableIntValue("ROOFRACK_FUZZ_ROUNDS") > 0
-                       ? qEnvironmentVariableIntValue("ROOFRACK_FUZZ_ROUNDS")
-                       : 3000;
+    int m_rounds = test::rounds(100000, 2000);
     int m_read = 0, m_refused = 0;
 };
 

@@ -3,6 +3,7 @@
 #include "core/project/atomic_file.h"
 #include "core/project/project_file.h"
 #include "tests/support/project_sample.h"
+#include "tests/support/rounds.h"
 
 #include <QtTest>
 #include <csignal>
@@ -166,7 +167,8 @@ void TestProjectSave::a_killed_program_leaves_a_whole_file() {
     std::mt19937 random(1);
     std::uniform_int_distribution<int> moment(0, 30'000); // µs
     bool seen_a = false, seen_b = false;
-    for (int round = 0; round < 60; ++round) {
+    const int kills = test::rounds(1000, 60);
+    for (int round = 0; round < kills; ++round) {
         const pid_t child = fork();
         QVERIFY(child >= 0);
         if (child == 0) {

@@ -2,6 +2,7 @@
 // Whatever is done to a trace, reading it ends soon, without a crash, and never invents time.
 #include "core/report/trace_json.h"
 #include "core/trace/trace.h"
+#include "tests/support/rounds.h"
 
 #include <QDir>
 #include <QElapsedTimer>
@@ -106,7 +107,8 @@ void TestTraceFuzz::mutated_at_random() {
                                  "\n",
                                  "]}",
                                  "99999999999999999999"};
-    for (int round = 0; round < 6000; ++round) {
+    const int cases = test::rounds(60000, 3000);
+    for (int round = 0; round < cases; ++round) {
         QByteArray text = m_seeds[qsizetype(random() % size_t(m_seeds.size()))];
         for (unsigned changes = 1 + random() % 4; changes > 0; --changes) {
             const auto at = qsizetype(random() % size_t(text.size() + 1));
@@ -133,7 +135,8 @@ void TestTraceFuzz::a_damaged_event_costs_only_itself() {
     const QByteArray event =
         R"({"ph": "X", "cat": "kernel", "name": "gemm<a, b>", "pid": 0, "tid": 7, "ts": %1, )"
         R"("dur": 2, "args": {"device": 0, "grid": [1, 2], "stream": 7}})";
-    for (int round = 0; round < 2000; ++round) {
+    const int cases = test::rounds(20000, 1500);
+    for (int round = 0; round < cases; ++round) {
         const int victim = int(random() % count);
         QByteArray text = "{\"traceEvents\": [\n";
         for (int i = 0; i < count; ++i) {

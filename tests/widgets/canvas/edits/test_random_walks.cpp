@@ -3,6 +3,7 @@
 #include "core/catalog/catalog.h"
 #include "core/project/project_file.h"
 #include "tests/support/random_edits.h"
+#include "tests/support/rounds.h"
 #include "widgets/canvas/diagram/diagram.h"
 #include "widgets/canvas/edits/clipboard.h"
 #include "widgets/canvas/edits/edits.h"
@@ -19,7 +20,7 @@ using namespace roofrack;
 
 namespace {
 
-constexpr int commands_a_walk = 10000;
+const int commands_a_walk = test::rounds(10000, 1500);
 constexpr size_t most_elements = 60,
                  most_links = 120; // a drawing that only grows would make the walk a test of patience
 

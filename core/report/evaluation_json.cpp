@@ -202,7 +202,7 @@ Json level_schema() {
                    {"egress_bytes_per_s", number_or_null},
                    {"oversubscription", number_or_null},
                    {"background_load", number},
-                   {"routing", text},
+                   {"routing", number},
                    {"latency_s", number_or_null},
                    {"link_class", text},
                    {"binding", text_or_null},

@@ -3,7 +3,7 @@
 
 #include "core/bill/bill_of_materials.h"
 #include "core/project/atomic_file.h"
-#include "core/report/json_number.h"
+#include "core/report/drawing/bom_json.h"
 #include "core/units/quantity_text.h"
 
 #include <algorithm>
@@ -15,59 +15,10 @@ namespace roofrack::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 struct BomOptions {
     ProjectInput input;
     std::string csv;
 };
-
-Json to_json(const BillOfMaterials& bill, const Cluster& cluster) {
-    Json rows = Json::array(), links = Json::array();
-    for (const BillRow& row : bill.rows)
-        rows.push_back({{"group", name_of(row.group)},
-                        {"tier", row.tier > 0 ? Json(row.tier) : Json(nullptr)},
-                        {"part", row.part.empty() ? Json(nullptr) : Json(row.part)},
-                        {"name", row.name},
-                        {"count", row.count},
-                        {"unit", row.unit},
-                        {"length_m", finite_or_null(row.length)},
-                        {"power_w", finite_or_null(row.power)},
-                        {"power_status", name_of(row.power_status)},
-                        {"power_source", row.power_source},
-                        {"price_usd", finite_or_null(row.price)},
-                        {"price_status", name_of(row.price_status)},
-                        {"note", row.note},
-                        {"drawn", row.drawn}});
-    for (const LinkCabling& cabling : bill.links) {
-        Json sold = Json::array();
-        for (const auto& [length, count] : cabling.sold)
-            sold.push_back({{"length_m", length}, {"count", count}});
-        const bool measured = !cabling.sold.empty();
-        links.push_back({{"id", cluster.links[static_cast<size_t>(cabling.link)].id},
-                         {"count", cabling.count},
-                         {"rate", cabling.rate ? Json(cabling.rate->si()) : Json(nullptr)},
-                         {"shortest_m", measured ? Json(cabling.shortest) : Json(nullptr)},
-                         {"median_m", measured ? Json(cabling.median) : Json(nullptr)},
-                         {"longest_m", measured ? Json(cabling.longest) : Json(nullptr)},
-                         {"sold", std::move(sold)}});
-    }
-    const BillTotals& totals = bill.totals;
-    return {{"rows", std::move(rows)},
-            {"links", std::move(links)},
-            {"totals",
-             {{"gpus", totals.gpus},
-              {"servers", totals.servers},
-              {"switches", totals.switches},
-              {"optics", totals.optics},
-              {"cables", totals.cables},
-              {"cable_length_m", totals.cable_length},
-              {"it_power_w", totals.it_power},
-              {"cooling_power_w", totals.cooling_power},
-              {"unknown_power", totals.without_power.size()},
-              {"price_usd", totals.price},
-              {"unknown_price", totals.without_price.size()}}}};
-}
 
 void print(const BillOfMaterials& bill, const Cluster& cluster) {
     size_t width = 4;
@@ -113,8 +64,9 @@ void run(const BomOptions& options, int& exit_code) {
             return;
         }
     if (options.input.json)
-        fmt::print("{}\n",
-                   to_json(*bill, scenario->cluster).dump(2, ' ', false, Json::error_handler_t::replace));
+        fmt::print(
+            "{}\n",
+            bom_json(*bill, scenario->cluster).dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     else
         print(*bill, scenario->cluster);
 }

@@ -5,6 +5,7 @@
 #include "core/engine/measured_network.h"
 #include "core/measure/nccl_tests.h"
 #include "core/project/project_file.h"
+#include "core/report/measured/calibration_json.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -15,8 +16,6 @@ namespace roofrack::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 struct CalibrateOptions {
     std::string project, scenario, out, collective;
     bool force = false;
@@ -24,42 +23,6 @@ struct CalibrateOptions {
     int ranks = 0, nodes = 0;
     bool json = false;
 };
-
-double median(std::vector<double> values) {
-    std::ranges::sort(values);
-    return values.empty() ? 0 : values[values.size() / 2];
-}
-
-Json to_json(const std::vector<ReplacedCollective>& replaced) {
-    Json out;
-    out["parameters"] = Json::array();
-    std::vector<double> before, after, held;
-    for (const ReplacedCollective& r : replaced) {
-        for (size_t i = 0; i < r.sweep.points.size(); ++i)
-            out["parameters"].push_back(
-                {{"name", fmt::format("{}, {:.0f} B", label_of(r.sweep), r.sweep.points[i].bytes.si())},
-                 {"before", r.formula[i]},
-                 {"after", r.sweep.points[i].seconds.si()},
-                 {"unit", "s"}});
-        before.push_back(r.before_pct);
-        after.push_back(r.after_pct);
-        held.push_back(r.held_out_pct);
-    }
-    out["error_before_pct"] = median(before);
-    out["error_after_pct"] = median(after);
-    out["error_heldout_pct"] = median(held);
-    out["replaced"] = Json::array();
-    for (const ReplacedCollective& r : replaced)
-        out["replaced"].push_back({{"collective", name_of(r.sweep.collective)},
-                                   {"file", r.sweep.file},
-                                   {"ranks", r.sweep.ranks},
-                                   {"nodes", r.sweep.nodes},
-                                   {"points", r.sweep.points.size()},
-                                   {"used", r.used},
-                                   {"error_before_pct", r.before_pct},
-                                   {"error_heldout_pct", r.held_out_pct}});
-    return out;
-}
 
 void print(const Scenario& scenario, const std::vector<ReplacedCollective>& replaced) {
     fmt::print("{}\n", scenario.name);
@@ -120,7 +83,7 @@ int run(const CalibrateOptions& options) {
     if (const auto written = write_project(loaded->project, options.out); !written)
         return report(written.error());
     if (options.json)
-        fmt::print("{}\n", to_json(replaced).dump(2));
+        fmt::print("{}\n", calibration_json(replaced).dump(2));
     else
         print(*shown, replaced);
     return Exit::done;

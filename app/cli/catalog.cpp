@@ -4,6 +4,7 @@
 #include "app/cli/project_input.h"
 #include "core/catalog/key_figures.h"
 #include "core/project/own_parts.h"
+#include "core/report/catalog_json.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -55,14 +56,9 @@ std::string parameters_text(double count) {
     return count >= 1e6 ? fmt::format("{:.4g}M", count / 1e6) : format_count(count);
 }
 
-struct Row {
-    std::string id, kind, name, figures;
-    std::string base;
-    bool own = false;
-};
-
-std::vector<Row> rows(const Catalog& catalog, const std::string& kind, const std::vector<OwnPart>& own) {
-    std::vector<Row> out;
+std::vector<CatalogRow> rows(const Catalog& catalog, const std::string& kind,
+                             const std::vector<OwnPart>& own) {
+    std::vector<CatalogRow> out;
     for (const OwnPart& one : own) {
         const Part& part = *one.part.inline_part;
         if (kind.empty() || kind == name_of(part.kind))
@@ -90,23 +86,15 @@ int list(const CatalogArguments& arguments) {
     if (!own) return report(own.error());
     const auto found = rows(Catalog::built_in(), arguments.kind, *own);
     if (arguments.json) {
-        Json out = Json::array();
-        for (const Row& row : found)
-            out.push_back({{"id", row.id},
-                           {"kind", row.kind},
-                           {"name", row.name},
-                           {"key_figures", row.figures},
-                           {"own", row.own},
-                           {"base", row.base.empty() ? Json() : Json(row.base)}});
-        print(out);
+        print(catalog_list_json(found));
         return Exit::done;
     }
     size_t width = 0, name_width = 0;
-    for (const Row& row : found) {
+    for (const CatalogRow& row : found) {
         width = std::max(width, row.id.size());
         name_width = std::max(name_width, columns(row.name));
     }
-    for (const Row& row : found) {
+    for (const CatalogRow& row : found) {
         const std::string origin = !row.own ? std::string()
                                    : row.base.empty()
                                        ? "  (the project's own)"
@@ -117,40 +105,10 @@ int list(const CatalogArguments& arguments) {
     return Exit::done;
 }
 
-Json figure_json(const Figure& figure, const FigureSpec& spec) {
-    return {{"label", spec.label},
-            {"value", figure.value ? Json(*figure.value) : Json()},
-            {"unit", unit_symbol(spec.dimension)},
-            {"status", name_of(figure.status)},
-            {"source", figure.source},
-            {"note", figure.note}};
-}
-
 /// `base`: the catalogue's part that an own one changes, else null.
 void show_part(const Part& part, const Part* base, bool json) {
-    const auto was = [&](const FigureSpec& spec, const Figure& figure) -> const Figure* {
-        if (!base) return nullptr;
-        const auto it = base->figures.find(spec.key);
-        return it == base->figures.end() || it->second == figure ? nullptr : &it->second;
-    };
     if (json) {
-        Json figures = Json::object();
-        for (const FigureSpec& spec : figure_specs(part.kind))
-            if (const auto it = part.figures.find(spec.key); it != part.figures.end()) {
-                figures[it->first] = figure_json(it->second, spec);
-                if (const Figure* catalogue = was(spec, it->second))
-                    figures[it->first]["catalogue"] = figure_json(*catalogue, spec);
-            }
-        Json text = Json::object();
-        for (const auto& [key, value] : part.text) text[key] = value;
-        print({{"id", part.id},
-               {"kind", name_of(part.kind)},
-               {"name", part.name},
-               {"vendor", part.vendor},
-               {"base", base ? Json(base->id) : Json()},
-               {"text", text},
-               {"figures", figures},
-               {"note", part.note}});
+        print(catalog_part_json(part, base));
         return;
     }
     std::printf("%s  (%s, %s%s%s)\n", part.name.c_str(), part.id.c_str(),
@@ -168,7 +126,7 @@ void show_part(const Part& part, const Part* base, bool json) {
                 : std::string(figure.status == Status::unknown ? "unknown" : "none");
         std::string why = figure.source;
         if (!figure.note.empty()) why += (why.empty() ? "" : " — ") + figure.note;
-        if (const Figure* catalogue = was(spec, figure); catalogue && catalogue->value)
+        if (const Figure* catalogue = changed_from(base, spec.key, figure); catalogue && catalogue->value)
             why += fmt::format("{}{}'s is {}", why.empty() ? "" : "; ", base->id,
                                format_quantity(*catalogue->value, spec.dimension));
         std::printf("  %s %s %s %s\n", padded(spec.label, 38).c_str(), padded(value, 15).c_str(),
@@ -177,54 +135,9 @@ void show_part(const Part& part, const Part* base, bool json) {
     if (!part.note.empty()) std::printf("  %s\n", part.note.c_str());
 }
 
-Json shape_json(const TransformerShape& shape) {
-    Json out{{"layers", shape.layers},
-             {"hidden", shape.hidden},
-             {"heads", shape.heads},
-             {"kv_heads", shape.kv_heads},
-             {"head_dim", head_width(shape)},
-             {"ffn", shape.ffn},
-             {"vocab", shape.vocab},
-             {"gated_ffn", shape.gated_ffn},
-             {"tied_embeddings", shape.tied_embeddings}};
-    if (shape.moe.experts > 0)
-        out["moe"] = {{"experts", shape.moe.experts},
-                      {"top_k", shape.moe.top_k},
-                      {"shared_experts", shape.moe.shared_experts},
-                      {"expert_ffn", shape.moe.expert_ffn},
-                      {"leading_dense_layers", shape.moe.leading_dense_layers},
-                      {"interval", shape.moe.interval}};
-    return out;
-}
-
-Json profile_json(const GenericProfile& profile) {
-    return {{"parameters", profile.parameters},
-            {"flops_per_sample", profile.flops_per_sample.si()},
-            {"bytes_per_sample", profile.bytes_per_sample.si()},
-            {"activation_bytes_per_sample", profile.activation_bytes_per_sample.si()},
-            {"input_bytes_per_sample", profile.input_bytes_per_sample.si()},
-            {"kernels_per_step", profile.kernels_per_step},
-            {"serial_per_step_s", profile.serial_per_step.si()},
-            {"compute_per_step_s", profile.compute_per_step.si()},
-            {"gradient_bits", profile.gradient_bits},
-            {"gemm_efficiency", profile.gemm_efficiency}};
-}
-
 void show_model(const ModelSpec& model, bool json) {
-    const auto known = [](double value) { return value > 0 ? Json(value) : Json(); };
-    const Json shape = model.transformer ? shape_json(*model.transformer) : profile_json(*model.generic);
     if (json) {
-        print({{"id", model.id},
-               {"kind", "model"},
-               {"name", model.name},
-               {"parameters", parameter_count(model)},
-               {"active_parameters", active_parameter_count(model)},
-               {"published_parameters", known(model.published_parameters)},
-               {"published_active_parameters", known(model.published_active_parameters)},
-               {"default_sequence", model.default_sequence},
-               {model.transformer ? "transformer" : "generic", shape},
-               {"source", model.source},
-               {"note", model.note}});
+        print(catalog_model_json(model));
         return;
     }
     std::printf("%s  (%s, model)\n", model.name.c_str(), model.id.c_str());
@@ -237,6 +150,7 @@ void show_model(const ModelSpec& model, bool json) {
     if (model.published_parameters > 0)
         line("parameters as published", parameters_text(model.published_parameters));
     line("sequence", format_count(model.default_sequence));
+    const Json shape = model_shape_json(model);
     for (const auto& [key, value] : shape.items()) line(key, value.dump());
     line("source", model.source);
     if (!model.note.empty()) line("note", model.note);

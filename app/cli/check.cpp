@@ -4,7 +4,7 @@
 #include "core/catalog/catalog.h"
 #include "core/engine/evaluate.h"
 #include "core/project/project_file.h"
-#include "core/report/evaluation_json.h"
+#include "core/report/parts/findings_json.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -65,7 +65,7 @@ int check(const CheckOptions& options) {
     }
     std::ranges::stable_sort(findings, {}, &Finding::severity);
     if (options.json)
-        fmt::print("{}\n", nlohmann::ordered_json{{"findings", findings_json(findings)}}.dump(2));
+        fmt::print("{}\n", check_json(findings).dump(2));
     else
         print_table(findings);
     const bool critical =

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "app/cli/interchange_json.h"
 #include "app/cli/project_input.h"
 #include "core/catalog/catalog.h"
 #include "core/interchange/interchange.h"
+#include "core/report/interchange_json.h"
 #include "core/units/quantity_text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 namespace roofrack::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct ExportOptions {
     std::string format;
@@ -53,12 +52,7 @@ int run(const ExportOptions& options) {
     }
     for (const Diagnostic& warning : exported->warnings) warn(warning);
     if (options.project.json)
-        fmt::print("{}\n", Json{{"folder", options.out},
-                                {"files", exported->files},
-                                {"file_count", exported->file_count},
-                                {"bytes", exported->bytes},
-                                {"warnings", diagnostics_json(exported->warnings)}}
-                               .dump(2));
+        fmt::print("{}\n", export_json(options.out, *exported).dump(2));
     else
         fmt::print("{} files, {}, are written to {}: {}.\n", exported->file_count,
                    format_quantity(exported->bytes, Dimension::bytes), options.out,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "app/cli/interchange_json.h"
 #include "core/catalog/catalog.h"
 #include "core/interchange/huggingface.h"
 #include "core/project/project_file.h"
+#include "core/report/interchange_json.h"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -13,8 +13,6 @@
 namespace roofrack::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct ImportOptions {
     std::string template_name = "fat-tree";
@@ -38,15 +36,6 @@ Result<Imported> import(const ImportOptions& options, const std::vector<NamedTex
 }
 
 std::string billions(double count) { return fmt::format("{:.4g} billion", count / 1e9); }
-
-Json model_summary(const Project& project) {
-    const auto& model = project.scenarios.front().workload.inline_model;
-    if (!model) return nullptr;
-    return {{"id", model->id},
-            {"parameters", parameter_count(*model)},
-            {"active_parameters", active_parameter_count(*model)},
-            {"default_sequence", model->default_sequence}};
-}
 
 int run(const ImportOptions& options) {
     if (options.format == "huggingface" && options.files.size() != 1)
@@ -76,11 +65,7 @@ int run(const ImportOptions& options) {
     if (const auto written = write_project(imported->project, options.out); !written)
         return report(written.error());
     if (options.json)
-        fmt::print("{}\n", Json{{"file", options.out},
-                                {"name", imported->project.name},
-                                {"model", model_summary(imported->project)},
-                                {"warnings", diagnostics_json(imported->warnings)}}
-                               .dump(2));
+        fmt::print("{}\n", import_json(options.out, *imported).dump(2));
     else {
         fmt::print("{} is written: {}.\n", options.out, imported->project.name);
         if (const auto& model = imported->project.scenarios.front().workload.inline_model)

@@ -3,7 +3,7 @@
 #include "core/drawing/check/check.h"
 #include "core/drawing/link_effect.h"
 #include "core/drawing/link_offer.h"
-#include "core/report/evaluation_json.h"
+#include "core/report/drawing/links_json.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -14,30 +14,9 @@ namespace roofrack::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-/// Cables of a link in the whole drawing; of feeds and cooling: outlets, in shares where several links have
-/// them.
-double cables_of(const LinkEnds& ends, const PortBook& book) {
-    const double all = ends.at_from * book.containment().instances(ends.from);
-    return ends.span.self ? all / 2 : all;
-}
-
 std::string cables_text(const LinkEnds& ends, const PortBook& book) {
     const double all = cables_of(ends, book);
     return ends.kind == LinkKind::network || all >= 1000 ? format_count(all) : share_text(all);
-}
-
-/// How the link's own cable suits it; nothing when none is chosen or the catalogue has no such.
-std::optional<CableOffer> own_cable(const Cluster& cluster, const LinkEnds& ends, const Catalog& catalog) {
-    Link bare = cluster.links[static_cast<size_t>(ends.link)];
-    const std::string id = std::exchange(bare.cable, {});
-    const Part* part = id.empty() ? nullptr : catalog.part(PartKind::cable, id);
-    if (!part) return std::nullopt;
-    const auto rate = cable_rate(bare, cluster.at(ends.from), cluster.at(ends.to), catalog);
-    for (CableOffer& offer : cable_offers(catalog, ends.kind, rate, std::nullopt))
-        if (offer.cable == part) return std::move(offer);
-    return std::nullopt;
 }
 
 /// Those of the drawing that name a link, and ports.
@@ -49,61 +28,6 @@ std::vector<Finding> findings_of(const Cluster& cluster, const Catalog& catalog)
                                     [&](const std::string& id) { return cluster.find_link(id); });
     });
     return out;
-}
-
-Json value(std::optional<double> number) { return number ? Json(*number) : Json(nullptr); }
-Json value(std::optional<ByteRate> rate) { return rate ? Json(rate->si()) : Json(nullptr); }
-
-Json to_json(const Cluster& cluster, const Catalog& catalog, const PortBook& book) {
-    Json elements = Json::array(), links = elements;
-    for (size_t i = 0; i < cluster.elements.size(); ++i) {
-        const int index = static_cast<int>(i);
-        if (book.ports(index).empty()) continue;
-        const Element& element = cluster.at(index);
-        Json ports = Json::array();
-        for (const Ports& each : book.ports(index)) {
-            Json ids = Json::array();
-            for (const int link : each.links) ids.push_back(cluster.links[static_cast<size_t>(link)].id);
-            ports.push_back({{"role", name_of(each.role)},
-                             {"outlet", each.gives},
-                             {"rate", value(each.rate)},
-                             {"total", value(each.total)},
-                             {"used", each.used},
-                             {"free", value(each.free())},
-                             {"links", ids}});
-        }
-        Json entry{{"id", element.id},
-                   {"kind", name_of(element.kind)},
-                   {"instances", book.containment().instances(index)},
-                   {"ports", ports}};
-        const SwitchPorts* load = book.switch_ports(index);
-        entry["tier"] = load ? Json(load->tier) : Json(nullptr);
-        entry["down"] = load ? Json(load->down.si()) : Json(nullptr);
-        entry["up"] = load ? Json(load->up.si()) : Json(nullptr);
-        entry["oversubscription"] = load ? value(load->oversubscription()) : Json(nullptr);
-        elements.push_back(std::move(entry));
-    }
-    for (const LinkEnds& ends : book.links()) {
-        const Link& link = cluster.links[static_cast<size_t>(ends.link)];
-        const auto cable = own_cable(cluster, ends, catalog);
-        links.push_back(
-            {{"id", link.id},
-             {"from", link.from},
-             {"to", link.to},
-             {"kind", name_of(ends.kind)},
-             {"pattern", name_of(link.pattern)},
-             {"count", link.count},
-             {"at_from", ends.at_from},
-             {"at_to", ends.at_to},
-             {"cables", cables_of(ends, book)},
-             {"rate", ends.kind == LinkKind::network
-                          ? value(cable_rate(link, cluster.at(ends.from), cluster.at(ends.to), catalog))
-                          : Json(nullptr)},
-             {"cable", link.cable.empty() ? Json(nullptr) : Json(link.cable)},
-             {"fit", cable ? Json(name_of(cable->fit)) : Json(nullptr)}});
-    }
-    return {
-        {"elements", elements}, {"links", links}, {"findings", findings_json(findings_of(cluster, catalog))}};
 }
 
 std::string rate_text(std::optional<ByteRate> rate) {
@@ -181,7 +105,9 @@ int run(const ProjectInput& input) {
         return report(error);
     }
     if (input.json)
-        fmt::print("{}\n", to_json(scenario->cluster, catalog, *book).dump(2));
+        fmt::print(
+            "{}\n",
+            links_json(scenario->cluster, catalog, *book, findings_of(scenario->cluster, catalog)).dump(2));
     else
         print(scenario->cluster, catalog, *book);
     return Exit::done;

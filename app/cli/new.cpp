@@ -4,9 +4,9 @@
 #include "core/engine/cluster_figures.h"
 #include "core/project/nearest.h"
 #include "core/project/project_file.h"
+#include "core/report/templates_json.h"
 #include "core/templates/templates.h"
 
-#include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
 #include <memory>
@@ -15,8 +15,6 @@
 namespace roofrack::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct NewOptions {
     std::string name;
@@ -35,39 +33,8 @@ int list(bool json) {
         }
         return Exit::done;
     }
-    Json templates = Json::array();
-    for (const TemplateInfo& info : list_templates()) {
-        Json keys = Json::array();
-        for (const TemplateKey& key : info.keys)
-            keys.push_back({{"key", key.key}, {"default", key.default_value}, {"help", key.help}});
-        templates.push_back({{"name", info.name},
-                             {"title", info.title},
-                             {"description", info.description},
-                             {"keys", std::move(keys)}});
-    }
-    fmt::print("{}\n", Json{{"templates", std::move(templates)}}.dump(2));
+    fmt::print("{}\n", templates_json(list_templates()).dump(2));
     return Exit::done;
-}
-
-Json to_json(const ClusterFigures& figures) {
-    const BillTotals& totals = figures.totals;
-    const Evaluation& step = figures.evaluation;
-    const auto number = [](double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); };
-    Json switches = Json::array();
-    for (const ClusterFigures::Switches& each : figures.switches)
-        switches.push_back({{"tier", each.tier}, {"name", each.name}, {"count", each.count}});
-    return {{"gpus", totals.gpus},
-            {"servers", totals.servers},
-            {"switches", std::move(switches)},
-            {"optics", totals.optics},
-            {"cables", totals.cables},
-            {"cable_length_m", totals.cable_length},
-            {"oversubscription", number(figures.oversubscription)},
-            {"it_power_w", number(step.power.it.si())},
-            {"feasible", step.feasible},
-            {"step_time_s", number(step.step_time.si())},
-            {"regime", name_of(step.regime)},
-            {"binds", step.binds.empty() ? Json(nullptr) : Json(step.binds)}};
 }
 
 int make(const NewOptions& options) {
@@ -97,8 +64,7 @@ int make(const NewOptions& options) {
     if (const auto written = write_project(*project, options.out); !written) return report(written.error());
     const ClusterFigures figures = cluster_figures(project->scenarios.front(), Catalog::built_in());
     if (options.json) {
-        fmt::print("{}\n",
-                   Json{{"file", options.out}, {"figures", to_json(figures)}, {"chosen", chosen}}.dump(2));
+        fmt::print("{}\n", new_project_json(options.out, figures, chosen).dump(2));
         return Exit::done;
     }
     fmt::print("{} is written.\n", options.out);

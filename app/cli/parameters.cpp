@@ -2,35 +2,14 @@
 #include "app/cli/command.h"
 
 #include "core/measure/audit.h"
-#include "core/report/json_number.h"
+#include "core/report/measured/parameters_json.h"
 
-#include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace roofrack::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-Json to_json(const AuditedConstant& c) {
-    return {{"of", c.of},
-            {"name", c.name},
-            {"key", c.key},
-            {"value", finite_or_null(c.value)},
-            {"unit", c.unit},
-            {"prior", finite_or_null(c.prior)},
-            {"low", finite_or_null(c.low)},
-            {"high", finite_or_null(c.high)},
-            {"meaning", c.meaning},
-            {"rows", c.rows},
-            {"series", c.series},
-            {"informed_by", c.informed_by.empty() ? Json(nullptr) : Json(c.informed_by)},
-            {"only_series", c.only_series.empty() ? Json(nullptr) : Json(c.only_series)},
-            {"sigma", finite_or_null(c.sigma)},
-            {"file", c.file}};
-}
 
 std::string informed_by(const AuditedConstant& c) {
     if (c.series == 0 && !c.informed_by.empty()) return c.informed_by;
@@ -71,9 +50,7 @@ void add_parameters(CLI::App& app, int& exit_code) {
             return;
         }
         if (!*json) return print(*constants);
-        Json out{{"parameters", Json::array()}};
-        for (const AuditedConstant& c : *constants) out["parameters"].push_back(to_json(c));
-        fmt::print("{}\n", out.dump(2));
+        fmt::print("{}\n", parameters_json(*constants).dump(2));
     });
 }
 

@@ -2,6 +2,7 @@
 #include "core/network/path.h"
 #include "app/cli/project_input.h"
 #include "core/project/named_element.h"
+#include "core/report/drawing/path_json.h"
 
 #include <charconv>
 #include <fmt/format.h>
@@ -10,8 +11,6 @@
 namespace roofrack::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct PathOptions {
     ProjectInput input;
@@ -40,42 +39,6 @@ std::string name(const Cluster& cluster, const PathPoint& point) {
     const Element& element = cluster.at(point.element);
     return cluster.instances(element) > 1 ? fmt::format("{}#{:.0f}", element.id, point.instance + 1)
                                           : element.id;
-}
-
-Json link_id(const Cluster& cluster, int link) {
-    return link < 0 ? Json(nullptr) : Json(cluster.links[static_cast<size_t>(link)].id);
-}
-
-Json to_json(const Cluster& cluster, const PathPoint& point) {
-    return {{"id", cluster.at(point.element).id}, {"instance", point.instance + 1}};
-}
-
-Json to_json(const Cluster& cluster, const PathRate& rate) {
-    return {{"value", rate.value > 0 ? Json(rate.value) : Json(nullptr)},
-            {"binds", link_id(cluster, rate.link)}};
-}
-
-Json to_json(const Cluster& cluster, const Path& path) {
-    Json steps = Json::array(), terms = steps;
-    for (const PathStep& step : path.steps)
-        steps.push_back({{"link", link_id(cluster, step.link)},
-                         {"to", to_json(cluster, step.to)},
-                         {"rate", step.rate > 0 ? Json(step.rate) : Json(nullptr)},
-                         {"latency_s", step.latency.si()}});
-    for (const LatencyTerm& term : path.terms)
-        terms.push_back({{"name", term.name}, {"seconds", term.value.si()}, {"source", term.source}});
-    return {{"kind", name_of(path.kind)},
-            {"from", to_json(cluster, path.from)},
-            {"to", to_json(cluster, path.to())},
-            {"steps", steps},
-            {"switches", path.switches},
-            {"cables", path.links},
-            {"flow", to_json(cluster, path.flow)},
-            {"pair", to_json(cluster, path.pair)},
-            {"aggregate", to_json(cluster, path.aggregate)},
-            {"latency_s", path.kind == LinkKind::network ? Json(path.latency.si()) : Json(nullptr)},
-            {"formula", path.formula},
-            {"terms", terms}};
 }
 
 void print(const Cluster& cluster, const Path& path) {
@@ -136,7 +99,7 @@ int run(const PathOptions& options) {
         return Exit::answer_is_no;
     }
     if (options.input.json)
-        fmt::print("{}\n", to_json(cluster, *path).dump(2));
+        fmt::print("{}\n", path_json(cluster, *path).dump(2));
     else
         print(cluster, *path);
     return Exit::done;

@@ -2,8 +2,7 @@
 #include "app/cli/project_input.h"
 
 #include "core/engine/evaluate.h"
-#include "core/facility/swing.h"
-#include "core/report/json_number.h"
+#include "core/report/power_json.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -13,20 +12,9 @@ namespace roofrack::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-constexpr Hertz grid_low{0.1}, grid_high{20}; // where power systems resonate (arXiv:2508.14318)
-
 struct PowerOptions {
     ProjectInput input;
     std::string fail;
-};
-
-struct Report {
-    PowerState state;
-    std::vector<Budget> budgets;
-    std::vector<SingleFailure> failures;
-    LoadSwing swing;
 };
 
 /// The step as the grid sees it: its compute phase against its communication.
@@ -38,91 +26,13 @@ LoadSwing swing_of(const Evaluation& evaluation) {
     return swing;
 }
 
-Json limited(const std::string& id, Watts load, std::optional<Watts> limit, std::string_view clip) {
-    Json out{{"id", id}, {"load", finite_or_null(load.si())}};
-    out["limit"] = limit ? finite_or_null(limit->si()) : Json(nullptr);
-    out["margin"] = limit && *limit > Watts(0) ? finite_or_null(1 - load / *limit) : Json(nullptr);
-    out["clip"] = clip;
-    return out;
-}
-
-/// The clip that a budget over its limit would show at the racks.
-std::string_view clip_of(const Budget& budget) {
-    switch (budget.kind) {
-    case BudgetKind::feed: return name_of(Clip::feed);
-    case BudgetKind::air:
-    case BudgetKind::loop: return name_of(Clip::cooling);
-    case BudgetKind::plant: return name_of(Clip::plant);
-    case BudgetKind::site: break;
-    }
-    return name_of(Clip::site);
-}
-
-/// True when a rack is held down by what the budget stands for.
-bool binds(const Report& report, const Budget& budget) {
-    for (const RackState& rack : report.state.racks)
-        if (name_of(rack.clip) == clip_of(budget) && budget.margin() && *budget.margin() < 1e-3) return true;
-    return false;
-}
-
-Json to_json(const Report& report) {
-    Json racks = Json::array(), feeds = racks, air = racks, loops = racks, plant = racks, site = racks,
-         failures = racks;
-    for (const RackState& rack : report.state.racks) {
-        Json entry = limited(rack.id, rack.peak, rack.limit, name_of(rack.clip));
-        entry["count"] = rack.count;
-        entry["mean"] = finite_or_null(rack.power.si());
-        entry["heat_to_air"] = finite_or_null(rack.heat_to_air.si());
-        entry["heat_to_liquid"] = finite_or_null(rack.heat_to_liquid.si());
-        entry["cooling_limit"] =
-            rack.cooling_limit ? finite_or_null(rack.cooling_limit->si()) : Json(nullptr);
-        entry["speed"] = finite_or_null(rack.speed);
-        racks.push_back(std::move(entry));
-    }
-    for (const Budget& budget : report.budgets) {
-        Json& list = budget.kind == BudgetKind::feed    ? feeds
-                     : budget.kind == BudgetKind::air   ? air
-                     : budget.kind == BudgetKind::loop  ? loops
-                     : budget.kind == BudgetKind::plant ? plant
-                                                        : site;
-        list.push_back(limited(budget.id, budget.load, budget.limit,
-                               binds(report, budget) ? clip_of(budget) : name_of(Clip::none)));
-    }
-    for (const SingleFailure& failure : report.failures)
-        failures.push_back({{"id", failure.id},
-                            {"kind", name_of(failure.kind)},
-                            {"survives", failure.survives()},
-                            {"worst", finite_or_null(failure.worst)}});
-    const LoadSwing& swing = report.swing;
-    return {{"racks", racks},
-            {"feeds", feeds},
-            {"ups", Json::array({limited("ups", report.state.it, std::nullopt, name_of(Clip::none))})},
-            {"air", air},
-            {"loops", loops},
-            {"plant", plant},
-            {"site", site},
-            {"it_w", finite_or_null(report.state.it.si())},
-            {"facility_w", finite_or_null(report.state.facility.si())},
-            {"pue", finite_or_null(report.state.pue)},
-            {"tue", finite_or_null(report.state.tue)},
-            {"wue", finite_or_null(report.state.wue)},
-            {"swing",
-             {{"amplitude_w", finite_or_null(swing.amplitude.si())},
-              {"step_s", finite_or_null(swing.step.si())},
-              {"duty", finite_or_null(swing.duty)},
-              {"band_w", finite_or_null(swing.band(grid_low, grid_high).si())},
-              {"storage_j", finite_or_null(swing.storage().si())},
-              {"filler_j", finite_or_null(swing.filler(swing.amplitude).si())}}},
-            {"failures", failures}};
-}
-
 std::string watts(Watts value) { return format_quantity(value.si(), Dimension::power); }
 std::string watts(std::optional<Watts> value) { return value ? watts(*value) : "unknown"; }
 std::string share(std::optional<double> margin) {
     return margin ? fmt::format("{:.0f} %", 100 * *margin) : "–";
 }
 
-void print(const Report& report) {
+void print(const PowerReport& report) {
     fmt::print("{:<20}{:>8}{:>12}{:>12}{:>12}{:>8}  {}\n", "rack", "count", "mean", "peak", "feed limit",
                "speed", "clip");
     for (const RackState& rack : report.state.racks)
@@ -147,7 +57,8 @@ void print(const Report& report) {
                        : std::string("does not hold: nothing is left"));
 }
 
-Result<Report> make_report(const PowerOptions& options, const Scenario& scenario, const Catalog& catalog) {
+Result<PowerReport> make_report(const PowerOptions& options, const Scenario& scenario,
+                                const Catalog& catalog) {
     const auto prepared = Prepared::make(scenario, catalog);
     if (!prepared) return tl::unexpected(prepared.error());
     const auto facility = Facility::prepare(scenario.cluster, scenario.site, prepared->fabric(), catalog);
@@ -157,7 +68,7 @@ Result<Report> make_report(const PowerOptions& options, const Scenario& scenario
     const Evaluation evaluation = evaluate(*prepared, evaluate_options);
     if (!evaluation.feasible)
         return fail("/plan", "the plan has no step, so no power", "see roofrack-cli evaluate");
-    Report report{evaluation.power, facility->budgets(evaluation.power), {}, swing_of(evaluation)};
+    PowerReport report{evaluation.power, facility->budgets(evaluation.power), {}, swing_of(evaluation)};
     if (options.fail == "each") report.failures = facility->single_failures(evaluation.power);
     return report;
 }
@@ -179,7 +90,7 @@ void run(const PowerOptions& options, int& exit_code) {
         return;
     }
     if (options.input.json)
-        fmt::print("{}\n", to_json(*made).dump(2));
+        fmt::print("{}\n", power_json(*made).dump(2));
     else
         print(*made);
     exit_code = Exit::done;

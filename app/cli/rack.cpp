@@ -2,7 +2,7 @@
 #include "app/cli/project_input.h"
 #include "core/drawing/rack_layout.h"
 #include "core/engine/evaluate.h"
-#include "core/report/json_number.h"
+#include "core/report/drawing/rack_json.h"
 #include "core/units/quantity_text.h"
 
 #include <algorithm>
@@ -14,8 +14,6 @@ namespace roofrack::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 struct RackOptions {
     ProjectInput input;
     std::string rack;
@@ -26,38 +24,6 @@ std::optional<double> si_of(const std::optional<Watts>& value) {
 }
 std::string text_of(std::optional<double> value) {
     return value ? format_quantity(*value, Dimension::power) : "unknown";
-}
-
-Json to_json(const RackLayout& rack, const RackState* state) {
-    Json devices = Json::array();
-    for (const RackDevice& device : rack.devices) {
-        const auto heat = [&](double share) {
-            return device.power ? std::optional(*device.power * share) : std::nullopt;
-        };
-        devices.push_back({{"u", device.u},
-                           {"height_u", device.height},
-                           {"element", device.element},
-                           {"copy", device.copy},
-                           {"kind", name_of(device.kind)},
-                           {"name", device.name},
-                           {"part", device.part},
-                           {"gpus", device.gpus},
-                           {"power_w", finite_or_null(device.power)},
-                           {"heat_to_air_w", finite_or_null(heat(1 - device.liquid_share))},
-                           {"heat_to_liquid_w", finite_or_null(heat(device.liquid_share))},
-                           {"fits", device.fits}});
-    }
-    return {{"id", rack.id},
-            {"name", rack.name},
-            {"count", rack.count},
-            {"units", rack.units},
-            {"used_u", rack.used},
-            {"nameplate_w", rack.power_known ? Json(rack.power) : Json(nullptr)},
-            {"power_w", state ? Json(state->power.si()) : Json(nullptr)},
-            {"power_limit_w", state ? finite_or_null(si_of(state->limit)) : Json(nullptr)},
-            {"heat_w", state ? Json((state->heat_to_air + state->heat_to_liquid).si()) : Json(nullptr)},
-            {"cooling_limit_w", state ? finite_or_null(si_of(state->cooling_limit)) : Json(nullptr)},
-            {"devices", std::move(devices)}};
 }
 
 void print(const RackLayout& rack, const RackState* state) {
@@ -105,7 +71,7 @@ int run(const RackOptions& options) {
     const auto state = std::ranges::find(evaluation.power.racks, layout->id, &RackState::id);
     const RackState* const known = state == evaluation.power.racks.end() ? nullptr : &*state;
     if (options.input.json)
-        fmt::print("{}\n", to_json(*layout, known).dump(2));
+        fmt::print("{}\n", rack_json(*layout, known).dump(2));
     else
         print(*layout, known);
     return std::ranges::all_of(layout->devices, &RackDevice::fits) ? Exit::done : Exit::answer_is_no;

@@ -2,7 +2,7 @@
 #include "app/cli/project_input.h"
 
 #include "core/engine/evaluate.h"
-#include "core/report/evaluation_json.h"
+#include "core/report/scale_json.h"
 #include "core/study/scaling.h"
 
 #include <fmt/format.h>

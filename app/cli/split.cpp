@@ -4,6 +4,7 @@
 #include "core/multiplicity/multiplicity.h"
 #include "core/project/named_element.h"
 #include "core/project/project_file.h"
+#include "core/report/drawing/multiplicity_json.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -14,8 +15,6 @@
 namespace roofrack::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct SplitOptions {
     std::string project, scenario, element, out;
@@ -59,40 +58,33 @@ std::string some_of(const std::vector<std::string>& ids) {
 }
 
 int split_element(const SplitOptions& options) {
-    return edit(options, [&](Cluster& cluster, const Catalog& catalog) -> Result<Json> {
+    return edit(options, [&](Cluster& cluster, const Catalog& catalog) -> Result<nlohmann::ordered_json> {
         const auto element = named_element(cluster, options.element);
         if (!element) return tl::unexpected(element.error());
         const std::string id = (*element)->id;
         auto split =
             options.all ? expand(cluster, catalog, id) : roofrack::split(cluster, catalog, id, options.count);
         if (!split) return tl::unexpected(split.error());
-        Json pieces = Json::array();
-        for (const SplitPiece& piece : split->pieces) {
-            pieces.push_back(
-                {{"from", piece.from}, {"id", piece.id}, {"count", piece.count}, {"left", piece.left}});
+        for (const SplitPiece& piece : split->pieces)
             if (!options.json)
                 fmt::print("{} of {} {} are {} now.\n", piece.count, piece.count + piece.left, piece.from,
                            piece.id);
-        }
         cluster = std::move(split->cluster);
-        return Json{{"id", split->id}, {"pieces", std::move(pieces)}};
+        return split_json(*split);
     });
 }
 
 int merge_elements(const SplitOptions& options) {
-    return edit(options, [&](Cluster& cluster, const Catalog& catalog) -> Result<Json> {
+    return edit(options, [&](Cluster& cluster, const Catalog& catalog) -> Result<nlohmann::ordered_json> {
         auto merged = options.elements.empty() ? Result<MergeResult>(merge_equal(cluster, catalog))
                                                : roofrack::merge(cluster, catalog, options.elements);
         if (!merged) return tl::unexpected(merged.error());
-        Json groups = Json::array();
-        for (const MergedGroup& group : merged->groups) {
-            groups.push_back({{"id", group.id}, {"count", group.count}, {"merged", group.gone}});
+        for (const MergedGroup& group : merged->groups)
             if (!options.json)
                 fmt::print("{} is × {} now, with what was {}.\n", group.id, group.count, some_of(group.gone));
-        }
         if (merged->groups.empty() && !options.json) fmt::print("No two elements are equal.\n");
         cluster = std::move(merged->cluster);
-        return Json{{"groups", std::move(groups)}};
+        return merge_json(*merged);
     });
 }
 

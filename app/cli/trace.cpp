@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 
-#include "core/report/trace_json.h"
+#include "core/report/measured/trace_json.h"
 #include "core/trace/hta.h"
 #include "core/trace/trace.h"
 

@@ -4,6 +4,7 @@
 #include "app/cli/validate_output.h"
 
 #include "core/measure/audit_collectives.h"
+#include "core/report/measured/validation_json.h"
 
 #include <fmt/format.h>
 #include <fstream>

@@ -4,6 +4,7 @@
 #include "app/cli/command.h"
 
 #include "core/measure/validate_collectives.h"
+#include "core/report/measured/collectives_json.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -11,66 +12,6 @@
 namespace roofrack::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-Json figure_json(const CollectiveFigure& f) {
-    return {{"fabric", f.fabric.empty() ? Json(nullptr) : Json(f.fabric)},
-            {"collective", f.collective.empty() ? Json(nullptr) : Json(f.collective)},
-            {"sizes", name_of(f.band)},
-            {"core", f.core},
-            {"rows", f.rows},
-            {"fabrics", f.fabrics},
-            {"median_abs_error_pct", f.median},
-            {"p90_abs_error_pct", f.p90},
-            {"bias_pct", f.bias},
-            {"held_out_median_abs_error_pct", f.held_out_median},
-            {"held_out_p90_abs_error_pct", f.held_out_p90}};
-}
-
-Json to_json(const CollectiveValidation& v) {
-    Json out;
-    out["rows"] = Json::array();
-    for (const PredictedCollective& p : v.rows)
-        out["rows"].push_back({{"id", p.row.id},
-                               {"series", p.row.series},
-                               {"metric", "time_s"},
-                               {"fabric", p.row.fabric_name},
-                               {"collective", name_of(p.row.collective)},
-                               {"variant", name_of(p.row.variant)},
-                               {"gpus", p.row.gpus},
-                               {"size_bytes", p.row.bytes},
-                               {"published", p.row.seconds},
-                               {"predicted", p.predicted},
-                               {"error_pct", p.error_pct},
-                               {"band_low", p.band_low},
-                               {"band_high", p.band_high},
-                               {"held_out_error_pct", p.held_out_error_pct},
-                               {"assumed", p.row.assumed}});
-    out["skipped"] = Json::array();
-    for (const SkippedRow& row : v.skipped) out["skipped"].push_back({{"id", row.id}, {"why", row.why}});
-    const auto figure = [&](double value) { return v.rows.empty() ? Json(nullptr) : Json(value); };
-    out["mean_abs_error_pct"] = figure(v.mean_abs_error_pct);
-    out["median_abs_error_pct"] = figure(v.median_abs_error_pct);
-    out["p90_abs_error_pct"] = figure(v.p90_abs_error_pct);
-    out["totals"] = Json::array();
-    for (const CollectiveFigure& f : v.totals) out["totals"].push_back(figure_json(f));
-    out["figures"] = Json::array();
-    for (const CollectiveFigure& f : v.figures) out["figures"].push_back(figure_json(f));
-    out["constants"] = Json::array();
-    for (const CollectivePrior& p : CollectivePriors::built_in().parameters)
-        out["constants"].push_back({{"of", p.field->of},
-                                    {"name", p.field->name},
-                                    {"key", p.field->key},
-                                    {"unit", p.unit},
-                                    {"value", CollectiveConstants::built_in().*p.field->value},
-                                    {"refitted", v.fitted.*p.field->value},
-                                    {"low", p.low},
-                                    {"high", p.high},
-                                    {"meaning", p.meaning},
-                                    {"informed_by", p.informed_by}});
-    return out;
-}
 
 void print(const CollectiveValidation& v, bool markdown) {
     const auto line = [&](const std::string& fabric, const std::string& collective,
@@ -114,7 +55,7 @@ int validate_collectives_file(const CollectiveOptions& options) {
     const auto result = validate_collectives(*table, options.csv, Catalog::built_in(), options.core);
     if (!result) return report(result.error());
     if (options.json)
-        fmt::print("{}\n", to_json(*result).dump(2));
+        fmt::print("{}\n", collectives_json(*result).dump(2));
     else
         print(*result, options.markdown);
     return 0;

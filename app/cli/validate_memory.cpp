@@ -2,47 +2,8 @@
 #include "app/cli/validate_output.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace roofrack::cli {
-
-nlohmann::ordered_json memory_json(const MemoryValidation& memory) {
-    using Json = nlohmann::ordered_json;
-    Json rows = Json::array(), skipped = Json::array(), series = Json::array(), exceeding = Json::array();
-    for (const ValidatedRow& row : memory.rows)
-        rows.push_back({{"id", row.id},
-                        {"series", row.series},
-                        {"metric", row.metric},
-                        {"gpu", row.gpu},
-                        {"software", row.software},
-                        {"published", row.published},
-                        {"predicted", row.predicted},
-                        {"error_pct", row.error_pct},
-                        {"assumed", row.assumed}});
-    for (const SkippedRow& row : memory.skipped) skipped.push_back({{"id", row.id}, {"why", row.why}});
-    for (const FigureGroup& group : memory.by_series)
-        series.push_back({{"name", group.key},
-                          {"rows", group.figures.rows},
-                          {"median_abs_error_pct", group.figures.median_abs_error_pct},
-                          {"bias_pct", group.figures.bias_pct}});
-    const auto fit = [](const ConfigurationFit& f) {
-        return Json{{"id", f.id}, {"needed_bytes", f.needed}, {"capacity_bytes", f.capacity}};
-    };
-    for (const ConfigurationFit& f : memory.exceeding) exceeding.push_back(fit(f));
-    Json tightest = nullptr;
-    if (memory.tightest.capacity > 0) {
-        tightest = fit(memory.tightest);
-        tightest["doubled_micro_batch_bytes"] = memory.tightest_doubled;
-    }
-    const bool known = !memory.rows.empty();
-    return {{"rows", std::move(rows)},
-            {"skipped", std::move(skipped)},
-            {"median_abs_error_pct", known ? Json(memory.all.median_abs_error_pct) : Json(nullptr)},
-            {"by_series", std::move(series)},
-            {"configurations", memory.configurations},
-            {"exceeding", std::move(exceeding)},
-            {"tightest", std::move(tightest)}};
-}
 
 namespace {
 

@@ -3,14 +3,11 @@
 
 #include "core/measure/validate.h"
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 namespace roofrack::cli {
 
-nlohmann::ordered_json validation_json(const Validation& validation);
 /// Published memory figures, and whether published configurations fit.
-nlohmann::ordered_json memory_json(const MemoryValidation& memory);
 std::string memory_text(const MemoryValidation& memory);
 std::string memory_markdown(const MemoryValidation& memory);
 

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/evaluation_json.h"
 
-#include "core/report/json_number.h"
-
-#include <cmath>
-#include <nlohmann/json.hpp>
+#include "core/report/parts/findings_json.h"
+#include "core/report/parts/json_number.h"
+#include "core/report/parts/plan_json.h"
+#include "core/report/parts/schema_parts.h"
+#include "core/report/parts/step_parts_json.h"
 
 namespace roofrack {
 
-namespace {
-
 using Json = nlohmann::ordered_json;
+
+namespace {
 
 template<class T>
 Json maybe(const std::optional<T>& value) {
@@ -21,11 +22,6 @@ Json maybe(const std::optional<T>& value) {
         return finite_or_null(value->si());
 }
 
-/// [low, high] in seconds, and what widens it.
-Json band_json(Seconds low, Seconds high) {
-    return Json::array({finite_or_null(low.si()), finite_or_null(high.si())});
-}
-
 Json terms_json(const std::vector<SpreadTerm>& terms) {
     Json out = Json::array();
     for (const SpreadTerm& term : terms)
@@ -33,7 +29,7 @@ Json terms_json(const std::vector<SpreadTerm>& terms) {
     return out;
 }
 
-Json memory_json(const MemoryFit& fit) {
+Json memory_fit_json(const MemoryFit& fit) {
     Json parts = Json::array();
     for (const MemoryPart& part : fit.parts)
         parts.push_back({{"part", part.name}, {"bytes", finite_or_null(part.bytes.si())}});
@@ -55,15 +51,15 @@ Json memory_json(const MemoryFit& fit) {
             {"parts", std::move(parts)},
             {"fullest_stage", known ? Json(fit.fullest + 1) : Json(nullptr)},
             {"stages", std::move(stages)},
-            {"would_fit", fit.would_fit.empty() ? Json(nullptr) : Json(fit.would_fit)}};
+            {"would_fit", filled_or_null(fit.would_fit)}};
 }
 
-Json power_json(const PowerState& power, bool known) {
+Json power_state_json(const PowerState& power, bool known) {
     const auto value = [&](double figure) { return known ? finite_or_null(figure) : Json(nullptr); };
     Json racks = Json::array();
     for (const RackState& rack : power.racks)
         racks.push_back({{"id", rack.id},
-                         {"name", rack.name.empty() ? Json(nullptr) : Json(rack.name)},
+                         {"name", filled_or_null(rack.name)},
                          {"count", rack.count},
                          {"power_w", finite_or_null(rack.power.si())},
                          {"peak_w", finite_or_null(rack.peak.si())},
@@ -91,18 +87,17 @@ Json power_json(const PowerState& power, bool known) {
 Json levels_json(const std::vector<FabricLevel>& levels) {
     Json out = Json::array();
     for (const FabricLevel& level : levels)
-        out.push_back(
-            {{"name", level.name},
-             {"block_gpus", level.block_gpus},
-             {"inside_bytes_per_s", finite_or_null(level.inside.si())},
-             {"egress_bytes_per_s", finite_or_null(level.egress.si())},
-             {"oversubscription", finite_or_null(level.oversubscription)},
-             {"background_load", level.background_load},
-             {"routing", level.routing},
-             {"latency_s", finite_or_null(level.latency.si())},
-             {"link_class", name_of(level.link_class)},
-             {"binding", level.binding.empty() ? Json(nullptr) : Json(level.binding)},
-             {"binding_label", level.binding_label.empty() ? Json(nullptr) : Json(level.binding_label)}});
+        out.push_back({{"name", level.name},
+                       {"block_gpus", level.block_gpus},
+                       {"inside_bytes_per_s", finite_or_null(level.inside.si())},
+                       {"egress_bytes_per_s", finite_or_null(level.egress.si())},
+                       {"oversubscription", finite_or_null(level.oversubscription)},
+                       {"background_load", level.background_load},
+                       {"routing", level.routing},
+                       {"latency_s", finite_or_null(level.latency.si())},
+                       {"link_class", name_of(level.link_class)},
+                       {"binding", filled_or_null(level.binding)},
+                       {"binding_label", filled_or_null(level.binding_label)}});
     return out;
 }
 
@@ -120,46 +115,6 @@ Json operators_json(const std::vector<OperatorCost>& operators) {
 }
 
 } // namespace
-
-Json parts_json(const StepParts& parts, double total) {
-    Json out = Json::array();
-    for (size_t i = 0; i < step_part_count; ++i)
-        out.push_back({{"part", name_of(static_cast<StepPart>(i))},
-                       {"seconds", finite_or_null(parts[i])},
-                       {"share", total > 0 ? finite_or_null(parts[i] / total) : Json(nullptr)}});
-    return out;
-}
-
-Json plan_json(const Plan& plan) {
-    return {{"tp", plan.tp},
-            {"pp", plan.pp},
-            {"vpp", plan.vpp},
-            {"cp", plan.cp},
-            {"ep", plan.ep},
-            {"dp", plan.dp},
-            {"micro_batch", plan.micro_batch},
-            {"zero", plan.zero},
-            {"shard", plan.shard},
-            {"sequence_parallel", plan.sequence_parallel},
-            {"recompute", name_of(plan.recompute)},
-            {"recompute_layers", plan.recompute_layers},
-            {"precision", name_of(plan.precision)},
-            {"schedule", name_of(plan.schedule)},
-            {"software", plan.software}};
-}
-
-Json findings_json(const std::vector<Finding>& findings) {
-    Json out = Json::array();
-    for (const Finding& finding : findings)
-        out.push_back({{"severity", name_of(finding.severity)},
-                       {"id", finding.id},
-                       {"message", finding.message},
-                       {"why", finding.why},
-                       {"relief", finding.relief},
-                       {"where", finding.where},
-                       {"part", finding.part.empty() ? Json(nullptr) : Json(finding.part)}});
-    return out;
-}
 
 Json evaluation_json(const Evaluation& e) {
     const bool known = e.step_time.si() > 0;
@@ -180,14 +135,14 @@ Json evaluation_json(const Evaluation& e) {
     out["hfu"] = value(e.hfu);
     out["goodput"] = value(e.goodput);
     out["effective_gpus"] = value(e.effective_gpus);
-    out["memory"] = memory_json(e.memory);
-    out["power"] = power_json(e.power, known);
+    out["memory"] = memory_fit_json(e.memory);
+    out["power"] = power_state_json(e.power, known);
     out["energy_per_step_j"] = value(e.energy_per_step.si());
     out["cost_per_hour"] = value(e.cost_per_hour.si());
     out["time_to_budget_s"] =
         e.time_to_budget.si() > 0 ? finite_or_null(e.time_to_budget.si()) : Json(nullptr);
     out["regime"] = known ? Json(name_of(e.regime)) : Json(nullptr);
-    out["binds"] = e.binds.empty() ? Json(nullptr) : Json(e.binds);
+    out["binds"] = filled_or_null(e.binds);
     out["fabric"] = levels_json(e.levels);
     out["operators"] = operators_json(e.operators);
     out["assumed"] = e.assumed;
@@ -195,39 +150,106 @@ Json evaluation_json(const Evaluation& e) {
     return out;
 }
 
-Json scale_json(const ScaleResult& result) {
-    Json points = Json::array();
-    for (const ScalePoint& p : result.points) {
-        Json point;
-        point["gpus"] = p.gpus;
-        point["feasible"] = p.feasible;
-        point["reason"] = p.reason.empty() ? Json(nullptr) : Json(p.reason);
-        const auto value = [&](double number_of) {
-            return p.feasible ? finite_or_null(number_of) : Json(nullptr);
-        };
-        point["step_time_s"] = value(p.step_time.si());
-        point["step_time_band_s"] = p.feasible ? band_json(p.step_time_low, p.step_time_high) : Json(nullptr);
-        point["rate"] = value(p.rate);
-        point["speedup"] = value(p.speedup);
-        point["efficiency"] = value(p.efficiency);
-        point["elasticity"] = value(p.elasticity);
-        point["regime"] = p.feasible ? Json(name_of(p.regime)) : Json(nullptr);
-        point["plan"] = plan_json(p.plan);
-        point["breakdown"] = p.feasible ? parts_json(p.parts, p.step_time.si()) : Json::array();
-        points.push_back(std::move(point));
-    }
-    Json borders = Json::array();
-    for (const ScaleBorder& border : result.borders)
-        borders.push_back({{"from", name_of(border.from)},
-                           {"to", name_of(border.to)},
-                           {"gpus", finite_or_null(border.gpus)},
-                           {"cause", border.cause}});
-    Json out;
-    out["metric"] = name_of(result.metric);
-    out["points"] = std::move(points);
-    out["borders"] = std::move(borders);
-    out["peak_gpus"] = result.peak_gpus > 0 ? finite_or_null(result.peak_gpus) : Json(nullptr);
-    return out;
+namespace {
+
+Json memory_fit_schema() {
+    using namespace schema;
+    const Json held = object({{"part", text}, {"bytes", number_or_null}});
+    const Json stage = object({{"stage", integer},
+                               {"layers", integer},
+                               {"in_flight", number_or_null},
+                               {"parts", list_of(held)},
+                               {"total_bytes", number_or_null}});
+    return object({{"needed_bytes", number_or_null},
+                   {"capacity_bytes", number_or_null},
+                   {"fits", boolean},
+                   {"parts", list_of(held)},
+                   {"fullest_stage", integer_or_null},
+                   {"stages", list_of(stage)},
+                   {"would_fit", text_or_null}});
+}
+
+Json power_state_schema() {
+    using namespace schema;
+    const Json rack = object({{"id", text},
+                              {"name", text_or_null},
+                              {"count", number},
+                              {"power_w", number_or_null},
+                              {"peak_w", number_or_null},
+                              {"limit_w", number_or_null},
+                              {"heat_to_air_w", number_or_null},
+                              {"heat_to_liquid_w", number_or_null},
+                              {"cooling_limit_w", number_or_null},
+                              {"inlet_c", number_or_null},
+                              {"coolant_c", number_or_null},
+                              {"chip_c", number_or_null},
+                              {"chip_limit_c", number_or_null},
+                              {"speed", number_or_null},
+                              {"clip", reference("clip")}});
+    Json properties;
+    for (const char* const key :
+         {"it_w", "facility_w", "pue", "wue", "network_w", "storage_w", "elsewhere_w", "swing_w"})
+        properties[key] = number_or_null;
+    properties["racks"] = list_of(rack);
+    return object(std::move(properties));
+}
+
+Json level_schema() {
+    using namespace schema;
+    return object({{"name", text},
+                   {"block_gpus", number},
+                   {"inside_bytes_per_s", number_or_null},
+                   {"egress_bytes_per_s", number_or_null},
+                   {"oversubscription", number_or_null},
+                   {"background_load", number},
+                   {"routing", number},
+                   {"latency_s", number_or_null},
+                   {"link_class", text},
+                   {"binding", text_or_null},
+                   {"binding_label", text_or_null}});
+}
+
+Json operator_schema() {
+    using namespace schema;
+    return object({{"name", text},
+                   {"flops", number_or_null},
+                   {"bytes", number_or_null},
+                   {"calls", number_or_null},
+                   {"seconds", number_or_null},
+                   {"peak_flops_per_s", number_or_null},
+                   {"bound", {{"enum", {"compute", "memory"}}}}});
+}
+
+} // namespace
+
+Json evaluation_schema() {
+    using namespace schema;
+    return object({{"feasible", boolean},
+                   {"gpus", number},
+                   {"plan", plan_schema()},
+                   {"step_time_s", number_or_null},
+                   {"step_time_band_s", reference("band")},
+                   {"band", list_of(object({{"cause", text}, {"sigma", number_or_null}}))},
+                   {"breakdown", reference("breakdown")},
+                   {"tokens_per_step", number_or_null},
+                   {"tokens_per_s", number_or_null},
+                   {"samples_per_s", number_or_null},
+                   {"mfu", number_or_null},
+                   {"mfu_causal", number_or_null},
+                   {"hfu", number_or_null},
+                   {"goodput", number_or_null},
+                   {"effective_gpus", number_or_null},
+                   {"memory", memory_fit_schema()},
+                   {"power", power_state_schema()},
+                   {"energy_per_step_j", number_or_null},
+                   {"cost_per_hour", number_or_null},
+                   {"time_to_budget_s", number_or_null},
+                   {"regime", nullable(reference("regime"))},
+                   {"binds", text_or_null},
+                   {"fabric", list_of(level_schema())},
+                   {"operators", list_of(operator_schema())},
+                   {"assumed", list_of(text)},
+                   {"findings", list_of(reference("finding"))}});
 }
 
 } // namespace roofrack

@@ -2,18 +2,13 @@
 #pragma once
 
 #include "core/engine/evaluation.h"
-#include "core/study/scaling.h"
 
 #include <nlohmann/json_fwd.hpp>
 
 namespace roofrack {
 
-/// The JSON of `evaluate --json` and `scale --json` (formats.md); unknown values are null.
+/// What `evaluate --json` prints: SI units unless a key ends in its unit, unknown is null.
 nlohmann::ordered_json evaluation_json(const Evaluation& evaluation);
-nlohmann::ordered_json scale_json(const ScaleResult& result);
-nlohmann::ordered_json plan_json(const Plan& plan);
-/// `total`: what the shares are of.
-nlohmann::ordered_json parts_json(const StepParts& parts, double total);
-nlohmann::ordered_json findings_json(const std::vector<Finding>& findings);
+nlohmann::ordered_json evaluation_schema();
 
 } // namespace roofrack

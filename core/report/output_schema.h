@@ -8,12 +8,11 @@
 
 namespace roofrack {
 
-/// JSON Schema (draft 2020-12) of what a command prints with `--json`: evaluate, scale, explain, trace,
-/// validate, catalog, power, check, new, search, calibrate, bom, loads, links, path, split, merge, rack. SI
-/// units unless a key ends in its unit; null is unknown. Nothing for other names.
+/// JSON Schema (draft 2020-12) of what a command prints with `--json`. SI units unless a key ends in its
+/// unit; null is unknown. Nothing for what is no command with --json.
 std::optional<std::string> output_schema(std::string_view command);
 
-/// The commands above, in that order.
+/// Every command with --json.
 std::vector<std::string> output_schema_names();
 
 /// Names that `render --chart` understands.

@@ -1,33 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/search_json.h"
 
-#include "core/report/json_number.h"
-
-#include "core/report/evaluation_json.h"
-
-#include <cmath>
-#include <nlohmann/json.hpp>
+#include "core/report/parts/json_number.h"
+#include "core/report/parts/plan_json.h"
+#include "core/report/parts/schema_parts.h"
+#include "core/report/parts/step_parts_json.h"
 
 namespace roofrack {
 
-namespace {
-
 using Json = nlohmann::ordered_json;
+
+namespace {
 
 Json ranked_json(const RankedPlan& ranked) {
     const double step = ranked.step_time.si();
     const auto known = [&](double value) { return step > 0 ? finite_or_null(value) : Json(nullptr); };
     return {{"plan", plan_json(ranked.plan)},
             {"step_time_s", known(step)},
-            {"step_time_band_s", step > 0 ? Json::array({finite_or_null(ranked.step_time_low.si()),
-                                                         finite_or_null(ranked.step_time_high.si())})
-                                          : Json(nullptr)},
+            {"step_time_band_s",
+             step > 0 ? band_json(ranked.step_time_low, ranked.step_time_high) : Json(nullptr)},
             {"mfu", known(ranked.mfu)},
             {"memory_bytes", ranked.memory.si() > 0 ? finite_or_null(ranked.memory.si()) : Json(nullptr)},
             {"energy_per_step_j", known(ranked.energy.si())},
             {"breakdown", step > 0 ? parts_json(ranked.parts, step) : Json::array()},
             {"feasible", ranked.feasible},
-            {"reason", ranked.reason.empty() ? Json(nullptr) : Json(ranked.reason)}};
+            {"reason", filled_or_null(ranked.reason)}};
 }
 
 Json list_json(const std::vector<RankedPlan>& plans) {
@@ -44,7 +41,7 @@ Json search_json(const SearchResult& result) {
         map.push_back({{"tp", cell.tp},
                        {"pp", cell.pp},
                        {"best", cell.best ? ranked_json(*cell.best) : Json(nullptr)},
-                       {"reason", cell.reason.empty() ? Json(nullptr) : Json(cell.reason)}});
+                       {"reason", filled_or_null(cell.reason)}});
     return {{"space", result.space},
             {"evaluated", result.evaluated},
             {"feasible", result.feasible},
@@ -58,6 +55,36 @@ Json search_json(const SearchResult& result) {
             {"map", std::move(map)},
             {"base", result.base ? ranked_json(*result.base) : Json(nullptr)},
             {"base_rank", result.base_rank > 0 ? finite_or_null(result.base_rank) : Json(nullptr)}};
+}
+
+Json search_schema() {
+    using namespace schema;
+    const Json cell = object({{"tp", integer},
+                              {"pp", integer},
+                              {"best", nullable(reference("ranked"))},
+                              {"reason", text_or_null}});
+    Json out = object({{"space", number},
+                       {"evaluated", number},
+                       {"feasible", number},
+                       {"pruned", number},
+                       {"seconds", number},
+                       {"per_second", number_or_null},
+                       {"cancelled", boolean},
+                       {"best", list_of(reference("ranked"))},
+                       {"pareto", list_of(reference("ranked"))},
+                       {"map", list_of(cell)},
+                       {"base", nullable(reference("ranked"))},
+                       {"base_rank", number_or_null}});
+    out["$defs"]["ranked"] = object({{"plan", plan_schema()},
+                                     {"step_time_s", number_or_null},
+                                     {"step_time_band_s", reference("band")},
+                                     {"mfu", number_or_null},
+                                     {"memory_bytes", number_or_null},
+                                     {"energy_per_step_j", number_or_null},
+                                     {"breakdown", reference("breakdown")},
+                                     {"feasible", boolean},
+                                     {"reason", text_or_null}});
+    return out;
 }
 
 } // namespace roofrack

@@ -9,5 +9,6 @@ namespace roofrack {
 
 /// What `search --json` prints. SI units; unknown is null.
 nlohmann::ordered_json search_json(const SearchResult& result);
+nlohmann::ordered_json search_schema();
 
 } // namespace roofrack

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whatever is done to a trace, reading it ends soon, without a crash, and never invents time.
-#include "core/report/trace_json.h"
+#include "core/report/measured/trace_json.h"
 #include "core/trace/trace.h"
 #include "tests/support/rounds.h"
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
 
 namespace roofrack {
 
@@ -13,6 +14,10 @@ inline nlohmann::ordered_json finite_or_null(double value) {
 }
 inline nlohmann::ordered_json finite_or_null(const std::optional<double>& value) {
     return value ? finite_or_null(*value) : nlohmann::ordered_json(nullptr);
+}
+/// A text as the commands print it where an empty one means that there is none.
+inline nlohmann::ordered_json filled_or_null(const std::string& text) {
+    return text.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(text);
 }
 
 } // namespace roofrack

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/trace_json.h"
+#include "core/report/measured/trace_json.h"
 
-#include <nlohmann/json.hpp>
+#include "core/report/parts/json_number.h"
+#include "core/report/parts/schema_parts.h"
 
 namespace roofrack {
 
@@ -13,8 +14,6 @@ template<class T>
 Json value_or_null(const std::optional<T>& value) {
     return value ? Json(*value) : Json(nullptr);
 }
-
-Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
 void add_times(Json& to, const std::optional<TraceTimes>& times) {
     const auto put = [&](const char* key, int64_t TraceTimes::*member) {
@@ -40,7 +39,7 @@ Json collective_json(const TraceCollective& collective) {
             {"group_size", value_or_null(collective.group_size)},
             {"start_ns", collective.start_ns},
             {"duration_ns", collective.duration_ns},
-            {"dtype", text_or_null(collective.dtype)}};
+            {"dtype", filled_or_null(collective.dtype)}};
 }
 
 Json rank_json(const TraceRank& rank) {
@@ -48,7 +47,7 @@ Json rank_json(const TraceRank& rank) {
                 {"device", value_or_null(rank.device)},
                 {"rank", value_or_null(rank.rank)},
                 {"world_size", value_or_null(rank.world_size)},
-                {"gpu", text_or_null(rank.gpu)},
+                {"gpu", filled_or_null(rank.gpu)},
                 {"bytes", rank.bytes},
                 {"events", rank.events}};
     add_times(out, rank.times);
@@ -101,6 +100,70 @@ Json hta_json(const std::optional<HtaBreakdown>& hta) {
                 {"kernel_type_us", Json::object()}};
     for (const HtaTypeTime& time : hta->by_type) out["kernel_type_us"][time.types] = time.us;
     return out;
+}
+
+namespace {
+
+/// Holistic Trace Analysis' own figures, in microseconds and per cent.
+Json hta_schema() {
+    using namespace schema;
+    Json properties;
+    for (const char* const key : {"idle_time_us", "compute_time_us", "non_compute_time_us", "kernel_time_us"})
+        properties[key] = number;
+    for (const char* const key :
+         {"idle_time_pctg", "compute_time_pctg", "non_compute_time_pctg", "comp_comm_overlap_pctg"})
+        properties[key] = number_or_null;
+    properties["kernel_type_us"] = map_of(number);
+    return object(std::move(properties));
+}
+
+/// The keys of add_times().
+Json times_properties() {
+    using namespace schema;
+    Json times;
+    for (const char* const key : {"window_ns", "compute_ns", "comm_ns", "mem_ns", "idle_ns",
+                                  "overlap_comp_comm_ns", "exposed_comm_ns", "exposed_mem_ns"})
+        times[key] = integer_or_null;
+    times["overlap_pct"] = number_or_null;
+    times["dataloader_ns"] = integer_or_null;
+    times["device_events"] = integer_or_null;
+    return times;
+}
+
+Json rank_schema() {
+    using namespace schema;
+    Json step{{"name", text}};
+    step.update(times_properties());
+    const Json collective = object({{"id", text},
+                                    {"kind", text},
+                                    {"bytes", integer_or_null},
+                                    {"group_size", integer_or_null},
+                                    {"start_ns", integer},
+                                    {"duration_ns", integer},
+                                    {"dtype", text_or_null}});
+    Json rank{{"file", text},
+              {"device", integer_or_null},
+              {"rank", integer_or_null},
+              {"world_size", integer_or_null},
+              {"gpu", text_or_null},
+              {"bytes", integer},
+              {"events", integer}};
+    rank.update(times_properties());
+    rank["steps"] = list_of(object(std::move(step)));
+    rank["outside_steps"] = nullable(object(times_properties()));
+    rank["collectives"] = list_of(collective);
+    return with_optional(object(std::move(rank)), {{"hta", nullable(hta_schema())}}); // only with --hta
+}
+
+} // namespace
+
+Json trace_schema() {
+    using namespace schema;
+    const Json straggler = object({{"rank", integer}, {"last_in", integer}, {"wait_caused_ns", integer}});
+    return object({{"ranks", list_of(rank_schema())},
+                   {"stragglers", list_of(straggler)},
+                   {"slowdown", number_or_null},
+                   {"warnings", list_of(object({{"file", text}, {"offset", integer}, {"message", text}}))}});
 }
 
 } // namespace roofrack

@@ -8,11 +8,14 @@
 
 namespace roofrack {
 
-/// The JSON of `trace --json` (formats.md); unknown values are null.
+/// What `trace --json` prints: integer nanoseconds, unknown is null.
 nlohmann::ordered_json trace_json(const TraceResult& result);
 
 /// The "hta" of a rank with `trace --hta --json`: HTA's own names, microseconds and per cent; null without a
 /// kernel.
 nlohmann::ordered_json hta_json(const std::optional<HtaBreakdown>& hta);
+
+/// Of both.
+nlohmann::ordered_json trace_schema();
 
 } // namespace roofrack

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engine/drawing_loads.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace roofrack {
+
+/// Name of the level that a link of the network joins; empty: it joins none.
+std::string level_of(const DrawingLoads& loads, const LinkLoad& load);
+
+/// What `loads --json` prints; `cluster` is the one of the loads. bytes/s, W and shares, unknown is null.
+nlohmann::ordered_json loads_json(const Cluster& cluster, const DrawingLoads& loads);
+nlohmann::ordered_json loads_schema();
+
+} // namespace roofrack

@@ -90,7 +90,7 @@ const ActionSpec specs[] = {
     {"view.only-drawing", view, "Only the &drawing", "F4",
      "Give the drawing the room of the charts and findings", true},
     {"view.reset-layout", view, "&Reset layout", "", "Put the panels back where they were"},
-    {"view.full-screen", view, "F&ull screen", "F11", "Use the whole screen", true},
+    {"view.full-screen", view, "F&ull screen", "Shift+F11", "Use the whole screen", true},
     {"view.search", view, "&Search commands…", "Ctrl+K", "Find any command by its name"},
 
     {"tool.select", arrange, "&Select and move", "V", "Select, move and resize what is drawn", true},
@@ -143,7 +143,9 @@ const ActionSpec specs[] = {
     {"trace.cancel", trace, "&Cancel reading", "", "Stop reading the trace"},
     {"trace.close", trace, "C&lose trace", "", "Remove the measured step from the charts"},
 
-    {"help.shortcuts", help, "&Keyboard shortcuts", "F1", "Every command with its key"},
+    {"help.guide", help, "&Guide", "", "The user's guide from its start"},
+    {"help.here", help, "Guide to &this place", "F1", "The guide's page on what has the keyboard"},
+    {"help.shortcuts", help, "&Keyboard shortcuts", "Ctrl+F1", "Every command with its key"},
     {"help.about", help, "&About Roofrack", "", "Version and licences"},
 };
 

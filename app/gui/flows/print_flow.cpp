@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/flows/print_flow.h"
 
+#include "app/gui/pages/guide_pages.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/editor/document.h"
 
@@ -63,6 +64,7 @@ void preview_print(const Canvas& canvas, const PageTitle& title, QWidget* window
     printer.setDocName(title.project);
     QPrintPreviewDialog dialog(&printer, window);
     dialog.setWindowTitle(translated("Print the drawing"));
+    dialog.setProperty(guide_page_property, QStringLiteral("import-and-export"));
     dialog.resize(1240, 820);
     auto* sheets = new QComboBox(&dialog);
     sheets->setObjectName(QStringLiteral("sheets"));

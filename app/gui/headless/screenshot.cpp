@@ -10,7 +10,7 @@
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/workspace.h"
 #include "core/catalog/catalog.h"
-#include "widgets/canvas/looks/overlay.h"
+#include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/chart_catalog.h"
 #include "widgets/charts/plan_search_chart.h"
 #include "widgets/wizard/template_wizard.h"
@@ -18,6 +18,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QDockWidget>
 #include <QElapsedTimer>
 #include <QTemporaryDir>
 
@@ -67,6 +68,15 @@ QByteArray scale_argument(int argc, char** argv) {
     return "1";
 }
 
+/// Nothing where there is no such part.
+QWidget* part_of(MainWindow& window, const QString& name) {
+    Workspace* workspace = window.workspace();
+    if (!workspace) return nullptr;
+    if (name == u"drawing") return &workspace->canvas();
+    if (name == u"charts") return &workspace->charts();
+    return workspace->findChild<QDockWidget*>(name);
+}
+
 QString chart_list() {
     QStringList names;
     for (const ChartEntry& entry : chart_catalog()) names << QString::fromUtf8(entry.id);
@@ -104,6 +114,9 @@ int run_screenshot(int argc, char** argv) {
         {QStringLiteral("select"), QStringLiteral("The element selected."), QStringLiteral("ID")},
         {QStringLiteral("template"), QStringLiteral("The wizard's template."), QStringLiteral("NAME")},
         {QStringLiteral("panel"), QStringLiteral("A panel to show: elevation, history."),
+         QStringLiteral("NAME")},
+        {QStringLiteral("only"),
+         QStringLiteral("Not the window: the drawing, the charts, or the panel of this name."),
          QStringLiteral("NAME")},
         {QStringLiteral("trace"), QStringLiteral("A trace to read first."), QStringLiteral("PATH")},
     });
@@ -170,7 +183,12 @@ int run_screenshot(int argc, char** argv) {
             window.document().selection().set_one(parser.value(QStringLiteral("select")).toStdString());
     }
     work_for(300);
-    if (!window.grab().save(out)) return complain(out + QStringLiteral(": cannot be written"), bad_input);
+    const QString only = parser.value(QStringLiteral("only"));
+    QWidget* seen = only.isEmpty() ? &window : part_of(window, only);
+    if (!seen || !seen->isVisible())
+        return complain(QStringLiteral("--only: '%1' is not seen: drawing, charts or a panel").arg(only),
+                        usage);
+    if (!seen->grab().save(out)) return complain(out + QStringLiteral(": cannot be written"), bad_input);
     return done;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/pages/explain_view.h"
 
+#include "app/gui/pages/guide_pages.h"
 #include "core/engine/explain.h"
 #include "widgets/fields/text.h"
 
@@ -67,6 +68,7 @@ void show_explanation(const Prepared& prepared, const QString& part, QWidget* wi
     auto* dialog = new QDialog(window, Qt::Tool);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setProperty(part_property, part);
+    dialog->setProperty(guide_page_property, QStringLiteral("step-breakdown"));
     dialog->setWindowTitle(QObject::tr("Why this number: %1").arg(QString(part).replace(u'_', u' ')));
     auto* column = new QVBoxLayout(dialog);
     column->setContentsMargins(0, 0, 0, 0);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/pages/remarks_dialog.h"
 
+#include "app/gui/pages/guide_pages.h"
 #include "widgets/fields/text.h"
 
 #include <QDialog>
@@ -30,6 +31,7 @@ void show_remarks(const QString& title, const QString& introduction, const std::
                   QWidget* window) {
     auto* dialog = new QDialog(window);
     dialog->setObjectName(QStringLiteral("remarks"));
+    dialog->setProperty(guide_page_property, QStringLiteral("import-and-export"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(title);
     auto* column = new QVBoxLayout(dialog);

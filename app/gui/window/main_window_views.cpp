@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's appearance, and the actions that show and hide its parts.
 #include "app/gui/commands/command_search.h"
+#include "app/gui/pages/guide_pages.h"
+#include "app/gui/pages/guide_window.h"
 #include "app/gui/pages/help_dialogs.h"
 #include "app/gui/pages/welcome_page.h"
 #include "app/gui/window/main_toolbar.h"
@@ -49,6 +51,9 @@ void MainWindow::wire_views() {
     });
     m_actions.on("view.full-screen", [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
     m_actions.on("view.search", [this] { m_search->open(); });
+    m_actions.on("help.guide", [this] { show_guide(QLatin1String(guide_start), this); });
+    m_actions.on("help.here", [this] { show_guide(guide_page_of(QApplication::focusWidget()), this); });
+    watch_guide_key(this);
     m_actions.on("help.shortcuts", [this] { show_shortcuts(m_actions.all(), this); });
     m_actions.on("help.about", [this] { show_about(this); });
     QMenu* docks = m_actions.submenu("view.docks.menu");

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/pages/guide_pages.h"
+
+#include "app/gui/pages/chart_area.h"
+#include "widgets/charts/chart.h"
+
+#include <QDir>
+#include <QWidget>
+
+namespace roofrack {
+
+namespace {
+
+struct GuidePlace {
+    const char* what; ///< the class of a widget, or the name of a chart
+    const char* page;
+};
+
+/// What stands further inside comes to its turn first, whatever the order here.
+constexpr GuidePlace guide_places[] = {
+    {"roofrack::WelcomePage", "start"},
+    {"roofrack::VerdictBar", "start"},
+    {"roofrack::Canvas", "drawing"},
+    {"roofrack::FindBar", "drawing"},
+    {"roofrack::Outline", "drawing"},
+    {"roofrack::HistoryView", "drawing"},
+    {"roofrack::SeveralPanel", "drawing"},
+    {"roofrack::LinkChooser", "links"},
+    {"roofrack::LinkPanel", "links"},
+    {"roofrack::CountPrompt", "groups-and-racks"},
+    {"roofrack::RackElevation", "groups-and-racks"},
+    {"roofrack::PartsShelf", "parts"},
+    {"roofrack::OwnPartPanel", "parts"},
+    {"roofrack::ElementPanel", "parts"},
+    {"roofrack::TemplateWizard", "templates"},
+    {"roofrack::Inspector", "workload-and-plan"},
+    {"roofrack::SitePanel", "power-and-heat"},
+    {"roofrack::FindingsView", "findings"},
+    {"roofrack::SearchView", "plan-search"},
+    {"roofrack::RankTable", "traces"},
+    {"roofrack::BillView", "bill-of-materials"},
+    {"roofrack::ExportDrawingDialog", "import-and-export"},
+    {"roofrack::AstraSimDialog", "import-and-export"},
+    {"roofrack::CommandSearch", "keyboard"},
+    {"step-breakdown", "step-breakdown"},
+    {"scaling", "scaling"},
+    {"power-heat", "power-and-heat"},
+    {"roofline", "memory-and-roofline"},
+    {"memory", "memory-and-roofline"},
+    {"plan-search", "plan-search"},
+};
+
+QString page_of_chart(const Chart& chart) {
+    for (const GuidePlace& place : guide_places)
+        if (chart.id() == QLatin1String(place.what)) return QLatin1String(place.page);
+    return {};
+}
+
+/// Nothing where it has no page of its own.
+QString own_page(QWidget& widget) {
+    if (const QString named = widget.property(guide_page_property).toString(); !named.isEmpty()) return named;
+    if (const auto* chart = qobject_cast<Chart*>(&widget)) return page_of_chart(*chart);
+    if (auto* charts = qobject_cast<ChartArea*>(&widget)) // one of its tabs has the keys
+        if (const Chart* chart = charts->current()) return page_of_chart(*chart);
+    for (const GuidePlace& place : guide_places)
+        if (widget.inherits(place.what)) return QLatin1String(place.page);
+    return {};
+}
+
+} // namespace
+
+QStringList guide_pages() {
+    QStringList names;
+    for (const QString& file :
+         QDir(QStringLiteral(":/guide")).entryList({QStringLiteral("*.md")}, QDir::Files, QDir::Name))
+        names << file.chopped(3);
+    return names;
+}
+
+QString guide_page_of(QWidget* focus) {
+    for (QWidget* widget = focus; widget; widget = widget->parentWidget())
+        if (const QString page = own_page(*widget); !page.isEmpty()) return page;
+    return QLatin1String(guide_start);
+}
+
+} // namespace roofrack

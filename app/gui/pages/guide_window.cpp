@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/pages/guide_window.h"
+
+#include "app/gui/pages/guide_browser.h"
+#include "app/gui/pages/guide_pages.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QFileInfo>
+#include <QKeyEvent>
+#include <QToolBar>
+#include <QVBoxLayout>
+
+namespace roofrack {
+
+namespace {
+
+QUrl url_of(const QString& page) { return QUrl(QStringLiteral("qrc:/guide/%1.md").arg(page)); }
+
+/// Sees F1 before the widget that has the keys.
+class GuideKey : public QObject {
+public:
+    explicit GuideKey(QObject* owner)
+        : QObject(owner) {}
+
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        QWidget* modal = event->type() == QEvent::KeyPress ? QApplication::activeModalWidget() : nullptr;
+        if (!modal || !watched->isWidgetType()) return false;
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->key() != Qt::Key_F1 || key->modifiers() != Qt::NoModifier) return false;
+        show_guide(guide_page_of(static_cast<QWidget*>(watched)), modal);
+        return true;
+    }
+};
+
+} // namespace
+
+GuideWindow::GuideWindow(QWidget* parent)
+    : QDialog(parent, Qt::Window)
+    , m_browser(new GuideBrowser(this)) {
+    setAttribute(Qt::WA_DeleteOnClose);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* bar = new QToolBar(this);
+    column->addWidget(bar);
+    column->addWidget(m_browser, 1);
+    const auto add = [this, bar](const QString& text, const QList<QKeySequence>& keys, auto handler) {
+        QAction* action = bar->addAction(text, m_browser, handler);
+        action->setShortcuts(keys);
+        action->setToolTip(
+            QStringLiteral("%1 (%2)").arg(text, keys.front().toString(QKeySequence::NativeText)));
+        return action;
+    };
+    QAction* back = add(tr("Back"), {QKeySequence(QStringLiteral("Alt+Left")), QKeySequence(Qt::Key_Back)},
+                        &QTextBrowser::backward);
+    QAction* forward =
+        add(tr("Forward"), {QKeySequence(QStringLiteral("Alt+Right")), QKeySequence(Qt::Key_Forward)},
+            &QTextBrowser::forward);
+    QAction* contents = add(tr("Contents"), {QKeySequence(QStringLiteral("Alt+Home"))},
+                            [this] { show_page(QLatin1String(guide_start)); });
+    back->setObjectName(QStringLiteral("guide.back"));
+    forward->setObjectName(QStringLiteral("guide.forward"));
+    contents->setObjectName(QStringLiteral("guide.contents"));
+    back->setEnabled(false);
+    forward->setEnabled(false);
+    connect(m_browser, &QTextBrowser::backwardAvailable, back, &QAction::setEnabled);
+    connect(m_browser, &QTextBrowser::forwardAvailable, forward, &QAction::setEnabled);
+    connect(m_browser, &QTextBrowser::sourceChanged, this, [this] {
+        const QString title = m_browser->document()->begin().text();
+        setWindowTitle(tr("%1 – Guide to Roofrack").arg(title));
+    });
+    resize(880, 760);
+}
+
+void GuideWindow::show_page(const QString& page) {
+    if (page != this->page()) m_browser->setSource(url_of(page));
+    m_browser->setFocus();
+}
+
+QString GuideWindow::page() const { return QFileInfo(m_browser->source().path()).completeBaseName(); }
+
+GuideWindow& show_guide(const QString& page, QWidget* window) {
+    auto* guide = window->findChild<GuideWindow*>({}, Qt::FindDirectChildrenOnly);
+    if (!guide) guide = new GuideWindow(window);
+    guide->show_page(page);
+    guide->show();
+    guide->raise();
+    guide->activateWindow();
+    return *guide;
+}
+
+void watch_guide_key(QWidget* window) { qApp->installEventFilter(new GuideKey(window)); }
+
+} // namespace roofrack

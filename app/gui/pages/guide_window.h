@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDialog>
+
+class QAction;
+
+namespace roofrack {
+
+class GuideBrowser;
+
+/// The user's guide in a window of its own, from what the program carries: nothing is fetched.
+class GuideWindow : public QDialog {
+    Q_OBJECT
+
+public:
+    explicit GuideWindow(QWidget* parent);
+
+    void show_page(const QString& page); ///< of guide_pages()
+    QString page() const;
+    GuideBrowser& browser() { return *m_browser; }
+
+private:
+    GuideBrowser* m_browser;
+};
+
+/// Shows the page in the guide of this window, in front of it; it is made where there is none.
+GuideWindow& show_guide(const QString& page, QWidget* window);
+
+/// F1 in a modal dialog, where the window's own shortcuts sleep. `window` owns the filter.
+void watch_guide_key(QWidget* window);
+
+} // namespace roofrack

@@ -459,29 +459,6 @@ private Q_SLOTS:
         for (size_t i = 1; i < centres.size(); ++i) QVERIFY(centres[i] - centres[i - 1] >= 15 - 1e-9);
         QVERIFY(centres.front() >= 0 && centres.back() <= 100);
     }
-
-    void gallery() {
-        const QString folder = qEnvironmentVariable("ROOFRACK_GALLERY");
-        if (folder.isEmpty()) QSKIP("set ROOFRACK_GALLERY to a folder to keep the pictures");
-        const std::pair<const char*, ChartData> cases[] = {{"large", samples::large()},
-                                                           {"small", samples::small()},
-                                                           {"traced", traced()},
-                                                           {"infeasible", infeasible()}};
-        for (const auto& [name, data] : cases)
-            for (const ChartEntry& entry : chart_catalog()) {
-                const auto chart = make(QLatin1String(entry.id), data);
-                for (const QSize size : {QSize(480, 320), QSize(900, 480), QSize(1600, 900)})
-                    for (const bool dark : {false, true}) {
-                        const QString path = QStringLiteral("%1/%2-%3-%4%5.png")
-                                                 .arg(folder, QLatin1String(name), chart->id())
-                                                 .arg(size.width())
-                                                 .arg(dark ? QStringLiteral("-dark") : QString());
-                        QVERIFY(
-                            chart->save(path, {.size = size, .theme = dark ? Theme::dark() : Theme::light()})
-                                .has_value());
-                    }
-            }
-    }
 };
 
 QTEST_MAIN(TestCharts)

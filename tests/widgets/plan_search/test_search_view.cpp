@@ -389,36 +389,6 @@ private Q_SLOTS:
         QStringList faults = layout_faults(bench.view);
         QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));
     }
-
-    void gallery() {
-        const QString folder = qEnvironmentVariable("ROOFRACK_GALLERY");
-        if (folder.isEmpty()) QSKIP("set ROOFRACK_GALLERY to a folder to keep the pictures");
-        for (const bool dark : {false, true})
-            for (const QSize size : {QSize(1100, 420), QSize(880, 360), QSize(560, 300), QSize(560, 700)}) {
-                const Theme theme = dark ? Theme::dark() : Theme::light();
-                Theme::apply(*qApp, theme);
-                Bench bench;
-                bench.chart->setTheme(theme);
-                bench.view.resize(size);
-                QVERIFY(bench.search());
-                bench.shown.evaluation.emplace();
-                bench.shown.evaluation->plan.tp = 4;
-                bench.shown.evaluation->plan.pp = 16;
-                if (size.width() == 880) bench.click_cell(4, 8);
-                if (size.height() == 300) {
-                    Site site;
-                    site.altitude_m = 2000;
-                    bench.document.perform<SetSite>(site, QStringLiteral("altitude"));
-                }
-                bench.show();
-                QTest::qWait(50);
-                QVERIFY(bench.view.grab().save(QStringLiteral("%1/search-%2x%3%4.png")
-                                                   .arg(folder)
-                                                   .arg(size.width())
-                                                   .arg(size.height())
-                                                   .arg(dark ? QStringLiteral("-dark") : QString())));
-            }
-    }
 };
 
 QTEST_MAIN(TestSearchView)

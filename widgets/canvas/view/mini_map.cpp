@@ -161,6 +161,8 @@ void MiniMap::mouseMoveEvent(QMouseEvent* event) {
     if (event->buttons().testFlag(Qt::LeftButton)) go_to(event->position());
 }
 
+void MiniMap::mouseReleaseEvent(QMouseEvent*) {} // not the canvas's behind, which saw no press
+
 bool MiniMap::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::Resize) follow();
     return QWidget::eventFilter(watched, event);

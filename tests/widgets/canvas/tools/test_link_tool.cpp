@@ -10,7 +10,6 @@
 #include "widgets/fields/choice_edit.h"
 #include "widgets/fields/quantity_edit.h"
 
-#include <QAbstractItemView>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTest>
@@ -197,9 +196,6 @@ void TestLinkTool::the_tool_offers_what_is_legal() {
     QVERIFY(ink("aoc-200g").isValid() && !ink("aoc-400g").isValid());
     QVERIFY(boxes[1]->model()->index(boxes[1]->findData(QStringLiteral("aoc-200g")), 0).flags() &
             Qt::ItemIsEnabled);
-    boxes[1]->showPopup();
-    show(*boxes[1]->view()->window(), QStringLiteral("link-cables"));
-    boxes[1]->hidePopup();
     // The menu stands over everything in the corner of the canvas.
     const auto siblings = m_canvas->children();
     QVERIFY(siblings.indexOf(chooser()) > siblings.indexOf(m_canvas->findChild<ZoomBar*>()));

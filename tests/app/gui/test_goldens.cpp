@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every kind of picture that the program makes against one that was looked at: tests/golden.
+#include "tests/support/chart_samples.h"
+#include "tests/support/drawn_sample.h"
+#include "tests/support/golden.h"
+#include "widgets/canvas/paint/picture.h"
+#include "widgets/charts/chart.h"
+#include "widgets/charts/chart_catalog.h"
+#include "widgets/charts/plan_search_chart.h"
+#include "widgets/editor/document.h"
+#include "widgets/elevation/elevation_export.h"
+#include "widgets/elevation/rack_elevation.h"
+
+#include <QApplication>
+#include <QBuffer>
+#include <QImageReader>
+#include <QPainter>
+#include <QSvgRenderer>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace roofrack;
+
+namespace {
+
+constexpr QSize usual(700, 420), half(480, 300);
+
+enum class Manner { light, dark, dense }; // dense: light with two dots a pixel
+
+QString text_of(Manner manner) {
+    return manner == Manner::light  ? QStringLiteral("light")
+           : manner == Manner::dark ? QStringLiteral("dark")
+                                    : QStringLiteral("2x");
+}
+Theme theme_of(Manner manner) { return manner == Manner::dark ? Theme::dark() : Theme::light(); }
+
+struct ChartRow {
+    const char *chart, *data; // see data_of()
+    Manner manner = Manner::light;
+
+    QString name() const {
+        return QStringLiteral("%1-%2-%3").arg(QLatin1String(chart), QLatin1String(data), text_of(manner));
+    }
+};
+constexpr ChartRow chart_rows[] = {
+    {"step-breakdown", "llama3-405b-16k"},
+    {"step-breakdown", "llama3-405b-16k", Manner::dense},
+    {"step-breakdown", "generic-100m-256gpu-1nic", Manner::dark},
+    {"step-breakdown", "measured"},
+    {"step-breakdown", "nothing"},
+    {"scaling", "llama3-405b-16k"},
+    {"scaling", "generic-100m-256gpu-1nic", Manner::dark},
+    {"scaling", "by-hand"},
+    {"power-heat", "shared-a100-hot-rack"},
+    {"power-heat", "gb200-nvl72-x8", Manner::dark},
+    {"power-heat", "by-hand"},
+    {"roofline", "llama3-405b-16k"},
+    {"roofline", "ws-8gpu", Manner::dark},
+    {"roofline", "by-hand"},
+    {"memory", "llama3-405b-16k"},
+    {"memory", "gb200-nvl72-x8", Manner::dark},
+    {"memory", "too-small"},
+    {"plan-search", "by-hand"},
+    {"plan-search", "by-hand", Manner::dark},
+    {"plan-search", "nothing"},
+};
+
+struct DrawingRow {
+    const char* sample;
+    Overlay overlay;
+    Manner manner = Manner::light;
+
+    QString name() const {
+        return QStringLiteral("drawing-%1-%2-%3").arg(QLatin1String(sample), id_of(overlay), text_of(manner));
+    }
+};
+constexpr DrawingRow drawing_rows[] = {
+    {"dgx-h100-su", Overlay::bottleneck},
+    {"llama3-405b-16k", Overlay::link_load},
+    {"gb200-nvl72-x8", Overlay::rack_power},
+    {"shared-a100-hot-rack", Overlay::inlet, Manner::dark},
+    {"megatron-1t-3072", Overlay::level, Manner::dark},
+    {"ws-8gpu", Overlay::none},
+};
+
+struct ElevationRow {
+    const char* sample;
+    std::array<const char*, 2> shown; // racks; nullptr: none
+    Manner manner = Manner::light;
+
+    QString name() const {
+        return QStringLiteral("elevation-%1-%2").arg(QLatin1String(sample), text_of(manner));
+    }
+    std::vector<std::string> racks() const {
+        std::vector<std::string> out;
+        for (const char* rack : shown)
+            if (rack) out.emplace_back(rack);
+        return out;
+    }
+};
+constexpr ElevationRow elevation_rows[] = {
+    {"shared-a100-hot-rack", {"rack-a", "rack-door"}},
+    {"gb200-nvl72-x8", {"row-a", nullptr}, Manner::dark},
+};
+
+void check(const QString& name, const QImage& picture) {
+    const QString fault = test::golden_fault(name, picture);
+    QVERIFY2(fault.isEmpty(), qPrintable(fault));
+}
+
+ChartData of_sample(const std::string& name, size_t scenario = 0) {
+    const auto loaded =
+        read_project(ROOFRACK_SOURCE_DIR "/samples/" + name + ".roofrack.json", Catalog::built_in());
+    if (!loaded) qFatal("%s", loaded.error().text().c_str());
+    const Catalog& catalog = Catalog::built_in();
+    return chart_data(
+        engine_evaluator(catalog)(
+            {.scenario = std::make_shared<const Scenario>(loaded->project.scenarios.at(scenario))}, {}),
+        catalog);
+}
+
+/// A sample's evaluation, or what stands in chart_samples.h: shapes that no sample has.
+const ChartData& data_of(const std::string& name) {
+    static std::map<std::string, ChartData> all;
+    if (const auto found = all.find(name); found != all.end()) return found->second;
+    ChartData data;
+    if (name == "by-hand" || name == "measured")
+        data = samples::large();
+    else if (name == "too-small") {
+        data = samples::small();
+        data.evaluation->feasible = false;
+        data.scales.clear();
+    } else if (name != "nothing")
+        data = of_sample(name);
+    if (name == "measured") data.trace = samples::trace();
+    return all.emplace(name, std::move(data)).first->second;
+}
+
+/// As the export writes it.
+QImage chart_picture(const QString& id, const ChartData& data, const Theme& theme, QSize size,
+                     double dpi = 96) {
+    const QTemporaryDir folder;
+    const std::unique_ptr<Chart> chart(find_chart(id)->create(nullptr));
+    if (auto* map = qobject_cast<PlanSearchChart*>(chart.get()); map && data.search)
+        map->set_selected({{4, 16}});
+    chart->show(data);
+    const QString path = folder.filePath(QStringLiteral("chart.png"));
+    if (const auto saved = chart->save(path, {.size = size, .dpi = dpi, .theme = theme}); !saved)
+        qFatal("%s", saved.error().text().c_str());
+    return QImage(path);
+}
+
+/// What the comparison itself is tried with.
+constexpr char compared[] = "llama3-405b-16k";
+
+QImage step_breakdown(const ChartData& data) {
+    return chart_picture(QStringLiteral("step-breakdown"), data, Theme::light(), usual);
+}
+
+} // namespace
+
+class TestGoldens : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        Theme::apply(*qApp, Theme::light());
+        QCOMPARE(qApp->font().family(), QStringLiteral("Roboto"));
+    }
+
+    void charts_data() {
+        QTest::addColumn<int>("at");
+        for (const ChartRow& row : chart_rows)
+            QTest::newRow(qPrintable(row.name())) << int(&row - chart_rows);
+    }
+    void charts() {
+        QFETCH(int, at);
+        const ChartRow& row = chart_rows[at];
+        const bool dense = row.manner == Manner::dense;
+        check(row.name(), chart_picture(QLatin1String(row.chart), data_of(row.data), theme_of(row.manner),
+                                        dense ? half : usual, dense ? 192 : 96));
+    }
+    void every_chart_is_among_them() {
+        for (const ChartEntry& entry : chart_catalog())
+            QVERIFY2(
+                std::ranges::any_of(
+                    chart_rows, [&](const ChartRow& row) { return row.chart == QLatin1String(entry.id); }),
+                entry.id);
+    }
+
+    void drawings_data() {
+        QTest::addColumn<int>("at");
+        for (const DrawingRow& row : drawing_rows)
+            QTest::newRow(qPrintable(row.name())) << int(&row - drawing_rows);
+    }
+    void drawings() {
+        QFETCH(int, at);
+        const DrawingRow& row = drawing_rows[at];
+        const test::Drawn& drawn = test::drawn(row.sample);
+        const Theme theme = theme_of(row.manner);
+        check(row.name(), picture_image(drawn.drawing, drawn.looks(row.overlay, theme), theme));
+    }
+
+    void elevations_data() {
+        QTest::addColumn<int>("at");
+        for (const ElevationRow& row : elevation_rows)
+            QTest::newRow(qPrintable(row.name())) << int(&row - elevation_rows);
+    }
+    void elevations() {
+        QFETCH(int, at);
+        const ElevationRow& row = elevation_rows[at];
+        const test::Drawn& drawn = test::drawn(row.sample);
+        const Theme theme = theme_of(row.manner);
+        Document document(Catalog::built_in());
+        Project project;
+        project.scenarios.push_back(drawn.scenario);
+        document.set_project(std::move(project));
+        RackElevation view(document);
+        view.resize(500, 640);
+        view.show();
+        view.set_theme(theme);
+        view.set_evaluation(std::make_shared<const Evaluation>(drawn.evaluation));
+        const Looks looks = drawn.looks(Overlay::bottleneck, theme);
+        view.set_gpu_colour([&](const std::string& rack) { return looks.element(rack).fill; });
+        const std::vector<std::string> racks = row.racks();
+        document.selection().set(racks);
+        QCOMPARE(view.picture().racks().size(), racks.size());
+        check(row.name(), elevation_image(view.picture(), theme, 1));
+    }
+
+    /// No picture lies there that nothing is compared with.
+    void no_golden_is_left_over() {
+        QStringList names;
+        for (const ChartRow& row : chart_rows) names << row.name();
+        for (const DrawingRow& row : drawing_rows) names << row.name();
+        for (const ElevationRow& row : elevation_rows) names << row.name();
+        const QDir folder(QFileInfo(test::golden_path({})).path());
+        const QStringList files = folder.entryList({QStringLiteral("*.png")}, QDir::Files);
+        QVERIFY(files.size() >= 25);
+        for (const QString& file : files) {
+            if (names.contains(QFileInfo(file).completeBaseName())) continue;
+            if (test::renews_goldens())
+                QVERIFY(QFile::remove(folder.filePath(file)));
+            else
+                QFAIL(qPrintable(QStringLiteral("tests/golden/%1 is compared with nothing").arg(file)));
+        }
+    }
+
+    // The comparison itself.
+
+    void what_changed_is_found_data() {
+        QTest::addColumn<QImage>("changed");
+        const QImage picture = step_breakdown(data_of(compared));
+
+        ChartData larger = data_of(compared);
+        larger.evaluation->parts[static_cast<size_t>(StepPart::compute)] *= 1.05;
+        larger.evaluation->step_time = Seconds(samples::total(larger.evaluation->parts));
+        QTest::newRow("a value by 5 %") << step_breakdown(larger);
+
+        QImage tinted = picture;
+        const QColor fill = Theme::light().part(StepPart::compute);
+        for (int y = 0; y < tinted.height(); ++y)
+            for (int x = 0; x < tinted.width(); ++x)
+                if (tinted.pixel(x, y) == fill.rgb()) tinted.setPixel(x, y, fill.lighter(106).rgb());
+        QTest::newRow("the colour of a part slightly") << tinted;
+
+        for (const QPoint by : {QPoint(6, 0), QPoint(0, 6), QPoint(-6, 0), QPoint(0, -2)}) {
+            QImage moved = picture;
+            const QRect title(0, 0, picture.width() / 2, 28);
+            QPainter painter(&moved);
+            painter.fillRect(title.adjusted(0, 0, 8, 8), Theme::light().panel);
+            painter.drawImage(title.topLeft() + by, picture.copy(title));
+            painter.end();
+            QTest::addRow("a label by (%d, %d)", by.x(), by.y()) << moved;
+        }
+
+        QImage digit = picture;
+        QPainter painter(&digit);
+        painter.setFont(Theme::light().font(Theme::Role::secondary));
+        painter.setPen(Theme::light().secondary);
+        painter.drawText(QPoint(660, 20), QStringLiteral("7"));
+        painter.end();
+        QTest::newRow("one more digit") << digit;
+
+        QTest::newRow("another size") << picture.scaled(picture.width() + 1, picture.height());
+        QTest::newRow("nothing painted") << QImage(picture.size(), QImage::Format_RGB32);
+    }
+    void what_changed_is_found() {
+        QFETCH(QImage, changed);
+        const auto difference = test::compare_pictures(changed, step_breakdown(data_of(compared)));
+        QVERIFY(!difference.fault.isEmpty());
+    }
+
+    void what_is_only_painted_otherwise_passes_data() {
+        QTest::addColumn<QImage>("same");
+        QTest::addColumn<QImage>("golden");
+        const QImage chart = step_breakdown(data_of(compared));
+        QTest::newRow("itself") << chart << chart;
+        QTest::newRow("as it is stored") << test::golden_of(chart) << chart;
+        QTest::newRow("painted larger and made smaller")
+            << chart_picture(QStringLiteral("step-breakdown"), data_of(compared), Theme::light(), usual, 192)
+                   .scaled(usual, Qt::IgnoreAspectRatio, Qt::SmoothTransformation)
+            << chart;
+        QByteArray bytes;
+        QBuffer buffer(&bytes);
+        QVERIFY(buffer.open(QIODevice::WriteOnly) && chart.save(&buffer, "JPG", 95));
+        QTest::newRow("with the noise of JPEG") << QImage::fromData(bytes, "JPG") << chart;
+
+        QImage noisy = chart;
+        uint random = 1;
+        for (int y = 0; y < noisy.height(); ++y)
+            for (int x = 0; x < noisy.width(); ++x) {
+                const auto shaken = [&](int level) {
+                    random = random * 1664525U + 1013904223U;
+                    return std::clamp(level + static_cast<int>(random >> 28) - 8, 0, 255);
+                };
+                const QRgb at = noisy.pixel(x, y);
+                noisy.setPixel(x, y, qRgb(shaken(qRed(at)), shaken(qGreen(at)), shaken(qBlue(at))));
+            }
+        QTest::newRow("with noise") << noisy << chart;
+
+        // Its words as outlines: glyphs filled as shapes, not by the rasterizer of type.
+        for (const char* name : {"llama3-405b-16k", "shared-a100-hot-rack"}) {
+            const test::Drawn& drawn = test::drawn(name);
+            const Looks looks = drawn.looks(Overlay::bottleneck);
+            const QImage drawing = picture_image(drawn.drawing, looks, Theme::light());
+            QImage outlined(drawing.size(), QImage::Format_RGB32);
+            QPainter painter(&outlined);
+            QSvgRenderer(picture_svg(drawn.drawing, looks, Theme::light())).render(&painter);
+            painter.end();
+            QTest::addRow("text as outlines: %s", name) << outlined << drawing;
+        }
+    }
+    void what_is_only_painted_otherwise_passes() {
+        QFETCH(QImage, same);
+        QFETCH(QImage, golden);
+        const auto difference = test::compare_pictures(same, golden);
+        QVERIFY2(difference.fault.isEmpty(), qPrintable(difference.fault));
+    }
+};
+
+int main(int argc, char** argv) {
+    // The same picture on every machine: no display, its resolution or its scale has a say.
+    for (const auto& [name, value] : {std::pair{"QT_QPA_PLATFORM", "offscreen"},
+                                      {"QT_FONT_DPI", "96"},
+                                      {"QT_SCALE_FACTOR", "1"},
+                                      {"LC_ALL", "C.UTF-8"}})
+        qputenv(name, value);
+    QApplication application(argc, argv);
+    TestGoldens test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "test_goldens.moc"

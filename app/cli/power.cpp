@@ -38,30 +38,30 @@ LoadSwing swing_of(const Evaluation& evaluation) {
     return swing;
 }
 
-Json limited(const std::string& id, Watts load, std::optional<Watts> limit, std::string_view clip) {
+Json limited(const std::string& id, Watts load, std::optional<Watts> limit, Clip clip) {
     Json out{{"id", id}, {"load", finite_or_null(load.si())}};
     out["limit"] = limit ? finite_or_null(limit->si()) : Json(nullptr);
     out["margin"] = limit && *limit > Watts(0) ? finite_or_null(1 - load / *limit) : Json(nullptr);
-    out["clip"] = clip;
+    out["clip"] = name_of(clip);
     return out;
 }
 
 /// The clip that a budget over its limit would show at the racks.
-std::string_view clip_of(const Budget& budget) {
+Clip clip_of(const Budget& budget) {
     switch (budget.kind) {
-    case BudgetKind::feed: return name_of(Clip::feed);
+    case BudgetKind::feed: return Clip::feed;
     case BudgetKind::air:
-    case BudgetKind::loop: return name_of(Clip::cooling);
-    case BudgetKind::plant: return name_of(Clip::plant);
+    case BudgetKind::loop: return Clip::cooling;
+    case BudgetKind::plant: return Clip::plant;
     case BudgetKind::site: break;
     }
-    return name_of(Clip::site);
+    return Clip::site;
 }
 
 /// True when a rack is held down by what the budget stands for.
 bool binds(const Report& report, const Budget& budget) {
     for (const RackState& rack : report.state.racks)
-        if (name_of(rack.clip) == clip_of(budget) && budget.margin() && *budget.margin() < 1e-3) return true;
+        if (rack.clip == clip_of(budget) && budget.margin() && *budget.margin() < 1e-3) return true;
     return false;
 }
 
@@ -69,7 +69,7 @@ Json to_json(const Report& report) {
     Json racks = Json::array(), feeds = racks, air = racks, loops = racks, plant = racks, site = racks,
          failures = racks;
     for (const RackState& rack : report.state.racks) {
-        Json entry = limited(rack.id, rack.peak, rack.limit, name_of(rack.clip));
+        Json entry = limited(rack.id, rack.peak, rack.limit, rack.clip);
         entry["count"] = rack.count;
         entry["mean"] = finite_or_null(rack.power.si());
         entry["heat_to_air"] = finite_or_null(rack.heat_to_air.si());
@@ -86,7 +86,7 @@ Json to_json(const Report& report) {
                      : budget.kind == BudgetKind::plant ? plant
                                                         : site;
         list.push_back(limited(budget.id, budget.load, budget.limit,
-                               binds(report, budget) ? clip_of(budget) : name_of(Clip::none)));
+                               binds(report, budget) ? clip_of(budget) : Clip::none));
     }
     for (const SingleFailure& failure : report.failures)
         failures.push_back({{"id", failure.id},
@@ -96,7 +96,7 @@ Json to_json(const Report& report) {
     const LoadSwing& swing = report.swing;
     return {{"racks", racks},
             {"feeds", feeds},
-            {"ups", Json::array({limited("ups", report.state.it, std::nullopt, name_of(Clip::none))})},
+            {"ups", Json::array({limited("ups", report.state.it, std::nullopt, Clip::none)})},
             {"air", air},
             {"loops", loops},
             {"plant", plant},
@@ -147,16 +147,25 @@ void print(const Report& report) {
                        : std::string("does not hold: nothing is left"));
 }
 
-Result<Report> make_report(const PowerOptions& options, const Scenario& scenario, const Catalog& catalog) {
+/// Why there is no report.
+struct Refusal {
+    Diagnostic why;
+    int exit_code = Exit::bad_input;
+};
+
+tl::expected<Report, Refusal> make_report(const PowerOptions& options, const Scenario& scenario,
+                                          const Catalog& catalog) {
+    const auto refuse = [](Diagnostic why) { return tl::unexpected(Refusal{std::move(why)}); };
     const auto prepared = Prepared::make(scenario, catalog);
-    if (!prepared) return tl::unexpected(prepared.error());
+    if (!prepared) return refuse(prepared.error());
     const auto facility = Facility::prepare(scenario.cluster, scenario.site, prepared->fabric(), catalog);
-    if (!facility) return tl::unexpected(facility.error());
+    if (!facility) return refuse(facility.error());
     EvaluateOptions evaluate_options;
     evaluate_options.findings = false;
     const Evaluation evaluation = evaluate(*prepared, evaluate_options);
     if (!evaluation.feasible)
-        return fail("/plan", "the plan has no step, so no power", "see roofrack-cli evaluate");
+        return tl::unexpected(Refusal{
+            {"/plan", "the plan has no step, so no power", "see roofrack-cli evaluate"}, Exit::answer_is_no});
     Report report{evaluation.power, facility->budgets(evaluation.power), {}, swing_of(evaluation)};
     if (options.fail == "each") report.failures = facility->single_failures(evaluation.power);
     return report;
@@ -171,11 +180,10 @@ void run(const PowerOptions& options, int& exit_code) {
     }
     auto made = make_report(options, *scenario, catalog);
     if (!made) {
-        Diagnostic error = made.error();
-        const bool infeasible = error.where == "/plan";
-        error.where = options.input.path + ": " + error.where;
-        exit_code = report(error);
-        if (infeasible) exit_code = Exit::answer_is_no;
+        Refusal refusal = std::move(made).error();
+        refusal.why.where = options.input.path + ": " + refusal.why.where;
+        report(refusal.why);
+        exit_code = refusal.exit_code;
         return;
     }
     if (options.input.json)

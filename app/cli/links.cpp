@@ -23,7 +23,7 @@ std::string cables_text(const LinkEnds& ends, const PortBook& book) {
 std::vector<Finding> findings_of(const Cluster& cluster, const Catalog& catalog) {
     std::vector<Finding> out = check_cluster(cluster, catalog);
     std::erase_if(out, [&](const Finding& finding) {
-        return finding.id != "ports-exceeded" &&
+        return finding.id != finding_id::ports_exceeded &&
                std::ranges::none_of(finding.where,
                                     [&](const std::string& id) { return cluster.find_link(id); });
     });

@@ -57,17 +57,25 @@ void print(const PowerReport& report) {
                        : std::string("does not hold: nothing is left"));
 }
 
-Result<PowerReport> make_report(const PowerOptions& options, const Scenario& scenario,
-                                const Catalog& catalog) {
+/// Why there is no report.
+struct Refusal {
+    Diagnostic why;
+    int exit_code = Exit::bad_input;
+};
+
+tl::expected<PowerReport, Refusal> make_report(const PowerOptions& options, const Scenario& scenario,
+                                               const Catalog& catalog) {
+    const auto refuse = [](Diagnostic why) { return tl::unexpected(Refusal{std::move(why)}); };
     const auto prepared = Prepared::make(scenario, catalog);
-    if (!prepared) return tl::unexpected(prepared.error());
+    if (!prepared) return refuse(prepared.error());
     const auto facility = Facility::prepare(scenario.cluster, scenario.site, prepared->fabric(), catalog);
-    if (!facility) return tl::unexpected(facility.error());
+    if (!facility) return refuse(facility.error());
     EvaluateOptions evaluate_options;
     evaluate_options.findings = false;
     const Evaluation evaluation = evaluate(*prepared, evaluate_options);
     if (!evaluation.feasible)
-        return fail("/plan", "the plan has no step, so no power", "see roofrack-cli evaluate");
+        return tl::unexpected(Refusal{
+            {"/plan", "the plan has no step, so no power", "see roofrack-cli evaluate"}, Exit::answer_is_no});
     PowerReport report{evaluation.power, facility->budgets(evaluation.power), {}, swing_of(evaluation)};
     if (options.fail == "each") report.failures = facility->single_failures(evaluation.power);
     return report;
@@ -82,11 +90,10 @@ void run(const PowerOptions& options, int& exit_code) {
     }
     auto made = make_report(options, *scenario, catalog);
     if (!made) {
-        Diagnostic error = made.error();
-        const bool infeasible = error.where == "/plan";
-        error.where = options.input.path + ": " + error.where;
-        exit_code = report(error);
-        if (infeasible) exit_code = Exit::answer_is_no;
+        Refusal refusal = std::move(made).error();
+        refusal.why.where = options.input.path + ": " + refusal.why.where;
+        report(refusal.why);
+        exit_code = refusal.exit_code;
         return;
     }
     if (options.input.json)

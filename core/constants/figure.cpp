@@ -15,7 +15,8 @@ std::string_view name_of(Status status) {
 }
 
 std::optional<Status> status_named(std::string_view name) {
-    for (const Status status : {Status::confirmed, Status::derived, Status::from_memory, Status::judgement, Status::unknown})
+    for (const Status status :
+         {Status::confirmed, Status::derived, Status::from_memory, Status::judgement, Status::unknown})
         if (name_of(status) == name) return status;
     return std::nullopt;
 }

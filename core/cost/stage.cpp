@@ -10,12 +10,6 @@ namespace roofrack {
 
 namespace {
 
-/// Softmax as an operator of its own belongs to the attention core.
-bool is_core(const Operator& op, bool flash) {
-    return op.kind == OperatorKind::attention ||
-           (!flash && op.kind == OperatorKind::elementwise && op.name == std::string_view("softmax"));
-}
-
 OperatorTime stretched(OperatorTime time, const Operator& op, const StepContext& context) {
     double factor = 1;
     if (op.routed) factor *= context.experts_slower;
@@ -46,7 +40,7 @@ LayerCost cost_of(const LayerOperators& operators, const StepContext& context, c
             out.core_memory += forward.memory;
             out.core_flops += op.flops;
         }
-        if (!is_core(op, flash)) continue;
+        if (!op.core) continue;
         out.attention_forward += forward.total();
         out.attention_backward += backward.total();
         if (light) continue;
@@ -342,7 +336,7 @@ OperatorRecords operator_records(const StepContext& context, const Plan& plan) {
             double repeats = 0;
             if (repeatable) repeats = recomputed_share(plan, load.layers);
             if (repeatable && plan.recompute == Recompute::selective)
-                repeats = selective > 0 ? selective : light ? op.light : is_core(op, flash);
+                repeats = selective > 0 ? selective : light ? op.light : op.core;
             const auto record = [&](const Operator& call, const OperatorTime& time, double times,
                                     bool backwards) {
                 records.push_back({call, time.total(), time.compute, time.memory, times, backwards,

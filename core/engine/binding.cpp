@@ -41,7 +41,7 @@ std::vector<Sensitivity> sensitivities(const Prepared& prepared, const Plan& pla
     const Prepared::Impl& impl = prepared.impl();
     StepSolver solver(prepared);
     constexpr double step = 0.05;
-    std::string part; // that answers most to the resource last turned
+    StepPart part{}; // that answers most to the resource last turned
     const auto elasticity = [&](auto&& turn) {
         ResourceKnobs up, down;
         turn(up, 1 + step);
@@ -52,21 +52,21 @@ std::vector<Sensitivity> sensitivities(const Prepared& prepared, const Plan& pla
         const auto change = [&](size_t i) { return std::abs(low.parts[i] - high.parts[i]); };
         for (size_t i = 1; i < step_part_count; ++i)
             if (change(i) > change(most)) most = i;
-        part = name_of(static_cast<StepPart>(most));
+        part = static_cast<StepPart>(most);
         return -std::log(high.step / low.step) / std::log((1 + step) / (1 - step));
     };
     std::vector<Sensitivity> out;
-    const auto add = [&](std::string id, std::string label, double value,
+    const auto add = [&](Resource resource, std::string label, double value, bool is_drawn = false,
                          std::vector<std::string> where = {}) {
         if (std::isfinite(value) && value > 1e-6)
-            out.push_back({std::move(id), std::move(label), value, std::move(where), part});
+            out.push_back({resource, std::move(label), is_drawn, value, std::move(where), part});
     };
-    add("flops", fmt::format("GPU arithmetic ({})", name_of(plan.precision)),
+    add({ResourceKind::flops}, fmt::format("GPU arithmetic ({})", name_of(plan.precision)),
         elasticity([](ResourceKnobs& k, double f) { k.flops = f; }));
-    add("hbm", "HBM bandwidth", elasticity([](ResourceKnobs& k, double f) { k.hbm = f; }));
+    add({ResourceKind::hbm}, "HBM bandwidth", elasticity([](ResourceKnobs& k, double f) { k.hbm = f; }));
     const auto& levels = impl.fabric.levels;
     if (!levels.empty())
-        add("scale_up",
+        add({ResourceKind::scale_up},
             levels.front().inside_class == LinkClass::pcie ? "PCIe between the GPUs" : "Scale-up links",
             elasticity([](ResourceKnobs& k, double f) { k.network.scale_up = f; }));
     for (size_t i = 0; i < levels.size(); ++i) {
@@ -74,15 +74,18 @@ std::vector<Sensitivity> sensitivities(const Prepared& prepared, const Plan& pla
             k.network.level = static_cast<int>(i);
             k.network.level_factor = f;
         });
-        const std::string label =
-            levels[i].binding_label.empty() ? "Links out of the " + levels[i].name : levels[i].binding_label;
-        add(fmt::format("fabric:{}", i), label, value, places(levels[i]));
+        const bool is_drawn = !levels[i].binding_label.empty();
+        add({ResourceKind::fabric, static_cast<int>(i)},
+            is_drawn ? levels[i].binding_label : "Links out of the " + levels[i].name, value, is_drawn,
+            places(levels[i]));
     }
-    add("storage", "Storage bandwidth", elasticity([](ResourceKnobs& k, double f) { k.storage = f; }));
+    add({ResourceKind::storage}, "Storage bandwidth",
+        elasticity([](ResourceKnobs& k, double f) { k.storage = f; }));
     // More spread or failures cost time: the elasticity to their opposite.
-    add("straggler", "Spread between GPUs",
+    add({ResourceKind::straggler}, "Spread between GPUs",
         -elasticity([](ResourceKnobs& k, double f) { k.straggler_cv = f; }));
-    add("failures", "Failure rate", -elasticity([](ResourceKnobs& k, double f) { k.failure_rate = f; }));
+    add({ResourceKind::failures}, "Failure rate",
+        -elasticity([](ResourceKnobs& k, double f) { k.failure_rate = f; }));
     std::ranges::sort(out, std::greater{}, &Sensitivity::elasticity);
     return out;
 }
@@ -102,50 +105,50 @@ std::vector<Finding> binding_findings(const Prepared& prepared, const Plan& plan
         if (s.elasticity < 0.005) break;
         const std::string why =
             fmt::format("10 % more of it shortens the step by {}", percent(1 - std::pow(1.1, -s.elasticity)));
-        if (s.id.starts_with("fabric:")) {
-            const int level = std::stoi(s.id.substr(7));
+        const ResourceKind kind = s.resource.kind;
+        const auto binds = [&](Finding found) {
+            found.part = s.part;
+            found.binds = s.resource;
+            out.push_back(std::move(found));
+        };
+        if (kind == ResourceKind::fabric) {
+            const int level = s.resource.level;
             const FabricLevel& drawn = impl.fabric.levels[static_cast<size_t>(level)];
             ResourceKnobs knobs;
             knobs.network.level = level;
             knobs.network.level_factor = drawn.oversubscription > 1.01 ? drawn.oversubscription : 2;
-            out.push_back(finding(s.elasticity > 0.1 ? Severity::warning : Severity::info, "binds-fabric",
-                                  s.label, why,
-                                  fmt::format("{}: {}",
-                                              drawn.oversubscription > 1.01 ? "without oversubscription"
-                                                                            : "twice the bandwidth",
-                                              buys(prepared, plan, gpus, batch, state.step, knobs)),
-                                  s.where));
-        } else if (s.id == "flops") {
-            out.push_back(
-                finding(Severity::info, "binds-compute", s.label, why,
-                        plan.precision < Precision::fp8 && impl.machines[state.reference_group].peak_8 >
-                                                               impl.machines[state.reference_group].peak_16
-                            ? "FP8 doubles the peak of the linear layers"
-                            : "larger GEMMs (micro-batch, less tensor parallelism) or a newer GPU"));
-        } else if (s.id == "hbm") {
+            binds(finding(s.elasticity > 0.1 ? Severity::warning : Severity::info, "binds-fabric", s.label,
+                          why,
+                          fmt::format("{}: {}",
+                                      drawn.oversubscription > 1.01 ? "without oversubscription"
+                                                                    : "twice the bandwidth",
+                                      buys(prepared, plan, gpus, batch, state.step, knobs)),
+                          s.where));
+        } else if (kind == ResourceKind::flops) {
+            binds(finding(Severity::info, "binds-compute", s.label, why,
+                          plan.precision < Precision::fp8 && impl.machines[state.reference_group].peak_8 >
+                                                                 impl.machines[state.reference_group].peak_16
+                              ? "FP8 doubles the peak of the linear layers"
+                              : "larger GEMMs (micro-batch, less tensor parallelism) or a newer GPU"));
+        } else if (kind == ResourceKind::hbm) {
             ResourceKnobs knobs;
             knobs.hbm = 1.4;
-            out.push_back(finding(s.elasticity > 0.1 ? Severity::warning : Severity::info, "binds-hbm",
-                                  s.label, why,
-                                  fmt::format("fused kernels, or a part with 40 % more: {}",
-                                              buys(prepared, plan, gpus, batch, state.step, knobs))));
-        } else if (s.id == "scale_up") {
+            binds(finding(s.elasticity > 0.1 ? Severity::warning : Severity::info, "binds-hbm", s.label, why,
+                          fmt::format("fused kernels, or a part with 40 % more: {}",
+                                      buys(prepared, plan, gpus, batch, state.step, knobs))));
+        } else if (kind == ResourceKind::scale_up) {
             ResourceKnobs knobs;
             knobs.network.scale_up = 2;
-            out.push_back(finding(s.elasticity > 0.1 ? Severity::warning : Severity::info, "binds-scale-up",
-                                  s.label, why,
-                                  fmt::format("{}twice the bandwidth: {}",
-                                              plan.tp > 1 ? "less tensor parallelism, overlap, or " : "",
-                                              buys(prepared, plan, gpus, batch, state.step, knobs))));
-        } else if (s.id == "storage") {
-            out.push_back(finding(Severity::warning, "binds-storage", s.label, why,
-                                  "faster storage, or asynchronous checkpoints"));
+            binds(finding(s.elasticity > 0.1 ? Severity::warning : Severity::info, "binds-scale-up", s.label,
+                          why,
+                          fmt::format("{}twice the bandwidth: {}",
+                                      plan.tp > 1 ? "less tensor parallelism, overlap, or " : "",
+                                      buys(prepared, plan, gpus, batch, state.step, knobs))));
+        } else if (kind == ResourceKind::storage) {
+            binds(finding(Severity::warning, "binds-storage", s.label, why,
+                          "faster storage, or asynchronous checkpoints"));
         }
     }
-
-    for (Finding& found : out)
-        for (const Sensitivity& s : ranked)
-            if (s.label == found.message) found.part = s.part;
 
     const auto share = [&](StepPart part) { return seconds(state, part) / state.step; };
     if (share(StepPart::pipeline_bubble) > 0.05)
@@ -160,7 +163,8 @@ std::vector<Finding> binding_findings(const Prepared& prepared, const Plan& plan
         const bool other = state.slowest_group != state.reference_group;
         const double lost = seconds(state, StepPart::straggler) * gpus / 3600 * 100000;
         out.push_back(
-            finding(share(StepPart::straggler) > 0.05 ? Severity::warning : Severity::info, "straggler",
+            finding(share(StepPart::straggler) > 0.05 ? Severity::warning : Severity::info,
+                    std::string(finding_id::straggler),
                     other ? fmt::format("Slowest group “{}” sets the pace", name(slow.rack))
                           : "The slowest of many GPUs sets the pace",
                     fmt::format("every step waits {}: {} GPU-hours in 100,000 steps",
@@ -174,7 +178,7 @@ std::vector<Finding> binding_findings(const Prepared& prepared, const Plan& plan
     if (auto warm = warm_inlets(power)) out.push_back(std::move(*warm));
     if (share(StepPart::input) > 0.001)
         out.push_back(
-            finding(Severity::warning, "input-stall",
+            finding(Severity::warning, std::string(finding_id::input_stall),
                     fmt::format("Input stalls the GPUs, {} of the step", percent(share(StepPart::input))),
                     "storage or the servers' data pipeline prepares fewer samples than the GPUs take",
                     "faster storage, more loader processes"));

@@ -8,11 +8,12 @@ namespace roofrack {
 /// A resource and how much the step time answers to it: −d ln t / d ln R by central differences over the full
 /// model (model.md section 8).
 struct Sensitivity {
-    std::string id;    ///< "flops", "hbm", "scale_up", "fabric:1", "storage", "straggler", "failures"
-    std::string label; ///< "GPU arithmetic", "leaf uplinks, 4:1"
+    Resource resource;
+    std::string label;     ///< "GPU arithmetic", "leaf uplinks, 4:1"
+    bool is_drawn = false; ///< the label speaks in the drawing's own names
     double elasticity = 0;
-    std::vector<std::string> where; ///< drawn elements and links
-    std::string part;               ///< the step part that shrinks most with more of it
+    std::vector<std::string> where;    ///< drawn elements and links
+    StepPart part = StepPart::compute; ///< the step part that shrinks most with more of it
 };
 
 /// Largest first.

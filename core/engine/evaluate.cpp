@@ -71,8 +71,7 @@ void fill_rates(const Prepared::Impl& impl, const Plan& plan, double gpus, doubl
 
 /// The label within a sentence: what the drawing names keeps its letters, and so do GPU, HBM and PCIe.
 std::string phrase(const Sensitivity& resource) {
-    const bool is_drawn = resource.id.starts_with("fabric:") && !resource.label.starts_with("Links out of ");
-    return is_drawn ? resource.label : in_sentence(resource.label);
+    return resource.is_drawn ? resource.label : in_sentence(resource.label);
 }
 
 /// What holds the step back most: slow clocks, a slow group, or the resource that 10 % more of would shorten
@@ -82,7 +81,7 @@ std::string what_binds(const Prepared::Impl& impl, const StepState& state, const
     double most = 0.1; // of the step; an elasticity is such a share
     std::string out;
     for (const Sensitivity& resource : ranked)
-        if (resource.id != "flops" && resource.elasticity > most) {
+        if (resource.resource.kind != ResourceKind::flops && resource.elasticity > most) {
             most = resource.elasticity;
             out = phrase(resource);
         }

@@ -100,7 +100,8 @@ std::vector<Finding> throttled_racks(const PowerState& power, double share) {
     std::vector<Finding> out;
     for (const Held& kind : kinds)
         out.push_back(
-            {share > 0.02 ? Severity::warning : Severity::info, "throttle", kind.message(), kind.why,
+            {share > 0.02 ? Severity::warning : Severity::info, std::string(finding_id::throttle),
+             kind.message(), kind.why,
              fmt::format("cooler supply, more air or another feed: up to −{} of the step", percent(share)),
              kind.racks});
     return out;

@@ -235,8 +235,6 @@ private:
                                  true);
     }
 
-    static bool ends_attention(const Operator& op) { return op.name == std::string_view("attention out"); }
-
     void layer_forward(bool again) {
         const auto& list = records();
         const bool moe = !list.empty() && &list == &m_records.moe;
@@ -252,7 +250,7 @@ private:
             if (!record.op.routed && routed) exchange(again, "expert combine");
             routed = record.op.routed;
             run(again ? as_recomputed(record) : record);
-            if (attention && ends_attention(record.op)) {
+            if (attention && record.op.closes_attention) {
                 attention = false;
                 tensor_close(again);
                 if (cut) tensor_open(again);
@@ -274,7 +272,6 @@ private:
         const bool moe = !list.empty() && &list == &m_records.moe;
         const bool cut = !moe || m_context.in.shape->moe.shared_experts > 0;
         const double selective = m_context.in.software->selective_share;
-        const bool flash = m_context.quality.flash;
         if (cut) tensor_open(true);
         bool routed = false;
         for (auto it = list.rbegin(); it != list.rend(); ++it) {
@@ -283,14 +280,12 @@ private:
             if (op.routed && !routed) exchange(true, "expert combine");
             if (!op.routed && routed) exchange(true, "expert dispatch");
             routed = op.routed;
-            if (ends_attention(op)) {
+            if (op.closes_attention) {
                 if (cut) tensor_close(true);
                 tensor_open(true);
             }
             if (m_plan.recompute == Recompute::selective) {
-                const bool core =
-                    op.kind == OperatorKind::attention || (!flash && op.name == std::string_view("softmax"));
-                const double share = selective > 0 ? selective : core ? 1 : 0;
+                const double share = selective > 0 ? selective : op.core ? 1 : 0;
                 const OperatorRecord& forward = *std::next(it);
                 if (share > 0)
                     m_chains.compute(op.name, true, share * forward.time * m_context.slower,

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/model/resource.h"
+#include "core/model/step_part.h"
+
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,15 +14,24 @@ namespace roofrack {
 enum class Severity { critical, warning, info };
 std::string_view name_of(Severity severity);
 
+/// The ids of findings that other code looks for.
+namespace finding_id {
+inline constexpr std::string_view throttle = "throttle";
+inline constexpr std::string_view straggler = "straggler";
+inline constexpr std::string_view input_stall = "input-stall";
+inline constexpr std::string_view ports_exceeded = "ports-exceeded";
+} // namespace finding_id
+
 /// Something an architect should know: about the drawing, or about what the step waits for.
 struct Finding {
     Severity severity = Severity::info;
     std::string id;      ///< stable, e.g. "memory-exceeded", "link-to-nothing", "binds-fabric"
     std::string message; ///< one line: what
     std::string why;
-    std::string relief;             ///< which change helps, what it buys
-    std::vector<std::string> where; ///< element and link ids in the drawing
-    std::string part = {};          ///< the step part that it lengthens, e.g. "data_comm"; empty: none
+    std::string relief;                 ///< which change helps, what it buys
+    std::vector<std::string> where;     ///< element and link ids in the drawing
+    std::optional<StepPart> part = {};  ///< the step part that it lengthens
+    std::optional<Resource> binds = {}; ///< the resource that more of would shorten the step
     bool operator==(const Finding&) const = default;
 };
 

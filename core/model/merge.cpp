@@ -12,8 +12,9 @@
 namespace roofrack {
 
 void merge_alike(std::vector<Finding>& findings, size_t most) {
-    std::map<std::tuple<Severity, std::string_view, std::string_view, std::string_view, std::string_view>,
-             std::vector<size_t>>
+    std::map<
+        std::tuple<Severity, std::string_view, std::string_view, std::string_view, std::optional<StepPart>>,
+        std::vector<size_t>>
         kinds;
     for (size_t i = 0; i < findings.size(); ++i) {
         const Finding& f = findings[i];

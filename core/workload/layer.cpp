@@ -33,10 +33,11 @@ Operator elementwise(const char* name, double bytes, double backward_bytes) {
 /// Adds a layer's operators under its shape and slice.
 class Builder {
 public:
-    Builder(LayerOperators& out, const TransformerShape& shape, const LayerSlice& slice)
+    Builder(LayerOperators& out, const TransformerShape& shape, const LayerSlice& slice, bool moe_layer)
         : m_out(out)
         , m_shape(shape)
-        , m_slice(slice) {}
+        , m_slice(slice)
+        , m_is_moe(moe_layer) {}
 
     /// Tokens that norms and residuals see.
     double replicated() const { return m_slice.tokens / (m_slice.sequence_parallel ? m_slice.tp : 1); }
@@ -67,21 +68,27 @@ public:
         if (mla.kv_rank > 0)
             around += 2 * (mla.q_rank + mla.kv_rank + mla.rope_dim) * replicated() + 2 * width.key * tokens;
         around *= m_slice.elementwise * e;
-        m_out.add(elementwise("norm and residual", around, 1.7 * around));
+        m_out.add(light(elementwise("norm and residual", around, 1.7 * around)));
 
         const bool adapted = m_shape.lora.attention;
         if (mla.kv_rank > 0) {
             // The down-projections are not cut by tensor parallelism.
             const double heads = m_shape.heads / m_slice.tp;
             if (mla.q_rank > 0) linear("query down", replicated(), mla.q_rank, h, adapted);
+            const int query_up = m_out.count;
             linear("query up", tokens, width.query, mla.q_rank > 0 ? mla.q_rank : h, adapted);
+            m_out.items[query_up].light = m_is_moe;
             linear("key-value down", replicated(), mla.kv_rank + mla.rope_dim, h, adapted);
+            const int value_up = m_out.count;
             linear("key-value up", tokens, heads * (mla.nope_dim + mla.value_dim), mla.kv_rank, adapted);
+            m_out.items[value_up].light = m_is_moe;
         } else {
             linear("qkv", tokens, width.query + width.key + width.value, h, adapted);
         }
         core("attention", width, m_slice.sequence, attended_share(m_shape, m_slice.sequence, m_slice.causal));
+        const int closing = m_out.count;
         linear("attention out", tokens, h, m_shape.heads * value_width(m_shape) / m_slice.tp, adapted);
+        m_out.items[closing].closes_attention = true;
 
         if (m_slice.cross_sequence <= 0) return;
         const double norm = m_slice.elementwise * e * (5 * h * replicated() + 2 * width.query * tokens);
@@ -129,7 +136,13 @@ public:
 private:
     void activation(double tokens, double first, double width) {
         const double bytes = m_slice.element_bytes * tokens * (first + width) * m_slice.elementwise;
-        m_out.add(elementwise("activation", bytes, 1.7 * bytes));
+        m_out.add(light(elementwise("activation", bytes, 1.7 * bytes)));
+    }
+
+    /// Norms, activations and the projections out of the latents are, in an MoE layer.
+    Operator light(Operator op) const {
+        op.light = m_is_moe;
+        return op;
     }
 
     /// Scores and their product with the values, over `share` of the square.
@@ -141,6 +154,7 @@ private:
         Operator op;
         op.name = name;
         op.kind = OperatorKind::attention;
+        op.core = true;
         op.k = key_width(m_shape);
         op.n = sequence;
         if (m_slice.flash_attention) {
@@ -157,20 +171,16 @@ private:
         m_out.add(op);
         // Scale-mask-softmax reads and writes the scores, dropout reads, writes and keeps a byte mask
         // (Korthikanti 2022, table 2).
-        m_out.add(elementwise("softmax", (4 * e + 1) * scores, (5 * e + 1) * scores));
+        Operator softmax = elementwise("softmax", (4 * e + 1) * scores, (5 * e + 1) * scores);
+        softmax.core = true;
+        m_out.add(softmax);
     }
 
     LayerOperators& m_out;
     const TransformerShape& m_shape;
     const LayerSlice& m_slice;
+    const bool m_is_moe;
 };
-
-/// Norms, activations and the projections out of the latents.
-bool is_light(const Operator& op) {
-    const std::string_view name = op.name;
-    return name == "norm and residual" || name == "activation" || name == "query up" ||
-           name == "key-value up";
-}
 
 } // namespace
 
@@ -194,20 +204,18 @@ double attended_share(const TransformerShape& shape, double sequence, bool causa
 
 LayerOperators layer_operators(const TransformerShape& shape, const LayerSlice& slice, bool moe_layer) {
     LayerOperators out;
-    Builder builder(out, shape, slice);
+    Builder builder(out, shape, slice, moe_layer);
     builder.attention();
-    if (moe_layer) {
+    if (moe_layer)
         builder.experts();
-        for (int i = 0; i < out.count; ++i) out.items[i].light = is_light(out.items[i]);
-    } else {
+    else
         builder.ffn(shape.ffn, "ffn up", "ffn down");
-    }
     return out;
 }
 
 LayerOperators head_operators(const TransformerShape& shape, const LayerSlice& slice) {
     LayerOperators out;
-    Builder builder(out, shape, slice);
+    Builder builder(out, shape, slice, false);
     builder.linear("logits", slice.tokens, shape.vocab / slice.tp, shape.hidden, false);
     // The loss keeps fp32 logits: cast, max, exponent and sum forward, gradient backward.
     const double logits = slice.tokens * shape.vocab / slice.tp;

@@ -18,6 +18,8 @@ struct Operator {
     double bytes = 0;           ///< HBM traffic
     double backward_bytes = 0;  ///< element-wise and attention
     bool frozen = false;        ///< GEMM: its weights get no gradient
+    bool core = false; ///< of the attention core: scores, their softmax where it is an operator of its own
+    bool closes_attention = false; ///< GEMM: the projection out of self-attention
     /// Cheap beside the activations that it makes: selective recompute of an MoE layer repeats it
     /// (Megatron-Core's recompute_modules layernorm, mla_up_proj and moe_act).
     bool light = false;

@@ -29,10 +29,10 @@ public:
     }
 
 private:
-    void add(Severity severity, const char* id, std::string message, std::string why, std::string relief,
+    void add(Severity severity, std::string_view id, std::string message, std::string why, std::string relief,
              std::vector<std::string> where) {
-        m_context.findings.push_back(
-            {severity, id, std::move(message), std::move(why), std::move(relief), std::move(where)});
+        m_context.findings.push_back({severity, std::string(id), std::move(message), std::move(why),
+                                      std::move(relief), std::move(where)});
     }
 
     void check(int index) {
@@ -94,7 +94,7 @@ private:
         const Part* part = m_context.parts.at(end);
         const double nics = part ? part->value_or("nics", 0) : 0;
         if (nics <= 0 || cables <= nics) return;
-        add(Severity::warning, "ports-exceeded",
+        add(Severity::warning, finding_id::ports_exceeded,
             fmt::format("{} has {:g} NICs, link '{}' needs {:g}", CheckContext::title(server), nics, link.id,
                         cables),
             "The cables beyond the NICs carry nothing.", fmt::format("Lower the link's count to {:g}.", nics),
@@ -144,7 +144,7 @@ private:
         const auto ports = part ? part->value("ports") : std::nullopt;
         const double used = m_ports[static_cast<size_t>(index)];
         if (!ports || used <= *ports * (1 + 1e-9)) return;
-        add(Severity::warning, "ports-exceeded",
+        add(Severity::warning, finding_id::ports_exceeded,
             fmt::format("{} needs {:.4g} ports and has {:g}", CheckContext::title(element), used, *ports),
             "The drawing cannot be cabled as it is.",
             "Add switches, choose one with more ports, or lower the links' counts.", {element.id});

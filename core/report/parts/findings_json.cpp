@@ -16,7 +16,7 @@ Json findings_json(const std::vector<Finding>& findings) {
                        {"why", finding.why},
                        {"relief", finding.relief},
                        {"where", finding.where},
-                       {"part", finding.part.empty() ? Json(nullptr) : Json(finding.part)}});
+                       {"part", finding.part ? Json(name_of(*finding.part)) : Json(nullptr)}});
     return out;
 }
 

@@ -10,6 +10,7 @@
 #include "core/facility/plant.h"
 #include "core/project/project_file.h"
 #include "core/report/evaluation_json.h"
+#include "core/report/scale_json.h"
 #include "core/study/scaling.h"
 #include "core/templates/templates.h"
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The one phrase of what holds a step back, when that is no resource of the model but a rack.
 #include "core/catalog/catalog.h"
+#include "core/engine/binding.h"
 #include "core/engine/evaluate.h"
 #include "core/multiplicity/multiplicity.h"
 #include "core/project/named_element.h"
+#include "core/project/project_file.h"
 #include "core/templates/templates.h"
 
 #include <QtTest>
@@ -59,6 +61,33 @@ private Q_SLOTS:
             if (element.parent == odd.id) element.part.id = "dgx-a100";
         QCOMPARE(QString::fromStdString(evaluated(scenario).binds),
                  QString::fromStdString("slow GPUs of " + odd.name));
+    }
+
+    /// Two levels of this fabric are held by the NICs: by their label alone they cannot be told apart.
+    void a_finding_names_its_resource() {
+        const auto project =
+            read_project(ROOFRACK_SOURCE_DIR "/samples/llama3-405b-16k.roofrack.json", Catalog::built_in());
+        QVERIFY(project);
+        const auto prepared = Prepared::make(project->project.scenarios.front(), Catalog::built_in());
+        QVERIFY(prepared);
+        const Evaluation out = evaluate(*prepared);
+        const auto ranked = sensitivities(*prepared, out.plan, out.gpus, batch_of(prepared->impl()));
+        bool are_alike = false;
+        int seen = 0;
+        for (const Finding& finding : out.findings) {
+            QCOMPARE(finding.binds.has_value(), finding.id.starts_with("binds-"));
+            if (!finding.binds) continue;
+            ++seen;
+            const auto own = std::ranges::find(ranked, *finding.binds, &Sensitivity::resource);
+            QVERIFY(own != ranked.end());
+            QCOMPARE(finding.message, own->label);
+            QCOMPARE(finding.part, std::optional(own->part));
+            are_alike |= std::ranges::any_of(ranked, [&](const Sensitivity& other) {
+                return other.label == own->label && other.part != own->part;
+            });
+        }
+        QCOMPARE(seen, 3);
+        QVERIFY(are_alike);
     }
 
     void air_that_is_too_warm_is_found() {

@@ -11,12 +11,7 @@ using namespace overlay_text;
 
 namespace {
 
-/// The part of the step that a finding lengthens.
-StepPart part_of(const Finding& finding) {
-    for (size_t i = 0; i < step_part_count; ++i)
-        if (finding.part == name_of(static_cast<StepPart>(i))) return static_cast<StepPart>(i);
-    return StepPart::data_comm;
-}
+bool binds(const Finding& finding, ResourceKind kind) { return finding.binds && finding.binds->kind == kind; }
 
 } // namespace
 
@@ -67,8 +62,8 @@ void LooksDraft::mark(const std::string& id, const QColor& colour, const QString
 }
 
 /// What binds first is in every GPU, nowhere else: its squares say so.
-void LooksDraft::mark_gpus(const std::string& finding) {
-    const bool hbm = finding == "binds-hbm", scale_up = finding == "binds-scale-up";
+void LooksDraft::mark_gpus(ResourceKind resource) {
+    const bool hbm = resource == ResourceKind::hbm, scale_up = resource == ResourceKind::scale_up;
     const StepPart part = hbm ? StepPart::memory : scale_up ? StepPart::tensor_comm : StepPart::compute;
     const QColor colour = m_theme.part(part);
     m_looks.m_plain.fill = colour;
@@ -80,22 +75,22 @@ void LooksDraft::mark_gpus(const std::string& finding) {
 }
 
 void LooksDraft::mark_finding(const Finding& finding) {
-    if (finding.id == "binds-fabric") {
-        const StepPart part = part_of(finding);
+    if (binds(finding, ResourceKind::fabric)) {
+        const StepPart part = finding.part.value_or(StepPart::data_comm);
         for (const std::string& id : with_alike(finding.where))
             mark(id, m_theme.part(part), from_core(label_of(part)));
         return;
     }
     for (const std::string& id : finding.where) {
-        if (finding.id == "throttle" || finding.severity == Severity::critical) {
+        if (finding.id == finding_id::throttle || finding.severity == Severity::critical) {
             mark(id, m_theme.critical,
-                 finding.id == "throttle" ? OverlayWords::tr("slowed by power or heat")
-                                          : OverlayWords::tr("cannot run"));
-        } else if (finding.id == "straggler") {
+                 finding.id == finding_id::throttle ? OverlayWords::tr("slowed by power or heat")
+                                                    : OverlayWords::tr("cannot run"));
+        } else if (finding.id == finding_id::straggler) {
             mark(id, m_theme.part(StepPart::straggler), OverlayWords::tr("slowest group"));
-        } else if (finding.id == "binds-scale-up") {
+        } else if (binds(finding, ResourceKind::scale_up)) {
             mark(id, m_theme.part(StepPart::tensor_comm), OverlayWords::tr("scale-up links"));
-        } else if (finding.id == "binds-storage" || finding.id == "input-stall") {
+        } else if (binds(finding, ResourceKind::storage) || finding.id == finding_id::input_stall) {
             mark(id, m_theme.part(StepPart::input), OverlayWords::tr("storage"));
         }
     }
@@ -113,10 +108,9 @@ void LooksDraft::colour_bottleneck() {
     for (const Link& drawn : m_cluster.links) m_link_at.emplace(drawn.id, &drawn);
     bool fabric_marked = false, first = true;
     for (const Finding& finding : m_evaluation.findings) {
-        const bool binds = finding.id.starts_with("binds-");
-        const bool fabric = finding.id == "binds-fabric";
-        if (binds && first && finding.where.empty()) mark_gpus(finding.id);
-        first = first && !binds;
+        const bool fabric = binds(finding, ResourceKind::fabric);
+        if (finding.binds && first && finding.where.empty()) mark_gpus(finding.binds->kind);
+        first = first && !finding.binds;
         if (fabric && fabric_marked && finding.severity == Severity::info) continue;
         fabric_marked |= fabric;
         mark_finding(finding);

@@ -44,7 +44,7 @@ private:
     /// These, and the links of their levels that are as full as they are: they bind alike.
     std::vector<std::string> with_alike(const std::vector<std::string>& marked) const;
     void mark(const std::string& id, const QColor& colour, const QString& meaning);
-    void mark_gpus(const std::string& finding);
+    void mark_gpus(ResourceKind resource);
     void mark_finding(const Finding& finding);
     void explain(const QColor& colour, const QString& meaning);
     const Element* drawn_element(std::string_view id) const;

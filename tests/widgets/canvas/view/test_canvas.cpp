@@ -517,6 +517,7 @@ void TestCanvas::overlays_recolour() {
     evaluation->power.racks.push_back(rack);
     Finding finding;
     finding.id = "binds-fabric";
+    finding.binds = Resource{ResourceKind::fabric, 0};
     finding.severity = Severity::warning;
     finding.where = {"leaf-spine"};
     evaluation->findings.push_back(finding);

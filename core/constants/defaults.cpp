@@ -210,6 +210,10 @@ void fill(Filler& f, Defaults::Power& p) {
     f.read("lowest_clock", p.lowest_clock);
     f.read("psu_load", p.psu_load);
     f.read("psu_efficiency", p.psu_efficiency);
+    f.read("gemm_reference.ampere.tdp", p.ampere.tdp);
+    f.read("gemm_reference.ampere.idle", p.ampere.idle);
+    f.read("gemm_reference.hopper.tdp", p.hopper.tdp);
+    f.read("gemm_reference.hopper.idle", p.hopper.idle);
     f.read("gpu_tdp", p.gpu_tdp);
     f.read("gpu_share_of_server", p.gpu_share_of_server);
     f.read("gpu_idle_share", p.gpu_idle_share);

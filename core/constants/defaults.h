@@ -106,11 +106,15 @@ struct Defaults {
     struct Loss {
         double constant = 0, linear = 0, square = 0;
     };
+    struct Reference {
+        double tdp = 0, idle = 0; ///< W
+    };
     struct Power {
         double knee = 0, exponent = 0; ///< s_k and m of the two-regime power law
         double leakage = 0;            ///< 1/K
         double compute_utilisation = 0, communication_utilisation = 0;
         double lowest_clock = 0;
+        Reference ampere, hopper; ///< the parts on which the generations' GEMM share was measured
         std::array<double, 4> psu_load{}, psu_efficiency{};
         double gpu_tdp = 0;                                                     ///< W
         double gpu_share_of_server = 0;                                         ///< of its maximum power

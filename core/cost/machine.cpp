@@ -11,20 +11,13 @@ namespace roofrack {
 namespace {
 
 /// Relative speed of a part whose power limit is below that of the part on which the GEMM share was measured.
-double speed_at_limit(std::string_view architecture, double tdp, const Defaults::Power& law) {
-    struct Reference {
-        std::string_view architecture;
-        double tdp, idle;
-    };
-    // TDP and idle of the SXM part of each generation (resources/catalog/accelerators.json).
-    static constexpr Reference references[] = {{"ampere", 400, 55}, {"hopper", 700, 73}};
-    for (const Reference& reference : references) {
-        if (reference.architecture != architecture || tdp <= 0 || tdp >= reference.tdp) continue;
-        const double share = (tdp - reference.idle) / (reference.tdp - reference.idle);
-        if (share >= std::pow(law.knee, 1 + law.exponent)) return std::pow(share, 1 / (1 + law.exponent));
-        return share / std::pow(law.knee, law.exponent);
-    }
-    return 1;
+double speed_at_limit(std::string_view architecture, double tdp, const Defaults::Power& power) {
+    if (architecture != "ampere" && architecture != "hopper") return 1;
+    const Defaults::Reference& reference = architecture == "ampere" ? power.ampere : power.hopper;
+    if (tdp <= 0 || tdp >= reference.tdp) return 1;
+    const double share = (tdp - reference.idle) / (reference.tdp - reference.idle);
+    if (share >= std::pow(power.knee, 1 + power.exponent)) return std::pow(share, 1 / (1 + power.exponent));
+    return share / std::pow(power.knee, power.exponent);
 }
 
 } // namespace

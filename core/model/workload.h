@@ -13,7 +13,7 @@ struct Workload {
     double sequence = 0;          ///< tokens; 0: the model's own
     double global_batch = 0;      ///< sequences (transformer) or samples (generic) a step over all GPUs
     double token_budget = 0;      ///< tokens (samples) of the whole run; 0: none given
-    bool packed_sequences = true; ///< false: lengths vary, the imbalance CV of model.md section 6 is added
+    bool packed_sequences = true; ///< false: lengths vary, their imbalance is added (Defaults::Stragglers)
     double critical_batch = 0;    ///< tokens; 0: Zhang 2024 from the token budget
     UnknownKeys unknown;
     bool operator==(const Workload&) const = default;

@@ -209,7 +209,11 @@ inline std::vector<Output> halls() {
     out.push_back(of_hall("chips of unknown power", hall(bare_server({}, "tpu-v5e"), qm9700())));
     out.push_back(
         of_hall("servers of unknown chips", hall(drawn(ElementKind::server, "tpu-v5e-host"), qm9700())));
-    out.push_back(of_hall("PCIe servers", hall(bare_server({}, "a100-pcie-80gb"), qm9700())));
+    for (const char* accelerator : {"a100-pcie-80gb", "h100-pcie"}) {
+        Scenario pcie = hall(bare_server({}, accelerator), qm9700());
+        pcie.workload.model = "llama3.2-1b";
+        out.push_back(of_hall(fmt::format("servers of {}", accelerator), pcie));
+    }
     out.push_back(of_hall("pairs of chips", hall(bare_server({{"scale_up_domain", 2}}), qm9700())));
     out.push_back(of_hall("eight MI300X", hall(drawn(ElementKind::server, "mi300x-8"), qm9700())));
     const auto of_network = [](std::string network) {
@@ -279,7 +283,7 @@ inline std::vector<Output> halls() {
     slow.workload.model = "llama3.2-1b";
     out.push_back(of_hall("tokens that are waited for", slow));
 
-    for (const char* accelerator : {"v100-sxm2-32gb", "a100-sxm-80gb", "h100-sxm5", "gb200"}) {
+    for (const char* accelerator : {"v100-sxm2-32gb", "a100-sxm4-80gb", "h100-sxm5", "gb200"}) {
         Scenario offload = hall(bare_server({}, accelerator), qm9700());
         offload.workload.model = "llama3.2-1b";
         offload.plan.offload_optimizer = 0.5;

@@ -146,7 +146,7 @@ private Q_SLOTS:
         // Φ⁻¹(0.5264^(1/n)): 2.36 for n = 100 (Φ(2.4893) = 0.9936).
         QVERIFY(near(expected_maximum(100), 2.4893, 1e-3));
         QVERIFY(expected_maximum(16384) > expected_maximum(64));
-        // 63 GPUs at 180 ms and one at 240 ms, 100,000 steps: 105 GPU-hours (background.md).
+        // 63 GPUs at 180 ms and one at 240 ms, 100,000 steps: 105 GPU-hours.
         QVERIFY(near(gpu_hours_lost(0.060, 64, 1, 100000), 105.0, 1e-12));
     }
 
@@ -163,7 +163,7 @@ private Q_SLOTS:
         QVERIFY(near(1 / cost.goodput, 1 + cost.checkpoint + cost.failure, 1e-9));
         in.rate_per_1000_node_days = 0;
         QCOMPARE(failure_cost(in).goodput, 1.0);
-        // 175B parameters checkpoint at 8 B a parameter = 1.4 TB (background.md).
+        // 175B parameters checkpoint at 8 B a parameter = 1.4 TB.
         QCOMPARE(checkpoint_bytes(175e9, 8), 1.4e12);
     }
 
@@ -171,7 +171,7 @@ private Q_SLOTS:
         // Zhang's batch has 20 % overhead by definition: B = B_crit/5.
         const double critical = critical_batch_zhang(15e12);
         QVERIFY(near(token_overhead(critical / 5, critical), 1.2, 1e-12));
-        // Llama 3 at 16M tokens pays 11 % (model.md section 6).
+        // Llama 3 at 16M tokens pays 11 %.
         QVERIFY(near(token_overhead(16.78e6, critical) - 1, 0.11, 0.25));
     }
 

@@ -119,7 +119,7 @@ void TestFacilityEquations::supplies() {
     for (const auto& [share, efficiency] :
          {std::pair{0.1, 0.90}, std::pair{0.2, 0.94}, std::pair{0.5, 0.96}, std::pair{1.0, 0.91}})
         QVERIFY(within(share * 1000 / supplies.input(Watts(share * 1000)).si(), efficiency, 1e-9));
-    // L: .0111, .0128, .0208, .0989 (facility.md section 1).
+    // L: .0111, .0128, .0208, .0989.
     QVERIFY(within(supplies.loss(Watts(100)).si(), 11.1, 2e-3));
     QVERIFY(within(supplies.loss(Watts(500)).si(), 20.8, 2e-3));
     QVERIFY(supplies.loss(Watts(0)).si() > 0); // a supply that idles is warm
@@ -231,7 +231,7 @@ void TestFacilityEquations::coolant_distribution_unit() {
 }
 
 void TestFacilityEquations::junction() {
-    // 50 °C coolant, 0.0267 K/W, 1400 W → 87 °C (facility.md section 4: plausible, not a validation).
+    // 50 °C coolant, 0.0267 K/W, 1400 W → 87 °C: plausible, not a validation.
     QVERIFY(std::abs(junction_temperature(Celsius(50), Kelvins(0), 0.0267, Watts(1400)).degrees() - 87.4) <
             0.1);
     QCOMPARE(junction_temperature(Celsius(30), Kelvins(10), 0, Watts(1400)).degrees(), 35.0);

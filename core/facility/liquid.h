@@ -47,9 +47,4 @@ inline Celsius junction_temperature(Celsius supply, Kelvins loop_rise, double re
     return supply + loop_rise / 2 + Kelvins(resistance * chip.si());
 }
 
-/// Pump power Δp·V̇/η, Δp in Pa; η 0.5–0.7 (from memory).
-inline Watts pump_power(double pressure_drop_pa, double flow, double efficiency = 0.6) {
-    return Watts(pressure_drop_pa * flow / efficiency);
-}
-
 } // namespace roofrack

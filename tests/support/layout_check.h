@@ -31,20 +31,23 @@ inline QStringList clipped_text(const QWidget& widget) {
     if (const auto* label = qobject_cast<const QLabel*>(&widget)) {
         if (label->text().isEmpty() || qobject_cast<const ElidedLabel*>(label)) return faults;
         const QRect room = label->contentsRect();
+        QString text = label->text();
+        if (label->buddy()) text.remove(u'&'); // marks its key
         QSize needed;
-        if (Qt::mightBeRichText(label->text())) {
+        if (Qt::mightBeRichText(text)) {
             QTextDocument document;
+            document.setDocumentMargin(0);
             document.setDefaultFont(label->font());
-            document.setHtml(label->text());
+            document.setHtml(text);
             if (label->wordWrap()) document.setTextWidth(room.width());
-            needed = document.size().toSize() - QSize(8, 8); // its own margin
+            needed = document.size().toSize();
         } else
             needed = metrics
                          .boundingRect(QRect(0, 0, room.width(), 10000),
-                                       label->wordWrap() ? Qt::TextWordWrap : 0, label->text())
+                                       label->wordWrap() ? Qt::TextWordWrap : 0, text)
                          .size();
         if (needed.width() > room.width() + 1 || needed.height() > room.height() + 2)
-            faults << name_of_widget(widget, label->text()) +
+            faults << name_of_widget(widget, text) +
                           QStringLiteral(" needs %1×%2").arg(needed.width()).arg(needed.height());
     } else if (const auto* bar = qobject_cast<const QTabBar*>(&widget)) {
         for (int i = 0; i < bar->count(); ++i)

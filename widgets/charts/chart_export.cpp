@@ -24,10 +24,13 @@ Result<QByteArray> png(const Chart& chart, const PictureOptions& options) {
     const QSize pixels(static_cast<int>(std::lround(options.size.width() * scale)),
                        static_cast<int>(std::lround(options.size.height() * scale)));
     if (qint64{pixels.width()} * pixels.height() > most_pixels)
-        return fail({},
-                    "a picture of " + std::to_string(pixels.width()) + " × " +
-                        std::to_string(pixels.height()) + " pixels is too large",
-                    "choose a smaller size or fewer dots per inch, or save SVG or PDF");
+        return fail(
+            {},
+            Chart::tr("a picture of %1 × %2 pixels is too large")
+                .arg(pixels.width())
+                .arg(pixels.height())
+                .toStdString(),
+            Chart::tr("choose a smaller size or fewer dots per inch, or save SVG or PDF").toStdString());
     QImage image(pixels, QImage::Format_RGB32);
     image.fill(options.theme.panel);
     chart.paint(image, options, false, scale);
@@ -36,7 +39,8 @@ Result<QByteArray> png(const Chart& chart, const PictureOptions& options) {
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
-    if (!image.save(&buffer, "PNG")) return fail({}, "the picture cannot be encoded as PNG");
+    if (!image.save(&buffer, "PNG"))
+        return fail({}, Chart::tr("the picture cannot be encoded as PNG").toStdString());
     return bytes;
 }
 
@@ -50,7 +54,7 @@ QByteArray svg(const Chart& chart, const PictureOptions& options) {
     generator.setViewBox(QRect(QPoint(0, 0), options.size));
     generator.setResolution(static_cast<int>(css_dpi));
     generator.setTitle(chart.title());
-    generator.setDescription(QStringLiteral("Drawn by Roofrack"));
+    generator.setDescription(Chart::tr("Drawn by Roofrack"));
     chart.paint(generator, options, true);
     return bytes;
 }
@@ -86,8 +90,8 @@ std::optional<PictureFormat> picture_format(const QString& file_name) {
 Result<void> Chart::save(const QString& path, const PictureOptions& options) const {
     const auto format = picture_format(path);
     if (!format)
-        return fail(path.toStdString(), "the format is not known",
-                    "end the name in .png, .svg, .pdf or .csv");
+        return fail(path.toStdString(), tr("the format is not known").toStdString(),
+                    tr("end the name in .png, .svg, .pdf or .csv").toStdString());
     return save(path, *format, options);
 }
 
@@ -107,8 +111,8 @@ Result<void> Chart::save(const QString& path, PictureFormat format, const Pictur
     }
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
-        return fail(where, "cannot be written: " + file.errorString().toStdString(),
-                    "choose a folder that you may write to");
+        return fail(where, tr("cannot be written: %1").arg(file.errorString()).toStdString(),
+                    tr("choose a folder that you may write to").toStdString());
     return {};
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/chart_text.h"
 
+#include "widgets/charts/chart.h"
+
 #include <QStringList>
 
 #include <cmath>
@@ -31,12 +33,12 @@ QString joined(std::initializer_list<QString> parts) {
 }
 
 QString source_line(const ChartData& data) {
-    return joined({qt(data.scenario),
-                   QStringLiteral("predicted by Roofrack %1").arg(QStringLiteral(ROOFRACK_VERSION))});
+    return joined(
+        {qt(data.scenario), Chart::tr("predicted by Roofrack %1").arg(QStringLiteral(ROOFRACK_VERSION))});
 }
 
 QString infeasible_text(const Evaluation& evaluation) {
-    QString text = QStringLiteral("This plan does not run");
+    QString text = Chart::tr("This plan does not run");
     for (const Finding& finding : evaluation.findings)
         if (finding.severity == Severity::critical) {
             text += QStringLiteral(": ") + qt(finding.message);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/measured_step.h"
 
+#include "widgets/charts/chart.h"
+
 namespace roofrack {
 
 namespace {
@@ -16,11 +18,11 @@ void add(MeasuredStep& sum, const TraceTimes& times) {
 
 } // namespace
 
-std::vector<std::tuple<QString, StepPart, double>> MeasuredStep::pieces() const {
-    return {{QStringLiteral("compute"), StepPart::compute, compute},
-            {QStringLiteral("exposed copies"), StepPart::memory, exposed_memory},
-            {QStringLiteral("exposed comm"), StepPart::data_comm, exposed_comm},
-            {QStringLiteral("idle"), StepPart::pipeline_bubble, idle}};
+std::vector<MeasuredStep::Piece> MeasuredStep::pieces() const {
+    return {{"compute", Chart::tr("compute"), StepPart::compute, compute},
+            {"exposed copies", Chart::tr("exposed copies"), StepPart::memory, exposed_memory},
+            {"exposed comm", Chart::tr("exposed comm"), StepPart::data_comm, exposed_comm},
+            {"idle", Chart::tr("idle"), StepPart::pipeline_bubble, idle}};
 }
 
 std::optional<MeasuredStep> measured_step(const TraceResult& trace) {
@@ -38,10 +40,8 @@ std::optional<MeasuredStep> measured_step(const TraceResult& trace) {
     }
     if (windows == 0 || !(sum.total() > 0)) return std::nullopt;
     for (double* part : {&sum.compute, &sum.exposed_comm, &sum.exposed_memory, &sum.idle}) *part /= windows;
-    sum.origin = QStringLiteral("mean of %1 ranks, %2 %3")
-                     .arg(ranks)
-                     .arg(steps > 0 ? steps : windows)
-                     .arg(steps > 0 ? QStringLiteral("steps") : QStringLiteral("windows"));
+    sum.origin = steps > 0 ? Chart::tr("mean of %1 ranks, %2 steps").arg(ranks).arg(steps)
+                           : Chart::tr("mean of %1 ranks, %2 windows").arg(ranks).arg(windows);
     return sum;
 }
 

@@ -7,7 +7,7 @@
 #include <QString>
 
 #include <optional>
-#include <tuple>
+#include <string_view>
 #include <vector>
 
 namespace roofrack {
@@ -19,8 +19,14 @@ struct MeasuredStep {
     QString origin; ///< "mean of 8 ranks, 3 steps each"
 
     double total() const { return compute + exposed_comm + exposed_memory + idle; }
-    /// Name, the part of a predicted step whose colour it takes, seconds; bottom of the stack first.
-    std::vector<std::tuple<QString, StepPart, double>> pieces() const;
+    struct Piece {
+        std::string_view key; ///< of the table
+        QString name;
+        StepPart part; ///< of a predicted step whose colour it takes
+        double seconds;
+    };
+    /// Bottom of the stack first.
+    std::vector<Piece> pieces() const;
 };
 
 /// Nothing when no rank had device activity.

@@ -45,7 +45,7 @@ std::vector<Row> rows_of(const std::vector<MemoryPart>& parts, size_t most) {
         rest.colour = i;
     }
     if (own < parts.size()) {
-        rest.name = QStringLiteral("%1 more").arg(parts.size() - own);
+        rest.name = MemoryChart::tr("%1 more").arg(parts.size() - own);
         rows.push_back(rest);
     }
     return rows;
@@ -71,7 +71,7 @@ void draw_memory(ChartCanvas& canvas, const MemoryFit& memory, const std::vector
                      in_sum = bar(total_row, from, from + bytes);
         const QColor fill = memory_colour(parts[i].colour, memory.parts.size());
         const QString readout =
-            QStringLiteral("%1\n%2 · %3 of what is needed")
+            MemoryChart::tr("%1\n%2 · %3 of what is needed")
                 .arg(parts[i].name, shown(parts[i].bytes), percent_text(needed > 0 ? bytes / needed : 0)) +
             parts[i].parts;
         canvas.rule({rect.right(), rect.bottom()},
@@ -101,14 +101,14 @@ void draw_memory(ChartCanvas& canvas, const MemoryFit& memory, const std::vector
     if (capacity > 0) {
         canvas.rule({limit, canvas.plot().top()}, {limit, canvas.plot().bottom()},
                     QPen(theme.critical, canvas.px(1.5)));
-        canvas.label(QStringLiteral("capacity %1").arg(shown(memory.capacity)),
+        canvas.label(MemoryChart::tr("capacity %1").arg(shown(memory.capacity)),
                      {{{limit + canvas.px(6), canvas.plot().top()}, Qt::AlignLeft | Qt::AlignTop},
                       {{limit - canvas.px(6), canvas.plot().top()}, Qt::AlignRight | Qt::AlignTop}},
                      {.colour = theme.critical});
     }
     const QString text =
-        memory.fits ? QStringLiteral("needs %1 of %2").arg(shown(memory.needed), shown(memory.capacity))
-                    : QStringLiteral("needs %1, %2 too much")
+        memory.fits ? MemoryChart::tr("needs %1 of %2").arg(shown(memory.needed), shown(memory.capacity))
+                    : MemoryChart::tr("needs %1, %2 too much")
                           .arg(shown(memory.needed), shown(memory.needed - memory.capacity));
     const double end = std::max(sum.right(), canvas.x(capacity));
     canvas.label(
@@ -121,11 +121,11 @@ void draw_memory(ChartCanvas& canvas, const MemoryFit& memory, const std::vector
 } // namespace
 
 MemoryChart::MemoryChart(QWidget* parent)
-    : Chart(QLatin1String(id_text), tr(title_text), parent) {}
+    : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {}
 
 ChartSpec MemoryChart::describe(const Theme& theme, QSize size) const {
     ChartSpec spec;
-    spec.title = QStringLiteral("Memory of the fullest GPU");
+    spec.title = MemoryChart::tr("Memory of the fullest GPU");
     if (!data().subject.empty()) spec.title += QStringLiteral(", ") + qt(data().subject);
     spec.source = source_line(data());
     const auto& evaluation = data().evaluation;
@@ -133,21 +133,21 @@ ChartSpec MemoryChart::describe(const Theme& theme, QSize size) const {
         spec.empty =
             evaluation && !evaluation->feasible
                 ? infeasible_text(*evaluation)
-                : QStringLiteral("Choose a model and draw GPUs: what fills their memory appears here.");
+                : MemoryChart::tr("Choose a model and draw GPUs: what fills their memory appears here.");
         return spec;
     }
     const MemoryFit& memory = evaluation->memory;
     const Plan& plan = evaluation->plan;
-    const QString how = QStringLiteral("TP %1 · PP %2 · CP %3 · DP %4 · ZeRO-%5 · micro-batch %6")
+    const QString how = MemoryChart::tr("TP %1 · PP %2 · CP %3 · DP %4 · ZeRO-%5 · micro-batch %6")
                             .arg(plan.tp)
                             .arg(plan.pp)
                             .arg(plan.cp)
                             .arg(plan.dp)
                             .arg(plan.zero)
                             .arg(plan.micro_batch);
-    spec.subtitle = memory.fits
-                        ? joined({QStringLiteral("%1 free").arg(shown(memory.capacity - memory.needed)), how})
-                        : joined({QStringLiteral("does not fit"), qt(memory.would_fit), how});
+    spec.subtitle =
+        memory.fits ? joined({MemoryChart::tr("%1 free").arg(shown(memory.capacity - memory.needed)), how})
+                    : joined({MemoryChart::tr("does not fit"), qt(memory.would_fit), how});
     PanelSpec panel;
     panel.x = {.unit = QStringLiteral("B"), .high = std::max(memory.needed.si(), memory.capacity.si())};
     // Room at the right for the last label, in the share of the width that it takes.
@@ -165,13 +165,13 @@ ChartSpec MemoryChart::describe(const Theme& theme, QSize size) const {
     const double most = axes / pitch - 1.35 - 1;
     const std::vector<Row> rows = rows_of(memory.parts, static_cast<size_t>(std::max(2.0, most)));
     for (const Row& row : rows) panel.y.categories << row.name;
-    panel.y.categories << QStringLiteral("together");
+    panel.y.categories << MemoryChart::tr("together");
     panel.y.emphasised = static_cast<int>(rows.size());
     panel.y.low = -0.75;
     panel.y.high = static_cast<double>(rows.size()) + 0.6;
     panel.draw = [memory, rows](ChartCanvas& canvas) { draw_memory(canvas, memory, rows); };
     if (pipeline)
-        panel.heading = QStringLiteral("Stage %1 of %2").arg(memory.fullest + 1).arg(memory.stages.size());
+        panel.heading = MemoryChart::tr("Stage %1 of %2").arg(memory.fullest + 1).arg(memory.stages.size());
     spec.panels.push_back(panel);
     if (pipeline) spec.panels.push_back(memory_stages(memory));
     return spec;

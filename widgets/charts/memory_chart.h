@@ -11,7 +11,7 @@ class MemoryChart : public Chart {
 
 public:
     static constexpr const char* id_text = "memory";
-    static constexpr const char* title_text = "Memory";
+    static constexpr const char* title_text = QT_TRANSLATE_NOOP("roofrack::Chart", "Memory");
     explicit MemoryChart(QWidget* parent = nullptr);
 
     ChartTable table() const override;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/memory_stages.h"
 
+#include "widgets/charts/chart.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
 
@@ -11,7 +12,7 @@ namespace roofrack {
 namespace {
 
 QString in_flight_text(const StageFit& stage) {
-    return QStringLiteral("%1 layers, %2 micro-batches in flight")
+    return Chart::tr("%1 layers, %2 micro-batches in flight")
         .arg(stage.layers)
         .arg(QString::number(stage.in_flight, 'g', 3));
 }
@@ -26,7 +27,7 @@ void draw_bar(ChartCanvas& canvas, const MemoryFit& memory, const StageFit& stag
                           QPointF(middle + half, canvas.y(from)));
         canvas.box(rect, memory_colour(i, stage.parts.size()));
         canvas.hit(rect,
-                   QStringLiteral("stage %1 of %2: %3\n%4 of %5\n%6")
+                   Chart::tr("stage %1 of %2: %3\n%4 of %5\n%6")
                        .arg(stage.stage + 1)
                        .arg(memory.stages.size())
                        .arg(qt(stage.parts[i].name), shown(stage.parts[i].bytes), shown(stage.total),
@@ -51,7 +52,7 @@ void draw_stages(ChartCanvas& canvas, const MemoryFit& memory) {
         canvas.rule({canvas.plot().left(), limit}, {canvas.plot().right(), limit},
                     QPen(theme.critical, canvas.px(1.5)));
         canvas.label(
-            QStringLiteral("capacity %1").arg(shown(memory.capacity)),
+            Chart::tr("capacity %1").arg(shown(memory.capacity)),
             {{{canvas.plot().right() - canvas.px(4), limit - canvas.px(3)}, Qt::AlignRight | Qt::AlignBottom},
              {{canvas.plot().left() + canvas.px(4), limit - canvas.px(3)}, Qt::AlignLeft | Qt::AlignBottom}},
             {.colour = theme.critical});
@@ -77,10 +78,9 @@ QColor memory_colour(size_t index, size_t count) {
 PanelSpec memory_stages(const MemoryFit& memory) {
     PanelSpec panel;
     const StageFit& fullest = memory.stages[static_cast<size_t>(memory.fullest)];
-    panel.heading = QStringLiteral("By pipeline stage; %1 decides: %2")
-                        .arg(memory.fullest + 1)
-                        .arg(in_flight_text(fullest));
-    panel.x = {.scale = AxisSpec::Scale::category, .title = QStringLiteral("Stage"), .zoom = false};
+    panel.heading =
+        Chart::tr("By pipeline stage; %1 decides: %2").arg(memory.fullest + 1).arg(in_flight_text(fullest));
+    panel.x = {.scale = AxisSpec::Scale::category, .title = Chart::tr("Stage"), .zoom = false};
     for (const StageFit& stage : memory.stages) panel.x.categories << QString::number(stage.stage + 1);
     panel.x.low = -0.5;
     panel.x.high = static_cast<double>(memory.stages.size()) - 0.5;

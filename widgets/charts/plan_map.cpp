@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/plan_map.h"
 
+#include "widgets/charts/chart.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plan_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
@@ -100,24 +101,24 @@ void frame(ChartCanvas& canvas, const QRectF& rect, const QColor& colour, double
 }
 
 QString readout(const SearchCell& cell, double best, const PlanMapMarks& marks) {
-    QString place = QStringLiteral("TP %1 × PP %2").arg(cell.tp).arg(cell.pp);
+    QString place = Chart::tr("TP %1 × PP %2").arg(cell.tp).arg(cell.pp);
     if (marks.present == std::pair{cell.tp, cell.pp})
-        place += QStringLiteral(" (the plan now is one of these)");
+        place = Chart::tr("%1 (the plan now is one of these)").arg(place);
     if (!cell.best) return place + QStringLiteral("\n") + qt(cell.reason);
     const RankedPlan& plan = *cell.best;
     QStringList lines;
     lines << joined({place, shown(plan.step_time),
                      best > 0 && plan.step_time.si() > best
-                         ? QStringLiteral("%1 the best").arg(times_text(plan.step_time.si() / best))
-                         : QStringLiteral("the best")});
+                         ? Chart::tr("%1 the best").arg(times_text(plan.step_time.si() / best))
+                         : Chart::tr("the best")});
     lines << degrees_text(plan.plan) << choices_text(plan.plan);
     lines << joined({std::isfinite(plan.mfu) && plan.mfu > 0
-                         ? QStringLiteral("MFU %1 %").arg(100 * plan.mfu, 0, 'f', 1)
+                         ? Chart::tr("MFU %1 %").arg(100 * plan.mfu, 0, 'f', 1)
                          : QString(),
-                     QStringLiteral("%1 a GPU").arg(shown(plan.memory)),
-                     QStringLiteral("%1 a step").arg(shown(plan.energy.si(), Dimension::energy))});
+                     Chart::tr("%1 a GPU").arg(shown(plan.memory)),
+                     Chart::tr("%1 a step").arg(shown(plan.energy.si(), Dimension::energy))});
     if (!plan.reason.empty()) lines << qt(plan.reason);
-    if (marks.is_stale) lines << QStringLiteral("the drawing has changed since");
+    if (marks.is_stale) lines << Chart::tr("the drawing has changed since");
     return lines.join(u'\n');
 }
 
@@ -221,10 +222,10 @@ PanelSpec plan_map_panel(const SearchResult& result, const PlanMapMarks& marks, 
         spec.high = static_cast<double>(values.size()) - 0.5;
         return spec;
     };
-    panel.x = category(map->pp, compact ? QString() : QStringLiteral("Pipeline stages (PP)"));
-    panel.y = category(map->tp, compact ? QString() : QStringLiteral("Tensor parallel (TP)"));
+    panel.x = category(map->pp, compact ? QString() : Chart::tr("Pipeline stages (PP)"));
+    panel.y = category(map->tp, compact ? QString() : Chart::tr("Tensor parallel (TP)"));
     if (!compact && map->scale.best > 0)
-        panel.heading = QStringLiteral("Step time, %1").arg(qt(TimeUnit::of(Seconds(map->scale.best)).name));
+        panel.heading = Chart::tr("Step time, %1").arg(qt(TimeUnit::of(Seconds(map->scale.best)).name));
     panel.right_margin = 12;
     // A few cells need not fill a screen.
     constexpr int cell_height = 96, axis_height = 72;
@@ -236,7 +237,7 @@ PanelSpec plan_map_panel(const SearchResult& result, const PlanMapMarks& marks, 
 PanelSpec plan_map_scale(const SearchResult& result, bool compact) {
     const Scale scale(result);
     PanelSpec panel;
-    if (!compact) panel.heading = QStringLiteral("× the best");
+    if (!compact) panel.heading = Chart::tr("× the best");
     panel.fixed_width = 64;
     panel.right_margin = 44;
     panel.x = {.visible = false, .zoom = false};
@@ -283,16 +284,16 @@ std::vector<LegendEntry> plan_map_legend(const SearchResult& result, const PlanM
         };
         out.push_back(entry);
     };
-    if (Scale(result).best > 0) framed(QStringLiteral("fastest"), false);
+    if (Scale(result).best > 0) framed(Chart::tr("fastest"), false);
     if (marks.present && std::ranges::any_of(result.map, [&](const SearchCell& cell) {
             return marks.present == std::pair{cell.tp, cell.pp};
         }))
-        framed(QStringLiteral("the plan now"), true);
+        framed(Chart::tr("the plan now"), true);
     bool no_fit = false, no_division = false;
     for (const SearchCell& cell : result.map)
         if (!cell.best) (divides_not(cell.reason) ? no_division : no_fit) = true;
-    if (no_fit) empty(QStringLiteral("does not fit"), true);
-    if (no_division) empty(QStringLiteral("does not divide"), false);
+    if (no_fit) empty(Chart::tr("does not fit"), true);
+    if (no_division) empty(Chart::tr("does not divide"), false);
     return out;
 }
 

@@ -9,7 +9,7 @@
 namespace roofrack {
 
 PlanSearchChart::PlanSearchChart(QWidget* parent)
-    : Chart(QLatin1String(id_text), tr(title_text), parent) {
+    : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {
     connect(this, &Chart::chosen, this, [this](const QString& key) {
         Q_EMIT cell_chosen(key.section(u'x', 0, 0).toInt(), key.section(u'x', 1).toInt());
     });
@@ -23,12 +23,12 @@ void PlanSearchChart::set_selected(std::optional<std::pair<int, int>> tp_pp) {
 
 ChartSpec PlanSearchChart::describe(const Theme& theme, QSize size) const {
     ChartSpec spec;
-    spec.title = QStringLiteral("Best plan for each TP × PP");
+    spec.title = tr("Best plan for each TP × PP");
     spec.source = source_line(data());
     if (!data().search) {
         if (!data().subject.empty()) spec.title += QStringLiteral(", ") + qt(data().subject);
-        spec.empty = QStringLiteral("Start a search: the best plan for each tensor and pipeline degree, and "
-                                    "what the others lose by, appears here.");
+        spec.empty = tr("Start a search: the best plan for each tensor and pipeline degree, and "
+                        "what the others lose by, appears here.");
         return spec;
     }
     const SearchResult& result = data().search->result;
@@ -38,18 +38,17 @@ ChartSpec PlanSearchChart::describe(const Theme& theme, QSize size) const {
     // A small picture keeps its room for the cells; what is left out stands in their readouts.
     const bool compact = size.height() < theme.spacing(280);
     if (compact)
-        spec.title = QStringLiteral("Best step time, s: TP up, PP across");
+        spec.title = tr("Best step time, s: TP up, PP across");
     else if (!data().search_subject.empty())
         spec.title += QStringLiteral(", ") + qt(data().search_subject);
     if (const double gpus = data().search->gpus(); gpus > 0 && !compact)
-        spec.title += QStringLiteral(" on %1 GPUs").arg(count_text(gpus));
-    const QString stale =
-        data().search_is_stale ? QStringLiteral("drawing changed: search again") : QString();
+        spec.title = tr("%1 on %2 GPUs").arg(spec.title, count_text(gpus));
+    const QString stale = data().search_is_stale ? tr("drawing changed: search again") : QString();
     spec.subtitle = result.best.empty() ? joined({stale, nothing_text()})
                     : compact           ? stale
                                         : joined({stale, fastest_text(), present_text()});
     if (result.map.empty()) {
-        spec.empty = QStringLiteral("The search found no plan to show.");
+        spec.empty = tr("The search found no plan to show.");
         return spec;
     }
     PlanMapMarks marks{.present = {}, .selected = m_selected, .is_stale = data().search_is_stale};
@@ -66,7 +65,7 @@ ChartSpec PlanSearchChart::describe(const Theme& theme, QSize size) const {
 }
 
 QString PlanSearchChart::nothing_text() const {
-    const QString text = QStringLiteral("no plan is feasible");
+    const QString text = tr("no plan is feasible");
     // The most parallel of what does not fit is the nearest to fitting.
     const SearchCell* nearest = nullptr;
     for (const SearchCell& cell : data().search->result.map)
@@ -74,22 +73,20 @@ QString PlanSearchChart::nothing_text() const {
             (!nearest || cell.tp * cell.pp >= nearest->tp * nearest->pp))
             nearest = &cell;
     if (!nearest) return text;
-    return joined(
-        {text,
-         QStringLiteral("TP %1 × PP %2 %3").arg(nearest->tp).arg(nearest->pp).arg(qt(nearest->reason))});
+    return joined({text, tr("TP %1 × PP %2 %3").arg(nearest->tp).arg(nearest->pp).arg(qt(nearest->reason))});
 }
 
 QString PlanSearchChart::fastest_text() const {
     const RankedPlan& best = data().search->result.best.front();
-    return joined({QStringLiteral("fastest %1").arg(shown(best.step_time)), degrees_text(best.plan)});
+    return joined({tr("fastest %1").arg(shown(best.step_time)), degrees_text(best.plan)});
 }
 
 QString PlanSearchChart::present_text() const {
     const auto& now = data().evaluation;
     if (!now || data().search_is_stale || now->gpus != data().search->gpus()) return {};
-    if (!now->feasible) return QStringLiteral("the plan now does not run");
+    if (!now->feasible) return tr("the plan now does not run");
     const double ratio = now->step_time / data().search->result.best.front().step_time;
-    return QStringLiteral("the plan now %1, %2×").arg(shown(now->step_time)).arg(ratio, 0, 'f', 2);
+    return tr("the plan now %1, %2×").arg(shown(now->step_time)).arg(ratio, 0, 'f', 2);
 }
 
 ChartTable PlanSearchChart::table() const {

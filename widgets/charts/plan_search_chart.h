@@ -14,7 +14,7 @@ class PlanSearchChart : public Chart {
 
 public:
     static constexpr const char* id_text = "plan-search";
-    static constexpr const char* title_text = QT_TRANSLATE_NOOP("roofrack::PlanSearchChart", "Plan search");
+    static constexpr const char* title_text = QT_TRANSLATE_NOOP("roofrack::Chart", "Plan search");
 
     explicit PlanSearchChart(QWidget* parent);
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/plan_text.h"
 
+#include "widgets/charts/chart.h"
 #include "widgets/charts/chart_text.h"
+#include "widgets/fields/core_words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,13 +11,13 @@
 namespace roofrack {
 
 QString degrees_text(const Plan& plan) {
-    const auto several = [](const char* name, int degree) {
-        return degree > 1 ? QStringLiteral("%1 %2").arg(QLatin1String(name)).arg(degree) : QString();
+    const auto several = [](const QString& text, int degree) {
+        return degree > 1 ? text.arg(degree) : QString();
     };
-    return joined({QStringLiteral("TP %1").arg(plan.tp), QStringLiteral("PP %1").arg(plan.pp),
-                   several("VP", plan.vpp), several("CP", plan.cp), several("EP", plan.ep),
-                   QStringLiteral("DP %1").arg(count_text(plan.dp)),
-                   QStringLiteral("micro-batch %1").arg(plan.micro_batch)});
+    return joined({Chart::tr("TP %1").arg(plan.tp), Chart::tr("PP %1").arg(plan.pp),
+                   several(Chart::tr("VP %1"), plan.vpp), several(Chart::tr("CP %1"), plan.cp),
+                   several(Chart::tr("EP %1"), plan.ep), Chart::tr("DP %1").arg(count_text(plan.dp)),
+                   Chart::tr("micro-batch %1").arg(plan.micro_batch)});
 }
 
 std::string recompute_text(const Plan& plan) {
@@ -25,15 +27,21 @@ std::string recompute_text(const Plan& plan) {
     return text;
 }
 
+QString recompute_words(const Plan& plan) {
+    const QString text = core_word(name_of(plan.recompute));
+    return plan.recompute == Recompute::full && plan.recompute_layers > 0
+               ? QStringLiteral("%1(%2)").arg(text).arg(plan.recompute_layers)
+               : text;
+}
+
 QString choices_text(const Plan& plan) {
-    return joined({QStringLiteral("ZeRO-%1").arg(plan.zero),
-                   plan.recompute == Recompute::none
-                       ? QStringLiteral("no recompute")
-                       : QStringLiteral("recompute %1").arg(qt(recompute_text(plan))),
+    return joined({Chart::tr("ZeRO-%1").arg(plan.zero),
+                   plan.recompute == Recompute::none ? Chart::tr("no recompute")
+                                                     : Chart::tr("recompute %1").arg(recompute_words(plan)),
                    plan.tp == 1             ? QString()
-                   : plan.sequence_parallel ? QStringLiteral("sequence parallel")
-                                            : QStringLiteral("no sequence parallel"),
-                   plan.pp > 1 ? qt(name_of(plan.schedule)) : QString()});
+                   : plan.sequence_parallel ? Chart::tr("sequence parallel")
+                                            : Chart::tr("no sequence parallel"),
+                   plan.pp > 1 ? core_word(name_of(plan.schedule)) : QString()});
 }
 
 QString short_count_text(double count) {
@@ -56,13 +64,13 @@ QString aligned_time_text(Seconds time, Seconds scale_of, int digits) {
 }
 
 QString search_summary(const SearchResult& result) {
-    QString costed = QStringLiteral("%1 costed").arg(short_count_text(result.evaluated));
+    QString costed = Chart::tr("%1 costed").arg(short_count_text(result.evaluated));
     if (result.seconds > 0)
-        costed += QStringLiteral(" (%1/s)").arg(short_count_text(result.evaluated / result.seconds));
-    return joined({QStringLiteral("%1 candidates in %2")
+        costed = Chart::tr("%1 (%2/s)").arg(costed, short_count_text(result.evaluated / result.seconds));
+    return joined({Chart::tr("%1 candidates in %2")
                        .arg(short_count_text(result.space), shown(result.seconds, Dimension::time)),
-                   costed, QStringLiteral("%1 feasible").arg(short_count_text(result.feasible)),
-                   QStringLiteral("%1 pruned").arg(short_count_text(result.pruned))});
+                   costed, Chart::tr("%1 feasible").arg(short_count_text(result.feasible)),
+                   Chart::tr("%1 pruned").arg(short_count_text(result.pruned))});
 }
 
 std::vector<ChartTable::Column> plan_columns() {

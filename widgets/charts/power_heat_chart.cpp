@@ -37,7 +37,7 @@ QString speed_text(const RackState& rack) {
 }
 
 QString load_text(const RackState& rack) {
-    return rack.limit ? QStringLiteral("%1 of %2").arg(shown(rack.power), shown(*rack.limit))
+    return rack.limit ? PowerHeatChart::tr("%1 of %2").arg(shown(rack.power), shown(*rack.limit))
                       : shown(rack.power);
 }
 
@@ -47,12 +47,13 @@ QColor load_colour(const Theme& theme, const RackState& rack) {
 }
 
 QString readout(const RackState& rack) {
-    QString text =
-        rack_name(rack) + QStringLiteral("\n%1 mean, %2 in compute").arg(shown(rack.power), shown(rack.peak));
+    QString text = rack_name(rack) + u'\n' +
+                   PowerHeatChart::tr("%1 mean, %2 in compute").arg(shown(rack.power), shown(rack.peak));
     if (rack.limit)
-        text += QStringLiteral("\n%1 of the limit of %2").arg(percent_text(load(rack)), shown(*rack.limit));
-    text += QStringLiteral("\nheat: %1 to air, %2 to liquid")
-                .arg(shown(rack.heat_to_air), shown(rack.heat_to_liquid));
+        text += u'\n' +
+                PowerHeatChart::tr("%1 of the limit of %2").arg(percent_text(load(rack)), shown(*rack.limit));
+    text += u'\n' + PowerHeatChart::tr("heat: %1 to air, %2 to liquid")
+                        .arg(shown(rack.heat_to_air), shown(rack.heat_to_liquid));
     if (const QString speed = speed_text(rack); !speed.isEmpty()) text += u'\n' + speed;
     return text;
 }
@@ -106,9 +107,10 @@ struct Reading {
     const char* name;
     std::optional<Celsius> RackState::*value;
 };
-constexpr Reading readings[] = {{"inlet", "air inlet", &RackState::inlet},
-                                {"coolant", "coolant", &RackState::coolant},
-                                {"chip", "hottest chip", &RackState::chip}};
+constexpr Reading readings[] = {
+    {"inlet", QT_TRANSLATE_NOOP("roofrack::PowerHeatChart", "air inlet"), &RackState::inlet},
+    {"coolant", QT_TRANSLATE_NOOP("roofrack::PowerHeatChart", "coolant"), &RackState::coolant},
+    {"chip", QT_TRANSLATE_NOOP("roofrack::PowerHeatChart", "hottest chip"), &RackState::chip}};
 
 QColor reading_colour(const Theme& theme, size_t reading) {
     constexpr StepPart like[] = {StepPart::memory, StepPart::compute, StepPart::data_comm};
@@ -129,7 +131,7 @@ void draw_heat(ChartCanvas& canvas, const std::vector<RackState>& racks,
                          half = std::min(row * 0.3, canvas.px(10));
             canvas.rule({limit, y - half}, {limit, y + half}, QPen(theme.critical, canvas.px(2)));
             canvas.hit(QRectF(limit - 4, y - half, 8, 2 * half),
-                       QStringLiteral("%1\nchip slows down at %2")
+                       PowerHeatChart::tr("%1\nchip slows down at %2")
                            .arg(rack_name(rack), degrees_text(*rack.chip_limit)));
         }
         for (size_t k = 0; k < std::size(readings); ++k) {
@@ -140,7 +142,7 @@ void draw_heat(ChartCanvas& canvas, const std::vector<RackState>& racks,
             canvas.dot(at, canvas.px(5), reading_colour(theme, k), too_hot ? theme.critical : theme.panel);
             canvas.hit(QRectF(at.x() - 8, at.y() - 8, 16, 16),
                        QStringLiteral("%1\n%2 %3")
-                           .arg(rack_name(rack), QLatin1String(readings[k].name), degrees_text(*value)),
+                           .arg(rack_name(rack), PowerHeatChart::tr(readings[k].name), degrees_text(*value)),
                        QStringLiteral("power"));
             const double off = canvas.px(8);
             canvas.label(degrees_text(*value),
@@ -182,18 +184,18 @@ std::vector<RackState> most_urgent(std::vector<RackState> racks, size_t most) {
 } // namespace
 
 PowerHeatChart::PowerHeatChart(QWidget* parent)
-    : Chart(QLatin1String(id_text), tr(title_text), parent) {}
+    : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {}
 
 ChartSpec PowerHeatChart::describe(const Theme& theme, QSize size) const {
     ChartSpec spec;
-    spec.title = QStringLiteral("Power and temperature of one rack of each kind");
+    spec.title = PowerHeatChart::tr("Power and temperature of one rack of each kind");
     spec.source = source_line(data());
     const auto& evaluation = data().evaluation;
     if (!evaluation || evaluation->power.racks.empty()) {
         spec.empty =
             evaluation && !evaluation->feasible
                 ? infeasible_text(*evaluation)
-                : QStringLiteral("Draw racks with servers: their power and temperatures appear here.");
+                : PowerHeatChart::tr("Draw racks with servers: their power and temperatures appear here.");
         return spec;
     }
     const PowerState& power = evaluation->power;
@@ -210,10 +212,10 @@ ChartSpec PowerHeatChart::describe(const Theme& theme, QSize size) const {
     const std::vector<RackState> racks = most_urgent(power.racks, most);
     QString others;
     if (racks.size() < power.racks.size())
-        others = QStringLiteral("%1 more kinds are farther from their limits")
+        others = PowerHeatChart::tr("%1 more kinds are farther from their limits")
                      .arg(power.racks.size() - racks.size());
-    spec.subtitle = joined({QStringLiteral("IT %1").arg(shown(power.it)),
-                            QStringLiteral("facility %1 at PUE %2")
+    spec.subtitle = joined({PowerHeatChart::tr("IT %1").arg(shown(power.it)),
+                            PowerHeatChart::tr("facility %1 at PUE %2")
                                 .arg(shown(power.facility), QString::number(power.pue, 'f', 2)),
                             others});
 
@@ -223,19 +225,19 @@ ChartSpec PowerHeatChart::describe(const Theme& theme, QSize size) const {
     const bool limits = has(&RackState::limit);
     const bool with_limit = is_shown(QStringLiteral("limit")), with_peak = is_shown(QStringLiteral("peak"));
     spec.legend = {
-        {QStringLiteral("peak"), QStringLiteral("peak, while computing"), theme.secondary, true, true}};
+        {QStringLiteral("peak"), PowerHeatChart::tr("peak, while computing"), theme.secondary, true, true}};
     if (limits || has(&RackState::chip_limit))
-        spec.legend.push_back({QStringLiteral("limit"), QStringLiteral("limit"), theme.critical, true, true});
+        spec.legend.push_back({QStringLiteral("limit"), tr("limit"), theme.critical, true, true});
     std::array<bool, std::size(readings)> shown_readings{};
     for (size_t i = 0; i < std::size(readings); ++i) {
         shown_readings[i] = is_shown(QLatin1String(readings[i].key));
         if (has(readings[i].value))
             spec.legend.push_back(
-                {QLatin1String(readings[i].key), QLatin1String(readings[i].name), reading_colour(theme, i)});
+                {QLatin1String(readings[i].key), tr(readings[i].name), reading_colour(theme, i)});
     }
 
     PanelSpec watts = rows(racks);
-    watts.heading = QStringLiteral("Power of one rack, mean over the step");
+    watts.heading = PowerHeatChart::tr("Power of one rack, mean over the step");
     watts.x = {.unit = QStringLiteral("W"), .high = 1};
     for (const RackState& rack : racks)
         watts.x.high =
@@ -258,7 +260,7 @@ ChartSpec PowerHeatChart::describe(const Theme& theme, QSize size) const {
     if (!any_heat) return spec;
 
     PanelSpec heat = rows(racks);
-    heat.heading = QStringLiteral("Temperatures");
+    heat.heading = PowerHeatChart::tr("Temperatures");
     double coldest = 20, hottest = 40;
     for (const RackState& rack : racks)
         for (const auto& value : {rack.inlet, rack.coolant, rack.chip, rack.chip_limit})

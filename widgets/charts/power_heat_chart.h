@@ -11,7 +11,7 @@ class PowerHeatChart : public Chart {
 
 public:
     static constexpr const char* id_text = "power-heat";
-    static constexpr const char* title_text = "Power & heat";
+    static constexpr const char* title_text = QT_TRANSLATE_NOOP("roofrack::Chart", "Power & heat");
     explicit PowerHeatChart(QWidget* parent = nullptr);
 
     ChartTable table() const override;

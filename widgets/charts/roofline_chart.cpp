@@ -48,8 +48,8 @@ std::vector<Bubble> bubbles(const std::vector<OperatorCost>& operators) {
         it->seconds += op.calls * op.time.si();
         total += op.calls * op.time.si();
         if (op.flops.si() > 0 && op.time.si() > 0)
-            it->passes << QStringLiteral("%1 %2, %3 a call")
-                              .arg(is_backward ? QStringLiteral("backward") : QStringLiteral("forward"),
+            it->passes << RooflineChart::tr("%1 %2, %3 a call")
+                              .arg(is_backward ? RooflineChart::tr("backward") : RooflineChart::tr("forward"),
                                    flop_rate((op.flops / op.time).si()), shown(op.time));
     }
     for (Bubble& bubble : out) bubble.share = total > 0 ? bubble.seconds / total : 0;
@@ -93,7 +93,7 @@ void draw_roof_names(ChartCanvas& canvas, const Roofs& roofs, double used_peak) 
     if (!(memory > 0 && used_peak > 0)) return;
     const double ridge = used_peak / memory;
     const QPointF foot(canvas.x(ridge), canvas.plot().bottom() - canvas.px(4));
-    canvas.label(QStringLiteral("ridge %1 FLOP/B").arg(QString::number(ridge, 'f', 0)),
+    canvas.label(RooflineChart::tr("ridge %1 FLOP/B").arg(QString::number(ridge, 'f', 0)),
                  {{foot + QPointF(canvas.px(6), 0), Qt::AlignLeft | Qt::AlignBottom},
                   {foot - QPointF(canvas.px(6), 0), Qt::AlignRight | Qt::AlignBottom}},
                  {.colour = theme.secondary});
@@ -105,7 +105,7 @@ void draw_roof_names(ChartCanvas& canvas, const Roofs& roofs, double used_peak) 
         const double y = top.y() + (below.y() - top.y()) / (below.x() - top.x()) * (x - top.x());
         places.push_back({{x - canvas.px(10), y}, Qt::AlignRight | Qt::AlignBottom});
     }
-    canvas.label(QStringLiteral("HBM %1").arg(shown(memory, Dimension::byte_rate)), places);
+    canvas.label(RooflineChart::tr("HBM %1").arg(shown(memory, Dimension::byte_rate)), places);
 }
 
 void draw_roofline(ChartCanvas& canvas, const Roofs& roofs, const std::vector<Bubble>& all,
@@ -133,13 +133,15 @@ void draw_roofline(ChartCanvas& canvas, const Roofs& roofs, const std::vector<Bu
         canvas.dot(at, radius, fill, theme.panel, 1);
         QPainterPath area;
         area.addEllipse(at, std::max(radius, 6.0), std::max(radius, 6.0));
-        canvas.hit(
-            area,
-            QStringLiteral("%1\n%2 at %3 FLOP/B, %4 of its roof\n%5 of the operators' time, bound by %6\n%7")
-                .arg(bubble.name, flop_rate(bubble.rate()), QString::number(bubble.intensity(), 'g', 3),
-                     percent_text(bubble.rate() / roof), percent_text(bubble.share), bound,
-                     bubble.passes.join(u'\n')),
-            bound);
+        canvas.hit(area,
+                   RooflineChart::tr(
+                       "%1\n%2 at %3 FLOP/B, %4 of its roof\n%5 of the operators' time, bound by %6\n%7")
+                       .arg(bubble.name, flop_rate(bubble.rate()),
+                            QString::number(bubble.intensity(), 'g', 3), percent_text(bubble.rate() / roof),
+                            percent_text(bubble.share),
+                            bubble.compute_bound ? RooflineChart::tr("compute") : RooflineChart::tr("memory"),
+                            bubble.passes.join(u'\n')),
+                   bound);
         canvas.keep_free(QRectF(at.x() - radius, at.y() - radius, 2 * radius, 2 * radius));
     }
     for (const Bubble& bubble : all)
@@ -148,7 +150,7 @@ void draw_roofline(ChartCanvas& canvas, const Roofs& roofs, const std::vector<Bu
                                 canvas.at(bubble.intensity(), bubble.rate()), radius_of(bubble),
                                 {.halo = true});
     if (!elsewhere.isEmpty()) {
-        const QString text = QStringLiteral("bound by memory, without arithmetic that counts:\n") +
+        const QString text = RooflineChart::tr("bound by memory, without arithmetic that counts:\n") +
                              elsewhere.join(QStringLiteral(", "));
         const double room = canvas.plot().width() - canvas.px(24);
         QStringList lines = text.split(u'\n');
@@ -165,27 +167,29 @@ void draw_roofline(ChartCanvas& canvas, const Roofs& roofs, const std::vector<Bu
 } // namespace
 
 RooflineChart::RooflineChart(QWidget* parent)
-    : Chart(QLatin1String(id_text), tr(title_text), parent) {}
+    : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {}
 
 ChartSpec RooflineChart::describe(const Theme& theme, QSize) const {
     ChartSpec spec;
     const Roofs& roofs = data().roofs;
-    spec.title = QStringLiteral("Operators under the roof");
-    if (!roofs.accelerator.empty()) spec.title += QStringLiteral(" of one ") + qt(roofs.accelerator);
+    spec.title = roofs.accelerator.empty()
+                     ? tr("Operators under the roof")
+                     : tr("Operators under the roof of one %1").arg(qt(roofs.accelerator));
     if (!data().subject.empty()) spec.title += QStringLiteral(", ") + qt(data().subject);
     spec.source = source_line(data());
     const auto& evaluation = data().evaluation;
     std::vector<Bubble> all = evaluation ? bubbles(evaluation->operators) : std::vector<Bubble>{};
     if (std::ranges::none_of(all, &Bubble::has_place)) {
         if (!evaluation)
-            spec.empty = QStringLiteral("Draw GPUs and choose a model: the operators of its step appear here "
-                                        "between memory and compute.");
+            spec.empty =
+                RooflineChart::tr("Draw GPUs and choose a model: the operators of its step appear here "
+                                  "between memory and compute.");
         else if (!evaluation->feasible)
             spec.empty = infeasible_text(*evaluation);
         else
-            spec.empty =
-                QStringLiteral("This workload is a profile whose step was measured as a whole. The operators "
-                               "of a transformer would appear here between memory and compute.");
+            spec.empty = RooflineChart::tr(
+                "This workload is a profile whose step was measured as a whole. The operators "
+                "of a transformer would appear here between memory and compute.");
         return spec;
     }
     double compute_share = 0, used_peak = 0;
@@ -194,18 +198,18 @@ ChartSpec RooflineChart::describe(const Theme& theme, QSize) const {
         used_peak = std::max(used_peak, bubble.peak);
     }
     spec.subtitle =
-        QStringLiteral(
+        RooflineChart::tr(
             "%1 of the operators' time is bound by arithmetic, %2 by memory · discs by share of the time")
             .arg(percent_text(compute_share), percent_text(std::max(0.0, 1 - compute_share)));
     const auto kind = [](const Bubble& bubble) {
         return bubble.compute_bound ? QStringLiteral("compute") : QStringLiteral("memory");
     };
-    for (const auto& [key, text, part] : {std::tuple{"compute", "bound by arithmetic", StepPart::compute},
-                                          {"memory", "bound by memory", StepPart::memory}})
+    for (const auto& [key, text, part] : {std::tuple{"compute", tr("bound by arithmetic"), StepPart::compute},
+                                          {"memory", tr("bound by memory"), StepPart::memory}})
         if (std::ranges::any_of(all, [&](const Bubble& bubble) {
                 return bubble.has_place() && kind(bubble) == QLatin1String(key);
             }))
-            spec.legend.push_back({QLatin1String(key), QLatin1String(text), theme.part(part)});
+            spec.legend.push_back({QLatin1String(key), text, theme.part(part)});
     const auto first = std::ranges::find_if(all, &Bubble::has_place);
     double left = first->intensity(), right = left, bottom = first->rate(), top = used_peak;
     for (const Bubble& bubble : all) {
@@ -221,9 +225,9 @@ ChartSpec RooflineChart::describe(const Theme& theme, QSize) const {
         bottom = std::min(bottom, used_peak / 5);
     }
     PanelSpec panel;
-    panel.heading = QStringLiteral("Rate of one GPU");
+    panel.heading = RooflineChart::tr("Rate of one GPU");
     panel.x = {.scale = AxisSpec::Scale::logarithmic,
-               .title = QStringLiteral("FLOP per byte of HBM traffic"),
+               .title = RooflineChart::tr("FLOP per byte of HBM traffic"),
                .low = left / 2,
                .high = right * 3};
     panel.y = {.scale = AxisSpec::Scale::logarithmic,

@@ -11,7 +11,7 @@ class RooflineChart : public Chart {
 
 public:
     static constexpr const char* id_text = "roofline";
-    static constexpr const char* title_text = "Roofline";
+    static constexpr const char* title_text = QT_TRANSLATE_NOOP("roofrack::Chart", "Roofline");
     explicit RooflineChart(QWidget* parent = nullptr);
 
     ChartTable table() const override;

@@ -4,6 +4,7 @@
 #include "core/constants/defaults.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
+#include "widgets/fields/core_words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,10 +23,10 @@ struct Curve {
 
 QString metric_text(ScaleMetric metric) {
     switch (metric) {
-    case ScaleMetric::throughput: return QStringLiteral("batch grows with the GPUs");
-    case ScaleMetric::fixed_batch: return QStringLiteral("fixed batch");
-    case ScaleMetric::goodput: return QStringLiteral("goodput");
-    case ScaleMetric::time_to_loss: return QStringLiteral("progress to a target loss");
+    case ScaleMetric::throughput: return ScalingChart::tr("batch grows with the GPUs");
+    case ScaleMetric::fixed_batch: return ScalingChart::tr("fixed batch");
+    case ScaleMetric::goodput: return ScalingChart::tr("goodput");
+    case ScaleMetric::time_to_loss: return ScalingChart::tr("progress to a target loss");
     }
     return {};
 }
@@ -33,7 +34,7 @@ QString metric_text(ScaleMetric metric) {
 /// "data_comm" → "data comm"; causes that are no part of the step stay as they are.
 QString cause_text(const std::string& cause) {
     for (size_t i = 0; i < step_part_count; ++i)
-        if (name_of(static_cast<StepPart>(i)) == cause) return qt(label_of(static_cast<StepPart>(i)));
+        if (name_of(static_cast<StepPart>(i)) == cause) return core_word(label_of(static_cast<StepPart>(i)));
     return qt(cause);
 }
 
@@ -82,7 +83,7 @@ QString place_text(const std::vector<ScalePoint>& points, double gpus) {
 /// "5,300 GPUs".
 QString gpus_text(const std::vector<ScalePoint>& points, double gpus) {
     const QString count = place_text(points, gpus);
-    return count + (count == u'1' ? QStringLiteral(" GPU") : QStringLiteral(" GPUs"));
+    return count == u'1' ? ScalingChart::tr("%1 GPU").arg(count) : ScalingChart::tr("%1 GPUs").arg(count);
 }
 
 QColor curve_colour(const Theme& theme, size_t index) {
@@ -92,9 +93,10 @@ QColor curve_colour(const Theme& theme, size_t index) {
 }
 
 QString readout(const ScalePoint& point, const QString& curve) {
-    return QStringLiteral("%1 GPUs, %2\nspeed-up %3, %4 of ideal\nstep %5 · elasticity %6\n%7")
+    return ScalingChart::tr("%1 GPUs, %2\nspeed-up %3, %4 of ideal\nstep %5 · elasticity %6\n%7")
         .arg(count_text(point.gpus), curve, rounded_count_text(point.speedup), percent_text(point.efficiency),
-             shown(point.step_time), QString::number(point.elasticity, 'f', 2), qt(name_of(point.regime)));
+             shown(point.step_time), QString::number(point.elasticity, 'f', 2),
+             core_word(name_of(point.regime)));
 }
 
 struct Bands {
@@ -122,7 +124,7 @@ void draw_bands(ChartCanvas& canvas, const ScaleResult& scale, double low, doubl
                             canvas.plot();
         if (rect.isEmpty()) continue;
         canvas.box(rect, theme.regime_band(band.regime));
-        const QString name = qt(name_of(band.regime));
+        const QString name = core_word(name_of(band.regime));
         if (canvas.text_size(name).width() <= rect.width() - canvas.px(16))
             canvas.label(
                 name, {{rect.topLeft() + QPointF(canvas.px(8), canvas.px(6)), Qt::AlignLeft | Qt::AlignTop}},
@@ -142,7 +144,7 @@ void name_borders(ChartCanvas& canvas, const ScaleResult& scale, double high) {
         if (left < plot.left() || left > plot.right()) continue;
         const bool worse = border.to > border.from;
         const QString at = gpus_text(scale.points, border.gpus),
-                      grows = cause_text(border.cause) + QStringLiteral(" grows");
+                      grows = ScalingChart::tr("%1 grows").arg(cause_text(border.cause));
         const QString text = worse ? at + QStringLiteral(":\n") + grows : at;
         const double width =
             std::max(canvas.text_size(at).width(), worse ? canvas.text_size(grows).width() : 0);
@@ -159,8 +161,10 @@ void name_borders(ChartCanvas& canvas, const ScaleResult& scale, double high) {
         }
         canvas.label(text, places);
         canvas.hit(QRectF(left - 4, plot.top(), 8, plot.height()),
-                   QStringLiteral("%1 ends at %2").arg(qt(name_of(border.from)), at) +
-                       (worse ? u'\n' + grows + QStringLiteral(" fastest there") : QString()));
+                   ScalingChart::tr("%1 ends at %2").arg(core_word(name_of(border.from)), at) +
+                       (worse
+                            ? u'\n' + ScalingChart::tr("%1 grows fastest there").arg(cause_text(border.cause))
+                            : QString()));
     }
 }
 
@@ -192,7 +196,7 @@ void draw_scaling(ChartCanvas& canvas, const std::vector<Curve>& all,
         const QPointF at = canvas.at(point.gpus, point.speedup);
         canvas.dot(at, canvas.px(4), theme.panel, theme.text);
         canvas.hit(QRectF(at.x() - 7, at.y() - 7, 14, 14),
-                   QStringLiteral("measured: %1\n%2 GPUs, speed-up %3")
+                   ScalingChart::tr("measured: %1\n%2 GPUs, speed-up %3")
                        .arg(qt(point.name), count_text(point.gpus), rounded_count_text(point.speedup)));
     }
 
@@ -202,7 +206,7 @@ void draw_scaling(ChartCanvas& canvas, const std::vector<Curve>& all,
             const QPointF at = canvas.at(gpus, *speedup);
             canvas.dot(at, canvas.px(5), theme.panel, theme.accent, canvas.px(2.5));
             const double ideal = main.points.front().speedup * gpus / base;
-            canvas.label_around(QStringLiteral("drawn: %1 GPUs,\n%2 of ideal")
+            canvas.label_around(ScalingChart::tr("drawn: %1 GPUs,\n%2 of ideal")
                                     .arg(count_text(gpus), percent_text(*speedup / ideal)),
                                 at, canvas.px(5),
                                 {.role = Theme::Role::strong, .colour = theme.accent, .halo = true});
@@ -210,12 +214,12 @@ void draw_scaling(ChartCanvas& canvas, const std::vector<Curve>& all,
     if (const auto gpus = knee(main.points)) {
         const QPointF at = canvas.at(*gpus, *speedup_at(main.points, *gpus));
         canvas.dot(at, canvas.px(3.5), theme.panel, theme.text);
-        canvas.label_around(QStringLiteral("knee at %1: twice the\nGPUs give %2 × the rate")
+        canvas.label_around(ScalingChart::tr("knee at %1: twice the\nGPUs give %2 × the rate")
                                 .arg(place_text(main.points, *gpus))
                                 .arg(std::exp2(knee_elasticity()), 0, 'g', 3),
                             at, canvas.px(4), {.colour = theme.secondary});
         canvas.hit(QRectF(at.x() - 7, at.y() - 7, 14, 14),
-                   QStringLiteral("Knee at %1 GPUs\nelasticity falls below %2")
+                   ScalingChart::tr("Knee at %1 GPUs\nelasticity falls below %2")
                        .arg(place_text(main.points, *gpus))
                        .arg(knee_elasticity()));
     }
@@ -225,8 +229,8 @@ void draw_scaling(ChartCanvas& canvas, const std::vector<Curve>& all,
             return std::abs(border.gpus - peak) < same_place * peak;
         }))
         if (const auto speedup = speedup_at(main.points, peak))
-            canvas.label_around(QStringLiteral("most at %1").arg(count_text(peak)), canvas.at(peak, *speedup),
-                                canvas.px(4), {.colour = theme.secondary});
+            canvas.label_around(ScalingChart::tr("most at %1").arg(count_text(peak)),
+                                canvas.at(peak, *speedup), canvas.px(4), {.colour = theme.secondary});
     // The name of the ideal stands on its line, where the line is inside and free.
     std::vector<LabelPlace> along;
     for (const double share : {0.55, 0.45, 0.65, 0.35, 0.25}) {
@@ -235,41 +239,42 @@ void draw_scaling(ChartCanvas& canvas, const std::vector<Curve>& all,
                              QPointF(-canvas.px(6), -canvas.px(2)),
                          Qt::AlignRight | Qt::AlignBottom});
     }
-    canvas.label(QStringLiteral("ideal"), along, {.colour = theme.secondary});
+    canvas.label(ScalingChart::tr("ideal"), along, {.colour = theme.secondary});
 }
 
 } // namespace
 
 ScalingChart::ScalingChart(QWidget* parent)
-    : Chart(QLatin1String(id_text), tr(title_text), parent) {}
+    : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {}
 
 ChartSpec ScalingChart::describe(const Theme& theme, QSize) const {
     ChartSpec spec;
     spec.source = source_line(data());
-    spec.title = QStringLiteral("Speed-up against GPUs");
+    spec.title = ScalingChart::tr("Speed-up against GPUs");
     std::vector<Curve> all = curves(data());
     if (!data().subject.empty()) spec.title += QStringLiteral(", ") + qt(data().subject);
     if (all.empty()) {
         spec.empty = data().scale() && !data().scale()->points.empty()
-                         ? QStringLiteral("No two GPU counts can run this plan: %1")
+                         ? ScalingChart::tr("No two GPU counts can run this plan: %1")
                                .arg(qt(data().scale()->points.front().reason))
-                         : QStringLiteral("Draw a cluster with GPUs and choose a model: the speed-up over "
-                                          "GPU counts appears here.");
+                         : ScalingChart::tr("Draw a cluster with GPUs and choose a model: the speed-up over "
+                                            "GPU counts appears here.");
         return spec;
     }
     spec.title += QStringLiteral(", ") + all.front().name;
     const auto scale = std::ranges::find(data().scales, all.front().metric, &ScaleResult::metric);
     for (const ScaleBorder& border : scale->borders)
-        spec.subtitle = joined(
-            {spec.subtitle, border.to > border.from
-                                ? QStringLiteral("%1 to %2, then %3 grows")
-                                      .arg(qt(name_of(border.from)), gpus_text(scale->points, border.gpus),
-                                           cause_text(border.cause))
-                                : QStringLiteral("%1 again from %2")
-                                      .arg(qt(name_of(border.to)), place_text(scale->points, border.gpus))});
-    if (spec.subtitle.isEmpty())
         spec.subtitle =
-            QStringLiteral("%1 over the whole range").arg(qt(name_of(all.front().points.front().regime)));
+            joined({spec.subtitle,
+                    border.to > border.from
+                        ? ScalingChart::tr("%1 to %2, then %3 grows")
+                              .arg(core_word(name_of(border.from)), gpus_text(scale->points, border.gpus),
+                                   cause_text(border.cause))
+                        : ScalingChart::tr("%1 again from %2")
+                              .arg(core_word(name_of(border.to)), place_text(scale->points, border.gpus))});
+    if (spec.subtitle.isEmpty())
+        spec.subtitle = ScalingChart::tr("%1 over the whole range")
+                            .arg(core_word(name_of(all.front().points.front().regime)));
     for (size_t i = 0; i < all.size() && all.size() > 1; ++i)
         spec.legend.push_back({qt(name_of(all[i].metric)), all[i].name, curve_colour(theme, i), true, true});
     double low = all.front().points.front().gpus, high = low, least = all.front().points.front().speedup,
@@ -287,9 +292,9 @@ ChartSpec ScalingChart::describe(const Theme& theme, QSize) const {
         high = std::max(high, point.gpus);
     }
     PanelSpec panel;
-    panel.heading = QStringLiteral("Speed-up (ideal = GPUs)");
+    panel.heading = ScalingChart::tr("Speed-up (ideal = GPUs)");
     panel.x = {
-        .scale = AxisSpec::Scale::logarithmic, .title = QStringLiteral("GPUs"), .low = low, .high = high};
+        .scale = AxisSpec::Scale::logarithmic, .title = ScalingChart::tr("GPUs"), .low = low, .high = high};
     for (const ScalePoint& point : all.front().points) panel.x.ticks.push_back(point.gpus);
     panel.y = {
         .scale = AxisSpec::Scale::logarithmic,

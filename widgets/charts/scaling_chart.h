@@ -11,7 +11,7 @@ class ScalingChart : public Chart {
 
 public:
     static constexpr const char* id_text = "scaling";
-    static constexpr const char* title_text = "Scaling";
+    static constexpr const char* title_text = QT_TRANSLATE_NOOP("roofrack::Chart", "Scaling");
     explicit ScalingChart(QWidget* parent = nullptr);
 
     ChartTable table() const override;

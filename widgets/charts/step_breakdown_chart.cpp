@@ -6,6 +6,7 @@
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/charts/plot/stack_labels.h"
 #include "widgets/charts/plot/ticks.h"
+#include "widgets/fields/core_words.h"
 
 #include <algorithm>
 #include <numeric>
@@ -36,9 +37,9 @@ struct Stack {
 };
 
 QString readout(StepPart part, double seconds, double total, double gpus) {
-    return QStringLiteral("%1\n%2 · %3 of the step\n%4 GPUs, step %5")
-        .arg(qt(label_of(part)), shown(Seconds(seconds)), percent_text(seconds / total), count_text(gpus),
-             shown(Seconds(total)));
+    return StepBreakdownChart::tr("%1\n%2 · %3 of the step\n%4 GPUs, step %5")
+        .arg(core_word(label_of(part)), shown(Seconds(seconds)), percent_text(seconds / total),
+             count_text(gpus), shown(Seconds(total)));
 }
 
 /// Names, seconds and shares beside the bar, each on the height of its piece where there is room.
@@ -77,7 +78,7 @@ void draw_names(ChartCanvas& canvas, const Stack& stack, double bar_right,
         const QColor ink = on ? canvas.theme().text : canvas.theme().disabled;
         const QString value = seconds > 0 ? shown(Seconds(seconds)) : QStringLiteral("–");
         const QString share = seconds > 0 ? percent_text(seconds / total) : QString();
-        canvas.label(qt(label_of(part)), {{{left + canvas.px(14), y}}},
+        canvas.label(core_word(label_of(part)), {{{left + canvas.px(14), y}}},
                      {.colour = ink, .may_leave_plot = true});
         const QColor quiet = on ? canvas.theme().secondary : canvas.theme().disabled;
         const auto to_left = Qt::AlignRight | Qt::AlignVCenter;
@@ -113,11 +114,11 @@ void draw_this_step(ChartCanvas& canvas, const Stack& stack) {
                  {.role = Theme::Role::strong});
     if (!stack.measured) return;
     from = 0;
-    for (const auto& [name, part, seconds] : stack.measured->pieces()) {
+    for (const auto& [key, name, part, seconds] : stack.measured->pieces()) {
         const QRectF rect = piece(0, from, from + seconds);
         const QColor fill = canvas.theme().part(part);
         canvas.box(rect, fill);
-        canvas.hit(rect, QStringLiteral("measured %1\n%2 · %3 of the step\n%4")
+        canvas.hit(rect, StepBreakdownChart::tr("measured %1\n%2 · %3 of the step\n%4")
                              .arg(name, shown(Seconds(seconds)),
                                   percent_text(seconds / stack.measured->total()), stack.measured->origin));
         if (rect.height() > canvas.px(16) && canvas.text_size(name).width() < rect.width())
@@ -134,10 +135,11 @@ void draw_this_step(ChartCanvas& canvas, const Stack& stack) {
 PanelSpec this_step(const Stack& stack, bool alone, double headroom) {
     PanelSpec panel;
     const Evaluation& evaluation = *stack.data->evaluation;
-    panel.heading = QStringLiteral("%1 GPUs, one step").arg(count_text(evaluation.gpus));
+    panel.heading = StepBreakdownChart::tr("%1 GPUs, one step").arg(count_text(evaluation.gpus));
     panel.x = {.scale = AxisSpec::Scale::category, .zoom = false};
-    panel.x.categories = stack.measured ? QStringList{QStringLiteral("measured"), QStringLiteral("predicted")}
-                                        : QStringList{QStringLiteral("predicted")};
+    panel.x.categories =
+        stack.measured ? QStringList{StepBreakdownChart::tr("measured"), StepBreakdownChart::tr("predicted")}
+                       : QStringList{StepBreakdownChart::tr("predicted")};
     panel.x.low = -0.5;
     panel.x.high = static_cast<double>(panel.x.categories.size()) - 0.5;
     panel.y = {.unit = QStringLiteral("s")};
@@ -196,8 +198,8 @@ void draw_shares(ChartCanvas& canvas, const Stack& stack) {
 
 PanelSpec shares(const Stack& stack, double headroom) {
     PanelSpec panel;
-    panel.heading = QStringLiteral("Share of the step over GPUs, step time above");
-    panel.x = {.scale = AxisSpec::Scale::category, .title = QStringLiteral("GPUs")};
+    panel.heading = StepBreakdownChart::tr("Share of the step over GPUs, step time above");
+    panel.x = {.scale = AxisSpec::Scale::category, .title = StepBreakdownChart::tr("GPUs")};
     for (size_t i = 0; i < stack.points.size(); ++i) {
         const double gpus = stack.points[i].gpus;
         panel.x.categories << tick_text(gpus, {}, gpus, gpus);
@@ -215,7 +217,7 @@ PanelSpec shares(const Stack& stack, double headroom) {
 } // namespace
 
 StepBreakdownChart::StepBreakdownChart(QWidget* parent)
-    : Chart(QLatin1String(id_text), tr(title_text), parent) {}
+    : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {}
 
 ChartSpec StepBreakdownChart::describe(const Theme& theme, QSize size) const {
     ChartSpec spec;
@@ -225,13 +227,14 @@ ChartSpec StepBreakdownChart::describe(const Theme& theme, QSize size) const {
     const auto& evaluation = data().evaluation;
     const bool here = evaluation && evaluation->feasible && evaluation->step_time.si() > 0;
     const bool over_counts = stack.points.size() >= 2;
-    spec.title = QStringLiteral("Where the time of a step goes");
+    spec.title = StepBreakdownChart::tr("Where the time of a step goes");
     if (!data().subject.empty()) spec.title += QStringLiteral(", ") + qt(data().subject);
     spec.source = source_line(data());
     if (!here && !over_counts) {
-        spec.empty = evaluation ? infeasible_text(*evaluation)
-                                : QStringLiteral("Draw a cluster with GPUs and choose a model: the parts of "
-                                                 "a training step appear here.");
+        spec.empty = evaluation
+                         ? infeasible_text(*evaluation)
+                         : StepBreakdownChart::tr("Draw a cluster with GPUs and choose a model: the parts of "
+                                                  "a training step appear here.");
         return spec;
     }
     if (here) {
@@ -239,12 +242,13 @@ ChartSpec StepBreakdownChart::describe(const Theme& theme, QSize size) const {
                                     ? QString::number(evaluation->effective_gpus, 'f', 1)
                                     : count_text(evaluation->effective_gpus);
         const double useful = evaluation->effective_gpus / evaluation->gpus;
-        spec.subtitle = joined(
-            {QStringLiteral("%1 a step").arg(shown(evaluation->step_time)),
-             evaluation->mfu > 0 ? QStringLiteral("MFU %1").arg(percent_text(evaluation->mfu)) : QString(),
-             QStringLiteral("%1 GPUs paid, %2 at work (%3)")
-                 .arg(count_text(evaluation->gpus), at_work, percent_text(useful)),
-             evaluation->binds.empty() ? QString() : QStringLiteral("binds: ") + qt(evaluation->binds)});
+        spec.subtitle =
+            joined({StepBreakdownChart::tr("%1 a step").arg(shown(evaluation->step_time)),
+                    evaluation->mfu > 0 ? StepBreakdownChart::tr("MFU %1").arg(percent_text(evaluation->mfu))
+                                        : QString(),
+                    StepBreakdownChart::tr("%1 GPUs paid, %2 at work (%3)")
+                        .arg(count_text(evaluation->gpus), at_work, percent_text(useful)),
+                    evaluation->binds.empty() ? QString() : tr("binds: %1").arg(qt(evaluation->binds))});
     }
     for (size_t i = 0; i < step_part_count; ++i) {
         stack.shown[i] = is_shown(key_of(static_cast<StepPart>(i)));
@@ -265,7 +269,7 @@ ChartSpec StepBreakdownChart::describe(const Theme& theme, QSize size) const {
     if (over_counts && (wide || !detail)) spec.panels.push_back(shares(stack, headroom));
     if (!detail)
         for (const StepPart part : stack.named)
-            spec.legend.push_back({key_of(part), qt(label_of(part)), theme.part(part)});
+            spec.legend.push_back({key_of(part), core_word(label_of(part)), theme.part(part)});
     return spec;
 }
 
@@ -282,9 +286,9 @@ ChartTable StepBreakdownChart::table() const {
     for (const ScalePoint& point : feasible_points(data()))
         add(point.gpus, point.parts, point.step_time.si(), "sweep");
     if (const auto measured = data().trace ? measured_step(*data().trace) : std::nullopt)
-        for (const auto& [name, part, seconds] : measured->pieces())
+        for (const auto& [key, name, part, seconds] : measured->pieces())
             out.rows.push_back(
-                {{}, name.toStdString(), seconds, seconds / measured->total(), std::string("measured")});
+                {{}, std::string(key), seconds, seconds / measured->total(), std::string("measured")});
     return out;
 }
 

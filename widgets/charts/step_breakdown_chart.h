@@ -11,7 +11,7 @@ class StepBreakdownChart : public Chart {
 
 public:
     static constexpr const char* id_text = "step-breakdown";
-    static constexpr const char* title_text = "Step breakdown";
+    static constexpr const char* title_text = QT_TRANSLATE_NOOP("roofrack::Chart", "Step breakdown");
     explicit StepBreakdownChart(QWidget* parent = nullptr);
 
     ChartTable table() const override;

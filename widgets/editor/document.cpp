@@ -53,14 +53,16 @@ Result<void> Document::load(const std::filesystem::path& path) {
 }
 
 Result<void> Document::save() {
-    if (m_path.empty()) return fail({}, "the project has no file yet", "choose Save as");
+    if (m_path.empty())
+        return fail({}, tr("the project has no file yet").toStdString(), tr("choose Save as").toStdString());
     return save_as(m_path);
 }
 
 Result<void> Document::save_as(const std::filesystem::path& path) {
     if (m_read_only)
-        return fail(path.string(), "the project was written by a newer version and is open read-only",
-                    "update Roofrack to change it");
+        return fail(path.string(),
+                    tr("the project was written by a newer version and is open read-only").toStdString(),
+                    tr("update Roofrack to change it").toStdString());
     if (auto written = write_project(m_project, path); !written) return written;
     m_path = path;
     end_gesture();

@@ -48,21 +48,23 @@ QString title_of(const Link& link, const Cluster& cluster) {
 }
 
 QString counted(ElementKind kind, size_t count) {
-    const char* text = "%1 items";
-    switch (kind) {
-    case ElementKind::site: text = "%1 sites"; break;
-    case ElementKind::room: text = "%1 rooms"; break;
-    case ElementKind::row: text = "%1 rows"; break;
-    case ElementKind::pod: text = "%1 pods"; break;
-    case ElementKind::rack: text = "%1 racks"; break;
-    case ElementKind::server: text = "%1 servers"; break;
-    case ElementKind::switch_: text = "%1 switches"; break;
-    case ElementKind::storage: text = "%1 storage systems"; break;
-    case ElementKind::feed: text = "%1 feeds"; break;
-    case ElementKind::cooling: text = "%1 cooling units"; break;
-    case ElementKind::note: text = "%1 notes"; break;
-    }
-    return ItemsWords::tr(text).arg(count);
+    const QString text = [kind] {
+        switch (kind) {
+        case ElementKind::site: return ItemsWords::tr("%1 sites");
+        case ElementKind::room: return ItemsWords::tr("%1 rooms");
+        case ElementKind::row: return ItemsWords::tr("%1 rows");
+        case ElementKind::pod: return ItemsWords::tr("%1 pods");
+        case ElementKind::rack: return ItemsWords::tr("%1 racks");
+        case ElementKind::server: return ItemsWords::tr("%1 servers");
+        case ElementKind::switch_: return ItemsWords::tr("%1 switches");
+        case ElementKind::storage: return ItemsWords::tr("%1 storage systems");
+        case ElementKind::feed: return ItemsWords::tr("%1 feeds");
+        case ElementKind::cooling: return ItemsWords::tr("%1 cooling units");
+        case ElementKind::note: return ItemsWords::tr("%1 notes");
+        }
+        return ItemsWords::tr("%1 items");
+    }();
+    return text.arg(count);
 }
 
 QString title_of(const std::vector<std::string>& ids, const Cluster& cluster) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/elevation/elevation_export.h"
 
+#include "widgets/elevation/rack_elevation.h"
+
 #include <QFileInfo>
 #include <QPageSize>
 #include <QPainter>
@@ -29,8 +31,13 @@ Result<void> save_elevation(const std::filesystem::path& path, const ElevationPi
                             const Theme& theme) {
     const QString file = QString::fromStdString(path.string());
     const QString ending = QFileInfo(file).suffix().toLower();
-    const auto failed = [&] { return fail(path.string(), "it cannot be written", "choose another folder"); };
-    if (picture.racks().empty()) return fail(path.string(), "no rack is shown", "select a rack first");
+    const auto failed = [&] {
+        return fail(path.string(), RackElevation::tr("it cannot be written").toStdString(),
+                    RackElevation::tr("choose another folder").toStdString());
+    };
+    if (picture.racks().empty())
+        return fail(path.string(), RackElevation::tr("no rack is shown").toStdString(),
+                    RackElevation::tr("select a rack first").toStdString());
     if (ending == QLatin1String("png")) {
         if (!elevation_image(picture, theme, 2).save(file)) return failed();
         return {};
@@ -55,7 +62,8 @@ Result<void> save_elevation(const std::filesystem::path& path, const ElevationPi
         paint(painter, picture, theme);
         return {};
     }
-    return fail(path.string(), "a picture ends in .png, .svg or .pdf", "choose one of them");
+    return fail(path.string(), RackElevation::tr("a picture ends in .png, .svg or .pdf").toStdString(),
+                RackElevation::tr("choose one of them").toStdString());
 }
 
 } // namespace roofrack

@@ -223,7 +223,7 @@ void RackElevation::drag_to(const QPointF& point) {
     for (const RackPlace& place : place_in_rack(target, m_drag->device, wanted, height))
         if (place.element == m_drag->device)
             m_ghost = ElevationGhost{at, place.u, height, QStringLiteral("U %1").arg(place.u)};
-    if (element->count > 1) m_ghost->text += tr(" · all %1").arg(element->count);
+    if (element->count > 1) m_ghost->text += QStringLiteral(" · ") + tr("all %1").arg(element->count);
     viewport()->update();
 }
 

@@ -28,7 +28,7 @@ void ChoiceEdit::set_choices(const std::vector<Choice>& choices) {
         addItem(choice.label, choice.key);
         setItemData(count() - 1, choice.tooltip, Qt::ToolTipRole);
     }
-    if (!current.isEmpty()) set_key(current);
+    if (const int index = findData(current); !current.isEmpty() && index >= 0) setCurrentIndex(index);
 }
 
 void ChoiceEdit::set_key(const QString& key) {

@@ -101,16 +101,16 @@ Result<std::optional<double>> QuantityEdit::read() const {
     std::string typed = shown.toStdString();
     if (typed.empty()) {
         if (m_optional) return std::optional<double>();
-        return fail({}, "a value is needed", "Esc restores the last one");
+        return fail({}, tr("a value is needed").toStdString(), tr("Esc restores the last one").toStdString());
     }
     // Thousands commas are how counts are shown, so they come back when a count is edited.
     if (m_whole == Whole::yes) std::erase(typed, ',');
     const auto value = parse_quantity(typed, m_dimension);
     if (m_whole == Whole::yes && (!value || *value != std::round(*value)))
-        return fail({}, "a whole number is needed");
+        return fail({}, tr("a whole number is needed").toStdString());
     if (!value) return tl::unexpected(value.error());
-    if (*value < m_minimum) return fail({}, "at least " + text_of(m_minimum).toStdString());
-    if (*value > m_maximum) return fail({}, "at most " + text_of(m_maximum).toStdString());
+    if (*value < m_minimum) return fail({}, tr("at least %1").arg(text_of(m_minimum)).toStdString());
+    if (*value > m_maximum) return fail({}, tr("at most %1").arg(text_of(m_maximum)).toStdString());
     return std::optional<double>(*value);
 }
 

@@ -30,9 +30,8 @@ void mark(QLabel* label, bool critical) {
 
 /// "27.4 kW of 32.7 kW", in the critical colour when over.
 void show_against(QLabel* label, double value, std::optional<double> limit, Dimension dimension) {
-    QString text = shown(value, dimension);
-    if (limit) text += QObject::tr(" of %1").arg(shown(*limit, dimension));
-    label->setText(text);
+    const QString text = shown(value, dimension);
+    label->setText(limit ? ElementPanel::tr("%1 of %2").arg(text, shown(*limit, dimension)) : text);
     mark(label, limit && value > *limit);
 }
 
@@ -188,10 +187,13 @@ void ElementPanel::show_evaluation(const Evaluation* evaluation) {
     if (state->inlet || state->coolant) {
         QStringList temperatures;
         const bool too_warm = state->inlet && state->inlet_limit && *state->inlet > *state->inlet_limit;
-        if (state->inlet)
-            temperatures << tr("%1 air").arg(shown(state->inlet->degrees(), Dimension::temperature));
-        if (state->inlet && state->inlet_limit)
-            temperatures.back() += tr(" (limit %1)").arg(state->inlet_limit->degrees(), 0, 'g', 3);
+        if (state->inlet) {
+            const QString air = shown(state->inlet->degrees(), Dimension::temperature);
+            temperatures
+                << (state->inlet_limit
+                        ? tr("%1 air (limit %2)").arg(air).arg(state->inlet_limit->degrees(), 0, 'g', 3)
+                        : tr("%1 air").arg(air));
+        }
         if (state->coolant)
             temperatures << tr("%1 coolant").arg(shown(state->coolant->degrees(), Dimension::temperature));
         m_form->set_row_visible(m_results.inlet, true);

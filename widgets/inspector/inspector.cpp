@@ -132,7 +132,7 @@ void Inspector::show_selection(const Cluster& cluster, const std::vector<std::st
     if (element) {
         m_element->show_element(*element, cluster);
         m_title->setText(QStringLiteral("%1 · %2").arg(
-            title_of(element->kind), to_qt(element->name.empty() ? element->id : element->name)));
+            kind_title(element->kind), to_qt(element->name.empty() ? element->id : element->name)));
         const Element* parent = cluster.find(element->parent);
         QStringList lines;
         if (parent) lines << tr("in %1").arg(to_qt(parent->name.empty() ? parent->id : parent->name));

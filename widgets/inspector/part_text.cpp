@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/part_text.h"
 
+#include "widgets/fields/core_words.h"
 #include "widgets/fields/text.h"
 
 namespace roofrack {
@@ -22,22 +23,6 @@ std::optional<PartKind> part_kind_for(ElementKind kind) {
     return std::nullopt;
 }
 
-namespace {
-
-QString capitalised(std::string_view name) {
-    QString text = to_qt(name);
-    if (!text.isEmpty()) text[0] = text[0].toUpper();
-    return text;
-}
-
-} // namespace
-
-QString title_of(ElementKind kind) { return capitalised(name_of(kind)); }
-
-QString title_of(PartKind kind) {
-    return kind == PartKind::nic ? QStringLiteral("NIC") : capitalised(name_of(kind));
-}
-
 QString part_tooltip(const Part& part) {
     QString text = QStringLiteral("<b>%1</b>").arg(to_qt(part.name).toHtmlEscaped());
     QString rows;
@@ -45,7 +30,7 @@ QString part_tooltip(const Part& part) {
         const auto found = part.figures.find(spec.key);
         if (found == part.figures.end() || !found->second.value) continue;
         const Figure& figure = found->second;
-        QString sure = to_qt(name_of(figure.status)).replace(u'_', u' ');
+        QString sure = core_word(name_of(figure.status));
         if (!figure.source.empty()) sure += QStringLiteral(" · ") + to_qt(figure.source).toHtmlEscaped();
         rows +=
             QStringLiteral(

@@ -14,10 +14,6 @@ namespace roofrack {
 /// notes.
 std::optional<PartKind> part_kind_for(ElementKind kind);
 
-/// "rack" → "Rack", "switch" → "Switch", …
-QString title_of(ElementKind kind);
-QString title_of(PartKind kind);
-
 /// The known figures of a part, each with how sure it is and where it was read, as rich text for a tooltip.
 QString part_tooltip(const Part& part);
 

@@ -2,6 +2,7 @@
 #include "widgets/inspector/site_panel.h"
 
 #include "core/facility/plant.h"
+#include "widgets/fields/core_words.h"
 
 #include <QVBoxLayout>
 
@@ -22,7 +23,7 @@ SitePanel::SitePanel(QWidget* parent)
     std::vector<ChoiceEdit::Choice> plants;
     for (const PlantKind kind : plant_kinds()) {
         const QString name = to_qt(name_of(kind));
-        plants.push_back({name, QString(name).replace(u'-', u' '), {}});
+        plants.push_back({name, core_word(QString(name).replace(u'-', u' ').toStdString()), {}});
     }
     m_record.choice(
         tr("Plant"), plants, [](const Site& s) { return to_qt(s.plant); },

@@ -43,14 +43,16 @@ void ProgressStrip::show_progress(const TraceProgress& progress) {
     if (progress.bytes_total > 0) {
         m_bar->setValue(static_cast<int>(1000.0 * static_cast<double>(progress.bytes_done) /
                                          static_cast<double>(progress.bytes_total)));
-        text += tr(": %1 of %2")
-                    .arg(bytes(static_cast<double>(progress.bytes_done)),
-                         bytes(static_cast<double>(progress.bytes_total)));
+        text = tr("Reading %1: %2 of %3")
+                   .arg(m_what, bytes(static_cast<double>(progress.bytes_done)),
+                        bytes(static_cast<double>(progress.bytes_total)));
         if (const double seconds = static_cast<double>(m_since.elapsed()) / 1000; seconds > 0.2)
-            text += tr(", %1").arg(to_qt(format_quantity(static_cast<double>(progress.bytes_done) / seconds,
-                                                         Dimension::byte_rate, 3)));
+            text += QStringLiteral(", ") +
+                    to_qt(format_quantity(static_cast<double>(progress.bytes_done) / seconds,
+                                          Dimension::byte_rate, 3));
         if (progress.files_total > 1)
-            text += tr(", file %1 of %2").arg(progress.files_done + 1).arg(progress.files_total);
+            text += QStringLiteral(", ") +
+                    tr("file %1 of %2").arg(progress.files_done + 1).arg(progress.files_total);
     } else
         m_bar->setValue(0);
     m_text->set_full_text(text);

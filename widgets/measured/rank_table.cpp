@@ -162,6 +162,8 @@ RankTable::RankTable(QWidget* parent)
     verticalHeader()->hide();
     horizontalHeader()->setHighlightSections(false);
     setAccessibleName(tr("Measured ranks"));
+    ensurePolished();
+    resizeColumnsToContents();
 }
 
 RankTable::~RankTable() = default;

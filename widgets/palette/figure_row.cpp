@@ -2,6 +2,7 @@
 #include "widgets/palette/figure_row.h"
 
 #include "core/project/part_reader.h"
+#include "widgets/fields/core_words.h"
 #include "widgets/fields/quantity_edit.h"
 #include "widgets/fields/text.h"
 
@@ -57,7 +58,7 @@ QIcon back_icon(const QColor& colour, qreal ratio) {
 }
 
 QString sure(const Figure& figure) {
-    QString text = to_qt(name_of(figure.status)).replace(QLatin1Char('_'), QLatin1Char(' '));
+    QString text = core_word(name_of(figure.status));
     if (!figure.source.empty()) text += QStringLiteral(" · ") + to_qt(figure.source);
     if (!figure.note.empty()) text += QStringLiteral(" · ") + to_qt(figure.note);
     return text;

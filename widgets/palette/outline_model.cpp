@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/palette/outline_model.h"
 
+#include "widgets/editor/item_text.h"
+#include "widgets/fields/core_words.h"
+
 #include "core/drawing/element_index.h"
 #include "core/units/quantity_text.h"
 #include "widgets/fields/text.h"
@@ -145,8 +148,8 @@ QString OutlineModel::label_of(const Node& node) const {
 }
 
 QString OutlineModel::tooltip_of(const Node& node) const {
-    if (node.is_link) return tr("Link, %1").arg(to_qt(name_of(node.pattern)));
-    return node.id.empty() ? QString() : title_of(node.kind);
+    if (node.is_link) return tr("Link, %1").arg(core_word(name_of(node.pattern)));
+    return node.id.empty() ? QString() : kind_title(node.kind);
 }
 
 const std::vector<int>& OutlineModel::children_of(const QModelIndex& parent) const {

@@ -121,7 +121,7 @@ void OwnPartPanel::show_part(const OwnPart& part) {
     if (other || !m_name->isModified() || m_name->text().trimmed() == name) m_name->setText(name);
     if (other) show_problem({});
     const Part* base = m_catalog.part(own.kind, part.part.base);
-    const QString from = base ? tr("From %1. ").arg(to_qt(base->name)) : QString();
+    const QString from = base ? tr("From %1.").arg(to_qt(base->name)) + u' ' : QString();
     m_origin->setText(from +
                       (part.uses == 0 ? tr("Nothing in the drawing is made of it.")
                        : part.uses == 1

@@ -3,6 +3,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/catalog/key_figures.h"
+#include "widgets/editor/item_text.h"
 #include "widgets/fields/text.h"
 #include "widgets/inspector/part_text.h"
 
@@ -63,7 +64,7 @@ ShelfEntry entry_of(ElementKind kind, const Part& part, const Catalog& catalog) 
 ShelfEntry container_entry(ElementKind kind, const char* holds) {
     ShelfEntry entry;
     entry.what.kind = kind;
-    entry.name = title_of(kind);
+    entry.name = kind_title(kind);
     entry.figures = PartsShelfWords::tr(holds);
     entry.icon = PartIcon::of(kind, nullptr);
     entry.usual = true;

@@ -3,6 +3,7 @@
 
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plan_text.h"
+#include "widgets/fields/core_words.h"
 
 #include <QGuiApplication>
 #include <QPalette>
@@ -20,25 +21,36 @@ struct Heading {
     const char* tip;
 };
 constexpr std::array<Heading, PlanTableModel::columns> headings = {{
-    {"#", QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Rank by step time")},
+    {QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "#"),
+     QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Rank by step time")},
     {QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Step time"), nullptr},
     {QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Why this plan lost"),
      QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "What it loses most by against the fastest plan")},
-    {"TP", QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Tensor parallel")},
-    {"PP", QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Pipeline stages")},
-    {"VP", QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Virtual stages: chunks of layers a stage")},
-    {"CP", QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Context parallel")},
-    {"EP", QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Expert parallel")},
-    {"DP", QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Data parallel")},
-    {"MB", QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Sequences a micro-batch")},
-    {"MFU", QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Model FLOPs utilisation (PaLM)")},
+    {QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "TP"),
+     QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Tensor parallel")},
+    {QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "PP"),
+     QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Pipeline stages")},
+    {QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "VP"),
+     QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Virtual stages: chunks of layers a stage")},
+    {QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "CP"),
+     QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Context parallel")},
+    {QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "EP"),
+     QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Expert parallel")},
+    {QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "DP"),
+     QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Data parallel")},
+    {QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "MB"),
+     QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Sequences a micro-batch")},
+    {QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "MFU"),
+     QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Model FLOPs utilisation (PaLM)")},
     {QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Memory"),
      QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Of the fullest GPU")},
     {QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Energy"),
      QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Of one step, whole facility")},
-    {"ZeRO", QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "ZeRO stage: what is sharded over data parallel")},
+    {QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "ZeRO"),
+     QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "ZeRO stage: what is sharded over data parallel")},
     {QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Recompute"), nullptr},
-    {"SP", QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Sequence parallel")},
+    {QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "SP"),
+     QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Sequence parallel")},
     {QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Schedule"), nullptr},
 }};
 
@@ -179,9 +191,9 @@ QVariant PlanTableModel::text(int row, int column) const {
                    : QString();
     case energy: return shown(ranked.energy.si(), Dimension::energy);
     case zero: return ranked.plan.zero;
-    case recompute: return qt(recompute_text(ranked.plan));
+    case recompute: return recompute_words(ranked.plan);
     case sequence_parallel: return ranked.plan.sequence_parallel ? tr("yes") : tr("no");
-    case schedule: return qt(name_of(ranked.plan.schedule));
+    case schedule: return core_word(name_of(ranked.plan.schedule));
     default: return count_text(degree(ranked.plan, column));
     }
 }

@@ -148,9 +148,9 @@ void SearchControls::show_line(const QString& line, const char* state) {
 
 void SearchControls::count_axes() {
     const auto used = std::ranges::count_if(m_axes, [](const QCheckBox* box) { return box->isChecked(); });
-    m_options->setText(used == static_cast<qsizetype>(m_axes.size())
-                           ? tr(" Options")
-                           : tr(" Options: %1 of %2 used").arg(used).arg(m_axes.size()));
+    m_options->setText(u' ' + (used == static_cast<qsizetype>(m_axes.size())
+                                   ? tr("Options")
+                                   : tr("Options: %1 of %2 used").arg(used).arg(m_axes.size())));
 }
 
 } // namespace roofrack

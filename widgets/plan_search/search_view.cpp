@@ -172,12 +172,11 @@ void SearchView::show_list() {
 
 void SearchView::show_selection() {
     const auto plan = selected();
-    m_plan->set_full_text(!plan            ? QString()
-                          : plan->feasible ? joined({degrees_text(plan->plan), choices_text(plan->plan)})
-                                           : QStringLiteral("TP %1 × PP %2: %3")
-                                                 .arg(plan->plan.tp)
-                                                 .arg(plan->plan.pp)
-                                                 .arg(qt(plan->reason)));
+    m_plan->set_full_text(
+        !plan ? QString()
+        : plan->feasible
+            ? joined({degrees_text(plan->plan), choices_text(plan->plan)})
+            : tr("TP %1 × PP %2: %3").arg(plan->plan.tp).arg(plan->plan.pp).arg(qt(plan->reason)));
     m_use->setEnabled(plan && plan->feasible && !m_read_only);
     m_chart->set_selected(plan ? std::optional(std::pair{plan->plan.tp, plan->plan.pp}) : std::nullopt);
     Q_EMIT selection_changed();

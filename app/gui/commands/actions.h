@@ -26,7 +26,6 @@ struct ActionSpec {
     const char* tip;
     bool checkable = false;
 };
-std::span<const ActionSpec> action_specs();
 
 /// The window's actions by id.
 class Actions : public QObject {
@@ -52,6 +51,8 @@ public:
     QMenu* submenu(std::string_view id) const;
 
 private:
+    static std::span<const ActionSpec> specs();
+
     QWidget* m_window;
     std::map<std::string, QAction*, std::less<>> m_actions;
     std::map<std::string, QMenu*, std::less<>> m_submenus;

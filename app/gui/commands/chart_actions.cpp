@@ -4,6 +4,7 @@
 #include "app/gui/commands/actions.h"
 #include "app/gui/flows/search_flow.h"
 #include "app/gui/pages/chart_area.h"
+#include "widgets/charts/chart.h"
 #include "widgets/charts/chart_catalog.h"
 #include "widgets/charts/plan_search_chart.h"
 
@@ -20,7 +21,7 @@ std::string action_id(const ChartEntry& entry) { return "chart." + std::string(e
 void add_chart_actions(Actions& actions) {
     int number = 0;
     for (const ChartEntry& entry : chart_catalog()) {
-        const QString title = ChartArea::tr(entry.title);
+        const QString title = Chart::tr(entry.title);
         const QString key = ++number < 10 ? QStringLiteral("Ctrl+%1").arg(number) : QString();
         actions.add(action_id(entry), ChartArea::tr("Chart: %1").arg(title), key,
                     ChartArea::tr("Show the chart %1").arg(title));

@@ -110,7 +110,8 @@ bool InterchangeFlow::export_astra_sim(const std::filesystem::path& folder, cons
     const FileSink sink = [&](const std::string& name, std::string_view contents) -> Result<void> {
         progress.setValue(written++);
         if (progress.wasCanceled())
-            return fail(name, "the export was stopped", "what is written so far is in the folder");
+            return fail(name, tr("the export was stopped").toStdString(),
+                        tr("what is written so far is in the folder").toStdString());
         return write(name, contents);
     };
     const auto exported =

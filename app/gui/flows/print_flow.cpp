@@ -31,7 +31,9 @@ constexpr SheetChoice sheet_choices[] = {
     {{4, 4}, QT_TRANSLATE_NOOP("PrintFlow", "4 × 4 sheets")},
 };
 
-QString translated(const char* text) { return QCoreApplication::translate("PrintFlow", text); }
+struct PrintWords {
+    Q_DECLARE_TR_FUNCTIONS(PrintFlow)
+};
 
 } // namespace
 
@@ -63,13 +65,13 @@ void preview_print(const Canvas& canvas, const PageTitle& title, QWidget* window
                                                                 : QPageLayout::Portrait);
     printer.setDocName(title.project);
     QPrintPreviewDialog dialog(&printer, window);
-    dialog.setWindowTitle(translated("Print the drawing"));
+    dialog.setWindowTitle(PrintWords::tr("Print the drawing"));
     dialog.setProperty(guide_page_property, QStringLiteral("import-and-export"));
     dialog.resize(1240, 820);
     auto* sheets = new QComboBox(&dialog);
     sheets->setObjectName(QStringLiteral("sheets"));
-    sheets->setAccessibleName(translated("Sheets"));
-    for (const SheetChoice& choice : sheet_choices) sheets->addItem(translated(choice.text));
+    sheets->setAccessibleName(PrintWords::tr("Sheets"));
+    for (const SheetChoice& choice : sheet_choices) sheets->addItem(PrintWords::tr(choice.text));
     if (auto* bar = dialog.findChild<QToolBar*>()) {
         QAction* first = bar->actions().value(0); // at the end it would not be seen in a narrow window
         bar->insertWidget(first, sheets);

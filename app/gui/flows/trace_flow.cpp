@@ -67,7 +67,8 @@ void TraceFlow::finished(const std::shared_ptr<const TraceResult>& trace) {
                            .arg(to_qt(first.file))
                            .arg(first.offset)
                            .arg(to_qt(first.message));
-        if (trace->warnings.size() > 1) text += tr(" (and %1 more)").arg(trace->warnings.size() - 1);
+        if (trace->warnings.size() > 1)
+            text = tr("%1 (and %2 more)").arg(text).arg(trace->warnings.size() - 1);
         m_messages.show_message(Severity::warning, text);
     }
     Q_EMIT read_done(trace);

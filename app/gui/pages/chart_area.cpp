@@ -25,7 +25,7 @@ ChartArea::ChartArea(QWidget* parent)
         auto* page = new QWidget(this);
         auto* column = new QVBoxLayout(page);
         column->setContentsMargins(0, 0, 0, 0);
-        addTab(page, tr(entry.title).replace(u'&', QStringLiteral("&&")));
+        addTab(page, Chart::tr(entry.title).replace(u'&', QStringLiteral("&&")));
     }
     connect(this, &QTabWidget::currentChanged, this, [this] { current(); });
 }

@@ -3,6 +3,7 @@
 
 #include "app/gui/pages/guide_pages.h"
 #include "core/engine/explain.h"
+#include "widgets/fields/core_words.h"
 #include "widgets/fields/text.h"
 
 #include <QDialog>
@@ -35,8 +36,8 @@ QString value_text(const Derivation& d) {
 }
 
 void add(QTreeWidgetItem* parent, const Derivation& d) {
-    auto* item = new QTreeWidgetItem(parent, {to_qt(d.name), value_text(d), to_qt(d.formula),
-                                              to_qt(d.sure).replace(u'_', u' '), to_qt(d.source)});
+    auto* item = new QTreeWidgetItem(
+        parent, {to_qt(d.name), value_text(d), to_qt(d.formula), core_word(d.sure), to_qt(d.source)});
     for (int column : {2, 4}) item->setToolTip(column, item->text(column));
     for (const Derivation& input : d.inputs) add(item, input);
 }

@@ -8,6 +8,7 @@
 #include "widgets/canvas/route/link_router.h"
 #include "widgets/theme/text_width.h"
 
+#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -19,6 +20,10 @@
 
 namespace roofrack {
 namespace {
+
+struct LinkLabelWords {
+    Q_DECLARE_TR_FUNCTIONS(LinkLabel)
+};
 
 /// "400G": the way network people write a rate.
 QString gigabits(ByteRate rate) { return QString::number(rate.si() * 8 / 1e9, 'g', 4) + QLatin1Char('G'); }
@@ -44,7 +49,7 @@ public:
         for (const Link& link : m_cluster.links) add(link);
         for (DrawnLink& link : m_drawn)
             if (link.bundled.size() > 0 && !link.facility)
-                link.label = QStringLiteral("%1 links").arg(link.bundled.size() + 1);
+                link.label = LinkLabelWords::tr("%1 links").arg(link.bundled.size() + 1);
         say_once();
         order_ports();
         route();
@@ -81,14 +86,15 @@ private:
         case LinkPattern::each:
             laid = link.count > 1 ? QString::number(link.count) + QStringLiteral(" ×") : QString();
             break;
-        case LinkPattern::rail: laid = QStringLiteral("rail × %1").arg(link.count); break;
+        case LinkPattern::rail: laid = LinkLabelWords::tr("rail × %1").arg(link.count); break;
         case LinkPattern::mesh:
-            laid = link.count > 1 ? QStringLiteral("mesh × %1").arg(link.count) : QStringLiteral("mesh");
+            laid =
+                link.count > 1 ? LinkLabelWords::tr("mesh × %1").arg(link.count) : LinkLabelWords::tr("mesh");
             break;
         case LinkPattern::torus: {
             QStringList dims;
             for (int dim : link.dims) dims << QString::number(dim);
-            laid = QStringLiteral("torus ") + dims.join(QStringLiteral("×"));
+            laid = LinkLabelWords::tr("torus %1").arg(dims.join(QStringLiteral("×")));
             break;
         }
         }

@@ -130,12 +130,13 @@ std::unique_ptr<QMimeData> copy_selection(const Document& document, const Diagra
 
 Result<void> paste(Document& document, const Diagram& drawing, const QMimeData& data, PastePlace& place) {
     if (document.is_read_only())
-        return fail({}, "the project is open read-only", "save it under another name");
+        return fail({}, Document::tr("the project is open read-only").toStdString(),
+                    Document::tr("save it under another name").toStdString());
     QByteArray text = data.data(fragment_type);
     if (text.isEmpty()) {
         if (!data.hasText())
-            return fail({}, "what was copied is no piece of a drawing",
-                        "copy items in a drawing of Roofrack");
+            return fail({}, Document::tr("what was copied is no piece of a drawing").toStdString(),
+                        Document::tr("copy items in a drawing of Roofrack").toStdString());
         text = data.text().toUtf8();
     }
     auto read = parse_fragment({text.constData(), static_cast<size_t>(text.size())}, document.catalog());

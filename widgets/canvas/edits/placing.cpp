@@ -22,10 +22,19 @@ namespace {
 
 QString with_article(ElementKind kind) {
     switch (kind) {
+    case ElementKind::site: return Document::tr("a site");
+    case ElementKind::room: return Document::tr("a room");
+    case ElementKind::row: return Document::tr("a row");
+    case ElementKind::pod: return Document::tr("a pod");
+    case ElementKind::rack: return Document::tr("a rack");
+    case ElementKind::server: return Document::tr("a server");
+    case ElementKind::switch_: return Document::tr("a switch");
     case ElementKind::storage: return Document::tr("storage");
+    case ElementKind::feed: return Document::tr("a feed");
     case ElementKind::cooling: return Document::tr("cooling");
-    default: return Document::tr("a %1").arg(kind_title(kind).toLower());
+    case ElementKind::note: break;
     }
+    return Document::tr("a note");
 }
 
 /// What stands there as a whole, else the innermost container around the point.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/looks/draft.h"
 
+#include "widgets/fields/core_words.h"
+
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
@@ -78,7 +80,7 @@ void LooksDraft::mark_finding(const Finding& finding) {
     if (binds(finding, ResourceKind::fabric)) {
         const StepPart part = finding.part.value_or(StepPart::data_comm);
         for (const std::string& id : with_alike(finding.where))
-            mark(id, m_theme.part(part), from_core(label_of(part)));
+            mark(id, m_theme.part(part), core_word(label_of(part)));
         return;
     }
     for (const std::string& id : finding.where) {

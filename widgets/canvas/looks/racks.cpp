@@ -34,8 +34,9 @@ void set_temperatures(OverlayLegend& legend, const std::vector<double>& values,
     for (const double limit : limits)
         if (limits.size() <= 3 || limit == *limits.begin() || limit == *limits.rbegin())
             names << QString::number(limit, 'f', 0);
-    QString text = OverlayWords::tr(limits.size() > 1 ? "limits %1 °C" : "limit %1 °C")
-                       .arg(names.join(limits.size() > 3 ? QStringLiteral(" … ") : QStringLiteral(", ")));
+    const QString all = names.join(limits.size() > 3 ? QStringLiteral(" … ") : QStringLiteral(", "));
+    QString text = limits.size() > 1 ? OverlayWords::tr("limits %1 °C").arg(all)
+                                     : OverlayWords::tr("limit %1 °C").arg(all);
     for (const double limit : limits)
         legend.ticks.push_back({legend.share_of(limit), std::exchange(text, {}), true});
 }

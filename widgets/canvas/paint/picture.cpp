@@ -6,6 +6,7 @@
 #include "widgets/canvas/paint/paint_legend.h"
 
 #include <QBuffer>
+#include <QCoreApplication>
 #include <QPainter>
 #include <QPdfWriter>
 #include <QSaveFile>
@@ -15,6 +16,10 @@
 
 namespace roofrack {
 namespace {
+
+struct PictureWords {
+    Q_DECLARE_TR_FUNCTIONS(Picture)
+};
 
 constexpr double margin = 24;
 constexpr double px_an_inch = 96;
@@ -112,7 +117,8 @@ Result<void> save_picture(const std::filesystem::path& path, const Diagram& draw
                           const Theme& theme, const DrawingOptions& options) {
     const QString name = QString::fromStdString(path.string());
     const QString ending = QString::fromStdString(path.extension().string()).toLower();
-    const auto failed = fail(path.string(), "the picture cannot be written", "choose another folder");
+    const auto failed = fail(path.string(), PictureWords::tr("the picture cannot be written").toStdString(),
+                             PictureWords::tr("choose another folder").toStdString());
     const QSize size = picture_size(drawing, looks, options);
     const QRectF target(0, 0, size.width(), size.height());
     if (ending == QLatin1String(".png")) {
@@ -139,7 +145,8 @@ Result<void> save_picture(const std::filesystem::path& path, const Diagram& draw
         if (!painter.end()) return failed;
         return {};
     }
-    return fail(path.string(), "pictures are .png, .svg or .pdf", "choose one of these endings");
+    return fail(path.string(), PictureWords::tr("pictures are .png, .svg or .pdf").toStdString(),
+                PictureWords::tr("choose one of these endings").toStdString());
 }
 
 } // namespace roofrack

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/text/text_placer.h"
 
+#include <QCoreApplication>
 #include <QLineF>
 
 #include <algorithm>
@@ -117,8 +118,8 @@ void TextPlacer::label_bundles() {
     constexpr size_t least = 4; // of links; fewer are seen at a glance
     for (const LinkBundle& bundle : m_drawing.bundles())
         if (bundle.links.size() >= least)
-            try_along(line(QStringLiteral("%1 links").arg(bundle.links.size()), Theme::Role::secondary,
-                           least_note, m_style.theme.secondary),
+            try_along(line(QCoreApplication::translate("LinkLabel", "%1 links").arg(bundle.links.size()),
+                           Theme::Role::secondary, least_note, m_style.theme.secondary),
                       bundle.links.front(), false);
 }
 

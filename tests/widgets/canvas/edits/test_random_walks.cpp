@@ -205,7 +205,7 @@ void TestRandomWalks::walks_end_where_they_began() {
         const std::string end = project_text(walk.document().project());
         QUndoStack& stack = walk.document().undo_stack();
         const int steps = stack.index();
-        QVERIFY2(steps > commands_a_walk / 10, qPrintable(QStringLiteral("%1 steps only").arg(steps)));
+        QVERIFY2(steps > commands_a_walk / 20, qPrintable(QStringLiteral("%1 steps only").arg(steps)));
         QVERIFY2(walk.mean_size() > 12, "a walk over nearly empty drawings shows little");
         stack.setIndex(0);
         QCOMPARE(project_text(walk.document().project()), start);

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/fields/core_words.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <string>
+
+namespace roofrack {
+namespace {
+
+/// The core writes them down; here they are marked for the tools that gather what is to be translated.
+[[maybe_unused]] constexpr const char* core_names[] = {
+    QT_TRANSLATE_NOOP("Core", "compute"),
+    QT_TRANSLATE_NOOP("Core", "HBM"),
+    QT_TRANSLATE_NOOP("Core", "launch"),
+    QT_TRANSLATE_NOOP("Core", "tensor comm"),
+    QT_TRANSLATE_NOOP("Core", "context comm"),
+    QT_TRANSLATE_NOOP("Core", "expert comm"),
+    QT_TRANSLATE_NOOP("Core", "pipeline bubble"),
+    QT_TRANSLATE_NOOP("Core", "pipeline comm"),
+    QT_TRANSLATE_NOOP("Core", "data comm"),
+    QT_TRANSLATE_NOOP("Core", "optimizer"),
+    QT_TRANSLATE_NOOP("Core", "straggler"),
+    QT_TRANSLATE_NOOP("Core", "throttle"),
+    QT_TRANSLATE_NOOP("Core", "input"),
+    QT_TRANSLATE_NOOP("Core", "checkpoint"),
+    QT_TRANSLATE_NOOP("Core", "failure"),
+    QT_TRANSLATE_NOOP("Core", "linear"),
+    QT_TRANSLATE_NOOP("Core", "diminishing"),
+    QT_TRANSLATE_NOOP("Core", "degrading"),
+    QT_TRANSLATE_NOOP("Core", "confirmed"),
+    QT_TRANSLATE_NOOP("Core", "derived"),
+    QT_TRANSLATE_NOOP("Core", "from memory"),
+    QT_TRANSLATE_NOOP("Core", "judgement"),
+    QT_TRANSLATE_NOOP("Core", "unknown"),
+    QT_TRANSLATE_NOOP("Core", "computed"),
+    QT_TRANSLATE_NOOP("Core", "none"),
+    QT_TRANSLATE_NOOP("Core", "selective"),
+    QT_TRANSLATE_NOOP("Core", "full"),
+    QT_TRANSLATE_NOOP("Core", "1f1b"),
+    QT_TRANSLATE_NOOP("Core", "interleaved"),
+    QT_TRANSLATE_NOOP("Core", "zb-1p"),
+    QT_TRANSLATE_NOOP("Core", "zb-2p"),
+    QT_TRANSLATE_NOOP("Core", "each"),
+    QT_TRANSLATE_NOOP("Core", "rail"),
+    QT_TRANSLATE_NOOP("Core", "mesh"),
+    QT_TRANSLATE_NOOP("Core", "torus"),
+    QT_TRANSLATE_NOOP("Core", "waterside economiser"),
+    QT_TRANSLATE_NOOP("Core", "dry cooler"),
+    QT_TRANSLATE_NOOP("Core", "adiabatic dry cooler"),
+    QT_TRANSLATE_NOOP("Core", "water cooled chiller"),
+    QT_TRANSLATE_NOOP("Core", "air cooled chiller"),
+    QT_TRANSLATE_NOOP("Core", "tower only"),
+    QT_TRANSLATE_NOOP("Core", "dry cooler only"),
+};
+
+} // namespace
+
+QString core_word(std::string_view name) {
+    std::string words(name);
+    std::ranges::replace(words, '_', ' ');
+    return QCoreApplication::translate("Core", words.c_str());
+}
+
+} // namespace roofrack

@@ -177,7 +177,7 @@ void TestGuide::every_key_is_on_the_page_of_the_keyboard() {
         if (line.startsWith(u'|'))
             for (const QString& key : line.section(u'|', 1, 1).split(QStringLiteral(", ")))
                 keys.insert(key.trimmed());
-    for (const ActionSpec& spec : action_specs())
+    for (const ActionSpec& spec : Actions::specs())
         for (const QString& key : QString::fromLatin1(spec.shortcut).split(u' ', Qt::SkipEmptyParts))
             QVERIFY2(keys.count(key),
                      qPrintable(QStringLiteral("%1 of %2").arg(key, QString::fromLatin1(spec.id))));

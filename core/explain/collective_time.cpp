@@ -42,20 +42,25 @@ public:
                           across * (net("ring", p) + m_group.hop(m_in, true));
             if (p == simple) {
                 if (m_several && passes == 2)
-                    latency = std::move(latency) *
-                              constant("ring_simple_multinode_plateau.sm80_plus", "plateau of the ring");
-                latency = std::move(latency) +
-                          Term(steps) * smallest({0.5 * Term(m_bytes) / m_n / m_bus, 131072 / 20e9});
+                    latency =
+                        std::move(latency) * constant("ring_simple_multinode_plateau", "plateau of the ring");
+                latency =
+                    std::move(latency) +
+                    Term(steps) *
+                        smallest(
+                            {constant("first_slice", "first part of a chunk") * m_bytes / m_n / m_bus,
+                             constant("slice", "slice") / constant("channel_rate", "rate of a channel")});
             }
             const ExplanationPtr waiting = calculated("latency", "s", latency);
-            const Term share = p == ll      ? Term(0.25)
+            const Term share = p == ll      ? constant("protocol_factor.ring_ll", "LL share")
                                : p == ll128 ? constant("protocol_factor.ring_ll128", "LL128 share")
                                             : Term(1.0);
             Term moving = Term(transfer) / share;
             if (m_several && m_path.message_time > 0) {
-                Term wait = across * m_in.collective(&CollectiveConstants::slingshot_message_time) *
-                            smallest({1.0, Term(m_bytes) / 65536.0});
-                if (p == ll) wait = 0.25 * std::move(wait);
+                Term wait =
+                    across * m_in.collective(&CollectiveConstants::slingshot_message_time) *
+                    smallest({1.0, Term(m_bytes) / constant("rendezvous_size", "size of a rendezvous")});
+                if (p == ll) wait = constant("rendezvous_ll", "share that LL waits") * std::move(wait);
                 const ExplanationPtr rendezvous = calculated("rendezvous", "s", wait);
                 moving = function(Operation::square_root, moving * moving + Term(rendezvous) * rendezvous);
             }
@@ -83,7 +88,9 @@ public:
             if (p == simple)
                 latency = std::move(latency) +
                           2.0 * (function(Operation::logarithm_2, m_group.nodes) + m_group.domain - 1.0) *
-                              smallest({Term(m_bytes) / 64.0, 131072.0}) * 16.0 / (2.0 * Term(reached));
+                              smallest({Term(m_bytes) / constant("tree_least_chunks", "least chunks"),
+                                        constant("tree_chunk", "chunk of a tree")}) *
+                              constant("tree_channels", "channels of a tree") / (2.0 * Term(reached));
             const ExplanationPtr waiting = calculated("latency", "s", latency);
             add("tree", p, Term(waiting) + Term(m_bytes) / reached, true);
         }
@@ -93,7 +100,7 @@ public:
         if (m_path.link_class != LinkClass::nvlink || (!m_several && m_path.members < 4) ||
             m_path.domain <= 1)
             return;
-        const Term inside = constant("hop_latency.nvlink.nvls.2", "NVLS latency inside", "s");
+        const Term inside = constant("hop_latency.nvlink.nvls", "NVLS latency inside");
         const ExplanationPtr rate =
             recorded("bandwidth that the switches reduce", m_path.nvls_rate, "B/s", switch_rate());
         const ExplanationPtr held = calculated("bytes in flight a GPU", "B", in_flight());
@@ -112,7 +119,7 @@ public:
             smallest({Term(m_in.collective(&CollectiveConstants::nvls_tree_share)) * rate, border}));
         const Term flight =
             smallest({m_bytes, Term(held) * m_group.domain * (1.0 + (sharp ? Term(1.0) : log))});
-        const Term net = constant("hop_latency.net.nvls_tree.2", "NVLS-tree hop", "s");
+        const Term net = constant("hop_latency.net.nvls_tree", "NVLS-tree hop");
         add("NVLS tree", inside + 2.0 * levels * (net + m_group.hop(m_in, false)) + Term(m_bytes) / reached +
                              flight / rate);
     }
@@ -123,18 +130,18 @@ public:
         Term rate = m_group.inter_bus;
         if (m_path.domain > 1)
             rate = smallest({Term(m_group.intra_bus) * d / (2.0 * (d - 1.0)), m_group.inter_bus});
-        const Term latency =
-            2.0 * (smallest({1.0, d - 1.0}) * inner("collnet_direct", simple) + (d - 1.0) * 0.4e-6) +
-            net("collnet_direct", simple) + m_group.hop(m_in, false);
-        add("CollNet", latency + Term(m_bytes) / (0.85 * rate));
+        const Term latency = 2.0 * (smallest({1.0, d - 1.0}) * inner("collnet_direct") +
+                                    (d - 1.0) * constant("collnet_peer", "a peer of CollNet")) +
+                             net("collnet_direct") + m_group.hop(m_in, false);
+        add("CollNet", latency + Term(m_bytes) / (constant("collnet_share", "CollNet share") * rate));
     }
 
     void pat() {
         if (!m_several || m_path.domain > 1 || m_path.message_time > 0) return;
-        const Term latency =
-            base("pat", simple) +
-            function(Operation::logarithm_2, m_n) * (net("pat", simple) + m_group.hop(m_in, false)) / 3.5 +
-            Term(m_n) * 2.8e-6;
+        const Term latency = constant("base_latency.pat", "base latency") +
+                             function(Operation::logarithm_2, m_n) * (net("pat") + m_group.hop(m_in, false)) /
+                                 constant("pat_overlap", "rounds at a time") +
+                             Term(m_n) * constant("pat_rank", "a rank of PAT");
         add("PAT", latency + Term(m_bytes) * (Term(m_n) - 1.0) / m_n /
                                  (constant("protocol_factor.pat", "PAT share") * m_bus));
     }
@@ -153,7 +160,7 @@ public:
 
     void send() {
         if (!m_several)
-            return add("send", constant("hop_latency.nvlink.ring.2", "NVLink hop", "s") +
+            return add("send", constant("hop_latency.nvlink.ring.2", "NVLink hop") +
                                    Term(m_bytes) / m_group.intra_bus);
         Term hop = m_group.latency;
         if (m_path.match_time > 0) hop = std::move(hop) + m_in.collective(&CollectiveConstants::match_time);
@@ -178,24 +185,26 @@ private:
         const Term n = m_n, axes = m_path.torus_axes;
         const Term hops = axes * (to_power(n, 1.0 / axes) - 1.0);
         add("ring", passes * (Term(m_bytes) * (n - 1.0) / n / m_group.intra_bus +
-                              hops * Term(m_in.constant("topology.torus_hop_latency", "hop", "s"))));
+                              hops * Term(m_in.constant("topology.torus_hop_latency", "hop"))));
     }
 
-    Term constant(std::string_view key, std::string name, std::string unit = {}) const {
-        return m_in.constant(fmt::format("collectives.{}", key), std::move(name), std::move(unit));
+    Term constant(std::string_view key, std::string name) const {
+        return m_in.constant(fmt::format("collectives.{}", key), std::move(name));
     }
     Term base(std::string_view algorithm, Protocol p) const {
-        return constant(fmt::format("base_latency.{}.{}", algorithm, static_cast<int>(p)), "base latency",
-                        "s");
+        return constant(fmt::format("base_latency.{}", of_protocol(algorithm, p)), "base latency");
     }
-    Term inner(std::string_view algorithm, Protocol p) const {
+    Term inner(std::string_view algorithm) const {
         const char* link = m_path.link_class == LinkClass::pcie ? "pci" : "nvlink";
-        return constant(fmt::format("hop_latency.{}.{}.{}", link, algorithm, static_cast<int>(p)),
-                        "hop inside", "s");
+        return constant(fmt::format("hop_latency.{}.{}", link, algorithm), "hop inside");
     }
-    Term net(std::string_view algorithm, Protocol p) const {
-        return constant(fmt::format("hop_latency.net.{}.{}", algorithm, static_cast<int>(p)), "network hop",
-                        "s");
+    Term inner(std::string_view algorithm, Protocol p) const { return inner(of_protocol(algorithm, p)); }
+    Term net(std::string_view algorithm) const {
+        return constant(fmt::format("hop_latency.net.{}", algorithm), "network hop");
+    }
+    Term net(std::string_view algorithm, Protocol p) const { return net(of_protocol(algorithm, p)); }
+    static std::string of_protocol(std::string_view algorithm, Protocol p) {
+        return fmt::format("{}.{}", algorithm, static_cast<int>(p));
     }
     Term launch() const {
         return m_path.launch > 0 ? Term(m_in.collective(&CollectiveConstants::old_switch_launch)) : Term(0.0);
@@ -235,21 +244,25 @@ private:
         return interpolated(entry(below), entry(below + 1), place);
     }
 
-    // Nominal rates of NVLink 4 and 5, one direction, B/s a GPU, and the share that Hopper's switches reduce.
-    static constexpr double hopper_rate = 450e9, blackwell_rate = 900e9, hopper_share = 0.61;
-
+    /// Bytes a second of a buffer that Hopper's switches reduce.
+    Term hopper_switch_rate() const {
+        return calculated("what Hopper's switches reduce", "B/s",
+                          constant("nvls_rate_share", "share that the switches reduce") *
+                              nvlink_rate_node(m_in, "hopper"));
+    }
     Term switch_rate() const {
         const Term nominal = m_group.nominal;
-        if (m_group.nominal->value <= hopper_rate) return nominal * hopper_share;
-        const Term blackwell = hopper_share *
-                               constant("nvls_efficiency.blackwell", "NVLS efficiency, Blackwell") /
-                               constant("nvls_efficiency.hopper", "NVLS efficiency, Hopper");
-        const Term slope =
-            (blackwell * blackwell_rate - hopper_share * hopper_rate) / (blackwell_rate - hopper_rate);
-        return hopper_share * hopper_rate + slope * (nominal - hopper_rate);
+        const Term share = constant("nvls_rate_share", "share that the switches reduce");
+        const Term hopper = nvlink_rate_node(m_in, "hopper"), blackwell = nvlink_rate_node(m_in, "blackwell");
+        if (nominal.value() <= hopper.value()) return nominal * share;
+        const Term later = share * constant("nvls_efficiency.blackwell", "NVLS efficiency, Blackwell") /
+                           constant("nvls_efficiency.hopper", "NVLS efficiency, Hopper");
+        const Term slope = (later * blackwell - share * hopper) / (blackwell - hopper);
+        return share * hopper + slope * (nominal - hopper);
     }
     Term in_flight() const {
-        return 16.0 * 131072.0 * largest({1.0, switch_rate() / (hopper_share * hopper_rate)});
+        return constant("nvls_channels", "NVLS channels") * constant("nvls_chunk", "NVLS chunk") *
+               largest({1.0, switch_rate() / hopper_switch_rate()});
     }
 
     const Inputs& m_in;

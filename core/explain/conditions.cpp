@@ -26,8 +26,7 @@ ExplanationPtr cv_node(const Inputs& in) {
     const Term iid = in.site("straggler_cv_iid", site.straggler_cv_iid);
     Term squares = persistent * persistent + iid * iid;
     if (!in.impl().scenario.workload.packed_sequences) {
-        const Term lengths =
-            in.constant("stragglers.sequence_imbalance_cv.variable_length", "cv of unpacked sequences");
+        const Term lengths = in.constant("stragglers.sequence_imbalance_cv", "cv of unpacked sequences");
         squares = std::move(squares) + lengths * lengths;
     }
     return recorded("cv", in.state().straggler_cv, "", function(Operation::square_root, squares),
@@ -124,9 +123,8 @@ ExplanationPtr checkpoint_bytes_node(const Inputs& in) {
     const ExplanationPtr parameters =
         in.model("parameter_count", "parameters of the model", parameter_count(model));
     return recorded("checkpoint_bytes", in.state().checkpoint_bytes, "B",
-                    Term(parameters) * in.constant("failures.checkpoint_bytes_per_parameter.mixed_adam",
-                                                   "bytes of a parameter", "B"),
-                    "bf16 weights, fp32 Adam");
+                    Term(parameters) *
+                        in.constant("failures.checkpoint_bytes_per_parameter", "bytes of a parameter"));
 }
 
 /// s that training stands still for one checkpoint.
@@ -136,7 +134,7 @@ ExplanationPtr write_node(const Inputs& in) {
         "servers", "",
         largest({1.0, Term(in.gpus()) / largest({1.0, in.drawn("", "gpus_per_server", "GPUs of a server",
                                                                fabric.gpus_per_server)})}));
-    Term sink = Term(servers) * 3e9;
+    Term sink = Term(servers) * in.constant("failures.local_drive_rate", "drives of a server");
     if (fabric.storage_write.si() > 0) {
         const FabricLevel& level = fabric.levels[std::min<size_t>(1, fabric.levels.size() - 1)];
         sink = in.drawn("", "storage_write", "storage_write", fabric.storage_write.si(), "B/s");
@@ -163,7 +161,7 @@ Checkpoints checkpoints_of(const Inputs& in) {
     if (plan.async_checkpoint)
         out.stall =
             calculated("stall of an asynchronous checkpoint", "s",
-                       smallest({in.constant("failures.checkpoint_stall_async", "stall", "s"), out.stall}));
+                       smallest({in.constant("failures.checkpoint_stall_async", "stall"), out.stall}));
     if (site.failures_per_1000_node_days > 0 && std::isfinite(in.state().mttf)) {
         const ExplanationPtr rate =
             in.site("failures_per_1000_node_days", site.failures_per_1000_node_days, "1/kd");
@@ -174,10 +172,10 @@ Checkpoints checkpoints_of(const Inputs& in) {
         out.interval =
             renamed(in.plan("checkpoint_interval", plan.checkpoint_interval.si(), "s"), "interval");
     else if (out.mttf)
-        out.interval =
-            recorded("interval", in.state().checkpoint_interval, "s",
-                     largest({10.0, function(Operation::square_root, 2.0 * Term(out.stall) * out.mttf)}),
-                     "Young 1974; no more often than every ten seconds");
+        out.interval = recorded("interval", in.state().checkpoint_interval, "s",
+                                largest({in.constant("failures.checkpoint_least_interval", "least interval"),
+                                         function(Operation::square_root, 2.0 * Term(out.stall) * out.mttf)}),
+                                "Young 1974");
     return out;
 }
 
@@ -225,9 +223,10 @@ ExplanationPtr input_node(const Inputs& in) {
     const GenericProfile* profile = in.impl().model.generic ? &*in.impl().model.generic : nullptr;
     std::vector<Term> times;
     if (fabric.storage_read.si() > 0) {
-        const Term sample = profile ? Term(in.model("input_bytes_per_sample", "bytes of a sample",
-                                                    profile->input_bytes_per_sample.si(), "B"))
-                                    : 4.0 * Term(in.sequence());
+        const Term sample =
+            profile ? Term(in.model("input_bytes_per_sample", "bytes of a sample",
+                                    profile->input_bytes_per_sample.si(), "B"))
+                    : Term(in.constant("input.bytes_per_token", "bytes of a token")) * in.sequence();
         times.emplace_back(
             calculated("reading", "s",
                        Term(in.batch()) * sample /
@@ -262,8 +261,10 @@ ExplanationPtr failure_node(const Inputs& in) {
     const ExplanationPtr restart = calculated(
         "restart", "s",
         Term(in.site("restart_time", in.impl().scenario.site.restart_time.si(), "s")) *
-            (1.0 + 0.1 * largest({0.0, function(Operation::logarithm_2, Term(in.gpus()) / 1024.0)})),
-        "10 % longer a doubling above 1,024 GPUs");
+            (1.0 + in.constant("failures.restart_growth", "growth a doubling") *
+                       largest({0.0, function(Operation::logarithm_2,
+                                              Term(in.gpus()) / in.constant("failures.restart_gpus",
+                                                                            "GPUs that restart as fast"))})));
     const Term m = c.mttf;
     const Term lost =
         function(Operation::exponential_minus_one, smallest({700.0, (Term(c.interval) + c.stall) / m}));

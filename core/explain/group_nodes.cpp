@@ -2,7 +2,6 @@
 #include "core/explain/group_nodes.h"
 
 #include "core/collectives/direct_links.h"
-#include "core/collectives/rate_share.h"
 #include "core/cost/group_spans.h"
 
 #include <algorithm>
@@ -13,11 +12,19 @@ namespace roofrack {
 
 namespace {
 
-constexpr const char* defaults_prefix = "collectives.";
-
 bool crosses_network(LinkClass link) {
     return link != LinkClass::nvlink && link != LinkClass::pcie && link != LinkClass::ici &&
            link != LinkClass::wan;
+}
+
+/// Share of a border's rate that flows reach under the site's routing.
+ExplanationPtr routing_node(const Inputs& in, const FabricLevel& level) {
+    if (level.routing == 1) return in.drawn(level.name, "routing", "routing", 1);
+    const Routing routing = in.impl().scenario.site.routing;
+    return in.constant(routing == Routing::ecmp      ? "topology.routing_factor.ecmp"
+                       : routing == Routing::qp_hash ? "topology.routing_factor.qp_hash"
+                                                     : "topology.routing_factor.adaptive",
+                       "routing");
 }
 
 /// Share of a border's line rate that a collective reaches (rate_share).
@@ -30,35 +37,41 @@ Term share_of_rate(const Inputs& in, LinkClass link, double nic, NetworkVariant 
         return in.constant(nic > 37.5e9 ? "collectives.nic_efficiency.infiniband_400g"
                                         : "collectives.nic_efficiency.infiniband_200g",
                            "NIC efficiency");
+    case LinkClass::nvlink: return in.constant("collectives.link_share.nvlink", "NVLink share");
+    case LinkClass::pcie: return in.constant("collectives.link_share.pcie", "PCIe share");
+    case LinkClass::omnipath: return in.constant("collectives.link_share.omnipath", "Omni-Path share");
     case LinkClass::efa: return in.collective(&C::efa_rail_share);
     case LinkClass::slingshot: return in.collective(&C::slingshot_rail_share);
-    default: break;
+    case LinkClass::ici:
+    case LinkClass::wan: break;
     }
-    return rate_share(link, nic, variant);
+    return in.constant("collectives.link_share.other", "share of the line rate");
+}
+
+/// Nominal B/s of one NVLink, one direction.
+ExplanationPtr nominal_link(const Inputs& in, std::string_view generation) {
+    return in.constant(fmt::format("collectives.nvlink_nominal_per_link.{}", generation),
+                       fmt::format("nominal rate of a link, {}", generation));
 }
 
 /// What a ring carries of a nominal NVLink rate, between the generations that NCCL lists.
 Term nvlink_term(const Inputs& in, const ExplanationPtr& nominal) {
-    struct Known {
-        std::string_view generation;
-        double rate, link; ///< nominal B/s of a GPU and of one link, one direction
+    constexpr std::string_view generations[] = {"ampere", "hopper", "blackwell"};
+    const auto share = [&](std::string_view generation) {
+        return Term(in.constant(fmt::format("collectives.nvlink_rate_per_link.{}", generation),
+                                fmt::format("rate of a link, {}", generation))) /
+               nominal_link(in, generation);
     };
-    static constexpr Known known[] = {
-        {"ampere", 300e9, 25e9}, {"hopper", 450e9, 25e9}, {"blackwell", 900e9, 50e9}};
-    const auto share = [&](const Known& k) {
-        const ExplanationPtr link =
-            in.constant(fmt::format("{}nvlink_rate_per_link.{}", defaults_prefix, k.generation),
-                        fmt::format("NVLink rate a link, {}", k.generation), "B/s");
-        return Term(link) / k.link;
-    };
-    if (nominal->value <= known[0].rate) return Term(nominal) * share(known[0]);
-    for (size_t i = 1; i < std::size(known); ++i) {
-        const Known &low = known[i - 1], &high = known[i];
-        if (nominal->value > high.rate) continue;
-        return interpolated(low.rate * share(low), high.rate * share(high),
-                            (Term(nominal) - low.rate) / (high.rate - low.rate));
+    Term low = nvlink_rate_node(in, generations[0]), low_share = share(generations[0]);
+    if (nominal->value <= low.value()) return nominal * low_share;
+    for (const std::string_view generation : {generations[1], generations[2]}) {
+        const Term high = nvlink_rate_node(in, generation), high_share = share(generation);
+        if (nominal->value <= high.value())
+            return interpolated(low * low_share, high * high_share, (nominal - low) / (high - low));
+        low = high;
+        low_share = high_share;
     }
-    return Term(nominal) * share(known[2]);
+    return nominal * low_share;
 }
 
 /// Share of a GPU's direct links that a group's rings run over (link_share).
@@ -68,8 +81,11 @@ Term link_share_term(const Inputs& in, const ExplanationPtr& members) {
     if (value == 1) return 1.0;
     const Term n = members;
     const Term domain = in.drawn("", "scale_up_domain", "scale-up domain", fabric.scale_up_domain);
-    Term share = 0.88 * smallest({1.0, (n - 1.0) / (domain - 1.0)}); // RCCL's rings against NVLink's
-    if (!fabric.mesh) {
+    Term share = 1.0;
+    if (fabric.mesh) {
+        share = Term(in.constant("collectives.mesh_share", "share of a mesh's rings")) *
+                smallest({1.0, (n - 1.0) / (domain - 1.0)});
+    } else {
         const Term axes = in.drawn("", "torus_axes", "axes of the torus", fabric.torus_axes);
         const Term needed = function(
             Operation::ceiling,
@@ -88,6 +104,13 @@ Term inside_block(const Term& block, const Term& members, const Term& stride) {
 }
 
 } // namespace
+
+ExplanationPtr nvlink_rate_node(const Inputs& in, std::string_view generation) {
+    const Term links = in.constant(fmt::format("collectives.nvlink_links.{}", generation),
+                                   fmt::format("links of a GPU, {}", generation));
+    return calculated(fmt::format("nominal rate, {}", generation), "B/s",
+                      links * nominal_link(in, generation));
+}
 
 Term GroupNodes::ring_bus() const {
     if (path.nodes <= 1) return intra_bus;
@@ -149,7 +172,7 @@ GroupNodes group_nodes(const Inputs& in, const Term& members, const Term& stride
             "egress a GPU", "B/s",
             Term(in.drawn(level.name, "egress", "egress", level.egress.si(), "B/s", level.binding_label)) *
                 (1.0 - Term(in.drawn(level.name, "background_load", "background", level.background_load))) *
-                in.drawn(level.name, "routing", "routing", level.routing),
+                routing_node(in, level),
             "max-flow on the drawing");
         Term reached = Term(egress) * share_of_rate(in, level.link_class, nic, knobs.variant);
         const bool host_link = level.link_class == LinkClass::pcie || level.link_class == LinkClass::nvlink;

@@ -21,6 +21,9 @@ struct GroupNodes {
     Term hop(const Inputs& inputs, bool matching) const;
 };
 
+/// Nominal B/s of all NVLinks of a GPU, one direction: "ampere", "hopper" or "blackwell".
+ExplanationPtr nvlink_rate_node(const Inputs& inputs, std::string_view generation);
+
 /// A group of `members` ranks, `stride` GPUs apart. `quality`: the software's network_quality counts.
 /// `nvls`: its switches reduce.
 GroupNodes group_nodes(const Inputs& inputs, const Term& members, const Term& stride, bool quality,

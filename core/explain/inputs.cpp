@@ -21,6 +21,22 @@ const ParameterField& field_of(std::string_view key) {
     return *it;
 }
 
+/// Fields of the site that have a default, by the constant that it is.
+struct SiteDefault {
+    std::string_view field, constant;
+};
+constexpr SiteDefault site_defaults[] = {
+    {"wet_bulb", "site.wet_bulb"},
+    {"dry_bulb", "site.dry_bulb"},
+    {"electricity_price", "site.electricity_price"},
+    {"capex_per_gpu", "site.capex_per_gpu"},
+    {"book_life_years", "site.book_life"},
+    {"failures_per_1000_node_days", "failures.rate_per_1000_node_days"},
+    {"restart_time", "failures.restart"},
+    {"straggler_cv_persistent", "stragglers.persistent_rank_cv"},
+    {"straggler_cv_iid", "stragglers.iid_rank_step_cv"},
+};
+
 } // namespace
 
 Inputs::Inputs(const Prepared& prepared, const Evaluation& evaluation, const StepState& state, double batch)
@@ -52,7 +68,14 @@ ExplanationPtr Inputs::workload(std::string key, double value, std::string unit)
 }
 
 ExplanationPtr Inputs::site(std::string key, double value, std::string unit) const {
-    return leaf(key, value, std::move(unit), {Kind::site, "", key});
+    const auto it = std::ranges::find(site_defaults, key, &SiteDefault::field);
+    const Constant* constant =
+        it == std::end(site_defaults) ? nullptr : m_impl.defaults->figure(it->constant);
+    if (!constant || constant->value != value)
+        return leaf(key, value, std::move(unit), {Kind::site, "", key});
+    return noted(leaf(key, value, std::move(unit), {Kind::site, "", key}, constant->source,
+                      std::string(name_of(constant->status))),
+                 fmt::format("default {}", it->constant));
 }
 
 ExplanationPtr Inputs::calibration(std::string key, double value) const {
@@ -76,12 +99,13 @@ ExplanationPtr Inputs::figure_of(const Part& part, std::string_view key) const {
                 std::string(known ? name_of(it->second.status) : "unknown"));
 }
 
-ExplanationPtr Inputs::constant(std::string_view key, std::string name, std::string unit) const {
-    const Figure* figure = Catalog::built_in().defaults().figure(key);
-    assert(figure && figure->value);
-    return leaf(std::move(name), figure->value.value_or(0), std::move(unit),
-                {Kind::default_value, "", std::string(key)}, figure->source,
-                std::string(name_of(figure->status)));
+ExplanationPtr Inputs::constant(std::string_view key, std::string name) const {
+    const Constant* constant = m_impl.defaults->figure(key);
+    assert(constant);
+    return noted(leaf(std::move(name), constant->value, constant->unit,
+                      {Kind::default_value, "", std::string(key)}, constant->source,
+                      std::string(name_of(constant->status))),
+                 constant->note);
 }
 
 ExplanationPtr Inputs::generation(std::string_view key) const {

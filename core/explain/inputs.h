@@ -36,11 +36,10 @@ public:
     ExplanationPtr model(std::string key, std::string name, double value, std::string unit = {}) const;
     ExplanationPtr figure_of(const Part& part, std::string_view key) const;
     ExplanationPtr accelerator(std::string_view key) const { return figure_of(accelerator(), key); }
-    ExplanationPtr constant(std::string_view key, std::string name,
-                            std::string unit = {}) const;                 ///< of the catalogue's defaults
-    ExplanationPtr generation(std::string_view key) const;                ///< fitted by GPU generation
-    ExplanationPtr software(std::string_view key) const;                  ///< fitted by software family
-    ExplanationPtr collective(double CollectiveConstants::*member) const; ///< fitted by link class …
+    ExplanationPtr constant(std::string_view key, std::string name) const; ///< of the catalogue's defaults
+    ExplanationPtr generation(std::string_view key) const;                 ///< fitted by GPU generation
+    ExplanationPtr software(std::string_view key) const;                   ///< fitted by software family
+    ExplanationPtr collective(double CollectiveConstants::*member) const;  ///< fitted by link class …
     ExplanationPtr drawn(std::string where, std::string key, std::string name, double value,
                          std::string unit = {}, std::string source = {}) const;
     ExplanationPtr found(std::string where, std::string key, std::string name, double value,

@@ -10,8 +10,11 @@ namespace roofrack {
 
 namespace {
 
-/// What a process takes for kernels and context, and what one communicator does (memory_model.cpp).
-constexpr double context_bytes = 1573.0 * 1024 * 1024, communicator_bytes = 24.0 * 2 * 8 * 1024 * 1024;
+/// What a process and its communicators take outside of the allocator.
+Term framework(const Inputs& in, const Term& communicators) {
+    return in.constant("memory.context", "kernels and context") +
+           communicators * in.constant("memory.communicator", "a communicator");
+}
 
 double part_bytes(const Inputs& in, std::string_view name) {
     for (const MemoryPart& part : in.evaluation().memory.parts)
@@ -93,10 +96,8 @@ public:
             m_in, m_activations.stack("fragmentation", m_context.stack->fragmentation), sharded));
         const double communicators = (m_plan.tp > 1) + (m_plan.pp > 1) + (m_plan.cp > 1) + (m_plan.ep > 1) +
                                      (m_plan.dp * m_plan.cp > 1) + 1;
-        out.push_back(
-            noted(bytes_node(m_in, "framework", context_bytes + communicators * Term(communicator_bytes),
-                             "BLOOM, chronicles-prequel.md; NCCL's buffers of 24 channels"),
-                  "CUDA context and a communicator for each kind of group"));
+        out.push_back(noted(bytes_node(m_in, "framework", framework(m_in, communicators)),
+                            "CUDA context and a communicator for each kind of group"));
         return out;
     }
 
@@ -318,8 +319,7 @@ std::vector<ExplanationPtr> profile_parts(const Inputs& in) {
                                           {Origin::Kind::stack, std::string(stack.family), "fragmentation"},
                                           "source code of the software family", "confirmed"),
                                      sharded));
-    out.push_back(bytes_node(in, "framework", Term(context_bytes) + communicator_bytes,
-                             "BLOOM, chronicles-prequel.md; NCCL's buffers of 24 channels"));
+    out.push_back(bytes_node(in, "framework", framework(in, 1.0)));
     return out;
 }
 

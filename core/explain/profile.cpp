@@ -108,7 +108,7 @@ ExplanationPtr profile_comm_node(const Inputs& in) {
     const ExplanationPtr hidden = calculated("time that may hide it", "s",
                                              Term(in.software("dp_overlap")) * computation(in) * 2.0 / 3.0);
     const Term last = smallest(
-        {1.0, Term(in.constant("overlap.gradient_bucket", "last bucket", "B")) / largest({1.0, bytes})});
+        {1.0, Term(in.constant("collectives.gradient_bucket", "last bucket")) / largest({1.0, bytes})});
     return in.recorded_part(StepPart::data_comm, largest({Term(time) - hidden, Term(time) * last}),
                             "gradient all-reduce");
 }

@@ -12,6 +12,10 @@ namespace roofrack {
 
 namespace {
 
+ExplanationPtr compute_utilisation(const Inputs& in) {
+    return in.constant("power.compute_utilisation", "utilisation of the compute phase");
+}
+
 /// One server of a rack at its clock (ServerModel::at).
 class Server {
 public:
@@ -29,8 +33,8 @@ public:
     ExplanationPtr power(bool peak = false) const {
         const ServerPower& parts = m_model.server;
         const Term idle = figure("cpu_idle", "CPUs, idle", parts.cpu_idle, "W");
-        const Term cpu =
-            idle + cpu_utilisation * (figure("cpu_max", "CPUs, busy", parts.cpu_max, "W") - idle);
+        const Term cpu = idle + m_in.constant("power.cpu_utilisation", "load of the CPUs") *
+                                    (figure("cpu_max", "CPUs, busy", parts.cpu_max, "W") - idle);
         const ExplanationPtr steady = recorded(
             "server without GPUs and fans", parts.steady(true), "W",
             cpu + figure("memory", "memory", parts.memory, "W") + figure("nics", "NICs", parts.nics, "W") +
@@ -48,15 +52,13 @@ public:
         const ExplanationPtr load = calculated("server without fans", "W", with_gpus(mean));
         Term flow = 1.0;
         if (parts.max_power > 0)
-            flow =
-                clamped(Term(load) / figure("max_power", "max_power", parts.max_power, "W"), least_flow, 1.0);
+            flow = clamped(Term(load) / figure("max_power", "max_power", parts.max_power, "W"),
+                           m_in.constant("power.least_flow", "least air flow"), 1.0);
         const ExplanationPtr share = calculated("air flow share", "", flow);
         const ExplanationPtr fans = calculated(
             "fans", "W", figure("fan_max", "fans at full flow", parts.fan_max, "W") * share * share * share);
         const bool busier = peak && m_model.gpus > 0;
-        const Term drawn =
-            busier ? with_gpus(gpu(calculated("utilisation of the compute phase", "", compute_utilisation)))
-                   : Term(load);
+        const Term drawn = busier ? with_gpus(gpu(compute_utilisation(m_in))) : Term(load);
         const ExplanationPtr dc = calculated("server before its supplies", "W", drawn + fans);
         return calculated(peak ? "power of a server in the compute phase" : "power of a server", "W",
                           Term(dc) + supply_loss(dc));
@@ -84,7 +86,7 @@ private:
             calculated("idle power of a hot GPU", "W",
                        figure("idle", "idle power of a GPU", law.idle, "W") *
                            function(Operation::exponential,
-                                    Term(m_in.constant("power.leakage", "leakage", "1/K")) *
+                                    Term(m_in.constant("power.leakage", "leakage")) *
                                         (junction - figure("idle_temperature", "junction when idle",
                                                            m_model.idle_temperature, "°C"))));
         return calculated("power of a GPU", "W", Term(idle) + Term(dynamic) * utilisation);
@@ -96,18 +98,21 @@ private:
         if (rating <= 0) return 0.0;
         const Term rated = figure("rating", "rating of the supplies", rating, "W");
         const ExplanationPtr x = calculated("load share of the supplies", "", Term(load) / rated);
-        const auto share = [&](int i) {
-            return Term(m_in.constant(fmt::format("power.psu_load.{}", i), fmt::format("load share {}", i)));
+        const Defaults::Power& constants = m_in.impl().defaults->power;
+        size_t above = 1;
+        while (above + 1 < constants.psu_load.size() && x->value > constants.psu_load[above]) ++above;
+        struct Point {
+            Term share, loss;
         };
-        const auto loss = [&](int i) {
-            return share(i) * (1.0 / Term(m_in.constant(fmt::format("power.psu_efficiency.{}", i),
-                                                        fmt::format("efficiency {}", i))) -
-                               1.0);
+        const auto point = [&](size_t i) {
+            const Term share =
+                m_in.constant(fmt::format("power.psu_load.{}", i), fmt::format("load share {}", i));
+            const Term efficiency =
+                m_in.constant(fmt::format("power.psu_efficiency.{}", i), fmt::format("efficiency {}", i));
+            return Point{share, share * (1.0 / efficiency - 1.0)};
         };
-        int i = 1;
-        while (i < 3 && x->value > share(i).value()) ++i;
-        return rated *
-               (loss(i - 1) + (loss(i) - loss(i - 1)) * (Term(x) - share(i - 1)) / (share(i) - share(i - 1)));
+        const Point low = point(above - 1), high = point(above);
+        return rated * (low.loss + (high.loss - low.loss) * (Term(x) - low.share) / (high.share - low.share));
     }
 
     const Inputs& m_in;
@@ -166,8 +171,9 @@ ExplanationPtr mean_utilisation_node(const Inputs& in) {
     const ExplanationPtr communication = recorded("duty_communication", in.state().duty.communication, "",
                                                   smallest({1.0 - Term(compute), collectives / productive}));
     return calculated("mean_utilisation", "",
-                      Term(compute) * compute_utilisation + Term(communication) * communication_utilisation,
-                      "utilisation of the phases from memory: 0.95 to 1.0 and 0.35 to 0.5");
+                      Term(compute) * compute_utilisation(in) +
+                          Term(communication) * in.constant("power.communication_utilisation",
+                                                            "utilisation while communicating"));
 }
 
 ExplanationPtr rack_power_node(const Inputs& in, const RackState& rack) {

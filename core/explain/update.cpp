@@ -257,7 +257,7 @@ ExplanationPtr data_comm_node(const Inputs& in) {
         plan.dp_overlap ? smallest({reduce, covers * window}) + smallest({gather, covers * (pace - window)})
                         : Term(0.0));
     const Term sync = 1.0 / Term(in.plan("sync_every", plan.sync_every));
-    const Term last = smallest({1.0, Term(in.constant("overlap.gradient_bucket", "last bucket", "B")) /
+    const Term last = smallest({1.0, Term(in.constant("collectives.gradient_bucket", "last bucket")) /
                                          largest({1.0, update.bytes()})});
     return in.recorded_part(
         StepPart::data_comm,

@@ -36,8 +36,8 @@ public:
         case Kind::none: break;
         case Kind::part: return one(part(origin));
         case Kind::default_value: {
-            const Figure* figure = Catalog::built_in().defaults().figure(origin.key);
-            return one(figure ? figure->value : std::nullopt);
+            const Constant* constant = m_impl.defaults->figure(origin.key);
+            return one(constant ? std::optional(constant->value) : std::nullopt);
         }
         case Kind::plan: return one(plan(origin.key));
         case Kind::workload: return one(number_in(m_scenario.workload, origin.key));

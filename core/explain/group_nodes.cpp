@@ -51,7 +51,7 @@ Term share_of_rate(const Inputs& in, LinkClass link, double nic, NetworkVariant 
 /// Nominal B/s of one NVLink, one direction.
 ExplanationPtr nominal_link(const Inputs& in, std::string_view generation) {
     return in.constant(fmt::format("collectives.nvlink_nominal_per_link.{}", generation),
-                       fmt::format("nominal rate of a link, {}", generation));
+                       fmt::format("nominal {} link rate", generation));
 }
 
 /// What a ring carries of a nominal NVLink rate, between the generations that NCCL lists.
@@ -59,7 +59,7 @@ Term nvlink_term(const Inputs& in, const ExplanationPtr& nominal) {
     constexpr std::string_view generations[] = {"ampere", "hopper", "blackwell"};
     const auto share = [&](std::string_view generation) {
         return Term(in.constant(fmt::format("collectives.nvlink_rate_per_link.{}", generation),
-                                fmt::format("rate of a link, {}", generation))) /
+                                fmt::format("{} link rate", generation))) /
                nominal_link(in, generation);
     };
     Term low = nvlink_rate_node(in, generations[0]), low_share = share(generations[0]);
@@ -107,8 +107,8 @@ Term inside_block(const Term& block, const Term& members, const Term& stride) {
 
 ExplanationPtr nvlink_rate_node(const Inputs& in, std::string_view generation) {
     const Term links = in.constant(fmt::format("collectives.nvlink_links.{}", generation),
-                                   fmt::format("links of a GPU, {}", generation));
-    return calculated(fmt::format("nominal rate, {}", generation), "B/s",
+                                   fmt::format("{} links of a GPU", generation));
+    return calculated(fmt::format("nominal {} rate", generation), "B/s",
                       links * nominal_link(in, generation));
 }
 

@@ -57,6 +57,9 @@ private:
     void check_input(const Explanation& node, const std::string& here) {
         ++inputs;
         if (!node.inputs.empty()) list.push_back(fmt::format("{}: inputs without a formula", here));
+        if (node.origin.kind == Origin::Kind::default_value &&
+            (node.source.empty() || !status_named(node.sure)))
+            list.push_back(fmt::format("{}: a constant without source or status", here));
         if (!m_origins) return;
         const std::vector<double> there = m_origins->of(node.origin);
         if (there.empty())

@@ -1,38 +1,45 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/project_input.h"
 
-#include "core/engine/explain.h"
+#include "core/explain/explain.h"
+#include "core/report/explanation_json.h"
 
 #include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <set>
 
 namespace roofrack::cli {
 
 namespace {
 
-nlohmann::ordered_json to_json(const Derivation& d) {
-    nlohmann::ordered_json out;
-    out["name"] = d.name;
-    out["value"] = std::isfinite(d.value) ? nlohmann::ordered_json(d.value) : nlohmann::ordered_json(nullptr);
-    out["unit"] = d.unit;
-    out["formula"] = d.formula;
-    out["inputs"] = nlohmann::ordered_json::array();
-    for (const Derivation& input : d.inputs) out["inputs"].push_back(to_json(input));
-    out["source"] = d.source;
-    out["sure"] = d.sure;
-    return out;
-}
+/// One line a number, its inputs under it; what was printed before is not repeated.
+class Printer {
+public:
+    void print(const Explanation& e, int depth = 0) {
+        std::string line = fmt::format("{:{}}{} = {:.6g}{}{}", "", 2 * depth, e.name, e.value,
+                                       e.unit.empty() ? "" : " ", e.unit);
+        const std::string formula = e.formula_text();
+        if (!formula.empty()) line += "  = " + formula;
+        if (!e.note.empty()) line += fmt::format("  ({})", e.note);
+        line += where_from(e);
+        const bool again =
+            !e.inputs.empty() && !m_printed.insert(fmt::format("{} {} {}", e.name, e.value, formula)).second;
+        fmt::print("{}{}\n", line, again ? "  (as above)" : "");
+        if (again) return;
+        for (const ExplanationPtr& input : e.inputs) print(*input, depth + 1);
+    }
 
-void print(const Derivation& d, int depth) {
-    std::string line = fmt::format("{:{}}{} = {:.6g}{}{}", "", 2 * depth, d.name, d.value,
-                                   d.unit.empty() ? "" : " ", d.unit);
-    if (!d.formula.empty()) line += "  = " + d.formula;
-    if (!d.source.empty() || !d.sure.empty())
-        line += fmt::format("  [{}{}{}]", d.source, d.source.empty() ? "" : "; ", d.sure);
-    fmt::print("{}\n", line);
-    for (const Derivation& input : d.inputs) print(input, depth + 1);
-}
+private:
+    static std::string where_from(const Explanation& e) {
+        std::string out;
+        for (const std::string& part : {e.origin.text(), e.source, e.sure})
+            if (!part.empty()) out += (out.empty() ? "" : "; ") + part;
+        return out.empty() ? out : fmt::format("  [{}]", out);
+    }
+
+    std::set<std::string> m_printed;
+};
 
 } // namespace
 
@@ -46,9 +53,9 @@ void add_explain(CLI::App& app, int& exit_code) {
     auto options = std::make_shared<ExplainOptions>();
     options->input.add_to(*command);
     command
-        ->add_option(
-            "PART", options->part,
-            "a part of the step, or step_time, band, mfu, memory_bytes, power, goodput, cost_per_hour")
+        ->add_option("PART", options->part,
+                     "a part of the step, or step_time, band, mfu, hfu, tokens_per_s, memory_bytes, power, "
+                     "pue, goodput, cost_per_hour …")
         ->required();
     command->callback([options, &exit_code] {
         const Catalog& catalog = Catalog::built_in();
@@ -70,24 +77,24 @@ void add_explain(CLI::App& app, int& exit_code) {
             exit_code = report(prepared.error());
             return;
         }
-        const auto derivation = explain(*prepared, options->part);
-        if (!derivation) { // infeasible: the number is unknown, and that is an answer
-            report(derivation.error());
+        const auto explanation = explain(*prepared, options->part);
+        if (!explanation) { // infeasible: the number is unknown, and that is an answer
+            report(explanation.error());
             if (options->input.json) {
-                Derivation unknown;
+                Explanation unknown;
                 unknown.name = options->part;
                 unknown.value = std::nan("");
-                unknown.source = derivation.error().text();
+                unknown.source = explanation.error().text();
                 unknown.sure = "unknown";
-                fmt::print("{}\n", to_json(unknown).dump(2));
+                fmt::print("{}\n", explanation_json(unknown).dump(2));
             }
             exit_code = Exit::answer_is_no;
             return;
         }
         if (options->input.json)
-            fmt::print("{}\n", to_json(*derivation).dump(2));
+            fmt::print("{}\n", explanation_json(**explanation).dump(2));
         else
-            print(*derivation, 0);
+            Printer().print(**explanation);
     });
 }
 

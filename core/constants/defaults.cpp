@@ -159,6 +159,7 @@ void fill(Filler& f, Defaults::Collectives& c) {
     f.read("mesh_share", c.mesh_share);
     f.read("all_to_all_efficiency.eight_rails", c.all_to_all_rails);
     f.read("all_to_all_efficiency.dragonfly", c.all_to_all_dragonfly);
+    f.read("gradient_bucket", c.gradient_bucket);
 }
 
 void fill(Filler& f, Defaults::Topology& t) {

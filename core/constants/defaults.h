@@ -66,6 +66,7 @@ struct Defaults {
                other_share = 1;                                ///< the same of other links
         double mesh_share = 1;                                 ///< of a ring through a switch
         double all_to_all_rails = 1, all_to_all_dragonfly = 1; ///< share of the formula
+        double gradient_bucket = 0; ///< B: the last one has no computation left to hide behind
     } collectives;
 
     struct Topology {

@@ -54,7 +54,8 @@ StepCost generic_step(const GenericInputs& in, std::vector<OperatorRecord>* reco
         // Two thirds of the computation are backward and hide the buckets but the last.
         const double window =
             plan.dp_overlap ? in.software->dp_overlap * (out.compute + out.memory) * 2 / 3 : 0;
-        const double bucket = std::min(1.0, 25e6 / std::max(1.0, bytes));
+        const double bucket =
+            std::min(1.0, in.fabric->defaults->collectives.gradient_bucket / std::max(1.0, bytes));
         out.data_comm = std::max(time - window, plan.dp_overlap ? time * bucket : time);
         comm.exposed = out.data_comm;
     }

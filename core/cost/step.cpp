@@ -245,8 +245,9 @@ StepTimes combine(const StepContext& context, const Plan& plan, const StageCost&
                 hidden = std::min(reduce, software.dp_overlap * window) +
                          std::min(gather, software.dp_overlap * (stage.total() - window));
             exposed = (reduce + gather - hidden + slowdown * hidden) * sync;
-            // The last bucket (25 MB) has nothing left to hide behind.
-            const double bucket = std::min(1.0, 25e6 / std::max(1.0, update.bytes));
+            // The last bucket has nothing left to hide behind.
+            const double bucket =
+                std::min(1.0, in.fabric->defaults->collectives.gradient_bucket / std::max(1.0, update.bytes));
             exposed = std::max(exposed, reduce * bucket * sync);
         }
         out.data_comm = exposed * in.network_factor;

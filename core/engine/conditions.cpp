@@ -74,7 +74,9 @@ double slowest(const StepConditions& conditions, std::span<const StepTimes> cost
         if (work <= worst) continue;
         worst = work;
         out.slowest_group = pace.group;
-        out.slowest_speed = clock_of(pace) * pace.speed;
+        out.slowest_clock = clock_of(pace);
+        out.slowest_speed = out.slowest_clock * pace.speed;
+        out.slowest_gpus = gpus;
     }
     return worst;
 }
@@ -138,7 +140,7 @@ StepOutcome settle(const Prepared::Impl& impl, const StepConditions& conditions,
 
     const double own = (c.compute + c.memory) / drawn_speed;
     const auto longest = [&](auto&& clock_of) { return slowest(conditions, costs, clock_of, clocks, out); };
-    const double unthrottled = longest([](const StepConditions::Pace&) { return 1.0; });
+    const double unthrottled = out.unthrottled = longest([](const StepConditions::Pace&) { return 1.0; });
 
     part(StepPart::compute) = c.compute / drawn_speed;
     part(StepPart::memory) = c.memory / drawn_speed;
@@ -158,6 +160,7 @@ StepOutcome settle(const Prepared::Impl& impl, const StepConditions& conditions,
         c.tensor_comm + c.context_comm + c.expert_comm + c.pipeline_comm + c.data_comm;
     double productive = 0;
     const auto wait = [&](double slow) {
+        out.throttled = slow;
         part(StepPart::throttle) = std::max(0.0, slow - unthrottled);
         const double busy = before + part(StepPart::throttle);
         part(StepPart::input) = std::max(0.0, conditions.input - busy);

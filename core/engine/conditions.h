@@ -46,6 +46,10 @@ struct StepOutcome {
     DutyCycle duty;
     size_t slowest_group = 0;
     double slowest_speed = 1; ///< relative clock of the slowest group
+    double slowest_clock = 1; ///< the same before the drawn speed
+    double slowest_gpus = 0;  ///< that are no faster: its straggler is the slowest of so many
+    double unthrottled = 0;   ///< s of the longest computation at full clocks …
+    double throttled = 0;     ///< … and at the clocks that the limits leave
     double goodput = 1;
 };
 

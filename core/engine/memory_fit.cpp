@@ -90,25 +90,7 @@ std::string would_fit(const Prepared& prepared, StepSolver& solver, const Plan& 
     return {};
 }
 
-constexpr std::pair<std::string_view, std::string_view> formulae[] = {
-    {"weights", "parameters of the stage / tp * bytes of a weight (ZeRO-3: / shards)"},
-    {"gradients", "parameters * bytes of a stored gradient (ZeRO-2: / shards)"},
-    {"optimizer", "parameters * (fp32 weights + two moments) (ZeRO-1: / shards) * (1 - offloaded share)"},
-    {"activations", "bytes kept of a layer * layers * micro-batches in flight * (1 - offloaded share)"},
-    {"working set", "max(logits and loss, layer recomputed + its gradients)"},
-    {"gathered layers", "weights of the layer at work and the next, and the embeddings"},
-    {"comm buffers", "gradient buckets + context-parallel blocks + sends and receives of the pipeline"},
-    {"fragmentation", "4 % of what is allocated: the allocator reserves more (0 under XLA)"},
-    {"framework", "CUDA context 1.65 GB + 0.4 GB * communicators"},
-};
-
 } // namespace
-
-std::string_view memory_formula(std::string_view part) {
-    for (const auto& [name, formula] : formulae)
-        if (name == part) return formula;
-    return {};
-}
 
 MemoryFit memory_fit(const Prepared& prepared, StepSolver& solver, const Plan& plan, double gpus,
                      double batch) {

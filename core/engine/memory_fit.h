@@ -10,7 +10,4 @@ namespace roofrack {
 MemoryFit memory_fit(const Prepared& prepared, StepSolver& solver, const Plan& plan, double gpus,
                      double batch);
 
-/// How a part of the memory comes about, for "why this number".
-std::string_view memory_formula(std::string_view part);
-
 } // namespace roofrack

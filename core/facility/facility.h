@@ -102,6 +102,9 @@ public:
     /// redundant. Elements of unknown capacity are left out.
     std::vector<SingleFailure> single_failures(const PowerState& state) const;
 
+    /// What was drawn, as power and heat read it.
+    const FacilityInputs& inputs() const { return *m_inputs; }
+
     Facility(Facility&&) noexcept;
     Facility& operator=(Facility&&) noexcept;
     Facility(const Facility&);

@@ -58,13 +58,22 @@ Json definitions() {
 
 Json explain_schema() {
     Json schema = reference("derivation");
-    schema["$defs"]["derivation"] = object({{"name", text},
-                                            {"value", number_or_null},
-                                            {"unit", text},
-                                            {"formula", text_or_null},
-                                            {"inputs", list_of(reference("derivation"))},
-                                            {"source", text_or_null},
-                                            {"sure", text_or_null}});
+    schema["$defs"]["derivation"] =
+        object({{"name", text},
+                {"value", number_or_null},
+                {"unit", text},
+                {"formula", text_or_null},
+                {"inputs", list_of(reference("derivation"))},
+                {"source", text_or_null},
+                {"sure", text_or_null},
+                {"operation", reference("operation")},
+                {"origin", nullable(object({{"kind", text}, {"where", text}, {"key", text}}))},
+                {"note", text}});
+    // The formula as nested lists, an input by its position; null for an input of the model.
+    schema["$defs"]["operation"] = {
+        {"anyOf",
+         Json::array({type("null"), number, object({{"input", integer}}),
+                      Json{{"type", "array"}, {"prefixItems", Json::array({text})}, {"minItems", 2}}})}};
     return schema;
 }
 

@@ -2,7 +2,7 @@
 #include "app/gui/pages/explain_view.h"
 
 #include "app/gui/pages/guide_pages.h"
-#include "core/engine/explain.h"
+#include "core/explain/explain.h"
 #include "widgets/fields/core_words.h"
 #include "widgets/fields/text.h"
 
@@ -26,26 +26,58 @@ std::optional<Dimension> dimension_of(const std::string& unit) {
     return std::nullopt;
 }
 
-QString value_text(const Derivation& d) {
-    if (const auto dimension = dimension_of(d.unit)) return to_qt(format_quantity(d.value, *dimension));
-    QString text = std::abs(d.value) >= 1000 && d.value == std::round(d.value)
-                       ? to_qt(format_count(d.value))
-                       : to_qt(format_quantity(d.value, Dimension::number));
-    if (!d.unit.empty()) text += u' ' + to_qt(d.unit);
+QString value_text(const Explanation& e) {
+    if (const auto dimension = dimension_of(e.unit)) return to_qt(format_quantity(e.value, *dimension));
+    QString text = std::abs(e.value) >= 1000 && e.value == std::round(e.value)
+                       ? to_qt(format_count(e.value))
+                       : to_qt(format_quantity(e.value, Dimension::number));
+    if (!e.unit.empty()) text += u' ' + to_qt(e.unit);
     return text;
 }
 
-void add(QTreeWidgetItem* parent, const Derivation& d) {
-    auto* item = new QTreeWidgetItem(
-        parent, {to_qt(d.name), value_text(d), to_qt(d.formula), core_word(d.sure), to_qt(d.source)});
-    for (int column : {2, 4}) item->setToolTip(column, item->text(column));
-    for (const Derivation& input : d.inputs) add(item, input);
+/// The formula with the values of its inputs, and what it leaves out.
+QString formula_tip(const Explanation& e) {
+    QStringList lines;
+    if (!e.formula.empty()) {
+        std::vector<std::string> values;
+        for (const ExplanationPtr& input : e.inputs) values.push_back(value_text(*input).toStdString());
+        lines = {to_qt(e.formula_text()), to_qt(e.formula.text(values)), value_text(e)};
+    }
+    const QString text = lines.join(QStringLiteral("\n= "));
+    return e.note.empty() || text.isEmpty() ? text + to_qt(e.note) : text + u'\n' + to_qt(e.note);
 }
 
-void fill(QTreeWidget& tree, const Derivation& derivation) {
+QString source_text(const Explanation& e) {
+    QStringList parts{to_qt(e.origin.text()), to_qt(e.source)};
+    parts.removeAll(QString());
+    return parts.join(QStringLiteral("; "));
+}
+
+void add(QTreeWidgetItem* parent, const ExplanationPtr& explanation) {
+    const Explanation& e = *explanation;
+    const QString formula = to_qt(e.formula_text());
+    auto* item = new QTreeWidgetItem(parent, {to_qt(e.name), value_text(e),
+                                              e.note.empty() || formula.size() > 1 ? formula : to_qt(e.note),
+                                              core_word(e.sure), source_text(e)});
+    item->setToolTip(2, formula_tip(e));
+    item->setToolTip(4, item->text(4));
+    item->setData(0, Qt::UserRole, QVariant::fromValue(explanation));
+    if (!e.inputs.empty()) item->setChildIndicatorPolicy(QTreeWidgetItem::ShowIndicator);
+}
+
+/// The inputs of a row are made when it is opened first: a step has thousands.
+void add_inputs(QTreeWidgetItem* item) {
+    if (item->childCount() > 0) return;
+    const auto explanation = item->data(0, Qt::UserRole).value<ExplanationPtr>();
+    for (const ExplanationPtr& input : explanation->inputs) add(item, input);
+}
+
+void fill(QTreeWidget& tree, const ExplanationPtr& explanation) {
     tree.clear();
-    add(tree.invisibleRootItem(), derivation);
-    tree.expandToDepth(1);
+    add(tree.invisibleRootItem(), explanation);
+    QTreeWidgetItem* root = tree.topLevelItem(0);
+    root->setExpanded(true);
+    for (int i = 0; i < root->childCount(); ++i) root->child(i)->setExpanded(true);
 }
 
 constexpr const char* part_property = "explained_part";
@@ -57,15 +89,15 @@ void refresh_explanations(const Prepared& prepared, QWidget* window) {
         const QString part = dialog->property(part_property).toString();
         auto* tree = dialog->findChild<QTreeWidget*>();
         if (part.isEmpty() || !tree) continue;
-        if (const auto derivation = explain(prepared, part.toStdString()))
-            fill(*tree, *derivation);
+        if (const auto explanation = explain(prepared, part.toStdString()))
+            fill(*tree, *explanation);
         else
             tree->clear(); // an infeasible plan has no such number
     }
 }
 
 void show_explanation(const Prepared& prepared, const QString& part, QWidget* window) {
-    const auto derivation = explain(prepared, part.toStdString());
+    const auto explanation = explain(prepared, part.toStdString());
     auto* dialog = new QDialog(window, Qt::Tool);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setProperty(part_property, part);
@@ -73,15 +105,16 @@ void show_explanation(const Prepared& prepared, const QString& part, QWidget* wi
     dialog->setWindowTitle(QObject::tr("Why this number: %1").arg(QString(part).replace(u'_', u' ')));
     auto* column = new QVBoxLayout(dialog);
     column->setContentsMargins(0, 0, 0, 0);
-    if (!derivation) {
-        column->addWidget(new QLabel(to_qt(derivation.error().text()), dialog));
+    if (!explanation) {
+        column->addWidget(new QLabel(to_qt(explanation.error().text()), dialog));
     } else {
         auto* tree = new QTreeWidget(dialog);
         tree->setHeaderLabels({QObject::tr("Quantity"), QObject::tr("Value"), QObject::tr("Formula"),
                                QObject::tr("How sure"), QObject::tr("Source")});
         tree->setFrameShape(QFrame::NoFrame);
         tree->setAlternatingRowColors(true);
-        fill(*tree, *derivation);
+        QObject::connect(tree, &QTreeWidget::itemExpanded, tree, add_inputs);
+        fill(*tree, *explanation);
         for (int i = 0; i < 2; ++i) tree->header()->setSectionResizeMode(i, QHeaderView::ResizeToContents);
         tree->header()->resizeSection(2, 300);
         column->addWidget(tree);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/evaluate.h"
-#include "core/engine/explain.h"
 #include "core/engine/prepared.h"
 #include "core/study/scaling.h"
 #include "tests/support/random_scenario.h"
@@ -8,7 +7,6 @@
 
 #include <QtTest>
 #include <cmath>
-#include <numeric>
 
 using namespace roofrack;
 
@@ -108,33 +106,6 @@ private Q_SLOTS:
                        b = Prepared::make(scenario, Catalog::built_in());
             QCOMPARE(evaluate(*a).step_time.si(), evaluate(*b).step_time.si());
         }
-    }
-
-    void explanationHasTheSameBits() {
-        std::mt19937 random(11);
-        int explained = 0;
-        for (int i = 0; i < 200; ++i) {
-            const auto prepared = Prepared::make(test::random_scenario(random), Catalog::built_in());
-            const Evaluation e = evaluate(*prepared);
-            if (e.step_time.si() <= 0) continue;
-            for (size_t p = 0; p < step_part_count; ++p) {
-                const auto derivation = explain(*prepared, name_of(static_cast<StepPart>(p)));
-                QVERIFY(derivation.has_value());
-                QCOMPARE(derivation->value, e.parts[p]);
-                // Where the tree says that operators or collectives add up, they do.
-                if (p > 1 || derivation->inputs.empty() ||
-                    derivation->formula.find("sum") == std::string::npos)
-                    continue;
-                const double sum =
-                    std::accumulate(derivation->inputs.begin(), derivation->inputs.end(), 0.0,
-                                    [](double total, const Derivation& d) { return total + d.value; });
-                QVERIFY2(std::abs(sum / derivation->value - 1) < 1e-9, derivation->name.c_str());
-                ++explained;
-            }
-            QCOMPARE(explain(*prepared, "step_time")->value, e.step_time.si());
-            QCOMPARE(explain(*prepared, "mfu")->value, e.mfu);
-        }
-        QVERIFY(explained > 200);
     }
 
     void sweepEqualsEvaluate() {

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/explain/group_nodes.h"
+
+namespace roofrack {
+
+/// s of one call of a collective, as time_of() in core/collectives finds it: the fastest of NCCL's algorithms
+/// and protocols, or a sweep of the calibration scaled to the group. `bytes`: the full buffer.
+ExplanationPtr collective_time(const Inputs& inputs, Collective collective, const ExplanationPtr& bytes,
+                               const GroupNodes& group);
+
+} // namespace roofrack

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explain/conditions.h"
+
+#include "core/engine/conditions.h"
+#include "core/engine/storage_traffic.h"
+#include "core/explain/communication.h"
+#include "core/explain/stage_time.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace roofrack {
+
+namespace {
+
+StepConditions conditions_of(const Inputs& in) {
+    StepConditions out;
+    step_conditions(in.impl(), in.plan(), in.evaluation().gpus, in.batch_value(), {}, out);
+    return out;
+}
+
+ExplanationPtr cv_node(const Inputs& in) {
+    const Site& site = in.impl().scenario.site;
+    const Term persistent = in.site("straggler_cv_persistent", site.straggler_cv_persistent);
+    const Term iid = in.site("straggler_cv_iid", site.straggler_cv_iid);
+    Term squares = persistent * persistent + iid * iid;
+    if (!in.impl().scenario.workload.packed_sequences) {
+        const Term lengths = in.constant("stragglers.sequence_imbalance_cv", "cv of unpacked sequences");
+        squares = std::move(squares) + lengths * lengths;
+    }
+    return recorded("cv", in.state().straggler_cv, "", function(Operation::square_root, squares),
+                    "ByteDance StragglerAnalysis traces");
+}
+
+/// 1 + cv · z(n).
+Term straggler_term(const Inputs& in, const Term& gpus) {
+    return 1.0 + Term(cv_node(in)) * function(Operation::expected_maximum, gpus);
+}
+
+/// Compute and memory of a group's GPUs at full clock and their drawn speed.
+struct Work {
+    ExplanationPtr compute, memory;
+};
+Work work_of(const Inputs& in, size_t group) {
+    const Prepared::Impl& impl = in.impl();
+    const auto& groups = impl.fabric.groups;
+    const size_t reference = in.state().reference_group;
+    if (impl.first_alike[group] != impl.first_alike[reference]) {
+        const Inputs there = in.on(group);
+        return {computation_on(there, StepPart::compute), computation_on(there, StepPart::memory)};
+    }
+    if (groups[group].speed == groups[reference].speed)
+        return {in.other(StepPart::compute), in.other(StepPart::memory)};
+    const Term slower = Term(in.drawn_speed()) / in.on(group).drawn_speed();
+    return {
+        calculated("compute of " + groups[group].element, "s", Term(in.other(StepPart::compute)) * slower),
+        calculated("memory of " + groups[group].element, "s", Term(in.other(StepPart::memory)) * slower)};
+}
+
+/// GPUs of the groups that compute alike and work.
+ExplanationPtr working(const Inputs& in, const StepConditions& conditions,
+                       const std::vector<size_t>& groups) {
+    std::vector<Term> terms;
+    for (const size_t group : groups)
+        if (conditions.active[group] > 0) {
+            const std::string& element = in.impl().fabric.groups[group].element;
+            terms.emplace_back(
+                in.drawn(element, "working_gpus", "working GPUs of " + element, conditions.active[group]));
+        }
+    return calculated("GPUs no faster", "", sum_of(std::move(terms)));
+}
+
+/// Fabric groups of GPUs that compute alike.
+struct Pace {
+    double seconds = 0;
+    std::vector<size_t> groups;
+};
+
+/// The slowest first.
+std::vector<Pace> paces_of(const Inputs& in, const StepConditions& conditions) {
+    const Prepared::Impl& impl = in.impl();
+    std::vector<Pace> out;
+    for (size_t group = 0; group < conditions.active.size(); ++group) {
+        if (conditions.active[group] <= 0) continue;
+        const auto alike = std::ranges::find_if(out, [&](const Pace& pace) {
+            return impl.first_alike[pace.groups.front()] == impl.first_alike[group] &&
+                   impl.fabric.groups[pace.groups.front()].speed == impl.fabric.groups[group].speed;
+        });
+        if (alike != out.end()) {
+            alike->groups.push_back(group);
+            continue;
+        }
+        const Work work = work_of(in, group);
+        out.push_back({work.compute->value + work.memory->value, {group}});
+    }
+    std::ranges::stable_sort(out, std::greater{}, &Pace::seconds);
+    return out;
+}
+
+/// The longest computation at full clocks with the straggler factor of all GPUs that are no faster.
+ExplanationPtr unthrottled_node(const Inputs& in) {
+    const StepConditions conditions = conditions_of(in);
+    const std::vector<Pace> paces = paces_of(in, conditions);
+    std::vector<Term> works;
+    std::vector<size_t> no_faster;
+    for (const Pace& pace : paces) {
+        no_faster.insert(no_faster.end(), pace.groups.begin(), pace.groups.end());
+        const Work work = work_of(in, pace.groups.front());
+        const ExplanationPtr computation = calculated("computation", "s", Term(work.compute) + work.memory);
+        const ExplanationPtr n = paces.size() == 1 ? in.gpus() : working(in, conditions, no_faster);
+        works.emplace_back(calculated("computation of the slowest of " +
+                                          in.impl().fabric.groups[pace.groups.front()].element,
+                                      "s", Term(computation) * straggler_term(in, n)));
+    }
+    const Term longest = works.size() == 1 ? works.front() : largest(works);
+    return recorded("computation at full clock", in.state().unthrottled, "s", longest,
+                    "expected maximum of n normal draws");
+}
+
+ExplanationPtr checkpoint_bytes_node(const Inputs& in) {
+    const ModelSpec& model = in.impl().model;
+    const ExplanationPtr parameters =
+        in.model("parameter_count", "parameters of the model", parameter_count(model));
+    return recorded("checkpoint_bytes", in.state().checkpoint_bytes, "B",
+                    Term(parameters) *
+                        in.constant("failures.checkpoint_bytes_per_parameter", "bytes of a parameter"));
+}
+
+/// s that training stands still for one checkpoint.
+ExplanationPtr write_node(const Inputs& in) {
+    const Fabric& fabric = in.impl().fabric;
+    const ExplanationPtr servers = calculated(
+        "servers", "",
+        largest({1.0, Term(in.gpus()) / largest({1.0, in.drawn("", "gpus_per_server", "GPUs of a server",
+                                                               fabric.gpus_per_server)})}));
+    Term sink = Term(servers) * in.constant("failures.local_drive_rate", "drives of a server");
+    if (fabric.storage_write.si() > 0) {
+        const FabricLevel& level = fabric.levels[std::min<size_t>(1, fabric.levels.size() - 1)];
+        sink = in.drawn("", "storage_write", "storage_write", fabric.storage_write.si(), "B/s");
+        if (level.egress.si() * fabric.gpus_per_server > 0)
+            sink = smallest(
+                {sink, Term(servers) *
+                           (Term(in.drawn(level.name, "egress", "egress", level.egress.si(), "B/s",
+                                          level.binding_label)) *
+                            in.drawn("", "gpus_per_server", "GPUs of a server", fabric.gpus_per_server))});
+    }
+    const ExplanationPtr rate = calculated("rate of writing", "B/s", sink);
+    return recorded("write", in.state().checkpoint_write, "s", Term(checkpoint_bytes_node(in)) / rate);
+}
+
+struct Checkpoints {
+    ExplanationPtr stall, interval, mttf; ///< mttf: null without failures
+};
+
+Checkpoints checkpoints_of(const Inputs& in) {
+    const Plan& plan = in.plan();
+    const Site& site = in.impl().scenario.site;
+    Checkpoints out;
+    out.stall = write_node(in);
+    if (plan.async_checkpoint)
+        out.stall =
+            calculated("stall of an asynchronous checkpoint", "s",
+                       smallest({in.constant("failures.checkpoint_stall_async", "stall"), out.stall}));
+    if (site.failures_per_1000_node_days > 0 && std::isfinite(in.state().mttf)) {
+        const ExplanationPtr rate =
+            in.site("failures_per_1000_node_days", site.failures_per_1000_node_days, "1/kd");
+        out.mttf = recorded("mttf", in.state().mttf, "s",
+                            1.0 / (Term(rate) / 1000.0 / 86400.0 * (Term(in.gpus()) / 8.0)));
+    }
+    if (plan.checkpoint_interval.si() > 0)
+        out.interval =
+            renamed(in.plan("checkpoint_interval", plan.checkpoint_interval.si(), "s"), "interval");
+    else if (out.mttf)
+        out.interval = recorded("interval", in.state().checkpoint_interval, "s",
+                                largest({in.constant("failures.checkpoint_least_interval", "least interval"),
+                                         function(Operation::square_root, 2.0 * Term(out.stall) * out.mttf)}),
+                                "Young 1974");
+    return out;
+}
+
+/// All of the step but checkpoints and failures.
+ExplanationPtr productive_node(const Inputs& in) {
+    std::vector<Term> parts;
+    for (size_t i = 0; i < step_part_count; ++i)
+        if (const auto part = static_cast<StepPart>(i);
+            part != StepPart::checkpoint && part != StepPart::failure)
+            parts.emplace_back(in.other(part));
+    return calculated("productive time", "s", sum_of(std::move(parts)));
+}
+
+} // namespace
+
+ExplanationPtr straggler_node(const Inputs& in) {
+    const StepCost& cost = in.state().cost;
+    const ExplanationPtr computation =
+        recorded("computation of the reference GPU", (cost.compute + cost.memory) / in.drawn_speed()->value,
+                 "s", Term(in.other(StepPart::compute)) + in.other(StepPart::memory));
+    return in.recorded_part(StepPart::straggler, largest({0.0, Term(unthrottled_node(in)) - computation}),
+                            "expected maximum of n normal draws; CV from ByteDance StragglerAnalysis");
+}
+
+ExplanationPtr throttle_node(const Inputs& in) {
+    const StepState& state = in.state();
+    const GpuGroup& group = in.impl().fabric.groups[state.slowest_group];
+    const Work work = work_of(in, state.slowest_group);
+    const ExplanationPtr clock = in.found(group.rack, "clock", "clock", state.slowest_clock);
+    const ExplanationPtr n = state.slowest_gpus == in.evaluation().gpus
+                                 ? in.gpus()
+                                 : in.found(group.rack, "gpus_no_faster",
+                                            "GPUs no faster than those of " + group.rack, state.slowest_gpus);
+    const ExplanationPtr slow = recorded("computation at the clipped clock", state.throttled, "s",
+                                         (Term(work.compute) / clock + work.memory) * straggler_term(in, n));
+    return in.recorded_part(StepPart::throttle,
+                            largest({0.0, Term(slow) - in.other("straggler", state.unthrottled, "s",
+                                                                "computation at full clock")}),
+                            "two-regime power law fitted to Zeus traces");
+}
+
+ExplanationPtr input_node(const Inputs& in) {
+    const Site& site = in.impl().scenario.site;
+    const Fabric& fabric = in.impl().fabric;
+    const GenericProfile* profile = in.impl().model.generic ? &*in.impl().model.generic : nullptr;
+    std::vector<Term> times;
+    if (fabric.storage_read.si() > 0) {
+        const Term sample =
+            profile ? Term(in.model("input_bytes_per_sample", "bytes of a sample",
+                                    profile->input_bytes_per_sample.si(), "B"))
+                    : Term(in.constant("input.bytes_per_token", "bytes of a token")) * in.sequence();
+        times.emplace_back(
+            calculated("reading", "s",
+                       Term(in.batch()) * sample /
+                           in.drawn("", "storage_read", "storage_read", fabric.storage_read.si(), "B/s")));
+    }
+    if (site.host_input_rate > 0)
+        times.emplace_back(calculated(
+            "preparing", "s",
+            Term(in.batch()) / (Term(in.site("host_input_rate", site.host_input_rate, "1/s")) * in.gpus() /
+                                largest({1.0, in.drawn("", "gpus_per_server", "GPUs of a server",
+                                                       fabric.gpus_per_server)}))));
+    if (times.empty()) return absent_part(in, StepPart::input, "no storage is drawn");
+    const ExplanationPtr needed =
+        calculated("time of the input", "s", times.size() == 1 ? times.front() : largest(times));
+    std::vector<Term> parts;
+    for (size_t i = 0; i < static_cast<size_t>(StepPart::input); ++i)
+        parts.emplace_back(in.other(static_cast<StepPart>(i)));
+    const ExplanationPtr busy = calculated("the rest of the step", "s", sum_of(std::move(parts)));
+    return in.recorded_part(StepPart::input, largest({0.0, Term(needed) - busy}));
+}
+
+ExplanationPtr checkpoint_node(const Inputs& in) {
+    const Checkpoints c = checkpoints_of(in);
+    if (!c.interval) return absent_part(in, StepPart::checkpoint, "nothing fails and no interval is given");
+    return in.recorded_part(StepPart::checkpoint, Term(productive_node(in)) * (Term(c.stall) / c.interval),
+                            "Young 1974, Daly 2006");
+}
+
+ExplanationPtr failure_node(const Inputs& in) {
+    const Checkpoints c = checkpoints_of(in);
+    if (!c.mttf) return absent_part(in, StepPart::failure, "nothing fails");
+    const ExplanationPtr restart = calculated(
+        "restart", "s",
+        Term(in.site("restart_time", in.impl().scenario.site.restart_time.si(), "s")) *
+            (1.0 + in.constant("failures.restart_growth", "growth a doubling") *
+                       largest({0.0, function(Operation::logarithm_2,
+                                              Term(in.gpus()) / in.constant("failures.restart_gpus",
+                                                                            "GPUs that restart as fast"))})));
+    const Term m = c.mttf;
+    const Term lost =
+        function(Operation::exponential_minus_one, smallest({700.0, (Term(c.interval) + c.stall) / m}));
+    const ExplanationPtr share =
+        calculated("goodput of the run", "",
+                   Term(c.interval) /
+                       (m * function(Operation::exponential, smallest({700.0, Term(restart) / m})) * lost),
+                   "Daly 2006");
+    return in.recorded_part(StepPart::failure,
+                            Term(productive_node(in)) *
+                                largest({0.0, 1.0 / Term(share) - 1.0 - Term(c.stall) / c.interval}),
+                            "Young 1974, Daly 2006");
+}
+
+} // namespace roofrack

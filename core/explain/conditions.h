@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/explain/inputs.h"
+
+namespace roofrack {
+
+/// What slows a step beside its own work, as explained numbers (core/engine/conditions.cpp). s.
+ExplanationPtr straggler_node(const Inputs& inputs);
+ExplanationPtr throttle_node(const Inputs& inputs);
+ExplanationPtr input_node(const Inputs& inputs);
+ExplanationPtr checkpoint_node(const Inputs& inputs);
+ExplanationPtr failure_node(const Inputs& inputs);
+
+} // namespace roofrack

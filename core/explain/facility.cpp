@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explain/facility.h"
+
+#include "core/explain/rack_power.h"
+#include "core/facility/facility_inputs.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+constexpr const char* power_source =
+    "power, air, liquid and plant model; sources at each figure of the catalogue";
+
+ExplanationPtr it_figure(const Inputs& in) {
+    return in.other("it_power", in.evaluation().power.it.si(), "W");
+}
+
+/// What the site draws beside the IT load (overhead() in core/facility/plant.cpp).
+class Overheads {
+public:
+    explicit Overheads(const Inputs& in)
+        : m_in(in)
+        , m_inputs(in.impl().facility->inputs())
+        , m_plant(m_inputs.plant)
+        , m_it(it_figure(in))
+        , m_air(heat(true))
+        , m_liquid(heat(false)) {
+        const Term design =
+            largest({drawn("design_it", "IT load at full clock", m_inputs.design_it, "W"), m_it});
+        m_design = calculated("design IT load", "W", design);
+        m_rating = calculated("rating of the plant", "W",
+                              Term(m_design) * constant("margin", "margin of the plant"));
+        m_load = calculated("load share of the plant", "", Term(m_it) / m_rating);
+    }
+
+    ExplanationPtr total() const {
+        const ExplanationPtr fans =
+            calculated("air and coolant transport", "W",
+                       Term(m_air) * transport("air", "fans per watt of heat", m_inputs.air_transport) +
+                           Term(m_liquid) * transport("liquid", "coolant pumps per watt of heat",
+                                                      m_inputs.liquid_transport));
+        const ExplanationPtr chiller =
+            calculated("chiller", "W",
+                       Term(m_air) * chiller_per_heat("air", m_inputs.air_water) +
+                           Term(m_liquid) * chiller_per_heat("liquid", m_inputs.liquid_water));
+        const Term heat = Term(m_air) + m_liquid;
+        const ExplanationPtr pumps =
+            calculated("facility pumps", "W", constant("pumps", "pumps per watt of heat") * heat);
+        const ExplanationPtr flow =
+            calculated("flow share", "", smallest({1.0, (heat + chiller) / m_rating}));
+        const Term design = on_tower() ? constant("fans.tower", "tower fans per watt of heat")
+                                       : constant("fans.dry", "dry-cooler fans per watt of heat");
+        const Term least = constant("fan_floor", "fans at no flow");
+        const ExplanationPtr rejected = calculated(
+            "heat rejection", "W", design * m_rating * (least + (1.0 - least) * Term(flow) * flow * flow));
+        const ExplanationPtr ups = calculated("UPS", "W", loss("power.ups_loss", m_it, m_rating));
+        const ExplanationPtr other =
+            calculated("lighting and controls", "W", constant("lighting", "lighting share") * m_design);
+        const ExplanationPtr before = calculated(
+            "load of the transformers", "W", Term(m_it) + fans + pumps + chiller + rejected + ups + other);
+        const ExplanationPtr transformer = calculated(
+            "transformers", "W",
+            loss("power.transformer_loss", before,
+                 calculated("rating of the transformers", "W",
+                            Term(m_rating) * constant("transformer_margin", "margin of the transformers"))));
+        return calculated("overhead", "W", sum_of({fans, pumps, chiller, rejected, ups, transformer, other}),
+                          power_source);
+    }
+
+private:
+    Term constant(std::string_view key, std::string name) const {
+        return m_in.constant(fmt::format("plant.{}", key), std::move(name));
+    }
+    Term drawn(const char* key, const char* name, double value, const char* unit = "") const {
+        return m_in.drawn("facility", key, name, value, unit);
+    }
+
+    /// Of the drawn coolers, or the constant where none prints its own.
+    Term transport(std::string_view stream, std::string name, double value) const {
+        const std::string key = fmt::format("cooling.transport.{}", stream);
+        if (const Constant* constant = m_in.impl().defaults->figure(key);
+            constant && constant->value == value)
+            return m_in.constant(key, std::move(name));
+        return m_in.drawn("facility", fmt::format("{}_transport", stream), std::move(name), value);
+    }
+
+    ExplanationPtr heat(bool air) const {
+        std::vector<Term> terms;
+        for (const RackState& rack : m_in.evaluation().power.racks) {
+            const double each = air ? rack.heat_to_air.si() : rack.heat_to_liquid.si();
+            if (each > 0)
+                terms.push_back(Term(m_in.drawn(rack.id, "count", "racks of " + rack.id, rack.count)) *
+                                rack_heat_node(m_in, rack, air));
+        }
+        if (air && m_inputs.elsewhere > 0)
+            terms.emplace_back(drawn("elsewhere", "elsewhere", m_inputs.elsewhere, "W"));
+        return calculated(air ? "heat to air" : "heat to liquid", "W", sum_of(std::move(terms)));
+    }
+
+    /// conversion_loss() with the constants under `key`; a transformer has no linear loss.
+    Term loss(std::string_view key, const ExplanationPtr& load, const ExplanationPtr& rating) const {
+        const Term x = calculated("load share", "", Term(load) / rating);
+        const auto part = [&](std::string_view of) {
+            return Term(m_in.constant(fmt::format("{}.{}", key, of), fmt::format("{} loss", of)));
+        };
+        Term share = part("constant");
+        if (m_in.impl().defaults->figure(fmt::format("{}.linear", key)))
+            share = std::move(share) + part("linear") * x;
+        return Term(rating) * (std::move(share) + part("square") * x * x);
+    }
+
+    bool on_tower() const { return m_plant.evaporates(); }
+
+    /// Electric power of the chiller per watt of heat (Plant::chiller_power_per_heat).
+    ExplanationPtr chiller_per_heat(const std::string& stream, Celsius target) const {
+        const Site& site = m_in.impl().scenario.site;
+        const Term wet = m_in.site("wet_bulb", site.wet_bulb.degrees(), "°C"),
+                   dry = m_in.site("dry_bulb", site.dry_bulb.degrees(), "°C");
+        const std::string name = "chiller per watt, " + stream;
+        const Term wanted =
+            m_in.drawn("facility", stream + "_water", "water wanted, " + stream, target.degrees(), "°C");
+        if (!m_plant.has_chiller()) return noted(calculated(name, "", 0.0), "no chiller");
+        const Term tower = constant("approach.tower", "approach of the tower");
+        Term share = 1.0;
+        if (m_plant.economises()) {
+            const bool adiabatic = m_plant.kind == PlantKind::adiabatic_dry_cooler;
+            const Term free = on_tower()  ? wet + tower
+                              : adiabatic ? dry + constant("approach.adiabatic", "approach of the cooler")
+                                          : dry + constant("approach.dry", "approach of the cooler");
+            share = clamped((free - wanted) / constant("loop_rise", "rise of the loop"), 0.0, 1.0);
+        }
+        const ExplanationPtr taken = recorded("share of the heat", m_plant.chiller_share(target), "", share);
+        if (taken->value <= 0)
+            return noted(calculated(name, "", Term(taken) * 0.0), "the economiser takes it all");
+        const ExplanationPtr evaporator =
+            calculated("evaporator", "K",
+                       wanted - constant("chiller_evaporator", "evaporator under the water") + 273.15);
+        const ExplanationPtr condenser = calculated(
+            "condenser", "K",
+            (on_tower() ? wet + tower + constant("chiller_condenser.water", "condenser over the water")
+                        : dry + constant("chiller_condenser.air", "condenser over the air")) +
+                273.15);
+        const ExplanationPtr cop = calculated(
+            "COP", "",
+            constant("chiller_carnot_share", "share of Carnot") * evaporator /
+                largest({constant("chiller_least_lift", "least lift"), Term(condenser) - evaporator}));
+        const ExplanationPtr x = calculated(
+            "part load", "", clamped(m_load, constant("chiller_least_load", "least part load"), 1.0));
+        const auto coefficient = [&](int i) {
+            return constant(fmt::format("chiller_part_load.{}", i), fmt::format("coefficient {}", i));
+        };
+        const ExplanationPtr part =
+            calculated("share of full electric power", "",
+                       coefficient(0) + coefficient(1) * x + coefficient(2) * Term(x) * x);
+        return calculated(name, "", Term(taken) / cop * part / x);
+    }
+
+    const Inputs& m_in;
+    const FacilityInputs& m_inputs;
+    const Plant& m_plant;
+    ExplanationPtr m_it, m_air, m_liquid, m_design, m_rating, m_load;
+};
+
+ExplanationPtr pue_of(const Inputs& in) {
+    const PowerState& power = in.evaluation().power;
+    const Site& site = in.impl().scenario.site;
+    if (site.pue) return recorded("pue", power.pue, "", largest({1.0, in.site("pue", *site.pue)}));
+    if (power.it <= Watts(0)) return recorded("pue", power.pue, "", 1.0);
+    return recorded("pue", power.pue, "", 1.0 + Term(Overheads(in).total()) / it_figure(in), power_source);
+}
+
+} // namespace
+
+ExplanationPtr it_power_node(const Inputs& in) {
+    const PowerState& power = in.evaluation().power;
+    std::vector<Term> terms;
+    for (const RackState& rack : power.racks)
+        terms.push_back(Term(in.drawn(rack.id, "count", "racks of " + rack.id, rack.count)) *
+                        rack_power_node(in, rack));
+    if (power.elsewhere > Watts(0))
+        terms.emplace_back(in.drawn("facility", "elsewhere", "elsewhere", power.elsewhere.si(), "W"));
+    return recorded("it_power", power.it.si(), "W", sum_of(std::move(terms)));
+}
+
+ExplanationPtr pue_node(const Inputs& in) { return pue_of(in); }
+
+ExplanationPtr power_node(const Inputs& in) {
+    return recorded("power", in.evaluation().power.facility.si(), "W",
+                    Term(renamed(it_power_node(in), "it")) * pue_of(in), power_source);
+}
+
+} // namespace roofrack

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explain/group_nodes.h"
+
+#include "core/collectives/direct_links.h"
+#include "core/cost/group_spans.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+bool crosses_network(LinkClass link) {
+    return link != LinkClass::nvlink && link != LinkClass::pcie && link != LinkClass::ici &&
+           link != LinkClass::wan;
+}
+
+/// Share of a border's rate that flows reach under the site's routing.
+ExplanationPtr routing_node(const Inputs& in, const FabricLevel& level) {
+    if (level.routing == 1) return in.drawn(level.name, "routing", "routing", 1);
+    const Routing routing = in.impl().scenario.site.routing;
+    return in.constant(routing == Routing::ecmp      ? "topology.routing_factor.ecmp"
+                       : routing == Routing::qp_hash ? "topology.routing_factor.qp_hash"
+                                                     : "topology.routing_factor.adaptive",
+                       "routing");
+}
+
+/// Share of a border's line rate that a collective reaches (rate_share).
+Term share_of_rate(const Inputs& in, LinkClass link, double nic, NetworkVariant variant) {
+    using C = CollectiveConstants;
+    if (crosses_network(link) && variant == NetworkVariant::tcp) return in.collective(&C::tcp_rail_share);
+    switch (link) {
+    case LinkClass::infiniband:
+    case LinkClass::roce:
+        return in.constant(nic > 37.5e9 ? "collectives.nic_efficiency.infiniband_400g"
+                                        : "collectives.nic_efficiency.infiniband_200g",
+                           "NIC efficiency");
+    case LinkClass::nvlink: return in.constant("collectives.link_share.nvlink", "NVLink share");
+    case LinkClass::pcie: return in.constant("collectives.link_share.pcie", "PCIe share");
+    case LinkClass::omnipath: return in.constant("collectives.link_share.omnipath", "Omni-Path share");
+    case LinkClass::efa: return in.collective(&C::efa_rail_share);
+    case LinkClass::slingshot: return in.collective(&C::slingshot_rail_share);
+    case LinkClass::ici:
+    case LinkClass::wan: break;
+    }
+    return in.constant("collectives.link_share.other", "share of the line rate");
+}
+
+/// Nominal B/s of one NVLink, one direction.
+ExplanationPtr nominal_link(const Inputs& in, std::string_view generation) {
+    return in.constant(fmt::format("collectives.nvlink_nominal_per_link.{}", generation),
+                       fmt::format("nominal {} link rate", generation));
+}
+
+/// What a ring carries of a nominal NVLink rate, between the generations that NCCL lists.
+Term nvlink_term(const Inputs& in, const ExplanationPtr& nominal) {
+    constexpr std::string_view generations[] = {"ampere", "hopper", "blackwell"};
+    const auto share = [&](std::string_view generation) {
+        return Term(in.constant(fmt::format("collectives.nvlink_rate_per_link.{}", generation),
+                                fmt::format("{} link rate", generation))) /
+               nominal_link(in, generation);
+    };
+    Term low = nvlink_rate_node(in, generations[0]), low_share = share(generations[0]);
+    if (nominal->value <= low.value()) return nominal * low_share;
+    for (const std::string_view generation : {generations[1], generations[2]}) {
+        const Term high = nvlink_rate_node(in, generation), high_share = share(generation);
+        if (nominal->value <= high.value())
+            return interpolated(low * low_share, high * high_share, (nominal - low) / (high - low));
+        low = high;
+        low_share = high_share;
+    }
+    return nominal * low_share;
+}
+
+/// Share of a GPU's direct links that a group's rings run over (link_share).
+Term link_share_term(const Inputs& in, const ExplanationPtr& members) {
+    const Fabric& fabric = in.impl().fabric;
+    const double value = link_share(fabric, members->value);
+    if (value == 1) return 1.0;
+    const Term n = members;
+    const Term domain = in.drawn("", "scale_up_domain", "scale-up domain", fabric.scale_up_domain);
+    Term share = 1.0;
+    if (fabric.mesh) {
+        share = Term(in.constant("collectives.mesh_share", "share of a mesh's rings")) *
+                smallest({1.0, (n - 1.0) / (domain - 1.0)});
+    } else {
+        const Term axes = in.drawn("", "torus_axes", "axes of the torus", fabric.torus_axes);
+        const Term needed = function(
+            Operation::ceiling,
+            axes * function(Operation::logarithm, n) / function(Operation::logarithm, domain) - 1e-9);
+        const ExplanationPtr spanned =
+            calculated("axes that the group spans", "", clamped(needed, 1.0, axes));
+        // Axes too short to close leave half of their links.
+        const bool closed = value * fabric.torus_axes > 0.75 * spanned->value;
+        share = Term(spanned) / axes * (closed ? 1.0 : 0.5);
+    }
+    return recorded("share of the links that the rings use", value, "", share);
+}
+
+Term inside_block(const Term& block, const Term& members, const Term& stride) {
+    return clamped(function(Operation::floor, block / stride + 1e-9), 1.0, members);
+}
+
+} // namespace
+
+ExplanationPtr nvlink_rate_node(const Inputs& in, std::string_view generation) {
+    const Term links = in.constant(fmt::format("collectives.nvlink_links.{}", generation),
+                                   fmt::format("{} links of a GPU", generation));
+    return calculated(fmt::format("nominal {} rate", generation), "B/s",
+                      links * nominal_link(in, generation));
+}
+
+Term GroupNodes::ring_bus() const {
+    if (path.nodes <= 1) return intra_bus;
+    Term inside = intra_bus;
+    if (path.border_share != 1) inside = std::move(inside) * path.border_share;
+    return smallest({std::move(inside), inter_bus});
+}
+
+Term GroupNodes::hop(const Inputs& in, bool matching) const {
+    using C = CollectiveConstants;
+    Term out = latency ? Term(latency) : Term(0.0);
+    if (path.hop_latency > 0) {
+        const bool second = path.hop_latency == CollectiveConstants::built_in().efa2_hop_latency;
+        out = std::move(out) + in.collective(second ? &C::efa2_hop_latency : &C::efa_hop_latency);
+    }
+    if (matching && path.match_time > 0) out = std::move(out) + in.collective(&C::match_time);
+    return out;
+}
+
+GroupNodes group_nodes(const Inputs& in, const Term& members, const Term& stride, bool quality, bool nvls) {
+    const Fabric& fabric = in.impl().fabric;
+    NetworkKnobs knobs;
+    knobs.variant = in.impl().scenario.calibration.network_variant;
+    GroupNodes out;
+    out.members = calculated("members", "", members);
+    const double steps = stride.value();
+    out.path = group_path(fabric, out.members->value, steps, knobs,
+                          quality ? in.software().network_quality : 1, nvls);
+    if (out.members->value <= 1 || fabric.levels.empty()) return out;
+    const ExplanationPtr distance = calculated("GPUs from one member to the next", "", stride);
+    const GroupPath& path = out.path;
+    const FabricLevel& inner = fabric.levels.front();
+    const auto block = [&](const FabricLevel& level) {
+        return in.drawn(level.name, "block_gpus", "GPUs of " + level.name, level.block_gpus);
+    };
+    out.domain = recorded("members in a scale-up domain", path.domain, "",
+                          inside_block(block(inner), out.members, distance));
+    out.nodes = recorded("domains", path.nodes, "",
+                         function(Operation::ceiling, Term(out.members) / out.domain - 1e-9));
+    out.nominal =
+        in.drawn(inner.name, "inside", "scale-up bandwidth a GPU", inner.inside.si(), "B/s", inner.name);
+    const double nic = inner.egress.si();
+    const Term inside = inner.inside_class == LinkClass::nvlink
+                            ? nvlink_term(in, out.nominal)
+                            : Term(out.nominal) * share_of_rate(in, inner.inside_class, inner.inside.si(),
+                                                                NetworkVariant::tuned);
+    out.intra_bus = recorded("bandwidth of a ring inside", path.intra_bus, "B/s",
+                             inside * link_share_term(in, out.domain));
+    if (path.nodes <= 1) return out;
+
+    std::vector<Term> buses, ranks, latencies{0.0};
+    for (size_t i = 0; i < fabric.levels.size(); ++i) {
+        const FabricLevel& level = fabric.levels[i];
+        const Term held = inside_block(block(level), out.members, distance);
+        const double span = out.members->value * steps;
+        const bool beyond = i + 1 == fabric.levels.size() && span > level.block_gpus;
+        if (held.value() >= out.members->value && !beyond) break;
+        const ExplanationPtr egress = calculated(
+            "egress a GPU", "B/s",
+            Term(in.drawn(level.name, "egress", "egress", level.egress.si(), "B/s", level.binding_label)) *
+                (1.0 - Term(in.drawn(level.name, "background_load", "background", level.background_load))) *
+                routing_node(in, level),
+            "max-flow on the drawing");
+        Term reached = Term(egress) * share_of_rate(in, level.link_class, nic, knobs.variant);
+        const bool host_link = level.link_class == LinkClass::pcie || level.link_class == LinkClass::nvlink;
+        if (!host_link && quality) reached = std::move(reached) * in.software("network_quality");
+        const ExplanationPtr rank =
+            calculated(fmt::format("bandwidth out of {}", level.name), "B/s", reached);
+        ranks.emplace_back(rank);
+        buses.push_back(Term(rank) * held);
+        latencies.emplace_back(
+            in.drawn(level.name, "latency", "latency out of " + level.name, level.latency.si(), "s"));
+    }
+    if (path.border_class == LinkClass::omnipath)
+        buses.emplace_back(in.collective(&CollectiveConstants::omnipath_communicator_rate));
+    const auto least = [](std::vector<Term> terms) {
+        return terms.size() == 1 ? std::move(terms.front()) : smallest(std::move(terms));
+    };
+    out.inter_bus = recorded("bandwidth of a ring across", path.inter_bus, "B/s", least(std::move(buses)));
+    out.inter_rank = recorded("bandwidth of a rank across", path.inter_rank, "B/s", least(std::move(ranks)));
+    out.latency =
+        recorded("latency of the farthest border", path.latency, "s", largest(std::move(latencies)));
+    return out;
+}
+
+PlanGroups plan_group(const Inputs& in, PlanGroup group) {
+    const Plan& plan = in.plan();
+    const auto degree = [&](std::string_view axis) {
+        const int value = axis == "tp" ? plan.tp : axis == "cp" ? plan.cp : axis == "dp" ? plan.dp : plan.pp;
+        return in.plan(std::string(axis), value);
+    };
+    // Ranks are numbered in the plan's order: what stands before an axis lies between its neighbours.
+    const auto stride = [&](std::string_view axis) {
+        Term out = 1.0;
+        std::string_view order = plan.placement;
+        while (!order.empty() && order.substr(0, 2) != axis) {
+            out = std::move(out) * degree(order.substr(0, 2));
+            const size_t dash = order.find('-');
+            order = dash == std::string_view::npos ? std::string_view() : order.substr(dash + 1);
+        }
+        return order.empty() ? Term(1.0) : out;
+    };
+    switch (group) {
+    case PlanGroup::tensor: return {degree("tp"), stride("tp")};
+    case PlanGroup::context: return {degree("cp"), stride("cp")};
+    case PlanGroup::pipeline: return {degree("pp"), stride("pp")};
+    case PlanGroup::replicas: return {in.replicas(), stride("cp")};
+    case PlanGroup::shard: return {in.shard(), stride("cp")};
+    case PlanGroup::outer: return {in.replicas() / in.shard(), stride("cp") * in.shard()};
+    case PlanGroup::expert:
+    case PlanGroup::expert_replicas: break;
+    }
+    const bool whole = expert_tensor_ways(in.shape(), plan.tp) < plan.tp;
+    const Term between = whole ? stride("tp") : stride("cp");
+    const Term ep = in.plan("ep", plan.ep);
+    if (group == PlanGroup::expert) return {ep, between};
+    const Term ranks = whole ? in.replicas() * degree("tp") : in.replicas();
+    return {largest({1.0, ranks / ep}), between * ep};
+}
+
+GroupNodes plan_group_nodes(const Inputs& in, PlanGroup group) {
+    const PlanGroups of = plan_group(in, group);
+    return group_nodes(in, of.members, of.stride, true, group == PlanGroup::tensor && in.machine().nvls);
+}
+
+} // namespace roofrack

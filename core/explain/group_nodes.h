@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/collectives/collectives.h"
+#include "core/explain/inputs.h"
+
+namespace roofrack {
+
+/// Where the members of one of the plan's groups lie and what their rings may use (GroupPath), as explained
+/// numbers.
+struct GroupNodes {
+    GroupPath path;
+    ExplanationPtr members, domain, nodes; ///< domain: members inside one scale-up domain
+    ExplanationPtr intra_bus;              ///< B/s a rank inside the domain
+    ExplanationPtr inter_bus, inter_rank;  ///< B/s across the tightest border; null inside the domain
+    ExplanationPtr latency;                ///< s of the farthest border; null inside the domain
+    ExplanationPtr nominal;                ///< B/s of a GPU's scale-up links
+
+    Term ring_bus() const;
+    /// s of a network hop: border, transport, and matching on the host where `matching`.
+    Term hop(const Inputs& inputs, bool matching) const;
+};
+
+/// Nominal B/s of all NVLinks of a GPU, one direction: "ampere", "hopper" or "blackwell".
+ExplanationPtr nvlink_rate_node(const Inputs& inputs, std::string_view generation);
+
+/// A group of `members` ranks, `stride` GPUs apart. `quality`: the software's network_quality counts.
+/// `nvls`: its switches reduce.
+GroupNodes group_nodes(const Inputs& inputs, const Term& members, const Term& stride, bool quality,
+                       bool nvls);
+
+/// The groups of the plan, as group_paths() lays them out.
+struct PlanGroups {
+    Term members = 1.0, stride = 1.0;
+};
+enum class PlanGroup { tensor, context, expert, pipeline, replicas, shard, outer, expert_replicas };
+PlanGroups plan_group(const Inputs& inputs, PlanGroup group);
+GroupNodes plan_group_nodes(const Inputs& inputs, PlanGroup group);
+
+} // namespace roofrack

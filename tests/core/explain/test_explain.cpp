@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explain/explain.h"
+
+#include "core/constants/embedded.h"
+#include "tests/core/explain/origins.h"
+#include "tests/support/random_scenario.h"
+
+#include <QtTest>
+#include <cmath>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <set>
+
+using namespace roofrack;
+
+namespace {
+
+bool equal(double a, double b, double tolerance) {
+    if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
+    return a == b || std::abs(a - b) <= tolerance * std::max(std::abs(a), std::abs(b));
+}
+
+/// What is wrong with a tree: nodes that are not what their formula makes of their inputs, inputs of a node
+/// that its formula leaves out, inputs of the model that are not where they say.
+class Faults {
+public:
+    explicit Faults(const test::Origins* origins)
+        : m_origins(origins) {}
+    std::vector<std::string> list;
+    int calculated = 0, inputs = 0;
+
+    void check(const ExplanationPtr& tree, const std::string& path) {
+        if (!m_seen.insert(tree).second) return;
+        const Explanation& node = *tree;
+        const std::string here = fmt::format("{}/{}", path, node.name);
+        if (node.formula.empty())
+            check_input(node, here);
+        else
+            check_calculated(node, here);
+        for (const ExplanationPtr& input : node.inputs) check(input, here);
+    }
+
+private:
+    void check_calculated(const Explanation& node, const std::string& here) {
+        ++calculated;
+        if (const double again = node.recomputed(); !equal(node.value, again, 1e-12))
+            list.push_back(fmt::format("{} is {:.17g}, its formula {} gives {:.17g}, relative {:.2g}", here,
+                                       node.value, node.formula_text(), again, again / node.value - 1));
+        std::set<size_t> used;
+        for (const Formula::Step& step : node.formula.steps)
+            if (step.operation == Operation::input) used.insert(step.input);
+        if (used.size() != node.inputs.size())
+            list.push_back(fmt::format("{}: the formula leaves an input out", here));
+        if (node.origin.kind != Origin::Kind::none)
+            list.push_back(fmt::format("{}: calculated, and yet an input", here));
+    }
+    void check_input(const Explanation& node, const std::string& here) {
+        ++inputs;
+        if (!node.inputs.empty()) list.push_back(fmt::format("{}: inputs without a formula", here));
+        if (node.origin.kind == Origin::Kind::default_value &&
+            (node.source.empty() || !status_named(node.sure)))
+            list.push_back(fmt::format("{}: a constant without source or status", here));
+        if (!m_origins) return;
+        const std::vector<double> there = m_origins->of(node.origin);
+        if (there.empty())
+            list.push_back(fmt::format("{}: no {}", here, node.origin.text()));
+        else if (std::ranges::none_of(there, [&](double value) { return equal(value, node.value, 1e-12); }))
+            list.push_back(fmt::format("{} is {:.17g}, {} is {:.17g}", here, node.value, node.origin.text(),
+                                       there.front()));
+    }
+
+    const test::Origins* m_origins;
+    std::set<ExplanationPtr> m_seen; ///< kept, so that no address is used again
+};
+
+/// The figures of an evaluation by their names.
+std::vector<std::pair<std::string, double>> figures_of(const Evaluation& e) {
+    std::vector<std::pair<std::string, double>> out{
+        {"step_time", e.step_time.si()},
+        {"mfu", e.mfu},
+        {"mfu_causal", e.mfu_causal},
+        {"hfu", e.hfu},
+        {"goodput", e.goodput},
+        {"tokens_per_s", e.tokens_per_s},
+        {"samples_per_s", e.samples_per_s},
+        {"effective_gpus", e.effective_gpus},
+        {"memory_bytes", e.memory.needed.si()},
+        {"power", e.power.facility.si()},
+        {"pue", e.power.pue},
+        {"energy_per_step", e.energy_per_step.si()},
+        {"cost_per_hour", e.cost_per_hour.si()},
+        {"band", std::log(e.step_time_high.si() / e.step_time.si())}};
+    for (size_t i = 0; i < step_part_count; ++i)
+        out.emplace_back(name_of(static_cast<StepPart>(i)), e.parts[i]);
+    return out;
+}
+
+/// What random_scenario() leaves alone: other machines, models, stacks and switches of the plan.
+void vary(Scenario& scenario, std::mt19937& random) {
+    const auto pick = [&](auto list) {
+        return *(list.begin() + std::uniform_int_distribution<std::ptrdiff_t>(
+                                    0, static_cast<std::ptrdiff_t>(list.size()) - 1)(random));
+    };
+    const auto chance = [&](double p) { return std::bernoulli_distribution(p)(random); };
+    const auto between = [&](double low, double high) {
+        return std::uniform_real_distribution<double>(low, high)(random);
+    };
+    using Names = std::initializer_list<const char*>;
+    using Pair = std::pair<const char*, const char*>;
+    const auto [server, leaf] = pick(std::initializer_list<Pair>{{"dgx-h100", "qm9700"},
+                                                                 {"p4d", "efa-tier"},
+                                                                 {"p5", "efa-tier"},
+                                                                 {"sxm-4xa100-slingshot", "rosetta"},
+                                                                 {"v100-4x-omnipath", "omni-path-100"},
+                                                                 {"mi300x-8", "qm9700"},
+                                                                 {"gaudi2-8", "sn5600"},
+                                                                 {"pcie-8xa100", "qm8700"},
+                                                                 {"pcie-8xh100", "qm9700"},
+                                                                 {"hgx-h100-roce", "sn5600"},
+                                                                 {"tpu-v5p-host", "sn5600"},
+                                                                 {"gb200-nvl72", "q3400-ra"},
+                                                                 {"dgx-b200", "qm9700"},
+                                                                 {"dgx-1", "sb7800"}});
+    for (Element& element : scenario.cluster.elements) {
+        if (element.kind == ElementKind::server) element.part.id = server;
+        if (element.kind == ElementKind::switch_) element.part.id = leaf;
+        if (element.kind == ElementKind::server && chance(0.3)) element.speed = between(0.7, 1.1);
+    }
+    // A second kind of GPU in the same rack.
+    if (chance(0.3)) {
+        const auto first = std::ranges::find(scenario.cluster.elements, ElementKind::server, &Element::kind);
+        Element other = *first;
+        other.id = "other";
+        other.speed = chance(0.5) ? std::optional(between(0.7, 1.1)) : std::nullopt;
+        if (chance(0.6)) other.part.id = pick(Names{"hgx-h200", "dgx-a100"});
+        scenario.cluster.elements.push_back(std::move(other));
+        Link link = scenario.cluster.links.front();
+        link.id = "other uplink";
+        link.from = "other";
+        scenario.cluster.links.push_back(std::move(link));
+    }
+    if (chance(0.4)) {
+        Element store;
+        store.id = "store";
+        store.kind = ElementKind::storage;
+        store.parent = "room";
+        store.part.id = "parallel-fs-1pb";
+        scenario.cluster.elements.push_back(store);
+    }
+    if (chance(0.7))
+        scenario.workload.model =
+            pick(Names{"deepseek-v3", "deepseek-v2-lite", "qwen3-30b-a3b", "llama4-scout", "t5-xl",
+                       "bert-large", "llama2-70b-lora", "gemma2-9b", "gpt-oss-120b", "megatron-22b",
+                       "llama3-8b", "mixtral-8x22b", "resnet-50"});
+    Plan& plan = scenario.plan;
+    plan.software = pick(Names{"megatron-core", "NeMo 25.09", "MLPerf v5.0", "megatron-deepspeed", "fsdp",
+                               "torchtitan", "maxtext", "Megatron-LM 2021", "gaudi", "rocm"});
+    plan.precision =
+        pick(std::initializer_list<Precision>{Precision::fp32, Precision::tf32, Precision::fp16,
+                                              Precision::bf16, Precision::fp8, Precision::nvfp4});
+    plan.schedule =
+        pick(std::initializer_list<Schedule>{Schedule::one_f_one_b, Schedule::zb_1p, Schedule::zb_2p});
+    plan.placement = pick(Names{"tp-cp-dp-pp", "tp-pp-dp-cp", "dp-tp-cp-pp"});
+    plan.cp_gather = chance(0.5);
+    plan.ep_overlap = chance(0.5);
+    plan.keep_gathered = chance(0.5);
+    plan.sequence_parallel = chance(0.6);
+    plan.async_checkpoint = chance(0.5);
+    if (chance(0.3)) plan.ep = pick(std::initializer_list<int>{2, 4, 8});
+    if (chance(0.3)) plan.shard = pick(std::initializer_list<int>{2, 4, 8});
+    if (chance(0.3)) plan.recompute_layers = pick(std::initializer_list<int>{1, 2, 5});
+    if (chance(0.2)) plan.offload_optimizer = between(0, 1);
+    if (chance(0.2)) plan.offload_activations = between(0, 1);
+    if (chance(0.2)) plan.optimizer_bits = 16;
+    if (chance(0.2)) plan.activation_bits = 8;
+    if (chance(0.2)) plan.gradient_bits = 16;
+    if (chance(0.2)) plan.sync_every = 4;
+    if (chance(0.3)) plan.checkpoint_interval = Seconds(1800);
+    Site& site = scenario.site;
+    if (chance(0.2)) site.gpu_hour_price = 2.5;
+    if (chance(0.2)) site.pue = 1.2;
+    if (chance(0.2)) site.failures_per_1000_node_days = 0;
+    if (chance(0.2)) site.host_input_rate = 10;
+    site.plant = pick(Names{"waterside-economiser", "dry-cooler", "adiabatic-dry-cooler",
+                            "water-cooled-chiller", "air-cooled-chiller", "tower-only", "dry-cooler-only"});
+    Calibration& calibration = scenario.calibration;
+    if (chance(0.3)) calibration.compute_factor = 1.1;
+    if (chance(0.3)) calibration.network_factor = 1.3;
+    calibration.network_variant =
+        pick(std::initializer_list<NetworkVariant>{NetworkVariant::tuned, NetworkVariant::sharp,
+                                                   NetworkVariant::software_matching, NetworkVariant::tcp});
+    for (const int nodes : {1, 4})
+        if (chance(0.3)) {
+            CollectiveSweep sweep;
+            sweep.collective = pick(std::initializer_list<Collective>{
+                Collective::all_reduce, Collective::all_gather, Collective::all_to_all});
+            sweep.ranks = 8 * nodes;
+            sweep.nodes = nodes;
+            sweep.file = "sweep.txt";
+            for (double bytes = 1e3; bytes < 1e10; bytes *= 8)
+                sweep.points.push_back({Bytes(bytes), Seconds(2e-5 + bytes / 1e11)});
+            calibration.collectives.push_back(std::move(sweep));
+        }
+}
+
+/// Every constant a little smaller, each by a factor of its own.
+Catalog other_constants(std::mt19937& random) {
+    std::uniform_real_distribution<double> factor(0.85, 0.99);
+    for (const EmbeddedFile& file : embedded_files()) {
+        if (file.path != "resources/catalog/defaults.json") continue;
+        nlohmann::json defaults = nlohmann::json::parse(file.contents)["defaults"];
+        for (auto& group : defaults)
+            for (auto& entry : group) {
+                const double by = factor(random);
+                nlohmann::json flat = entry["value"].flatten();
+                for (auto& number : flat) number = number.get<double>() * by;
+                entry["value"] = entry["value"].is_number() ? flat[""] : flat.unflatten();
+            }
+        auto read = read_defaults(defaults, file.path);
+        if (!read) qFatal("%s", read.error().text().c_str());
+        return Catalog::built_in().with(std::move(*read));
+    }
+    qFatal("no constants");
+}
+
+bool same_bits(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+
+} // namespace
+
+class TestExplain : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void samples_data() {
+        QTest::addColumn<QString>("path");
+        const QDir folder(QStringLiteral(ROOFRACK_SOURCE_DIR "/samples"));
+        for (const QString& name : folder.entryList({"*.roofrack.json"}))
+            QTest::newRow(qPrintable(name)) << folder.filePath(name);
+    }
+
+    void samples() {
+        QFETCH(QString, path);
+        const auto project = read_project(path.toStdString(), Catalog::built_in());
+        QVERIFY(project.has_value());
+        for (const Scenario& scenario : project->project.scenarios) check(scenario);
+        QVERIFY(m_calculated > 100);
+    }
+
+    void randomScenarios() {
+        std::mt19937 random(11);
+        int explained = 0;
+        for (int i = 0; i < 150 && !QTest::currentTestFailed(); ++i)
+            explained += check(test::random_scenario(random));
+        QVERIFY(explained > 120);
+    }
+
+    void variedScenarios() {
+        std::mt19937 random(12);
+        int explained = 0;
+        for (int i = 0; i < 400; ++i) {
+            Scenario scenario = test::random_scenario(random);
+            vary(scenario, random);
+            explained += check(scenario);
+        }
+        qInfo("explained %d of 400, %d calculated, %d inputs", explained, m_calculated, m_inputs);
+        QVERIFY(explained > 150);
+    }
+
+    /// No constant of the model stands in a formula as a number.
+    void otherConstants() {
+        std::mt19937 random(13);
+        const Catalog catalog = other_constants(random);
+        int explained = 0;
+        for (int i = 0; i < 200; ++i) {
+            Scenario scenario = test::random_scenario(random);
+            vary(scenario, random);
+            explained += check(scenario, catalog);
+        }
+        QVERIFY(explained > 70);
+    }
+
+private:
+    /// True when the scenario has figures to explain.
+    bool check(const Scenario& scenario, const Catalog& catalog = Catalog::built_in()) {
+        const auto prepared = Prepared::make(scenario, catalog);
+        if (!prepared) return false;
+        const auto explainer = Explainer::of(*prepared);
+        if (!explainer) return false;
+        const test::Origins origins(*prepared, *explainer);
+        Faults faults(&origins);
+        std::set<std::string> unseen;
+        for (const std::string& name : explainable()) unseen.insert(name);
+        for (const auto& [name, value] : figures_of(explainer->evaluation())) {
+            const auto tree = explainer->explain(name);
+            if (!tree) QTest::qFail(name.c_str(), __FILE__, __LINE__);
+            if (!tree) return false;
+            if (!same_bits((*tree)->value, value))
+                faults.list.push_back(
+                    fmt::format("{}: {:.17g} instead of {:.17g}", name, (*tree)->value, value));
+            faults.check(*tree, scenario.name);
+            unseen.erase(name);
+        }
+        for (const std::string& name : unseen)
+            if (const auto tree = explainer->explain(name)) faults.check(*tree, scenario.name);
+        m_calculated += faults.calculated;
+        m_inputs += faults.inputs;
+        for (size_t i = 0; i < std::min<size_t>(faults.list.size(), 12); ++i)
+            qInfo("%s", faults.list[i].c_str());
+        if (!faults.list.empty())
+            QTest::qFail(qPrintable(QString("%1 faults").arg(faults.list.size())), __FILE__, __LINE__);
+        return true;
+    }
+
+    int m_calculated = 0, m_inputs = 0;
+};
+
+QTEST_GUILESS_MAIN(TestExplain)
+#include "test_explain.moc"

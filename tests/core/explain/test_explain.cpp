@@ -4,6 +4,7 @@
 #include "core/constants/embedded.h"
 #include "tests/core/explain/origins.h"
 #include "tests/support/random_scenario.h"
+#include "tests/support/rounds.h"
 
 #include <QtTest>
 #include <cmath>
@@ -248,21 +249,65 @@ private Q_SLOTS:
     void randomScenarios() {
         std::mt19937 random(11);
         int explained = 0;
-        for (int i = 0; i < 150 && !QTest::currentTestFailed(); ++i)
-            explained += check(test::random_scenario(random));
-        QVERIFY(explained > 120);
+        for (int i = 0; i < test::rounds(1000, 100); ++i) explained += check(test::random_scenario(random));
+        QVERIFY(explained >= test::rounds(1000, 100) * 8 / 10);
     }
 
     void variedScenarios() {
         std::mt19937 random(12);
         int explained = 0;
-        for (int i = 0; i < 400; ++i) {
+        for (int i = 0; i < test::rounds(2000, 150); ++i) {
             Scenario scenario = test::random_scenario(random);
             vary(scenario, random);
             explained += check(scenario);
         }
-        qInfo("explained %d of 400, %d calculated, %d inputs", explained, m_calculated, m_inputs);
-        QVERIFY(explained > 150);
+        qInfo("explained %d, %d calculated, %d inputs", explained, m_calculated, m_inputs);
+        QVERIFY(explained >= test::rounds(2000, 150) / 3);
+    }
+
+    /// The checks themselves: what is wrong in one place of a tree is said.
+    void wrongTreesAreFound() {
+        const auto project =
+            read_project(ROOFRACK_SOURCE_DIR "/samples/ws-8gpu.roofrack.json", Catalog::built_in());
+        QVERIFY(project.has_value());
+        const auto prepared = Prepared::make(project->project.scenarios.front(), Catalog::built_in());
+        const auto explainer = Explainer::of(*prepared);
+        QVERIFY(explainer.has_value());
+        const test::Origins origins(*prepared, *explainer);
+        const ExplanationPtr tree = *explainer->explain("mfu");
+        const auto faults = [&](auto&& change) {
+            Explanation changed = *tree;
+            change(changed);
+            Faults found(&origins);
+            found.check(std::make_shared<const Explanation>(std::move(changed)), "");
+            return found.list.size();
+        };
+        const auto input = [&](Explanation& e, std::string_view name, auto&& change) {
+            const auto it =
+                std::ranges::find(e.inputs, name, [](const ExplanationPtr& p) { return p->name; });
+            QVERIFY(it != e.inputs.end());
+            Explanation changed = **it;
+            change(changed);
+            *it = std::make_shared<const Explanation>(std::move(changed));
+        };
+        QCOMPARE(faults([](Explanation&) {}), size_t(0));
+        QCOMPARE(faults([](Explanation& e) { e.value *= 1 + 1e-11; }), size_t(1));
+        QCOMPARE(faults([](Explanation& e) { e.formula.steps.back().operation = Operation::product; }),
+                 size_t(1));
+        QCOMPARE(faults([](Explanation& e) { e.inputs.push_back(e.inputs.front()); }), size_t(1));
+        QCOMPARE(faults([&](Explanation& e) {
+                     input(e, "peak", [](Explanation& p) { p.origin.key = "hbm_rate"; });
+                 }),
+                 size_t(1));
+        QCOMPARE(
+            faults([&](Explanation& e) { input(e, "peak", [](Explanation& p) { p.origin.key = "none"; }); }),
+            size_t(1));
+        QCOMPARE(faults([&](Explanation& e) { input(e, "gpus", [](Explanation& p) { p.value += 1; }); }),
+                 size_t(2));
+        QCOMPARE(faults([&](Explanation& e) {
+                     input(e, "step_time", [](Explanation& p) { p.origin.where = "compute"; });
+                 }),
+                 size_t(1));
     }
 
     /// No constant of the model stands in a formula as a number.

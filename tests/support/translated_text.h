@@ -8,7 +8,7 @@
 #include "core/drawing/link_effect.h"
 #include "core/drawing/link_offer.h"
 #include "core/engine/cluster_figures.h"
-#include "core/engine/explain.h"
+#include "core/explain/explain.h"
 #include "core/network/fabric.h"
 #include "core/search/search.h"
 #include "core/templates/templates.h"

@@ -32,6 +32,8 @@ class Actions : public QObject {
     Q_OBJECT
 
 public:
+    static std::span<const ActionSpec> specs();
+
     explicit Actions(QWidget* window);
 
     /// Never null for an id of the catalogue; asserts otherwise.
@@ -51,7 +53,6 @@ public:
     QMenu* submenu(std::string_view id) const;
 
 private:
-    static std::span<const ActionSpec> specs();
 
     QWidget* m_window;
     std::map<std::string, QAction*, std::less<>> m_actions;

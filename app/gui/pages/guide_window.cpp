@@ -85,7 +85,6 @@ GuideWindow& show_guide(const QString& page, QWidget* window) {
     if (!guide) guide = new GuideWindow(window);
     guide->show_page(page);
     guide->show();
-    guide->raise();
     guide->activateWindow();
     return *guide;
 }

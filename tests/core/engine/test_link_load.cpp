@@ -124,6 +124,7 @@ private Q_SLOTS:
         Scenario scenario = data_parallel(1e9);
         scenario.plan.dp = 0;
         const Read drawn = read(scenario, 8);
+        QVERIFY(!drawn.loads.links.empty());
         for (const LinkLoad& load : drawn.loads.links)
             for (const PartLoad& part : load.parts)
                 QVERIFY2(part.part == StepPart::input || part.part == StepPart::checkpoint, load.id.c_str());
@@ -138,6 +139,8 @@ private Q_SLOTS:
     void loadsNeverExceedTheLimit() {
         QFETCH(QString, name);
         const Read drawn = read(sample(name.toUtf8().constData()));
+        QVERIFY(
+            std::ranges::any_of(drawn.loads.links, [](const LinkLoad& load) { return !load.parts.empty(); }));
         for (const LinkLoad& load : drawn.loads.links) {
             QVERIFY(load.limit.si() > 0 && load.limit <= load.capacity);
             QVERIFY(load.mean <= load.limit);

@@ -170,7 +170,7 @@ private Q_SLOTS:
             ++fastest;
             QCOMPARE(row[2].toInt() * row[3].toInt() * row[5].toInt() * row[7].toInt(), 64);
         }
-        QCOMPARE(fastest, 1);
+        QVERIFY(fastest > 0);
         QCOMPARE(render({QStringLiteral("plan-search"), csv, QStringLiteral("--scenario"),
                          QStringLiteral("does not fit")})
                      .code,

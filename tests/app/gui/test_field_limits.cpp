@@ -98,6 +98,7 @@ private Q_SLOTS:
         QCOMPARE(limit->error(), QString());
         type(*limit, QStringLiteral("xyz"));
         m_window->files().open_sample("ws-8gpu");
+        QVERIFY(!fields().isEmpty());
         for (QuantityEdit* edit : fields()) QVERIFY(edit->error().isEmpty());
     }
 

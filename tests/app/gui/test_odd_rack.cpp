@@ -264,7 +264,7 @@ private Q_SLOTS:
         QCOMPARE(document().cluster().find("spine")->count, before);
         m_window->activateWindow();
         count->setFocus();
-        if (!QTest::qWaitFor([&] { return count->hasFocus(); })) QSKIP("the window gets no keyboard here");
+        QVERIFY(QTest::qWaitFor([&] { return count->hasFocus(); }));
         turn(1);
         QCOMPARE(document().cluster().find("spine")->count, before + 1);
         turn(-1);

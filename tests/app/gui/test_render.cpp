@@ -81,8 +81,8 @@ class TestRender : public QObject {
 
 private Q_SLOTS:
     void initTestCase() {
-        if (qEnvironmentVariableIsEmpty("ROOFRACK_GUI") || qEnvironmentVariableIsEmpty("ROOFRACK_CLI"))
-            QSKIP("needs ROOFRACK_GUI and ROOFRACK_CLI, the two programs");
+        for (const char* program : {"ROOFRACK_GUI", "ROOFRACK_CLI"})
+            QVERIFY2(!qEnvironmentVariableIsEmpty(program), "a program is not named: run by ctest");
         m_project = m_folder.filePath(QStringLiteral("render.roofrack.json"));
         QFile file(m_project);
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write(project) > 0);
@@ -164,9 +164,13 @@ private Q_SLOTS:
         const Run fewer =
             render({QStringLiteral("plan-search"), csv, QStringLiteral("--gpus"), QStringLiteral("64")});
         QCOMPARE(fewer.code, 0);
-        for (const QStringList& row : rows_of(csv))
-            if (row[0] == u"fastest")
-                QCOMPARE(row[2].toInt() * row[3].toInt() * row[5].toInt() * row[7].toInt(), 64);
+        int fastest = 0;
+        for (const QStringList& row : rows_of(csv)) {
+            if (row[0] != u"fastest") continue;
+            ++fastest;
+            QCOMPARE(row[2].toInt() * row[3].toInt() * row[5].toInt() * row[7].toInt(), 64);
+        }
+        QVERIFY(fastest > 0);
         QCOMPARE(render({QStringLiteral("plan-search"), csv, QStringLiteral("--scenario"),
                          QStringLiteral("does not fit")})
                      .code,

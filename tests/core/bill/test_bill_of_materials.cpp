@@ -209,8 +209,13 @@ private Q_SLOTS:
             if (row.part == "aoc-400g") QCOMPARE(*row.power, row.count * 2 * 9.0);
         }
         scenario.cluster.links[1].cable = "dac-400g"; // reaches 3 m
-        for (const BillRow& row : bill_of(scenario.cluster).rows)
-            if (row.part == "dac-400g") QCOMPARE(row.note, std::string("longer than the part reaches"));
+        int short_ones = 0;
+        for (const BillRow& row : bill_of(scenario.cluster).rows) {
+            if (row.part != "dac-400g") continue;
+            ++short_ones;
+            QCOMPARE(row.note, std::string("longer than the part reaches"));
+        }
+        QVERIFY(short_ones > 0);
     }
 
     void split_ports_are_said() {
@@ -235,7 +240,9 @@ private Q_SLOTS:
         for (const QString& note : split)
             QVERIFY2(note.startsWith("ports of 800 Gb/s are split"), qPrintable(note));
         cluster.elements[1].part.id = "qm9700"; // 400 Gb/s, as the NICs
-        for (const QString& note : notes(cluster)) QCOMPARE(note, QString());
+        const auto unsplit = notes(cluster);
+        QVERIFY(!unsplit.isEmpty());
+        for (const QString& note : unsplit) QCOMPARE(note, QString());
     }
 
     void what_stands_beside_the_only_site_has_lengths() {
@@ -400,7 +407,7 @@ private Q_SLOTS:
 
     void command_prints_the_same() {
         const QString program = qEnvironmentVariable("ROOFRACK_CLI");
-        if (program.isEmpty()) QSKIP("ROOFRACK_CLI names no command-line program");
+        QVERIFY2(!program.isEmpty(), "ROOFRACK_CLI names no program: run by ctest");
         QTemporaryDir folder;
         const QString csv = folder.filePath(QStringLiteral("bill.csv"));
         QProcess process;

@@ -222,6 +222,7 @@ void TestCatalog::hardware_table_resolves() {
                      qPrintable(name + " " + to.first));
         }
     }
+    QVERIFY(!aliases.isEmpty());
     for (const QString& name : aliases.keys())
         for (const QJsonValue& alias : aliases[name].toArray())
             QVERIFY2(catalog.part(PartKind::accelerator, alias.toString().toStdString()),

@@ -89,6 +89,7 @@ private Q_SLOTS:
         // FP8 has fitted runs on this generation, but none of this family.
         QVERIFY(with([&](BandBasis& b) { b.plan = &low; }) > factor);
         QVERIFY(with([](BandBasis& b) { b.calibrated = true; }) < factor);
+        QVERIFY(!u.terms(known).empty());
         for (const SpreadTerm& term : u.terms(known)) QVERIFY(!term.cause.empty() && term.sigma > 0);
     }
 
@@ -118,7 +119,9 @@ private Q_SLOTS:
             residuals.back().series = "lucky";
             residuals.back().error = 0;
         }
-        for (const Uncertainty::Entry& family : derive_uncertainty(residuals, {}).families)
+        const Uncertainty derived = derive_uncertainty(residuals, {});
+        QVERIFY(!derived.families.empty());
+        for (const Uncertainty::Entry& family : derived.families)
             QVERIFY2(family.sigma > 0.03, family.name.c_str());
     }
 

@@ -342,8 +342,9 @@ void TestPorts::a_router_is_linked_to_its_own_groups() {
 
 void TestPorts::a_torus_of_switches_is_found() {
     Cluster cluster = parts();
-    for (const PatternOffer& offered : offer(cluster, "leaf", "leaf").patterns)
-        QVERIFY(offered.pattern != LinkPattern::torus);
+    const auto patterns = offer(cluster, "leaf", "leaf").patterns;
+    QVERIFY(!patterns.empty());
+    for (const PatternOffer& offered : patterns) QVERIFY(offered.pattern != LinkPattern::torus);
     link(cluster, "leaf", "leaf", LinkPattern::mesh, 1);
     QVERIFY(!found(cluster, "torus-of-switches"));
     cluster.links.back().pattern = LinkPattern::torus;
@@ -371,8 +372,9 @@ void TestPorts::cables_are_offered() {
     QVERIFY(!ten_metres.back().legal());
     const auto anywhere = cable_offers(catalog(), LinkKind::network, ByteRate(50e9), std::nullopt);
     QCOMPARE(fit(anywhere, "dac-400g").fit, CableFit::fits);
-    for (const CableOffer& each : cable_offers(catalog(), LinkKind::power, std::nullopt, 10))
-        QVERIFY(!each.legal());
+    const auto for_power = cable_offers(catalog(), LinkKind::power, std::nullopt, 10);
+    QVERIFY(!for_power.empty());
+    for (const CableOffer& each : for_power) QVERIFY(!each.legal());
     Cluster cluster = parts();
     link(cluster, "dgx", "leaf", LinkPattern::each, 8).cable = "aoc-200g";
     QVERIFY(found(cluster, "cable-too-slow"));

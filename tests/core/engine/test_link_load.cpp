@@ -124,6 +124,7 @@ private Q_SLOTS:
         Scenario scenario = data_parallel(1e9);
         scenario.plan.dp = 0;
         const Read drawn = read(scenario, 8);
+        QVERIFY(!drawn.loads.links.empty());
         for (const LinkLoad& load : drawn.loads.links)
             for (const PartLoad& part : load.parts)
                 QVERIFY2(part.part == StepPart::input || part.part == StepPart::checkpoint, load.id.c_str());
@@ -132,12 +133,17 @@ private Q_SLOTS:
     void loadsNeverExceedTheLimit_data() {
         QTest::addColumn<QString>("name");
         for (const char* name : {"dgx-h100-su", "gb200-nvl72-x8", "llama3-405b-16k", "megatron-1t-3072",
-                                 "shared-a100-hot-rack", "generic-100m-256gpu-8nic", "ws-8gpu"})
+                                 "shared-a100-hot-rack", "generic-100m-256gpu-8nic"})
             QTest::newRow(name) << name;
     }
     void loadsNeverExceedTheLimit() {
         QFETCH(QString, name);
         const Read drawn = read(sample(name.toUtf8().constData()));
+        QVERIFY(!drawn.loads.links.empty());
+        // Of the GB200 racks' links none is loaded: there the limits alone are tested.
+        if (name != u"gb200-nvl72-x8")
+            QVERIFY(std::ranges::any_of(drawn.loads.links,
+                                        [](const LinkLoad& load) { return !load.parts.empty(); }));
         for (const LinkLoad& load : drawn.loads.links) {
             QVERIFY(load.limit.si() > 0 && load.limit <= load.capacity);
             QVERIFY(load.mean <= load.limit);

@@ -506,6 +506,7 @@ void TestFacility::conservation() {
         const PowerState state = facility.state({real(0, 1), real(0, 1)}, real(0, 2000));
         QVERIFY(conserves(state));
         QVERIFY(std::isfinite(state.facility.si()) && state.pue >= 1 && state.tue >= state.pue - 1e-9);
+        QVERIFY(!state.racks.empty());
         for (const RackState& rack : state.racks) {
             QVERIFY(rack.speed >= 0.1 - 1e-12 && rack.speed <= 1);
             QVERIFY((rack.speed < 1) == (rack.clip != Clip::none));

@@ -148,6 +148,7 @@ private Q_SLOTS:
     void replacesTheFormula() {
         const CollectiveSweep s = sweep("all_reduce_2x8.txt");
         const Fabric fabric = two_nodes();
+        QVERIFY(!s.points.empty());
         for (const CollectivePoint& point : s.points)
             QVERIFY(std::abs(measured_time({s}, fabric, 16, point.bytes.si()) / point.seconds.si() - 1) <
                     1e-12);

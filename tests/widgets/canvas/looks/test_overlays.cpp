@@ -259,6 +259,8 @@ private Q_SLOTS:
     void linksSayTheirLoad() {
         const Drawn& one = hot_rack();
         const Looks looks = one.looks(Overlay::link_load, Theme::light());
+        QVERIFY(
+            std::ranges::any_of(one.loads.links, [](const LinkLoad& load) { return !load.parts.empty(); }));
         for (const LinkLoad& load : one.loads.links) {
             const LinkLook& look = looks.link(load.id);
             QCOMPARE(look.label.isEmpty(), load.parts.empty());

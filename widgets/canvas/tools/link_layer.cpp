@@ -231,14 +231,8 @@ QString LinkLayer::hover_label(const DrawnLink& drawn) {
     for (const LinkEnds& ends : ports->links()) {
         const Link& each = cluster.links[static_cast<size_t>(ends.link)];
         if (&each != link || ends.kind != LinkKind::network) continue;
-        const auto rate =
-            cable_rate(each, cluster.elements[static_cast<size_t>(ends.from)],
-                       cluster.elements[static_cast<size_t>(ends.to)], m_stage.document().catalog());
-        LinkEffect effect;
-        effect.cables = ends.at_from * ports->containment().instances(ends.from) / (ends.span.self ? 2 : 1);
-        effect.rate = rate;
-        if (rate) effect.total = *rate * (effect.cables * std::clamp(each.health, 0.0, 1.0));
-        text += QStringLiteral(" · ") + cables_text(effect);
+        text += QStringLiteral(" · ") +
+                cables_text(link_capacity(cluster, m_stage.document().catalog(), *ports, each, ends));
     }
     return text;
 }

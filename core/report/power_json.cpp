@@ -13,7 +13,8 @@ namespace {
 Json limited(const std::string& id, Watts load, std::optional<Watts> limit, std::string_view clip) {
     Json out{{"id", id}, {"load", finite_or_null(load.si())}};
     out["limit"] = limit ? finite_or_null(limit->si()) : Json(nullptr);
-    out["margin"] = limit && *limit > Watts(0) ? finite_or_null(1 - load / *limit) : Json(nullptr);
+    const auto share = share_of(load, limit);
+    out["margin"] = share ? finite_or_null(1 - *share) : Json(nullptr);
     out["clip"] = clip;
     return out;
 }

@@ -5,7 +5,6 @@
 #include "core/cost/parameters.h"
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -84,16 +83,7 @@ Band Uncertainty::band(double predicted, const BandBasis& basis) const {
 }
 
 const Uncertainty& Uncertainty::built_in() {
-    static const Uncertainty uncertainty = [] {
-        for (const EmbeddedFile& file : embedded_files())
-            if (file.path == "resources/cost/uncertainty.json") {
-                auto parsed = parse(file.contents, file.path);
-                assert(parsed);
-                return *parsed;
-            }
-        assert(false && "resources/cost/uncertainty.json is embedded");
-        return Uncertainty{};
-    }();
+    static const Uncertainty uncertainty = parse_embedded("resources/cost/uncertainty.json", parse);
     return uncertainty;
 }
 

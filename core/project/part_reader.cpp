@@ -2,6 +2,7 @@
 #include "core/project/part_reader.h"
 
 #include "core/catalog/catalog.h"
+#include "core/model/part_kind_of.h"
 #include "core/project/json_text.h"
 #include "core/project/nearest.h"
 #include "core/project/project_fields.h"

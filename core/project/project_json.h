@@ -27,7 +27,4 @@ nlohmann::ordered_json scenario_schema_json();
 /// Two-space indent, lists of plain values on one line, ends with a newline.
 std::string pretty_text(const nlohmann::ordered_json& json);
 
-/// The kind of part that an element of this kind is; none for containers without one and for notes.
-std::optional<PartKind> part_kind_of(ElementKind kind);
-
 } // namespace roofrack

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
+#include "core/model/part_kind_of.h"
 #include "core/project/project_fields.h"
 #include "core/project/project_file.h"
 #include "core/project/project_json.h"

@@ -2,7 +2,7 @@
 #include "core/catalog/catalog.h"
 #include "core/drawing/check/check.h"
 #include "core/drawing/link_effect.h"
-#include "core/multiplicity/multiplicity.h"
+#include "core/multiplicity/split.h"
 #include "core/project/project_file.h"
 #include "core/templates/templates.h"
 

@@ -6,7 +6,6 @@
 #include "core/project/json_text.h"
 #include "core/project/nearest.h"
 #include "core/project/project_fields.h"
-#include "core/project/project_json.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

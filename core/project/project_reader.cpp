@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/project_reader.h"
+
 #include "core/catalog/catalog.h"
 #include "core/model/part_kind_of.h"
 #include "core/project/cluster_rules.h"
@@ -6,7 +8,6 @@
 #include "core/project/nearest.h"
 #include "core/project/part_reader.h"
 #include "core/project/project_fields.h"
-#include "core/project/project_json.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -15,9 +15,7 @@ namespace roofrack::cli {
 namespace {
 
 std::string per_cent(double value) { return fmt::format("{:.0f} %", 100 * value); }
-std::string per_cent(Watts load, const std::optional<Watts>& limit) {
-    return limit && *limit > Watts(0) ? per_cent(load / *limit) : "–";
-}
+std::string per_cent(const std::optional<double>& share) { return share ? per_cent(*share) : "–"; }
 std::string rate(ByteRate value) { return format_quantity(value.si(), Dimension::byte_rate); }
 std::string watts(Watts value) { return format_quantity(value.si(), Dimension::power); }
 
@@ -54,8 +52,7 @@ void print_units(const DrawingLoads& loads) {
                "load");
     for (const Budget& unit : loads.units)
         fmt::print("{:<{}}{:<8}{:>12}{:>12}{:>8}\n", unit.id, id.width(), name_of(unit.kind),
-                   unit.limit ? watts(*unit.limit) : "unknown", watts(unit.load),
-                   per_cent(unit.load, unit.limit));
+                   unit.limit ? watts(*unit.limit) : "unknown", watts(unit.load), per_cent(unit.share()));
 }
 
 void print(const DrawingLoads& loads) {

@@ -3,6 +3,7 @@
 
 #include "core/engine/evaluate.h"
 #include "core/project/project_file.h"
+#include "core/project/set_value.h"
 #include "core/study/scaling.h"
 #include "core/units/quantity_text.h"
 

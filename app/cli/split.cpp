@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/multiplicity/split.h"
 #include "app/cli/command.h"
 #include "core/catalog/catalog.h"
-#include "core/multiplicity/multiplicity.h"
+#include "core/multiplicity/merge.h"
 #include "core/project/named_element.h"
 #include "core/project/project_file.h"
 #include "core/report/drawing/multiplicity_json.h"

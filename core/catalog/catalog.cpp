@@ -8,8 +8,6 @@
 #include "core/units/json_fields.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -76,15 +74,7 @@ Result<const nlohmann::json*> list_of(const nlohmann::json& file, const char* ke
 } // namespace
 
 const Catalog& Catalog::built_in() {
-    static const Catalog catalog = [] {
-        auto parsed = parse(embedded_files());
-        if (!parsed) {
-            // The program was built with a broken catalogue; its test would have said so.
-            std::fprintf(stderr, "error: %s\n", parsed.error().text().c_str());
-            std::abort();
-        }
-        return std::move(*parsed);
-    }();
+    static const Catalog catalog = embedded_value(parse(embedded_files()));
     return catalog;
 }
 

@@ -4,7 +4,6 @@
 #include "core/constants/embedded.h"
 
 #include <algorithm>
-#include <cassert>
 #include <nlohmann/json.hpp>
 
 namespace roofrack {
@@ -53,16 +52,7 @@ Result<CollectiveConstants> CollectiveConstants::parse(std::string_view text, st
 }
 
 const CollectiveConstants& CollectiveConstants::built_in() {
-    static const CollectiveConstants constants = [] {
-        for (const EmbeddedFile& file : embedded_files())
-            if (file.path == "resources/cost/collectives.json") {
-                auto parsed = parse(file.contents, file.path);
-                assert(parsed);
-                return *parsed;
-            }
-        assert(false && "resources/cost/collectives.json is embedded");
-        return CollectiveConstants{};
-    }();
+    static const CollectiveConstants constants = parse_embedded("resources/cost/collectives.json", parse);
     return constants;
 }
 

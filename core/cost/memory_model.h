@@ -4,6 +4,7 @@
 #include "core/cost/memory_stack.h"
 #include "core/cost/step.h"
 #include "core/workload/layer.h"
+#include "core/workload/layer_parameters.h"
 
 #include <vector>
 

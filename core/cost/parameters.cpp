@@ -5,7 +5,6 @@
 #include "core/units/ascii_text.h"
 
 #include <algorithm>
-#include <cassert>
 #include <cctype>
 #include <charconv>
 #include <nlohmann/json.hpp>
@@ -173,18 +172,12 @@ Result<void> CostParameters::extend(std::string_view text, std::string_view wher
 
 const CostParameters& CostParameters::built_in() {
     static const CostParameters parameters = [] {
-        CostParameters out;
-        for (const std::string_view path :
-             {"resources/cost/parameters.json", "resources/cost/parameters_extended.json"})
-            for (const EmbeddedFile& file : embedded_files()) {
-                if (file.path != path) continue;
-                if (out.generations.empty())
-                    out = parse(file.contents, file.path).value_or(CostParameters{});
-                else if (!out.extend(file.contents, file.path))
-                    out = {};
-            }
-        assert(!out.generations.empty() && "the parameter files are embedded and valid");
-        return out;
+        CostParameters out = parse_embedded("resources/cost/parameters.json", parse);
+        return parse_embedded(
+            "resources/cost/parameters_extended.json", [&](std::string_view contents, std::string_view path) {
+                const auto extended = out.extend(contents, path);
+                return extended.map([&] { return std::move(out); });
+            });
     }();
     return parameters;
 }

@@ -2,6 +2,7 @@
 #include "core/cost/stage.h"
 
 #include "core/cost/memory_model.h"
+#include "core/workload/layer_parameters.h"
 
 #include <algorithm>
 #include <cmath>

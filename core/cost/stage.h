@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/cost/step.h"
+#include "core/workload/layer_parameters.h"
 
 namespace roofrack {
 

@@ -5,9 +5,9 @@
 #include "core/cost/parameters.h"
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace roofrack {
 
@@ -83,17 +83,138 @@ Band Uncertainty::band(double predicted, const BandBasis& basis) const {
     return {predicted / wide, predicted * wide};
 }
 
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* about =
+    "How far predicted step times have been from published ones, as standard deviations of the logarithm. "
+    "Written by `roofrack-cli validate training_runs.csv --collectives collectives.csv --write-spreads FILE` "
+    "from runs that were "
+    "predicted by factors fitted without their series; each series weighs the same. "
+    "'families', 'generations', 'kinds': variance components of these residuals (expectation-maximisation "
+    "with Student-t weights of 4 degrees of freedom), shrunk towards the spread of all. "
+    "'assumed': the same, shrunk towards how far predictions move when a published cell is blanked. "
+    "'unfitted': residuals with the factors of a family, generation or precision replaced by generic ones. "
+    "'calibrated': share of the spread that other runs of a configuration keep after its smallest was "
+    "matched. "
+    "'quantile': of |residual| / spread at 'nominal', by series. "
+    "'constants': what informs each fitted factor; where one series alone does, 'spread' is its own "
+    "uncertainty (in its unit) and 'sigma' that of the step times.";
+
+/// Three digits say all that such a figure knows.
+double rounded(double value) {
+    if (value == 0 || !std::isfinite(value)) return 0;
+    const double scale = std::pow(10.0, 2 - std::floor(std::log10(std::abs(value))));
+    return std::round(value * scale) / scale;
+}
+
+Json entries_json(const std::vector<Uncertainty::Entry>& entries) {
+    Json out = Json::array();
+    for (const auto& entry : entries)
+        out.push_back({{"name", entry.name},
+                       {"sigma", rounded(entry.sigma)},
+                       {"series", entry.series},
+                       {"rows", entry.rows}});
+    return out;
+}
+
+std::vector<Uncertainty::Entry> read_entries(const Json& json, const char* key) {
+    std::vector<Uncertainty::Entry> out;
+    if (json.contains(key))
+        for (const Json& entry : json[key])
+            out.push_back({entry.value("name", ""), entry.value("sigma", 0.0), entry.value("series", 0),
+                           entry.value("rows", 0)});
+    return out;
+}
+
+bool sensible(double sigma) { return std::isfinite(sigma) && sigma >= 0 && sigma < 5; }
+
+} // namespace
+
+std::string Uncertainty::json() const {
+    Json out;
+    out["about"] = about;
+    out["nominal"] = nominal;
+    out["quantile"] = rounded(quantile);
+    out["families"] = entries_json(families);
+    out["generations"] = entries_json(generations);
+    out["kinds"] = entries_json(kinds);
+    for (size_t cell = 0; cell < assumed_cell_count; ++cell)
+        out["assumed"][std::string(name_of(static_cast<AssumedCell>(cell)))] = rounded(assumed[cell]);
+    out["unfitted"] = {{"family", rounded(unfitted_family)},
+                       {"generation", rounded(unfitted_generation)},
+                       {"precision", rounded(unfitted_precision)},
+                       {"kind", rounded(unfitted_kind)}};
+    out["calibrated"] = rounded(calibrated);
+    out["low_precision"] = Json::array();
+    for (const LowPrecision& p : low_precision)
+        out["low_precision"].push_back({{"name", p.name}, {"bits", p.bits}});
+    out["constants"] = Json::array();
+    for (const Constant& c : constants) {
+        Json entry{{"of", c.of}, {"name", c.name}, {"key", c.key}, {"series", c.series}, {"rows", c.rows}};
+        if (!c.only_series.empty()) entry["only_series"] = c.only_series;
+        if (c.spread > 0) entry["spread"] = rounded(c.spread);
+        if (c.sigma > 0) entry["sigma"] = rounded(c.sigma);
+        out["constants"].push_back(std::move(entry));
+    }
+    // One entry a line: a rewritten file is easy to compare.
+    std::string text = "{\n";
+    for (auto it = out.begin(); it != out.end(); ++it) {
+        text += "  " + Json(it.key()).dump() + ": ";
+        if (it->is_array() && !it->empty()) {
+            text += "[\n";
+            for (size_t i = 0; i < it->size(); ++i)
+                text += "    " + (*it)[i].dump() + (i + 1 < it->size() ? ",\n" : "\n");
+            text += "  ]";
+        } else {
+            text += it->dump();
+        }
+        text += std::next(it) == out.end() ? "\n" : ",\n";
+    }
+    return text + "}\n";
+}
+
+Result<Uncertainty> Uncertainty::parse(std::string_view text, std::string_view where) try {
+    const Json json = Json::parse(text, nullptr, false);
+    if (!json.is_object() || !json.contains("families") || !json.contains("quantile"))
+        return fail(std::string(where), "not a file of spreads", "needs 'families' and 'quantile'");
+    Uncertainty out;
+    out.nominal = json.value("nominal", out.nominal);
+    out.quantile = json.value("quantile", out.quantile);
+    out.families = read_entries(json, "families");
+    out.generations = read_entries(json, "generations");
+    out.kinds = read_entries(json, "kinds");
+    const Json assumed_cells = json.value("assumed", Json::object());
+    for (size_t cell = 0; cell < assumed_cell_count; ++cell)
+        out.assumed[cell] = assumed_cells.value(std::string(name_of(static_cast<AssumedCell>(cell))), 0.0);
+    const Json unfitted = json.value("unfitted", Json::object());
+    out.unfitted_family = unfitted.value("family", out.unfitted_family);
+    out.unfitted_generation = unfitted.value("generation", out.unfitted_generation);
+    out.unfitted_precision = unfitted.value("precision", out.unfitted_precision);
+    out.unfitted_kind = unfitted.value("kind", out.unfitted_kind);
+    out.calibrated = json.value("calibrated", out.calibrated);
+    for (const Json& p : json.value("low_precision", Json::array()))
+        out.low_precision.push_back({p.value("name", ""), p.value("bits", 8)});
+    for (const Json& c : json.value("constants", Json::array()))
+        out.constants.push_back({c.value("of", ""), c.value("name", ""), c.value("key", ""),
+                                 c.value("series", 0), c.value("rows", 0), c.value("only_series", ""),
+                                 c.value("spread", 0.0), c.value("sigma", 0.0)});
+    for (const auto* entries : {&out.families, &out.generations, &out.kinds})
+        for (const Entry& entry : *entries)
+            if (!sensible(entry.sigma))
+                return fail(std::string(where), "spread of '" + entry.name + "' is no spread",
+                            "write the file anew with --write-spreads");
+    if (!(out.quantile > 0) || !(out.calibrated > 0 && out.calibrated <= 1))
+        return fail(std::string(where), "quantile or spread is not positive",
+                    "write the file anew with --write-spreads");
+    return out;
+} catch (const Json::exception& error) {
+    return fail(std::string(where), error.what(), "write the file anew with --write-spreads");
+}
+
 const Uncertainty& Uncertainty::built_in() {
-    static const Uncertainty uncertainty = [] {
-        for (const EmbeddedFile& file : embedded_files())
-            if (file.path == "resources/cost/uncertainty.json") {
-                auto parsed = parse(file.contents, file.path);
-                assert(parsed);
-                return *parsed;
-            }
-        assert(false && "resources/cost/uncertainty.json is embedded");
-        return Uncertainty{};
-    }();
+    static const Uncertainty uncertainty = parse_embedded("resources/cost/uncertainty.json", parse);
     return uncertainty;
 }
 

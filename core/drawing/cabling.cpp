@@ -73,13 +73,13 @@ public:
         , m_catalog(catalog)
         , m_plan(cluster, containment, catalog) {}
 
-    std::optional<LinkCabling> read(int index) const {
-        const Link& link = m_cluster.links[static_cast<size_t>(index)];
-        if (const auto mesh = group_mesh(m_cluster, m_containment, link)) return between_groups(index, *mesh);
-        const auto ends = link_ends(m_cluster, m_containment, index);
+    std::optional<LinkCabling> read(const Link& link, int index) const {
+        if (const auto mesh = group_mesh(m_cluster, m_containment, link))
+            return between_groups(link, index, *mesh);
+        const auto ends = link_ends(m_cluster, m_containment, link, index);
         if (!ends || ends->kind != LinkKind::network) return std::nullopt;
         const int from = ends->swapped ? ends->to : ends->from, to = ends->other(from);
-        LinkCabling out = of(index, from, to);
+        LinkCabling out = of(link, index, from, to);
         const int container = m_containment.common(from, to);
         const double times =
             container < 0 ? 1 : m_containment.instances(container); // the same in each instance
@@ -138,12 +138,11 @@ public:
     }
 
     /// Every group has cables to every other, one router further along for each.
-    LinkCabling between_groups(int index, const LinkSpan& span) const {
-        const Link& link = m_cluster.links[static_cast<size_t>(index)];
+    LinkCabling between_groups(const Link& link, int index, const LinkSpan& span) const {
         const int router = m_containment.index(link.from), group = m_containment.index(link.to);
         const int around = m_containment.parent(group);
         const double groups = span.a / span.group, count = std::max(1, link.count);
-        LinkCabling out = of(index, router, router);
+        LinkCabling out = of(link, index, router, router);
         out.count = groups * (groups - 1) / 2 * count * (around < 0 ? 1 : m_containment.instances(around));
         Lengths lengths;
         pairs(groups, groups, [&](double i, double j) {
@@ -169,13 +168,13 @@ private:
             for (double j = 0; j < b; j += step_b) visit(i, j);
     }
 
-    LinkCabling of(int index, int from, int to) const {
+    LinkCabling of(const Link& link, int index, int from, int to) const {
         const auto end = [this](int at) {
             return link_end(m_cluster.elements[static_cast<size_t>(at)], m_catalog);
         };
         LinkCabling out;
         out.link = index;
-        out.rate = cable_rate(m_cluster.links[static_cast<size_t>(index)], end(from), end(to), m_catalog);
+        out.rate = cable_rate(link, end(from), end(to), m_catalog);
         for (const int each : {from, to}) {
             const auto port = kind(each) == ElementKind::switch_ ? port_rate(end(each)) : std::nullopt;
             if (port && out.rate && *port > 1.001 * *out.rate)
@@ -210,8 +209,13 @@ std::vector<LinkCabling> cabling(const Cluster& cluster, const Containment& cont
     const Reader reader(cluster, containment, catalog);
     std::vector<LinkCabling> out;
     for (size_t i = 0; i < cluster.links.size(); ++i)
-        if (auto read = reader.read(static_cast<int>(i))) out.push_back(std::move(*read));
+        if (auto read = reader.read(cluster.links[i], static_cast<int>(i))) out.push_back(std::move(*read));
     return out;
+}
+
+std::optional<LinkCabling> cabling(const Cluster& cluster, const Containment& containment,
+                                   const Catalog& catalog, const Link& link) {
+    return Reader(cluster, containment, catalog).read(link, 0);
 }
 
 const Part* cable_for(const Catalog& catalog, ByteRate rate, double metres) {

@@ -28,6 +28,10 @@ double sold_length(double metres);
 std::vector<LinkCabling> cabling(const Cluster& cluster, const Containment& containment,
                                  const Catalog& catalog);
 
+/// The same of one link, drawn or not; LinkCabling::link is 0.
+std::optional<LinkCabling> cabling(const Cluster& cluster, const Containment& containment,
+                                   const Catalog& catalog, const Link& link);
+
 /// The part that carries `rate` over so many metres: of the slowest that do, passive copper where it reaches,
 /// then active copper, then optics with fibre, then a cable with optical ends, and the shortest reach of
 /// these. nullptr when the catalogue has none.

@@ -7,10 +7,16 @@
 
 namespace roofrack {
 
-std::optional<double> LinkEffect::longest() const {
+namespace {
+
+std::optional<double> longest_run(const std::optional<LinkCabling>& cabling) {
     if (!cabling || cabling->between_sites || cabling->longest <= 0) return std::nullopt;
     return cabling->longest;
 }
+
+} // namespace
+
+std::optional<double> LinkEffect::longest() const { return longest_run(cabling); }
 
 const LinkEffect::End* LinkEffect::oversubscribed() const {
     for (const End* end : {&from, &to})
@@ -18,24 +24,29 @@ const LinkEffect::End* LinkEffect::oversubscribed() const {
     return nullptr;
 }
 
+LinkCapacity link_capacity(const Cluster& cluster, const Catalog& catalog, const PortBook& book,
+                           const Link& link, const LinkEnds& ends) {
+    LinkCapacity out{ends.kind, 0, {}, {}};
+    out.cables = ends.at_from * book.containment().instances(ends.from) / (ends.span.self ? 2 : 1);
+    if (out.kind != LinkKind::network) return out;
+    out.rate = cable_rate(link, cluster.elements[static_cast<size_t>(ends.from)],
+                          cluster.elements[static_cast<size_t>(ends.to)], catalog);
+    if (out.rate) out.total = *out.rate * (out.cables * std::clamp(link.health, 0.0, 1.0));
+    return out;
+}
+
 Result<LinkEffect> link_effect(const Cluster& cluster, const Catalog& catalog, const Link& link) {
-    Cluster with = cluster;
-    const auto drawn = std::ranges::find(with.links, link.id, &Link::id);
-    const bool replaces = !link.id.empty() && drawn != with.links.end();
-    const int index = static_cast<int>(replaces ? drawn - with.links.begin() : std::ssize(with.links));
-    if (replaces)
-        *drawn = link;
-    else
-        with.links.push_back(link);
-    const auto book = PortBook::make(with, catalog);
+    const auto drawn = std::ranges::find(cluster.links, link.id, &Link::id);
+    const bool replaces = !link.id.empty() && drawn != cluster.links.end();
+    const int index = static_cast<int>(replaces ? drawn - cluster.links.begin() : std::ssize(cluster.links));
+    const auto book = PortBook::make_with(cluster, catalog, link, index);
     if (!book) return tl::unexpected(book.error());
     const auto ends = std::ranges::find(book->links(), index, &LinkEnds::link);
     if (ends == book->links().end())
         return fail("", "The link joins nothing", "connect it to two elements with ports");
-    LinkEffect out;
-    out.kind = ends->kind;
+    LinkEffect out{link_capacity(cluster, catalog, *book, link, *ends), {}, {}, {}, {}};
     const auto read = [&](int element) {
-        const Element& at = with.elements[static_cast<size_t>(element)];
+        const Element& at = cluster.elements[static_cast<size_t>(element)];
         LinkEffect::End end{at.id, at.name.empty() ? at.id : at.name, {}, {}};
         for (const Ports& ports : book->ports(element))
             if (std::ranges::find(ports.links, index) != ports.links.end()) end.ports = ports;
@@ -45,18 +56,25 @@ Result<LinkEffect> link_effect(const Cluster& cluster, const Catalog& catalog, c
     };
     out.from = read(ends->from);
     out.to = read(ends->to);
-    out.cables = ends->at_from * book->containment().instances(ends->from) / (ends->span.self ? 2 : 1);
     if (out.kind != LinkKind::network) return out;
-    const Element& from = with.elements[static_cast<size_t>(ends->from)];
-    const Element& to = with.elements[static_cast<size_t>(ends->to)];
-    out.rate = cable_rate(link, from, to, catalog);
+    const Element& from = cluster.elements[static_cast<size_t>(ends->from)];
+    const Element& to = cluster.elements[static_cast<size_t>(ends->to)];
     out.port = wanted_rate(link, link_end(from, catalog), link_end(to, catalog), catalog);
-    if (out.rate) out.total = *out.rate * (out.cables * std::clamp(link.health, 0.0, 1.0));
-    Cluster alone;
-    alone.elements = std::move(with.elements);
-    alone.links = {link};
-    if (const auto containment = Containment::make(alone))
-        for (LinkCabling& each : cabling(alone, *containment, catalog)) out.cabling = std::move(each);
+    out.cabling = cabling(cluster, book->containment(), catalog, link);
+    return out;
+}
+
+std::optional<CableNeed> cable_need(const Cluster& cluster, const Containment& containment,
+                                    const Catalog& catalog, const Link& link) {
+    const auto ends = link_ends(cluster, containment, link, 0);
+    if (!ends) return std::nullopt;
+    CableNeed out{ends->kind, {}, {}};
+    if (ends->kind != LinkKind::network) return out;
+    const auto end = [&](int index) {
+        return link_end(cluster.elements[static_cast<size_t>(index)], catalog);
+    };
+    out.port = wanted_rate(link, end(ends->from), end(ends->to), catalog);
+    out.longest = longest_run(cabling(cluster, containment, catalog, link));
     return out;
 }
 

@@ -6,21 +6,28 @@
 
 namespace roofrack {
 
+/// The cables of a drawn link, and what they carry.
+struct LinkCapacity {
+    LinkKind kind = LinkKind::network;
+    double cables = 0;            ///< in the whole drawing; of feeds and cooling: outlets
+    std::optional<ByteRate> rate; ///< of one cable, one direction
+    ByteRate total{};             ///< of all cables that are up
+};
+/// `ends`: of that link in a book of the drawing.
+LinkCapacity link_capacity(const Cluster& cluster, const Catalog& catalog, const PortBook& book,
+                           const Link& link, const LinkEnds& ends);
+
 /// What a link does to the ports at its ends and to the switches there: in the drawing, or before it is
 /// drawn.
-struct LinkEffect {
+struct LinkEffect : LinkCapacity {
     struct End {
         std::string id;
         std::string name;
         Ports ports;                            ///< of one instance, with this link
         std::optional<double> oversubscription; ///< of a switch, with this link
     };
-    LinkKind kind = LinkKind::network;
     End from, to;
-    double cables = 0;            ///< in the whole drawing; of feeds and cooling: outlets
-    std::optional<ByteRate> rate; ///< of one cable, one direction
     std::optional<ByteRate> port; ///< of one cable without its cable part: what the ports ask for
-    ByteRate total{};             ///< of all cables that are up
     /// Shortest and longest run by the floor plan; nothing for power, heat and between sites.
     std::optional<LinkCabling> cabling;
 
@@ -33,6 +40,17 @@ struct LinkEffect {
 /// The link may be drawn already (its id then names the one that it replaces) or not. Fails when it joins
 /// nothing or the containment is broken.
 Result<LinkEffect> link_effect(const Cluster& cluster, const Catalog& catalog, const Link& link);
+
+/// What a cable for a link must be.
+struct CableNeed {
+    LinkKind kind = LinkKind::network;
+    std::optional<ByteRate> port;  ///< of one cable: what the ports ask for
+    std::optional<double> longest; ///< m that it must reach
+};
+
+/// Of a link, drawn already or not; no ports are counted. Nothing when it joins nothing.
+std::optional<CableNeed> cable_need(const Cluster& cluster, const Containment& containment,
+                                    const Catalog& catalog, const Link& link);
 
 /// "8 of 8 NICs", "96 of 64 ports", "3 feeds", "0.33 units".
 std::string used_text(const LinkEffect::End& end, LinkKind kind, bool server);

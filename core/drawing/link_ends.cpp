@@ -49,7 +49,11 @@ std::optional<LinkSpan> group_mesh(const Cluster& cluster, const Containment& co
 }
 
 std::optional<LinkEnds> link_ends(const Cluster& cluster, const Containment& containment, int index) {
-    const Link& link = cluster.links[static_cast<size_t>(index)];
+    return link_ends(cluster, containment, cluster.links[static_cast<size_t>(index)], index);
+}
+
+std::optional<LinkEnds> link_ends(const Cluster& cluster, const Containment& containment, const Link& link,
+                                  int index) {
     LinkEnds out;
     out.link = index;
     out.from = containment.index(link.from);

@@ -36,6 +36,9 @@ struct LinkEnds {
 };
 /// Nothing when an end is not drawn or no cable may join such elements.
 std::optional<LinkEnds> link_ends(const Cluster& cluster, const Containment& containment, int link);
+/// Of a link that need not be drawn; `index` is what it is told as.
+std::optional<LinkEnds> link_ends(const Cluster& cluster, const Containment& containment, const Link& link,
+                                  int index);
 
 /// The span of a mesh from a switch to a container around it: every instance of the container has
 /// Link::count cables to every other one, spread over these switches (the global links of a dragonfly).

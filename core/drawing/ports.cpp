@@ -42,15 +42,27 @@ public:
     PortReader(const Cluster& cluster, const Catalog& catalog, PortBook& book)
         : m_cluster(cluster)
         , m_catalog(catalog)
-        , m_book(book) {}
+        , m_parts(cluster, catalog)
+        , m_book(book) {
+        m_links.reserve(cluster.links.size() + 1);
+        for (const Link& link : cluster.links) m_links.push_back(&link);
+    }
+
+    void put(const Link& link, int index) {
+        if (index == static_cast<int>(m_links.size()))
+            m_links.push_back(&link);
+        else
+            m_links[static_cast<size_t>(index)] = &link;
+    }
 
     void read() {
         const size_t size = m_cluster.elements.size();
         m_book.m_ports.resize(size);
         m_book.m_switches.resize(size);
-        m_book.m_storage.assign(m_cluster.links.size(), false);
-        for (size_t i = 0; i < m_cluster.links.size(); ++i)
-            if (const auto ends = link_ends(m_cluster, m_book.m_containment, static_cast<int>(i)))
+        m_book.m_storage.assign(m_links.size(), false);
+        for (size_t i = 0; i < m_links.size(); ++i)
+            if (const auto ends =
+                    link_ends(m_cluster, m_book.m_containment, *m_links[i], static_cast<int>(i)))
                 m_book.m_links.push_back(*ends);
         m_at.resize(size);
         for (size_t i = 0; i < m_book.m_links.size(); ++i) {
@@ -67,7 +79,8 @@ public:
 
 private:
     const Element& at(int index) const { return m_cluster.elements[static_cast<size_t>(index)]; }
-    const Part* part(int index) const { return drawn_part(at(index), m_catalog); }
+    const Part* part(int index) const { return m_parts.at(index); }
+    LinkEnd end(int index) const { return {at(index), part(index)}; }
     bool is_switch(int index) const { return at(index).kind == ElementKind::switch_; }
 
     bool is_source(const LinkEnds& ends, int end) const {
@@ -187,12 +200,10 @@ private:
         const auto cooling = drawn ? drawn->text_or("cooling", "") : std::string_view();
         switch (element.kind) {
         case ElementKind::server:
-            add(index,
-                {PortRole::network, false, port_rate(link_end(element, m_catalog)), figure("nics"), 0, {}});
+            add(index, {PortRole::network, false, port_rate(end(index)), figure("nics"), 0, {}});
             break;
         case ElementKind::switch_:
-            add(index,
-                {PortRole::network, false, port_rate(link_end(element, m_catalog)), figure("ports"), 0, {}});
+            add(index, {PortRole::network, false, port_rate(end(index)), figure("ports"), 0, {}});
             break;
         case ElementKind::storage: add(index, {PortRole::network, false, {}, {}, 0, {}}); break;
         case ElementKind::rack:
@@ -226,9 +237,9 @@ private:
     }
 
     void use_ports(const LinkEnds& ends) {
-        const Link& link = m_cluster.links[static_cast<size_t>(ends.link)];
+        const Link& link = *m_links[static_cast<size_t>(ends.link)];
         std::optional<ByteRate> cable;
-        if (ends.kind == LinkKind::network) cable = cable_rate(link, at(ends.from), at(ends.to), m_catalog);
+        if (ends.kind == LinkKind::network) cable = cable_rate(link, end(ends.from), end(ends.to), m_catalog);
         const double rate = cable.value_or(ByteRate(0)).si();
         for (const int end : {ends.from, ends.to}) {
             const double cables = ends.at(end);
@@ -283,7 +294,9 @@ private:
 
     const Cluster& m_cluster;
     const Catalog& m_catalog;
+    const DrawnParts m_parts;
     PortBook& m_book;
+    std::vector<const Link*> m_links;
     std::vector<std::vector<size_t>> m_at; ///< links (of the book) at each element
     std::map<int, double> m_served; ///< of each feed and cooling unit: what one serves, a part of one counts
 };
@@ -294,6 +307,18 @@ Result<PortBook> PortBook::make(const Cluster& cluster, const Catalog& catalog) 
     PortBook out;
     out.m_containment = std::move(*containment);
     PortReader(cluster, catalog, out).read();
+    return out;
+}
+
+Result<PortBook> PortBook::make_with(const Cluster& cluster, const Catalog& catalog, const Link& link,
+                                     int index) {
+    auto containment = Containment::make(cluster);
+    if (!containment) return tl::unexpected(containment.error());
+    PortBook out;
+    out.m_containment = std::move(*containment);
+    PortReader reader(cluster, catalog, out);
+    reader.put(link, index);
+    reader.read();
     return out;
 }
 

@@ -41,6 +41,10 @@ class PortBook {
 public:
     /// Fails when the containment is broken. Links that may not be, or end at nothing, use no ports.
     static Result<PortBook> make(const Cluster& cluster, const Catalog& catalog);
+    /// Of the drawing with another link: in the place of the one that is drawn as `index`, or, where that is
+    /// the number of the links, after them.
+    static Result<PortBook> make_with(const Cluster& cluster, const Catalog& catalog, const Link& link,
+                                      int index);
 
     const Containment& containment() const { return m_containment; }
     /// All links that join something, in drawn order; at_from and at_to of power and cooling count outlets,

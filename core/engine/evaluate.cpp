@@ -11,6 +11,7 @@
 #include "core/engine/throttled_racks.h"
 #include "core/engine/useful_rate.h"
 #include "core/units/sentence.h"
+#include "core/workload/layer_parameters.h"
 #include "core/workload/plan_check.h"
 
 #include <algorithm>

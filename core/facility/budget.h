@@ -13,6 +13,11 @@ namespace roofrack {
 enum class BudgetKind { feed, air, loop, plant, site };
 std::string_view name_of(BudgetKind kind); ///< "feed", "air", "loop", "plant", "site"
 
+/// Load ÷ limit; no value when the limit is unknown.
+inline std::optional<double> share_of(Watts load, const std::optional<Watts>& limit) {
+    return limit && *limit > Watts(0) ? std::optional(load / *limit) : std::nullopt;
+}
+
 /// What one drawn feed, cooler or plant (all its instances), or the site carries against what it may. Feeds
 /// carry the compute phase, all else the mean over the step; the site's load is the facility's, with cooling
 /// and losses.
@@ -21,10 +26,12 @@ struct Budget {
     BudgetKind kind = BudgetKind::feed;
     Watts load{};
     std::optional<Watts> limit;
+    /// Load ÷ limit; no value when the limit is unknown.
+    std::optional<double> share() const { return share_of(load, limit); }
     /// Share that is left; negative when over; no value when the limit is unknown.
     std::optional<double> margin() const {
-        if (!limit || *limit <= Watts(0)) return std::nullopt;
-        return 1 - load / *limit;
+        const auto used = share();
+        return used ? std::optional(1 - *used) : std::nullopt;
     }
 };
 

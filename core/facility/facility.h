@@ -36,6 +36,10 @@ struct RackState {
     double speed = 1; ///< clock relative to unthrottled
     Clip clip = Clip::none;
     double gpus = 0; ///< GPUs of one instance
+
+    /// Mean power ÷ what its feeds deliver; heat ÷ what its cooling takes. No value without a known limit.
+    std::optional<double> power_share() const { return share_of(power, limit); }
+    std::optional<double> heat_share() const { return share_of(heat_to_air + heat_to_liquid, cooling_limit); }
 };
 
 struct PowerState {

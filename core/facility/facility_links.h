@@ -16,6 +16,8 @@ struct FacilityLinkLoad {
     BudgetKind kind = BudgetKind::feed;
     Watts load{};               ///< feeds in the compute phase, coolers in the mean over the step
     std::optional<Watts> limit; ///< its part of what the unit may deliver; unknown: no value
+    /// Load ÷ limit; no value when the limit is unknown.
+    std::optional<double> share() const { return share_of(load, limit); }
 };
 
 /// The load of each feed and cooler (`budgets`) divided over its links in proportion to what the racks at

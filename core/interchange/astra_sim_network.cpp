@@ -2,7 +2,7 @@
 #include "core/interchange/astra_sim_network.h"
 
 #include "core/collectives/collectives.h"
-#include "core/project/project_json.h"
+#include "core/project/project_writer.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,7 +6,7 @@
 #include "core/interchange/calculon_system.h"
 #include "core/interchange/interchange.h"
 #include "core/project/json_text.h"
-#include "core/project/project_json.h"
+#include "core/project/project_writer.h"
 #include "core/workload/plan_check.h"
 
 #include <algorithm>

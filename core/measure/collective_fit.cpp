@@ -4,7 +4,6 @@
 #include "core/constants/embedded.h"
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -64,16 +63,7 @@ Result<CollectivePriors> CollectivePriors::parse(std::string_view text, std::str
 }
 
 const CollectivePriors& CollectivePriors::built_in() {
-    static const CollectivePriors priors = [] {
-        for (const EmbeddedFile& file : embedded_files())
-            if (file.path == "resources/cost/collective_priors.json") {
-                auto parsed = parse(file.contents, file.path);
-                assert(parsed);
-                return *parsed;
-            }
-        assert(false && "resources/cost/collective_priors.json is embedded");
-        return CollectivePriors{};
-    }();
+    static const CollectivePriors priors = parse_embedded("resources/cost/collective_priors.json", parse);
     return priors;
 }
 

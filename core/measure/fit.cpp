@@ -4,7 +4,6 @@
 #include "core/constants/embedded.h"
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -64,16 +63,7 @@ Result<FitSetup> FitSetup::parse(std::string_view text, std::string_view where) 
 }
 
 const FitSetup& FitSetup::built_in() {
-    static const FitSetup setup = [] {
-        for (const EmbeddedFile& file : embedded_files())
-            if (file.path == "resources/cost/priors.json") {
-                auto parsed = parse(file.contents, file.path);
-                assert(parsed);
-                return *parsed;
-            }
-        assert(false && "resources/cost/priors.json is embedded");
-        return FitSetup{};
-    }();
+    static const FitSetup setup = parse_embedded("resources/cost/priors.json", parse);
     return setup;
 }
 

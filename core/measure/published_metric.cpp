@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/published_metric.h"
 
+#include "core/workload/layer_parameters.h"
+
 #include <fmt/format.h>
 
 namespace roofrack {

@@ -3,7 +3,7 @@
 
 #include "core/cost/memory_model.h"
 #include "core/units/ascii_text.h"
-#include "core/workload/layer.h"
+#include "core/workload/layer_parameters.h"
 
 #include <algorithm>
 #include <cctype>

@@ -2,7 +2,8 @@
 #include "core/project/fragment_text.h"
 
 #include "core/project/json_text.h"
-#include "core/project/project_json.h"
+#include "core/project/project_reader.h"
+#include "core/project/project_writer.h"
 
 #include <fmt/format.h>
 #include <new>

@@ -4,6 +4,7 @@
 #include "core/catalog/catalog.h"
 #include "core/project/json_text.h"
 #include "core/project/part_reader.h"
+#include "core/project/project_writer.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -144,6 +145,12 @@ Result<PartRef> parse_own_part(std::string_view text, const Catalog& catalog) {
     PartRef part = read_loose_part(*json, context, "");
     if (context.error) return tl::unexpected(*context.error);
     return part;
+}
+
+std::string own_part_text(const PartRef& part) {
+    using Json = nlohmann::ordered_json;
+    return part.inline_part ? own_part_json(part).dump(-1, ' ', false, Json::error_handler_t::replace)
+                            : std::string();
 }
 
 } // namespace roofrack

@@ -2,10 +2,10 @@
 #include "core/project/part_reader.h"
 
 #include "core/catalog/catalog.h"
+#include "core/model/part_kind_of.h"
 #include "core/project/json_text.h"
 #include "core/project/nearest.h"
 #include "core/project/project_fields.h"
-#include "core/project/project_json.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -4,7 +4,8 @@
 #include "core/catalog/catalog.h"
 #include "core/project/atomic_file.h"
 #include "core/project/json_text.h"
-#include "core/project/project_json.h"
+#include "core/project/project_reader.h"
+#include "core/project/project_writer.h"
 
 #include <fmt/format.h>
 #include <fstream>
@@ -89,6 +90,8 @@ Result<LoadedProject> read_project(const fs::path& path, const Catalog& catalog)
     if (!text) return tl::unexpected(text.error());
     return parse_project(*text, catalog, path.string());
 }
+
+std::string project_text(const Project& project) { return pretty_text(project_json(project)); }
 
 Result<void> write_project(const Project& project, const fs::path& path) {
     if (project.schema > Project::current_schema)

@@ -33,12 +33,4 @@ std::string project_text(const Project& project);
 /// again.
 Result<void> write_project(const Project& project, const std::filesystem::path& path);
 
-/// `--set /plan/tp=8`, `--set "/cluster/links/0/bandwidth=400 Gb/s"`: sets one value of a scenario by JSON
-/// pointer. The value is JSON, or else taken as a string (a quantity with its unit).
-Result<Scenario> set_value(const Scenario& scenario, std::string_view pointer, std::string_view value,
-                           const Catalog& catalog);
-
-/// JSON Schema (draft 2020-12) of the project file.
-std::string project_schema();
-
 } // namespace roofrack

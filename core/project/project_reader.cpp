@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/project_reader.h"
+
 #include "core/catalog/catalog.h"
+#include "core/model/part_kind_of.h"
 #include "core/project/cluster_rules.h"
 #include "core/project/json_text.h"
 #include "core/project/nearest.h"
 #include "core/project/part_reader.h"
 #include "core/project/project_fields.h"
-#include "core/project/project_json.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -308,18 +310,6 @@ Result<T> read(const Json& json, const Catalog& catalog, std::string_view where,
 }
 
 } // namespace
-
-std::optional<PartKind> part_kind_of(ElementKind kind) {
-    switch (kind) {
-    case ElementKind::rack: return PartKind::rack;
-    case ElementKind::server: return PartKind::server;
-    case ElementKind::switch_: return PartKind::switch_;
-    case ElementKind::storage: return PartKind::storage;
-    case ElementKind::feed: return PartKind::feed;
-    case ElementKind::cooling: return PartKind::cooling;
-    default: return std::nullopt;
-    }
-}
 
 Result<Project> project_from_json(const Json& json, const Catalog& catalog, std::string_view where,
                                   std::vector<Diagnostic>& warnings) {

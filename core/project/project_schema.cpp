@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/project_schema.h"
+
 #include "core/catalog/catalog.h"
+#include "core/model/part_kind_of.h"
 #include "core/project/project_fields.h"
-#include "core/project/project_file.h"
-#include "core/project/project_json.h"
+#include "core/project/project_writer.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

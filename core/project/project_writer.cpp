@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/project_writer.h"
+
 #include "core/catalog/catalog.h"
 #include "core/project/own_parts.h"
 #include "core/project/part_reader.h"
 #include "core/project/project_fields.h"
-#include "core/project/project_file.h"
-#include "core/project/project_json.h"
 
 #include <algorithm>
 #include <cmath>
@@ -242,21 +242,15 @@ void print(const Json& json, std::string& out, size_t indent) {
 
 } // namespace
 
-std::string own_part_text(const PartRef& part) {
-    return part.inline_part ? kept_part_json(part).dump(-1, ' ', false, Json::error_handler_t::replace)
-                            : std::string();
-}
-
 Json project_json(const Project& project) { return write_object(project); }
 Json scenario_json(const Scenario& scenario) { return write_object(scenario); }
 Json model_json(const ModelSpec& model) { return write_object(model); }
+Json own_part_json(const PartRef& part) { return kept_part_json(part); }
 
 std::string pretty_text(const Json& json) {
     std::string out;
     print(json, out, 0);
     return out + '\n';
 }
-
-std::string project_text(const Project& project) { return pretty_text(project_json(project)); }
 
 } // namespace roofrack

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/set_value.h"
+
 #include "core/catalog/catalog.h"
 #include "core/project/json_text.h"
 #include "core/project/nearest.h"
-#include "core/project/project_file.h"
-#include "core/project/project_json.h"
+#include "core/project/project_reader.h"
+#include "core/project/project_schema.h"
+#include "core/project/project_writer.h"
 
 #include <charconv>
 #include <fmt/format.h>

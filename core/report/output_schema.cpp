@@ -2,7 +2,7 @@
 #include "core/report/output_schema.h"
 
 #include "core/facility/facility.h"
-#include "core/project/project_json.h"
+#include "core/project/project_writer.h"
 #include "core/report/catalog_json.h"
 #include "core/report/drawing/bom_json.h"
 #include "core/report/drawing/links_json.h"

@@ -10,30 +10,31 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-Json limited(const std::string& id, Watts load, std::optional<Watts> limit, std::string_view clip) {
+Json limited(const std::string& id, Watts load, std::optional<Watts> limit, Clip clip) {
     Json out{{"id", id}, {"load", finite_or_null(load.si())}};
     out["limit"] = limit ? finite_or_null(limit->si()) : Json(nullptr);
-    out["margin"] = limit && *limit > Watts(0) ? finite_or_null(1 - load / *limit) : Json(nullptr);
-    out["clip"] = clip;
+    const auto share = share_of(load, limit);
+    out["margin"] = share ? finite_or_null(1 - *share) : Json(nullptr);
+    out["clip"] = name_of(clip);
     return out;
 }
 
 /// The clip that a budget over its limit would show at the racks.
-std::string_view clip_of(const Budget& budget) {
+Clip clip_of(const Budget& budget) {
     switch (budget.kind) {
-    case BudgetKind::feed: return name_of(Clip::feed);
+    case BudgetKind::feed: return Clip::feed;
     case BudgetKind::air:
-    case BudgetKind::loop: return name_of(Clip::cooling);
-    case BudgetKind::plant: return name_of(Clip::plant);
+    case BudgetKind::loop: return Clip::cooling;
+    case BudgetKind::plant: return Clip::plant;
     case BudgetKind::site: break;
     }
-    return name_of(Clip::site);
+    return Clip::site;
 }
 
 /// True when a rack is held down by what the budget stands for.
 bool binds(const PowerReport& report, const Budget& budget) {
     for (const RackState& rack : report.state.racks)
-        if (name_of(rack.clip) == clip_of(budget) && budget.margin() && *budget.margin() < 1e-3) return true;
+        if (rack.clip == clip_of(budget) && budget.margin() && *budget.margin() < 1e-3) return true;
     return false;
 }
 
@@ -43,7 +44,7 @@ Json power_json(const PowerReport& report) {
     Json racks = Json::array(), feeds = racks, air = racks, loops = racks, plant = racks, site = racks,
          failures = racks;
     for (const RackState& rack : report.state.racks) {
-        Json entry = limited(rack.id, rack.peak, rack.limit, name_of(rack.clip));
+        Json entry = limited(rack.id, rack.peak, rack.limit, rack.clip);
         entry["count"] = rack.count;
         entry["mean"] = finite_or_null(rack.power.si());
         entry["heat_to_air"] = finite_or_null(rack.heat_to_air.si());
@@ -60,7 +61,7 @@ Json power_json(const PowerReport& report) {
                      : budget.kind == BudgetKind::plant ? plant
                                                         : site;
         list.push_back(limited(budget.id, budget.load, budget.limit,
-                               binds(report, budget) ? clip_of(budget) : name_of(Clip::none)));
+                               binds(report, budget) ? clip_of(budget) : Clip::none));
     }
     for (const SingleFailure& failure : report.failures)
         failures.push_back({{"id", failure.id},
@@ -70,7 +71,7 @@ Json power_json(const PowerReport& report) {
     const LoadSwing& swing = report.swing;
     return {{"racks", racks},
             {"feeds", feeds},
-            {"ups", Json::array({limited("ups", report.state.it, std::nullopt, name_of(Clip::none))})},
+            {"ups", Json::array({limited("ups", report.state.it, std::nullopt, Clip::none)})},
             {"air", air},
             {"loops", loops},
             {"plant", plant},

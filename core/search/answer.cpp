@@ -2,6 +2,7 @@
 #include "core/search/answer.h"
 
 #include "core/engine/prepared.h"
+#include "core/workload/layer_parameters.h"
 #include "core/workload/plan_check.h"
 
 #include <algorithm>

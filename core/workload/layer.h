@@ -62,25 +62,6 @@ LayerOperators layer_operators(const TransformerShape& shape, const LayerSlice& 
 /// Logits and loss of the last stage.
 LayerOperators head_operators(const TransformerShape& shape, const LayerSlice& slice);
 
-/// Parameters of the model: a dense layer, an MoE layer's shared part, its routed experts, the embedding.
-struct LayerParameters {
-    double dense_layer = 0; ///< attention, norms, FFN of a dense layer
-    double moe_layer = 0;   ///< the same of an MoE layer without its routed experts
-    double experts = 0;     ///< all routed experts of an MoE layer
-    double embedding = 0;   ///< vocab · hidden, once
-    /// The share of each that gets gradients and optimizer state: 1, or the adapters' beside frozen weights.
-    double trainable_dense = 1, trainable_moe = 1, trainable_experts = 1, trainable_embedding = 1;
-};
-LayerParameters layer_parameters(const TransformerShape& shape);
-int moe_layer_count(const TransformerShape& shape);
-
-/// FLOPs of the model for one sequence, forward and backward, without recomputation.
-struct ModelFlops {
-    double palm =
-        0; ///< 6N + 12·L·h·s a token: PaLM's MFU, full attention square (Chowdhery 2022, appendix B)
-    double palm_causal = 0; ///< with half of the square
-};
-
 /// Kernels that an MoE layer launches forward beside those of a dense one: router, top-k, permutation,
 /// dispatch and combine (counted in Megatron-Core's all-to-all dispatcher).
 inline constexpr double moe_kernels = 30;
@@ -98,6 +79,5 @@ AttentionWidths attention_widths(const TransformerShape& shape, double tp);
 
 /// Share of the full attention square that is computed, mean over the layers.
 double attended_share(const TransformerShape& shape, double sequence, bool causal);
-ModelFlops model_flops(const TransformerShape& shape, double sequence);
 
 } // namespace roofrack

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/workload/layer.h"
+#include "core/workload/layer_parameters.h"
 
 #include <algorithm>
 

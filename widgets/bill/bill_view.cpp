@@ -28,7 +28,15 @@ BillView::BillView(const Catalog& catalog, QWidget* parent)
     , m_sorted(new QSortFilterProxyModel(this))
     , m_table(new QTableView(this))
     , m_totals(new QLabel(this))
-    , m_export(new QPushButton(tr("Save as CSV…"), this)) {
+    , m_export(new QPushButton(tr("Save as CSV…"), this))
+    , m_worker([this](const Snapshot& scenario, std::stop_token stop) {
+        auto bill = bill_of_materials(scenario->cluster, m_catalog);
+        if (stop.stop_requested()) return;
+        QMetaObject::invokeMethod(
+            this,
+            [this, scenario, bill = std::move(bill)]() mutable { show_bill(scenario, std::move(bill)); },
+            Qt::QueuedConnection);
+    }) {
     m_sorted->setSourceModel(m_model);
     m_sorted->setSortRole(Qt::UserRole);
     m_table->setModel(m_sorted);
@@ -89,18 +97,25 @@ void BillView::set_theme(const Theme& theme) {
 
 void BillView::show_scenario(std::shared_ptr<const Scenario> scenario) {
     m_scenario = std::move(scenario);
-    m_is_stale = true;
-    if (isVisible()) refresh();
+    if (isVisible()) count();
 }
 
 void BillView::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
-    if (m_is_stale) refresh();
+    count();
 }
 
-void BillView::refresh() {
-    m_is_stale = false;
-    auto bill = m_scenario ? bill_of_materials(m_scenario->cluster, m_catalog) : BillOfMaterials();
+void BillView::count() {
+    if (!is_counting()) return;
+    if (m_scenario)
+        m_worker.post(m_scenario);
+    else
+        show_bill(m_scenario, BillOfMaterials());
+}
+
+void BillView::show_bill(const Snapshot& of, Result<BillOfMaterials> bill) {
+    if (of != m_scenario) return; // a newer one is on its way, or waits until it is seen
+    m_shown = of;
     m_export->setEnabled(bill.has_value() && !bill->rows.empty());
     if (!bill) {
         m_model->show({});

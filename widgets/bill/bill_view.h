@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/bill/bill_of_materials.h"
+#include "widgets/editor/latest_worker.h"
 
 #include <QWidget>
 
@@ -19,7 +20,7 @@ struct Scenario;
 struct Theme;
 
 /// The bill of materials of the drawing as a table that sorts, copies and is written as CSV, with its totals
-/// below. Counted only while it is seen.
+/// below. Counted only while it is seen, on a thread of its own; until then the last one stays.
 class BillView : public QWidget {
     Q_OBJECT
 
@@ -28,6 +29,8 @@ public:
 
     void set_theme(const Theme& theme);
     void show_scenario(std::shared_ptr<const Scenario> scenario);
+    /// True until what is seen is the bill of the scenario.
+    bool is_counting() const { return m_shown != m_scenario; }
 
     /// The selected rows when there are several, else all, in the order shown; tab-separated, with a heading.
     QString table() const;
@@ -42,17 +45,20 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    void refresh();
+    using Snapshot = std::shared_ptr<const Scenario>;
+    void count();
+    void show_bill(const Snapshot& of, Result<BillOfMaterials> bill);
     void copy() const;
 
     const Catalog& m_catalog;
-    std::shared_ptr<const Scenario> m_scenario;
-    bool m_is_stale = false;
+    Snapshot m_scenario;
+    Snapshot m_shown; ///< whose bill it is
     BillModel* m_model;
     QSortFilterProxyModel* m_sorted;
     QTableView* m_table;
     QLabel* m_totals;
     QPushButton* m_export;
+    LatestWorker<Snapshot> m_worker; ///< last: it uses all of the above
 };
 
 } // namespace roofrack

@@ -14,9 +14,7 @@ namespace roofrack {
 
 namespace {
 
-double load(const RackState& rack) {
-    return rack.limit && rack.limit->si() > 0 ? rack.power / *rack.limit : 0;
-}
+double load(const RackState& rack) { return rack.power_share().value_or(0); }
 
 /// How much a rack deserves to be seen when not all can be: over its limit, hot or slowed first.
 double urgency(const RackState& rack) {

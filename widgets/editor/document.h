@@ -79,6 +79,9 @@ public:
     void end_gesture() { ++m_gesture; }
     int gesture() const { return m_gesture; }
 
+    /// Tells why something that was asked for with it was not done.
+    void refuse(const QString& why) { Q_EMIT refused(why); }
+
 Q_SIGNALS:
     /// The project's value changed, by an edit, undo, redo or load. `what` holds roofrack::Change flags.
     void changed(roofrack::Changes what);

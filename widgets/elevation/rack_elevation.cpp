@@ -343,7 +343,7 @@ void RackElevation::contextMenuEvent(QContextMenuEvent* event) {
                                                           tr("Pictures (*.svg *.pdf *.png)"));
         if (path.isEmpty()) return;
         if (const auto saved = save_picture(path.toStdString()); !saved)
-            Q_EMIT m_document.refused(to_qt(saved.error().text()));
+            m_document.refuse(to_qt(saved.error().text()));
     });
     menu.exec(event->globalPos());
 }

@@ -2,6 +2,7 @@
 #include "widgets/inspector/element_panel.h"
 
 #include "core/drawing/drawn_parts.h"
+#include "core/model/part_kind_of.h"
 #include "widgets/fields/clock_text.h"
 #include "widgets/inspector/part_text.h"
 
@@ -70,7 +71,7 @@ void ElementPanel::set_own_parts(const std::vector<OwnPart>& own) {
 }
 
 void ElementPanel::show_choices() {
-    const auto kind = m_kind ? part_kind_for(*m_kind) : std::nullopt;
+    const auto kind = m_kind ? part_kind_of(*m_kind) : std::nullopt;
     if (!kind) return;
     std::vector<ChoiceEdit::Choice> choices;
     for (const OwnPart& one : m_own)
@@ -142,7 +143,7 @@ void ElementPanel::show_element(const Element& element, const Cluster& cluster) 
         const auto show = [&](QWidget* field, std::initializer_list<ElementKind> kinds) {
             m_form->set_row_visible(field, std::ranges::find(kinds, element.kind) != kinds.end());
         };
-        const auto part = part_kind_for(element.kind);
+        const auto part = part_kind_of(element.kind);
         show_choices();
         m_form->set_row_visible(m_fields.part, part.has_value());
         show(m_fields.note, {note});

@@ -204,12 +204,13 @@ void LinkPanel::show_cables(const Cluster& cluster) {
     std::optional<double> metres;
     constexpr int most_measured = 8; // of many alike the first will do
     int seen = 0;
+    const auto containment = Containment::make(cluster);
     for (const Link& link : m_links) {
-        const auto effect = link_effect(cluster, m_catalog, link);
-        if (!effect) continue;
-        if (effect->kind != LinkKind::network) kind = effect->kind;
-        if (effect->port) rate = std::max(rate.value_or(*effect->port), *effect->port);
-        if (const auto longest = effect->longest()) metres = std::max(metres.value_or(0), *longest);
+        const auto need = containment ? cable_need(cluster, *containment, m_catalog, link) : std::nullopt;
+        if (!need) continue;
+        if (need->kind != LinkKind::network) kind = need->kind;
+        if (need->port) rate = std::max(rate.value_or(*need->port), *need->port);
+        if (need->longest) metres = std::max(metres.value_or(0), *need->longest);
         if (++seen == most_measured) break;
     }
     const bool network = kind == LinkKind::network;

@@ -63,14 +63,14 @@ QString effect_text(const LinkEffect& effect, const Cluster& cluster, EndsShown 
     return parts.join(QStringLiteral(" · "));
 }
 
-QString cables_text(const LinkEffect& effect) {
-    const QString count = QString::fromStdString(
-        effect.kind == LinkKind::network ? format_count(effect.cables) : share_text(effect.cables));
-    if (!effect.rate) return count;
+QString cables_text(const LinkCapacity& link) {
+    const QString count = QString::fromStdString(link.kind == LinkKind::network ? format_count(link.cables)
+                                                                                : share_text(link.cables));
+    if (!link.rate) return count;
     return QStringLiteral("%1 × %2G · %3")
         .arg(count)
-        .arg(effect.rate->si() * 8e-9, 0, 'g', 4)
-        .arg(QString::fromStdString(format_quantity(effect.total.si(), Dimension::byte_rate, 3)));
+        .arg(link.rate->si() * 8e-9, 0, 'g', 4)
+        .arg(QString::fromStdString(format_quantity(link.total.si(), Dimension::byte_rate, 3)));
 }
 
 QString length_text(const LinkEffect& effect) {

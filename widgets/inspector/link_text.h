@@ -15,7 +15,7 @@ QString pattern_tooltip(LinkPattern pattern);
 enum class EndsShown { all, within, over };
 QString effect_text(const LinkEffect& effect, const Cluster& cluster, EndsShown ends = EndsShown::all);
 /// "128 × 400G, 6.4 TB/s"
-QString cables_text(const LinkEffect& effect);
+QString cables_text(const LinkCapacity& link);
 /// "3.3–12 m"; empty when the drawing does not tell.
 QString length_text(const LinkEffect& effect);
 

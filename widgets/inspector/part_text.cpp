@@ -6,23 +6,6 @@
 
 namespace roofrack {
 
-std::optional<PartKind> part_kind_for(ElementKind kind) {
-    switch (kind) {
-    case ElementKind::rack: return PartKind::rack;
-    case ElementKind::server: return PartKind::server;
-    case ElementKind::switch_: return PartKind::switch_;
-    case ElementKind::storage: return PartKind::storage;
-    case ElementKind::feed: return PartKind::feed;
-    case ElementKind::cooling: return PartKind::cooling;
-    case ElementKind::site:
-    case ElementKind::room:
-    case ElementKind::row:
-    case ElementKind::pod:
-    case ElementKind::note: break;
-    }
-    return std::nullopt;
-}
-
 QString part_tooltip(const Part& part) {
     QString text = QStringLiteral("<b>%1</b>").arg(to_qt(part.name).toHtmlEscaped());
     QString rows;

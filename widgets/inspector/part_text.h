@@ -5,14 +5,9 @@
 #include "core/model/cluster.h"
 #include "widgets/fields/choice_edit.h"
 
-#include <optional>
 #include <vector>
 
 namespace roofrack {
-
-/// The catalogue kind that an element of this kind is made of; nothing for rooms, rows, pods, sites and
-/// notes.
-std::optional<PartKind> part_kind_for(ElementKind kind);
 
 /// The known figures of a part, each with how sure it is and where it was read, as rich text for a tooltip.
 QString part_tooltip(const Part& part);

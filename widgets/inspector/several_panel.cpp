@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/several_panel.h"
 
+#include "core/model/part_kind_of.h"
 #include "widgets/fields/record_form.h"
 #include "widgets/inspector/part_text.h"
 
@@ -126,7 +127,7 @@ void SeveralPanel::show_fields() {
 }
 
 void SeveralPanel::show_part() {
-    const auto kind = part_kind_for(m_elements.front().kind);
+    const auto kind = part_kind_of(m_elements.front().kind);
     const bool one_kind = are_equal(m_elements, [](const Element& element) { return element.kind; });
     m_form->set_row_visible(m_part, kind && one_kind);
     if (!kind || !one_kind) return;

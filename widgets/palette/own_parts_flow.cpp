@@ -2,6 +2,7 @@
 #include "widgets/palette/own_parts_flow.h"
 
 #include "core/catalog/catalog.h"
+#include "core/model/part_kind_of.h"
 #include "widgets/editor/commands/set_scenario.h"
 #include "widgets/editor/document.h"
 #include "widgets/fields/text.h"
@@ -69,7 +70,7 @@ bool OwnPartsFlow::perform(Scenario&& changed, const QString& step) {
 void OwnPartsFlow::duplicate(const DraggedPart& part) {
     const Scenario& scenario = m_document.scenario();
     const auto kind = part.part.inline_part ? part.part.inline_part->kind
-                                            : part_kind_for(part.kind).value_or(PartKind::server);
+                                            : part_kind_of(part.kind).value_or(PartKind::server);
     const PartRef copy = own_copy(scenario, m_document.catalog(), part.part, kind);
     auto changed = with_own_part(scenario, m_document.catalog(), {}, copy);
     if (!changed) return m_shelf.show_notice(said(changed.error()));
@@ -90,7 +91,7 @@ void OwnPartsFlow::edit_part_of(const std::string& element_id) {
     const Element* element = m_document.cluster().find(element_id);
     if (!element || element->part.id.empty()) return;
     if (element->part.inline_part) return edit(element->part);
-    const auto kind = part_kind_for(element->kind);
+    const auto kind = part_kind_of(element->kind);
     if (!kind) return;
     const PartRef before = element->part;
     const PartRef copy = own_copy(m_document.scenario(), m_document.catalog(), before, *kind);

@@ -3,6 +3,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/catalog/key_figures.h"
+#include "core/model/part_kind_of.h"
 #include "widgets/editor/item_text.h"
 #include "widgets/fields/text.h"
 #include "widgets/inspector/part_text.h"
@@ -42,7 +43,7 @@ QString compact(QString text) {
 std::optional<ElementKind> element_kind_for(PartKind kind) {
     for (const ElementKind element : {ElementKind::rack, ElementKind::server, ElementKind::switch_,
                                       ElementKind::storage, ElementKind::feed, ElementKind::cooling})
-        if (part_kind_for(element) == kind) return element;
+        if (part_kind_of(element) == kind) return element;
     return std::nullopt;
 }
 

@@ -35,6 +35,8 @@ public:
     /// A line that asks for an action: the drawing changed, the search failed.
     void show_warning(const QString& line);
     QString line() const;
+    /// As the button does.
+    void cancel() { Q_EMIT cancelled(); }
 
 Q_SIGNALS:
     void started();

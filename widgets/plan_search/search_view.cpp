@@ -209,7 +209,7 @@ void SearchView::resizeEvent(QResizeEvent* event) {
 
 void SearchView::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape && m_running)
-        Q_EMIT m_controls->cancelled();
+        m_controls->cancel();
     else
         QWidget::keyPressEvent(event);
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/theme/style_sheet.h"
+
 #include "widgets/theme/theme.h"
 
 namespace roofrack {
@@ -112,21 +114,21 @@ QColor blend(const QColor& under, const QColor& over, double share) {
 
 } // namespace
 
-QString Theme::style_sheet() const {
+QString style_sheet(const Theme& theme) {
     const std::pair<const char*, QColor> colours[] = {
-        {"window", window},
-        {"panel", panel},
-        {"raised", raised},
-        {"line", line},
-        {"grid", grid},
-        {"text", text},
-        {"secondary", secondary},
-        {"disabled", disabled},
-        {"accent", accent},
-        {"critical", critical},
-        {"hover", blend(panel, accent, 0.08)},
-        {"selected", blend(panel, accent, 0.16)},
-        {"on_accent", text_on(accent)},
+        {"window", theme.window},
+        {"panel", theme.panel},
+        {"raised", theme.raised},
+        {"line", theme.line},
+        {"grid", theme.grid},
+        {"text", theme.text},
+        {"secondary", theme.secondary},
+        {"disabled", theme.disabled},
+        {"accent", theme.accent},
+        {"critical", theme.critical},
+        {"hover", blend(theme.panel, theme.accent, 0.08)},
+        {"selected", blend(theme.panel, theme.accent, 0.16)},
+        {"on_accent", theme.text_on(theme.accent)},
     };
     const QString source = QString::fromLatin1(rules);
     QString out;
@@ -142,7 +144,7 @@ QString Theme::style_sheet() const {
         while (end < source.size() && (source[end].isLetterOrNumber() || source[end] == u'_')) ++end;
         const QString word = source.mid(i + 1, end - i - 1);
         if (mark == u'#') {
-            out += QString::number(spacing(word.toInt())) + QStringLiteral("px");
+            out += QString::number(theme.spacing(word.toInt())) + QStringLiteral("px");
         } else {
             for (const auto& [name, colour] : colours)
                 if (word == QLatin1String(name)) out += colour.name();
@@ -151,7 +153,8 @@ QString Theme::style_sheet() const {
     }
     // The tick is a picture: style sheets cannot draw one.
     out += QStringLiteral("QCheckBox::indicator:checked { image: url(:/theme/tick-%1.png); }")
-               .arg(text_on(accent) == QColor(Qt::white) ? QStringLiteral("light") : QStringLiteral("dark"));
+               .arg(theme.text_on(theme.accent) == QColor(Qt::white) ? QStringLiteral("light")
+                                                                     : QStringLiteral("dark"));
     return out;
 }
 

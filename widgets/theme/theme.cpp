@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/theme/theme.h"
 
+#include "widgets/theme/style_sheet.h"
+
 #include <QApplication>
 #include <QFontDatabase>
 #include <QGuiApplication>
@@ -206,7 +208,7 @@ void Theme::apply(QApplication& application, const Theme& theme) {
     if (QStyle* fusion = QStyleFactory::create(QStringLiteral("Fusion"))) application.setStyle(fusion);
     application.setPalette(theme.palette());
     application.setFont(theme.font(Role::body));
-    application.setStyleSheet(theme.style_sheet());
+    application.setStyleSheet(style_sheet(theme));
 }
 
 QColor load_ramp(double share) { return ramp(viridis, share); }

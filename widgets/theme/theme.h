@@ -50,7 +50,6 @@ struct Theme {
     QFont font(Role role) const;
     int spacing(int pixels) const; ///< multiples of 4: 8 inside, 12 between, 16 around
     QPalette palette() const;
-    QString style_sheet() const;
 
     /// Fusion with this palette, type and style sheet for the whole program. Loads the bundled fonts.
     static void apply(QApplication& application, const Theme& theme);

@@ -60,8 +60,8 @@ void connect_arrange(Actions& actions, Canvas& canvas, Document& document) {
         if (!document.selection().is_empty())
             lay_out_items(document, canvas.drawing(), document.selection().ids());
         else if (lay_out_loose(document, canvas.drawing()) == 0)
-            Q_EMIT canvas.message(Canvas::tr("Everything has its place. To move what was placed by hand too, "
-                                             "choose Lay out everything anew."));
+            canvas.say(Canvas::tr("Everything has its place. To move what was placed by hand too, "
+                                  "choose Lay out everything anew."));
     });
     actions.on("arrange.anew", [&canvas, &document] {
         lay_out(document);

@@ -209,7 +209,7 @@ void Workspace::connect_outline() {
     connect(m_outline, &Outline::move_requested, this,
             [this](const std::vector<std::string>& ids, const std::string& into) {
                 if (const QString why = move_into(m_document, m_canvas->drawing(), ids, into); !why.isEmpty())
-                    Q_EMIT m_canvas->message(why);
+                    m_canvas->say(why);
             });
 }
 

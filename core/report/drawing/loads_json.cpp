@@ -16,9 +16,7 @@ std::string name_of_level(const FabricPlaces& places, const FabricPlaces::Placed
     return places.levels[static_cast<size_t>(placed.level)].name;
 }
 
-Json share_json(Watts load, const std::optional<Watts>& limit) {
-    return limit && *limit > Watts(0) ? finite_or_null(load / *limit) : Json(nullptr);
-}
+Json share_json(const std::optional<double>& share) { return share ? finite_or_null(*share) : Json(nullptr); }
 
 Json limit_json(const std::optional<Watts>& limit) {
     return limit ? finite_or_null(limit->si()) : Json(nullptr);
@@ -63,13 +61,13 @@ Json loads_json(const Cluster& cluster, const DrawingLoads& loads) {
                          {"kind", name_of(load.kind)},
                          {"load_w", finite_or_null(load.load.si())},
                          {"limit_w", limit_json(load.limit)},
-                         {"load", share_json(load.load, load.limit)}});
+                         {"load", share_json(load.share())}});
     for (const Budget& unit : loads.units)
         units.push_back({{"id", unit.id},
                          {"kind", name_of(unit.kind)},
                          {"load_w", finite_or_null(unit.load.si())},
                          {"limit_w", limit_json(unit.limit)},
-                         {"load", share_json(unit.load, unit.limit)}});
+                         {"load", share_json(unit.share())}});
     for (const FabricPlace& place : places.levels)
         levels.push_back({{"name", place.name}, {"block_gpus", finite_or_null(place.block_gpus)}});
     for (const FabricPlaces::Placed& placed : places.elements)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/multiplicity/multiplicity.h"
+#include "core/multiplicity/merge.h"
+#include "core/multiplicity/split.h"
 
 #include <nlohmann/json_fwd.hpp>
 

@@ -3,7 +3,6 @@
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/workspace.h"
-#include "core/multiplicity/multiplicity.h"
 #include "core/project/project_file.h"
 #include "core/templates/templates.h"
 #include "widgets/canvas/looks/looks.h"

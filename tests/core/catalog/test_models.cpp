@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
 #include "core/workload/layer.h"
+#include "core/workload/layer_parameters.h"
 
 #include <QtTest>
 #include <cmath>

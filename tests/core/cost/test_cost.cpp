@@ -8,6 +8,7 @@
 #include "core/cost/step.h"
 #include "core/cost/stragglers.h"
 #include "core/workload/layer.h"
+#include "core/workload/layer_parameters.h"
 
 #include <QtTest>
 #include <cmath>

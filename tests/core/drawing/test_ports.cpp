@@ -2,7 +2,7 @@
 #include "core/catalog/catalog.h"
 #include "core/drawing/check/check.h"
 #include "core/drawing/link_effect.h"
-#include "core/multiplicity/multiplicity.h"
+#include "core/multiplicity/split.h"
 #include "core/project/project_file.h"
 #include "core/templates/templates.h"
 
@@ -520,8 +520,15 @@ void TestPorts::an_effect_is_that_of_the_drawing_with_it() {
     QCOMPARE(drawn->from.ports.used, 80.0);
     up.count = 16; // not drawn yet, in the place of the drawn one
     QCOMPARE(link_effect(cluster, catalog(), up)->oversubscribed()->oversubscription.value(), 2.0);
+    const auto containment = Containment::make(cluster);
+    const auto need = cable_need(cluster, *containment, catalog(), up);
+    QVERIFY(need && need->kind == LinkKind::network);
+    QCOMPARE(need->port, drawn->port);
+    QCOMPARE(need->longest, drawn->longest());
+    QVERIFY(need->longest);
     up.to = "room";
     QVERIFY(!link_effect(cluster, catalog(), up));
+    QVERIFY(!cable_need(cluster, *containment, catalog(), up));
     QCOMPARE(ratio_text(6.98), std::string("7:1"));
     QCOMPARE(ratio_text(1), std::string("1:1"));
     QCOMPARE(ratio_text(128), std::string("128:1"));

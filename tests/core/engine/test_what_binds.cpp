@@ -3,7 +3,7 @@
 #include "core/catalog/catalog.h"
 #include "core/engine/binding.h"
 #include "core/engine/evaluate.h"
-#include "core/multiplicity/multiplicity.h"
+#include "core/multiplicity/split.h"
 #include "core/project/named_element.h"
 #include "core/project/project_file.h"
 #include "core/templates/templates.h"

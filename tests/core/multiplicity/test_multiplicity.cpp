@@ -3,7 +3,10 @@
 #include "core/drawing/containment.h"
 #include "core/drawing/link_span.h"
 #include "core/engine/evaluate.h"
-#include "core/multiplicity/multiplicity.h"
+#include "core/multiplicity/difference.h"
+#include "core/multiplicity/merge.h"
+#include "core/multiplicity/piece_names.h"
+#include "core/multiplicity/split.h"
 #include "core/project/project_file.h"
 #include "core/templates/templates.h"
 

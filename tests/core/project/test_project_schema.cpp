@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
 #include "core/project/project_file.h"
+#include "core/project/project_schema.h"
 #include "tests/support/json_schema.h"
 #include "tests/support/project_sample.h"
 

@@ -2,6 +2,7 @@
 // What the commands print with --json, on every sample, against the schemas that they publish.
 #include "core/catalog/catalog.h"
 #include "core/project/project_file.h"
+#include "core/project/project_schema.h"
 #include "core/report/output_schema.h"
 #include "core/templates/templates.h"
 #include "tests/support/cli.h"

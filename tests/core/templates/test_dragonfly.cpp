@@ -5,7 +5,7 @@
 #include "core/drawing/link_ends.h"
 #include "core/drawing/ports.h"
 #include "core/engine/evaluate.h"
-#include "core/multiplicity/multiplicity.h"
+#include "core/multiplicity/split.h"
 #include "core/network/fabric.h"
 #include "core/templates/templates.h"
 

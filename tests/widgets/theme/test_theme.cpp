@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/colour_vision.h"
+#include "widgets/theme/style_sheet.h"
 #include "widgets/theme/theme.h"
 
 #include <QApplication>
@@ -88,7 +89,7 @@ private Q_SLOTS:
 
     void style_sheet_has_no_unknown_word() {
         for (const Theme& theme : {Theme::light(), Theme::dark().scaled(1.6)}) {
-            const QString sheet = theme.style_sheet();
+            const QString sheet = style_sheet(theme);
             QVERIFY(!sheet.contains(u'$'));
             static const QRegularExpression empty_value(QStringLiteral(":\\s*;"));
             QVERIFY(!sheet.contains(empty_value));

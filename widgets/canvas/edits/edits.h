@@ -53,9 +53,6 @@ Position free_move(const Document& document, const Diagram& drawing, const QRect
 /// Adds a piece of a drawing whose ids are free (renamed_for), and selects what is outermost in it.
 /// A name that its new neighbours have gets a number.
 bool add_fragment(Document& document, const Diagram& drawing, Fragment fragment, const QString& text);
-/// A link between two drawn things in its natural direction and pattern. Returns what is wrong with it, empty
-/// when done.
-QString connect_items(Document& document, const std::string& from, const std::string& to);
 /// True when an element of a kind may stand in a container of a kind.
 bool may_hold(ElementKind container, ElementKind inside);
 

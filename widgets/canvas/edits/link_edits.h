@@ -13,4 +13,8 @@ class Document;
 /// project is read-only.
 std::string draw_link(Document& document, Link link);
 
+/// A link between two drawn things in its natural direction and pattern. Returns what is wrong with it, empty
+/// when done.
+QString connect_items(Document& document, const std::string& from, const std::string& to);
+
 } // namespace roofrack

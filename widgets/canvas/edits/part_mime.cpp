@@ -2,6 +2,7 @@
 #include "widgets/canvas/edits/part_mime.h"
 
 #include "core/catalog/catalog.h"
+#include "core/model/part_kind_of.h"
 #include "core/project/own_parts.h"
 #include "widgets/inspector/part_text.h"
 
@@ -32,7 +33,7 @@ std::optional<DraggedPart> dragged_part(const QMimeData& data) {
     part.part.id = text.substr(end + 1, definition == std::string::npos ? definition : definition - end - 1);
     if (definition == std::string::npos || definition + 1 == text.size()) return part;
     auto own = parse_own_part(std::string_view(text).substr(definition + 1), Catalog::built_in());
-    if (!own || part_kind_for(*kind) != own->inline_part->kind) return std::nullopt;
+    if (!own || part_kind_of(*kind) != own->inline_part->kind) return std::nullopt;
     part.part = std::move(*own);
     return part;
 }

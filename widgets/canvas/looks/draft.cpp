@@ -105,9 +105,8 @@ void LooksDraft::read_racks() {
     m_looks.m_elements.reserve(m_evaluation.power.racks.size() + (m_loads ? m_loads->units.size() : 0));
     for (const RackState& rack : m_evaluation.power.racks) {
         ElementLook& look = element(rack.id);
-        if (rack.limit && rack.limit->si() > 0) look.power_share = rack.power.si() / rack.limit->si();
-        if (rack.cooling_limit && rack.cooling_limit->si() > 0)
-            look.heat_share = (rack.heat_to_air + rack.heat_to_liquid).si() / rack.cooling_limit->si();
+        look.power_share = rack.power_share();
+        look.heat_share = rack.heat_share();
         if (rack.power.si() > 0) look.figures = watts(rack.power);
         if (rack.clip == Clip::none || rack.speed >= slow) continue;
         alarm(look);
@@ -119,11 +118,12 @@ void LooksDraft::read_racks() {
     }
     if (!m_loads) return;
     for (const Budget& unit : m_loads->units) {
-        if (!unit.limit || unit.limit->si() <= 0 || unit.load.si() <= 0) continue;
+        const auto share = unit.share();
+        if (!share || unit.load.si() <= 0) continue;
         ElementLook& look = element(unit.id);
-        look.power_share = unit.load / *unit.limit;
-        look.figures = OverlayWords::tr("%1 load").arg(per_cent(*look.power_share));
-        if (*look.power_share > 1) alarm(look);
+        look.power_share = share;
+        look.figures = OverlayWords::tr("%1 load").arg(per_cent(*share));
+        if (*share > 1) alarm(look);
     }
 }
 

@@ -46,10 +46,7 @@ void LooksDraft::colour_link_load() {
     for (const LinkLoad& load : m_loads->links)
         if (!load.parts.empty()) colour(load.id, load.load()).label = per_cent(load.load());
     for (const FacilityLinkLoad& load : m_loads->facility_links)
-        if (load.limit && load.limit->si() > 0) {
-            const double share = load.load / *load.limit;
-            colour(load.id, share).quiet = share < near_limit;
-        }
+        if (const auto share = load.share()) colour(load.id, *share).quiet = *share < near_limit;
 }
 
 void LooksDraft::colour_levels() {

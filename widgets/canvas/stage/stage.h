@@ -35,6 +35,11 @@ public:
     virtual void edit_text(const std::string& id) = 0;
     virtual void use_select_tool() = 0;
 
+    /// Why a gesture did nothing, for the status bar.
+    void say(const QString& text) { Q_EMIT message(text); }
+    /// The inspector takes the focus with it.
+    void request_edit(const std::string& id) { Q_EMIT edit_requested(id); }
+
 Q_SIGNALS:
     void
     edit_requested(const std::string& id); ///< double click, or a new note: the inspector takes the focus

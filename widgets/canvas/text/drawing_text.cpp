@@ -13,7 +13,7 @@ namespace roofrack {
 
 DrawingText DrawingText::make(const Diagram& drawing, const Looks& looks, const PainterStyle& style,
                               double zoom) {
-    return TextPlacer(drawing, looks, style, zoom).run();
+    return placed_texts(drawing, looks, style, zoom);
 }
 
 void DrawingText::paint(QPainter& painter, const PainterStyle& style, const QRectF& exposed) const {

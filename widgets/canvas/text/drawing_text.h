@@ -42,7 +42,7 @@ public:
     void paint(QPainter& painter, const PainterStyle& style, const QRectF& exposed) const;
 
 private:
-    friend class TextPlacer;
+    friend class TextBoard;
     std::vector<DrawnText> m_texts;
     std::vector<QString> m_dropped;
     std::vector<char> m_no_picture; ///< of each element

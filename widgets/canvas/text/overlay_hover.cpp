@@ -45,22 +45,22 @@ Said facility_load(const FacilityLinkLoad& load) {
     const QString source = load.kind == BudgetKind::feed
                                ? OverlayHoverWords::tr("in the compute phase, shared by rating")
                                : OverlayHoverWords::tr("mean over the step, shared by rating");
-    if (!load.limit || load.limit->si() <= 0)
+    const auto share = load.share();
+    if (!share)
         return {OverlayHoverWords::tr("%1 from %2, no limit known").arg(watts(load.load), to_qt(load.unit)),
                 source};
-    return {
-        OverlayHoverWords::tr("%1 of %2: %3 from %4")
-            .arg(per_cent(load.load / *load.limit), watts(*load.limit), watts(load.load), to_qt(load.unit)),
-        source};
+    return {OverlayHoverWords::tr("%1 of %2: %3 from %4")
+                .arg(per_cent(*share), watts(*load.limit), watts(load.load), to_qt(load.unit)),
+            source};
 }
 
 Said rack_figure(const RackState& rack, Overlay overlay) {
     switch (overlay) {
     case Overlay::rack_power:
-        if (!rack.limit || rack.limit->si() <= 0)
+        if (!rack.power_share())
             return {watts(rack.power),
                     OverlayHoverWords::tr("no limit drawn: no feed is linked, and the rack sets none")};
-        return {OverlayHoverWords::tr("%1 of %2").arg(per_cent(rack.power / *rack.limit), watts(*rack.limit)),
+        return {OverlayHoverWords::tr("%1 of %2").arg(per_cent(*rack.power_share()), watts(*rack.limit)),
                 OverlayHoverWords::tr("mean over the step against what its feeds deliver")};
     case Overlay::inlet:
         if (!rack.inlet) return {OverlayHoverWords::tr("no air temperature is known"), {}};
@@ -96,9 +96,9 @@ const RackState* rack_of(const std::string& id, const Cluster& cluster, const Ev
 }
 
 Said unit_figure(const Budget& unit) {
-    if (!unit.limit || unit.limit->si() <= 0)
-        return {OverlayHoverWords::tr("%1, no limit known").arg(watts(unit.load)), {}};
-    return {OverlayHoverWords::tr("%1 of %2").arg(per_cent(unit.load / *unit.limit), watts(*unit.limit)),
+    const auto share = unit.share();
+    if (!share) return {OverlayHoverWords::tr("%1, no limit known").arg(watts(unit.load)), {}};
+    return {OverlayHoverWords::tr("%1 of %2").arg(per_cent(*share), watts(*unit.limit)),
             unit.kind == BudgetKind::feed
                 ? OverlayHoverWords::tr("compute phase of all it feeds, against its rating")
                 : OverlayHoverWords::tr("mean heat of all it cools, against its rating")};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/canvas/text/text_placer.h"
+#include "widgets/canvas/text/text_captions.h"
+
 #include "widgets/theme/text_width.h"
 
 #include <algorithm>
@@ -7,126 +8,130 @@
 namespace roofrack {
 namespace {
 
-constexpr double least_note = 9.5; ///< px
+constexpr double least_caption = 9.5; ///< px
 
 } // namespace
 
-void TextPlacer::describe_families() {
-    for (const TextFamily& family : m_families) {
+bool units_have_captions(const TextBoard& board, const TextFamily& family) {
+    constexpr double least_zoom = 0.5;
+    if (board.zoom() < least_zoom) return false;
+    const double name = board.sized({}, Theme::Role::strong, std::max(13 * board.zoom(), 10.0), {}).height();
+    const TextBoard::Line second = board.sized({}, Theme::Role::secondary, board.caption_size(), {});
+    return std::all_of(family.members.begin(), family.members.end(), [&](int member) {
+        const DrawnElement& element = board.drawing().elements()[static_cast<size_t>(member)];
+        const ElementLook& look = board.looks().element(element.id);
+        const double bar = look.power_share ? 5 : 0;
+        TextBoard::Line figures = second;
+        figures.set_text(look.figures);
+        return name + second.height() + bar + board.px(1) <= element.rect.height() &&
+               (look.figures.isEmpty() || figures.width() <= element.rect.width() - 40);
+    });
+}
+
+void Captions::write() {
+    for (const TextFamily& family : m_names.families) {
         if (family.sort == TextFamily::Sort::hosts) describe_hosts(family);
         if (family.sort == TextFamily::Sort::units &&
-            m_captioned[static_cast<size_t>(&family - m_families.data())])
+            m_names.captioned[static_cast<size_t>(&family - m_names.families.data())])
             describe_units(family);
     }
 }
 
 /// What finds no room leaves the part out, never the figure; the tooltip has both.
-void TextPlacer::describe_hosts(const TextFamily& family) {
+void Captions::describe_hosts(const TextFamily& family) {
     std::vector<int> named;
     for (const int member : family.members)
-        if (m_named[static_cast<size_t>(member)]) named.push_back(member);
-    const Mark before = mark();
-    for (const Caption form : {Caption::full, Caption::two_lines, Caption::short_}) {
-        const size_t allowed = named.size() / (form == Caption::short_ ? 4 : 10);
+        if (m_names.named[static_cast<size_t>(member)]) named.push_back(member);
+    const TextBoard::Mark before = m_board.mark();
+    for (const Form form : {Form::full, Form::two_lines, Form::short_}) {
+        const size_t allowed = named.size() / (form == Form::short_ ? 4 : 10);
         size_t failed = 0;
         for (const int member : named) {
             failed += !describe_below(member, form);
             if (failed > allowed) break;
         }
         if (failed <= allowed) return;
-        back_to(before);
+        m_board.back_to(before);
     }
 }
 
-bool TextPlacer::describe_below(int index, Caption form) {
+bool Captions::describe_below(int index, Form form) {
     const auto at = static_cast<size_t>(index);
     const DrawnElement& element = m_drawing.elements()[at];
     const ElementLook& look = m_looks.element(element.id);
     const QString &part = element.subtitle, &figures = look.figures;
     if (part.isEmpty() && figures.isEmpty()) return true;
     const bool both = !part.isEmpty() && !figures.isEmpty();
-    const auto put_line = [&](QString text, double top, const QColor& colour, Links links = Links::any) {
-        Line words = line(text, Theme::Role::secondary, least_note, colour);
+    const auto put_line = [&](QString text, double top, const QColor& colour,
+                              TextBoard::Links links = TextBoard::Links::any) {
+        Line words = m_board.line(text, Theme::Role::secondary, least_caption, colour);
         const bool only_part = !both && figures.isEmpty();
-        if (form == Caption::short_ && only_part && m_zoom < 1 && !cut(words, element.rect.width() + 40))
+        if (form == Form::short_ && only_part && m_zoom < 1 && !m_board.cut(words, element.rect.width() + 40))
             return 0.0;
         const QPointF place(element.rect.center().x() - words.width() / 2, top);
-        return put(words, place, index, links) ? top + words.height() : 0.0;
+        return m_board.put(words, place, index, links) ? top + words.height() : 0.0;
     };
     const QColor colour = look.alarm ? look.frame : m_style.theme.secondary;
-    if (!both) return put_line(part + figures, m_foot[at], colour) > 0;
+    if (!both) return put_line(part + figures, m_names.foot[at], colour) > 0;
     switch (form) {
-    case Caption::full: return put_line(part + QStringLiteral(" · ") + figures, m_foot[at], colour) > 0;
-    case Caption::two_lines: {
-        const Mark before = mark();
-        const double second = put_line(part, m_foot[at], m_style.theme.secondary);
-        if (second > 0 && put_line(figures, second, colour, Links::clear) > 0) return true;
-        back_to(before);
+    case Form::full: return put_line(part + QStringLiteral(" · ") + figures, m_names.foot[at], colour) > 0;
+    case Form::two_lines: {
+        const TextBoard::Mark before = m_board.mark();
+        const double second = put_line(part, m_names.foot[at], m_style.theme.secondary);
+        if (second > 0 && put_line(figures, second, colour, TextBoard::Links::clear) > 0) return true;
+        m_board.back_to(before);
         return false;
     }
-    case Caption::short_: break;
+    case Form::short_: break;
     }
-    return put_line(figures, m_foot[at], colour) > 0;
-}
-
-bool TextPlacer::units_have_captions(const TextFamily& family) const {
-    constexpr double least_zoom = 0.5;
-    if (m_zoom < least_zoom) return false;
-    const double name = sized({}, Theme::Role::strong, std::max(13 * m_zoom, 10.0), {}).height();
-    const Line second = sized({}, Theme::Role::secondary, caption_size(), {});
-    return std::all_of(family.members.begin(), family.members.end(), [&](int member) {
-        const DrawnElement& element = m_drawing.elements()[static_cast<size_t>(member)];
-        const ElementLook& look = m_looks.element(element.id);
-        const double bar = look.power_share ? 5 : 0;
-        Line figures = second;
-        figures.set_text(look.figures);
-        return name + second.height() + bar + px(1) <= element.rect.height() &&
-               (look.figures.isEmpty() || figures.width() <= element.rect.width() - 40);
-    });
+    return put_line(figures, m_names.foot[at], colour) > 0;
 }
 
 /// The part beside the load where it fits in all that have both.
-void TextPlacer::describe_units(const TextFamily& family) {
+void Captions::describe_units(const TextFamily& family) {
     const auto width = [&](const QString& text) {
-        return sized(text, Theme::Role::secondary, caption_size(), {}).width();
+        return m_board.sized(text, Theme::Role::secondary, m_board.caption_size(), {}).width();
     };
     const auto room = [&](const DrawnElement& element, size_t at) {
-        return element.rect.right() - 8 - std::max(m_start[at], element.rect.left() + 8);
+        return element.rect.right() - 8 - std::max(m_names.start[at], element.rect.left() + 8);
     };
     const bool both = std::all_of(family.members.begin(), family.members.end(), [&](int member) {
         const auto at = static_cast<size_t>(member);
         const DrawnElement& element = m_drawing.elements()[at];
         const QString& figures = m_looks.element(element.id).figures;
         return figures.isEmpty() || element.subtitle.isEmpty() ||
-               width(figures) + width(element.subtitle) + px(10) <= room(element, at);
+               width(figures) + width(element.subtitle) + m_board.px(10) <= room(element, at);
     });
     for (const int member : family.members) {
         const auto at = static_cast<size_t>(member);
-        if (!m_named[at] || m_foot[at] == 0) continue;
+        if (!m_names.named[at] || m_names.foot[at] == 0) continue;
         const DrawnElement& element = m_drawing.elements()[at];
         const ElementLook& look = m_looks.element(element.id);
-        const Line figures = sized(look.figures, Theme::Role::secondary, caption_size(),
-                                   look.alarm ? look.frame : m_style.theme.text);
-        Line part = sized(element.subtitle, Theme::Role::secondary, caption_size(), m_style.theme.secondary);
+        const Line figures = m_board.sized(look.figures, Theme::Role::secondary, m_board.caption_size(),
+                                           look.alarm ? look.frame : m_style.theme.text);
+        Line part = m_board.sized(element.subtitle, Theme::Role::secondary, m_board.caption_size(),
+                                  m_style.theme.secondary);
         const bool two = both && !look.figures.isEmpty() && !element.subtitle.isEmpty();
-        const double left = m_start[at];
+        const double left = m_names.start[at];
         if (!look.figures.isEmpty())
-            put_inside(figures, {two ? element.rect.right() - 8 - figures.width() : left, m_foot[at]},
-                       member);
-        if (!element.subtitle.isEmpty() && (look.figures.isEmpty() || two) && cut(part, room(element, at)))
-            put_inside(part, {left, m_foot[at]}, member);
+            m_board.put_inside(
+                figures, {two ? element.rect.right() - 8 - figures.width() : left, m_names.foot[at]}, member);
+        if (!element.subtitle.isEmpty() && (look.figures.isEmpty() || two) &&
+            m_board.cut(part, room(element, at)))
+            m_board.put_inside(part, {left, m_names.foot[at]}, member);
     }
 }
 
 /// From afar its first lines at a size that can be read; nearer the note is painted with all of them.
-void TextPlacer::write_note(int note) {
+void Captions::write_note(int note) {
     constexpr double whole = 0.6, size = 9.5, least_width = 44; // px
     if (m_zoom >= whole) return;
     const DrawnElement& element = m_drawing.elements()[static_cast<size_t>(note)];
-    const QRectF room = element.rect.adjusted(px(3) + 6, px(1), -px(3), -px(1));
-    Line words = sized({}, Theme::Role::body, size, m_style.theme.text);
+    const QRectF room =
+        element.rect.adjusted(m_board.px(3) + 6, m_board.px(1), -m_board.px(3), -m_board.px(1));
+    Line words = m_board.sized({}, Theme::Role::body, size, m_style.theme.text);
     const auto lines = static_cast<qsizetype>(room.height() / words.height());
-    if (lines < 1 || room.width() < px(least_width)) return;
+    if (lines < 1 || room.width() < m_board.px(least_width)) return;
     const double top = lines == 1 ? room.center().y() - words.height() / 2 : room.top();
     const QStringList all = element.title.simplified().split(QLatin1Char(' '));
     qsizetype next = 0;
@@ -147,8 +152,9 @@ void TextPlacer::write_note(int note) {
             words.set_text(words.text.trimmed() + QChar(0x2026));
             next = all.size();
         }
-        if (!put_inside(words, {room.left(), top + static_cast<double>(row) * words.height()}, note)) return;
-        m_text.m_no_picture[static_cast<size_t>(note)] = 1;
+        if (!m_board.put_inside(words, {room.left(), top + static_cast<double>(row) * words.height()}, note))
+            return;
+        m_board.replace_picture(static_cast<size_t>(note), true);
     }
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/canvas/text/text_containers.h"
+
 #include "widgets/canvas/items/diagram_measure.h"
 #include "widgets/canvas/text/segment_clip.h"
-#include "widgets/canvas/text/text_placer.h"
 
 #include <algorithm>
 
@@ -15,12 +16,12 @@ constexpr double overhang = 0.6; ///< of a frame's width, beyond it
 
 } // namespace
 
-std::vector<TextPlacer::Span> TextPlacer::free_spans(const QRectF& strip) const {
+std::vector<ContainerNames::Span> ContainerNames::free_spans(const QRectF& strip) const {
     std::vector<Span> taken;
-    const double beside = px(6);
-    for (const QRectF& area : m_taken.within(strip)) taken.push_back({area.left(), area.right()});
-    for (const QRectF& area : m_borders.within(strip)) taken.push_back({area.left(), area.right()});
-    for (const int link : links_under(strip)) {
+    const double beside = m_board.px(6);
+    for (const QRectF& area : m_board.taken().within(strip)) taken.push_back({area.left(), area.right()});
+    for (const QRectF& area : m_board.borders().within(strip)) taken.push_back({area.left(), area.right()});
+    for (const int link : m_board.links_under(strip)) {
         const DrawnLink& drawn = m_drawing.links()[static_cast<size_t>(link)];
         for (qsizetype i = 1; i < drawn.line.size(); ++i)
             if (const auto piece = clipped(QLineF(drawn.line[i - 1], drawn.line[i]), strip)) {
@@ -41,72 +42,75 @@ std::vector<TextPlacer::Span> TextPlacer::free_spans(const QRectF& strip) const 
 }
 
 /// In the leftmost gap that is wide enough.
-bool TextPlacer::name_in_strip(const Line& name, double top, double left, double right, int container) {
+bool ContainerNames::name_in_strip(const Line& name, double top, double left, double right, int container) {
     const QRectF& frame = m_drawing.elements()[static_cast<size_t>(container)].rect;
     const auto spans = free_spans({left, top, right - left, name.height()});
     const double last =
         right > frame.right() ? frame.left() + overhang * frame.width() : right; // of where it may begin
     for (const Span& span : spans)
         if (span.right - span.left >= name.width() && span.left < last)
-            return put(name, {span.left, top}, container, Links::any);
+            return m_board.put(name, {span.left, top}, container, TextBoard::Links::any);
     for (const Span& span : spans) {
         if (span.left >= last) break;
         Line smaller = name;
         const double size = 13 * name.scale * m_zoom;
-        if (shrink(smaller, span.right - span.left, std::max(least_in_header, largest_share * size)))
-            return put(smaller, {span.left, top + (name.height() - smaller.height()) / 2}, container,
-                       Links::any);
+        if (m_board.shrink(smaller, span.right - span.left, std::max(least_in_header, largest_share * size)))
+            return m_board.put(smaller, {span.left, top + (name.height() - smaller.height()) / 2}, container,
+                               TextBoard::Links::any);
     }
     return false;
 }
 
-bool TextPlacer::name_container(int container, ContainerForm form) {
+bool ContainerNames::name_container(int container, Form form) {
     const DrawnElement& element = m_drawing.elements()[static_cast<size_t>(container)];
     const QRectF& frame = element.rect;
     const double stack = diagram_measure::stack_step * std::clamp(element.count - 1, 0, 2);
-    Line name = line(element.title, Theme::Role::strong, least_size, m_style.theme.secondary);
+    Line name = m_board.line(element.title, Theme::Role::strong, least_size, m_style.theme.secondary);
     const double height = name.height();
     const double header = frame.top() + std::min(20 - height / 2, head - height);
     switch (form) {
-    case ContainerForm::header:
-        return height <= head - px(2.2) &&
+    case Form::header:
+        return height <= head - m_board.px(2.2) &&
                name_in_strip(name, header, frame.left() + 8, frame.right() - 8, container);
-    case ContainerForm::above:
-        return name_in_strip(name, frame.top() - stack - height - px(2), frame.left(), frame.right(),
+    case Form::above:
+        return name_in_strip(name, frame.top() - stack - height - m_board.px(2), frame.left(), frame.right(),
                              container) ||
-               name_in_strip(name, frame.top() - stack - height - px(2), frame.left(),
+               name_in_strip(name, frame.top() - stack - height - m_board.px(2), frame.left(),
                              frame.right() + overhang * frame.width(), container);
-    case ContainerForm::below:
-        return name_in_strip(name, frame.bottom() + px(2), frame.left(), frame.right(), container);
-    case ContainerForm::centred: {
+    case Form::below:
+        return name_in_strip(name, frame.bottom() + m_board.px(2), frame.left(), frame.right(), container);
+    case Form::centred: {
         name.colour = m_style.theme.text;
         const QSizeF size(name.width(), height);
-        if (size.width() > frame.width() - px(4) || size.height() * 1.3 > frame.height()) return false;
+        if (size.width() > frame.width() - m_board.px(4) || size.height() * 1.3 > frame.height())
+            return false;
         const QRectF area(frame.center() - QPointF(size.width(), size.height()) / 2, size);
-        const bool over = std::any_of(m_text.m_texts.begin(), m_text.m_texts.end(),
-                                      [&](const auto& text) { return text.area.intersects(area); });
+        const bool over = std::ranges::any_of(m_board.texts(),
+                                              [&](const auto& text) { return text.area.intersects(area); });
         if (over) return false;
-        add(name, area, {});
-        m_text.m_texts.back().halo = m_style.ground(element.depth + 1);
+        m_board.add(name, area, {});
+        m_board.last().halo = m_style.ground(element.depth + 1);
         return true;
     }
-    case ContainerForm::anywhere:
-        if (height > head - px(2.2)) {
-            const double above = frame.top() - stack - height - px(2);
-            return name.width() <= frame.width() && put(name, {frame.left(), above}, container, Links::any);
+    case Form::anywhere:
+        if (height > head - m_board.px(2.2)) {
+            const double above = frame.top() - stack - height - m_board.px(2);
+            return name.width() <= frame.width() &&
+                   m_board.put(name, {frame.left(), above}, container, TextBoard::Links::any);
         }
-        if (m_zoom < 1 && !cut(name, frame.width() - 16)) return false;
-        return put(name, {frame.left() + 8, header}, container, Links::any) ||
-               put_inside(name, {frame.left() + 8, header}, container);
+        if (m_zoom < 1 && !m_board.cut(name, frame.width() - 16)) return false;
+        return m_board.put(name, {frame.left() + 8, header}, container, TextBoard::Links::any) ||
+               m_board.put_inside(name, {frame.left() + 8, header}, container);
     }
     return false;
 }
 
 /// All of one depth in one way: in the header, else above the frame; from afar in the middle, over the tiles;
 /// else below the frame.
-void TextPlacer::name_containers() {
+void ContainerNames::write() {
     const auto count = static_cast<size_t>(m_drawing.containers());
     const auto& elements = m_drawing.elements();
+    std::vector<char> named_ones(count, 0);
     std::vector<char> outer(count, 0); // their groups have names of their own
     int deepest = 0;
     for (size_t i = 0; i < count; ++i) {
@@ -118,31 +122,31 @@ void TextPlacer::name_containers() {
         std::vector<int> all;
         for (size_t i = 0; i < count; ++i)
             if (elements[i].depth == depth) all.push_back(static_cast<int>(i));
-        std::vector<ContainerForm> forms{ContainerForm::header, ContainerForm::above};
+        std::vector<Form> forms{Form::header, Form::above};
         const bool hold_groups =
             std::any_of(all.begin(), all.end(), [&](int one) { return outer[static_cast<size_t>(one)]; });
-        if (far && !hold_groups) forms.push_back(ContainerForm::centred);
-        forms.push_back(ContainerForm::below);
-        const Mark before = mark();
+        if (far && !hold_groups) forms.push_back(Form::centred);
+        forms.push_back(Form::below);
+        const TextBoard::Mark before = m_board.mark();
         bool done = false;
-        for (const ContainerForm form : forms) {
+        for (const Form form : forms) {
             size_t failed = 0;
             for (const int one : all) {
                 const bool named = name_container(one, form);
-                m_named[static_cast<size_t>(one)] = named;
+                named_ones[static_cast<size_t>(one)] = named;
                 failed += !named;
                 if (10 * failed > all.size()) break;
             }
             done = 10 * failed <= all.size();
             if (done) break;
-            back_to(before);
-            for (const int one : all) m_named[static_cast<size_t>(one)] = 0;
+            m_board.back_to(before);
+            for (const int one : all) named_ones[static_cast<size_t>(one)] = 0;
         }
         for (const int one : all) {
-            char& named = m_named[static_cast<size_t>(one)];
+            char& named = named_ones[static_cast<size_t>(one)];
             for (size_t form = 0; form < forms.size() && !named; ++form)
                 named = name_container(one, forms[form]);
-            if (!named) named = name_container(one, ContainerForm::anywhere);
+            if (!named) named = name_container(one, Form::anywhere);
         }
     }
 }

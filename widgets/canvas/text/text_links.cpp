@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/canvas/text/text_placer.h"
+#include "widgets/canvas/text/text_links.h"
 
 #include <QCoreApplication>
 #include <QLineF>
@@ -35,10 +35,10 @@ double turning_in(const QPolygonF& way, const QRectF& area) {
 
 } // namespace
 
-bool TextPlacer::try_along(const Line& line, int index, bool binds) {
+bool LinkLabels::try_along(const Line& line, int index, bool binds) {
     const DrawnLink& link = m_drawing.links()[static_cast<size_t>(index)];
     const int stroke = link.stroke < 0 ? index : link.stroke;
-    const auto broken = [this](int one) { return is_broken(one); };
+    const auto broken = [this](int one) { return m_board.is_broken(one); };
     if (!binds && broken(stroke)) return false;
     const double width = line.width() + 8 * line.scale, height = line.height();
     double length = 0;
@@ -50,11 +50,11 @@ bool TextPlacer::try_along(const Line& line, int index, bool binds) {
         const QPointF place = point_at(link.line, share * length);
         const QRectF clear(place - QPointF(width, height + 6) / 2, QSizeF(width, height + 6));
         const QRectF patch(place - QPointF(width, height) / 2, QSizeF(width, height));
-        if (!m_taken.is_free(clear) || !m_borders.is_free(patch)) continue;
+        if (!m_board.taken().is_free(clear) || !m_board.borders().is_free(patch)) continue;
         // Over both corners of a short jog nothing would show that the ends belong together.
         constexpr double both_corners = 150;
         if (turning_in(link.line, clear) > both_corners) continue;
-        std::vector<int> under = links_under(patch);
+        std::vector<int> under = m_board.links_under(patch);
         under.erase(std::remove(under.begin(), under.end(), stroke), under.end());
         if (!under.empty() && (best || std::any_of(under.begin(), under.end(), broken))) continue;
         best = place;
@@ -68,24 +68,23 @@ bool TextPlacer::try_along(const Line& line, int index, bool binds) {
             one.parent < 0
                 ? loop.left()
                 : std::max(loop.left(),
-                           m_drawing.elements()[static_cast<size_t>(one.parent)].rect.left() + px(5));
-        for (const double top :
-             {loop.bottom() + px(4), one.rect.bottom() + px(2), loop.top() - px(4) - height})
-            if (m_taken.is_free({left, top, line.width(), height}) &&
-                put(line, {left, top}, link.from, Links::clear))
+                           m_drawing.elements()[static_cast<size_t>(one.parent)].rect.left() + m_board.px(5));
+        for (const double top : {loop.bottom() + m_board.px(4), one.rect.bottom() + m_board.px(2),
+                                 loop.top() - m_board.px(4) - height})
+            if (m_board.taken().is_free({left, top, line.width(), height}) &&
+                m_board.put(line, {left, top}, link.from, TextBoard::Links::clear))
                 return true;
     }
     if (!best) return false;
-    for (const int other : best_under) break_link(other);
-    break_link(stroke);
+    for (const int other : best_under) m_board.break_link(other);
+    m_board.break_link(stroke);
     const QRectF area(*best - QPointF(line.width(), height) / 2, QSizeF(line.width(), height));
-    add(line, area, ground_at(*best));
-    m_taken.add(area.adjusted(-4 * line.scale, 0, 4 * line.scale, 0));
+    m_board.add(line, area, m_board.ground_at(*best));
+    m_board.take(area.adjusted(-4 * line.scale, 0, 4 * line.scale, 0));
     return true;
 }
 
-/// What binds comes first.
-void TextPlacer::label_links() {
+void LinkLabels::write() {
     constexpr double least_zoom = 0.4, binding_zoom = 0.25;
     const auto& links = m_drawing.links();
     for (const bool binding : {true, false}) {
@@ -100,11 +99,11 @@ void TextPlacer::label_links() {
             if (binds && &stroke != &link && !m_looks.link(stroke.id).label.isEmpty()) continue;
             constexpr double whole_zoom = 0.6; // smaller, what the colour means is enough
             const auto write = [&](const QString& text) {
-                return try_along(line(text, binds ? Theme::Role::strong : Theme::Role::secondary,
-                                      binds ? least_name : least_note,
-                                      binds && look.text.isValid()     ? look.text
-                                      : binds && look.colour.isValid() ? look.colour
-                                                                       : m_style.theme.secondary),
+                return try_along(m_board.line(text, binds ? Theme::Role::strong : Theme::Role::secondary,
+                                              binds ? least_name : least_note,
+                                              binds && look.text.isValid()     ? look.text
+                                              : binds && look.colour.isValid() ? look.colour
+                                                                               : m_style.theme.secondary),
                                  static_cast<int>(i), binds);
             };
             const bool whole = binds && !link.label.isEmpty() && m_zoom >= whole_zoom;
@@ -114,13 +113,14 @@ void TextPlacer::label_links() {
     }
 }
 
-void TextPlacer::label_bundles() {
+void LinkLabels::write_bundles() {
     constexpr size_t least = 4; // of links; fewer are seen at a glance
     for (const LinkBundle& bundle : m_drawing.bundles())
         if (bundle.links.size() >= least)
-            try_along(line(QCoreApplication::translate("LinkLabel", "%1 links").arg(bundle.links.size()),
-                           Theme::Role::secondary, least_note, m_style.theme.secondary),
-                      bundle.links.front(), false);
+            try_along(
+                m_board.line(QCoreApplication::translate("LinkLabel", "%1 links").arg(bundle.links.size()),
+                             Theme::Role::secondary, least_note, m_style.theme.secondary),
+                bundle.links.front(), false);
 }
 
 } // namespace roofrack

@@ -1,253 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/text/text_placer.h"
 
-#include "widgets/canvas/items/diagram_measure.h"
-#include "widgets/canvas/text/segment_clip.h"
-#include "widgets/theme/text_width.h"
-
-#include <QFontMetricsF>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
+#include "widgets/canvas/text/text_captions.h"
+#include "widgets/canvas/text/text_containers.h"
+#include "widgets/canvas/text/text_links.h"
+#include "widgets/canvas/text/text_names.h"
+#include "widgets/canvas/text/text_ratios.h"
 
 namespace roofrack {
-namespace {
 
-constexpr double note_zoom = 0.5;       ///< below it only names are written
-constexpr double least_name_zoom = 0.2; ///< of racks and units
-constexpr double least_switch_zoom = 0.14;
-
-double line_height(Theme::Role role) {
-    static const std::array<double, 4> heights = [] {
-        std::array<double, 4> all{};
-        for (size_t i = 0; i < all.size(); ++i)
-            all[i] = QFontMetricsF(Theme::light().font(static_cast<Theme::Role>(i))).height();
-        return all;
-    }();
-    return heights[static_cast<size_t>(role)];
-}
-
-double base_size(Theme::Role role) { return role == Theme::Role::secondary ? 11 : 13; }
-
-} // namespace
-
-double TextPlacer::Line::width() const {
-    if (natural < 0) natural = text_width(text, role) + 1;
-    return natural * scale;
-}
-
-double TextPlacer::Line::height() const { return line_height(role) * scale; }
-
-TextPlacer::TextPlacer(const Diagram& drawing, const Looks& looks, const PainterStyle& style, double zoom)
-    : m_drawing(drawing)
-    , m_looks(looks)
-    , m_style(style)
-    , m_zoom(std::max(zoom, 1e-4))
-    , m_taken(drawing.bounds(), std::max(128.0, 48 / m_zoom))
-    , m_borders(drawing.bounds(), std::max(512.0, 48 / m_zoom))
-    , m_families(m_zoom < least_switch_zoom ? std::vector<TextFamily>()
-                                            : text_families(drawing, m_zoom >= least_name_zoom))
-    , m_named(drawing.elements().size(), 0)
-    , m_seen(drawing.links().size(), 0)
-    , m_broken(drawing.links().size(), 0)
-    , m_foot(drawing.elements().size(), 0)
-    , m_start(drawing.elements().size(), 0)
-    , m_end(drawing.elements().size(), 0)
-    , m_captioned(m_families.size(), 0) {}
-
-TextPlacer::Line TextPlacer::line(const QString& text, Theme::Role role, double least,
-                                  const QColor& colour) const {
-    return {text, role, std::max(1.0, least / (base_size(role) * m_zoom)), colour, -1};
-}
-
-TextPlacer::Line TextPlacer::sized(const QString& text, Theme::Role role, double size,
-                                   const QColor& colour) const {
-    return {text, role, size / (base_size(role) * m_zoom), colour, -1};
-}
-
-DrawingText TextPlacer::run() {
-    m_text.m_no_picture.assign(m_drawing.elements().size(), 0);
-    take_boxes();
-    name_containers();
-    name_families();
-    write_ratios();
-    label_links();
-    if (detail_at(m_zoom) == Detail::tiles) label_bundles();
-    if (m_zoom >= note_zoom) describe_families();
-    const auto& elements = m_drawing.elements();
-    for (size_t i = static_cast<size_t>(m_drawing.containers()); i < elements.size(); ++i)
-        if (elements[i].kind == ElementKind::note) write_note(static_cast<int>(i));
-    return std::move(m_text);
-}
-
-void TextPlacer::take_boxes() {
-    const auto& elements = m_drawing.elements();
-    const auto containers = static_cast<size_t>(m_drawing.containers());
-    for (size_t i = 0; i < elements.size(); ++i) {
-        const DrawnElement& element = elements[i];
-        const double stack =
-            diagram_measure::stack_step * std::clamp(element.count - 1, 0, 2); // outlines behind the box
-        m_end[i] = element.rect.right() + stack;
-        if (i >= containers) {
-            m_taken.add(element.rect.adjusted(0, -stack, stack, 0), static_cast<int>(i));
-            continue;
-        }
-        const QRectF& frame = element.rect;
-        const double half = px(1), side = px(3); // of clear ground
-        const double width = frame.width() + stack, height = frame.height() + stack;
-        m_borders.add({frame.left() - half, frame.top() - stack - half, width, stack + 2 * half});
-        m_borders.add({frame.left() - half, frame.bottom() - half, width, 2 * half});
-        m_borders.add({frame.left() - half, frame.top(), half + side, frame.height()});
-        m_borders.add({frame.right() - side, frame.top() - stack, stack + half + side, height});
-    }
-}
-
-QColor TextPlacer::ground_at(const QPointF& place) const {
-    int containers = 0;
-    for (int i = 0; i < m_drawing.containers(); ++i) {
-        const DrawnElement& one = m_drawing.elements()[static_cast<size_t>(i)];
-        if (one.rect.contains(place)) containers = std::max(containers, one.depth + 1);
-    }
-    return m_style.ground(containers);
-}
-
-/// As the painter of links has it.
-bool TextPlacer::is_seen(int index) const {
-    const Detail detail = detail_at(m_zoom);
-    if (detail == Detail::all) return true;
-    signed char& known = m_seen[static_cast<size_t>(index)];
-    if (known != 0) return known > 0;
-    const DrawnLink& link = m_drawing.links()[static_cast<size_t>(index)];
-    const bool second = detail == Detail::tiles && link.bundle >= 0 &&
-                        m_drawing.bundles()[static_cast<size_t>(link.bundle)].links.front() != index;
-    known = 1;
-    if (!link.facility && !second) return true;
-    const LinkLook& look = m_looks.link(link.id);
-    if (!look.colour.isValid() || (link.facility && look.quiet)) known = -1;
-    return known > 0;
-}
-
-bool TextPlacer::meets(const SpatialGrid::Entry& entry, const QRectF& area) const {
-    if (!is_seen(entry.item)) return false;
-    if (entry.area.width() < 0.01 || entry.area.height() < 0.01) return true;
-    // A piece of a bend is as good as its box; a long slanted one is not.
-    constexpr double little = 16;
-    if (std::max(entry.area.width(), entry.area.height()) < std::max(little, area.height() / 2)) return true;
-    const QPolygonF& line = m_drawing.links()[static_cast<size_t>(entry.item)].line;
-    for (qsizetype i = 1; i < line.size(); ++i) {
-        const QPointF &a = line[i - 1], &b = line[i];
-        if (std::max(a.x(), b.x()) < area.left() || std::min(a.x(), b.x()) > area.right() ||
-            std::max(a.y(), b.y()) < area.top() || std::min(a.y(), b.y()) > area.bottom())
-            continue;
-        if (clipped(QLineF(a, b), area)) return true;
-    }
-    return false;
-}
-
-std::vector<int> TextPlacer::links_under(const QRectF& area) const {
-    std::vector<int> under;
-    m_drawing.link_grid().any(area, [&](const SpatialGrid::Entry& entry) {
-        if (std::find(under.begin(), under.end(), entry.item) == under.end() && meets(entry, area))
-            under.push_back(entry.item);
-        return false;
-    });
-    return under;
-}
-
-bool TextPlacer::crosses_link(const QRectF& area) const {
-    return m_drawing.link_grid().any(area,
-                                     [&](const SpatialGrid::Entry& entry) { return meets(entry, area); });
-}
-
-void TextPlacer::add(const Line& line, const QRectF& area, const QColor& ground) {
-    const double beside = 4 * line.scale; // no two words run into one
-    m_taken.add(area.adjusted(-beside / 2, 0, beside / 2, 0));
-    m_text.m_texts.push_back({line.text, area, line.role, line.scale, line.colour, ground, {}});
-}
-
-bool TextPlacer::put_inside(const Line& line, const QPointF& top_left, int owner) {
-    const QRectF area(top_left, QSizeF(line.width(), line.height()));
-    if (!m_taken.is_free(area, owner)) return false;
-    add(line, area, {});
-    return true;
-}
-
-bool TextPlacer::put(const Line& line, const QPointF& top_left, int owner, Links links) {
-    const QRectF area(top_left, QSizeF(line.width(), line.height()));
-    if (!m_taken.is_free(area, owner) || !m_borders.is_free(area)) return false;
-    const double near_by = links == Links::clear ? px(3) : px(1);
-    const QRectF around = area.adjusted(-near_by, 0, near_by, 0);
-    // A ground under a word that only nearly meets a link is not seen: names below racks, of which there are
-    // thousands, are not asked about more closely.
-    const bool crosses =
-        links == Links::any
-            ? m_drawing.link_grid().any(around, [](const SpatialGrid::Entry&) { return true; })
-            : crosses_link(around);
-    if (!crosses) {
-        add(line, area, {});
-        return true;
-    }
-    if (links == Links::clear) return false;
-    const double patch = DrawingText::ground_beside * line.scale;
-    if (!m_taken.is_free(area.adjusted(-patch, 0, patch, 0), owner)) {
-        if (links == Links::once || crosses_link(around)) return false;
-        add(line, area, {});
-        return true;
-    }
-    if (links == Links::once) {
-        const std::vector<int> under = links_under(around);
-        if (std::any_of(under.begin(), under.end(), [this](int link) { return is_broken(link); }))
-            return false;
-        for (const int link : under) break_link(link);
-    }
-    const bool container = owner < m_drawing.containers();
-    add(line, area,
-        container ? ground_at(area.center())
-                  : m_style.ground(m_drawing.elements()[static_cast<size_t>(owner)].depth));
-    return true;
-}
-
-void TextPlacer::break_link(int link) {
-    m_breaks.push_back(link);
-    ++m_broken[static_cast<size_t>(link)];
-}
-
-void TextPlacer::back_to(const Mark& mark) {
-    m_text.m_texts.resize(mark.texts);
-    m_taken.back_to(mark.taken);
-    for (; m_breaks.size() > mark.breaks; m_breaks.pop_back())
-        --m_broken[static_cast<size_t>(m_breaks.back())];
-}
-
-bool TextPlacer::shrink(Line& line, double width, double least) const {
-    if (line.width() <= width) return true;
-    const double least_scale = least / (base_size(line.role) * m_zoom);
-    if (least_scale >= line.scale) return false;
-    line.scale = std::max(least_scale, 0.999 * width / (line.width() / line.scale));
-    return line.width() <= width;
-}
-
-bool TextPlacer::cut(Line& line, double width) const {
-    if (line.width() <= width) return true;
-    // "Rack of the old ro… × 32": the count stays.
-    const QString whole = line.text, count = count_of_title(whole).toString();
-    const QString name = whole.left(whole.size() - count.size());
-    constexpr qsizetype least = 4;
-    // What is surely too long is not measured: this is asked for thousands of names at each step of a zoom.
-    const double room =
-        width / line.scale - text_width(count, line.role) - text_width(QString(QChar(0x2026)), line.role);
-    qsizetype most = 0;
-    for (double used = 0; most < name.size(); ++most) {
-        used += text_width(QString(name[most]), line.role);
-        if (used > room + 2) break;
-    }
-    for (qsizetype keep = std::min(most, name.size() - 1); keep >= std::max(least, name.size() / 2); --keep) {
-        line.set_text(name.left(keep).trimmed() + QChar(0x2026) + count);
-        if (line.width() <= width) return true;
-    }
-    line.set_text(whole);
-    return false;
+DrawingText placed_texts(const Diagram& drawing, const Looks& looks, const PainterStyle& style, double zoom) {
+    constexpr double note_zoom = 0.5; // below it only names are written
+    TextBoard board(drawing, looks, style, zoom);
+    NamedElements names(drawing, board.zoom());
+    ContainerNames(board).write();
+    FamilyNames(board, names).write();
+    write_ratios(board, names);
+    LinkLabels labels(board);
+    labels.write();
+    if (detail_at(board.zoom()) == Detail::tiles) labels.write_bundles();
+    Captions captions(board, names);
+    if (board.zoom() >= note_zoom) captions.write();
+    const auto& elements = drawing.elements();
+    for (size_t i = static_cast<size_t>(drawing.containers()); i < elements.size(); ++i)
+        if (elements[i].kind == ElementKind::note) captions.write_note(static_cast<int>(i));
+    return board.finished();
 }
 
 } // namespace roofrack

@@ -116,7 +116,7 @@ void DeviceTool::release(const ToolEvent& event) {
             element && element->parent != landing.container)
             moved.push_back(id);
     if (!landing.is_legal()) {
-        Q_EMIT m_stage.message(landing.problem);
+        m_stage.say(landing.problem);
     } else if (!moved.empty()) {
         const auto positions = places(landing.container);
         m_stage.hold_view();

@@ -57,6 +57,7 @@ void paint_hint(QPainter& painter, const QPointF& pointer, const QString& text, 
     chip.moveLeft(std::clamp(chip.left(), port.left() + 4, rightmost));
     if (chip.bottom() > port.bottom() - 4) chip.moveBottom(to_view.map(pointer).y() - 12);
     const QColor colour = legal ? style.theme.accent : style.theme.warning;
+    painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(colour, 1));
     painter.setBrush(style.theme.raised);
     painter.drawRoundedRect(chip.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);

@@ -170,7 +170,7 @@ void LinkLayer::choose(LinkOffer offer, const QPointF& view) {
 void LinkLayer::link_selected() {
     const auto& ids = m_stage.document().selection().ids();
     if (ids.empty() || ids.size() > 2) {
-        Q_EMIT m_stage.message(tr("Select the two things to link"));
+        m_stage.say(tr("Select the two things to link"));
         return;
     }
     const Cluster& cluster = m_stage.document().cluster();
@@ -181,13 +181,12 @@ void LinkLayer::link_selected() {
     if (!made && ids.size() == 1 && !goes_on) { // with the keys alone the other end is chosen next
         if (const Element* element = cluster.find(from)) {
             m_start = from;
-            Q_EMIT m_stage.message(
-                tr("Link from %1: choose the other end, then Shift+L again").arg(title_of(*element)));
+            m_stage.say(tr("Link from %1: choose the other end, then Shift+L again").arg(title_of(*element)));
             return;
         }
     }
     if (!made) {
-        Q_EMIT m_stage.message(QString::fromStdString(made.error().what));
+        m_stage.say(QString::fromStdString(made.error().what));
         return;
     }
     QPointF middle;
@@ -231,14 +230,8 @@ QString LinkLayer::hover_label(const DrawnLink& drawn) {
     for (const LinkEnds& ends : ports->links()) {
         const Link& each = cluster.links[static_cast<size_t>(ends.link)];
         if (&each != link || ends.kind != LinkKind::network) continue;
-        const auto rate =
-            cable_rate(each, cluster.elements[static_cast<size_t>(ends.from)],
-                       cluster.elements[static_cast<size_t>(ends.to)], m_stage.document().catalog());
-        LinkEffect effect;
-        effect.cables = ends.at_from * ports->containment().instances(ends.from) / (ends.span.self ? 2 : 1);
-        effect.rate = rate;
-        if (rate) effect.total = *rate * (effect.cables * std::clamp(each.health, 0.0, 1.0));
-        text += QStringLiteral(" · ") + cables_text(effect);
+        text += QStringLiteral(" · ") +
+                cables_text(link_capacity(cluster, m_stage.document().catalog(), *ports, each, ends));
     }
     return text;
 }

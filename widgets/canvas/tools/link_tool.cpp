@@ -68,7 +68,7 @@ public:
         if (offer)
             layer.choose(std::move(*offer), event.view);
         else
-            Q_EMIT m_stage.message(QString::fromStdString(offer.error().what));
+            m_stage.say(QString::fromStdString(offer.error().what));
     }
 
     void cancel() override {

@@ -73,7 +73,7 @@ void SelectTool::double_click(const ToolEvent& event) {
     if (element->kind == ElementKind::note)
         m_stage.edit_text(id);
     else if (id == element->id)
-        Q_EMIT m_stage.edit_requested(id); // a device keeps the keys here, to be copied or dragged
+        m_stage.request_edit(id); // a device keeps the keys here, to be copied or dragged
 }
 
 } // namespace roofrack

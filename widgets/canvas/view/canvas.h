@@ -87,6 +87,9 @@ public:
     std::string item_at(const QPointF& scene) const override;
     void set_hovered(const std::string& id) override;
     void preview(const Diagram::Positions& moved) override;
+    void request_context_menu(const std::string& id, const QPoint& global) {
+        Q_EMIT context_menu_requested(id, global);
+    }
 
 Q_SIGNALS:
     void zoom_changed(double zoom);

@@ -100,7 +100,7 @@ public:
         if (!isValid()) return;
         m_canvas->go_to(m_id);
         if (action == setFocusAction()) m_canvas->setFocus(Qt::OtherFocusReason);
-        if (action == showMenuAction()) Q_EMIT m_canvas->context_menu_requested(m_id, rect().center());
+        if (action == showMenuAction()) m_canvas->request_context_menu(m_id, rect().center());
     }
 
 private:

@@ -94,7 +94,7 @@ void CanvasDrop::drop(const DraggedPart& part, const QPointF& scene, Qt::Keyboar
     move(part, scene, held);
     if (!m_ghost->landing.is_legal()) {
         m_refusal.start();
-        Q_EMIT m_canvas.message(m_ghost->landing.problem);
+        m_canvas.say(m_ghost->landing.problem);
         return;
     }
     if (held.testFlag(Qt::ShiftModifier))
@@ -118,9 +118,9 @@ void CanvasDrop::ask_how_many(const DraggedPart& part) {
         last_count = count;
         const bool apart = with_control || only_apart;
         if (!apart || count <= most_apart) return place(part, count, apart);
-        Q_EMIT m_canvas.message(tr("At most %L1 are drawn apart: one drawn × %L2 is the same machine")
-                                    .arg(most_apart)
-                                    .arg(count));
+        m_canvas.say(tr("At most %L1 are drawn apart: one drawn × %L2 is the same machine")
+                         .arg(most_apart)
+                         .arg(count));
         clear();
         m_canvas.setFocus(Qt::OtherFocusReason);
     });
@@ -147,7 +147,7 @@ void CanvasDrop::place(const DraggedPart& part, int count, bool separate) {
     if (placed && placed->id == ids.front() && (placed->rect.center() - middle).manhattanLength() > moved) {
         constexpr int margin = 32;
         m_canvas.ensureVisible(painted_area(*placed), margin, margin);
-        Q_EMIT m_canvas.message(tr("No room there: placed beside what stands in the way"));
+        m_canvas.say(tr("No room there: placed beside what stands in the way"));
     }
     m_canvas.setFocus(Qt::OtherFocusReason);
 }
@@ -157,8 +157,7 @@ void CanvasDrop::warn_when_over_full(const std::string& id) const {
     const Element* holder = document.cluster().find(id);
     if (!holder || holder->kind != ElementKind::rack) return;
     const RackFill fill = rack_fill(document.cluster(), document.catalog(), *holder);
-    if (fill.is_over_full())
-        Q_EMIT m_canvas.message(tr("%1 is over-full: %2").arg(title_of(*holder), fill.text()));
+    if (fill.is_over_full()) m_canvas.say(tr("%1 is over-full: %2").arg(title_of(*holder), fill.text()));
 }
 
 void CanvasDrop::paint(QPainter& painter, const PainterStyle& style) const {

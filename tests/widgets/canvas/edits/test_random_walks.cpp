@@ -8,6 +8,7 @@
 #include "widgets/canvas/edits/clipboard.h"
 #include "widgets/canvas/edits/edits.h"
 #include "widgets/canvas/edits/lay_out.h"
+#include "widgets/canvas/edits/link_edits.h"
 #include "widgets/canvas/edits/moving.h"
 #include "widgets/canvas/edits/multiplicity_edits.h"
 

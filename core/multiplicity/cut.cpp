@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/multiplicity/multiplicity_cut.h"
-#include "core/drawing/counted_name.h"
+#include "core/multiplicity/cut.h"
 
 #include "core/catalog/catalog.h"
+#include "core/drawing/counted_name.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/link_ends.h"
 #include "core/drawing/own_accelerator.h"
 #include "core/drawing/rack_layout.h"
-#include "core/multiplicity/multiplicity_sides.h"
+#include "core/multiplicity/piece_names.h"
+#include "core/multiplicity/sides.h"
 
 #include <algorithm>
 #include <cmath>

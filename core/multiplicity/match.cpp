@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/multiplicity/multiplicity_match.h"
+#include "core/multiplicity/match.h"
 
-#include "core/multiplicity/multiplicity_cut.h"
+#include "core/multiplicity/piece_names.h"
 
 #include <algorithm>
 #include <fmt/format.h>

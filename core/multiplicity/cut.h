@@ -2,12 +2,13 @@
 #pragma once
 
 #include "core/drawing/containment.h"
-#include "core/multiplicity/multiplicity.h"
 
 #include <functional>
 #include <map>
 
 namespace roofrack {
+
+class Catalog;
 
 /// So many instances of one element leave their group. All containers around it have the count 1.
 struct Take {
@@ -26,11 +27,5 @@ using CopyName = std::function<std::string(const std::string&)>;
 /// free.
 Result<Copies> cut(Cluster& cluster, const Catalog& catalog, const std::vector<Take>& takes,
                    const CopyName& name = {});
-
-/// Of each group of `before` that `pieces` left as single elements only: "Rack (1 of 4)" to "Rack (4 of 4)",
-/// in the order of splitting, and drawn in that order.
-void number_pieces(Cluster& cluster, const Cluster& before, const std::vector<SplitPiece>& pieces);
-/// An id without the number that a copy got: "rack-2" → "rack".
-std::string id_stem(const Cluster& cluster, const std::string& id);
 
 } // namespace roofrack

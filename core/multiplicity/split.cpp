@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/multiplicity/multiplicity.h"
-#include "core/multiplicity/multiplicity_cut.h"
-#include "core/multiplicity/multiplicity_sides.h"
+#include "core/multiplicity/split.h"
+
+#include "core/multiplicity/cut.h"
+#include "core/multiplicity/piece_names.h"
+#include "core/multiplicity/sides.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -41,34 +41,4 @@ Result<SplitResult> split(const Cluster& cluster, const Catalog& catalog, std::s
 Result<SplitResult> expand(const Cluster& cluster, const Catalog& catalog, std::string_view id,
                            int most = 5000);
 
-/// Elements that became one group.
-struct MergedGroup {
-    std::string id;                ///< the first of them in drawn order, which stays
-    std::vector<std::string> gone; ///< in the order of merging
-    int count = 1;
-};
-
-struct MergeResult {
-    Cluster cluster;
-    std::vector<MergedGroup> groups; ///< also what had to be merged with the elements asked for
-};
-
-/// The inverse of split: elements equal in all but id, name, position and count, with equal contents and
-/// equal links, become one group again, and so do the switches that only they hang on. The first keeps its
-/// id. Fails, and says what differs, when the elements cannot be one group.
-Result<MergeResult> merge(const Cluster& cluster, const Catalog& catalog,
-                          const std::vector<std::string>& ids);
-
-/// Merges all that is equal in the drawing.
-MergeResult merge_equal(const Cluster& cluster, const Catalog& catalog);
-
-/// What keeps two elements from being one group, in words: "GPU: A100 SXM 80 GB against H100 SXM", "inlet:
-/// 41 against 22 °C". Empty when they are equal; links are compared by what they join.
-std::vector<std::string> differences(const Cluster& cluster, const Catalog& catalog, std::string_view a,
-                                     std::string_view b);
-
-/// The group that an element was split from, told by the ids that split() gives: "rack" for "rack-2"; empty
-/// when there is none of its kind.
-std::string split_origin(const Cluster& cluster, std::string_view id);
-
 } // namespace roofrack

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/multiplicity/merge.h"
+
 #include "core/drawing/counted_name.h"
-#include "core/multiplicity/multiplicity.h"
-#include "core/multiplicity/multiplicity_cut.h"
-#include "core/multiplicity/multiplicity_match.h"
+#include "core/multiplicity/cut.h"
+#include "core/multiplicity/difference.h"
+#include "core/multiplicity/match.h"
+#include "core/multiplicity/piece_names.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/canvas/edits/edits.h"
 #include "widgets/canvas/edits/link_edits.h"
+
 #include "widgets/editor/commands/add_items.h"
 #include "widgets/editor/document.h"
 #include "widgets/editor/fragment.h"

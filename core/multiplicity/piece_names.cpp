@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/drawing/counted_name.h"
-#include "core/multiplicity/multiplicity.h"
-#include "core/multiplicity/multiplicity_cut.h"
+#include "core/multiplicity/piece_names.h"
 
 #include "core/drawing/containment.h"
+#include "core/drawing/counted_name.h"
 #include "core/drawing/element_index.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
 #include <set>
 
 namespace roofrack {

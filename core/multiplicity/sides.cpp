@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/multiplicity/multiplicity_sides.h"
+#include "core/multiplicity/sides.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/multiplicity/difference.h"
+
 #include "core/catalog/catalog.h"
 #include "core/drawing/drawn_parts.h"
-#include "core/multiplicity/multiplicity.h"
-#include "core/multiplicity/multiplicity_cut.h"
-#include "core/multiplicity/multiplicity_match.h"
+#include "core/multiplicity/match.h"
+#include "core/multiplicity/piece_names.h"
 #include "core/units/quantity_text.h"
 
 #include <algorithm>

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/project.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace roofrack {
+
+/// The project file as a JSON tree.
+nlohmann::ordered_json project_json(const Project& project);
+nlohmann::ordered_json scenario_json(const Scenario& scenario);
+nlohmann::ordered_json model_json(const ModelSpec& model);
+/// One own part, as it stands in a scenario's `parts`; it has a definition of its own.
+nlohmann::ordered_json own_part_json(const PartRef& part);
+
+/// Two-space indent, lists of plain values on one line, ends with a newline.
+std::string pretty_text(const nlohmann::ordered_json& json);
+
+} // namespace roofrack

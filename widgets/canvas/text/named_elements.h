@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/canvas/text/text_families.h"
+
+namespace roofrack {
+
+/// What was named, and where the names are: captions and ratios stand beside them. All in canvas units.
+struct NamedElements {
+    NamedElements(const Diagram& drawing, double zoom);
+
+    std::vector<TextFamily> families;
+    std::vector<char> captioned; ///< of each family: units with a second line
+    std::vector<char> named;     ///< of each element
+    std::vector<double> foot;    ///< of each element: where its name ends
+    std::vector<double> start;   ///< of each unit: the left of its name
+    std::vector<double> end;     ///< of each switch: the right of the box, its stack and its name
+};
+
+} // namespace roofrack

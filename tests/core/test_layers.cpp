@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Who may include whom: the core knows no Qt and no layer above it, and the command line links no Qt.
+#include "tests/support/cli.h"
+
 #include <QtTest>
 #include <filesystem>
 #include <fstream>
@@ -77,12 +79,9 @@ void TestLayers::scan_sees_what_it_forbids() {
 }
 
 void TestLayers::command_line_links_no_qt() {
-    const QString cli = qEnvironmentVariable("ROOFRACK_CLI");
-    if (cli.isEmpty()) QSKIP("ROOFRACK_CLI does not name roofrack-cli: run by ctest");
-    QProcess ldd;
-    ldd.start("ldd", {cli});
-    if (!ldd.waitForFinished()) QSKIP("there is no ldd here");
-    const QString libraries = QString::fromUtf8(ldd.readAllStandardOutput());
+    const roofrack::test::ProgramRun ldd =
+        roofrack::test::run_program(QStringLiteral("ldd"), {roofrack::test::cli_path()});
+    const QString libraries = QString::fromUtf8(ldd.out + ldd.err);
     QVERIFY2(libraries.contains("libc."), qPrintable(libraries)); // ldd did look
     QVERIFY2(!libraries.contains("Qt", Qt::CaseInsensitive), qPrintable(libraries));
 }

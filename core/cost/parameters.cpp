@@ -173,11 +173,11 @@ Result<void> CostParameters::extend(std::string_view text, std::string_view wher
 const CostParameters& CostParameters::built_in() {
     static const CostParameters parameters = [] {
         CostParameters out = parse_embedded("resources/cost/parameters.json", parse);
-        return parse_embedded(
-            "resources/cost/parameters_extended.json", [&](std::string_view contents, std::string_view path) {
-                const auto extended = out.extend(contents, path);
-                return extended.map([&] { return std::move(out); });
-            });
+        return parse_embedded("resources/cost/parameters_extended.json",
+                              [&](std::string_view contents, std::string_view path) {
+                                  const auto extended = out.extend(contents, path);
+                                  return extended.map([&] { return std::move(out); });
+                              });
     }();
     return parameters;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Who may include whom: that tools/rooms, which tools/lint asks, finds what breaks the rules in small trees
 // made for it, and nothing in this one; and that the command line links no Qt.
+#include "tests/support/cli.h"
+
 #include <QtTest>
 
 namespace {
@@ -105,12 +107,9 @@ void TestLayers::this_tree_breaks_none() {
 }
 
 void TestLayers::command_line_links_no_qt() {
-    const QString cli = qEnvironmentVariable("ROOFRACK_CLI");
-    QVERIFY2(!cli.isEmpty(), "ROOFRACK_CLI names no program: run by ctest");
-    QProcess ldd;
-    ldd.start("ldd", {cli});
-    QVERIFY2(ldd.waitForFinished() && ldd.exitCode() == 0, "ldd");
-    const QString libraries = QString::fromUtf8(ldd.readAllStandardOutput());
+    const roofrack::test::ProgramRun ldd =
+        roofrack::test::run_program(QStringLiteral("ldd"), {roofrack::test::cli_path()});
+    const QString libraries = QString::fromUtf8(ldd.out + ldd.err);
     QVERIFY2(libraries.contains("libc."), qPrintable(libraries)); // ldd did look
     QVERIFY2(!libraries.contains("Qt", Qt::CaseInsensitive), qPrintable(libraries));
 }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <QCoreApplication>
-#include <QFileInfo>
 #include <QProcess>
 
 namespace roofrack::test {
@@ -13,23 +12,26 @@ struct ProgramRun {
     QByteArray out, err;
 };
 
-/// Runs a program of this build as its user does. It is the one that `variable` names, else `name` beside the
-/// test.
-inline ProgramRun
-run_program(const char* variable, const QString& name, const QStringList& arguments,
-            const QProcessEnvironment& environment = QProcessEnvironment::systemEnvironment()) {
+/// A program of this build: the one that `variable` names, else `name` beside the test.
+inline QString program_path(const char* variable, const QString& name) {
     const QString named = qEnvironmentVariable(variable);
+    return named.isEmpty() ? QCoreApplication::applicationDirPath() + '/' + name : named;
+}
+inline QString cli_path() { return program_path("ROOFRACK_CLI", QStringLiteral("roofrack-cli")); }
+inline QString gui_path() { return program_path("ROOFRACK_GUI", QStringLiteral("roofrack")); }
+
+/// Runs a program as its user does.
+inline ProgramRun
+run_program(const QString& path, const QStringList& arguments,
+            const QProcessEnvironment& environment = QProcessEnvironment::systemEnvironment()) {
     QProcess process;
     process.setProcessEnvironment(environment);
-    process.start(named.isEmpty() ? QCoreApplication::applicationDirPath() + '/' + name : named, arguments);
+    process.start(path, arguments);
     if (!process.waitForFinished(120000) || process.exitStatus() != QProcess::NormalExit)
-        return {-1, {}, process.program().toUtf8() + ": " + process.errorString().toUtf8()};
+        return {-1, {}, path.toUtf8() + ": " + process.errorString().toUtf8()};
     return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
 }
 
-/// The command line.
-inline ProgramRun run_cli(const QStringList& arguments) {
-    return run_program("ROOFRACK_CLI", QStringLiteral("roofrack-cli"), arguments);
-}
+inline ProgramRun run_cli(const QStringList& arguments) { return run_program(cli_path(), arguments); }
 
 } // namespace roofrack::test

@@ -53,7 +53,6 @@ public:
     QMenu* submenu(std::string_view id) const;
 
 private:
-
     QWidget* m_window;
     std::map<std::string, QAction*, std::less<>> m_actions;
     std::map<std::string, QMenu*, std::less<>> m_submenus;

@@ -1,34 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/cli.h"
+
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QtTest>
+
+using namespace roofrack::test;
 
 namespace {
 
-struct Run {
-    int exit_code = -1;
-    QByteArray out, err;
-};
-
-Run run(const QStringList& arguments) {
-    QProcess process;
-    process.start(qEnvironmentVariable("ROOFRACK_CLI"), QStringList("catalog") + arguments);
-    Run result;
-    if (!process.waitForFinished(20000)) return result;
-    result.exit_code = process.exitCode();
-    result.out = process.readAllStandardOutput();
-    result.err = process.readAllStandardError();
-    return result;
-}
+ProgramRun run(const QStringList& arguments) { return run_cli(QStringList("catalog") + arguments); }
 
 } // namespace
 
 class TestCliCatalog : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase();
     void lists();
     void shows_a_part();
     void unknown_is_null();
@@ -37,12 +25,8 @@ private Q_SLOTS:
     void wrong_use_is_two();
 };
 
-void TestCliCatalog::initTestCase() {
-    QVERIFY2(!qEnvironmentVariableIsEmpty("ROOFRACK_CLI"), "ROOFRACK_CLI names no program: run by ctest");
-}
-
 void TestCliCatalog::lists() {
-    const Run result = run({"list", "--json"});
+    const ProgramRun result = run({"list", "--json"});
     QCOMPARE(result.exit_code, 0);
     const QJsonArray all = QJsonDocument::fromJson(result.out).array();
     QVERIFY(all.size() > 100);
@@ -61,7 +45,7 @@ void TestCliCatalog::lists() {
 }
 
 void TestCliCatalog::shows_a_part() {
-    const Run result = run({"show", "H100-SXM5-80GB", "--json"});
+    const ProgramRun result = run({"show", "H100-SXM5-80GB", "--json"});
     QCOMPARE(result.exit_code, 0);
     const QJsonObject part = QJsonDocument::fromJson(result.out).object();
     QCOMPARE(part["id"].toString(), QString("h100-sxm5"));
@@ -89,7 +73,7 @@ void TestCliCatalog::shows_a_model() {
 }
 
 void TestCliCatalog::says_what_was_meant() {
-    const Run result = run({"show", "dgx-h10", "--json"});
+    const ProgramRun result = run({"show", "dgx-h10", "--json"});
     QCOMPARE(result.exit_code, 3);
     QVERIFY(result.out.isEmpty());
     QVERIFY(result.err.startsWith("error: ") && result.err.contains("did you mean 'dgx-h100'?"));

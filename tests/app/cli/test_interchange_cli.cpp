@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/cli.h"
+
 #include <QtTest>
 #include <nlohmann/json.hpp>
 
@@ -8,7 +10,6 @@ using Json = nlohmann::json;
 class TestInterchangeCli : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase();
     void a_sample_goes_out_and_comes_back();
     void a_model_becomes_a_project();
     void a_step_is_written_for_astra_sim();
@@ -21,23 +22,14 @@ private:
     QString path(const QString& name) const { return m_folder.filePath(name); }
     QString write(const QString& name, const QByteArray& text) const;
 
-    QString m_cli = qEnvironmentVariable("ROOFRACK_CLI");
     QString m_sample = QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json");
     QTemporaryDir m_folder;
-    QByteArray m_out, m_err;
+    roofrack::test::ProgramRun m_said;
 };
 
-void TestInterchangeCli::initTestCase() {
-    QVERIFY2(!m_cli.isEmpty(), "ROOFRACK_CLI names no program: run by ctest");
-}
-
 int TestInterchangeCli::run(const QStringList& arguments) {
-    QProcess process;
-    process.start(m_cli, arguments);
-    if (!process.waitForFinished() || process.exitStatus() != QProcess::NormalExit) return -1;
-    m_out = process.readAllStandardOutput();
-    m_err = process.readAllStandardError();
-    return process.exitCode();
+    m_said = roofrack::test::run_cli(arguments);
+    return m_said.exit_code;
 }
 
 QString TestInterchangeCli::write(const QString& name, const QByteArray& text) const {
@@ -48,19 +40,19 @@ QString TestInterchangeCli::write(const QString& name, const QByteArray& text) c
 
 void TestInterchangeCli::a_sample_goes_out_and_comes_back() {
     QCOMPARE(run({"export", "--format", "calculon", m_sample, "-o", path("c"), "--json"}), 0);
-    const Json summary = Json::parse(m_out.toStdString());
+    const Json summary = Json::parse(m_said.out.toStdString());
     QCOMPARE(summary["file_count"].get<int>(), 3);
     QVERIFY(!summary["warnings"].empty()); // a gated feed-forward, grouped keys
-    QVERIFY(m_err.contains("warning: "));
+    QVERIFY(m_said.err.contains("warning: "));
     QStringList arguments{"import", "--format", "calculon", "--json", "-o", path("back.roofrack.json")};
     for (const char* name : {"c/system.json", "c/application.json", "c/execution.json"})
         arguments << path(name);
     QCOMPARE(run(arguments), 0);
-    QCOMPARE(Json::parse(m_out.toStdString())["file"].get<std::string>(),
+    QCOMPARE(Json::parse(m_said.out.toStdString())["file"].get<std::string>(),
              path("back.roofrack.json").toStdString());
     const auto step = [this](const QString& project) {
         if (run({"evaluate", project, "--json"}) != 0) return 0.0;
-        const Json breakdown = Json::parse(m_out.toStdString())["breakdown"];
+        const Json breakdown = Json::parse(m_said.out.toStdString())["breakdown"];
         for (const Json& part : breakdown)
             if (part["part"] == "compute") return part["seconds"].get<double>();
         return 0.0;
@@ -75,23 +67,23 @@ void TestInterchangeCli::a_model_becomes_a_project() {
     QCOMPARE(run({"import", "--format", "huggingface", config, "-o", path("gpt2.roofrack.json"), "--json",
                   "--set", "servers=2"}),
              0);
-    const Json model = Json::parse(m_out.toStdString())["model"];
+    const Json model = Json::parse(m_said.out.toStdString())["model"];
     QCOMPARE(model["id"].get<std::string>(), std::string("gpt2"));
     QVERIFY(std::abs(model["parameters"].get<double>() / 124e6 - 1) < 0.01); // as OpenAI prints it
     QCOMPARE(run({"evaluate", path("gpt2.roofrack.json"), "--json"}), 0);
-    QCOMPARE(Json::parse(m_out.toStdString())["gpus"].get<int>(), 16);
+    QCOMPARE(Json::parse(m_said.out.toStdString())["gpus"].get<int>(), 16);
 }
 
 void TestInterchangeCli::a_step_is_written_for_astra_sim() {
     QCOMPARE(run({"export", "--format", "astra-sim", m_sample, "--gpus", "32", "--detail", "layers", "-o",
                   path("a"), "--json"}),
              0);
-    const Json summary = Json::parse(m_out.toStdString());
+    const Json summary = Json::parse(m_said.out.toStdString());
     QCOMPARE(summary["file_count"].get<int>(), 32 + 5);
     QVERIFY(QFileInfo(path("a/workload/step.31.et")).size() > 1000);
     QVERIFY(!QFileInfo::exists(path("a/workload/step.32.et")));
     QCOMPARE(run({"export", "--format", "astra-sim", m_sample, "--max-size", "1 MB", "-o", path("b")}), 3);
-    QVERIFY2(m_err.contains("--detail layers"), m_err.constData());
+    QVERIFY2(m_said.err.contains("--detail layers"), m_said.err.constData());
     QVERIFY(!QFileInfo::exists(path("b")));
 }
 
@@ -100,22 +92,22 @@ void TestInterchangeCli::nothing_is_overwritten() {
         "config.json", R"({"model_type":"gpt2","n_embd":768,"n_head":12,"n_layer":12,"vocab_size":50257})");
     const QString out = write("mine.roofrack.json", "mine");
     QCOMPARE(run({"import", "--format", "huggingface", config, "-o", out}), 3);
-    QVERIFY2(m_err.contains("exists already") && m_err.contains("--force"), m_err.constData());
+    QVERIFY2(m_said.err.contains("exists already") && m_said.err.contains("--force"), m_said.err.constData());
     QFile file(out);
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(file.readAll(), QByteArray("mine"));
     QCOMPARE(run({"import", "--format", "huggingface", config, "-o", out, "--force"}), 0);
     QCOMPARE(run({"export", "--format", "calculon", m_sample, "-o", path("twice")}), 0);
     QCOMPARE(run({"export", "--format", "calculon", m_sample, "-o", path("twice")}), 3);
-    QVERIFY2(m_err.contains("application.json: exists already"), m_err.constData());
+    QVERIFY2(m_said.err.contains("application.json: exists already"), m_said.err.constData());
     QCOMPARE(run({"export", "--format", "calculon", m_sample, "-o", path("twice"), "--force"}), 0);
 }
 
 void TestInterchangeCli::usage_errors() {
     QCOMPARE(run({"import", "--help"}), 0);
-    QVERIFY(m_out.contains("roofrack-cli import --format huggingface config.json"));
+    QVERIFY(m_said.out.contains("roofrack-cli import --format huggingface config.json"));
     QCOMPARE(run({"export", "--help"}), 0);
-    QVERIFY(m_out.contains("roofrack-cli export --format astra-sim"));
+    QVERIFY(m_said.out.contains("roofrack-cli export --format astra-sim"));
     QCOMPARE(run({"import", "--format", "huggingface", "a.json"}), 2); // no -o
     QCOMPARE(run({"import", "--format", "yaml", "a.json", "-o", path("x")}), 2);
     QCOMPARE(run({"import", "--format", "calculon", "a.json", "-o", path("x")}), 2);
@@ -129,12 +121,12 @@ void TestInterchangeCli::usage_errors() {
 
 void TestInterchangeCli::bad_input() {
     QCOMPARE(run({"import", "--format", "huggingface", path("none.json"), "-o", path("x")}), 3);
-    QVERIFY2(m_err.contains("none.json: there is no such file"), m_err.constData());
+    QVERIFY2(m_said.err.contains("none.json: there is no such file"), m_said.err.constData());
     QCOMPARE(run({"import", "--format", "huggingface", write("half.json", "{\"a\": "), "-o", path("x")}), 3);
-    QVERIFY2(m_err.contains("half.json:1"), m_err.constData());
+    QVERIFY2(m_said.err.contains("half.json:1"), m_said.err.constData());
     QCOMPARE(run({"import", "--format", "huggingface", m_folder.path(), "-o", path("x")}), 3);
     QCOMPARE(run({"export", "--format", "calculon", m_sample, "-o", path("x"), "--set", "/plan/tp=7"}), 3);
-    QVERIFY2(m_err.contains("/plan"), m_err.constData());
+    QVERIFY2(m_said.err.contains("/plan"), m_said.err.constData());
     QVERIFY(!QFileInfo::exists(path("x")));
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/cli.h"
 #include "tests/support/project_sample.h"
 
 #include <QtTest>
@@ -12,7 +13,6 @@ class TestMultiplicityCli : public QObject {
 
 private Q_SLOTS:
     void initTestCase() {
-        QVERIFY2(!m_cli.isEmpty(), "ROOFRACK_CLI names no program: run by ctest");
         QFile file(m_folder.filePath("p.roofrack.json"));
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write(small_project) > 0);
         file.close();
@@ -23,49 +23,45 @@ private Q_SLOTS:
 
     void split_and_merge_are_inverse() {
         QCOMPARE(run({"split", m_project, "rack", "--count", "2", "-o", path("odd"), "--json"}), 0);
-        const Json said = Json::parse(m_out.toStdString());
+        const Json said = Json::parse(m_said.out.toStdString());
         QCOMPARE(said["id"], Json("rack-2"));
         QCOMPARE(said["pieces"][0], Json({{"from", "rack"}, {"id", "rack-2"}, {"count", 2}, {"left", 2}}));
         QCOMPARE(run({"merge", path("odd"), "rack", "rack-2", "-o", path("back")}), 0);
-        QVERIFY(m_out.contains("rack is × 4 now"));
+        QVERIFY(m_said.out.contains("rack is × 4 now"));
         QCOMPARE(text("back"), text("plain"));
         QCOMPARE(run({"evaluate", path("odd"), "--json"}), 0);
-        const double odd = Json::parse(m_out.toStdString())["step_time_s"];
+        const double odd = Json::parse(m_said.out.toStdString())["step_time_s"];
         QCOMPARE(run({"evaluate", m_project, "--json"}), 0);
-        const double whole = Json::parse(m_out.toStdString())["step_time_s"];
+        const double whole = Json::parse(m_said.out.toStdString())["step_time_s"];
         QVERIFY(std::abs(odd - whole) < 1e-9 * whole);
     }
 
     void a_server_opens_its_rack() {
         QCOMPARE(run({"split", m_project, "node", "-o", path("one"), "--json"}), 0);
-        const Json said = Json::parse(m_out.toStdString());
+        const Json said = Json::parse(m_said.out.toStdString());
         QCOMPARE(said["pieces"].size(), size_t(2));
         QCOMPARE(said["pieces"][0]["from"], Json("rack"));
         QCOMPARE(run({"split", m_project, "rack", "--all", "-o", path("all"), "--json"}), 0);
-        QCOMPARE(Json::parse(m_out.toStdString())["pieces"].size(), size_t(3));
+        QCOMPARE(Json::parse(m_said.out.toStdString())["pieces"].size(), size_t(3));
         QCOMPARE(run({"merge", path("all"), "-o", path("back")}), 0);
         QCOMPARE(text("back"), text("plain"));
     }
 
     void faults_say_what_to_do() {
         QCOMPARE(run({"split", m_project, "rack", "--count", "4", "-o", path("no")}), 3);
-        QVERIFY2(m_err.contains("take 1 to 3"), m_err.constData());
+        QVERIFY2(m_said.err.contains("take 1 to 3"), m_said.err.constData());
         QCOMPARE(run({"split", m_project, "nothing", "-o", path("no")}), 3);
         QCOMPARE(run({"split", m_project, "rack", "--count", "0", "-o", path("no")}), 2);
         QCOMPARE(run({"split", m_project, "rack"}), 2);
         QCOMPARE(run({"merge", m_project, "rack", "leaf", "-o", path("no")}), 3);
-        QVERIFY2(m_err.contains("a rack against a switch"), m_err.constData());
+        QVERIFY2(m_said.err.contains("a rack against a switch"), m_said.err.constData());
         QVERIFY(!QFile::exists(path("no")));
     }
 
 private:
     int run(const QStringList& arguments) {
-        QProcess process;
-        process.start(m_cli, arguments);
-        if (!process.waitForFinished() || process.exitStatus() != QProcess::NormalExit) return -1;
-        m_out = process.readAllStandardOutput();
-        m_err = process.readAllStandardError();
-        return process.exitCode();
+        m_said = roofrack::test::run_cli(arguments);
+        return m_said.exit_code;
     }
     QString path(const char* name) const { return m_folder.filePath(QString(name) + ".roofrack.json"); }
     QString text(const char* name) const {
@@ -73,10 +69,9 @@ private:
         return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString("unread");
     }
 
-    QString m_cli = qEnvironmentVariable("ROOFRACK_CLI");
     QTemporaryDir m_folder;
     QString m_project;
-    QByteArray m_out, m_err;
+    roofrack::test::ProgramRun m_said;
 };
 
 QTEST_GUILESS_MAIN(TestMultiplicityCli)

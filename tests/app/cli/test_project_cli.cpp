@@ -2,6 +2,7 @@
 #include "core/catalog/catalog.h"
 #include "core/project/project_file.h"
 #include "core/templates/templates.h"
+#include "tests/support/cli.h"
 #include "tests/support/project_sample.h"
 
 #include <QtTest>
@@ -14,7 +15,6 @@ using Json = nlohmann::json;
 class TestProjectCli : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase();
     void check_says_whether_it_can_be_evaluated();
     void check_names_the_scenario();
     void warnings_do_not_mix_with_the_answer();
@@ -28,22 +28,13 @@ private:
     int run(const QStringList& arguments);
     QString write(const std::string& text);
 
-    QString m_cli = qEnvironmentVariable("ROOFRACK_CLI");
     QTemporaryDir m_folder;
-    QByteArray m_out, m_err;
+    roofrack::test::ProgramRun m_said;
 };
 
-void TestProjectCli::initTestCase() {
-    QVERIFY2(!m_cli.isEmpty(), "ROOFRACK_CLI names no program: run by ctest");
-}
-
 int TestProjectCli::run(const QStringList& arguments) {
-    QProcess process;
-    process.start(m_cli, arguments);
-    if (!process.waitForFinished() || process.exitStatus() != QProcess::NormalExit) return -1;
-    m_out = process.readAllStandardOutput();
-    m_err = process.readAllStandardError();
-    return process.exitCode();
+    m_said = roofrack::test::run_cli(arguments);
+    return m_said.exit_code;
 }
 
 QString TestProjectCli::write(const std::string& text) {
@@ -54,35 +45,36 @@ QString TestProjectCli::write(const std::string& text) {
 
 void TestProjectCli::check_says_whether_it_can_be_evaluated() {
     QCOMPARE(run({"check", write(small_project)}), 0);
-    QCOMPARE(m_out, QByteArray("Nothing to mend.\n"));
+    QCOMPARE(m_said.out, QByteArray("Nothing to mend.\n"));
     QCOMPARE(run({"check", write(R"({"scenarios":[{}]})"), "--json"}), 1); // no GPU is drawn
-    const Json findings = Json::parse(m_out.toStdString())["findings"];
+    const Json findings = Json::parse(m_said.out.toStdString())["findings"];
     QCOMPARE(findings.size(), size_t(1));
     QCOMPARE(findings[0]["severity"].get<std::string>(), std::string("critical"));
-    QCOMPARE(m_err, QByteArray());
+    QCOMPARE(m_said.err, QByteArray());
     QCOMPARE(run({"check"}), 2);
 }
 
 void TestProjectCli::check_names_the_scenario() {
     const QString path = write(R"({"scenarios":[{"name":"first"},{"name":"second"}]})");
     QCOMPARE(run({"check", path}), 1);
-    QVERIFY(m_out.contains("first: ") && m_out.contains("second: "));
+    QVERIFY(m_said.out.contains("first: ") && m_said.out.contains("second: "));
     QCOMPARE(run({"check", path, "--scenario", "second"}), 1);
-    QVERIFY(!m_out.contains("first"));
+    QVERIFY(!m_said.out.contains("first"));
     QCOMPARE(run({"check", path, "--scenario", "third"}), 2);
-    QVERIFY2(m_err.contains("there is no scenario 'third'"), m_err.constData());
+    QVERIFY2(m_said.err.contains("there is no scenario 'third'"), m_said.err.constData());
 }
 
 void TestProjectCli::warnings_do_not_mix_with_the_answer() {
     QCOMPARE(run({"check", write(R"({"schema":7,"scenarios":[{"planet":1}]})"), "--json"}), 1);
-    QVERIFY(Json::accept(m_out.toStdString()));
-    QVERIFY2(m_err.contains("warning: ") && m_err.contains("schema 7"), m_err.constData());
-    QVERIFY2(m_err.contains("unknown key 'planet': kept, not used: did you mean 'plan'?"), m_err.constData());
+    QVERIFY(Json::accept(m_said.out.toStdString()));
+    QVERIFY2(m_said.err.contains("warning: ") && m_said.err.contains("schema 7"), m_said.err.constData());
+    QVERIFY2(m_said.err.contains("unknown key 'planet': kept, not used: did you mean 'plan'?"),
+             m_said.err.constData());
 }
 
 void TestProjectCli::every_template_makes_a_project_without_faults() {
     QCOMPARE(run({"new", "list", "--json"}), 0);
-    const Json templates = Json::parse(m_out.toStdString())["templates"];
+    const Json templates = Json::parse(m_said.out.toStdString())["templates"];
     QCOMPARE(templates.size(), list_templates().size());
     for (const Json& each : templates) {
         const QString name = QString::fromStdString(each["name"]);
@@ -95,13 +87,13 @@ void TestProjectCli::every_template_makes_a_project_without_faults() {
         QCOMPARE(run({"new", name}), 0); // without a file it prints the same
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
-        QCOMPARE(m_out, file.readAll());
+        QCOMPARE(m_said.out, file.readAll());
     }
 }
 
 void TestProjectCli::settings_reach_the_template() {
     const auto servers = [this] {
-        const auto loaded = parse_project(m_out.toStdString(), Catalog::built_in());
+        const auto loaded = parse_project(m_said.out.toStdString(), Catalog::built_in());
         double sum = 0;
         if (loaded)
             for (const Element& element : loaded->project.scenarios[0].cluster.elements)
@@ -116,7 +108,7 @@ void TestProjectCli::settings_reach_the_template() {
     // What stands for "auto" is said, what was given is not.
     const QString path = m_folder.filePath("chosen.roofrack.json");
     QCOMPARE(run({"new", "rail-optimised", "--set", "nics=4", "-o", path, "--json"}), 0);
-    const Json chosen = Json::parse(m_out.toStdString())["chosen"];
+    const Json chosen = Json::parse(m_said.out.toStdString())["chosen"];
     QCOMPARE(chosen["servers_per_rack"], "4"); // NVIDIA's SuperPOD: 4 DGX H100 of 10.2 kW a rack
     QVERIFY(!chosen.contains("nics"));
     QVERIFY(std::string(chosen["switch"]).starts_with("QM9700"));
@@ -125,27 +117,29 @@ void TestProjectCli::settings_reach_the_template() {
 void TestProjectCli::new_says_what_is_wrong() {
     const QString path = m_folder.filePath("none.roofrack.json");
     QCOMPARE(run({"new", "fat-tree", "--set", "servers", "-o", path}), 2);
-    QVERIFY2(m_err.startsWith("error: --set servers: there is no '='"), m_err.constData());
+    QVERIFY2(m_said.err.startsWith("error: --set servers: there is no '='"), m_said.err.constData());
     QCOMPARE(run({"new", "fat-tree", "--set", "serves=3", "-o", path}), 3);
-    QVERIFY2(m_err.contains("serves"), m_err.constData());
+    QVERIFY2(m_said.err.contains("serves"), m_said.err.constData());
     QCOMPARE(run({"new", "fat-bush", "-o", path}), 2);
-    QVERIFY2(m_err.contains("there is no template 'fat-bush': it knows fat-tree"), m_err.constData());
+    QVERIFY2(m_said.err.contains("there is no template 'fat-bush': it knows fat-tree"),
+             m_said.err.constData());
     QVERIFY(!QFile::exists(path));
     QCOMPARE(run({"new", "fat-tree", "-o", m_folder.filePath("no/folder.json")}), 3);
-    QVERIFY2(m_err.contains("No such file or directory"), m_err.constData());
+    QVERIFY2(m_said.err.contains("No such file or directory"), m_said.err.constData());
     QCOMPARE(run({"new"}), 2);
 }
 
 void TestProjectCli::calls_that_make_no_sense_are_usage_errors() {
     const QString path = write(small_project);
     QCOMPARE(run({"evaluate", path, "--set", "foo"}), 2);
-    QVERIFY2(m_err.startsWith("error: --set foo: there is no '='"), m_err.constData());
+    QVERIFY2(m_said.err.startsWith("error: --set foo: there is no '='"), m_said.err.constData());
     QCOMPARE(run({"evaluate", path, "--scenario", "nope"}), 2);
-    QVERIFY2(m_err.contains("there is no scenario 'nope'"), m_err.constData());
+    QVERIFY2(m_said.err.contains("there is no scenario 'nope'"), m_said.err.constData());
     QCOMPARE(run({"evalute", path}), 2);
-    QVERIFY2(m_err.contains("there is no command 'evalute': did you mean 'evaluate'?"), m_err.constData());
+    QVERIFY2(m_said.err.contains("there is no command 'evalute': did you mean 'evaluate'?"),
+             m_said.err.constData());
     QCOMPARE(run({"new", "nope"}), 2);
-    QVERIFY2(m_err.contains("there is no template 'nope'"), m_err.constData());
+    QVERIFY2(m_said.err.contains("there is no template 'nope'"), m_said.err.constData());
     QCOMPARE(run({"evaluate", path, "--set", "/plan/tp=many"}), 3); // understood, but not a degree
     QCOMPARE(run({}), 2);
 }
@@ -156,15 +150,15 @@ void TestProjectCli::check_names_what_only_the_plan_makes_unusable() {
         "workload":{"model":"llama3-8b","global_batch":64},"plan":{"zero":3}}]})";
     QCOMPARE(run({"check", write(text), "--json"}), 1);
     const auto has = [this](const char* id) {
-        const Json findings = Json::parse(m_out.toStdString())["findings"];
+        const Json findings = Json::parse(m_said.out.toStdString())["findings"];
         for (const Json& finding : findings)
             if (finding["id"] == id && finding["severity"] == "critical") return true;
         return false;
     };
-    QVERIFY2(has("no-network"), m_out.constData()); // the servers are not joined
+    QVERIFY2(has("no-network"), m_said.out.constData()); // the servers are not joined
     QString heads = QString::fromStdString(text);
     QCOMPARE(run({"check", write(heads.replace("\"zero\":3", "\"tp\":5").toStdString()), "--json"}), 1);
-    QVERIFY2(has("plan-gpus"), m_out.constData());
+    QVERIFY2(has("plan-gpus"), m_said.out.constData());
 }
 
 QTEST_GUILESS_MAIN(TestProjectCli)

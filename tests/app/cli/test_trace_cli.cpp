@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/cli.h"
+
 #include <QFile>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -18,15 +19,8 @@ struct Answer {
 QString data(const QString& name) { return QString(ROOFRACK_SOURCE_DIR) + "/tests/data/traces/" + name; }
 
 Answer run(const QStringList& arguments) {
-    QProcess process;
-    process.start(qEnvironmentVariable("ROOFRACK_CLI"), QStringList{"trace"} + arguments);
-    Answer answer;
-    if (!process.waitForFinished(30000)) return answer;
-    answer.exit = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
-    answer.out = process.readAllStandardOutput();
-    answer.err = process.readAllStandardError();
-    answer.json = Json::parse(answer.out.toStdString(), nullptr, false);
-    return answer;
+    const roofrack::test::ProgramRun run = roofrack::test::run_cli(QStringList{"trace"} + arguments);
+    return {run.exit_code, run.out, run.err, Json::parse(run.out.toStdString(), nullptr, false)};
 }
 
 bool has_keys(const Json& object, std::initializer_list<const char*> keys) {
@@ -44,9 +38,6 @@ class TestTraceCli : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase() {
-        QVERIFY2(!qEnvironmentVariableIsEmpty("ROOFRACK_CLI"), "ROOFRACK_CLI names no program: run by ctest");
-    }
     void json_has_the_documented_keys();
     void unknown_is_null();
     void one_step();

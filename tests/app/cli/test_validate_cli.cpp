@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/cli.h"
+
 #include <QtTest>
 
 #include <QFile>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <nlohmann/json.hpp>
 
@@ -25,18 +26,12 @@ QStringList table_heads(const QString& text) {
 class TestValidateCli : public QObject {
     Q_OBJECT
 private:
-    QString m_cli = qEnvironmentVariable("ROOFRACK_CLI");
-
-    QString run(const QStringList& arguments, int expected = 0) {
-        QProcess process;
-        process.start(m_cli, arguments);
-        if (!process.waitForFinished(60000) || process.exitCode() != expected) return {};
-        return QString::fromUtf8(process.readAllStandardOutput());
+    static QString run(const QStringList& arguments, int expected = 0) {
+        const roofrack::test::ProgramRun said = roofrack::test::run_cli(arguments);
+        return said.exit_code == expected ? QString::fromUtf8(said.out) : QString();
     }
+
 private Q_SLOTS:
-
-    void initTestCase() { QVERIFY2(!m_cli.isEmpty(), "ROOFRACK_CLI names no program: run by ctest"); }
-
     void readmeHasTheCommandsColumns() {
         QFile readme(ROOFRACK_SOURCE_DIR "/README.md");
         QVERIFY(readme.open(QIODevice::ReadOnly));

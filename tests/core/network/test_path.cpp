@@ -3,6 +3,7 @@
 #include "core/network/link_blocks.h"
 #include "core/network/path.h"
 #include "core/project/project_file.h"
+#include "tests/support/cli.h"
 
 #include <QtTest>
 #include <nlohmann/json.hpp>
@@ -405,16 +406,12 @@ void TestPath::what_has_no_path() {
 }
 
 void TestPath::the_command_prints_it() {
-    const QString cli = qEnvironmentVariable("ROOFRACK_CLI");
-    QVERIFY2(!cli.isEmpty(), "ROOFRACK_CLI names no program: run by ctest");
     const QString sample = QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json");
-    const auto run = [&](QStringList arguments, QByteArray& out, QByteArray& err) {
-        QProcess process;
-        process.start(cli, arguments);
-        if (!process.waitForFinished()) return -1;
-        out = process.readAllStandardOutput();
-        err = process.readAllStandardError();
-        return process.exitCode();
+    const auto run = [](const QStringList& arguments, QByteArray& out, QByteArray& err) {
+        const test::ProgramRun said = test::run_cli(arguments);
+        out = said.out;
+        err = said.err;
+        return said.exit_code;
     };
     QByteArray out, err;
     QCOMPARE(run({"path", sample, "row-a", "row-b", "--json"}, out, err), 0);

@@ -4,13 +4,12 @@
 #include "core/engine/evaluate.h"
 #include "core/project/own_parts.h"
 #include "core/project/project_file.h"
-#include "core/project/set_value.h"
+#include "tests/support/cli.h"
 
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -261,19 +260,15 @@ void TestOwnParts::one_figure_is_set_from_the_command_line() {
 }
 
 void TestOwnParts::the_command_line_prints_them() {
-    const QString program = qEnvironmentVariable("ROOFRACK_CLI");
-    QVERIFY2(!program.isEmpty(), "ROOFRACK_CLI names no program: run by ctest");
     QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("own.roofrack.json"));
     QFile file(path);
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write(QByteArray::fromStdString(project_with(warm_dgx, two_of_it)));
     file.close();
-    const auto run = [&](const QStringList& arguments) {
-        QProcess process;
-        process.start(program, QStringList{"catalog"} + arguments);
-        process.waitForFinished();
-        return process.exitCode() == 0 ? process.readAllStandardOutput() : QByteArray();
+    const auto run = [](const QStringList& arguments) {
+        const test::ProgramRun said = test::run_cli(QStringList{"catalog"} + arguments);
+        return said.exit_code == 0 ? said.out : QByteArray();
     };
     const QJsonArray servers =
         QJsonDocument::fromJson(run({"list", "--kind", "server", "--project", path, "--json"})).array();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
 #include "core/project/project_file.h"
+#include "tests/support/cli.h"
 
 #include <QtTest>
 #include <sys/stat.h>
@@ -32,7 +33,6 @@ std::string message_of(const std::filesystem::path& path) {
 class TestProjectBadInput : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase();
     void says_what_is_wrong_data();
     void says_what_is_wrong();
     void huge_files_are_refused_unread();
@@ -45,11 +45,6 @@ private:
     void check_by_command_line(const QString& path, const std::string& message);
     QTemporaryDir m_folder;
 };
-
-void TestProjectBadInput::initTestCase() {
-    if (qEnvironmentVariableIsEmpty("ROOFRACK_CLI"))
-        qWarning("ROOFRACK_CLI names no command-line program: its messages and exit codes are not checked");
-}
 
 void TestProjectBadInput::says_what_is_wrong_data() {
     QTest::addColumn<QByteArray>("text");
@@ -210,15 +205,10 @@ void TestProjectBadInput::says_what_is_wrong() {
 }
 
 void TestProjectBadInput::check_by_command_line(const QString& path, const std::string& message) {
-    const QString program = qEnvironmentVariable("ROOFRACK_CLI");
-    if (program.isEmpty()) return; // initTestCase says so
-    QProcess process;
-    process.start(program, {"check", path});
-    QVERIFY(process.waitForFinished());
-    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
-    QCOMPARE(process.exitCode(), 3);
-    QCOMPARE(process.readAllStandardError().toStdString(), "error: " + message + "\n");
-    QCOMPARE(process.readAllStandardOutput(), QByteArray());
+    const test::ProgramRun said = test::run_cli({"check", path});
+    QCOMPARE(said.exit_code, 3);
+    QCOMPARE(said.err.toStdString(), "error: " + message + "\n");
+    QCOMPARE(said.out, QByteArray());
 }
 
 void TestProjectBadInput::huge_files_are_refused_unread() {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/search.h"
 #include "core/study/scaling.h"
+#include "tests/support/cli.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/search_cases.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QTest>
 
 #include <cmath>
@@ -175,15 +175,11 @@ void TestSearch::refuses_an_empty_space() {
 }
 
 void TestSearch::command_line() {
-    const QString cli = qEnvironmentVariable("ROOFRACK_CLI");
-    QVERIFY2(!cli.isEmpty(), "ROOFRACK_CLI names no program: run by ctest");
-    const auto run = [&](const QStringList& arguments, QByteArray& out) {
-        QProcess process;
-        process.start(cli, QStringList{"search", ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json"} +
-                               arguments);
-        if (!process.waitForFinished()) qFatal("%s", qPrintable(process.errorString()));
-        out = process.readAllStandardOutput();
-        return process.exitCode();
+    const auto run = [](const QStringList& arguments, QByteArray& out) {
+        const test::ProgramRun said = test::run_cli(
+            QStringList{"search", ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json"} + arguments);
+        out = said.out;
+        return said.exit_code;
     };
     QByteArray out;
     QCOMPARE(run({"--tp", "4,8", "--no-sequence-parallel", "--recompute", "full", "--gpus", "128", "--top",

@@ -2,9 +2,9 @@
 // Holistic Trace Analysis repeated: by hand on a small trace, and against what its version 0.6 answered for
 // recorded traces (under ROOFRACK_DATA, not part of the sources).
 #include "core/trace/hta.h"
+#include "tests/support/cli.h"
 
 #include <QFile>
-#include <QProcess>
 #include <QTest>
 
 #include <cmath>
@@ -137,12 +137,8 @@ void TestTraceHta::agrees_with_hta() {
 }
 
 void TestTraceHta::the_command_prints_it() {
-    QVERIFY2(!qEnvironmentVariableIsEmpty("ROOFRACK_CLI"), "ROOFRACK_CLI names no program: run by ctest");
     const auto run = [](const QStringList& options) {
-        QProcess process;
-        process.start(qEnvironmentVariable("ROOFRACK_CLI"),
-                      QStringList{"trace", QString::fromStdString(own("hta.json"))} + options);
-        return process.waitForFinished(30000) ? process.readAllStandardOutput() : QByteArray();
+        return test::run_cli(QStringList{"trace", QString::fromStdString(own("hta.json"))} + options).out;
     };
     using Json = nlohmann::json;
     const Json with = Json::parse(run({"--hta", "--json"}).toStdString(), nullptr, false);

@@ -11,8 +11,8 @@
 namespace roofrack {
 namespace {
 
-constexpr double least_name_size = 10;  ///< px; smaller only where there is no room
-constexpr double least_shrunk = 8; ///< px
+constexpr double least_name_size = 10; ///< px; smaller only where there is no room
+constexpr double least_shrunk = 8;     ///< px
 constexpr double rack_name_zoom = 0.2;
 constexpr double name_zoom = 0.5;    ///< below it nobody misses a name
 constexpr double picture_zoom = 0.4; ///< of feeds, coolers and storage

@@ -4,6 +4,7 @@
 #include "core/catalog/catalog.h"
 #include "core/engine/drawing_loads.h"
 #include "core/project/project_file.h"
+#include "tests/support/cli.h"
 #include "tests/support/text_recorder.h"
 #include "widgets/canvas/paint/drawing_pages.h"
 #include "widgets/canvas/paint/picture.h"
@@ -14,7 +15,6 @@
 #include <QLabel>
 #include <QMimeData>
 #include <QPdfWriter>
-#include <QProcess>
 #include <QSpinBox>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
@@ -53,17 +53,7 @@ const PageTitle sheet_title{QStringLiteral("Hall 1"), QStringLiteral("As built")
                             QStringLiteral("2026-05-01")};
 constexpr QSizeF a4(1047, 718); // A4 landscape within margins of 10 mm, in px of 1/96 inch
 
-struct Run {
-    int code = -1;
-    QString error;
-};
-Run run(const QStringList& arguments) {
-    QProcess process;
-    process.start(qEnvironmentVariable("ROOFRACK_GUI"), arguments);
-    process.waitForFinished(60000);
-    return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
-            QString::fromUtf8(process.readAllStandardError())};
-}
+test::ProgramRun run(const QStringList& arguments) { return test::run_program(test::gui_path(), arguments); }
 
 } // namespace
 
@@ -231,10 +221,11 @@ private Q_SLOTS:
         QTemporaryDir folder;
         const qsizetype out = arguments.indexOf("--out") + 1;
         arguments[out] = folder.filePath(arguments[out]);
-        const Run made = run(QStringList{"render", sample_path("ws-8gpu"), "--chart", "drawing"} + arguments);
-        QCOMPARE(made.code, code);
+        const test::ProgramRun made =
+            run(QStringList{"render", sample_path("ws-8gpu"), "--chart", "drawing"} + arguments);
+        QCOMPARE(made.exit_code, code);
         QCOMPARE(QFile::exists(arguments[out]), code == 0);
-        if (code != 0) QVERIFY(made.error.contains(QStringLiteral("error: ")));
+        if (code != 0) QVERIFY(made.err.contains("error: "));
     }
 
     void screenshotRefusesWhatItDoesNotKnow_data() {
@@ -248,9 +239,10 @@ private Q_SLOTS:
         QFETCH(QStringList, arguments);
         QTemporaryDir folder;
         const QString out = folder.filePath(QStringLiteral("window.png"));
-        const Run made = run(QStringList{"screenshot", sample_path("ws-8gpu"), "--out", out} + arguments);
-        QCOMPARE(made.code, 2);
-        QCOMPARE(made.error.count(QStringLiteral("error: ")), 1);
+        const test::ProgramRun made =
+            run(QStringList{"screenshot", sample_path("ws-8gpu"), "--out", out} + arguments);
+        QCOMPARE(made.exit_code, 2);
+        QCOMPARE(made.err.count("error: "), 1);
         QVERIFY(!QFile::exists(out));
     }
 };

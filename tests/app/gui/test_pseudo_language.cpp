@@ -26,6 +26,8 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QTextBlock>
+#include <QTextBrowser>
 #include <QTimer>
 #include <QtTest>
 
@@ -216,6 +218,10 @@ private Q_SLOTS:
             if (!window().messages().text().isEmpty()) m_faults.text(id, window().messages().text());
             for (QWidget* other : QApplication::topLevelWidgets())
                 if (other != m_window.get() && other->isVisible()) {
+                    // A page of the guide is a document, written in one language; its title is its first
+                    // line.
+                    if (const auto* page = other->findChild<QTextBrowser*>())
+                        m_faults.known.add(page->document()->begin().text());
                     m_faults.texts(*other);
                     m_faults.layout(*other, id);
                     other->close();

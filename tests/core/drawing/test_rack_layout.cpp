@@ -3,6 +3,7 @@
 #include "core/drawing/check/check.h"
 #include "core/drawing/rack_layout.h"
 #include "core/project/project_file.h"
+#include "core/project/project_schema.h"
 #include "tests/support/cli.h"
 
 #include <QtTest>

@@ -4,6 +4,7 @@
 #include "core/engine/evaluate.h"
 #include "core/project/own_parts.h"
 #include "core/project/project_file.h"
+#include "core/project/set_value.h"
 #include "tests/support/cli.h"
 
 #include <QFile>

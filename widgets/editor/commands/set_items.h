@@ -23,11 +23,11 @@ protected:
     using Items = std::vector<Item> Cluster::*;
 
     /// `field` names what was edited ("power limit"): it appears in the step's name, and edits of one field
-    /// merge. Items whose id does not exist are left out. `changes(before, after)` says what one of them
+    /// merge. Items whose id does not exist are left out. `touched(before, after)` says what one of them
     /// touches.
     template<class ChangesOf>
     SetItems(Document& document, CommandKind kind, Items items, const std::vector<Item>& updated,
-             const QString& field, ChangesOf changes)
+             const QString& field, ChangesOf touched)
         : EditCommand(document, kind, {})
         , m_items(items)
         , m_field(field) {
@@ -36,7 +36,7 @@ protected:
         for (const Item& item : updated) {
             const Item* present = index.find(item.id);
             if (!present) continue;
-            m_changes |= changes(*present, item);
+            m_changes |= touched(*present, item);
             m_old.push_back(*present);
             m_new.push_back(item);
             ids.push_back(item.id);

@@ -53,7 +53,7 @@ constexpr GuidePlace guide_places[] = {
 QString page_of_chart(const Chart& chart) {
     for (const GuidePlace& place : guide_places)
         if (chart.id() == QLatin1String(place.what)) return QLatin1String(place.page);
-    return {};
+    return QLatin1String(guide_start); // not what the tabs around it say, which may show another chart
 }
 
 /// Nothing where it has no page of its own.

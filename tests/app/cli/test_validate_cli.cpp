@@ -32,10 +32,10 @@ private:
     }
 
 private Q_SLOTS:
-    void readmeHasTheCommandsColumns() {
-        QFile readme(ROOFRACK_SOURCE_DIR "/README.md");
-        QVERIFY(readme.open(QIODevice::ReadOnly));
-        const QString text = QString::fromUtf8(readme.readAll());
+    void documentHasTheCommandsColumns() {
+        QFile document(ROOFRACK_SOURCE_DIR "/docs/validation.md");
+        QVERIFY(document.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(document.readAll());
         const qsizetype begin = text.indexOf("<!-- validation:begin -->"),
                         end = text.indexOf("<!-- validation:end -->");
         QVERIFY(begin > 0 && end > begin);
@@ -54,7 +54,7 @@ private Q_SLOTS:
         QVERIFY(!printed.isEmpty());
         const QStringList heads = table_heads(printed);
         QVERIFY(heads.size() >= 2);
-        // The README's table is of more runs, some of which print their memory too.
+        // The document's table is of more runs, some of which print their memory too.
         const QStringList there = table_heads(text.mid(begin, end - begin));
         for (const QString& head : heads) QVERIFY2(there.contains(head), qPrintable(head));
         for (const QString& head : heads.first(2))

@@ -10,6 +10,7 @@
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/workspace.h"
 #include "core/catalog/catalog.h"
+#include "widgets/bill/bill_view.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/chart_catalog.h"
 #include "widgets/charts/plan_search_chart.h"
@@ -183,6 +184,8 @@ int run_screenshot(int argc, char** argv) {
             window.document().selection().set_one(parser.value(QStringLiteral("select")).toStdString());
     }
     work_for(300);
+    if (Workspace* shown = window.workspace())
+        work_until(60000, [&] { return !shown->bill().isVisible() || !shown->bill().is_counting(); });
     const QString only = parser.value(QStringLiteral("only"));
     QWidget* seen = only.isEmpty() ? &window : part_of(window, only);
     if (!seen || !seen->isVisible())

@@ -32,7 +32,7 @@ public:
     /// Layouts settle over a few turns of the event loop.
     void layout(const QWidget& widget, const QString& where) {
         QStringList left;
-        (void)QTest::qWaitFor([&] { return (left = layout_faults(widget)).isEmpty(); }, 300);
+        (void)QTest::qWaitFor([&] { return (left = layout_faults(widget)).isEmpty(); }, 3000);
         for (const QString& fault : left) m_faults << QStringLiteral("no room: %1: %2").arg(where, fault);
     }
     void painted(const std::vector<PaintedText>& recorded, QSize size, const QString& where) {

@@ -13,7 +13,8 @@ std::string memory_markdown(const MemoryValidation& memory);
 
 /// Every row, then the figures by stack, series and use, the scaling ratios and the bands.
 std::string validation_text(const Validation& validation);
-/// The tables of docs/validation.md: figures by GPU and software, by use, of the named series, and of the bands.
+/// The tables of docs/validation.md: figures by GPU and software, by use, of the named series, and of the
+/// bands.
 std::string validation_markdown(const Validation& validation);
 
 } // namespace roofrack::cli

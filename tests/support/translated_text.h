@@ -33,8 +33,8 @@ namespace roofrack::test {
 /// the names and notes of a project and of the catalogue, its models and software, and units.
 ///
 /// One exception stands until the core's texts can be translated: the core knows no languages, so what it
-/// says in sentences (findings, refusals, offers of links, rows of bills, derivations, templates) is shown in
-/// English. add_core() takes such texts from the core's own types; none is listed here by its words.
+/// says in sentences (findings, refusals, offers of links, rows of bills, explanations, templates) is shown
+/// in English. add_core() takes such texts from the core's own types; none is listed here by its words.
 class TranslatedText {
 public:
     TranslatedText() {
@@ -126,11 +126,14 @@ public:
             if (cell.best) add_core(cell.best->reason);
         }
     }
-    void add_core(const Derivation& derivation) {
-        for (const std::string* text : {&derivation.name, &derivation.formula, &derivation.source})
+    void add_core(const Explanation& explanation) {
+        const std::string formula = explanation.formula_text(), origin = explanation.origin.text();
+        for (const std::string* text :
+             {&explanation.name, &formula, &origin, &explanation.source, &explanation.note})
             add_core(*text);
-        m_units.insert(to_qt(derivation.unit));
-        for (const Derivation& input : derivation.inputs) add_core(input);
+        if (!origin.empty() && !explanation.source.empty()) add_core(origin + "; " + explanation.source);
+        m_units.insert(to_qt(explanation.unit));
+        for (const ExplanationPtr& input : explanation.inputs) add_core(*input);
     }
 
     /// The plain words of `text` that are neither data nor units, joined by spaces. `whole` is false for a

@@ -171,7 +171,7 @@ RankedPlan Answerer::base_plan() const {
     return out;
 }
 
-void Answerer::fill(const Selection& selection, const CellNotes& notes, SearchResult& out) const {
+void Answerer::fill(const PlanSelection& selection, const CellNotes& notes, SearchResult& out) const {
     for (const SearchPoint& point : selection.best()) out.best.push_back(ranked(plan_at(point.key)));
     for (const SearchPoint& point : selection.front()) out.pareto.push_back(ranked(plan_at(point.key)));
     const double capacity = memory_capacity(m_prepared.impl(), m_gpus);

@@ -44,7 +44,7 @@ public:
     /// Infeasible with a reason where it does not divide or fit.
     RankedPlan base_plan() const;
     /// Lists, map, and why each plan lost to the best.
-    void fill(const Selection& selection, const CellNotes& notes, SearchResult& out) const;
+    void fill(const PlanSelection& selection, const CellNotes& notes, SearchResult& out) const;
 
 private:
     Plan plan_at(uint64_t key) const;

@@ -34,12 +34,12 @@ struct Shared {
     double space = 0;
     SearchProgress* progress = nullptr;
     std::stop_token stop;
-    const Selection nothing; ///< what a worker starts with
+    const PlanSelection nothing; ///< what a worker starts with
     const CellNotes no_notes;
 
     std::atomic<size_t> next = 0; ///< node to be searched
     std::mutex mutex;             ///< of all below
-    Selection selection;
+    PlanSelection selection;
     CellNotes notes;
     Counts counts;
 };
@@ -181,7 +181,7 @@ private:
 
     Shared& m_shared;
     PlanCoster m_coster;
-    Selection m_selection;
+    PlanSelection m_selection;
     CellNotes m_notes;
     Counts m_counts;
     std::vector<PipelineChoice> m_pipelines;
@@ -220,7 +220,7 @@ Result<SearchResult> search(const Prepared& prepared, const SearchOptions& optio
     Answerer answerer(prepared, axes, base, gpus, batch);
     out.base = answerer.base_plan();
     const size_t cells = axes.tp().size() * axes.pp().size();
-    const Selection nothing(static_cast<size_t>(std::max(0, options.top)), cells);
+    const PlanSelection nothing(static_cast<size_t>(std::max(0, options.top)), cells);
     const CellNotes no_notes(cells);
     const double base_time = options.rank_all && out.base->feasible ? out.base->step_time.si() : 0;
     Shared shared{.impl = impl,

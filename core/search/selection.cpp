@@ -15,13 +15,13 @@ bool beats(const SearchPoint& a, double time, double memory, double energy, uint
 
 } // namespace
 
-Selection::Selection(size_t top, size_t cells)
+PlanSelection::PlanSelection(size_t top, size_t cells)
     : m_top(top)
     , m_cells(cells) {
     if (top == 0) m_worst = -1;
 }
 
-bool Selection::dominated(double time, double memory, double energy, uint64_t key) const {
+bool PlanSelection::dominated(double time, double memory, double energy, uint64_t key) const {
     if (m_last < m_front.size() && beats(m_front[m_last], time, memory, energy, key)) return true;
     for (size_t i = 0; i < m_front.size() && m_front[i].time <= time; ++i)
         if (beats(m_front[i], time, memory, energy, key)) {
@@ -31,12 +31,12 @@ bool Selection::dominated(double time, double memory, double energy, uint64_t ke
     return false;
 }
 
-void Selection::rank(const SearchPoint& point, size_t cell) {
+void PlanSelection::rank(const SearchPoint& point, size_t cell) {
     if (point.before(m_cells[cell])) m_cells[cell] = point;
     insert(point);
 }
 
-void Selection::insert(const SearchPoint& point) {
+void PlanSelection::insert(const SearchPoint& point) {
     if (m_top == 0 || (m_best.size() == m_top && !point.before(m_best.back()))) return;
     const auto at = std::ranges::lower_bound(
         m_best, point, [](const SearchPoint& a, const SearchPoint& b) { return a.before(b); });
@@ -46,7 +46,7 @@ void Selection::insert(const SearchPoint& point) {
     if (m_best.size() == m_top) m_worst = m_best.back().time;
 }
 
-void Selection::add_to_front(const SearchPoint& point) {
+void PlanSelection::add_to_front(const SearchPoint& point) {
     for (const SearchPoint& other : m_front)
         if (other.key == point.key || beats(other, point.time, point.memory, point.energy, point.key)) return;
     std::erase_if(m_front, [&](const SearchPoint& other) {
@@ -57,7 +57,7 @@ void Selection::add_to_front(const SearchPoint& point) {
     m_front.insert(at, point);
 }
 
-void Selection::merge(const Selection& other) {
+void PlanSelection::merge(const PlanSelection& other) {
     for (const SearchPoint& point : other.m_best) insert(point);
     for (size_t i = 0; i < m_cells.size(); ++i)
         if (other.m_cells[i].before(m_cells[i])) m_cells[i] = other.m_cells[i];

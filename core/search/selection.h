@@ -22,9 +22,9 @@ struct SearchPoint {
 
 /// What is kept of a search: the fastest plans, the fastest of every map cell, and those that no other plan
 /// beats in time, memory and energy at once. The result is the same in whatever order the plans come.
-class Selection {
+class PlanSelection {
 public:
-    Selection(size_t top, size_t cells);
+    PlanSelection(size_t top, size_t cells);
 
     /// False when a plan of at least `time` is neither among the fastest nor the fastest of its cell.
     bool may_rank(double time, size_t cell) const { return time <= m_worst || time <= m_cells[cell].time; }
@@ -33,7 +33,7 @@ public:
 
     void rank(const SearchPoint& point, size_t cell);
     void add_to_front(const SearchPoint& point);
-    void merge(const Selection& other);
+    void merge(const PlanSelection& other);
 
     const std::vector<SearchPoint>& best() const { return m_best; }
     const std::vector<SearchPoint>& front() const { return m_front; }

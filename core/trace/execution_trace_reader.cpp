@@ -27,7 +27,7 @@ public:
     }
 
     Result<std::vector<TraceRank>> read(const std::filesystem::path& path,
-                                        const ReadContext& context) const override {
+                                        const TraceReadContext& context) const override {
         auto source = TextSource::open(path);
         if (!source) return tl::unexpected(source.error());
         NodeCounter counter;

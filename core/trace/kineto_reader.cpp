@@ -74,7 +74,7 @@ public:
     }
 
     Result<std::vector<TraceRank>> read(const std::filesystem::path& path,
-                                        const ReadContext& context) const override {
+                                        const TraceReadContext& context) const override {
         auto source = TextSource::open(path);
         if (!source) return tl::unexpected(source.error());
         KinetoCollector collector(context.comm_names, context.warnings);

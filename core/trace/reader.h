@@ -15,7 +15,7 @@
 namespace roofrack {
 
 /// What a reader may use while it reads one file.
-struct ReadContext {
+struct TraceReadContext {
     const CommNames& comm_names;
     size_t window_bytes;
     WarningLog& warnings;
@@ -32,7 +32,7 @@ public:
     /// Ranks with everything but the file's name; recoverable faults go to the context's warnings.
     /// The diagnostic's `where` may be empty: the caller knows the file.
     virtual Result<std::vector<TraceRank>> read(const std::filesystem::path& path,
-                                                const ReadContext& context) const = 0;
+                                                const TraceReadContext& context) const = 0;
 };
 
 const TraceFormat& kineto_reader();

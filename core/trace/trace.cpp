@@ -122,8 +122,8 @@ Reading read_one(const Input& input, const CommNames& names, const TraceOptions&
             reading.ranks = fail({}, "not a trace in any known format",
                                  "give a JSON or JSON.gz trace of the PyTorch profiler");
         } else {
-            const ReadContext context{names, options.window_bytes, warnings, stop,
-                                      [&](int64_t stored) { progress.advance(known, stored, false); }};
+            const TraceReadContext context{names, options.window_bytes, warnings, stop,
+                                           [&](int64_t stored) { progress.advance(known, stored, false); }};
             reading.ranks = (*reader)->read(input.path, context);
         }
         reading.warnings = warnings.take();

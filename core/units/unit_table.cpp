@@ -16,57 +16,58 @@ constexpr double cubic_foot = 0.3048 * 0.3048 * 0.3048;
 constexpr double gallon = 3.785411784e-3; // US liquid gallon, NIST SP 811
 constexpr double joules_per_kwh = 3.6e6;
 
-constexpr Unit number_units[] = {{"%", 0.01, none, 0, true}};
-constexpr Unit time_units[] = {
+constexpr UnitSpelling number_units[] = {{"%", 0.01, none, 0, true}};
+constexpr UnitSpelling time_units[] = {
     {"s", 1, all},        {"sec", 1},   {"second", 1},  {"seconds", 1},  {"min", minute},
     {"minutes", minute},  {"h", hour},  {"hr", hour},   {"hour", hour},  {"hours", hour},
     {"d", day},           {"day", day}, {"days", day},  {"wk", 7 * day}, {"week", 7 * day},
     {"weeks", 7 * day},   {"yr", year}, {"year", year}, {"years", year}, {"month", year / 12},
     {"months", year / 12}};
-constexpr Unit byte_units[] = {{"B", 1, binary},     {"byte", 1, binary},    {"bytes", 1, binary},
-                               {"b", 0.125, binary}, {"bit", 0.125, binary}, {"bits", 0.125, binary}};
-constexpr Unit byte_rate_units[] = {
+constexpr UnitSpelling byte_units[] = {{"B", 1, binary},     {"byte", 1, binary},    {"bytes", 1, binary},
+                                       {"b", 0.125, binary}, {"bit", 0.125, binary}, {"bits", 0.125, binary}};
+constexpr UnitSpelling byte_rate_units[] = {
     {"B/s", 1, binary},     {"Bps", 1, binary},     {"byte/s", 1, binary},    {"bytes/s", 1, binary},
     {"b/s", 0.125, binary}, {"bps", 0.125, binary}, {"bit/s", 0.125, binary}, {"bits/s", 0.125, binary}};
-constexpr Unit flop_units[] = {{"FLOP", 1, up}, {"FLOPs", 1, up}, {"flop", 1, up}, {"flops", 1, up}};
-constexpr Unit flop_rate_units[] = {{"FLOP/s", 1, up}, {"FLOPs/s", 1, up}, {"FLOPS", 1, up}, {"FLOPs", 1, up},
-                                    {"flop/s", 1, up}, {"flops/s", 1, up}, {"flops", 1, up}};
-constexpr Unit power_units[] = {{"W", 1, all}, {"VA", 1, up}};
-constexpr Unit energy_units[] = {{"J", 1, all}, {"Wh", hour, up}};
-constexpr Unit temperature_units[] = {{"°C", 1},
-                                      {"C", 1},
-                                      {"degC", 1},
-                                      {"K", 1, none, -273.15},
-                                      {"°F", 5.0 / 9, none, -160.0 / 9},
-                                      {"F", 5.0 / 9, none, -160.0 / 9}};
-constexpr Unit difference_units[] = {{"K", 1}, {"°C", 1}, {"C", 1}, {"°F", 5.0 / 9}, {"F", 5.0 / 9}};
-constexpr Unit money_units[] = {{"$", 1, up}, {"USD", 1, up}, {"bn$", 1e9}, {"¢", 0.01}};
-constexpr Unit money_rate_units[] = {
+constexpr UnitSpelling flop_units[] = {{"FLOP", 1, up}, {"FLOPs", 1, up}, {"flop", 1, up}, {"flops", 1, up}};
+constexpr UnitSpelling flop_rate_units[] = {{"FLOP/s", 1, up}, {"FLOPs/s", 1, up}, {"FLOPS", 1, up},
+                                            {"FLOPs", 1, up},  {"flop/s", 1, up},  {"flops/s", 1, up},
+                                            {"flops", 1, up}};
+constexpr UnitSpelling power_units[] = {{"W", 1, all}, {"VA", 1, up}};
+constexpr UnitSpelling energy_units[] = {{"J", 1, all}, {"Wh", hour, up}};
+constexpr UnitSpelling temperature_units[] = {{"°C", 1},
+                                              {"C", 1},
+                                              {"degC", 1},
+                                              {"K", 1, none, -273.15},
+                                              {"°F", 5.0 / 9, none, -160.0 / 9},
+                                              {"F", 5.0 / 9, none, -160.0 / 9}};
+constexpr UnitSpelling difference_units[] = {{"K", 1}, {"°C", 1}, {"C", 1}, {"°F", 5.0 / 9}, {"F", 5.0 / 9}};
+constexpr UnitSpelling money_units[] = {{"$", 1, up}, {"USD", 1, up}, {"bn$", 1e9}, {"¢", 0.01}};
+constexpr UnitSpelling money_rate_units[] = {
     {"$/h", 1 / hour, up},     {"$/hr", 1 / hour, up},   {"$/hour", 1 / hour, up},
     {"$/GPU-h", 1 / hour, up}, {"$/GPUh", 1 / hour, up}, {"$/GPU/h", 1 / hour, up},
     {"$/GPU-hour", 1 / hour},  {"$/s", 1, up},           {"$/min", 1 / minute, up},
     {"$/d", 1 / day, up},      {"$/day", 1 / day, up},   {"$/month", 12 / year, up},
     {"$/yr", 1 / year, up},    {"$/year", 1 / year, up}, {"USD/h", 1 / hour, up}};
-constexpr Unit energy_price_units[] = {
+constexpr UnitSpelling energy_price_units[] = {
     {"$/kWh", 1 / joules_per_kwh, up}, {"$/MWh", 1e-3 / joules_per_kwh},   {"$/J", 1},
     {"USD/kWh", 1 / joules_per_kwh},   {"USD/MWh", 1e-3 / joules_per_kwh}, {"c/kWh", 0.01 / joules_per_kwh},
     {"ct/kWh", 0.01 / joules_per_kwh}, {"¢/kWh", 0.01 / joules_per_kwh}};
-constexpr Unit frequency_units[] = {{"Hz", 1, all}};
-constexpr Unit length_units[] = {{"m", 1, all}, {"cm", 0.01}, {"ft", 0.3048}, {"in", 0.0254}};
-constexpr Unit volume_rate_units[] = {{"m3/s", 1},
-                                      {"m³/s", 1},
-                                      {"m3/h", 1 / hour},
-                                      {"m³/h", 1 / hour},
-                                      {"L/s", 1e-3},
-                                      {"l/s", 1e-3},
-                                      {"L/min", 1e-3 / minute},
-                                      {"l/min", 1e-3 / minute},
-                                      {"LPM", 1e-3 / minute},
-                                      {"lpm", 1e-3 / minute},
-                                      {"CFM", cubic_foot / minute},
-                                      {"cfm", cubic_foot / minute},
-                                      {"gpm", gallon / minute},
-                                      {"GPM", gallon / minute}};
+constexpr UnitSpelling frequency_units[] = {{"Hz", 1, all}};
+constexpr UnitSpelling length_units[] = {{"m", 1, all}, {"cm", 0.01}, {"ft", 0.3048}, {"in", 0.0254}};
+constexpr UnitSpelling volume_rate_units[] = {{"m3/s", 1},
+                                              {"m³/s", 1},
+                                              {"m3/h", 1 / hour},
+                                              {"m³/h", 1 / hour},
+                                              {"L/s", 1e-3},
+                                              {"l/s", 1e-3},
+                                              {"L/min", 1e-3 / minute},
+                                              {"l/min", 1e-3 / minute},
+                                              {"LPM", 1e-3 / minute},
+                                              {"lpm", 1e-3 / minute},
+                                              {"CFM", cubic_foot / minute},
+                                              {"cfm", cubic_foot / minute},
+                                              {"gpm", gallon / minute},
+                                              {"GPM", gallon / minute}};
 
 struct Prefix {
     std::string_view text;
@@ -101,7 +102,7 @@ char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + '
 
 } // namespace
 
-std::span<const Unit> units_of(Dimension dimension) {
+std::span<const UnitSpelling> units_of(Dimension dimension) {
     switch (dimension) {
     case Dimension::number: return number_units;
     case Dimension::time: return time_units;
@@ -123,17 +124,17 @@ std::span<const Unit> units_of(Dimension dimension) {
     return volume_rate_units;
 }
 
-std::optional<Unit> bare_unit(Dimension dimension) {
+std::optional<UnitSpelling> bare_unit(Dimension dimension) {
     switch (dimension) {
-    case Dimension::number: return Unit{"", 1, up, 0, true};
-    case Dimension::byte_rate: return Unit{"", 0.125, up};
-    case Dimension::bytes: return Unit{"", 1, binary};
+    case Dimension::number: return UnitSpelling{"", 1, up, 0, true};
+    case Dimension::byte_rate: return UnitSpelling{"", 0.125, up};
+    case Dimension::bytes: return UnitSpelling{"", 1, binary};
     case Dimension::flops:
     case Dimension::flop_rate:
     case Dimension::power:
     case Dimension::energy:
     case Dimension::money:
-    case Dimension::frequency: return Unit{"", 1, up};
+    case Dimension::frequency: return UnitSpelling{"", 1, up};
     default: return std::nullopt;
     }
 }
@@ -184,7 +185,7 @@ std::string_view example_units(Dimension dimension) {
 
 Match match_unit(std::string_view text, Dimension dimension, bool after_dollar) {
     Match best;
-    const auto consider = [&](const Unit& unit, std::string_view spelling) {
+    const auto consider = [&](const UnitSpelling& unit, std::string_view spelling) {
         const auto take = [&](size_t prefix_length, double scale) {
             const size_t length = prefix_length + spelling.size();
             // On a tie the unit wins over the prefix: "5 m" is five metres.
@@ -198,7 +199,7 @@ Match match_unit(std::string_view text, Dimension dimension, bool after_dollar) 
             if (allows(unit.prefixes, prefix.least) && text.starts_with(prefix.text))
                 take(prefix.text.size(), prefix.scale);
     };
-    for (const Unit& unit : units_of(dimension)) {
+    for (const UnitSpelling& unit : units_of(dimension)) {
         if (!after_dollar)
             consider(unit, unit.text);
         else if (unit.text.starts_with('$'))
@@ -216,7 +217,7 @@ std::string same_but_case(std::string_view text, Dimension dimension) {
                           [](char a, char b) { return lower(a) == lower(b); });
     };
     std::string best;
-    for (const Unit& unit : units_of(dimension)) {
+    for (const UnitSpelling& unit : units_of(dimension)) {
         std::vector<std::string> spellings{std::string(unit.text)};
         for (const Prefix& prefix : prefix_table)
             if (allows(unit.prefixes, prefix.least) && prefix.text != "K" && prefix.scale >= 1)

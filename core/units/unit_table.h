@@ -13,7 +13,7 @@ namespace roofrack::detail {
 enum class Prefixes { none, up, all, binary };
 
 /// A spelling of a unit: value in SI = number × factor + offset.
-struct Unit {
+struct UnitSpelling {
     std::string_view text;
     double factor = 1;
     Prefixes prefixes = Prefixes::none;
@@ -21,16 +21,16 @@ struct Unit {
     bool plain = false; ///< a ratio such as "%": may be multiplied with a number that has a unit
 };
 
-std::span<const Unit> units_of(Dimension dimension);
+std::span<const UnitSpelling> units_of(Dimension dimension);
 /// What a prefix alone means ("400G", "3.2k"); nothing where it would be ambiguous.
-std::optional<Unit> bare_unit(Dimension dimension);
+std::optional<UnitSpelling> bare_unit(Dimension dimension);
 /// "a power", "a rate in bytes": for messages.
 std::string_view dimension_name(Dimension dimension);
 /// "Gb/s, TB/s": spellings to offer in a message.
 std::string_view example_units(Dimension dimension);
 
 struct Match {
-    Unit unit;
+    UnitSpelling unit;
     double scale = 1;  ///< of the prefix
     size_t length = 0; ///< bytes of text consumed; 0: no match
 };

@@ -9,7 +9,7 @@
 
 namespace roofrack::cli {
 
-/// Exit codes of formats.md.
+/// Exit codes of docs/formats.md.
 enum Exit { done = 0, answer_is_no = 1, usage = 2, bad_input = 3 };
 
 /// A command adds its options to `app` and sets `exit_code` in its callback. One file a command.

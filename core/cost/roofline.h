@@ -35,7 +35,7 @@ double gemm_shape_share(double m, double n, double k, double groups, const Kerne
 /// chronicles).
 double attention_shape_share(double head, double sequence, const KernelQuality& quality);
 
-/// t = max(FLOPs/(P·e_c), bytes/(B·e_m)) (model.md section 2; Williams 2009).
+/// t = max(FLOPs/(P·e_c), bytes/(B·e_m)) (docs/model.md section 3; Williams 2009).
 OperatorTime forward_time(const Operator& op, const Machine& machine, Precision precision,
                           const KernelQuality& quality);
 /// GEMM: input and weight gradient, each of the forward's FLOPs. Flash attention: 2.5 × forward; unfused: 2

@@ -6,7 +6,7 @@
 namespace roofrack {
 
 /// A resource and how much the step time answers to it: −d ln t / d ln R by central differences over the full
-/// model (model.md section 8).
+/// model (docs/model.md section 12).
 struct Sensitivity {
     Resource resource;
     std::string label;     ///< "GPU arithmetic", "leaf uplinks, 4:1"

@@ -30,7 +30,7 @@ struct Validation {
     Uncertainty uncertainty;             ///< held out: the spreads of these runs' own residuals
 };
 
-/// Predicts every published run of a RUNS.csv (formats.md). `only_core`: rows with use = core and
+/// Predicts every published run of a RUNS.csv (docs/formats.md). `only_core`: rows with use = core and
 /// config_complete = yes. Held out, a series' predictions come from factors fitted without it and its bands
 /// from the residuals of the other series.
 Result<Validation> validate_runs(const std::filesystem::path& csv, const Catalog& catalog,

@@ -7,7 +7,7 @@
 
 namespace roofrack {
 
-/// The exclusive parts of a step, in stack order (model.md section 1). They sum to the step time.
+/// The exclusive parts of a step, in stack order (docs/model.md section 1). They sum to the step time.
 enum class StepPart {
     compute,
     memory,

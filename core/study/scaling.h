@@ -37,7 +37,7 @@ struct ScaleResult {
     double peak_gpus = 0; ///< GPU count of the highest rate
 };
 
-/// The sweep over GPU counts (model.md section 6). `replan`: choose TP, PP and micro-batch anew at each
+/// The sweep over GPU counts (docs/model.md section 12). `replan`: choose TP, PP and micro-batch anew at each
 /// count.
 ScaleResult scale(const Prepared& prepared, std::span<const double> gpus,
                   ScaleMetric metric = ScaleMetric::fixed_batch, bool replan = false,

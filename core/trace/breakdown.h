@@ -15,7 +15,7 @@ struct DeviceActivity {
     bool empty() const { return compute.empty() && comm.empty() && mem.empty(); }
 };
 
-/// The exact breakdown of formats.md for one device: unions are formed once, each window costs O(log n)
+/// The exact breakdown of docs/formats.md for one device: unions are formed once, each window costs O(log n)
 /// afterwards.
 class Breakdown {
 public:

@@ -13,8 +13,8 @@ struct CommNameRule {
     std::vector<std::string> any, then;
 };
 
-/// The one table that tells communication from compute (formats.md, "The exact breakdown"); users add rules
-/// to it.
+/// The one table that tells communication from compute (docs/formats.md, "The exact breakdown"); users add
+/// rules to it.
 class CommNames {
 public:
     /// The default table.

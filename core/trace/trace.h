@@ -13,7 +13,7 @@
 
 namespace roofrack {
 
-/// Exact times of one window, integer nanoseconds, by the interval arithmetic of formats.md ("The exact
+/// Exact times of one window, integer nanoseconds, by the interval arithmetic of docs/formats.md ("The exact
 /// breakdown").
 struct TraceTimes {
     int64_t window_ns = 0, compute_ns = 0, comm_ns = 0, mem_ns = 0, idle_ns = 0;

@@ -50,7 +50,8 @@ void TestTraceCli::json_has_the_documented_keys() {
     const Answer answer = run({data("two_ranks"), data("good.json"), data("bad_escape.json"), "--json"});
     QCOMPARE(answer.exit, 0);
     QVERIFY(!answer.json.is_discarded());
-    QVERIFY(has_keys(answer.json, {"ranks", "stragglers", "slowdown", "warnings"})); // formats.md, `trace`
+    QVERIFY(
+        has_keys(answer.json, {"ranks", "stragglers", "slowdown", "warnings"})); // docs/formats.md, `trace`
     const auto times = {
         "window_ns",       "compute_ns",           "comm_ns",        "mem_ns",      "idle_ns",
         "exposed_comm_ns", "overlap_comp_comm_ns", "exposed_mem_ns", "overlap_pct", "dataloader_ns"};

@@ -71,7 +71,7 @@ void TestFacilityEquations::speed_under_a_power_cap() {
     QFETCH(double, speed);
     const GpuPowerLaw v100{10, 262, 0.88, 2.5};
     QVERIFY(within(v100.speed_at(Watts(share * 300), 1), speed, 0.10));
-    // checks.csv: the formula gives 0.883 at 60 % and 0.578 at 40 %.
+    // the formula gives 0.883 at 60 % and 0.578 at 40 %.
     if (share == 0.6) QVERIFY(within(v100.speed_at(Watts(180), 1), 0.883, 0.001));
     if (share == 0.4) QVERIFY(within(v100.speed_at(Watts(120), 1), 0.578, 0.001));
 }

@@ -25,7 +25,7 @@ private Q_SLOTS:
         }
         if (kind == u"machine") {
             qWarning("This plugin does not support propagateSizeHints()");
-            qWarning("QStandardPaths: XDG_RUNTIME_DIR not set, defaulting to '/tmp/runtime-root'");
+            qWarning("QStandardPaths: XDG_RUNTIME_DIR not set, defaulting to another folder");
         }
     }
     void second() {}

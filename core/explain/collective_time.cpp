@@ -27,7 +27,7 @@ public:
         , m_path(group.path)
         , m_n(group.members)
         , m_several(group.path.nodes > 1)
-        , m_bus(m_several ? calculated("bus bandwidth", "B/s", group.ring_bus()) : group.intra_bus) {}
+        , m_bus(m_several ? calculated("bus bandwidth", "B/s", group.ring_bus(in)) : group.intra_bus) {}
 
     void ring(double passes) {
         if (m_path.torus_axes > 0 && !m_several && m_path.link_class == LinkClass::ici) return torus(passes);

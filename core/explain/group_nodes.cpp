@@ -112,10 +112,11 @@ ExplanationPtr nvlink_rate_node(const Inputs& in, std::string_view generation) {
                       links * nominal_link(in, generation));
 }
 
-Term GroupNodes::ring_bus() const {
+Term GroupNodes::ring_bus(const Inputs& in) const {
     if (path.nodes <= 1) return intra_bus;
     Term inside = intra_bus;
-    if (path.border_share != 1) inside = std::move(inside) * path.border_share;
+    if (path.border_share != 1)
+        inside = std::move(inside) * in.collective(&CollectiveConstants::border_ring_share);
     return smallest({std::move(inside), inter_bus});
 }
 

@@ -16,7 +16,7 @@ struct GroupNodes {
     ExplanationPtr latency;                ///< s of the farthest border; null inside the domain
     ExplanationPtr nominal;                ///< B/s of a GPU's scale-up links
 
-    Term ring_bus() const;
+    Term ring_bus(const Inputs& inputs) const;
     /// s of a network hop: border, transport, and matching on the host where `matching`.
     Term hop(const Inputs& inputs, bool matching) const;
 };

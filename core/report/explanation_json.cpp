@@ -2,6 +2,7 @@
 #include "core/report/explanation_json.h"
 
 #include "core/report/parts/json_number.h"
+#include "core/report/parts/schema_parts.h"
 
 namespace roofrack {
 
@@ -47,6 +48,27 @@ Json explanation_json(const Explanation& explanation) {
     out["origin"] = origin_json(explanation.origin);
     out["note"] = explanation.note;
     return out;
+}
+
+Json explanation_schema() {
+    using namespace schema;
+    Json tree = reference("explanation");
+    tree["$defs"]["explanation"] =
+        object({{"name", text},
+                {"value", number_or_null},
+                {"unit", text},
+                {"formula", text},
+                {"inputs", list_of(reference("explanation"))},
+                {"source", text},
+                {"sure", text},
+                {"operation", reference("operation")},
+                {"origin", nullable(object({{"kind", text}, {"where", text}, {"key", text}}))},
+                {"note", text}});
+    // The formula as nested lists, an input by its position; null for an input of the model.
+    const Json list{{"type", "array"}, {"prefixItems", Json::array({text})}, {"minItems", 2}};
+    tree["$defs"]["operation"] = {
+        {"anyOf", Json::array({type("null"), number, object({{"input", integer}}), list})}};
+    return tree;
 }
 
 } // namespace roofrack

@@ -11,5 +11,6 @@ namespace roofrack {
 /// lists, ["product", {"input": 0}, 2, …], null for an input of the model; `origin`: {kind, where, key} of an
 /// input of the model, else null; `note`. A value that is not finite is null.
 nlohmann::ordered_json explanation_json(const Explanation& explanation);
+nlohmann::ordered_json explanation_schema();
 
 } // namespace roofrack

@@ -11,6 +11,7 @@
 #include "core/report/drawing/path_json.h"
 #include "core/report/drawing/rack_json.h"
 #include "core/report/evaluation_json.h"
+#include "core/report/explanation_json.h"
 #include "core/report/interchange_json.h"
 #include "core/report/measured/calibration_json.h"
 #include "core/report/measured/parameters_json.h"
@@ -56,27 +57,6 @@ Json definitions() {
     return out;
 }
 
-Json explain_schema() {
-    Json schema = reference("derivation");
-    schema["$defs"]["derivation"] =
-        object({{"name", text},
-                {"value", number_or_null},
-                {"unit", text},
-                {"formula", text_or_null},
-                {"inputs", list_of(reference("derivation"))},
-                {"source", text_or_null},
-                {"sure", text_or_null},
-                {"operation", reference("operation")},
-                {"origin", nullable(object({{"kind", text}, {"where", text}, {"key", text}}))},
-                {"note", text}});
-    // The formula as nested lists, an input by its position; null for an input of the model.
-    schema["$defs"]["operation"] = {
-        {"anyOf",
-         Json::array({type("null"), number, object({{"input", integer}}),
-                      Json{{"type", "array"}, {"prefixItems", Json::array({text})}, {"minItems", 2}}})}};
-    return schema;
-}
-
 /// Every command with --json.
 struct Command {
     const char* name;
@@ -85,7 +65,7 @@ struct Command {
 constexpr Command commands[] = {
     {"evaluate", evaluation_schema},
     {"scale", scale_schema},
-    {"explain", explain_schema},
+    {"explain", explanation_schema},
     {"trace", trace_schema},
     {"validate", validate_schema},
     {"catalog", catalog_schema},

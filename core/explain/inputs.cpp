@@ -59,15 +59,15 @@ StageCost Inputs::stage() const {
                       call_pieces(context, plan(), group_paths(context, plan())));
 }
 
-ExplanationPtr Inputs::plan(std::string key, double value, std::string unit) const {
+ExplanationPtr Inputs::plan(const std::string& key, double value, std::string unit) const {
     return leaf(key, value, std::move(unit), {Kind::plan, "", key});
 }
 
-ExplanationPtr Inputs::workload(std::string key, double value, std::string unit) const {
+ExplanationPtr Inputs::workload(const std::string& key, double value, std::string unit) const {
     return leaf(key, value, std::move(unit), {Kind::workload, "", key});
 }
 
-ExplanationPtr Inputs::site(std::string key, double value, std::string unit) const {
+ExplanationPtr Inputs::site(const std::string& key, double value, std::string unit) const {
     const auto it = std::ranges::find(site_defaults, key, &SiteDefault::field);
     const Constant* constant =
         it == std::end(site_defaults) ? nullptr : m_impl.defaults->figure(it->constant);
@@ -78,7 +78,7 @@ ExplanationPtr Inputs::site(std::string key, double value, std::string unit) con
                  fmt::format("default {}", it->constant));
 }
 
-ExplanationPtr Inputs::calibration(std::string key, double value) const {
+ExplanationPtr Inputs::calibration(const std::string& key, double value) const {
     return leaf(key, value, "", {Kind::calibration, "", key}, m_impl.scenario.calibration.note);
 }
 

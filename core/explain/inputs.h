@@ -29,10 +29,10 @@ public:
     double part_value(StepPart part) const { return m_evaluation.parts[static_cast<size_t>(part)]; }
 
     // Leaves. `key`: as in the project file, the catalogue or the parameter files; also the name shown.
-    ExplanationPtr plan(std::string key, double value, std::string unit = {}) const;
-    ExplanationPtr workload(std::string key, double value, std::string unit = {}) const;
-    ExplanationPtr site(std::string key, double value, std::string unit = {}) const;
-    ExplanationPtr calibration(std::string key, double value) const;
+    ExplanationPtr plan(const std::string& key, double value, std::string unit = {}) const;
+    ExplanationPtr workload(const std::string& key, double value, std::string unit = {}) const;
+    ExplanationPtr site(const std::string& key, double value, std::string unit = {}) const;
+    ExplanationPtr calibration(const std::string& key, double value) const;
     ExplanationPtr model(std::string key, std::string name, double value, std::string unit = {}) const;
     ExplanationPtr figure_of(const Part& part, std::string_view key) const;
     ExplanationPtr accelerator(std::string_view key) const { return figure_of(accelerator(), key); }

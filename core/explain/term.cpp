@@ -73,7 +73,7 @@ Term clamped(Term x, Term low, Term high) {
     return smallest({largest({std::move(x), std::move(low)}), std::move(high)});
 }
 
-Term interpolated(Term a, Term b, Term t) { return a + (std::move(b) - a) * std::move(t); }
+Term interpolated(const Term& a, Term b, Term t) { return a + (std::move(b) - a) * std::move(t); }
 
 ExplanationPtr recorded(std::string name, double value, std::string unit, const Term& formula,
                         std::string source) {

@@ -42,7 +42,7 @@ Term function(Operation operation, Term operand);
 /// min(max(x, low), high).
 Term clamped(Term x, Term low, Term high);
 /// a + (b − a)·t.
-Term interpolated(Term a, Term b, Term t);
+Term interpolated(const Term& a, Term b, Term t);
 
 /// A node whose value is what its formula gives.
 ExplanationPtr calculated(std::string name, std::string unit, const Term& formula, std::string source = {});

@@ -118,7 +118,7 @@ Result<void> add_servers(Preparation& prep, const Fabric& fabric) {
         const int container = drawing.rack_of(i);
         model.per_rack = container < 0 ? 1 : drawing.instances(i, container);
         prep.servers.push_back({i, rack, prep.inputs.racks[rack].servers.size(), part, accelerator});
-        prep.inputs.racks[rack].servers.push_back(std::move(model));
+        prep.inputs.racks[rack].servers.push_back(model);
     }
     return {};
 }

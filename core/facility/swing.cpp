@@ -14,10 +14,11 @@ Watts LoadSwing::harmonic(int k) const {
 
 Watts LoadSwing::band(Hertz low, Hertz high) const {
     if (step <= Seconds(0)) return {};
-    const double last = std::min(std::floor(high * step), 1e5);
+    constexpr double most = 1e5;
+    const int first = static_cast<int>(std::clamp(std::ceil(low * step), 1.0, most + 1)),
+              last = static_cast<int>(std::clamp(std::floor(high * step), 0.0, most));
     double squares = 0;
-    for (double k = std::max(1.0, std::ceil(low * step)); k <= last; ++k)
-        squares += std::pow(harmonic(static_cast<int>(k)).si(), 2);
+    for (int k = first; k <= last; ++k) squares += std::pow(harmonic(k).si(), 2);
     return Watts(std::sqrt(squares));
 }
 

@@ -56,7 +56,8 @@ double MaxFlow::solve(int source, int sink) {
     double total = 0;
     while (rank(source, sink)) {
         m_next.assign(m_out.size(), 0);
-        while (const double pushed = push(source, sink, unlimited)) {
+        for (double pushed = push(source, sink, unlimited); pushed > 0;
+             pushed = push(source, sink, unlimited)) {
             if (std::isinf(pushed)) return unlimited;
             total += pushed;
         }

@@ -31,8 +31,7 @@ int binding_link(const MaxFlow& graph, int source) {
 class HalvedGraph {
 public:
     HalvedGraph(const Cluster& cluster, const Catalog& catalog, const PathSearch& search, int from, int to)
-        : m_cluster(cluster)
-        , m_search(search)
+        : m_search(search)
         , m_split(cluster.elements.size())
         , m_graph(static_cast<int>(2 * cluster.elements.size())) {
         const PortBook& book = search.book();
@@ -102,7 +101,6 @@ private:
         if (capacity > 0) m_graph.add(a, b, capacity, capacity, link);
     }
 
-    const Cluster& m_cluster;
     const PathSearch& m_search;
     std::vector<double> m_split;
     MaxFlow m_graph;

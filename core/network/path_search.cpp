@@ -28,11 +28,12 @@ namespace {
 InstanceSet routers_across(const LinkSpan& span, InstanceRange instances) {
     std::vector<double> reached;
     const double groups = std::floor(span.a / span.group + 1e-9);
-    for (double i = instances.first; i < instances.last; ++i) {
+    for (int64_t at = 0; instances.first + static_cast<double>(at) < instances.last; ++at) {
+        const double i = instances.first + static_cast<double>(at);
         const double container = std::floor(i / span.a) * span.a, inside = i - container;
         const double group = std::floor(inside / span.group), router = inside - group * span.group;
-        for (double other = router; other < groups; other += span.group)
-            if (other != group)
+        for (int64_t turn = 0; router + static_cast<double>(turn) * span.group < groups; ++turn)
+            if (const double other = router + static_cast<double>(turn) * span.group; other != group)
                 reached.push_back(container + other * span.group + std::fmod(group, span.group));
     }
     std::ranges::sort(reached);

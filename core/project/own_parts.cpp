@@ -148,9 +148,9 @@ Result<PartRef> parse_own_part(std::string_view text, const Catalog& catalog) {
 }
 
 std::string own_part_text(const PartRef& part) {
-    using Json = nlohmann::ordered_json;
-    return part.inline_part ? own_part_json(part).dump(-1, ' ', false, Json::error_handler_t::replace)
-                            : std::string();
+    return part.inline_part
+               ? own_part_json(part).dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace)
+               : std::string();
 }
 
 } // namespace roofrack

@@ -46,7 +46,6 @@ Json definitions() {
     out["severity"] = enumeration({Severity::critical, Severity::warning, Severity::info});
     out["clip"] = enumeration(
         {Clip::none, Clip::power_cap, Clip::thermal, Clip::feed, Clip::cooling, Clip::plant, Clip::site});
-    out["chart"] = {{"enum", chart_names()}};
     out["metric"] = enumeration(
         {ScaleMetric::throughput, ScaleMetric::fixed_batch, ScaleMetric::goodput, ScaleMetric::time_to_loss});
     Json template_names = Json::array();
@@ -103,12 +102,6 @@ std::optional<std::string> output_schema(std::string_view command) {
 std::vector<std::string> output_schema_names() {
     std::vector<std::string> names;
     for (const Command& command : commands) names.emplace_back(command.name);
-    return names;
-}
-
-const std::vector<std::string>& chart_names() {
-    static const std::vector<std::string> names{"step-breakdown", "scaling",  "power-heat",
-                                                "memory",         "roofline", "drawing"};
     return names;
 }
 

@@ -15,7 +15,4 @@ std::optional<std::string> output_schema(std::string_view command);
 /// Every command with --json.
 std::vector<std::string> output_schema_names();
 
-/// Names that `render --chart` understands.
-const std::vector<std::string>& chart_names();
-
 } // namespace roofrack

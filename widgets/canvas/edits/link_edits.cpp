@@ -17,13 +17,4 @@ std::string draw_link(Document& document, Link link) {
     return link.id;
 }
 
-QString connect_items(Document& document, const std::string& from, const std::string& to) {
-    const auto book = PortBook::make(document.cluster(), document.catalog());
-    if (!book) return QString::fromStdString(book.error().what);
-    const auto offer = offer_link(document.cluster(), document.catalog(), *book, from, to);
-    if (!offer) return QString::fromStdString(offer.error().what);
-    draw_link(document, offer->link(0));
-    return {};
-}
-
 } // namespace roofrack

@@ -139,16 +139,6 @@ struct PlotView::Private {
         plot->layer(QStringLiteral("readout"))->replot();
     }
 
-    void activate(const ChartHit& hit) {
-        // Copies: what listens may paint anew and so replace the hit.
-        if (const QString key = hit.toggle; !key.isEmpty())
-            Q_EMIT view.toggled(key);
-        else if (const QString choice = hit.choose; !choice.isEmpty())
-            Q_EMIT view.chosen(choice);
-        else if (const QString part = hit.explain; !part.isEmpty())
-            Q_EMIT view.explainRequested(part);
-    }
-
     bool walk(int step) {
         if (!filled) return false;
         const auto& hits = filled->ink.hits;
@@ -213,7 +203,7 @@ PlotView::PlotView(QWidget* parent)
     });
     connect(d->plot, &QCustomPlot::mouseRelease, this, [this, pressed](QMouseEvent* event) {
         if ((event->position() - *pressed).manhattanLength() > 4 || event->button() != Qt::LeftButton) return;
-        if (const ChartHit* hit = d->hit_at(event->position())) d->activate(*hit);
+        if (const ChartHit* hit = d->hit_at(event->position())) activate(*hit);
     });
 }
 
@@ -265,6 +255,16 @@ void PlotView::resizeEvent(QResizeEvent* event) {
     refresh();
 }
 
+void PlotView::activate(const ChartHit& hit) {
+    // Copies: what listens may paint anew and so replace the hit.
+    if (const QString key = hit.toggle; !key.isEmpty())
+        Q_EMIT toggled(key);
+    else if (const QString choice = hit.choose; !choice.isEmpty())
+        Q_EMIT chosen(choice);
+    else if (const QString part = hit.explain; !part.isEmpty())
+        Q_EMIT explainRequested(part);
+}
+
 bool PlotView::event(QEvent* event) {
     switch (event->type()) {
     case QEvent::Show:
@@ -281,7 +281,7 @@ bool PlotView::event(QEvent* event) {
         if (key->key() == Qt::Key_Home) return resetZoom(), true;
         if ((key->key() == Qt::Key_Return || key->key() == Qt::Key_Space) && d->filled && d->walked >= 0 &&
             d->walked < static_cast<int>(d->filled->ink.hits.size()))
-            return d->activate(d->filled->ink.hits[static_cast<size_t>(d->walked)]), true;
+            return activate(d->filled->ink.hits[static_cast<size_t>(d->walked)]), true;
         break;
     }
     default: break;

@@ -50,7 +50,8 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    friend class PlotEvents;
+    void activate(const ChartHit& hit);
+
     struct Private;
     std::unique_ptr<Private> d;
 };

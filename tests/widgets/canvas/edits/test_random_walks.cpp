@@ -2,13 +2,13 @@
 // Undo ∘ do = identity, over long random walks through every class of command and every edit made of several.
 #include "core/catalog/catalog.h"
 #include "core/project/project_file.h"
+#include "tests/support/connect_items.h"
 #include "tests/support/random_edits.h"
 #include "tests/support/rounds.h"
 #include "widgets/canvas/diagram/diagram.h"
 #include "widgets/canvas/edits/clipboard.h"
 #include "widgets/canvas/edits/edits.h"
 #include "widgets/canvas/edits/lay_out.h"
-#include "widgets/canvas/edits/link_edits.h"
 #include "widgets/canvas/edits/moving.h"
 #include "widgets/canvas/edits/multiplicity_edits.h"
 

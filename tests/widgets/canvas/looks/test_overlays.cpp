@@ -10,7 +10,7 @@
 #include "widgets/canvas/text/overlay_hover.h"
 
 #include <QElapsedTimer>
-#include <QtTest>
+#include <QTest>
 
 using namespace roofrack;
 using roofrack::test::difference;

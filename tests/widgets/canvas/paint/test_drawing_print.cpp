@@ -18,7 +18,7 @@
 #include <QSpinBox>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 using namespace roofrack;
 

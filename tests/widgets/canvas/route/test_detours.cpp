@@ -136,7 +136,8 @@ void TestDetours::a_detour_is_short_and_keeps_off() {
     const std::vector<Obstacle> name{{QRectF(-20, 10, 40, 20), false}};
     QCOMPARE(detour({{0, -6}, {0, 0}}, {{0, 46}, {0, 40}}, name, 5).boundingRect().width(), 25.0);
     const std::vector<Obstacle> wide{{QRectF(-2000, 10, 4000, 20), false}};
-    QCOMPARE(detour({{0, -6}, {0, 0}}, {{0, 46}, {0, 40}}, wide, 5), QPolygonF({{0, -6}, {0, 46}}));
+    QCOMPARE(detour({{0, -6}, {0, 0}}, {{0, 46}, {0, 40}}, wide, 5),
+             QPolygonF(QList<QPointF>{{0, -6}, {0, 46}}));
 }
 
 void TestDetours::what_is_walled_in_has_no_detour() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
+#include "tests/support/connect_items.h"
 #include "widgets/canvas/edits/edits.h"
-#include "widgets/canvas/edits/link_edits.h"
 #include "widgets/canvas/text/drawing_text.h"
 #include "widgets/canvas/tools/link_chooser.h"
 #include "widgets/canvas/tools/link_layer.h"

@@ -6,7 +6,7 @@
 #include "widgets/editor/commands/set_elements.h"
 #include "widgets/editor/document.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <functional>
 

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/drawing/link_offer.h"
+#include "widgets/canvas/edits/link_edits.h"
+#include "widgets/editor/document.h"
+
+namespace roofrack {
+
+/// Draws the link that is offered first between two things; none where none is offered.
+inline void connect_items(Document& document, const std::string& from, const std::string& to) {
+    const auto book = PortBook::make(document.cluster(), document.catalog());
+    if (!book) return;
+    if (const auto offer = offer_link(document.cluster(), document.catalog(), *book, from, to))
+        draw_link(document, offer->link(0));
+}
+
+} // namespace roofrack

@@ -2,7 +2,7 @@
 // Linked into every test program with widgets: a warning that no test expects (QTest::ignoreMessage) fails
 // the test that was running.
 #include <QRegularExpression>
-#include <QtTest>
+#include <QTest>
 
 #include <initializer_list>
 

@@ -7,7 +7,7 @@
 #include "tests/support/visible_texts.h"
 
 #include <QFileDialog>
-#include <QtTest>
+#include <QTest>
 
 #include <utility>
 

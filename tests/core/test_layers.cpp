@@ -3,7 +3,7 @@
 // made for it, and nothing in this one; and that the command line links no Qt.
 #include "tests/support/cli.h"
 
-#include <QtTest>
+#include <QTest>
 
 namespace {
 

@@ -2,7 +2,7 @@
 // That a test with widgets fails by a warning: this program runs itself as such a test.
 #include <QApplication>
 #include <QProcess>
-#include <QtTest>
+#include <QTest>
 
 namespace {
 

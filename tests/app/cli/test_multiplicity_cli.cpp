@@ -2,7 +2,8 @@
 #include "tests/support/cli.h"
 #include "tests/support/project_sample.h"
 
-#include <QtTest>
+#include <QFloat16>
+#include <QTest>
 #include <nlohmann/json.hpp>
 
 using Json = nlohmann::json;

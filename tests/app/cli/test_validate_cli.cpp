@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/cli.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <QFile>
 #include <QTemporaryDir>

@@ -9,7 +9,7 @@
 #include "tests/support/cli.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 #include <nlohmann/json.hpp>
 
 using namespace roofrack;

@@ -3,7 +3,7 @@
 #include "core/workload/layer.h"
 #include "core/workload/layer_parameters.h"
 
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 
 using namespace roofrack;

@@ -3,7 +3,7 @@
 
 #include "core/measure/collective_fit.h"
 
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 
 using namespace roofrack;

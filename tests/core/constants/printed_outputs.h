@@ -14,7 +14,7 @@
 #include "core/study/scaling.h"
 #include "core/templates/templates.h"
 
-#include <QtTest>
+#include <QTest>
 #include <fmt/format.h>
 #include <functional>
 #include <nlohmann/json.hpp>

@@ -3,7 +3,7 @@
 #include "core/cost/memory_model.h"
 #include "core/cost/stage.h"
 
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 
 using namespace roofrack;

@@ -7,7 +7,7 @@
 #include "core/search/search.h"
 #include "core/study/scaling.h"
 
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <random>
 

@@ -6,7 +6,7 @@
 #include "core/project/project_file.h"
 #include "core/templates/templates.h"
 
-#include <QtTest>
+#include <QTest>
 #include <nlohmann/json.hpp>
 
 #include <cmath>

@@ -6,7 +6,8 @@
 #include "core/project/project_schema.h"
 #include "tests/support/cli.h"
 
-#include <QtTest>
+#include <QFloat16>
+#include <QTest>
 #include <nlohmann/json.hpp>
 
 #include <random>

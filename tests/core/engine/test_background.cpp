@@ -6,7 +6,7 @@
 #include "core/engine/evaluate.h"
 #include "core/project/project_file.h"
 
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 
 using namespace roofrack;

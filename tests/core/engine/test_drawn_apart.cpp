@@ -12,7 +12,7 @@
 #include "tests/support/random_scenario.h"
 
 #include <QElapsedTimer>
-#include <QtTest>
+#include <QTest>
 #include <filesystem>
 
 using namespace roofrack;

@@ -5,7 +5,7 @@
 #include "tests/support/random_scenario.h"
 #include "tests/support/rounds.h"
 
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 
 using namespace roofrack;

@@ -3,7 +3,7 @@
 #include "core/engine/drawing_loads.h"
 #include "core/project/project_file.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <numeric>
 

@@ -7,7 +7,7 @@
 
 #include <QDir>
 #include <QRectF>
-#include <QtTest>
+#include <QTest>
 
 using namespace roofrack;
 

@@ -8,7 +8,7 @@
 #include "core/project/project_file.h"
 #include "core/templates/templates.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 

@@ -6,7 +6,7 @@
 #include "tests/support/random_scenario.h"
 #include "tests/support/rounds.h"
 
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -4,7 +4,7 @@
 #include "core/facility/facility.h"
 
 #include <QElapsedTimer>
-#include <QtTest>
+#include <QTest>
 #include <random>
 
 using namespace roofrack;

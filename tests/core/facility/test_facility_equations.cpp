@@ -9,7 +9,7 @@
 #include "core/facility/server_power.h"
 #include "core/facility/swing.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace roofrack;
 

@@ -5,7 +5,9 @@
 #include "core/templates/templates.h"
 #include "tests/core/interchange/chakra_replay.h"
 
-#include <QtTest>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTest>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>

@@ -6,7 +6,7 @@
 #include "core/network/fabric.h"
 #include "core/project/project_file.h"
 
-#include <QtTest>
+#include <QTest>
 #include <map>
 #include <nlohmann/json.hpp>
 

@@ -4,7 +4,7 @@
 #include "core/interchange/huggingface.h"
 #include "core/project/project_file.h"
 
-#include <QtTest>
+#include <QTest>
 #include <nlohmann/json.hpp>
 
 using namespace roofrack;

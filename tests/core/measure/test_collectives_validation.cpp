@@ -2,7 +2,7 @@
 // The collectives against published nccl-tests sweeps (ROOFRACK_DATA/validation/collectives.csv).
 #include "core/measure/validate_collectives.h"
 
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 
 using namespace roofrack;

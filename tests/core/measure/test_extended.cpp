@@ -5,7 +5,7 @@
 #include "core/measure/run_config_models.h"
 #include "core/measure/validate.h"
 
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 
 using namespace roofrack;

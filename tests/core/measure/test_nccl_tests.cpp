@@ -7,7 +7,7 @@
 #include "core/engine/measured_network.h"
 #include "core/project/project_file.h"
 
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 #include <cmath>
 #include <fstream>

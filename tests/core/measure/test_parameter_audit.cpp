@@ -4,7 +4,7 @@
 #include "core/measure/runs.h"
 #include "core/measure/validation_run.h"
 
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <set>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/score.h"
 
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 
 using namespace roofrack;

@@ -4,7 +4,7 @@
 #include "core/measure/runs.h"
 #include "core/measure/validate.h"
 
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <set>
 

@@ -2,7 +2,7 @@
 #include "core/measure/validate.h"
 
 #include <QElapsedTimer>
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 
 using namespace roofrack;

@@ -11,7 +11,7 @@
 #include "core/templates/templates.h"
 
 #include <QDirIterator>
-#include <QtTest>
+#include <QTest>
 
 #include <random>
 #include <set>

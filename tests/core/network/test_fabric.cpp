@@ -4,7 +4,7 @@
 #include "core/network/fabric.h"
 #include "core/network/max_flow.h"
 
-#include <QtTest>
+#include <QTest>
 #include <random>
 
 using namespace roofrack;

@@ -5,7 +5,7 @@
 #include "core/project/project_file.h"
 #include "tests/support/cli.h"
 
-#include <QtTest>
+#include <QTest>
 #include <nlohmann/json.hpp>
 
 #include <cmath>

@@ -3,7 +3,7 @@
 #include "core/project/project_file.h"
 #include "tests/support/cli.h"
 
-#include <QtTest>
+#include <QTest>
 #include <sys/stat.h>
 
 using namespace roofrack;

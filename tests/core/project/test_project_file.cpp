@@ -3,7 +3,8 @@
 #include "core/project/project_file.h"
 #include "tests/support/project_sample.h"
 
-#include <QtTest>
+#include <QProcess>
+#include <QTest>
 #include <clocale>
 #include <random>
 

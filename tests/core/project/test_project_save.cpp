@@ -5,7 +5,7 @@
 #include "tests/support/project_sample.h"
 #include "tests/support/rounds.h"
 
-#include <QtTest>
+#include <QTest>
 #include <csignal>
 #include <fstream>
 #include <random>

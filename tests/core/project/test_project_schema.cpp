@@ -5,7 +5,7 @@
 #include "tests/support/json_schema.h"
 #include "tests/support/project_sample.h"
 
-#include <QtTest>
+#include <QTest>
 #include <nlohmann/json.hpp>
 
 using namespace roofrack;

@@ -4,7 +4,7 @@
 #include "core/project/set_value.h"
 #include "tests/support/project_sample.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace roofrack;
 

@@ -9,8 +9,9 @@
 #include "tests/support/json_schema.h"
 #include "tests/support/project_sample.h"
 
-#include <QtTest>
+#include <QTest>
 #include <nlohmann/json.hpp>
+#include <set>
 
 using namespace roofrack;
 using Json = nlohmann::json;

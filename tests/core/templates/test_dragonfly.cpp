@@ -9,7 +9,7 @@
 #include "core/network/fabric.h"
 #include "core/templates/templates.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace roofrack;
 

@@ -7,7 +7,7 @@
 #include "core/templates/templates.h"
 
 #include <QRectF>
-#include <QtTest>
+#include <QTest>
 
 using namespace roofrack;
 

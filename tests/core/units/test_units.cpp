@@ -3,7 +3,7 @@
 #include "core/units/quantity.h"
 #include "core/units/quantity_text.h"
 
-#include <QtTest>
+#include <QTest>
 #include <clocale>
 #include <cmath>
 #include <limits>

@@ -6,7 +6,7 @@
 #include "widgets/charts/chart_catalog.h"
 #include "widgets/charts/plot/plot_view.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <memory>
 

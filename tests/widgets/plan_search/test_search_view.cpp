@@ -26,8 +26,8 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTabBar>
+#include <QTest>
 #include <QToolButton>
-#include <QtTest>
 
 #include <atomic>
 #include <thread>

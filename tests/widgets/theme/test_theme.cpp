@@ -7,7 +7,7 @@
 #include <QFontInfo>
 #include <QFontMetricsF>
 #include <QRegularExpression>
-#include <QtTest>
+#include <QTest>
 
 using namespace roofrack;
 using namespace roofrack::test;

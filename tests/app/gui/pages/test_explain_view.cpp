@@ -5,8 +5,8 @@
 #include "core/project/project_file.h"
 
 #include <QDialog>
+#include <QTest>
 #include <QTreeWidget>
-#include <QtTest>
 
 using namespace roofrack;
 

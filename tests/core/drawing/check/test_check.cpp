@@ -3,7 +3,7 @@
 #include "core/drawing/check/check.h"
 #include "core/network/fabric.h"
 
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -64,9 +64,7 @@ void run(const BomOptions& options, int& exit_code) {
             return;
         }
     if (options.input.json)
-        fmt::print(
-            "{}\n",
-            bom_json(*bill, scenario->cluster).dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+        fmt::print("{}\n", json_text(bom_json(*bill, scenario->cluster)));
     else
         print(*bill, scenario->cluster);
 }

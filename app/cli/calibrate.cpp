@@ -83,7 +83,7 @@ int run(const CalibrateOptions& options) {
     if (const auto written = write_project(loaded->project, options.out); !written)
         return report(written.error());
     if (options.json)
-        fmt::print("{}\n", calibration_json(replaced).dump(2));
+        fmt::print("{}\n", json_text(calibration_json(replaced)));
     else
         print(*shown, replaced);
     return Exit::done;

@@ -37,9 +37,7 @@ struct CatalogArguments {
     }
 };
 
-void print(const Json& json) {
-    std::printf("%s\n", json.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
-}
+void print(const Json& json) { std::printf("%s\n", json_text(json).c_str()); }
 
 /// Bytes of UTF-8 text that are not continuation bytes: what a terminal shows as columns.
 size_t columns(std::string_view text) {

@@ -65,7 +65,7 @@ int check(const CheckOptions& options) {
     }
     std::ranges::stable_sort(findings, {}, &Finding::severity);
     if (options.json)
-        fmt::print("{}\n", check_json(findings).dump(2));
+        fmt::print("{}\n", json_text(check_json(findings)));
     else
         print_table(findings);
     const bool critical =

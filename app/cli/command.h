@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/cli/output.h"
 #include "core/units/diagnostic.h"
 
 #include <CLI/CLI.hpp>

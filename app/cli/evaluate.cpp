@@ -97,7 +97,7 @@ void add_evaluate(CLI::App& app, int& exit_code) {
         }
         const Evaluation evaluation = evaluate_or_explain(*scenario, Catalog::built_in());
         if (input->json)
-            fmt::print("{}\n", evaluation_json(evaluation).dump(2));
+            fmt::print("{}\n", json_text(evaluation_json(evaluation)));
         else
             print(*scenario, evaluation);
         exit_code = evaluation.feasible ? Exit::done : Exit::answer_is_no;

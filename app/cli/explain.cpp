@@ -86,13 +86,13 @@ void add_explain(CLI::App& app, int& exit_code) {
                 unknown.value = std::nan("");
                 unknown.source = explanation.error().text();
                 unknown.sure = "unknown";
-                fmt::print("{}\n", explanation_json(unknown).dump(2));
+                fmt::print("{}\n", json_text(explanation_json(unknown)));
             }
             exit_code = Exit::answer_is_no;
             return;
         }
         if (options->input.json)
-            fmt::print("{}\n", explanation_json(**explanation).dump(2));
+            fmt::print("{}\n", json_text(explanation_json(**explanation)));
         else
             Printer().print(**explanation);
     });

@@ -52,7 +52,7 @@ int run(const ExportOptions& options) {
     }
     for (const Diagnostic& warning : exported->warnings) warn(warning);
     if (options.project.json)
-        fmt::print("{}\n", export_json(options.out, *exported).dump(2));
+        fmt::print("{}\n", json_text(export_json(options.out, *exported)));
     else
         fmt::print("{} files, {}, are written to {}: {}.\n", exported->file_count,
                    format_quantity(exported->bytes, Dimension::bytes), options.out,

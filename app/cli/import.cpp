@@ -65,7 +65,7 @@ int run(const ImportOptions& options) {
     if (const auto written = write_project(imported->project, options.out); !written)
         return report(written.error());
     if (options.json)
-        fmt::print("{}\n", import_json(options.out, *imported).dump(2));
+        fmt::print("{}\n", json_text(import_json(options.out, *imported)));
     else {
         fmt::print("{} is written: {}.\n", options.out, imported->project.name);
         if (const auto& model = imported->project.scenarios.front().workload.inline_model)

@@ -105,9 +105,8 @@ int run(const ProjectInput& input) {
         return report(error);
     }
     if (input.json)
-        fmt::print(
-            "{}\n",
-            links_json(scenario->cluster, catalog, *book, findings_of(scenario->cluster, catalog)).dump(2));
+        fmt::print("{}\n", json_text(links_json(scenario->cluster, catalog, *book,
+                                                findings_of(scenario->cluster, catalog))));
     else
         print(scenario->cluster, catalog, *book);
     return Exit::done;

@@ -85,7 +85,7 @@ void run(const ProjectInput& input, int& exit_code) {
     const Evaluation evaluation = evaluate(*prepared, options);
     const DrawingLoads loads = drawing_loads(*prepared, evaluation, catalog);
     if (input.json)
-        fmt::print("{}\n", loads_json(scenario->cluster, loads).dump(2));
+        fmt::print("{}\n", json_text(loads_json(scenario->cluster, loads)));
     else
         print(loads);
     exit_code = evaluation.feasible ? Exit::done : Exit::answer_is_no;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <sstream>
 
 namespace roofrack::cli {
 
@@ -27,12 +28,22 @@ void name_command(CLI::App& app, const std::string& word) {
         throw UsageError{{"", "there is no command '" + word + "'", suggestion(word, names)}};
 }
 
+/// The help that was asked for, or what is wrong with the call.
+int show_usage(const CLI::App& app, const CLI::ParseError& error) {
+    std::ostringstream out, err;
+    const int code = app.exit(error, out, err);
+    std::fputs(out.str().c_str(), stdout);
+    std::fputs(err.str().c_str(), stderr);
+    return code == 0 ? Exit::done : Exit::usage;
+}
+
 } // namespace
 
 } // namespace roofrack::cli
 
 int main(int argc, char** argv) {
     using namespace roofrack::cli;
+    make_output_printable();
     CLI::App app("Predicts what a training step costs on a drawn cluster, and what holds it back.",
                  "roofrack-cli");
     app.require_subcommand(1);
@@ -53,7 +64,7 @@ int main(int argc, char** argv) {
         report(error.diagnostic);
         return Exit::usage;
     } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? Exit::done : Exit::usage;
+        return show_usage(app, error);
     }
     return exit_code;
 }

@@ -33,7 +33,7 @@ int list(bool json) {
         }
         return Exit::done;
     }
-    fmt::print("{}\n", templates_json(list_templates()).dump(2));
+    fmt::print("{}\n", json_text(templates_json(list_templates())));
     return Exit::done;
 }
 
@@ -64,7 +64,7 @@ int make(const NewOptions& options) {
     if (const auto written = write_project(*project, options.out); !written) return report(written.error());
     const ClusterFigures figures = cluster_figures(project->scenarios.front(), Catalog::built_in());
     if (options.json) {
-        fmt::print("{}\n", new_project_json(options.out, figures, chosen).dump(2));
+        fmt::print("{}\n", json_text(new_project_json(options.out, figures, chosen)));
         return Exit::done;
     }
     fmt::print("{} is written.\n", options.out);

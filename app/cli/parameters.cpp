@@ -50,7 +50,7 @@ void add_parameters(CLI::App& app, int& exit_code) {
             return;
         }
         if (!*json) return print(*constants);
-        fmt::print("{}\n", parameters_json(*constants).dump(2));
+        fmt::print("{}\n", json_text(parameters_json(*constants)));
     });
 }
 

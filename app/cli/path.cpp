@@ -99,7 +99,7 @@ int run(const PathOptions& options) {
         return Exit::answer_is_no;
     }
     if (options.input.json)
-        fmt::print("{}\n", path_json(cluster, *path).dump(2));
+        fmt::print("{}\n", json_text(path_json(cluster, *path)));
     else
         print(cluster, *path);
     return Exit::done;

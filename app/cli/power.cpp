@@ -97,7 +97,7 @@ void run(const PowerOptions& options, int& exit_code) {
         return;
     }
     if (options.input.json)
-        fmt::print("{}\n", power_json(*made).dump(2));
+        fmt::print("{}\n", json_text(power_json(*made)));
     else
         print(*made);
     exit_code = Exit::done;

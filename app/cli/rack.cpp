@@ -71,7 +71,7 @@ int run(const RackOptions& options) {
     const auto state = std::ranges::find(evaluation.power.racks, layout->id, &RackState::id);
     const RackState* const known = state == evaluation.power.racks.end() ? nullptr : &*state;
     if (options.input.json)
-        fmt::print("{}\n", rack_json(*layout, known).dump(2));
+        fmt::print("{}\n", json_text(rack_json(*layout, known)));
     else
         print(*layout, known);
     return std::ranges::all_of(layout->devices, &RackDevice::fits) ? Exit::done : Exit::answer_is_no;

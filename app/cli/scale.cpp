@@ -63,7 +63,7 @@ void run(const ScaleOptions& options, int& exit_code) {
     }
     const ScaleResult result = scale(*prepared, *counts, *metric, options.replan);
     if (options.input.json)
-        fmt::print("{}\n", scale_json(result).dump(2));
+        fmt::print("{}\n", json_text(scale_json(result)));
     else
         print(result);
     bool any = false;

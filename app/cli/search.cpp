@@ -43,10 +43,11 @@ Result<SearchResult> run_search(const Prepared& prepared, const SearchOptions& o
             std::this_thread::sleep_for(std::chrono::milliseconds(10));
             if (interrupted) worker.request_stop();
             if (terminal && tick % 20 == 19)
-                fmt::print(stderr, "\rsearching: {:.0f} %", 100 * std::min(1.0, progress.done.load()));
+                write_progress(
+                    fmt::format("\rsearching: {:.0f} %", 100 * std::min(1.0, progress.done.load())));
         }
     }
-    if (terminal) fmt::print(stderr, "\r{:20}\r", "");
+    if (terminal) write_progress(fmt::format("\r{:20}\r", ""));
     std::signal(SIGINT, previous);
     return result;
 }
@@ -131,7 +132,7 @@ void run(SearchArguments& options, int& exit_code) {
         return;
     }
     if (options.input.json)
-        fmt::print("{}\n", search_json(*result).dump(2));
+        fmt::print("{}\n", json_text(search_json(*result)));
     else
         print(*result);
     exit_code = result->best.empty() && result->pareto.empty() ? Exit::answer_is_no : Exit::done;

@@ -47,7 +47,7 @@ int edit(const SplitOptions& options, Edit&& change) {
     }
     if (const auto written = write_project(loaded->project, options.out); !written)
         return report(written.error());
-    if (options.json) fmt::print("{}\n", json->dump(2));
+    if (options.json) fmt::print("{}\n", json_text(*json));
     return Exit::done;
 }
 

@@ -48,9 +48,7 @@ void print_json(const TraceResult& result, const std::optional<HtaByFile>& hta =
         const auto found = hta->find(result.ranks[i].file);
         json["ranks"][i]["hta"] = hta_json(found == hta->end() ? std::nullopt : found->second);
     }
-    // file names and the like may hold bytes that are not UTF-8
-    const std::string text = json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
-    std::printf("%s\n", text.c_str());
+    std::printf("%s\n", json_text(json).c_str());
 }
 
 void print_times(const std::string& label, const std::optional<TraceTimes>& times) {

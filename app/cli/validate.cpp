@@ -38,7 +38,7 @@ int run(const ValidateOptions& options) {
     const auto result = validate_runs(options.csv, Catalog::built_in(), options.core, held_out);
     if (!result) return report(result.error());
     if (options.json)
-        fmt::print("{}\n", validation_json(*result).dump(2));
+        fmt::print("{}\n", json_text(validation_json(*result)));
     else
         fmt::print("{}", options.markdown ? validation_markdown(*result) : validation_text(*result));
     return options.spreads.empty() ? Exit::done : write_spreads(result->uncertainty, options);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bill/bill_of_materials.h"
+#include "core/units/csv_cell.h"
 #include "core/units/quantity_text.h"
 
 #include <algorithm>
@@ -9,18 +10,6 @@
 namespace roofrack {
 
 namespace {
-
-/// Quoted where the text would break the line apart (RFC 4180). A leading sign would make a formula of it in
-/// a spreadsheet; no name of the catalogue has one, a typed one is set off by a space.
-std::string cell(std::string_view text) {
-    std::string out;
-    if (!text.empty() && std::string_view("=+-@").find(text.front()) != std::string_view::npos) out = " ";
-    out += text;
-    if (out.find_first_of(",\"\r\n") == std::string::npos) return out;
-    std::string quoted = "\"";
-    for (const char c : out) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + '"';
-}
 
 std::string number(std::optional<double> value) { return value ? fmt::format("{:.12g}", *value) : ""; }
 
@@ -49,11 +38,12 @@ std::string bill_csv(const BillOfMaterials& bill) {
                       "price_status,note,drawn\r\n";
     for (const BillRow& row : bill.rows)
         out += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n", name_of(row.group),
-                           row.tier > 0 ? fmt::format("{}", row.tier) : "", cell(row.part), cell(row.name),
-                           number(row.count), row.unit, number(row.length), number(row.power),
-                           row.power ? name_of(row.power_status) : "", cell(row.power_source),
-                           number(row.price), row.price ? name_of(row.price_status) : "", cell(row.note),
-                           cell(fmt::format("{}", fmt::join(row.drawn, " "))));
+                           row.tier > 0 ? fmt::format("{}", row.tier) : "", csv_cell(row.part),
+                           csv_cell(row.name), number(row.count), row.unit, number(row.length),
+                           number(row.power), row.power ? name_of(row.power_status) : "",
+                           csv_cell(row.power_source), number(row.price),
+                           row.price ? name_of(row.price_status) : "", csv_cell(row.note),
+                           csv_cell(fmt::format("{}", fmt::join(row.drawn, " "))));
     return out;
 }
 

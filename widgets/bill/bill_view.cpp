@@ -2,6 +2,7 @@
 #include "widgets/bill/bill_view.h"
 
 #include "core/model/project.h"
+#include "core/units/csv_cell.h"
 #include "widgets/bill/bill_model.h"
 #include "widgets/fields/text.h"
 #include "widgets/theme/theme.h"
@@ -146,7 +147,8 @@ QString BillView::table() const {
     line([&](int column) { return m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(); });
     for (const QModelIndex& row : rows)
         line([&](int column) {
-            return row.siblingAtColumn(column).data(BillModel::copied_role).toString().replace(u'\t', u' ');
+            const QString text = row.siblingAtColumn(column).data(BillModel::copied_role).toString();
+            return to_qt(no_formula(text.toStdString())).replace(u'\t', u' ');
         });
     return lines.join(u'\n') + u'\n';
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/chart_table.h"
 
+#include "core/units/csv_cell.h"
+
 #include <charconv>
 #include <cmath>
 
@@ -8,14 +10,10 @@ namespace roofrack {
 
 namespace {
 
-std::string quoted(std::string text, char separator) {
-    if (text.find_first_of(std::string("\"\r\n") + separator) == std::string::npos) return text;
-    std::string out = "\"";
-    for (const char c : text) {
-        if (c == '"') out += '"';
-        out += c;
-    }
-    return out + '"';
+/// Numbers stay numbers: only text could be a formula.
+std::string cell_text(const ChartTable::Cell& cell, char separator) {
+    const auto* text = std::get_if<std::string>(&cell);
+    return text ? csv_cell(*text, separator) : ChartTable::text(cell);
 }
 
 std::string separated(const ChartTable& table, char separator, const char* end_of_line) {
@@ -23,13 +21,13 @@ std::string separated(const ChartTable& table, char separator, const char* end_o
     for (size_t i = 0; i < table.columns.size(); ++i) {
         const auto& [name, unit] = table.columns[i];
         if (i) out += separator;
-        out += quoted(unit.empty() ? name : name + " [" + unit + "]", separator);
+        out += csv_cell(unit.empty() ? name : name + " [" + unit + "]", separator);
     }
     out += end_of_line;
     for (const auto& row : table.rows) {
         for (size_t i = 0; i < row.size(); ++i) {
             if (i) out += separator;
-            out += quoted(ChartTable::text(row[i]), separator);
+            out += cell_text(row[i], separator);
         }
         out += end_of_line;
     }

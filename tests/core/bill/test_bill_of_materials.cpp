@@ -6,6 +6,7 @@
 #include "core/engine/evaluate.h"
 #include "core/project/project_file.h"
 #include "core/templates/templates.h"
+#include "core/units/csv_cell.h"
 #include "tests/support/cli.h"
 
 #include <QTemporaryDir>
@@ -402,7 +403,26 @@ private Q_SLOTS:
             QString::fromStdString(bill_csv(bill_of(cluster))).split(QStringLiteral("\r\n"));
         QCOMPARE(lines.size(), 3);
         QCOMPARE(lines[0].count(','), 13);
-        QCOMPARE(lines[1], QStringLiteral("rack,,,\" =A, \"\"B\"\"\",3,piece,,,,,,,no part is chosen,rack"));
+        QCOMPARE(lines[1], QStringLiteral("rack,,,\"'=A, \"\"B\"\"\",3,piece,,,,,,,no part is chosen,rack"));
+    }
+
+    void text_is_no_formula_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("cell");
+        QTest::newRow("a command") << QByteArray("=cmd|'/c calc'!A1") << QByteArray("'=cmd|'/c calc'!A1");
+        QTest::newRow("plus") << QByteArray("+1") << QByteArray("'+1");
+        QTest::newRow("minus") << QByteArray("-1") << QByteArray("'-1");
+        QTest::newRow("at") << QByteArray("@SUM(A1)") << QByteArray("'@SUM(A1)");
+        QTest::newRow("tab") << QByteArray("\t=1") << QByteArray("'\t=1");
+        QTest::newRow("return") << QByteArray("\r=1") << QByteArray("\"'\r=1\"");
+        QTest::newRow("with a comma") << QByteArray("=A,B") << QByteArray("\"'=A,B\"");
+        QTest::newRow("nothing") << QByteArray() << QByteArray();
+        QTest::newRow("a sum within") << QByteArray("a=b+c") << QByteArray("a=b+c");
+    }
+    void text_is_no_formula() {
+        QFETCH(QByteArray, text);
+        QFETCH(QByteArray, cell);
+        QCOMPARE(QByteArray::fromStdString(csv_cell(text.toStdString())), cell);
     }
 
     void command_prints_the_same() {

@@ -2,6 +2,7 @@
 #include "widgets/canvas/edits/clipboard.h"
 
 #include "core/project/fragment_text.h"
+#include "core/units/csv_cell.h"
 #include "widgets/canvas/edits/edits.h"
 #include "widgets/canvas/paint/picture.h"
 #include "widgets/editor/document.h"
@@ -61,14 +62,18 @@ Cluster copied_piece(const Document& document, const Diagram& drawing) {
     return piece;
 }
 
+/// Of a table in HTML, which a spreadsheet takes too.
+QString cell(const QString& text) {
+    return QString::fromStdString(no_formula(text.toStdString())).toHtmlEscaped();
+}
+
 QString table_of(const Cluster& piece, const QString& before, const QString& between, const QString& after) {
     const auto row = [&](const QStringList& cells) { return before + cells.join(between) + after; };
     QString table =
         row({Document::tr("name"), Document::tr("kind"), Document::tr("count"), Document::tr("part")});
     for (const Element& element : piece.elements)
-        table +=
-            row({title_of(element).toHtmlEscaped(), kind_title(element.kind), QString::number(element.count),
-                 QString::fromStdString(element.part.id).toHtmlEscaped()});
+        table += row({cell(title_of(element)), kind_title(element.kind), QString::number(element.count),
+                      cell(QString::fromStdString(element.part.id))});
     return table;
 }
 

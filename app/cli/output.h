@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+
+namespace roofrack::cli {
+
+/// From now on all that goes to stdout and stderr is printable() text, wherever it is written: names, ids,
+/// paths and arguments come from others, and a terminal obeys what it is sent.
+void make_output_printable();
+
+/// A line that is written over itself, on the terminal that stderr is: "\rsearching". It holds nothing
+/// foreign.
+void write_progress(const std::string& line);
+
+/// Indented JSON. Bytes that are no UTF-8, as paths and arguments may hold, become U+FFFD.
+template<class Json>
+std::string json_text(const Json& json) {
+    return json.dump(2, ' ', false, Json::error_handler_t::replace);
+}
+
+} // namespace roofrack::cli

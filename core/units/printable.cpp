@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/units/printable.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace roofrack {
+namespace {
+
+unsigned byte_at(std::string_view text, size_t at) { return static_cast<unsigned char>(text[at]); }
+
+/// Of the character that begins with this byte; 0 for a byte that begins none.
+size_t length_from(unsigned first) {
+    if (first < 0x80) return 1;
+    if (first < 0xc2) return 0;
+    return first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+}
+
+bool continues(std::string_view text, size_t at) { return (byte_at(text, at) & 0xc0) == 0x80; }
+
+struct Character {
+    char32_t code = 0;
+    size_t length = 0; ///< bytes; 0: the first byte is no UTF-8
+};
+
+Character first_character(std::string_view text) {
+    const unsigned first = byte_at(text, 0);
+    const size_t length = length_from(first);
+    if (length == 0 || length > text.size()) return {};
+    char32_t code = length == 1 ? first : first & (0x7fU >> length);
+    for (size_t i = 1; i < length; ++i) {
+        if (!continues(text, i)) return {};
+        code = code << 6 | (byte_at(text, i) & 0x3fU);
+    }
+    constexpr char32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    const bool is_surrogate = code >= 0xd800 && code < 0xe000;
+    return code < least[length] || code > 0x10ffff || is_surrogate ? Character{} : Character{code, length};
+}
+
+bool is_obeyed(char32_t code) {
+    const bool is_control = code < 0x20 || (code >= 0x7f && code < 0xa0);
+    const bool turns = (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+    return (is_control && code != '\n' && code != '\t') || turns;
+}
+
+/// Nearly all of what is printed.
+bool is_plain(char c) { return (c >= ' ' && c <= '~') || c == '\n'; }
+
+} // namespace
+
+std::string printable(std::string_view text) {
+    std::string out;
+    out.reserve(text.size());
+    while (!text.empty()) {
+        const size_t plain = std::ranges::find_if_not(text, is_plain) - text.begin();
+        out += text.substr(0, plain);
+        text.remove_prefix(plain);
+        if (text.empty()) break;
+        const Character next = first_character(text);
+        if (next.length == 0)
+            out += fmt::format("\\x{:02x}", byte_at(text, 0));
+        else if (is_obeyed(next.code))
+            out += fmt::format("\\u{:04x}", static_cast<unsigned>(next.code));
+        else
+            out += text.substr(0, next.length);
+        text.remove_prefix(std::max<size_t>(next.length, 1));
+    }
+    return out;
+}
+
+size_t unfinished_bytes(std::string_view text) {
+    for (size_t back = 1; back <= std::min<size_t>(3, text.size()); ++back) {
+        const size_t at = text.size() - back;
+        if (!continues(text, at)) return length_from(byte_at(text, at)) > back ? back : 0;
+    }
+    return 0;
+}
+
+} // namespace roofrack

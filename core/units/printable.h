@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace roofrack {
+
+/// UTF-8 text that a terminal shows and does not obey: control characters other than line feed and tab, and
+/// those that turn the direction of writing, become "\u001b", which is the same in JSON; bytes that are no
+/// UTF-8 become
+/// "\xff".
+std::string printable(std::string_view text);
+
+/// How many bytes at the end of `text` begin a character that is not complete: 0 to 3.
+size_t unfinished_bytes(std::string_view text);
+
+} // namespace roofrack

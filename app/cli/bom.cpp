@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/output_file.h"
 #include "app/cli/project_input.h"
 
 #include "core/bill/bill_of_materials.h"
-#include "core/project/atomic_file.h"
+#include "core/files/atomic_file.h"
 #include "core/report/drawing/bom_json.h"
 #include "core/units/quantity_text.h"
 
@@ -17,7 +18,7 @@ namespace {
 
 struct BomOptions {
     ProjectInput input;
-    std::string csv;
+    OutputFile csv;
 };
 
 void print(const BillOfMaterials& bill, const Cluster& cluster) {
@@ -44,6 +45,10 @@ void print(const BillOfMaterials& bill, const Cluster& cluster) {
 }
 
 void run(const BomOptions& options, int& exit_code) {
+    if (const auto may = options.csv.check_beside(options.input.path); !may) {
+        exit_code = report(may.error());
+        return;
+    }
     const Catalog& catalog = Catalog::built_in();
     const auto scenario = options.input.load(catalog);
     if (!scenario) {
@@ -58,8 +63,8 @@ void run(const BomOptions& options, int& exit_code) {
         return;
     }
     exit_code = Exit::done;
-    if (!options.csv.empty())
-        if (const auto written = write_file_atomically(options.csv, bill_csv(*bill)); !written) {
+    if (!options.csv.path.empty())
+        if (const auto written = write_file_atomically(options.csv.path, bill_csv(*bill)); !written) {
             exit_code = report(written.error());
             return;
         }
@@ -77,7 +82,7 @@ void add_bom(CLI::App& app, int& exit_code) {
     command->footer("Example: roofrack-cli bom samples/dgx-h100-su.roofrack.json --csv su.csv");
     auto options = std::make_shared<BomOptions>();
     options->input.add_to(*command);
-    command->add_option("--csv", options->csv, "also write the rows to this file");
+    options->csv.add_to(*command, "--csv", "also write the rows to this file");
     command->callback([options, &exit_code] { run(*options, exit_code); });
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/command.h"
+#include "app/cli/output_file.h"
 
 #include "core/catalog/catalog.h"
 #include "core/engine/measured_network.h"
@@ -8,7 +8,6 @@
 #include "core/report/measured/calibration_json.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -17,8 +16,8 @@ namespace roofrack::cli {
 namespace {
 
 struct CalibrateOptions {
-    std::string project, scenario, out, collective;
-    bool force = false;
+    std::string project, scenario, collective;
+    OutputFile out;
     std::vector<std::string> outputs;
     int ranks = 0, nodes = 0;
     bool json = false;
@@ -45,6 +44,7 @@ void print(const Scenario& scenario, const std::vector<ReplacedCollective>& repl
 }
 
 int run(const CalibrateOptions& options) {
+    if (const auto may = options.out.check(); !may) return report(may.error());
     const Catalog& catalog = Catalog::built_in();
     auto loaded = read_project(options.project, catalog);
     if (!loaded) return report(loaded.error());
@@ -78,9 +78,7 @@ int run(const CalibrateOptions& options) {
     const auto prepared = Prepared::make(*shown, catalog);
     if (!prepared) return report(prepared.error());
     const std::vector<ReplacedCollective> replaced = replaced_collectives(*prepared);
-    if (!options.force && options.out != options.project && std::filesystem::exists(options.out))
-        return report({options.out, "exists already", "choose another name, or pass --force"});
-    if (const auto written = write_project(loaded->project, options.out); !written)
+    if (const auto written = write_project(loaded->project, options.out.path); !written)
         return report(written.error());
     if (options.json)
         fmt::print("{}\n", json_text(calibration_json(replaced)));
@@ -100,8 +98,7 @@ void add_calibrate(CLI::App& app, int& exit_code) {
     command->add_option("PROJECT", options->project, "project file (NAME.roofrack.json)")->required();
     command->add_option("--nccl", options->outputs, "outputs of nccl-tests; they replace the formula")
         ->required();
-    command->add_option("-o,--out", options->out, "the project with the measurements")->required();
-    command->add_flag("--force", options->force, "replace a file that exists");
+    options->out.add_to(*command, "-o,--out", "the project with the measurements")->required();
     command->add_option("--scenario", options->scenario, "only this scenario; all without it");
     command->add_option("--collective", options->collective, "what was measured, where the output is silent");
     command->add_option("--ranks", options->ranks, "ranks that took part, where the output is silent")

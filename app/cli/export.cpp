@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/command.h"
+#include "app/cli/output_file.h"
 #include "app/cli/project_input.h"
 #include "core/catalog/catalog.h"
 #include "core/interchange/interchange.h"
@@ -76,7 +76,8 @@ void add_export(CLI::App& app, int& exit_code) {
         ->required()
         ->check(CLI::IsMember({"calculon", "astra-sim"}));
     options->project.add_to(*command);
-    command->add_option("-o,--out", options->out, "folder; made where it is missing")->required();
+    refuse_empty(
+        *command->add_option("-o,--out", options->out, "folder; made where it is missing")->required(), "-o");
     command
         ->add_option("--gpus", options->gpus,
                      "astra-sim: so many GPUs only: fewer replicas, each with the same work")

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/command.h"
+#include "app/cli/output_file.h"
 #include "core/catalog/catalog.h"
 #include "core/interchange/huggingface.h"
 #include "core/project/project_file.h"
 #include "core/report/interchange_json.h"
 
-#include <filesystem>
 #include <fmt/format.h>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -19,8 +18,7 @@ struct ImportOptions {
     std::vector<std::string> settings; ///< "KEY=VALUE"
     std::string format;
     std::vector<std::string> files;
-    std::string out;
-    bool force = false;
+    OutputFile out;
     bool json = false;
 };
 
@@ -51,6 +49,7 @@ int run(const ImportOptions& options) {
         if (setting.find('=') == std::string::npos)
             throw UsageError{{"--set " + setting, "there is no '='", "write KEY=VALUE"}};
 
+    if (const auto may = options.out.check(); !may) return report(may.error());
     std::vector<NamedText> files;
     for (const std::string& path : options.files) {
         auto file = read_text_file(path);
@@ -60,14 +59,12 @@ int run(const ImportOptions& options) {
     const auto imported = import(options, files);
     if (!imported) return report(imported.error());
     for (const Diagnostic& warning : imported->warnings) warn(warning);
-    if (!options.force && std::filesystem::exists(options.out))
-        return report({options.out, "exists already", "choose another name, or pass --force"});
-    if (const auto written = write_project(imported->project, options.out); !written)
+    if (const auto written = write_project(imported->project, options.out.path); !written)
         return report(written.error());
     if (options.json)
-        fmt::print("{}\n", json_text(import_json(options.out, *imported)));
+        fmt::print("{}\n", json_text(import_json(options.out.path, *imported)));
     else {
-        fmt::print("{} is written: {}.\n", options.out, imported->project.name);
+        fmt::print("{} is written: {}.\n", options.out.path, imported->project.name);
         if (const auto& model = imported->project.scenarios.front().workload.inline_model)
             fmt::print(
                 "{} has {} parameters{}.\n", model->name, billions(parameter_count(*model)),
@@ -93,12 +90,11 @@ void add_import(CLI::App& app, int& exit_code) {
         ->required()
         ->check(CLI::IsMember({"calculon", "huggingface"}));
     command->add_option("FILE", options->files, "the files, in any order")->required();
-    command->add_option("-o,--out", options->out, "NAME.roofrack.json")->required();
+    options->out.add_to(*command, "-o,--out", "NAME.roofrack.json")->required();
     command->add_option("--template", options->template_name, "huggingface: what to draw, as `new` does")
         ->capture_default_str();
     command->add_option("--set", options->settings, "huggingface: KEY=VALUE of the template")
         ->allow_extra_args(false);
-    command->add_flag("--force", options->force, "replace a file that exists");
     command->add_flag("--json", options->json, "for programs");
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }

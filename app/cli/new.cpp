@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/command.h"
+#include "app/cli/output_file.h"
 #include "core/catalog/catalog.h"
 #include "core/engine/cluster_figures.h"
 #include "core/project/nearest.h"
@@ -7,7 +7,6 @@
 #include "core/report/templates_json.h"
 #include "core/templates/templates.h"
 
-#include <filesystem>
 #include <fmt/format.h>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -19,8 +18,7 @@ namespace {
 struct NewOptions {
     std::string name;
     std::vector<std::string> settings; ///< "KEY=VALUE"
-    std::string out;
-    bool force = false;
+    OutputFile out;
     bool json = false;
 };
 
@@ -52,22 +50,22 @@ int make(const NewOptions& options) {
         throw UsageError{
             {"", fmt::format("there is no template '{}'", options.name), suggestion(options.name, names)}};
     }
+    if (const auto may = options.out.check(); !may) return report(may.error());
     TemplateSettings chosen; // what stands for the automatic settings
     const auto project = make_template(options.name, settings, Catalog::built_in(), &chosen);
     if (!project) return report(project.error());
-    if (options.out.empty()) {
+    if (options.out.path.empty()) {
         fmt::print("{}", project_text(*project));
         return Exit::done;
     }
-    if (!options.force && std::filesystem::exists(options.out))
-        return report({options.out, "exists already", "choose another name, or pass --force"});
-    if (const auto written = write_project(*project, options.out); !written) return report(written.error());
+    if (const auto written = write_project(*project, options.out.path); !written)
+        return report(written.error());
     const ClusterFigures figures = cluster_figures(project->scenarios.front(), Catalog::built_in());
     if (options.json) {
-        fmt::print("{}\n", json_text(new_project_json(options.out, figures, chosen)));
+        fmt::print("{}\n", json_text(new_project_json(options.out.path, figures, chosen)));
         return Exit::done;
     }
-    fmt::print("{} is written.\n", options.out);
+    fmt::print("{} is written.\n", options.out.path);
     for (const auto& [label, value] : figure_lines(figures)) fmt::print("{:<17} {}\n", label, value);
     for (const TemplateKey& key : find_template(options.name)->keys)
         if (const auto found = chosen.find(key.key); found != chosen.end())
@@ -84,8 +82,7 @@ void add_new(CLI::App& app, int& exit_code) {
     command->add_option("TEMPLATE", options->name, "a template, or `list` for all with their keys")
         ->required();
     command->add_option("--set", options->settings, "KEY=VALUE")->allow_extra_args(false);
-    command->add_flag("--force", options->force, "replace a file that exists");
-    command->add_option("-o,--out", options->out, "NAME.roofrack.json; prints the project without it");
+    options->out.add_to(*command, "-o,--out", "NAME.roofrack.json; prints the project without it");
     command->add_flag("--json", options->json, "for programs");
     command->callback([options, &exit_code] {
         exit_code = options->name == "list" ? list(options->json) : make(*options);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/multiplicity/split.h"
-#include "app/cli/command.h"
+#include "app/cli/output_file.h"
 #include "core/catalog/catalog.h"
 #include "core/multiplicity/merge.h"
 #include "core/project/named_element.h"
@@ -18,7 +18,8 @@ namespace roofrack::cli {
 namespace {
 
 struct SplitOptions {
-    std::string project, scenario, element, out;
+    std::string project, scenario, element;
+    OutputFile out;
     std::vector<std::string> elements;
     int count = 1;
     bool all = false, json = false;
@@ -27,6 +28,7 @@ struct SplitOptions {
 /// Reads the project, changes the cluster of its scenario, writes it.
 template<class Edit>
 int edit(const SplitOptions& options, Edit&& change) {
+    if (const auto may = options.out.check(); !may) return report(may.error());
     const Catalog& catalog = Catalog::built_in();
     auto loaded = read_project(options.project, catalog);
     if (!loaded) return report(loaded.error());
@@ -45,7 +47,7 @@ int edit(const SplitOptions& options, Edit&& change) {
         fault.where = fault.where.empty() ? options.project : options.project + ": " + fault.where;
         return report(fault);
     }
-    if (const auto written = write_project(loaded->project, options.out); !written)
+    if (const auto written = write_project(loaded->project, options.out.path); !written)
         return report(written.error());
     if (options.json) fmt::print("{}\n", json_text(*json));
     return Exit::done;
@@ -105,7 +107,7 @@ void add_split(CLI::App& app, int& exit_code) {
                       ->check(CLI::Range(1, 1000000));
     command->add_flag("--all", options->all, "each instance an element of its own")->excludes(count);
     command->add_option("--scenario", options->scenario, "which one to change; the first when left out");
-    command->add_option("-o,--out", options->out, "the changed project")->required();
+    options->out.add_to(*command, "-o,--out", "the changed project")->required();
     command->add_flag("--json", options->json, "for programs");
     command->callback([options, &exit_code] { exit_code = split_element(*options); });
 }
@@ -119,7 +121,7 @@ void add_merge(CLI::App& app, int& exit_code) {
     command->add_option("PROJECT", options->project, "NAME.roofrack.json")->required();
     command->add_option("ELEMENT", options->elements, "ids of equal elements; left out: all that are equal");
     command->add_option("--scenario", options->scenario, "which one to change; the first when left out");
-    command->add_option("-o,--out", options->out, "the changed project")->required();
+    options->out.add_to(*command, "-o,--out", "the changed project")->required();
     command->add_flag("--json", options->json, "for programs");
     command->callback([options, &exit_code] { exit_code = merge_elements(*options); });
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/command.h"
+#include "app/cli/output_file.h"
 #include "app/cli/validate_collectives.h"
 #include "app/cli/validate_output.h"
 
+#include "core/files/atomic_file.h"
 #include "core/measure/audit_collectives.h"
 #include "core/report/measured/validation_json.h"
 
 #include <fmt/format.h>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 namespace roofrack::cli {
@@ -15,7 +15,8 @@ namespace roofrack::cli {
 namespace {
 
 struct ValidateOptions {
-    std::string csv, spreads, collectives;
+    std::string csv, collectives;
+    OutputFile spreads;
     bool json = false, core = false, markdown = false, leave_one_series_out = false;
 };
 
@@ -26,22 +27,20 @@ int write_spreads(Uncertainty uncertainty, const ValidateOptions& options) {
                !ok) {
         return report(ok.error());
     }
-    const std::string& path = options.spreads;
-    std::ofstream file(path, std::ios::binary);
-    file << uncertainty.json();
-    file.close();
-    return file ? Exit::done : report({path, "cannot be written", "name a file in a writable folder"});
+    const auto written = write_file_atomically(options.spreads.path, uncertainty.json());
+    return written ? Exit::done : report(written.error());
 }
 
 int run(const ValidateOptions& options) {
-    const bool held_out = options.leave_one_series_out || !options.spreads.empty();
+    if (const auto may = options.spreads.check_beside(options.csv); !may) return report(may.error());
+    const bool held_out = options.leave_one_series_out || !options.spreads.path.empty();
     const auto result = validate_runs(options.csv, Catalog::built_in(), options.core, held_out);
     if (!result) return report(result.error());
     if (options.json)
         fmt::print("{}\n", json_text(validation_json(*result)));
     else
         fmt::print("{}", options.markdown ? validation_markdown(*result) : validation_text(*result));
-    return options.spreads.empty() ? Exit::done : write_spreads(result->uncertainty, options);
+    return options.spreads.path.empty() ? Exit::done : write_spreads(result->uncertainty, options);
 }
 
 } // namespace
@@ -57,9 +56,9 @@ void add_validate(CLI::App& app, int& exit_code) {
                       "fit the factors anew without each series before predicting it (minutes)");
     command->add_flag("--markdown", options->markdown, "print the table by GPU and software as Markdown");
     command->add_flag("--json", options->json, "print JSON");
-    command->add_option("--write-spreads", options->spreads,
-                        "leave each series out and write the spreads behind the bands to this file "
-                        "(resources/cost/uncertainty.json)");
+    options->spreads.add_to(*command, "--write-spreads",
+                            "leave each series out and write the spreads behind the bands to this file "
+                            "(resources/cost/uncertainty.json)");
     command->add_option("--collectives", options->collectives,
                         "with --write-spreads: sweeps that tell what informs the collectives' constants");
     command->callback([options, &exit_code] {

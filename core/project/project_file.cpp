@@ -2,11 +2,12 @@
 #include "core/project/project_file.h"
 
 #include "core/catalog/catalog.h"
-#include "core/project/atomic_file.h"
+#include "core/files/atomic_file.h"
 #include "core/project/json_text.h"
 #include "core/project/project_reader.h"
 #include "core/project/project_writer.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <fstream>
 #include <new>
@@ -31,6 +32,7 @@ Result<LoadedProject> parse(std::string_view text, const Catalog& catalog, std::
     const auto json = parse_json_text(text, where);
     if (!json) return tl::unexpected(json.error());
     LoadedProject loaded;
+    loaded.schema = static_cast<int>(std::clamp(schema_of(*json), 0.0, 1e9));
     if (schema_of(*json) > Project::current_schema) {
         loaded.read_only = true;
         loaded.warnings.push_back({std::string(where),
@@ -88,12 +90,19 @@ Result<LoadedProject> parse_project(std::string_view json, const Catalog& catalo
 Result<LoadedProject> read_project(const fs::path& path, const Catalog& catalog) {
     const auto text = read_text(path);
     if (!text) return tl::unexpected(text.error());
-    return parse_project(*text, catalog, path.string());
+    auto loaded = parse_project(*text, catalog, path.string());
+    if (!loaded) return loaded;
+    // The hash is of what was read; a file that was written meanwhile differs from it.
+    loaded->file.hash = content_hash(*text);
+    loaded->file.size = text->size();
+    loaded->file.is_known = true;
+    (void)file_change(path, loaded->file, true);
+    return loaded;
 }
 
 std::string project_text(const Project& project) { return pretty_text(project_json(project)); }
 
-Result<void> write_project(const Project& project, const fs::path& path) {
+Result<FileState> write_project(const Project& project, const fs::path& path) {
     if (project.schema > Project::current_schema)
         return fail(path.string(),
                     fmt::format("the project is of schema {}, newer than this program's {}", project.schema,
@@ -107,7 +116,7 @@ Result<void> write_project(const Project& project, const fs::path& path) {
                     fmt::format("is not saved, as it could not be opened again: {}: {}", again.error().where,
                                 again.error().what),
                     again.error().fix);
-    return write_file_atomically(path, text);
+    return replace_file(path, text);
 }
 
 } // namespace roofrack

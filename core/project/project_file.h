@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/files/file_state.h"
 #include "core/model/project.h"
 #include "core/units/diagnostic.h"
 
@@ -15,6 +16,8 @@ struct LoadedProject {
     Project project;
     bool read_only = false; ///< the file is of a newer schema version
     std::vector<Diagnostic> warnings;
+    FileState file;                       ///< what was read; not known of a text
+    int schema = Project::current_schema; ///< of the file, before it was brought to this program's
 };
 
 /// Reads a project. Diagnostics name the file with the line (syntax) or the JSON pointer (content), and what
@@ -28,9 +31,8 @@ Result<LoadedProject> parse_project(std::string_view json, const Catalog& catalo
 /// The file's text: keys in a fixed order, defaults left out, two-space indent, ends with a newline.
 std::string project_text(const Project& project);
 
-/// Atomic: a temporary file beside it, fsync, rename, fsync of the directory. The old file stays whole on any
-/// failure. Refuses a project whose schema is newer than this program's, and one that it could not read
-/// again.
-Result<void> write_project(const Project& project, const std::filesystem::path& path);
+/// By `replace_file`: the old file stays whole on any failure. Refuses a project whose schema is newer than
+/// this program's, and one that it could not read again. Returns what was written.
+Result<FileState> write_project(const Project& project, const std::filesystem::path& path);
 
 } // namespace roofrack

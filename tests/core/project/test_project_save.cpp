@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
-#include "core/project/atomic_file.h"
+#include "core/files/atomic_file.h"
 #include "core/project/project_file.h"
 #include "tests/support/project_sample.h"
 #include "tests/support/rounds.h"

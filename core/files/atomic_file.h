@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/files/file_state.h"
+#include "core/units/diagnostic.h"
+
+#include <filesystem>
+#include <string_view>
+
+namespace roofrack {
+
+/// Replaces the file's contents so that a crash or a full disk leaves the old file or the new one, never a
+/// part: a temporary file in the same folder, fsync, rename, fsync of the folder. Keeps the permissions;
+/// writes through symbolic links. Temporary files that killed saves of the same file left are removed.
+///
+/// Where the folder takes no new file but the file may be written, it is written in place: not before the
+/// whole old file is kept in `state_folder()/kept` and the disk has room for the new one. When the writing
+/// fails, the old file is put back. When the program is killed or the power fails in between, the file may be
+/// a part; the copy in that folder is then whole, and stays.
+///
+/// Returns what was written. Never throws but for want of memory.
+Result<FileState> replace_file(const std::filesystem::path& path, std::string_view contents);
+Result<void> write_file_atomically(const std::filesystem::path& path, std::string_view contents);
+
+/// Where the old file is kept while it is written in place; empty without a state folder.
+std::filesystem::path kept_copy_of(const std::filesystem::path& path);
+
+/// The name behind symbolic links: the last one may point to a file that is yet to be made.
+std::filesystem::path behind_links(std::filesystem::path path, std::error_code& error);
+
+/// Why a file could not be written, and what to do about it. `error`: an errno.
+tl::unexpected<Diagnostic> not_written(const std::filesystem::path& path, int error);
+
+} // namespace roofrack

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/files/file_state.h"
+
+#include <cerrno>
+#include <fstream>
+#include <string>
+#include <sys/stat.h>
+
+namespace roofrack {
+
+namespace {
+
+FileState look_of(const struct stat& status) {
+    FileState out;
+    out.device = status.st_dev;
+    out.inode = status.st_ino;
+    out.size = static_cast<uint64_t>(status.st_size);
+    out.modified_ns = int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;
+    out.is_known = true;
+    return out;
+}
+
+FileChange absence(const std::filesystem::path& path) {
+    if (errno != ENOENT && errno != ENOTDIR) return FileChange::unreadable;
+    struct stat folder {};
+    const std::filesystem::path parent = path.has_parent_path() ? path.parent_path() : ".";
+    return stat(parent.c_str(), &folder) == 0 ? FileChange::removed : FileChange::folder_gone;
+}
+
+} // namespace
+
+uint64_t content_hash(std::string_view contents) {
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (const char byte : contents) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3u;
+    return hash;
+}
+
+FileState file_state(int descriptor, std::string_view contents) {
+    struct stat status {};
+    if (fstat(descriptor, &status) != 0) return {};
+    FileState out = look_of(status);
+    out.hash = content_hash(contents);
+    return out;
+}
+
+FileChange file_change(const std::filesystem::path& path, FileState& known, bool thorough) {
+    struct stat status {};
+    if (stat(path.c_str(), &status) != 0) return absence(path);
+    FileState now = look_of(status);
+    if (!thorough && now.looks_like(known)) return FileChange::none;
+    if (!S_ISREG(status.st_mode) || now.size != known.size) return FileChange::changed;
+    std::ifstream stream(path, std::ios::binary);
+    std::string contents(now.size, '\0');
+    if (!stream.read(contents.data(), static_cast<std::streamsize>(contents.size())))
+        return stream.is_open() ? FileChange::changed : FileChange::unreadable;
+    now.hash = content_hash(contents);
+    if (now.hash != known.hash) return FileChange::changed;
+    known = now;
+    return FileChange::none;
+}
+
+} // namespace roofrack

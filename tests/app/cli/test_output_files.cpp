@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/cli.h"
+#include "tests/support/project_sample.h"
+
+#include <QtTest>
+
+namespace {
+
+const QString nccl_output = QStringLiteral(ROOFRACK_SOURCE_DIR "/tests/data/nccl/all_reduce_2x8.txt");
+const QByteArray gpt2_config =
+    R"({"model_type": "gpt2", "n_layer": 12, "n_embd": 768, "n_head": 12, "n_positions": 1024, "vocab_size": 50257})";
+
+} // namespace
+
+/// What commands write, and what they refuse to write over.
+class TestOutputFiles : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_project = write("p.roofrack.json", small_project);
+        m_config = write("config.json", gpt2_config);
+    }
+
+    void an_existing_file_needs_force_data() {
+        QTest::addColumn<QStringList>("call"); // P: the project, C: a config.json, O: what is written
+        QTest::newRow("new") << QStringList{"new", "workstation", "-o", "O"};
+        QTest::newRow("import") << QStringList{"import", "--format", "huggingface", "C", "-o", "O"};
+        QTest::newRow("calibrate") << QStringList{"calibrate", "P", "--nccl", nccl_output, "-o", "O"};
+        QTest::newRow("split") << QStringList{"split", "P", "rack", "-o", "O"};
+        QTest::newRow("merge") << QStringList{"merge", "P", "-o", "O"};
+        QTest::newRow("bom") << QStringList{"bom", "P", "--csv", "O"};
+    }
+    void an_existing_file_needs_force() {
+        QFETCH(QStringList, call);
+        const QString out = write("out.json", "precious");
+        for (QString& word : call)
+            word = word == "P" ? m_project : word == "C" ? m_config : word == "O" ? out : word;
+        QCOMPARE(run(call), 3);
+        QCOMPARE(m_said.err,
+                 "error: " + out.toUtf8() + ": exists already: choose another name, or pass --force\n");
+        QCOMPARE(read(out), QByteArray("precious"));
+        call << "--force";
+        QVERIFY2(run(call) == 0, m_said.err.constData());
+        QVERIFY(read(out) != "precious");
+        QVERIFY(QFile::remove(out));
+        call.removeLast();
+        QVERIFY2(run(call) == 0, m_said.err.constData());
+    }
+
+    void the_input_is_not_replaced_unasked() {
+        for (const QStringList& call : {QStringList{"split", m_project, "rack", "-o", m_project},
+                                        {"merge", m_project, "-o", m_project},
+                                        {"calibrate", m_project, "--nccl", nccl_output, "-o", m_project}}) {
+            QCOMPARE(run(call), 3);
+            QCOMPARE(read(m_project), QByteArray(small_project));
+        }
+        QVERIFY(QFile::link(m_project, m_folder->filePath("link.csv")));
+        for (const QString& csv :
+             {m_project, m_folder->filePath("./p.roofrack.json"), m_folder->filePath("link.csv")})
+            for (const QStringList& force : {QStringList{}, {"--force"}}) {
+                QCOMPARE(run(QStringList{"bom", m_project, "--csv", csv} + force), 3);
+                QVERIFY2(m_said.err.contains("is what is read"), m_said.err.constData());
+                QVERIFY(m_said.out.isEmpty());
+                QCOMPARE(read(m_project), QByteArray(small_project));
+            }
+        QCOMPARE(run({"split", m_project, "rack", "-o", m_project, "--force"}), 0);
+        QVERIFY(read(m_project) != small_project);
+    }
+
+    void an_empty_name_is_a_usage_error() {
+        for (const QStringList& call : {QStringList{"new", "workstation", "-o", ""},
+                                        {"new", "workstation", "--out="},
+                                        {"bom", m_project, "--csv", ""},
+                                        {"split", m_project, "rack", "-o", ""},
+                                        {"merge", m_project, "-o", ""},
+                                        {"calibrate", m_project, "--nccl", nccl_output, "-o", ""},
+                                        {"import", "--format", "huggingface", m_config, "-o", ""},
+                                        {"export", "--format", "calculon", m_project, "-o", ""},
+                                        {"validate", "runs.csv", "--write-spreads", ""}}) {
+            QVERIFY2(run(call) == 2, qPrintable(call.join(' ') + ": " + m_said.err));
+            QVERIFY2(m_said.out.isEmpty(), qPrintable(call.join(' ')));
+        }
+    }
+
+    void names_that_lead_nowhere_are_said() {
+        QVERIFY(QFile::link("loop.json", m_folder->filePath("loop.json")));
+        const QString long_name = m_folder->filePath(QString(300, 'x'));
+        for (const QString& out : {m_folder->filePath("loop.json"), long_name, m_project + "/p.json",
+                                   m_folder->filePath("no/p.json")})
+            for (const QStringList& call : {QStringList{"new", "workstation"},
+                                            {"import", "--format", "huggingface", m_config},
+                                            {"calibrate", m_project, "--nccl", nccl_output},
+                                            {"split", m_project, "rack"}}) {
+                QVERIFY2(run(call + QStringList{"-o", out}) == 3,
+                         qPrintable(call.first() + ' ' + out + ": " + m_said.err));
+                QVERIFY2(m_said.err.startsWith("error: " + out.toUtf8()) && m_said.err.count('\n') == 1,
+                         m_said.err.constData());
+            }
+    }
+
+private:
+    int run(const QStringList& arguments) {
+        m_said = roofrack::test::run_cli(arguments);
+        return m_said.exit_code;
+    }
+    QString write(const char* name, const QByteArray& text) const {
+        QFile file(m_folder->filePath(name));
+        return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() ? file.fileName()
+                                                                                  : QString();
+    }
+    static QByteArray read(const QString& path) {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("unread");
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    QString m_project, m_config;
+    roofrack::test::ProgramRun m_said;
+};
+
+QTEST_GUILESS_MAIN(TestOutputFiles)
+#include "test_output_files.moc"

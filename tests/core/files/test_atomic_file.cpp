@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/files/atomic_file.h"
+#include "core/files/companion_name.h"
+#include "core/files/process_mark.h"
+#include "tests/support/without_rights.h"
+
+#include <QtTest>
+#include <csignal>
+#include <fcntl.h>
+#include <fstream>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace roofrack;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string contents(const fs::path& path) {
+    std::ifstream stream(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+void put(const fs::path& path, std::string_view text) { std::ofstream(path, std::ios::binary) << text; }
+
+void make_old(const fs::path& path, int days) {
+    const timespec times[2] = {{time(nullptr) - days * 86400, 0}, {time(nullptr) - days * 86400, 0}};
+    utimensat(AT_FDCWD, path.c_str(), times, 0);
+}
+
+/// The mark of a process that has ended.
+ProcessMark dead_process() {
+    int line[2];
+    if (pipe(line) != 0) return {};
+    const pid_t child = fork();
+    if (child == 0) {
+        const ProcessMark own = this_process();
+        _exit(write(line[1], &own, sizeof own) == sizeof own ? 0 : 1);
+    }
+    ProcessMark mark;
+    const bool read_all = read(line[0], &mark, sizeof mark) == sizeof mark;
+    waitpid(child, nullptr, 0);
+    close(line[0]);
+    close(line[1]);
+    return read_all ? mark : ProcessMark{};
+}
+
+} // namespace
+
+class TestAtomicFile : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init();
+    void leftovers_of_killed_saves_go();
+    void leftovers_of_others_stay();
+    void long_names();
+    void a_folder_that_takes_no_new_file();
+    void a_full_disk_in_such_a_folder();
+    void a_kept_copy_is_not_replaced();
+    void names_that_lead_nowhere();
+    void what_became_of_a_file();
+    void marks();
+
+private:
+    fs::path leftover(const ProcessMark& mark, const char* number = "0") const {
+        return m_folder / (companion_prefix(m_path) + mark.text() + "." + number + ".tmp");
+    }
+    fs::path make_closed_folder(std::string_view text);
+
+    std::unique_ptr<QTemporaryDir> m_temporary;
+    fs::path m_folder, m_path;
+};
+
+void TestAtomicFile::init() {
+    m_temporary = std::make_unique<QTemporaryDir>();
+    m_folder = m_temporary->path().toStdString();
+    fs::permissions(m_folder, fs::perms(0777));
+    m_path = m_folder / "p.roofrack.json";
+    fs::create_directory(m_folder / "state");
+    fs::permissions(m_folder / "state", fs::perms(0777));
+    qputenv("XDG_DATA_HOME", (m_folder / "state").c_str());
+}
+
+void TestAtomicFile::leftovers_of_killed_saves_go() {
+    const ProcessMark dead = dead_process();
+    QVERIFY(dead.pid > 0);
+    ProcessMark reused = this_process(); // its number is now another's
+    reused.life ^= 1;
+    put(leftover(dead), "part");
+    put(leftover(dead, "7"), "part");
+    put(leftover(reused), "part");
+    QVERIFY(write_file_atomically(m_path, "whole"));
+    QVERIFY(!fs::exists(leftover(dead)) && !fs::exists(leftover(dead, "7")) && !fs::exists(leftover(reused)));
+    QCOMPARE(contents(m_path), std::string("whole"));
+}
+
+void TestAtomicFile::leftovers_of_others_stay() {
+    const ProcessMark dead = dead_process();
+    ProcessMark elsewhere = dead;
+    elsewhere.host ^= 1;
+    put(leftover(this_process(), "5"), "being written");
+    put(leftover(elsewhere), "being written");
+    put(leftover(elsewhere, "1"), "forgotten");
+    make_old(leftover(elsewhere, "1"), 2);
+    const fs::path another = m_folder / (".p.roofrack.json.x." + dead.text() + ".0.tmp"),
+                   own = m_folder / ".p.roofrack.json.notes.tmp";
+    put(another, "of p.roofrack.json.x");
+    put(own, "the user's");
+    QVERIFY(write_file_atomically(m_path, "whole"));
+    QVERIFY(fs::exists(leftover(this_process(), "5")));
+    QVERIFY(fs::exists(leftover(elsewhere)));
+    QVERIFY(!fs::exists(leftover(elsewhere, "1")));
+    QVERIFY(fs::exists(another) && fs::exists(own));
+}
+
+void TestAtomicFile::long_names() {
+    for (const size_t length : {200u, 245u, 255u}) {
+        const fs::path path = m_folder / (std::string(length - 5, 'n') + ".json");
+        const auto first = write_file_atomically(path, "one"), second = write_file_atomically(path, "two");
+        QVERIFY2(first && second, first ? second.error().text().c_str() : first.error().text().c_str());
+        QCOMPARE(contents(path), std::string("two"));
+    }
+    std::string umlauts;
+    while (umlauts.size() < 250) umlauts += "ä";
+    QVERIFY(write_file_atomically(m_folder / (umlauts + ".json"), "one"));
+    const auto too_long = write_file_atomically(m_folder / std::string(256, 'n'), "one");
+    QVERIFY(!too_long);
+    QCOMPARE(too_long.error().fix, std::string("choose a shorter name"));
+}
+
+fs::path TestAtomicFile::make_closed_folder(std::string_view text) {
+    const fs::path folder = m_folder / "closed";
+    fs::create_directory(folder);
+    put(folder / "p.json", text);
+    fs::permissions(folder / "p.json", fs::perms(0666));
+    fs::permissions(folder, fs::perms(0555));
+    return folder / "p.json";
+}
+
+void TestAtomicFile::a_folder_that_takes_no_new_file() {
+    const fs::path path = make_closed_folder("a long old text");
+    const test::WithoutRights rights;
+    QVERIFY(rights.is_ordinary_user());
+    QVERIFY(!std::ofstream(path.parent_path() / "new").is_open());
+    const auto written = replace_file(path, "new");
+    QVERIFY2(written, written ? "" : written.error().text().c_str());
+    QCOMPARE(contents(path), std::string("new"));
+    FileState known = *written;
+    QCOMPARE(file_change(path, known, true), FileChange::none);
+    QVERIFY(!fs::exists(kept_copy_of(path)));
+    QVERIFY(!write_file_atomically(path.parent_path() / "none.json", "new")); // nothing to write over
+
+    // Without a place for the old contents nothing is begun.
+    qputenv("XDG_DATA_HOME", path.parent_path().c_str());
+    const auto refused = write_file_atomically(path, "newer");
+    QVERIFY(!refused);
+    QVERIFY2(refused.error().what.find("could not be kept") != std::string::npos,
+             refused.error().what.c_str());
+    QCOMPARE(contents(path), std::string("new"));
+}
+
+void TestAtomicFile::a_full_disk_in_such_a_folder() {
+    const std::string old(50'000, 'o');
+    const fs::path path = make_closed_folder(old);
+    const test::WithoutRights rights;
+    const auto old_handler = signal(SIGXFSZ, SIG_IGN);
+    rlimit before{};
+    QCOMPARE(getrlimit(RLIMIT_FSIZE, &before), 0);
+    rlimit small = before;
+    small.rlim_cur = 60'000;
+    QCOMPARE(setrlimit(RLIMIT_FSIZE, &small), 0);
+    const auto written = write_file_atomically(path, std::string(100'000, 'n'));
+    setrlimit(RLIMIT_FSIZE, &before);
+    signal(SIGXFSZ, old_handler);
+    QVERIFY(!written);
+    QVERIFY(contents(path) == old);
+}
+
+void TestAtomicFile::a_kept_copy_is_not_replaced() {
+    const fs::path path = make_closed_folder("a part");
+    const fs::path kept = kept_copy_of(path);
+    fs::create_directories(kept.parent_path());
+    fs::permissions(kept.parent_path(), fs::perms(0777));
+    fs::permissions(kept.parent_path().parent_path(), fs::perms(0777));
+    put(kept, "the whole of a save that was killed");
+    const test::WithoutRights rights;
+    QVERIFY(write_file_atomically(path, "new"));
+    QCOMPARE(contents(kept), std::string("the whole of a save that was killed"));
+}
+
+void TestAtomicFile::names_that_lead_nowhere() {
+    fs::create_symlink("loop.json", m_folder / "loop.json");
+    put(m_folder / "file", "");
+    fs::create_directory(m_folder / "shut");
+    fs::permissions(m_folder / "shut", fs::perms(0));
+    const test::WithoutRights rights;
+    const std::pair<fs::path, const char*> cases[] = {
+        {m_folder / "loop.json", "mend the link"},
+        {m_folder / "file/p.json", "make the folder, or save it elsewhere"},
+        {m_folder / "none/p.json", "make the folder, or save it elsewhere"},
+        {m_folder / "shut/p.json", "get the right to write there, or save it elsewhere"},
+        {m_folder / std::string(300, 'x') / "p.json", "choose a shorter name"},
+        {"", "give one"},
+    };
+    for (const auto& [path, fix] : cases) {
+        const auto written = write_file_atomically(path, "x");
+        QVERIFY2(!written, path.c_str());
+        QVERIFY2(written.error().fix == fix, written.error().text().c_str());
+        QVERIFY2(written.error().text().find("could not be saved") == std::string::npos, path.c_str());
+    }
+}
+
+void TestAtomicFile::what_became_of_a_file() {
+    FileState known = *replace_file(m_path, "mine");
+    QCOMPARE(file_change(m_path, known, false), FileChange::none);
+    QCOMPARE(file_change(m_path, known, true), FileChange::none);
+    make_old(m_path, 3); // only touched
+    QCOMPARE(file_change(m_path, known, false), FileChange::none);
+    struct stat look {};
+    QCOMPARE(stat(m_path.c_str(), &look), 0);
+    put(m_path, "hers"); // as long, and at the same moment for all that is seen
+    const timespec times[2] = {look.st_mtim, look.st_mtim};
+    QCOMPARE(utimensat(AT_FDCWD, m_path.c_str(), times, 0), 0);
+    QCOMPARE(file_change(m_path, known, true), FileChange::changed);
+    put(m_path, "longer");
+    QCOMPARE(file_change(m_path, known, false), FileChange::changed);
+    fs::remove(m_path);
+    QCOMPARE(file_change(m_path, known, false), FileChange::removed);
+    QCOMPARE(file_change(m_folder / "none/p.json", known, false), FileChange::folder_gone);
+}
+
+void TestAtomicFile::marks() {
+    const ProcessMark own = this_process();
+    QCOMPARE(ProcessMark::parse(own.text()), std::optional(own));
+    QCOMPARE(state_of(own), ProcessState::alive);
+    QCOMPARE(state_of(dead_process()), ProcessState::dead);
+    for (const char* text : {"", "1-2", "1-0-3", "1-2-3x", "x-1-2", "1--2-3", "123456789-1-2"})
+        QVERIFY2(!ProcessMark::parse(text), text);
+}
+
+QTEST_APPLESS_MAIN(TestAtomicFile)
+#include "test_atomic_file.moc"

@@ -162,10 +162,15 @@ private:
     /// Visits [0, a) × [0, b), or an even spread of it.
     template<class Visit>
     static void pairs(double a, double b, Visit visit) {
-        const double step_a = std::max(1.0, std::ceil(a * std::min(b, pairs_a_side) / measured_pairs));
-        const double step_b = std::max(1.0, std::ceil(b / std::max(pairs_a_side, measured_pairs / a)));
-        for (double i = 0; i < a; i += step_a)
-            for (double j = 0; j < b; j += step_b) visit(i, j);
+        const auto step = [](double length) {
+            return static_cast<int64_t>(std::max(1.0, std::ceil(length)));
+        };
+        const int64_t step_a = step(a * std::min(b, pairs_a_side) / measured_pairs);
+        const int64_t step_b = step(b / std::max(pairs_a_side, measured_pairs / a));
+        const auto last_a = static_cast<int64_t>(std::ceil(a)), last_b = static_cast<int64_t>(std::ceil(b));
+        for (int64_t i = 0; i < last_a; i += step_a)
+            for (int64_t j = 0; j < last_b; j += step_b)
+                visit(static_cast<double>(i), static_cast<double>(j));
     }
 
     LinkCabling of(const Link& link, int index, int from, int to) const {

@@ -190,7 +190,7 @@ private:
         }
     }
 
-    void add(int index, Ports ports) { m_book.m_ports[static_cast<size_t>(index)].push_back(ports); }
+    void add(int index, const Ports& ports) { m_book.m_ports[static_cast<size_t>(index)].push_back(ports); }
 
     /// What the parts say; what they do not say appears with the first link.
     void list_ports(int index) {

@@ -49,7 +49,8 @@ std::optional<TorusCables> TorusCables::make(const std::vector<int>& dims, doubl
 double TorusCables::server(const std::vector<int>& at) const {
     double out = 0, stride = 1;
     for (size_t axis = 0; axis < m_dims.size(); ++axis) {
-        out += at[axis] / m_block[axis] * stride;
+        const int block = at[axis] / m_block[axis];
+        out += block * stride;
         stride *= std::max(1, m_dims[axis] / m_block[axis]);
     }
     return out;

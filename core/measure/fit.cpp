@@ -80,7 +80,7 @@ double predict(const FitRun& run, const CostParameters& parameters) {
 }
 
 CostParameters fit(std::span<const FitRun> runs, const FitSetup& setup, CostParameters parameters,
-                   std::string_view held_out, int rounds, std::stop_token stop) {
+                   std::string_view held_out, int rounds, const std::stop_token& stop) {
     std::map<std::string_view, double> series_size;
     for (const FitRun& run : runs) series_size[run.series] += 1;
     std::vector<double> weight(runs.size()), losses(runs.size());

@@ -39,7 +39,7 @@ struct FitRun {
 /// Coordinate descent on the mean of a robust loss of |ln(predicted/published)|, each series weighing the
 /// same, plus the penalty. Deterministic. Runs of `held_out` take no part. Stops early when asked.
 CostParameters fit(std::span<const FitRun> runs, const FitSetup& setup, CostParameters start,
-                   std::string_view held_out, int rounds, std::stop_token stop = {});
+                   std::string_view held_out, int rounds, const std::stop_token& stop = {});
 
 /// The run with its machine, its software and its unpublished choices under the parameters.
 RunConfig completed(const FitRun& run, const CostParameters& parameters);

@@ -56,8 +56,9 @@ double MaxFlow::solve(int source, int sink) {
     double total = 0;
     while (rank(source, sink)) {
         m_next.assign(m_out.size(), 0);
-        for (double pushed = push(source, sink, unlimited); pushed > 0;
-             pushed = push(source, sink, unlimited)) {
+        while (true) {
+            const double pushed = push(source, sink, unlimited);
+            if (pushed <= 0) break;
             if (std::isinf(pushed)) return unlimited;
             total += pushed;
         }

@@ -33,7 +33,7 @@ struct Shared {
     bool prune = true;
     double space = 0;
     SearchProgress* progress = nullptr;
-    std::stop_token stop;
+    const std::stop_token& stop;
     const PlanSelection nothing; ///< what a worker starts with
     const CellNotes no_notes;
 
@@ -199,7 +199,7 @@ double elapsed_since(std::chrono::steady_clock::time_point start) {
 } // namespace
 
 Result<SearchResult> search(const Prepared& prepared, const SearchOptions& options, SearchProgress* progress,
-                            std::stop_token stop) {
+                            const std::stop_token& stop) {
     const auto start = std::chrono::steady_clock::now();
     const Prepared::Impl& impl = prepared.impl();
     const double gpus = options.gpus > 0 ? options.gpus : impl.fabric.gpus;

@@ -79,6 +79,6 @@ struct SearchResult {
 /// plan that comes first in the order tp, pp, cp, ep, micro_batch, vpp, schedule, recompute, zero, shard,
 /// sequence_parallel. Fails when the space is empty.
 Result<SearchResult> search(const Prepared& prepared, const SearchOptions& options,
-                            SearchProgress* progress = nullptr, std::stop_token stop = {});
+                            SearchProgress* progress = nullptr, const std::stop_token& stop = {});
 
 } // namespace roofrack

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/flows/file_flow.h"
+#include "app/gui/headless/exit_code.h"
 #include "app/gui/headless/platform.h"
 #include "app/gui/headless/render.h"
 #include "app/gui/headless/screenshot.h"
 #include "app/gui/window/main_window.h"
 #include "core/catalog/catalog.h"
+#include "core/units/printable.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
+
+#include <cstdio>
 
 namespace {
 
@@ -30,7 +34,11 @@ int run_window(QApplication& application) {
         QApplication::translate(
             "main", "Leave as soon as the window is painted and the project, if any, is evaluated."));
     parser.addOption(exit_option);
-    parser.process(application);
+    if (!parser.parse(application.arguments())) {
+        std::fprintf(stderr, "error: %s\n", printable(parser.errorText().toStdString()).c_str());
+        return usage;
+    }
+    parser.process(application); // help and version
 
     Session session;
     MainWindow window(Catalog::built_in(), session);

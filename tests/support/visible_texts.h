@@ -2,6 +2,7 @@
 #pragma once
 
 #include "widgets/fields/elided_label.h"
+#include "widgets/fields/plain_text.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>
@@ -58,7 +59,7 @@ private:
         if (!qobject_cast<const QHeaderView*>(&view))
             for (const Qt::Orientation side : {Qt::Horizontal, Qt::Vertical})
                 for (int i = 0; i < (side == Qt::Horizontal ? model->columnCount() : 0); ++i)
-                    for (const int role : {Qt::DisplayRole, Qt::ToolTipRole})
+                    for (const int role : {int(Qt::DisplayRole), int(Qt::ToolTipRole), rich_tip_role})
                         add(view, "header", model->headerData(i, side, role).toString());
         add_rows(view, *model, {}, 0);
     }
@@ -69,8 +70,9 @@ private:
         for (int row = 0; row < std::min(most, model.rowCount(parent)); ++row)
             for (int column = 0; column < model.columnCount(parent); ++column) {
                 const QModelIndex index = model.index(row, column, parent);
-                for (const int role : {Qt::DisplayRole, Qt::ToolTipRole, Qt::AccessibleTextRole,
-                                       Qt::AccessibleDescriptionRole})
+                for (const int role :
+                     {int(Qt::DisplayRole), int(Qt::ToolTipRole), int(Qt::AccessibleTextRole),
+                      int(Qt::AccessibleDescriptionRole), rich_tip_role})
                     if (const QVariant value = index.data(role); value.typeId() == QMetaType::QString)
                         add(view, "item", value.toString());
                 if (column == 0 && depth < deepest) add_rows(view, model, index, depth + 1);
@@ -81,6 +83,7 @@ private:
         if (widget.isWindow() || qobject_cast<const QDockWidget*>(&widget))
             add(widget, "title", widget.windowTitle());
         add(widget, "tool tip", widget.toolTip());
+        add(widget, "rich tip", rich_tip(widget));
         add(widget, "status tip", widget.statusTip());
         add(widget, "what is this", widget.whatsThis());
         add(widget, "accessible name", widget.accessibleName());
@@ -108,7 +111,7 @@ private:
             add(widget, "format", progress->format());
         else if (const auto* box = qobject_cast<const QComboBox*>(&widget)) {
             for (int i = 0; i < box->count(); ++i)
-                for (const int role : {Qt::DisplayRole, Qt::ToolTipRole})
+                for (const int role : {int(Qt::DisplayRole), int(Qt::ToolTipRole), rich_tip_role})
                     add(widget, "choice", box->itemData(i, role).toString());
         } else if (const auto* view = qobject_cast<const QAbstractItemView*>(&widget))
             add_model(*view);

@@ -7,6 +7,7 @@
 #include "widgets/elevation/elevation_edits.h"
 #include "widgets/elevation/elevation_export.h"
 #include "widgets/fields/clock_text.h"
+#include "widgets/fields/plain_text.h"
 #include "widgets/fields/text.h"
 
 #include <QApplication>
@@ -19,7 +20,6 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -330,7 +330,7 @@ bool RackElevation::viewportEvent(QEvent* event) {
                     ? QStringLiteral("<p>%1</p>").arg(units)
                     : QStringLiteral("<p>%1</p>").arg(tr("%1: the rack has no room for it").arg(units));
     }
-    QToolTip::showText(help->globalPos(), text, viewport());
+    show_rich_tip(help->globalPos(), text, viewport());
     return true;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/fields/choice_edit.h"
 
+#include "widgets/fields/plain_text.h"
+
 #include <QSignalBlocker>
 #include <QStylePainter>
 #include <QWheelEvent>
@@ -27,6 +29,7 @@ void ChoiceEdit::set_choices(const std::vector<Choice>& choices) {
     for (const auto& choice : choices) {
         addItem(choice.label, choice.key);
         setItemData(count() - 1, choice.tooltip, Qt::ToolTipRole);
+        setItemData(count() - 1, choice.rich_tip, rich_tip_role);
     }
     if (const int index = findData(current); !current.isEmpty() && index >= 0) setCurrentIndex(index);
 }
@@ -42,7 +45,10 @@ void ChoiceEdit::set_key(const QString& key) {
     show_tooltip();
 }
 
-void ChoiceEdit::show_tooltip() { setToolTip(currentData(Qt::ToolTipRole).toString()); }
+void ChoiceEdit::show_tooltip() {
+    setToolTip(currentData(Qt::ToolTipRole).toString());
+    set_rich_tip(*this, currentData(rich_tip_role).toString());
+}
 
 void ChoiceEdit::wheelEvent(QWheelEvent* event) { event->ignore(); }
 

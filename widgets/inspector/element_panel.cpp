@@ -76,7 +76,7 @@ void ElementPanel::show_choices() {
     std::vector<ChoiceEdit::Choice> choices;
     for (const OwnPart& one : m_own)
         if (const Part& part = *one.part.inline_part; part.kind == *kind)
-            choices.push_back({key_of(one.part), to_qt(part.name), part_tooltip(part)});
+            choices.push_back({key_of(one.part), to_qt(part.name), {}, part_rich_tip(part)});
     for (ChoiceEdit::Choice& choice : part_choices(m_catalog, *kind)) choices.push_back(std::move(choice));
     m_fields.part->set_choices(choices);
 }

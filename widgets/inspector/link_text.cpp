@@ -99,7 +99,7 @@ void set_cable_choices(ChoiceEdit& edit, const std::vector<CableOffer>& offers, 
         if (legal_only == LegalOnly::yes && !offer.legal()) continue;
         QString label = QString::fromStdString(offer.cable->name);
         if (!offer.remark.empty()) label += QStringLiteral(" – ") + QString::fromStdString(offer.remark);
-        choices.push_back({QString::fromStdString(offer.cable->id), label, part_tooltip(*offer.cable)});
+        choices.push_back({QString::fromStdString(offer.cable->id), label, {}, part_rich_tip(*offer.cable)});
         legal.push_back(offer.legal());
         slow.push_back(offer.fit == CableFit::slower);
     }

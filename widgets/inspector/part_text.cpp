@@ -6,7 +6,7 @@
 
 namespace roofrack {
 
-QString part_tooltip(const Part& part) {
+QString part_rich_tip(const Part& part) {
     QString text = QStringLiteral("<b>%1</b>").arg(to_qt(part.name).toHtmlEscaped());
     QString rows;
     for (const FigureSpec& spec : figure_specs(part.kind)) {
@@ -30,7 +30,7 @@ QString part_tooltip(const Part& part) {
 std::vector<ChoiceEdit::Choice> part_choices(const Catalog& catalog, PartKind kind) {
     std::vector<ChoiceEdit::Choice> choices;
     for (const Part& part : catalog.parts())
-        if (part.kind == kind) choices.push_back({to_qt(part.id), to_qt(part.name), part_tooltip(part)});
+        if (part.kind == kind) choices.push_back({to_qt(part.id), to_qt(part.name), {}, part_rich_tip(part)});
     return choices;
 }
 

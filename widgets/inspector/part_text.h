@@ -9,8 +9,8 @@
 
 namespace roofrack {
 
-/// The known figures of a part, each with how sure it is and where it was read, as rich text for a tooltip.
-QString part_tooltip(const Part& part);
+/// The known figures of a part, each with how sure it is and where it was read, as HTML (plain_text.h).
+QString part_rich_tip(const Part& part);
 
 /// Every part of a kind, in catalogue order.
 std::vector<ChoiceEdit::Choice> part_choices(const Catalog& catalog, PartKind kind);

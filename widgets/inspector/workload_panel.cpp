@@ -68,10 +68,12 @@ WorkloadPanel::WorkloadPanel(const Catalog& catalog, QWidget* parent)
 std::vector<ChoiceEdit::Choice> WorkloadPanel::model_choices(const Workload& workload) const {
     std::vector<ChoiceEdit::Choice> choices;
     if (workload.inline_model)
-        choices.push_back({QString(), tr("%1 (in this project)").arg(to_qt(workload.inline_model->name)),
+        choices.push_back({QString(),
+                           tr("%1 (in this project)").arg(to_qt(workload.inline_model->name)),
+                           {},
                            shape_of(*workload.inline_model)});
     for (const ModelSpec& model : m_catalog.models())
-        choices.push_back({to_qt(model.id), to_qt(model.name), shape_of(model)});
+        choices.push_back({to_qt(model.id), to_qt(model.name), {}, shape_of(model)});
     return choices;
 }
 

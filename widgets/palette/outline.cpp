@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/palette/outline.h"
+#include "widgets/fields/plain_text.h"
 
 #include <QContextMenuEvent>
 #include <QDragMoveEvent>
@@ -122,7 +123,7 @@ void Outline::dragMoveEvent(QDragMoveEvent* event) {
     if (problem.isEmpty())
         QToolTip::hideText();
     else
-        QToolTip::showText(viewport()->mapToGlobal(at) + QPoint(12, 16), problem, viewport());
+        show_tip(viewport()->mapToGlobal(at) + QPoint(12, 16), problem, viewport());
 }
 
 } // namespace roofrack

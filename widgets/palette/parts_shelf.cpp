@@ -2,6 +2,7 @@
 #include "widgets/palette/parts_shelf.h"
 
 #include "widgets/fields/document_undo.h"
+#include "widgets/fields/plain_text.h"
 #include "widgets/palette/shelf_delegate.h"
 #include "widgets/palette/shelf_notice.h"
 
@@ -147,7 +148,8 @@ QTreeWidgetItem* PartsShelf::add_group(const ShelfGroup& group, int place) {
         item->setData(0, ShelfDelegate::entry_role, QVariant::fromValue(static_cast<const void*>(&entry)));
         item->setData(0, Qt::AccessibleTextRole, entry.name);
         item->setData(0, Qt::AccessibleDescriptionRole, entry.figures);
-        item->setToolTip(0, entry.tooltip.isEmpty() ? entry.figures : entry.tooltip);
+        item->setToolTip(0, entry.figures);
+        item->setData(0, rich_tip_role, entry.rich_tip);
     }
     auto* more = new QTreeWidgetItem(heading, {QString()});
     more->setData(0, ShelfDelegate::row_role, static_cast<int>(Row::more));

@@ -53,7 +53,7 @@ ShelfEntry entry_of(ElementKind kind, const Part& part, const Catalog& catalog) 
     entry.what.part.id = part.id;
     entry.name = to_qt(part.name);
     entry.figures = to_qt(key_figures(part, catalog));
-    entry.tooltip = part_tooltip(part);
+    entry.rich_tip = part_rich_tip(part);
     entry.icon = PartIcon::of(kind, &part);
     entry.usual = rank_of(part.id) < usual_parts.size();
     QStringList words = {entry.name, to_qt(part.id), to_qt(part.vendor), entry.figures};
@@ -128,7 +128,7 @@ ShelfGroup own_group(const std::vector<OwnPart>& own, const Catalog& catalog) {
             (one.uses == 0 ? PartsShelfWords::tr(QT_TRANSLATE_NOOP("roofrack::PartsShelf", "not used"))
                            : PartsShelfWords::tr(QT_TRANSLATE_NOOP("roofrack::PartsShelf", "used by %1"))
                                  .arg(one.uses));
-        entry.tooltip += QStringLiteral("<p>%1</p>").arg(origin.toHtmlEscaped());
+        entry.rich_tip += QStringLiteral("<p>%1</p>").arg(origin.toHtmlEscaped());
         entry.words += QLatin1Char(' ') + base;
         group.entries.push_back(std::move(entry));
     }

@@ -15,9 +15,9 @@ class Catalog;
 struct ShelfEntry {
     DraggedPart what;
     QString name;
-    QString figures; ///< "8 × H100 · 10.2 kW", or what a container holds
-    QString tooltip; ///< all figures with their sources, rich text
-    QString words;   ///< lower case, all that a search looks through
+    QString figures;  ///< "8 × H100 · 10.2 kW", or what a container holds
+    QString rich_tip; ///< all figures with their sources, as HTML
+    QString words;    ///< lower case, all that a search looks through
     PartIcon icon;
     bool usual = false; ///< shown before the rest of its group is asked for
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/commands/command_search.h"
 
+#include "widgets/fields/plain_text.h"
+
 #include <QAction>
 #include <QApplication>
 #include <QKeyEvent>
@@ -23,7 +25,7 @@ constexpr int key_role = Qt::UserRole, action_role = Qt::UserRole + 1, entry_rol
 /// The words of the menu, or those that say enough outside of it: "Overlay: rack power".
 QString plain(const QAction* action) {
     const QString own = action->property("command").toString();
-    return own.isEmpty() ? action->text().remove(u'&').remove(u'…') : own;
+    return own.isEmpty() ? text_of_label(action->text()).remove(u'…') : own;
 }
 
 /// The name left, the key right in the secondary colour.

@@ -10,6 +10,7 @@
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/workspace.h"
 #include "core/catalog/catalog.h"
+#include "core/units/printable.h"
 #include "widgets/bill/bill_view.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/chart_catalog.h"
@@ -30,7 +31,7 @@ namespace roofrack {
 namespace {
 
 int complain(const QString& text, int code) {
-    std::fprintf(stderr, "error: %s\n", qPrintable(text));
+    std::fprintf(stderr, "error: %s\n", printable(text.toStdString()).c_str());
     return code;
 }
 
@@ -121,7 +122,8 @@ int run_screenshot(int argc, char** argv) {
          QStringLiteral("NAME")},
         {QStringLiteral("trace"), QStringLiteral("A trace to read first."), QStringLiteral("PATH")},
     });
-    parser.process(application);
+    if (!parser.parse(application.arguments())) return complain(parser.errorText(), usage);
+    parser.process(application); // help and version
     const QStringList positional = parser.positionalArguments();
     const auto size = window_size(parser.value(QStringLiteral("size")));
     const QString theme = parser.value(QStringLiteral("theme")), out = parser.value(QStringLiteral("out"));

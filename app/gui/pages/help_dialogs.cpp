@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/pages/help_dialogs.h"
 
+#include "widgets/fields/plain_text.h"
+
 #include <QAction>
 #include <QDialog>
 #include <QDialogButtonBox>
@@ -37,8 +39,8 @@ void show_shortcuts(const std::vector<QAction*>& actions, QWidget* window) {
         if (action->shortcut().isEmpty()) continue;
         QStringList keys;
         for (const QKeySequence& key : action->shortcuts()) keys << key.toString(QKeySequence::NativeText);
-        new QTreeWidgetItem(tree, {action->text().remove(u'&').remove(u'…'), keys.join(QStringLiteral(", ")),
-                                   action->toolTip()});
+        new QTreeWidgetItem(tree, {text_of_label(action->text()).remove(u'…'),
+                                   keys.join(QStringLiteral(", ")), action->toolTip()});
     }
     for (int column = 0; column < 2; ++column)
         tree->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
@@ -60,6 +62,7 @@ void show_about(QWidget* window) {
             "Roboto (Apache 2).</p>"
             "<p>Every figure of the catalogue names its source; vendors' names belong to them.</p>")
             .arg(QStringLiteral(ROOFRACK_VERSION), QString::fromLatin1(qVersion())));
+    text->setTextFormat(Qt::RichText);
     text->setWordWrap(true);
     text->setMinimumWidth(420);
     text->setTextInteractionFlags(Qt::TextBrowserInteraction);

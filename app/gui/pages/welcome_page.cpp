@@ -4,6 +4,7 @@
 #include "app/gui/pages/sample_card.h"
 #include "core/catalog/catalog.h"
 #include "widgets/fields/elided_label.h"
+#include "widgets/fields/plain_text.h"
 #include "widgets/fields/text.h"
 
 #include <QFileInfo>
@@ -189,7 +190,7 @@ void WelcomePage::set_templates(const std::vector<Template>& templates) {
 void WelcomePage::set_recent(const QStringList& paths) {
     clear(*m_recent);
     for (const QString& path : paths) {
-        QPushButton* button = link_button(QFileInfo(path).fileName(), m_body);
+        QPushButton* button = link_button(as_label(QFileInfo(path).fileName()), m_body);
         button->setToolTip(path);
         connect(button, &QPushButton::clicked, this, [this, path] { Q_EMIT recent_chosen(path); });
         m_recent->addWidget(button);

@@ -29,6 +29,7 @@
 #include "widgets/bill/bill_view.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/chart.h"
+#include "widgets/fields/plain_text.h"
 #include "widgets/fields/text.h"
 #include "widgets/measured/progress_strip.h"
 
@@ -139,7 +140,7 @@ void MainWindow::wire_files() {
         recent->clear();
         for (const QString& path : m_session.recent())
             recent
-                ->addAction(QFileInfo(path).fileName(), this,
+                ->addAction(as_label(QFileInfo(path).fileName()), this,
                             [this, path] { m_files->open(path.toStdString()); })
                 ->setToolTip(path);
         if (recent->isEmpty()) recent->addAction(tr("None yet"))->setEnabled(false);
@@ -194,7 +195,7 @@ void MainWindow::wire_edits() {
     m_actions.on("edit.history", [this] { m_workspace->toggle_dock(QStringLiteral("history")); });
     const auto name_steps = [this, &undo] {
         const auto name = [](const QString& verb, const QString& step) {
-            return step.isEmpty() ? verb : QStringLiteral("%1: %2").arg(verb, step);
+            return step.isEmpty() ? verb : QStringLiteral("%1: %2").arg(verb, as_label(step));
         };
         m_actions.get("edit.undo")->setText(name(tr("&Undo"), undo.undoText()));
         m_actions.get("edit.redo")->setText(name(tr("&Redo"), undo.redoText()));
@@ -295,7 +296,7 @@ void MainWindow::show_scenarios() {
 
 void MainWindow::show_title() {
     if (m_files->has_project()) {
-        setWindowTitle(tr("%1[*] – Roofrack").arg(m_document.display_name()));
+        setWindowTitle(tr("%1[*] – Roofrack").arg(as_title(m_document.display_name())));
         setWindowModified(!m_document.is_clean());
         m_verdict->set_saved_state(m_document.is_read_only()        ? tr("read only")
                                    : !m_document.is_clean()         ? tr("not saved")

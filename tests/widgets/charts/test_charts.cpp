@@ -277,6 +277,14 @@ private Q_SLOTS:
                              "\"\"hot\"\"\",0.1\r\nb,0.3333333333333333\r\nc,\r\nd,\r\ne,16384\r\n"));
     }
 
+    void text_is_no_formula_and_numbers_stay() {
+        ChartTable table;
+        table.columns = {{"name", ""}, {"change", "%"}};
+        table.rows = {{std::string("=cmd|'/c calc'!A1"), -1.5}};
+        QCOMPARE(table.csv(), std::string("name,change [%]\r\n'=cmd|'/c calc'!A1,-1.5\r\n"));
+        QCOMPARE(table.tsv(), std::string("name\tchange [%]\n'=cmd|'/c calc'!A1\t-1.5\n"));
+    }
+
     void saves_every_format() {
         const QTemporaryDir folder;
         const auto chart = make(QStringLiteral("scaling"), samples::large());

@@ -3,6 +3,7 @@
 #include "core/catalog/catalog.h"
 #include "core/engine/evaluate.h"
 #include "core/project/project_file.h"
+#include "widgets/fields/plain_text.h"
 #include "widgets/inspector/element_panel.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/inspector/link_panel.h"
@@ -161,7 +162,7 @@ private Q_SLOTS:
         QVERIFY(part && part->count() > 10);
         const int dgx = part->findData(QStringLiteral("dgx-h100"));
         QVERIFY(dgx >= 0);
-        const QString tip = part->itemData(dgx, Qt::ToolTipRole).toString();
+        const QString tip = part->itemData(dgx, rich_tip_role).toString();
         QVERIFY2(tip.contains(QStringLiteral("confirmed")) || tip.contains(QStringLiteral("derived")),
                  qPrintable(tip));
     }

@@ -23,7 +23,7 @@ QString watts(Watts value) { return to_qt(format_quantity(value.si(), Dimension:
 QString degrees(Celsius value) { return QString::number(value.degrees(), 'f', 1) + QStringLiteral(" °C"); }
 QString per_cent(double share) { return QString::number(100 * share, 'f', 0) + QStringLiteral(" %"); }
 
-/// A figure, and in a second line how it was come by.
+/// A figure, and in the lines below how it was come by; plain text.
 struct Said {
     QString figure, source;
 };
@@ -36,7 +36,7 @@ Said link_load(const LinkLoad& load) {
     const PartLoad& busiest = load.parts.front();
     return {OverlayHoverWords::tr("%1 while %2 runs, %3 in the mean of the step")
                 .arg(per_cent(load.load()), core_word(label_of(busiest.part)), per_cent(load.mean_load())),
-            parts.join(QStringLiteral(" · ")) + QStringLiteral("<br>") +
+            parts.join(QStringLiteral(" · ")) + QStringLiteral("\n") +
                 OverlayHoverWords::tr("of %1: line rate %2 less other jobs, hashing of flows and the library")
                     .arg(rate(load.limit), rate(load.capacity))};
 }
@@ -149,8 +149,9 @@ QString overlay_hover(const std::string& id, Overlay overlay, const Cluster& clu
                       const Evaluation* evaluation, const DrawingLoads* loads) {
     const Said said = said_of(id, overlay, cluster, evaluation, loads);
     if (said.figure.isEmpty()) return {};
-    QString html = QStringLiteral("%1: <b>%2</b>").arg(label_of(overlay), said.figure);
-    if (!said.source.isEmpty()) html += QStringLiteral("<br>") + said.source;
+    QString html = QStringLiteral("%1: <b>%2</b>").arg(label_of(overlay), said.figure.toHtmlEscaped());
+    if (!said.source.isEmpty())
+        html += QStringLiteral("<br>") + said.source.toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"));
     return html;
 }
 

@@ -7,13 +7,13 @@
 #include "widgets/canvas/tools/link_chooser.h"
 #include "widgets/editor/document.h"
 #include "widgets/editor/item_text.h"
+#include "widgets/fields/plain_text.h"
 #include "widgets/inspector/link_text.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 
@@ -208,7 +208,7 @@ bool LinkLayer::eventFilter(QObject* watched, QEvent* event) {
             const auto* help = static_cast<QHelpEvent*>(event);
             const QPointF at = m_stage.viewportTransform().inverted().map(QPointF(help->pos()));
             if (m_path_label.contains(at)) {
-                QToolTip::showText(help->globalPos(), m_path->details, m_stage.viewport());
+                show_tip(help->globalPos(), m_path->details, m_stage.viewport());
                 return true;
             }
         }

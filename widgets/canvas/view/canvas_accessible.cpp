@@ -6,11 +6,11 @@
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/editor/document.h"
 #include "widgets/editor/item_text.h"
+#include "widgets/fields/plain_text.h"
 
 #include <QAccessible>
 #include <QAccessibleWidget>
 #include <QPointer>
-#include <QTextDocumentFragment>
 
 #include <algorithm>
 #include <memory>
@@ -63,9 +63,8 @@ public:
                        : QStringLiteral("%1 %2").arg(kind_name, name);
         }
         if (kind == QAccessible::Description)
-            return QTextDocumentFragment::fromHtml(
-                       hover_text(m_id, document.cluster(), document.catalog(), m_canvas->evaluation()))
-                .toPlainText();
+            return without_markup(
+                hover_text(m_id, document.cluster(), document.catalog(), m_canvas->evaluation()));
         return {};
     }
 

@@ -10,9 +10,9 @@
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/canvas/view/canvas_drop.h"
 #include "widgets/editor/document.h"
+#include "widgets/fields/plain_text.h"
 
 #include <QHelpEvent>
-#include <QToolTip>
 
 namespace roofrack {
 
@@ -60,10 +60,7 @@ bool Canvas::viewportEvent(QEvent* event) {
             overlay_hover(id, m_overlay, m_document.cluster(), m_evaluation.get(), m_loads.get());
         !text.isEmpty() && !figure.isEmpty())
         text += QStringLiteral("<hr>") + figure;
-    if (text.isEmpty())
-        QToolTip::hideText();
-    else
-        QToolTip::showText(help->globalPos(), text, viewport());
+    show_rich_tip(help->globalPos(), text, viewport());
     return true;
 }
 

@@ -46,6 +46,7 @@ int run_window(QApplication& application) {
     if (parser.isSet(exit_option))
         QObject::connect(&window, &MainWindow::settled, &application, &QApplication::quit);
     window.show();
+    if (!parser.isSet(exit_option)) window.files().join_others();
     if (!paths.isEmpty()) window.open_paths(paths);
     if (parser.isSet(exit_option) && !paths.isEmpty() && !window.files().has_project()) return 3;
     return QApplication::exec();

@@ -43,12 +43,18 @@ FileState file_state(int descriptor, std::string_view contents) {
     return out;
 }
 
+FileState file_look(const std::filesystem::path& path) {
+    struct stat status {};
+    return stat(path.c_str(), &status) == 0 ? look_of(status) : FileState{};
+}
+
 FileChange file_change(const std::filesystem::path& path, FileState& known, bool thorough) {
     struct stat status {};
     if (stat(path.c_str(), &status) != 0) return absence(path);
     FileState now = look_of(status);
     if (!thorough && now.looks_like(known)) return FileChange::none;
-    if (!S_ISREG(status.st_mode) || now.size != known.size) return FileChange::changed;
+    const bool size_is_known = known.inode != 0; // else only the hash is
+    if (!S_ISREG(status.st_mode) || (size_is_known && now.size != known.size)) return FileChange::changed;
     std::ifstream stream(path, std::ios::binary);
     std::string contents(now.size, '\0');
     if (!stream.read(contents.data(), static_cast<std::streamsize>(contents.size())))

@@ -28,6 +28,9 @@ struct FileState {
 /// The state of an open file, and of its contents, which the caller has.
 FileState file_state(int descriptor, std::string_view contents);
 
+/// How a file looks now, without its hash; not known when there is none to be seen.
+FileState file_look(const std::filesystem::path& path);
+
 enum class FileChange { none, changed, removed, folder_gone, unreadable };
 
 /// What has become of the file since. `thorough` reads it even when size, time and inode are as they were.

@@ -4,10 +4,10 @@
 #include "core/catalog/catalog.h"
 #include "core/files/atomic_file.h"
 #include "core/project/json_text.h"
+#include "core/project/older_version.h"
 #include "core/project/project_reader.h"
 #include "core/project/project_writer.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <fstream>
 #include <new>
@@ -32,7 +32,6 @@ Result<LoadedProject> parse(std::string_view text, const Catalog& catalog, std::
     const auto json = parse_json_text(text, where);
     if (!json) return tl::unexpected(json.error());
     LoadedProject loaded;
-    loaded.schema = static_cast<int>(std::clamp(schema_of(*json), 0.0, 1e9));
     if (schema_of(*json) > Project::current_schema) {
         loaded.read_only = true;
         loaded.warnings.push_back({std::string(where),
@@ -116,6 +115,8 @@ Result<FileState> write_project(const Project& project, const fs::path& path) {
                     fmt::format("is not saved, as it could not be opened again: {}: {}", again.error().where,
                                 again.error().what),
                     again.error().fix);
+    if (auto kept = keep_older_version(path, Project::current_schema); !kept)
+        return tl::unexpected(std::move(kept.error()));
     return replace_file(path, text);
 }
 

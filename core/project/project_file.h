@@ -16,8 +16,7 @@ struct LoadedProject {
     Project project;
     bool read_only = false; ///< the file is of a newer schema version
     std::vector<Diagnostic> warnings;
-    FileState file;                       ///< what was read; not known of a text
-    int schema = Project::current_schema; ///< of the file, before it was brought to this program's
+    FileState file; ///< what was read; not known of a text
 };
 
 /// Reads a project. Diagnostics name the file with the line (syntax) or the JSON pointer (content), and what
@@ -32,7 +31,8 @@ Result<LoadedProject> parse_project(std::string_view json, const Catalog& catalo
 std::string project_text(const Project& project);
 
 /// By `replace_file`: the old file stays whole on any failure. Refuses a project whose schema is newer than
-/// this program's, and one that it could not read again. Returns what was written.
+/// this program's, and one that it could not read again. A file of an older schema is kept beside it first
+/// (`keep_older_version`). Returns what was written.
 Result<FileState> write_project(const Project& project, const std::filesystem::path& path);
 
 } // namespace roofrack

@@ -48,6 +48,7 @@ Result<void> Document::load(const std::filesystem::path& path) {
     set_project(std::move(loaded->project), path);
     m_load_warnings = std::move(loaded->warnings);
     m_read_only = loaded->read_only;
+    m_file = loaded->file;
     Q_EMIT file_changed();
     return {};
 }
@@ -63,7 +64,9 @@ Result<void> Document::save_as(const std::filesystem::path& path) {
         return fail(path.string(),
                     tr("the project was written by a newer version and is open read-only").toStdString(),
                     tr("update Roofrack to change it").toStdString());
-    if (auto written = write_project(m_project, path); !written) return written;
+    auto written = write_project(m_project, path);
+    if (!written) return tl::unexpected(std::move(written.error()));
+    m_file = *written;
     m_path = path;
     end_gesture();
     m_undo.setClean();
@@ -71,12 +74,21 @@ Result<void> Document::save_as(const std::filesystem::path& path) {
     return {};
 }
 
-void Document::set_project(Project project, const std::filesystem::path& path, bool modified) {
+FileChange Document::file_change(bool thorough) {
+    return m_path.empty() || !m_file.is_known ? FileChange::none
+                                              : roofrack::file_change(m_path, m_file, thorough);
+}
+
+void Document::set_project(Project project, const std::filesystem::path& path, bool modified, uint64_t base) {
     if (project.scenarios.empty()) project.scenarios = empty_project().scenarios;
     m_selection.clear();
     m_undo.clear();
+    m_undo.setClean(); // an empty stack stays as it is when it is cleared, also after resetClean
     m_project = std::move(project);
     m_path = path;
+    m_file = {};
+    m_file.hash = base;
+    m_file.is_known = !path.empty() && base != 0;
     m_read_only = false;
     m_load_warnings.clear();
     m_scenario = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/files/file_state.h"
 #include "core/model/project.h"
 #include "core/units/diagnostic.h"
 #include "widgets/editor/changes.h"
@@ -41,6 +42,10 @@ public:
     /// The file's name, or the project's, or "Untitled".
     QString display_name() const;
     bool is_read_only() const { return m_read_only; }
+    /// What has become of the file since it was read or written (`file_change`); `none` without one.
+    FileChange file_change(bool thorough);
+    /// `content_hash` of the file as it was read or written; 0 without one.
+    uint64_t file_hash() const { return m_file.hash; }
     bool is_clean() const { return m_undo.isClean(); }
     /// What the last `load` had to remark; empty when nothing.
     const std::vector<Diagnostic>& load_warnings() const { return m_load_warnings; }
@@ -51,8 +56,12 @@ public:
     /// whole.
     Result<void> save();
     Result<void> save_as(const std::filesystem::path& path);
-    /// A new project without a file. `modified`: it differs from what is on disk (a recovered autosave).
-    void set_project(Project project, const std::filesystem::path& path = {}, bool modified = false);
+    /// A new project without a file. `modified`: it differs from what is on disk (a recovered autosave);
+    /// `base`: the hash of the file that it was made from.
+    void set_project(Project project, const std::filesystem::path& path = {}, bool modified = false,
+                     uint64_t base = 0);
+    /// What is open is not what is on disk any more, though nothing was edited.
+    void mark_modified() { m_undo.resetClean(); }
 
     void set_scenario_index(int index);
 
@@ -103,6 +112,7 @@ private:
     Project m_project;
     int m_scenario = 0;
     std::filesystem::path m_path;
+    FileState m_file;
     bool m_read_only = false;
     std::vector<Diagnostic> m_load_warnings;
     mutable std::shared_ptr<const Scenario> m_snapshot;

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/flows/file_flow.h"
 
+#include "app/gui/flows/disk_watch.h"
+#include "app/gui/flows/file_conflict.h"
+#include "app/gui/flows/recovery_flow.h"
 #include "app/gui/flows/session.h"
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/pages/samples.h"
+#include "widgets/editor/autosave.h"
 #include "widgets/fields/text.h"
 
+#include <QDateTime>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QLocale>
 #include <QMessageBox>
 
 #include <algorithm>
@@ -18,6 +24,12 @@ namespace {
 
 QString project_filter() { return QObject::tr("Roofrack projects (*.roofrack.json *.json);;All files (*)"); }
 
+QString with_suffix(const QString& path) {
+    if (path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive)) return path;
+    return path + (path.endsWith(QStringLiteral(".roofrack")) ? QStringLiteral(".json")
+                                                              : QStringLiteral(".roofrack.json"));
+}
+
 } // namespace
 
 FileFlow::FileFlow(Document& document, Session& session, MessageBar& messages, QWidget* window)
@@ -25,7 +37,46 @@ FileFlow::FileFlow(Document& document, Session& session, MessageBar& messages, Q
     , m_document(document)
     , m_session(session)
     , m_messages(messages)
-    , m_window(window) {}
+    , m_window(window)
+    , m_autosave(new Autosave(document, session.state_folder(),
+                              {session.recovery_after(), session.recovery_most()}, this))
+    , m_recovery(new RecoveryFlow(
+          document.catalog(), session.state_folder(), messages,
+          [this](const FoundWork& work) { return restore(work); }, window))
+    , m_watch(new DiskWatch(document, messages,
+                            {[this] { reload(); }, [this] { save(); }, [this] { save_as(); },
+                             [this] { compare_with_disk(m_document, m_window); }},
+                            window)) {
+    connect(m_autosave, &Autosave::failed, this, [this](const QString& why) {
+        m_messages.show_message(Severity::warning,
+                                tr("Unsaved work could not be kept for recovery: %1").arg(why));
+    });
+}
+
+void FileFlow::join_others() {
+    m_joined = true;
+    std::vector<std::filesystem::path> recent;
+    for (const QString& path : m_session.recent()) recent.emplace_back(path.toStdString());
+    m_recovery->look(recent);
+    note_file();
+}
+
+void FileFlow::note_file() {
+    m_lock.release();
+    if (!m_joined || !m_has_project || m_document.file_path().empty()) return;
+    if (const auto holder = m_lock.take(m_document.file_path())) tell_holder(*holder);
+}
+
+void FileFlow::tell_holder(const LockHolder& holder) {
+    const QString since =
+        QLocale().toString(QDateTime::fromSecsSinceEpoch(holder.since), QLocale::ShortFormat);
+    m_messages.show_message(Severity::warning,
+                            tr("“%1” is open in another window already: %2 on %3, process %4, since %5. Both "
+                               "may work on it; saving "
+                               "asks before it replaces what the other has saved.")
+                                .arg(m_document.display_name(), to_qt(holder.user), to_qt(holder.host),
+                                     QString::number(holder.process.pid), since));
+}
 
 void FileFlow::new_project() {
     if (!may_leave()) return;
@@ -47,8 +98,9 @@ void FileFlow::open_with_dialog() {
     if (!path.isEmpty()) open(path.toStdString());
 }
 
-bool FileFlow::open(const std::filesystem::path& path) {
-    if (!may_leave()) return false;
+bool FileFlow::open(const std::filesystem::path& path) { return may_leave() && load(path); }
+
+bool FileFlow::load(const std::filesystem::path& path) {
     m_messages.dismiss();
     if (const auto loaded = m_document.load(path); !loaded) {
         m_messages.show_diagnostic(Severity::critical,
@@ -69,6 +121,19 @@ bool FileFlow::open(const std::filesystem::path& path) {
         m_messages.show_diagnostic(Severity::warning,
                                    tr("%1 is open, with a remark").arg(m_document.display_name()),
                                    m_document.load_warnings().front());
+    note_file();
+    if (m_joined) m_recovery->look_again(path);
+    return true;
+}
+
+void FileFlow::reload() { load(std::filesystem::path(m_document.file_path())); }
+
+bool FileFlow::restore(const FoundWork& work) {
+    if (!may_leave()) return false;
+    m_document.set_project(work.project, work.note.original, true, work.note.base);
+    m_autosave->adopt(work.file);
+    opened();
+    note_file();
     return true;
 }
 
@@ -99,6 +164,8 @@ void FileFlow::start(Project project) {
 
 void FileFlow::opened() {
     m_has_project = true;
+    m_watch->set_active(true);
+    if (m_document.file_path().empty()) note_file();
     Q_EMIT project_changed();
 }
 
@@ -111,31 +178,66 @@ bool FileFlow::save_as() {
     QString name = to_qt(m_document.file_path().string());
     if (name.isEmpty()) {
         const QString folder = m_session.last_folder();
-        name = (folder.isEmpty() ? QString() : folder + u'/') + to_qt(m_document.project().name) +
-               QStringLiteral(".roofrack.json");
+        name = (folder.isEmpty() ? QString() : folder + u'/') +
+               to_qt(m_document.project().name).replace(u'/', u'-') + QStringLiteral(".roofrack.json");
     }
-    const QString path =
+    const QString chosen =
         QFileDialog::getSaveFileName(m_window, tr("Save the project"), name, project_filter());
-    return !path.isEmpty() && save_to(path.toStdString());
+    if (chosen.isEmpty()) return false;
+    const QString path = with_suffix(chosen);
+    // The dialog has asked about the name without the ending only.
+    if (path != chosen && QFileInfo::exists(path) &&
+        QMessageBox::question(m_window, tr("Save the project"),
+                              tr("%1 exists already. Replace it?").arg(QFileInfo(path).fileName())) !=
+            QMessageBox::Yes)
+        return false;
+    return save_to(path.toStdString());
+}
+
+bool FileFlow::is_open_file(const std::filesystem::path& path) const {
+    std::error_code error;
+    return path == m_document.file_path() || std::filesystem::equivalent(path, m_document.file_path(), error);
 }
 
 bool FileFlow::save_to(const std::filesystem::path& path) {
-    const auto saved = path == m_document.file_path() ? m_document.save() : m_document.save_as(path);
+    if (is_open_file(path) && m_document.file_change(true) == FileChange::changed) {
+        switch (ask_about_conflict(m_document, m_window)) {
+        case ConflictChoice::overwrite: break;
+        case ConflictChoice::save_as: return save_as();
+        case ConflictChoice::reload: reload(); return false;
+        case ConflictChoice::cancel: return false;
+        }
+    }
+    return write(path);
+}
+
+bool FileFlow::write(const std::filesystem::path& path) {
+    const std::filesystem::path before = m_document.file_path();
+    const auto saved = path == before ? m_document.save() : m_document.save_as(path);
     if (!saved) {
+        m_autosave->keep(); // the work is safe while the user looks for another place
         m_messages.show_diagnostic(Severity::critical,
                                    tr("%1 could not be saved").arg(to_qt(path.filename().string())),
-                                   saved.error());
+                                   saved.error(), {{tr("Save as…"), [this] { save_as(); }}});
         return false;
     }
     m_messages.dismiss();
     m_session.add_recent(path);
     m_session.set_last_folder(QFileInfo(to_qt(path.string())).absolutePath());
+    if (path != before) note_file();
     return true;
+}
+
+void FileFlow::left() {
+    m_autosave->forget();
+    m_watch->set_active(false);
+    m_lock.release();
 }
 
 bool FileFlow::close() {
     if (!m_has_project || !may_leave()) return false;
     m_has_project = false;
+    left();
     m_messages.dismiss();
     Q_EMIT project_changed();
     return true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/files/lock_note.h"
 #include "widgets/editor/document.h"
 
 #include <QObject>
@@ -9,10 +10,15 @@ class QWidget;
 
 namespace roofrack {
 
+class Autosave;
+class DiskWatch;
 class MessageBar;
+class RecoveryFlow;
 class Session;
+struct FoundWork;
 
-/// Opening, saving and leaving projects; asks before a change is lost. Errors go to the message bar.
+/// Opening, saving and leaving projects; asks before a change is lost, here or of another program. Errors go
+/// to the message bar.
 class FileFlow : public QObject {
     Q_OBJECT
 
@@ -20,6 +26,9 @@ public:
     FileFlow(Document& document, Session& session, MessageBar& messages, QWidget* window);
 
     bool has_project() const { return m_has_project; }
+    /// From now on others are told which file is open here, and unsaved work of windows that ended without
+    /// asking is offered.
+    void join_others();
 
     void new_project();
     void open_with_dialog();
@@ -34,6 +43,12 @@ public:
     bool close();
     /// True when nothing is lost, or the user has said so.
     bool may_leave();
+    /// What is open was saved, or is to be lost: the window closes.
+    void left();
+
+    RecoveryFlow& recovery() { return *m_recovery; }
+    Autosave& autosave() { return *m_autosave; }
+    DiskWatch& watch() { return *m_watch; }
 
 Q_SIGNALS:
     /// Another project is open, or none.
@@ -41,11 +56,23 @@ Q_SIGNALS:
 
 private:
     void opened();
+    bool load(const std::filesystem::path& path);
+    void reload();
+    bool restore(const FoundWork& work);
+    void note_file();
+    void tell_holder(const LockHolder& holder);
+    bool write(const std::filesystem::path& path);
+    bool is_open_file(const std::filesystem::path& path) const;
 
     Document& m_document;
     Session& m_session;
     MessageBar& m_messages;
     QWidget* m_window;
+    Autosave* m_autosave;
+    RecoveryFlow* m_recovery;
+    DiskWatch* m_watch;
+    LockNote m_lock;
+    bool m_joined = false;
     bool m_has_project = false;
 };
 

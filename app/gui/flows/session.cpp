@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/flows/session.h"
 
+#include "core/files/companion_name.h"
+
 #include <QFileInfo>
 
 namespace roofrack {
@@ -19,7 +21,9 @@ QString settings_file(const QString& file) {
 } // namespace
 
 Session::Session(const QString& file)
-    : m_settings(settings_file(file), QSettings::IniFormat) {}
+    : m_settings(settings_file(file), QSettings::IniFormat)
+    , m_state(file.isEmpty() ? roofrack::state_folder()
+                             : std::filesystem::path(file.toStdString()).parent_path() / "state") {}
 
 QStringList Session::recent() const {
     QStringList paths = m_settings.value(QStringLiteral("files/recent")).toStringList();

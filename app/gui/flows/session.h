@@ -20,6 +20,14 @@ public:
     void add_recent(const std::filesystem::path& path);
     void clear_recent();
 
+    /// Where unsaved work without a folder of its own is kept: the user's, or beside the settings `file`.
+    std::filesystem::path state_folder() const { return m_state; }
+    /// How long changes may wait until they are kept for recovery, ms: after the last one, and at most.
+    int recovery_after() const {
+        return m_settings.value(QStringLiteral("recovery/after_ms"), 5'000).toInt();
+    }
+    int recovery_most() const { return m_settings.value(QStringLiteral("recovery/most_ms"), 30'000).toInt(); }
+
     Appearance appearance() const;
     void set_appearance(Appearance appearance);
 
@@ -38,6 +46,7 @@ public:
 
 private:
     QSettings m_settings;
+    std::filesystem::path m_state;
 };
 
 } // namespace roofrack

@@ -41,6 +41,7 @@ constexpr GuidePlace guide_places[] = {
     {"roofrack::BillView", "bill-of-materials"},
     {"roofrack::ExportDrawingDialog", "import-and-export"},
     {"roofrack::AstraSimDialog", "import-and-export"},
+    {"roofrack::CompareDialog", "files"},
     {"roofrack::CommandSearch", "keyboard"},
     {"step-breakdown", "step-breakdown"},
     {"scaling", "scaling"},

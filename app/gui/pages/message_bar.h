@@ -28,7 +28,8 @@ public:
     explicit MessageBar(QWidget* parent = nullptr);
 
     void show_message(Severity severity, const QString& text, const std::vector<Button>& buttons = {});
-    void show_diagnostic(Severity severity, const QString& headline, const Diagnostic& diagnostic);
+    void show_diagnostic(Severity severity, const QString& headline, const Diagnostic& diagnostic,
+                         const std::vector<Button>& buttons = {});
     QString text() const;
     void dismiss();
     /// The drawing has changed: what was said of the one before goes. Errors and questions stay.

@@ -347,6 +347,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         event->ignore();
         return;
     }
+    m_files->left();
     if (m_workspace) m_workspace->show_only_drawing(false); // the next start shows everything
     m_session.set_window(saveGeometry(),
                          m_workspace ? m_workspace->saveState(Workspace::layout_version) : m_session.layout(),

@@ -2,6 +2,7 @@
 #include "core/files/atomic_file.h"
 #include "core/files/companion_name.h"
 #include "core/files/process_mark.h"
+#include "tests/support/dead_process.h"
 #include "tests/support/without_rights.h"
 
 #include <QtTest>
@@ -10,10 +11,9 @@
 #include <fstream>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 using namespace roofrack;
+using test::dead_process;
 namespace fs = std::filesystem;
 
 namespace {
@@ -28,23 +28,6 @@ void put(const fs::path& path, std::string_view text) { std::ofstream(path, std:
 void make_old(const fs::path& path, int days) {
     const timespec times[2] = {{time(nullptr) - days * 86400, 0}, {time(nullptr) - days * 86400, 0}};
     utimensat(AT_FDCWD, path.c_str(), times, 0);
-}
-
-/// The mark of a process that has ended.
-ProcessMark dead_process() {
-    int line[2];
-    if (pipe(line) != 0) return {};
-    const pid_t child = fork();
-    if (child == 0) {
-        const ProcessMark own = this_process();
-        _exit(write(line[1], &own, sizeof own) == sizeof own ? 0 : 1);
-    }
-    ProcessMark mark;
-    const bool read_all = read(line[0], &mark, sizeof mark) == sizeof mark;
-    waitpid(child, nullptr, 0);
-    close(line[0]);
-    close(line[1]);
-    return read_all ? mark : ProcessMark{};
 }
 
 } // namespace

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/flows/recovery_flow.h"
+
+#include "app/gui/pages/compare_dialog.h"
+#include "app/gui/pages/message_bar.h"
+#include "core/catalog/catalog.h"
+#include "core/project/project_file.h"
+#include "widgets/fields/text.h"
+
+#include <QDateTime>
+#include <QLocale>
+
+#include <algorithm>
+#include <utility>
+
+namespace roofrack {
+
+namespace {
+
+FoundWork read_work(const std::filesystem::path& file, const Catalog& catalog) {
+    FoundWork work;
+    work.file = file;
+    auto recovery = read_recovery(file);
+    if (!recovery) {
+        work.fault = recovery.error();
+        return work;
+    }
+    work.note = std::move(recovery->note);
+    auto loaded = parse_project(recovery->text, catalog, file.string());
+    if (!loaded) {
+        work.fault = loaded.error();
+        return work;
+    }
+    if (loaded->read_only) {
+        work.fault = {file.string(), "the recovery file was written by a newer version of Roofrack",
+                      "open it with that version"};
+        return work;
+    }
+    work.project = std::move(loaded->project);
+    if (work.note.original.empty()) return work;
+    if (const auto original = read_project(work.note.original, catalog)) {
+        work.has_original = true;
+        work.difference = difference(work.project, original->project);
+    }
+    return work;
+}
+
+QString name_of_work(const FoundWork& work) {
+    return to_qt(work.note.original.empty() ? work.note.title : work.note.original.filename().string());
+}
+
+QString offer_text(const FoundWork& work) {
+    const QString time =
+        QLocale().toString(QDateTime::fromSecsSinceEpoch(work.note.saved_at), QLocale::ShortFormat);
+    const QString text =
+        RecoveryFlow::tr("There is unsaved work on “%1” of %2.").arg(name_of_work(work), time);
+    if (work.note.original.empty()) return text + u' ' + RecoveryFlow::tr("It was never saved as a file.");
+    if (!work.has_original) return text + u' ' + RecoveryFlow::tr("Its file is gone or cannot be read.");
+    return text + u' ' +
+           (work.difference.count == 1
+                ? RecoveryFlow::tr("One value differs from its file.")
+                : RecoveryFlow::tr("%1 values differ from its file.").arg(work.difference.count));
+}
+
+} // namespace
+
+RecoveryFlow::RecoveryFlow(const Catalog& catalog, std::filesystem::path state_folder, MessageBar& messages,
+                           Restore restore, QWidget* window)
+    : QObject(window)
+    , m_messages(messages)
+    , m_restore(std::move(restore))
+    , m_window(window)
+    , m_state(std::move(state_folder))
+    , m_worker([this, &catalog](const Job& job, const std::stop_token& stop) {
+        std::vector<std::filesystem::path> files = recoveries_apart(job.state);
+        for (const auto& original : job.originals)
+            std::ranges::move(recoveries_of(original), std::back_inserter(files));
+        std::vector<FoundWork> found;
+        for (const auto& file : files)
+            if (!stop.stop_requested()) found.push_back(read_work(file, catalog));
+        QMetaObject::invokeMethod(this, [this, found = std::move(found)] { take(found); });
+    }) {}
+
+void RecoveryFlow::look(const std::vector<std::filesystem::path>& originals) {
+    // A look that is not begun yet gives way to the next one, which must find as much.
+    for (const auto& original : originals)
+        if (std::ranges::find(m_originals, original) == m_originals.end()) m_originals.push_back(original);
+    m_worker.post({m_originals, m_state});
+}
+
+void RecoveryFlow::look_again(const std::filesystem::path& original) {
+    m_put_off.clear();
+    look({original});
+}
+
+void RecoveryFlow::take(const std::vector<FoundWork>& found) {
+    for (const FoundWork& work : found) {
+        const auto same = [&](const FoundWork& other) { return other.file == work.file; };
+        if (m_put_off.contains(work.file) || std::ranges::any_of(m_found, same)) continue;
+        std::error_code error;
+        if (work.has_original && work.difference.count == 0)
+            std::filesystem::remove(work.file, error); // all of it was saved
+        else
+            m_found.push_back(work);
+    }
+    if (!m_found.empty()) offer();
+    Q_EMIT looked();
+}
+
+void RecoveryFlow::offer() {
+    const FoundWork& work = m_found.front();
+    const MessageBar::Button discard{tr("Discard"),
+                                     [this] {
+                                         std::error_code error;
+                                         std::filesystem::remove(m_found.front().file, error);
+                                         answer(true);
+                                     }},
+        later{tr("Later"), [this] { answer(false); }};
+    if (!work.fault.what.empty()) {
+        m_messages.show_diagnostic(Severity::warning, tr("Unsaved work cannot be restored"), work.fault,
+                                   {discard, later});
+        return;
+    }
+    std::vector<MessageBar::Button> buttons{
+        {tr("Restore"), [this] { answer(m_restore(FoundWork(m_found.front()))); }}};
+    if (work.has_original)
+        buttons.push_back({tr("Compare…"), [this] {
+                               CompareDialog(offer_text(m_found.front()), m_found.front().difference,
+                                             tr("Unsaved work"), tr("File"), m_window)
+                                   .exec();
+                               offer();
+                           }});
+    buttons.insert(buttons.end(), {discard, later});
+    m_messages.show_message(Severity::warning, offer_text(work), buttons);
+}
+
+void RecoveryFlow::answer(bool done) {
+    if (m_found.empty()) return;
+    if (!done) m_put_off.insert(m_found.front().file);
+    m_found.pop_front();
+    if (!m_found.empty()) offer();
+}
+
+} // namespace roofrack

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Unsaved work outlives the window: it is kept, found again and offered.
+#include "app/gui/flows/recovery_flow.h"
+#include "app/gui/window/main_window.h"
+#include "core/files/companion_name.h"
+#include "core/files/recovery_file.h"
+#include "core/project/project_file.h"
+#include "tests/support/dead_process.h"
+#include "tests/support/file_window.h"
+#include "tests/support/project_sample.h"
+#include "tests/support/rounds.h"
+#include "tests/support/without_rights.h"
+#include "widgets/editor/autosave.h"
+#include "widgets/fields/text.h"
+
+#include <QElapsedTimer>
+#include <QProcess>
+#include <QSignalSpy>
+#include <QTableWidget>
+#include <QTemporaryDir>
+#include <QTest>
+#include <fcntl.h>
+#include <fstream>
+#include <random>
+#include <sys/stat.h>
+
+using namespace roofrack;
+using namespace roofrack::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+Project small_named(const std::string& name) {
+    Project project = parse_project(small_project, Catalog::built_in())->project;
+    project.name = name;
+    return project;
+}
+
+std::string name_in(const fs::path& recovery) {
+    const auto read = read_recovery(recovery);
+    if (!read) return read.error().text();
+    const auto loaded = parse_project(read->text, Catalog::built_in());
+    return loaded ? loaded->project.name : loaded.error().text();
+}
+
+/// A window that edits and saves until it is killed. Each edit is a number that becomes the project's name;
+/// what was edited ("e"), saved ("s") and kept for recovery ("k") is written down at once.
+int work_until_killed(int argc, char** argv) {
+    QApplication application(argc, argv);
+    const QStringList arguments = QCoreApplication::arguments();
+    const fs::path path = arguments.at(2).toStdString();
+    Session session(arguments.at(3));
+    std::ofstream log(arguments.at(4).toStdString(), std::ios::app);
+    std::mt19937 random(arguments.at(5).toUInt());
+    MainWindow window(Catalog::built_in(), session);
+    window.show();
+    window.files().join_others();
+    if (!window.files().open(path)) return 3;
+    Document& document = window.document();
+    int number = 0;
+    // What is kept is not newer than the last edit when it was begun.
+    QObject::connect(&window.files().autosave(), &Autosave::kept, &window, [&](const QString& file) {
+        bool is_number = false; // no longer there when it was saved meanwhile
+        const int kept = QString::fromStdString(name_in(file.toStdString())).toInt(&is_number);
+        if (is_number) log << "k " << kept << std::endl;
+    });
+    QTimer edits;
+    QObject::connect(&edits, &QTimer::timeout, &window, [&] {
+        document.perform<SetDetails>(std::to_string(++number), "");
+        document.end_gesture();
+        log << "e " << number << std::endl;
+        if (random() % 40 == 0 && window.files().save()) log << "s " << number << std::endl;
+    });
+    edits.start(5);
+    return QApplication::exec();
+}
+
+} // namespace
+
+class TestRecovery : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        m_temporary = std::make_unique<QTemporaryDir>();
+        fs::permissions(m_temporary->path().toStdString(), fs::perms(0777));
+        m_folder = m_temporary->path().toStdString() + "/work";
+        m_state = m_temporary->path().toStdString() + "/state";
+        fs::create_directory(m_folder);
+        m_path = m_folder / "p.roofrack.json";
+        QVERIFY(write_project(small_named("saved"), m_path));
+        m_settings = quick_settings(m_temporary->filePath("settings.ini"), 20, 60);
+    }
+
+    void unsaved_work_is_kept_beside_its_file() {
+        FileWindow window(m_settings);
+        QVERIFY(window.files().open(m_path));
+        QVERIFY(recoveries(m_folder).empty());
+        window.name_project("edited");
+        QTRY_COMPARE(names(m_folder), QStringList{"edited"});
+        window.document().undo();
+        QTRY_VERIFY(recoveries(m_folder).empty()); // as it was saved
+        window.name_project("edited again");
+        QTRY_COMPARE(names(m_folder), QStringList{"edited again"});
+        QVERIFY(window.files().save());
+        QTRY_VERIFY(recoveries(m_folder).empty());
+        window.name_project("to be lost");
+        QTRY_COMPARE(recoveries(m_folder).size(), size_t(1));
+        window.files().left();
+        QTRY_VERIFY(recoveries(m_folder).empty());
+    }
+
+    void work_without_a_folder_of_its_own() {
+        FileWindow untitled(m_settings), closed(m_settings);
+        untitled.files().start(small_named("untitled"));
+        QTRY_COMPARE(names(m_state / "recovery"), QStringList{"untitled"});
+        untitled.files().left();
+        QTRY_VERIFY(recoveries(m_state / "recovery").empty());
+
+        QVERIFY(closed.files().open(m_path));
+        fs::permissions(m_folder, fs::perms(0555));
+        fs::permissions(m_state / "recovery", fs::perms(0777));
+        QSignalSpy kept(&closed.files().autosave(), &Autosave::kept);
+        {
+            const WithoutRights rights; // of this thread and, as glibc has it, of all others
+            closed.name_project("in a closed folder");
+            QTRY_VERIFY(!kept.isEmpty());
+        }
+        fs::permissions(m_folder, fs::perms(0777));
+        QCOMPARE(names(m_state / "recovery"), QStringList{"in a closed folder"});
+    }
+
+    void who_never_pauses_is_kept_too() {
+        quick_settings(m_settings, 1'000'000, 50);
+        FileWindow window(m_settings);
+        QVERIFY(window.files().open(m_path));
+        QSignalSpy kept(&window.files().autosave(), &Autosave::kept);
+        int number = 0;
+        QTimer edits;
+        QObject::connect(&edits, &QTimer::timeout, &edits, [&] {
+            window.name_project(std::to_string(++number));
+            window.document().end_gesture();
+        });
+        edits.start(5);
+        QTRY_VERIFY(kept.size() >= 3);
+    }
+
+    void what_is_kept_says_what_it_is_of() {
+        FileWindow window(m_settings);
+        QVERIFY(window.files().open(m_path));
+        window.name_project("edited");
+        QTRY_COMPARE(recoveries(m_folder).size(), size_t(1));
+        const auto read = read_recovery(recoveries(m_folder).front());
+        QVERIFY(read->note.original == m_path);
+        QCOMPARE(read->note.owner, this_process());
+        QCOMPARE(read->note.base, window.document().file_hash());
+        // A living window's is not offered to another.
+        FileWindow other(m_settings);
+        look(other);
+        QVERIFY(other.files().open(m_path));
+        QVERIFY(!other.messages().text().contains("unsaved work"));
+        QVERIFY(recoveries_of(m_path).empty());
+    }
+
+    void left_work_is_restored() {
+        const fs::path left = leave("lost", m_path);
+        FileWindow window(m_settings);
+        open_and_look(window);
+        QVERIFY2(window.messages().text().contains("unsaved work on “p.roofrack.json”") &&
+                     window.messages().text().contains("One value differs"),
+                 qPrintable(window.messages().text()));
+        int rows = 0;
+        {
+            Answers compares({[&](QWidget& dialog) {
+                rows = dialog.findChild<QTableWidget*>("differences")->rowCount();
+                QMetaObject::invokeMethod(&dialog, "reject");
+            }});
+            QVERIFY(window.answer("Compare…"));
+        }
+        QCOMPARE(rows, 1);
+        QVERIFY(window.answer("Restore"));
+        QCOMPARE(window.project_name(), std::string("lost"));
+        QVERIFY(window.document().file_path() == m_path);
+        QVERIFY(!window.document().is_clean());
+        QTRY_VERIFY(!fs::exists(left)); // this window keeps it now
+        QCOMPARE(names(m_folder), QStringList{"lost"});
+        QVERIFY(window.files().save()); // and asks nothing: nobody has changed the file
+        QTRY_VERIFY(recoveries(m_folder).empty());
+        QCOMPARE(read_project(m_path, Catalog::built_in())->project.name, std::string("lost"));
+    }
+
+    void restored_work_does_not_replace_what_was_saved_since() {
+        leave("lost", m_path);
+        QVERIFY(write_project(small_named("newer"), m_path));
+        FileWindow window(m_settings);
+        open_and_look(window);
+        QVERIFY(window.answer("Restore"));
+        Answers stays({reject()});
+        QVERIFY(!window.files().save());
+        QVERIFY(stays.all_done());
+        QCOMPARE(read_project(m_path, Catalog::built_in())->project.name, std::string("newer"));
+    }
+
+    void later_and_discard() {
+        const fs::path left = leave("lost", m_path);
+        FileWindow window(m_settings);
+        open_and_look(window);
+        QVERIFY(window.answer("Later"));
+        QVERIFY(fs::exists(left));
+        open_and_look(window);
+        QVERIFY(window.answer("Discard"));
+        QVERIFY(!fs::exists(left));
+        QCOMPARE(window.project_name(), std::string("saved"));
+    }
+
+    void work_without_a_file_is_offered_at_the_start() {
+        leave("untitled work", {});
+        leave("of a file that is gone", m_folder / "gone.roofrack.json");
+        FileWindow window(m_settings);
+        look(window);
+        QStringList said;
+        for (int i = 0; i < 2; ++i) {
+            said << window.messages().text();
+            QVERIFY(window.answer("Restore"));
+            QVERIFY(!window.document().is_clean());
+            if (i == 0) window.document().set_project(small_named("put aside"));
+        }
+        said.sort();
+        QVERIFY2(said.filter("never saved as a file").size() == 1 && said.filter("is gone").size() == 1,
+                 qPrintable(said.join('\n')));
+    }
+
+    void what_cannot_be_restored_is_said_and_stays() {
+        const auto spoilt = [&](const char* window, const std::string& text) {
+            const fs::path file =
+                m_state / "recovery" / (".x." + dead_process().text() + "." + window + ".recovery");
+            fs::create_directories(file.parent_path());
+            std::ofstream(file, std::ios::binary) << text;
+            return file;
+        };
+        const RecoveryNote note{{}, "x", 1, dead_process(), 0};
+        const fs::path newer = spoilt("1", "{\"roofrack_recovery\": 99}\n{}"), broken = spoilt("2", "{"),
+                       part = spoilt("3", "");
+        QVERIFY(write_recovery(part, note, project_text(small_named("x")).substr(0, 300)));
+        FileWindow window(m_settings);
+        look(window);
+        for (int i = 0; i < 3; ++i) {
+            QVERIFY2(window.messages().text().contains("Unsaved work cannot be restored"),
+                     qPrintable(window.messages().text()));
+            QVERIFY(window.answer("Later"));
+        }
+        QVERIFY(fs::exists(newer) && fs::exists(broken) && fs::exists(part));
+    }
+
+    void what_was_saved_after_all_is_not_offered() {
+        const fs::path left = leave("saved", m_path);
+        FileWindow window(m_settings);
+        open_and_look(window);
+        QVERIFY2(window.messages().text().isEmpty(), qPrintable(window.messages().text()));
+        QVERIFY(!fs::exists(left));
+    }
+
+    void a_killed_window_loses_little() {
+        std::mt19937 random(11);
+        const int kills = rounds(1000, 4);
+        int restored = 0;
+        for (int round = 0; round < kills; ++round) {
+            init();
+            const fs::path log = m_folder.parent_path() / "log";
+            QProcess process;
+            process.start(
+                QCoreApplication::applicationFilePath(),
+                {"--work", to_qt(m_path.string()), m_settings, to_qt(log.string()), QString::number(round)});
+            QVERIFY(process.waitForStarted());
+            const auto count = [&](char kind) { return entries(log, kind).size(); };
+            const size_t wanted = 20 + random() % 200;
+            QTRY_VERIFY_WITH_TIMEOUT(count('e') >= wanted && count('k') > 0, 60000);
+            process.kill();
+            process.waitForFinished();
+
+            const auto on_disk = read_project(m_path, Catalog::built_in());
+            QVERIFY2(on_disk, on_disk ? "" : on_disk.error().text().c_str());
+            const std::vector<int> saved = entries(log, 's'), kept = entries(log, 'k');
+            const int disk = std::atoi(on_disk->project.name.c_str()); // 0: nothing was saved
+            QVERIFY(saved.empty() || disk >= saved.back());
+            FileWindow window(m_settings);
+            open_and_look(window);
+            if (kept.back() > disk) { // else a save has come after it
+                QVERIFY2(window.answer("Restore"), qPrintable(window.messages().text()));
+                QVERIFY(std::stoi(window.project_name()) >= kept.back());
+                QVERIFY(window.document().file_path() == m_path);
+                ++restored;
+            }
+            // What is lost is less than what the interval allows many times over: the edits of five seconds.
+            QVERIFY(entries(log, 'e').back() - std::max(std::atoi(window.project_name().c_str()), disk) <
+                    1000);
+        }
+        QVERIFY(restored > 0);
+    }
+
+private:
+    static std::vector<fs::path> recoveries(const fs::path& folder) {
+        std::vector<fs::path> out;
+        std::error_code error;
+        for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
+            if (it->path().extension() == ".recovery") out.push_back(it->path());
+        return out;
+    }
+    static QStringList names(const fs::path& folder) {
+        QStringList out;
+        for (const fs::path& file : recoveries(folder)) out << QString::fromStdString(name_in(file));
+        return out;
+    }
+    /// What a window that died has left of work on `original`.
+    fs::path leave(const std::string& name, const fs::path& original) const {
+        RecoveryNote note{original, name, 1'700'000'000, dead_process(), 0};
+        if (const auto loaded = read_project(original, Catalog::built_in())) note.base = loaded->file.hash;
+        const fs::path file =
+            !fs::exists(original)
+                ? recovery_apart(m_state, note, 1)
+                : original.parent_path() / (companion_prefix(original) + note.owner.text() + ".1.recovery");
+        (void)write_recovery(file, note, project_text(small_named(name)));
+        return file;
+    }
+    static void look(FileWindow& window) {
+        QSignalSpy looked(&window.files().recovery(), &RecoveryFlow::looked);
+        window.files().join_others();
+        QVERIFY(!looked.isEmpty() || looked.wait(30000));
+    }
+    void open_and_look(FileWindow& window) const {
+        look(window);
+        window.messages().dismiss();
+        QSignalSpy looked(&window.files().recovery(), &RecoveryFlow::looked);
+        QVERIFY(window.files().open(m_path));
+        QVERIFY(!looked.isEmpty() || looked.wait(30000));
+    }
+    static std::vector<int> entries(const fs::path& log, char kind) {
+        std::ifstream stream(log);
+        std::vector<int> out;
+        std::string word;
+        int number = 0;
+        while (stream >> word >> number)
+            if (word[0] == kind) out.push_back(number);
+        return out;
+    }
+
+    std::unique_ptr<QTemporaryDir> m_temporary;
+    fs::path m_folder, m_state, m_path;
+    QString m_settings;
+};
+
+int main(int argc, char** argv) {
+    if (argc > 1 && std::string_view(argv[1]) == "--work") return work_until_killed(argc, argv);
+    QApplication application(argc, argv);
+    TestRecovery test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "test_recovery.moc"

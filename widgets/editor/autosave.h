@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/files/recovery_file.h"
+#include "core/model/project.h"
+#include "widgets/editor/latest_worker.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+namespace roofrack {
+
+class Document;
+
+/// Keeps unsaved work in a recovery file, written on a thread of its own: beside the project's file, or in
+/// the state folder where there is none or its folder takes none. The file goes when the document is clean
+/// again; it stays when the program ends otherwise.
+class Autosave : public QObject {
+    Q_OBJECT
+
+public:
+    struct Intervals {
+        int after_ms = 5'000; ///< after the last change
+        int most_ms = 30'000; ///< after the first one that is not kept yet
+    };
+    Autosave(Document& document, std::filesystem::path state_folder, Intervals intervals,
+             QObject* parent = nullptr);
+
+    /// Keeps the work as it is now, without waiting for the next pause.
+    void keep();
+    /// What is open is to be lost: the user said so.
+    void forget();
+    /// Work that was recovered from `file`, which goes once this document keeps its own.
+    void adopt(const std::filesystem::path& file);
+
+Q_SIGNALS:
+    void kept(const QString& file);
+    void failed(const QString& why);
+
+private:
+    struct Job {
+        std::optional<Project> project = {}; ///< nothing: only removes
+        RecoveryNote note = {};
+        bool touch = false;
+        std::vector<std::filesystem::path> adopted = {};
+    };
+    void follow();
+    void work(Job& job);
+    void remove_file();
+
+    Document& m_document;
+    const std::filesystem::path m_state;
+    const int m_window;
+    QTimer m_after, m_most, m_alive;
+    std::vector<std::filesystem::path> m_adopted;
+    std::filesystem::path m_file; ///< only the thread looks at it
+    LatestWorker<Job> m_worker;   ///< last: it uses the above
+};
+
+} // namespace roofrack

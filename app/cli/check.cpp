@@ -4,7 +4,7 @@
 #include "core/catalog/catalog.h"
 #include "core/engine/evaluate.h"
 #include "core/project/project_file.h"
-#include "core/report/parts/findings_json.h"
+#include "core/report/drawing/check_json.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -19,29 +19,51 @@ namespace {
 struct CheckOptions {
     std::string project;
     std::string scenario;
+    bool rules = false;
     bool json = false;
 };
 
-void print_table(const std::vector<Finding>& findings) {
-    if (findings.empty()) fmt::print("Nothing to mend.\n");
-    for (const Finding& finding : findings) {
-        fmt::print("{:<8} {}", name_of(finding.severity), finding.message);
-        if (!finding.where.empty()) fmt::print(" [{}]", fmt::join(finding.where, ", "));
-        fmt::print("\n");
-        if (!finding.why.empty()) fmt::print("         why: {}\n", finding.why);
+void print_finding(std::string_view mark, const Finding& finding) {
+    fmt::print("{:<8} {}", mark, finding.message);
+    if (!finding.where.empty()) fmt::print(" [{}]", fmt::join(finding.where, ", "));
+    fmt::print("\n");
+    fmt::print("         rule: {}\n", finding.id);
+    if (!finding.why.empty()) fmt::print("         why: {}\n", finding.why);
+}
+
+void print_table(const Findings& findings) {
+    if (findings.open.empty()) fmt::print("Nothing to mend.\n");
+    for (const Finding& finding : findings.open) {
+        print_finding(name_of(finding.severity), finding);
         if (!finding.relief.empty()) fmt::print("         do:  {}\n", finding.relief);
+    }
+    if (!findings.waived.empty()) fmt::print("\nWaived\n");
+    for (const WaivedFinding& each : findings.waived) {
+        print_finding(name_of(each.finding.severity), each.finding);
+        fmt::print("         reason: {}\n", each.reason);
     }
 }
 
-/// Of the drawing; where it can be evaluated, also what makes the plan unusable on it.
-std::vector<Finding> findings_of(const Scenario& scenario, const Catalog& catalog) {
-    std::vector<Finding> out = check_cluster(scenario.cluster, catalog);
-    if (std::ranges::find(out, Severity::critical, &Finding::severity) != out.end()) return out;
+void print_rules() {
+    for (const Rule& rule : rule_table())
+        fmt::print("{:<24} {:<8} {:<7} {}\n{:42}{}\n", rule.id, name_of(rule.severity), name_of(rule.scope),
+                   rule.meaning, "", rule.remedy);
+}
+
+/// Of the drawing, and what the rules say of the plan where that can be evaluated.
+Findings findings_of(const Scenario& scenario, const Catalog& catalog) {
     EvaluateOptions options;
     options.findings = false;
-    for (Finding& finding : evaluate_or_explain(scenario, catalog, options).findings)
-        if (finding.severity == Severity::critical) out.push_back(std::move(finding));
-    return out;
+    Evaluation evaluation = evaluate_or_explain(scenario, catalog, options);
+    std::erase_if(evaluation.findings, [](const Finding& finding) { return !find_rule(finding.id); });
+    return {std::move(evaluation.findings), std::move(evaluation.waived)};
+}
+
+/// Names the scenario where there are several.
+void name_scenario(Findings& findings, const std::string& scenario) {
+    for (Finding& finding : findings.open) finding.message = fmt::format("{}: {}", scenario, finding.message);
+    for (WaivedFinding& each : findings.waived)
+        each.finding.message = fmt::format("{}: {}", scenario, each.finding.message);
 }
 
 int check(const CheckOptions& options) {
@@ -50,27 +72,39 @@ int check(const CheckOptions& options) {
     if (!loaded) return report(loaded.error());
     for (const Diagnostic& warning : loaded->warnings) warn(warning);
 
-    std::vector<Finding> findings;
+    Findings findings;
     const auto& scenarios = loaded->project.scenarios;
     if (!options.scenario.empty() && !loaded->project.find_scenario(options.scenario))
         throw UsageError{{options.project, fmt::format("there is no scenario '{}'", options.scenario),
                           "leave --scenario out to check all"}};
     for (const Scenario& scenario : scenarios) {
         if (!options.scenario.empty() && scenario.name != options.scenario) continue;
-        for (Finding& finding : findings_of(scenario, catalog)) {
-            if (scenarios.size() > 1 && options.scenario.empty())
-                finding.message = fmt::format("{}: {}", scenario.name, finding.message);
-            findings.push_back(std::move(finding));
-        }
+        Findings of_one = findings_of(scenario, catalog);
+        if (scenarios.size() > 1 && options.scenario.empty()) name_scenario(of_one, scenario.name);
+        findings.open.insert(findings.open.end(), of_one.open.begin(), of_one.open.end());
+        findings.waived.insert(findings.waived.end(), of_one.waived.begin(), of_one.waived.end());
     }
-    std::ranges::stable_sort(findings, {}, &Finding::severity);
+    std::ranges::stable_sort(findings.open, {}, &Finding::severity);
     if (options.json)
         fmt::print("{}\n", json_text(check_json(findings)));
     else
         print_table(findings);
     const bool critical =
-        std::ranges::find(findings, Severity::critical, &Finding::severity) != findings.end();
+        std::ranges::find(findings.open, Severity::critical, &Finding::severity) != findings.open.end();
     return critical ? Exit::answer_is_no : Exit::done;
+}
+
+int check_or_list(const CheckOptions& options) {
+    if (!options.rules) {
+        if (options.project.empty())
+            throw UsageError{{"check", "PROJECT is missing", "name a project, or list the rules by --rules"}};
+        return check(options);
+    }
+    if (options.json)
+        fmt::print("{}\n", rules_json(rule_table()).dump(2));
+    else
+        print_rules();
+    return Exit::done;
 }
 
 } // namespace
@@ -80,10 +114,11 @@ void add_check(CLI::App& app, int& exit_code) {
         app.add_subcommand("check", "Looks a drawing over; exit 1 when it cannot be evaluated");
     command->footer("Example: roofrack-cli check hall.roofrack.json --json");
     const auto options = std::make_shared<CheckOptions>();
-    command->add_option("PROJECT", options->project, "NAME.roofrack.json")->required();
+    command->add_option("PROJECT", options->project, "NAME.roofrack.json");
     command->add_option("--scenario", options->scenario, "only this one; else all");
+    command->add_flag("--rules", options->rules, "what is looked for, instead of a project");
     command->add_flag("--json", options->json, "for programs");
-    command->callback([options, &exit_code] { exit_code = check(*options); });
+    command->callback([options, &exit_code] { exit_code = check_or_list(*options); });
 }
 
 } // namespace roofrack::cli

@@ -79,6 +79,10 @@ void print(const Scenario& scenario, const Evaluation& e) {
         if (!finding.why.empty()) fmt::print("            why: {}\n", finding.why);
         if (!finding.relief.empty()) fmt::print("            relief: {}\n", finding.relief);
     }
+    if (!e.waived.empty()) fmt::print("\nWaived\n");
+    for (const WaivedFinding& each : e.waived)
+        fmt::print("  {:<9} {}\n            reason: {}\n", name_of(each.finding.severity),
+                   each.finding.message, each.reason);
 }
 
 } // namespace

@@ -3,10 +3,10 @@
 
 #include "core/catalog/catalog.h"
 #include "core/drawing/drawn_parts.h"
+#include "core/drawing/switch_networks.h"
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 
 namespace roofrack {
 
@@ -135,35 +135,15 @@ private:
         for (auto& [source, number] : m_served) number = std::max(1.0, number / std::max(1.0, all(source)));
     }
 
-    /// A network of switches that storage hangs on is its own when the servers have another one as well.
     void mark_storage() {
-        std::vector<int> network(m_cluster.elements.size());
-        std::iota(network.begin(), network.end(), 0);
-        const auto find = [&](int index) {
-            while (network[static_cast<size_t>(index)] != index)
-                index = network[static_cast<size_t>(index)] =
-                    network[static_cast<size_t>(network[static_cast<size_t>(index)])];
-            return index;
-        };
-        for (const LinkEnds& ends : m_book.m_links)
-            if (is_switch(ends.from) && is_switch(ends.to))
-                network[static_cast<size_t>(find(ends.from))] = find(ends.to);
-        std::vector<bool> stores(network.size()), serves(network.size());
-        for (const LinkEnds& ends : m_book.m_links)
-            for (const auto& [end, far] : {std::pair(ends.from, ends.to), std::pair(ends.to, ends.from)}) {
-                if (!is_switch(far)) continue;
-                if (at(end).kind == ElementKind::storage) stores[static_cast<size_t>(find(far))] = true;
-                if (at(end).kind == ElementKind::server) serves[static_cast<size_t>(find(far))] = true;
-            }
-        bool another = false;
-        for (size_t i = 0; i < network.size(); ++i) another = another || (serves[i] && !stores[i]);
+        const SwitchNetworks networks(m_cluster, m_parts, m_book.m_links);
         for (const LinkEnds& ends : m_book.m_links) {
             if (ends.kind != LinkKind::network) continue;
-            const int end = is_switch(ends.from) ? ends.from : ends.to;
+            const bool direct = !is_switch(ends.from) && !is_switch(ends.to);
             m_book.m_storage[static_cast<size_t>(ends.link)] =
-                is_switch(end)
-                    ? another && stores[static_cast<size_t>(find(end))]
-                    : at(ends.from).kind == ElementKind::storage || at(ends.to).kind == ElementKind::storage;
+                direct
+                    ? at(ends.from).kind == ElementKind::storage || at(ends.to).kind == ElementKind::storage
+                    : networks.is_aside(ends);
         }
     }
 

@@ -5,8 +5,8 @@
 
 namespace roofrack {
 
-/// What a port is for. `storage`: a server's ports to a network of its own for storage, which are not its
-/// compute NICs.
+/// What a port is for. `storage`: a server's ports to a network of its own for storage or management, which
+/// are not its compute NICs.
 enum class PortRole { network, storage, power, coolant, air };
 std::string_view name_of(PortRole role);
 
@@ -56,7 +56,7 @@ public:
     const Ports* ports(int element, PortRole role) const;
     /// Nullptr for other kinds than switches.
     const SwitchPorts* switch_ports(int element) const;
-    /// True when the link belongs to a network of its own for storage.
+    /// True when the link belongs to a network of its own for storage or management.
     bool is_storage(const LinkEnds& link) const { return m_storage[static_cast<size_t>(link.link)]; }
 
 private:

@@ -2,6 +2,7 @@
 #include "core/engine/evaluate.h"
 
 #include "core/drawing/check/check.h"
+#include "core/drawing/check/waive.h"
 #include "core/drawing/element_index.h"
 #include "core/economics/economics.h"
 #include "core/engine/binding.h"
@@ -36,6 +37,20 @@ void fill_memory(MemoryFit fit, Evaluation& out) {
                      out.memory.stages.size() > 1 ? fmt::format(" on stage {}", out.memory.fullest + 1) : ""),
          fmt::format("would fit: {}", out.memory.would_fit),
          {}});
+}
+
+/// Tensor parallelism exchanges activations in every layer: between servers that takes the network.
+void add_wide_tensor_parallel(const Fabric& fabric, const Plan& plan, std::vector<Finding>& findings) {
+    const double near = std::max(fabric.scale_up_domain, fabric.gpus_per_server);
+    if (plan.tp <= near || fabric.torus_axes > 0) return;
+    std::vector<std::string> servers;
+    for (const GpuGroup& group : fabric.groups) servers.push_back(group.element);
+    findings.push_back(
+        {Severity::warning, "plan-tp-across-servers",
+         fmt::format("tp = {} is wider than the {:.0f} GPUs of a scale-up domain", plan.tp, near),
+         "every layer waits for the network between servers",
+         fmt::format("set tp to {:.0f} or less, and use pipeline stages between servers", near),
+         std::move(servers)});
 }
 
 void fill_rates(const Prepared::Impl& impl, const Plan& plan, double gpus, double batch,
@@ -125,6 +140,7 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
                                 "it is costed as an unknown stack, with a wider band",
                                 "name a family: megatron-core, megatron-lm, fsdp, torchtitan …, or unknown",
                                 {}});
+    add_wide_tensor_parallel(impl.fabric, plan, out.findings);
     StepSolver solver(prepared);
     fill_memory(memory_fit(prepared, solver, plan, out.gpus, batch), out);
     std::vector<OperatorRecord> records;
@@ -174,15 +190,31 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
     return out;
 }
 
-void add_drawing_findings(Evaluation& evaluation, std::vector<Finding> drawing) {
-    evaluation.findings.insert(evaluation.findings.end(), std::make_move_iterator(drawing.begin()),
-                               std::make_move_iterator(drawing.end()));
+void add_drawing_findings(Evaluation& evaluation, Findings drawing, const std::vector<Waiver>& waivers) {
+    const auto by_plan = std::ranges::stable_partition(evaluation.findings, [](const Finding& finding) {
+        const Rule* rule = find_rule(finding.id);
+        return !rule || rule->scope != RuleScope::plan;
+    });
+    Findings plan = waive({std::make_move_iterator(by_plan.begin()), std::make_move_iterator(by_plan.end())},
+                          waivers, RuleScope::plan);
+    evaluation.findings.erase(by_plan.begin(), by_plan.end());
+    const auto append = [](auto& to, auto& from) {
+        to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+    };
+    // What the plan is about stands before what binds.
+    append(plan.open, evaluation.findings);
+    append(plan.open, drawing.open);
+    append(plan.waived, drawing.waived);
+    evaluation.findings = std::move(plan.open);
+    evaluation.waived = std::move(plan.waived);
     std::ranges::stable_sort(evaluation.findings, {}, &Finding::severity);
+    std::ranges::stable_sort(evaluation.waived, {},
+                             [](const WaivedFinding& each) { return each.finding.severity; });
 }
 
 Evaluation evaluate_or_explain(const Scenario& scenario, const Catalog& catalog,
                                const EvaluateOptions& options) {
-    std::vector<Finding> drawing = check_cluster(scenario.cluster, catalog);
+    Findings drawing = check_drawing(scenario.cluster, catalog);
     Evaluation out;
     if (const auto prepared = Prepared::make(scenario, catalog)) {
         out = evaluate(*prepared, options);
@@ -191,10 +223,12 @@ Evaluation evaluate_or_explain(const Scenario& scenario, const Catalog& catalog,
         out.plan = scenario.plan;
         out.binds = "the scenario cannot be evaluated";
         const Diagnostic& error = prepared.error();
-        if (std::ranges::none_of(drawing, [](const Finding& f) { return f.severity == Severity::critical; }))
-            drawing.push_back({Severity::critical, "not-evaluable", error.what, error.where, error.fix, {}});
+        if (std::ranges::none_of(drawing.open,
+                                 [](const Finding& f) { return f.severity == Severity::critical; }))
+            out.findings.push_back(
+                {Severity::critical, "not-evaluable", error.what, error.where, error.fix, {}});
     }
-    add_drawing_findings(out, std::move(drawing));
+    add_drawing_findings(out, std::move(drawing), scenario.cluster.waivers);
     return out;
 }
 

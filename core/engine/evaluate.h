@@ -38,8 +38,9 @@ struct EvaluateOptions {
 /// and findings.
 Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options = {});
 
-/// Adds what check_cluster() found in the drawing, the graver first.
-void add_drawing_findings(Evaluation& evaluation, std::vector<Finding> drawing);
+/// Adds what check_drawing() found, the graver first, and puts those of the plan aside that `waivers` (the
+/// drawing's) accept.
+void add_drawing_findings(Evaluation& evaluation, Findings drawing, const std::vector<Waiver>& waivers);
 
 /// Drawing faults first: a scenario that cannot be prepared gives an infeasible Evaluation whose findings say
 /// why.

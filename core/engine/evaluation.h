@@ -74,7 +74,8 @@ struct Evaluation {
     std::string
         binds; ///< what holds it back, one phrase: "leaf uplinks, 4:1". The resource that shortens the step
                ///< most when there is more of it; arithmetic only when no other buys 1 % for 10 %
-    std::vector<Finding> findings; ///< most severe first
+    std::vector<Finding> findings;     ///< most severe first
+    std::vector<WaivedFinding> waived; ///< accepted by the project, most severe first
     std::vector<FabricLevel> levels;
     std::vector<OperatorCost> operators;
     std::vector<std::string> assumed; ///< inputs that the model chose, "micro_batch = 2 (…)"

@@ -29,6 +29,20 @@ constexpr std::array<std::pair<LinkPattern, std::string_view>, 4> pattern_names{
     {LinkPattern::torus, "torus"},
 }};
 
+constexpr std::array<std::pair<NetworkUse, std::string_view>, 5> use_names{{
+    {NetworkUse::automatic, "automatic"},
+    {NetworkUse::any, "any"},
+    {NetworkUse::compute, "compute"},
+    {NetworkUse::storage, "storage"},
+    {NetworkUse::management, "management"},
+}};
+
+constexpr std::array<std::pair<Redundancy, std::string_view>, 3> redundancy_names{{
+    {Redundancy::none, "none"},
+    {Redundancy::n_plus_1, "n+1"},
+    {Redundancy::two_n, "2n"},
+}};
+
 template<class Names, class E>
 std::string_view name_in(const Names& names, E value) {
     for (const auto& [each, name] : names)
@@ -58,6 +72,9 @@ bool is_container(ElementKind kind) {
     default: return false;
     }
 }
+
+std::string_view name_of(NetworkUse use) { return name_in(use_names, use); }
+std::string_view name_of(Redundancy redundancy) { return name_in(redundancy_names, redundancy); }
 
 std::string_view name_of(LinkPattern pattern) { return name_in(pattern_names, pattern); }
 std::optional<LinkPattern> link_pattern(std::string_view name) { return value_in(pattern_names, name); }

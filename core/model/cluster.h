@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/model/part.h"
+#include "core/model/waiver.h"
 #include "core/units/quantity.h"
 
 #include <map>
@@ -16,6 +17,15 @@ std::string_view name_of(ElementKind kind);
 std::optional<ElementKind> element_kind(std::string_view name);
 /// True for site, room, row, pod and rack.
 bool is_container(ElementKind kind);
+
+/// What a network of switches is for. `automatic`: a network that storage hangs on is for storage when the
+/// servers have another one, else for all.
+enum class NetworkUse { automatic, any, compute, storage, management };
+std::string_view name_of(NetworkUse use);
+
+/// What feeds or cooling units promise: the rest carries all with one unit lost, or with one of two sides.
+enum class Redundancy { none, n_plus_1, two_n };
+std::string_view name_of(Redundancy redundancy);
 
 /// Keys of the JSON file that this version does not know, kept with their text so that saving loses nothing.
 using UnknownKeys = std::map<std::string, std::string, std::less<>>;
@@ -61,8 +71,10 @@ struct Element {
     /// server, switch, storage in a rack: the unit that its lowest edge stands in, 1 at the bottom; of
     /// several the lowest, the others above it. Empty: where there is room.
     std::optional<int> u;
-    std::optional<int> tier; ///< switch: 1 = leaf; empty: from the distance to the servers
-    std::string text;        ///< note: its text
+    std::optional<int> tier;                  ///< switch: 1 = leaf; empty: from the distance to the servers
+    NetworkUse use = NetworkUse::automatic;   ///< switch: what its network is for
+    Redundancy redundancy = Redundancy::none; ///< feed, cooling: what it promises to all that it serves
+    std::string text;                         ///< note: its text
     Position position;
     std::optional<Position> size; ///< containers: width and height; empty: from the contents
     UnknownKeys unknown;
@@ -103,6 +115,7 @@ struct Link {
 struct Cluster {
     std::vector<Element> elements;
     std::vector<Link> links;
+    std::vector<Waiver> waivers;
     UnknownKeys unknown;
 
     const Element* find(std::string_view id) const;

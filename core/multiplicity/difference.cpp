@@ -86,6 +86,11 @@ private:
         setting(of + "ports up", left.health, right.health, number);
         setting(of + "bandwidth", left.bandwidth, right.bandwidth, rate);
         setting(of + "write bandwidth", left.write_bandwidth, right.write_bandwidth, rate);
+        if (left.use != right.use)
+            say(of + "use", std::string(name_of(left.use)), std::string(name_of(right.use)));
+        if (left.redundancy != right.redundancy)
+            say(of + "redundancy", std::string(name_of(left.redundancy)),
+                std::string(name_of(right.redundancy)));
         setting(of + "tier", left.tier, right.tier, [](int tier) { return fmt::format("{}", tier); });
         if (m_out.size() == before && !same_settings(left, right))
             say(of + "settings", title(left) + "'s", title(right) + "'s");

@@ -97,8 +97,14 @@ private:
         out.unknown = m_cluster.unknown;
         for (const Element& element : m_cluster.elements)
             if (!twins.gone.contains(element.id)) out.elements.push_back(element);
+        std::unordered_set<std::string_view> removed(twins.gone.begin(), twins.gone.end());
         for (const Link& link : m_cluster.links)
-            if (!twins.gone.contains(link.from) && !twins.gone.contains(link.to)) out.links.push_back(link);
+            if (!twins.gone.contains(link.from) && !twins.gone.contains(link.to))
+                out.links.push_back(link);
+            else
+                removed.insert(link.id);
+        out.waivers = m_cluster.waivers;
+        forget_places(out.waivers, removed);
         return out;
     }
 

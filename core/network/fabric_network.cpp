@@ -5,11 +5,12 @@
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/link_ends.h"
 #include "core/drawing/own_accelerator.h"
+#include "core/drawing/switch_networks.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <map>
-#include <set>
 #include <tuple>
 #include <unordered_map>
 
@@ -41,7 +42,7 @@ public:
         for (size_t i = 0; i < m_cluster.links.size(); ++i)
             if (auto done = add_link(static_cast<int>(i)); !done) return tl::unexpected(done.error());
         rank_switches();
-        drop_storage_networks();
+        drop_other_networks();
         drop_unreached();
         share_nics();
         order_phases();
@@ -142,11 +143,9 @@ private:
                         fmt::format("link '{}' ends at '{}', which is not drawn", link.id,
                                     from < 0 ? link.from : link.to),
                         "connect it to an element, or delete it");
-        for (const auto& [storage, other] : {std::pair(from, to), std::pair(to, from)})
-            if (element(storage).kind == ElementKind::storage && m_node_of[static_cast<size_t>(other)] >= 0)
-                m_storage_switches.push_back(m_node_of[static_cast<size_t>(other)]);
         const auto ends = link_ends(m_cluster, m_containment, index);
         if (!ends) return {};
+        m_ends.push_back(*ends);
         NetworkLink out;
         out.link = index;
         out.from = m_node_of[static_cast<size_t>(ends->from)];
@@ -242,47 +241,15 @@ private:
         return drawn.from == near ? drawn.to : drawn.from;
     }
 
-    /// Numbers the networks that remain when the servers are taken away.
-    std::vector<int> networks() const {
-        std::vector<int> number(m_network.nodes.size(), -1);
-        int next = 0;
-        for (size_t start = 0; start < number.size(); ++start) {
-            if (m_network.nodes[start].server || number[start] >= 0) continue;
-            std::vector<int> stack{static_cast<int>(start)};
-            number[start] = next;
-            while (!stack.empty()) {
-                const int at = stack.back();
-                stack.pop_back();
-                for (const int link : m_network.links_at(at)) {
-                    const int other = other_end(link, at);
-                    if (m_network.nodes[static_cast<size_t>(other)].server) continue;
-                    if (number[static_cast<size_t>(other)] >= 0) continue;
-                    number[static_cast<size_t>(other)] = next;
-                    stack.push_back(other);
-                }
-            }
-            ++next;
-        }
-        return number;
-    }
-
-    void drop_storage_networks() {
-        if (m_storage_switches.empty()) return;
-        const std::vector<int> number = networks();
-        std::set<int> storage;
-        for (const int at : m_storage_switches)
-            if (!node(at).server) storage.insert(number[static_cast<size_t>(at)]);
-        if (storage.empty()) return;
-        const auto carries_storage = [&](int n) { return storage.contains(n); };
-        // Storage on the only network is a converged network: it stays.
-        bool another = false;
-        for (size_t i = 0; i < number.size(); ++i)
-            if (number[i] >= 0 && m_network.nodes[i].tier > 0 && !carries_storage(number[i])) another = true;
-        if (!another) return;
+    /// Networks for storage or management carry no training where there is another one; storage on the only
+    /// network is a converged network: it stays.
+    void drop_other_networks() {
+        const SwitchNetworks networks(m_cluster, m_parts, m_ends);
         std::erase_if(m_network.links, [&](const NetworkLink& link) {
-            const int n =
-                std::max(number[static_cast<size_t>(link.from)], number[static_cast<size_t>(link.to)]);
-            return carries_storage(n);
+            return std::ranges::any_of(std::array{link.from, link.to}, [&](int end) {
+                const int network = networks.of(node(end).element);
+                return network >= 0 && networks.all()[static_cast<size_t>(network)].aside;
+            });
         });
     }
 
@@ -326,7 +293,7 @@ private:
     std::map<std::pair<int, std::string_view>, std::vector<std::pair<int, double>>> m_cabinets;
     Network m_network;
     std::vector<int> m_node_of; ///< element → node, or -1
-    std::vector<int> m_storage_switches;
+    std::vector<LinkEnds> m_ends;
 };
 
 } // namespace

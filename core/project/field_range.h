@@ -33,6 +33,8 @@ struct RangeFinder {
     template<class... A>
     void integers(const A&...) {}
     template<class... A>
+    void texts(const A&...) {}
+    template<class... A>
     void list(const A&...) {}
     template<class... A>
     void object(const A&...) {}

@@ -21,6 +21,9 @@ inline constexpr std::array element_kinds{ElementKind::site,    ElementKind::roo
                                           ElementKind::cooling, ElementKind::note};
 inline constexpr std::array link_patterns{LinkPattern::each, LinkPattern::rail, LinkPattern::mesh,
                                           LinkPattern::torus};
+inline constexpr std::array network_uses{NetworkUse::automatic, NetworkUse::any, NetworkUse::compute,
+                                         NetworkUse::storage, NetworkUse::management};
+inline constexpr std::array redundancies{Redundancy::none, Redundancy::n_plus_1, Redundancy::two_n};
 inline constexpr std::array precisions{Precision::fp32, Precision::tf32, Precision::fp16,
                                        Precision::bf16, Precision::fp8,  Precision::nvfp4};
 inline constexpr std::array recomputes{Recompute::none, Recompute::selective, Recompute::full};
@@ -78,6 +81,12 @@ void describe(V& v, std::type_identity<Element>) {
               "in a rack: unit of its lowest edge, 1 at the bottom; left out: where there is room");
     v.integer("tier", &Element::tier, Range{1, 16},
               "switch: 1 = leaf; left out: from the distance to the servers");
+    v.choice("use", &Element::use, network_uses,
+             "switch: what its network is for; automatic: storage where storage hangs on it and the servers "
+             "have another network, else any");
+    v.choice("redundancy", &Element::redundancy, redundancies,
+             "feed, cooling: what it promises; n+1: the rest carries all with one unit lost, 2n: with one of "
+             "two sides lost");
     v.text("text", &Element::text, "note: its text");
     v.position("position", &Element::position, "canvas units, [x, y]");
     v.position("size", &Element::size, "containers: [width, height]; left out: from the contents");
@@ -99,9 +108,19 @@ void describe(V& v, std::type_identity<Link>) {
 }
 
 template<class V>
+void describe(V& v, std::type_identity<Waiver>) {
+    v.text(required("rule"), &Waiver::rule, "id of the rule, as `check --rules` prints it");
+    v.texts("where", &Waiver::where,
+            "element and link ids: all that a finding names must be among them; left out: a finding without "
+            "a place");
+    v.text(required("reason"), &Waiver::reason, "why it is accepted");
+}
+
+template<class V>
 void describe(V& v, std::type_identity<Cluster>) {
     v.list("elements", &Cluster::elements, "what is drawn, in drawn order");
     v.list("links", &Cluster::links, "what joins them");
+    v.list("waivers", &Cluster::waivers, "findings that are accepted");
 }
 
 template<class V>

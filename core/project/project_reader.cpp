@@ -121,6 +121,13 @@ public:
                 .push_back(
                     read_integer((*json)[i], range, m_context, fmt::format("{}/{}", at(key), i)).value_or(1));
     }
+    void texts(const Key& key, std::vector<std::string> T::*member, std::string_view) {
+        const Json* json = take_list(key);
+        if (!json) return;
+        for (size_t i = 0; i < json->size(); ++i)
+            if (auto value = read_text((*json)[i], m_context, fmt::format("{}/{}", at(key), i)))
+                (m_out.*member).push_back(std::move(*value));
+    }
     void flag(const Key& key, bool T::*member, std::string_view) {
         const Json* json = take(key);
         if (!json) return;

@@ -107,6 +107,9 @@ public:
         add(key, {{"type", "array"}, {"items", {{"type", "integer"}, {"minimum", low}, {"maximum", high}}}},
             help);
     }
+    void texts(const Key& key, std::vector<std::string> T::*, std::string_view help) {
+        add(key, {{"type", "array"}, {"items", {{"type", "string"}}}}, help);
+    }
     void flag(const Key& key, bool T::*member, std::string_view help) {
         add(key, {{"type", "boolean"}, {"default", m_defaults.*member}}, help);
     }

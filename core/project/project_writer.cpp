@@ -123,6 +123,9 @@ public:
     void integers(const Key& key, const std::vector<int> T::*member, Range, std::string_view) {
         put_unless_default(key, member, [&] { return Json(m_object.*member); });
     }
+    void texts(const Key& key, const std::vector<std::string> T::*member, std::string_view) {
+        put_unless_default(key, member, [&] { return Json(m_object.*member); });
+    }
     void flag(const Key& key, const bool T::*member, std::string_view) {
         put_unless_default(key, member, [&] { return Json(m_object.*member); });
     }

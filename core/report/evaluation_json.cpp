@@ -147,6 +147,7 @@ Json evaluation_json(const Evaluation& e) {
     out["operators"] = operators_json(e.operators);
     out["assumed"] = e.assumed;
     out["findings"] = findings_json(e.findings);
+    out["waived"] = waived_json(e.waived);
     return out;
 }
 
@@ -249,7 +250,8 @@ Json evaluation_schema() {
                    {"fabric", list_of(level_schema())},
                    {"operators", list_of(operator_schema())},
                    {"assumed", list_of(text)},
-                   {"findings", list_of(reference("finding"))}});
+                   {"findings", list_of(reference("finding"))},
+                   {"waived", waived_schema()}});
 }
 
 } // namespace roofrack

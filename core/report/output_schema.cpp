@@ -5,6 +5,7 @@
 #include "core/project/project_writer.h"
 #include "core/report/catalog_json.h"
 #include "core/report/drawing/bom_json.h"
+#include "core/report/drawing/check_json.h"
 #include "core/report/drawing/links_json.h"
 #include "core/report/drawing/loads_json.h"
 #include "core/report/drawing/multiplicity_json.h"

@@ -135,7 +135,15 @@ void TemplateSketch::add_facility(const Part& server, int per_rack) {
 void TemplateSketch::add_storage() {
     if (m_reader.text("storage") == "none") return;
     const Part& part = m_reader.part("storage", PartKind::storage);
-    if (!m_reader.failed()) add(ElementKind::storage, "storage", "Storage", part.id, 1);
+    if (m_reader.failed()) return;
+    add(ElementKind::storage, "storage", "Storage", part.id, 1);
+    if (std::ranges::find(m_cluster.elements, ElementKind::switch_, &Element::kind) !=
+        m_cluster.elements.end())
+        waive("storage-unlinked", "storage", "The storage network is not drawn.");
+}
+
+void TemplateSketch::waive(const std::string& rule, const std::string& where, const std::string& reason) {
+    m_cluster.waivers.push_back({rule, {where}, reason});
 }
 
 void TemplateSketch::place() {

@@ -81,7 +81,15 @@ std::vector<Finding> check_plan(Plan& plan, const ModelSpec& model, double gpus,
 
     const double group = static_cast<double>(plan.tp) * plan.pp * plan.cp;
     const double replicas = gpus / group;
-    if (!divides(group, gpus) || replicas < 1) {
+    if (replicas < 1) {
+        out.push_back(
+            critical("plan-too-large",
+                     fmt::format("a replica takes tp · pp · cp = {:.0f} GPUs, there are {:.0f}", group, gpus),
+                     "every replica of the model takes tp · pp · cp GPUs",
+                     fmt::format("draw {:.0f} GPUs or more, or lower tp, pp or cp", group)));
+        return out;
+    }
+    if (!divides(group, gpus)) {
         out.push_back(critical(
             "plan-gpus", fmt::format("{:.0f} GPUs are not a multiple of tp · pp · cp = {:.0f}", gpus, group),
             "every replica of the model takes tp · pp · cp GPUs",

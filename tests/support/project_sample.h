@@ -16,7 +16,8 @@ inline constexpr char sample_project[] = R"({
            "position": [10, 20.5]},
           {"id": "own", "kind": "server", "count": 2, "in": "hall",
            "part": {"base": "dgx-h100", "id": "dgx-slow", "name": "DGX with slow NICs", "nic_rate": "200 Gb/s"}},
-          {"id": "leaf", "kind": "switch", "in": "hall", "count": 8, "part": "qm9700", "health": 0.5, "tier": 1},
+          {"id": "leaf", "kind": "switch", "in": "hall", "count": 8, "part": "qm9700", "health": 0.5, "tier": 1,
+           "use": "compute"},
           {"id": "store", "kind": "storage", "bandwidth": "40 GB/s", "write_bandwidth": "20 GB/s"},
           {"id": "memo", "kind": "note", "text": "Grüße: „quoted“ \"text\"\n2nd line", "x-colour": "yellow"}
         ],
@@ -24,7 +25,9 @@ inline constexpr char sample_project[] = R"({
           {"id": "uplink", "from": "node", "to": "leaf", "pattern": "rail", "count": 8, "bandwidth": "400 Gb/s"},
           {"from": "own", "to": "leaf", "pattern": "mesh", "health": 0.75, "background_load": "10 %"},
           {"from": "store", "to": "leaf"}
-        ]
+        ],
+        "waivers": [{"rule": "rack-no-feed", "where": ["rack"], "reason": "fed from the row's busway"},
+                    {"rule": "mixed-gpus", "where": ["node", "own"], "reason": "jobs of their own"}]
       },
       "workload": {"model": "llama3-405b", "sequence": 8192, "global_batch": 2048, "token_budget": 15.6e12},
       "plan": {"tp": 8, "pp": 2, "vpp": 2, "schedule": "interleaved", "recompute": "selective", "precision": "fp8",

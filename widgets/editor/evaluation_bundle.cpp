@@ -24,14 +24,14 @@ Evaluator engine_evaluator(const Catalog& catalog) {
         if (auto prepared = Prepared::make(*request.scenario, catalog)) {
             // Of a large drawing about as long as the evaluation itself.
             auto drawing = std::async(std::launch::async,
-                                      [&] { return check_cluster(request.scenario->cluster, catalog); });
+                                      [&] { return check_drawing(request.scenario->cluster, catalog); });
             bundle.evaluation = evaluate(*prepared);
             bundle.loads = drawing_loads(*prepared, bundle.evaluation, catalog);
             const Fabric& fabric = prepared->fabric();
             bundle.scale = scale(*prepared, sweep_counts(fabric.gpus, fabric.scale_up_domain),
                                  request.metric.value_or(natural_metric(*request.scenario, catalog)),
                                  request.replan, stop);
-            add_drawing_findings(bundle.evaluation, drawing.get());
+            add_drawing_findings(bundle.evaluation, drawing.get(), request.scenario->cluster.waivers);
             bundle.prepared = std::move(*prepared);
         } else {
             bundle.evaluation = evaluate_or_explain(*request.scenario, catalog);

@@ -3,8 +3,9 @@
 
 #include "core/catalog/catalog.h"
 #include "core/drawing/check/check_rules.h"
+#include "core/drawing/check/waive.h"
 #include "core/drawing/element_index.h"
-#include "core/model/merge.h"
+#include "core/drawing/ports.h"
 #include "core/network/fabric.h"
 
 #include <algorithm>
@@ -79,6 +80,17 @@ void check_joints(const Cluster& cluster, std::vector<Finding>& findings) {
                     "A cable needs a port at both ends.", "Connect it to an element, or delete it.", link.id);
 }
 
+/// Switches that no switch of a higher tier joins.
+std::vector<std::string> uppermost_switches(const CheckContext& context) {
+    std::vector<std::string> out;
+    const auto book = PortBook::make(context.cluster, context.catalog);
+    for (size_t i = 0; book && i < context.cluster.elements.size(); ++i)
+        if (const SwitchPorts* ports = book->switch_ports(static_cast<int>(i));
+            ports && ports->up_cables <= 0)
+            out.push_back(context.cluster.elements[i].id);
+    return out;
+}
+
 /// A drawing that no network can be read from for a reason that no rule has named.
 void check_fabric(CheckContext& context) {
     const auto result = fabric(context.cluster, context.catalog);
@@ -87,13 +99,11 @@ void check_fabric(CheckContext& context) {
         const auto& levels = result->levels;
         if (levels.size() > 1 && levels[levels.size() - 2].egress.si() <= 0)
             context.findings.push_back(
-                {Severity::warning,
-                 "network-split",
+                {Severity::warning, "network-split",
                  fmt::format("The network falls apart into blocks of {:.0f} GPUs",
                              levels[levels.size() - 2].block_gpus),
                  "No link leads out of a block, so a job on several of them cannot reduce its gradients.",
-                 "Join the blocks by a higher tier of switches.",
-                 {}});
+                 "Join the blocks by a higher tier of switches.", uppermost_switches(context)});
         return;
     }
     if (std::ranges::any_of(context.findings,
@@ -109,7 +119,7 @@ void check_fabric(CheckContext& context) {
 
 } // namespace
 
-std::vector<Finding> check_cluster(const Cluster& cluster, const Catalog& catalog) {
+Findings check_drawing(const Cluster& cluster, const Catalog& catalog) {
     std::vector<Finding> findings;
     check_joints(cluster, findings);
     const auto containment = Containment::make(cluster);
@@ -119,11 +129,16 @@ std::vector<Finding> check_cluster(const Cluster& cluster, const Catalog& catalo
         check_links(context);
         check_ports(context);
         check_racks(context);
+        check_supply(context);
+        check_figures(context);
         check_fabric(context);
+        check_networks(context);
     }
-    merge_alike(findings);
-    std::ranges::stable_sort(findings, {}, &Finding::severity);
-    return findings;
+    return waive(std::move(findings), cluster.waivers, RuleScope::drawing);
+}
+
+std::vector<Finding> check_cluster(const Cluster& cluster, const Catalog& catalog) {
+    return check_drawing(cluster, catalog).open;
 }
 
 } // namespace roofrack

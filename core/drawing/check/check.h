@@ -8,9 +8,11 @@ namespace roofrack {
 
 class Catalog;
 
-/// Looks the drawing over: links to nothing, cyclic or illegal containment, unknown parts, ports over-used,
-/// cables too slow, racks over-full, racks without feed or cooling, servers off the network, no GPU. A
-/// critical finding means that the drawing cannot be evaluated; the rest is advice.
+/// Looks the drawing over by the rules of rule_table(); what its waivers accept is put aside. A critical
+/// finding means that the drawing cannot be evaluated; the rest is advice.
+Findings check_drawing(const Cluster& cluster, const Catalog& catalog);
+
+/// The same, without what is waived.
 std::vector<Finding> check_cluster(const Cluster& cluster, const Catalog& catalog);
 
 } // namespace roofrack

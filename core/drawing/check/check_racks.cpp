@@ -1,62 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
-#include "core/drawing/check/check_rules.h"
+#include "core/drawing/check/rack_loads.h"
 #include "core/drawing/rack_layout.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <map>
-#include <set>
 
 namespace roofrack {
 
 namespace {
 
-/// What stands in one instance of a rack, by the nameplates.
-struct RackLoad {
-    int rack = 0;
-    double instances = 0;
-    double height_u = 0;
-    double power = 0; ///< W
-    bool power_known = true;
-    bool equipped = false;
-    bool placed = false; ///< something has a unit of its own
-    std::vector<const Element*> contents;
-    std::vector<int> feeds, cooling;
-    double feed_power = 0; ///< W, share of one instance in all its feeds
-    double feed_count = 0; ///< feeds that one instance has
-    bool feeds_known = true;
-};
-
 class RackRules {
 public:
     explicit RackRules(CheckContext& context)
-        : m_context(context) {}
+        : m_context(context)
+        , m_loads(context) {}
 
     void run() {
-        const int size = static_cast<int>(m_context.cluster.elements.size());
-        read_racks();
-        for (const Link& link : m_context.cluster.links)
-            for (const auto& [end, other] :
-                 {std::pair(&link.from, &link.to), std::pair(&link.to, &link.from)})
-                if (const int unit = m_context.containment.index(*end); unit >= 0 && supplies(unit))
-                    if (const int target = m_context.containment.index(*other); target >= 0)
-                        m_supplied[unit].push_back(target);
-        bool any_feed = false, any_cooling = false;
-        for (int i = 0; i < size; ++i) {
-            if (m_context.at(i).kind == ElementKind::feed) {
-                any_feed = true;
-                supply(i, &RackLoad::feeds);
-            } else if (m_context.at(i).kind == ElementKind::cooling) {
-                any_cooling = true;
-                supply(i, &RackLoad::cooling);
-            }
-        }
-        share_feeds();
-        for (const RackLoad& rack : m_racks) {
+        for (const RackLoad& rack : m_loads.racks()) {
             if (!rack.equipped) continue;
             check_height(rack);
-            check_supply(rack, any_feed, any_cooling);
+            check_supply(rack, m_loads.any_feed(), m_loads.any_cooling());
             check_power(rack);
         }
     }
@@ -66,103 +30,6 @@ private:
              std::string relief) {
         m_context.findings.push_back(
             {severity, id, std::move(message), std::move(why), std::move(relief), {rack.id}});
-    }
-
-    bool supplies(int element) const {
-        const ElementKind kind = m_context.at(element).kind;
-        return kind == ElementKind::feed || kind == ElementKind::cooling;
-    }
-
-    void read_racks() {
-        const size_t size = m_context.cluster.elements.size();
-        m_load_of.assign(size, -1);
-        m_inside.resize(size);
-        for (size_t i = 0; i < size; ++i) {
-            const int index = static_cast<int>(i);
-            if (m_context.at(index).kind != ElementKind::rack) continue;
-            const int load = static_cast<int>(m_racks.size());
-            m_load_of[i] = load;
-            for (int at = index; at >= 0; at = m_context.containment.parent(at))
-                m_inside[static_cast<size_t>(at)].push_back(load);
-            RackLoad out;
-            out.rack = index;
-            out.instances = m_context.containment.instances(index);
-            m_racks.push_back(std::move(out));
-        }
-        for (size_t i = 0; i < size; ++i) {
-            const int index = static_cast<int>(i);
-            if (const int rack = m_context.containment.enclosing(index, ElementKind::rack); rack >= 0)
-                put(index, m_racks[static_cast<size_t>(m_load_of[static_cast<size_t>(rack)])]);
-        }
-    }
-
-    /// Equipment into the rack around it.
-    void put(int index, RackLoad& out) const {
-        const Element& element = m_context.at(index);
-        if (element.kind != ElementKind::server && element.kind != ElementKind::switch_ &&
-            element.kind != ElementKind::storage)
-            return;
-        out.equipped = true;
-        out.placed = out.placed || element.u.has_value();
-        out.contents.push_back(&element);
-        const Part* part = m_context.parts.at(index);
-        if (!part) return;
-        const double count = m_context.containment.within(index, out.rack);
-        out.height_u += count * part->value_or("height_u", 0);
-        std::optional<double> power = part->value("max_power");
-        if (!power) power = part->value("typical_power");
-        if (!power) power = part->value("power");
-        if (power)
-            out.power += count * *power;
-        else if (element.kind == ElementKind::server)
-            out.power_known = false;
-    }
-
-    /// A feed or cooling unit serves what it is linked to; without links, the container it stands in.
-    void supply(int unit, std::vector<int> RackLoad::*list) {
-        std::set<int>& served = m_served[unit];
-        const auto serve = [&](int load) {
-            if (served.insert(load).second) (m_racks[static_cast<size_t>(load)].*list).push_back(unit);
-        };
-        const auto linked = m_supplied.find(unit);
-        if (linked == m_supplied.end()) {
-            const int home = m_context.containment.parent(unit);
-            if (home >= 0)
-                std::ranges::for_each(m_inside[static_cast<size_t>(home)], serve);
-            else
-                for (size_t load = 0; load < m_racks.size(); ++load) serve(static_cast<int>(load));
-            return;
-        }
-        for (const int target : linked->second) {
-            std::ranges::for_each(m_inside[static_cast<size_t>(target)], serve);
-            if (const int rack = m_context.containment.enclosing(target, ElementKind::rack); rack >= 0)
-                serve(m_load_of[static_cast<size_t>(rack)]);
-        }
-    }
-
-    /// Racks on one feed share it in proportion to their nameplates, as the facility model does.
-    void share_feeds() {
-        for (const auto& [feed, served] : m_served) {
-            if (m_context.at(feed).kind != ElementKind::feed) continue;
-            double demand = 0;
-            for (const int load : served) {
-                const RackLoad& rack = m_racks[static_cast<size_t>(load)];
-                demand += rack.power * rack.instances;
-            }
-            const Part* part = m_context.parts.at(feed);
-            const double power_factor = m_context.catalog.defaults().power.power_factor;
-            const auto apparent = part ? part->value("apparent_power") : std::nullopt;
-            const double feeds = m_context.containment.instances(feed);
-            for (const int load : served) {
-                RackLoad& rack = m_racks[static_cast<size_t>(load)];
-                if (demand <= 0) continue;
-                if (!apparent) rack.feeds_known = false;
-                const double share = rack.power / demand;
-                rack.feed_power += apparent.value_or(0) *
-                                   (part ? part->value_or("power_factor", power_factor) : 0) * feeds * share;
-                rack.feed_count += feeds * share;
-            }
-        }
     }
 
     void check_height(const RackLoad& load) {
@@ -197,10 +64,12 @@ private:
                 fmt::format("{} has no feed", CheckContext::title(rack)),
                 "What power it may draw is unknown, so no limit is set.",
                 "Connect a feed, or set its power limit.");
-        if (load.cooling.empty() && !rack.cooling_limit && !rack.supply)
+        // A set inlet says how warm the air is, not what takes the heat.
+        if (load.cooling.empty() && !rack.cooling_limit && (any_cooling || !rack.supply))
             add(any_cooling ? Severity::warning : Severity::info, "rack-no-cooling", rack,
                 fmt::format("{} has no cooling", CheckContext::title(rack)),
-                "The temperature at its inlet is a guess, and no limit to its heat is set.",
+                rack.supply ? "Nothing takes its heat, so no limit to it is set."
+                            : "The temperature at its inlet is a guess, and no limit to its heat is set.",
                 "Connect a cooling unit to it or to its room.");
     }
 
@@ -237,11 +106,7 @@ private:
     }
 
     CheckContext& m_context;
-    std::vector<RackLoad> m_racks;
-    std::vector<int> m_load_of;                 ///< of each element: its place in m_racks, or −1
-    std::vector<std::vector<int>> m_inside;     ///< of each element: the racks in it, and itself
-    std::map<int, std::vector<int>> m_supplied; ///< of each linked feed or cooling unit: what it is linked to
-    std::map<int, std::set<int>> m_served;      ///< of each feed or cooling unit: racks
+    const RackLoads m_loads;
 };
 
 } // namespace

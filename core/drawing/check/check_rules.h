@@ -31,5 +31,11 @@ void check_links(CheckContext& context);
 void check_ports(CheckContext& context);
 /// Racks: height, feeds and what they deliver with one of them lost, cooling.
 void check_racks(CheckContext& context);
+/// Feeds and cooling units: what they promise, what they serve, heat that none of them takes.
+void check_supply(CheckContext& context);
+/// Parts without a figure that the prediction needs.
+void check_figures(CheckContext& context);
+/// Switches, rails, and what the networks are for. After check_fabric().
+void check_networks(CheckContext& context);
 
 } // namespace roofrack

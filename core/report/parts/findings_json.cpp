@@ -31,11 +31,21 @@ Json finding_schema() {
                    {"part", text_or_null}});
 }
 
-Json check_json(const std::vector<Finding>& findings) { return {{"findings", findings_json(findings)}}; }
+Json waived_json(const std::vector<WaivedFinding>& waived) {
+    Json out = Json::array();
+    for (const WaivedFinding& each : waived) {
+        Json finding = findings_json({each.finding})[0];
+        finding["reason"] = each.reason;
+        out.push_back(std::move(finding));
+    }
+    return out;
+}
 
-Json check_schema() {
-    using namespace schema;
-    return object({{"findings", list_of(reference("finding"))}});
+Json waived_schema() {
+    Json schema = finding_schema();
+    schema["properties"]["reason"] = schema::text;
+    schema["required"].push_back("reason");
+    return schema::list_of(std::move(schema));
 }
 
 } // namespace roofrack

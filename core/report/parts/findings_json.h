@@ -11,8 +11,8 @@ namespace roofrack {
 nlohmann::ordered_json findings_json(const std::vector<Finding>& findings);
 nlohmann::ordered_json finding_schema();
 
-/// What `check --json` prints.
-nlohmann::ordered_json check_json(const std::vector<Finding>& findings);
-nlohmann::ordered_json check_schema();
+/// The same of findings that the project accepts, each with the `reason`.
+nlohmann::ordered_json waived_json(const std::vector<WaivedFinding>& waived);
+nlohmann::ordered_json waived_schema();
 
 } // namespace roofrack

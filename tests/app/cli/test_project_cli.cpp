@@ -18,6 +18,8 @@ class TestProjectCli : public QObject {
 private Q_SLOTS:
     void check_says_whether_it_can_be_evaluated();
     void check_names_the_scenario();
+    void check_lists_what_is_waived_apart();
+    void check_lists_its_rules();
     void warnings_do_not_mix_with_the_answer();
     void every_template_makes_a_project_without_faults();
     void settings_reach_the_template();
@@ -46,6 +48,10 @@ QString TestProjectCli::write(const std::string& text) {
 
 void TestProjectCli::check_says_whether_it_can_be_evaluated() {
     QCOMPARE(run({"check", write(small_project)}), 0);
+    QVERIFY2(m_said.out.contains("rule: rails-not-joined"), m_said.out); // a note
+    const QString sound = m_folder.filePath("sound.roofrack.json");
+    QCOMPARE(run({"new", "fat-tree", "-o", sound}), 0);
+    QCOMPARE(run({"check", sound}), 0);
     QCOMPARE(m_said.out, QByteArray("Nothing to mend.\n"));
     QCOMPARE(run({"check", write(R"({"scenarios":[{}]})"), "--json"}), 1); // no GPU is drawn
     const Json findings = Json::parse(m_said.out.toStdString())["findings"];
@@ -63,6 +69,35 @@ void TestProjectCli::check_names_the_scenario() {
     QVERIFY(!m_said.out.contains("first"));
     QCOMPARE(run({"check", path, "--scenario", "third"}), 2);
     QVERIFY2(m_said.err.contains("there is no scenario 'third'"), m_said.err.constData());
+}
+
+/// A critical finding that is accepted does not make the answer no.
+void TestProjectCli::check_lists_what_is_waived_apart() {
+    const char* const text = R"({"scenarios":[{"cluster":{"waivers":[
+        {"rule":"no-gpu","reason":"drawn later"},{"rule":"not-evaluable","reason":"drawn later"}]}}]})";
+    const QString path = write(text);
+    QCOMPARE(run({"check", path, "--json"}), 0);
+    const Json answer = Json::parse(m_said.out.toStdString());
+    QCOMPARE(answer["waived"].size(), size_t(2));
+    QVERIFY(answer["findings"].empty());
+    QCOMPARE(answer["waived"][0]["reason"].get<std::string>(), std::string("drawn later"));
+    QCOMPARE(run({"check", path}), 0);
+    QVERIFY2(m_said.out.contains("Waived\n") && m_said.out.contains("reason: drawn later"), m_said.out);
+    QCOMPARE(run({"evaluate", path, "--json"}), 1); // it cannot be evaluated all the same
+    QCOMPARE(Json::parse(m_said.out.toStdString())["waived"].size(), size_t(2));
+    // Without a reason the file is refused.
+    QCOMPARE(run({"check", write(R"({"scenarios":[{"cluster":{"waivers":[{"rule":"no-gpu"}]}}]})")}), 3);
+    QVERIFY2(m_said.err.contains("'reason' is missing"), m_said.err);
+}
+
+void TestProjectCli::check_lists_its_rules() {
+    QCOMPARE(run({"check", "--rules", "--json"}), 0);
+    const Json rules = Json::parse(m_said.out.toStdString())["rules"];
+    QVERIFY(rules.size() > 60);
+    QCOMPARE(run({"check", "--rules"}), 0);
+    for (const Json& rule : rules)
+        for (const char* key : {"id", "severity", "meaning", "remedy"})
+            QVERIFY(m_said.out.contains(rule[key].get<std::string>().c_str()));
 }
 
 void TestProjectCli::warnings_do_not_mix_with_the_answer() {

@@ -29,6 +29,8 @@ public:
     template<class... Any>
     void integers(Any&&...) {}
     template<class... Any>
+    void texts(Any&&...) {}
+    template<class... Any>
     void text(Any&&...) {}
     template<class... Any>
     void one_of(Any&&...) {}

@@ -131,6 +131,7 @@ void TestReports::add_measurements() {
         with_memory += line.trimmed() + (with_memory.isEmpty() ? ",mem_gb\n" : ",60\n");
     add("runs with memory", {"validate", write("memory.csv", with_memory)});
     add("", {"parameters"});
+    add("rules", {"check", "--rules"});
     add("GPT-2", {"import", root + "/tests/data/huggingface/gpt2.json", "--format", "huggingface", "-o",
                   fresh_path()});
 }

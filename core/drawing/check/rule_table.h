@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/finding.h"
+
+#include <span>
+#include <string_view>
+
+namespace roofrack {
+
+/// What a rule looks at: what is drawn, or the plan on it (known when the scenario is evaluated).
+enum class RuleScope { drawing, plan };
+std::string_view name_of(RuleScope scope);
+
+/// A rule of the check. Findings carry its id, and say in their own words what is found and what to do.
+struct Rule {
+    std::string_view id; ///< stable: project files waive findings by it
+    Severity severity;   ///< the gravest of its findings
+    RuleScope scope;
+    std::string_view meaning; ///< one sentence: what is found
+    std::string_view remedy;  ///< one sentence: what to do
+};
+
+/// All of them, by subject.
+std::span<const Rule> rule_table();
+/// Nullptr for findings that are no fault: what binds the step.
+const Rule* find_rule(std::string_view id);
+
+} // namespace roofrack

@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every rule of the table with a drawing that breaks it; the sound drawing breaks none.
+#include "core/catalog/catalog.h"
+#include "core/drawing/check/check.h"
+#include "core/drawing/check/waive.h"
+#include "core/engine/evaluate.h"
+
+#include <QtTest>
+#include <algorithm>
+#include <functional>
+#include <map>
+
+using namespace roofrack;
+
+namespace {
+
+Element made(ElementKind kind, const char* id, int count, const char* part, const char* parent) {
+    Element element;
+    element.kind = kind;
+    element.id = element.name = id;
+    element.count = count;
+    element.part.id = part;
+    element.parent = parent;
+    return element;
+}
+
+Link joined(const char* from, const char* to, LinkPattern pattern = LinkPattern::each, int count = 1) {
+    Link link;
+    link.id = std::string(from) + "-" + to;
+    link.from = from;
+    link.to = to;
+    link.pattern = pattern;
+    link.count = count;
+    return link;
+}
+
+/// Two racks of four DGX H100 on one leaf each and two spines, fed and cooled as NVIDIA asks, and a plan that
+/// divides.
+Scenario sound() {
+    using enum ElementKind;
+    Scenario out;
+    out.cluster.elements = {made(room, "room", 1, "", ""),
+                            made(rack, "rack", 2, "rack-48u", "room"),
+                            made(server, "dgx", 4, "dgx-h100", "rack"),
+                            made(switch_, "leaf", 1, "qm9700", "rack"),
+                            made(switch_, "spine", 2, "qm9700", "room"),
+                            made(feed, "feed", 6, "feed-415v-60a", "room"),
+                            made(cooling, "crah", 2, "crah-120kw", "room")};
+    out.cluster.links = {joined("dgx", "leaf", LinkPattern::each, 8),
+                         joined("leaf", "spine", LinkPattern::mesh, 16), joined("feed", "rack"),
+                         joined("crah", "room")};
+    out.workload.model = "llama3-8b";
+    out.workload.global_batch = 512;
+    out.plan.tp = 8;
+    return out;
+}
+
+Element& element(Scenario& s, const char* id) { return *s.cluster.find(id); }
+Link& link(Scenario& s, const char* id) {
+    return *std::ranges::find(s.cluster.links, std::string_view(id), &Link::id);
+}
+void draw(Scenario& s, Element drawn) { s.cluster.elements.push_back(std::move(drawn)); }
+void draw(Scenario& s, Link drawn) { s.cluster.links.push_back(std::move(drawn)); }
+void erase_link(Scenario& s, const char* id) {
+    std::erase_if(s.cluster.links, [&](const Link& each) { return each.id == id; });
+}
+void erase_element(Scenario& s, const char* id) {
+    std::erase_if(s.cluster.elements, [&](const Element& each) { return each.id == id; });
+    std::erase_if(s.cluster.links, [&](const Link& each) { return each.from == id || each.to == id; });
+}
+Part& own_part(Scenario& s, const char* id) {
+    PartRef& part = element(s, id).part;
+    part.inline_part = *Catalog::built_in().part(part.id);
+    return *part.inline_part;
+}
+Link renamed(Link drawn, const char* id) {
+    drawn.id = id;
+    return drawn;
+}
+
+using Break = std::function<void(Scenario&)>;
+using enum ElementKind;
+
+/// By rule: what breaks it.
+const std::map<std::string, Break>& breaks() {
+    static const std::map<std::string, Break> all{
+        {"duplicate-id", [](Scenario& s) { draw(s, element(s, "leaf")); }},
+        {"count-below-one", [](Scenario& s) { element(s, "leaf").count = 0; }},
+        {"container-missing", [](Scenario& s) { element(s, "leaf").parent = "gone"; }},
+        {"containment-cycle", [](Scenario& s) { element(s, "room").parent = "rack"; }},
+        {"containment-illegal", [](Scenario& s) { element(s, "spine").parent = "leaf"; }},
+        {"duplicate-name",
+         [](Scenario& s) {
+             element(s, "feed").name = "x", draw(s, element(s, "feed")),
+                        s.cluster.elements.back().id = "feed-2";
+         }},
+        {"no-gpu", [](Scenario& s) { erase_element(s, "dgx"); }},
+        {"mixed-gpus",
+         [](Scenario& s) {
+             draw(s, made(server, "older", 1, "dgx-a100", "room"));
+             draw(s, joined("older", "leaf"));
+         }},
+        {"unknown-part", [](Scenario& s) { element(s, "spine").part.id = "qm9701"; }},
+        {"no-part", [](Scenario& s) { element(s, "spine").part.id.clear(); }},
+        {"part-without-figure", [](Scenario& s) { own_part(s, "feed").figures.erase("apparent_power"); }},
+        {"link-to-nothing", [](Scenario& s) { link(s, "dgx-leaf").to = "nowhere"; }},
+        {"link-to-itself", [](Scenario& s) { draw(s, joined("leaf", "leaf")); }},
+        {"link-illegal", [](Scenario& s) { draw(s, joined("rack", "room")); }},
+        {"link-loop",
+         [](Scenario& s) {
+             draw(s, made(cooling, "cdu", 1, "cdu-1mw", "room"));
+             draw(s, joined("cdu", "crah"));
+             draw(s, joined("crah", "cdu"));
+         }},
+        {"duplicate-link", [](Scenario& s) { draw(s, renamed(link(s, "feed-rack"), "again")); }},
+        {"uneven-links",
+         [](Scenario& s) {
+             element(s, "leaf").parent = "room";
+             element(s, "leaf").count = 3;
+         }},
+        {"torus-of-switches",
+         [](Scenario& s) {
+             draw(s, joined("spine", "spine", LinkPattern::torus));
+             s.cluster.links.back().dims = {2};
+         }},
+        {"port-too-slow", [](Scenario& s) { link(s, "dgx-leaf").bandwidth = ByteRate(100e9); }},
+        {"ports-exceeded", [](Scenario& s) { link(s, "leaf-spine").count = 17; }}, // 66 of 64
+        {"cable-too-slow", [](Scenario& s) { link(s, "dgx-leaf").cable = "dac-200g"; }},
+        {"cable-too-short",
+         [](Scenario& s) {
+             element(s, "rack").count = 60;
+             link(s, "leaf-spine").cable = "dac-400g";
+         }},
+        {"cable-wrong-kind", [](Scenario& s) { link(s, "feed-rack").cable = "dac-400g"; }},
+        {"networks-differ", [](Scenario& s) { element(s, "spine").part.id = "sn5610"; }},
+        {"network-unreadable",
+         [](Scenario& s) {
+             element(s, "leaf").part.id.clear();
+             element(s, "spine").part.id.clear();
+         }},
+        {"network-split", [](Scenario& s) { erase_link(s, "leaf-spine"); }},
+        {"rails-not-joined",
+         [](Scenario& s) {
+             erase_element(s, "spine");
+             element(s, "leaf").parent = "room";
+             element(s, "leaf").count = 8;
+             link(s, "dgx-leaf").pattern = LinkPattern::rail;
+         }},
+        {"rails-unequal",
+         [](Scenario& s) {
+             draw(s, made(switch_, "slow", 1, "qm8700", "rack"));
+             link(s, "dgx-leaf").count = 4;
+             draw(s, joined("dgx", "slow", LinkPattern::each, 4));
+             draw(s, joined("slow", "spine", LinkPattern::mesh, 8));
+         }},
+        {"nics-unlinked", [](Scenario& s) { link(s, "dgx-leaf").count = 7; }},
+        {"server-off-network", [](Scenario& s) { draw(s, made(server, "lonely", 1, "dgx-h100", "room")); }},
+        {"server-off-compute",
+         [](Scenario& s) {
+             draw(s, made(server, "apart", 1, "dgx-h100", "room"));
+             draw(s, made(switch_, "office", 1, "qm9700", "room"));
+             element(s, "office").use = NetworkUse::management;
+             draw(s, joined("apart", "office"));
+             draw(s, joined("dgx", "office"));
+         }},
+        {"gradients-on-storage",
+         [](Scenario& s) {
+             draw(s, made(storage, "flash", 1, "flash-appliance", "room"));
+             draw(s, joined("flash", "spine"));
+         }},
+        {"network-use-mixed",
+         [](Scenario& s) {
+             element(s, "leaf").use = NetworkUse::compute;
+             element(s, "spine").use = NetworkUse::storage;
+         }},
+        {"storage-network-empty",
+         [](Scenario& s) {
+             draw(s, made(switch_, "depot", 1, "qm9700", "room"));
+             element(s, "depot").use = NetworkUse::storage;
+             draw(s, joined("dgx", "depot"));
+         }},
+        {"storage-unlinked",
+         [](Scenario& s) { draw(s, made(storage, "flash", 1, "flash-appliance", "room")); }},
+        {"switch-unlinked", [](Scenario& s) { draw(s, made(switch_, "spare", 1, "qm9700", "room")); }},
+        {"switch-no-downlink",
+         [](Scenario& s) {
+             draw(s, made(switch_, "bare", 1, "qm9700", "rack"));
+             element(s, "bare").tier = 1;
+             draw(s, joined("bare", "spine", LinkPattern::mesh));
+         }},
+        {"switch-no-uplink",
+         [](Scenario& s) {
+             draw(s, made(switch_, "flat", 1, "qm9700", "rack"));
+             draw(s, joined("dgx", "flat"));
+         }},
+        {"switch-ports-unused",
+         [](Scenario& s) {
+             link(s, "dgx-leaf").count = 1;
+             link(s, "leaf-spine").count = 1;
+         }},
+        {"rack-over-full", [](Scenario& s) { element(s, "dgx").count = 6; }},
+        {"rack-over-power", [](Scenario& s) { element(s, "feed").count = 2; }},
+        {"rack-no-feed", [](Scenario& s) { erase_element(s, "feed"); }},
+        {"rack-no-spare-feed", [](Scenario& s) { element(s, "feed").count = 4; }},
+        {"feeds-not-redundant",
+         [](Scenario& s) {
+             // 2.5 feeds of 32.8 kW a rack: one side of them is 41 kW, the nameplates 42.5 kW.
+             element(s, "feed").count = 5;
+             element(s, "feed").redundancy = Redundancy::two_n;
+         }},
+        {"rack-no-cooling", [](Scenario& s) { erase_element(s, "crah"); }},
+        {"rack-cooling-incomplete", [](Scenario& s) { element(s, "crah").part.id = "cdu-1mw"; }},
+        {"cooling-not-redundant",
+         [](Scenario& s) {
+             element(s, "crah").count = 1;
+             element(s, "crah").redundancy = Redundancy::n_plus_1;
+         }},
+        {"supply-serves-nothing",
+         [](Scenario& s) {
+             draw(s, made(room, "empty", 1, "", ""));
+             draw(s, made(feed, "idle", 1, "feed-415v-60a", "empty"));
+         }},
+        {"waiver-without-finding",
+         [](Scenario& s) {
+             s.cluster.waivers = {{"rack-no-feed", {"rack"}, "fed from above"}};
+         }},
+        {"plan-degree", [](Scenario& s) { s.plan.tp = 0; }},
+        {"plan-generic", [](Scenario& s) { s.workload.model = "generic-100m"; }},
+        {"plan-too-large", [](Scenario& s) { s.plan.pp = 16; }},
+        {"plan-gpus", [](Scenario& s) { s.plan.pp = 3; }},
+        {"plan-dp", [](Scenario& s) { s.plan.dp = 3; }},
+        {"plan-batch", [](Scenario& s) { s.workload.global_batch = 7; }},
+        {"plan-heads", [](Scenario& s) { s.plan.tp = 64; }},
+        {"plan-layers",
+         [](Scenario& s) {
+             s.plan.tp = 1;
+             s.plan.pp = 64;
+         }},
+        {"plan-uneven-stages",
+         [](Scenario& s) {
+             s.plan.pp = 2;
+             s.plan.vpp = 3;
+         }},
+        {"plan-vpp", [](Scenario& s) { s.plan.vpp = 2; }},
+        {"plan-experts", [](Scenario& s) { s.plan.ep = 2; }},
+        {"plan-ep",
+         [](Scenario& s) {
+             s.workload.model = "mixtral-8x7b";
+             s.plan.pp = 2; // leaves dp = 4
+             s.plan.ep = 8;
+         }},
+        {"plan-shard", [](Scenario& s) { s.plan.shard = 3; }},
+        {"plan-tp-across-servers", [](Scenario& s) { s.plan.tp = 16; }},
+        {"memory-exceeded",
+         [](Scenario& s) {
+             s.workload.model = "llama3-405b";
+             s.plan.tp = 1;
+         }},
+        {"no-network", [](Scenario& s) { erase_link(s, "dgx-leaf"); }},
+        {"not-evaluable", [](Scenario& s) { s.workload.model = "nothing"; }},
+        {"software-unknown", [](Scenario& s) { s.plan.software = "abacus"; }},
+    };
+    return all;
+}
+
+/// What the check says of a scenario.
+Findings found_in(const Scenario& scenario) {
+    EvaluateOptions options;
+    options.findings = false;
+    Evaluation evaluation = evaluate_or_explain(scenario, Catalog::built_in(), options);
+    return {std::move(evaluation.findings), std::move(evaluation.waived)};
+}
+
+const Finding* find(const std::vector<Finding>& findings, std::string_view id) {
+    const auto it = std::ranges::find(findings, id, &Finding::id);
+    return it == findings.end() ? nullptr : &*it;
+}
+
+QByteArray text_of(const std::vector<Finding>& findings) {
+    QByteArray out;
+    for (const Finding& each : findings) out += each.id + ": " + each.message + "\n";
+    return out;
+}
+
+} // namespace
+
+class TestRules : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void the_sound_drawing_breaks_none() {
+        const Findings findings = found_in(sound());
+        QVERIFY2(findings.open.empty(), text_of(findings.open));
+        QVERIFY(findings.waived.empty());
+    }
+
+    void every_rule_is_broken_data() {
+        QTest::addColumn<QString>("id");
+        for (const Rule& rule : rule_table())
+            QTest::newRow(std::string(rule.id).c_str()) << QString::fromUtf8(rule.id.data());
+    }
+    void every_rule_is_broken() {
+        QFETCH(QString, id);
+        const std::string rule = id.toStdString();
+        QVERIFY2(breaks().contains(rule), "no drawing here breaks it");
+        Scenario broken = sound();
+        breaks().at(rule)(broken);
+        const Findings findings = found_in(broken);
+        const Finding* finding = find(findings.open, rule);
+        QVERIFY2(finding, text_of(findings.open));
+        QVERIFY(!finding->message.empty() && !finding->why.empty() && !finding->relief.empty());
+        QVERIFY(finding->severity >= find_rule(rule)->severity); // critical is the least
+    }
+
+    /// The guide's tables hold the rules, all of them, in their order.
+    void the_guide_lists_them() {
+        QFile file(QStringLiteral(ROOFRACK_SOURCE_DIR "/docs/guide/findings.md"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QStringList listed, rules;
+        for (const QString& line : QString::fromUtf8(file.readAll()).split('\n'))
+            if (line.startsWith("| `")) listed << line;
+        for (const Rule& rule : rule_table())
+            rules << QString::fromStdString(fmt::format("| `{}` | {} | {} | {} |", rule.id,
+                                                        name_of(rule.severity), rule.meaning, rule.remedy));
+        QCOMPARE(listed, rules);
+    }
+
+    void every_finding_has_a_rule() {
+        for (const auto& [rule, break_it] : breaks()) {
+            QVERIFY2(find_rule(rule), rule.c_str());
+            Scenario broken = sound();
+            break_it(broken);
+            for (const Finding& finding : check_cluster(broken.cluster, Catalog::built_in())) {
+                QVERIFY2(find_rule(finding.id), finding.id.c_str());
+                QVERIFY2(finding.severity >= find_rule(finding.id)->severity, finding.id.c_str());
+            }
+        }
+    }
+
+    /// A waiver of all that a finding names puts it aside, whatever the rule; the rest stays.
+    void every_finding_can_be_waived_data() { every_rule_is_broken_data(); }
+    void every_finding_can_be_waived() {
+        QFETCH(QString, id);
+        const std::string rule = id.toStdString();
+        if (rule == finding_id::idle_waiver) return; // itself about a waiver
+        Scenario broken = sound();
+        breaks().at(rule)(broken);
+        const Finding finding = *find(found_in(broken).open, rule);
+        broken.cluster.waivers.push_back(waiver_of(finding, "as agreed"));
+        const Findings findings = found_in(broken);
+        QVERIFY(std::ranges::find(findings.open, finding) == findings.open.end());
+        QVERIFY2(!find(findings.open, finding_id::idle_waiver), text_of(findings.open));
+        const auto waived = std::ranges::find(findings.waived, finding, &WaivedFinding::finding);
+        QVERIFY(waived != findings.waived.end());
+        QCOMPARE(QString::fromStdString(waived->reason), QString("as agreed"));
+        take_back(broken.cluster.waivers, waived->finding);
+        QVERIFY(broken.cluster.waivers.empty());
+    }
+
+    void a_waiver_holds_where_it_says() {
+        Scenario s = sound();
+        for (const char* id : {"spare-a", "spare-b"}) draw(s, made(switch_, id, 1, "qm9700", "room"));
+        s.cluster.waivers = {{"switch-unlinked", {"spare-a"}, "on the shelf"}};
+        const Findings findings = found_in(s);
+        QCOMPARE(findings.open.size(), size_t(1));
+        QCOMPARE(QString::fromStdString(findings.open[0].where[0]), QString("spare-b"));
+        QCOMPARE(findings.waived.size(), size_t(1));
+        // Two places in one waiver, and many findings in one line.
+        s.cluster.waivers[0].where = {"spare-a", "spare-b"};
+        QVERIFY(found_in(s).open.empty());
+        for (int i = 0; i < 5; ++i) {
+            draw(s, made(switch_, ("more-" + std::to_string(i)).c_str(), 1, "qm9700", "room"));
+            s.cluster.waivers[0].where.push_back(s.cluster.elements.back().id);
+        }
+        QVERIFY(found_in(s).open.empty());
+        QCOMPARE(found_in(s).waived.size(), size_t(1));
+        QCOMPARE(found_in(s).waived[0].finding.where.size(), size_t(7));
+    }
+
+    void a_waiver_of_nothing_is_taken_back_by_its_finding() {
+        Scenario s = sound();
+        s.cluster.waivers = {{"no-such-rule", {}, "why not"}, {"rack-no-feed", {"rack"}, "fed from above"}};
+        Findings findings = found_in(s);
+        QCOMPARE(findings.open.size(), size_t(2));
+        take_back(s.cluster.waivers, findings.open[0]);
+        take_back(s.cluster.waivers, findings.open[1]);
+        QVERIFY(s.cluster.waivers.empty());
+    }
+
+    void places_are_forgotten() {
+        std::vector<Waiver> waivers{{"a", {"x", "y"}, ""}, {"b", {"x"}, ""}, {"c", {}, ""}};
+        forget_places(waivers, {"x"});
+        QCOMPARE(waivers.size(), size_t(2));
+        QCOMPARE(waivers[0].where, std::vector<std::string>{"y"});
+        QCOMPARE(QString::fromStdString(waivers[1].rule), QString("c"));
+    }
+
+    /// What a network is for decides what training may use.
+    void the_use_of_a_network_is_asked_for() {
+        Scenario s = sound();
+        breaks().at("gradients-on-storage")(s);
+        for (const char* id : {"leaf", "spine"}) element(s, id).use = NetworkUse::any;
+        QVERIFY2(!find(found_in(s).open, "gradients-on-storage"), text_of(found_in(s).open));
+        // A second network that is not for training changes nothing.
+        const auto step = [](const Scenario& drawn) {
+            return evaluate_or_explain(drawn, Catalog::built_in()).step_time.si();
+        };
+        Scenario more = sound();
+        const double alone = step(more);
+        draw(more, made(switch_, "office", 1, "sn4600c", "room"));
+        draw(more, joined("dgx", "office"));
+        element(more, "office").use = NetworkUse::management;
+        QCOMPARE(step(more), alone);
+        QVERIFY2(found_in(more).open.empty(), text_of(found_in(more).open));
+    }
+
+    void redundancy_that_is_kept() {
+        Scenario s = sound();
+        element(s, "feed").redundancy = Redundancy::two_n;    // 3 of 32.8 kW a rack: 49 kW on one side
+        element(s, "crah").redundancy = Redundancy::n_plus_1; // 120 kW left for 85
+        QVERIFY2(found_in(s).open.empty(), text_of(found_in(s).open));
+        // Sides drawn apart: A carries all, B not.
+        element(s, "feed").count = 4;
+        draw(s, made(feed, "feed-b", 2, "feed-415v-60a", "room"));
+        draw(s, joined("feed-b", "rack"));
+        element(s, "feed-b").redundancy = Redundancy::two_n;
+        const Findings findings = found_in(s);
+        const Finding* finding = find(findings.open, "feeds-not-redundant");
+        QVERIFY2(finding, text_of(findings.open));
+        QVERIFY(std::ranges::find(finding->where, "feed-b") != finding->where.end());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestRules)
+#include "test_rules.moc"

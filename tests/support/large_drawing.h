@@ -103,6 +103,7 @@ inline void add_top(Cluster& cluster, const LargeDrawing& drawing, bool separate
             "arista-7800r3", spines_a_group * drawing.spine_groups / groups)
             .position = {(separate ? width : pod_pitch.x) * (i + 0.5) / groups, -480};
     add(cluster, ElementKind::storage, "storage", "Storage", "", "parallel-fs-10pb", 4).position = {-480, 0};
+    cluster.waivers.push_back({"storage-unlinked", {"storage"}, "The storage network is not drawn."});
 }
 
 } // namespace large_drawing

@@ -376,6 +376,22 @@ private Q_SLOTS:
         QCOMPARE(found_in(s).waived[0].finding.where.size(), size_t(7));
     }
 
+    /// Two racks of one name were accepted, a third was not.
+    void a_waiver_of_some_places_does_not_hold_for_more() {
+        Scenario s = sound();
+        const auto twin = [&](const char* id) {
+            draw(s, element(s, "spine"));
+            s.cluster.elements.back().id = id;
+            draw(s, joined("leaf", id, LinkPattern::mesh, 1));
+        };
+        twin("spine-2");
+        s.cluster.waivers = {{"duplicate-name", {"spine", "spine-2"}, "both are the spine"}};
+        QVERIFY(!find(found_in(s).open, "duplicate-name"));
+        twin("spine-3");
+        QVERIFY(find(found_in(s).open, "duplicate-name"));
+        QVERIFY(find(found_in(s).open, finding_id::idle_waiver));
+    }
+
     void a_waiver_of_nothing_is_taken_back_by_its_finding() {
         Scenario s = sound();
         s.cluster.waivers = {{"no-such-rule", {}, "why not"}, {"rack-no-feed", {"rack"}, "fed from above"}};

@@ -2,6 +2,7 @@
 #include "app/cli/command.h"
 
 #include "core/project/nearest.h"
+#include "core/units/printable.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -10,11 +11,13 @@
 namespace roofrack::cli {
 
 int report(const Diagnostic& diagnostic) {
-    std::fprintf(stderr, "error: %s\n", diagnostic.text().c_str());
+    std::fprintf(stderr, "error: %s\n", printable_line(diagnostic.text()).c_str());
     return Exit::bad_input;
 }
 
-void warn(const Diagnostic& diagnostic) { std::fprintf(stderr, "warning: %s\n", diagnostic.text().c_str()); }
+void warn(const Diagnostic& diagnostic) {
+    std::fprintf(stderr, "warning: %s\n", printable_line(diagnostic.text()).c_str());
+}
 
 namespace {
 

@@ -35,7 +35,7 @@ int run_window(QApplication& application) {
             "main", "Leave as soon as the window is painted and the project, if any, is evaluated."));
     parser.addOption(exit_option);
     if (!parser.parse(application.arguments())) {
-        std::fprintf(stderr, "error: %s\n", printable(parser.errorText().toStdString()).c_str());
+        std::fprintf(stderr, "error: %s\n", printable_line(parser.errorText().toStdString()).c_str());
         return usage;
     }
     parser.process(application); // help and version

@@ -68,6 +68,12 @@ std::string printable(std::string_view text) {
     return out;
 }
 
+std::string printable_line(std::string_view text) {
+    std::string line;
+    for (const char c : printable(text)) line += c == '\n' ? std::string("\\u000a") : std::string(1, c);
+    return line;
+}
+
 size_t unfinished_bytes(std::string_view text) {
     for (size_t back = 1; back <= std::min<size_t>(3, text.size()); ++back) {
         const size_t at = text.size() - back;

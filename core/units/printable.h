@@ -12,6 +12,9 @@ namespace roofrack {
 /// "\xff".
 std::string printable(std::string_view text);
 
+/// The same for what is one line, such as a message: a name with a line feed would begin another.
+std::string printable_line(std::string_view text);
+
 /// How many bytes at the end of `text` begin a character that is not complete: 0 to 3.
 size_t unfinished_bytes(std::string_view text);
 

@@ -23,7 +23,7 @@ namespace roofrack {
 namespace {
 
 int report(const Diagnostic& diagnostic, Exit exit) {
-    std::fprintf(stderr, "error: %s\n", printable(diagnostic.text()).c_str());
+    std::fprintf(stderr, "error: %s\n", printable_line(diagnostic.text()).c_str());
     return exit;
 }
 
@@ -153,7 +153,7 @@ Result<Scenario> read_scenario(const Arguments& arguments, const Catalog& catalo
     const auto loaded = read_project(arguments.project.toStdString(), catalog);
     if (!loaded) return tl::unexpected(loaded.error());
     for (const Diagnostic& warning : loaded->warnings)
-        std::fprintf(stderr, "warning: %s\n", printable(warning.text()).c_str());
+        std::fprintf(stderr, "warning: %s\n", printable_line(warning.text()).c_str());
     if (arguments.scenario.isEmpty()) return loaded->project.scenarios.front();
     if (const Scenario* scenario = loaded->project.find_scenario(arguments.scenario.toStdString()))
         return *scenario;
@@ -168,7 +168,7 @@ int answer_of(const EvaluationBundle& bundle) {
     if (bundle.evaluation.feasible) return done;
     for (const Finding& finding : bundle.evaluation.findings)
         if (finding.severity == Severity::critical)
-            std::fprintf(stderr, "warning: %s\n", printable(finding.message).c_str());
+            std::fprintf(stderr, "warning: %s\n", printable_line(finding.message).c_str());
     return answer_is_no;
 }
 
@@ -192,7 +192,8 @@ int render(const Arguments& arguments) {
         auto traces = read_traces(paths);
         if (!traces) return report(traces.error(), bad_input);
         for (const TraceWarning& warning : traces->warnings)
-            std::fprintf(stderr, "warning: %s\n", printable(warning.file + ": " + warning.message).c_str());
+            std::fprintf(stderr, "warning: %s\n",
+                         printable_line(warning.file + ": " + warning.message).c_str());
         data.trace = std::make_shared<const TraceResult>(std::move(*traces));
     }
     const bool searches = arguments.chart == QLatin1String(PlanSearchChart::id_text);

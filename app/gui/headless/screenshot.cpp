@@ -31,7 +31,7 @@ namespace roofrack {
 namespace {
 
 int complain(const QString& text, int code) {
-    std::fprintf(stderr, "error: %s\n", printable(text.toStdString()).c_str());
+    std::fprintf(stderr, "error: %s\n", printable_line(text.toStdString()).c_str());
     return code;
 }
 

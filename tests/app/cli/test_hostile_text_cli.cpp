@@ -168,6 +168,13 @@ private Q_SLOTS:
         QCOMPARE(Json::parse(m_said.out.toStdString())["name"].get<std::string>(), marker + "own");
     }
 
+    void a_name_begins_no_line_among_the_messages() {
+        const QString p = write("lines.json", "{\"scenarios\": [{}], \"a\\nerror: all is lost\": 1}");
+        run({"check", p});
+        QCOMPARE(m_said.err.count('\n'), 1);
+        QVERIFY2(m_said.err.contains("a\\u000aerror: all is lost"), m_said.err.constData());
+    }
+
     void a_hostile_file_is_text() {
         const QString p = qEnvironmentVariable("ROOFRACK_DATA") + QStringLiteral("/hostile/esc.json");
         if (!QFile::exists(p)) QSKIP("ROOFRACK_DATA names no folder with hostile/esc.json");

@@ -50,6 +50,10 @@ private Q_SLOTS:
         QCOMPARE(QByteArray::fromStdString(printable(text.toStdString())), shown);
     }
 
+    void a_message_is_one_line() {
+        QCOMPARE(printable_line("a\nerror: b\x1b"), std::string("a\\u000aerror: b\\u001b"));
+    }
+
     void a_character_in_pieces_is_waited_for() {
         const std::string fire = "\xf0\x9f\x94\xa5";
         for (size_t size = 1; size < fire.size(); ++size)

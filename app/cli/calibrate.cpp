@@ -78,12 +78,13 @@ int run(const CalibrateOptions& options) {
     const auto prepared = Prepared::make(*shown, catalog);
     if (!prepared) return report(prepared.error());
     const std::vector<ReplacedCollective> replaced = replaced_collectives(*prepared);
-    if (!options.force && options.out != options.project && std::filesystem::exists(options.out))
+    std::error_code unknown; // writing will say
+    if (!options.force && options.out != options.project && std::filesystem::exists(options.out, unknown))
         return report({options.out, "exists already", "choose another name, or pass --force"});
     if (const auto written = write_project(loaded->project, options.out); !written)
         return report(written.error());
     if (options.json)
-        fmt::print("{}\n", calibration_json(replaced).dump(2));
+        fmt::print("{}\n", json_text(calibration_json(replaced)));
     else
         print(*shown, replaced);
     return Exit::done;

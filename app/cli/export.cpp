@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/project_input.h"
+#include "app/cli/usage.h"
 #include "core/catalog/catalog.h"
 #include "core/interchange/interchange.h"
 #include "core/report/interchange_json.h"
@@ -52,7 +53,7 @@ int run(const ExportOptions& options) {
     }
     for (const Diagnostic& warning : exported->warnings) warn(warning);
     if (options.project.json)
-        fmt::print("{}\n", export_json(options.out, *exported).dump(2));
+        fmt::print("{}\n", json_text(export_json(options.out, *exported)));
     else
         fmt::print("{} files, {}, are written to {}: {}.\n", exported->file_count,
                    format_quantity(exported->bytes, Dimension::bytes), options.out,
@@ -80,7 +81,7 @@ void add_export(CLI::App& app, int& exit_code) {
     command
         ->add_option("--gpus", options->gpus,
                      "astra-sim: so many GPUs only: fewer replicas, each with the same work")
-        ->check(CLI::Range(1.0, 1e9));
+        ->check(number_between(1, 1e9));
     command->add_option("--detail", options->detail, "astra-sim: computation by operators or layers")
         ->check(CLI::IsMember({"operators", "layers"}))
         ->capture_default_str();

@@ -60,12 +60,13 @@ int run(const ImportOptions& options) {
     const auto imported = import(options, files);
     if (!imported) return report(imported.error());
     for (const Diagnostic& warning : imported->warnings) warn(warning);
-    if (!options.force && std::filesystem::exists(options.out))
+    std::error_code unknown; // writing will say
+    if (!options.force && std::filesystem::exists(options.out, unknown))
         return report({options.out, "exists already", "choose another name, or pass --force"});
     if (const auto written = write_project(imported->project, options.out); !written)
         return report(written.error());
     if (options.json)
-        fmt::print("{}\n", import_json(options.out, *imported).dump(2));
+        fmt::print("{}\n", json_text(import_json(options.out, *imported)));
     else {
         fmt::print("{} is written: {}.\n", options.out, imported->project.name);
         if (const auto& model = imported->project.scenarios.front().workload.inline_model)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 
+#include "app/cli/usage.h"
 #include "core/project/nearest.h"
 
 #include <algorithm>
@@ -46,6 +47,7 @@ int main(int argc, char** argv) {
     };
     for (const AddCommand add : commands)
         if (add) add(app, exit_code);
+    refuse_empty_values(app);
     try {
         if (argc > 1) name_command(app, argv[1]);
         app.parse(argc, argv);
@@ -53,7 +55,9 @@ int main(int argc, char** argv) {
         report(error.diagnostic);
         return Exit::usage;
     } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? Exit::done : Exit::usage;
+        if (error.get_exit_code() == 0) return app.exit(error); // --help, --version
+        report(usage_fault(app, error));
+        return Exit::usage;
     }
     return exit_code;
 }

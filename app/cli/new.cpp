@@ -33,7 +33,7 @@ int list(bool json) {
         }
         return Exit::done;
     }
-    fmt::print("{}\n", templates_json(list_templates()).dump(2));
+    fmt::print("{}\n", json_text(templates_json(list_templates())));
     return Exit::done;
 }
 
@@ -59,12 +59,13 @@ int make(const NewOptions& options) {
         fmt::print("{}", project_text(*project));
         return Exit::done;
     }
-    if (!options.force && std::filesystem::exists(options.out))
+    std::error_code unknown; // writing will say
+    if (!options.force && std::filesystem::exists(options.out, unknown))
         return report({options.out, "exists already", "choose another name, or pass --force"});
     if (const auto written = write_project(*project, options.out); !written) return report(written.error());
     const ClusterFigures figures = cluster_figures(project->scenarios.front(), Catalog::built_in());
     if (options.json) {
-        fmt::print("{}\n", new_project_json(options.out, figures, chosen).dump(2));
+        fmt::print("{}\n", json_text(new_project_json(options.out, figures, chosen)));
         return Exit::done;
     }
     fmt::print("{} is written.\n", options.out);

@@ -4,10 +4,10 @@
 #include "app/cli/validate_output.h"
 
 #include "core/measure/audit_collectives.h"
+#include "core/project/atomic_file.h"
 #include "core/report/measured/validation_json.h"
 
 #include <fmt/format.h>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 namespace roofrack::cli {
@@ -26,11 +26,8 @@ int write_spreads(Uncertainty uncertainty, const ValidateOptions& options) {
                !ok) {
         return report(ok.error());
     }
-    const std::string& path = options.spreads;
-    std::ofstream file(path, std::ios::binary);
-    file << uncertainty.json();
-    file.close();
-    return file ? Exit::done : report({path, "cannot be written", "name a file in a writable folder"});
+    const auto written = write_file_atomically(options.spreads, uncertainty.json());
+    return written ? int(Exit::done) : report(written.error());
 }
 
 int run(const ValidateOptions& options) {
@@ -38,7 +35,7 @@ int run(const ValidateOptions& options) {
     const auto result = validate_runs(options.csv, Catalog::built_in(), options.core, held_out);
     if (!result) return report(result.error());
     if (options.json)
-        fmt::print("{}\n", validation_json(*result).dump(2));
+        fmt::print("{}\n", json_text(validation_json(*result)));
     else
         fmt::print("{}", options.markdown ? validation_markdown(*result) : validation_text(*result));
     return options.spreads.empty() ? Exit::done : write_spreads(result->uncertainty, options);

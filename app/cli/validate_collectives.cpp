@@ -55,7 +55,7 @@ int validate_collectives_file(const CollectiveOptions& options) {
     const auto result = validate_collectives(*table, options.csv, Catalog::built_in(), options.core);
     if (!result) return report(result.error());
     if (options.json)
-        fmt::print("{}\n", collectives_json(*result).dump(2));
+        fmt::print("{}\n", json_text(collectives_json(*result)));
     else
         print(*result, options.markdown);
     return 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output_file.h"
 #include "app/cli/project_input.h"
+#include "app/cli/usage.h"
 #include "core/catalog/catalog.h"
 #include "core/interchange/interchange.h"
 #include "core/report/interchange_json.h"
@@ -76,12 +77,11 @@ void add_export(CLI::App& app, int& exit_code) {
         ->required()
         ->check(CLI::IsMember({"calculon", "astra-sim"}));
     options->project.add_to(*command);
-    refuse_empty(
-        *command->add_option("-o,--out", options->out, "folder; made where it is missing")->required(), "-o");
+    command->add_option("-o,--out", options->out, "folder; made where it is missing")->required();
     command
         ->add_option("--gpus", options->gpus,
                      "astra-sim: so many GPUs only: fewer replicas, each with the same work")
-        ->check(CLI::Range(1.0, 1e9));
+        ->check(number_between(1, 1e9));
     command->add_option("--detail", options->detail, "astra-sim: computation by operators or layers")
         ->check(CLI::IsMember({"operators", "layers"}))
         ->capture_default_str();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 
+#include "app/cli/usage.h"
 #include "core/project/nearest.h"
 #include "core/units/printable.h"
 
@@ -31,13 +32,16 @@ void name_command(CLI::App& app, const std::string& word) {
         throw UsageError{{"", "there is no command '" + word + "'", suggestion(word, names)}};
 }
 
-/// The help that was asked for, or what is wrong with the call.
-int show_usage(const CLI::App& app, const CLI::ParseError& error) {
-    std::ostringstream out, err;
-    const int code = app.exit(error, out, err);
+/// The help or the version that was asked for, or what is wrong with the call.
+int answer(const CLI::App& app, const CLI::ParseError& error) {
+    if (error.get_exit_code() != 0) {
+        report(usage_fault(app, error));
+        return Exit::usage;
+    }
+    std::ostringstream out;
+    app.exit(error, out, out);
     std::fputs(out.str().c_str(), stdout);
-    std::fputs(err.str().c_str(), stderr);
-    return code == 0 ? Exit::done : Exit::usage;
+    return Exit::done;
 }
 
 } // namespace
@@ -60,6 +64,7 @@ int main(int argc, char** argv) {
     };
     for (const AddCommand add : commands)
         if (add) add(app, exit_code);
+    refuse_empty_values(app);
     try {
         if (argc > 1) name_command(app, argv[1]);
         app.parse(argc, argv);
@@ -67,7 +72,7 @@ int main(int argc, char** argv) {
         report(error.diagnostic);
         return Exit::usage;
     } catch (const CLI::ParseError& error) {
-        return show_usage(app, error);
+        return answer(app, error);
     }
     return exit_code;
 }

@@ -7,7 +7,6 @@ namespace roofrack::cli {
 
 CLI::Option* OutputFile::add_to(CLI::App& command, const std::string& name, const std::string& help) {
     CLI::Option* const option = command.add_option(name, path, help);
-    refuse_empty(*option, name.substr(0, name.find(',')));
     command.add_flag("--force", force, "replace a file that exists");
     return option;
 }
@@ -24,12 +23,6 @@ Result<void> OutputFile::check_beside(const std::string& input) const {
     if (!path.empty() && std::filesystem::equivalent(path, input, error))
         return fail(path, "is what is read", "choose another name");
     return check();
-}
-
-void refuse_empty(CLI::Option& option, const std::string& name) {
-    option.each([name](const std::string& value) {
-        if (value.empty()) throw UsageError{{name, "the name is empty", "name a file"}};
-    });
 }
 
 } // namespace roofrack::cli

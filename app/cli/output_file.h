@@ -7,7 +7,7 @@
 
 namespace roofrack::cli {
 
-/// A file that a command writes, and `--force`. An empty name is a usage error.
+/// A file that a command writes, and `--force`.
 struct OutputFile {
     std::string path; ///< empty: none was named
     bool force = false;
@@ -19,8 +19,5 @@ struct OutputFile {
     /// The same, and never over `input`, not even by force: another kind of file would take its place.
     Result<void> check_beside(const std::string& input) const;
 };
-
-/// Makes an empty value of the option a usage error.
-void refuse_empty(CLI::Option& option, const std::string& name);
 
 } // namespace roofrack::cli

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/project_input.h"
+#include "app/cli/usage.h"
 
 #include "core/engine/evaluate.h"
 #include "core/report/search_json.h"
@@ -138,19 +139,6 @@ void run(SearchArguments& options, int& exit_code) {
     exit_code = result->best.empty() && result->pareto.empty() ? Exit::answer_is_no : Exit::done;
 }
 
-/// A number from low to high; not a number is neither.
-CLI::Validator between(double low, double high) {
-    return CLI::Validator(
-        [low, high](std::string& text) {
-            double value = 0;
-            const bool number = CLI::detail::lexical_cast(text, value);
-            return number && value >= low && value <= high
-                       ? std::string()
-                       : fmt::format("'{}' is not a number from {} to {}", text, low, high);
-        },
-        "");
-}
-
 } // namespace
 
 void add_search(CLI::App& app, int& exit_code) {
@@ -162,9 +150,9 @@ void add_search(CLI::App& app, int& exit_code) {
     auto options = std::make_shared<SearchArguments>();
     options->input.add_to(*command);
     SearchOptions& search = options->search;
-    command->add_option("--gpus", search.gpus, "GPUs; all that are drawn")->check(between(1, 1e7));
+    command->add_option("--gpus", search.gpus, "GPUs; all that are drawn")->check(number_between(1, 1e7));
     command->add_option("--global-batch", options->global_batch, "sequences a step; the project's")
-        ->check(between(1, 1e12));
+        ->check(number_between(1, 1e12));
     command->add_option("--top", search.top, "ranked plans")->check(CLI::Range(0, 100000));
     command->add_option("--threads", search.threads, "one a core")->check(CLI::Range(0, 256));
     command->add_flag("--rank-all", search.rank_all,

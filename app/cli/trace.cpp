@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 
+#include "core/files/file_kind.h"
 #include "core/report/measured/trace_json.h"
 #include "core/trace/hta.h"
 #include "core/trace/trace.h"
@@ -136,6 +137,9 @@ bool keep_step(TraceResult& result, int64_t number, std::string& known) {
 }
 
 int run_trace(const TraceArguments& arguments) {
+    for (const std::string& path : arguments.paths)
+        if (file_kind(path) == FileKind::project)
+            return report({path, "is a project, not a trace", "`roofrack-cli evaluate` predicts its step"});
     TraceOptions options;
     options.extra_comm_names = arguments.comm_names;
     auto result = read_traces_with(options, {arguments.paths.begin(), arguments.paths.end()});

@@ -28,7 +28,7 @@ int write_spreads(Uncertainty uncertainty, const ValidateOptions& options) {
         return report(ok.error());
     }
     const auto written = write_file_atomically(options.spreads.path, uncertainty.json());
-    return written ? Exit::done : report(written.error());
+    return written ? int(Exit::done) : report(written.error());
 }
 
 int run(const ValidateOptions& options) {

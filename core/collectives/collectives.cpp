@@ -4,6 +4,7 @@
 #include "core/collectives/direct_links.h"
 
 #include "core/collectives/measured_collectives.h"
+#include "core/units/saturated.h"
 
 #include <algorithm>
 #include <cmath>
@@ -67,7 +68,7 @@ double ring_time(double bytes, const GroupPath& path, double passes) {
 /// take less time.
 double tree_correction(const Defaults::Sizes& table, double bytes) {
     const double at = std::clamp(std::log2(bytes / 64), 0.0, 23.0);
-    const size_t below = std::min<size_t>(static_cast<size_t>(at), 22);
+    const size_t below = std::min<size_t>(saturated<size_t>(at), 22);
     return std::lerp(table[below], table[below + 1], at - static_cast<double>(below));
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/drawing/feed_capacity.h"
 
+#include "core/units/saturated.h"
+
 #include <numbers>
 
 namespace roofrack {
@@ -14,7 +16,7 @@ std::optional<Watts> feed_capacity(const Part& feed, const Defaults::Power& cons
     if (const auto volt_amperes = feed.value("apparent_power")) return Watts(*volt_amperes * power_factor);
     const auto volts = feed.value("voltage"), amperes = feed.value("current");
     if (!volts || !amperes) return std::nullopt;
-    const int phases = static_cast<int>(feed.value_or("phases", 3));
+    const int phases = saturated<int>(feed.value_or("phases", 3));
     return Watts(continuous_volt_amperes(*volts, *amperes, phases,
                                          feed.value_or("continuous_share", constants.continuous_share)) *
                  power_factor);

@@ -3,6 +3,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/drawing/drawn_parts.h"
+#include "core/units/saturated.h"
 
 #include <algorithm>
 #include <cmath>
@@ -42,8 +43,7 @@ FloorPlan::Block FloorPlan::tile(int element) {
         const Block inside = lay_out(element);
         out.width = std::max(inside.width, m_hall.rack_pitch);
         out.height = std::max(inside.height, m_hall.row_pitch);
-        out.columns =
-            std::max(1, static_cast<int>(m_hall.racks_a_row * m_hall.rack_pitch / out.width + 1e-9));
+        out.columns = std::max(1, saturated<int>(m_hall.racks_a_row * m_hall.rack_pitch / out.width + 1e-9));
     } else {
         out.width = m_hall.rack_pitch;
         out.height = m_hall.row_pitch;
@@ -53,7 +53,7 @@ FloorPlan::Block FloorPlan::tile(int element) {
         else {
             const Part* part = drawn_part(drawn, m_catalog);
             const double height = std::max(1.0, part ? part->value_or("height_u", 1) : 1);
-            out.a_place = std::max(1, static_cast<int>(m_hall.usable_units / height));
+            out.a_place = std::max(1, saturated<int>(m_hall.usable_units / height));
         }
     }
     out.stands = true;

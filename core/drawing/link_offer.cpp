@@ -4,6 +4,7 @@
 #include "core/catalog/catalog.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/network_mates.h"
+#include "core/units/saturated.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +20,7 @@ constexpr double rack_scale_nics = 32;
 /// Chips of a torus that has two axes; larger ones have three.
 constexpr double plane_chips = 256;
 
-int whole(double value) { return static_cast<int>(std::clamp(std::floor(value + 1e-9), 1.0, 1e6)); }
+int whole(double value) { return saturated<int>(std::clamp(std::floor(value + 1e-9), 1.0, 1e6)); }
 
 /// Servers before all else, the largest group first.
 std::pair<int, int> rank(const Element& end) { return {end.kind == ElementKind::server ? 1 : 0, end.count}; }
@@ -308,7 +309,7 @@ private:
         const double units = instances() * (chips ? std::max(1.0, part->value_or("gpus", 1)) : 1);
         const int axes = chips && part->value_or("scale_up_domain", 0) <= plane_chips ? 2 : 3;
         std::vector<int> dims;
-        if (units <= 1e6) dims = torus_dims(static_cast<int>(std::lround(units)), axes);
+        if (units <= 1e6) dims = torus_dims(saturated<int>(std::round(units)), axes);
         const auto torus = [&] {
             if (dims.empty()) return;
             add(LinkPattern::torus, 1, "", fmt::format(" to each neighbour along {} axes", dims.size()),

@@ -3,6 +3,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/drawing/drawn_parts.h"
+#include "core/units/saturated.h"
 
 #include <algorithm>
 #include <cmath>
@@ -59,11 +60,11 @@ RackDevice device_of(const Element& element, const Catalog& catalog) {
     out.element = element.id;
     out.kind = element.kind;
     out.name = element.name.empty() ? element.id : element.name;
-    out.height = std::max(1, static_cast<int>(std::ceil(device_height_u(element, catalog) - 1e-9)));
+    out.height = std::max(1, saturated<int>(std::ceil(device_height_u(element, catalog) - 1e-9)));
     const Part* part = drawn_part(element, catalog);
     if (!part) return out;
     out.part = part->name;
-    out.gpus = static_cast<int>(std::lround(std::clamp(part->value_or("gpus", 0), 0.0, 1e4)));
+    out.gpus = saturated<int>(std::round(std::clamp(part->value_or("gpus", 0), 0.0, 1e4)));
     for (const char* const key : {"max_power", "typical_power", "power"})
         if (!out.power) out.power = part->value(key);
     if (element.kind == ElementKind::server)
@@ -97,7 +98,7 @@ std::optional<RackLayout> rack_layout(const Cluster& cluster, const Catalog& cat
     out.count = drawn->count;
     if (const Part* part = drawn_part(*drawn, catalog)) {
         out.part = part->name;
-        out.units = static_cast<int>(std::clamp(part->value_or("height_u", 48), 1.0, 100.0));
+        out.units = saturated<int>(std::clamp(part->value_or("height_u", 48), 1.0, 100.0));
     }
     std::vector<const Element*> contents;
     for (const Element& element : cluster.elements)

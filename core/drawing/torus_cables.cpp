@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/drawing/torus_cables.h"
 
+#include "core/units/saturated.h"
+
 #include <algorithm>
 
 namespace roofrack {
@@ -36,7 +38,7 @@ std::optional<TorusCables> TorusCables::make(const std::vector<int>& dims, doubl
     if (!by_server && crossings != servers * gpus) return std::nullopt;
     TorusCables out;
     for (const int dim : dims) out.m_dims.push_back(std::max(1, dim));
-    out.m_block = block_of(out.m_dims, by_server ? 1 : static_cast<int>(gpus));
+    out.m_block = block_of(out.m_dims, by_server ? 1 : saturated<int>(gpus));
     for (size_t axis = 0; axis < out.m_dims.size(); ++axis) {
         const int dim = out.m_dims[axis], side = out.m_block[axis];
         // Along a line, every `side`-th pair of neighbours stands in two servers.

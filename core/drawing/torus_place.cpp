@@ -3,6 +3,7 @@
 
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/torus_cables.h"
+#include "core/units/saturated.h"
 
 #include <algorithm>
 #include <cmath>
@@ -40,7 +41,7 @@ std::vector<int> TorusPlace::at(double instance) const {
     std::vector<int> out(m_dims.size());
     for (size_t axis = 0; axis < out.size(); ++axis) {
         const double servers = std::max(1, m_dims[axis] / m_block[axis]);
-        out[axis] = static_cast<int>(std::fmod(left, servers)) * m_block[axis];
+        out[axis] = saturated<int>(std::fmod(left, servers)) * m_block[axis];
         left = std::floor(left / servers);
     }
     return out;

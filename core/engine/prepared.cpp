@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/prepared.h"
 
+#include "core/catalog/missing.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/element_index.h"
 #include "core/drawing/own_accelerator.h"
@@ -97,10 +98,8 @@ Result<Prepared> Prepared::make(const Scenario& scenario, const Catalog& catalog
     } else {
         const ModelSpec* model = catalog.model(scenario.workload.model);
         if (!model) {
-            const std::string near = catalog.nearest_model(scenario.workload.model);
-            return fail("/workload/model", fmt::format("unknown model '{}'", scenario.workload.model),
-                        near.empty() ? "name a catalogue model or give one inline"
-                                     : fmt::format("did you mean '{}'?", near));
+            const Diagnostic why = no_model(catalog, scenario.workload.model);
+            return fail("/workload/model", why.what, why.fix);
         }
         impl->model = *model;
     }

@@ -3,6 +3,7 @@
 
 #include "core/collectives/collectives.h"
 #include "core/project/project_writer.h"
+#include "core/units/saturated.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,7 +26,7 @@ std::vector<AstraSimDimension> astra_sim_dimensions(const Fabric& fabric, int gp
     int inside = 1; // GPUs of the dimensions so far
     for (size_t i = 0; i < fabric.levels.size() && inside < gpus; ++i) {
         const FabricLevel& level = fabric.levels[i];
-        int block = static_cast<int>(std::min<double>(level.block_gpus, gpus));
+        int block = saturated<int>(std::min<double>(level.block_gpus, gpus));
         if (i + 1 == fabric.levels.size()) block = gpus;
         if (block <= inside) continue;
         if (block % inside != 0 || gpus % block != 0) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/calculon_plan.h"
 
+#include "core/units/saturated.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -155,7 +157,7 @@ CalculonExecution execution_of(const ModelSpec& model, const Plan& plan, double 
     out.pipeline_par = plan.pp;
     out.data_par = plan.dp * plan.cp;
     out.num_procs = out.tensor_par * out.pipeline_par * out.data_par;
-    out.batch_size = static_cast<int>(global_batch);
+    out.batch_size = saturated<int>(global_batch);
     out.microbatch_size = plan.micro_batch;
     out.datatype = datatype_of(plan.precision);
     out.attention_type =

@@ -4,6 +4,7 @@
 #include "core/collectives/collectives.h"
 #include "core/cost/machine.h"
 #include "core/cost/step.h"
+#include "core/units/saturated.h"
 
 #include <algorithm>
 #include <cmath>
@@ -169,7 +170,7 @@ Json calculon_system_json(const MachineFigures& figures, const Machine& machine,
     Json out = before.is_object() ? before : Json::object();
     const auto read = read_calculon_system(out, "x-calculon");
     if (read) {
-        const MachineFigures known = figures_of(*read, static_cast<int>(fabric.gpus));
+        const MachineFigures known = figures_of(*read, saturated<int>(fabric.gpus));
         update_matrix(out["matrix"], figures, known);
         if (!out["matrix"].contains("tflops") && out["vector"].is_object())
             add_engines(out, figures, machine.gemm_share, datatype);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/chakra_program.h"
 
+#include "core/units/saturated.h"
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -12,7 +14,7 @@ namespace {
 
 using Kind = ChakraNode::Kind;
 
-uint64_t whole(double bytes) { return static_cast<uint64_t>(std::max(0.0, std::round(bytes))); }
+uint64_t whole(double bytes) { return saturated<uint64_t>(std::max(0.0, std::round(bytes))); }
 
 /// Builds the two chains of nodes.
 class Chains {
@@ -111,7 +113,7 @@ public:
         m_launch = cost.launch / std::max(1.0, cost.layers);
         m_rounds = interleaves(context, plan) ? plan.vpp : 1;
         m_chunks = plan.pp * m_rounds;
-        m_micro_batches = static_cast<int>(micro_batches(context, plan));
+        m_micro_batches = saturated<int>(micro_batches(context, plan));
         const double e = Machine::element_bytes(plan.precision);
         m_weight = e;
         m_gradient = gradient_bytes(plan, *context.in.software);
@@ -380,7 +382,7 @@ private:
 
 bool interleaves(const StepContext& context, const Plan& plan) {
     return plan.pp > 1 && plan.vpp > 1 && plan.pp * plan.vpp <= context.in.shape->layers &&
-           static_cast<int>(micro_batches(context, plan)) % plan.pp == 0;
+           saturated<int>(micro_batches(context, plan)) % plan.pp == 0;
 }
 
 std::vector<ChakraNode> chakra_program(const StepContext& context, const Plan& plan, int stage,

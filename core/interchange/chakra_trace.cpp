@@ -2,6 +2,7 @@
 #include "core/interchange/chakra_trace.h"
 
 #include "core/interchange/protobuf_writer.h"
+#include "core/units/saturated.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -76,12 +77,12 @@ public:
             m_rest += node.seconds * 1e6;
             const double micros = std::max(0.0, std::round(m_rest));
             m_rest -= micros;
-            if (micros > 0) m_node.integer(proto::duration_micros, static_cast<uint64_t>(micros));
+            if (micros > 0) m_node.integer(proto::duration_micros, saturated<uint64_t>(micros));
         }
         attribute("is_cpu_op", proto::bool_val, 0);
         if (node.kind == Kind::compute) {
-            attribute("num_ops", proto::int64_val, static_cast<uint64_t>(node.flops));
-            attribute("tensor_size", proto::uint64_val, static_cast<uint64_t>(node.bytes));
+            attribute("num_ops", proto::int64_val, saturated<uint64_t>(node.flops));
+            attribute("tensor_size", proto::uint64_val, saturated<uint64_t>(node.bytes));
         } else if (node.kind == Kind::send || node.kind == Kind::receive) {
             const auto peer = static_cast<uint64_t>(layout.at_stage(rank, node.peer_stage));
             const auto self = static_cast<uint64_t>(rank);

@@ -3,6 +3,7 @@
 
 #include "core/interchange/huggingface_family.h"
 #include "core/project/json_text.h"
+#include "core/units/saturated.h"
 
 #include <algorithm>
 #include <cmath>
@@ -48,9 +49,7 @@ public:
         }
         return value;
     }
-    int count(Names names, double high, int fallback) {
-        return static_cast<int>(whole(names, high, fallback));
-    }
+    int count(Names names, double high, int fallback) { return saturated<int>(whole(names, high, fallback)); }
 
     /// The same, but needed and above zero.
     double needed(Names names, double high) {
@@ -108,7 +107,7 @@ MoeSpec read_experts(ConfigReader& in, const TransformerShape& shape) {
     moe.shared_experts = in.count({"n_shared_experts", "num_shared_experts"}, 1000, 0);
     if (const double shared = in.whole({"shared_expert_intermediate_size"}, most_model_width, 0);
         shared > 0 && moe.expert_ffn > 0) {
-        moe.shared_experts = static_cast<int>(std::max(1.0, std::round(shared / moe.expert_ffn)));
+        moe.shared_experts = saturated<int>(std::max(1.0, std::round(shared / moe.expert_ffn)));
         if (moe.shared_experts * moe.expert_ffn != shared)
             in.warn("shared_expert_intermediate_size",
                     fmt::format("a shared expert {:.0f} wide is {:.2f} routed ones", shared,
@@ -146,7 +145,7 @@ void read_window(ConfigReader& in, const HuggingFaceFamily& family, TransformerS
             sliding += type == "sliding_attention";
         }
     if (layers > 0 && sliding == 0) return;
-    int interval = layers > 0 ? static_cast<int>(std::round(layers / sliding)) : family.window_interval;
+    int interval = layers > 0 ? saturated<int>(std::round(layers / sliding)) : family.window_interval;
     if (const int pattern = in.count({"sliding_window_pattern"}, most_model_layers, 0);
         layers <= 0 && pattern > 2)
         interval = 1, sliding = pattern - 1, layers = pattern; // one of so many sees everything
@@ -220,10 +219,10 @@ Result<ImportedModel> read_huggingface_model(const NamedText& file) {
         known ? *known : guessed_family(in.text({"hidden_act", "activation_function", "hidden_activation"}));
 
     TransformerShape shape;
-    shape.layers = static_cast<int>(
+    shape.layers = saturated<int>(
         in.needed({"num_hidden_layers", "n_layer", "num_layers", "n_layers"}, most_model_layers));
     shape.hidden = in.needed({"hidden_size", "n_embd", "n_embed", "d_model"}, most_model_width);
-    shape.heads = static_cast<int>(
+    shape.heads = saturated<int>(
         in.needed({"num_attention_heads", "n_head", "n_heads", "num_heads"}, most_model_width));
     shape.vocab = in.needed({"vocab_size"}, most_model_width);
     shape.ffn = in.whole({"intermediate_size", "ffn_hidden_size", "n_inner", "ffn_dim", "d_ff"},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/evaluate.h"
 #include "core/interchange/huggingface.h"
+#include "core/units/saturated.h"
 #include "core/workload/plan_check.h"
 
 #include <algorithm>
@@ -17,7 +18,7 @@ int servers_for(const ModelSpec& model) {
     const double state = 18 * parameter_count(model);
     double servers = 8;
     while (servers * 8 * 40e9 < state && servers < 4096) servers *= 2;
-    return static_cast<int>(servers);
+    return saturated<int>(servers);
 }
 
 /// Of some plain plans the fastest that fits; nothing when none does.

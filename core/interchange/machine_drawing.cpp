@@ -6,6 +6,7 @@
 #include "core/drawing/own_accelerator.h"
 #include "core/network/fabric.h"
 #include "core/templates/templates.h"
+#include "core/units/saturated.h"
 
 #include <algorithm>
 #include <cmath>
@@ -146,8 +147,8 @@ Result<Project> draw_machine(const MachineFigures& figures, int gpus, const std:
         base = nearest_server(figures, catalog);
     if (!base) return fail(where, "the catalogue has no server to draw", "add a server with GPUs and NICs");
 
-    const int sold = static_cast<int>(base->value_or("gpus", 1));
-    int domain = static_cast<int>(std::clamp(figures.domain, 1.0, static_cast<double>(gpus)));
+    const int sold = saturated<int>(base->value_or("gpus", 1));
+    int domain = saturated<int>(std::clamp(figures.domain, 1.0, static_cast<double>(gpus)));
     if (gpus % domain != 0) {
         const int whole = largest_divisor(gpus, domain);
         warnings.push_back({where,

@@ -2,6 +2,7 @@
 #include "core/interchange/rank_layout.h"
 
 #include "core/cost/step.h"
+#include "core/units/saturated.h"
 #include "core/workload/layer.h"
 
 #include <algorithm>
@@ -14,11 +15,11 @@ RankLayout::RankLayout(const Plan& plan, const TransformerShape& shape)
     const GroupStrides strides = group_strides(plan);
     const int tp = plan.tp, cp = plan.cp, dp = plan.dp, pp = plan.pp, ep = plan.ep;
     m_ranks = tp * cp * dp * pp;
-    m_pp_stride = static_cast<int>(strides.pp);
+    m_pp_stride = saturated<int>(strides.pp);
     const int replicas = dp * cp;
     const int shard = plan.shard > 0 ? std::min(plan.shard, replicas) : replicas;
     const bool experts = shape.moe.experts > 0;
-    const int whole = experts ? static_cast<int>(tp / expert_tensor_ways(shape, tp)) : 1;
+    const int whole = experts ? saturated<int>(tp / expert_tensor_ways(shape, tp)) : 1;
     m_sizes = {tp,
                cp,
                experts ? ep : 1,
@@ -36,7 +37,7 @@ RankLayout::RankLayout(const Plan& plan, const TransformerShape& shape)
     };
     std::map<Key, std::vector<int>> members;
     const auto coordinate = [](int rank, double stride, int size) {
-        return rank / static_cast<int>(stride) % size;
+        return rank / saturated<int>(stride) % size;
     };
     for (int rank = 0; rank < m_ranks; ++rank) {
         const int t = coordinate(rank, strides.tp, tp), c = coordinate(rank, strides.cp, cp);

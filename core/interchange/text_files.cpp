@@ -1,34 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/files/atomic_file.h"
+#include "core/files/foreign_file.h"
 #include "core/interchange/interchange.h"
-
-#include <fmt/format.h>
-#include <fstream>
 
 namespace roofrack {
 
 namespace fs = std::filesystem;
 
 Result<NamedText> read_text_file(const fs::path& path) {
-    constexpr uintmax_t largest = 64u << 20;
-    NamedText out{path.string(), {}};
-    std::error_code error;
-    const fs::file_status status = fs::status(path, error);
-    if (status.type() == fs::file_type::not_found)
-        return fail(out.name, "there is no such file", "check the name");
-    if (!fs::is_regular_file(status)) return fail(out.name, "is not an ordinary file", "name a JSON file");
-    const uintmax_t size = fs::file_size(path, error);
-    if (error) return fail(out.name, "could not be read: " + error.message(), "check its permissions");
-    if (size > largest)
-        return fail(out.name, fmt::format("has {} MiB, more than the {} MiB read", size >> 20, largest >> 20),
-                    "is it another kind of file?");
-    std::ifstream stream(path, std::ios::binary);
-    if (!stream) return fail(out.name, "could not be opened", "check its permissions");
-    out.text.resize(size);
-    stream.read(out.text.data(), static_cast<std::streamsize>(size));
-    out.text.resize(static_cast<size_t>(stream.gcount()));
-    if (stream.bad()) return fail(out.name, "could not be read", "check the disk");
-    return out;
+    auto text = read_foreign_file(path, largest_text_file, "a JSON file");
+    if (!text) return tl::unexpected(text.error());
+    return NamedText{path.string(), std::move(*text)};
 }
 
 std::string file_stem(const std::string& path) {

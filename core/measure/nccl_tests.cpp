@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/nccl_tests.h"
 
+#include "core/files/foreign_file.h"
+#include "core/units/saturated.h"
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
-#include <fstream>
 #include <map>
 #include <set>
+#include <simdjson.h>
 
 namespace roofrack {
 
 namespace {
 
-constexpr size_t most_bytes = 64u << 20; // a sweep is a few kilobytes; more is another file
+constexpr double most_ranks = 1e7;
 
 std::string_view trimmed(std::string_view text) {
     while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front()))) text.remove_prefix(1);
@@ -116,12 +119,20 @@ struct Run {
     bool empty() const { return rows.empty() && ranks.empty(); }
 };
 
+void read_rank(std::string_view text, Run& run) {
+    const auto rank = number(text);
+    if (!rank) return;
+    if (*rank >= 0 && *rank < most_ranks)
+        run.ranks.insert(static_cast<int>(*rank));
+    else
+        ++run.unread;
+}
+
 /// "#  Rank  3 Group  0 Pid  55 on  node01 device  3 [0x9a] NVIDIA H100".
 void read_device(std::string_view line, Run& run) {
     const std::vector<std::string_view> words = words_of(line);
     for (size_t i = 0; i + 1 < words.size(); ++i) {
-        if (words[i] == "Rank")
-            if (const auto rank = number(words[i + 1])) run.ranks.insert(static_cast<int>(*rank));
+        if (words[i] == "Rank") read_rank(words[i + 1], run);
         if (words[i] == "on") run.hosts.emplace(words[i + 1]);
     }
 }
@@ -143,7 +154,7 @@ void infer(const Run& run, std::optional<Collective>& collective, int& ranks) {
         collective = Collective::reduce_scatter;
     if (ranks > 0 || !collective || *collective == Collective::send_recv) return;
     const double share = *collective == Collective::all_reduce ? ratio / 2 : ratio;
-    if (share > 0.3 && share < 0.99) ranks = static_cast<int>(std::lround(1 / (1 - share)));
+    if (share > 0.3 && share < 0.99) ranks = saturated<int>(std::round(1 / (1 - share)));
 }
 
 Result<CollectiveSweep> sweep_of(const Run& run, std::string_view name, const NcclTestsHints& hints,
@@ -154,6 +165,10 @@ Result<CollectiveSweep> sweep_of(const Run& run, std::string_view name, const Nc
                     "give the output of all_reduce_perf, all_gather_perf, … as it was printed");
     CollectiveSweep out;
     out.file = std::filesystem::path(where).filename().string();
+    // The name goes into a project, which is UTF-8.
+    if (!simdjson::validate_utf8(out.file.data(), out.file.size()))
+        std::ranges::replace_if(
+            out.file, [](char c) { return (c & 0x80) != 0; }, '_');
     std::optional<Collective> collective = hints.collective ? hints.collective : run.collective;
     if (!collective) collective = named_in(out.file);
     int ranks = hints.ranks > 0 ? hints.ranks : static_cast<int>(run.ranks.size());
@@ -215,25 +230,9 @@ Result<NcclTestsOutput> parse_nccl_tests(std::string_view text, std::string_view
 }
 
 Result<NcclTestsOutput> read_nccl_tests(const std::filesystem::path& path, const NcclTestsHints& hints) {
-    std::ifstream file(path, std::ios::binary | std::ios::ate);
-    if (!file) return fail(path.string(), "cannot be read", "name an output of nccl-tests");
-    const std::streamoff size = file.tellg();
-    if (size < 0 || static_cast<size_t>(size) > most_bytes)
-        return fail(path.string(), "is too large for an output of nccl-tests", "name the printed table");
-    std::string text(static_cast<size_t>(size), '\0');
-    file.seekg(0);
-    if (!file.read(text.data(), size)) return fail(path.string(), "cannot be read", "check the file");
-    return parse_nccl_tests(text, path.string(), hints);
-}
-
-bool is_nccl_tests(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) return false;
-    std::string head(1 << 18, '\0');
-    file.read(head.data(), static_cast<std::streamsize>(head.size()));
-    head.resize(static_cast<size_t>(file.gcount()));
-    return head.find("algbw") != std::string::npos && head.find("busbw") != std::string::npos &&
-           head.find('{') != 0;
+    const auto text = read_foreign_file(path, largest_text_file, "an output of nccl-tests");
+    if (!text) return tl::unexpected(text.error());
+    return parse_nccl_tests(*text, path.string(), hints);
 }
 
 } // namespace roofrack

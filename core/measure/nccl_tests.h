@@ -31,7 +31,4 @@ Result<NcclTestsOutput> read_nccl_tests(const std::filesystem::path& path, const
 Result<NcclTestsOutput> parse_nccl_tests(std::string_view text, std::string_view name,
                                          const NcclTestsHints& hints = {});
 
-/// True when the file's beginning has the head of an nccl-tests output.
-bool is_nccl_tests(const std::filesystem::path& path);
-
 } // namespace roofrack

@@ -6,6 +6,7 @@
 #include "core/measure/run_config_fabric.h"
 #include "core/measure/run_config_models.h"
 #include "core/units/ascii_text.h"
+#include "core/units/saturated.h"
 
 #include <algorithm>
 #include <charconv>
@@ -16,6 +17,9 @@
 namespace roofrack {
 
 namespace {
+
+constexpr double most_gpus = 1e9;
+constexpr int most_degree = 1'000'000;
 
 /// The integer that follows `key` in the text ("zero1=8" → 8, "fsdp 64" → 64); 0 when there is none.
 int number_after(std::string_view text, std::string_view key) {
@@ -41,9 +45,9 @@ void read_sharding(std::string_view cell, const RunRow& row, RunConfig& run) {
     } else if (has(text, "zero-3") || has(text, "fsdp") || has(text, "hsdp") || has(text, "full_shard")) {
         plan.zero = 3;
         // "FSDP 2" beside CP 4: TorchTitan shards over both, so over 8 ranks.
-        plan.shard = has(text, "hsdp")
-                         ? static_cast<int>(row.number("gpus_per_node"))
-                         : number_after(text, "fsdp ") * std::max(1, static_cast<int>(row.number("cp")));
+        const double ranks =
+            has(text, "hsdp") ? row.number("gpus_per_node") : double(number_after(text, "fsdp ")) * plan.cp;
+        plan.shard = saturated<int>(ranks);
         plan.keep_gathered = has(text, "no reshard");
         if (has(text, "pure")) plan.gradient_bits = 16;
     } else if (has(text, "zero-1") || has(text, "distributed optimizer") || has(text, "3d")) {
@@ -81,7 +85,7 @@ bool read_recomputed_blocks(const RunRow& row, RunConfig& run) {
     const double share = std::min(1.0, 3 * (hfu / mfu - 1));
     run.plan.recompute = Recompute::full;
     run.plan.recompute_layers =
-        share < 1 ? std::max(1, static_cast<int>(std::round(share * run.shape.layers / run.plan.pp))) : 0;
+        share < 1 ? std::max(1, saturated<int>(std::round(share * run.shape.layers / run.plan.pp))) : 0;
     return true;
 }
 
@@ -106,13 +110,12 @@ void read_recompute(std::string_view cell, const RunRow& row, RunConfig& run) {
 
 Result<void> read_degrees(const RunRow& row, RunConfig& run) {
     Plan& plan = run.plan;
-    const auto degree = [&](std::string_view column) {
-        return std::max(1, static_cast<int>(row.number(column)));
-    };
-    plan.tp = degree("tp");
-    plan.pp = degree("pp");
-    plan.cp = degree("cp");
-    plan.ep = degree("ep");
+    for (const auto& [column, degree] :
+         {std::pair{"tp", &plan.tp}, {"pp", &plan.pp}, {"cp", &plan.cp}, {"ep", &plan.ep}}) {
+        const auto given = row.whole(column, most_degree);
+        if (!given) return tl::unexpected(given.error());
+        *degree = std::max(1, *given);
+    }
     const bool open = row.text("tp").empty() && row.text("pp").empty();
     for (const std::string_view column : {"tp", "pp"})
         if (row.text(column).empty() && !open) run.assumed.push_back(fmt::format("{} = 1", column));
@@ -120,11 +123,14 @@ Result<void> read_degrees(const RunRow& row, RunConfig& run) {
     const double dp = run.gpus / model_parallel;
     if (dp < 1 || std::abs(dp - std::round(dp)) > 1e-9)
         return fail("", fmt::format("{} GPUs are not a multiple of tp·pp·cp = {}", run.gpus, model_parallel));
-    plan.dp = static_cast<int>(std::round(dp));
-    plan.micro_batch = static_cast<int>(row.number("micro_batch"));
+    plan.dp = saturated<int>(std::round(dp));
+    const auto micro_batch = row.whole("micro_batch", most_degree), vpp = row.whole("vpp", most_degree);
+    if (!micro_batch) return tl::unexpected(micro_batch.error());
+    if (!vpp) return tl::unexpected(vpp.error());
+    plan.micro_batch = *micro_batch;
     run.micro_batch_known = plan.micro_batch > 0;
     if (!run.micro_batch_known) plan.micro_batch = 1;
-    plan.vpp = static_cast<int>(row.number("vpp"));
+    plan.vpp = *vpp;
     run.vpp_known = plan.vpp > 0 || plan.pp == 1 || !run.software->interleaving;
     plan.vpp = std::max(1, plan.vpp);
     if (run.global_batch < plan.dp && !open)
@@ -148,6 +154,8 @@ Result<RunConfig> run_config(const RunRow& row, const Catalog& catalog, const Co
 
     run.gpus = row.number("gpus");
     if (run.gpus <= 0) return fail("", "'gpus' is not published");
+    if (run.gpus > most_gpus)
+        return fail("", fmt::format("'gpus' is {:g}, more than {:g}", run.gpus, most_gpus));
     if (auto ok = read_model(row, catalog, run); !ok) return tl::unexpected(ok.error());
     run.global_batch = row.number("global_batch");
     if (run.global_batch <= 0) {
@@ -186,12 +194,12 @@ struct Choice {
 /// Combinations of what is not published; micro-batches that divide the batch unless none does.
 std::vector<Choice> choices(const RunConfig& run) {
     const Plan& given = run.plan;
-    const int stage_layers = std::max(1, static_cast<int>(std::ceil(double(run.shape.layers) / given.pp)));
+    const int stage_layers = std::max(1, saturated<int>(std::ceil(double(run.shape.layers) / given.pp)));
     std::vector<std::pair<Recompute, int>> recomputes{{given.recompute, given.recompute_layers}};
     if (!run.recompute_known) {
         recomputes = {{Recompute::none, 0}, {Recompute::selective, 0}, {Recompute::full, 0}};
         for (const double share : {0.25, 0.5, 0.75}) // of the stage's layers whole, as memory asks
-            if (const int layers = static_cast<int>(stage_layers * share); layers > 0)
+            if (const int layers = saturated<int>(stage_layers * share); layers > 0)
                 recomputes.emplace_back(Recompute::full, layers);
     }
     std::vector<int> chunks{given.vpp}, micro_batches{given.micro_batch};

@@ -3,6 +3,7 @@
 
 #include "core/cost/memory_model.h"
 #include "core/units/ascii_text.h"
+#include "core/units/saturated.h"
 #include "core/workload/layer_parameters.h"
 
 #include <algorithm>
@@ -15,6 +16,8 @@
 namespace roofrack {
 
 namespace {
+
+constexpr int most_of_a_model = 1'000'000; // layers, heads
 
 /// Letters and digits; a point between digits stays ("Qwen2.5 7B" is not "Qwen2 57B"), brackets go.
 std::string key_of(std::string_view name) {
@@ -125,17 +128,23 @@ void read_hidden_facts(double published, bool encoder_decoder, TransformerShape&
 /// Shape from the cells alone.
 Result<void> read_cells(const RunRow& row, const Kind& kind, RunConfig& run) {
     TransformerShape& shape = run.shape;
-    shape.layers = static_cast<int>(row.number("layers"));
+    for (const auto& [column, value] :
+         {std::pair{"layers", &shape.layers}, {"heads", &shape.heads}, {"kv_heads", &shape.kv_heads}}) {
+        const auto given = row.whole(column, most_of_a_model);
+        if (!given) return tl::unexpected(given.error());
+        *value = *given;
+    }
     shape.hidden = row.number("hidden");
-    shape.heads = static_cast<int>(row.number("heads"));
-    shape.kv_heads = static_cast<int>(row.number("kv_heads"));
     shape.ffn = row.number("ffn");
     shape.vocab = row.number("vocab");
     for (const std::string_view column : {"layers", "hidden"})
         if (row.number(column) <= 0) return fail("", fmt::format("'{}' is not published", column));
     const auto assume = [&](auto& value, std::string_view name, double fallback) {
         if (value > 0) return;
-        value = static_cast<std::remove_reference_t<decltype(value)>>(fallback);
+        if constexpr (std::is_same_v<decltype(value), int&>)
+            value = saturated<int>(fallback);
+        else
+            value = fallback;
         run.assumed.push_back(fmt::format("{} = {}", name, fallback));
     };
     assume(shape.heads, "heads", std::max(1.0, std::round(shape.hidden / 128)));
@@ -165,7 +174,8 @@ void take_published(const RunRow& row, const ModelSpec& model, RunConfig& run) {
     const double layers = row.number("layers");
     run.shape = *model.transformer;
     TransformerShape& shape = run.shape;
-    if (layers > 0 && !(cross_attention_layers(shape) > 0)) shape.layers = static_cast<int>(layers);
+    if (layers > 0 && !(cross_attention_layers(shape) > 0))
+        shape.layers = saturated<int>(std::min<double>(layers, most_of_a_model));
     if (row.number("vocab") > 0) shape.vocab = row.number("vocab");
     for (const std::string_view column : {"layers", "hidden"})
         if (row.number(column) <= 0) run.assumed.push_back(fmt::format("{} of {}", column, model.name));
@@ -193,7 +203,7 @@ std::vector<Plan> open_degrees(const RunConfig& run) {
                 plan.tp = tp;
                 plan.pp = pp;
                 plan.cp = cp;
-                plan.dp = static_cast<int>(dp);
+                plan.dp = saturated<int>(dp);
                 plan.sequence_parallel = tp > 1 && run.software->sequence_parallel;
                 plan.ep = std::min<int>(plan.ep, plan.dp * plan.cp);
                 out.push_back(plan);

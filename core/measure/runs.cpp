@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/runs.h"
 
+#include "core/files/foreign_file.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
-#include <fstream>
-#include <iterator>
+#include <simdjson.h>
 
 namespace roofrack {
 
@@ -17,6 +18,8 @@ size_t Table::column(std::string_view name) const {
 
 Result<Table> parse_csv(std::string_view text, std::string_view where) {
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    if (!simdjson::validate_utf8(text.data(), text.size()))
+        return fail(std::string(where), "the text is not UTF-8", "save it in that encoding");
     const std::string_view first = text.substr(0, text.find('\n'));
     char separator = ',';
     for (const char candidate : {';', '\t'})
@@ -82,17 +85,11 @@ Result<Table> parse_csv(std::string_view text, std::string_view where) {
 }
 
 Result<Table> read_csv(const std::filesystem::path& path) {
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(path, error))
-        return fail(path.string(), "no such file", "give the path of a CSV file");
-    if (std::filesystem::file_size(path, error) > (64u << 20))
-        return fail(path.string(), "larger than 64 MiB", "give a table of runs");
-    std::ifstream in(path, std::ios::binary);
-    if (!in) return fail(path.string(), "cannot be opened", "check its permissions");
-    const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-    if (text.find('\0') != std::string::npos)
+    const auto text = read_foreign_file(path, largest_text_file, "a table of runs");
+    if (!text) return tl::unexpected(text.error());
+    if (text->find('\0') != std::string::npos)
         return fail(path.string(), "not a text file", "give a CSV with a header line");
-    return parse_csv(text, path.string());
+    return parse_csv(*text, path.string());
 }
 
 std::string_view RunRow::text(std::string_view column) const {
@@ -105,6 +102,13 @@ double RunRow::number(std::string_view column) const {
     double value = 0;
     const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
     return error == std::errc{} && std::isfinite(value) ? value : 0;
+}
+
+Result<int> RunRow::whole(std::string_view column, int most) const {
+    const double value = number(column);
+    if (value < 0 || value > most)
+        return fail("", fmt::format("'{}' is {:g}, not a number from 0 to {}", column, value, most));
+    return static_cast<int>(value);
 }
 
 } // namespace roofrack

@@ -31,6 +31,8 @@ public:
     std::string_view text(std::string_view column) const;
     /// The cell's number; 0 when it is empty, `words` (like "none") or not a number.
     double number(std::string_view column) const;
+    /// The whole part of number(), 0 to `most`; the diagnostic has no location.
+    Result<int> whole(std::string_view column, int most) const;
 
 private:
     const Table* m_table;

@@ -9,6 +9,7 @@
 #include "core/drawing/rack_layout.h"
 #include "core/multiplicity/piece_names.h"
 #include "core/multiplicity/sides.h"
+#include "core/units/saturated.h"
 
 #include <algorithm>
 #include <cmath>
@@ -130,7 +131,7 @@ private:
     void add(const Link& link, Piece from, Piece to, double cables) {
         if (cables <= 0) return;
         Link out = link;
-        out.count = static_cast<int>(cables);
+        out.count = saturated<int>(cables);
         if (from == taken) out.from = m_copies.find(link.from)->second;
         if (to == taken) out.to = m_copies.find(link.to)->second;
         if (m_new->size() > m_first) out.id = link_copy_id(link.id);
@@ -332,7 +333,7 @@ private:
             copy.id = m_copies.find(copy.id)->second;
             if (m_units[static_cast<size_t>(u)].element == static_cast<int>(i)) {
                 Element& original = m_cluster.elements[i];
-                const int taken_count = static_cast<int>(take(u));
+                const int taken_count = saturated<int>(take(u));
                 const CountedName name = counted_name(original.name);
                 const int all = name.of > 0 ? name.of : original.count;
                 copy.count = taken_count;
@@ -340,7 +341,7 @@ private:
                 if (copy.u) { // above those that stay
                     const double box = std::ceil(device_height_u(original, m_catalog) - 1e-9);
                     const double above = *copy.u + box * original.count;
-                    copy.u = above <= most_rack_unit ? std::optional(static_cast<int>(above)) : std::nullopt;
+                    copy.u = above <= most_rack_unit ? std::optional(saturated<int>(above)) : std::nullopt;
                 }
                 if (!name.base.empty()) copy.name = fmt::format("{} ({} of {})", name.base, copy.count, all);
                 if (name.of > 0) original.name = fmt::format("{} ({} of {})", name.base, original.count, all);

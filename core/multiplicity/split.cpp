@@ -4,6 +4,7 @@
 #include "core/multiplicity/cut.h"
 #include "core/multiplicity/piece_names.h"
 #include "core/multiplicity/sides.h"
+#include "core/units/saturated.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -181,7 +182,7 @@ private:
                 std::vector<Take> takes;
                 for (size_t g = 0; g < groups.size(); ++g)
                     takes.push_back(
-                        {ids[g], static_cast<int>(static_cast<double>(count(groups[g])) * taken / all)});
+                        {ids[g], saturated<int>(static_cast<double>(count(groups[g])) * taken / all)});
                 const Cluster saved = cluster();
                 const std::string followed = m_follow ? *m_follow : std::string();
                 const size_t before = m_out.pieces.size();

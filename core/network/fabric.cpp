@@ -4,6 +4,7 @@
 #include "core/catalog/catalog.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/network/fabric_levels.h"
+#include "core/units/saturated.h"
 
 #include <algorithm>
 #include <array>
@@ -48,7 +49,7 @@ std::vector<GpuGroup> read_groups(const Cluster& cluster, const Containment& con
         group.rack = rack < 0 ? element.id : cluster.elements[static_cast<size_t>(rack)].id;
         group.servers = node.instances;
         group.gpus = node.gpus * node.instances;
-        group.gpus_per_server = static_cast<int>(node.gpus);
+        group.gpus_per_server = saturated<int>(node.gpus);
         group.speed = element.speed.value_or(1);
         out.push_back(std::move(group));
     }
@@ -150,7 +151,7 @@ Fabric flat_fabric(double gpus, double gpus_per_server, double domain, ByteRate 
     group.element = group.rack = "servers";
     group.accelerator = accelerator;
     group.gpus = gpus;
-    group.gpus_per_server = static_cast<int>(gpus_per_server);
+    group.gpus_per_server = saturated<int>(gpus_per_server);
     group.servers = gpus / std::max(1.0, gpus_per_server);
     out.groups.push_back(group);
 

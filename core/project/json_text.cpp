@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/json_text.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <simdjson.h>
@@ -15,6 +16,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr size_t deepest = 64;
 constexpr size_t most_values = 4'000'000;
+constexpr size_t most_members = 10'000; // of one object; lists may be as long as the values allow
 
 /// "FILE:LINE:COLUMN" of a byte; columns count characters, not bytes.
 std::string position(std::string_view where, std::string_view text, size_t offset) {
@@ -90,9 +92,16 @@ public:
 
     bool key(std::string& name) override {
         Frame& frame = m_frames.back();
-        if (!frame.seen.insert(name).second) {
+        if (has_key(frame, name)) {
             error = {fmt::format("{}: {}/{}", m_where, pointer(), pointer_token(name)),
                      "the key is given twice", "delete one of the two"};
+            return false;
+        }
+        if (frame.value->size() >= most_members) {
+            const std::string where = pointer();
+            error = {where.empty() ? std::string(m_where) : fmt::format("{}: {}", m_where, where),
+                     fmt::format("an object of more than {} keys", most_members),
+                     "no project has so many: is it another kind of file?"};
             return false;
         }
         frame.key = std::move(name);
@@ -109,9 +118,22 @@ public:
 private:
     struct Frame {
         Json* value;
-        std::string key; ///< of the member being read
-        std::unordered_set<std::string> seen;
+        std::string key;                      ///< of the member being read
+        std::unordered_set<std::string> seen; ///< its keys, once they are many
     };
+    // The way that nlohmann::ordered_map keeps them.
+    using Members = std::vector<std::pair<const std::string, Json>>;
+
+    /// Few keys are compared one by one: most objects have few.
+    static bool has_key(Frame& frame, const std::string& name) {
+        constexpr size_t few = 24;
+        const Members& members = frame.value->get_ref<Json::object_t&>();
+        if (members.size() < few)
+            return std::ranges::find(members, name, &Members::value_type::first) != members.end();
+        if (frame.seen.empty())
+            for (const auto& [key, value] : members) frame.seen.insert(key);
+        return !frame.seen.insert(name).second;
+    }
 
     template<class Value>
     bool add(Value&& value) {
@@ -131,7 +153,6 @@ private:
             return &frame.value->back();
         }
         // The key is known to be new: appending avoids a search of all members.
-        using Members = std::vector<std::pair<const std::string, Json>>;
         Members& members = frame.value->get_ref<Json::object_t&>();
         return &members.emplace_back(frame.key, std::move(value)).second;
     }

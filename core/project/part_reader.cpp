@@ -2,6 +2,7 @@
 #include "core/project/part_reader.h"
 
 #include "core/catalog/catalog.h"
+#include "core/catalog/missing.h"
 #include "core/model/part_kind_of.h"
 #include "core/project/json_text.h"
 #include "core/project/nearest.h"
@@ -17,12 +18,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using namespace fields;
-
-void unknown_part(const std::string& id, ReadContext& context, const std::string& path) {
-    const std::string near = context.catalog.nearest_part(id);
-    context.fail(path, fmt::format("unknown part '{}'", id),
-                 near.empty() ? "`catalog list` names them all" : fmt::format("did you mean '{}'?", near));
-}
 
 /// Keys that may hold text in an own part: the ones that the catalogue's parts of the kind have.
 std::set<std::string> text_keys(PartKind kind, const Catalog& catalog) {
@@ -78,11 +73,8 @@ Figure project_figure(double value) { return {value, Status::judgement, "this pr
 const Part* catalogue_part(PartKind kind, const std::string& id, ReadContext& context,
                            const std::string& path) {
     if (const Part* part = context.catalog.part(kind, id)) return part;
-    if (const Part* other = context.catalog.part(id))
-        context.fail(path, fmt::format("'{}' is a {}, not a {}", id, name_of(other->kind), name_of(kind)),
-                     fmt::format("name a {}", name_of(kind)));
-    else
-        unknown_part(id, context, path);
+    const Diagnostic why = no_part(context.catalog, kind, id);
+    context.fail(path, why.what, why.fix);
     return nullptr;
 }
 

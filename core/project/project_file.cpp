@@ -3,13 +3,13 @@
 
 #include "core/catalog/catalog.h"
 #include "core/files/atomic_file.h"
+#include "core/files/foreign_file.h"
 #include "core/project/json_text.h"
 #include "core/project/older_version.h"
 #include "core/project/project_reader.h"
 #include "core/project/project_writer.h"
 
 #include <fmt/format.h>
-#include <fstream>
 #include <new>
 #include <nlohmann/json.hpp>
 
@@ -18,8 +18,6 @@ namespace roofrack {
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr uintmax_t largest_file = 64u << 20;
 
 /// The version that the file says it is of; the current one when it does not say.
 double schema_of(const nlohmann::ordered_json& json) {
@@ -51,31 +49,6 @@ Result<LoadedProject> parse(std::string_view text, const Catalog& catalog, std::
     return loaded;
 }
 
-Result<std::string> read_text(const fs::path& path) {
-    const std::string where = path.string();
-    std::error_code error;
-    const fs::file_status status = fs::status(path, error);
-    if (status.type() == fs::file_type::not_found)
-        return fail(where, "there is no such file", "check the name");
-    if (error) return fail(where, "could not be read: " + error.message(), "check its permissions");
-    if (fs::is_directory(status)) return fail(where, "is a folder", "name the .roofrack.json file in it");
-    if (!fs::is_regular_file(status))
-        return fail(where, "is not an ordinary file", "name a .roofrack.json file");
-    const uintmax_t size = fs::file_size(path, error);
-    if (error) return fail(where, "could not be read: " + error.message(), "check its permissions");
-    if (size > largest_file)
-        return fail(where,
-                    fmt::format("has {} MiB, more than a project's {} MiB", size >> 20, largest_file >> 20),
-                    "is it another kind of file?");
-    std::ifstream stream(path, std::ios::binary);
-    if (!stream) return fail(where, "could not be opened", "check its permissions");
-    std::string text(size, '\0');
-    stream.read(text.data(), static_cast<std::streamsize>(size));
-    if (stream.bad()) return fail(where, "could not be read", "check the disk");
-    text.resize(static_cast<size_t>(stream.gcount()));
-    return text;
-}
-
 } // namespace
 
 Result<LoadedProject> parse_project(std::string_view json, const Catalog& catalog, std::string_view where) {
@@ -87,7 +60,7 @@ Result<LoadedProject> parse_project(std::string_view json, const Catalog& catalo
 }
 
 Result<LoadedProject> read_project(const fs::path& path, const Catalog& catalog) {
-    const auto text = read_text(path);
+    const auto text = read_foreign_file(path, largest_text_file, "a project");
     if (!text) return tl::unexpected(text.error());
     auto loaded = parse_project(*text, catalog, path.string());
     if (!loaded) return loaded;

@@ -2,6 +2,7 @@
 #include "core/project/project_reader.h"
 
 #include "core/catalog/catalog.h"
+#include "core/catalog/missing.h"
 #include "core/model/part_kind_of.h"
 #include "core/project/cluster_rules.h"
 #include "core/project/json_text.h"
@@ -239,10 +240,8 @@ public:
         } else if (const auto id = read_text(*json, m_context, at(key))) {
             m_out.model = *id;
             if (id->empty() || m_context.catalog.model(*id)) return;
-            const std::string near = m_context.catalog.nearest_model(*id);
-            m_context.fail(at(key), fmt::format("unknown model '{}'", *id),
-                           near.empty() ? "`catalog list` names them all"
-                                        : fmt::format("did you mean '{}'?", near));
+            const Diagnostic why = no_model(m_context.catalog, *id);
+            m_context.fail(at(key), why.what, why.fix);
         }
     }
 

@@ -11,6 +11,7 @@
 #include <charconv>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <simdjson.h>
 
 namespace roofrack {
 
@@ -95,6 +96,9 @@ Result<Scenario> set_value(const Scenario& scenario, std::string_view pointer, s
     static const Json scenario_schema = scenario_schema_json();
     if (!pointer.starts_with('/'))
         return fail(std::string(pointer), "is not a JSON pointer into the scenario", "write it as /plan/tp");
+    for (const std::string_view text : {pointer, value})
+        if (!simdjson::validate_utf8(text.data(), text.size()))
+            return fail(std::string(pointer), "the text is not UTF-8", "write it in that encoding");
     Json json = scenario_json(scenario);
     Json* at = &json;
     const Json* schema = &scenario_schema;

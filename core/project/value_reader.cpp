@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/value_reader.h"
 
+#include "core/units/saturated.h"
+
 #include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -62,7 +64,7 @@ std::optional<int> read_integer(const Json& json, Range range, ReadContext& cont
         context.fail(path, fmt::format("{} is not a whole number", *value), "write one without a fraction");
         return std::nullopt;
     }
-    return static_cast<int>(*value);
+    return saturated<int>(*value);
 }
 
 std::optional<std::string> read_text(const Json& json, ReadContext& context, const std::string& path) {

@@ -2,6 +2,7 @@
 #include "core/search/axes.h"
 
 #include "core/engine/prepared.h"
+#include "core/units/saturated.h"
 
 #include <algorithm>
 #include <cmath>
@@ -45,7 +46,7 @@ SearchAxes::SearchAxes(const Prepared::Impl& impl, double gpus, double batch, co
             if (!whole(m_gpus / tp / pp)) continue;
             // The ring of causal attention deals out two pieces of the sequence a rank.
             const double pieces = m_shape ? m_sequence / 2 : 1;
-            for (const int cp : choose(space.cp, static_cast<int>(std::min(1e6, std::max(1.0, pieces))))) {
+            for (const int cp : choose(space.cp, saturated<int>(std::min(1e6, std::max(1.0, pieces))))) {
                 const double dp = m_gpus / tp / pp / cp;
                 if (!whole(dp) || (cp > 1 && !whole(pieces / cp)) || !whole(m_batch / std::round(dp)))
                     continue;
@@ -83,7 +84,7 @@ std::vector<int> SearchAxes::micro_batches(int dp) const {
         const double high = samples / low;
         if (!whole(high)) continue;
         out.push_back(low);
-        if (high < 1e9) out.push_back(static_cast<int>(std::round(high)));
+        if (high < 1e9) out.push_back(saturated<int>(std::round(high)));
     }
     return sorted(std::move(out));
 }
@@ -136,7 +137,7 @@ std::vector<ShardChoice> SearchAxes::sharding(const SearchNode& node) const {
         plan.dp = node.dp;
         groups.push_back(0);
         for (const FabricLevel& level : m_fabric.levels)
-            groups.push_back(static_cast<int>(
+            groups.push_back(saturated<int>(
                 std::min<double>(replicas, std::floor(level.block_gpus / group_strides(plan).cp + 1e-9))));
     }
     for (int& group : groups)

@@ -2,6 +2,7 @@
 #include "core/templates/template_dragonfly.h"
 
 #include "core/templates/template_ports.h"
+#include "core/units/saturated.h"
 
 #include <algorithm>
 #include <cmath>
@@ -38,8 +39,8 @@ bool wire(DragonflyPlan& plan, const DragonflyWish& wish, int ports, int s, int 
     // A small group needs more than one cable a pair to carry what its servers send each other.
     const int spare = ports - down;
     const int wanted_global =
-        plan.groups > 1 ? static_cast<int>(std::ceil(down / wish.oversubscription - 1e-9)) : 0;
-    const int local = a > 1 ? static_cast<int>(std::ceil(2.0 * down / a - 1e-9)) : 0;
+        plan.groups > 1 ? saturated<int>(std::ceil(down / wish.oversubscription - 1e-9)) : 0;
+    const int local = a > 1 ? saturated<int>(std::ceil(2.0 * down / a - 1e-9)) : 0;
     plan.local = a > 1 ? std::min(local, (spare - std::min(wanted_global, spare / 2)) / (a - 1)) : 0;
     if (a > 1 && plan.local < 1) return false;
     const int free = spare - plan.local * (a - 1);

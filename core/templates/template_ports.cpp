@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/templates/template_ports.h"
 
+#include "core/units/saturated.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -16,7 +18,7 @@ double cable_rate(const Part& part, double nic_rate) {
 
 /// Uplinks of a leaf with `down` cables of one speed below; at least one.
 int uplinks_of(int down, double oversubscription) {
-    return std::max(1, static_cast<int>(std::ceil(down / oversubscription - 1e-9)));
+    return std::max(1, saturated<int>(std::ceil(down / oversubscription - 1e-9)));
 }
 
 /// Spines for `leafs` of `uplinks` each: as few as take all leafs, every leaf to every spine alike.
@@ -81,7 +83,7 @@ bool try_pods(PortPlan& plan, const PortDemand& demand, const Part& part, const 
     const int core_ports = ports_for(*core, demand.nic_rate);
     // A spine keeps this many ports for its leafs, the rest go up.
     const int below =
-        static_cast<int>(ports * demand.core_oversubscription / (1 + demand.core_oversubscription));
+        saturated<int>(ports * demand.core_oversubscription / (1 + demand.core_oversubscription));
     for (int pods = 2; pods <= 256; ++pods) {
         if (demand.servers % (pods * demand.step) != 0) continue;
         PortDemand pod = demand;
@@ -114,11 +116,11 @@ bool try_pods(PortPlan& plan, const PortDemand& demand, const Part& part, const 
 int ports_for(const Part& part, double rate) {
     const double port_rate = part.value_or("port_rate", 0);
     const double split = rate > 0 && port_rate > rate ? std::floor(port_rate / rate + 1e-9) : 1;
-    return static_cast<int>(part.value_or("ports", 0) * split);
+    return saturated<int>(part.value_or("ports", 0) * split);
 }
 
 int cables_a_server(TemplateReader& reader, const Part& server) {
-    const int nics = static_cast<int>(server.value_or("nics", 0));
+    const int nics = saturated<int>(server.value_or("nics", 0));
     if (reader.automatic("nics")) {
         reader.choose("nics", std::to_string(std::max(1, nics)));
         return std::max(1, nics);

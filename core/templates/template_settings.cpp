@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/templates/template_settings.h"
 
+#include "core/catalog/missing.h"
+
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
@@ -56,8 +58,9 @@ std::vector<int> TemplateReader::dims(std::string_view key) {
         int dim = 0;
         const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), dim);
         if (error != std::errc() || dim < 1) break;
-        out.push_back(dim);
         product *= dim;
+        if (product > 1e6) break;
+        out.push_back(dim);
         rest.remove_prefix(static_cast<size_t>(end - rest.data()));
         if (!rest.empty() && rest.front() != 'x') break;
         if (!rest.empty()) rest.remove_prefix(1);
@@ -71,10 +74,8 @@ std::vector<int> TemplateReader::dims(std::string_view key) {
 const Part& TemplateReader::part(std::string_view key, PartKind kind) {
     static const Part none;
     if (const Part* found = m_catalog.part(kind, text(key))) return *found;
-    const std::string near = m_catalog.nearest_part(text(key));
-    fault(key, fmt::format("the catalogue has no {} '{}'", name_of(kind), text(key)),
-          near.empty() ? fmt::format("choose a {} of the catalogue", name_of(kind))
-                       : fmt::format("did you mean '{}'?", near));
+    const Diagnostic why = no_part(m_catalog, kind, text(key));
+    fault(key, why.what, why.fix);
     return none;
 }
 

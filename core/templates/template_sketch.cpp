@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/templates/template_sketch.h"
 
+#include "core/units/saturated.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -49,7 +51,7 @@ int servers_per_rack(TemplateReader& reader, const Part& server, int servers) {
     const double by_height = std::floor(44 / std::max(1.0, server.value_or("height_u", 8)));
     const double by_power =
         std::floor((liquid ? 132e3 : 45e3) / std::max(1.0, server.value_or("max_power", 10e3)));
-    int out = static_cast<int>(std::clamp(std::min(by_height, by_power), 1.0, static_cast<double>(servers)));
+    int out = saturated<int>(std::clamp(std::min(by_height, by_power), 1.0, static_cast<double>(servers)));
     while (servers % out != 0) --out;
     reader.choose("servers_per_rack", std::to_string(out));
     return out;
@@ -114,15 +116,15 @@ void TemplateSketch::add_facility(const Part& server, int per_rack) {
     // 208/230 V do for a single small server, three phases for racks.
     const Part* feed = catalog.part(PartKind::feed, rack_power < 5e3 ? "feed-230v-32a" : "feed-415v-60a");
     if (feed && feed_power(*feed, power) > 0) {
-        const int a_rack = static_cast<int>(std::ceil(rack_power / feed_power(*feed, power) - 1e-9)) + 1;
-        add(ElementKind::feed, "feed", "Feed", feed->id, a_rack * static_cast<int>(m_racks));
+        const double a_rack = std::ceil(rack_power / feed_power(*feed, power) - 1e-9) + 1;
+        add(ElementKind::feed, "feed", "Feed", feed->id, saturated<int>(a_rack * m_racks));
         add_link("feed", "rack", LinkPattern::each, 1);
     }
     const double heat = rack_power * m_racks;
     const double to_air = server.value_or("air_heat_share", 1);
     const auto cool = [&](const char* id, const char* name, const Part* part, double watts) {
         if (!part || watts <= 0 || part->value_or("capacity", 0) <= 0) return;
-        const int units = static_cast<int>(std::ceil(watts / part->value_or("capacity", 1) - 1e-9)) + 1;
+        const int units = saturated<int>(std::ceil(watts / part->value_or("capacity", 1) - 1e-9) + 1);
         add(ElementKind::cooling, id, name, part->id, units);
         add_link(id, "rack", LinkPattern::each, 1);
     };

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/templates/templates.h"
 
+#include "core/catalog/missing.h"
 #include "core/templates/template_dragonfly.h"
 #include "core/templates/template_ports.h"
 #include "core/templates/template_sketch.h"
+#include "core/units/saturated.h"
 
 #include <algorithm>
 #include <cmath>
@@ -41,7 +43,7 @@ int dividing(int number, int wanted) {
 
 /// A model that fits and a plan that divides: a start, not the best plan.
 void set_work(TemplateReader& reader, Scenario& scenario, const Part& server, int servers) {
-    const int per_server = static_cast<int>(server.value_or("gpus", 8));
+    const int per_server = saturated<int>(server.value_or("gpus", 8));
     const int gpus = servers * per_server;
     Workload& workload = scenario.workload;
     Plan& plan = scenario.plan;
@@ -54,10 +56,8 @@ void set_work(TemplateReader& reader, Scenario& scenario, const Part& server, in
                                                 : "llama3-70b";
     const ModelSpec* model = reader.catalog().model(workload.model);
     if (!model) {
-        const std::string near = reader.catalog().nearest_model(workload.model);
-        reader.fault("model", fmt::format("the catalogue has no model '{}'", workload.model),
-                     near.empty() ? "choose a model of the catalogue"
-                                  : fmt::format("did you mean '{}'?", near));
+        const Diagnostic why = no_model(reader.catalog(), workload.model);
+        reader.fault("model", why.what, why.fix);
         return;
     }
     reader.choose("model", model->name);
@@ -135,7 +135,7 @@ void sketch_tree(TemplateReader& reader, TemplateSketch& sketch, const Part& ser
 void sketch_nvl72(TemplateReader& reader, TemplateSketch& sketch, const Part& server, int racks) {
     PortDemand demand;
     demand.servers = racks;
-    demand.nics = static_cast<int>(server.value_or("nics", 72));
+    demand.nics = saturated<int>(server.value_or("nics", 72));
     demand.nic_rate = server.value_or("nic_rate", 50e9);
     demand.oversubscription = reader.number("oversubscription", 0.1);
     demand.unit = std::min(racks, reader.whole("racks_per_pod"));
@@ -162,7 +162,7 @@ void sketch_nvl72(TemplateReader& reader, TemplateSketch& sketch, const Part& se
 
 int sketch_torus(TemplateReader& reader, TemplateSketch& sketch, const Part& server) {
     const std::vector<int> dims = reader.dims("dims");
-    const int per_server = std::max(1, static_cast<int>(server.value_or("gpus", 1)));
+    const int per_server = std::max(1, saturated<int>(server.value_or("gpus", 1)));
     int chips = 1;
     for (const int dim : dims) chips *= dim;
     if (!reader.failed() && chips % per_server != 0)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/text_source.h"
 
+#include "core/files/foreign_file.h"
+
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <limits>
-#include <system_error>
+#include <utility>
 #include <vector>
 #include <zlib.h>
 
@@ -18,8 +18,11 @@ constexpr int window_bits_gzip = 15 + 16;
 } // namespace
 
 struct TextSource::State {
-    std::FILE* file = nullptr;
-    int64_t stored_size = 0, stored_read = 0;
+    explicit State(ForeignFile opened)
+        : file(std::move(opened)) {}
+
+    ForeignFile file;
+    int64_t stored_read = 0;
     std::string fault;
     bool gzip = false, done = false;
     z_stream stream{};
@@ -28,13 +31,12 @@ struct TextSource::State {
 
     ~State() {
         if (inflating) inflateEnd(&stream);
-        if (file) std::fclose(file);
     }
 
     size_t load(void* to, size_t size) {
-        const size_t got = std::fread(to, 1, size, file);
+        const size_t got = file.read(to, size);
         stored_read += static_cast<int64_t>(got);
-        if (got < size && std::ferror(file)) fault = "the file cannot be read to its end";
+        if (file.failed()) fault = "the file cannot be read to its end";
         return got;
     }
 
@@ -89,19 +91,12 @@ TextSource& TextSource::operator=(TextSource&&) noexcept = default;
 TextSource::~TextSource() = default;
 
 Result<TextSource> TextSource::open(const std::filesystem::path& path) {
-    std::error_code error;
-    if (!std::filesystem::exists(path, error)) return fail(path.string(), "no such file", "check the path");
-    if (!std::filesystem::is_regular_file(path, error))
-        return fail(path.string(), "not a regular file", "give a file or a folder");
-    auto state = std::make_unique<State>();
-    state->stored_size = static_cast<int64_t>(std::filesystem::file_size(path, error));
-    state->file = std::fopen(path.c_str(), "rb");
-    if (!state->file)
-        return fail(path.string(), std::string("cannot be opened (") + std::strerror(errno) + ")",
-                    "check its permissions");
+    auto file = ForeignFile::open(path);
+    if (!file) return tl::unexpected(file.error());
+    auto state = std::make_unique<State>(std::move(*file));
     unsigned char magic[2] = {};
-    state->gzip = std::fread(magic, 1, 2, state->file) == 2 && magic[0] == 0x1f && magic[1] == 0x8b;
-    std::rewind(state->file);
+    state->gzip = state->file.read(magic, 2) == 2 && magic[0] == 0x1f && magic[1] == 0x8b;
+    state->file.rewind();
     if (state->gzip) {
         if (inflateInit2(&state->stream, window_bits_gzip) != Z_OK)
             return fail(path.string(), "gzip cannot be started", "free some memory");
@@ -117,7 +112,7 @@ size_t TextSource::read(char* to, size_t size) {
 }
 
 const std::string& TextSource::fault() const { return m_state->fault; }
-int64_t TextSource::stored_size() const { return m_state->stored_size; }
+int64_t TextSource::stored_size() const { return m_state->file.size(); }
 int64_t TextSource::stored_read() const { return m_state->stored_read; }
 
 } // namespace roofrack

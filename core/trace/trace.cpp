@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/trace.h"
 
+#include "core/files/foreign_file.h"
 #include "core/trace/reader.h"
 #include "core/trace/stragglers.h"
 #include "core/trace/text_source.h"
@@ -22,6 +23,7 @@ std::array<const TraceFormat*, 2> trace_formats() { return {&execution_trace_rea
 namespace {
 
 constexpr size_t head_bytes = size_t{64} << 10;
+constexpr size_t most_files = 100'000; // of a folder; one a rank of the largest runs
 
 struct Input {
     fs::path path;
@@ -35,27 +37,28 @@ int64_t stored_size(const fs::path& path) {
     return error ? 0 : static_cast<int64_t>(size);
 }
 
-void add_folder(const fs::path& folder, std::vector<Input>& inputs) {
-    std::error_code error;
-    std::vector<fs::path> found;
-    fs::recursive_directory_iterator walk(folder, fs::directory_options::skip_permission_denied, error);
-    for (; !error && walk != fs::recursive_directory_iterator(); walk.increment(error)) {
-        std::error_code ignored;
-        if (walk->is_regular_file(ignored)) found.push_back(walk->path());
+void add_folder(const fs::path& folder, std::vector<Input>& inputs, std::vector<TraceWarning>& warnings) {
+    auto found = files_in_folder(folder, most_files);
+    if (!found) {
+        warnings.push_back({folder.string(), 0, found.error().what + ": " + found.error().fix});
+        return;
     }
-    std::sort(found.begin(), found.end());
-    for (fs::path& path : found) {
+    if (found->cut)
+        warnings.push_back(
+            {folder.string(), 0,
+             fmt::format("holds more than the {} files that are read of a folder", most_files)});
+    for (fs::path& path : found->files) {
         const int64_t size = stored_size(path);
         inputs.push_back({std::move(path), false, size});
     }
 }
 
-std::vector<Input> list_inputs(const std::vector<fs::path>& paths) {
+std::vector<Input> list_inputs(const std::vector<fs::path>& paths, std::vector<TraceWarning>& warnings) {
     std::vector<Input> inputs;
     for (const fs::path& path : paths) {
         std::error_code error;
         if (fs::is_directory(path, error))
-            add_folder(path, inputs);
+            add_folder(path, inputs, warnings);
         else
             inputs.push_back({path, true, stored_size(path)});
     }
@@ -168,12 +171,12 @@ Result<TraceResult> read_traces_with(const TraceOptions& options, const std::vec
                                      const ProgressFunction& progress, std::stop_token stop) {
     CommNames names;
     for (const std::string& name : options.extra_comm_names) names.add({{name}, {}});
-    const std::vector<Input> inputs = list_inputs(paths);
+    TraceResult result;
+    const std::vector<Input> inputs = list_inputs(paths, result.warnings);
     ProgressSum sum(inputs, progress);
     std::vector<Reading> readings = read_all(inputs, names, options, stop, sum);
     if (stop.stop_requested()) return fail({}, "cancelled");
 
-    TraceResult result;
     std::optional<Diagnostic> first_failure;
     for (size_t i = 0; i < inputs.size(); ++i) {
         Reading& reading = readings[i];
@@ -189,6 +192,9 @@ Result<TraceResult> read_traces_with(const TraceOptions& options, const std::vec
     }
     if (result.ranks.empty()) {
         if (first_failure) return tl::unexpected(*first_failure);
+        if (!result.warnings.empty())
+            return fail(result.warnings.front().file, result.warnings.front().message,
+                        "give a trace of the PyTorch profiler or a folder of them");
         return fail(paths.empty() ? std::string() : paths.front().string(), "no trace found",
                     "give a trace of the PyTorch profiler or a folder of them");
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/units/json_fields.h"
 
+#include "core/units/saturated.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -77,7 +79,7 @@ int JsonFields::count(std::string_view key, int fallback) {
         fail_at(key, "a whole number that is not negative is expected", "write for example 8");
         return fallback;
     }
-    return static_cast<int>(value);
+    return saturated<int>(value);
 }
 
 std::vector<std::string> JsonFields::texts(std::string_view key) {

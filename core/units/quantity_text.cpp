@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/units/quantity_text.h"
 
+#include "core/units/saturated.h"
 #include "core/units/unit_table.h"
 
 #include <algorithm>
@@ -264,7 +265,7 @@ double rounded(double value, int digits) {
 /// Digits without exponent or trailing zeros; `value` is already rounded.
 std::string plain_digits(double value, int digits) {
     if (value == 0) return "0";
-    const int magnitude = static_cast<int>(std::floor(std::log10(std::abs(value)) + 1e-12));
+    const int magnitude = saturated<int>(std::floor(std::log10(std::abs(value)) + 1e-12));
     if (magnitude < -9 || magnitude > 33) return fmt::format("{:.{}g}", value, digits);
     std::string text = fmt::format("{:.{}f}", value, std::max(0, digits - 1 - magnitude));
     if (text.find('.') != std::string::npos) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/workload/plan_check.h"
 
+#include "core/units/saturated.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -96,7 +98,7 @@ std::vector<Finding> check_plan(Plan& plan, const ModelSpec& model, double gpus,
             fmt::format("use {} GPUs, or other degrees", neighbours(gpus, group))));
         return out;
     }
-    const int dp = static_cast<int>(std::round(replicas));
+    const int dp = saturated<int>(std::round(replicas));
     if (plan.dp > 0 && plan.dp != dp)
         out.push_back(critical(
             "plan-dp",

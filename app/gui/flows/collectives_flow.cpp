@@ -5,6 +5,7 @@
 #include "app/gui/flows/session.h"
 #include "app/gui/pages/message_bar.h"
 #include "core/engine/measured_network.h"
+#include "core/files/file_kind.h"
 #include "core/measure/nccl_tests.h"
 #include "widgets/editor/commands/set_calibration.h"
 #include "widgets/fields/text.h"
@@ -37,8 +38,10 @@ void CollectivesFlow::open_files() {
 }
 
 void CollectivesFlow::take(std::vector<std::filesystem::path>& paths) {
-    const auto sweeps = std::stable_partition(
-        paths.begin(), paths.end(), [](const std::filesystem::path& path) { return !is_nccl_tests(path); });
+    const auto sweeps =
+        std::stable_partition(paths.begin(), paths.end(), [](const std::filesystem::path& path) {
+            return file_kind(path) != FileKind::nccl_tests;
+        });
     const std::vector<std::filesystem::path> taken(sweeps, paths.end());
     paths.erase(sweeps, paths.end());
     if (!taken.empty()) attach(taken);

@@ -8,6 +8,7 @@
 #include "app/gui/pages/remarks_dialog.h"
 #include "core/interchange/huggingface.h"
 #include "core/network/fabric.h"
+#include "core/units/saturated.h"
 #include "widgets/editor/commands/set_workload.h"
 #include "widgets/fields/text.h"
 
@@ -106,7 +107,7 @@ bool InterchangeFlow::export_astra_sim(const std::filesystem::path& folder, cons
     const FileSink write = folder_sink(folder, replace);
     int written = 0;
     const auto drawn = fabric(m_document.scenario().cluster, m_document.catalog());
-    progress.setMaximum(static_cast<int>(options.gpus > 0 ? options.gpus : drawn ? drawn->gpus : 0) + 5);
+    progress.setMaximum(saturated<int>((options.gpus > 0 ? options.gpus : drawn ? drawn->gpus : 0) + 5));
     const FileSink sink = [&](const std::string& name, std::string_view contents) -> Result<void> {
         progress.setValue(written++);
         if (progress.wasCanceled())

@@ -25,6 +25,7 @@
 #include "app/gui/window/main_toolbar.h"
 #include "app/gui/window/panel_entries.h"
 #include "app/gui/window/workspace.h"
+#include "core/files/file_kind.h"
 #include "core/templates/templates.h"
 #include "widgets/bill/bill_view.h"
 #include "widgets/canvas/view/canvas.h"
@@ -333,7 +334,7 @@ void MainWindow::update_actions() {
 void MainWindow::open_paths(const QStringList& paths) {
     std::vector<std::filesystem::path> traces;
     for (const QString& path : paths) {
-        if (path.endsWith(QStringLiteral(".roofrack.json")) && QFileInfo(path).isFile())
+        if (file_kind(path.toStdString()) == FileKind::project)
             m_files->open(path.toStdString());
         else
             traces.emplace_back(path.toStdString());

@@ -2,6 +2,7 @@
 #include "core/catalog/catalog.h"
 #include "core/drawing/check/rack_loads.h"
 #include "core/drawing/rack_layout.h"
+#include "core/units/saturated.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -47,7 +48,7 @@ private:
     /// There is height enough, but not where the devices were put.
     void check_units(const RackLoad& load, double height) {
         for (const RackDevice& device :
-             rack_layout(load.contents, static_cast<int>(height), m_context.catalog).devices) {
+             rack_layout(load.contents, saturated<int>(height), m_context.catalog).devices) {
             if (device.fits) continue;
             add(Severity::warning, "rack-over-full", m_context.at(load.rack),
                 fmt::format("{}: {} stands above the uppermost of {:g} U",

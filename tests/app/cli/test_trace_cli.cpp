@@ -42,6 +42,7 @@ private Q_SLOTS:
     void unknown_is_null();
     void one_step();
     void nothing_to_read_exits_3();
+    void a_project_is_no_trace();
     void wrong_usage_exits_2();
     void people_get_a_table();
 };
@@ -102,6 +103,17 @@ void TestTraceCli::nothing_to_read_exits_3() {
         QVERIFY(answer.json["ranks"].empty());
         QCOMPARE(answer.json["warnings"].size(), size_t(1));
     }
+}
+
+void TestTraceCli::a_project_is_no_trace() {
+    QTemporaryDir folder;
+    QFile file(folder.filePath("plain.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"name":"x","scenarios":[{}]})");
+    file.close();
+    const Answer answer = run({file.fileName()});
+    QCOMPARE(answer.exit, 3);
+    QVERIFY2(answer.err.contains("plain.json: is a project, not a trace: "), answer.err.constData());
 }
 
 void TestTraceCli::wrong_usage_exits_2() {

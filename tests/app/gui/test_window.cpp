@@ -34,6 +34,7 @@
 #include <QTest>
 
 #include <memory>
+#include <sys/stat.h>
 
 using namespace roofrack;
 
@@ -226,6 +227,31 @@ private Q_SLOTS:
         QTRY_VERIFY(!opened.window->traces().is_running());
         QTRY_VERIFY2(opened.window->messages().text().contains(QStringLiteral("could not be read")),
                      qPrintable(opened.window->messages().text()));
+    }
+
+    void a_project_of_another_name_is_opened_as_one() {
+        const Opened opened = open_window();
+        const QString path = m_folder.filePath(QStringLiteral("plain.json"));
+        QVERIFY(QFile::copy(QStringLiteral(ROOFRACK_SOURCE_DIR "/") +
+                                QString::fromUtf8(samples().front().path.data(),
+                                                  static_cast<qsizetype>(samples().front().path.size())),
+                            path));
+        opened.window->open_paths({path});
+        QVERIFY(opened.window->files().has_project());
+        QVERIFY(!opened.window->traces().is_running());
+        QCOMPARE(opened.window->document().file_path().string(), path.toStdString());
+    }
+
+    void a_pipe_does_not_hold_the_window() {
+        const Opened opened = open_window();
+        for (const char* name : {"pipe.roofrack.json", "pipe.txt"}) {
+            const QString path = m_folder.filePath(name);
+            QCOMPARE(mkfifo(qPrintable(path), 0600), 0);
+            opened.window->open_paths({path});
+            QTRY_VERIFY2(opened.window->messages().text().contains(QStringLiteral("is not an ordinary file")),
+                         qPrintable(opened.window->messages().text()));
+            opened.window->messages().dismiss();
+        }
     }
 
     void a_dropped_file_is_opened() {

@@ -5,6 +5,7 @@
 #include "core/collectives/measured_collectives.h"
 #include "core/engine/evaluate.h"
 #include "core/engine/measured_network.h"
+#include "core/files/file_kind.h"
 #include "core/project/project_file.h"
 
 #include <QTest>
@@ -62,7 +63,7 @@ private Q_SLOTS:
         QCOMPARE(s.points.front().bytes.si(), 65536.0);
         QVERIFY(std::abs(s.points.front().seconds.si() - 61.2e-6) < 1e-12);
         QVERIFY(std::abs(s.points.back().seconds.si() - 4607.6e-6) < 1e-12);
-        QVERIFY(is_nccl_tests(folder / "all_reduce_2x8.txt"));
+        QVERIFY(file_kind(folder / "all_reduce_2x8.txt") == FileKind::nccl_tests);
     }
 
     void readsOlderOnesWithoutRoot() {
@@ -141,8 +142,8 @@ private Q_SLOTS:
                 QVERIFY(point.bytes.si() > 0 && point.seconds.si() > 0);
         }
         QVERIFY(!read_nccl_tests(folder / "none.txt"));
-        QVERIFY(!is_nccl_tests(folder / "none.txt"));
-        QVERIFY(!is_nccl_tests(ROOFRACK_SOURCE_DIR "/CMakeLists.txt"));
+        QVERIFY(file_kind(folder / "none.txt") == FileKind::other);
+        QVERIFY(file_kind(ROOFRACK_SOURCE_DIR "/CMakeLists.txt") == FileKind::other);
     }
 
     void replacesTheFormula() {

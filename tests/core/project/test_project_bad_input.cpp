@@ -4,6 +4,7 @@
 #include "tests/support/cli.h"
 
 #include <QTest>
+#include <fmt/format.h>
 #include <sys/stat.h>
 
 using namespace roofrack;
@@ -91,13 +92,13 @@ void TestProjectBadInput::says_what_is_wrong_data() {
     row("decimal comma", with_element(R"("kind":"rack","power_limit":"40,8 kW")"),
         ": /scenarios/0/cluster/elements/0/power_limit: ");
     row("unknown part", with_element(R"("kind":"server","part":"dgx-h10")"),
-        ": /scenarios/0/cluster/elements/0/part: unknown part 'dgx-h10': did you mean 'dgx-h100'?");
+        ": /scenarios/0/cluster/elements/0/part: unknown server 'dgx-h10': did you mean 'dgx-h100'?");
     row("part of another kind", with_element(R"("kind":"switch","part":"dgx-h100")"),
         ": /scenarios/0/cluster/elements/0/part: 'dgx-h100' is a server, not a switch");
     row("part of a room", with_element(R"("kind":"room","part":"dgx-h100")"),
         ": /scenarios/0/cluster/elements/0/part: a room is no part that can be bought");
     row("unknown base", with_element(R"("kind":"server","part":{"base":"dgx-h10","nic_rate":1e9})"),
-        ": /scenarios/0/cluster/elements/0/part/base: unknown part 'dgx-h10': did you mean 'dgx-h100'?");
+        ": /scenarios/0/cluster/elements/0/part/base: unknown server 'dgx-h10': did you mean 'dgx-h100'?");
     row("unknown figure", with_element(R"("kind":"server","part":{"base":"dgx-h100","nic_rat":1e9})"),
         ": /scenarios/0/cluster/elements/0/part/nic_rat: a server has no figure 'nic_rat': did you mean "
         "'nic_rate'?");
@@ -265,17 +266,31 @@ void TestProjectBadInput::deep_nesting_is_refused() {
                 .error()
                 .text()
                 .starts_with("m: more than 4000000 values"));
+    std::string keys = R"({"scenarios":[{"x":{"k":0)";
+    for (int i = 0; i < 10'000; ++i) keys += fmt::format(",\"k{}\":0", i);
+    QCOMPARE(
+        parse_project(keys, Catalog::built_in(), "m").error().text(),
+        std::string(
+            "m: /scenarios/0/x: an object of more than 10000 keys: no project has so many: is it another "
+            "kind of file?"));
+    // Found among few keys and among many.
+    for (const int count : {3, 100}) {
+        std::string twice = "{";
+        for (int i = 0; i < count; ++i) twice += fmt::format("\"k{}\":0,", i);
+        QCOMPARE(parse_project(twice + "\"k1\":1}", Catalog::built_in(), "m").error().text(),
+                 std::string("m: /k1: the key is given twice: delete one of the two"));
+    }
 }
 
 void TestProjectBadInput::folders_missing_and_special_files() {
     const std::string folder = m_folder.path().toStdString();
-    QCOMPARE(message_of(folder), folder + ": is a folder: name the .roofrack.json file in it");
+    QCOMPARE(message_of(folder), folder + ": is a folder: name a file in it");
     check_by_command_line(m_folder.path(), message_of(folder));
     QCOMPARE(message_of(folder + "/none.json"), folder + "/none.json: there is no such file: check the name");
     check_by_command_line(m_folder.filePath("none.json"), message_of(folder + "/none.json"));
     const std::string pipe = folder + "/pipe";
     QCOMPARE(mkfifo(pipe.c_str(), 0600), 0);
-    QCOMPARE(message_of(pipe), pipe + ": is not an ordinary file: name a .roofrack.json file");
+    QCOMPARE(message_of(pipe), pipe + ": is not an ordinary file: name an ordinary file");
     QVERIFY(QFile::remove(QString::fromStdString(pipe)));
 }
 

@@ -97,7 +97,7 @@ void TestProjectSet::says_what_is_wrong_data() {
     row("/plan/tp", "many", "/plan/tp: ");
     row("/plan/pp", "0", "/plan/pp: 0 is out of range");
     row("/cluster/links/0/bandwidth", "400 kg", "/cluster/links/0/bandwidth: ");
-    row("/cluster/elements/2/part", "dgx-h10", "/cluster/elements/2/part: unknown part 'dgx-h10'");
+    row("/cluster/elements/2/part", "dgx-h10", "/cluster/elements/2/part: unknown server 'dgx-h10'");
     row("/cluster/links/0/to", "nowhere", "/cluster/links/0/to: there is no element 'nowhere'");
     row("/workload/model", "{\"id\":", "/workload/model: ");
     row("", "1", ": is not a JSON pointer");

@@ -167,6 +167,32 @@ private Q_SLOTS:
         QCOMPARE(fabric_of(make("workstation")).gpus, 8.0);
     }
 
+    void a_thing_of_another_kind_is_said_to_be_one() {
+        const auto fault = [](const TemplateSettings& settings) {
+            const auto made = make_template("fat-tree", settings, Catalog::built_in());
+            return made ? QString("made") : QString::fromStdString(made.error().text());
+        };
+        QVERIFY2(fault({{"switch", "dgx-h100"}})
+                     .startsWith("switch: 'dgx-h100' is a server, not a switch: such are "),
+                 qPrintable(fault({{"switch", "dgx-h100"}})));
+        QVERIFY(fault({{"switch", "llama3-8b"}}).startsWith("switch: 'llama3-8b' is a model, not a switch"));
+        QVERIFY(fault({{"server", "h100-sxm5"}})
+                    .startsWith("server: 'h100-sxm5' is an accelerator, not a server"));
+        QVERIFY(fault({{"model", "dgx-h100"}}).startsWith("model: 'dgx-h100' is a server, not a model"));
+        QCOMPARE(fault({{"switch", "qm970"}}),
+                 QString("switch: unknown switch 'qm970': did you mean 'qm9700'?"));
+        // Near by is only something else.
+        QVERIFY(!fault({{"switch", "dgx-h10"}}).contains("did you mean"));
+    }
+
+    void dims_beyond_reason_are_refused() {
+        for (const char* dims : {"99999999999x4", "1000x1000x1000", "2147483647x2147483647x2147483647",
+                                 "1e20", "-4x4", "4x4x", ""})
+            QVERIFY(!make_template("torus", {{"dims", dims}}, Catalog::built_in()));
+        for (const char* number : {"NaN", "inf", "-1", "0"})
+            QVERIFY(!make_template("fat-tree", {{"oversubscription", number}}, Catalog::built_in()));
+    }
+
     void faults_name_the_key() {
         const auto where = [](const char* name, const TemplateSettings& settings) {
             const auto made = make_template(name, settings, Catalog::built_in());

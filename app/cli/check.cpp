@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/drawing/check/check.h"
 #include "app/cli/command.h"
+#include "app/cli/places_text.h"
 #include "core/catalog/catalog.h"
 #include "core/engine/evaluate.h"
 #include "core/project/project_file.h"
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -25,7 +25,7 @@ struct CheckOptions {
 
 void print_finding(std::string_view mark, const Finding& finding) {
     fmt::print("{:<8} {}", mark, finding.message);
-    if (!finding.where.empty()) fmt::print(" [{}]", fmt::join(finding.where, ", "));
+    if (!finding.where.empty()) fmt::print(" [{}]", places_text(finding.where));
     fmt::print("\n");
     fmt::print("         rule: {}\n", finding.id);
     if (!finding.why.empty()) fmt::print("         why: {}\n", finding.why);

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/places_text.h"
 #include "app/cli/project_input.h"
 #include "core/drawing/check/check.h"
+#include "core/drawing/element_index.h"
 #include "core/drawing/link_effect.h"
 #include "core/drawing/link_offer.h"
 #include "core/report/drawing/links_json.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 namespace roofrack::cli {
@@ -22,10 +23,11 @@ std::string cables_text(const LinkEnds& ends, const PortBook& book) {
 /// Those of the drawing that name a link, and ports.
 std::vector<Finding> findings_of(const Cluster& cluster, const Catalog& catalog) {
     std::vector<Finding> out = check_cluster(cluster, catalog);
+    const ElementIndex index(cluster);
     std::erase_if(out, [&](const Finding& finding) {
         return finding.id != finding_id::ports_exceeded &&
                std::ranges::none_of(finding.where,
-                                    [&](const std::string& id) { return cluster.find_link(id); });
+                                    [&](const std::string& id) { return index.find_link(id); });
     });
     return out;
 }
@@ -90,8 +92,7 @@ void print(const Cluster& cluster, const Catalog& catalog, const PortBook& book)
     const auto findings = findings_of(cluster, catalog);
     if (!findings.empty()) fmt::print("\n");
     for (const Finding& finding : findings)
-        fmt::print("{:<8} {} [{}]\n", name_of(finding.severity), finding.message,
-                   fmt::join(finding.where, ", "));
+        fmt::print("{:<8} {} [{}]\n", name_of(finding.severity), finding.message, places_text(finding.where));
 }
 
 int run(const ProjectInput& input) {

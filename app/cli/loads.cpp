@@ -33,16 +33,17 @@ private:
 
 void print_links(const DrawingLoads& loads) {
     Column id("link"), level("level");
-    for (const LinkLoad& load : loads.links) {
-        id.hold(load.id);
-        level.hold(level_of(loads, load));
-    }
+    const std::vector<std::string> levels = levels_of(loads);
+    for (const LinkLoad& load : loads.links) id.hold(load.id);
+    for (const std::string& name : levels) level.hold(name);
     fmt::print("{:<{}}{:<{}}{:>12}{:>12}{:>8}{:>8}  {}\n", "link", id.width(), "level", level.width(),
                "limit", "mean", "mean", "load", "while");
-    for (const LinkLoad& load : loads.links)
-        fmt::print("{:<{}}{:<{}}{:>12}{:>12}{:>8}{:>8}  {}\n", load.id, id.width(), level_of(loads, load),
-                   level.width(), rate(load.limit), rate(load.mean), per_cent(load.mean_load()),
-                   per_cent(load.load()), load.parts.empty() ? "–" : label_of(load.parts.front().part));
+    for (size_t i = 0; i < levels.size(); ++i) {
+        const LinkLoad& load = loads.links[i];
+        fmt::print("{:<{}}{:<{}}{:>12}{:>12}{:>8}{:>8}  {}\n", load.id, id.width(), levels[i], level.width(),
+                   rate(load.limit), rate(load.mean), per_cent(load.mean_load()), per_cent(load.load()),
+                   load.parts.empty() ? "–" : label_of(load.parts.front().part));
+    }
 }
 
 void print_units(const DrawingLoads& loads) {

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
 #include <tuple>
 
 namespace roofrack {
@@ -83,14 +84,14 @@ private:
     /// apart.
     BillRow& row(BillGroup group, int tier, const std::string& part, const std::string& name,
                  std::optional<double> length, const std::string& drawn, const Part* definition = nullptr) {
-        size_t at = 0;
-        const auto is_it = [&](const BillRow& each) {
-            const Part* its = m_definitions[at];
-            return each.group == group && each.tier == tier && each.part == part && each.name == name &&
-                   each.length == length && (its == definition || (its && definition && *its == *definition));
-        };
-        while (at < m_bill.rows.size() && !is_it(m_bill.rows[at])) ++at;
-        if (at == m_bill.rows.size()) {
+        std::vector<size_t>& alike = m_rows[{group, tier, part, name, length}];
+        const auto known = std::ranges::find_if(alike, [&](size_t each) {
+            const Part* its = m_definitions[each];
+            return its == definition || (its && definition && *its == *definition);
+        });
+        const size_t at = known == alike.end() ? m_bill.rows.size() : *known;
+        if (known == alike.end()) {
+            alike.push_back(at);
             BillRow made;
             made.group = group;
             made.tier = tier;
@@ -246,6 +247,8 @@ private:
     const Catalog& m_catalog;
     std::vector<int> m_tiers;
     std::vector<const Part*> m_definitions; ///< of each row; nullptr for cables
+    using Key = std::tuple<BillGroup, int, std::string, std::string, std::optional<double>>;
+    std::map<Key, std::vector<size_t>> m_rows; ///< those that differ in their definitions only
     BillOfMaterials m_bill;
 };
 

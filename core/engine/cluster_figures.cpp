@@ -2,12 +2,14 @@
 #include "core/engine/cluster_figures.h"
 
 #include "core/catalog/catalog.h"
+#include "core/drawing/containment.h"
 #include "core/engine/evaluate.h"
 #include "core/units/quantity_text.h"
 #include "core/units/sentence.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
 
 namespace roofrack {
 
@@ -15,17 +17,17 @@ namespace {
 
 std::vector<ClusterFigures::Switches> switches_of(const Cluster& cluster, const BillOfMaterials& bill) {
     std::vector<ClusterFigures::Switches> out;
+    const auto containment = Containment::make(cluster);
+    if (!containment) return out;
+    std::map<std::pair<int, std::string>, size_t> rows; // by tier and name
     for (const BillRow& row : bill.rows) {
         if (row.group != BillGroup::switch_) continue;
         for (const std::string& id : row.drawn) {
-            const Element* drawn = cluster.find(id);
-            const std::string name = drawn->name.empty() ? id : drawn->name;
-            const auto same = std::ranges::find_if(
-                out, [&](const auto& each) { return each.tier == row.tier && each.name == name; });
-            if (same == out.end())
-                out.push_back({row.tier, name, cluster.instances(*drawn)});
-            else
-                same->count += cluster.instances(*drawn);
+            const int drawn = containment->index(id);
+            const std::string& name = title(cluster.at(drawn));
+            const auto [same, is_new] = rows.try_emplace({row.tier, name}, out.size());
+            if (is_new) out.push_back({row.tier, name, 0});
+            out[same->second].count += containment->instances(drawn);
         }
     }
     return out;

@@ -254,7 +254,10 @@ public:
                 m_out.unknown.emplace(key, value.dump());
                 if (key.starts_with("x-")) continue; // another program's own, kept without a word
                 constexpr size_t most_warnings = 20; // a file of junk should not flood the terminal
-                if (m_context.warnings.size() >= most_warnings) continue;
+                if (m_context.warnings.size() >= most_warnings) {
+                    ++m_context.untold;
+                    continue;
+                }
                 const std::string near = nearest(key, m_known);
                 m_context.warnings.push_back({m_context.place(pointer), fmt::format("unknown key '{}'", key),
                                               near.empty()
@@ -308,10 +311,15 @@ void read_object(const Json& json, T& out, ReadContext& context, const std::stri
 template<class T>
 Result<T> read(const Json& json, const Catalog& catalog, std::string_view where,
                std::vector<Diagnostic>& warnings) {
-    ReadContext context{catalog, where, warnings, {}};
+    ReadContext context{catalog, where, warnings};
     T out;
     read_object(json, out, context, "");
     if (context.error) return tl::unexpected(std::move(*context.error));
+    if (context.untold > 0)
+        warnings.push_back(
+            {std::string(where),
+             fmt::format("{} more unknown key{}", context.untold, context.untold > 1 ? "s" : ""),
+             "kept, not used"});
     return out;
 }
 

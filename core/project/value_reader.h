@@ -17,6 +17,7 @@ struct ReadContext {
     std::string_view where;
     std::vector<Diagnostic>& warnings;
     std::optional<Diagnostic> error = {};
+    size_t untold = 0; ///< unknown keys beyond those that there are warnings of
     /// Of the scenario that is read: its elements may name them.
     const std::vector<PartRef>* own_parts = nullptr;
 

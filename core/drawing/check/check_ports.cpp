@@ -88,12 +88,14 @@ private:
                   link.bandwidth.value_or(ByteRate(0)).si()}]
                 .push_back(link.id);
         }
+        const auto title_of = [&](const std::string& id) {
+            return CheckContext::title(m_context.at(m_context.containment.index(id)));
+        };
         for (const auto& [key, ids] : same)
             if (ids.size() > 1)
                 add(Severity::info, "duplicate-link",
                     fmt::format("{} links join {} and {} in the same way", ids.size(),
-                                CheckContext::title(*m_context.cluster.find(std::get<0>(key))),
-                                CheckContext::title(*m_context.cluster.find(std::get<1>(key)))),
+                                title_of(std::get<0>(key)), title_of(std::get<1>(key))),
                     "All of them count: ports, power and cables are taken by each.",
                     "Keep one and raise its count, if they are not meant to be two.", ids);
     }

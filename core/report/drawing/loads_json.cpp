@@ -4,7 +4,8 @@
 #include "core/report/parts/json_number.h"
 #include "core/report/parts/schema_parts.h"
 
-#include <algorithm>
+#include <string_view>
+#include <unordered_map>
 
 namespace roofrack {
 
@@ -44,17 +45,25 @@ Json link_json(const LinkLoad& load, const Link& link, const std::string& level)
 
 } // namespace
 
-std::string level_of(const DrawingLoads& loads, const LinkLoad& load) {
-    const auto found = std::ranges::find(loads.places.links, load.id, &FabricPlaces::Placed::id);
-    return found == loads.places.links.end() ? std::string() : name_of_level(loads.places, *found);
+std::vector<std::string> levels_of(const DrawingLoads& loads) {
+    std::unordered_map<std::string_view, const FabricPlaces::Placed*> placed;
+    for (const FabricPlaces::Placed& link : loads.places.links) placed.emplace(link.id, &link);
+    std::vector<std::string> levels;
+    for (const LinkLoad& load : loads.links) {
+        const auto found = placed.find(load.id);
+        levels.push_back(found == placed.end() ? std::string() : name_of_level(loads.places, *found->second));
+    }
+    return levels;
 }
 
 Json loads_json(const Cluster& cluster, const DrawingLoads& loads) {
     const FabricPlaces& places = loads.places;
     Json links = Json::array(), power = links, units = links, levels = links, elements = links;
-    for (const LinkLoad& load : loads.links)
-        links.push_back(
-            link_json(load, cluster.links[static_cast<size_t>(load.link)], level_of(loads, load)));
+    const std::vector<std::string> names = levels_of(loads);
+    for (size_t i = 0; i < loads.links.size(); ++i) {
+        const LinkLoad& load = loads.links[i];
+        links.push_back(link_json(load, cluster.links[static_cast<size_t>(load.link)], names[i]));
+    }
     for (const FacilityLinkLoad& load : loads.facility_links)
         power.push_back({{"id", load.id},
                          {"unit", load.unit},

@@ -7,8 +7,8 @@
 
 namespace roofrack {
 
-/// Name of the level that a link of the network joins; empty: it joins none.
-std::string level_of(const DrawingLoads& loads, const LinkLoad& load);
+/// Name of the level that each link of the network joins, as many as `loads.links`; empty: it joins none.
+std::vector<std::string> levels_of(const DrawingLoads& loads);
 
 /// What `loads --json` prints; `cluster` is the one of the loads. bytes/s, W and shares, unknown is null.
 nlohmann::ordered_json loads_json(const Cluster& cluster, const DrawingLoads& loads);

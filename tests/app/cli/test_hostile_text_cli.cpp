@@ -3,7 +3,7 @@
 #include "tests/support/cli.h"
 #include "tests/support/hostile_project.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <filesystem>
 

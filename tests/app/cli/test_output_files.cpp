@@ -2,7 +2,7 @@
 #include "tests/support/cli.h"
 #include "tests/support/project_sample.h"
 
-#include <QtTest>
+#include <QTest>
 
 namespace {
 

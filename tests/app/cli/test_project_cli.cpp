@@ -20,7 +20,9 @@ private Q_SLOTS:
     void check_names_the_scenario();
     void check_lists_what_is_waived_apart();
     void check_lists_its_rules();
+    void very_many_places_are_counted_not_listed();
     void warnings_do_not_mix_with_the_answer();
+    void very_many_unknown_keys_are_counted_not_listed();
     void every_template_makes_a_project_without_faults();
     void settings_reach_the_template();
     void new_says_what_is_wrong();
@@ -61,6 +63,20 @@ void TestProjectCli::check_says_whether_it_can_be_evaluated() {
     QCOMPARE(run({"check"}), 2);
 }
 
+void TestProjectCli::very_many_places_are_counted_not_listed() {
+    Json project = Json::parse(small_project);
+    Json& elements = project["scenarios"][0]["cluster"]["elements"];
+    for (int i = 0; i < 3000; ++i) elements.push_back({{"id", "r" + std::to_string(i)}, {"kind", "storage"}});
+    const QString path = write(project.dump());
+    QCOMPARE(run({"check", path}), 0);
+    QVERIFY2(m_said.out.contains("r0 has no part, and 2,999 more like it [r0, r1, "), m_said.out);
+    QVERIFY2(m_said.out.contains(", r49 and 2,950 more]"), m_said.out);
+    QVERIFY(!m_said.out.contains("r50,"));
+    run({"check", path, "--json"});
+    for (const Json& finding : Json::parse(m_said.out.toStdString())["findings"])
+        if (finding["id"] == "no-part") QCOMPARE(finding["where"].size(), size_t(3000));
+}
+
 void TestProjectCli::check_names_the_scenario() {
     const QString path = write(R"({"scenarios":[{"name":"first"},{"name":"second"}]})");
     QCOMPARE(run({"check", path}), 1);
@@ -98,6 +114,14 @@ void TestProjectCli::check_lists_its_rules() {
     for (const Json& rule : rules)
         for (const char* key : {"id", "severity", "meaning", "remedy"})
             QVERIFY(m_said.out.contains(rule[key].get<std::string>().c_str()));
+}
+
+void TestProjectCli::very_many_unknown_keys_are_counted_not_listed() {
+    Json project = Json::parse(small_project);
+    for (int i = 0; i < 25; ++i) project["scenarios"][0]["key" + std::to_string(i)] = i;
+    run({"check", write(project.dump())});
+    QCOMPARE(m_said.err.count("unknown key '"), 20);
+    QVERIFY2(m_said.err.endsWith(": 5 more unknown keys: kept, not used\n"), m_said.err);
 }
 
 void TestProjectCli::warnings_do_not_mix_with_the_answer() {

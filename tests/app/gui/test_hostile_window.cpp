@@ -36,9 +36,9 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QTest>
 #include <QTreeView>
 #include <QXmlStreamReader>
-#include <QtTest>
 
 using namespace roofrack;
 

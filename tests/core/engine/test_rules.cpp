@@ -5,7 +5,7 @@
 #include "core/drawing/check/waive.h"
 #include "core/engine/evaluate.h"
 
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 #include <functional>
 #include <map>

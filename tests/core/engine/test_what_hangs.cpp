@@ -8,7 +8,7 @@
 #include "core/templates/templates.h"
 
 #include <QDir>
-#include <QtTest>
+#include <QTest>
 
 using namespace roofrack;
 

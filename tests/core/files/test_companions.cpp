@@ -6,7 +6,7 @@
 #include "tests/support/dead_process.h"
 #include "tests/support/without_rights.h"
 
-#include <QtTest>
+#include <QTest>
 #include <csignal>
 #include <fcntl.h>
 #include <fstream>

@@ -7,7 +7,7 @@
 #include "core/trace/trace.h"
 #include "tests/support/project_sample.h"
 
-#include <QtTest>
+#include <QTest>
 #include <fstream>
 #include <sys/socket.h>
 #include <sys/stat.h>

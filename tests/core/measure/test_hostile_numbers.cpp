@@ -5,7 +5,7 @@
 #include "core/units/quantity_text.h"
 #include "core/units/saturated.h"
 
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <fstream>
 #include <limits>

@@ -5,7 +5,7 @@
 #include "core/project/project_file.h"
 #include "tests/support/project_sample.h"
 
-#include <QtTest>
+#include <QTest>
 #include <fstream>
 
 using namespace roofrack;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/units/printable.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace roofrack;
 

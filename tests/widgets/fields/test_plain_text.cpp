@@ -8,9 +8,9 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QTemporaryDir>
+#include <QTest>
 #include <QTreeWidget>
 #include <QVBoxLayout>
-#include <QtTest>
 
 using namespace roofrack;
 

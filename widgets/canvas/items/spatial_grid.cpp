@@ -10,6 +10,11 @@ namespace {
 constexpr double least_cell = 96; ///< canvas units: about a rack
 constexpr int most_cells = 64;    ///< of one entry
 
+void sort_once(std::vector<int>& items) {
+    std::ranges::sort(items);
+    items.erase(std::unique(items.begin(), items.end()), items.end());
+}
+
 } // namespace
 
 SpatialGrid::SpatialGrid(std::vector<Entry> entries)
@@ -63,15 +68,25 @@ SpatialGrid::Span SpatialGrid::cells_of(const QRectF& area) const {
 }
 
 std::vector<int> SpatialGrid::items_in(const QRectF& area) const {
-    // Marked and then read in order: long items are met in many cells.
-    std::vector<char> met(static_cast<size_t>(m_items), 0);
+    std::vector<int> found;
     any(area, [&](const Entry& entry) {
-        met[static_cast<size_t>(entry.item)] = 1;
+        found.push_back(entry.item);
         return false;
     });
+    sort_once(found);
+    return found;
+}
+
+std::optional<std::vector<int>> SpatialGrid::items_in(const QRectF& area, size_t most) const {
     std::vector<int> found;
-    for (int item = 0; item < m_items; ++item)
-        if (met[static_cast<size_t>(item)]) found.push_back(item);
+    const bool too_many = any(area, [&](const Entry& entry) {
+        found.push_back(entry.item);
+        if (found.size() < 2 * most + 2) return false;
+        sort_once(found); // items are met in several cells
+        return found.size() > most;
+    });
+    sort_once(found);
+    if (too_many || found.size() > most) return std::nullopt;
     return found;
 }
 

@@ -25,6 +25,20 @@ QPointF on_curve(const QPolygonF& c, double t) {
 
 constexpr double reach = 0.38; ///< of a box's width: how far from its middle links end
 
+/// What no link may cross: a frame with its stack and name, the name of a container.
+QRectF box_of(const DrawnElement& element) {
+    if (outlines_contents(element.kind)) {
+        QRectF name = label_area(element);
+        name.setWidth(std::min(name.width(), element.title_width));
+        return name;
+    }
+    const double stack = element.count > 1 ? 2 * diagram_measure::stack_step : 0;
+    QRectF area = element.rect.adjusted(0, -stack, stack, 0);
+    if (element.kind == ElementKind::rack || element.kind == ElementKind::server)
+        area.setBottom(label_area(element).bottom());
+    return area;
+}
+
 } // namespace
 
 double LinkRouter::port(const QRectF& box, double lane) {
@@ -39,21 +53,11 @@ LinkRouter::LinkRouter(const std::vector<DrawnElement>& elements)
     : m_elements(elements) {
     std::vector<SpatialGrid::Entry> boxes, containers;
     for (size_t i = 0; i < elements.size(); ++i) {
-        const DrawnElement& element = elements[i];
         const int item = static_cast<int>(i);
-        m_is_group.push_back(outlines_contents(element.kind));
-        if (m_is_group.back()) {
-            containers.push_back({item, element.rect});
-            QRectF name = label_area(element);
-            name.setWidth(std::min(name.width(), element.title_width));
-            boxes.push_back({item, name});
-            continue;
-        }
-        const double stack = element.count > 1 ? 2 * diagram_measure::stack_step : 0;
-        QRectF area = element.rect.adjusted(0, -stack, stack, 0);
-        if (element.kind == ElementKind::rack || element.kind == ElementKind::server)
-            area.setBottom(label_area(element).bottom());
-        boxes.push_back({item, area});
+        m_is_group.push_back(outlines_contents(elements[i].kind));
+        if (m_is_group.back()) containers.push_back({item, elements[i].rect});
+        m_areas.push_back(box_of(elements[i]));
+        boxes.push_back({item, m_areas.back()});
     }
     m_boxes = SpatialGrid(std::move(boxes));
     m_containers = SpatialGrid(std::move(containers));
@@ -83,10 +87,12 @@ bool LinkRouter::is_free(const QPointF& a, const QPointF& b, const Ends& ends, b
                side(area.right(), area.bottom()) != first;
     };
     if (m_boxes.any(wide, [&](const SpatialGrid::Entry& entry) {
+            ++m_looked_at;
             return entry.item != ends.from && entry.item != ends.to && crosses(entry.area);
         }))
         return false;
     return !around_containers || !m_containers.any(wide, [&](const SpatialGrid::Entry& entry) {
+        ++m_looked_at;
         return !holds(entry.item, ends.from) && !holds(entry.item, ends.to) && crosses(entry.area);
     });
 }
@@ -192,36 +198,15 @@ LinkRoute LinkRouter::downwards(int upper, int lower, double upper_x, double low
         for (const double arrive : {low, end.y() - least}) {
             ways.clear();
             for (const double from_x : {end.x(), start.x()})
-                for (const bool rightwards : {false, true}) {
-                    const double x = free_column(from_x, turn, arrive, ends, rightwards, 5 + lane);
-                    add(ways, {start, {start.x(), turn}, {x, turn}, {x, arrive}, {end.x(), arrive}, end});
-                }
+                for (const bool rightwards : {false, true})
+                    if (const auto x = free_column(from_x, turn, arrive, ends, rightwards, 5 + lane))
+                        add(ways,
+                            {start, {start.x(), turn}, {*x, turn}, {*x, arrive}, {end.x(), arrive}, end});
             found = first_free(ways, ends);
             if (found) return directed(polygon(*found), false);
         }
     QPolygonF around = around_all(ends, start, {0, 1}, end, {0, -1}, lane);
     return directed(around.isEmpty() ? polygon(shortest) : around, false);
-}
-
-/// The nearest upright line from `high` to `low` that meets no box, looking to one side.
-double LinkRouter::free_column(double x, double high, double low, const Ends& ends, bool rightwards,
-                               double gap) const {
-    constexpr int most = 64; // boxes beside each other; a wider wall is crossed
-    for (int i = 0; i < most; ++i) {
-        double passed = x;
-        const QRectF column = QRectF(QPointF(x, high), QPointF(x, low)).normalized();
-        m_boxes.any(column.adjusted(-diagram_measure::clearance, -diagram_measure::clearance,
-                                    diagram_measure::clearance, diagram_measure::clearance),
-                    [&](const SpatialGrid::Entry& entry) {
-                        if (entry.item == ends.from || entry.item == ends.to) return false;
-                        passed = rightwards ? std::max(passed, entry.area.right() + gap)
-                                            : std::min(passed, entry.area.left() - gap);
-                        return false; // all of them
-                    });
-        if (passed == x) return x;
-        x = passed;
-    }
-    return x;
 }
 
 LinkRoute LinkRouter::sideways(int from, int to, double from_lane, double to_lane) const {

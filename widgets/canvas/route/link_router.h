@@ -4,11 +4,14 @@
 #include "widgets/canvas/items/drawn_items.h"
 #include "widgets/canvas/items/spatial_grid.h"
 #include "widgets/canvas/route/detour.h"
+#include "widgets/canvas/route/wall_index.h"
 
 #include <QPolygonF>
 
 #include <array>
 #include <initializer_list>
+#include <map>
+#include <optional>
 
 namespace roofrack {
 
@@ -36,6 +39,9 @@ public:
     /// Power and cooling: beside and below the racks. `lane` 0, 1, 2 … tells parallel buses apart.
     LinkRoute facility(int from, int to, int lane) const;
 
+    /// How many boxes, or walls of them, were looked at so far: what the routes cost.
+    size_t looked_at() const { return m_looked_at; }
+
 private:
     struct Ends {
         int from, to;
@@ -51,8 +57,9 @@ private:
     using Ways = std::vector<Way>;
     static void add(Ways& ways, std::initializer_list<QPointF> corners);
     const Way* first_free(Ways& ways, const Ends& ends) const;
-    double free_column(double x, double high, double low, const Ends& ends, bool rightwards,
-                       double gap) const;
+    std::optional<double> free_column(double x, double high, double low, const Ends& ends, bool rightwards,
+                                      double gap) const;
+    const WallIndex& walls(double gap) const;
     static QPolygonF polygon(const Way& way);
     /// What a link has to go around, near to its ends; nothing when there is too much.
     std::vector<Obstacle> obstacles(const Ends& ends) const;
@@ -71,8 +78,11 @@ private:
 
     const std::vector<DrawnElement>& m_elements;
     std::vector<bool> m_is_group; ///< their contents are drawn in them
-    SpatialGrid m_boxes;          ///< frames with their stacks and names; names of containers
+    std::vector<QRectF> m_areas;  ///< of each: its frame with stack and name; the name of a container
+    SpatialGrid m_boxes;          ///< these areas
     SpatialGrid m_containers;     ///< their areas, which links of others had better go around
+    mutable std::map<double, WallIndex> m_walls; ///< of the boxes, by the gap; made when one is asked for
+    mutable size_t m_looked_at = 0;
 };
 
 /// The drawn line, from the first corner to the last.

@@ -18,15 +18,16 @@ constexpr size_t most_boxes = 100; ///< among more the search would take too lon
 
 std::vector<Obstacle> LinkRouter::obstacles(const Ends& ends) const {
     const QRectF around = (at(ends.from).rect | at(ends.to).rect).adjusted(-room, -room, room, room);
-    const std::vector<int> boxes = m_boxes.items_in(around);
+    const auto boxes = m_boxes.items_in(around, most_boxes);
     std::vector<Obstacle> found;
-    if (boxes.size() > most_boxes) return found;
+    if (!boxes) return found;
+    m_looked_at += boxes->size();
     const auto belongs_to_end = [&](int item) {
         for (const int end : {ends.from, ends.to})
             if (item != end && (holds(item, end) || holds(end, item))) return true;
         return false;
     };
-    for (const int item : boxes) {
+    for (const int item : *boxes) {
         const DrawnElement& element = at(item);
         const bool is_end = item == ends.from || item == ends.to,
                    is_group = m_is_group[static_cast<size_t>(item)];
@@ -35,7 +36,7 @@ std::vector<Obstacle> LinkRouter::obstacles(const Ends& ends) const {
             const double stack = element.count > 1 && !is_end ? 2 * diagram_measure::stack_step : 0;
             found.push_back({element.rect.adjusted(0, -stack, stack, 0)});
         }
-        if (boxes.size() > with_names) continue;
+        if (boxes->size() > with_names) continue;
         QRectF name = label_area(element);
         if (is_group) name.setWidth(std::min(name.width(), element.title_width));
         if (name != element.rect) found.push_back({name, false});

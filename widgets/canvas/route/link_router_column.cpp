@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where a link comes down between boxes that stand in its way.
+#include "widgets/canvas/items/diagram_measure.h"
+#include "widgets/canvas/route/link_router.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+namespace {
+
+constexpr double widest_wall =
+    64 * 117;                  ///< canvas units, so many racks beside each other: a wider one is crossed
+constexpr int most_walls = 64; ///< behind each other
+
+/// A stretch of heights without those at its ends where the boxes of the link itself stand.
+struct Heights {
+    double top, bottom;
+    void leave_out(const QRectF& own) {
+        if (own.top() > bottom || own.bottom() < top) return;
+        if (own.top() <= top)
+            top = std::nextafter(own.bottom(), HUGE_VAL);
+        else
+            bottom = std::nextafter(own.top(), -HUGE_VAL);
+    }
+};
+
+} // namespace
+
+const WallIndex& LinkRouter::walls(double gap) const {
+    const auto known = m_walls.find(gap);
+    if (known != m_walls.end()) return known->second;
+    std::vector<SpatialGrid::Entry> boxes;
+    for (size_t i = 0; i < m_areas.size(); ++i) boxes.push_back({static_cast<int>(i), m_areas[i]});
+    return m_walls.emplace(gap, WallIndex(boxes, diagram_measure::clearance, gap)).first->second;
+}
+
+/// The nearest upright line from `high` to `low` that meets no box, looking to one side; nothing when a wall
+/// is too wide to go around it.
+std::optional<double> LinkRouter::free_column(double x, double high, double low, const Ends& ends,
+                                              bool rightwards, double gap) const {
+    using diagram_measure::clearance;
+    if (is_free(QPointF(x, high), QPointF(x, low), ends, false)) return x;
+    const Heights all{high - clearance, low + clearance};
+    Heights others = all;
+    for (const int end : {ends.from, ends.to}) others.leave_out(m_areas[static_cast<size_t>(end)]);
+    const WallIndex& index = walls(gap);
+    const WallIndex::Walls in_the_way =
+        others.top <= others.bottom ? index.between(others.top, others.bottom) : WallIndex::Walls();
+    const double start = x;
+    for (int i = 0; i < most_walls && std::abs(x - start) <= widest_wall; ++i) {
+        double passed = x;
+        const auto pass = [&](double left, double right) {
+            ++m_looked_at;
+            passed = rightwards ? std::max(passed, right + gap) : std::min(passed, left - gap);
+        };
+        for (const auto& list : in_the_way)
+            if (const auto wall = index.at(list, x)) pass(wall->left, wall->right);
+        const auto pass_beside_own = [&](double top, double bottom) {
+            if (top > bottom) return;
+            m_boxes.any({QPointF(x - clearance, top), QPointF(x + clearance, bottom)},
+                        [&](const SpatialGrid::Entry& entry) {
+                            if (entry.item != ends.from && entry.item != ends.to)
+                                pass(entry.area.left(), entry.area.right());
+                            return false; // all of them
+                        });
+        };
+        if (others.top > all.top) pass_beside_own(all.top, std::min(others.top, all.bottom));
+        if (others.bottom < all.bottom) pass_beside_own(std::max(others.bottom, all.top), all.bottom);
+        if (passed == x) return x;
+        x = passed;
+    }
+    return std::nullopt;
+}
+
+} // namespace roofrack

@@ -221,8 +221,8 @@ void TestProjectBadInput::huge_files_are_refused_unread() {
     timer.start();
     const std::string message = message_of(path.toStdString());
     QVERIFY2(timer.elapsed() < 100, "the file was read");
-    QCOMPARE(message,
-             path.toStdString() + ": has 100 MiB, more than a project's 64 MiB: is it another kind of file?");
+    QCOMPARE(message, path.toStdString() +
+                          ": has 100 MiB, more than the 64 MiB of a project: is it another kind of file?");
     check_by_command_line(path, message);
     QVERIFY(file.remove());
 }

@@ -56,22 +56,14 @@ void add_validate(CLI::App& app, int& exit_code) {
                       "fit the factors anew without each series before predicting it (minutes)");
     command->add_flag("--markdown", options->markdown, "print the table by GPU and software as Markdown");
     command->add_flag("--json", options->json, "print JSON");
-<<<<<<< HEAD
-    options->spreads.add_to(*command, "--write-spreads",
-                            "leave each series out and write the spreads behind the bands to this file "
-                            "(resources/cost/uncertainty.json)");
-    command->add_option("--collectives", options->collectives,
-                        "with --write-spreads: sweeps that tell what informs the collectives' constants");
-=======
     CLI::Option* const spreads =
-        command->add_option("--write-spreads", options->spreads,
-                            "leave each series out and write the spreads behind the bands to this file "
-                            "(resources/cost/uncertainty.json)");
+        options->spreads.add_to(*command, "--write-spreads",
+                                "leave each series out and write the spreads behind the bands to this file "
+                                "(resources/cost/uncertainty.json)");
     command
         ->add_option("--collectives", options->collectives,
                      "with --write-spreads: sweeps that tell what informs the collectives' constants")
         ->needs(spreads);
->>>>>>> in/input
     command->callback([options, &exit_code] {
         exit_code =
             is_collectives(options->csv)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
 #include "app/cli/command.h"
+#include "app/cli/output.h"
 #include "app/cli/project_input.h"
 #include "core/catalog/key_figures.h"
 #include "core/project/own_parts.h"

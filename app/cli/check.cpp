@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/drawing/check/check.h"
 #include "app/cli/command.h"
+#include "app/cli/output.h"
 #include "app/cli/places_text.h"
 #include "core/catalog/catalog.h"
 #include "core/engine/evaluate.h"

@@ -48,10 +48,4 @@ struct UsageError {
 /// The same as a warning.
 void warn(const Diagnostic& diagnostic);
 
-/// For people and programs; names of files, which need not be UTF-8, come as near as they can.
-template<class Json>
-std::string json_text(const Json& json) {
-    return json.dump(2, ' ', false, Json::error_handler_t::replace);
-}
-
 } // namespace roofrack::cli

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/output.h"
 #include "app/cli/project_input.h"
 
 #include "core/engine/evaluate.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/output.h"
 
 #include "core/measure/audit.h"
 #include "core/report/measured/parameters_json.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/path.h"
+#include "app/cli/output.h"
 #include "app/cli/project_input.h"
 #include "core/project/named_element.h"
 #include "core/report/drawing/path_json.h"

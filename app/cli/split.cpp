@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/multiplicity/split.h"
+#include "app/cli/output.h"
 #include "app/cli/output_file.h"
 #include "core/catalog/catalog.h"
 #include "core/multiplicity/merge.h"

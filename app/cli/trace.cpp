@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/output.h"
 
 #include "core/files/file_kind.h"
 #include "core/report/measured/trace_json.h"

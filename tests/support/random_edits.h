@@ -16,6 +16,7 @@
 #include "widgets/editor/commands/set_plan.h"
 #include "widgets/editor/commands/set_scenario.h"
 #include "widgets/editor/commands/set_site.h"
+#include "widgets/editor/commands/set_waivers.h"
 #include "widgets/editor/commands/set_workload.h"
 #include "widgets/editor/document.h"
 #include "widgets/editor/fragment.h"
@@ -125,6 +126,14 @@ public:
                 gone = "none";
             return std::make_unique<RemoveItems>(
                 document, std::vector{gone, below(2) ? any(cluster.links) : std::string("none")});
+        }
+        case CommandKind::set_waivers: {
+            std::vector<Waiver> waivers = cluster.waivers;
+            if (below(3) == 0)
+                waivers.clear();
+            else
+                waivers.push_back({"rack-no-feed", {any(cluster.elements), any(cluster.elements)}, text});
+            return std::make_unique<SetWaivers>(document, std::move(waivers), QStringLiteral("Waive"));
         }
         case CommandKind::set_workload: {
             Workload workload = document.scenario().workload;

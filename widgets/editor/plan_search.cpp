@@ -14,6 +14,7 @@ Cluster substance(Cluster cluster) {
         element.position = {};
         element.size.reset();
     }
+    cluster.waivers.clear();
     return cluster;
 }
 

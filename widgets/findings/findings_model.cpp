@@ -18,15 +18,26 @@ QString label_of(Severity severity) {
 
 } // namespace
 
-void FindingsModel::set_findings(std::vector<Finding> findings) {
-    if (findings == m_findings) return;
+void FindingsModel::set_findings(std::vector<Finding> findings, std::vector<WaivedFinding> waived) {
+    if (findings == m_findings && waived == m_waived) return;
     beginResetModel();
     m_findings = std::move(findings);
+    m_waived = std::move(waived);
     endResetModel();
 }
 
+const Finding& FindingsModel::finding(int row) const {
+    const auto at = static_cast<size_t>(row);
+    return is_waived(row) ? m_waived[at - m_findings.size()].finding : m_findings[at];
+}
+
+QString FindingsModel::relief_text(int row) const {
+    if (!is_waived(row)) return to_qt(finding(row).relief);
+    return tr("Waived: %1").arg(to_qt(m_waived[static_cast<size_t>(row) - m_findings.size()].reason));
+}
+
 int FindingsModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_findings.size());
+    return parent.isValid() ? 0 : static_cast<int>(m_findings.size() + m_waived.size());
 }
 
 int FindingsModel::columnCount(const QModelIndex& parent) const {
@@ -37,13 +48,15 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) return {};
     const Finding& found = finding(index.row());
     if (role == severity_role) return static_cast<int>(found.severity);
+    if (role == waived_role) return is_waived(index.row());
     if (role == Qt::AccessibleTextRole && index.column() == what)
-        return QStringLiteral("%1: %2").arg(label_of(found.severity), to_qt(found.message));
+        return QStringLiteral("%1: %2").arg(is_waived(index.row()) ? tr("waived") : label_of(found.severity),
+                                            to_qt(found.message));
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
     switch (index.column()) {
     case what: return to_qt(found.message);
     case why: return to_qt(found.why);
-    case relief: return to_qt(found.relief);
+    case relief: return relief_text(index.row());
     default: return {};
     }
 }

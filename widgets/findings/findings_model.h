@@ -7,18 +7,20 @@
 
 namespace roofrack {
 
-/// Findings as rows: what, why, relief.
+/// Findings as rows: what, why, relief; those that are accepted last, with the reason as relief.
 class FindingsModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
     enum Column { what, why, relief, column_count };
-    static constexpr int severity_role = Qt::UserRole; ///< int of Severity
+    static constexpr int severity_role = Qt::UserRole;   ///< int of Severity
+    static constexpr int waived_role = Qt::UserRole + 1; ///< bool
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    void set_findings(std::vector<Finding> findings);
-    const Finding& finding(int row) const { return m_findings[static_cast<size_t>(row)]; }
+    void set_findings(std::vector<Finding> findings, std::vector<WaivedFinding> waived);
+    const Finding& finding(int row) const;
+    bool is_waived(int row) const { return static_cast<size_t>(row) >= m_findings.size(); }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -26,7 +28,10 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    QString relief_text(int row) const;
+
     std::vector<Finding> m_findings;
+    std::vector<WaivedFinding> m_waived;
 };
 
 } // namespace roofrack

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/findings/findings_view.h"
 
+#include "core/drawing/check/rule_table.h"
+#include "widgets/fields/text.h"
+
+#include <QContextMenuEvent>
 #include <QHeaderView>
+#include <QInputDialog>
+#include <QMenu>
 #include <QPainter>
 #include <QStyledItemDelegate>
 #include <QTextLayout>
@@ -34,6 +40,7 @@ public:
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override {
+        const bool is_waived = index.data(FindingsModel::waived_role).toBool();
         painter->save();
         if (option.state & QStyle::State_Selected) {
             QColor ground = m_theme.accent;
@@ -46,7 +53,7 @@ public:
             const double middle = option.rect.top() + vertical + metrics.height() / 2.0;
             painter->setRenderHint(QPainter::Antialiasing);
             painter->setPen(Qt::NoPen);
-            painter->setBrush(m_theme.severity(severity));
+            painter->setBrush(is_waived ? m_theme.disabled : m_theme.severity(severity));
             // Shape as well as colour: critical is a square, a warning a triangle, the rest a disc.
             const double x = option.rect.left() + 12;
             if (severity == Severity::critical)
@@ -57,7 +64,9 @@ public:
             else
                 painter->drawEllipse(QPointF(x, middle), 3.5, 3.5);
         }
-        painter->setPen(index.column() == FindingsModel::what ? m_theme.text : m_theme.secondary);
+        painter->setPen(is_waived                               ? m_theme.disabled
+                        : index.column() == FindingsModel::what ? m_theme.text
+                                                                : m_theme.secondary);
         painter->setFont(font(index.column()));
         painter->drawText(option.rect.adjusted(left(index.column()), vertical, -padding, 0), flags,
                           text(index));
@@ -100,8 +109,9 @@ FindingsView::FindingsView(QWidget* parent)
     connect(this, &QTreeView::clicked, this, &FindingsView::locate);
 }
 
-void FindingsView::set_findings(const std::vector<Finding>& findings) {
-    m_model.set_findings(findings);
+void FindingsView::set_findings(const std::vector<Finding>& findings,
+                                const std::vector<WaivedFinding>& waived) {
+    m_model.set_findings(findings, waived);
     share_width();
 }
 
@@ -131,6 +141,36 @@ void FindingsView::paintEvent(QPaintEvent* event) {
     painter.drawText(viewport()->rect().adjusted(16, 8, -16, -8),
                      Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap,
                      tr("Nothing to remark yet: findings appear as soon as the drawing has a server."));
+}
+
+void FindingsView::contextMenuEvent(QContextMenuEvent* event) {
+    const QModelIndex index =
+        event->reason() == QContextMenuEvent::Mouse ? indexAt(event->pos()) : currentIndex();
+    if (!index.isValid()) return;
+    // The model may change while the menu is open.
+    const Finding finding = m_model.finding(index.row());
+    QMenu menu(this);
+    if (m_model.is_waived(index.row()) || finding.id == finding_id::idle_waiver) {
+        menu.addAction(tr("Take the waiver back"), this,
+                       [this, finding] { Q_EMIT waiver_unwanted(finding); });
+    } else {
+        QAction* waive = menu.addAction(tr("Waive…"), this, [this, finding] { ask_reason(finding); });
+        // What binds the step is no fault that could be accepted.
+        waive->setEnabled(find_rule(finding.id) != nullptr);
+    }
+    menu.exec(event->reason() == QContextMenuEvent::Mouse
+                  ? event->globalPos()
+                  : viewport()->mapToGlobal(visualRect(index).center()));
+}
+
+void FindingsView::ask_reason(const Finding& finding) {
+    QInputDialog dialog(this);
+    dialog.setWindowTitle(tr("Waive finding"));
+    dialog.setLabelText(tr("Why is this accepted?\n%1").arg(to_qt(finding.message)));
+    dialog.setOkButtonText(tr("Waive"));
+    if (dialog.exec() != QDialog::Accepted) return;
+    const QString reason = dialog.textValue().trimmed();
+    if (!reason.isEmpty()) Q_EMIT waive_requested(finding, reason);
 }
 
 void FindingsView::currentChanged(const QModelIndex& current, const QModelIndex& previous) {

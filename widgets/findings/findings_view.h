@@ -9,27 +9,32 @@
 namespace roofrack {
 
 /// "What binds, and what relieves it": one row a finding, as tall as its text needs. A click hands out the
-/// ids that the finding speaks of.
+/// ids that the finding speaks of; its menu accepts it with a reason, or no longer.
 class FindingsView : public QTreeView {
     Q_OBJECT
 
 public:
     explicit FindingsView(QWidget* parent = nullptr);
 
-    void set_findings(const std::vector<Finding>& findings);
+    void set_findings(const std::vector<Finding>& findings, const std::vector<WaivedFinding>& waived);
     void set_theme(const Theme& theme);
 
 Q_SIGNALS:
     void located(const std::vector<std::string>& ids);
+    void waive_requested(const roofrack::Finding& finding, const QString& reason);
+    /// Also of a waiver that waives nothing.
+    void waiver_unwanted(const roofrack::Finding& finding);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
 
 private:
     void locate(const QModelIndex& index);
     void share_width();
+    void ask_reason(const Finding& finding);
 
     FindingsModel m_model;
     Theme m_theme = Theme::light();

@@ -3,6 +3,7 @@
 
 #include "core/drawing/drawn_parts.h"
 #include "core/model/part_kind_of.h"
+#include "core/project/project_fields.h"
 #include "widgets/fields/clock_text.h"
 #include "widgets/inspector/part_text.h"
 
@@ -34,6 +35,14 @@ void show_against(QLabel* label, double value, std::optional<double> limit, Dime
     const QString text = shown(value, dimension);
     label->setText(limit ? ElementPanel::tr("%1 of %2").arg(text, shown(*limit, dimension)) : text);
     mark(label, limit && value > *limit);
+}
+
+/// Of the names that the project file has.
+template<class E, size_t N>
+E value_of(const std::array<E, N>& values, const QString& name) {
+    const auto* const found =
+        std::ranges::find(values, name.toStdString(), [](E value) { return std::string(name_of(value)); });
+    return found == values.end() ? values.front() : *found;
 }
 
 } // namespace
@@ -122,6 +131,25 @@ void ElementPanel::add_fields() {
         m_record.optional(tr("Write"), &Element::write_bandwidth, tr("as read"), tr("Sustained write"));
     m_fields.tier = m_record.optional(tr("Tier"), &Element::tier, tr("from the drawing"),
                                       tr("1 = leaf; empty: told by the distance to the servers"));
+    m_fields.use = m_record.choice(
+        tr("Network for"),
+        {{QStringLiteral("automatic"), tr("Automatic"),
+          tr("Storage, where storage hangs on it and the servers have another network; else all")},
+         {QStringLiteral("any"), tr("All"), {}},
+         {QStringLiteral("compute"), tr("Computation"), {}},
+         {QStringLiteral("storage"), tr("Storage"), {}},
+         {QStringLiteral("management"), tr("Management"), {}}},
+        [](const Element& e) { return to_qt(name_of(e.use)); },
+        [](Element& e, const QString& key) { e.use = value_of(fields::network_uses, key); },
+        tr("What the network of this switch is for"));
+    m_fields.redundancy = m_record.choice(
+        tr("Redundancy"),
+        {{QStringLiteral("none"), tr("None"), {}},
+         {QStringLiteral("n+1"), tr("N+1"), tr("The rest carries all with one unit lost")},
+         {QStringLiteral("2n"), tr("2N"), tr("The rest carries all with one of two sides lost")}},
+        [](const Element& e) { return to_qt(name_of(e.redundancy)); },
+        [](Element& e, const QString& key) { e.redundancy = value_of(fields::redundancies, key); },
+        tr("What it promises to all that it serves"));
     m_fields.unit = m_record.optional(tr("Rack unit"), &Element::u, tr("automatic"),
                                       tr("Unit of its lowest edge, 1 at the bottom; equal ones stand above"));
 }
@@ -159,6 +187,8 @@ void ElementPanel::show_element(const Element& element, const Cluster& cluster) 
         show(m_fields.read, {storage});
         show(m_fields.write, {storage});
         show(m_fields.tier, {switch_});
+        show(m_fields.use, {switch_});
+        show(m_fields.redundancy, {feed, cooling});
     }
     const Element* parent = cluster.find(element.parent);
     m_form->set_row_visible(m_fields.unit, parent && parent->kind == ElementKind::rack);

@@ -4,6 +4,7 @@
 #include "app/gui/flows/search_flow.h"
 #include "app/gui/pages/chart_area.h"
 #include "app/gui/window/dock_title.h"
+#include "core/drawing/check/waive.h"
 #include "widgets/bill/bill_view.h"
 #include "widgets/canvas/edits/moving.h"
 #include "widgets/canvas/view/canvas.h"
@@ -12,6 +13,7 @@
 #include "widgets/editor/commands/set_links.h"
 #include "widgets/editor/commands/set_plan.h"
 #include "widgets/editor/commands/set_site.h"
+#include "widgets/editor/commands/set_waivers.h"
 #include "widgets/editor/commands/set_workload.h"
 #include "widgets/elevation/rack_elevation.h"
 #include "widgets/fields/text.h"
@@ -150,6 +152,7 @@ void Workspace::connect_document() {
     connect(m_bill, &BillView::chosen, this, choose);
     connect_outline();
     connect(m_findings, &FindingsView::located, m_canvas, &Canvas::show_items);
+    connect_waivers();
     connect(m_parts, &PartsShelf::place_requested, m_canvas,
             [this](const DraggedPart& part) { m_canvas->place_part(part); });
     m_own_parts = new OwnPartsFlow(m_document, *m_parts, *m_own_part, this);
@@ -242,6 +245,20 @@ void Workspace::show_bill() {
     m_bill->setFocus();
 }
 
+void Workspace::connect_waivers() {
+    connect(m_findings, &FindingsView::waive_requested, this,
+            [this](const Finding& finding, const QString& reason) {
+                std::vector<Waiver> waivers = m_document.cluster().waivers;
+                waivers.push_back(waiver_of(finding, reason.toStdString()));
+                m_document.perform<SetWaivers>(std::move(waivers), tr("Waive finding"));
+            });
+    connect(m_findings, &FindingsView::waiver_unwanted, this, [this](const Finding& finding) {
+        std::vector<Waiver> waivers = m_document.cluster().waivers;
+        take_back(waivers, finding);
+        m_document.perform<SetWaivers>(std::move(waivers), tr("Take waiver back"));
+    });
+}
+
 void Workspace::set_theme(const Theme& theme) {
     m_canvas->set_theme(theme);
     m_charts->set_theme(theme);
@@ -257,7 +274,7 @@ void Workspace::show_bundle(std::shared_ptr<const EvaluationBundle> bundle) {
     // Both share the bundle.
     m_canvas->set_evaluation({m_bundle, &m_bundle->evaluation}, {m_bundle, &m_bundle->loads});
     m_elevation->set_evaluation({m_bundle, &m_bundle->evaluation});
-    m_findings->set_findings(m_bundle->evaluation.findings);
+    m_findings->set_findings(m_bundle->evaluation.findings, m_bundle->evaluation.waived);
     m_inspector->show_evaluation(&m_bundle->evaluation);
     if (SearchView* view = m_charts->search_view())
         view->controls().show_drawn_gpus(m_bundle->evaluation.gpus);

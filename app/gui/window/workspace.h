@@ -73,6 +73,7 @@ private:
     void restore_sizes();
     void share_height();
     void connect_document();
+    void connect_waivers();
     void connect_outline();
     void connect_search();
     void show_charts();

@@ -15,6 +15,7 @@ Element with_hidden(Element a, const Element& b) {
     a.air_supply_ratio = b.air_supply_ratio;
     a.speed = b.speed;
     a.health = b.health;
+    a.redundancy = b.redundancy;
     a.bandwidth = b.bandwidth;
     a.write_bandwidth = b.write_bandwidth;
     a.unknown = b.unknown;

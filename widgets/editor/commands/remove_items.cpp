@@ -50,11 +50,17 @@ RemoveItems::RemoveItems(Document& document, const std::vector<std::string>& ids
         const Link& link = cluster.links[i];
         if (gone.count(link.id) || gone.count(link.from) || gone.count(link.to)) m_links.push_back({i, link});
     }
+    m_old_waivers = m_new_waivers = cluster.waivers;
+    std::unordered_set<std::string_view> removed;
+    for (const auto& each : m_elements) removed.insert(each.item.id);
+    for (const auto& each : m_links) removed.insert(each.item.id);
+    forget_places(m_new_waivers, removed);
     setText(Document::tr("Remove %1").arg(title_of(ids, cluster)));
 }
 
 void RemoveItems::apply(Project& project, bool forward) {
     Cluster& cluster = scenario(project).cluster;
+    cluster.waivers = forward ? m_new_waivers : m_old_waivers;
     if (forward) {
         take_out(cluster.elements, m_elements);
         take_out(cluster.links, m_links);

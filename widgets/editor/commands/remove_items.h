@@ -8,7 +8,8 @@
 
 namespace roofrack {
 
-/// Removes elements with all they contain, the links that would end nowhere, and links.
+/// Removes elements with all they contain, the links that would end nowhere, and links; waivers lose these
+/// places, and go with the last of them.
 class RemoveItems : public EditCommand {
 public:
     RemoveItems(Document& document, const std::vector<std::string>& ids);
@@ -27,6 +28,7 @@ private:
     };
     std::vector<Removed<Element>> m_elements; ///< by ascending index
     std::vector<Removed<Link>> m_links;
+    std::vector<Waiver> m_old_waivers, m_new_waivers; ///< the new ones name nothing that is removed
 };
 
 } // namespace roofrack

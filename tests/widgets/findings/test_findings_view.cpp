@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Accepting findings in the window, and taking that back.
+#include "core/catalog/catalog.h"
+#include "core/drawing/check/waive.h"
+#include "tests/support/random_edits.h"
+#include "widgets/findings/findings_view.h"
+
+#include <QContextMenuEvent>
+#include <QInputDialog>
+#include <QMenu>
+#include <QSignalSpy>
+#include <QTest>
+#include <QTimer>
+
+using namespace roofrack;
+
+namespace {
+
+Finding fault() {
+    return {Severity::warning,     "switch-unlinked", "Spare has no link",
+            "It carries nothing.", "Link it.",        {"spare"}};
+}
+Finding binding() {
+    return {Severity::info, "binds-fabric", "Leaf uplinks", "4:1", "more of them", {"leaf"}};
+}
+
+/// Opens the menu of a row, and chooses its only action; what the dialog then asks is answered.
+void choose(FindingsView& view, int row, const QString& reason) {
+    QTimer::singleShot(0, &view, [&view, reason] {
+        auto* menu = view.findChild<QMenu*>();
+        QVERIFY(menu && menu->actions().size() == 1);
+        QTimer::singleShot(0, &view, [&view, reason] {
+            if (auto* dialog = view.findChild<QInputDialog*>()) {
+                dialog->setTextValue(reason);
+                dialog->accept();
+            }
+        });
+        QAction* only = menu->actions().front();
+        menu->close();
+        if (only->isEnabled()) only->trigger();
+    });
+    QTest::ignoreMessage(QtWarningMsg, "This plugin does not support grabbing the keyboard"); // offscreen
+    const QPoint at = view.visualRect(view.model()->index(row, 0)).center();
+    QContextMenuEvent event(QContextMenuEvent::Mouse, at, view.viewport()->mapToGlobal(at));
+    QApplication::sendEvent(view.viewport(), &event);
+}
+
+} // namespace
+
+class TestFindingsView : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void waived_rows_stand_last_with_their_reason() {
+        FindingsModel model;
+        model.set_findings({binding()}, {{fault(), "on the shelf"}});
+        QCOMPARE(model.rowCount(), 2);
+        QVERIFY(!model.is_waived(0) && model.is_waived(1));
+        QCOMPARE(model.data(model.index(1, FindingsModel::relief), Qt::DisplayRole).toString(),
+                 QString("Waived: on the shelf"));
+        QCOMPARE(model.data(model.index(0, FindingsModel::relief), Qt::DisplayRole).toString(),
+                 QString("more of them"));
+        QVERIFY(model.data(model.index(1, 0), FindingsModel::waived_role).toBool());
+    }
+
+    void the_menu_asks_for_a_reason() {
+        FindingsView view;
+        view.resize(900, 300);
+        view.set_findings({fault(), binding()}, {{fault(), "on the shelf"}});
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        QSignalSpy waived(&view, &FindingsView::waive_requested), back(&view, &FindingsView::waiver_unwanted);
+        choose(view, 0, "as agreed");
+        QTRY_COMPARE(waived.size(), 1);
+        QCOMPARE(waived[0][1].toString(), QString("as agreed"));
+        choose(view, 0, "  ");        // no reason, no waiver
+        choose(view, 1, "as agreed"); // what binds is no fault
+        QCOMPARE(waived.size(), 1);
+        choose(view, 2, {});
+        QCOMPARE(back.size(), 1);
+    }
+
+    void a_waiver_is_one_step_and_follows_what_is_removed() {
+        Document document(Catalog::built_in());
+        document.set_project(two_racks());
+        const Project before = document.project();
+        document.perform<SetWaivers>(std::vector<Waiver>{{"rack-no-feed", {"rack-a", "rack-b"}, "later"},
+                                                         {"no-part", {"leaf"}, "later"}},
+                                     QStringLiteral("Waive finding"));
+        const Project waived = document.project();
+        document.perform<RemoveItems>(std::vector<std::string>{"rack-a", "leaf"});
+        QCOMPARE(document.cluster().waivers.size(), size_t(1));
+        QCOMPARE(document.cluster().waivers[0].where, std::vector<std::string>{"rack-b"});
+        document.undo();
+        QVERIFY(document.project() == waived);
+        document.perform<RenameElement>("rack-a", "Rack 1");
+        QCOMPARE(document.cluster().waivers, waived.scenarios[0].cluster.waivers); // by ids, which stay
+        document.undo();
+        document.undo();
+        QVERIFY(document.project() == before);
+    }
+};
+
+QTEST_MAIN(TestFindingsView)
+#include "test_findings_view.moc"

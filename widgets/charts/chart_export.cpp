@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/chart.h"
 
+#include "widgets/fields/xml_text.h"
+
 #include <QBuffer>
 #include <QImage>
 #include <QPageSize>
@@ -53,10 +55,10 @@ QByteArray svg(const Chart& chart, const PictureOptions& options) {
     generator.setSize(options.size);
     generator.setViewBox(QRect(QPoint(0, 0), options.size));
     generator.setResolution(static_cast<int>(css_dpi));
-    generator.setTitle(chart.title());
+    generator.setTitle(chart.title().toHtmlEscaped()); // Qt writes it as it comes
     generator.setDescription(Chart::tr("Drawn by Roofrack"));
     chart.paint(generator, options, true);
-    return bytes;
+    return as_xml(bytes);
 }
 
 QByteArray pdf(const Chart& chart, const PictureOptions& options) {

@@ -2,7 +2,9 @@
 #include "widgets/elevation/elevation_export.h"
 
 #include "widgets/elevation/rack_elevation.h"
+#include "widgets/fields/xml_text.h"
 
+#include <QBuffer>
 #include <QFileInfo>
 #include <QPageSize>
 #include <QPainter>
@@ -43,13 +45,17 @@ Result<void> save_elevation(const std::filesystem::path& path, const ElevationPi
         return {};
     }
     if (ending == QLatin1String("svg")) {
+        QBuffer buffer;
         QSvgGenerator svg;
-        svg.setFileName(file);
+        svg.setOutputDevice(&buffer);
         svg.setSize(picture.size().toSize());
         svg.setViewBox(QRectF(QPointF(), picture.size()));
         QPainter painter;
         if (!painter.begin(&svg)) return failed();
         paint(painter, picture, theme);
+        painter.end();
+        QFile out(file);
+        if (!out.open(QIODevice::WriteOnly) || out.write(as_xml(buffer.data())) < 0) return failed();
         return {};
     }
     if (ending == QLatin1String("pdf")) {

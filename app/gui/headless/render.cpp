@@ -27,6 +27,8 @@ int report(const Diagnostic& diagnostic, Exit exit) {
     return exit;
 }
 
+void warn(const std::string& text) { std::fprintf(stderr, "warning: %s\n", printable_line(text).c_str()); }
+
 struct Arguments {
     QString project, chart, out, scenario;
     Overlay overlay = Overlay::bottleneck; ///< of the drawing
@@ -152,8 +154,7 @@ Result<Arguments> read_arguments(const QCommandLineParser& parser) {
 Result<Scenario> read_scenario(const Arguments& arguments, const Catalog& catalog) {
     const auto loaded = read_project(arguments.project.toStdString(), catalog);
     if (!loaded) return tl::unexpected(loaded.error());
-    for (const Diagnostic& warning : loaded->warnings)
-        std::fprintf(stderr, "warning: %s\n", printable_line(warning.text()).c_str());
+    for (const Diagnostic& warning : loaded->warnings) warn(warning.text());
     if (arguments.scenario.isEmpty()) return loaded->project.scenarios.front();
     if (const Scenario* scenario = loaded->project.find_scenario(arguments.scenario.toStdString()))
         return *scenario;
@@ -167,8 +168,7 @@ Result<Scenario> read_scenario(const Arguments& arguments, const Catalog& catalo
 int answer_of(const EvaluationBundle& bundle) {
     if (bundle.evaluation.feasible) return done;
     for (const Finding& finding : bundle.evaluation.findings)
-        if (finding.severity == Severity::critical)
-            std::fprintf(stderr, "warning: %s\n", printable_line(finding.message).c_str());
+        if (finding.severity == Severity::critical) warn(finding.message);
     return answer_is_no;
 }
 
@@ -191,9 +191,7 @@ int render(const Arguments& arguments) {
         for (const QString& path : arguments.traces) paths.emplace_back(path.toStdString());
         auto traces = read_traces(paths);
         if (!traces) return report(traces.error(), bad_input);
-        for (const TraceWarning& warning : traces->warnings)
-            std::fprintf(stderr, "warning: %s\n",
-                         printable_line(warning.file + ": " + warning.message).c_str());
+        for (const TraceWarning& warning : traces->warnings) warn(warning.file + ": " + warning.message);
         data.trace = std::make_shared<const TraceResult>(std::move(*traces));
     }
     const bool searches = arguments.chart == QLatin1String(PlanSearchChart::id_text);

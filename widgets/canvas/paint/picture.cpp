@@ -4,6 +4,7 @@
 #include "widgets/canvas/paint/outlined_text.h"
 #include "widgets/canvas/paint/paint_drawing.h"
 #include "widgets/canvas/paint/paint_legend.h"
+#include "widgets/fields/xml_text.h"
 
 #include <QBuffer>
 #include <QCoreApplication>
@@ -37,19 +38,20 @@ bool write_svg(QIODevice& file, const Diagram& drawing, const Looks& looks, cons
                const DrawingOptions& options) {
     const QSize size = picture_size(drawing, looks, options);
     const QRectF target(QPointF(), size);
+    QBuffer buffer;
     QSvgGenerator generator;
-    generator.setOutputDevice(&file);
+    generator.setOutputDevice(&buffer);
     generator.setResolution(static_cast<int>(px_an_inch));
     generator.setSize(size);
     generator.setViewBox(target.toRect());
-    generator.setTitle(options.title);
+    generator.setTitle(options.title.toHtmlEscaped()); // Qt writes it as it comes
     QPainter svg;
     if (!svg.begin(&generator)) return false;
     OutlinedText outlined(svg);
     QPainter painter(&outlined);
     paint_picture(painter, target, drawing, looks, theme, options);
     painter.end();
-    return svg.end();
+    return svg.end() && file.write(as_xml(buffer.data())) > 0;
 }
 
 } // namespace

@@ -73,7 +73,17 @@ std::vector<int> SpatialGrid::items_in(const QRectF& area) const {
         found.push_back(entry.item);
         return false;
     });
-    sort_once(found);
+    const auto items = static_cast<size_t>(m_items);
+    if (found.size() < items / 8) {
+        sort_once(found);
+        return found;
+    }
+    // Much of all is marked and then read in order, which is faster than to sort it.
+    std::vector<char> met(items, 0);
+    for (const int item : found) met[static_cast<size_t>(item)] = 1;
+    found.clear();
+    for (int item = 0; item < m_items; ++item)
+        if (met[static_cast<size_t>(item)]) found.push_back(item);
     return found;
 }
 

@@ -3,6 +3,7 @@
 #include "tests/support/cli.h"
 #include "tests/support/hostile_project.h"
 
+#include <QStringDecoder>
 #include <QTest>
 
 #include <filesystem>

@@ -2,6 +2,7 @@
 #include "core/multiplicity/merge.h"
 
 #include "core/drawing/counted_name.h"
+#include "core/drawing/element_index.h"
 #include "core/multiplicity/cut.h"
 #include "core/multiplicity/difference.h"
 #include "core/multiplicity/match.h"
@@ -11,6 +12,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <set>
+#include <unordered_map>
 
 namespace roofrack {
 
@@ -64,11 +66,12 @@ public:
         Cluster merged = without(twins);
         sum_rails(merged, twins);
         std::vector<Take> takes;
+        const ElementIndex kept(merged), drawn(m_cluster);
         for (const Twin& twin : twins.pairs) {
-            Element* const keep = merged.find(twin.first);
-            const Element& gone = *m_cluster.find(twin.second);
-            keep->count += gone.count;
-            rename(*keep, gone);
+            Element& keep = merged.elements[static_cast<size_t>(kept.position(twin.first))];
+            const Element& gone = *drawn.find(twin.second);
+            keep.count += gone.count;
+            rename(keep, gone);
             takes.push_back({twin.first, gone.count});
         }
         // Cut again as it was, the merged drawing must give the present one, cable by cable.
@@ -134,23 +137,24 @@ private:
     }
 
     void note(const Twins& twins, const Cluster& merged) {
+        const ElementIndex index(merged);
+        std::unordered_map<std::string, size_t> known;
+        for (size_t i = 0; i < m_groups.size(); ++i) known.emplace(m_groups[i].id, i);
         for (const Twin& twin : twins.pairs) {
-            auto group = std::ranges::find(m_groups, twin.first, &MergedGroup::id);
-            if (group == m_groups.end()) {
-                m_groups.push_back({twin.first, {}, 1});
-                group = m_groups.end() - 1;
-            }
-            group->gone.push_back(twin.second);
+            const auto [place, is_new] = known.try_emplace(twin.first, m_groups.size());
+            if (is_new) m_groups.push_back({twin.first, {}, 1});
+            MergedGroup& group = m_groups[place->second];
+            group.gone.push_back(twin.second);
             // What it had taken in before goes with it.
-            const auto inner = std::ranges::find(m_groups, twin.second, &MergedGroup::id);
-            if (inner != m_groups.end()) {
-                group->gone.insert(group->gone.end(), inner->gone.begin(), inner->gone.end());
-                const std::string kept = group->id;
-                m_groups.erase(inner);
-                group = std::ranges::find(m_groups, kept, &MergedGroup::id);
+            if (const auto inner = known.find(twin.second); inner != known.end()) {
+                MergedGroup& was = m_groups[inner->second];
+                group.gone.insert(group.gone.end(), was.gone.begin(), was.gone.end());
+                was.count = 0;
+                known.erase(inner);
             }
-            group->count = merged.find(twin.first)->count;
+            group.count = index.find(twin.first)->count;
         }
+        std::erase_if(m_groups, [](const MergedGroup& group) { return group.count == 0; });
     }
 
     Cluster m_cluster;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/interchange/interchange.h"
 #include "core/files/atomic_file.h"
+#include "core/interchange/interchange.h"
 
 #include <fmt/format.h>
 #include <fstream>

@@ -69,7 +69,7 @@ void DiskWatch::tell(FileChange change) {
     if (change == FileChange::changed) return tell_of_change();
     if (change == FileChange::unreadable) return; // said when it is saved
     // What was on disk is here only: it counts as not saved.
-    m_document.mark_modified();
+    keep_mine();
     const QString name = m_document.display_name();
     if (change == FileChange::folder_gone)
         m_messages.show_message(
@@ -84,6 +84,10 @@ void DiskWatch::tell(FileChange change) {
             {{tr("Save it again"), m_answers.save}, {tr("Save as…"), m_answers.save_as}});
 }
 
+void DiskWatch::keep_mine() {
+    if (!m_document.is_read_only()) m_document.mark_modified();
+}
+
 void DiskWatch::tell_of_change() {
     const QString name = m_document.display_name();
     const bool edited = !m_document.is_clean();
@@ -93,7 +97,7 @@ void DiskWatch::tell_of_change() {
             ? tr("“%1” was changed by another program, and here too. Saving asks which one stays.").arg(name)
             : tr("“%1” was changed by another program.").arg(name),
         {{edited ? tr("Load theirs") : tr("Reload"), m_answers.reload},
-         {tr("Keep mine"), [this] { m_document.mark_modified(); }},
+         {tr("Keep mine"), [this] { keep_mine(); }},
          {tr("Compare…"), [this] {
               m_answers.compare();
               tell_of_change(); // the question is still open

@@ -38,6 +38,7 @@ private:
     void follow();
     void tell(FileChange change);
     void tell_of_change();
+    void keep_mine();
 
     Document& m_document;
     MessageBar& m_messages;

@@ -7,6 +7,7 @@
 #include "app/gui/flows/session.h"
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/pages/samples.h"
+#include "core/files/atomic_file.h"
 #include "widgets/editor/autosave.h"
 #include "widgets/fields/text.h"
 
@@ -67,6 +68,16 @@ void FileFlow::note_file() {
     if (const auto holder = m_lock.take(m_document.file_path())) tell_holder(*holder);
 }
 
+void FileFlow::tell_kept_copy(const std::filesystem::path& path) {
+    std::error_code error;
+    const std::filesystem::path kept = kept_copy_of(behind_links(path, error));
+    if (kept.empty() || !std::filesystem::exists(kept, error)) return;
+    m_messages.show_message(
+        Severity::warning,
+        tr("A save of “%1” was interrupted, and it may hold a part only. What it held before is whole in %2.")
+            .arg(to_qt(path.filename().string()), to_qt(kept.string())));
+}
+
 void FileFlow::tell_holder(const LockHolder& holder) {
     const QString since =
         QLocale().toString(QDateTime::fromSecsSinceEpoch(holder.since), QLocale::ShortFormat);
@@ -106,6 +117,7 @@ bool FileFlow::load(const std::filesystem::path& path) {
         m_messages.show_diagnostic(Severity::critical,
                                    tr("%1 could not be opened").arg(to_qt(path.filename().string())),
                                    loaded.error());
+        tell_kept_copy(path);
         return false;
     }
     m_session.add_recent(path);
@@ -121,6 +133,7 @@ bool FileFlow::load(const std::filesystem::path& path) {
         m_messages.show_diagnostic(Severity::warning,
                                    tr("%1 is open, with a remark").arg(m_document.display_name()),
                                    m_document.load_warnings().front());
+    tell_kept_copy(path);
     note_file();
     if (m_joined) m_recovery->look_again(path);
     return true;

@@ -60,6 +60,7 @@ private:
     void reload();
     bool restore(const FoundWork& work);
     void note_file();
+    void tell_kept_copy(const std::filesystem::path& path);
     void tell_holder(const LockHolder& holder);
     bool write(const std::filesystem::path& path);
     bool is_open_file(const std::filesystem::path& path) const;

@@ -2,30 +2,39 @@
 #include "app/gui/flows/project_picture.h"
 
 #include "core/catalog/catalog.h"
-#include "core/engine/drawing_loads.h"
 #include "widgets/canvas/paint/picture.h"
 
 #include <QPainter>
 
 namespace roofrack {
 
-QPixmap project_picture(const Project& project, QSize size, const Theme& theme, double device_pixel_ratio) {
+ProjectSketch project_sketch(const Project& project) {
     const Catalog& catalog = Catalog::built_in();
-    const Scenario& scenario = project.scenarios.front();
     EvaluateOptions quick;
     quick.findings = false;
-    const Evaluation evaluation = evaluate_or_explain(scenario, catalog, quick);
-    DrawingLoads loads;
-    if (const auto prepared = Prepared::make(scenario, catalog))
-        loads = drawing_loads(*prepared, evaluation, catalog);
+    ProjectSketch sketch{project.scenarios.front(), {}, {}};
+    sketch.evaluation = evaluate_or_explain(sketch.scenario, catalog, quick);
+    if (const auto prepared = Prepared::make(sketch.scenario, catalog))
+        sketch.loads = drawing_loads(*prepared, sketch.evaluation, catalog);
+    return sketch;
+}
+
+QPixmap project_picture(const Project& project, QSize size, const Theme& theme, double device_pixel_ratio) {
+    return project_picture(project_sketch(project), size, theme, device_pixel_ratio);
+}
+
+QPixmap project_picture(const ProjectSketch& sketch, QSize size, const Theme& theme,
+                        double device_pixel_ratio) {
+    const Catalog& catalog = Catalog::built_in();
+    const Scenario& scenario = sketch.scenario;
     const Diagram drawing = Diagram::make(scenario.cluster, catalog);
     // Thin as they become, lines and frames need the next stronger colour to be seen.
     Theme strong = theme;
     strong.secondary = theme.text;
     strong.disabled = theme.secondary;
     strong.line = theme.disabled;
-    const Looks looks =
-        Looks::make(scenario.cluster, catalog, &evaluation, Overlay::bottleneck, strong, &loads);
+    const Looks looks = Looks::make(scenario.cluster, catalog, &sketch.evaluation, Overlay::bottleneck,
+                                    strong, &sketch.loads);
     // Painted larger than shown, so that racks keep their servers; words would be too small to read.
     constexpr double reduction = 1.3, margin = 10;
     DrawingOptions options;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/engine/drawing_loads.h"
+#include "core/engine/evaluate.h"
 #include "core/model/project.h"
 #include "widgets/theme/theme.h"
 
@@ -8,7 +10,17 @@
 
 namespace roofrack {
 
+/// What the picture of a project shows. It takes the time, and is made on any thread.
+struct ProjectSketch {
+    Scenario scenario; ///< the first
+    Evaluation evaluation;
+    DrawingLoads loads;
+};
+ProjectSketch project_sketch(const Project& project);
+
 /// A small picture of a project for its card: its drawing.
+QPixmap project_picture(const ProjectSketch& sketch, QSize size, const Theme& theme,
+                        double device_pixel_ratio);
 QPixmap project_picture(const Project& project, QSize size, const Theme& theme, double device_pixel_ratio);
 
 } // namespace roofrack

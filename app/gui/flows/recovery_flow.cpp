@@ -90,7 +90,8 @@ void RecoveryFlow::look(const std::vector<std::filesystem::path>& originals) {
 
 void RecoveryFlow::look_again(const std::filesystem::path& original) {
     m_put_off.clear();
-    look({original});
+    std::error_code error;
+    look({std::filesystem::absolute(original, error)});
 }
 
 void RecoveryFlow::take(const std::vector<FoundWork>& found) {

@@ -22,6 +22,7 @@ namespace roofrack {
 namespace {
 
 constexpr int margin = 40, gap = 16, side_width = 216;
+constexpr QSize recent_picture(72, 44);
 
 void clear(QLayout& layout) {
     while (QLayoutItem* item = layout.takeAt(0)) {
@@ -159,6 +160,7 @@ void WelcomePage::set_theme(const Theme& theme) {
     m_theme = theme;
     for (Entry& entry : m_entries) entry.is_painted = false;
     paint_next();
+    paint_recent();
 }
 
 void WelcomePage::paint_next() {
@@ -187,13 +189,29 @@ void WelcomePage::set_templates(const std::vector<Template>& templates) {
     }
 }
 
+void WelcomePage::set_recent_picture(const QString& path, RecentPainter painter) {
+    const auto recent = std::ranges::find(m_recents, path, &Recent::path);
+    if (recent == m_recents.end()) return;
+    recent->painter = std::move(painter);
+    recent->button->setIconSize(recent_picture);
+    recent->button->setIcon(recent->painter(recent_picture, m_theme, devicePixelRatioF()));
+}
+
+void WelcomePage::paint_recent() {
+    for (Recent& recent : m_recents)
+        if (recent.painter)
+            recent.button->setIcon(recent.painter(recent_picture, m_theme, devicePixelRatioF()));
+}
+
 void WelcomePage::set_recent(const QStringList& paths) {
     clear(*m_recent);
+    m_recents.clear();
     for (const QString& path : paths) {
         QPushButton* button = link_button(as_label(QFileInfo(path).fileName()), m_body);
         button->setToolTip(path);
         connect(button, &QPushButton::clicked, this, [this, path] { Q_EMIT recent_chosen(path); });
         m_recent->addWidget(button);
+        m_recents.push_back({path, button, {}});
     }
     if (!paths.isEmpty()) return;
     auto* none = new QLabel(tr("Projects that you open are listed here."), m_body);

@@ -9,6 +9,7 @@
 #include <functional>
 
 class QGridLayout;
+class QPushButton;
 class QVBoxLayout;
 
 namespace roofrack {
@@ -28,6 +29,9 @@ public:
 
     void set_theme(const Theme& theme);
     void set_recent(const QStringList& paths);
+    /// Paints the small picture of a recent project; it is asked again when the theme changes.
+    using RecentPainter = std::function<QPixmap(QSize, const Theme&, double device_pixel_ratio)>;
+    void set_recent_picture(const QString& path, RecentPainter painter);
     struct Template {
         QString id, title, line;
     };
@@ -51,6 +55,7 @@ private:
     void make_cards();
     void arrange();
     void paint_next();
+    void paint_recent();
     QVBoxLayout* add_column(const QString& title);
 
     struct Entry {
@@ -58,10 +63,16 @@ private:
         Project project;
         bool is_painted = false;
     };
+    struct Recent {
+        QString path;
+        QPushButton* button;
+        RecentPainter painter; ///< none yet, or none ever
+    };
     const Catalog& m_catalog;
     Painter m_painter;
     Theme m_theme = Theme::light();
     std::vector<Entry> m_entries;
+    std::vector<Recent> m_recents;
     QWidget* m_body;
     QGridLayout* m_cards;
     QVBoxLayout* m_side;

@@ -14,6 +14,7 @@
 #include "app/gui/flows/interchange_flow.h"
 #include "app/gui/flows/print_flow.h"
 #include "app/gui/flows/project_picture.h"
+#include "app/gui/flows/recent_pictures.h"
 #include "app/gui/flows/search_flow.h"
 #include "app/gui/flows/template_flow.h"
 #include "app/gui/flows/trace_flow.h"
@@ -87,7 +88,12 @@ void MainWindow::make_window() {
     m_messages = new MessageBar(centre);
     auto* strip = new ProgressStrip(centre);
     m_pages = new QStackedWidget(centre);
-    m_welcome = new WelcomePage(m_document.catalog(), project_picture, m_pages);
+    m_welcome = new WelcomePage(
+        m_document.catalog(),
+        [](const Project& project, QSize size, const Theme& theme, double ratio) {
+            return project_picture(project, size, theme, ratio);
+        },
+        m_pages);
     m_welcome->set_theme(m_theme);
     m_pages->addWidget(m_welcome);
     column->addWidget(m_messages);
@@ -102,6 +108,7 @@ void MainWindow::make_window() {
     m_toolbar = new MainToolbar(m_actions, this);
     addToolBar(m_toolbar);
     m_search = new CommandSearch(m_actions.all(), this);
+    m_recent_pictures = new RecentPictures(m_document.catalog(), this);
     m_files = new FileFlow(m_document, m_session, *m_messages, this);
     m_interchange = new InterchangeFlow(m_document, *m_files, m_session, *m_messages, this);
     m_traces = new TraceFlow(m_session, *m_messages, *strip, this);
@@ -119,7 +126,7 @@ void MainWindow::wire_files() {
     m_actions.on("file.save-as", [this] { m_files->save_as(); });
     m_actions.on("file.welcome", [this] {
         const bool back = m_pages->currentWidget() == m_welcome && m_files->has_project();
-        m_welcome->set_recent(m_session.recent());
+        show_recent();
         m_pages->setCurrentWidget(back ? static_cast<QWidget*>(m_workspace) : m_welcome);
     });
     m_actions.on("file.close", [this] { m_files->close(); });
@@ -166,6 +173,12 @@ void MainWindow::wire_files() {
     connect(m_welcome, &WelcomePage::sample_chosen, m_files, &FileFlow::open_sample);
     connect(m_welcome, &WelcomePage::recent_chosen, this,
             [this](const QString& path) { m_files->open(path.toStdString()); });
+    connect(m_recent_pictures, &RecentPictures::sketched, m_welcome,
+            [this](const QString& path, const std::shared_ptr<const ProjectSketch>& sketch) {
+                m_welcome->set_recent_picture(path, [sketch](QSize size, const Theme& theme, double ratio) {
+                    return project_picture(*sketch, size, theme, ratio);
+                });
+            });
     connect(m_welcome, &WelcomePage::open_chosen, m_files, &FileFlow::open_with_dialog);
     connect(m_welcome, &WelcomePage::new_chosen, m_files, &FileFlow::new_project);
     connect(m_welcome, &WelcomePage::open_trace_chosen, m_traces, &TraceFlow::open_files);
@@ -281,13 +294,19 @@ void MainWindow::show_project() {
         m_workspace->canvas().setFocus();
         request_evaluation();
     } else {
-        m_welcome->set_recent(m_session.recent());
+        show_recent();
         m_pages->setCurrentWidget(m_welcome);
         m_welcome->setFocus();
         m_verdict->show_nothing();
     }
     show_scenarios();
     show_title();
+}
+
+void MainWindow::show_recent() {
+    const QStringList recent = m_session.recent();
+    m_welcome->set_recent(recent);
+    m_recent_pictures->read(recent);
 }
 
 void MainWindow::show_scenarios() {

@@ -19,6 +19,7 @@ class FileFlow;
 class InterchangeFlow;
 class MainToolbar;
 class MessageBar;
+class RecentPictures;
 class TraceFlow;
 class VerdictBar;
 class WelcomePage;
@@ -65,6 +66,7 @@ private:
     void wire_evaluation();
     Workspace& need_workspace();
     void show_project();
+    void show_recent();
     void show_scenarios();
     void show_title();
     void update_actions();
@@ -88,6 +90,7 @@ private:
     InterchangeFlow* m_interchange = nullptr;
     TraceFlow* m_traces = nullptr;
     CollectivesFlow* m_collectives = nullptr;
+    RecentPictures* m_recent_pictures = nullptr;
     bool m_has_trace = false;
 };
 

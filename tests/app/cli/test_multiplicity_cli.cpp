@@ -44,7 +44,7 @@ private Q_SLOTS:
         QCOMPARE(said["pieces"][0]["from"], Json("rack"));
         QCOMPARE(run({"split", m_project, "rack", "--all", "-o", path("all"), "--json"}), 0);
         QCOMPARE(Json::parse(m_said.out.toStdString())["pieces"].size(), size_t(3));
-        QCOMPARE(run({"merge", path("all"), "-o", path("back")}), 0);
+        QCOMPARE(run({"merge", path("all"), "-o", path("back"), "--force"}), 0);
         QCOMPARE(text("back"), text("plain"));
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Two windows, another program and a disk that fails: nobody's work vanishes.
+#include "core/files/atomic_file.h"
 #include "core/files/companion_name.h"
 #include "core/files/recovery_file.h"
 #include "core/project/project_file.h"
@@ -178,6 +179,22 @@ private Q_SLOTS:
         QCOMPARE(name_on_disk(m_folder / "z.roofrack.json"), std::string("precious"));
     }
 
+    void an_interrupted_save_in_place_is_told() {
+        qputenv("XDG_DATA_HOME", qPrintable(m_temporary->path()));
+        const fs::path kept = kept_copy_of(m_path);
+        fs::create_directories(kept.parent_path());
+        fs::copy_file(m_path, kept);
+        std::ofstream(m_path, std::ios::trunc) << "{\"schema\": 1, \"scen";
+        FileWindow window(m_settings);
+        QVERIFY(!window.files().open(m_path));
+        QVERIFY2(window.messages().text().contains(to_qt(kept.string())),
+                 qPrintable(window.messages().text()));
+        fs::remove(kept);
+        QVERIFY(!window.files().open(m_path));
+        QVERIFY2(window.messages().text().contains("could not be opened"),
+                 qPrintable(window.messages().text()));
+    }
+
     void a_lock_tells_the_second_window() {
         FileWindow first(m_settings), second(m_settings);
         first.files().join_others();
@@ -210,7 +227,7 @@ private Q_SLOTS:
             const bool saved = save_with(trouble, window);
             QVERIFY2(saved == (trouble == 0), qPrintable(QString::number(trouble)));
             if (saved) on_disk = name;
-            if (trouble == 4) on_disk = "theirs"; // and the user was asked
+            if (trouble == 4) on_disk = "theirs of " + name; // and the user was asked
             QCOMPARE(name_on_disk(), on_disk);
             QCOMPARE(window.document().is_clean(), saved);
             QCOMPARE(window.project_name(), name);
@@ -254,7 +271,7 @@ private:
             return saved;
         }
         if (trouble == 4) {
-            write_as_another("theirs");
+            write_as_another("theirs of " + window.project_name());
             Answers stays({reject()});
             return window.files().save() || !stays.all_done();
         }

@@ -274,7 +274,9 @@ private Q_SLOTS:
             QVERIFY(process.waitForStarted());
             const auto count = [&](char kind) { return entries(log, kind).size(); };
             const size_t wanted = 20 + random() % 200;
-            QTRY_VERIFY_WITH_TIMEOUT(count('e') >= wanted && count('k') > 0, 60000);
+            QTRY_VERIFY_WITH_TIMEOUT(
+                process.state() != QProcess::Running || (count('e') >= wanted && count('k') > 0), 60000);
+            QVERIFY2(process.state() == QProcess::Running, process.readAllStandardError().constData());
             process.kill();
             process.waitForFinished();
 

@@ -9,7 +9,7 @@
 #include "widgets/editor/commands/set_details.h"
 
 #include <QApplication>
-#include <QFileDialog>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSettings>
 #include <QTimer>
@@ -94,9 +94,9 @@ inline Answers::Step reject() {
 
 inline Answers::Step choose_file(const QString& path) {
     return [path](QWidget& dialog) {
-        auto& files = static_cast<QFileDialog&>(dialog);
-        files.selectFile(path);
-        QMetaObject::invokeMethod(&files, "accept");
+        // selectFile() leaves a name alone that has the focus.
+        if (auto* name = dialog.findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))) name->setText(path);
+        QMetaObject::invokeMethod(&dialog, "accept");
     };
 }
 

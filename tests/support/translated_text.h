@@ -101,6 +101,11 @@ public:
     void add_core(const Evaluation& evaluation) {
         for (const Finding& finding : evaluation.findings)
             for (const std::string* text : {&finding.message, &finding.why, &finding.relief}) add_core(*text);
+        for (const WaivedFinding& each : evaluation.waived) {
+            for (const std::string* text : {&each.finding.message, &each.finding.why, &each.finding.relief})
+                add_core(*text);
+            add(each.reason);
+        }
         for (const OperatorCost& op : evaluation.operators) add_core(op.name);
         for (const MemoryPart& part : evaluation.memory.parts) add_core(part.name);
         for (const RackState& rack : evaluation.power.racks) add_all({&rack.name, &rack.id});

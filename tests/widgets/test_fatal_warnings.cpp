@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // That a test with widgets fails by a warning: this program runs itself as such a test.
 #include <QApplication>
+#include <QLoggingCategory>
 #include <QProcess>
 #include <QTest>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
 #include "core/project/project_file.h"
+#include "core/units/printable.h"
 #include "tests/support/cli.h"
 
 #include <QTest>
@@ -208,7 +209,7 @@ void TestProjectBadInput::says_what_is_wrong() {
 void TestProjectBadInput::check_by_command_line(const QString& path, const std::string& message) {
     const test::ProgramRun said = test::run_cli({"check", path});
     QCOMPARE(said.exit_code, 3);
-    QCOMPARE(said.err.toStdString(), "error: " + message + "\n");
+    QCOMPARE(said.err.toStdString(), "error: " + printable_line(message) + "\n");
     QCOMPARE(said.out, QByteArray());
 }
 

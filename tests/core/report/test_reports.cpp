@@ -271,8 +271,6 @@ void TestReports::enumerations_are_complete() {
                     R"("input","checkpoint","failure"])"));
     QCOMPARE(definitions["regime"]["enum"].dump(), std::string(R"(["linear","diminishing","degrading"])"));
     QCOMPARE(definitions["severity"]["enum"].dump(), std::string(R"(["critical","warning","info"])"));
-    QCOMPARE(definitions["chart"]["enum"].dump(),
-             std::string(R"(["step-breakdown","scaling","power-heat","memory","roofline","drawing"])"));
 }
 
 QTEST_GUILESS_MAIN(TestReports)

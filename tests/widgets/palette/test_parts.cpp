@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
 #include "tests/support/part_pictures.h"
+#include "widgets/fields/plain_text.h"
 #include "widgets/palette/parts_shelf.h"
 #include "widgets/theme/theme.h"
 
@@ -70,7 +71,7 @@ void TestParts::the_shelf_shows_the_usual_parts_first() {
     QVERIFY(groups.size() > 3);
     for (const ShelfGroup& group : groups)
         for (const ShelfEntry& one : group.entries) QVERIFY2(!one.figures.isEmpty(), qPrintable(one.name));
-    QVERIFY(entry("DGX H100")->toolTip(0).contains(QStringLiteral("10.2\u00a0kW")));
+    QVERIFY(entry("DGX H100")->data(0, rich_tip_role).toString().contains(QStringLiteral("10.2\u00a0kW")));
 }
 
 void TestParts::more_shows_the_rest_of_a_group() {

@@ -14,22 +14,22 @@ namespace {
 
 using DiffJson = nlohmann::ordered_json;
 
-std::string shown_value(const DiffJson* value) {
-    if (!value) return {};
-    constexpr size_t longest = 120;
-    std::string text = value->is_string()
-                           ? value->get<std::string>()
-                           : value->dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-    if (text.size() <= longest) return text;
-    size_t cut = longest;
-    while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xc0) == 0x80) --cut; // whole letters
-    return text.substr(0, cut) + "…";
-}
-
 std::string text_at(const DiffJson& object, const char* key) {
     if (!object.is_object()) return {};
     const auto it = object.find(key);
     return it != object.end() && it->is_string() ? it->get<std::string>() : std::string();
+}
+
+/// A thing by its name, a value as it stands in the file.
+std::string shown_value(const DiffJson* value) {
+    if (!value) return {};
+    constexpr size_t longest = 120;
+    std::string text = value->is_string() ? value->get<std::string>() : text_at(*value, "name");
+    if (text.empty()) text = value->dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    if (text.size() <= longest) return text;
+    size_t cut = longest;
+    while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xc0) == 0x80) --cut; // whole letters
+    return text.substr(0, cut) + "…";
 }
 
 /// What a member of a list is known by; empty when by its place only.

@@ -8,7 +8,8 @@
 
 namespace roofrack {
 
-/// One value in which two projects differ, as it stands in their files.
+/// One value in which two projects differ, as it stands in their files; a whole element, link or scenario by
+/// its name where it has one.
 struct Difference {
     std::string pointer; ///< JSON pointer, into `mine` where it has the value, else into `theirs`
     std::string place;   ///< for people: "scenario 'Base' › rack r1 › count"

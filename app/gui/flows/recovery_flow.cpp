@@ -49,11 +49,13 @@ QString name_of_work(const FoundWork& work) {
     return to_qt(work.note.original.empty() ? work.note.title : work.note.original.filename().string());
 }
 
+QString time_of_work(const FoundWork& work) {
+    return QLocale().toString(QDateTime::fromSecsSinceEpoch(work.note.saved_at), QLocale::ShortFormat);
+}
+
 QString offer_text(const FoundWork& work) {
-    const QString time =
-        QLocale().toString(QDateTime::fromSecsSinceEpoch(work.note.saved_at), QLocale::ShortFormat);
     const QString text =
-        RecoveryFlow::tr("There is unsaved work on “%1” of %2.").arg(name_of_work(work), time);
+        RecoveryFlow::tr("There is unsaved work on “%1” of %2.").arg(name_of_work(work), time_of_work(work));
     if (work.note.original.empty()) return text + u' ' + RecoveryFlow::tr("It was never saved as a file.");
     if (!work.has_original) return text + u' ' + RecoveryFlow::tr("Its file is gone or cannot be read.");
     return text + u' ' +
@@ -126,8 +128,10 @@ void RecoveryFlow::offer() {
         {tr("Restore"), [this] { answer(m_restore(FoundWork(m_found.front()))); }}};
     if (work.has_original)
         buttons.push_back({tr("Compare…"), [this] {
-                               CompareDialog(offer_text(m_found.front()), m_found.front().difference,
-                                             tr("Unsaved work"), tr("File"), m_window)
+                               const FoundWork& first = m_found.front();
+                               CompareDialog(tr("The unsaved work of %1, and “%2” as it is on disk.")
+                                                 .arg(time_of_work(first), name_of_work(first)),
+                                             first.difference, tr("Unsaved work"), tr("File"), m_window)
                                    .exec();
                                offer();
                            }});

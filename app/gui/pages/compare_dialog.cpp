@@ -42,7 +42,11 @@ QTableWidget* difference_table(const ProjectDifference& found, const QString& mi
             table->setItem(row, column, item);
         }
     }
-    table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    constexpr int value_width = 190;
+    table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+    for (const int column : {1, 2}) table->setColumnWidth(column, value_width);
+    table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents); // wrapped, nothing is cut
+    table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     return table;
 }
 

@@ -24,7 +24,12 @@ public:
     LockNote() = default;
     LockNote(const LockNote&) = delete;
     LockNote& operator=(const LockNote&) = delete;
-    ~LockNote() { release(); }
+    ~LockNote() {
+        try {
+            release();
+        } catch (...) { // no memory: a note of a dead process is taken over
+        }
+    }
 
     /// Releases what was held before. Returns who has the file open already; nothing when nobody else has.
     std::optional<LockHolder> take(const std::filesystem::path& file);

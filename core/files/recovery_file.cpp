@@ -102,7 +102,7 @@ bool may_be_gone(const fs::path& file, const ProcessMark& owner) {
     const ProcessState state = state_of(owner);
     if (state != ProcessState::elsewhere) return state == ProcessState::dead;
     struct stat look {};
-    constexpr time_t quiet = 10 * 60; // s
+    constexpr time_t quiet = time_t{10} * 60; // s
     return stat(file.c_str(), &look) == 0 && std::abs(time(nullptr) - look.st_mtim.tv_sec) > quiet;
 }
 

@@ -33,7 +33,7 @@ std::optional<ProcessMark> owner_of(std::string_view name, std::string_view pref
 bool is_a_day_older(const fs::path& path, const fs::path& reference) {
     struct stat old {
     }, fresh{};
-    constexpr time_t day = 24 * 60 * 60; // s
+    constexpr time_t day = time_t{24} * 60 * 60; // s
     return lstat(path.c_str(), &old) == 0 && stat(reference.c_str(), &fresh) == 0 &&
            fresh.st_mtim.tv_sec - old.st_mtim.tv_sec > day;
 }

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace roofrack::samples {
+namespace roofrack::test_samples {
 
 inline StepParts parts(std::initializer_list<std::pair<StepPart, double>> values) {
     StepParts out{};
@@ -204,4 +204,4 @@ inline std::shared_ptr<const TraceResult> trace() {
     return result;
 }
 
-} // namespace roofrack::samples
+} // namespace roofrack::test_samples

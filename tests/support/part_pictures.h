@@ -15,8 +15,8 @@ inline DraggedPart part(ElementKind kind, std::string id = {}) {
     return made;
 }
 
-inline Element element(std::string id, ElementKind kind, std::string name, Position at,
-                       std::string parent = {}) {
+inline Element named_element(std::string id, ElementKind kind, std::string name, Position at,
+                             std::string parent = {}) {
     Element made;
     made.id = std::move(id);
     made.kind = kind;

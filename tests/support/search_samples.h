@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace roofrack::samples {
+namespace roofrack::test_samples {
 
 /// The answer of a search, shaped by hand for layout and clicks only: faster towards TP 8 × PP 8; TP 1 does
 /// not fit, PP 5 does not divide.
@@ -57,4 +57,4 @@ inline std::shared_ptr<const PlanSearch> search() {
     return std::make_shared<const PlanSearch>(PlanSearch{{scenario, {}}, plans()});
 }
 
-} // namespace roofrack::samples
+} // namespace roofrack::test_samples

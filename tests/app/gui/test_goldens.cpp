@@ -125,14 +125,14 @@ const ChartData& data_of(const std::string& name) {
     if (const auto found = all.find(name); found != all.end()) return found->second;
     ChartData data;
     if (name == "by-hand" || name == "measured")
-        data = samples::large();
+        data = test_samples::large();
     else if (name == "too-small") {
-        data = samples::small();
+        data = test_samples::small();
         data.evaluation->feasible = false;
         data.scales.clear();
     } else if (name != "nothing")
         data = of_sample(name);
-    if (name == "measured") data.trace = samples::trace();
+    if (name == "measured") data.trace = test_samples::trace();
     return all.emplace(name, std::move(data)).first->second;
 }
 
@@ -254,7 +254,7 @@ private Q_SLOTS:
 
         ChartData larger = data_of(compared);
         larger.evaluation->parts[static_cast<size_t>(StepPart::compute)] *= 1.05;
-        larger.evaluation->step_time = Seconds(samples::total(larger.evaluation->parts));
+        larger.evaluation->step_time = Seconds(test_samples::total(larger.evaluation->parts));
         QTest::newRow("a value by 5 %") << step_breakdown(larger);
 
         QImage tinted = picture;

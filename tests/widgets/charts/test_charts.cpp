@@ -30,13 +30,13 @@ std::unique_ptr<Chart> make(const QString& id, const ChartData& data) {
 }
 
 ChartData traced() {
-    ChartData data = samples::large();
-    data.trace = samples::trace();
+    ChartData data = test_samples::large();
+    data.trace = test_samples::trace();
     return data;
 }
 
 ChartData infeasible() {
-    ChartData data = samples::small();
+    ChartData data = test_samples::small();
     data.evaluation->feasible = false;
     data.evaluation->findings = {{Severity::critical,
                                   "memory-exceeded",
@@ -89,8 +89,8 @@ private Q_SLOTS:
         QFETCH(QString, sample);
         QFETCH(QSize, size);
         QFETCH(double, scale);
-        const ChartData data = sample == u"large"        ? samples::large()
-                               : sample == u"small"      ? samples::small()
+        const ChartData data = sample == u"large"        ? test_samples::large()
+                               : sample == u"small"      ? test_samples::small()
                                : sample == u"traced"     ? traced()
                                : sample == u"infeasible" ? infeasible()
                                                          : ChartData{};
@@ -138,7 +138,7 @@ private Q_SLOTS:
     void axes_carry_their_numbers() {
         QFETCH(QString, id);
         QFETCH(QString, label);
-        const auto chart = make(id, samples::large());
+        const auto chart = make(id, test_samples::large());
         test::TextRecorder recorder({900, 420});
         chart->paint(recorder, {.size = {900, 420}}, true);
         const QRegularExpression pattern(label);
@@ -151,9 +151,10 @@ private Q_SLOTS:
     }
 
     void a_load_stands_by_its_bar_and_off_the_limit() {
-        ChartData data = samples::large();
-        data.evaluation->power.racks = {samples::rack("calm", 4, 15e3, 65e3, 25, 58, 1, Clip::none),
-                                        samples::rack("held", 1, 16e3, 65e3, 52, 87, 0.98, Clip::thermal)};
+        ChartData data = test_samples::large();
+        data.evaluation->power.racks = {
+            test_samples::rack("calm", 4, 15e3, 65e3, 25, 58, 1, Clip::none),
+            test_samples::rack("held", 1, 16e3, 65e3, 52, 87, 0.98, Clip::thermal)};
         for (const QSize size : {QSize(860, 230), QSize(1100, 420)}) {
             test::TextRecorder recorder(size);
             make(QStringLiteral("power-heat"), data)
@@ -186,7 +187,7 @@ private Q_SLOTS:
     }
 
     void a_gpu_count_is_written_in_one_way() {
-        ChartData data = samples::large();
+        ChartData data = test_samples::large();
         ScaleResult& scale = data.scales.front();
         // A border beside a computed count is at that count; the most stands there too.
         const double at = scale.points[scale.points.size() - 2].gpus;
@@ -205,7 +206,7 @@ private Q_SLOTS:
     }
 
     void a_low_memory_chart_names_all_its_rows() {
-        const ChartData data = samples::large();
+        const ChartData data = test_samples::large();
         const auto chart = make(QStringLiteral("memory"), data);
         for (const QSize size : {QSize(470, 200), QSize(900, 250), QSize(900, 600)}) {
             test::TextRecorder recorder(size);
@@ -248,7 +249,7 @@ private Q_SLOTS:
     }
 
     void tables_hold_the_numbers_of_the_data() {
-        const ChartData data = samples::large();
+        const ChartData data = test_samples::large();
         const ChartTable table = make(QStringLiteral("scaling"), data)->table();
         QCOMPARE(table.rows.size(), data.scales.front().points.size());
         const size_t speedup = 5;
@@ -287,7 +288,7 @@ private Q_SLOTS:
 
     void saves_every_format() {
         const QTemporaryDir folder;
-        const auto chart = make(QStringLiteral("scaling"), samples::large());
+        const auto chart = make(QStringLiteral("scaling"), test_samples::large());
         PictureOptions options{.size = {800, 450}, .dpi = 192, .theme = Theme::dark()};
         for (const char* end : {"png", "svg", "pdf", "csv"}) {
             const auto saved =
@@ -316,7 +317,7 @@ private Q_SLOTS:
     }
 
     void cannot_save_says_why() {
-        const auto chart = make(QStringLiteral("memory"), samples::large());
+        const auto chart = make(QStringLiteral("memory"), test_samples::large());
         const auto no_folder = chart->save(QStringLiteral("/nonexistent/a.png"), {});
         QVERIFY(!no_folder && no_folder.error().where == "/nonexistent/a.png" &&
                 !no_folder.error().fix.empty());
@@ -330,7 +331,7 @@ private Q_SLOTS:
     }
 
     void screen_and_file_are_the_same_picture() {
-        const auto chart = make(QStringLiteral("step-breakdown"), samples::large());
+        const auto chart = make(QStringLiteral("step-breakdown"), test_samples::large());
         chart->resize(900, 480);
         static_cast<QWidget&>(*chart).show();
         QVERIFY(QTest::qWaitForWindowExposed(chart.get()));
@@ -349,7 +350,7 @@ private Q_SLOTS:
     }
 
     void clicks_explain_and_toggle() {
-        const auto chart = make(QStringLiteral("step-breakdown"), samples::large());
+        const auto chart = make(QStringLiteral("step-breakdown"), test_samples::large());
         chart->resize(900, 480);
         static_cast<QWidget&>(*chart).show();
         QVERIFY(QTest::qWaitForWindowExposed(chart.get()));
@@ -384,7 +385,7 @@ private Q_SLOTS:
     }
 
     void wheel_zooms_and_double_click_shows_all() {
-        const auto chart = make(QStringLiteral("scaling"), samples::large());
+        const auto chart = make(QStringLiteral("scaling"), test_samples::large());
         chart->resize(800, 460);
         static_cast<QWidget&>(*chart).show();
         QVERIFY(QTest::qWaitForWindowExposed(chart.get()));
@@ -418,7 +419,7 @@ private Q_SLOTS:
     }
 
     void copies_picture_and_table() {
-        const auto chart = make(QStringLiteral("memory"), samples::large());
+        const auto chart = make(QStringLiteral("memory"), test_samples::large());
         chart->copyToClipboard();
         const QMimeData* mime = QGuiApplication::clipboard()->mimeData();
         QVERIFY(mime->hasImage());
@@ -426,7 +427,7 @@ private Q_SLOTS:
     }
 
     void measured_steps_are_means() {
-        const auto step = measured_step(*samples::trace());
+        const auto step = measured_step(*test_samples::trace());
         QVERIFY(step);
         // Two ranks, two steps each: idle 0.8 s and 1.0 s, the rest alike.
         QCOMPARE(step->idle, 0.9);

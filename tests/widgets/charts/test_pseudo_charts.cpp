@@ -35,9 +35,9 @@ private Q_SLOTS:
     void the_charts_are_translated() {
         QFETCH(QString, data);
         ChartData shown;
-        if (data == u"large" || data == u"traced") shown = samples::large();
-        if (data == u"small" || data == u"infeasible") shown = samples::small();
-        if (data == u"traced") shown.trace = samples::trace();
+        if (data == u"large" || data == u"traced") shown = test_samples::large();
+        if (data == u"small" || data == u"infeasible") shown = test_samples::small();
+        if (data == u"traced") shown.trace = test_samples::trace();
         if (data == u"infeasible") {
             shown.evaluation->feasible = false;
             shown.evaluation->findings = {

@@ -58,7 +58,7 @@ struct Bench {
                    while (!may_end && !stop.stop_requested())
                        std::this_thread::sleep_for(std::chrono::milliseconds(1));
                    if (stop.stop_requested()) ++stopped;
-                   return samples::plans(request.scenario->plan);
+                   return test_samples::plans(request.scenario->plan);
                }) {
         flow.attach(view);
         QObject::connect(&flow, &SearchFlow::search_changed, &view, [this] { show(); });
@@ -185,7 +185,7 @@ private Q_SLOTS:
 
     void no_feasible_plan_is_an_answer() {
         Bench bench;
-        auto search = std::make_shared<PlanSearch>(*samples::search());
+        auto search = std::make_shared<PlanSearch>(*test_samples::search());
         search->result.best.clear();
         search->result.pareto.clear();
         search->result.base.reset();
@@ -360,12 +360,13 @@ private Q_SLOTS:
         QVERIFY(table.csv().find("step_time [s]") != std::string::npos);
         bench.view.findChild<QTabBar*>()->setCurrentIndex(1);
         QCOMPARE(table.model()->rowCount(), 3);
-        QVERIFY(bench.view.selected()->plan == samples::plans(bench.document.scenario().plan).pareto[0].plan);
+        QVERIFY(bench.view.selected()->plan ==
+                test_samples::plans(bench.document.scenario().plan).pareto[0].plan);
         QVERIFY(table.isColumnHidden(PlanTableModel::cp)); // all 1
     }
 
     void the_table_twin_has_every_cell() {
-        const SearchResult result = samples::plans();
+        const SearchResult result = test_samples::plans();
         const ChartTable table = plan_search_table(result);
         QCOMPARE(table.rows.size(), result.best.size() + result.pareto.size() + result.map.size() + 1);
         for (const auto& row : table.rows) QCOMPARE(row.size(), table.columns.size());

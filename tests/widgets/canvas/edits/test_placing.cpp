@@ -107,8 +107,8 @@ private Q_SLOTS:
 };
 
 void TestPlacing::a_ghost_shows_where_a_part_goes() {
-    draw({element("room", ElementKind::room, "Room A", {40, 40}),
-          element("rack", ElementKind::rack, "Rack A", {80, 96}, "room")});
+    draw({named_element("room", ElementKind::room, "Room A", {40, 40}),
+          named_element("rack", ElementKind::rack, "Rack A", {80, 96}, "room")});
     m_canvas->zoom_actual();
     const QPointF in_rack = m_canvas->drawing().find("rack")->rect.center();
     const QImage before = picture(*m_canvas, 1);
@@ -145,10 +145,10 @@ void TestPlacing::an_illegal_drop_does_nothing_and_says_why() {
     QFETCH(int, kind);
     QFETCH(QString, onto);
     QFETCH(QString, why);
-    draw({element("rack", ElementKind::rack, "Rack A", {8, 8}),
-          element("server", ElementKind::server, "Box", {240, 8}),
-          element("row", ElementKind::row, "Row", {440, 8}),
-          element("switch", ElementKind::switch_, "Leaf", {8, 320})});
+    draw({named_element("rack", ElementKind::rack, "Rack A", {8, 8}),
+          named_element("server", ElementKind::server, "Box", {240, 8}),
+          named_element("row", ElementKind::row, "Row", {440, 8}),
+          named_element("switch", ElementKind::switch_, "Leaf", {8, 320})});
     const Cluster before = cluster();
     QSignalSpy said(m_canvas.get(), &Canvas::message);
     drop(part(static_cast<ElementKind>(kind)), m_canvas->drawing().find(onto.toStdString())->rect.center());
@@ -159,7 +159,7 @@ void TestPlacing::an_illegal_drop_does_nothing_and_says_why() {
 }
 
 void TestPlacing::a_drop_beside_a_neighbour_covers_nothing() {
-    draw({element("rack", ElementKind::rack, "Rack A", {80, 80})});
+    draw({named_element("rack", ElementKind::rack, "Rack A", {80, 80})});
     const QRectF rack = m_canvas->drawing().find("rack")->rect;
     // Its middle is beside the rack, its frame would lie on it.
     drop(part(ElementKind::rack, "rack-48u"), rack.center() + QPointF(rack.width() / 2 + 8, 0));
@@ -206,7 +206,7 @@ void TestPlacing::control_enter_draws_them_apart() {
 }
 
 void TestPlacing::many_drawn_apart_make_a_block() {
-    draw({element("old", ElementKind::rack, "Rack 1", {80, 96})});
+    draw({named_element("old", ElementKind::rack, "Rack 1", {80, 96})});
     Placement placement;
     placement.count = 200;
     placement.separate = true;
@@ -358,8 +358,9 @@ void TestPlacing::each_placement_is_one_step() {
 void TestPlacing::a_large_drawing_takes_another_at_once() {
     std::vector<Element> racks;
     for (int i = 0; i < 1400; ++i)
-        racks.push_back(element("rack" + std::to_string(i), ElementKind::rack,
-                                "Rack " + std::to_string(i + 1), {(i % 50) * 184.0 + 8, (i / 50) * 304.0}));
+        racks.push_back(named_element("rack" + std::to_string(i), ElementKind::rack,
+                                      "Rack " + std::to_string(i + 1),
+                                      {(i % 50) * 184.0 + 8, (i / 50) * 304.0}));
     draw(std::move(racks));
     const Diagram& drawing = m_canvas->drawing();
     const QPointF crowd = drawing.find("rack725")->rect.topRight() + QPointF(8, 40);

@@ -1,0 +1,16 @@
+# cmake -DOUT=FILE "-DSOURCES=a.cpp;b.cpp" -P TestGroup.cmake: writes one source made of several tests. What they include
+# comes first; then each in a namespace of its own, named like its file, so that their helpers do not meet.
+set(includes "")
+set(tests "")
+foreach(source IN LISTS SOURCES)
+  file(STRINGS ${source} lines REGEX "^#include ")
+  list(FILTER lines EXCLUDE REGEX "\\.moc\"")
+  list(APPEND includes ${lines})
+  get_filename_component(name ${source} NAME_WE)
+  string(APPEND tests "#define TEST_OF_GROUP \"${name}\"\nnamespace ${name} {\n#include \"${source}\"\n}\n#undef TEST_OF_GROUP\n")
+endforeach()
+list(REMOVE_DUPLICATES includes)
+list(JOIN includes "\n" includes)
+set(written "#include \"tests/support/test_group.h\"\n#include <QtCore/qmetatype.h>\n#include <memory>\n${includes}\n${tests}")
+string(APPEND written "int main(int argc, char** argv) { return roofrack::test::run_one_of_group(argc, argv); }\n")
+file(CONFIGURE OUTPUT ${OUT} CONTENT "${written}" @ONLY)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/files/file_state.h"
 
+#include "core/files/foreign_file.h"
+
 #include <cerrno>
-#include <fstream>
 #include <string>
 #include <sys/stat.h>
 
@@ -55,10 +56,12 @@ FileChange file_change(const std::filesystem::path& path, FileState& known, bool
     if (!thorough && now.looks_like(known)) return FileChange::none;
     const bool size_is_known = known.inode != 0; // else only the hash is
     if (!S_ISREG(status.st_mode) || (size_is_known && now.size != known.size)) return FileChange::changed;
-    std::ifstream stream(path, std::ios::binary);
+    auto file = ForeignFile::open(path);
+    if (!file) return FileChange::unreadable;
+    // Nothing as large was ever opened.
+    if (now.size > largest_text_file && !size_is_known) return FileChange::changed;
     std::string contents(now.size, '\0');
-    if (!stream.read(contents.data(), static_cast<std::streamsize>(contents.size())))
-        return stream.is_open() ? FileChange::changed : FileChange::unreadable;
+    if (file->read(contents.data(), contents.size()) < contents.size()) return FileChange::changed;
     now.hash = content_hash(contents);
     if (now.hash != known.hash) return FileChange::changed;
     known = now;

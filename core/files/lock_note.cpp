@@ -3,13 +3,13 @@
 
 #include "core/files/atomic_file.h"
 #include "core/files/companion_name.h"
+#include "core/files/foreign_file.h"
 #include "core/files/temporary_file.h"
 
 #include <atomic>
 #include <cerrno>
 #include <ctime>
 #include <fcntl.h>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <pwd.h>
 #include <unistd.h>
@@ -47,12 +47,10 @@ std::string note_text(const LockHolder& holder) {
 
 /// Nothing when it is no such note.
 std::optional<LockHolder> read_note(const std::filesystem::path& path) {
-    constexpr std::streamsize longest = 4096;
-    std::ifstream stream(path, std::ios::binary);
-    std::string text(longest, '\0');
-    stream.read(text.data(), longest);
-    text.resize(static_cast<size_t>(stream.gcount()));
-    const auto json = nlohmann::json::parse(text, nullptr, false);
+    constexpr size_t longest = 4096;
+    const auto text = read_foreign_file(path, longest, "a lock note");
+    if (!text) return {};
+    const auto json = nlohmann::json::parse(*text, nullptr, false);
     if (!json.is_object()) return {};
     const auto word = [&](const char* key) {
         const auto it = json.find(key);

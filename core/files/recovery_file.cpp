@@ -3,13 +3,13 @@
 
 #include "core/files/atomic_file.h"
 #include "core/files/companion_name.h"
+#include "core/files/foreign_file.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <sys/stat.h>
@@ -142,20 +142,23 @@ Result<void> write_recovery(const fs::path& file, const RecoveryNote& note, std:
 }
 
 Result<Recovery> read_recovery(const fs::path& file) {
-    constexpr uintmax_t largest = 65u << 20;
-    std::error_code error;
-    const uintmax_t size = fs::is_regular_file(file, error) ? fs::file_size(file, error) : 0;
-    std::ifstream stream(file, std::ios::binary);
-    if (error || size == 0 || size > largest || !stream)
-        return fail(file.string(), "the recovery file could not be read", "look at it, or discard it");
-    std::string text(size, '\0');
-    stream.read(text.data(), static_cast<std::streamsize>(size));
-    text.resize(static_cast<size_t>(stream.gcount()));
+    constexpr size_t largest = largest_text_file + (size_t{1} << 20); // with its head
+    auto read = read_foreign_file(file, largest, "a recovery file");
+    if (!read) return tl::unexpected(std::move(read.error()));
+    std::string text = std::move(*read);
     const size_t line = std::min(text.find('\n'), text.size());
     auto note = parse_head(file, std::string_view(text).substr(0, line));
     if (!note) return tl::unexpected(std::move(note.error()));
     text.erase(0, line + 1);
     return Recovery{file, std::move(*note), std::move(text)};
+}
+
+Result<Recovery> read_recovery_of(const fs::path& file, const fs::path& original) {
+    auto recovery = read_recovery(file);
+    std::error_code error;
+    if (recovery && behind_links(recovery->note.original, error) != behind_links(original, error))
+        recovery->note.original = fs::absolute(original, error);
+    return recovery;
 }
 
 std::vector<fs::path> recoveries_of(const fs::path& original) {

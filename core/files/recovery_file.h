@@ -37,6 +37,8 @@ Result<void> write_recovery(const std::filesystem::path& file, const RecoveryNot
 
 /// Fails for a file that is broken, of a newer version, or larger than 65 MiB.
 Result<Recovery> read_recovery(const std::filesystem::path& file);
+/// One that lies beside `original` is of that file whatever it says: it may have come with it from elsewhere.
+Result<Recovery> read_recovery_of(const std::filesystem::path& file, const std::filesystem::path& original);
 
 /// Whose process may be gone: not those of living ones of this host, nor those of other hosts that were
 /// touched within ten minutes. Broken ones are among them.

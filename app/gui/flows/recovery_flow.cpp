@@ -17,10 +17,9 @@ namespace roofrack {
 
 namespace {
 
-FoundWork read_work(const std::filesystem::path& file, const Catalog& catalog) {
+FoundWork read_work(Result<Recovery> recovery, const std::filesystem::path& file, const Catalog& catalog) {
     FoundWork work;
     work.file = file;
-    auto recovery = read_recovery(file);
     if (!recovery) {
         work.fault = recovery.error();
         return work;
@@ -74,12 +73,13 @@ RecoveryFlow::RecoveryFlow(const Catalog& catalog, std::filesystem::path state_f
     , m_window(window)
     , m_state(std::move(state_folder))
     , m_worker([this, &catalog](const Job& job, const std::stop_token& stop) {
-        std::vector<std::filesystem::path> files = recoveries_apart(job.state);
-        for (const auto& original : job.originals)
-            std::ranges::move(recoveries_of(original), std::back_inserter(files));
         std::vector<FoundWork> found;
-        for (const auto& file : files)
-            if (!stop.stop_requested()) found.push_back(read_work(file, catalog));
+        for (const auto& file : recoveries_apart(job.state))
+            if (!stop.stop_requested()) found.push_back(read_work(read_recovery(file), file, catalog));
+        for (const auto& original : job.originals)
+            for (const auto& file : recoveries_of(original))
+                if (!stop.stop_requested())
+                    found.push_back(read_work(read_recovery_of(file, original), file, catalog));
         QMetaObject::invokeMethod(this, [this, found = std::move(found)] { take(found); });
     }) {}
 

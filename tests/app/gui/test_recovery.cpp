@@ -252,6 +252,19 @@ private Q_SLOTS:
         QVERIFY(fs::exists(newer) && fs::exists(broken) && fs::exists(part));
     }
 
+    void what_lies_beside_a_file_is_of_that_file() {
+        const fs::path other = m_folder.parent_path() / "precious";
+        QVERIFY(write_project(small_named("precious"), other));
+        RecoveryNote note{other, "p", 1'700'000'000, dead_process(),
+                          read_project(other, Catalog::built_in())->file.hash};
+        const fs::path file = m_folder / (companion_prefix(m_path) + note.owner.text() + ".1.recovery");
+        QVERIFY(write_recovery(file, note, project_text(small_named("lost"))));
+        FileWindow window(m_settings);
+        open_and_look(window);
+        QVERIFY(window.answer("Restore"));
+        QVERIFY(window.document().file_path() == m_path);
+    }
+
     void what_was_saved_after_all_is_not_offered() {
         const fs::path left = leave("saved", m_path);
         FileWindow window(m_settings);

@@ -85,6 +85,9 @@ private Q_SLOTS:
             LockNote other;
             QVERIFY(other.take(m_path));
         }
+        fs::remove(m_note);
+        QCOMPARE(mkfifo(m_note.c_str(), 0600), 0); // would block who waits for its writer
+        QVERIFY(!LockNote().take(m_path));
         put(m_note, lock_text(elsewhere)); // with a clock that is ahead
         LockNote lock;
         const auto holder = lock.take(m_path);
@@ -128,6 +131,16 @@ private Q_SLOTS:
         QCOMPARE(read->text, std::string("{\n}\n"));
     }
 
+    void what_lies_beside_a_file_is_of_that_file() {
+        const fs::path file = m_folder / "r.recovery", link = m_folder / "link.json";
+        fs::create_symlink(m_path, link);
+        for (const auto& [said, taken] :
+             {std::pair{m_path, m_path}, {link, link}, {"/etc/passwd", m_path}, {"", m_path}}) {
+            QVERIFY(write_recovery(file, {said, "p", 1, dead_process(), 2}, "{}"));
+            QVERIFY(read_recovery_of(file, m_path)->note.original == taken);
+        }
+    }
+
     void broken_recoveries_are_said() {
         const fs::path file = m_folder / "r.recovery";
         for (const char* text :
@@ -137,6 +150,9 @@ private Q_SLOTS:
         }
         put(file, "{\"roofrack_recovery\": 2}\n{}");
         QVERIFY(read_recovery(file).error().what.find("newer version") != std::string::npos);
+        fs::remove(file);
+        QCOMPARE(mkfifo(file.c_str(), 0600), 0);
+        QVERIFY(!read_recovery(file));
         QVERIFY(!read_recovery(m_folder));
         QVERIFY(!read_recovery(m_folder / "none"));
     }

@@ -11,7 +11,6 @@
 #include "tests/support/large_drawing.h"
 #include "tests/support/random_scenario.h"
 
-#include <QElapsedTimer>
 #include <QTest>
 #include <filesystem>
 
@@ -226,14 +225,9 @@ private Q_SLOTS:
         const auto sound = check_cluster(apart.cluster, catalog());
         QVERIFY2(sound.empty(), sound.empty() ? "" : sound.front().message.c_str());
 
-        QElapsedTimer timer;
-        timer.start();
         const auto prepared = Prepared::make(apart, catalog());
         QVERIFY(prepared);
         const Evaluation evaluation = evaluate(*prepared);
-        const qint64 elapsed = timer.elapsed();
-        qInfo("%lld ms to prepare and evaluate", elapsed);
-        QVERIFY(elapsed < 600); // 60 ms is the aim on a quiet machine; this catches a tenfold loss
         QCOMPARE(evaluation.gpus, 100352.0);
         QVERIFY(evaluation.feasible);
         const auto one = Prepared::make(large_scenario(multiplied_racks()), catalog());

@@ -439,13 +439,10 @@ private Q_SLOTS:
         drawing.switches("spine", 50, "qm9700", "pod").switches("core", 32);
         drawing.link("s", "leaf", LinkPattern::each, 8).link("leaf", "spine", LinkPattern::mesh, 1);
         drawing.link("spine", "core", LinkPattern::mesh, 1);
-        QElapsedTimer timer;
-        timer.start();
         const Fabric out = read(drawing);
         QCOMPARE(out.gpus, 102400.0);
         QCOMPARE(out.levels.size(), size_t(4));
         COMPARE_NEAR(gb(out.levels[2].egress), 25.0); // 50 spines × 32 cores × 50 ÷ 3,200
-        QVERIFY(timer.elapsed() < 100);
     }
 
     void more_bandwidth_never_lowers_an_egress() {

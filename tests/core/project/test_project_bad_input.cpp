@@ -216,14 +216,12 @@ void TestProjectBadInput::check_by_command_line(const QString& path, const std::
 void TestProjectBadInput::huge_files_are_refused_unread() {
     const QString path = m_folder.filePath("huge.json");
     QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly) && file.resize(100 << 20));
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.resize(qint64(1) << 40));
     file.close();
-    QElapsedTimer timer;
-    timer.start();
     const std::string message = message_of(path.toStdString());
-    QVERIFY2(timer.elapsed() < 100, "the file was read");
-    QCOMPARE(message, path.toStdString() +
-                          ": has 100 MiB, more than the 64 MiB of a project: is it another kind of file?");
+    QCOMPARE(message,
+             path.toStdString() +
+                 ": has 1048576 MiB, more than the 64 MiB of a project: is it another kind of file?");
     check_by_command_line(path, message);
     QVERIFY(file.remove());
 }

@@ -3,7 +3,6 @@
 #include "widgets/palette/outline.h"
 
 #include <QAbstractItemModelTester>
-#include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -110,24 +109,16 @@ private Q_SLOTS:
         outline.resize(220, 400);
         outline.show();
         Cluster cluster = separate_racks();
-        QElapsedTimer timer;
-        timer.start();
         outline.set_cluster(cluster);
-        const qint64 first = timer.restart();
         cluster.find("server-7-3")->count = 8;
         outline.set_cluster(cluster);
-        const qint64 again = timer.elapsed();
-        qInfo("%lld ms at first, %lld ms for an edit", first, again);
-        QVERIFY(again < 160); // 16 ms is the aim on a quiet machine; this catches a tenfold loss
         const auto* model = static_cast<const OutlineModel*>(outline.model());
         const QModelIndex links = model->index(model->rowCount() - 1, 0);
         QVERIFY(model->rowCount(links) >= 2800);
         QVERIFY(!outline.isExpanded(links)); // they would hide all else
         std::vector<std::string> all;
         for (const Element& element : cluster.elements) all.push_back(element.id);
-        timer.restart();
         outline.show_selection(all);
-        qInfo("%lld ms to select all", timer.elapsed());
         QCOMPARE(outline.selectionModel()->selectedIndexes().size(), static_cast<qsizetype>(all.size()));
     }
 };

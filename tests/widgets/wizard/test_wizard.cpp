@@ -13,7 +13,6 @@
 #include "widgets/wizard/template_preview.h"
 #include "widgets/wizard/template_wizard.h"
 
-#include <QElapsedTimer>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
@@ -132,13 +131,9 @@ private Q_SLOTS:
         wizard.show();
         QVERIFY(wait_settled(wizard));
         QCOMPARE(figure(wizard, QStringLiteral("GPUs")), QStringLiteral("512"));
-        QElapsedTimer since;
-        since.start();
         type(child<QuantityEdit>(wizard, "servers"), QStringLiteral("128"));
         QVERIFY(wait_settled(wizard));
-        const qint64 elapsed = since.elapsed();
         QCOMPARE(figure(wizard, QStringLiteral("GPUs")), QStringLiteral("1,024"));
-        QVERIFY2(elapsed < 1000, qPrintable(QString::number(elapsed)));
         // The same as the core's.
         const auto made = make_template("fat-tree", {{"servers", "128"}}, Catalog::built_in());
         for (const auto& [label, value] :

@@ -16,8 +16,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using namespace fields;
 
-template<class T>
-Json object_schema();
+Json object_schema(const ObjectType& type);
 
 /// A bare number in the file's unit, or text with a unit.
 Json number_schema(const Unit& unit, Range range) {
@@ -83,116 +82,121 @@ Json figure_schema() {
                {"additionalProperties", false}}}}};
 }
 
-/// Visitor of fields::describe: the JSON Schema of one struct.
-template<class T>
+Json integer_schema(Range range) {
+    return {{"type", "integer"},
+            {"minimum", static_cast<int64_t>(range.low)},
+            {"maximum", static_cast<int64_t>(range.high)}};
+}
+
+Json text_schema() { return {{"type", "string"}}; }
+
+Json list_schema(Json items) { return {{"type", "array"}, {"items", std::move(items)}}; }
+
+/// The catalogue's or one that is written out.
+Json id_or(Json ids, Json own) {
+    return {{"anyOf", Json::array({catalogue_id(std::move(ids)), std::move(own)})}};
+}
+
+/// The JSON Schema of one struct.
 class SchemaWriter {
 public:
-    template<class M>
-    void number(const Key& key, M T::*member, const Unit& unit, Range range, std::string_view help) {
-        Json schema = number_schema(unit, range);
-        if constexpr (!is_optional<M>)
-            if (key.presence != Presence::required) schema["default"] = number_of(m_defaults.*member);
-        add(key, std::move(schema), help);
-    }
-    template<class M>
-    void integer(const Key& key, M T::*member, Range range, std::string_view help) {
-        const auto low = static_cast<int64_t>(range.low), high = static_cast<int64_t>(range.high);
-        Json schema{{"type", "integer"}, {"minimum", low}, {"maximum", high}};
-        if constexpr (!is_optional<M>)
-            if (key.presence != Presence::required) schema["default"] = m_defaults.*member;
-        add(key, std::move(schema), help);
-    }
-    void integers(const Key& key, std::vector<int> T::*, Range range, std::string_view help) {
-        const auto low = static_cast<int64_t>(range.low), high = static_cast<int64_t>(range.high);
-        add(key, {{"type", "array"}, {"items", {{"type", "integer"}, {"minimum", low}, {"maximum", high}}}},
-            help);
-    }
-    void texts(const Key& key, std::vector<std::string> T::*, std::string_view help) {
-        add(key, {{"type", "array"}, {"items", {{"type", "string"}}}}, help);
-    }
-    void flag(const Key& key, bool T::*member, std::string_view help) {
-        add(key, {{"type", "boolean"}, {"default", m_defaults.*member}}, help);
-    }
-    void text(const Key& key, std::string T::*member, std::string_view help) {
-        Json schema{{"type", "string"}};
-        if (key.presence == Presence::required) schema["minLength"] = 1;
-        if (const std::string& value = m_defaults.*member; !value.empty()) schema["default"] = value;
-        add(key, std::move(schema), help);
-    }
-    void one_of(const Key& key, std::string T::*member, const std::vector<std::string>& names,
-                std::string_view help) {
-        add(key, {{"type", "string"}, {"enum", names}, {"default", m_defaults.*member}}, help);
-    }
-    template<class E, size_t N>
-    void choice(const Key& key, E T::*member, const std::array<E, N>& values, std::string_view help) {
-        Json names = Json::array();
-        for (const E value : values) names.push_back(name_of(value));
-        Json schema{{"type", "string"}, {"enum", names}};
-        if (key.presence != Presence::required) schema["default"] = name_of(m_defaults.*member);
-        add(key, std::move(schema), help);
-    }
-    template<class M>
-    void position(const Key& key, M T::*, std::string_view help) {
-        add(key, {{"type", "array"}, {"items", {{"type", "number"}}}, {"minItems", 2}, {"maxItems", 2}},
-            help);
-    }
-    template<class M>
-    void object(const Key& key, M T::*, std::string_view help) {
-        add(key, object_schema<unwrapped<M>>(), help);
-    }
-    template<class Item>
-    void list(const Key& key, std::vector<Item> T::*, std::string_view help) {
-        Json schema{{"type", "array"}, {"items", object_schema<Item>()}};
-        if (key.presence == Presence::required) schema["minItems"] = 1;
-        add(key, std::move(schema), help);
-    }
-    void part(const Key& key, PartRef T::*, std::string_view help) {
-        add(key, {{"anyOf", {catalogue_id(part_ids()), own_part_schema()}}}, help);
-    }
-    void parts(const Key& key, std::vector<PartRef> T::*, std::string_view help) {
-        Json part = own_part_schema();
-        part["required"] = {"id"};
-        add(key, {{"type", "array"}, {"items", std::move(part)}}, help);
-    }
-    void model(const Key& key, std::string_view help) {
-        add(key, {{"anyOf", {catalogue_id(model_ids()), object_schema<ModelSpec>()}}}, help);
-    }
+    explicit SchemaWriter(const ObjectType& type)
+        : m_type(type) {}
 
-    Json take() {
+    Json write() {
+        for (const Field& field : m_type.fields) add(field);
         Json schema{{"type", "object"}, {"properties", std::move(m_properties)}};
         if (!m_required.empty()) schema["required"] = std::move(m_required);
         // Structs that cannot keep an unknown key refuse it.
-        if constexpr (!requires(T object) { object.unknown; }) schema["additionalProperties"] = false;
+        if (!m_type.unknown) schema["additionalProperties"] = false;
         return schema;
     }
 
 private:
-    void add(const Key& key, Json schema, std::string_view help) {
-        Json described{{"description", help}};
-        described.update(schema);
-        m_properties[std::string(key.name)] = std::move(described);
-        if (key.presence == Presence::required) m_required.push_back(key.name);
+    void add(const Field& field) {
+        Json described{{"description", field.help}};
+        described.update(std::visit([&](const auto& kind) { return schema(field, kind); }, field.kind));
+        m_properties[std::string(field.key.name)] = std::move(described);
+        if (is_required(field)) m_required.push_back(field.key.name);
     }
 
-    const T m_defaults{};
+    Json schema(const Field& field, const NumberField& number) const {
+        Json schema = number_schema(number.unit, number.range);
+        if (!number.member.may_be_empty && !is_required(field))
+            schema["default"] = *number.member.get(in_defaults(field));
+        return schema;
+    }
+    Json schema(const Field& field, const IntegerField& integer) const {
+        Json schema = integer_schema(integer.range);
+        if (!integer.member.may_be_empty && !is_required(field))
+            schema["default"] = static_cast<int64_t>(*integer.member.get(in_defaults(field)));
+        return schema;
+    }
+    Json schema(const Field&, const IntegersField& integers) const {
+        return list_schema(integer_schema(integers.range));
+    }
+    Json schema(const Field&, const TextsField&) const { return list_schema(text_schema()); }
+    Json schema(const Field& field, const FlagField&) const {
+        return {{"type", "boolean"}, {"default", field.as<bool>(m_type.defaults)}};
+    }
+    Json schema(const Field& field, const TextField&) const {
+        Json schema = text_schema();
+        if (is_required(field)) schema["minLength"] = 1;
+        if (const auto& value = field.as<std::string>(m_type.defaults); !value.empty())
+            schema["default"] = value;
+        return schema;
+    }
+    Json schema(const Field& field, const OneOfField& one_of) const {
+        Json schema = text_schema();
+        schema["enum"] = one_of.names;
+        schema["default"] = field.as<std::string>(m_type.defaults);
+        return schema;
+    }
+    Json schema(const Field& field, const ChoiceField& choice) const {
+        Json schema = text_schema();
+        for (const auto& [name, value] : choice.values) schema["enum"].push_back(name);
+        if (!is_required(field)) schema["default"] = choice.name(in_defaults(field));
+        return schema;
+    }
+    Json schema(const Field&, const PositionField&) const {
+        Json schema = list_schema({{"type", "number"}});
+        schema["minItems"] = 2;
+        schema["maxItems"] = 2;
+        return schema;
+    }
+    Json schema(const Field&, const ObjectField& object) const { return object_schema(*object.type); }
+    Json schema(const Field& field, const ListField& list) const {
+        Json schema = list_schema(object_schema(*list.type));
+        if (is_required(field)) schema["minItems"] = 1;
+        return schema;
+    }
+    Json schema(const Field&, const PartField&) const { return id_or(part_ids(), own_part_schema()); }
+    Json schema(const Field&, const PartsField&) const {
+        Json part = own_part_schema();
+        part["required"] = {"id"};
+        return list_schema(std::move(part));
+    }
+    Json schema(const Field&, const ModelField&) const {
+        return id_or(model_ids(), object_schema(type_of<ModelSpec>()));
+    }
+
+    static bool is_required(const Field& field) { return field.key.presence == Presence::required; }
+    const void* in_defaults(const Field& field) const { return field.in(m_type.defaults); }
+
+    const ObjectType& m_type;
     Json m_properties = Json::object();
     Json m_required = Json::array();
 };
 
-template<class T>
-Json object_schema() {
-    SchemaWriter<T> writer;
-    describe(writer, std::type_identity<T>());
-    return writer.take();
-}
+Json object_schema(const ObjectType& type) { return SchemaWriter(type).write(); }
 
 } // namespace
 
-Json scenario_schema_json() { return object_schema<Scenario>(); }
+Json scenario_schema_json() { return object_schema(type_of<Scenario>()); }
 
 std::string project_schema() {
     Json schema{{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", "Roofrack project"}};
-    schema.update(object_schema<Project>());
+    schema.update(object_schema(type_of<Project>()));
     schema["$defs"]["figure"] = figure_schema();
     return pretty_text(schema);
 }

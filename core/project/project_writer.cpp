@@ -19,8 +19,7 @@ using Json = nlohmann::ordered_json;
 using namespace fields;
 
 /// `own`: the scenario's own parts, which its elements name by id.
-template<class T>
-Json write_object(const T& object, const std::vector<PartRef>* own = nullptr);
+Json write_object(const ObjectType& type, const void* object, const std::vector<PartRef>* own);
 
 Json bare_number(double value) {
     constexpr double exact = 9007199254740992; // 2^53
@@ -95,123 +94,126 @@ Json kept_part_json(const PartRef& ref) {
     return json;
 }
 
-/// Visitor of fields::describe: writes what differs from the default. Values that no file can hold (NaN) are
-/// left out.
-template<class T>
+Json position_json(const Position& position) {
+    return Json::array({bare_number(position.x), bare_number(position.y)});
+}
+
+/// Writes what differs from the default. Values that no file can hold (NaN) are left out.
 class Writer {
 public:
-    Writer(const T& object, Json& json, const std::vector<PartRef>* own)
-        : m_object(object)
-        , m_json(json)
+    Writer(const ObjectType& type, const void* object, const std::vector<PartRef>* own)
+        : m_type(type)
+        , m_object(object)
         , m_own(own) {}
 
-    template<class M>
-    void number(const Key& key, const M T::*member, const Unit& unit, Range, std::string_view) {
-        const M& value = m_object.*member;
-        if constexpr (is_optional<M>) {
-            if (value && std::isfinite(number_of(*value))) put(key, quantity(number_of(*value), unit));
-        } else if (std::isfinite(number_of(value)))
-            put_unless_default(key, member, [&] { return quantity(number_of(value), unit); });
-    }
-    template<class M>
-    void integer(const Key& key, const M T::*member, Range, std::string_view) {
-        if constexpr (is_optional<M>) {
-            if (m_object.*member) put(key, *(m_object.*member));
-        } else
-            put_unless_default(key, member, [&] { return Json(m_object.*member); });
-    }
-    void integers(const Key& key, const std::vector<int> T::*member, Range, std::string_view) {
-        put_unless_default(key, member, [&] { return Json(m_object.*member); });
-    }
-    void texts(const Key& key, const std::vector<std::string> T::*member, std::string_view) {
-        put_unless_default(key, member, [&] { return Json(m_object.*member); });
-    }
-    void flag(const Key& key, const bool T::*member, std::string_view) {
-        put_unless_default(key, member, [&] { return Json(m_object.*member); });
-    }
-    void text(const Key& key, const std::string T::*member, std::string_view) {
-        put_unless_default(key, member, [&] { return Json(m_object.*member); });
-    }
-    void one_of(const Key& key, const std::string T::*member, const std::vector<std::string>&,
-                std::string_view help) {
-        text(key, member, help);
-    }
-    template<class E, size_t N>
-    void choice(const Key& key, const E T::*member, const std::array<E, N>&, std::string_view) {
-        put_unless_default(key, member, [&] { return Json(name_of(m_object.*member)); });
-    }
-    template<class M>
-    void position(const Key& key, const M T::*member, std::string_view) {
-        if constexpr (is_optional<M>) {
-            if (m_object.*member) put(key, position_json(*(m_object.*member)));
-        } else
-            put_unless_default(key, member, [&] { return position_json(m_object.*member); });
-    }
-    template<class M>
-    void object(const Key& key, const M T::*member, std::string_view) {
-        if constexpr (is_optional<M>) {
-            if (m_object.*member) put(key, write_object(*(m_object.*member), m_own));
-        } else if (Json json = write_object(m_object.*member, m_own); !json.empty())
-            put(key, std::move(json));
-    }
-    template<class Item>
-    void list(const Key& key, const std::vector<Item> T::*member, std::string_view) {
-        if ((m_object.*member).empty() && key.presence == Presence::optional) return;
-        Json items = Json::array();
-        for (const Item& item : m_object.*member) items.push_back(write_object(item, m_own));
-        put(key, std::move(items));
-    }
-    void part(const Key& key, const PartRef T::*member, std::string_view) {
-        const PartRef& part = m_object.*member;
-        if (part.id.empty()) return;
-        const bool kept = m_own && part.inline_part && std::ranges::find(*m_own, part) != m_own->end();
-        put(key, kept ? Json(part.id) : part_json(part));
-    }
-    void parts(const Key& key, const std::vector<PartRef> T::*member, std::string_view) {
-        m_own = &(m_object.*member);
-        Json items = Json::array();
-        for (const PartRef& part : m_object.*member)
-            if (part.inline_part) items.push_back(kept_part_json(part));
-        if (!items.empty()) put(key, std::move(items));
-    }
-    void model(const Key& key, std::string_view) {
-        if (m_object.inline_model)
-            put(key, write_object(*m_object.inline_model));
-        else if (!m_object.model.empty())
-            put(key, m_object.model);
-    }
-
-    void unknown_keys() {
-        if constexpr (requires { m_object.unknown; })
-            for (const auto& [key, text] : m_object.unknown)
-                if (Json json = Json::parse(text, nullptr, false);
-                    !json.is_discarded() && !m_json.contains(key))
-                    m_json[key] = std::move(json);
+    Json write() {
+        for (const Field& field : m_type.fields)
+            std::visit([&](const auto& kind) { write(field, kind); }, field.kind);
+        unknown_keys();
+        return std::move(m_json);
     }
 
 private:
-    static Json position_json(const Position& position) {
-        return Json::array({bare_number(position.x), bare_number(position.y)});
+    void write(const Field& field, const NumberField& number) {
+        const std::optional<double> value = number.member.get(in(field));
+        if (!value || !std::isfinite(*value)) return;
+        if (number.member.may_be_empty || must_write(field, *value == number.member.get(in_defaults(field))))
+            put(field, quantity(*value, number.unit));
     }
-    void put(const Key& key, Json value) { m_json[std::string(key.name)] = std::move(value); }
-    template<class M, class Value>
-    void put_unless_default(const Key& key, const M T::*member, const Value& value) {
-        static const T defaults;
-        if (key.presence != Presence::optional || !(m_object.*member == defaults.*member)) put(key, value());
+    void write(const Field& field, const IntegerField& integer) {
+        const std::optional<double> value = integer.member.get(in(field));
+        if (!value) return;
+        if (integer.member.may_be_empty ||
+            must_write(field, *value == integer.member.get(in_defaults(field))))
+            put(field, static_cast<int64_t>(*value));
+    }
+    void write(const Field& field, const IntegersField&) { write_value<std::vector<int>>(field); }
+    void write(const Field& field, const TextsField&) { write_value<std::vector<std::string>>(field); }
+    void write(const Field& field, const FlagField&) { write_value<bool>(field); }
+    void write(const Field& field, const TextField&) { write_value<std::string>(field); }
+    void write(const Field& field, const OneOfField&) { write_value<std::string>(field); }
+    void write(const Field& field, const ChoiceField& choice) {
+        const std::string_view name = choice.name(in(field));
+        if (must_write(field, name == choice.name(in_defaults(field)))) put(field, name);
+    }
+    void write(const Field& field, const PositionField& position) {
+        const std::optional<Position> value = position.get(in(field));
+        if (!value) return;
+        if (position.may_be_empty || must_write(field, *value == position.get(in_defaults(field))))
+            put(field, position_json(*value));
+    }
+    void write(const Field& field, const ObjectField& object) {
+        const void* const inner = object.get(in(field));
+        if (!inner) return;
+        Json json = write_object(*object.type, inner, m_own);
+        if (object.may_be_empty || !json.empty()) put(field, std::move(json));
+    }
+    void write(const Field& field, const ListField& list) {
+        const size_t size = list.size(in(field));
+        if (size == 0 && field.key.presence == Presence::optional) return;
+        Json items = Json::array();
+        for (size_t i = 0; i < size; ++i)
+            items.push_back(write_object(*list.type, list.item(in(field), i), m_own));
+        put(field, std::move(items));
+    }
+    void write(const Field& field, const PartField&) {
+        const PartRef& part = as<PartRef>(field);
+        if (part.id.empty()) return;
+        const bool kept = m_own && part.inline_part && std::ranges::find(*m_own, part) != m_own->end();
+        put(field, kept ? Json(part.id) : part_json(part));
+    }
+    void write(const Field& field, const PartsField&) {
+        m_own = &as<std::vector<PartRef>>(field);
+        Json items = Json::array();
+        for (const PartRef& part : *m_own)
+            if (part.inline_part) items.push_back(kept_part_json(part));
+        if (!items.empty()) put(field, std::move(items));
+    }
+    void write(const Field& field, const ModelField&) {
+        const Workload& workload = *static_cast<const Workload*>(m_object);
+        if (workload.inline_model)
+            put(field, model_json(*workload.inline_model));
+        else if (!workload.model.empty())
+            put(field, workload.model);
     }
 
-    const T& m_object;
-    Json& m_json;
+    void unknown_keys() {
+        const UnknownKeys* const unknown = m_type.unknown_keys(m_object);
+        if (!unknown) return;
+        for (const auto& [key, text] : *unknown)
+            if (Json json = Json::parse(text, nullptr, false); !json.is_discarded() && !m_json.contains(key))
+                m_json[key] = std::move(json);
+    }
+
+    template<class M>
+    void write_value(const Field& field) {
+        const M& value = as<M>(field);
+        if (must_write(field, value == field.as<M>(m_type.defaults))) put(field, value);
+    }
+    static bool must_write(const Field& field, bool is_default) {
+        return field.key.presence != Presence::optional || !is_default;
+    }
+    const void* in(const Field& field) const { return field.in(m_object); }
+    const void* in_defaults(const Field& field) const { return field.in(m_type.defaults); }
+    template<class M>
+    const M& as(const Field& field) const {
+        return field.as<M>(m_object);
+    }
+    void put(const Field& field, Json value) { m_json[std::string(field.key.name)] = std::move(value); }
+
+    const ObjectType& m_type;
+    const void* const m_object;
     const std::vector<PartRef>* m_own;
+    Json m_json = Json::object();
 };
 
+Json write_object(const ObjectType& type, const void* object, const std::vector<PartRef>* own) {
+    return Writer(type, object, own).write();
+}
+
 template<class T>
-Json write_object(const T& object, const std::vector<PartRef>* own) {
-    Json json = Json::object();
-    Writer<T> writer(object, json, own);
-    describe(writer, std::type_identity<T>());
-    writer.unknown_keys();
-    return json;
+Json write_whole(const T& object) {
+    return write_object(type_of<T>(), &object, nullptr);
 }
 
 void print(const Json& json, std::string& out, size_t indent) {
@@ -245,9 +247,9 @@ void print(const Json& json, std::string& out, size_t indent) {
 
 } // namespace
 
-Json project_json(const Project& project) { return write_object(project); }
-Json scenario_json(const Scenario& scenario) { return write_object(scenario); }
-Json model_json(const ModelSpec& model) { return write_object(model); }
+Json project_json(const Project& project) { return write_whole(project); }
+Json scenario_json(const Scenario& scenario) { return write_whole(scenario); }
+Json model_json(const ModelSpec& model) { return write_whole(model); }
 Json own_part_json(const PartRef& part) { return kept_part_json(part); }
 
 std::string pretty_text(const Json& json) {

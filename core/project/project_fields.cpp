@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/project_fields.h"
+
+#include "core/drawing/rack_layout.h"
+#include "core/facility/plant.h"
+#include "core/model/project.h"
+#include "core/project/type_builder.h"
+
+namespace roofrack::fields {
+
+namespace {
+
+using enum Dimension;
+
+constexpr double most_instances =
+    1e6; ///< of one element, one link, one degree: ten times the largest cluster
+constexpr Range degree{1, most_instances};
+constexpr Range share{0, 1};
+constexpr Range any_power{0, 1e12};
+constexpr Range any_rate{1, 1e18};
+constexpr Range air_or_water{-60, 100};
+constexpr Range any_amount{0, 1e30};
+
+std::vector<std::string> plant_names() {
+    std::vector<std::string> names;
+    for (const PlantKind kind : plant_kinds()) names.emplace_back(name_of(kind));
+    return names;
+}
+
+constexpr Key required(const char* key) { return {key, Presence::required}; }
+
+void describe(TypeBuilder<Element>& v) {
+    v.text(required("id"), &Element::id, "unique in the cluster");
+    v.choice(required("kind"), &Element::kind, element_kinds, "what is drawn");
+    v.text("name", &Element::name, "label");
+    v.text("in", &Element::parent, "id of the container; left out at the top");
+    v.integer("count", &Element::count, degree, "equal ones inside each instance of its container");
+    v.part("part", &Element::part, "catalogue id, or a part of this project's own");
+    v.number("power_limit", &Element::power_limit, power, any_power, "rack: what its feeds may deliver");
+    v.number("cooling_limit", &Element::cooling_limit, power, any_power, "rack: heat that its loop may take");
+    v.number("gpu_power_cap", &Element::gpu_power_cap, power, any_power, "server: software cap a GPU");
+    v.number("supply", &Element::supply, temperature, air_or_water,
+             "cooling: supply temperature; room or rack: air at the inlet");
+    v.number("air_supply_ratio", &Element::air_supply_ratio, ratio, Range{0, 10},
+             "rack: supplied / demanded air flow; below 1 hot air recirculates");
+    v.number("speed", &Element::speed, ratio, Range{0.01, 10},
+             "server: speed of its GPUs against the catalogue");
+    v.number("health", &Element::health, ratio, share, "switch: share of its ports that are up");
+    v.number("bandwidth", &Element::bandwidth, byte_rate, any_rate, "storage: sustained read");
+    v.number("write_bandwidth", &Element::write_bandwidth, byte_rate, any_rate, "storage: sustained write");
+    v.integer("u", &Element::u, Range{1, most_rack_unit},
+              "in a rack: unit of its lowest edge, 1 at the bottom; left out: where there is room");
+    v.integer("tier", &Element::tier, Range{1, 16},
+              "switch: 1 = leaf; left out: from the distance to the servers");
+    v.choice("use", &Element::use, network_uses,
+             "switch: what its network is for; automatic: storage where storage hangs on it and the servers "
+             "have another network, else any");
+    v.choice("redundancy", &Element::redundancy, redundancies,
+             "feed, cooling: what it promises; n+1: the rest carries all with one unit lost, 2n: with one of "
+             "two sides lost");
+    v.text("text", &Element::text, "note: its text");
+    v.position("position", &Element::position, "canvas units, [x, y]");
+    v.position("size", &Element::size, "containers: [width, height]; left out: from the contents");
+}
+
+void describe(TypeBuilder<Link>& v) {
+    v.text("id", &Link::id, "unique among the links; made up when left out");
+    v.text(required("from"), &Link::from, "element id");
+    v.text(required("to"), &Link::to, "element id");
+    v.choice("pattern", &Link::pattern, link_patterns, "how the cables are laid between the instances");
+    v.integer("count", &Link::count, degree, "cables a pair, as the pattern says");
+    v.number("bandwidth", &Link::bandwidth, link_rate, any_rate,
+             "one cable, one direction; left out: the slower of the two ports");
+    v.text("cable", &Link::cable, "catalogue id");
+    v.number("health", &Link::health, ratio, share, "share of the cables that are up");
+    v.number("background_load", &Link::background_load, ratio, share, "share taken by other jobs");
+    v.integers("dims", &Link::dims, degree, "torus: its dimensions");
+}
+
+void describe(TypeBuilder<Waiver>& v) {
+    v.text(required("rule"), &Waiver::rule, "id of the rule, as `check --rules` prints it");
+    v.texts("where", &Waiver::where,
+            "element and link ids: all that a finding names must be among them; left out: a finding without "
+            "a place");
+    v.text(required("reason"), &Waiver::reason, "why it is accepted");
+}
+
+void describe(TypeBuilder<Cluster>& v) {
+    v.list("elements", &Cluster::elements, "what is drawn, in drawn order");
+    v.list("links", &Cluster::links, "what joins them");
+    v.list("waivers", &Cluster::waivers, "findings that are accepted");
+}
+
+void describe(TypeBuilder<MoeSpec>& v) {
+    v.integer("experts", &MoeSpec::experts, Range{0, 1e6}, "0: dense");
+    v.integer("top_k", &MoeSpec::top_k, Range{0, 1e6}, "experts a token");
+    v.integer("shared_experts", &MoeSpec::shared_experts, Range{0, 1e6}, "experts that every token passes");
+    v.number("expert_ffn", &MoeSpec::expert_ffn, ratio, Range{0, 1e9}, "width of one expert");
+    v.integer("leading_dense_layers", &MoeSpec::leading_dense_layers, Range{0, 1e5},
+              "first layers that stay dense");
+    v.integer("interval", &MoeSpec::interval, Range{1, 1e5}, "every n-th layer is MoE");
+    v.integer("groups", &MoeSpec::groups, Range{0, 1e6}, "groups that the experts lie in; 0: none");
+    v.integer("used_groups", &MoeSpec::used_groups, Range{0, 1e6}, "groups that a token's experts come from");
+}
+
+void describe(TypeBuilder<LatentAttention>& v) {
+    v.number("q_rank", &LatentAttention::q_rank, ratio, Range{0, 1e9}, "query latent; 0: none");
+    v.number("kv_rank", &LatentAttention::kv_rank, ratio, Range{0, 1e9},
+             "latent of keys and values; 0: none");
+    v.number("nope_dim", &LatentAttention::nope_dim, ratio, Range{0, 1e9}, "head's key without rotary part");
+    v.number("rope_dim", &LatentAttention::rope_dim, ratio, Range{0, 1e9}, "rotary part of the key");
+    v.number("value_dim", &LatentAttention::value_dim, ratio, Range{0, 1e9}, "head's value");
+}
+
+void describe(TypeBuilder<LoraSpec>& v) {
+    v.number("rank", &LoraSpec::rank, ratio, Range{0, 1e6}, "0: every weight is trained");
+    v.flag("attention", &LoraSpec::attention, "adapters on the attention's matrices");
+    v.flag("ffn", &LoraSpec::ffn, "adapters on the feed-forward matrices");
+}
+
+void describe(TypeBuilder<EncoderSpec>& v) {
+    v.integer("layers", &EncoderSpec::layers, Range{0, 1e5}, "layers that see the whole sequence; 0: none");
+    v.number("target_share", &EncoderSpec::target_share, ratio, Range{0, 1e6},
+             "decoder tokens / encoder tokens");
+}
+
+void describe(TypeBuilder<TransformerShape>& v) {
+    v.integer(required("layers"), &TransformerShape::layers, Range{1, 1e5}, "layers");
+    v.number(required("hidden"), &TransformerShape::hidden, ratio, Range{1, 1e9}, "model width");
+    v.integer(required("heads"), &TransformerShape::heads, Range{1, 1e6}, "attention heads");
+    v.integer("kv_heads", &TransformerShape::kv_heads, Range{0, 1e6}, "left out: as many as heads");
+    v.number("head_dim", &TransformerShape::head_dim, ratio, Range{0, 1e6}, "left out: hidden / heads");
+    v.number(required("ffn"), &TransformerShape::ffn, ratio, Range{1, 1e9}, "feed-forward width");
+    v.number(required("vocab"), &TransformerShape::vocab, ratio, Range{1, 1e9}, "vocabulary");
+    v.flag("gated_ffn", &TransformerShape::gated_ffn, "SwiGLU, GeGLU: three matrices");
+    v.flag("tied_embeddings", &TransformerShape::tied_embeddings, "one matrix for input and output");
+    v.number("window", &TransformerShape::window, ratio, Range{0, 1e9}, "sliding window; 0: none");
+    v.integer("window_interval", &TransformerShape::window_interval, Range{1, 1e5},
+              "every n-th layer has the window");
+    v.object("moe", &TransformerShape::moe, "mixture of experts");
+    v.object("mla", &TransformerShape::mla, "multi-head latent attention");
+    v.object("lora", &TransformerShape::lora, "adapters beside frozen weights");
+    v.object("encoder", &TransformerShape::encoder, "layers that see the whole sequence");
+}
+
+void describe(TypeBuilder<GenericProfile>& v) {
+    using P = GenericProfile;
+    v.number(required("parameters"), &P::parameters, ratio, Range{0, 1e15}, "trained parameters");
+    v.number("flops_per_sample", &P::flops_per_sample, Dimension::flops, any_amount, "forward and backward");
+    v.number("bytes_per_sample", &P::bytes_per_sample, bytes, any_amount,
+             "HBM traffic, forward and backward");
+    v.number("activation_bytes_per_sample", &P::activation_bytes_per_sample, bytes, any_amount,
+             "held between forward and backward");
+    v.number("input_bytes_per_sample", &P::input_bytes_per_sample, bytes, any_amount, "read from storage");
+    v.number("kernels_per_step", &P::kernels_per_step, ratio, any_amount, "kernel launches a step");
+    v.number("serial_per_step", &P::serial_per_step, time, any_amount, "host work that no GPU shortens");
+    v.number("compute_per_step", &P::compute_per_step, time, any_amount,
+             "measured on one GPU; 0: from the roofline");
+    v.number("gradient_bits", &P::gradient_bits, ratio, Range{1, 64}, "width of the reduced gradients");
+    v.number("gemm_efficiency", &P::gemm_efficiency, ratio, share, "share of peak; 0: the accelerator's own");
+}
+
+void describe(TypeBuilder<ModelSpec>& v) {
+    v.text("id", &ModelSpec::id, "short name");
+    v.text("name", &ModelSpec::name, "label");
+    v.object("transformer", &ModelSpec::transformer, "decoder-only transformer");
+    v.object("generic", &ModelSpec::generic, "anything else, by its measured profile");
+    v.number("published_parameters", &ModelSpec::published_parameters, ratio, Range{0, 1e15},
+             "as its authors print them; a check only");
+    v.number("default_sequence", &ModelSpec::default_sequence, ratio, Range{1, 1e9}, "tokens");
+    v.text("source", &ModelSpec::source, "where it was read");
+    v.text("note", &ModelSpec::note, "remark");
+}
+
+void describe(TypeBuilder<Workload>& v) {
+    v.model("model", "catalogue id, or a model of this project's own");
+    v.number("sequence", &Workload::sequence, ratio, Range{0, 1e9}, "tokens; 0: the model's own");
+    v.number("global_batch", &Workload::global_batch, ratio, Range{0, 1e12},
+             "sequences (transformer) or samples (generic) a step over all GPUs");
+    v.number("token_budget", &Workload::token_budget, ratio, Range{0, 1e20},
+             "tokens (samples) of the whole run; 0: none given");
+    v.flag("packed_sequences", &Workload::packed_sequences, "false: lengths vary");
+    v.number("critical_batch", &Workload::critical_batch, ratio, Range{0, 1e15},
+             "tokens; 0: from the token budget");
+}
+
+void describe(TypeBuilder<Plan>& v) {
+    v.integer("tp", &Plan::tp, degree, "tensor parallel");
+    v.integer("pp", &Plan::pp, degree, "pipeline stages");
+    v.integer("vpp", &Plan::vpp, degree, "virtual stages a stage");
+    v.integer("cp", &Plan::cp, degree, "context parallel");
+    v.integer("ep", &Plan::ep, degree, "expert parallel");
+    v.integer("dp", &Plan::dp, Range{0, 1e7}, "data parallel; 0: what the GPUs leave");
+    v.integer("micro_batch", &Plan::micro_batch, degree, "sequences (samples) a micro-batch and replica");
+    v.integer("zero", &Plan::zero, Range{0, 3}, "ZeRO stage; 3 = FSDP");
+    v.integer("shard", &Plan::shard, Range{0, 1e7}, "ranks that share the sharded state; 0: all of dp");
+    v.flag("sequence_parallel", &Plan::sequence_parallel, "with tp > 1");
+    v.flag("tp_overlap", &Plan::tp_overlap, "tensor-parallel collectives run under their GEMMs");
+    v.flag("dp_overlap", &Plan::dp_overlap, "gradient reduction runs under the backward pass");
+    v.flag("cp_gather", &Plan::cp_gather, "context parallelism gathers keys and values; false: a ring");
+    v.flag("ep_overlap", &Plan::ep_overlap, "expert exchange runs under another micro-batch's computation");
+    v.flag("keep_gathered", &Plan::keep_gathered, "ZeRO-3: parameters stay gathered within a step");
+    v.choice("recompute", &Plan::recompute, recomputes, "activations computed again in the backward pass");
+    v.integer("recompute_layers", &Plan::recompute_layers, Range{0, 1e5},
+              "full recompute of so many; 0: all");
+    v.number("offload_optimizer", &Plan::offload_optimizer, ratio, share,
+             "share of the optimizer state kept in host memory");
+    v.number("offload_activations", &Plan::offload_activations, ratio, share,
+             "share of the stored activations moved to host memory");
+    v.integer("optimizer_bits", &Plan::optimizer_bits, Range{0, 32}, "of each Adam moment; 0: 32");
+    v.integer("activation_bits", &Plan::activation_bits, Range{0, 32},
+              "of the stored inputs of linear layers; 0: the stack's default");
+    v.choice("schedule", &Plan::schedule, schedules, "pipeline schedule");
+    v.choice("precision", &Plan::precision, precisions, "of the GEMMs");
+    v.integer("gradient_bits", &Plan::gradient_bits, Range{0, 64}, "0: the stack's default");
+    v.integer("sync_every", &Plan::sync_every, degree, "all-reduce every so many steps");
+    v.text("software", &Plan::software, "software stack");
+    v.text("placement", &Plan::placement, "rank order, fastest first");
+    v.flag("async_checkpoint", &Plan::async_checkpoint, "training goes on while a checkpoint is written");
+    v.number("checkpoint_interval", &Plan::checkpoint_interval, time, Range{0, 1e9}, "0: the optimum");
+}
+
+void describe(TypeBuilder<Site>& v) {
+    v.number("wet_bulb", &Site::wet_bulb, temperature, air_or_water, "outdoor wet bulb");
+    v.number("dry_bulb", &Site::dry_bulb, temperature, air_or_water, "outdoor dry bulb");
+    v.number("altitude_m", &Site::altitude_m, metres, Range{-500, 6000}, "above sea level");
+    v.one_of("plant", &Site::plant, plant_names(), "kind of cooling plant");
+    v.number("power_limit", &Site::power_limit, power, any_power, "what the utility delivers");
+    v.number("pue", &Site::pue, ratio, Range{1, 10}, "fixed PUE instead of the plant model");
+    v.number("electricity_price", &Site::electricity_price, per_kwh, Range{0, 1000}, "price of energy");
+    v.number("carbon_intensity", &Site::carbon_intensity, ratio, Range{0, 10}, "kg CO2e a kWh");
+    v.number("gpu_hour_price", &Site::gpu_hour_price, per_hour, Range{0, 1e6},
+             "rent of a GPU; left out: owned");
+    v.number("capex_per_gpu", &Site::capex_per_gpu, money, Range{0, 1e9}, "all-in price of a GPU slot");
+    v.number("book_life_years", &Site::book_life_years, ratio, Range{0.01, 100}, "years of depreciation");
+    v.number("failures_per_1000_node_days", &Site::failures_per_1000_node_days, ratio, Range{0, 1e6},
+             "failures that stop the job, a node of 8 GPUs");
+    v.number("restart_time", &Site::restart_time, time, Range{0, 1e9}, "from a failure to training again");
+    v.number("straggler_cv_persistent", &Site::straggler_cv_persistent, ratio, share,
+             "coefficient of variation between GPUs");
+    v.number("straggler_cv_iid", &Site::straggler_cv_iid, ratio, share,
+             "coefficient of variation between steps");
+    v.choice("routing", &Site::routing, routings, "how flows spread over equal paths");
+    v.number("host_input_rate", &Site::host_input_rate, ratio, any_amount,
+             "samples/s that a server's data pipeline prepares; 0: not limiting");
+}
+
+void describe(TypeBuilder<CollectivePoint>& v) {
+    v.number(required("size"), &CollectivePoint::bytes, bytes, Range{1, 1e15}, "full buffer");
+    v.number(required("time"), &CollectivePoint::seconds, time, Range{1e-9, 1e6}, "of one call");
+}
+
+void describe(TypeBuilder<CollectiveSweep>& v) {
+    v.choice(required("collective"), &CollectiveSweep::collective, collectives, "what was measured");
+    v.integer(required("ranks"), &CollectiveSweep::ranks, Range{2, most_instances}, "GPUs that took part");
+    v.integer("nodes", &CollectiveSweep::nodes, Range{0, most_instances}, "hosts; 0: not known");
+    v.text("file", &CollectiveSweep::file, "the output that it was read from");
+    v.list(required("points"), &CollectiveSweep::points, "sizes, ascending");
+}
+
+void describe(TypeBuilder<Calibration>& v) {
+    v.number("compute_factor", &Calibration::compute_factor, ratio, Range{0.01, 100},
+             "learned; 1 = as predicted");
+    v.number("network_factor", &Calibration::network_factor, ratio, Range{0.01, 100},
+             "learned; 1 = as predicted");
+    v.choice("network_variant", &Calibration::network_variant, network_variants,
+             "how the communication library drives the network");
+    v.list("collectives", &Calibration::collectives, "nccl-tests sweeps that replace the formula");
+    v.text("note", &Calibration::note, "what it was learned from");
+}
+
+void describe(TypeBuilder<Scenario>& v) {
+    v.text("name", &Scenario::name, "unique in the project");
+    v.parts("parts", &Scenario::parts, "parts of its own that elements name by their id");
+    v.object("cluster", &Scenario::cluster, "what was drawn");
+    v.object("workload", &Scenario::workload, "what is trained");
+    v.object("plan", &Scenario::plan, "how it is trained");
+    v.object("site", &Scenario::site, "the place and its prices");
+    v.object("calibration", &Scenario::calibration, "factors learned from measurements");
+}
+
+void describe(TypeBuilder<Project>& v) {
+    v.integer(Key("schema", Presence::always), &Project::schema, Range{1, 1e6}, "version of this format");
+    v.text("name", &Project::name, "label");
+    v.text("description", &Project::description, "remark");
+    v.list(required("scenarios"), &Project::scenarios, "at least one");
+}
+
+} // namespace
+
+template<class T>
+const ObjectType& type_of() {
+    static const ObjectType type = [] {
+        TypeBuilder<T> builder;
+        describe(builder);
+        return std::move(builder).take();
+    }();
+    return type;
+}
+
+template const ObjectType& type_of<Element>();
+template const ObjectType& type_of<Link>();
+template const ObjectType& type_of<Waiver>();
+template const ObjectType& type_of<Cluster>();
+template const ObjectType& type_of<MoeSpec>();
+template const ObjectType& type_of<LatentAttention>();
+template const ObjectType& type_of<LoraSpec>();
+template const ObjectType& type_of<EncoderSpec>();
+template const ObjectType& type_of<TransformerShape>();
+template const ObjectType& type_of<GenericProfile>();
+template const ObjectType& type_of<ModelSpec>();
+template const ObjectType& type_of<Workload>();
+template const ObjectType& type_of<Plan>();
+template const ObjectType& type_of<Site>();
+template const ObjectType& type_of<CollectivePoint>();
+template const ObjectType& type_of<CollectiveSweep>();
+template const ObjectType& type_of<Calibration>();
+template const ObjectType& type_of<Scenario>();
+template const ObjectType& type_of<Project>();
+
+} // namespace roofrack::fields

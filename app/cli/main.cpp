@@ -44,13 +44,7 @@ int answer(const CLI::App& app, const CLI::ParseError& error) {
     return Exit::done;
 }
 
-} // namespace
-
-} // namespace roofrack::cli
-
-int main(int argc, char** argv) {
-    using namespace roofrack::cli;
-    make_output_printable();
+int run(int argc, char** argv) {
     CLI::App app("Predicts what a training step costs on a drawn cluster, and what holds it back.",
                  "roofrack-cli");
     app.require_subcommand(1);
@@ -74,5 +68,17 @@ int main(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         return answer(app, error);
     }
+    return exit_code;
+}
+
+} // namespace
+
+} // namespace roofrack::cli
+
+int main(int argc, char** argv) {
+    using namespace roofrack::cli;
+    make_output_printable();
+    const int exit_code = run(argc, argv);
+    if (const auto written = finish_output(); !written) return report(written.error());
     return exit_code;
 }

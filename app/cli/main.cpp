@@ -44,13 +44,7 @@ int answer(const CLI::App& app, const CLI::ParseError& error) {
     return Exit::done;
 }
 
-} // namespace
-
-} // namespace roofrack::cli
-
-int main(int argc, char** argv) {
-    using namespace roofrack::cli;
-    make_output_printable();
+int run(int argc, char** argv) {
     CLI::App app("Predicts what a training step costs on a drawn cluster, and what holds it back.",
                  "roofrack-cli");
     app.require_subcommand(1);
@@ -60,7 +54,7 @@ int main(int argc, char** argv) {
         add_bom,    add_calibrate, add_catalog, add_check, add_evaluate, add_explain,
         add_export, add_import,    add_links,   add_loads, add_new,      add_parameters,
         add_path,   add_power,     add_rack,    add_scale, add_schema,   add_search,
-        add_trace,  add_validate,  add_merge,   add_split,
+        add_trace,  add_validate,  add_merge,   add_split, add_diff,
     };
     for (const AddCommand add : commands)
         if (add) add(app, exit_code);
@@ -74,5 +68,17 @@ int main(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         return answer(app, error);
     }
+    return exit_code;
+}
+
+} // namespace
+
+} // namespace roofrack::cli
+
+int main(int argc, char** argv) {
+    using namespace roofrack::cli;
+    make_output_printable();
+    const int exit_code = run(argc, argv);
+    if (const auto written = finish_output(); !written) return report(written.error());
     return exit_code;
 }

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <string_view>
+#include <system_error>
 #include <unistd.h>
 
 namespace roofrack::cli {
@@ -16,17 +17,21 @@ namespace {
 /// ended, so nothing of it may be destroyed before.
 struct Sink {
     int descriptor;
+    int error = 0; ///< errno of the first write that failed; what follows it is dropped
     size_t kept = 0;
     std::array<char, 3> unfinished{};
 };
 
-bool write_all(int descriptor, std::string_view text) {
+Sink to_stdout{STDOUT_FILENO}, to_stderr{STDERR_FILENO};
+
+/// Returns errno, 0 when all is written.
+int write_all(int descriptor, std::string_view text) {
     while (!text.empty()) {
         const ssize_t written = ::write(descriptor, text.data(), text.size());
-        if (written < 0 && errno != EINTR) return false;
+        if (written < 0 && errno != EINTR) return errno;
         if (written > 0) text.remove_prefix(static_cast<size_t>(written));
     }
-    return true;
+    return 0;
 }
 
 ssize_t write_printable(void* cookie, const char* bytes, size_t size) {
@@ -36,7 +41,8 @@ ssize_t write_printable(void* cookie, const char* bytes, size_t size) {
     sink.kept = unfinished_bytes(text);
     text.copy(sink.unfinished.data(), sink.kept, text.size() - sink.kept);
     text.resize(text.size() - sink.kept);
-    return write_all(sink.descriptor, printable(text)) ? static_cast<ssize_t>(size) : 0;
+    if (sink.error == 0) sink.error = write_all(sink.descriptor, printable(text));
+    return static_cast<ssize_t>(size);
 }
 
 void make_printable(std::FILE*& stream, Sink& sink, int buffering) {
@@ -50,9 +56,16 @@ void make_printable(std::FILE*& stream, Sink& sink, int buffering) {
 } // namespace
 
 void make_output_printable() {
-    static Sink out{STDOUT_FILENO}, err{STDERR_FILENO};
-    make_printable(stdout, out, isatty(STDOUT_FILENO) != 0 ? _IOLBF : _IOFBF);
-    make_printable(stderr, err, _IOLBF);
+    make_printable(stdout, to_stdout, isatty(STDOUT_FILENO) != 0 ? _IOLBF : _IOFBF);
+    make_printable(stderr, to_stderr, _IOLBF);
+}
+
+Result<void> finish_output() {
+    std::fflush(stdout);
+    const int error = to_stdout.error;
+    if (error == 0 || error == EPIPE) return {};
+    return fail("standard output", "cannot be written: " + std::generic_category().message(error),
+                "make room, or write to another place");
 }
 
 void write_progress(const std::string& line) { write_all(STDERR_FILENO, line); }

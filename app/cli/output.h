@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/units/diagnostic.h"
+
 #include <string>
 
 namespace roofrack::cli {
@@ -8,6 +10,10 @@ namespace roofrack::cli {
 /// From now on all that goes to stdout and stderr is printable() text, wherever it is written: names, ids,
 /// paths and arguments come from others, and a terminal obeys what it is sent.
 void make_output_printable();
+
+/// Writes what is still kept back of stdout. Fails when any of what was printed could not be written; a
+/// reader that has gone away (`| head`) had what it wanted.
+Result<void> finish_output();
 
 /// A line that is written over itself, on the terminal that stderr is: "\rsearching". It holds nothing
 /// foreign.

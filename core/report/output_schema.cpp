@@ -4,6 +4,7 @@
 #include "core/facility/facility.h"
 #include "core/project/project_writer.h"
 #include "core/report/catalog_json.h"
+#include "core/report/difference_json.h"
 #include "core/report/drawing/bom_json.h"
 #include "core/report/drawing/check_json.h"
 #include "core/report/drawing/links_json.h"
@@ -84,6 +85,7 @@ constexpr Command commands[] = {
     {"split", split_schema},
     {"merge", merge_schema},
     {"rack", rack_schema},
+    {"diff", difference_schema},
 };
 
 } // namespace

@@ -30,8 +30,8 @@ QList<QByteArray> words_of(const QString& command) { return command.toUtf8().spl
 
 /// Options whose value is a file to read.
 bool reads_file(const QString& name) {
-    static const QSet<QString> names{"PROJECT", "FILE",      "PATH",         "CSV",
-                                     "--nccl",  "--project", "--collectives"};
+    static const QSet<QString> names{"PROJECT", "FILE",   "PATH",      "CSV",          "MINE",
+                                     "THEIRS",  "--nccl", "--project", "--collectives"};
     return names.contains(name);
 }
 
@@ -110,6 +110,7 @@ void TestBadArguments::make_good_calls() {
         {"catalog list", {"--json"}},
         {"catalog show", {"dgx-h100"}},
         {"check", {project}},
+        {"diff", {project, project}},
         {"evaluate", {project}},
         {"explain", {project, "mfu"}},
         {"export", {project, "--format", "calculon", "--out", path("folder"), "--force"}},

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/support/cli.h"
+#include "tests/support/cli_options.h"
 #include "tests/support/project_sample.h"
 
 #include <QTest>
+#include <csignal>
+#include <fcntl.h>
 
 namespace {
 
@@ -84,6 +86,41 @@ private Q_SLOTS:
         }
     }
 
+    void a_full_disk_is_said_data() {
+        QTest::addColumn<QStringList>("call"); // P: the project
+        QTest::newRow("version") << QStringList{"--version"};
+        for (const QString& command : roofrack::test::cli_commands())
+            QTest::newRow(qPrintable(command)) << QStringList{command, "--help"};
+        for (const char* command : {"bom", "check", "evaluate", "links", "power"})
+            for (const QStringList& json : {QStringList{}, {"--json"}})
+                QTest::addRow("%s P %s", command, qPrintable(json.join(' ')))
+                    << (QStringList{command, "P"} << json);
+        QTest::newRow("more than is kept back") << QStringList{"schema", "project"};
+        QTest::newRow("new") << QStringList{"new", "workstation"};
+    }
+    void a_full_disk_is_said() {
+        QFETCH(QStringList, call);
+        call.replaceInStrings(QRegularExpression("^P$"), m_project);
+        const auto said = run_with([] { dup2(open("/dev/full", O_WRONLY), STDOUT_FILENO); }, call);
+        QCOMPARE(said.exit_code, 3);
+        QCOMPARE(said.err, "error: standard output: cannot be written: No space left on device: make room, "
+                           "or write to another place\n");
+    }
+    void a_reader_that_leaves_is_no_error() {
+        const auto leave = [] {
+            int ends[2];
+            if (pipe(ends) != 0 || dup2(ends[1], STDOUT_FILENO) < 0) _exit(127);
+            close(ends[0]);
+            close(ends[1]);
+            std::signal(SIGPIPE, SIG_IGN); // as under many a script; the shell lets it end the program
+        };
+        for (const char* schema : {"project", "path"}) {
+            const auto said = run_with(leave, {"schema", schema});
+            QCOMPARE(said.exit_code, 0);
+            QCOMPARE(said.err, QByteArray());
+        }
+    }
+
     void names_that_lead_nowhere_are_said() {
         QVERIFY(QFile::link("loop.json", m_folder->filePath("loop.json")));
         const QString long_name = m_folder->filePath(QString(300, 'x'));
@@ -104,6 +141,16 @@ private:
     int run(const QStringList& arguments) {
         m_said = roofrack::test::run_cli(arguments);
         return m_said.exit_code;
+    }
+    /// After `prepare` was done to the new process.
+    static roofrack::test::ProgramRun run_with(const std::function<void()>& prepare,
+                                               const QStringList& arguments) {
+        QProcess process;
+        process.setChildProcessModifier(prepare);
+        process.start(roofrack::test::cli_path(), arguments);
+        if (!process.waitForFinished(120000) || process.exitStatus() != QProcess::NormalExit)
+            return {-1, {}, process.errorString().toUtf8()};
+        return {process.exitCode(), {}, process.readAllStandardError()};
     }
     QString write(const char* name, const QByteArray& text) const {
         QFile file(m_folder->filePath(name));

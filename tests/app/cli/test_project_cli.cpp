@@ -28,6 +28,7 @@ private Q_SLOTS:
     void new_says_what_is_wrong();
     void calls_that_make_no_sense_are_usage_errors();
     void check_names_what_only_the_plan_makes_unusable();
+    void diff_prints_what_differs();
 
 private:
     int run(const QStringList& arguments);
@@ -220,6 +221,41 @@ void TestProjectCli::check_names_what_only_the_plan_makes_unusable() {
     QString heads = QString::fromStdString(text);
     QCOMPARE(run({"check", write(heads.replace("\"zero\":3", "\"tp\":5").toStdString()), "--json"}), 1);
     QVERIFY2(has("plan-gpus"), m_said.out.constData());
+}
+
+void TestProjectCli::diff_prints_what_differs() {
+    const QString mine = write(small_project), theirs = m_folder.filePath("theirs.roofrack.json");
+    Json changed = Json::parse(small_project);
+    Json& scenario = changed["scenarios"][0];
+    scenario["cluster"]["elements"][1]["count"] = 9;
+    scenario["cluster"]["elements"][1]["name"] = "Rack\nof nodes";
+    scenario["plan"]["tp"] = 8;
+    QFile file(theirs);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(changed.dump().c_str()) > 0);
+    file.close();
+    QCOMPARE(run({"diff", mine, theirs}), 1);
+    QCOMPARE(QString::fromUtf8(m_said.out), QStringLiteral("scenario 'small' › cluster › rack rack › count\n"
+                                                           "  - 4\n"
+                                                           "  + 9\n"
+                                                           "scenario 'small' › cluster › rack rack › name\n"
+                                                           "  + Rack\\u000aof nodes\n"
+                                                           "scenario 'small' › plan › tp\n"
+                                                           "  - 4\n"
+                                                           "  + 8\n"
+                                                           "\n3 values differ.\n"));
+    QCOMPARE(run({"diff", mine, theirs, "--json"}), 1);
+    const Json answer = Json::parse(m_said.out.toStdString());
+    QCOMPARE(answer["count"].get<int>(), 3);
+    const Json name = answer["differences"][1];
+    QVERIFY(name["mine"].is_null());
+    QCOMPARE(name["theirs"].get<std::string>(), std::string("Rack\nof nodes"));
+    QCOMPARE(name["pointer"].get<std::string>(), std::string("/scenarios/0/cluster/elements/1/name"));
+    QCOMPARE(run({"diff", mine, mine}), 0);
+    QCOMPARE(m_said.out, QByteArray("They do not differ.\n"));
+    QCOMPARE(run({"diff", mine, mine, "--json"}), 0);
+    QCOMPARE(run({"diff", mine}), 2);
+    QCOMPARE(run({"diff", mine, m_folder.filePath("none.json")}), 3);
+    QVERIFY2(m_said.err.startsWith("error: " + m_folder.filePath("none.json").toUtf8()), m_said.err);
 }
 
 QTEST_GUILESS_MAIN(TestProjectCli)

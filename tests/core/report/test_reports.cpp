@@ -132,6 +132,9 @@ void TestReports::add_measurements() {
     add("runs with memory", {"validate", write("memory.csv", with_memory)});
     add("", {"parameters"});
     add("rules", {"check", "--rules"});
+    const QString small = root + "/tests/data/small_fat_tree.roofrack.json";
+    add("equal", {"diff", small, small});
+    add("unlike", {"diff", small, write("other.roofrack.json", small_project)});
     add("GPT-2", {"import", root + "/tests/data/huggingface/gpt2.json", "--format", "huggingface", "-o",
                   fresh_path()});
 }

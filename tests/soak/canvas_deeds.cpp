@@ -111,8 +111,8 @@ void wheel(Desk& desk) {
     const QPointF place = anywhere(desk);
     const int turns = 1 + desk.below(4), way = desk.below(2) ? 120 : -120;
     for (int i = 0; i < turns; ++i) {
-        QWheelEvent event(place, view->mapToGlobal(place), {}, {0, way}, Qt::NoButton, {},
-                          Qt::NoScrollPhase, false);
+        QWheelEvent event(place, view->mapToGlobal(place), {}, {0, way}, Qt::NoButton, {}, Qt::NoScrollPhase,
+                          false);
         QApplication::sendEvent(view, &event);
     }
 }

@@ -39,9 +39,7 @@ void value(Desk& desk) {
     switch (desk.below(4)) {
     case 0: QTest::keyClick(field, desk.below(2) ? Qt::Key_Up : Qt::Key_Down); break;
     case 1: QTest::keyClicks(field, QStringLiteral("no number")); break;
-    default:
-        field->selectAll();
-        QTest::keyClicks(field, QString::number(1 + desk.below(32)));
+    default: field->selectAll(); QTest::keyClicks(field, QString::number(1 + desk.below(32)));
     }
     QTest::keyClick(field, desk.below(4) ? Qt::Key_Return : Qt::Key_Escape);
 }

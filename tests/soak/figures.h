@@ -11,12 +11,12 @@ class Desk;
 
 /// What the program holds while it rests.
 struct Figures {
-    double minute = 0; ///< since the start
-    long actions = 0;  ///< so far
+    double minute = 0;                  ///< since the start
+    long actions = 0;                   ///< so far
     double resident = 0, anonymous = 0; ///< MiB, after the allocator has given back what it can
-    int files = 0;     ///< open descriptors
+    int files = 0;                      ///< open descriptors
     int threads = 0;
-    int objects = 0, windows = 0; ///< of the window; top-level widgets
+    int objects = 0, windows = 0;     ///< of the window; top-level widgets
     std::map<std::string, int> kinds; ///< the objects by class, with the class of what holds them
     int warnings = 0;                 ///< so far
 };

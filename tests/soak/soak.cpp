@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Works the window for an hour at eight times a user's pace and watches what it holds:
-//   soak [MINUTES [SEED [PACE [say]]]]   60 minutes; the seed is drawn and printed; 4 actions a second; "say" names
+//   soak [MINUTES [SEED [PACE [say]]]]   60 minutes; the seed is drawn and printed; 4 actions a second; "say"
+//   names
 //                                        each deed
 // Ends with 1 when something has grown that should not, or when Qt had a warning.
 #include "tests/soak/deeds.h"

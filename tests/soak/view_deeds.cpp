@@ -61,8 +61,8 @@ void panel(Desk& desk) {
 }
 
 void zoom(Desk& desk) {
-    static const char* const ids[] = {"view.fit",      "view.fit-selection", "view.zoom-actual",
-                                      "view.zoom-in",  "view.zoom-out",      "view.mini-map"};
+    static const char* const ids[] = {"view.fit",     "view.fit-selection", "view.zoom-actual",
+                                      "view.zoom-in", "view.zoom-out",      "view.mini-map"};
     desk.trigger(desk.any(ids));
 }
 

@@ -1,27 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Linked into every test program with widgets: a warning that no test expects (QTest::ignoreMessage) fails
 // the test that was running.
+#include "tests/support/machine_messages.h"
+
 #include <QRegularExpression>
 #include <QTest>
 
-#include <initializer_list>
-
 namespace {
-
-/// Of the machine, not of the program.
-bool is_allowed(const QString& message) {
-    for (const char* start :
-         {"This plugin does not support propagateSizeHints()", "This plugin does not support raise()",
-          "This plugin does not support grabbing the keyboard", "QStandardPaths: XDG_RUNTIME_DIR"})
-        if (message.startsWith(QLatin1String(start))) return true;
-    return false;
-}
 
 QtMessageHandler qt_test;
 
 void judge(QtMsgType type, const QMessageLogContext& context, const QString& message) {
     if (type == QtCriticalMsg) type = QtWarningMsg; // Qt Test lets those pass
-    if (type == QtWarningMsg && !is_allowed(message))
+    if (type == QtWarningMsg && !roofrack::test::is_of_machine(message))
         // Holds for the running test function only: Qt Test forgets it at its end.
         QTest::failOnWarning(QRegularExpression(QRegularExpression::escape(message)));
     qt_test(type, context, message);

@@ -16,6 +16,7 @@
 #include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
 #include <csignal>
 #include <fstream>
 #include <random>
@@ -74,6 +75,35 @@ private Q_SLOTS:
         QVERIFY(anna.answer("Reload"));
         QCOMPARE(anna.project_name(), std::string("ben's"));
         QVERIFY(anna.document().is_clean());
+    }
+
+    void a_save_leaves_the_other_windows_unsaved_work() {
+        FileWindow anna(m_settings), ben(m_settings);
+        QVERIFY(anna.files().open(m_path) && ben.files().open(m_path));
+        const auto kept = [&] {
+            std::vector<std::string> names;
+            for (const auto& entry : fs::directory_iterator(m_folder)) {
+                if (entry.path().extension() != ".recovery") continue;
+                if (const auto read = read_recovery(entry.path()))
+                    names.push_back(parse_project(read->text, Catalog::built_in())->project.name);
+            }
+            std::ranges::sort(names);
+            return names;
+        };
+        anna.name_project("anna's");
+        ben.name_project("ben's");
+        QTRY_VERIFY((kept() == std::vector<std::string>{"anna's", "ben's"}));
+        QVERIFY(anna.files().save());
+        QTRY_VERIFY(kept() == std::vector<std::string>{"ben's"});
+        ben.name_project("ben's, later"); // goes on after it was told
+        QTRY_VERIFY(kept() == std::vector<std::string>{"ben's, later"});
+        QCOMPARE(name_on_disk(), std::string("anna's"));
+        anna.name_project("anna's, later");
+        QTRY_VERIFY((kept() == std::vector<std::string>{"anna's, later", "ben's, later"}));
+        Answers overwrites({click("conflict-overwrite")});
+        QVERIFY(ben.files().save());
+        QTRY_VERIFY(kept() == std::vector<std::string>{"anna's, later"});
+        QCOMPARE(anna.project_name(), std::string("anna's, later"));
     }
 
     void theirs_or_under_another_name() {

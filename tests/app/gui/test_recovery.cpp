@@ -1,27 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Unsaved work outlives the window: it is kept, found again and offered.
 #include "app/gui/flows/recovery_flow.h"
-#include "app/gui/window/main_window.h"
 #include "core/files/companion_name.h"
 #include "core/files/recovery_file.h"
 #include "core/project/project_file.h"
 #include "tests/support/dead_process.h"
 #include "tests/support/file_window.h"
 #include "tests/support/project_sample.h"
-#include "tests/support/rounds.h"
 #include "tests/support/without_rights.h"
 #include "widgets/editor/autosave.h"
 #include "widgets/fields/text.h"
 
-#include <QElapsedTimer>
-#include <QProcess>
 #include <QSignalSpy>
 #include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
 #include <fcntl.h>
 #include <fstream>
-#include <random>
 #include <sys/stat.h>
 
 using namespace roofrack;
@@ -41,38 +36,6 @@ std::string name_in(const fs::path& recovery) {
     if (!read) return read.error().text();
     const auto loaded = parse_project(read->text, Catalog::built_in());
     return loaded ? loaded->project.name : loaded.error().text();
-}
-
-/// A window that edits and saves until it is killed. Each edit is a number that becomes the project's name;
-/// what was edited ("e"), saved ("s") and kept for recovery ("k") is written down at once.
-int work_until_killed(int argc, char** argv) {
-    QApplication application(argc, argv);
-    const QStringList arguments = QCoreApplication::arguments();
-    const fs::path path = arguments.at(2).toStdString();
-    Session session(arguments.at(3));
-    std::ofstream log(arguments.at(4).toStdString(), std::ios::app);
-    std::mt19937 random(arguments.at(5).toUInt());
-    MainWindow window(Catalog::built_in(), session);
-    window.show();
-    window.files().join_others();
-    if (!window.files().open(path)) return 3;
-    Document& document = window.document();
-    int number = 0;
-    // What is kept is not newer than the last edit when it was begun.
-    QObject::connect(&window.files().autosave(), &Autosave::kept, &window, [&](const QString& file) {
-        bool is_number = false; // no longer there when it was saved meanwhile
-        const int kept = QString::fromStdString(name_in(file.toStdString())).toInt(&is_number);
-        if (is_number) log << "k " << kept << std::endl;
-    });
-    QTimer edits;
-    QObject::connect(&edits, &QTimer::timeout, &window, [&] {
-        document.perform<SetDetails>(std::to_string(++number), "");
-        document.end_gesture();
-        log << "e " << number << std::endl;
-        if (random() % 40 == 0 && window.files().save()) log << "s " << number << std::endl;
-    });
-    edits.start(5);
-    return QApplication::exec();
 }
 
 } // namespace
@@ -273,47 +236,6 @@ private Q_SLOTS:
         QVERIFY(!fs::exists(left));
     }
 
-    void a_killed_window_loses_little() {
-        std::mt19937 random(11);
-        const int kills = rounds(1000, 4);
-        int restored = 0;
-        // By chance a save may come last in the first few.
-        for (int round = 0; round < kills || (restored == 0 && round < 40); ++round) {
-            init();
-            const fs::path log = m_folder.parent_path() / "log";
-            QProcess process;
-            process.start(
-                QCoreApplication::applicationFilePath(),
-                {"--work", to_qt(m_path.string()), m_settings, to_qt(log.string()), QString::number(round)});
-            QVERIFY(process.waitForStarted());
-            const auto count = [&](char kind) { return entries(log, kind).size(); };
-            const size_t wanted = 20 + random() % 200;
-            QTRY_VERIFY_WITH_TIMEOUT(
-                process.state() != QProcess::Running || (count('e') >= wanted && count('k') > 0), 60000);
-            QVERIFY2(process.state() == QProcess::Running, process.readAllStandardError().constData());
-            process.kill();
-            process.waitForFinished();
-
-            const auto on_disk = read_project(m_path, Catalog::built_in());
-            QVERIFY2(on_disk, on_disk ? "" : on_disk.error().text().c_str());
-            const std::vector<int> saved = entries(log, 's'), kept = entries(log, 'k');
-            const int disk = std::atoi(on_disk->project.name.c_str()); // 0: nothing was saved
-            QVERIFY(saved.empty() || disk >= saved.back());
-            FileWindow window(m_settings);
-            open_and_look(window);
-            if (kept.back() > disk) { // else a save has come after it
-                QVERIFY2(window.answer("Restore"), qPrintable(window.messages().text()));
-                QVERIFY(std::stoi(window.project_name()) >= kept.back());
-                QVERIFY(window.document().file_path() == m_path);
-                ++restored;
-            }
-            // What is lost is less than what the interval allows many times over: the edits of five seconds.
-            QVERIFY(entries(log, 'e').back() - std::max(std::atoi(window.project_name().c_str()), disk) <
-                    1000);
-        }
-        QVERIFY(restored > 0);
-    }
-
 private:
     static std::vector<fs::path> recoveries(const fs::path& folder) {
         std::vector<fs::path> out;
@@ -350,25 +272,10 @@ private:
         QVERIFY(window.files().open(m_path));
         QVERIFY(!looked.isEmpty() || looked.wait(30000));
     }
-    static std::vector<int> entries(const fs::path& log, char kind) {
-        std::ifstream stream(log);
-        std::vector<int> out;
-        std::string word;
-        int number = 0;
-        while (stream >> word >> number)
-            if (word[0] == kind) out.push_back(number);
-        return out;
-    }
-
     std::unique_ptr<QTemporaryDir> m_temporary;
     fs::path m_folder, m_state, m_path;
     QString m_settings;
 };
 
-int main(int argc, char** argv) {
-    if (argc > 1 && std::string_view(argv[1]) == "--work") return work_until_killed(argc, argv);
-    QApplication application(argc, argv);
-    TestRecovery test;
-    return QTest::qExec(&test, argc, argv);
-}
+QTEST_MAIN(TestRecovery)
 #include "test_recovery.moc"

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files: opened, saved, exported, read.
+#include "app/gui/flows/file_flow.h"
+#include "app/gui/flows/interchange_flow.h"
+#include "app/gui/pages/samples.h"
+#include "app/gui/window/workspace.h"
+#include "core/templates/templates.h"
+#include "tests/soak/deeds.h"
+#include "tests/soak/desk.h"
+#include "widgets/bill/bill_view.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QPushButton>
+#include <QTest>
+
+namespace roofrack::soak {
+
+namespace {
+
+const QString data = QStringLiteral(ROOFRACK_SOURCE_DIR "/tests/data/");
+
+QString some_project(Desk& desk) { return desk.file(QStringLiteral("p%1.roofrack.json").arg(desk.below(6))); }
+
+/// One sample after the other, so that an hour sees them all many times.
+void sample(Desk& desk) {
+    static size_t next = 0;
+    const auto all = samples();
+    desk.window().files().open_sample(all[next++ % all.size()].id());
+}
+
+void new_project(Desk& desk) { desk.trigger("file.new"); }
+
+void from_template(Desk& desk) {
+    desk.dialogs().accept_with({});
+    desk.trigger("file.new-template");
+}
+
+void save(Desk& desk) {
+    desk.dialogs().accept_with(some_project(desk));
+    desk.trigger("file.save");
+}
+
+void save_as(Desk& desk) {
+    desk.dialogs().accept_with(some_project(desk));
+    desk.trigger("file.save-as");
+}
+
+void open(Desk& desk) {
+    const QString path = some_project(desk);
+    if (!QFileInfo::exists(path)) return;
+    desk.dialogs().accept_with(path);
+    desk.trigger("file.open");
+}
+
+void export_chart(Desk& desk) {
+    static const char* const endings[] = {"png", "svg", "pdf", "csv"};
+    desk.dialogs().accept_with(desk.file(QStringLiteral("chart.") + QLatin1String(desk.any(endings))));
+    desk.trigger("file.export-chart");
+}
+
+void export_charts(Desk& desk) {
+    desk.dialogs().accept_with(desk.file(QStringLiteral("charts")));
+    desk.trigger("file.export-all");
+}
+
+void export_drawing(Desk& desk) {
+    static const char* const endings[] = {"png", "svg", "pdf"};
+    desk.dialogs().accept_with(desk.file(QStringLiteral("drawing.") + QLatin1String(desk.any(endings))));
+    desk.trigger("file.export-drawing");
+}
+
+void export_bill(Desk& desk) {
+    desk.workspace().show_bill();
+    desk.wait(20);
+    desk.dialogs().accept_with(desk.file(QStringLiteral("bill.csv")));
+    for (auto* button : desk.workspace().bill().findChildren<QPushButton*>())
+        if (button->isVisible()) QTest::mouseClick(button, Qt::LeftButton);
+}
+
+void copy_pictures(Desk& desk) { desk.trigger(desk.below(2) ? "file.copy-drawing" : "file.copy-chart"); }
+
+void print(Desk& desk) { desk.trigger("file.print-drawing"); }
+
+void import_model(Desk& desk) {
+    desk.window().interchange().import_model((data + QStringLiteral("huggingface/gpt2.json")).toStdString());
+}
+
+void calculon(Desk& desk) {
+    const std::filesystem::path folder = desk.file(QStringLiteral("calculon")).toStdString();
+    desk.window().interchange().export_calculon(folder, true);
+}
+
+void astra_sim(Desk& desk) {
+    const QString folder = desk.file(QStringLiteral("astra-sim"));
+    QDir().mkpath(folder);
+    desk.dialogs().accept_with(folder);
+    desk.trigger("file.export-astra-sim");
+}
+
+void traces(Desk& desk) {
+    const QDir folder(data + QStringLiteral("traces"));
+    const QStringList files = folder.entryList({QStringLiteral("*.json*"), QStringLiteral("two_ranks")},
+                                               QDir::Files | QDir::Dirs | QDir::NoDotAndDotDot);
+    desk.window().open_paths({folder.filePath(desk.any(files))});
+}
+
+void calibrate(Desk& desk) {
+    static const char* const outputs[] = {"nccl/all_reduce_2x8.txt", "nccl/alltoall_old.txt"};
+    desk.window().open_paths({data + QLatin1String(desk.any(outputs))});
+}
+
+void close_project(Desk& desk) { desk.trigger("file.close"); }
+
+/// Seldom: what a window has lost goes with it unseen.
+void reopen(Desk& desk) {
+    if (desk.below(8) == 0) desk.reopen();
+}
+
+} // namespace
+
+std::vector<Deed> file_deeds() {
+    return {{"sample", 5, sample, false},
+            {"new project", 1, new_project, false},
+            {"template", 2, from_template, false},
+            {"save", 3, save},
+            {"save as", 2, save_as},
+            {"open", 3, open, false},
+            {"export chart", 2, export_chart},
+            {"export charts", 1, export_charts},
+            {"export drawing", 2, export_drawing},
+            {"export bill", 1, export_bill},
+            {"copy pictures", 1, copy_pictures},
+            {"print", 1, print},
+            {"import model", 1, import_model},
+            {"calculon", 1, calculon},
+            {"ASTRA-sim", 1, astra_sim},
+            {"traces", 3, traces, false},
+            {"calibrate", 2, calibrate, false},
+            {"close project", 1, close_project, false},
+            {"reopen the window", 1, reopen, false}};
+}
+
+} // namespace roofrack::soak

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is seen of it: charts, panels, appearances, windows beside the window.
+#include "app/gui/flows/file_flow.h"
+#include "app/gui/pages/chart_area.h"
+#include "app/gui/window/main_toolbar.h"
+#include "app/gui/window/workspace.h"
+#include "core/explain/explain.h"
+#include "tests/soak/deeds.h"
+#include "tests/soak/desk.h"
+#include "widgets/canvas/view/canvas.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QDialog>
+#include <QDockWidget>
+#include <QLineEdit>
+#include <QTest>
+
+namespace roofrack::soak {
+
+namespace {
+
+void chart(Desk& desk) {
+    ChartArea& charts = desk.workspace().charts();
+    charts.setCurrentIndex(desk.below(charts.count()));
+}
+
+void point_at_chart(Desk& desk) {
+    QWidget* const chart = desk.workspace().charts().currentWidget();
+    if (!chart || !chart->isVisible()) return;
+    QList<QWidget*> parts = chart->findChildren<QWidget*>();
+    parts << chart;
+    QWidget* const part = desk.any(parts);
+    if (!part->isVisible() || part->size().isEmpty()) return;
+    const QPoint place(desk.below(part->width()), desk.below(part->height()));
+    QTest::mouseMove(part, place);
+    if (desk.below(2)) QTest::mouseClick(part, Qt::LeftButton, {}, place);
+}
+
+void explain(Desk& desk) {
+    if (!desk.workspace().charts().data()) return; // nothing that could be clicked
+    static const std::vector<std::string> figures = explainable();
+    Q_EMIT desk.workspace().explain_requested(QString::fromStdString(desk.any(figures)));
+}
+
+void search(Desk& desk) {
+    static const char* const ids[] = {"search.start", "search.start", "search.cancel", "search.use"};
+    desk.trigger(desk.any(ids));
+}
+
+void overlay(Desk& desk) {
+    auto* toolbar = desk.window().findChild<MainToolbar*>();
+    const auto overlay = static_cast<Overlay>(desk.below(static_cast<int>(std::size(all_overlays))));
+    toolbar->set_overlay(overlay);
+    Q_EMIT toolbar->overlay_chosen(overlay);
+}
+
+void panel(Desk& desk) {
+    const auto docks = desk.workspace().docks();
+    desk.workspace().toggle_dock(desk.any(docks)->objectName());
+}
+
+void zoom(Desk& desk) {
+    static const char* const ids[] = {"view.fit",     "view.fit-selection", "view.zoom-actual",
+                                      "view.zoom-in", "view.zoom-out",      "view.mini-map"};
+    desk.trigger(desk.any(ids));
+}
+
+void look(Desk& desk) {
+    static const char* const ids[] = {"view.theme-light", "view.theme-dark",   "view.theme-system",
+                                      "view.elevation",   "view.only-drawing", "view.reset-layout",
+                                      "file.welcome",     "view.full-screen"};
+    desk.trigger(desk.any(ids));
+}
+
+void resize(Desk& desk) { desk.window().resize(1100 + desk.below(700), 720 + desk.below(300)); }
+
+void find(Desk& desk) {
+    desk.trigger(desk.below(2) ? "edit.find" : "view.search");
+    auto* field = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+    if (!field) return;
+    static const char* const words[] = {"rack", "fit", "go to", "overlay", "zzz"};
+    QTest::keyClicks(field, QLatin1String(desk.any(words)));
+    QTest::keyClick(field, desk.below(2) ? Qt::Key_Return : Qt::Key_Escape);
+}
+
+void help(Desk& desk) {
+    static const char* const ids[] = {"help.guide", "help.here", "help.shortcuts", "help.about"};
+    desk.trigger(desk.any(ids));
+}
+
+void close_dialogs(Desk&) {
+    for (QWidget* widget : QApplication::topLevelWidgets())
+        if (qobject_cast<QDialog*>(widget) && widget->isVisible()) widget->close();
+}
+
+/// Whatever the window offers.
+void any_command(Desk& desk) {
+    QAction* const action = desk.any(desk.window().actions().all());
+    // Thousands of racks where there was one are another test's.
+    if (action->objectName() != QLatin1String("arrange.expand") && action->isEnabled()) action->trigger();
+}
+
+} // namespace
+
+std::vector<Deed> view_deeds() {
+    return {{"chart", 8, chart},
+            {"point at the chart", 6, point_at_chart},
+            {"explain", 2, explain},
+            {"search", 3, search},
+            {"overlay", 4, overlay},
+            {"panel", 3, panel},
+            {"zoom", 5, zoom},
+            {"look", 3, look, false},
+            {"resize", 1, resize, false},
+            {"find", 3, find},
+            {"help", 1, help, false},
+            {"close dialogs", 1, close_dialogs, false},
+            {"any command", 6, any_command, false}};
+}
+
+} // namespace roofrack::soak

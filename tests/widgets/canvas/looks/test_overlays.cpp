@@ -9,7 +9,6 @@
 #include "widgets/canvas/paint/picture.h"
 #include "widgets/canvas/text/overlay_hover.h"
 
-#include <QElapsedTimer>
 #include <QTest>
 
 using namespace roofrack;
@@ -328,22 +327,6 @@ private Q_SLOTS:
     void idsReadBack() {
         for (const Overlay overlay : all_overlays) QCOMPARE(*overlay_of_id(id_of(overlay)), overlay);
         QVERIFY(!overlay_of_id(QStringLiteral("heat")));
-    }
-
-    void quickOnFourteenHundredRacks() {
-        const Drawn one = drawn(test::large_scenario(test::separate_racks()));
-        for (const Overlay overlay : all_overlays) {
-            double best = 1e9;
-            for (int i = 0; i < 5; ++i) {
-                QElapsedTimer timer;
-                timer.start();
-                const Looks looks = one.looks(overlay, Theme::light());
-                best = std::min(best, static_cast<double>(timer.nsecsElapsed()) / 1e6);
-                QVERIFY(looks.element("rack-1-1").fill.isValid());
-            }
-            qInfo("%s: %.1f ms", qPrintable(id_of(overlay)), best);
-            QVERIFY2(best < 25, qPrintable(id_of(overlay))); // 10 ms in a release build on an idle machine
-        }
     }
 };
 

@@ -14,7 +14,6 @@
 #include "widgets/editor/document.h"
 
 #include <QDropEvent>
-#include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -89,28 +88,6 @@ Project small_cluster() {
     return project;
 }
 
-/// A grid of racks with a leaf over each pair, placed: the load of the performance test.
-Project many_racks(int racks) {
-    Project project;
-    Scenario& base = project.scenarios.emplace_back();
-    base.name = "Base";
-    Cluster& cluster = base.cluster;
-    for (int i = 0; i < racks; ++i) {
-        const std::string number = std::to_string(i);
-        const Position at{(i % 50) * 168.0, (i / 50) * 400.0 + 120};
-        cluster.elements.push_back(element("rack" + number, ElementKind::rack, "Rack " + number));
-        cluster.elements.back().position = at;
-        cluster.elements.push_back(
-            element("dgx" + number, ElementKind::server, "DGX", "dgx-h100", "rack" + number, 4));
-        cluster.elements.push_back(element("leaf" + number, ElementKind::switch_, "leaf", "qm9700"));
-        cluster.elements.back().position = {at.x, at.y - 96};
-        cluster.links.push_back(link("own" + number, "dgx" + number, "leaf" + number));
-        cluster.links.push_back(
-            link("next" + number, "dgx" + number, "leaf" + std::to_string((i + 1) % racks)));
-    }
-    return project;
-}
-
 /// Pictures for the eye go where ROOFRACK_PICTURES names a folder.
 void show(const QImage& image, const QString& name) {
     const QString folder = qEnvironmentVariable("ROOFRACK_PICTURES");
@@ -148,7 +125,6 @@ private Q_SLOTS:
     void overlays_recolour();
     void samples_are_drawn_data();
     void samples_are_drawn();
-    void fourteen_hundred_racks_pan_smoothly();
 
 private:
     void drag(const QPointF& from, const QPointF& to, Qt::KeyboardModifiers modifiers = {},
@@ -579,30 +555,6 @@ void TestCanvas::samples_are_drawn() {
         const QImage image = picture_image(drawing, looks, theme, options);
         QVERIFY(!image.isNull());
         show(image, name + (theme.is_dark ? QStringLiteral("-dark") : QStringLiteral("-light")));
-    }
-}
-
-void TestCanvas::fourteen_hundred_racks_pan_smoothly() {
-    m_document->set_project(many_racks(1400));
-    m_canvas->fit();
-    for (const double zoom : {0.1, 0.3, 1.0}) {
-        m_canvas->set_zoom(zoom, {});
-        m_canvas->centerOn(m_canvas->drawing().bounds().center());
-        m_canvas->grab();
-        QElapsedTimer timer;
-        timer.start();
-        constexpr int frames = 20;
-        for (int i = 0; i < frames; ++i) {
-            m_canvas->pan_by({3, 2});
-            m_canvas->viewport()->repaint();
-        }
-        const double frame = static_cast<double>(timer.nsecsElapsed()) / 1e6 / frames;
-        qInfo("zoom %.2f: %.1f ms a frame", zoom, frame);
-        QVERIFY2(
-            frame < 100,
-            qPrintable(
-                QStringLiteral("%1 ms a frame at zoom %2").arg(frame).arg(zoom))); // a debug build under load
-        show(m_canvas->grab().toImage(), QStringLiteral("many-%1").arg(zoom));
     }
 }
 

@@ -5,7 +5,7 @@
 #include "widgets/canvas/edits/link_edits.h"
 #include "widgets/editor/document.h"
 
-namespace roofrack {
+namespace roofrack::test {
 
 /// Draws the link that is offered first between two things; none where none is offered.
 inline void connect_items(Document& document, const std::string& from, const std::string& to) {
@@ -15,4 +15,4 @@ inline void connect_items(Document& document, const std::string& from, const std
         draw_link(document, offer->link(0));
 }
 
-} // namespace roofrack
+} // namespace roofrack::test

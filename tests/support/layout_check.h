@@ -15,7 +15,7 @@
 #include <QTextDocument>
 #include <QToolButton>
 
-namespace roofrack {
+namespace roofrack::test {
 
 inline QString name_of_widget(const QWidget& widget, const QString& text) {
     return QStringLiteral("%1 “%2” (%3×%4)")
@@ -108,4 +108,4 @@ inline QStringList layout_faults(const QWidget& root) {
     return faults;
 }
 
-} // namespace roofrack
+} // namespace roofrack::test

@@ -24,7 +24,7 @@
 #include <random>
 #include <set>
 
-namespace roofrack {
+namespace roofrack::test {
 
 inline Element element(std::string id, ElementKind kind, std::string parent = {}, Position position = {}) {
     Element made;
@@ -182,4 +182,4 @@ private:
     std::mt19937 m_random;
 };
 
-} // namespace roofrack
+} // namespace roofrack::test

@@ -19,6 +19,7 @@
 #include <QTimer>
 
 using namespace roofrack;
+using namespace roofrack::test;
 
 /// Overlays, zoom and print preview as the keys of the window reach them.
 class TestOverlayWindow : public QObject {

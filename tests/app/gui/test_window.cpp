@@ -37,6 +37,7 @@
 #include <sys/stat.h>
 
 using namespace roofrack;
+using namespace roofrack::test;
 
 class TestWindow : public QObject {
     Q_OBJECT

@@ -18,6 +18,7 @@
 #include <QTest>
 
 using namespace roofrack;
+using namespace roofrack::test;
 
 class TestBillView : public QObject {
     Q_OBJECT

@@ -36,6 +36,7 @@
 #include <set>
 
 using namespace roofrack;
+using namespace roofrack::test;
 
 namespace {
 

@@ -13,6 +13,7 @@
 #include <QTimer>
 
 using namespace roofrack;
+using namespace roofrack::test;
 
 namespace {
 

@@ -10,6 +10,7 @@
 #include <QTest>
 
 using namespace roofrack;
+using namespace roofrack::test;
 
 class TestHistory : public QObject {
     Q_OBJECT

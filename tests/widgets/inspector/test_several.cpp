@@ -13,6 +13,7 @@
 #include <QTest>
 
 using namespace roofrack;
+using namespace roofrack::test;
 
 class TestSeveral : public QObject {
     Q_OBJECT

@@ -33,6 +33,7 @@
 #include <thread>
 
 using namespace roofrack;
+using namespace roofrack::test;
 
 namespace {
 

@@ -22,6 +22,7 @@
 #include <QTimer>
 
 using namespace roofrack;
+using namespace roofrack::test;
 
 namespace {
 

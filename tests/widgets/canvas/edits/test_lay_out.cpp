@@ -10,6 +10,7 @@
 #include <QTest>
 
 using namespace roofrack;
+using namespace roofrack::test;
 
 namespace {
 

@@ -11,6 +11,7 @@
 #include <QTest>
 
 using namespace roofrack;
+using namespace roofrack::test;
 
 namespace {
 

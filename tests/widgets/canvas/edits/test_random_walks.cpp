@@ -18,6 +18,7 @@
 #include <array>
 
 using namespace roofrack;
+using namespace roofrack::test;
 
 namespace {
 

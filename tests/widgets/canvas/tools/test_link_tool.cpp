@@ -16,6 +16,7 @@
 #include <QTest>
 
 using namespace roofrack;
+using namespace roofrack::test;
 
 namespace {
 

@@ -15,6 +15,7 @@
 #include <QTest>
 
 using namespace roofrack;
+using namespace roofrack::test;
 
 namespace {
 

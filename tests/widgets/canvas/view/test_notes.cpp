@@ -13,6 +13,7 @@
 #include <QTest>
 
 using namespace roofrack;
+using namespace roofrack::test;
 
 namespace {
 

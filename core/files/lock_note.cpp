@@ -4,6 +4,7 @@
 #include "core/files/atomic_file.h"
 #include "core/files/companion_name.h"
 #include "core/files/temporary_file.h"
+#include "core/units/json_fields.h"
 
 #include <atomic>
 #include <cerrno>
@@ -52,7 +53,7 @@ std::optional<LockHolder> read_note(const std::filesystem::path& path) {
     std::string text(longest, '\0');
     stream.read(text.data(), longest);
     text.resize(static_cast<size_t>(stream.gcount()));
-    const auto json = nlohmann::json::parse(text, nullptr, false);
+    const auto json = json_or_discarded(text);
     if (!json.is_object()) return {};
     const auto word = [&](const char* key) {
         const auto it = json.find(key);

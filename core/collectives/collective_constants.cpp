@@ -2,6 +2,7 @@
 #include "core/collectives/collective_constants.h"
 
 #include "core/constants/embedded.h"
+#include "core/units/json_fields.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -35,7 +36,7 @@ const CollectiveField* collective_field(std::string_view of, std::string_view na
 }
 
 Result<CollectiveConstants> CollectiveConstants::parse(std::string_view text, std::string_view where) {
-    const auto json = nlohmann::json::parse(text, nullptr, false);
+    const auto json = json_or_discarded(text);
     if (!json.is_object() || !json.contains("constants"))
         return fail(std::string(where), "no list 'constants'", "list the constants of the collectives");
     CollectiveConstants out;

@@ -3,6 +3,7 @@
 
 #include "core/constants/embedded.h"
 #include "core/units/ascii_text.h"
+#include "core/units/json_fields.h"
 
 #include <algorithm>
 #include <cctype>
@@ -136,7 +137,7 @@ const SoftwareParameters& CostParameters::stack(std::string_view name, std::stri
 }
 
 Result<CostParameters> CostParameters::parse(std::string_view text, std::string_view where) {
-    const auto json = nlohmann::json::parse(text, nullptr, false);
+    const auto json = json_or_discarded(text);
     if (!json.is_object() || !json.contains("generations") || !json.contains("software"))
         return fail(std::string(where), "not a parameter file",
                     "needs the lists 'generations' and 'software'");
@@ -150,7 +151,7 @@ Result<CostParameters> CostParameters::parse(std::string_view text, std::string_
 }
 
 Result<void> CostParameters::extend(std::string_view text, std::string_view where) {
-    auto more = nlohmann::json::parse(text, nullptr, false);
+    auto more = json_or_discarded(text);
     if (!more.is_object() || !more.contains("generations") || !more.contains("software"))
         return fail(std::string(where), "not a parameter file",
                     "needs the lists 'generations' and 'software'");

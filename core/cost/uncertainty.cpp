@@ -3,6 +3,7 @@
 
 #include "core/constants/embedded.h"
 #include "core/cost/parameters.h"
+#include "core/units/json_fields.h"
 
 #include <algorithm>
 #include <cmath>
@@ -119,10 +120,10 @@ Json entries_json(const std::vector<Uncertainty::Entry>& entries) {
     return out;
 }
 
-std::vector<Uncertainty::Entry> read_entries(const Json& json, const char* key) {
+std::vector<Uncertainty::Entry> read_entries(const nlohmann::json& json, const char* key) {
     std::vector<Uncertainty::Entry> out;
     if (json.contains(key))
-        for (const Json& entry : json[key])
+        for (const nlohmann::json& entry : json[key])
             out.push_back({entry.value("name", ""), entry.value("sigma", 0.0), entry.value("series", 0),
                            entry.value("rows", 0)});
     return out;
@@ -176,7 +177,7 @@ std::string Uncertainty::json() const {
 }
 
 Result<Uncertainty> Uncertainty::parse(std::string_view text, std::string_view where) try {
-    const Json json = Json::parse(text, nullptr, false);
+    const auto json = json_or_discarded(text);
     if (!json.is_object() || !json.contains("families") || !json.contains("quantile"))
         return fail(std::string(where), "not a file of spreads", "needs 'families' and 'quantile'");
     Uncertainty out;
@@ -185,18 +186,18 @@ Result<Uncertainty> Uncertainty::parse(std::string_view text, std::string_view w
     out.families = read_entries(json, "families");
     out.generations = read_entries(json, "generations");
     out.kinds = read_entries(json, "kinds");
-    const Json assumed_cells = json.value("assumed", Json::object());
+    const nlohmann::json assumed_cells = json.value("assumed", nlohmann::json::object());
     for (size_t cell = 0; cell < assumed_cell_count; ++cell)
         out.assumed[cell] = assumed_cells.value(std::string(name_of(static_cast<AssumedCell>(cell))), 0.0);
-    const Json unfitted = json.value("unfitted", Json::object());
+    const nlohmann::json unfitted = json.value("unfitted", nlohmann::json::object());
     out.unfitted_family = unfitted.value("family", out.unfitted_family);
     out.unfitted_generation = unfitted.value("generation", out.unfitted_generation);
     out.unfitted_precision = unfitted.value("precision", out.unfitted_precision);
     out.unfitted_kind = unfitted.value("kind", out.unfitted_kind);
     out.calibrated = json.value("calibrated", out.calibrated);
-    for (const Json& p : json.value("low_precision", Json::array()))
+    for (const nlohmann::json& p : json.value("low_precision", nlohmann::json::array()))
         out.low_precision.push_back({p.value("name", ""), p.value("bits", 8)});
-    for (const Json& c : json.value("constants", Json::array()))
+    for (const nlohmann::json& c : json.value("constants", nlohmann::json::array()))
         out.constants.push_back({c.value("of", ""), c.value("name", ""), c.value("key", ""),
                                  c.value("series", 0), c.value("rows", 0), c.value("only_series", ""),
                                  c.value("spread", 0.0), c.value("sigma", 0.0)});
@@ -209,7 +210,7 @@ Result<Uncertainty> Uncertainty::parse(std::string_view text, std::string_view w
         return fail(std::string(where), "quantile or spread is not positive",
                     "write the file anew with --write-spreads");
     return out;
-} catch (const Json::exception& error) {
+} catch (const nlohmann::json::exception& error) {
     return fail(std::string(where), error.what(), "write the file anew with --write-spreads");
 }
 

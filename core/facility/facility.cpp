@@ -5,7 +5,9 @@
 #include <array>
 #include <cmath>
 
+#include "core/facility/budgets.h"
 #include "core/facility/facility_inputs.h"
+#include "core/facility/prepare.h"
 
 namespace roofrack {
 
@@ -117,14 +119,13 @@ std::string_view name_of(Clip clip) {
     return "none";
 }
 
-double FacilityInputs::facility_power(double air, double liquid) const {
-    const double it = air + liquid;
-    if (fixed_pue) return it * std::max(1.0, *fixed_pue);
-    const std::array<HeatStream, 2> streams{{
-        {Watts(air), air_water, Watts(air * air_transport)},
-        {Watts(liquid), liquid_water, Watts(liquid * liquid_transport)},
-    }};
-    return it + overhead(plant, Watts(it), Watts(design_it), streams).total().si();
+Result<Facility> Facility::prepare(const Cluster& cluster, const Site& site, const Fabric& fabric,
+                                   const Catalog& catalog) {
+    auto inputs = prepare_inputs(cluster, site, fabric, catalog);
+    if (!inputs) return tl::unexpected(std::move(inputs.error()));
+    Facility facility;
+    facility.m_inputs = std::make_shared<const FacilityInputs>(std::move(*inputs));
+    return facility;
 }
 
 PowerState Facility::state(const DutyCycle& duty, double active_gpus) const {
@@ -211,6 +212,12 @@ Watts Facility::least_power(double active_gpus) const {
     const RackLots lots = RackLots::of(in.classes, in.racks, in.group_gpus, active_gpus);
     const Totals all = totals(in, lots, speeds, 1, load);
     return Watts(in.facility_power(all.air, all.liquid));
+}
+
+std::vector<Budget> Facility::budgets(const PowerState& state) const { return budgets_of(*m_inputs, state); }
+
+std::vector<SingleFailure> Facility::single_failures(const PowerState& state) const {
+    return single_failures_of(*m_inputs, state);
 }
 
 Facility::Facility() = default;

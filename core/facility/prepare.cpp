@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/facility/prepare.h"
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -255,34 +257,9 @@ void prepare_feeds(Preparation& prep) {
 
 } // namespace
 
-int Preparation::model_of(int element) const {
-    const int rack = drawing.rack_of(element);
-    return models[static_cast<size_t>(rack >= 0 ? rack : element)];
-}
-
-std::vector<int> Preparation::racks_in(int element) const {
-    if (element < 0) return {};
-    const ElementKind kind = drawing.at(element).kind;
-    if (is_container(kind) && kind != ElementKind::rack) return racks_inside[static_cast<size_t>(element)];
-    if (const int model = model_of(element); model >= 0) return {model};
-    return {};
-}
-
-std::vector<int> Preparation::racks_served(int element) const {
-    const std::vector<const Link*>& links = drawing.links_at(element);
-    if (links.empty()) return racks_in(drawing.parent(element));
-    std::vector<int> racks;
-    std::unordered_set<int> served;
-    const std::string& id = drawing.at(element).id;
-    for (const Link* link : links)
-        for (const int rack : racks_in(drawing.find(link->from == id ? link->to : link->from)))
-            if (served.insert(rack).second) racks.push_back(rack);
-    return racks;
-}
-
-Result<Facility> Facility::prepare(const Cluster& cluster, const Site& site, const Fabric& fabric,
-                                   const Catalog& catalog) {
-    auto inputs = std::make_shared<FacilityInputs>();
+Result<FacilityInputs> prepare_inputs(const Cluster& cluster, const Site& site, const Fabric& fabric,
+                                      const Catalog& catalog) {
+    FacilityInputs inputs;
     const auto plant = plant_kind(site.plant);
     if (!plant) {
         std::string known;
@@ -291,18 +268,18 @@ Result<Facility> Facility::prepare(const Cluster& cluster, const Site& site, con
         return fail("/site/plant", "unknown cooling plant '" + site.plant + "'", "choose one of " + known);
     }
     const Defaults& defaults = catalog.defaults();
-    inputs->defaults = &defaults;
-    inputs->plant = {*plant, site.wet_bulb, site.dry_bulb, &defaults};
+    inputs.defaults = &defaults;
+    inputs.plant = {*plant, site.wet_bulb, site.dry_bulb, &defaults};
     const Defaults::Cooling& cooling = defaults.cooling;
-    inputs->air_transport = cooling.air_transport;
-    inputs->liquid_transport = cooling.liquid_transport;
-    inputs->air_water = cooling.air_supply - cooling.coil_approach;
-    inputs->liquid_water = cooling.liquid_supply - cooling.liquid_to_liquid;
-    inputs->fixed_pue = site.pue;
-    if (site.power_limit) inputs->site_limit = site.power_limit->si();
+    inputs.air_transport = cooling.air_transport;
+    inputs.liquid_transport = cooling.liquid_transport;
+    inputs.air_water = cooling.air_supply - cooling.coil_approach;
+    inputs.liquid_water = cooling.liquid_supply - cooling.liquid_to_liquid;
+    inputs.fixed_pue = site.pue;
+    if (site.power_limit) inputs.site_limit = site.power_limit->si();
 
     const Drawing drawing(cluster, catalog);
-    Preparation prep{drawing, defaults, *inputs, {}, {}, site.altitude_m};
+    Preparation prep{drawing, defaults, inputs, {}, {}, site.altitude_m};
     prep.models.assign(cluster.elements.size(), -1);
     prep.racks_inside.resize(cluster.elements.size());
     add_racks(prep);
@@ -311,12 +288,9 @@ Result<Facility> Facility::prepare(const Cluster& cluster, const Site& site, con
     add_storage(prep);
     prepare_cooling(prep);
     prepare_feeds(prep);
-    inputs->classes = RackClasses::of(inputs->racks, inputs->group_gpus.size());
-    inputs->all_work = RackLots::all(inputs->classes);
-
-    Facility facility;
-    facility.m_inputs = std::move(inputs);
-    return facility;
+    inputs.classes = RackClasses::of(inputs.racks, inputs.group_gpus.size());
+    inputs.all_work = RackLots::all(inputs.classes);
+    return inputs;
 }
 
 } // namespace roofrack

@@ -3,7 +3,11 @@
 
 #include "core/files/atomic_file.h"
 #include "core/files/companion_name.h"
+<<<<<<< HEAD
 #include "core/files/foreign_file.h"
+=======
+#include "core/units/json_fields.h"
+>>>>>>> in/classes
 
 #include <algorithm>
 #include <cstdlib>
@@ -60,7 +64,7 @@ std::string head_line(const RecoveryNote& note) {
 }
 
 Result<RecoveryNote> parse_head(const fs::path& file, std::string_view line) {
-    const auto json = nlohmann::json::parse(line, nullptr, false);
+    const auto json = json_or_discarded(line);
     const auto broken = [&] {
         return fail(file.string(), "the recovery file is broken",
                     "look into it with a text editor, or discard it");

@@ -2,6 +2,7 @@
 #include "core/measure/audit.h"
 
 #include "core/constants/embedded.h"
+#include "core/units/json_fields.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +21,7 @@ struct Meaning {
 
 Json embedded_json(std::string_view path) {
     for (const EmbeddedFile& file : embedded_files())
-        if (file.path == path) return Json::parse(file.contents, nullptr, false);
+        if (file.path == path) return json_or_discarded(file.contents);
     return {};
 }
 
@@ -46,7 +47,7 @@ double value_in_use(const AuditedConstant& constant) {
     }
     for (const EmbeddedFile& file : embedded_files()) {
         if (!file.path.starts_with("resources/cost/")) continue;
-        const Json json = Json::parse(file.contents, nullptr, false);
+        const Json json = json_or_discarded(file.contents);
         if (!json.is_object() || !json.contains("constants")) continue;
         for (const Json& entry : json["constants"])
             if (entry.contains("value") && entry.value("of", "") == constant.of &&
@@ -57,7 +58,7 @@ double value_in_use(const AuditedConstant& constant) {
 }
 
 void add_file(std::string_view path, std::string_view text, std::vector<AuditedConstant>& out) {
-    const Json json = Json::parse(text, nullptr, false);
+    const Json json = json_or_discarded(text);
     if (!json.is_object()) return;
     static const std::map<std::string, Meaning> known = meanings();
     for (const Json& entry : json.value("parameters", Json::array())) {
@@ -105,7 +106,7 @@ const FitSetup& every_factor() {
         for (const EmbeddedFile& file : embedded_files()) {
             if (file.path != "resources/cost/expert_priors.json") continue;
             // Factors of a host processor are no member of a generation or a stack.
-            Json fitted = Json::parse(file.contents, nullptr, false), kept = Json::array();
+            Json fitted = json_or_discarded(file.contents), kept = Json::array();
             if (!fitted.is_object()) continue;
             for (const Json& entry : fitted["parameters"])
                 if (entry.value("of", "") == "software" || entry.value("of", "") == "generation")

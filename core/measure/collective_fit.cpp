@@ -2,6 +2,7 @@
 #include "core/measure/collective_fit.h"
 
 #include "core/constants/embedded.h"
+#include "core/units/json_fields.h"
 
 #include <algorithm>
 #include <cmath>
@@ -36,7 +37,7 @@ CollectiveConstants CollectivePriors::constants() const {
 }
 
 Result<CollectivePriors> CollectivePriors::parse(std::string_view text, std::string_view where) {
-    const auto json = nlohmann::json::parse(text, nullptr, false);
+    const auto json = json_or_discarded(text);
     if (!json.is_object() || !json.contains("parameters"))
         return fail(std::string(where), "no list 'parameters'", "list the fitted constants");
     CollectivePriors out;

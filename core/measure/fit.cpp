@@ -2,6 +2,7 @@
 #include "core/measure/fit.h"
 
 #include "core/constants/embedded.h"
+#include "core/units/json_fields.h"
 
 #include <algorithm>
 #include <cmath>
@@ -33,7 +34,7 @@ double& FitParameter::value(CostParameters& parameters) const {
 }
 
 Result<FitSetup> FitSetup::parse(std::string_view text, std::string_view where) {
-    const auto json = nlohmann::json::parse(text, nullptr, false);
+    const auto json = json_or_discarded(text);
     if (!json.is_object() || !json.contains("parameters"))
         return fail(std::string(where), "no list 'parameters'", "list the fitted factors");
     FitSetup out;

@@ -120,6 +120,10 @@ Result<double> read_quantity(const nlohmann::json& value, Dimension dimension, s
                 "write for example \"10 kW\"");
 }
 
+nlohmann::json json_or_discarded(std::string_view text) {
+    return nlohmann::json::parse(text, nullptr, false);
+}
+
 Result<nlohmann::json> parse_json_file(std::string_view text, std::string_view file) {
     try {
         return nlohmann::json::parse(text);

@@ -48,6 +48,10 @@ private:
 /// Reads a number or a string with a unit; never null.
 Result<double> read_quantity(const nlohmann::json& value, Dimension dimension, std::string_view where);
 
+/// Parses JSON; discarded (it is then no object, no list, nothing) when it is broken. All who read JSON of
+/// their own parse it here or by parse_json_file(): the parser takes seconds to compile.
+nlohmann::json json_or_discarded(std::string_view text);
+
 /// Parses a file; a syntax error is reported as FILE:LINE.
 Result<nlohmann::json> parse_json_file(std::string_view text, std::string_view file);
 

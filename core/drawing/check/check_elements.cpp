@@ -133,11 +133,6 @@ void check_names(CheckContext& context) {
 
 } // namespace
 
-std::string CheckContext::title(const Element& element) {
-    if (element.name.empty() || element.name == element.id) return element.id;
-    return fmt::format("{} ({})", element.name, element.id);
-}
-
 void check_elements(CheckContext& context) {
     for (size_t i = 0; i < context.cluster.elements.size(); ++i) {
         const Element& element = context.cluster.elements[i];

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/facility/facility.h"
+#include "core/facility/facility_inputs.h"
+
+namespace roofrack {
+
+/// Loads and limits of what was drawn between the racks and the grid: feeds, coolers, plant, site.
+std::vector<Budget> budgets_of(const FacilityInputs& inputs, const PowerState& state);
+
+/// What each single failure of a feed or cooler leaves to the others. Elements of unknown capacity are left
+/// out.
+std::vector<SingleFailure> single_failures_of(const FacilityInputs& inputs, const PowerState& state);
+
+} // namespace roofrack

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/facility/preparation.h"
+
+#include <unordered_set>
+
+namespace roofrack {
+
+int Preparation::model_of(int element) const {
+    const int rack = drawing.rack_of(element);
+    return models[static_cast<size_t>(rack >= 0 ? rack : element)];
+}
+
+std::vector<int> Preparation::racks_in(int element) const {
+    if (element < 0) return {};
+    const ElementKind kind = drawing.at(element).kind;
+    if (is_container(kind) && kind != ElementKind::rack) return racks_inside[static_cast<size_t>(element)];
+    if (const int model = model_of(element); model >= 0) return {model};
+    return {};
+}
+
+std::vector<int> Preparation::racks_served(int element) const {
+    const std::vector<const Link*>& links = drawing.links_at(element);
+    if (links.empty()) return racks_in(drawing.parent(element));
+    std::vector<int> racks;
+    std::unordered_set<int> served;
+    const std::string& id = drawing.at(element).id;
+    for (const Link* link : links)
+        for (const int rack : racks_in(drawing.find(link->from == id ? link->to : link->from)))
+            if (served.insert(rack).second) racks.push_back(rack);
+    return racks;
+}
+
+} // namespace roofrack

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/facility/drawing.h"
+#include "core/facility/facility_inputs.h"
+
+namespace roofrack {
+
+/// A drawn server element, its parts and where its model is.
+struct ServerSource {
+    int element = -1;
+    size_t rack = 0, index = 0; ///< FacilityInputs::racks[rack].servers[index]
+    const Part* part = nullptr;
+    const Part* accelerator = nullptr;
+};
+
+/// The drawing on its way to FacilityInputs.
+struct Preparation {
+    const Drawing& drawing;
+    const Defaults& defaults;
+    FacilityInputs& inputs;
+    std::vector<int> rack_elements; ///< of each rack model: the rack, or the server that stands in none
+    std::vector<ServerSource> servers;
+    double altitude = 0;
+    std::vector<int> models{};                    ///< of each element: its rack model, or −1
+    std::vector<std::vector<int>> racks_inside{}; ///< of each container: the rack models that stand in it
+
+    /// The rack model that an element stands in; −1 when it stands in none.
+    int model_of(int element) const;
+    /// Racks that stand in `element`: itself, the rack around it, or all racks inside a container.
+    std::vector<int> racks_in(int element) const;
+    /// Racks that a feed or cooling element serves: by its links; without any, those of the container it
+    /// stands in.
+    std::vector<int> racks_served(int element) const;
+};
+
+} // namespace roofrack

@@ -5,6 +5,7 @@
 #include "core/drawing/check/check.h"
 #include "core/drawing/element_index.h"
 #include "core/drawing/link_effect.h"
+#include "core/drawing/link_name.h"
 #include "core/drawing/link_offer.h"
 #include "core/report/drawing/links_json.h"
 
@@ -76,6 +77,7 @@ void print(const Cluster& cluster, const Catalog& catalog, const PortBook& book)
         }
     }
     print_table(rows);
+    const LinkNames names(cluster);
     rows = {{"link", "joins", "pattern", "rate", "cables", "cable"}};
     for (const LinkEnds& ends : book.links()) {
         const Link& link = cluster.links[static_cast<size_t>(ends.link)];
@@ -83,9 +85,8 @@ void print(const Cluster& cluster, const Catalog& catalog, const PortBook& book)
                               ? cable_rate(link, cluster.at(ends.from), cluster.at(ends.to), catalog)
                               : std::nullopt;
         const auto cable = own_cable(cluster, ends, catalog);
-        rows.push_back({link.id, fmt::format("{} → {}", link.from, link.to),
-                        fmt::format("{} {}", name_of(link.pattern), link.count), rate_text(rate),
-                        cables_text(ends, book),
+        rows.push_back({link.id, names.of(link), fmt::format("{} {}", name_of(link.pattern), link.count),
+                        rate_text(rate), cables_text(ends, book),
                         link.cable + (cable && !cable->remark.empty() ? ": " + cable->remark : "")});
     }
     fmt::print("\n");

@@ -14,9 +14,9 @@ struct OutputFile {
 
     /// Adds `name` ("-o,--out") and `--force`.
     CLI::Option* add_to(CLI::App& command, const std::string& name, const std::string& help);
-    /// Fails when the file exists and `--force` was not given. To be asked before anything is computed.
+    /// may_write() of core/files.
     Result<void> check() const;
-    /// The same, and never over `input`, not even by force: another kind of file would take its place.
+    /// may_write_beside() of core/files.
     Result<void> check_beside(const std::string& input) const;
 };
 

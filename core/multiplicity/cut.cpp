@@ -5,9 +5,11 @@
 #include "core/drawing/counted_name.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/link_ends.h"
+#include "core/drawing/link_name.h"
 #include "core/drawing/own_accelerator.h"
 #include "core/drawing/rack_layout.h"
 #include "core/multiplicity/piece_names.h"
+#include "core/multiplicity/piece_waivers.h"
 #include "core/multiplicity/sides.h"
 #include "core/units/saturated.h"
 
@@ -66,6 +68,8 @@ public:
         }
         m_cluster.links = std::move(links);
         add_copies();
+        for (const auto& [id, copy] : m_copies) m_all_copies[id].push_back(copy);
+        add_places(m_cluster.waivers, m_all_copies);
         return std::move(m_copies);
     }
 
@@ -134,7 +138,10 @@ private:
         out.count = saturated<int>(cables);
         if (from == taken) out.from = m_copies.find(link.from)->second;
         if (to == taken) out.to = m_copies.find(link.to)->second;
-        if (m_new->size() > m_first) out.id = link_copy_id(link.id);
+        if (m_new->size() > m_first) {
+            out.id = link_copy_id(link.id);
+            m_all_copies[link.id].push_back(out.id);
+        }
         m_new->push_back(std::move(out));
     }
 
@@ -153,7 +160,7 @@ private:
     }
 
     tl::unexpected<Diagnostic> refuse(const Link& link, const std::string& what, std::string fix) const {
-        return fail(link.id, fmt::format("link '{}': {}", link.id, what), std::move(fix));
+        return fail(link.id, fmt::format("link '{}': {}", link_name(m_cluster, link), what), std::move(fix));
     }
 
     /// Lays the pieces of one link behind each other: between what stays, then with what leaves.
@@ -363,6 +370,7 @@ private:
     std::vector<Unit> m_units;
     std::vector<int> m_unit; ///< of each element; -1: none
     Copies m_copies;
+    PlaceCopies m_all_copies; ///< of elements and links
     std::map<std::string, int, std::less<>> m_numbers;
     std::set<std::string, std::less<>> m_link_ids;
     std::vector<Link>* m_new = nullptr;
@@ -378,8 +386,10 @@ Result<Copies> cut(Cluster& cluster, const Catalog& catalog, const std::vector<T
     for (const Link& link : cluster.links)
         for (const std::string& end : {link.from, link.to})
             if (containment->index(end) < 0)
-                return fail(link.id, fmt::format("link '{}' ends at '{}', which is not drawn", link.id, end),
-                            "connect it to an element, or delete it");
+                return fail(
+                    link.id,
+                    fmt::format("link '{}' ends at '{}', which is not drawn", link_name(cluster, link), end),
+                    "connect it to an element, or delete it");
     return Cutter(cluster, catalog, *containment, takes, name).run();
 }
 

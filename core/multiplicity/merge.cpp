@@ -7,6 +7,7 @@
 #include "core/multiplicity/difference.h"
 #include "core/multiplicity/match.h"
 #include "core/multiplicity/piece_names.h"
+#include "core/multiplicity/piece_waivers.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -100,15 +101,35 @@ private:
         out.unknown = m_cluster.unknown;
         for (const Element& element : m_cluster.elements)
             if (!twins.gone.contains(element.id)) out.elements.push_back(element);
-        std::unordered_set<std::string_view> removed(twins.gone.begin(), twins.gone.end());
+        MergedPlaces became;
+        for (const auto& [first, second] : twins.contents) became.emplace(second, first);
+        std::unordered_set<std::string_view> removed;
         for (const Link& link : m_cluster.links)
             if (!twins.gone.contains(link.from) && !twins.gone.contains(link.to))
                 out.links.push_back(link);
             else
                 removed.insert(link.id);
+        for (const Waiver& waiver : m_cluster.waivers)
+            for (const std::string& place : waiver.where)
+                if (const Link* kept = removed.contains(place) ? twin_link(out, place, became) : nullptr)
+                    became.emplace(place, kept->id);
         out.waivers = m_cluster.waivers;
+        unite_places(out.waivers, became);
         forget_places(out.waivers, removed);
         return out;
+    }
+
+    /// The link that carries a removed one's cables once its ends are those that they became.
+    const Link* twin_link(const Cluster& merged, const std::string& id, const MergedPlaces& became) const {
+        const Link& gone = *m_cluster.find_link(id);
+        const auto now = [&](const std::string& end) -> const std::string& {
+            const auto found = became.find(end);
+            return found == became.end() ? end : found->second;
+        };
+        const auto twin = std::ranges::find_if(merged.links, [&](const Link& link) {
+            return link.from == now(gone.from) && link.to == now(gone.to) && same_settings(link, gone);
+        });
+        return twin == merged.links.end() ? nullptr : &*twin;
     }
 
     /// The rails of switches that become one group of as many more.

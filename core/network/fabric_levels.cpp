@@ -2,6 +2,7 @@
 #include "core/network/fabric_levels.h"
 
 #include "core/drawing/counted_name.h"
+#include "core/drawing/link_name.h"
 #include "core/network/fabric_block.h"
 #include "core/network/fabric_torus.h"
 #include "core/network/main_servers.h"
@@ -95,7 +96,7 @@ private:
         }
         return fail(fmt::format("/cluster/links/{}/dims", drawn.link),
                     fmt::format("the dims of torus '{}' multiply to {}, but it joins {} servers of {} GPUs",
-                                link.id, product, server.instances, server.gpus),
+                                link_name(m_cluster, link), product, server.instances, server.gpus),
                     "choose dims whose product is the number of servers or of GPUs");
     }
 

@@ -4,6 +4,7 @@
 #include "core/catalog/catalog.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/link_ends.h"
+#include "core/drawing/link_name.h"
 #include "core/drawing/own_accelerator.h"
 #include "core/drawing/switch_networks.h"
 
@@ -131,7 +132,7 @@ private:
         const auto end = [this](int at) { return LinkEnd{element(at), m_parts.at(at)}; };
         if (const auto rate = cable_rate(link, end(ends.from), end(ends.to), m_catalog)) return *rate;
         return fail(fmt::format("/cluster/links/{}/bandwidth", ends.link),
-                    fmt::format("nothing tells the bandwidth of link '{}'", link.id),
+                    fmt::format("nothing tells the bandwidth of link '{}'", link_name(m_cluster, link)),
                     "set its bandwidth, or give its ends parts with known ports");
     }
 
@@ -140,7 +141,7 @@ private:
         const int from = m_containment.index(link.from), to = m_containment.index(link.to);
         if (from < 0 || to < 0)
             return fail(fmt::format("/cluster/links/{}", index),
-                        fmt::format("link '{}' ends at '{}', which is not drawn", link.id,
+                        fmt::format("link '{}' ends at '{}', which is not drawn", link_name(m_cluster, link),
                                     from < 0 ? link.from : link.to),
                         "connect it to an element, or delete it");
         const auto ends = link_ends(m_cluster, m_containment, index);

@@ -113,7 +113,7 @@ void sketch_dragonfly(TemplateReader& reader, TemplateSketch& sketch, const Part
     if (plan.groups > 1) sketch.add_pod("Group", plan.groups);
     sketch.add_racks(server, group, per_rack);
     sketch.add_switch("router", "Router", *plan.router, plan.routers, 1, true);
-    sketch.add_link("server", "router", LinkPattern::each, wish.nics);
+    sketch.add_nic_cables(server, "router", LinkPattern::each, wish.nics);
     const ByteRate cable(std::min(rate, plan.router->value_or("port_rate", rate)));
     if (plan.local > 0)
         set_rate(sketch.add_link("router", "router", LinkPattern::mesh, plan.local), cable, {plan.router});

@@ -141,11 +141,21 @@ void TemplateSketch::add_storage() {
     add(ElementKind::storage, "storage", "Storage", part.id, 1);
     if (std::ranges::find(m_cluster.elements, ElementKind::switch_, &Element::kind) !=
         m_cluster.elements.end())
-        waive("storage-unlinked", "storage", "The storage network is not drawn.");
+        waive("storage-unlinked", {"storage"}, "The storage network is not drawn.");
 }
 
-void TemplateSketch::waive(const std::string& rule, const std::string& where, const std::string& reason) {
-    m_cluster.waivers.push_back({rule, {where}, reason});
+void TemplateSketch::waive(const std::string& rule, std::vector<std::string> where,
+                           const std::string& reason) {
+    m_cluster.waivers.push_back({rule, std::move(where), reason});
+}
+
+void TemplateSketch::add_nic_cables(const Part& server, const std::string& switches, LinkPattern pattern,
+                                    int cables) {
+    add_link("server", switches, pattern, cables);
+    const double nics = server.value_or("nics", 0);
+    if (cables < nics)
+        waive("nics-unlinked", {"server", switches},
+              fmt::format("Cabled with {} of its {:g} NICs, as chosen.", cables, nics));
 }
 
 void TemplateSketch::place() {

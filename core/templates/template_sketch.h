@@ -18,13 +18,15 @@ public:
     void add_pod(const std::string& name, int count);
     void add_switch(const std::string& id, const std::string& name, const Part& part, int count, int tier,
                     bool in_pod);
+    /// Cables of each server to switches; that there are fewer than NICs is meant.
+    void add_nic_cables(const Part& server, const std::string& switches, LinkPattern pattern, int cables);
     Link& add_link(const std::string& from, const std::string& to, LinkPattern pattern, int count);
     /// Feeds with one to spare in each rack, and air and liquid cooling with one unit to spare in the room.
     void add_facility(const Part& server, int per_rack);
     /// On a network of its own, which is not drawn.
     void add_storage();
     /// Accepts what the template draws on purpose.
-    void waive(const std::string& rule, const std::string& where, const std::string& reason);
+    void waive(const std::string& rule, std::vector<std::string> where, const std::string& reason);
 
     /// Places everything and hands it out.
     Cluster finish();

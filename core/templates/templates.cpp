@@ -120,10 +120,10 @@ void sketch_tree(TemplateReader& reader, TemplateSketch& sketch, const Part& ser
                  {plan.spine, plan.core});
     }
     if (rails && !spines && plan.leafs > 1)
-        sketch.waive("rails-not-joined", "leaf",
+        sketch.waive("rails-not-joined", {"leaf"},
                      "Rail-only: traffic between rails goes through the servers.");
-    sketch.add_link("server", "leaf", rails && plan.leafs > 1 ? LinkPattern::rail : LinkPattern::each,
-                    demand.nics);
+    sketch.add_nic_cables(server, "leaf", rails && plan.leafs > 1 ? LinkPattern::rail : LinkPattern::each,
+                          demand.nics);
     // A port faster than the NIC is split, so that both directions of a leaf count in cables of one speed.
     if (plan.spines > 0)
         set_rate(sketch.add_link("leaf", "spine", LinkPattern::mesh, plan.cables), plan.uplink,

@@ -5,6 +5,7 @@
 #include "app/gui/headless/platform.h"
 #include "app/gui/headless/render_drawing.h"
 #include "core/catalog/catalog.h"
+#include "core/files/may_write.h"
 #include "core/project/project_file.h"
 #include "core/units/printable.h"
 #include "widgets/charts/chart.h"
@@ -36,6 +37,7 @@ struct Arguments {
     QStringList traces;
     double gpus = 0; ///< to search plans for; 0: all that are drawn
     PictureOptions picture;
+    bool force = false; ///< over a file that exists
 };
 
 /// The topology drawing, as a chart among charts.
@@ -79,6 +81,7 @@ void add_options(QCommandLineParser& parser) {
          {QStringLiteral("out"),
           QStringLiteral("where to; its end chooses the format: .png, .svg, .pdf or .csv"),
           QStringLiteral("FILE")},
+         {QStringLiteral("force"), QStringLiteral("replace a file that exists")},
          {QStringLiteral("size"),
           QStringLiteral("in units of 1/96 inch; of the drawing its own if not given"), QStringLiteral("WxH"),
           QStringLiteral("1200x700")},
@@ -118,6 +121,7 @@ Result<Arguments> read_arguments(const QCommandLineParser& parser) {
                     "end the name in .png, .svg, .pdf or .csv");
     if (draws && out.out.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive))
         return fail("--out", "a drawing is no table", "end the name in .png, .svg or .pdf");
+    out.force = parser.isSet(QStringLiteral("force"));
     const auto overlay = overlay_of_id(parser.value(QStringLiteral("overlay")));
     if (!overlay)
         return fail("--overlay",
@@ -173,6 +177,9 @@ int answer_of(const EvaluationBundle& bundle) {
 }
 
 int render(const Arguments& arguments) {
+    const auto may =
+        may_write_beside(arguments.out.toStdString(), arguments.project.toStdString(), arguments.force);
+    if (!may) return report(may.error(), bad_input);
     const Catalog& catalog = Catalog::built_in();
     auto scenario = read_scenario(arguments, catalog);
     if (!scenario) return report(scenario.error(), bad_input);

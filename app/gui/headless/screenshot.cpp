@@ -10,6 +10,7 @@
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/workspace.h"
 #include "core/catalog/catalog.h"
+#include "core/files/may_write.h"
 #include "core/units/printable.h"
 #include "widgets/bill/bill_view.h"
 #include "widgets/canvas/view/canvas.h"
@@ -105,6 +106,7 @@ int run_screenshot(int argc, char** argv) {
                                  QStringLiteral("The project, \"welcome\" or \"wizard\"."));
     parser.addOptions({
         {QStringLiteral("out"), QStringLiteral("The PNG to write."), QStringLiteral("FILE")},
+        {QStringLiteral("force"), QStringLiteral("Replace a file that exists.")},
         {QStringLiteral("theme"), QStringLiteral("light or dark."), QStringLiteral("NAME"),
          QStringLiteral("light")},
         {QStringLiteral("scale"), QStringLiteral("Pixels a unit."), QStringLiteral("N"), QStringLiteral("1")},
@@ -142,6 +144,10 @@ int run_screenshot(int argc, char** argv) {
         return complain(
             QStringLiteral("--overlay: there is no overlay '%1': one of %2").arg(overlay, overlay_names()),
             usage);
+    if (const auto may = may_write_beside(out.toStdString(), positional[1].toStdString(),
+                                          parser.isSet(QStringLiteral("force")));
+        !may)
+        return complain(QString::fromStdString(may.error().text()), bad_input);
 
     QTemporaryDir settings; // the user's own layout and files do not belong in the picture
     Session session(settings.filePath(QStringLiteral("settings.ini")));

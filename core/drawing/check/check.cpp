@@ -72,12 +72,15 @@ void check_joints(const Cluster& cluster, std::vector<Finding>& findings) {
             add("containment-cycle", fmt::format("'{}' stands inside itself", element.id),
                 "Containers in a circle have no number.", "Move one of them out.", element.id);
     }
+    std::optional<LinkNames> names;
     for (const Link& link : cluster.links)
         for (const std::string* end : {&link.from, &link.to})
-            if (index.position(*end) < 0)
+            if (index.position(*end) < 0) {
+                if (!names) names.emplace(cluster);
                 add("link-to-nothing",
-                    fmt::format("Link '{}' ends at '{}', which is not drawn", link.id, *end),
+                    fmt::format("Link '{}' ends at '{}', which is not drawn", names->of(link), *end),
                     "A cable needs a port at both ends.", "Connect it to an element, or delete it.", link.id);
+            }
 }
 
 /// Switches that no switch of a higher tier joins.

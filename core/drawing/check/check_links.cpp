@@ -42,21 +42,21 @@ private:
         const Element &a = m_context.at(from), &b = m_context.at(to);
         if (from == to && link.pattern != LinkPattern::mesh && link.pattern != LinkPattern::torus) {
             add(Severity::warning, "link-to-itself",
-                fmt::format("Link '{}' joins {} to itself", link.id, CheckContext::title(a)),
+                fmt::format("Link '{}' joins {} to itself", name(link), CheckContext::title(a)),
                 "It carries nothing.", "Choose the pattern mesh or torus, or another end.", {link.id, a.id});
             return;
         }
         const auto ends = link_ends(m_context.cluster, m_context.containment, index);
         if (!ends)
             add(Severity::warning, "link-illegal",
-                fmt::format("Link '{}' joins a {} to a {}", link.id, name_of(a.kind), name_of(b.kind)),
+                fmt::format("Link '{}' joins a {} to a {}", name(link), name_of(a.kind), name_of(b.kind)),
                 "No cable, feed or pipe runs between them, so it is left out.",
                 "Connect it to another element, or delete it.", {link.id, a.id, b.id});
         else if (ends->kind == LinkKind::network)
             wire(link, *ends);
         if (from == to && link.pattern == LinkPattern::torus && a.kind == ElementKind::switch_)
             add(Severity::warning, "torus-of-switches",
-                fmt::format("Link '{}' is a torus of the switch {}", link.id, CheckContext::title(a)),
+                fmt::format("Link '{}' is a torus of the switch {}", name(link), CheckContext::title(a)),
                 "Ways through a torus are known between GPUs only: here every switch is taken to reach every "
                 "other in one hop, with all its cables.",
                 "Draw a mesh, tiers of switches or a dragonfly instead.", {link.id, a.id});
@@ -73,7 +73,7 @@ private:
             const auto port = port_rate(end_of(end));
             if (link.bandwidth && port && link.bandwidth->si() > port->si() * 1.001)
                 add(Severity::warning, "port-too-slow",
-                    fmt::format("Link '{}' is set to {}, the ports of {} carry {}", link.id,
+                    fmt::format("Link '{}' is set to {}, the ports of {} carry {}", name(link),
                                 format_bit_rate(*link.bandwidth), CheckContext::title(element),
                                 format_bit_rate(*port)),
                     "The drawing reckons with the link's own bandwidth, which this part cannot deliver.",
@@ -95,8 +95,8 @@ private:
         const double nics = part ? part->value_or("nics", 0) : 0;
         if (nics <= 0 || cables <= nics) return;
         add(Severity::warning, finding_id::ports_exceeded,
-            fmt::format("{} has {:g} NICs, link '{}' needs {:g}", CheckContext::title(server), nics, link.id,
-                        cables),
+            fmt::format("{} has {:g} NICs, link '{}' needs {:g}", CheckContext::title(server), nics,
+                        name(link), cables),
             "The cables beyond the NICs carry nothing.", fmt::format("Lower the link's count to {:g}.", nics),
             {server.id, link.id});
     }
@@ -108,12 +108,12 @@ private:
         if (span.pattern == LinkPattern::rail && std::fmod(span.b, span.count) != 0)
             add(Severity::warning, "uneven-links",
                 fmt::format("Link '{}' has {:g} rails, but {:g} switches do not make whole groups of {:g}",
-                            link.id, span.count, span.b, span.count),
+                            name(link), span.count, span.b, span.count),
                 "Some switches would have no rail.", "Make the number of switches a multiple of the rails.",
                 {link.id});
         else if (groups >= 1 && std::fmod(span.a, groups) != 0)
             add(Severity::info, "uneven-links",
-                fmt::format("Link '{}' spreads {:g} over {:g}: some get one more than others", link.id,
+                fmt::format("Link '{}' spreads {:g} over {:g}: some get one more than others", name(link),
                             span.a, groups),
                 "The fullest decides; the model reckons with the first.", "Choose numbers that divide.",
                 {link.id});
@@ -124,7 +124,7 @@ private:
         const Part* cable = m_context.catalog.part(PartKind::cable, link.cable);
         if (!cable) {
             add(Severity::warning, "unknown-part",
-                fmt::format("Link '{}': the catalogue has no cable '{}'", link.id, link.cable),
+                fmt::format("Link '{}': the catalogue has no cable '{}'", name(link), link.cable),
                 "Its bandwidth, power and price are unknown.", "Choose a cable from the catalogue.",
                 {link.id});
             return;
@@ -132,7 +132,7 @@ private:
         const auto limit = cable->value("rate");
         if (!limit || !rate || *limit >= rate->si() * 0.999) return;
         add(Severity::warning, "cable-too-slow",
-            fmt::format("Link '{}': {} carries {}, the ports {}", link.id, cable->name,
+            fmt::format("Link '{}': {} carries {}, the ports {}", name(link), cable->name,
                         format_bit_rate(ByteRate(*limit)), format_bit_rate(*rate)),
             "The cable holds the ports back.", "Choose a faster cable.", {link.id});
     }
@@ -149,6 +149,8 @@ private:
             "The drawing cannot be cabled as it is.",
             "Add switches, choose one with more ports, or lower the links' counts.", {element.id});
     }
+
+    std::string name(const Link& link) { return m_context.name_of_link(link); }
 
     LinkEnd end_of(int element) const { return {m_context.at(element), m_context.parts.at(element)}; }
 
@@ -172,7 +174,7 @@ private:
             if (settled(ends.from) || settled(ends.to)) continue;
             const Link& link = m_context.cluster.links[static_cast<size_t>(ends.link)];
             add(Severity::warning, "networks-differ",
-                fmt::format("Link '{}': {}", link.id,
+                fmt::format("Link '{}': {}", name(link),
                             networks_differ_text(end_of(ends.from), end_of(ends.to))),
                 "No cable carries one to the other. The model reckons with the link as if it did.",
                 "Choose switches and servers of one network, or delete the link.",

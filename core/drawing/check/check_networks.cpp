@@ -170,7 +170,7 @@ private:
         const double most = m_most_cables[part->id];
         if (cables > nics * (1 - 1e-9)) return;
         const bool fewer = cables < most * (1 - 1e-9);
-        add(fewer ? Severity::warning : Severity::info, "nics-unlinked",
+        add(Severity::warning, "nics-unlinked",
             fmt::format("{} has {:g} NICs and cables at {:g}{}", title(server), nics, cables,
                         fewer ? fmt::format(", others of its kind at {:g}", most) : ""),
             "A NIC without a cable carries nothing: its GPUs share the others.",

@@ -45,7 +45,7 @@ private:
             const Link& link = drawn(ends);
             if (ends.kind == LinkKind::network || link.cable.empty()) continue;
             add(Severity::warning, "cable-wrong-kind",
-                fmt::format("Link '{}' carries {}, '{}' is a data cable", link.id,
+                fmt::format("Link '{}' carries {}, '{}' is a data cable", m_context.name_of_link(link),
                             ends.kind == LinkKind::power ? "power" : "heat", link.cable),
                 "It is left out of the bill of materials.", "Take the cable away.", {link.id});
         }
@@ -69,8 +69,8 @@ private:
             const double reach = *cable.value("length_max");
             if (run.between_sites || run.longest <= reach) continue;
             add(Severity::warning, "cable-too-short",
-                fmt::format("Link '{}': {} reaches {:g} m, the ends stand up to {:.3g} m apart", link.id,
-                            cable.name, reach, run.longest),
+                fmt::format("Link '{}': {} reaches {:g} m, the ends stand up to {:.3g} m apart",
+                            m_context.name_of_link(link), cable.name, reach, run.longest),
                 run.shortest > reach ? "No cable of this kind can join them where they are drawn."
                                      : "It joins only those that stand near.",
                 "Choose a cable that reaches, or move the ends together.", {link.id});

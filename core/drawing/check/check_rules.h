@@ -3,7 +3,10 @@
 
 #include "core/drawing/containment.h"
 #include "core/drawing/drawn_parts.h"
+#include "core/drawing/link_name.h"
 #include "core/model/finding.h"
+
+#include <optional>
 
 namespace roofrack {
 
@@ -21,6 +24,12 @@ struct CheckContext {
     const Element& at(int index) const { return cluster.elements[static_cast<size_t>(index)]; }
     /// "Rack A (rack-a)", or the id alone.
     static std::string title(const Element& element);
+    /// LinkNames::of(), whose index is made for the first that is asked for.
+    std::string name_of_link(const Link& link) {
+        if (!link_names) link_names.emplace(cluster);
+        return link_names->of(link);
+    }
+    std::optional<LinkNames> link_names = {};
 };
 
 /// Containers in an order that buildings have; ports, cables and names.

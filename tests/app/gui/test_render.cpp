@@ -75,8 +75,7 @@ class TestRender : public QObject {
 private Q_SLOTS:
     void initTestCase() {
         m_project = m_folder.filePath(QStringLiteral("render.roofrack.json"));
-        QFile file(m_project);
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(project) > 0);
+        QVERIFY(write(m_project, project));
     }
 
     void breakdown_equals_evaluate_digit_for_digit() {
@@ -150,14 +149,14 @@ private Q_SLOTS:
             for (int i = 0; i < 10; ++i)
                 QCOMPARE(number_of(rows[i + 1][column].toLatin1()), number_of(digits[i]));
         }
-        const ProgramRun fewer =
-            render({QStringLiteral("plan-search"), csv, QStringLiteral("--gpus"), QStringLiteral("64")});
+        const ProgramRun fewer = render({QStringLiteral("plan-search"), csv, QStringLiteral("--gpus"),
+                                         QStringLiteral("64"), QStringLiteral("--force")});
         QCOMPARE(fewer.exit_code, 0);
         for (const QStringList& row : rows_of(csv))
             if (row[0] == u"fastest")
                 QCOMPARE(row[2].toInt() * row[3].toInt() * row[5].toInt() * row[7].toInt(), 64);
         QCOMPARE(render({QStringLiteral("plan-search"), csv, QStringLiteral("--scenario"),
-                         QStringLiteral("does not fit")})
+                         QStringLiteral("does not fit"), QStringLiteral("--force")})
                      .exit_code,
                  1);
     }
@@ -184,6 +183,35 @@ private Q_SLOTS:
             {QStringLiteral("memory"), out, QStringLiteral("--scenario"), QStringLiteral("does not fit")});
         QCOMPARE(result.exit_code, 1);
         QVERIFY(QFile::exists(out));
+    }
+
+    void an_existing_file_needs_force() {
+        const QString out = m_folder.filePath(QStringLiteral("precious.png"));
+        for (const QStringList& call :
+             {QStringList{QStringLiteral("render"), m_project, QStringLiteral("--chart"),
+                          QStringLiteral("memory"), QStringLiteral("--out"), out},
+              {QStringLiteral("screenshot"), m_project, QStringLiteral("--out"), out}}) {
+            QVERIFY(write(out, "precious"));
+            const ProgramRun refused = run_gui(call);
+            QCOMPARE(refused.exit_code, 3);
+            const QByteArray says =
+                "error: " + out.toUtf8() + ": exists already: choose another name, or pass --force\n";
+            QVERIFY2(refused.err.endsWith(says), refused.err.constData());
+            QCOMPARE(QFileInfo(out).size(), 8);
+            const ProgramRun forced = run_gui(call + QStringList{QStringLiteral("--force")});
+            QVERIFY2(forced.exit_code == 0, forced.err.constData());
+            QVERIFY(QFileInfo(out).size() > 2000);
+        }
+    }
+    void the_project_is_no_place_for_a_picture() {
+        const QString drawn = m_folder.filePath(QStringLiteral("project.svg"));
+        QVERIFY(write(drawn, project));
+        const ProgramRun said =
+            run_gui({QStringLiteral("render"), drawn, QStringLiteral("--chart"), QStringLiteral("memory"),
+                     QStringLiteral("--out"), drawn, QStringLiteral("--force")});
+        QCOMPARE(said.exit_code, 3);
+        QVERIFY2(said.err.contains("is what is read"), said.err.constData());
+        QCOMPARE(QFileInfo(drawn).size(), qint64(sizeof project - 1));
     }
 
     void wrong_arguments_data() {
@@ -253,6 +281,10 @@ private Q_SLOTS:
     }
 
 private:
+    static bool write(const QString& path, const QByteArray& text) {
+        QFile file(path);
+        return file.open(QIODevice::WriteOnly) && file.write(text) == text.size();
+    }
     ProgramRun render(const QStringList& chart_out_rest) {
         return run_gui(QStringList{QStringLiteral("render"), m_project, QStringLiteral("--chart"),
                                    chart_out_rest[0], QStringLiteral("--out"), chart_out_rest[1]} +

@@ -2,6 +2,7 @@
 #include "core/catalog/catalog.h"
 #include "core/drawing/check/check.h"
 #include "core/drawing/link_effect.h"
+#include "core/drawing/link_name.h"
 #include "core/multiplicity/split.h"
 #include "core/project/project_file.h"
 #include "core/templates/templates.h"
@@ -89,6 +90,7 @@ bool found(const Cluster& cluster, std::string_view id) {
 class TestPorts : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void links_are_named_by_what_they_join();
     void ports_are_counted();
     void a_fast_port_is_split();
     void a_storage_network_leaves_the_nics_free();
@@ -532,6 +534,33 @@ void TestPorts::an_effect_is_that_of_the_drawing_with_it() {
     QCOMPARE(ratio_text(6.98), std::string("7:1"));
     QCOMPARE(ratio_text(1), std::string("1:1"));
     QCOMPARE(ratio_text(128), std::string("128:1"));
+}
+
+void TestPorts::links_are_named_by_what_they_join() {
+    Cluster cluster = parts();
+    cluster.find("dgx")->name = "DGX";
+    cluster.find("leaf")->name.clear();
+    const auto names = [&] {
+        const LinkNames all(cluster);
+        std::vector<std::string> out;
+        for (const Link& each : cluster.links) out.push_back(all.of(each));
+        return out;
+    };
+    using Names = std::vector<std::string>;
+    link(cluster, "dgx", "leaf", LinkPattern::rail, 7);
+    QCOMPARE(names(), Names{"DGX – leaf, 7 rails"});
+    link(cluster, "spine", "dgx", LinkPattern::rail, 1);
+    QCOMPARE(names(), (Names{"DGX – leaf, rails 1–7", "spine – DGX, rail 8"}));
+    QCOMPARE(link_name(cluster, cluster.links[1]), std::string("spine – DGX, rail 8"));
+    cluster.find("spine")->use = NetworkUse::storage; // another network, with rails of its own
+    QCOMPARE(names(), (Names{"DGX – leaf, 7 rails", "spine – DGX"}));
+    cluster.links.clear();
+    link(cluster, "leaf", "spine", LinkPattern::mesh, 2);
+    QCOMPARE(names(), Names{"leaf – spine"});
+    link(cluster, "spine", "leaf", LinkPattern::each, 2);
+    link(cluster, "dgx", "gone", LinkPattern::rail, 8);
+    QCOMPARE(names(), (Names{"leaf – spine (1 of 2)", "spine – leaf (2 of 2)", "DGX – gone"}));
+    QCOMPARE(ends_name(cluster, "dgx", "leaf"), std::string("DGX – leaf"));
 }
 
 QTEST_APPLESS_MAIN(TestPorts)

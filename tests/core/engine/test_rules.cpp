@@ -4,6 +4,7 @@
 #include "core/drawing/check/check.h"
 #include "core/drawing/check/waive.h"
 #include "core/engine/evaluate.h"
+#include "core/templates/templates.h"
 
 #include <QTest>
 #include <algorithm>
@@ -354,6 +355,22 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(waived->reason), QString("as agreed"));
         take_back(broken.cluster.waivers, waived->finding);
         QVERIFY(broken.cluster.waivers.empty());
+    }
+
+    /// NICs left over are said, whether others of the kind have them or none; a template says why.
+    void a_rail_that_all_servers_lack() {
+        Scenario s = sound();
+        link(s, "dgx-leaf").count = 7;
+        const Findings findings = found_in(s);
+        QVERIFY(find(findings.open, "nics-unlinked")->severity == Severity::warning);
+        for (const char* name : {"fat-tree", "rail-optimised", "dragonfly"}) {
+            const auto made = make_template(name, {{"nics", "2"}}, Catalog::built_in());
+            QVERIFY2(made, made ? "" : made.error().text().c_str());
+            const Findings of_template = check_drawing(made->scenarios.front().cluster, Catalog::built_in());
+            QVERIFY2(of_template.open.empty(), text_of(of_template.open));
+            QCOMPARE(of_template.waived.size(), size_t(1));
+            QCOMPARE(of_template.waived[0].finding.id, std::string("nics-unlinked"));
+        }
     }
 
     void a_waiver_holds_where_it_says() {

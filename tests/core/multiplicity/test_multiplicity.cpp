@@ -231,6 +231,42 @@ private Q_SLOTS:
         QVERIFY(back.cluster == cluster);
     }
 
+    void pieces_inherit_what_is_waived() {
+        const auto made = make_template("rail-optimised", {{"servers", "128"}}, catalog());
+        Cluster cluster = made->scenarios[0].cluster;
+        cluster.waivers = {{"rack-no-feed", {"rack"}, "busway"},
+                           {"uneven-links", {"server-leaf"}, "as measured"}};
+        const auto result = split(cluster, catalog(), "rack");
+        QVERIFY2(result.has_value(), result ? "" : result.error().text().c_str());
+        const std::vector<Waiver>& waivers = result->cluster.waivers;
+        QCOMPARE(waivers.size(), size_t(2));
+        const auto covers = [&](size_t waiver, const std::string& id) {
+            return std::ranges::find(waivers[waiver].where, id) != waivers[waiver].where.end();
+        };
+        for (const Element& element : result->cluster.elements)
+            QCOMPARE(covers(0, element.id), element.kind == ElementKind::rack);
+        for (const Link& link : result->cluster.links)
+            QCOMPARE(covers(1, link.id), result->cluster.find(link.from)->kind == ElementKind::server);
+        QVERIFY(waivers[1].where.size() > 1);
+        QVERIFY(merge_equal(result->cluster, catalog()).cluster == cluster);
+    }
+
+    /// What was waived of a piece alone, or of piece and group for two reasons.
+    void merging_unites_what_is_waived() {
+        const auto made = make_template("rail-optimised", {{"servers", "128"}}, catalog());
+        const auto result = split(made->scenarios[0].cluster, catalog(), "rack");
+        QVERIFY2(result.has_value(), result ? "" : result.error().text().c_str());
+        Cluster cut = result->cluster;
+        cut.waivers = {{"no-part", {result->id}, "odd"},
+                       {"rack-no-feed", {"rack", "leaf"}, "busway"},
+                       {"rack-no-feed", {"leaf", result->id}, "odd"},
+                       {"rack-no-feed", {"rack"}, "busway"}};
+        const std::vector<Waiver> united{{"no-part", {"rack"}, "odd"},
+                                         {"rack-no-feed", {"rack", "leaf"}, "busway; odd"},
+                                         {"rack-no-feed", {"rack"}, "busway"}};
+        QVERIFY(merge_equal(cut, catalog()).cluster.waivers == united);
+    }
+
     void unequal_elements_say_what_differs() {
         const auto made = make_template("rail-optimised", {{"servers", "128"}}, catalog());
         auto result = split(made->scenarios[0].cluster, catalog(), "rack");

@@ -3,6 +3,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/drawing/link_effect.h"
+#include "core/drawing/link_name.h"
 #include "widgets/editor/document.h"
 #include "widgets/fields/choice_edit.h"
 #include "widgets/fields/quantity_edit.h"
@@ -29,8 +30,7 @@ LinkChooser::LinkChooser(Document& document, LinkOffer offer, QWidget* parent)
     grid->setContentsMargins(12, 8, 12, 8);
     grid->setHorizontalSpacing(8);
     grid->setVerticalSpacing(4);
-    auto* title =
-        new QLabel(QStringLiteral("%1 → %2").arg(short_name(m_offer.from), short_name(m_offer.to)), this);
+    auto* title = new QLabel(to_qt(ends_name(document.cluster(), m_offer.from, m_offer.to)), this);
     title->setProperty("role", "strong");
     m_pattern = new ChoiceEdit(this);
     m_pattern->setAccessibleName(tr("Pattern"));
@@ -84,11 +84,6 @@ LinkChooser::LinkChooser(Document& document, LinkOffer offer, QWidget* parent)
     });
     use_pattern(0);
     setFocusProxy(m_pattern);
-}
-
-QString LinkChooser::short_name(const std::string& id) const {
-    const Element* element = m_document.cluster().find(id);
-    return QString::fromStdString(!element || element->name.empty() ? id : element->name);
 }
 
 Link LinkChooser::link() const { return m_link; }

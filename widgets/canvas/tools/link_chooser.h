@@ -44,7 +44,6 @@ private:
     void use_count(std::optional<double> count);
     void show_fault(const QString& fault);
     void refresh();
-    QString short_name(const std::string& id) const;
 
     Document& m_document;
     LinkOffer m_offer;

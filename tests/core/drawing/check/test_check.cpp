@@ -169,10 +169,9 @@ private Q_SLOTS:
         c.find("spine")->part.id = "sn5610";
         expect(c, "networks-differ", Severity::warning, "leaf-spine");
         const auto findings = check_cluster(c, Catalog::built_in());
-        QCOMPARE(
-            QString::fromStdString(find(findings, "networks-differ")->message),
-            QString(
-                "Link 'leaf-spine': leaf is InfiniBand, spine is Ethernet (RoCE): their ports do not mate"));
+        QCOMPARE(QString::fromStdString(find(findings, "networks-differ")->message),
+                 QString("Link 'leaf – spine': leaf is InfiniBand, spine is Ethernet (RoCE): their ports do "
+                         "not mate"));
         c.find("leaf")->part.id = "sn5600"; // ConnectX-7 of a DGX H100 is set to InfiniBand or Ethernet
         QVERIFY(!find(check_cluster(c, Catalog::built_in()), "networks-differ"));
         c.find("dgx")->part.id = "hgx-h100-roce";

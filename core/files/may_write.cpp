@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/files/may_write.h"
+
+#include <filesystem>
+
+namespace roofrack {
+
+Result<void> may_write(const std::string& path, bool force) {
+    std::error_code error;
+    // A link to nothing yet may be written through, and what cannot be asked fails when it is written.
+    if (force || !std::filesystem::exists(path, error)) return {};
+    return fail(path, "exists already", "choose another name, or pass --force");
+}
+
+Result<void> may_write_beside(const std::string& path, const std::string& input, bool force) {
+    std::error_code error;
+    if (std::filesystem::equivalent(path, input, error))
+        return fail(path, "is what is read", "choose another name");
+    return may_write(path, force);
+}
+
+} // namespace roofrack

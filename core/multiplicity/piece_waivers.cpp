@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/multiplicity/piece_waivers.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace roofrack {
+
+namespace {
+
+/// True when one was renamed.
+bool rename_places(Waiver& waiver, const MergedPlaces& merged) {
+    bool changed = false;
+    std::unordered_set<std::string> named;
+    std::vector<std::string> where;
+    for (const std::string& id : waiver.where) {
+        const auto now = merged.find(id);
+        changed |= now != merged.end();
+        const std::string& name = now == merged.end() ? id : now->second;
+        if (named.insert(name).second) where.push_back(name);
+    }
+    if (changed) waiver.where = std::move(where);
+    return changed;
+}
+
+bool cover_the_same(const Waiver& a, const Waiver& b) {
+    return a.rule == b.rule && a.where.size() == b.where.size() &&
+           std::ranges::is_permutation(a.where, b.where);
+}
+
+} // namespace
+
+void add_places(std::vector<Waiver>& waivers, const PlaceCopies& copies) {
+    for (Waiver& waiver : waivers)
+        for (size_t i = 0, count = waiver.where.size(); i < count; ++i)
+            if (const auto found = copies.find(waiver.where[i]); found != copies.end())
+                waiver.where.insert(waiver.where.end(), found->second.begin(), found->second.end());
+}
+
+void unite_places(std::vector<Waiver>& waivers, const MergedPlaces& merged) {
+    std::vector<Waiver> united;
+    for (Waiver& waiver : waivers) {
+        const bool changed = rename_places(waiver, merged);
+        const auto same = std::ranges::find_if(
+            united, [&](const Waiver& other) { return changed && cover_the_same(other, waiver); });
+        if (same == united.end())
+            united.push_back(std::move(waiver));
+        else if (same->reason != waiver.reason)
+            same->reason += "; " + waiver.reason;
+    }
+    waivers = std::move(united);
+}
+
+} // namespace roofrack

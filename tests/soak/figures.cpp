@@ -50,7 +50,9 @@ Figures take_figures(const Desk& desk) {
     malloc_trim(0);
     Figures taken;
     taken.resident = status("VmRSS") / 1024;
-    taken.anonymous = status("RssAnon") / 1024;
+    constexpr double mebi = 1024.0 * 1024.0;
+    const auto heap = mallinfo2();
+    taken.in_use = static_cast<double>(heap.uordblks + heap.hblkhd) / mebi;
     taken.files = open_files();
     taken.threads = static_cast<int>(status("Threads"));
     taken.kinds = desk.kinds();
@@ -60,10 +62,10 @@ Figures take_figures(const Desk& desk) {
 }
 
 std::string line_of(const Figures& f) {
-    return fmt::format(
-        "minute {:5.1f}  actions {:6}  resident {:6.1f} MiB  anonymous {:6.1f} MiB  files {:3}  "
-        "threads {:2}  objects {:5}  windows {:2}  warnings {}",
-        f.minute, f.actions, f.resident, f.anonymous, f.files, f.threads, f.objects, f.windows, f.warnings);
+    return fmt::format("minute {:5.1f}  actions {:6}  resident {:6.1f} MiB  in use {:6.1f} MiB  files {:3}  "
+                       "threads {:2}  objects {:5}  windows {:2}  warnings {}",
+                       f.minute, f.actions, f.resident, f.in_use, f.files, f.threads, f.objects, f.windows,
+                       f.warnings);
 }
 
 std::vector<std::string> what_grew(const std::vector<Figures>& taken, double minutes) {

@@ -11,10 +11,11 @@ class Desk;
 
 /// What the program holds while it rests.
 struct Figures {
-    double minute = 0;                  ///< since the start
-    long actions = 0;                   ///< so far
-    double resident = 0, anonymous = 0; ///< MiB, after the allocator has given back what it can
-    int files = 0;                      ///< open descriptors
+    double minute = 0;   ///< since the start
+    long actions = 0;    ///< so far
+    double resident = 0; ///< MiB, after the allocator has given back what it can
+    double in_use = 0;   ///< of the heap, MiB
+    int files = 0;       ///< open descriptors
     int threads = 0;
     int objects = 0, windows = 0;     ///< of the window; top-level widgets
     std::map<std::string, int> kinds; ///< the objects by class, with the class of what holds them

@@ -140,7 +140,7 @@ private Q_SLOTS:
               .at_once = rounds(4, 2),
               .after_ms = 20,
               .most_ms = 60,
-              .within = 2.5,
+              .within = 3,
               .work = {},
               .bound = 0.06});
     }

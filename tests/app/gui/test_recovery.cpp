@@ -15,9 +15,7 @@
 #include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
-#include <fcntl.h>
 #include <fstream>
-#include <sys/stat.h>
 
 using namespace roofrack;
 using namespace roofrack::test;

@@ -48,19 +48,10 @@ std::string note_text(const LockHolder& holder) {
 
 /// Nothing when it is no such note.
 std::optional<LockHolder> read_note(const std::filesystem::path& path) {
-<<<<<<< HEAD
     constexpr size_t longest = 4096;
     const auto text = read_foreign_file(path, longest, "a lock note");
     if (!text) return {};
-    const auto json = nlohmann::json::parse(*text, nullptr, false);
-=======
-    constexpr std::streamsize longest = 4096;
-    std::ifstream stream(path, std::ios::binary);
-    std::string text(longest, '\0');
-    stream.read(text.data(), longest);
-    text.resize(static_cast<size_t>(stream.gcount()));
-    const auto json = json_or_discarded(text);
->>>>>>> in/classes
+    const auto json = json_or_discarded(*text);
     if (!json.is_object()) return {};
     const auto word = [&](const char* key) {
         const auto it = json.find(key);

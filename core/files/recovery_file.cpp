@@ -3,11 +3,8 @@
 
 #include "core/files/atomic_file.h"
 #include "core/files/companion_name.h"
-<<<<<<< HEAD
 #include "core/files/foreign_file.h"
-=======
 #include "core/units/json_fields.h"
->>>>>>> in/classes
 
 #include <algorithm>
 #include <cstdlib>

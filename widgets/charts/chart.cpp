@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/chart.h"
 
+#include "widgets/charts/chart_export.h"
 #include "widgets/charts/plot/plot_view.h"
 
 #include <QClipboard>
@@ -11,9 +12,19 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QSaveFile>
 #include <QVBoxLayout>
 
 namespace roofrack {
+
+std::optional<PictureFormat> picture_format(const QString& file_name) {
+    for (const auto& [end, format] : {std::pair{".png", PictureFormat::png},
+                                      {".svg", PictureFormat::svg},
+                                      {".pdf", PictureFormat::pdf},
+                                      {".csv", PictureFormat::csv}})
+        if (file_name.endsWith(QLatin1String(end), Qt::CaseInsensitive)) return format;
+    return std::nullopt;
+}
 
 Chart::Chart(QString id, QString title, QWidget* parent)
     : QWidget(parent)
@@ -93,6 +104,25 @@ void Chart::keyPressEvent(QKeyEvent* event) {
 void Chart::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     m_view->refresh();
+}
+
+Result<void> Chart::save(const QString& path, const PictureOptions& options) const {
+    const auto format = picture_format(path);
+    if (!format)
+        return fail(path.toStdString(), tr("the format is not known").toStdString(),
+                    tr("end the name in .png, .svg, .pdf or .csv").toStdString());
+    return save(path, *format, options);
+}
+
+Result<void> Chart::save(const QString& path, PictureFormat format, const PictureOptions& options) const {
+    const std::string where = path.toStdString();
+    const auto bytes = picture_of(*this, format, options);
+    if (!bytes) return fail(where, bytes.error().what, bytes.error().fix);
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(*bytes) != bytes->size() || !file.commit())
+        return fail(where, tr("cannot be written: %1").arg(file.errorString()).toStdString(),
+                    tr("choose a folder that you may write to").toStdString());
+    return {};
 }
 
 } // namespace roofrack

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/charts/chart.h"
+#include "widgets/charts/chart_export.h"
 
 #include "widgets/fields/xml_text.h"
 
@@ -7,7 +7,6 @@
 #include <QImage>
 #include <QPageSize>
 #include <QPdfWriter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 
 #include <cmath>
@@ -80,42 +79,14 @@ QByteArray pdf(const Chart& chart, const PictureOptions& options) {
 
 } // namespace
 
-std::optional<PictureFormat> picture_format(const QString& file_name) {
-    for (const auto& [end, format] : {std::pair{".png", PictureFormat::png},
-                                      {".svg", PictureFormat::svg},
-                                      {".pdf", PictureFormat::pdf},
-                                      {".csv", PictureFormat::csv}})
-        if (file_name.endsWith(QLatin1String(end), Qt::CaseInsensitive)) return format;
-    return std::nullopt;
-}
-
-Result<void> Chart::save(const QString& path, const PictureOptions& options) const {
-    const auto format = picture_format(path);
-    if (!format)
-        return fail(path.toStdString(), tr("the format is not known").toStdString(),
-                    tr("end the name in .png, .svg, .pdf or .csv").toStdString());
-    return save(path, *format, options);
-}
-
-Result<void> Chart::save(const QString& path, PictureFormat format, const PictureOptions& options) const {
-    const std::string where = path.toStdString();
-    QByteArray bytes;
+Result<QByteArray> picture_of(const Chart& chart, PictureFormat format, const PictureOptions& options) {
     switch (format) {
-    case PictureFormat::png: {
-        auto encoded = png(*this, options);
-        if (!encoded) return fail(where, encoded.error().what, encoded.error().fix);
-        bytes = *encoded;
-        break;
+    case PictureFormat::png: return png(chart, options);
+    case PictureFormat::svg: return svg(chart, options);
+    case PictureFormat::pdf: return pdf(chart, options);
+    case PictureFormat::csv: break;
     }
-    case PictureFormat::svg: bytes = svg(*this, options); break;
-    case PictureFormat::pdf: bytes = pdf(*this, options); break;
-    case PictureFormat::csv: bytes = QByteArray::fromStdString(table().csv()); break;
-    }
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
-        return fail(where, tr("cannot be written: %1").arg(file.errorString()).toStdString(),
-                    tr("choose a folder that you may write to").toStdString());
-    return {};
+    return QByteArray::fromStdString(chart.table().csv());
 }
 
 } // namespace roofrack

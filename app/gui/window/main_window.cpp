@@ -258,7 +258,7 @@ Workspace& MainWindow::need_workspace() {
     if (!m_workspace) {
         m_workspace = new Workspace(m_document, m_pages);
         m_workspace->set_theme(m_theme);
-        m_workspace->restore(m_session.layout(), m_session.splitter());
+        m_workspace->panels().restore(m_session.layout(), m_session.splitter());
         m_pages->addWidget(m_workspace);
         connect_drawing(m_actions, m_workspace->canvas(), m_document);
         m_search->set_more([this](const QString& wanted) {
@@ -337,7 +337,8 @@ void MainWindow::update_actions() {
                       "file.export-calculon", "file.export-astra-sim", "view.reset-layout", "study.bill",
                       "view.only-drawing", "view.elevation", "edit.history"},
                      open);
-    m_actions.get("view.only-drawing")->setChecked(open && m_workspace && m_workspace->shows_only_drawing());
+    m_actions.get("view.only-drawing")
+        ->setChecked(open && m_workspace && m_workspace->panels().shows_only_drawing());
     m_actions.enable({"file.import-model"}, may_edit);
     m_actions.enable({"file.save"}, may_edit && (!m_document.is_clean() || m_document.file_path().empty()));
     m_actions.enable({"edit.undo"}, may_edit && m_document.undo_stack().canUndo());
@@ -368,10 +369,10 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         return;
     }
     m_files->left();
-    if (m_workspace) m_workspace->show_only_drawing(false); // the next start shows everything
+    if (m_workspace) m_workspace->panels().show_only_drawing(false); // the next start shows everything
     m_session.set_window(saveGeometry(),
-                         m_workspace ? m_workspace->saveState(Workspace::layout_version) : m_session.layout(),
-                         m_workspace ? m_workspace->splitter_state() : m_session.splitter());
+                         m_workspace ? m_workspace->saveState(PanelLayout::version) : m_session.layout(),
+                         m_workspace ? m_workspace->panels().splitter_state() : m_session.splitter());
     event->accept();
 }
 

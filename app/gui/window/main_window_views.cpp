@@ -40,13 +40,14 @@ void MainWindow::wire_views() {
         if (m_workspace) m_workspace->canvas().set_overlay(overlay);
     });
     m_actions.on("view.only-drawing", [this] {
-        m_workspace->show_only_drawing(!m_workspace->shows_only_drawing());
+        PanelLayout& panels = m_workspace->panels();
+        panels.show_only_drawing(!panels.shows_only_drawing());
         update_actions();
     });
     m_actions.on("study.bill", [this] { m_workspace->toggle_dock(QStringLiteral("bill")); });
     m_actions.on("view.elevation", [this] { m_workspace->toggle_dock(QStringLiteral("elevation")); });
     m_actions.on("view.reset-layout", [this] {
-        m_workspace->reset_layout();
+        m_workspace->panels().reset();
         update_actions();
     });
     m_actions.on("view.full-screen", [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
@@ -60,7 +61,7 @@ void MainWindow::wire_views() {
     connect(docks, &QMenu::aboutToShow, this, [this, docks] {
         docks->clear();
         if (!m_workspace) return;
-        for (QDockWidget* dock : m_workspace->docks()) docks->addAction(dock->toggleViewAction());
+        for (QDockWidget* dock : m_workspace->panels().docks()) docks->addAction(dock->toggleViewAction());
     });
 }
 

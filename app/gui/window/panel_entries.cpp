@@ -19,7 +19,7 @@ QString panel_name(const QDockWidget& dock) {
 
 std::vector<CommandSearch::Entry> panel_entries(Workspace& workspace, const QString& wanted) {
     std::vector<CommandSearch::Entry> entries;
-    for (const QDockWidget* dock : workspace.docks()) {
+    for (const QDockWidget* dock : workspace.panels().docks()) {
         const QString text = CommandSearch::tr("Panel: %1").arg(panel_name(*dock));
         int score = 0;
         if (!matches_in_order(wanted, text, score)) continue;

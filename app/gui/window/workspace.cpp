@@ -41,6 +41,7 @@ Workspace::Workspace(Document& document, QWidget* parent)
     : QMainWindow(parent)
     , m_document(document)
     , m_splitter(new QSplitter(Qt::Vertical, this))
+    , m_panels(*this, *m_splitter)
     , m_canvas(new Canvas(document, m_splitter))
     , m_charts(new ChartArea(m_splitter))
     , m_search(new SearchFlow(document, engine_searcher(document.catalog()), this)) {
@@ -103,16 +104,7 @@ void Workspace::make_docks() {
         add_dock(QStringLiteral("elevation"), tr("Rack elevation"), m_elevation, Qt::RightDockWidgetArea);
     splitDockWidget(elevation, findChild<QDockWidget*>(QStringLiteral("inspector")), Qt::Horizontal);
     elevation->hide();
-    // Its width goes back to the drawing, not to the inspector.
-    connect(elevation, &QDockWidget::visibilityChanged, this, [this](bool shown) {
-        auto* inspector = findChild<QDockWidget*>(QStringLiteral("inspector"));
-        if (shown)
-            m_inspector_width = inspector->width();
-        else if (m_inspector_width > 0)
-            QTimer::singleShot(0, this, [this, inspector, width = std::exchange(m_inspector_width, 0)] {
-                resizeDocks({inspector}, {width}, Qt::Horizontal);
-            });
-    });
+    m_panels.opens_beside_inspector(*elevation);
     auto* history = add_dock(QStringLiteral("history"), tr("History"), new HistoryView(m_document, this),
                              Qt::LeftDockWidgetArea);
     history->hide();
@@ -131,7 +123,7 @@ void Workspace::make_docks() {
         [this](const std::string& rack) { return m_canvas->looks().element(rack).fill; });
     connect(static_cast<CanvasScene*>(m_canvas->scene()), &CanvasScene::repainted, m_elevation,
             &RackElevation::rebuild);
-    m_first_layout = saveState(layout_version);
+    m_panels.keep_first();
 }
 
 void Workspace::connect_document() {
@@ -231,6 +223,27 @@ void Workspace::show_document(Changes what) {
     m_inspector->show_scenario(m_document.scenario());
 }
 
+void Workspace::show_dock(const QString& name) {
+    if (name == m_bill_dock->objectName()) return show_bill();
+    auto* dock = findChild<QDockWidget*>(name);
+    if (!dock) return;
+    dock->show();
+    dock->raise();
+    dock->widget()->setFocus(Qt::ShortcutFocusReason);
+}
+
+void Workspace::toggle_dock(const QString& name) {
+    auto* dock = findChild<QDockWidget*>(name);
+    if (!dock) return;
+    const bool is_seen = dock->isVisible() && !dock->visibleRegion().isEmpty(); // not behind another tab
+    if (is_seen) {
+        dock->hide();
+        m_canvas->setFocus(Qt::OtherFocusReason);
+    } else {
+        show_dock(name);
+    }
+}
+
 void Workspace::show_bill() {
     int before = 0;
     for (const QDockWidget* dock : {findChild<QDockWidget*>(QStringLiteral("findings")), m_ranks_dock})
@@ -315,6 +328,16 @@ void Workspace::search_parts() {
     dock->show();
     dock->raise();
     m_parts->focus_search();
+}
+
+void Workspace::showEvent(QShowEvent* event) {
+    QMainWindow::showEvent(event);
+    m_panels.shown();
+}
+
+void Workspace::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    m_panels.resized();
 }
 
 } // namespace roofrack

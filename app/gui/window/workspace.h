@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/gui/window/panel_layout.h"
 #include "core/trace/trace.h"
 #include "widgets/editor/document.h"
 #include "widgets/editor/evaluation_bundle.h"
@@ -30,8 +31,6 @@ class Workspace : public QMainWindow {
     Q_OBJECT
 
 public:
-    static constexpr int layout_version = 1; ///< of saveState: what was saved by another is not restored
-
     explicit Workspace(Document& document, QWidget* parent = nullptr);
 
     void set_theme(const Theme& theme);
@@ -42,23 +41,15 @@ public:
     ChartArea& charts() { return *m_charts; }
     SearchFlow& search() { return *m_search; }
     BillView& bill() { return *m_bill; }
+    PanelLayout& panels() { return m_panels; }
     void show_bill();
-    QList<QDockWidget*> docks() const;
     /// Shows a panel, brings it to the front and gives it the keyboard.
     void show_dock(const QString& name);
     void toggle_dock(const QString& name); ///< shows it, or hides it when it is seen
-    void reset_layout();
-    /// Hides the charts and the findings, so that the drawing has their room; brings back those that were
-    /// shown.
-    void show_only_drawing(bool only);
     /// Of what the selected element is made of.
     void edit_part_figures();
     /// The keyboard to the search over the parts.
     void search_parts();
-    bool shows_only_drawing() const { return m_only_drawing; }
-    QByteArray splitter_state() const;
-    /// As the panels were when `layout` and `splitter` were saved; their sizes once the window is shown.
-    void restore(const QByteArray& layout, const QByteArray& splitter);
 
 Q_SIGNALS:
     void explain_requested(const QString& part);
@@ -69,9 +60,6 @@ protected:
 
 private:
     void make_docks();
-    void size_docks();
-    void restore_sizes();
-    void share_height();
     void connect_document();
     void connect_waivers();
     void connect_outline();
@@ -85,6 +73,7 @@ private:
     std::shared_ptr<const EvaluationBundle> m_bundle;
     std::shared_ptr<const TraceResult> m_trace;
     QSplitter* m_splitter;
+    PanelLayout m_panels;
     Canvas* m_canvas;
     ChartArea* m_charts;
     Inspector* m_inspector;
@@ -100,12 +89,6 @@ private:
     QDockWidget* m_ranks_dock;
     QDockWidget* m_bill_dock;
     int m_height_without_bill = 0; ///< px of the docks below the charts; 0: not known
-    QByteArray m_first_layout;
-    QByteArray m_saved_layout, m_saved_splitter; ///< until the window has the size that they are of
-    bool m_only_drawing = false;
-    bool m_hid_findings = false; ///< for the drawing
-    bool m_is_fresh = true;      ///< the panels have the sizes of a first start
-    int m_inspector_width = 0;   ///< beside the rack elevation; 0: it is not shown
 };
 
 } // namespace roofrack

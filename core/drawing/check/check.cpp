@@ -3,6 +3,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/drawing/check/check_rules.h"
+#include "core/drawing/check/rack_loads.h"
 #include "core/drawing/check/waive.h"
 #include "core/drawing/element_index.h"
 #include "core/drawing/ports.h"
@@ -84,9 +85,8 @@ void check_joints(const Cluster& cluster, std::vector<Finding>& findings) {
 }
 
 /// Switches that no switch of a higher tier joins.
-std::vector<std::string> uppermost_switches(const CheckContext& context) {
+std::vector<std::string> uppermost_switches(const CheckContext& context, const PortBook* book) {
     std::vector<std::string> out;
-    const auto book = PortBook::make(context.cluster, context.catalog);
     for (size_t i = 0; book && i < context.cluster.elements.size(); ++i)
         if (const SwitchPorts* ports = book->switch_ports(static_cast<int>(i));
             ports && ports->up_cables <= 0)
@@ -95,7 +95,7 @@ std::vector<std::string> uppermost_switches(const CheckContext& context) {
 }
 
 /// A drawing that no network can be read from for a reason that no rule has named.
-void check_fabric(CheckContext& context) {
+void check_fabric(CheckContext& context, const PortBook* book) {
     const auto result = fabric(context.cluster, context.catalog);
     if (result) {
         // The last level but one is the largest block that has neighbours.
@@ -106,7 +106,7 @@ void check_fabric(CheckContext& context) {
                  fmt::format("The network falls apart into blocks of {:.0f} GPUs",
                              levels[levels.size() - 2].block_gpus),
                  "No link leads out of a block, so a job on several of them cannot reduce its gradients.",
-                 "Join the blocks by a higher tier of switches.", uppermost_switches(context)});
+                 "Join the blocks by a higher tier of switches.", uppermost_switches(context, book)});
         return;
     }
     if (std::ranges::any_of(context.findings,
@@ -131,11 +131,13 @@ Findings check_drawing(const Cluster& cluster, const Catalog& catalog) {
         check_elements(context);
         check_links(context);
         check_ports(context);
-        check_racks(context);
-        check_supply(context);
+        const RackLoads loads(context);
+        check_racks(context, loads);
+        check_supply(context, loads);
         check_figures(context);
-        check_fabric(context);
-        check_networks(context);
+        const auto book = PortBook::make(cluster, catalog);
+        check_fabric(context, book ? &*book : nullptr);
+        if (book) check_networks(context, *book);
     }
     return waive(std::move(findings), cluster.waivers, RuleScope::drawing);
 }

@@ -311,9 +311,6 @@ private:
 
 } // namespace
 
-void check_networks(CheckContext& context) {
-    if (const auto book = PortBook::make(context.cluster, context.catalog))
-        NetworkRules(context, *book).run();
-}
+void check_networks(CheckContext& context, const PortBook& book) { NetworkRules(context, book).run(); }
 
 } // namespace roofrack

@@ -13,9 +13,9 @@ namespace {
 
 class RackRules {
 public:
-    explicit RackRules(CheckContext& context)
+    RackRules(CheckContext& context, const RackLoads& loads)
         : m_context(context)
-        , m_loads(context) {}
+        , m_loads(loads) {}
 
     void run() {
         for (const RackLoad& rack : m_loads.racks()) {
@@ -107,11 +107,11 @@ private:
     }
 
     CheckContext& m_context;
-    const RackLoads m_loads;
+    const RackLoads& m_loads;
 };
 
 } // namespace
 
-void check_racks(CheckContext& context) { RackRules(context).run(); }
+void check_racks(CheckContext& context, const RackLoads& loads) { RackRules(context, loads).run(); }
 
 } // namespace roofrack

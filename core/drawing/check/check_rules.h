@@ -11,6 +11,8 @@
 namespace roofrack {
 
 class Catalog;
+class PortBook;
+class RackLoads;
 
 /// What the rules of check_cluster share: the drawing, its containers, and the list they add to.
 struct CheckContext {
@@ -39,12 +41,12 @@ void check_links(CheckContext& context);
 /// Cables that do not reach or are none, links drawn twice, feeds and cooling in a circle.
 void check_ports(CheckContext& context);
 /// Racks: height, feeds and what they deliver with one of them lost, cooling.
-void check_racks(CheckContext& context);
+void check_racks(CheckContext& context, const RackLoads& loads);
 /// Feeds and cooling units: what they promise, what they serve, heat that none of them takes.
-void check_supply(CheckContext& context);
+void check_supply(CheckContext& context, const RackLoads& loads);
 /// Parts without a figure that the prediction needs.
 void check_figures(CheckContext& context);
 /// Switches, rails, and what the networks are for. After check_fabric().
-void check_networks(CheckContext& context);
+void check_networks(CheckContext& context, const PortBook& book);
 
 } // namespace roofrack

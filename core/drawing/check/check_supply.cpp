@@ -31,9 +31,9 @@ double promised_loss(Redundancy promise, const std::vector<PromisedUnits>& promi
 
 class SupplyRules {
 public:
-    explicit SupplyRules(CheckContext& context)
+    SupplyRules(CheckContext& context, const RackLoads& loads)
         : m_context(context)
-        , m_loads(context) {}
+        , m_loads(loads) {}
 
     void run() {
         for (const RackLoad& rack : m_loads.racks()) {
@@ -174,11 +174,11 @@ private:
     }
 
     CheckContext& m_context;
-    const RackLoads m_loads;
+    const RackLoads& m_loads;
 };
 
 } // namespace
 
-void check_supply(CheckContext& context) { SupplyRules(context).run(); }
+void check_supply(CheckContext& context, const RackLoads& loads) { SupplyRules(context, loads).run(); }
 
 } // namespace roofrack

@@ -218,7 +218,7 @@ void TestGuide::every_chart_and_panel_has_a_page() {
         workspace().charts().show_chart(QLatin1String(entry.id));
         QCOMPARE(guide_page_of(&workspace().charts()), guide_page_of(workspace().charts().current()));
     }
-    for (const QDockWidget* dock : workspace().docks())
+    for (const QDockWidget* dock : workspace().panels().docks())
         QVERIFY2(own_page(dock->widget()), qPrintable(dock->objectName()));
     QCOMPARE(guide_page_of(nullptr), QLatin1String(guide_start));
 }

@@ -209,7 +209,7 @@ private Q_SLOTS:
                       QByteArray(given).replace("fifo-made-by-the-test", m_fifo.toUtf8()).toStdString());
         }
         QVERIFY(open(project));
-        for (QDockWidget* dock : workspace().docks()) workspace().show_dock(dock->objectName());
+        for (QDockWidget* dock : workspace().panels().docks()) workspace().show_dock(dock->objectName());
         workspace().show_bill();
         QTRY_VERIFY(!workspace().bill().is_counting());
         walk(window());

@@ -146,7 +146,7 @@ private Q_SLOTS:
         QFETCH(QString, sample);
         QVERIFY(open_sample(sample));
         m_faults.layout(window(), sample);
-        for (QDockWidget* dock : window().workspace()->docks()) {
+        for (QDockWidget* dock : window().workspace()->panels().docks()) {
             window().workspace()->show_dock(dock->objectName());
             m_faults.layout(*dock, dock->objectName());
         }
@@ -164,7 +164,7 @@ private Q_SLOTS:
         }
         window().document().selection().set(ids);
         m_faults.texts(*inspector);
-        window().workspace()->reset_layout();
+        window().workspace()->panels().reset();
         QCOMPARE(m_faults.report(), 0);
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/canvas/looks/draft.h"
+#include "widgets/canvas/looks/bottleneck.h"
 
 #include "widgets/fields/core_words.h"
 
@@ -17,26 +17,32 @@ bool binds(const Finding& finding, ResourceKind kind) { return finding.binds && 
 
 } // namespace
 
-const Element* LooksDraft::drawn_element(std::string_view id) const {
+BottleneckLooks::BottleneckLooks(LooksDraft& draft)
+    : m_draft(draft) {
+    for (const Element& drawn : draft.cluster().elements) m_element_at.emplace(drawn.id, &drawn);
+    for (const Link& drawn : draft.cluster().links) m_link_at.emplace(drawn.id, &drawn);
+}
+
+const Element* BottleneckLooks::drawn_element(std::string_view id) const {
     const auto found = m_element_at.find(id);
     return found == m_element_at.end() ? nullptr : found->second;
 }
 
-std::vector<std::string> LooksDraft::with_alike(const std::vector<std::string>& marked) const {
+std::vector<std::string> BottleneckLooks::with_alike(const std::vector<std::string>& marked) const {
     std::vector<std::string> found = marked;
-    if (!m_loads) return found;
+    if (!m_draft.loads()) return found;
     constexpr double hair = 0.02; // of the limit: hashing and cable counts differ by less
     const std::unordered_set<std::string_view> known(marked.begin(), marked.end());
     std::unordered_map<std::string_view, double> loads;
-    for (const LinkLoad& each : m_loads->links)
+    for (const LinkLoad& each : m_draft.loads()->links)
         if (!each.parts.empty()) loads.emplace(each.id, each.load());
     std::unordered_map<int, double> least; // load of the marked ones, by level
-    for (const FabricPlaces::Placed& each : m_loads->places.links)
+    for (const FabricPlaces::Placed& each : m_draft.loads()->places.links)
         if (const auto load = loads.find(each.id); load != loads.end() && known.contains(each.id)) {
             const auto [level, is_first] = least.emplace(each.level, load->second);
             level->second = std::min(level->second, load->second);
         }
-    for (const FabricPlaces::Placed& each : m_loads->places.links) {
+    for (const FabricPlaces::Placed& each : m_draft.loads()->places.links) {
         const auto level = least.find(each.level);
         const auto load = loads.find(each.id);
         if (level != least.end() && load != loads.end() && load->second > level->second - hair &&
@@ -46,70 +52,68 @@ std::vector<std::string> LooksDraft::with_alike(const std::vector<std::string>& 
     return found;
 }
 
-void LooksDraft::mark(const std::string& id, const QColor& colour, const QString& meaning) {
+void BottleneckLooks::mark(const std::string& id, const QColor& colour, const QString& meaning) {
     if (is_link(id)) {
-        LinkLook& look = link(id);
+        LinkLook& look = m_draft.link(id);
         if (look.colour.isValid()) return; // the more severe finding came first
         look.colour = colour;
     } else if (const Element* drawn = drawn_element(id)) {
         // What stands in a rack is seen as its rack.
         const Element* parent = drawn_element(drawn->parent);
-        ElementLook& look = element(parent && parent->kind == ElementKind::rack ? parent->id : id);
+        ElementLook& look = m_draft.element(parent && parent->kind == ElementKind::rack ? parent->id : id);
         if (look.frame.isValid() && look.frame != colour) return;
         look.frame = colour;
     } else {
         return;
     }
-    explain(colour, meaning);
+    m_draft.explain(colour, meaning);
 }
 
 /// What binds first is in every GPU, nowhere else: its squares say so.
-void LooksDraft::mark_gpus(ResourceKind resource) {
+void BottleneckLooks::mark_gpus(ResourceKind resource) {
     const bool hbm = resource == ResourceKind::hbm, scale_up = resource == ResourceKind::scale_up;
     const StepPart part = hbm ? StepPart::memory : scale_up ? StepPart::tensor_comm : StepPart::compute;
-    const QColor colour = m_theme.part(part);
-    m_looks.m_plain.fill = colour;
-    for (auto& [id, look] : m_looks.m_elements)
+    const QColor colour = m_draft.theme().part(part);
+    m_draft.plain().fill = colour;
+    for (auto& [id, look] : m_draft.elements())
         if (!look.alarm) look.fill = colour;
-    legend().entries.push_back({colour, hbm        ? OverlayWords::tr("GPUs: HBM bandwidth")
-                                        : scale_up ? OverlayWords::tr("GPUs: scale-up links")
-                                                   : OverlayWords::tr("GPUs: arithmetic")});
+    m_draft.legend().entries.push_back({colour, hbm        ? OverlayWords::tr("GPUs: HBM bandwidth")
+                                                : scale_up ? OverlayWords::tr("GPUs: scale-up links")
+                                                           : OverlayWords::tr("GPUs: arithmetic")});
 }
 
-void LooksDraft::mark_finding(const Finding& finding) {
+void BottleneckLooks::mark_finding(const Finding& finding) {
     if (binds(finding, ResourceKind::fabric)) {
         const StepPart part = finding.part.value_or(StepPart::data_comm);
         for (const std::string& id : with_alike(finding.where))
-            mark(id, m_theme.part(part), core_word(label_of(part)));
+            mark(id, m_draft.theme().part(part), core_word(label_of(part)));
         return;
     }
     for (const std::string& id : finding.where) {
         if (finding.id == finding_id::throttle || finding.severity == Severity::critical) {
-            mark(id, m_theme.critical,
+            mark(id, m_draft.theme().critical,
                  finding.id == finding_id::throttle ? OverlayWords::tr("slowed by power or heat")
                                                     : OverlayWords::tr("cannot run"));
         } else if (finding.id == finding_id::straggler) {
-            mark(id, m_theme.part(StepPart::straggler), OverlayWords::tr("slowest group"));
+            mark(id, m_draft.theme().part(StepPart::straggler), OverlayWords::tr("slowest group"));
         } else if (binds(finding, ResourceKind::scale_up)) {
-            mark(id, m_theme.part(StepPart::tensor_comm), OverlayWords::tr("scale-up links"));
+            mark(id, m_draft.theme().part(StepPart::tensor_comm), OverlayWords::tr("scale-up links"));
         } else if (binds(finding, ResourceKind::storage) || finding.id == finding_id::input_stall) {
-            mark(id, m_theme.part(StepPart::input), OverlayWords::tr("storage"));
+            mark(id, m_draft.theme().part(StepPart::input), OverlayWords::tr("storage"));
         }
     }
 }
 
-void LooksDraft::colour_bottleneck() {
-    read_racks();
-    const bool known = !m_evaluation.power.racks.empty();
+void BottleneckLooks::colour() {
+    m_draft.read_racks();
+    const bool known = !m_draft.evaluation().power.racks.empty();
     if (known) { // what does not bind is grey, GPUs as links
-        m_looks.m_plain.fill = m_theme.disabled;
-        for (auto& [id, look] : m_looks.m_elements)
-            if (!look.alarm) look.fill = m_theme.disabled;
+        m_draft.plain().fill = m_draft.theme().disabled;
+        for (auto& [id, look] : m_draft.elements())
+            if (!look.alarm) look.fill = m_draft.theme().disabled;
     }
-    for (const Element& drawn : m_cluster.elements) m_element_at.emplace(drawn.id, &drawn);
-    for (const Link& drawn : m_cluster.links) m_link_at.emplace(drawn.id, &drawn);
     bool fabric_marked = false, first = true;
-    for (const Finding& finding : m_evaluation.findings) {
+    for (const Finding& finding : m_draft.evaluation().findings) {
         const bool fabric = binds(finding, ResourceKind::fabric);
         if (finding.binds && first && finding.where.empty()) mark_gpus(finding.binds->kind);
         first = first && !finding.binds;
@@ -117,13 +121,13 @@ void LooksDraft::colour_bottleneck() {
         fabric_marked |= fabric;
         mark_finding(finding);
     }
-    explain_alarms();
-    for (const FabricLevel& level : m_evaluation.levels)
-        if (const auto found = m_looks.m_links.find(level.binding);
-            found != m_looks.m_links.end() && level.oversubscription > 1.01)
+    m_draft.explain_alarms();
+    for (const FabricLevel& level : m_draft.evaluation().levels)
+        if (const auto found = m_draft.links().find(level.binding);
+            found != m_draft.links().end() && level.oversubscription > 1.01)
             found->second.label = QString::number(level.oversubscription, 'g', 2) + QStringLiteral(":1");
-    if (!m_looks.m_links.empty() || (known && m_looks.m_plain.fill == m_theme.disabled))
-        explain(m_theme.disabled, OverlayWords::tr("not binding"));
+    if (!m_draft.links().empty() || (known && m_draft.plain().fill == m_draft.theme().disabled))
+        m_draft.explain(m_draft.theme().disabled, OverlayWords::tr("not binding"));
 }
 
 } // namespace roofrack

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/canvas/looks/draft.h"
+#include "widgets/canvas/looks/links.h"
 
 #include "core/units/quantity_text.h"
 
@@ -21,65 +21,65 @@ QColor level_colour(size_t level, const Theme& theme) {
     return QColor((theme.is_dark ? dark : light)[level % light.size()]);
 }
 
-void LooksDraft::colour_link_load() {
-    read_racks();
+void colour_link_load(LooksDraft& draft) {
+    draft.read_racks();
     // The racks step back: the lines carry the colour.
-    const QColor quiet = m_theme.line;
-    m_looks.m_plain.fill = quiet;
-    for (auto& [id, look] : m_looks.m_elements) look.fill = quiet;
-    calm_racks();
-    OverlayLegend& out = legend();
+    const QColor quiet = draft.theme().line;
+    draft.plain().fill = quiet;
+    for (auto& [id, look] : draft.elements()) look.fill = quiet;
+    draft.calm_racks();
+    OverlayLegend& out = draft.legend();
     out.note = OverlayWords::tr("of a link's limit while its busiest traffic runs");
-    out.ramp = sampled(load_ramp, m_theme);
+    out.ramp = sampled(load_ramp, draft.theme());
     out.low_text = per_cent(0);
     out.high_text = per_cent(1);
     for (const double at : {0.25, 0.5, 0.75}) out.ticks.push_back({at, per_cent(at)});
-    out.entries.push_back({m_theme.disabled, OverlayWords::tr("no data: nothing flows, or no limit")});
-    explain_alarms();
-    if (!m_loads) return;
+    out.entries.push_back({draft.theme().disabled, OverlayWords::tr("no data: nothing flows, or no limit")});
+    draft.explain_alarms();
+    if (!draft.loads()) return;
     const auto colour = [&](const std::string& id, double load) -> LinkLook& {
-        LinkLook& look = link(id);
-        look.colour = on_ground(load_ramp, load, m_theme);
-        look.text = m_theme.text;
+        LinkLook& look = draft.link(id);
+        look.colour = on_ground(load_ramp, load, draft.theme());
+        look.text = draft.theme().text;
         return look;
     };
-    for (const LinkLoad& load : m_loads->links)
+    for (const LinkLoad& load : draft.loads()->links)
         if (!load.parts.empty()) colour(load.id, load.load()).label = per_cent(load.load());
-    for (const FacilityLinkLoad& load : m_loads->facility_links)
+    for (const FacilityLinkLoad& load : draft.loads()->facility_links)
         if (const auto share = load.share()) colour(load.id, *share).quiet = *share < near_limit;
 }
 
-void LooksDraft::colour_levels() {
-    read_racks();
-    m_looks.m_plain.fill = m_theme.disabled;
-    for (auto& [id, look] : m_looks.m_elements) {
-        look.fill = m_theme.disabled;
-        calm(look); // here colour means a place, not a state
+void colour_levels(LooksDraft& draft) {
+    draft.read_racks();
+    draft.plain().fill = draft.theme().disabled;
+    for (auto& [id, look] : draft.elements()) {
+        look.fill = draft.theme().disabled;
+        draft.calm(look); // here colour means a place, not a state
     }
-    calm_racks();
-    if (!m_loads) return;
-    const FabricPlaces& places = m_loads->places;
+    draft.calm_racks();
+    if (!draft.loads()) return;
+    const FabricPlaces& places = draft.loads()->places;
     for (const FabricPlaces::Placed& placed : places.elements) {
-        ElementLook& look = element(placed.id);
-        look.fill = level_colour(static_cast<size_t>(placed.level), m_theme);
+        ElementLook& look = draft.element(placed.id);
+        look.fill = level_colour(static_cast<size_t>(placed.level), draft.theme());
         look.frame = look.fill;
     }
     for (const FabricPlaces::Placed& placed : places.links) {
-        LinkLook& look = link(placed.id);
-        look.colour = level_colour(static_cast<size_t>(placed.level), m_theme);
-        look.text = m_theme.text;
+        LinkLook& look = draft.link(placed.id);
+        look.colour = level_colour(static_cast<size_t>(placed.level), draft.theme());
+        look.text = draft.theme().text;
     }
-    OverlayLegend& out = legend();
+    OverlayLegend& out = draft.legend();
     for (size_t i = 0; i < places.levels.size(); ++i) {
         const FabricPlace& place = places.levels[i];
         QString text = from_core(place.name);
         if (static_cast<int>(i) != places.storage)
             text += QStringLiteral(" · ") +
                     OverlayWords::tr("%1 GPUs").arg(from_core(format_count(place.block_gpus)));
-        out.entries.push_back({level_colour(i, m_theme), text});
+        out.entries.push_back({level_colour(i, draft.theme()), text});
     }
     if (!places.levels.empty())
-        out.entries.push_back({m_theme.disabled, OverlayWords::tr("outside the fabric")});
+        out.entries.push_back({draft.theme().disabled, OverlayWords::tr("outside the fabric")});
 }
 
 } // namespace roofrack

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/looks/looks.h"
 
-#include "widgets/canvas/looks/draft.h"
+#include "widgets/canvas/looks/bottleneck.h"
+#include "widgets/canvas/looks/links.h"
+#include "widgets/canvas/looks/racks.h"
 
 namespace roofrack {
 
@@ -14,13 +16,13 @@ Looks Looks::make(const Cluster& cluster, const Catalog&, const Evaluation* eval
     LooksDraft draft(looks, cluster, *evaluation, loads, theme);
     switch (overlay) {
     case Overlay::none: draft.read_racks(); break;
-    case Overlay::bottleneck: draft.colour_bottleneck(); break;
-    case Overlay::link_load: draft.colour_link_load(); break;
-    case Overlay::rack_power: draft.colour_rack_power(); break;
-    case Overlay::inlet: draft.colour_inlet(); break;
-    case Overlay::chip: draft.colour_chip(); break;
-    case Overlay::clock: draft.colour_clock(); break;
-    case Overlay::level: draft.colour_levels(); break;
+    case Overlay::bottleneck: BottleneckLooks(draft).colour(); break;
+    case Overlay::link_load: colour_link_load(draft); break;
+    case Overlay::rack_power: colour_rack_power(draft); break;
+    case Overlay::inlet: colour_inlet(draft); break;
+    case Overlay::chip: colour_chip(draft); break;
+    case Overlay::clock: colour_clock(draft); break;
+    case Overlay::level: colour_levels(draft); break;
     }
     return looks;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/canvas/looks/draft.h"
+#include "widgets/canvas/looks/racks.h"
 
 #include "widgets/fields/clock_text.h"
 
@@ -43,113 +43,113 @@ void set_temperatures(OverlayLegend& legend, const std::vector<double>& values,
 
 } // namespace
 
-void LooksDraft::colour_rack_power() {
-    set_unknown(OverlayWords::tr("no data: no limit drawn"));
-    read_racks();
+void colour_rack_power(LooksDraft& draft) {
+    draft.set_unknown(OverlayWords::tr("no data: no limit drawn"));
+    draft.read_racks();
     double most = 1;
-    for (const auto& [id, look] : m_looks.m_elements) most = std::max(most, look.power_share.value_or(0));
-    OverlayLegend& out = legend();
+    for (const auto& [id, look] : draft.elements()) most = std::max(most, look.power_share.value_or(0));
+    OverlayLegend& out = draft.legend();
     out.note = OverlayWords::tr("of what the feeds deliver");
-    out.ramp = sampled(load_ramp, m_theme);
+    out.ramp = sampled(load_ramp, draft.theme());
     out.high = most;
     out.low_text = per_cent(0);
     out.high_text = per_cent(most);
     for (const double at : {0.25, 0.5, 0.75}) out.ticks.push_back({at, per_cent(at * most)});
     if (most > 1) out.ticks.push_back({1 / most, OverlayWords::tr("limit"), true});
-    for (const RackState& rack : m_evaluation.power.racks) {
-        ElementLook& look = element(rack.id);
-        look.fill = m_theme.disabled;
+    for (const RackState& rack : draft.evaluation().power.racks) {
+        ElementLook& look = draft.element(rack.id);
+        look.fill = draft.theme().disabled;
         // Marked for power only: heat has overlays of its own.
         const bool held = rack.clip == Clip::power_cap || rack.clip == Clip::feed || rack.clip == Clip::site;
-        if (look.alarm && !held) calm(look);
+        if (look.alarm && !held) draft.calm(look);
         if (!look.power_share) {
             look.figures = watts(rack.power);
             continue;
         }
-        look.fill = on_ground(load_ramp, out.share_of(*look.power_share), m_theme);
+        look.fill = on_ground(load_ramp, out.share_of(*look.power_share), draft.theme());
         look.figures = per_cent(*look.power_share) + QStringLiteral(" · ") + watts(rack.power);
-        if (*look.power_share > 1) alarm(look);
+        if (*look.power_share > 1) draft.alarm(look);
     }
-    explain_alarms([](const RackState& rack) { return rack.limit && rack.power > *rack.limit; });
+    draft.explain_alarms([](const RackState& rack) { return rack.limit && rack.power > *rack.limit; });
 }
 
-void LooksDraft::colour_inlet() {
-    set_unknown(OverlayWords::tr("no data: no air temperature"));
-    read_racks();
+void colour_inlet(LooksDraft& draft) {
+    draft.set_unknown(OverlayWords::tr("no data: no air temperature"));
+    draft.read_racks();
     std::vector<double> values;
     std::set<double> limits;
-    for (const RackState& rack : m_evaluation.power.racks) {
+    for (const RackState& rack : draft.evaluation().power.racks) {
         if (!rack.inlet) continue;
         values.push_back(rack.inlet->degrees());
         if (rack.inlet_limit) limits.insert(rack.inlet_limit->degrees());
     }
-    OverlayLegend& out = legend();
+    OverlayLegend& out = draft.legend();
     out.note = OverlayWords::tr("air at the servers' inlet; limit by their data sheet");
-    out.ramp = sampled(heat_ramp, m_theme);
+    out.ramp = sampled(heat_ramp, draft.theme());
     set_temperatures(out, values, limits);
-    for (const RackState& rack : m_evaluation.power.racks) {
-        ElementLook& look = element(rack.id);
-        look.fill = m_theme.disabled;
+    for (const RackState& rack : draft.evaluation().power.racks) {
+        ElementLook& look = draft.element(rack.id);
+        look.fill = draft.theme().disabled;
         if (!rack.inlet) continue;
-        look.fill = on_ground(heat_ramp, out.share_of(rack.inlet->degrees()), m_theme);
+        look.fill = on_ground(heat_ramp, out.share_of(rack.inlet->degrees()), draft.theme());
         look.figures = OverlayWords::tr("%1 inlet").arg(degrees(rack.inlet->degrees()));
         if (!rack.inlet_limit || *rack.inlet <= *rack.inlet_limit) continue;
-        alarm(look);
+        draft.alarm(look);
         look.figures = OverlayWords::tr("%1 inlet, limit %2")
                            .arg(degrees(rack.inlet->degrees()), degrees(rack.inlet_limit->degrees()));
     }
-    explain_alarms([](const RackState& rack) {
+    draft.explain_alarms([](const RackState& rack) {
         return rack.inlet && rack.inlet_limit && *rack.inlet > *rack.inlet_limit;
     });
 }
 
-void LooksDraft::colour_chip() {
-    set_unknown(OverlayWords::tr("no data: no GPU"));
-    read_racks();
+void colour_chip(LooksDraft& draft) {
+    draft.set_unknown(OverlayWords::tr("no data: no GPU"));
+    draft.read_racks();
     std::vector<double> values;
     std::set<double> limits;
-    for (const RackState& rack : m_evaluation.power.racks) {
+    for (const RackState& rack : draft.evaluation().power.racks) {
         if (!rack.chip) continue;
         values.push_back(rack.chip->degrees());
         if (rack.chip_limit) limits.insert(rack.chip_limit->degrees());
     }
-    OverlayLegend& out = legend();
+    OverlayLegend& out = draft.legend();
     out.note = OverlayWords::tr("hottest GPU of the rack");
-    out.ramp = sampled(heat_ramp, m_theme);
+    out.ramp = sampled(heat_ramp, draft.theme());
     set_temperatures(out, values, limits);
-    for (const RackState& rack : m_evaluation.power.racks) {
-        ElementLook& look = element(rack.id);
-        look.fill = m_theme.disabled;
+    for (const RackState& rack : draft.evaluation().power.racks) {
+        ElementLook& look = draft.element(rack.id);
+        look.fill = draft.theme().disabled;
         if (!rack.chip) continue;
-        look.fill = on_ground(heat_ramp, out.share_of(rack.chip->degrees()), m_theme);
+        look.fill = on_ground(heat_ramp, out.share_of(rack.chip->degrees()), draft.theme());
         look.figures = OverlayWords::tr("%1 chip").arg(degrees(rack.chip->degrees()));
         if (!rack.chip_limit || *rack.chip <= *rack.chip_limit) continue;
-        alarm(look);
+        draft.alarm(look);
         look.figures = OverlayWords::tr("%1 chip, limit %2")
                            .arg(degrees(rack.chip->degrees()), degrees(rack.chip_limit->degrees()));
     }
-    explain_alarms(
+    draft.explain_alarms(
         [](const RackState& rack) { return rack.chip && rack.chip_limit && *rack.chip > *rack.chip_limit; });
 }
 
-void LooksDraft::colour_clock() {
-    set_unknown(OverlayWords::tr("no data: no GPU"));
-    read_racks();
+void colour_clock(LooksDraft& draft) {
+    draft.set_unknown(OverlayWords::tr("no data: no GPU"));
+    draft.read_racks();
     double slowest = slowest_shown;
-    for (const RackState& rack : m_evaluation.power.racks)
+    for (const RackState& rack : draft.evaluation().power.racks)
         if (rack.gpus > 0) slowest = std::min(slowest, rack.speed);
-    OverlayLegend& out = legend();
+    OverlayLegend& out = draft.legend();
     out.note = OverlayWords::tr("of boost, the clock that nothing holds");
-    out.ramp = sampled(load_ramp, m_theme);
+    out.ramp = sampled(load_ramp, draft.theme());
     out.low = std::floor(10 * slowest) / 10;
     out.low_text = per_cent(out.low);
     out.high_text = per_cent(1);
-    for (const RackState& rack : m_evaluation.power.racks) {
-        ElementLook& look = element(rack.id);
-        look.fill = on_ground(load_ramp, out.share_of(rack.speed), m_theme);
+    for (const RackState& rack : draft.evaluation().power.racks) {
+        ElementLook& look = draft.element(rack.id);
+        look.fill = on_ground(load_ramp, out.share_of(rack.speed), draft.theme());
         look.figures = look.alarm ? clock_text(rack.speed, rack.clip) : clock_note(rack.speed);
     }
-    explain_alarms();
+    draft.explain_alarms();
 }
 
 } // namespace roofrack

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a link comes down between boxes that stand in its way.
+#include "widgets/canvas/route/free_columns.h"
+
 #include "widgets/canvas/items/diagram_measure.h"
-#include "widgets/canvas/route/link_router.h"
 
 #include <algorithm>
 #include <cmath>
@@ -27,23 +27,22 @@ struct Heights {
 
 } // namespace
 
-const WallIndex& LinkRouter::walls(double gap) const {
+const WallIndex& FreeColumns::walls(double gap) {
     const auto known = m_walls.find(gap);
     if (known != m_walls.end()) return known->second;
     std::vector<SpatialGrid::Entry> boxes;
-    for (size_t i = 0; i < m_areas.size(); ++i) boxes.push_back({static_cast<int>(i), m_areas[i]});
+    const std::vector<QRectF>& areas = m_space.areas();
+    for (size_t i = 0; i < areas.size(); ++i) boxes.push_back({static_cast<int>(i), areas[i]});
     return m_walls.emplace(gap, WallIndex(boxes, diagram_measure::clearance, gap)).first->second;
 }
 
-/// The nearest upright line from `high` to `low` that meets no box, looking to one side; nothing when a wall
-/// is too wide to go around it.
-std::optional<double> LinkRouter::free_column(double x, double high, double low, const Ends& ends,
-                                              bool rightwards, double gap) const {
+std::optional<double> FreeColumns::nearest(double x, double high, double low, const RouteEnds& ends,
+                                           bool rightwards, double gap) {
     using diagram_measure::clearance;
-    if (is_free(QPointF(x, high), QPointF(x, low), ends, false)) return x;
+    if (m_space.is_free(QPointF(x, high), QPointF(x, low), ends, false)) return x;
     const Heights all{high - clearance, low + clearance};
     Heights others = all;
-    for (const int end : {ends.from, ends.to}) others.leave_out(m_areas[static_cast<size_t>(end)]);
+    for (const int end : {ends.from, ends.to}) others.leave_out(m_space.areas()[static_cast<size_t>(end)]);
     const WallIndex& index = walls(gap);
     const WallIndex::Walls in_the_way =
         others.top <= others.bottom ? index.between(others.top, others.bottom) : WallIndex::Walls();
@@ -51,19 +50,19 @@ std::optional<double> LinkRouter::free_column(double x, double high, double low,
     for (int i = 0; i < most_walls && std::abs(x - start) <= widest_wall; ++i) {
         double passed = x;
         const auto pass = [&](double left, double right) {
-            ++m_looked_at;
+            m_space.count_looks(1);
             passed = rightwards ? std::max(passed, right + gap) : std::min(passed, left - gap);
         };
         for (const auto& list : in_the_way)
             if (const auto wall = index.at(list, x)) pass(wall->left, wall->right);
         const auto pass_beside_own = [&](double top, double bottom) {
             if (top > bottom) return;
-            m_boxes.any({QPointF(x - clearance, top), QPointF(x + clearance, bottom)},
-                        [&](const SpatialGrid::Entry& entry) {
-                            if (entry.item != ends.from && entry.item != ends.to)
-                                pass(entry.area.left(), entry.area.right());
-                            return false; // all of them
-                        });
+            m_space.boxes().any({QPointF(x - clearance, top), QPointF(x + clearance, bottom)},
+                                [&](const SpatialGrid::Entry& entry) {
+                                    if (entry.item != ends.from && entry.item != ends.to)
+                                        pass(entry.area.left(), entry.area.right());
+                                    return false; // all of them
+                                });
         };
         if (others.top > all.top) pass_beside_own(all.top, std::min(others.top, all.bottom));
         if (others.bottom < all.bottom) pass_beside_own(std::max(others.bottom, all.top), all.bottom);

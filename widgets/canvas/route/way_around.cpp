@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a link goes that none of the usual ways joins: around everything, by a search.
+#include "widgets/canvas/route/way_around.h"
+
 #include "widgets/canvas/items/diagram_measure.h"
 #include "widgets/canvas/route/detour.h"
-#include "widgets/canvas/route/link_router.h"
 
 #include <algorithm>
 
@@ -14,23 +14,22 @@ constexpr double room = 240;       ///< how far a way may lead past its ends
 constexpr size_t with_names = 40;  ///< boxes: among more of them names are crossed
 constexpr size_t most_boxes = 100; ///< among more the search would take too long
 
-} // namespace
-
-std::vector<Obstacle> LinkRouter::obstacles(const Ends& ends) const {
-    const QRectF around = (at(ends.from).rect | at(ends.to).rect).adjusted(-room, -room, room, room);
-    const auto boxes = m_boxes.items_in(around, most_boxes);
+/// What a link has to go around, near to its ends; nothing when there is too much.
+std::vector<Obstacle> obstacles(const FreeSpace& space, const RouteEnds& ends) {
+    const QRectF around =
+        (space.at(ends.from).rect | space.at(ends.to).rect).adjusted(-room, -room, room, room);
+    const auto boxes = space.boxes().items_in(around, most_boxes);
     std::vector<Obstacle> found;
     if (!boxes) return found;
-    m_looked_at += boxes->size();
+    space.count_looks(boxes->size());
     const auto belongs_to_end = [&](int item) {
         for (const int end : {ends.from, ends.to})
-            if (item != end && (holds(item, end) || holds(end, item))) return true;
+            if (item != end && (space.holds(item, end) || space.holds(end, item))) return true;
         return false;
     };
     for (const int item : *boxes) {
-        const DrawnElement& element = at(item);
-        const bool is_end = item == ends.from || item == ends.to,
-                   is_group = m_is_group[static_cast<size_t>(item)];
+        const DrawnElement& element = space.at(item);
+        const bool is_end = item == ends.from || item == ends.to, is_group = space.is_group(item);
         if (belongs_to_end(item) && !is_group) continue;
         if (!is_group) {
             const double stack = element.count > 1 && !is_end ? 2 * diagram_measure::stack_step : 0;
@@ -41,18 +40,20 @@ std::vector<Obstacle> LinkRouter::obstacles(const Ends& ends) const {
         if (is_group) name.setWidth(std::min(name.width(), element.title_width));
         if (name != element.rect) found.push_back({name, false});
     }
-    for (const int item : m_containers.items_in(around)) {
+    for (const int item : space.containers().items_in(around)) {
         const bool is_end = item == ends.from || item == ends.to;
-        if (is_end || !belongs_to_end(item)) found.push_back({at(item).rect, is_end});
+        if (is_end || !belongs_to_end(item)) found.push_back({space.at(item).rect, is_end});
     }
     return found;
 }
 
-QPolygonF LinkRouter::around_all(const Ends& ends, const QPointF& start, const QPointF& start_way,
-                                 const QPointF& end, const QPointF& end_way, double apart) const {
-    const std::vector<Obstacle> in_the_way = obstacles(ends);
+} // namespace
+
+QPolygonF way_around(const FreeSpace& space, const RouteEnds& ends, const Leaving& start, const Leaving& end,
+                     double apart) {
+    const std::vector<Obstacle> in_the_way = obstacles(space, ends);
     if (in_the_way.empty()) return {};
-    const DetourEnd from{start, start + stub * start_way}, to{end, end + stub * end_way};
+    const DetourEnd from{start.at, start.at + stub * start.way}, to{end.at, end.at + stub * end.way};
     constexpr double nearest = 5;
     QPolygonF way = detour(from, to, in_the_way, nearest + apart);
     if (way.isEmpty() && apart > 0) way = detour(from, to, in_the_way, nearest);

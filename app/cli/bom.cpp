@@ -25,24 +25,24 @@ struct BomOptions {
 void print(const BillOfMaterials& bill, const Cluster& cluster) {
     size_t width = 4;
     for (const BillRow& row : bill.rows) width = std::max(width, row.name.size());
-    fmt::print("{:<9} {:<{}} {:>10} {:>8} {:>10} {:>10}\n", "", "Part", width, "Count", "Length", "Power",
+    print_text("{:<9} {:<{}} {:>10} {:>8} {:>10} {:>10}\n", "", "Part", width, "Count", "Length", "Power",
                "Price");
     for (const BillRow& row : bill.rows) {
         const std::string group = row.tier > 0 ? fmt::format("{} {}", name_of(row.group), row.tier)
                                                : std::string(name_of(row.group));
-        fmt::print("{:<9} {:<{}} {:>10} {:>8} {:>10} {:>10}{}\n", group, row.name, width,
+        print_text("{:<9} {:<{}} {:>10} {:>8} {:>10} {:>10}{}\n", group, row.name, width,
                    format_count(row.count), row.length ? fmt::format("{:g} m", *row.length) : "",
                    row.power && *row.power > 0 ? format_quantity(*row.power, Dimension::power) : "",
                    row.price ? format_quantity(*row.price, Dimension::money) : "",
                    row.note.empty() ? "" : "  " + row.note);
     }
-    fmt::print("\n");
+    print_text("\n");
     for (const LinkCabling& cabling : bill.links)
         if (!cabling.sold.empty())
-            fmt::print("{}: {} cables of {:.1f} to {:.1f} m, half of them up to {:.1f} m\n",
+            print_text("{}: {} cables of {:.1f} to {:.1f} m, half of them up to {:.1f} m\n",
                        cluster.links[static_cast<size_t>(cabling.link)].id, format_count(cabling.count),
                        cabling.shortest, cabling.longest, cabling.median);
-    fmt::print("{}\n", totals_text(bill.totals));
+    print_text("{}\n", totals_text(bill.totals));
 }
 
 void run(const BomOptions& options, int& exit_code) {

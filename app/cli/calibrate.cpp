@@ -25,19 +25,19 @@ struct CalibrateOptions {
 };
 
 void print(const Scenario& scenario, const std::vector<ReplacedCollective>& replaced) {
-    fmt::print("{}\n", scenario.name);
+    print_text("{}\n", scenario.name);
     for (const ReplacedCollective& r : replaced) {
-        fmt::print("\n{} ({}){}\n", label_of(r.sweep), r.sweep.file,
+        print_text("\n{} ({}){}\n", label_of(r.sweep), r.sweep.file,
                    r.used ? "" : ": not used, the drawing has no such group or a larger sweep stands for it");
-        fmt::print("{:>12}{:>14}{:>14}{:>12}\n", "size", "formula", "measured", "formula off");
+        print_text("{:>12}{:>14}{:>14}{:>12}\n", "size", "formula", "measured", "formula off");
         for (size_t i = 0; i < r.sweep.points.size(); ++i) {
             const double measured = r.sweep.points[i].seconds.si();
-            fmt::print("{:>12}{:>14}{:>14}{:>+10.1f} %\n",
+            print_text("{:>12}{:>14}{:>14}{:>+10.1f} %\n",
                        format_quantity(r.sweep.points[i].bytes.si(), Dimension::bytes),
                        format_quantity(r.formula[i], Dimension::time),
                        format_quantity(measured, Dimension::time), 100 * (r.formula[i] / measured - 1));
         }
-        fmt::print(
+        print_text(
             "The formula was {:.1f} % off (median); each size from its neighbours: {:.1f} %. Groups of "
             "another size are scaled by the formula's ratio to {} ranks.\n",
             r.before_pct, r.held_out_pct, r.sweep.ranks);

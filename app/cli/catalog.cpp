@@ -98,8 +98,8 @@ int list(const CatalogArguments& arguments) {
                                    : row.base.empty()
                                        ? "  (the project's own)"
                                        : fmt::format("  (the project's own, from {})", row.base);
-        std::printf("%s  %s  %s  %s%s\n", padded(row.id, width).c_str(), padded(row.kind, 11).c_str(),
-                    padded(row.name, name_width).c_str(), row.figures.c_str(), origin.c_str());
+        print_text("{}  {}  {}  {}{}\n", padded(row.id, width), padded(row.kind, 11),
+                   padded(row.name, name_width), row.figures, origin);
     }
     return Exit::done;
 }
@@ -110,11 +110,9 @@ void show_part(const Part& part, const Part* base, bool json) {
         print(catalog_part_json(part, base));
         return;
     }
-    std::printf("%s  (%s, %s%s%s)\n", part.name.c_str(), part.id.c_str(),
-                std::string(name_of(part.kind)).c_str(), part.vendor.empty() ? "" : ", ",
-                part.vendor.c_str());
-    for (const auto& [key, value] : part.text)
-        std::printf("  %s %s\n", padded(key, 38).c_str(), value.c_str());
+    print_text("{}  ({}, {}{}{})\n", part.name, part.id, name_of(part.kind), part.vendor.empty() ? "" : ", ",
+               part.vendor);
+    for (const auto& [key, value] : part.text) print_text("  {} {}\n", padded(key, 38), value);
     for (const FigureSpec& spec : figure_specs(part.kind)) {
         const auto it = part.figures.find(spec.key);
         if (it == part.figures.end()) continue;
@@ -128,10 +126,10 @@ void show_part(const Part& part, const Part* base, bool json) {
         if (const Figure* catalogue = changed_from(base, spec.key, figure); catalogue && catalogue->value)
             why += fmt::format("{}{}'s is {}", why.empty() ? "" : "; ", base->id,
                                format_quantity(*catalogue->value, spec.dimension));
-        std::printf("  %s %s %s %s\n", padded(spec.label, 38).c_str(), padded(value, 15).c_str(),
-                    padded(name_of(figure.status), 12).c_str(), why.c_str());
+        print_text("  {} {} {} {}\n", padded(spec.label, 38), padded(value, 15),
+                   padded(name_of(figure.status), 12), why);
     }
-    if (!part.note.empty()) std::printf("  %s\n", part.note.c_str());
+    if (!part.note.empty()) print_text("  {}\n", part.note);
 }
 
 void show_model(const ModelSpec& model, bool json) {
@@ -139,9 +137,9 @@ void show_model(const ModelSpec& model, bool json) {
         print(catalog_model_json(model));
         return;
     }
-    std::printf("%s  (%s, model)\n", model.name.c_str(), model.id.c_str());
+    print_text("{}  ({}, model)\n", model.name, model.id);
     const auto line = [](std::string_view key, const std::string& value) {
-        std::printf("  %s %s\n", padded(key, 38).c_str(), value.c_str());
+        print_text("  {} {}\n", padded(key, 38), value);
     };
     line("parameters", parameters_text(parameter_count(model)));
     if (active_parameter_count(model) != parameter_count(model))

@@ -25,29 +25,29 @@ struct CheckOptions {
 };
 
 void print_finding(std::string_view mark, const Finding& finding) {
-    fmt::print("{:<8} {}", mark, finding.message);
-    if (!finding.where.empty()) fmt::print(" [{}]", places_text(finding.where));
-    fmt::print("\n");
-    fmt::print("         rule: {}\n", finding.id);
-    if (!finding.why.empty()) fmt::print("         why: {}\n", finding.why);
+    print_text("{:<8} {}", mark, finding.message);
+    if (!finding.where.empty()) print_text(" [{}]", places_text(finding.where));
+    print_text("\n");
+    print_text("         rule: {}\n", finding.id);
+    if (!finding.why.empty()) print_text("         why: {}\n", finding.why);
 }
 
 void print_table(const Findings& findings) {
-    if (findings.open.empty()) fmt::print("Nothing to mend.\n");
+    if (findings.open.empty()) print_text("Nothing to mend.\n");
     for (const Finding& finding : findings.open) {
         print_finding(name_of(finding.severity), finding);
-        if (!finding.relief.empty()) fmt::print("         do:  {}\n", finding.relief);
+        if (!finding.relief.empty()) print_text("         do:  {}\n", finding.relief);
     }
-    if (!findings.waived.empty()) fmt::print("\nWaived\n");
+    if (!findings.waived.empty()) print_text("\nWaived\n");
     for (const WaivedFinding& each : findings.waived) {
         print_finding(name_of(each.finding.severity), each.finding);
-        fmt::print("         reason: {}\n", each.reason);
+        print_text("         reason: {}\n", each.reason);
     }
 }
 
 void print_rules() {
     for (const Rule& rule : rule_table())
-        fmt::print("{:<24} {:<8} {:<7} {}\n{:42}{}\n", rule.id, name_of(rule.severity), name_of(rule.scope),
+        print_text("{:<24} {:<8} {:<7} {}\n{:42}{}\n", rule.id, name_of(rule.severity), name_of(rule.scope),
                    rule.meaning, "", rule.remedy);
 }
 

@@ -4,7 +4,6 @@
 #include "core/catalog/catalog.h"
 #include "core/project/project_file.h"
 #include "core/report/difference_json.h"
-#include "core/units/printable.h"
 
 #include <fmt/format.h>
 #include <limits>
@@ -28,19 +27,19 @@ Result<Project> load(const std::string& path) {
 }
 
 void print_value(char mark, const std::string& value) {
-    if (!value.empty()) fmt::print("  {} {}\n", mark, printable_line(value));
+    if (!value.empty()) print_text("  {} {}\n", mark, value);
 }
 
 void print(const ProjectDifference& found) {
     for (const Difference& each : found.values) {
-        fmt::print("{}\n", printable_line(each.place));
+        print_text("{}\n", each.place);
         print_value('-', each.mine);
         print_value('+', each.theirs);
     }
     if (found.count == 0)
-        fmt::print("They do not differ.\n");
+        print_text("They do not differ.\n");
     else
-        fmt::print("\n{} {}\n", found.count, found.count == 1 ? "value differs." : "values differ.");
+        print_text("\n{} {}\n", found.count, found.count == 1 ? "value differs." : "values differ.");
 }
 
 int compare(const DiffOptions& options) {

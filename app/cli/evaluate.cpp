@@ -28,61 +28,61 @@ void print_memory(const MemoryFit& memory) {
     if (memory.stages.empty()) return;
     const StageFit& fullest = memory.stages[static_cast<size_t>(memory.fullest)];
     if (memory.stages.size() > 1)
-        fmt::print("{:<18}{} of {}: {} layers, {:.3g} micro-batches in flight\n", "  fullest stage",
+        print_text("{:<18}{} of {}: {} layers, {:.3g} micro-batches in flight\n", "  fullest stage",
                    memory.fullest + 1, memory.stages.size(), fullest.layers, fullest.in_flight);
     for (const MemoryPart& part : fullest.parts)
-        fmt::print("{:<18}{:>10}{:>7.1f} %\n", "  " + part.name, shown(part.bytes.si(), Dimension::bytes),
+        print_text("{:<18}{:>10}{:>7.1f} %\n", "  " + part.name, shown(part.bytes.si(), Dimension::bytes),
                    100 * part.bytes.si() / memory.needed.si());
 }
 
 void print(const Scenario& scenario, const Evaluation& e) {
-    fmt::print("{}\n", scenario.name);
+    print_text("{}\n", scenario.name);
     if (!e.feasible)
-        fmt::print("Does not run as planned: {}. The figures below say what it would take if it did.\n",
+        print_text("Does not run as planned: {}. The figures below say what it would take if it did.\n",
                    e.binds);
     if (e.step_time.si() > 0) {
-        fmt::print(
+        print_text(
             "{} a step · {} · {} · {} at PUE {:.2f} · {} · binds: {}\n",
             shown(e.step_time.si(), Dimension::time),
             std::isfinite(e.mfu) ? fmt::format("MFU {:.1f} %", 100 * e.mfu) : std::string("MFU unknown"),
             e.tokens_per_s > 0 ? fmt::format("{} tokens/s", shown(e.tokens_per_s, Dimension::number))
                                : fmt::format("{} samples/s", shown(e.samples_per_s, Dimension::number)),
             shown(e.power.facility.si(), Dimension::power), e.power.pue, name_of(e.regime), e.binds);
-        fmt::print("80 % band: {} to {} a step ({})\n\n", shown(e.step_time_low.si(), Dimension::time),
+        print_text("80 % band: {} to {} a step ({})\n\n", shown(e.step_time_low.si(), Dimension::time),
                    shown(e.step_time_high.si(), Dimension::time), causes(e.band));
-        fmt::print("{:<18}{:>12}{:>9}\n", "part", "time", "share");
+        print_text("{:<18}{:>12}{:>9}\n", "part", "time", "share");
         for (size_t i = 0; i < step_part_count; ++i)
             if (e.parts[i] > 0)
-                fmt::print("{:<18}{:>12}{:>7.1f} %\n", label_of(static_cast<StepPart>(i)),
+                print_text("{:<18}{:>12}{:>7.1f} %\n", label_of(static_cast<StepPart>(i)),
                            shown(e.parts[i], Dimension::time), 100 * e.parts[i] / e.step_time.si());
-        fmt::print("\n{:<18}{}\n", "GPUs", format_count(e.gpus));
-        fmt::print("{:<18}tp {} · pp {} · vpp {} · cp {} · ep {} · dp {} · micro-batch {} · ZeRO-{} · "
+        print_text("\n{:<18}{}\n", "GPUs", format_count(e.gpus));
+        print_text("{:<18}tp {} · pp {} · vpp {} · cp {} · ep {} · dp {} · micro-batch {} · ZeRO-{} · "
                    "recompute {} · {}\n",
                    "plan", e.plan.tp, e.plan.pp, e.plan.vpp, e.plan.cp, e.plan.ep, e.plan.dp,
                    e.plan.micro_batch, e.plan.zero, name_of(e.plan.recompute), name_of(e.plan.precision));
-        fmt::print("{:<18}{} of {}{}\n", "memory a GPU", shown(e.memory.needed.si(), Dimension::bytes),
+        print_text("{:<18}{} of {}{}\n", "memory a GPU", shown(e.memory.needed.si(), Dimension::bytes),
                    shown(e.memory.capacity.si(), Dimension::bytes), e.memory.fits ? "" : " (does not fit)");
         print_memory(e.memory);
         if (std::isfinite(e.mfu))
-            fmt::print("{:<18}{:.1f} % (causal {:.1f} %, with recomputation {:.1f} %)\n", "MFU", 100 * e.mfu,
+            print_text("{:<18}{:.1f} % (causal {:.1f} %, with recomputation {:.1f} %)\n", "MFU", 100 * e.mfu,
                        100 * e.mfu_causal, 100 * e.hfu);
-        fmt::print("{:<18}{:.1f} %\n", "goodput", 100 * e.goodput);
-        fmt::print("{:<18}{} IT, {} facility\n", "power", shown(e.power.it.si(), Dimension::power),
+        print_text("{:<18}{:.1f} %\n", "goodput", 100 * e.goodput);
+        print_text("{:<18}{} IT, {} facility\n", "power", shown(e.power.it.si(), Dimension::power),
                    shown(e.power.facility.si(), Dimension::power));
-        fmt::print("{:<18}{}\n", "energy a step", shown(e.energy_per_step.si(), Dimension::energy));
-        fmt::print("{:<18}{}\n", "cost an hour", shown(e.cost_per_hour.si(), Dimension::money));
+        print_text("{:<18}{}\n", "energy a step", shown(e.energy_per_step.si(), Dimension::energy));
+        print_text("{:<18}{}\n", "cost an hour", shown(e.cost_per_hour.si(), Dimension::money));
         if (e.time_to_budget.si() > 0)
-            fmt::print("{:<18}{:.3g} days\n", "to the budget", e.time_to_budget.si() / 86400);
+            print_text("{:<18}{:.3g} days\n", "to the budget", e.time_to_budget.si() / 86400);
     }
-    if (!e.findings.empty()) fmt::print("\nWhat binds, and what relieves it\n");
+    if (!e.findings.empty()) print_text("\nWhat binds, and what relieves it\n");
     for (const Finding& finding : e.findings) {
-        fmt::print("  {:<9} {}\n", name_of(finding.severity), finding.message);
-        if (!finding.why.empty()) fmt::print("            why: {}\n", finding.why);
-        if (!finding.relief.empty()) fmt::print("            relief: {}\n", finding.relief);
+        print_text("  {:<9} {}\n", name_of(finding.severity), finding.message);
+        if (!finding.why.empty()) print_text("            why: {}\n", finding.why);
+        if (!finding.relief.empty()) print_text("            relief: {}\n", finding.relief);
     }
-    if (!e.waived.empty()) fmt::print("\nWaived\n");
+    if (!e.waived.empty()) print_text("\nWaived\n");
     for (const WaivedFinding& each : e.waived)
-        fmt::print("  {:<9} {}\n            reason: {}\n", name_of(each.finding.severity),
+        print_text("  {:<9} {}\n            reason: {}\n", name_of(each.finding.severity),
                    each.finding.message, each.reason);
 }
 

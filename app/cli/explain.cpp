@@ -26,7 +26,7 @@ public:
         line += where_from(e);
         const bool again =
             !e.inputs.empty() && !m_printed.insert(fmt::format("{} {} {}", e.name, e.value, formula)).second;
-        fmt::print("{}{}\n", line, again ? "  (as above)" : "");
+        print_text("{}{}\n", line, again ? "  (as above)" : "");
         if (again) return;
         for (const ExplanationPtr& input : e.inputs) print(*input, depth + 1);
     }

@@ -56,7 +56,7 @@ int run(const ExportOptions& options) {
     if (options.project.json)
         fmt::print("{}\n", json_text(export_json(options.out, *exported)));
     else
-        fmt::print("{} files, {}, are written to {}: {}.\n", exported->file_count,
+        print_text("{} files, {}, are written to {}: {}.\n", exported->file_count,
                    format_quantity(exported->bytes, Dimension::bytes), options.out,
                    fmt::join(exported->files, ", "));
     return Exit::done;

@@ -65,9 +65,9 @@ int run(const ImportOptions& options) {
     if (options.json)
         fmt::print("{}\n", json_text(import_json(options.out.path, *imported)));
     else {
-        fmt::print("{} is written: {}.\n", options.out.path, imported->project.name);
+        print_text("{} is written: {}.\n", options.out.path, imported->project.name);
         if (const auto& model = imported->project.scenarios.front().workload.inline_model)
-            fmt::print(
+            print_text(
                 "{} has {} parameters{}.\n", model->name, billions(parameter_count(*model)),
                 model->transformer->moe.experts > 0
                     ? fmt::format(", of which a token uses {}", billions(active_parameter_count(*model)))

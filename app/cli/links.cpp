@@ -52,7 +52,7 @@ void print_table(const std::vector<std::vector<std::string>>& rows) {
         for (size_t i = 0; i < row.size(); ++i)
             line += row[i] + std::string(static_cast<size_t>(widths[i] - width(row[i]) + 2), ' ');
         line.erase(line.find_last_not_of(' ') + 1);
-        fmt::print("{}\n", line);
+        print_text("{}\n", line);
     }
 }
 
@@ -89,12 +89,12 @@ void print(const Cluster& cluster, const Catalog& catalog, const PortBook& book)
                         rate_text(rate), cables_text(ends, book),
                         link.cable + (cable && !cable->remark.empty() ? ": " + cable->remark : "")});
     }
-    fmt::print("\n");
+    print_text("\n");
     print_table(rows);
     const auto findings = findings_of(cluster, catalog);
-    if (!findings.empty()) fmt::print("\n");
+    if (!findings.empty()) print_text("\n");
     for (const Finding& finding : findings)
-        fmt::print("{:<8} {} [{}]\n", name_of(finding.severity), finding.message, places_text(finding.where));
+        print_text("{:<8} {} [{}]\n", name_of(finding.severity), finding.message, places_text(finding.where));
 }
 
 int run(const ProjectInput& input) {

@@ -37,11 +37,11 @@ void print_links(const DrawingLoads& loads) {
     const std::vector<std::string> levels = levels_of(loads);
     for (const LinkLoad& load : loads.links) id.hold(load.id);
     for (const std::string& name : levels) level.hold(name);
-    fmt::print("{:<{}}{:<{}}{:>12}{:>12}{:>8}{:>8}  {}\n", "link", id.width(), "level", level.width(),
+    print_text("{:<{}}{:<{}}{:>12}{:>12}{:>8}{:>8}  {}\n", "link", id.width(), "level", level.width(),
                "limit", "mean", "mean", "load", "while");
     for (size_t i = 0; i < levels.size(); ++i) {
         const LinkLoad& load = loads.links[i];
-        fmt::print("{:<{}}{:<{}}{:>12}{:>12}{:>8}{:>8}  {}\n", load.id, id.width(), levels[i], level.width(),
+        print_text("{:<{}}{:<{}}{:>12}{:>12}{:>8}{:>8}  {}\n", load.id, id.width(), levels[i], level.width(),
                    rate(load.limit), rate(load.mean), per_cent(load.mean_load()), per_cent(load.load()),
                    load.parts.empty() ? "–" : label_of(load.parts.front().part));
     }
@@ -50,22 +50,22 @@ void print_links(const DrawingLoads& loads) {
 void print_units(const DrawingLoads& loads) {
     Column id("feed or cooler");
     for (const Budget& unit : loads.units) id.hold(unit.id);
-    fmt::print("\n{:<{}}{:<8}{:>12}{:>12}{:>8}\n", "feed or cooler", id.width(), "kind", "limit", "load",
+    print_text("\n{:<{}}{:<8}{:>12}{:>12}{:>8}\n", "feed or cooler", id.width(), "kind", "limit", "load",
                "load");
     for (const Budget& unit : loads.units)
-        fmt::print("{:<{}}{:<8}{:>12}{:>12}{:>8}\n", unit.id, id.width(), name_of(unit.kind),
+        print_text("{:<{}}{:<8}{:>12}{:>12}{:>8}\n", unit.id, id.width(), name_of(unit.kind),
                    unit.limit ? watts(*unit.limit) : "unknown", watts(unit.load), per_cent(unit.share()));
 }
 
 void print(const DrawingLoads& loads) {
     if (loads.links.empty())
-        fmt::print("no link of the network carries anything\n");
+        print_text("no link of the network carries anything\n");
     else
         print_links(loads);
     if (!loads.units.empty()) print_units(loads);
-    if (!loads.places.levels.empty()) fmt::print("\n{:<24}{:>12}\n", "level", "GPUs");
+    if (!loads.places.levels.empty()) print_text("\n{:<24}{:>12}\n", "level", "GPUs");
     for (const FabricPlace& place : loads.places.levels)
-        fmt::print("{:<24}{:>12}\n", place.name, format_count(place.block_gpus));
+        print_text("{:<24}{:>12}\n", place.name, format_count(place.block_gpus));
 }
 
 void run(const ProjectInput& input, int& exit_code) {

@@ -26,9 +26,9 @@ struct NewOptions {
 int list(bool json) {
     if (!json) {
         for (const TemplateInfo& info : list_templates()) {
-            fmt::print("{}\n    {}\n", info.name, info.description);
+            print_text("{}\n    {}\n", info.name, info.description);
             for (const TemplateKey& key : info.keys)
-                fmt::print("    {:<20} {:<14} {}\n", key.key, key.default_value, key.help);
+                print_text("    {:<20} {:<14} {}\n", key.key, key.default_value, key.help);
         }
         return Exit::done;
     }
@@ -66,11 +66,11 @@ int make(const NewOptions& options) {
         fmt::print("{}\n", json_text(new_project_json(options.out.path, figures, chosen)));
         return Exit::done;
     }
-    fmt::print("{} is written.\n", options.out.path);
-    for (const auto& [label, value] : figure_lines(figures)) fmt::print("{:<17} {}\n", label, value);
+    print_text("{} is written.\n", options.out.path);
+    for (const auto& [label, value] : figure_lines(figures)) print_text("{:<17} {}\n", label, value);
     for (const TemplateKey& key : find_template(options.name)->keys)
         if (const auto found = chosen.find(key.key); found != chosen.end())
-            fmt::print("{:<17} {} (automatic)\n", key.label, found->second);
+            print_text("{:<17} {} (automatic)\n", key.label, found->second);
     return Exit::done;
 }
 

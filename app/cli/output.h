@@ -2,14 +2,35 @@
 #pragma once
 
 #include "core/units/diagnostic.h"
+#include "core/units/printable.h"
 
+#include <cstdio>
+#include <fmt/format.h>
 #include <string>
+#include <type_traits>
 
 namespace roofrack::cli {
 
 /// From now on all that goes to stdout and stderr is printable() text, wherever it is written: names, ids,
 /// paths and arguments come from others, and a terminal obeys what it is sent.
 void make_output_printable();
+
+/// Text as one line, anything else as it is.
+template<class T>
+decltype(auto) one_line(const T& value) {
+    if constexpr (std::is_convertible_v<const T&, std::string_view>)
+        return printable_line(value);
+    else
+        return (value);
+}
+
+/// fmt::print() to stdout of what people read: a line feed in a name is shown as "\u000a", and begins no
+/// other row of a table.
+template<class... Args>
+void print_text(fmt::format_string<Args...> format, Args&&... args) {
+    const std::string text = fmt::vformat(format, fmt::make_format_args(one_line(args)...));
+    std::fputs(text.c_str(), stdout);
+}
 
 /// Writes what is still kept back of stdout. Fails when any of what was printed could not be written; a
 /// reader that has gone away (`| head`) had what it wanted.

@@ -21,17 +21,17 @@ std::string informed_by(const AuditedConstant& c) {
 }
 
 void print(const std::vector<AuditedConstant>& constants) {
-    fmt::print("{:<12}{:<20}{:<20}{:>11} {:<9}{:>23}  {}\n", "of", "name", "factor", "value", "unit", "range",
+    print_text("{:<12}{:<20}{:<20}{:>11} {:<9}{:>23}  {}\n", "of", "name", "factor", "value", "unit", "range",
                "informed by");
     for (const AuditedConstant& c : constants)
-        fmt::print("{:<12}{:<20}{:<20}{:>11.4g} {:<9}{:>23}  {}\n", c.of, c.name, c.key, c.value, c.unit,
+        print_text("{:<12}{:<20}{:<20}{:>11.4g} {:<9}{:>23}  {}\n", c.of, c.name, c.key, c.value, c.unit,
                    fmt::format("{:.4g} … {:.4g}", c.low, c.high), informed_by(c));
-    fmt::print("\n{} fitted constants. What each factor means:\n", constants.size());
+    print_text("\n{} fitted constants. What each factor means:\n", constants.size());
     std::vector<std::string> told;
     for (const AuditedConstant& c : constants) {
         const std::string line = fmt::format("{}: {}", c.key, c.meaning);
         if (std::ranges::find(told, line) != told.end()) continue;
-        fmt::print("  {}\n", line);
+        print_text("  {}\n", line);
         told.push_back(line);
     }
 }

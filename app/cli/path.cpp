@@ -48,32 +48,32 @@ void print(const Cluster& cluster, const Path& path) {
     const auto rate = [&](double value) {
         return value > 0 ? format_quantity(value, dimension) : std::string("unknown");
     };
-    fmt::print("{}\n", name(cluster, path.from));
+    print_text("{}\n", name(cluster, path.from));
     for (const PathStep& step : path.steps) {
         const std::string by = step.link >= 0 ? cluster.links[static_cast<size_t>(step.link)].id
                                : network      ? "scale-up domain"
                                               : "inside";
-        fmt::print("  → {:<28} {:<32} {:>12}{}\n", name(cluster, step.to), by, rate(step.rate),
+        print_text("  → {:<28} {:<32} {:>12}{}\n", name(cluster, step.to), by, rate(step.rate),
                    step.latency.si() > 0
                        ? fmt::format("  +{}", format_quantity(step.latency.si(), Dimension::time))
                        : "");
     }
     const auto line = [&](const char* what, const PathRate& value) {
-        fmt::print("{:<10} {:>12}{}\n", what, rate(value.value),
+        print_text("{:<10} {:>12}{}\n", what, rate(value.value),
                    value.link >= 0
                        ? fmt::format("  held by {}", cluster.links[static_cast<size_t>(value.link)].id)
                        : "");
     };
-    fmt::print("\n");
+    print_text("\n");
     line(network ? "one flow" : "one unit", path.flow);
     line("one pair", path.pair);
     line("all", path.aggregate);
     if (!network) return;
-    fmt::print("{:<10} {:>12}  {} switch{}: {}\n", "latency",
+    print_text("{:<10} {:>12}  {} switch{}: {}\n", "latency",
                format_quantity(path.latency.si(), Dimension::time), path.switches,
                path.switches == 1 ? "" : "es", path.formula);
     for (const LatencyTerm& term : path.terms)
-        fmt::print("{:<10} {:>12}  {} [{}]\n", "", format_quantity(term.value.si(), Dimension::time),
+        print_text("{:<10} {:>12}  {} [{}]\n", "", format_quantity(term.value.si(), Dimension::time),
                    term.name, term.source);
 }
 

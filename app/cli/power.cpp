@@ -34,24 +34,24 @@ std::string share(std::optional<double> margin) {
 }
 
 void print(const PowerReport& report) {
-    fmt::print("{:<20}{:>8}{:>12}{:>12}{:>12}{:>8}  {}\n", "rack", "count", "mean", "peak", "feed limit",
+    print_text("{:<20}{:>8}{:>12}{:>12}{:>12}{:>8}  {}\n", "rack", "count", "mean", "peak", "feed limit",
                "speed", "clip");
     for (const RackState& rack : report.state.racks)
-        fmt::print("{:<20}{:>8}{:>12}{:>12}{:>12}{:>8.3f}  {}\n", rack.id, format_count(rack.count),
+        print_text("{:<20}{:>8}{:>12}{:>12}{:>12}{:>8.3f}  {}\n", rack.id, format_count(rack.count),
                    watts(rack.power), watts(rack.peak), watts(rack.limit), rack.speed, name_of(rack.clip));
-    fmt::print("\n{:<20}{:>8}{:>12}{:>12}{:>12}\n", "budget", "kind", "load", "limit", "margin");
+    print_text("\n{:<20}{:>8}{:>12}{:>12}{:>12}\n", "budget", "kind", "load", "limit", "margin");
     for (const Budget& budget : report.budgets)
-        fmt::print("{:<20}{:>8}{:>12}{:>12}{:>12}\n", budget.id, name_of(budget.kind), watts(budget.load),
+        print_text("{:<20}{:>8}{:>12}{:>12}{:>12}\n", budget.id, name_of(budget.kind), watts(budget.load),
                    watts(budget.limit), share(budget.margin()));
-    fmt::print("\nIT {} · facility {} · PUE {:.3f} · TUE {:.3f} · WUE {:.2f} L/kWh\n", watts(report.state.it),
+    print_text("\nIT {} · facility {} · PUE {:.3f} · TUE {:.3f} · WUE {:.2f} L/kWh\n", watts(report.state.it),
                watts(report.state.facility), report.state.pue, report.state.tue, report.state.wue);
-    fmt::print("swing {} each {} · {} between 0.1 and 20 Hz · storage to flatten it {}\n",
+    print_text("swing {} each {} · {} between 0.1 and 20 Hz · storage to flatten it {}\n",
                watts(report.swing.amplitude), format_quantity(report.swing.step.si(), Dimension::time),
                watts(report.swing.band(grid_low, grid_high)),
                format_quantity(report.swing.storage().si(), Dimension::energy));
-    if (!report.failures.empty()) fmt::print("\nOne instance fails\n");
+    if (!report.failures.empty()) print_text("\nOne instance fails\n");
     for (const SingleFailure& failure : report.failures)
-        fmt::print("{:<20}{:>8}  {}\n", failure.id, name_of(failure.kind),
+        print_text("{:<20}{:>8}  {}\n", failure.id, name_of(failure.kind),
                    std::isfinite(failure.worst)
                        ? fmt::format("{}: {:.0f} % of what is left",
                                      failure.survives() ? "holds" : "does not hold", 100 * failure.worst)

@@ -28,9 +28,9 @@ std::string text_of(std::optional<double> value) {
 }
 
 void print(const RackLayout& rack, const RackState* state) {
-    fmt::print("{}{}{}: {:g} of {} U\n\n", rack.name, rack.count > 1 ? fmt::format(" × {}", rack.count) : "",
+    print_text("{}{}{}: {:g} of {} U\n\n", rack.name, rack.count > 1 ? fmt::format(" × {}", rack.count) : "",
                rack.part.empty() ? "" : ", " + rack.part, rack.used, rack.units);
-    fmt::print("{:>7}  {:<28}{:>8}{:>6}{:>12}{:>12}{:>12}\n", "U", "device", "height", "GPUs", "power",
+    print_text("{:>7}  {:<28}{:>8}{:>6}{:>12}{:>12}{:>12}\n", "U", "device", "height", "GPUs", "power",
                "to air", "to liquid");
     for (const RackDevice& device : rack.devices) {
         const auto heat = [&](double share) {
@@ -38,18 +38,18 @@ void print(const RackLayout& rack, const RackState* state) {
         };
         const std::string units =
             device.height > 1 ? fmt::format("{}–{}", device.u, device.top()) : fmt::format("{}", device.u);
-        fmt::print("{:>7}  {:<28}{:>6} U{:>6}{:>12}{:>12}{:>12}{}\n", units, device.name, device.height,
+        print_text("{:>7}  {:<28}{:>6} U{:>6}{:>12}{:>12}{:>12}{}\n", units, device.name, device.height,
                    device.gpus > 0 ? fmt::format("{}", device.gpus) : "", text_of(device.power),
                    heat(1 - device.liquid_share), heat(device.liquid_share),
                    device.fits ? "" : "  does not fit");
     }
-    if (rack.left_out > 0) fmt::print("and {} more\n", rack.left_out);
-    fmt::print("\nnameplates {}", rack.power_known ? text_of(rack.power) : "unknown");
+    if (rack.left_out > 0) print_text("and {} more\n", rack.left_out);
+    print_text("\nnameplates {}", rack.power_known ? text_of(rack.power) : "unknown");
     if (state)
-        fmt::print(" · in the step {} of {} · heat {} of {}", text_of(state->power.si()),
+        print_text(" · in the step {} of {} · heat {} of {}", text_of(state->power.si()),
                    text_of(si_of(state->limit)), text_of((state->heat_to_air + state->heat_to_liquid).si()),
                    text_of(si_of(state->cooling_limit)));
-    fmt::print("\n");
+    print_text("\n");
 }
 
 int run(const RackOptions& options) {

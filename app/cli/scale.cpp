@@ -20,20 +20,20 @@ struct ScaleOptions {
 };
 
 void print(const ScaleResult& result) {
-    fmt::print("{:>10} {:>12} {:>14} {:>10} {:>11} {:>11}  {}\n", "GPUs", "step", "rate /s", "speed-up",
+    print_text("{:>10} {:>12} {:>14} {:>10} {:>11} {:>11}  {}\n", "GPUs", "step", "rate /s", "speed-up",
                "efficiency", "elasticity", "regime");
     for (const ScalePoint& p : result.points) {
         if (!p.feasible) {
-            fmt::print("{:>10} {}\n", format_count(p.gpus), p.reason);
+            print_text("{:>10} {}\n", format_count(p.gpus), p.reason);
             continue;
         }
-        fmt::print("{:>10} {:>12} {:>14} {:>10} {:>9.1f} % {:>11.3f}  {}\n", format_count(p.gpus),
+        print_text("{:>10} {:>12} {:>14} {:>10} {:>9.1f} % {:>11.3f}  {}\n", format_count(p.gpus),
                    format_quantity(p.step_time.si(), Dimension::time),
                    format_quantity(p.rate, Dimension::number), format_quantity(p.speedup, Dimension::number),
                    100 * p.efficiency, p.elasticity, name_of(p.regime));
     }
     for (const ScaleBorder& border : result.borders)
-        fmt::print("{} to {} at {} GPUs: {} grows\n", name_of(border.from), name_of(border.to),
+        print_text("{} to {} at {} GPUs: {} grows\n", name_of(border.from), name_of(border.to),
                    format_count(border.gpus), border.cause);
 }
 

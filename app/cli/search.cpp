@@ -64,7 +64,7 @@ void print_row(const std::string& rank, const RankedPlan& ranked) {
     const Plan& p = ranked.plan;
     const std::string zero = p.shard > 0 ? fmt::format("{}/{}", p.zero, p.shard) : fmt::format("{}", p.zero);
     const bool costed = ranked.step_time.si() > 0;
-    fmt::print(
+    print_text(
         "{:>5} {:>10} {:>6} {:>8} {:>10}  {:>3} {:>3} {:>3} {:>3} {:>3} {:>5} {:>4} {:>5}  {:<2} {:<11} "
         "{:<10} {}\n",
         rank, costed ? format_quantity(ranked.step_time.si(), Dimension::time) : "–",
@@ -76,11 +76,11 @@ void print_row(const std::string& rank, const RankedPlan& ranked) {
 }
 
 void print(const SearchResult& r) {
-    fmt::print("{} plans divide; {} costed, {} of them fit, {} ruled out by a bound; {:.2f} s{}\n\n",
+    print_text("{} plans divide; {} costed, {} of them fit, {} ruled out by a bound; {:.2f} s{}\n\n",
                format_count(r.space), format_count(r.evaluated), format_count(r.feasible),
                format_count(r.pruned), r.seconds, r.cancelled ? " (stopped early)" : "");
     const auto heading = [] {
-        fmt::print("{:>5} {:>10} {:>6} {:>8} {:>10}  {:>3} {:>3} {:>3} {:>3} {:>3} {:>5} {:>4} {:>5}  {:<2} "
+        print_text("{:>5} {:>10} {:>6} {:>8} {:>10}  {:>3} {:>3} {:>3} {:>3} {:>3} {:>5} {:>4} {:>5}  {:<2} "
                    "{:<11} {:<10} {}\n",
                    "rank", "step", "MFU %", "memory", "energy", "tp", "pp", "vpp", "cp", "ep", "dp", "mb",
                    "zero", "sp", "schedule", "recompute", "why it lost");
@@ -89,22 +89,22 @@ void print(const SearchResult& r) {
     int rank = 0;
     for (const RankedPlan& plan : r.best) print_row(fmt::format("{}", ++rank), plan);
     if (r.base) {
-        fmt::print("\nThe project's plan\n");
+        print_text("\nThe project's plan\n");
         print_row(r.base_rank > 0 ? format_count(r.base_rank) : std::string("–"), *r.base);
     }
     if (r.pareto.size() > 1) {
-        fmt::print("\nNo other plan is better in time, memory and energy at once\n");
+        print_text("\nNo other plan is better in time, memory and energy at once\n");
         constexpr size_t shown = 12;
         const double step = std::max(1.0, static_cast<double>(r.pareto.size() - 1) / (shown - 1));
         for (double i = 0; i < static_cast<double>(r.pareto.size()) - 0.5; i += step)
             print_row("", r.pareto[static_cast<size_t>(std::round(i))]);
-        if (r.pareto.size() > shown) fmt::print("{} of {}; all with --json\n", shown, r.pareto.size());
+        if (r.pareto.size() > shown) print_text("{} of {}; all with --json\n", shown, r.pareto.size());
     }
     if (!r.best.empty()) return;
-    fmt::print("No plan runs.\n");
+    print_text("No plan runs.\n");
     for (const SearchCell& cell : r.map)
         if (cell.reason != "does not divide")
-            fmt::print("tp {} · pp {}: {}\n", cell.tp, cell.pp, cell.reason);
+            print_text("tp {} · pp {}: {}\n", cell.tp, cell.pp, cell.reason);
 }
 
 void run(SearchArguments& options, int& exit_code) {

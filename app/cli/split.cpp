@@ -71,7 +71,7 @@ int split_element(const SplitOptions& options) {
         if (!split) return tl::unexpected(split.error());
         for (const SplitPiece& piece : split->pieces)
             if (!options.json)
-                fmt::print("{} of {} {} are {} now.\n", piece.count, piece.count + piece.left, piece.from,
+                print_text("{} of {} {} are {} now.\n", piece.count, piece.count + piece.left, piece.from,
                            piece.id);
         cluster = std::move(split->cluster);
         return split_json(*split);
@@ -85,8 +85,8 @@ int merge_elements(const SplitOptions& options) {
         if (!merged) return tl::unexpected(merged.error());
         for (const MergedGroup& group : merged->groups)
             if (!options.json)
-                fmt::print("{} is × {} now, with what was {}.\n", group.id, group.count, some_of(group.gone));
-        if (merged->groups.empty() && !options.json) fmt::print("No two elements are equal.\n");
+                print_text("{} is × {} now, with what was {}.\n", group.id, group.count, some_of(group.gone));
+        if (merged->groups.empty() && !options.json) print_text("No two elements are equal.\n");
         cluster = std::move(merged->cluster);
         return merge_json(*merged);
     });

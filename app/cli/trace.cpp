@@ -69,7 +69,7 @@ void print_times(const std::string& label, const std::optional<TraceTimes>& time
     }
     std::string line = fmt::format("  {:<18}", label);
     for (const std::string& cell : cells) line += fmt::format(" {:>11}", cell);
-    std::printf("%s\n", line.c_str());
+    print_text("{}\n", line);
 }
 
 void print_table(const TraceResult& result) {
@@ -77,25 +77,22 @@ void print_table(const TraceResult& result) {
         return value ? std::to_string(*value) : "unknown";
     };
     for (const TraceRank& rank : result.ranks) {
-        std::printf("%s\n", fmt::format("{}\n  rank {} of {}, device {}{}, {} events, {:.1f} MB", rank.file,
-                                        number(rank.rank), number(rank.world_size), number(rank.device),
-                                        rank.gpu.empty() ? "" : " (" + rank.gpu + ")", rank.events,
-                                        static_cast<double>(rank.bytes) / 1e6)
-                                .c_str());
+        print_text("{}\n  rank {} of {}, device {}{}, {} events, {:.1f} MB\n", rank.file, number(rank.rank),
+                   number(rank.world_size), number(rank.device),
+                   rank.gpu.empty() ? "" : " (" + rank.gpu + ")", rank.events,
+                   static_cast<double>(rank.bytes) / 1e6);
         std::string head = fmt::format("  {:<18}", "milliseconds");
         for (const char* column : {"window", "compute", "comm", "exposed", "overlap %", "memory",
                                    "exposed mem", "idle", "data load"})
             head += fmt::format(" {:>11}", column);
-        std::printf("%s\n", head.c_str());
+        print_text("{}\n", head);
         print_times("all", rank.times);
         for (const TraceStep& step : rank.steps) print_times(step.name, step.times);
         if (rank.outside_steps) print_times("outside steps", rank.outside_steps);
     }
     if (!result.stragglers.empty()) std::printf("\nrank   came last   made others wait (ms)\n");
     for (const TraceStraggler& s : result.stragglers)
-        std::printf(
-            "%s\n",
-            fmt::format("{:<6} {:>9}   {:>21}", s.rank, s.last_in, milliseconds(s.wait_caused_ns)).c_str());
+        print_text("{:<6} {:>9}   {:>21}\n", s.rank, s.last_in, milliseconds(s.wait_caused_ns));
 }
 
 void print_hta(const HtaByFile& by_file) {
@@ -106,7 +103,7 @@ void print_hta(const HtaByFile& by_file) {
          {"idle", "compute", "non-compute", "kernel", "idle %", "compute %", "non-comp %", "overlap %"})
         head += fmt::format(" {:>12}", column);
     for (const auto& [file, hta] : by_file) {
-        std::printf("%s\n", file.c_str());
+        print_text("{}\n", file);
         if (!hta) {
             std::printf("  no kernels\n");
             continue;
@@ -117,9 +114,8 @@ void print_hta(const HtaByFile& by_file) {
         for (const double pct : {hta->idle_pct, hta->compute_pct, hta->non_compute_pct})
             line += fmt::format(" {:>12.2f}", pct);
         line += fmt::format(" {:>12}", hta->overlap_pct ? fmt::format("{:.2f}", *hta->overlap_pct) : "-");
-        std::printf("%s\n%s\n", head.c_str(), line.c_str());
-        for (const HtaTypeTime& time : hta->by_type)
-            std::printf("%s\n", fmt::format("  {:<58} {:>12.0f}", time.types, time.us).c_str());
+        print_text("{}\n{}\n", head, line);
+        for (const HtaTypeTime& time : hta->by_type) print_text("  {:<58} {:>12.0f}\n", time.types, time.us);
     }
 }
 

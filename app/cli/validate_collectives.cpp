@@ -17,7 +17,7 @@ namespace {
 void print(const CollectiveValidation& v, bool markdown) {
     const auto line = [&](const std::string& fabric, const std::string& collective,
                           const CollectiveFigure& f) {
-        fmt::print(fmt::runtime(markdown
+        print_text(fmt::runtime(markdown
                                     ? "| {} | {} | {} | {} | {:.1f} % | {:.1f} % | {:+.1f} % | {:.1f} "
                                       "% | {:.1f} % |\n"
                                     : "{:<58.57}{:<16}{:<18}{:>5}{:>8.1f} %{:>8.1f} %{:>+8.1f} %{:>8.1f} "
@@ -26,19 +26,19 @@ void print(const CollectiveValidation& v, bool markdown) {
                    f.held_out_p90);
     };
     if (markdown)
-        fmt::print("| fabric | collective | message size | rows | median error | 90th percentile | bias | "
+        print_text("| fabric | collective | message size | rows | median error | 90th percentile | bias | "
                    "median, source left out | 90th percentile, source left out |\n"
                    "|---|---|---|--:|--:|--:|--:|--:|--:|\n");
     else
-        fmt::print("{:<58}{:<16}{:<18}{:>5}{:>10}{:>10}{:>10}{:>20}\n", "fabric", "collective",
+        print_text("{:<58}{:<16}{:<18}{:>5}{:>10}{:>10}{:>10}{:>20}\n", "fabric", "collective",
                    "message size", "rows", "median", "90th", "bias", "source left out");
     for (const CollectiveFigure& f : v.figures)
         line(f.core ? f.fabric : "misconfigured: " + f.fabric, f.collective, f);
     for (const CollectiveFigure& f : v.totals)
         line(fmt::format("all {} fabrics, each weighing the same", f.fabrics), "", f);
     if (!markdown)
-        for (const SkippedRow& row : v.skipped) fmt::print("skipped {}: {}\n", row.id, row.why);
-    fmt::print("\n{} rows predicted, {} skipped. Left out: each source predicted by constants fitted without "
+        for (const SkippedRow& row : v.skipped) print_text("skipped {}: {}\n", row.id, row.why);
+    print_text("\n{} rows predicted, {} skipped. Left out: each source predicted by constants fitted without "
                "it.\n",
                v.rows.size(), v.skipped.size());
 }

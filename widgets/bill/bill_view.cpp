@@ -148,7 +148,7 @@ QString BillView::table() const {
     for (const QModelIndex& row : rows)
         line([&](int column) {
             const QString text = row.siblingAtColumn(column).data(BillModel::copied_role).toString();
-            return to_qt(no_formula(text.toStdString())).replace(u'\t', u' ');
+            return to_qt(no_formula(text.toStdString())).replace(u'\t', u' ').replace(u'\n', u' ');
         });
     return lines.join(u'\n') + u'\n';
 }

@@ -10,6 +10,7 @@
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QLabel>
+#include <QPainter>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QResizeEvent>
@@ -47,6 +48,23 @@ QPushButton* link_button(const QString& text, QWidget* parent) {
     button->setProperty("role", "link");
     button->setCursor(Qt::PointingHandCursor);
     return button;
+}
+
+/// Painted in the middle of its room, a drawing would stand further in than the other links.
+QPixmap at_the_left(const QPixmap& picture) {
+    const QImage image = picture.toImage();
+    const auto is_blank = [&](int x) {
+        for (int y = 0; y < image.height(); ++y)
+            if (image.pixel(x, y) != image.pixel(0, 0)) return false;
+        return true;
+    };
+    int blank = 0;
+    while (blank < image.width() && is_blank(blank)) ++blank;
+    QPixmap moved(picture.size());
+    moved.setDevicePixelRatio(picture.devicePixelRatio());
+    moved.fill(image.pixelColor(0, 0));
+    QPainter(&moved).drawPixmap(QPointF(-blank / picture.devicePixelRatio(), 0), picture);
+    return moved;
 }
 
 } // namespace
@@ -194,13 +212,16 @@ void WelcomePage::set_recent_picture(const QString& path, RecentPainter painter)
     if (recent == m_recents.end()) return;
     recent->painter = std::move(painter);
     recent->button->setIconSize(recent_picture);
-    recent->button->setIcon(recent->painter(recent_picture, m_theme, devicePixelRatioF()));
+    paint_recent(*recent);
+}
+
+void WelcomePage::paint_recent(const Recent& recent) const {
+    recent.button->setIcon(at_the_left(recent.painter(recent_picture, m_theme, devicePixelRatioF())));
 }
 
 void WelcomePage::paint_recent() {
     for (Recent& recent : m_recents)
-        if (recent.painter)
-            recent.button->setIcon(recent.painter(recent_picture, m_theme, devicePixelRatioF()));
+        if (recent.painter) paint_recent(recent);
 }
 
 void WelcomePage::set_recent(const QStringList& paths) {

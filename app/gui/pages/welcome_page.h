@@ -68,6 +68,8 @@ private:
         QPushButton* button;
         RecentPainter painter; ///< none yet, or none ever
     };
+    void paint_recent(const Recent& recent) const;
+
     const Catalog& m_catalog;
     Painter m_painter;
     Theme m_theme = Theme::light();

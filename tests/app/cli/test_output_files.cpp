@@ -9,6 +9,7 @@
 namespace {
 
 const QString nccl_output = QStringLiteral(ROOFRACK_SOURCE_DIR "/tests/data/nccl/all_reduce_2x8.txt");
+const QString published_runs = QStringLiteral(ROOFRACK_SOURCE_DIR "/tests/data/published_runs.csv");
 const QByteArray gpt2_config =
     R"({"model_type": "gpt2", "n_layer": 12, "n_embd": 768, "n_head": 12, "n_positions": 1024, "vocab_size": 50257})";
 
@@ -33,6 +34,7 @@ private Q_SLOTS:
         QTest::newRow("split") << QStringList{"split", "P", "rack", "-o", "O"};
         QTest::newRow("merge") << QStringList{"merge", "P", "-o", "O"};
         QTest::newRow("bom") << QStringList{"bom", "P", "--csv", "O"};
+        QTest::newRow("validate") << QStringList{"validate", published_runs, "--write-spreads", "O"};
     }
     void an_existing_file_needs_force() {
         QFETCH(QStringList, call);

@@ -29,6 +29,7 @@ private Q_SLOTS:
     void calls_that_make_no_sense_are_usage_errors();
     void check_names_what_only_the_plan_makes_unusable();
     void diff_prints_what_differs();
+    void a_line_feed_in_a_name_begins_no_row();
 
 private:
     int run(const QStringList& arguments);
@@ -103,6 +104,8 @@ void TestProjectCli::check_lists_what_is_waived_apart() {
     QVERIFY2(m_said.out.contains("Waived\n") && m_said.out.contains("reason: drawn later"), m_said.out);
     QCOMPARE(run({"evaluate", path, "--json"}), 1); // it cannot be evaluated all the same
     QCOMPARE(Json::parse(m_said.out.toStdString())["waived"].size(), size_t(2));
+    QCOMPARE(run({"evaluate", path}), 1);
+    QVERIFY2(m_said.out.contains("Waived\n") && m_said.out.contains("reason: drawn later"), m_said.out);
     // Without a reason the file is refused.
     QCOMPARE(run({"check", write(R"({"scenarios":[{"cluster":{"waivers":[{"rule":"no-gpu"}]}}]})")}), 3);
     QVERIFY2(m_said.err.contains("'reason' is missing"), m_said.err);
@@ -256,6 +259,30 @@ void TestProjectCli::diff_prints_what_differs() {
     QCOMPARE(run({"diff", mine}), 2);
     QCOMPARE(run({"diff", mine, m_folder.filePath("none.json")}), 3);
     QVERIFY2(m_said.err.startsWith("error: " + m_folder.filePath("none.json").toUtf8()), m_said.err);
+}
+
+void TestProjectCli::a_line_feed_in_a_name_begins_no_row() {
+    Json project = Json::parse(small_project);
+    Json& scenario = project["scenarios"][0];
+    scenario["name"] = "small\nx";
+    for (Json& element : scenario["cluster"]["elements"]) element["name"] = "name\nx";
+    for (Json& element : scenario["cluster"]["elements"])
+        for (const char* key : {"id", "in"})
+            if (element.contains(key)) element[key] = element[key].get<std::string>() + "\nx";
+    for (Json& link : scenario["cluster"]["links"])
+        for (const char* key : {"from", "to"}) link[key] = link[key].get<std::string>() + "\nx";
+    const QString path = write(project.dump());
+    for (const QStringList& call : {QStringList{"bom", path},
+                                    {"check", path},
+                                    {"evaluate", path},
+                                    {"links", path},
+                                    {"loads", path},
+                                    {"path", path, "node\nx#1", "node\nx#2"},
+                                    {"power", path},
+                                    {"rack", path, "rack\nx"}}) {
+        QCOMPARE(run(call), 0);
+        QVERIFY2(m_said.out.contains("\\u000ax") && !m_said.out.contains("\nx"), m_said.out.constData());
+    }
 }
 
 QTEST_GUILESS_MAIN(TestProjectCli)

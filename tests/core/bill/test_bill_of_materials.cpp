@@ -406,6 +406,17 @@ private Q_SLOTS:
         QCOMPARE(lines[1], QStringLiteral("rack,,,\"'=A, \"\"B\"\"\",3,piece,,,,,,,no part is chosen,rack"));
     }
 
+    void no_cell_of_a_row_is_a_formula() {
+        BillRow row;
+        row.part = row.name = row.power_source = row.note = "=1";
+        row.drawn = {"=1", "leaf"};
+        row.power = 1;
+        BillOfMaterials bill;
+        bill.rows = {row};
+        const std::string line = QString::fromStdString(bill_csv(bill)).split("\r\n")[1].toStdString();
+        QCOMPARE(line, std::string("server,,'=1,'=1,0,,,1,unknown,'=1,,,'=1,'=1 leaf"));
+    }
+
     void text_is_no_formula_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QByteArray>("cell");

@@ -266,7 +266,9 @@ void TestProjectBadInput::deep_nesting_is_refused() {
                 .text()
                 .starts_with("m: more than 4000000 values"));
     std::string keys = R"({"scenarios":[{"x":{"k":0)";
-    for (int i = 0; i < 10'000; ++i) keys += fmt::format(",\"k{}\":0", i);
+    for (int i = 0; i < 9'999; ++i) keys += fmt::format(",\"k{}\":0", i);
+    QVERIFY(parse_project(keys + "}}]}", Catalog::built_in()));
+    keys += R"(,"one more":0)";
     QCOMPARE(
         parse_project(keys, Catalog::built_in(), "m").error().text(),
         std::string(

@@ -140,6 +140,20 @@ private Q_SLOTS:
         QCOMPARE(lines[1].section(u'\t', 2, 2), table->model()->index(0, BillModel::count).data().toString());
     }
 
+    void copies_text_and_no_formula() {
+        Scenario odd = *scenario({});
+        Element& rack = *odd.cluster.find("rack");
+        rack.part = {};
+        rack.name = "=2+3\tfour\nfive";
+        BillView view(Catalog::built_in());
+        view.show_scenario(std::make_shared<const Scenario>(std::move(odd)));
+        view.show();
+        QTRY_VERIFY(!view.is_counting());
+        const QStringList lines = view.table().trimmed().split(u'\n');
+        QCOMPARE(lines.size(), view.findChild<QTableView*>()->model()->rowCount() + 1);
+        QCOMPARE(lines.filter(QStringLiteral("\t'=2+3 four five\t")).size(), 1);
+    }
+
     void follows_the_drawing_and_selects_in_it() {
         Session session(m_folder.filePath(QStringLiteral("settings.ini")));
         MainWindow window(Catalog::built_in(), session);

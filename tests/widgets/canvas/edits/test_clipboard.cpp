@@ -21,6 +21,7 @@ private Q_SLOTS:
     void init();
     void a_copy_goes_to_another_window();
     void the_text_alone_is_enough();
+    void the_table_holds_no_formula_and_no_markup();
     void cut_and_paste_are_one_step_each();
     void a_paste_goes_into_the_selected_container();
     void a_paste_stands_at_the_pointer_and_the_next_beside_it();
@@ -78,6 +79,19 @@ void TestClipboard::the_text_alone_is_enough() {
     const Element* copy = m_document->cluster().find(m_document->selection().primary());
     QCOMPARE(copy->kind, ElementKind::rack);
     QCOMPARE(copy->id, std::string("rack-a-2"));
+}
+
+void TestClipboard::the_table_holds_no_formula_and_no_markup() {
+    Project project = m_document->project();
+    Element& rack = *project.scenarios.front().cluster.find("rack-a");
+    rack.name = "=1+<b>2</b>";
+    rack.part.id = "@part";
+    m_document->set_project(project);
+    m_document->selection().set_one("rack-a");
+    m_canvas->copy();
+    const QString html = QGuiApplication::clipboard()->mimeData()->html();
+    QVERIFY2(html.contains(QStringLiteral("<td>'=1+&lt;b&gt;2&lt;/b&gt;</td>")), qPrintable(html));
+    QVERIFY2(html.contains(QStringLiteral("<td>'@part</td>")), qPrintable(html));
 }
 
 void TestClipboard::cut_and_paste_are_one_step_each() {

@@ -56,7 +56,7 @@ void overlay(Desk& desk) {
 }
 
 void panel(Desk& desk) {
-    const auto docks = desk.workspace().docks();
+    const auto docks = desk.workspace().panels().docks();
     desk.workspace().toggle_dock(desk.any(docks)->objectName());
 }
 

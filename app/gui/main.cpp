@@ -55,6 +55,7 @@ int run_window(QApplication& application) {
 } // namespace
 
 int main(int argc, char** argv) {
+    roofrack::give_back_large_blocks();
     const std::string_view command = argc > 1 ? argv[1] : "";
     if (command == "render") return roofrack::render_command(argc, argv);
     if (command == "screenshot") return roofrack::run_screenshot(argc, argv);

@@ -91,11 +91,14 @@ void calculon(Desk& desk) {
     desk.window().interchange().export_calculon(folder, true);
 }
 
+/// Seldom: a large drawing's is a minute of writing.
 void astra_sim(Desk& desk) {
+    if (desk.below(4) > 0) return;
     const QString folder = desk.file(QStringLiteral("astra-sim"));
     QDir().mkpath(folder);
     desk.dialogs().accept_with(folder);
     desk.trigger("file.export-astra-sim");
+    QDir(folder).removeRecursively(); // gigabytes
 }
 
 void traces(Desk& desk) {

@@ -4,6 +4,7 @@
 //   names
 //                                        each deed
 // Ends with 1 when something has grown that should not, or when Qt had a warning.
+#include "app/gui/headless/platform.h"
 #include "tests/soak/deeds.h"
 #include "tests/soak/desk.h"
 #include "tests/soak/figures.h"
@@ -139,6 +140,7 @@ private:
 } // namespace
 
 int main(int argc, char** argv) {
+    roofrack::give_back_large_blocks(); // as the program does
     QApplication application(argc, argv);
     QApplication::setQuitOnLastWindowClosed(false);
     QApplication::setAttribute(Qt::AA_DontUseNativeDialogs);

@@ -3,12 +3,20 @@
 
 #include <QByteArray>
 
+#include <malloc.h>
+
 namespace roofrack {
 
 void choose_platform() {
     for (const char* display : {"QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"})
         if (!qEnvironmentVariableIsEmpty(display)) return;
     qputenv("QT_QPA_PLATFORM", "offscreen");
+}
+
+void give_back_large_blocks() {
+#ifdef M_MMAP_THRESHOLD                     // glibc, which would raise it to 32 MiB by itself
+    mallopt(M_MMAP_THRESHOLD, 1024 * 1024); // bytes
+#endif
 }
 
 } // namespace roofrack

@@ -7,4 +7,8 @@ namespace roofrack {
 /// QApplication is made.
 void choose_platform();
 
+/// Has large blocks, as of pictures, given back to the system as soon as they are free: among small ones they
+/// leave holes, and a window that is open for hours would hold more and more. Call before anything else.
+void give_back_large_blocks();
+
 } // namespace roofrack

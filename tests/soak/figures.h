@@ -26,7 +26,7 @@ Figures take_figures(const Desk& desk);
 std::string line_of(const Figures& figures);
 
 /// What has grown between minute ten (a third of a shorter run) and the end, by medians of five; nothing when
-/// all is well.
+/// all is well. Memory is judged in runs of twenty minutes and more.
 std::vector<std::string> what_grew(const std::vector<Figures>& taken, double minutes);
 
 } // namespace roofrack::soak

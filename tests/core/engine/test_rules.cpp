@@ -391,6 +391,11 @@ private Q_SLOTS:
         QVERIFY(found_in(s).open.empty());
         QCOMPARE(found_in(s).waived.size(), size_t(1));
         QCOMPARE(found_in(s).waived[0].finding.where.size(), size_t(7));
+        // A finding that names no place is none of those at the places.
+        Scenario without = sound();
+        breaks().at("no-gpu")(without);
+        without.cluster.waivers = {{"no-gpu", {"rack"}, "later"}};
+        QVERIFY(find(found_in(without).open, "no-gpu"));
     }
 
     /// Two racks of one name were accepted, a third was not.

@@ -257,11 +257,17 @@ private Q_SLOTS:
         const auto result = split(made->scenarios[0].cluster, catalog(), "rack");
         QVERIFY2(result.has_value(), result ? "" : result.error().text().c_str());
         Cluster cut = result->cluster;
-        cut.waivers = {{"no-part", {result->id}, "odd"},
+        const auto link = std::ranges::find_if(cut.links, [](const Link& each) {
+            return each.id != "server-leaf" && each.id.starts_with("server-leaf");
+        });
+        QVERIFY(link != cut.links.end());
+        cut.waivers = {{"uneven-links", {link->id}, "odd"},
+                       {"no-part", {result->id}, "odd"},
                        {"rack-no-feed", {"rack", "leaf"}, "busway"},
                        {"rack-no-feed", {"leaf", result->id}, "odd"},
                        {"rack-no-feed", {"rack"}, "busway"}};
-        const std::vector<Waiver> united{{"no-part", {"rack"}, "odd"},
+        const std::vector<Waiver> united{{"uneven-links", {"server-leaf"}, "odd"},
+                                         {"no-part", {"rack"}, "odd"},
                                          {"rack-no-feed", {"rack", "leaf"}, "busway; odd"},
                                          {"rack-no-feed", {"rack"}, "busway"}};
         QVERIFY(merge_equal(cut, catalog()).cluster.waivers == united);

@@ -14,7 +14,7 @@ constexpr char architecture[] = "docs/architecture.md";
 
 /// Three layers, an arrow within the core, and nothing wrong.
 Tree sound() {
-    return {{"core/units/quantity.h", "#pragma once\n#include <vector>\n"},
+    return {{"core/units/quantity.h", "#pragma once\n#include <vector>\nclass Scale {\n    int of();\n};\n"},
             {"core/model/cluster.h",
              "#pragma once\n#include \"core/units/quantity.h\"\n#include <fmt/format.h>\n"},
             {"core/model/cluster.cpp",
@@ -74,6 +74,8 @@ void TestLayers::a_broken_rule_is_found_data() {
         "widgets/ does not know app/gui/");
     row("not from the top folder on", "core/model/cluster.cpp", "#include \"cluster.h\"",
         "from the top folder on");
+    row("a class cut over sources", "core/model/cluster.cpp", "int Scale::of() { return 1; }",
+        "core/model/cluster.cpp: has members of Scale");
     row("an arrow back", "core/units/quantity.h", "#include \"core/model/cluster.h\"",
         "a circle of includes");
     row("the arrow back, itself", "core/units/quantity.h", "#include \"core/model/cluster.h\"",

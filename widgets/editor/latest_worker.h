@@ -12,7 +12,7 @@
 namespace roofrack {
 
 /// A thread that works on the latest job: one at work, one waiting; a newer one takes the place of the one
-/// that waits. Destruction asks the work to stop and joins it.
+/// that waits. Destruction asks the work to stop, which a job that waits still gets told, and joins it.
 template<typename Job>
 class LatestWorker {
 public:

@@ -2,7 +2,9 @@
 #include "core/multiplicity/piece_waivers.h"
 
 #include <algorithm>
+#include <string_view>
 #include <unordered_set>
+#include <vector>
 
 namespace roofrack {
 
@@ -24,8 +26,11 @@ bool rename_places(Waiver& waiver, const MergedPlaces& merged) {
 }
 
 bool cover_the_same(const Waiver& a, const Waiver& b) {
-    return a.rule == b.rule && a.where.size() == b.where.size() &&
-           std::ranges::is_permutation(a.where, b.where);
+    if (a.rule != b.rule || a.where.size() != b.where.size()) return false;
+    std::vector<std::string_view> one(a.where.begin(), a.where.end()), other(b.where.begin(), b.where.end());
+    std::ranges::sort(one);
+    std::ranges::sort(other);
+    return one == other;
 }
 
 } // namespace

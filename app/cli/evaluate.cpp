@@ -35,6 +35,13 @@ void print_memory(const MemoryFit& memory) {
                    100 * part.bytes.si() / memory.needed.si());
 }
 
+void print_gains(const std::vector<Gain>& gains) {
+    if (gains.empty()) return;
+    print_text("\n{:<34}{:>12}{:>12}\n", "faster with", "10 % more", "twice");
+    for (const Gain& gain : gains)
+        print_text("  {:<32}{:>10.1f} %{:>10.1f} %\n", gain.label, 100 * gain.tenth, 100 * gain.twice);
+}
+
 void print(const Scenario& scenario, const Evaluation& e) {
     print_text("{}\n", scenario.name);
     if (!e.feasible)
@@ -74,6 +81,7 @@ void print(const Scenario& scenario, const Evaluation& e) {
         if (e.time_to_budget.si() > 0)
             print_text("{:<18}{:.3g} days\n", "to the budget", e.time_to_budget.si() / 86400);
     }
+    print_gains(e.gains);
     if (!e.findings.empty()) print_text("\nWhat binds, and what relieves it\n");
     for (const Finding& finding : e.findings) {
         print_text("  {:<9} {}\n", name_of(finding.severity), finding.message);

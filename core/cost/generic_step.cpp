@@ -36,11 +36,12 @@ StepCost generic_step(const GenericInputs& in, std::vector<OperatorRecord>* reco
         records->push_back(
             {op, out.compute + out.memory, out.compute, out.memory, 1, false, peak, arithmetic >= traffic});
     }
-    const double host = profile.kernels_per_step * in.software->host_per_kernel;
+    const double host = profile.kernels_per_step * in.software->host_per_kernel / in.knobs.host;
+    const double serial = profile.serial_per_step.si() / in.knobs.host;
     const double gaps = profile.kernels_per_step * machine.generation.kernel_gap;
-    out.launch = profile.serial_per_step.si() + gaps + std::max(0.0, host - out.compute - out.memory - gaps);
+    out.launch = serial + gaps + std::max(0.0, host - out.compute - out.memory - gaps);
     // A measured computation already holds its launches.
-    if (profile.compute_per_step.si() > 0) out.launch = profile.serial_per_step.si();
+    if (profile.compute_per_step.si() > 0) out.launch = serial;
 
     if (plan.dp > 1) {
         const double bits = plan.gradient_bits > 0 ? plan.gradient_bits : profile.gradient_bits;

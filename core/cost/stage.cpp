@@ -290,9 +290,10 @@ StageCost cost_of_load(const StepContext& context, const Plan& plan, const Layer
     const double kernels = layers * layer_kernels + 2 * software.kernels_per_layer;
     const double busy = out.compute() + out.memory() + out.tensor_comm + out.context_comm + out.expert_comm;
     const double gap = context.machine.generation.kernel_gap;
+    const double kernel_host = software.host_per_kernel / in.knobs.host;
     const double layer_host =
-        layer_kernels * software.host_per_kernel + moe_share * context.expert_host * (3 + recomputed);
-    const double host = layers * layer_host + 2 * software.kernels_per_layer * software.host_per_kernel;
+        layer_kernels * kernel_host + moe_share * context.expert_host / in.knobs.host * (3 + recomputed);
+    const double host = layers * layer_host + 2 * software.kernels_per_layer * kernel_host;
     out.launch = std::max(kernels * gap, host - busy) + offload;
 
     const double head_time = head.total() * slower;

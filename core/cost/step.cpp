@@ -210,7 +210,7 @@ StepTimes combine(const StepContext& context, const Plan& plan, const StageCost&
     StepTimes out;
     out.compute = m * stage.compute();
     out.memory = m * stage.memory();
-    out.launch = m * stage.launch + software.step_overhead;
+    out.launch = m * stage.launch + software.step_overhead / in.knobs.host;
     out.tensor_comm = m * stage.tensor_comm;
     out.context_comm = m * stage.context_comm;
     out.expert_comm = m * stage.expert_comm;

@@ -96,14 +96,17 @@ void step_conditions(const Prepared::Impl& impl, const Plan& plan, double gpus, 
                      impl.scenario.workload.packed_sequences ? 0 : impl.defaults->stragglers.imbalance_cv) *
         knobs.straggler_cv;
     set_paces(impl, out);
+    for (StepConditions::Pace& pace : out.paces)
+        if (pace.kind != out.reference_kind || pace.speed != fabric.groups[out.reference_group].speed)
+            pace.speed *= knobs.behind;
 
     // Input: what the step reads, against storage and the servers' data pipelines.
     out.input = 0;
     if (fabric.storage_read.si() > 0)
         out.input = batch * sample_bytes(impl) / (fabric.storage_read.si() * knobs.storage);
     if (site.host_input_rate > 0)
-        out.input = std::max(out.input,
-                             batch / (site.host_input_rate * gpus / std::max(1.0, fabric.gpus_per_server)));
+        out.input = std::max(out.input, batch / (site.host_input_rate * knobs.input * gpus /
+                                                 std::max(1.0, fabric.gpus_per_server)));
 
     const Defaults::Failures& constants = impl.defaults->failures;
     FailureInputs failures(constants);

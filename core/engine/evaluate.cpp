@@ -5,13 +5,13 @@
 #include "core/drawing/check/waive.h"
 #include "core/drawing/element_index.h"
 #include "core/economics/economics.h"
-#include "core/engine/binding.h"
+#include "core/engine/binding_findings.h"
+#include "core/engine/gains.h"
 #include "core/engine/measured_network.h"
 #include "core/engine/memory_fit.h"
 #include "core/engine/prepared.h"
 #include "core/engine/throttled_racks.h"
 #include "core/engine/useful_rate.h"
-#include "core/units/sentence.h"
 #include "core/workload/layer_parameters.h"
 #include "core/workload/plan_check.h"
 
@@ -85,35 +85,13 @@ void fill_rates(const Prepared::Impl& impl, const Plan& plan, double gpus, doubl
     }
 }
 
-/// The label within a sentence: what the drawing names keeps its letters, and so do GPU, HBM and PCIe.
-std::string phrase(const Sensitivity& resource) {
-    return resource.is_drawn ? resource.label : in_sentence(resource.label);
-}
-
-/// What holds the step back most: slow clocks, a slow group, or the resource that 10 % more of would shorten
-/// the step by about 1 % or more. Arithmetic is the useful work itself, so it comes last.
-std::string what_binds(const Prepared::Impl& impl, const StepState& state, const PowerState& power,
-                       const std::vector<Sensitivity>& ranked) {
-    double most = 0.1; // of the step; an elasticity is such a share
-    std::string out;
-    for (const Sensitivity& resource : ranked)
-        if (resource.resource.kind != ResourceKind::flops && resource.elasticity > most) {
-            most = resource.elasticity;
-            out = phrase(resource);
-        }
-    const auto share = [&](StepPart part) { return state.parts[static_cast<size_t>(part)] / state.step; };
-    if (const double throttle = share(StepPart::throttle); throttle > most)
-        if (std::string held = slowest_rack_text(power); !held.empty()) {
-            most = throttle;
-            out = std::move(held);
-        }
-    if (state.slowest_group != state.reference_group && share(StepPart::straggler) > most) {
-        const std::string& rack = impl.fabric.groups[state.slowest_group].rack;
-        const Element* drawn = impl.scenario.cluster.find(rack);
-        out = fmt::format("slow GPUs of {}", drawn && !drawn->name.empty() ? drawn->name : rack);
-    }
-    if (out.empty()) return ranked.empty() ? "nothing" : phrase(ranked.front());
-    return out;
+/// What cannot be, then what binds, then all else, the graver first.
+void sort_findings(Evaluation& out) {
+    const auto place = [&](const Finding& finding) {
+        const bool binds = !out.gains.empty() && finding.binds == out.gains.front().resource;
+        return std::pair(finding.severity != Severity::critical && !binds, finding.severity);
+    };
+    std::ranges::stable_sort(out.findings, {}, place);
 }
 
 } // namespace
@@ -178,13 +156,14 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
     out.regime = regime_of(local_elasticity(prepared, solver, plan, out.gpus, ScaleMetric::fixed_batch),
                            impl.defaults->regimes);
     if (options.findings) {
-        const std::vector<Sensitivity> ranked = sensitivities(prepared, plan, out.gpus, batch);
-        out.binds = what_binds(impl, state, out.power, ranked);
-        for (Finding& finding : binding_findings(prepared, plan, out.gpus, batch, state, ranked, out.power))
+        out.gains = gains(prepared, plan, out.gpus, batch, state, out.power);
+        out.binds = out.gains.empty() ? "nothing" : out.gains.front().phrase();
+        for (Finding& finding :
+             binding_findings(prepared, plan, out.gpus, batch, state, out.gains, out.power))
             out.findings.push_back(std::move(finding));
         for (Finding& finding : measured_findings(prepared, out.gpus))
             out.findings.push_back(std::move(finding));
-        std::ranges::stable_sort(out.findings, {}, &Finding::severity);
+        sort_findings(out);
     }
     if (!out.memory.fits) out.binds = "HBM capacity";
     return out;
@@ -207,7 +186,7 @@ void add_drawing_findings(Evaluation& evaluation, Findings drawing, const std::v
     append(plan.waived, drawing.waived);
     evaluation.findings = std::move(plan.open);
     evaluation.waived = std::move(plan.waived);
-    std::ranges::stable_sort(evaluation.findings, {}, &Finding::severity);
+    sort_findings(evaluation);
     std::ranges::stable_sort(evaluation.waived, {},
                              [](const WaivedFinding& each) { return each.finding.severity; });
 }

@@ -20,6 +20,9 @@ public:
     const Scenario& scenario() const;
     const Fabric& fabric() const;
 
+    /// The same with more room under one kind of limit. Copies what was prepared.
+    Prepared relieved(Clip limit, Relief relief) const;
+
     struct Impl;
     const Impl& impl() const { return *m_impl; }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/cost/uncertainty.h"
+#include "core/engine/gain.h"
 #include "core/facility/facility.h"
 #include "core/model/finding.h"
 #include "core/model/plan.h"
@@ -71,10 +72,10 @@ struct Evaluation {
     Dollars cost_per_hour{};
     Seconds time_to_budget{}; ///< whole run; 0 without a token budget
     Regime regime = Regime::linear;
-    std::string
-        binds; ///< what holds it back, one phrase: "leaf uplinks, 4:1". The resource that shortens the step
-               ///< most when there is more of it; arithmetic only when no other buys 1 % for 10 %
-    std::vector<Finding> findings;     ///< most severe first
+    std::string binds; ///< what holds it back, one phrase: the first of `gains`, "leaf uplinks, 4:1"; or why
+                       ///< there is no step
+    std::vector<Gain> gains;           ///< what would shorten the step, most first
+    std::vector<Finding> findings;     ///< critical ones, what binds, then the most severe first
     std::vector<WaivedFinding> waived; ///< accepted by the project, most severe first
     std::vector<FabricLevel> levels;
     std::vector<OperatorCost> operators;

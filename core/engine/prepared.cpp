@@ -136,6 +136,16 @@ Result<Prepared> Prepared::make(const Scenario& scenario, const Catalog& catalog
     return out;
 }
 
+Prepared Prepared::relieved(Clip limit, Relief relief) const {
+    auto impl = std::make_shared<Impl>(*m_impl);
+    impl->facility = m_impl->facility->relieved(limit, relief);
+    impl->fixed_speeds = impl->facility->fixed_speeds();
+    set_pools(*impl);
+    Prepared out;
+    out.m_impl = std::move(impl);
+    return out;
+}
+
 const Scenario& Prepared::scenario() const { return m_impl->scenario; }
 const Fabric& Prepared::fabric() const { return m_impl->fabric; }
 

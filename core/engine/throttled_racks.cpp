@@ -43,29 +43,86 @@ struct Held {
     std::string speed, why;
     const RackState* first = nullptr;
     double slowest = 1, fastest = 0;
+    double count = 0; ///< instances
     std::vector<std::string> racks;
 
     void add(const RackState& rack) {
         if (!first) first = &rack;
         slowest = std::min(slowest, rack.speed);
         fastest = std::max(fastest, rack.speed);
+        count += rack.count;
         racks.push_back(rack.id);
     }
     std::string message() const {
-        if (racks.size() == 1) return fmt::format("Rack “{}” runs at {} of its clock", title(*first), speed);
-        return fmt::format("{} racks run at {} of their clock, “{}” among them",
-                           format_count(static_cast<double>(racks.size())), speed, title(*first));
+        if (count <= 1) return fmt::format("Rack “{}” runs at {} of its clock", title(*first), speed);
+        return fmt::format("{} racks run at {} of their clock, “{}” {}", format_count(count), speed,
+                           title(*first), racks.size() > 1 ? "among them" : "all");
     }
 };
 
+/// A relief that stands in the program's reach, with what it was found to bring; empty where it brings
+/// nothing.
+std::string relief_of(Clip clip, const std::vector<Gain>& ranked) {
+    const auto found =
+        std::ranges::find(ranked, resource_of(clip), [](const Gain& gain) { return gain.resource.kind; });
+    constexpr double worth = 0.0005; // 0.1 % as printed
+    if (found == ranked.end() || found->twice < worth) return {};
+    const auto what = [&] {
+        switch (clip) {
+        case Clip::power_cap: return "a higher cap of the GPUs' power";
+        case Clip::thermal: return "cooler air or coolant";
+        case Clip::feed: return "more or larger feeds, or fewer servers a rack";
+        case Clip::cooling: return "more air or coolant, or fewer servers a rack";
+        case Clip::plant: return "a larger cooling plant";
+        case Clip::site: return "more supply to the site, or less cooling power";
+        case Clip::none: break;
+        }
+        return "";
+    };
+    return fmt::format("{} ({})", what(), found->text());
+}
+
+bool is_held(const RackState& rack) { return rack.clip != Clip::none && rack.speed <= 0.9995; }
+
 } // namespace
 
-std::vector<Finding> throttled_racks(const PowerState& power, double share) {
+ResourceKind resource_of(Clip clip) {
+    switch (clip) {
+    case Clip::none:
+    case Clip::power_cap: break;
+    case Clip::thermal: return ResourceKind::temperature;
+    case Clip::feed: return ResourceKind::feed;
+    case Clip::cooling: return ResourceKind::cooling;
+    case Clip::plant: return ResourceKind::plant;
+    case Clip::site: return ResourceKind::site;
+    }
+    return ResourceKind::power_cap;
+}
+
+std::vector<HeldRacks> held_racks(const PowerState& power) {
+    std::map<Clip, HeldRacks> held;
+    for (const RackState& rack : power.racks) {
+        if (!is_held(rack)) continue;
+        HeldRacks& kind = held[rack.clip];
+        kind.racks.push_back(rack.id);
+        if (kind.clip != Clip::none && rack.speed >= kind.slowest) continue;
+        kind.clip = rack.clip;
+        kind.slowest = rack.speed;
+        const bool is_shared = rack.clip == Clip::plant || rack.clip == Clip::site;
+        kind.label = is_shared ? std::string(text_of(rack.clip))
+                               : fmt::format("{} of {}", text_of(rack.clip), title(rack));
+    }
+    std::vector<HeldRacks> out;
+    for (auto& [clip, kind] : held) out.push_back(std::move(kind));
+    return out;
+}
+
+std::vector<Finding> throttled_racks(const PowerState& power, double share, const std::vector<Gain>& ranked) {
     constexpr size_t most = 8;
     std::vector<Held> kinds;
     std::map<std::pair<std::string, std::string>, size_t> known;
     for (const RackState& rack : power.racks) {
-        if (rack.clip == Clip::none || rack.speed > 0.9995) continue;
+        if (!is_held(rack)) continue;
         std::string speed = percent(rack.speed), why = why_of(rack);
         const auto [kind, added] = known.emplace(std::pair(speed, why), kinds.size());
         if (added) {
@@ -90,6 +147,7 @@ std::vector<Finding> throttled_racks(const PowerState& power, double share) {
             if (!rest.first) rest.first = kind.first;
             rest.slowest = std::min(rest.slowest, kind.slowest);
             rest.fastest = std::max(rest.fastest, kind.fastest);
+            rest.count += kind.count;
             rest.racks.insert(rest.racks.end(), kind.racks.begin(), kind.racks.end());
         }
         rest.speed = fmt::format("{} to {}", percent(rest.slowest), percent(rest.fastest));
@@ -98,21 +156,19 @@ std::vector<Finding> throttled_racks(const PowerState& power, double share) {
         kinds.push_back(std::move(rest));
     }
     std::vector<Finding> out;
-    for (const Held& kind : kinds)
-        out.push_back(
-            {share > 0.02 ? Severity::warning : Severity::info, std::string(finding_id::throttle),
-             kind.message(), kind.why,
-             fmt::format("cooler supply, more air or another feed: up to −{} of the step", percent(share)),
-             kind.racks});
+    for (const Held& kind : kinds) {
+        const Clip clip = kind.first->clip;
+        Finding found{share > 0.02 ? Severity::warning : Severity::info,
+                      std::string(finding_id::throttle),
+                      kind.message(),
+                      kind.why,
+                      relief_of(clip, ranked),
+                      kind.racks};
+        found.part = StepPart::throttle;
+        found.binds = Resource{resource_of(clip)};
+        out.push_back(std::move(found));
+    }
     return out;
-}
-
-std::string slowest_rack_text(const PowerState& power) {
-    const RackState* slowest = nullptr;
-    for (const RackState& rack : power.racks)
-        if (rack.clip != Clip::none && (!slowest || rack.speed < slowest->speed)) slowest = &rack;
-    if (!slowest) return {};
-    return fmt::format("{} of {}", text_of(slowest->clip), title(*slowest));
 }
 
 std::optional<Finding> warm_inlets(const PowerState& power) {

@@ -1,17 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/engine/gain.h"
 #include "core/facility/facility.h"
 #include "core/model/finding.h"
 
 namespace roofrack {
 
-/// The racks whose clock is held down: those held alike are one finding, and beyond the eight slowest kinds
-/// the rest are one. `share`: of the step that throttling takes.
-std::vector<Finding> throttled_racks(const PowerState& power, double share);
+/// The limit as a resource that more of would help.
+ResourceKind resource_of(Clip clip);
 
-/// What holds the slowest rack, in a phrase: "feeds of Rack 1"; empty when none is held.
-std::string slowest_rack_text(const PowerState& power);
+/// All racks that one kind of limit holds down.
+struct HeldRacks {
+    Clip clip = Clip::none;
+    std::string label;              ///< "feeds of Rack 1", by the slowest of them; "site supply"
+    std::vector<std::string> racks; ///< element ids
+    double slowest = 1;             ///< clock
+};
+
+/// One entry for each kind of limit that binds somewhere, in the order of Clip.
+std::vector<HeldRacks> held_racks(const PowerState& power);
+
+/// The racks whose clock is held down: those held alike are one finding, and beyond the eight slowest kinds
+/// the rest are one. `share`: of the step that throttling takes. `ranked`: what relief was found to bring.
+std::vector<Finding> throttled_racks(const PowerState& power, double share, const std::vector<Gain>& ranked);
 
 /// Racks that breathe warmer air than their servers are made for, in one finding; none: no such rack.
 std::optional<Finding> warm_inlets(const PowerState& power);

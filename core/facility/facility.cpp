@@ -8,6 +8,7 @@
 #include "core/facility/budgets.h"
 #include "core/facility/facility_inputs.h"
 #include "core/facility/prepare.h"
+#include "core/facility/relieve.h"
 
 namespace roofrack {
 
@@ -212,6 +213,14 @@ Watts Facility::least_power(double active_gpus) const {
     const RackLots lots = RackLots::of(in.classes, in.racks, in.group_gpus, active_gpus);
     const Totals all = totals(in, lots, speeds, 1, load);
     return Watts(in.facility_power(all.air, all.liquid));
+}
+
+Facility Facility::relieved(Clip limit, Relief relief) const {
+    auto inputs = std::make_shared<FacilityInputs>(*m_inputs);
+    relieve(*inputs, limit, relief);
+    Facility facility;
+    facility.m_inputs = std::move(inputs);
+    return facility;
 }
 
 std::vector<Budget> Facility::budgets(const PowerState& state) const { return budgets_of(*m_inputs, state); }

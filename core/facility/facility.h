@@ -3,6 +3,7 @@
 
 #include "core/facility/budget.h"
 #include "core/model/project.h"
+#include "core/model/resource.h"
 #include "core/network/fabric.h"
 
 #include <memory>
@@ -105,6 +106,10 @@ public:
     /// What each single failure of a feed or cooler leaves to the others: load ÷ surviving capacity ≤ 1 is
     /// redundant. Elements of unknown capacity are left out.
     std::vector<SingleFailure> single_failures(const PowerState& state) const;
+
+    /// The same with more of what `limit` stands for: of GPU caps, of what feeds deliver, of what cooling,
+    /// plant or site carry; with cooler air and coolant where chips are too hot. Copies what was prepared.
+    Facility relieved(Clip limit, Relief relief) const;
 
     /// What was drawn, as power and heat read it.
     const FacilityInputs& inputs() const { return *m_inputs; }

@@ -2,6 +2,7 @@
 #include "core/report/evaluation_json.h"
 
 #include "core/report/parts/findings_json.h"
+#include "core/report/parts/gains_json.h"
 #include "core/report/parts/json_number.h"
 #include "core/report/parts/plan_json.h"
 #include "core/report/parts/schema_parts.h"
@@ -143,6 +144,7 @@ Json evaluation_json(const Evaluation& e) {
         e.time_to_budget.si() > 0 ? finite_or_null(e.time_to_budget.si()) : Json(nullptr);
     out["regime"] = known ? Json(name_of(e.regime)) : Json(nullptr);
     out["binds"] = filled_or_null(e.binds);
+    out["gains"] = gains_json(e.gains);
     out["fabric"] = levels_json(e.levels);
     out["operators"] = operators_json(e.operators);
     out["assumed"] = e.assumed;
@@ -247,6 +249,7 @@ Json evaluation_schema() {
                    {"time_to_budget_s", number_or_null},
                    {"regime", nullable(reference("regime"))},
                    {"binds", text_or_null},
+                   {"gains", list_of(gain_schema())},
                    {"fabric", list_of(level_schema())},
                    {"operators", list_of(operator_schema())},
                    {"assumed", list_of(text)},

@@ -116,6 +116,10 @@ public:
         for (const std::string& text : evaluation.assumed) add_core(text);
         add_core(evaluation.memory.would_fit);
         add_core(evaluation.binds);
+        for (const Gain& gain : evaluation.gains) {
+            add_core(gain.label);
+            add_core(gain.phrase());
+        }
     }
     void add_core(const ClusterFigures& figures) {
         for (const auto& [name, value] : figure_lines(figures)) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The one phrase of what holds a step back, when that is no resource of the model but a rack.
 #include "core/catalog/catalog.h"
-#include "core/engine/binding.h"
 #include "core/engine/evaluate.h"
 #include "core/multiplicity/split.h"
 #include "core/project/named_element.h"
@@ -68,25 +67,24 @@ private Q_SLOTS:
         const auto project =
             read_project(ROOFRACK_SOURCE_DIR "/samples/llama3-405b-16k.roofrack.json", Catalog::built_in());
         QVERIFY(project);
-        const auto prepared = Prepared::make(project->project.scenarios.front(), Catalog::built_in());
-        QVERIFY(prepared);
-        const Evaluation out = evaluate(*prepared);
-        const auto ranked = sensitivities(*prepared, out.plan, out.gpus, batch_of(prepared->impl()));
+        const Evaluation out = evaluated(project->project.scenarios.front());
+        const std::vector<Gain>& ranked = out.gains;
         bool are_alike = false;
         int seen = 0;
         for (const Finding& finding : out.findings) {
-            QCOMPARE(finding.binds.has_value(), finding.id.starts_with("binds-"));
+            if (finding.id.starts_with("binds-")) QVERIFY(finding.binds);
             if (!finding.binds) continue;
             ++seen;
-            const auto own = std::ranges::find(ranked, *finding.binds, &Sensitivity::resource);
+            const auto own = std::ranges::find(ranked, *finding.binds, &Gain::resource);
             QVERIFY(own != ranked.end());
-            QCOMPARE(finding.message, own->label);
             QCOMPARE(finding.part, std::optional(own->part));
-            are_alike |= std::ranges::any_of(ranked, [&](const Sensitivity& other) {
+            if (!finding.id.starts_with("binds-")) continue;
+            QCOMPARE(finding.message, own->label);
+            are_alike |= std::ranges::any_of(ranked, [&](const Gain& other) {
                 return other.label == own->label && other.part != own->part;
             });
         }
-        QCOMPARE(seen, 3);
+        QVERIFY(seen >= 3);
         QVERIFY(are_alike);
     }
 

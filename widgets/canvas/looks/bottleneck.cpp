@@ -2,6 +2,7 @@
 #include "widgets/canvas/looks/bottleneck.h"
 
 #include "widgets/fields/core_words.h"
+#include "widgets/fields/text.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -69,17 +70,19 @@ void BottleneckLooks::mark(const std::string& id, const QColor& colour, const QS
     m_draft.explain(colour, meaning);
 }
 
-/// What binds first is in every GPU, nowhere else: its squares say so.
-void BottleneckLooks::mark_gpus(ResourceKind resource) {
-    const bool hbm = resource == ResourceKind::hbm, scale_up = resource == ResourceKind::scale_up;
-    const StepPart part = hbm ? StepPart::memory : scale_up ? StepPart::tensor_comm : StepPart::compute;
-    const QColor colour = m_draft.theme().part(part);
-    m_draft.plain().fill = colour;
-    for (auto& [id, look] : m_draft.elements())
-        if (!look.alarm) look.fill = colour;
-    m_draft.legend().entries.push_back({colour, hbm        ? OverlayWords::tr("GPUs: HBM bandwidth")
-                                                : scale_up ? OverlayWords::tr("GPUs: scale-up links")
-                                                           : OverlayWords::tr("GPUs: arithmetic")});
+/// What binds first, where it is in every server and nowhere else: its squares say so.
+void BottleneckLooks::mark_gpus(const Gain& gain) {
+    const QColor colour = m_draft.theme().part(gain.part);
+    const ResourceKind kind = gain.resource.kind;
+    const bool is_in_servers = kind == ResourceKind::flops || kind == ResourceKind::hbm ||
+                               kind == ResourceKind::scale_up || kind == ResourceKind::host ||
+                               kind == ResourceKind::straggler || kind == ResourceKind::input;
+    if (is_in_servers) {
+        m_draft.plain().fill = colour;
+        for (auto& [id, look] : m_draft.elements())
+            if (!look.alarm) look.fill = colour;
+    }
+    m_draft.legend().entries.push_back({colour, OverlayWords::tr("binds: %1").arg(to_qt(gain.phrase()))});
 }
 
 void BottleneckLooks::mark_finding(const Finding& finding) {
@@ -112,11 +115,11 @@ void BottleneckLooks::colour() {
         for (auto& [id, look] : m_draft.elements())
             if (!look.alarm) look.fill = m_draft.theme().disabled;
     }
-    bool fabric_marked = false, first = true;
+    const std::vector<Gain>& gains = m_draft.evaluation().gains;
+    if (!gains.empty() && gains.front().where.empty()) mark_gpus(gains.front());
+    bool fabric_marked = false;
     for (const Finding& finding : m_draft.evaluation().findings) {
         const bool fabric = binds(finding, ResourceKind::fabric);
-        if (finding.binds && first && finding.where.empty()) mark_gpus(finding.binds->kind);
-        first = first && !finding.binds;
         if (fabric && fabric_marked && finding.severity == Severity::info) continue;
         fabric_marked |= fabric;
         mark_finding(finding);

@@ -18,7 +18,7 @@ private:
     /// These, and the links of their levels that are as full as they are: they bind alike.
     std::vector<std::string> with_alike(const std::vector<std::string>& marked) const;
     void mark(const std::string& id, const QColor& colour, const QString& meaning);
-    void mark_gpus(ResourceKind resource);
+    void mark_gpus(const Gain& gain);
     void mark_finding(const Finding& finding);
     const Element* drawn_element(std::string_view id) const;
     bool is_link(std::string_view id) const { return m_link_at.count(id) > 0; }

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/gain.h"
+
+#include "core/units/sentence.h"
+
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+/// How a resource is turned, in words: by a tenth, and to twice.
+struct Turns {
+    const char *tenth, *twice;
+};
+
+Turns turns_of(ResourceKind kind) {
+    switch (kind) {
+    case ResourceKind::straggler: return {"10 % less of it", "half of it"};
+    case ResourceKind::failures: return {"10 % fewer failures", "half as many"};
+    case ResourceKind::slow_group: return {"10 % faster ones", "twice as fast ones"};
+    case ResourceKind::temperature: return {"2 K cooler", "10 K cooler"};
+    default: return {"10 % more of it", "twice as much"};
+    }
+}
+
+} // namespace
+
+std::string Gain::phrase() const { return is_drawn ? label : in_sentence(label); }
+
+std::string Gain::text() const {
+    const Turns turns = turns_of(resource.kind);
+    return fmt::format("{}: {:.1f} % faster; {}: {:.1f} %", turns.tenth, 100 * tenth, turns.twice,
+                       100 * twice);
+}
+
+} // namespace roofrack

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/facility/relieve.h"
+
+#include "core/facility/facility_inputs.h"
+
+namespace roofrack {
+
+namespace {
+
+void cool(RackModel& rack, double kelvin) {
+    if (rack.inlet) *rack.inlet -= kelvin;
+    if (rack.coolant) *rack.coolant -= kelvin;
+    for (ServerModel& server : rack.servers) server.base -= kelvin;
+}
+
+void relieve(RackModel& rack, Clip limit, Relief relief) {
+    const double more = factor_of(relief);
+    switch (limit) {
+    case Clip::power_cap:
+        for (ServerModel& server : rack.servers) server.cap *= more;
+        break;
+    case Clip::thermal: cool(rack, kelvin_of(relief)); break;
+    case Clip::feed: rack.power_limit *= more; break;
+    case Clip::cooling:
+        rack.air_limit *= more;
+        rack.liquid_limit *= more;
+        rack.heat_limit *= more;
+        break;
+    case Clip::plant:
+    case Clip::site:
+    case Clip::none: break;
+    }
+}
+
+} // namespace
+
+void relieve(FacilityInputs& inputs, Clip limit, Relief relief) {
+    for (RackModel& rack : inputs.racks) relieve(rack, limit, relief);
+    for (RackClass& alike : inputs.classes.classes) relieve(alike.model, limit, relief);
+    if (limit == Clip::plant) inputs.plant_limit *= factor_of(relief);
+    if (limit == Clip::site) inputs.site_limit *= factor_of(relief);
+}
+
+} // namespace roofrack

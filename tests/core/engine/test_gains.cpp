@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What more of a resource is worth: what one would find by drawing it so.
+#include "core/catalog/catalog.h"
+#include "core/engine/evaluate.h"
+#include "core/engine/prepared.h"
+#include "core/project/project_file.h"
+#include "core/templates/templates.h"
+#include "tests/support/random_scenario.h"
+#include "tests/support/rounds.h"
+
+#include <QDir>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace roofrack;
+
+namespace {
+
+Scenario racks() {
+    const TemplateSettings settings{{"server", "dgx-h100"}, {"servers", "32"}, {"servers_per_rack", "4"}};
+    const auto made = make_template("fat-tree", settings, Catalog::built_in());
+    if (!made) qFatal("%s", made.error().text().c_str());
+    return made->scenarios.front();
+}
+
+Evaluation evaluated(const Scenario& scenario) {
+    const auto prepared = Prepared::make(scenario, Catalog::built_in());
+    if (!prepared) qFatal("%s", prepared.error().text().c_str());
+    return evaluate(*prepared);
+}
+
+const Gain* gain(const Evaluation& evaluation, ResourceKind kind) {
+    const auto found =
+        std::ranges::find(evaluation.gains, kind, [](const Gain& each) { return each.resource.kind; });
+    return found == evaluation.gains.end() ? nullptr : &*found;
+}
+
+/// `turn` changes the scenario as the relief would.
+template<class Turn>
+void is_as_drawn(const Scenario& scenario, ResourceKind kind, Turn turn) {
+    const Evaluation now = evaluated(scenario);
+    const Gain* found = gain(now, kind);
+    QVERIFY2(found, name_of(kind).data());
+    for (const Relief relief : all_reliefs) {
+        Scenario turned = scenario;
+        turn(turned, relief);
+        const double drawn = now.step_time / evaluated(turned).step_time - 1;
+        const std::string figures =
+            fmt::format("{}: {} drawn, {} said", name_of(kind), drawn, found->of(relief));
+        QVERIFY2(drawn > 0.001 && std::abs(drawn - found->of(relief)) < 1e-6, figures.c_str());
+    }
+}
+
+/// What holds for every drawing; the reason why it does not, nothing when it does.
+std::string fault(const Evaluation& e) {
+    if (e.step_time.si() <= 0) return {};
+    if (e.memory.fits && e.binds != (e.gains.empty() ? "nothing" : e.gains.front().phrase()))
+        return "binds " + e.binds;
+    for (const Gain& each : e.gains) {
+        if (each.tenth > e.gains.front().tenth) return each.label + " gains more than what binds";
+        const auto lost = [&](StepPart part) {
+            return e.parts[static_cast<size_t>(part)] / e.step_time.si();
+        };
+        const bool has_cause = each.resource.kind == ResourceKind::hbm     ? lost(StepPart::throttle) > 0
+                               : each.resource.kind == ResourceKind::flops ? lost(StepPart::launch) > 0.1
+                                                                           : false;
+        const bool is_told = std::ranges::any_of(e.findings, [&](const Finding& finding) {
+            return finding.id == "gain-reverses" && finding.binds == each.resource;
+        });
+        if (each.reverses() != is_told) return each.label + " reverses and no finding says so";
+        if (each.reverses() && !has_cause)
+            return fmt::format("{}: {} with a tenth, {} with twice", each.label, each.tenth, each.twice);
+    }
+    for (const Finding& finding : e.findings)
+        if (finding.binds &&
+            std::ranges::none_of(e.gains,
+                                 [&](const Gain& each) { return each.resource == *finding.binds; }) &&
+            finding.id != finding_id::throttle)
+            return finding.message + " speaks of no gain";
+    return {};
+}
+
+} // namespace
+
+class TestGains : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void feeds() {
+        Scenario scenario = racks();
+        for (Element& element : scenario.cluster.elements)
+            if (element.kind == ElementKind::rack) element.power_limit = Watts(20e3); // of some 35 kW
+        is_as_drawn(scenario, ResourceKind::feed, [](Scenario& turned, Relief relief) {
+            for (Element& element : turned.cluster.elements)
+                if (element.power_limit) *element.power_limit = *element.power_limit * factor_of(relief);
+        });
+    }
+
+    void site() {
+        Scenario scenario = racks();
+        scenario.site.power_limit = Watts(200e3);
+        is_as_drawn(scenario, ResourceKind::site, [](Scenario& turned, Relief relief) {
+            *turned.site.power_limit = *turned.site.power_limit * factor_of(relief);
+        });
+        const Evaluation held = evaluated(scenario);
+        QCOMPARE(held.binds, std::string("site supply"));
+        const auto finding = std::ranges::find(held.findings, finding_id::throttle, &Finding::id);
+        QVERIFY(finding != held.findings.end());
+        QVERIFY2(finding->relief.find("cooler") == std::string::npos, finding->relief.c_str());
+        QVERIFY2(finding->message.starts_with("8 racks"), finding->message.c_str());
+    }
+
+    void warm_air() {
+        Scenario scenario = racks();
+        for (Element& element : scenario.cluster.elements)
+            if (element.kind == ElementKind::rack) element.supply = Celsius(52);
+        is_as_drawn(scenario, ResourceKind::temperature, [](Scenario& turned, Relief relief) {
+            for (Element& element : turned.cluster.elements)
+                if (element.supply) element.supply = Celsius(element.supply->degrees() - kelvin_of(relief));
+        });
+    }
+
+    void power_caps() {
+        Scenario scenario = racks();
+        for (Element& element : scenario.cluster.elements)
+            if (element.kind == ElementKind::server) element.gpu_power_cap = Watts(300);
+        is_as_drawn(scenario, ResourceKind::power_cap, [](Scenario& turned, Relief relief) {
+            for (Element& element : turned.cluster.elements)
+                if (element.gpu_power_cap)
+                    *element.gpu_power_cap = *element.gpu_power_cap * factor_of(relief);
+        });
+    }
+
+    void input() {
+        Scenario scenario = racks();
+        scenario.site.host_input_rate = 0.1;
+        is_as_drawn(scenario, ResourceKind::input, [](Scenario& turned, Relief relief) {
+            turned.site.host_input_rate *= factor_of(relief);
+        });
+        QCOMPARE(evaluated(scenario).binds, std::string("data pipeline of the servers"));
+    }
+
+    void failures() {
+        Scenario scenario = racks();
+        scenario.site.failures_per_1000_node_days = 500;
+        is_as_drawn(scenario, ResourceKind::failures, [](Scenario& turned, Relief relief) {
+            turned.site.failures_per_1000_node_days /= factor_of(relief);
+        });
+    }
+
+    void spread() {
+        Scenario scenario = racks();
+        scenario.workload.packed_sequences = true;
+        scenario.site.straggler_cv_persistent = 0.05;
+        scenario.site.straggler_cv_iid = 0;
+        is_as_drawn(scenario, ResourceKind::straggler, [](Scenario& turned, Relief relief) {
+            turned.site.straggler_cv_persistent /= factor_of(relief);
+        });
+    }
+
+    /// A step that is nearly all serial work of the host is not held by arithmetic.
+    void serial_host() {
+        const auto project = read_project(
+            ROOFRACK_SOURCE_DIR "/samples/generic-100m-256gpu-8nic.roofrack.json", Catalog::built_in());
+        QVERIFY(project);
+        Scenario scenario = project->project.scenarios.front();
+        if (!scenario.workload.inline_model)
+            scenario.workload.inline_model = *Catalog::built_in().model(scenario.workload.model);
+        scenario.workload.inline_model->generic->serial_per_step = Seconds(10);
+        const Evaluation slow = evaluated(scenario);
+        QCOMPARE(slow.gains.front().resource.kind, ResourceKind::host);
+        is_as_drawn(scenario, ResourceKind::host, [](Scenario& turned, Relief relief) {
+            GenericProfile& profile = *turned.workload.inline_model->generic;
+            profile.serial_per_step = Seconds(profile.serial_per_step.si() / factor_of(relief));
+        });
+    }
+
+    void samples() {
+        for (const QFileInfo& file :
+             QDir(QStringLiteral(ROOFRACK_SOURCE_DIR "/samples")).entryInfoList({QStringLiteral("*.json")})) {
+            const auto read = read_project(file.filePath().toStdString(), Catalog::built_in());
+            QVERIFY(read);
+            for (const Scenario& scenario : read->project.scenarios) {
+                const std::string why = fault(evaluated(scenario));
+                QVERIFY2(why.empty(), (file.fileName().toStdString() + ": " + why).c_str());
+            }
+        }
+    }
+
+    void random_projects() {
+        std::mt19937 random(20261122);
+        const int projects = test::rounds(10000, 1000);
+        int binding_alone = 0;
+        for (int i = 0; i < projects; ++i) {
+            const Evaluation e = evaluated(test::random_scenario(random));
+            const std::string why = fault(e);
+            QVERIFY2(why.empty(), fmt::format("project {}: {}", i, why).c_str());
+            binding_alone += !e.gains.empty() && e.gains.front().resource.kind != ResourceKind::flops;
+        }
+        QVERIFY(binding_alone > projects / 20);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestGains)
+#include "test_gains.moc"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/evaluation_json.h"
 
+#include "core/report/gains_json.h"
 #include "core/report/parts/findings_json.h"
-#include "core/report/parts/gains_json.h"
 #include "core/report/parts/json_number.h"
 #include "core/report/parts/plan_json.h"
 #include "core/report/parts/schema_parts.h"

@@ -32,6 +32,10 @@ int open_files() {
     return static_cast<int>(std::distance(begin(all), end(all))) - 1; // one is this look
 }
 
+constexpr double ten = 10; // minutes
+
+double reference_minute(double minutes) { return std::min(ten, minutes / 3); }
+
 constexpr size_t window = 5;
 
 /// Of the five around `index`.
@@ -69,12 +73,18 @@ std::string line_of(const Figures& f) {
                        f.warnings);
 }
 
+const Figures* reference(const std::vector<Figures>& taken, double minutes) {
+    const double from = reference_minute(minutes);
+    const auto early = std::ranges::find_if(taken, [&](const Figures& f) { return f.minute >= from; });
+    return early == taken.end() ? nullptr : &*early;
+}
+
 std::vector<std::string> what_grew(const std::vector<Figures>& taken, double minutes) {
     if (taken.empty()) return {"nothing was measured"};
-    constexpr double ten = 10, tolerance = 1.05;
-    const double from = std::min(ten, minutes / 3);
-    const auto early = std::ranges::find_if(taken, [&](const Figures& f) { return f.minute >= from; });
-    const size_t first = std::min<size_t>(early - taken.begin(), taken.size() - 1), last = taken.size() - 1;
+    constexpr double tolerance = 1.05;
+    const double from = reference_minute(minutes);
+    const Figures* early = reference(taken, minutes);
+    const size_t last = taken.size() - 1, first = early ? static_cast<size_t>(early - taken.data()) : last;
     std::vector<std::string> grew;
     const auto check = [&](const char* what, auto value, double allowed) {
         const double before = median(taken, first, value), after = median(taken, last, value);

@@ -18,12 +18,17 @@ struct Figures {
     int files = 0;       ///< open descriptors
     int threads = 0;
     int objects = 0, windows = 0;     ///< of the window; top-level widgets
-    std::map<std::string, int> kinds; ///< the objects by class, with the class of what holds them
+    std::map<std::string, int> kinds; ///< the objects by class, with the class of what holds them; of the
+                                      ///< reference and the last
     int warnings = 0;                 ///< so far
 };
 
 Figures take_figures(const Desk& desk);
 std::string line_of(const Figures& figures);
+
+/// The first that the end is held against: of minute ten, or of a third of a shorter run; nullptr: not yet
+/// taken.
+const Figures* reference(const std::vector<Figures>& taken, double minutes);
 
 /// What has grown between minute ten (a third of a shorter run) and the end, by medians of five; nothing when
 /// all is well. Memory is judged in runs of twenty minutes and more.

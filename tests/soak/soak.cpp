@@ -107,6 +107,9 @@ private:
         figures.minute = minute();
         figures.actions = m_actions;
         figures.warnings = warnings;
+        // Thousands of them would grow themselves.
+        if (!m_taken.empty() && &m_taken.back() != reference(m_taken, m_minutes))
+            m_taken.back().kinds.clear();
         m_taken.push_back(figures);
         fmt::print("{}  slowest {:.1f} s: {}\n", line_of(figures), static_cast<double>(m_slowest) / 1000,
                    m_slowest_deed);

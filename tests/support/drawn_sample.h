@@ -36,18 +36,22 @@ inline std::optional<Scenario> scenario_of(const std::string& name) {
     return made ? std::optional(made->scenarios.front()) : std::nullopt;
 }
 
+inline Drawn drawn(Scenario scenario) {
+    const auto prepared = Prepared::make(scenario, Catalog::built_in());
+    if (!prepared) qFatal("%s", prepared.error().text().c_str());
+    Drawn one{std::move(scenario), evaluate(*prepared), {}, {}};
+    one.loads = drawing_loads(*prepared, one.evaluation, Catalog::built_in());
+    one.drawing = Diagram::make(one.scenario.cluster, Catalog::built_in());
+    return one;
+}
+
 /// A sample or a template by its name, evaluated once.
 inline const Drawn& drawn(const std::string& name) {
     static std::map<std::string, Drawn> all;
     if (const auto found = all.find(name); found != all.end()) return found->second;
     auto scenario = scenario_of(name);
     if (!scenario) qFatal("no drawing %s", name.c_str());
-    const auto prepared = Prepared::make(*scenario, Catalog::built_in());
-    if (!prepared) qFatal("%s", prepared.error().text().c_str());
-    Drawn one{std::move(*scenario), evaluate(*prepared), {}, {}};
-    one.loads = drawing_loads(*prepared, one.evaluation, Catalog::built_in());
-    one.drawing = Diagram::make(one.scenario.cluster, Catalog::built_in());
-    return all.emplace(name, std::move(one)).first->second;
+    return all.emplace(name, drawn(std::move(*scenario))).first->second;
 }
 
 } // namespace roofrack::test

@@ -83,9 +83,22 @@ void set_ranges(const FilledPlot& filled, const PanelRanges& ranges) {
 
 } // namespace
 
+/// While it is not seen it keeps no picture of itself, of which it has three. PlotView paints anew what is
+/// shown.
+class Plot : public QCustomPlot {
+public:
+    using QCustomPlot::QCustomPlot;
+
+protected:
+    void hideEvent(QHideEvent* event) override {
+        QCustomPlot::hideEvent(event);
+        mPaintBuffers.clear();
+    }
+};
+
 struct PlotView::Private {
     PlotView& view;
-    QCustomPlot* plot;
+    Plot* plot;
     Readout* readout;
     Theme theme = Theme::light();
     Describe describe;
@@ -96,7 +109,7 @@ struct PlotView::Private {
 
     explicit Private(PlotView& owner)
         : view(owner)
-        , plot(new QCustomPlot(&owner)) {
+        , plot(new Plot(&owner)) {
         plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
         plot->addLayer(QStringLiteral("readout"), plot->layer(QStringLiteral("overlay")));
         plot->layer(QStringLiteral("readout"))->setMode(QCPLayer::lmBuffered);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/parts/gains_json.h"
+#include "core/report/gains_json.h"
 
 #include "core/report/parts/json_number.h"
 #include "core/report/parts/schema_parts.h"

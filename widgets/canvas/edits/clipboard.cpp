@@ -20,10 +20,10 @@ const QString picture_type = QStringLiteral("application/x-qt-image");
 /// Paints the picture only when it is pasted: that of a large drawing takes a while.
 class CopiedDrawing : public QMimeData {
 public:
-    CopiedDrawing(Diagram drawing, Looks looks, Theme theme)
+    CopiedDrawing(Diagram drawing, Looks looks, const Theme& theme)
         : m_drawing(std::move(drawing))
         , m_looks(std::move(looks))
-        , m_theme(std::move(theme)) {}
+        , m_theme(theme) {}
 
     bool hasFormat(const QString& type) const override {
         return type == picture_type || QMimeData::hasFormat(type);

@@ -14,8 +14,8 @@
 namespace roofrack {
 namespace {
 
-const QString fragment_type = QStringLiteral("application/x-roofrack-drawing+json");
-const QString picture_type = QStringLiteral("application/x-qt-image");
+constexpr QLatin1String fragment_type("application/x-roofrack-drawing+json");
+constexpr QLatin1String picture_type("application/x-qt-image");
 
 /// Paints the picture only when it is pasted: that of a large drawing takes a while.
 class CopiedDrawing : public QMimeData {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <exception>
 #include <sstream>
 
 namespace roofrack::cli {
@@ -75,10 +76,15 @@ int run(int argc, char** argv) {
 
 } // namespace roofrack::cli
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv) try {
     using namespace roofrack::cli;
     make_output_printable();
     const int exit_code = run(argc, argv);
     if (const auto written = finish_output(); !written) return report(written.error());
     return exit_code;
+} catch (const std::exception& error) { // no memory, no thread
+    std::fprintf(stderr,
+                 "error: the work was broken off: %s: close other programs, or allow it more (ulimit -a)\n",
+                 error.what());
+    return roofrack::cli::Exit::bad_input;
 }

@@ -54,7 +54,8 @@ public:
             const double lost = m_carries == Carries::power ? std::min(element.capacity, given)
                                                             : given / std::max(1.0, element.instances);
             const double left = capacity(rack) - lost;
-            worst = std::max(worst, left > 1e-9 * capacity(rack) ? demand(rack) / left : no_limit);
+            if (!(left > 1e-9 * capacity(rack))) return no_limit;
+            worst = std::max(worst, demand(rack) / left);
         }
         return worst;
     }

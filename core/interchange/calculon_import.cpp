@@ -16,10 +16,16 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct CalculonFiles {
-    std::string application_name, execution_name, system_name;
-    Json application, execution, system;
+// NOLINTBEGIN(bugprone-exception-escape): a Json that is moved throws nothing
+struct NamedJson {
+    std::string name;
+    Json json;
 };
+
+struct CalculonFiles {
+    NamedJson application, execution, system;
+};
+// NOLINTEND(bugprone-exception-escape)
 
 Result<CalculonFiles> sort_files(std::span<const NamedText> files) {
     CalculonFiles out;
@@ -28,22 +34,18 @@ Result<CalculonFiles> sort_files(std::span<const NamedText> files) {
         if (!json) return tl::unexpected(json.error());
         const auto kind = calculon_file(*json, file.name);
         if (!kind) return tl::unexpected(kind.error());
-        Json& slot = *kind == CalculonFile::application ? out.application
-                     : *kind == CalculonFile::execution ? out.execution
-                                                        : out.system;
-        std::string& name = *kind == CalculonFile::application ? out.application_name
-                            : *kind == CalculonFile::execution ? out.execution_name
-                                                               : out.system_name;
-        if (!slot.is_null())
-            return fail(file.name, fmt::format("is the same kind of file as {}", name),
+        NamedJson& slot = *kind == CalculonFile::application ? out.application
+                          : *kind == CalculonFile::execution ? out.execution
+                                                             : out.system;
+        if (!slot.json.is_null())
+            return fail(file.name, fmt::format("is the same kind of file as {}", slot.name),
                         "give one application, one execution and one system");
-        slot = std::move(*json);
-        name = file.name;
+        slot = {file.name, std::move(*json)};
     }
     for (const auto& [slot, what] :
          {std::pair(&out.application, "application"), std::pair(&out.execution, "execution"),
           std::pair(&out.system, "system")})
-        if (slot->is_null())
+        if (slot->json.is_null())
             return fail("", fmt::format("Calculon's {} file is missing", what),
                         "give one application, one execution and one system");
     return out;
@@ -90,13 +92,13 @@ std::optional<Scenario> own_scenario(const Json& own, const CalculonApplication&
 Result<Imported> import_calculon(std::span<const NamedText> files, const Catalog& catalog) {
     auto sorted = sort_files(files);
     if (!sorted) return tl::unexpected(sorted.error());
-    const Json own_work = take_own(sorted->application), own_machine = take_own(sorted->system);
-    auto application = read_calculon_application(sorted->application, sorted->application_name);
+    const Json own_work = take_own(sorted->application.json), own_machine = take_own(sorted->system.json);
+    auto application = read_calculon_application(sorted->application.json, sorted->application.name);
     if (!application) return tl::unexpected(application.error());
-    application->name = file_stem(sorted->application_name);
-    const auto execution = read_calculon_execution(sorted->execution, sorted->execution_name);
+    application->name = file_stem(sorted->application.name);
+    const auto execution = read_calculon_execution(sorted->execution.json, sorted->execution.name);
     if (!execution) return tl::unexpected(execution.error());
-    const auto system = read_calculon_system(sorted->system, sorted->system_name);
+    const auto system = read_calculon_system(sorted->system.json, sorted->system.name);
     if (!system) return tl::unexpected(system.error());
 
     Imported out;
@@ -104,11 +106,11 @@ Result<Imported> import_calculon(std::span<const NamedText> files, const Catalog
     if (own_machine.is_object() && own_machine.contains("server") && own_machine["server"].is_string())
         server = own_machine["server"];
     auto project = draw_machine(figures_of(*system, execution->num_procs), execution->num_procs, server,
-                                catalog, sorted->system_name, out.warnings);
+                                catalog, sorted->system.name, out.warnings);
     if (!project) return tl::unexpected(project.error());
     out.project = std::move(*project);
     out.project.name =
-        fmt::format("{} on {} × {}", application->name, execution->num_procs, file_stem(sorted->system_name));
+        fmt::format("{} on {} × {}", application->name, execution->num_procs, file_stem(sorted->system.name));
     out.project.description = "Imported from Calculon's files.";
 
     Scenario& scenario = out.project.scenarios.front();
@@ -119,20 +121,21 @@ Result<Imported> import_calculon(std::span<const NamedText> files, const Catalog
         scenario.workload = workload_of(*application, *execution);
         scenario.plan = plan_of(*execution);
         if (!own_work.is_null())
-            out.warnings.push_back({sorted->application_name + "#/roofrack",
+            out.warnings.push_back({sorted->application.name + "#/roofrack",
                                     "what Roofrack wrote beside Calculon's keys no longer agrees with them",
                                     "Calculon's keys are taken"});
         out.warnings.push_back(
-            {sorted->application_name,
+            {sorted->application.name,
              fmt::format("Calculon names no vocabulary: {:.0f}, as it counts parameters with",
                          calculon_vocabulary),
              "set it in the model"});
     }
-    for (const auto& losses : {calculon_losses(*execution, sorted->execution_name),
-                               calculon_system_losses(sorted->system, sorted->system_name)})
+    for (const auto& losses : {calculon_losses(*execution, sorted->execution.name),
+                               calculon_system_losses(sorted->system.json, sorted->system.name)})
         out.warnings.insert(out.warnings.end(), losses.begin(), losses.end());
-    const Json kept{
-        {"application", sorted->application}, {"execution", sorted->execution}, {"system", sorted->system}};
+    const Json kept{{"application", sorted->application.json},
+                    {"execution", sorted->execution.json},
+                    {"system", sorted->system.json}};
     scenario.unknown["x-calculon"] = kept.dump();
     return out;
 }

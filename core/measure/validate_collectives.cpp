@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/validate_collectives.h"
 
+#include "core/units/crew.h"
+
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -57,10 +59,7 @@ void hold_out(std::vector<PredictedCollective>& rows, const CollectivePriors& pr
                 if (p.row.source == sources[s]) p.held_out = predict(p.row, without);
         }
     };
-    std::vector<std::jthread> workers;
-    for (unsigned i = 1; i < std::max(1u, std::thread::hardware_concurrency()); ++i)
-        workers.emplace_back(work);
-    work();
+    work_in_crew(std::thread::hardware_concurrency(), work);
 }
 
 void score(CollectiveValidation& out) {

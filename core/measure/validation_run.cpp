@@ -2,6 +2,7 @@
 #include "core/measure/validation_run.h"
 
 #include "core/measure/audit.h"
+#include "core/units/crew.h"
 
 #include <algorithm>
 #include <atomic>
@@ -219,10 +220,7 @@ void hold_out(std::vector<ValidationRun>& runs, const CostParameters& parameters
                 if (run.row.series == series[s]) predict_again(run, without);
         }
     };
-    std::vector<std::jthread> workers;
-    for (unsigned i = 1; i < std::max(1u, std::thread::hardware_concurrency()); ++i)
-        workers.emplace_back(work);
-    work();
+    work_in_crew(std::thread::hardware_concurrency(), work);
 }
 
 } // namespace roofrack

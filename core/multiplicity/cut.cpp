@@ -27,7 +27,8 @@ bool divides(double whole, double by) { return by > 0 && std::fmod(whole, by) ==
 /// Servers that one scale-up domain spans, were there enough of them; read_network() reads the same figures.
 double servers_of_domain(const Element& server, const Catalog& catalog) {
     const Part* part = drawn_part(server, catalog);
-    const double gpus = part ? part->value_or("gpus", 0) : 0;
+    if (!part) return 1;
+    const double gpus = part->value_or("gpus", 0);
     if (gpus <= 0) return 1;
     const std::optional<Part> gpu = accelerator_of(*part, catalog);
     double domain = part->value_or("scale_up_domain", gpus);

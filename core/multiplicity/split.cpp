@@ -170,9 +170,9 @@ private:
             for (const int other : bound_to(cluster(), *containment, groups[i]))
                 if (std::ranges::find(groups, other) == groups.end()) groups.push_back(other);
         const auto count = [&](int i) { return cluster().elements[static_cast<size_t>(i)].count; };
-        int shares = 0;
-        for (const int group : groups) shares = std::gcd(shares, count(group));
         const int all = count(own);
+        int shares = all;
+        for (const int group : groups) shares = std::gcd(shares, count(group));
         const int step = all / shares;
         std::vector<std::string> ids;
         for (const int group : groups) ids.push_back(cluster().elements[static_cast<size_t>(group)].id);

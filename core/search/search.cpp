@@ -5,6 +5,7 @@
 #include "core/search/coster.h"
 #include "core/search/power_bound.h"
 #include "core/search/selection.h"
+#include "core/units/crew.h"
 #include "core/workload/plan_check.h"
 
 #include <algorithm>
@@ -243,13 +244,8 @@ Result<SearchResult> search(const Prepared& prepared, const SearchOptions& optio
                   .selection = nothing,
                   .notes = no_notes,
                   .counts = {}};
-    unsigned threads = options.threads > 0 ? options.threads : std::thread::hardware_concurrency();
-    threads = std::clamp(threads, 1u, static_cast<unsigned>(std::min<size_t>(256, axes.nodes().size())));
-    {
-        std::vector<std::jthread> others;
-        for (unsigned i = 1; i < threads; ++i) others.emplace_back([&shared] { Worker(shared).run(); });
-        Worker(shared).run();
-    }
+    const size_t threads = options.threads > 0 ? options.threads : std::thread::hardware_concurrency();
+    work_in_crew(std::min({threads, size_t{256}, axes.nodes().size()}), [&shared] { Worker(shared).run(); });
     out.cancelled = stop.stop_requested();
     out.evaluated = shared.counts.evaluated;
     out.feasible = shared.counts.feasible;

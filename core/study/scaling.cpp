@@ -123,7 +123,7 @@ std::vector<double> sweep_counts(double drawn_gpus, double scale_up_domain) {
 }
 
 ScaleResult scale(const Prepared& prepared, std::span<const double> gpus, ScaleMetric metric,
-                  bool with_replan, std::stop_token stop) {
+                  bool with_replan, const std::stop_token& stop) {
     const Prepared::Impl& impl = prepared.impl();
     StepSolver solver(prepared);
     ScaleResult out;

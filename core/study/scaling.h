@@ -41,7 +41,7 @@ struct ScaleResult {
 /// count.
 ScaleResult scale(const Prepared& prepared, std::span<const double> gpus,
                   ScaleMetric metric = ScaleMetric::fixed_batch, bool replan = false,
-                  std::stop_token stop = {});
+                  const std::stop_token& stop = {});
 
 /// GPU counts of the sweep: the drawn count halved and doubled, so that plans whose degrees divide it divide
 /// the others too; from min(8, scale-up domain) to 8 × the drawn count, at least 1…64 for small drawings, up

@@ -139,7 +139,7 @@ EventWindow::Outcome EventWindow::parse(std::string_view text, int64_t offset, T
     if (document.get_array().get(array)) return outcome;
     for (auto item : array) {
         od::value element;
-        if (std::move(item).get(element)) return outcome;
+        if (item.get(element)) return outcome;
         const char* const start = element.raw_json_token().data();
         TraceEvent event;
         if (!read_members(element, event)) return {End::failed, start, false};

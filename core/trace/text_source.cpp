@@ -70,13 +70,11 @@ struct TextSource::State {
             stream.avail_out = room;
             const int status = inflate(&stream, Z_NO_FLUSH);
             filled += room - stream.avail_out;
+            const bool stuck = status == Z_BUF_ERROR && stream.avail_in > 0 && stream.avail_out > 0;
             if (status == Z_STREAM_END) {
                 done = !next_member();
-            } else if (status != Z_OK && status != Z_BUF_ERROR) {
+            } else if (stuck || (status != Z_OK && status != Z_BUF_ERROR)) {
                 done = true;
-                fault = "the gzip data is damaged";
-            } else if (status == Z_BUF_ERROR && stream.avail_in > 0 && stream.avail_out > 0) {
-                done = true; // no progress although there is input and room
                 fault = "the gzip data is damaged";
             }
         }

@@ -5,9 +5,11 @@
 #include "core/trace/reader.h"
 #include "core/trace/stragglers.h"
 #include "core/trace/text_source.h"
+#include "core/units/crew.h"
 
 #include <algorithm>
 #include <atomic>
+#include <fmt/format.h>
 #include <iterator>
 #include <mutex>
 #include <new>
@@ -152,23 +154,20 @@ std::vector<Reading> read_all(const std::vector<Input>& inputs, const CommNames&
         for (size_t i = next++; i < inputs.size() && !stop.stop_requested(); i = next++)
             readings[i] = read_one(inputs[i], names, options, stop, progress);
     };
-    const size_t cores = std::max<size_t>(1, std::thread::hardware_concurrency());
-    std::vector<std::jthread> others;
-    for (size_t i = 1; i < std::min({inputs.size(), cores, most_threads}); ++i) others.emplace_back(work);
-    work();
-    others.clear();
+    const size_t cores = std::thread::hardware_concurrency();
+    work_in_crew(std::min({inputs.size(), cores, most_threads}), work);
     return readings;
 }
 
 } // namespace
 
 Result<TraceResult> read_traces(const std::vector<fs::path>& paths, const ProgressFunction& progress,
-                                std::stop_token stop) {
-    return read_traces_with({}, paths, progress, std::move(stop));
+                                const std::stop_token& stop) {
+    return read_traces_with({}, paths, progress, stop);
 }
 
 Result<TraceResult> read_traces_with(const TraceOptions& options, const std::vector<fs::path>& paths,
-                                     const ProgressFunction& progress, std::stop_token stop) {
+                                     const ProgressFunction& progress, const std::stop_token& stop) {
     CommNames names;
     for (const std::string& name : options.extra_comm_names) names.add({{name}, {}});
     TraceResult result;

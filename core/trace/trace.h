@@ -86,11 +86,11 @@ struct TraceOptions {
 /// Broken files give what is whole and warnings; fails only when nothing can be read at all, or when stopped
 /// ("cancelled").
 Result<TraceResult> read_traces(const std::vector<std::filesystem::path>& paths,
-                                const ProgressFunction& progress = {}, std::stop_token stop = {});
+                                const ProgressFunction& progress = {}, const std::stop_token& stop = {});
 
 /// The same with options.
 Result<TraceResult> read_traces_with(const TraceOptions& options,
                                      const std::vector<std::filesystem::path>& paths,
-                                     const ProgressFunction& progress = {}, std::stop_token stop = {});
+                                     const ProgressFunction& progress = {}, const std::stop_token& stop = {});
 
 } // namespace roofrack

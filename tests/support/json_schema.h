@@ -47,7 +47,7 @@ public:
                       QString::fromUtf8(python.readAllStandardError())}}};
         std::map<QString, QStringList> out;
         const QJsonArray found = QJsonDocument::fromJson(python.readAllStandardOutput()).array();
-        for (const QJsonValue& fault : found) out[fault[0].toString()] += fault[1].toString();
+        for (const auto& fault : found) out[fault[0].toString()] += fault[1].toString();
         return out;
     }
 

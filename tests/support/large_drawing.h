@@ -53,8 +53,8 @@ inline constexpr Position pod_pitch{racks_a_line * rack_step + 2 * pod_edge + 96
                                     pod_top + 2 * rack_line + 2 * pod_edge + 96};
 
 inline Position rack_place(Position pod, int rack) {
-    return {pod.x + pod_edge + 24 + rack % racks_a_line * rack_step,
-            pod.y + pod_top + static_cast<double>(rack / racks_a_line) * rack_line};
+    const int line = rack / racks_a_line, column = rack % racks_a_line;
+    return {pod.x + pod_edge + 24 + column * rack_step, pod.y + pod_top + line * rack_line};
 }
 
 /// 4.6 kW a server and 32.8 kW a feed: three feeds carry nine servers with one of them lost.
@@ -115,8 +115,8 @@ inline Cluster separate_racks(const LargeDrawing& drawing = {}) {
     add_top(cluster, drawing, true);
     for (int p = 0; p < drawing.pods; ++p) {
         const std::string pod = std::to_string(p + 1);
-        const Position place{p % drawing.pods_a_line * pod_pitch.x,
-                             static_cast<double>(p / drawing.pods_a_line) * pod_pitch.y};
+        const int line = p / drawing.pods_a_line, column = p % drawing.pods_a_line;
+        const Position place{column * pod_pitch.x, line * pod_pitch.y};
         add_pod(cluster, pod, pod, place, 1);
         for (int r = 0; r < drawing.racks; ++r) {
             const std::string rack = fmt::format("{}-{}", pod, r + 1);

@@ -62,9 +62,10 @@ inline void add_one_switch(Cluster& cluster, const ManyRacks& drawing) {
     const double step = step_of(drawing);
     large_drawing::add(cluster, ElementKind::switch_, "core", "Core", "", "arista-7800r3", 1).position = {
         a_line * step / 2, -3 * leaf_room};
-    for (int rack = 0; rack < drawing.racks; ++rack)
-        add_rack(cluster, drawing, rack,
-                 {rack % a_line * step, static_cast<double>(rack / a_line) * rack_line}, "core");
+    for (int rack = 0; rack < drawing.racks; ++rack) {
+        const int line = rack / a_line, column = rack % a_line;
+        add_rack(cluster, drawing, rack, {column * step, line * rack_line}, "core");
+    }
     if (drawing.furnished)
         furnish(cluster, "core", {0, std::ceil(1.0 * drawing.racks / a_line) * rack_line}, 0, drawing.racks);
 }
@@ -80,17 +81,18 @@ inline void add_leaves(Cluster& cluster, const ManyRacks& drawing) {
         leaves_a_line * pitch.x / 2, -3 * leaf_room};
     for (int i = 0; i < leaves; ++i) {
         const std::string leaf = fmt::format("leaf-{}", i + 1);
-        const Position corner{i % leaves_a_line * pitch.x, static_cast<double>(i / leaves_a_line) * pitch.y};
+        const int leaf_line = i / leaves_a_line, leaf_column = i % leaves_a_line;
+        const Position corner{leaf_column * pitch.x, leaf_line * pitch.y};
         add(cluster, ElementKind::switch_, leaf, fmt::format("Leaf {}", i + 1), "", "sn5600", 1).position = {
             corner.x + a_line * rack_step / 2, corner.y};
         join(cluster, leaf, "spine", LinkPattern::mesh, 1);
         const int first = i * drawing.racks_a_leaf,
                   last = std::min(first + drawing.racks_a_leaf, drawing.racks);
-        for (int rack = first; rack < last; ++rack)
+        for (int rack = first; rack < last; ++rack) {
+            const int line = (rack - first) / a_line, column = (rack - first) % a_line;
             add_rack(cluster, drawing, rack,
-                     {corner.x + (rack - first) % a_line * step,
-                      corner.y + leaf_room + static_cast<double>((rack - first) / a_line) * rack_line},
-                     leaf);
+                     {corner.x + column * step, corner.y + leaf_room + line * rack_line}, leaf);
+        }
         if (drawing.furnished)
             furnish(cluster, leaf, {corner.x, corner.y + leaf_room + lines_a_leaf * rack_line}, first, last);
     }

@@ -30,7 +30,7 @@ BillView::BillView(const Catalog& catalog, QWidget* parent)
     , m_table(new QTableView(this))
     , m_totals(new QLabel(this))
     , m_export(new QPushButton(tr("Save as CSV…"), this))
-    , m_worker([this](const Snapshot& scenario, std::stop_token stop) {
+    , m_worker([this](const Snapshot& scenario, const std::stop_token& stop) {
         auto bill = bill_of_materials(scenario->cluster, m_catalog);
         if (stop.stop_requested()) return;
         QMetaObject::invokeMethod(

@@ -17,7 +17,7 @@ ScaleMetric natural_metric(const Scenario& scenario, const Catalog& catalog) {
 }
 
 Evaluator engine_evaluator(const Catalog& catalog) {
-    return [&catalog](const EvaluationRequest& request, std::stop_token stop) {
+    return [&catalog](const EvaluationRequest& request, const std::stop_token& stop) {
         const auto started = std::chrono::steady_clock::now();
         EvaluationBundle bundle;
         bundle.scenario = request.scenario;

@@ -32,7 +32,7 @@ struct EvaluationRequest {
 };
 
 /// Turns a request into a bundle on the worker thread; may give up when stopped.
-using Evaluator = std::function<EvaluationBundle(const EvaluationRequest&, std::stop_token)>;
+using Evaluator = std::function<EvaluationBundle(const EvaluationRequest&, const std::stop_token&)>;
 
 /// The engine's evaluation and sweep.
 Evaluator engine_evaluator(const Catalog& catalog);

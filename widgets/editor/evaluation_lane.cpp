@@ -6,7 +6,7 @@ namespace roofrack {
 EvaluationLane::EvaluationLane(Evaluator evaluator, QObject* parent)
     : QObject(parent)
     , m_evaluator(std::move(evaluator))
-    , m_worker([this](Pending& job, std::stop_token stop) { work(job, stop); }) {}
+    , m_worker([this](Pending& job, const std::stop_token& stop) { work(job, stop); }) {}
 
 EvaluationLane::~EvaluationLane() = default; // results already queued for this object die with it
 
@@ -16,7 +16,7 @@ quint64 EvaluationLane::request(EvaluationRequest request) {
     return m_requested;
 }
 
-void EvaluationLane::work(Pending& job, std::stop_token stop) {
+void EvaluationLane::work(Pending& job, const std::stop_token& stop) {
     auto bundle = std::make_shared<EvaluationBundle>(m_evaluator(job.request, stop));
     if (stop.stop_requested()) return;
     bundle->generation = job.generation;

@@ -35,7 +35,7 @@ private:
         EvaluationRequest request;
         quint64 generation = 0;
     };
-    void work(Pending& job, std::stop_token stop);
+    void work(Pending& job, const std::stop_token& stop);
     void deliver(std::shared_ptr<const EvaluationBundle> bundle);
 
     Evaluator m_evaluator;

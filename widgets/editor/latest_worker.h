@@ -17,11 +17,11 @@ template<typename Job>
 class LatestWorker {
 public:
     /// `work` runs on the thread.
-    using Work = std::function<void(Job&, std::stop_token)>;
+    using Work = std::function<void(Job&, const std::stop_token&)>;
 
     explicit LatestWorker(Work work)
         : m_work(std::move(work))
-        , m_thread([this](std::stop_token stop) { run(stop); }) {}
+        , m_thread([this](const std::stop_token& stop) { run(stop); }) {}
 
     void post(Job job) {
         {
@@ -32,7 +32,7 @@ public:
     }
 
 private:
-    void run(std::stop_token stop) {
+    void run(const std::stop_token& stop) {
         while (true) {
             std::optional<Job> job;
             {

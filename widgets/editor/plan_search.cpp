@@ -58,7 +58,7 @@ Plan adopted(const Plan& found, const Plan& now, const SearchOptions& asked) {
 
 PlanSearcher engine_searcher(const Catalog& catalog) {
     return [&catalog](const PlanSearchRequest& asked, SearchProgress& progress,
-                      std::stop_token stop) -> Result<SearchResult> {
+                      const std::stop_token& stop) -> Result<SearchResult> {
         const auto prepared = Prepared::make(*asked.scenario, catalog);
         if (!prepared) return tl::unexpected(prepared.error());
         return search(*prepared, asked.options, &progress, stop);

@@ -27,7 +27,7 @@ struct PlanSearch {
 
 /// Runs a search on a worker thread: the engine's, or what a test gives instead.
 using PlanSearcher =
-    std::function<Result<SearchResult>(const PlanSearchRequest&, SearchProgress&, std::stop_token)>;
+    std::function<Result<SearchResult>(const PlanSearchRequest&, SearchProgress&, const std::stop_token&)>;
 
 /// The search of the core on the drawing's fabric.
 PlanSearcher engine_searcher(const Catalog& catalog);

@@ -30,7 +30,7 @@ void SearchLane::start(PlanSearchRequest request) {
     m_reporter.start();
     const quint64 generation = m_generation;
     m_workers[generation] = std::jthread(
-        [this, generation, progress = m_progress, asked = std::move(request)](std::stop_token stop) {
+        [this, generation, progress = m_progress, asked = std::move(request)](const std::stop_token& stop) {
             auto post = [this, generation](auto report) {
                 QMetaObject::invokeMethod(
                     this,

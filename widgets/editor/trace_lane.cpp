@@ -23,32 +23,33 @@ void TraceLane::start(std::vector<std::filesystem::path> paths) {
     retire();
     m_running = true;
     const quint64 generation = m_generation;
-    m_workers[generation] = std::jthread([this, generation, paths = std::move(paths)](std::stop_token stop) {
-        auto post = [this, generation](auto report) {
+    m_workers[generation] =
+        std::jthread([this, generation, paths = std::move(paths)](const std::stop_token& stop) {
+            auto post = [this, generation](auto report) {
+                QMetaObject::invokeMethod(
+                    this,
+                    [this, generation, report = std::move(report)] {
+                        if (generation == m_generation) report();
+                    },
+                    Qt::QueuedConnection);
+            };
+            auto result = m_reader(
+                paths, [&](const TraceProgress& state) { post([this, state] { Q_EMIT progress(state); }); },
+                stop);
+            if (result) {
+                post([this, whole = std::make_shared<const TraceResult>(std::move(*result))] {
+                    m_running = false;
+                    Q_EMIT finished(whole);
+                });
+            } else {
+                post([this, error = std::move(result.error())] {
+                    m_running = false;
+                    Q_EMIT failed(error);
+                });
+            }
             QMetaObject::invokeMethod(
-                this,
-                [this, generation, report = std::move(report)] {
-                    if (generation == m_generation) report();
-                },
-                Qt::QueuedConnection);
-        };
-        auto result = m_reader(
-            paths, [&](const TraceProgress& state) { post([this, state] { Q_EMIT progress(state); }); },
-            stop);
-        if (result) {
-            post([this, whole = std::make_shared<const TraceResult>(std::move(*result))] {
-                m_running = false;
-                Q_EMIT finished(whole);
-            });
-        } else {
-            post([this, error = std::move(result.error())] {
-                m_running = false;
-                Q_EMIT failed(error);
-            });
-        }
-        QMetaObject::invokeMethod(
-            this, [this, generation] { m_workers.erase(generation); }, Qt::QueuedConnection);
-    });
+                this, [this, generation] { m_workers.erase(generation); }, Qt::QueuedConnection);
+        });
 }
 
 void TraceLane::cancel() {

@@ -13,7 +13,7 @@ namespace roofrack {
 
 /// Reads traces on the worker thread: `read_traces`, or what a test gives instead.
 using TraceReader = std::function<Result<TraceResult>(const std::vector<std::filesystem::path>&,
-                                                      const ProgressFunction&, std::stop_token)>;
+                                                      const ProgressFunction&, const std::stop_token&)>;
 
 /// Reads traces on a worker thread with progress and cancel. A new start cancels the one before; nothing of a
 /// cancelled or replaced reading is delivered but `cancelled`.

@@ -40,10 +40,11 @@ std::vector<QRectF> squares(const QRectF& area, const RackDevice& device) {
     const double between = std::min({4.0, width * 0.25, height * 0.25});
     const QPointF corner(area.right() - columns * width, area.center().y() - rows * height / 2);
     std::vector<QRectF> cells;
-    for (int i = 0; i < device.gpus; ++i)
-        cells.emplace_back(corner.x() + (i % columns) * width + between / 2,
-                           corner.y() + (i / columns) * height + between / 2, width - between,
-                           height - between);
+    for (int i = 0; i < device.gpus; ++i) {
+        const int row = i / columns, column = i % columns;
+        cells.emplace_back(corner.x() + column * width + between / 2, corner.y() + row * height + between / 2,
+                           width - between, height - between);
+    }
     return cells;
 }
 

@@ -253,14 +253,13 @@ void RackElevation::keyPressEvent(QKeyEvent* event) {
         return;
     }
     const std::string device = selected_device();
-    const bool arrow = event->key() == Qt::Key_Up || event->key() == Qt::Key_Down;
-    if (device.empty() || m_drag || m_document.is_read_only()) {
-        QAbstractScrollArea::keyPressEvent(event);
-    } else if (arrow && event->modifiers() == Qt::NoModifier) {
+    const bool movable = !device.empty() && !m_drag && !m_document.is_read_only();
+    const bool upright = event->key() == Qt::Key_Up || event->key() == Qt::Key_Down;
+    const bool aside = event->key() == Qt::Key_Left || event->key() == Qt::Key_Right;
+    if (movable && upright && event->modifiers() == Qt::NoModifier) {
         step_in_rack(m_document, device, event->key() == Qt::Key_Up ? 1 : -1);
         scroll_to_selection();
-    } else if ((event->key() == Qt::Key_Left || event->key() == Qt::Key_Right) &&
-               event->modifiers() == Qt::ControlModifier) {
+    } else if (movable && aside && event->modifiers() == Qt::ControlModifier) {
         move_beside(event->key() == Qt::Key_Right ? 1 : -1);
     } else {
         QAbstractScrollArea::keyPressEvent(event);

@@ -18,7 +18,7 @@ namespace roofrack {
 namespace {
 
 /// Two definitions may share an id, so own parts are known by their place in the list.
-const QString own_key = QStringLiteral("own:");
+constexpr QLatin1String own_key("own:");
 
 QString shown(double si, Dimension dimension, int digits = 3) {
     return to_qt(format_quantity(si, dimension, digits));
@@ -98,7 +98,8 @@ void ElementPanel::add_fields() {
         [this](Element& e, const QString& key) {
             const Part* before = drawn_part(e, m_catalog);
             const bool is_named_after_it = before && e.name == before->name;
-            const size_t own = key.startsWith(own_key) ? key.mid(own_key.size()).toULongLong() : m_own.size();
+            const size_t own =
+                key.startsWith(own_key) ? QStringView(key).mid(own_key.size()).toULongLong() : m_own.size();
             e.part = own < m_own.size() ? m_own[own].part
                                         : PartRef{.id = key.toStdString(), .inline_part = {}, .base = {}};
             const Part* now = drawn_part(e, m_catalog);

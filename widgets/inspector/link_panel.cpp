@@ -18,7 +18,7 @@ namespace roofrack {
 
 namespace {
 
-const QString mixed_key = QStringLiteral("\x01mixed"); // no cable has such an id
+constexpr QLatin1String mixed_key("\x01mixed"); // no cable has such an id
 
 QString element_name(const Cluster& cluster, const std::string& id) {
     const Element* element = cluster.find(id);

@@ -12,7 +12,7 @@
 namespace roofrack {
 namespace {
 
-const QString mixed_key = QStringLiteral("\x01mixed"); // no part has such an id
+constexpr QLatin1String mixed_key("\x01mixed"); // no part has such an id
 
 template<class Get>
 bool are_equal(const std::vector<Element>& elements, Get get) {

@@ -37,7 +37,7 @@ std::vector<bool> reach_top(const std::vector<int>& parents) {
     return out;
 }
 
-const QString ids_type = QStringLiteral("application/x-roofrack-items");
+constexpr QLatin1String ids_type("application/x-roofrack-items");
 
 std::vector<std::string> dragged_ids(const QMimeData& data) {
     std::vector<std::string> ids;

@@ -66,8 +66,10 @@ void squares(const Pen& pen, int count, const QRect& area) {
     const int rows = (count + best.columns - 1) / best.columns, pitch = best.side + best.gap;
     const int left = area.x() + (area.width() - best.columns * pitch + best.gap) / 2;
     const int top = area.y() + (area.height() - rows * pitch + best.gap) / 2;
-    for (int i = 0; i < count; ++i)
-        pen.mark(left + i % best.columns * pitch, top + i / best.columns * pitch, best.side, best.side);
+    for (int i = 0; i < count; ++i) {
+        const int row = i / best.columns, column = i % best.columns;
+        pen.mark(left + column * pitch, top + row * pitch, best.side, best.side);
+    }
 }
 
 void server(const Pen& pen, int gpus) {

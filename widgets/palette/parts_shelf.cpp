@@ -347,7 +347,7 @@ bool PartsShelf::tree_key(QKeyEvent& event) {
     }
     // Letters go to the search, which finds more than a list's own jump to the first letter.
     const bool plain = !(event.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier));
-    if (!plain || event.text().isEmpty() || !event.text()[0].isPrint()) return false;
+    if (!plain || event.text().isEmpty() || !event.text().at(0).isPrint()) return false;
     m_search->setFocus(Qt::OtherFocusReason);
     m_search->setText(m_search->text() + event.text());
     return true;
@@ -365,7 +365,7 @@ bool PartsShelf::eventFilter(QObject* watched, QEvent* event) {
         auto& key = static_cast<QKeyEvent&>(*event);
         const bool plain = !(key.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier));
         if (plain && (key.key() == Qt::Key_Delete || key.key() == Qt::Key_F2 ||
-                      (!key.text().isEmpty() && key.text()[0].isPrint()))) {
+                      (!key.text().isEmpty() && key.text().at(0).isPrint()))) {
             key.accept();
             return true;
         }

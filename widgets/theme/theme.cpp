@@ -44,7 +44,8 @@ constexpr std::array<QRgb, 9> inferno = {0x000004, 0x210C4A, 0x57106E, 0x8A226A,
                                          0xE45A31, 0xF98E09, 0xF9CB35, 0xFCFFA4};
 
 QColor ramp(const std::array<QRgb, 9>& samples, double share) {
-    const double at = std::isfinite(share) ? std::clamp(share, 0.0, 1.0) * (samples.size() - 1) : 0;
+    const double at =
+        std::isfinite(share) ? std::clamp(share, 0.0, 1.0) * static_cast<double>(samples.size() - 1) : 0;
     const auto below = std::min(static_cast<size_t>(at), samples.size() - 2);
     const double t = at - static_cast<double>(below);
     const QColor a(samples[below]), b(samples[below + 1]);

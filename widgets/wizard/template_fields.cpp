@@ -14,7 +14,7 @@ namespace roofrack {
 
 namespace {
 
-const QString automatic = QStringLiteral("auto");
+constexpr QLatin1String automatic("auto");
 
 /// "Automatic: QM9700", once it is known.
 QString automatic_text(const QString& chosen) {

@@ -6,7 +6,7 @@ namespace roofrack {
 TemplateLane::TemplateLane(const Catalog& catalog, QObject* parent)
     : QObject(parent)
     , m_catalog(catalog)
-    , m_worker([this](Pending& job, std::stop_token stop) { work(job, stop); }) {}
+    , m_worker([this](Pending& job, const std::stop_token& stop) { work(job, stop); }) {}
 
 TemplateLane::~TemplateLane() = default; // figures already queued for this object die with it
 
@@ -16,7 +16,7 @@ quint64 TemplateLane::request(Scenario scenario) {
     return m_requested;
 }
 
-void TemplateLane::work(const Pending& job, std::stop_token stop) {
+void TemplateLane::work(const Pending& job, const std::stop_token& stop) {
     auto figures = std::make_shared<const ClusterFigures>(cluster_figures(*job.scenario, m_catalog));
     if (stop.stop_requested()) return;
     QMetaObject::invokeMethod(

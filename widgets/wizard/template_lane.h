@@ -32,7 +32,7 @@ private:
         std::shared_ptr<const Scenario> scenario;
         quint64 number = 0;
     };
-    void work(const Pending& job, std::stop_token stop);
+    void work(const Pending& job, const std::stop_token& stop);
 
     const Catalog& m_catalog;
     quint64 m_requested = 0;

@@ -49,8 +49,8 @@ TemplateWizard::TemplateWizard(const Catalog& catalog, const Theme& theme, bool 
     rows->addWidget(make_buttons(may_add));
     connect(m_list, &QListWidget::currentRowChanged, this, &TemplateWizard::show_template);
     connect(m_lane, &TemplateLane::figured, this,
-            [this](quint64 request, std::shared_ptr<const Scenario> scenario,
-                   std::shared_ptr<const ClusterFigures> figures) {
+            [this](quint64 request, const std::shared_ptr<const Scenario>& scenario,
+                   const std::shared_ptr<const ClusterFigures>& figures) {
                 show_figures(request, *scenario, *figures);
             });
     QSize size(1160, 760);

@@ -17,8 +17,8 @@ TraceFlow::TraceFlow(Session& session, MessageBar& messages, ProgressStrip& stri
     , m_messages(messages)
     , m_strip(strip)
     , m_window(window)
-    , m_lane([](const auto& paths, const ProgressFunction& progress, std::stop_token stop) {
-        return read_traces(paths, progress, std::move(stop));
+    , m_lane([](const auto& paths, const ProgressFunction& progress, const std::stop_token& stop) {
+        return read_traces(paths, progress, stop);
     }) {
     connect(&m_strip, &ProgressStrip::cancelled, this, &TraceFlow::cancel);
     connect(&m_lane, &TraceLane::progress, &m_strip, &ProgressStrip::show_progress);

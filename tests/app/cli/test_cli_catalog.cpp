@@ -31,7 +31,7 @@ void TestCliCatalog::lists() {
     const QJsonArray all = QJsonDocument::fromJson(result.out).array();
     QVERIFY(all.size() > 100);
     bool found = false;
-    for (const QJsonValue& value : all) {
+    for (const auto& value : all) {
         for (const char* key : {"id", "kind", "name"})
             QVERIFY(!value[QLatin1String(key)].toString().isEmpty());
         found = found || (value["id"] == "llama3-405b" && value["kind"] == "model");
@@ -40,7 +40,7 @@ void TestCliCatalog::lists() {
     const QJsonArray servers =
         QJsonDocument::fromJson(run({"list", "--kind", "server", "--json"}).out).array();
     QVERIFY(servers.size() > 20 && servers.size() < all.size());
-    for (const QJsonValue& value : servers) QCOMPARE(value["kind"].toString(), QString("server"));
+    for (const auto& value : servers) QCOMPARE(value["kind"].toString(), QString("server"));
     QVERIFY(run({"list"}).out.contains("dgx-h100"));
 }
 

@@ -2,9 +2,11 @@
 #include "tests/support/cli_options.h"
 #include "tests/support/project_sample.h"
 
+#include <QJsonDocument>
 #include <QTest>
 #include <csignal>
 #include <fcntl.h>
+#include <sys/resource.h>
 
 namespace {
 
@@ -12,6 +14,24 @@ const QString nccl_output = QStringLiteral(ROOFRACK_SOURCE_DIR "/tests/data/nccl
 const QString published_runs = QStringLiteral(ROOFRACK_SOURCE_DIR "/tests/data/published_runs.csv");
 const QByteArray gpt2_config =
     R"({"model_type": "gpt2", "n_layer": 12, "n_embd": 768, "n_head": 12, "n_positions": 1024, "vocab_size": 50257})";
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool takes_all_memory = true;
+#else
+constexpr bool takes_all_memory = false;
+#endif
+
+/// Leaves a process room for about `threads` threads besides its first.
+void make_room_for(int threads) {
+    constexpr rlim_t stack = rlim_t{1} << 30;
+    for (const auto& [what, most] :
+         {std::pair(RLIMIT_STACK, stack), std::pair(RLIMIT_AS, static_cast<rlim_t>(threads + 1) * stack)}) {
+        rlimit limit{};
+        getrlimit(what, &limit);
+        limit.rlim_cur = most;
+        setrlimit(what, &limit);
+    }
+}
 
 } // namespace
 
@@ -123,6 +143,21 @@ private Q_SLOTS:
         }
     }
 
+    void fewer_threads_than_asked_for_do_the_work() {
+        if (takes_all_memory) QSKIP("a sanitizer takes all addresses");
+        const QStringList call{"search", m_project, "--threads", "256", "--json"};
+        const auto few = run_with([] { make_room_for(8); }, call);
+        QVERIFY2(few.exit_code == run(call), few.err.constData());
+        QCOMPARE(few.err, QByteArray());
+        QCOMPARE(QJsonDocument::fromJson(few.out)["best"], QJsonDocument::fromJson(m_said.out)["best"]);
+    }
+    void a_machine_without_threads_is_said() {
+        if (takes_all_memory) QSKIP("a sanitizer takes all addresses");
+        const auto said = run_with([] { make_room_for(0); }, {"search", m_project});
+        QCOMPARE(said.exit_code, 3);
+        QVERIFY2(said.err.startsWith("error: the work was broken off: "), said.err.constData());
+    }
+
     void names_that_lead_nowhere_are_said() {
         QVERIFY(QFile::link("loop.json", m_folder->filePath("loop.json")));
         const QString long_name = m_folder->filePath(QString(300, 'x'));
@@ -152,7 +187,7 @@ private:
         process.start(roofrack::test::cli_path(), arguments);
         if (!process.waitForFinished(120000) || process.exitStatus() != QProcess::NormalExit)
             return {-1, {}, process.errorString().toUtf8()};
-        return {process.exitCode(), {}, process.readAllStandardError()};
+        return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
     }
     QString write(const char* name, const QByteArray& text) const {
         QFile file(m_folder->filePath(name));

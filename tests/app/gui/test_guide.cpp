@@ -227,8 +227,8 @@ void TestGuide::f1_works_in_a_dialog() {
     QString page;
     bool is_usable = false;
     QTimer::singleShot(0, this, [&] {
-        QWidget* wizard = nullptr;
-        QTRY_VERIFY((wizard = QApplication::activeModalWidget()));
+        QTRY_VERIFY(QApplication::activeModalWidget());
+        QWidget* wizard = QApplication::activeModalWidget();
         QTest::keyClick(first_field(wizard), Qt::Key_F1);
         if (auto* opened = wizard->findChild<GuideWindow*>()) {
             page = opened->page();

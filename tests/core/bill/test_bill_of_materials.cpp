@@ -169,7 +169,7 @@ private Q_SLOTS:
     void torus_cables_by_hand() {
         // A ring of 16 has 16 cables, 4 × 4 has 2 · 16, 2 × 2 has 4 (one a pair, not two), 4 × 4 × 8 of 128
         // crossings 3 · 128.
-        const auto count = [](std::vector<int> dims, double servers, double gpus) {
+        const auto count = [](const std::vector<int>& dims, double servers, double gpus) {
             const auto made = TorusCables::make(dims, servers, gpus);
             return made ? made->count() : -1;
         };
@@ -376,7 +376,7 @@ private Q_SLOTS:
         const BillOfMaterials bill = bill_of(cluster);
         QCOMPARE(cables_of(bill, cluster, "a"), 64.0);
         QCOMPARE(cables_of(bill, cluster, "b"), 40.0);
-        QCOMPARE(cables_of(bill, cluster, "self"), 6 * 5 / 2 * 3.0);
+        QCOMPARE(cables_of(bill, cluster, "self"), 6 * 5 / 2.0 * 3);
         QCOMPARE(cables_of(bill, cluster, "few"), 8 * 2.0);
     }
 
@@ -439,8 +439,8 @@ private Q_SLOTS:
     void command_prints_the_same() {
         QTemporaryDir folder;
         const QString csv = folder.filePath(QStringLiteral("bill.csv"));
-        const test::ProgramRun said = test::run_cli(
-            {"bom", ROOFRACK_SOURCE_DIR "/tests/data/small_fat_tree.roofrack.json", "--json", "--csv", csv});
+        const QString project = ROOFRACK_SOURCE_DIR "/tests/data/small_fat_tree.roofrack.json";
+        const test::ProgramRun said = test::run_cli({"bom", project, "--json", "--csv", csv});
         QCOMPARE(said.exit_code, 0);
         const auto json = nlohmann::json::parse(said.out.toStdString());
         const BillOfMaterials bill = bill_of(drawn_by_hand().cluster);

@@ -224,7 +224,7 @@ void TestCatalog::hardware_table_resolves() {
     }
     QVERIFY(!aliases.isEmpty());
     for (const QString& name : aliases.keys())
-        for (const QJsonValue& alias : aliases[name].toArray())
+        for (const auto& alias : aliases[name].toArray())
             QVERIFY2(catalog.part(PartKind::accelerator, alias.toString().toStdString()),
                      qPrintable(alias.toString()));
 }

@@ -56,7 +56,7 @@ inline Output changed(std::string name, std::string_view of, std::function<void(
             }};
 }
 
-inline Output from_template(std::string name, std::string_view of, TemplateSettings settings) {
+inline Output from_template(std::string name, std::string_view of, const TemplateSettings& settings) {
     return {std::move(name), [of = std::string(of), settings](const Catalog& catalog) {
                 const auto project = make_template(of, settings, catalog);
                 if (!project) qFatal("%s", project.error().text().c_str());
@@ -84,7 +84,8 @@ inline std::vector<Output> sweeps() {
                            "h100-sxm5");
     };
     std::vector<Output> out;
-    const auto add = [&](std::string name, Fabric fabric, double members, bool nvls, NetworkVariant variant) {
+    const auto add = [&](std::string name, const Fabric& fabric, double members, bool nvls,
+                         NetworkVariant variant) {
         out.push_back({std::move(name), [=](const Catalog& catalog) {
                            return sweep(fabric, members, catalog, nvls, variant);
                        }});
@@ -117,8 +118,8 @@ inline std::vector<Output> sweeps() {
     return out;
 }
 
-inline Part own_part(PartKind kind, std::map<std::string, double> figures,
-                     std::map<std::string, std::string> text = {}) {
+inline Part own_part(PartKind kind, const std::map<std::string, double>& figures,
+                     const std::map<std::string, std::string>& text = {}) {
     Part out;
     out.kind = kind;
     out.id = "own";
@@ -329,7 +330,7 @@ inline Output cables() {
             }};
 }
 
-inline Output sweep_of(std::string name, ScaleMetric metric, std::function<void(Scenario&)> change) {
+inline Output sweep_of(std::string name, ScaleMetric metric, const std::function<void(Scenario&)>& change) {
     return {std::move(name), [=](const Catalog& catalog) {
                 Scenario scenario = sample("dgx-h100-su", catalog);
                 change(scenario);

@@ -50,8 +50,9 @@ Case random_case(std::mt19937& random) {
     Case out;
     TransformerShape& shape = out.shape;
     shape.layers = pick({7, 12, 24, 32, 61, 80, 126});
-    shape.hidden = pick({2048, 4096, 8192});
-    shape.heads = shape.hidden / 128;
+    const int hidden = pick({2048, 4096, 8192});
+    shape.hidden = hidden;
+    shape.heads = hidden / 128;
     shape.kv_heads = pick({0, 1}) ? shape.heads : 8;
     shape.ffn = shape.hidden * 4;
     shape.vocab = pick({32000, 128256});

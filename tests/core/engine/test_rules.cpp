@@ -8,6 +8,7 @@
 
 #include <QTest>
 #include <algorithm>
+#include <fmt/format.h>
 #include <functional>
 #include <map>
 

@@ -17,7 +17,7 @@ private Q_SLOTS:
         QTest::addColumn<int>("operation");
         QTest::addColumn<QList<double>>("operands");
         QTest::addColumn<double>("result");
-        const auto row = [](Operation operation, QList<double> operands, double result) {
+        const auto row = [](Operation operation, const QList<double>& operands, double result) {
             QTest::newRow(name_of(operation).data()) << static_cast<int>(operation) << operands << result;
         };
         row(Operation::sum, {2, 3, 5}, 10);

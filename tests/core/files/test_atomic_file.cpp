@@ -26,7 +26,8 @@ std::string contents(const fs::path& path) {
 void put(const fs::path& path, std::string_view text) { std::ofstream(path, std::ios::binary) << text; }
 
 void make_old(const fs::path& path, int days) {
-    const timespec times[2] = {{time(nullptr) - days * 86400, 0}, {time(nullptr) - days * 86400, 0}};
+    const timespec then{time(nullptr) - time_t{86400} * days, 0};
+    const timespec times[2] = {then, then};
     utimensat(AT_FDCWD, path.c_str(), times, 0);
 }
 

@@ -188,7 +188,7 @@ void TestSearch::command_line() {
              0);
     const QJsonObject json = QJsonDocument::fromJson(out).object();
     QCOMPARE(json["best"].toArray().size(), 7);
-    for (const QJsonValue& ranked : json["best"].toArray()) {
+    for (const auto& ranked : json["best"].toArray()) {
         const QJsonObject plan = ranked["plan"].toObject();
         QVERIFY(plan["tp"].toInt() == 4 || plan["tp"].toInt() == 8);
         QVERIFY(!plan["sequence_parallel"].toBool());

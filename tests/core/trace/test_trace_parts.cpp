@@ -238,7 +238,7 @@ void TestTraceParts::suspicion() {
 
 void TestTraceParts::repeated_faults_are_counted() {
     WarningLog log("f");
-    for (int i = 0; i < 1000; ++i) log.add("odd events", 10 * i, "odd event", 3);
+    for (int64_t i = 0; i < 1000; ++i) log.add("odd events", 10 * i, "odd event", 3);
     log.add("other", 5, "another");
     const auto warnings = log.take();
     QCOMPARE(warnings.size(), size_t(5));

@@ -316,7 +316,7 @@ void TestEditor::snapshots_do_not_change() {
 void TestEditor::lane_runs_the_latest_and_skips_the_middle() {
     Gate gate;
     std::atomic<int> runs = 0;
-    EvaluationLane lane([&](const EvaluationRequest& request, std::stop_token) {
+    EvaluationLane lane([&](const EvaluationRequest& request, const std::stop_token&) {
         if (runs++ == 0) {
             gate.entered.count_down();
             gate.open.wait();
@@ -342,7 +342,7 @@ void TestEditor::lane_runs_the_latest_and_skips_the_middle() {
 }
 
 void TestEditor::lane_delivers_while_requests_rain() {
-    EvaluationLane lane([](const EvaluationRequest&, std::stop_token) {
+    EvaluationLane lane([](const EvaluationRequest&, const std::stop_token&) {
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
         return EvaluationBundle();
     });
@@ -368,7 +368,7 @@ void TestEditor::lane_dies_cleanly_while_working() {
     std::atomic<bool> stopped = false;
     std::latch entered{1};
     {
-        EvaluationLane lane([&](const EvaluationRequest&, std::stop_token stop) {
+        EvaluationLane lane([&](const EvaluationRequest&, const std::stop_token& stop) {
             entered.count_down();
             while (!stop.stop_requested()) std::this_thread::yield();
             stopped = true;
@@ -424,7 +424,7 @@ void TestEditor::trace_lane_reports_and_cancels() {
     std::latch entered{1};
     bool hold = false;
     TraceLane lane([&](const std::vector<std::filesystem::path>& paths, const ProgressFunction& report,
-                       std::stop_token stop) -> Result<TraceResult> {
+                       const std::stop_token& stop) -> Result<TraceResult> {
         report({1, 2, 0, paths.size()});
         if (paths.empty()) return fail({}, "nothing to read");
         if (hold) {

@@ -51,7 +51,7 @@ struct Bench {
     Bench()
         : flow(document,
                [this](const PlanSearchRequest& request, SearchProgress& progress,
-                      std::stop_token stop) -> Result<SearchResult> {
+                      const std::stop_token& stop) -> Result<SearchResult> {
                    asked = request.options;
                    if (request.options.gpus == 13)
                        return fail("gpus", "13 GPUs are too many", "search for fewer");

@@ -14,16 +14,16 @@
 namespace roofrack {
 namespace {
 
-const QString fragment_type = QStringLiteral("application/x-roofrack-drawing+json");
-const QString picture_type = QStringLiteral("application/x-qt-image");
+constexpr QLatin1String fragment_type("application/x-roofrack-drawing+json");
+constexpr QLatin1String picture_type("application/x-qt-image");
 
 /// Paints the picture only when it is pasted: that of a large drawing takes a while.
 class CopiedDrawing : public QMimeData {
 public:
-    CopiedDrawing(Diagram drawing, Looks looks, Theme theme)
+    CopiedDrawing(Diagram drawing, Looks looks, const Theme& theme)
         : m_drawing(std::move(drawing))
         , m_looks(std::move(looks))
-        , m_theme(std::move(theme)) {}
+        , m_theme(theme) {}
 
     bool hasFormat(const QString& type) const override {
         return type == picture_type || QMimeData::hasFormat(type);

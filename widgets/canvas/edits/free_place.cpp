@@ -202,9 +202,11 @@ std::vector<QPointF> FreePlace::in_block(const Element& one, size_t count, const
     if (all.topLeft() == QPointF()) all.translate(0, 8);
     std::vector<QPointF> out;
     out.reserve(count);
-    for (size_t i = 0; i < count; ++i)
-        out.push_back(all.topLeft() + QPointF(static_cast<double>(i % columns) * across,
-                                              static_cast<double>(i / columns) * down));
+    for (size_t i = 0; i < count; ++i) {
+        const size_t row = i / columns, column = i % columns;
+        out.push_back(all.topLeft() +
+                      QPointF(static_cast<double>(column) * across, static_cast<double>(row) * down));
+    }
     return out;
 }
 

@@ -10,7 +10,7 @@ namespace roofrack {
 namespace {
 
 /// Kind, part id and, for a part of a project's own, its definition as JSON; a line each.
-const QString part_type = QStringLiteral("application/x-roofrack-part");
+constexpr QLatin1String part_type("application/x-roofrack-part");
 
 } // namespace
 

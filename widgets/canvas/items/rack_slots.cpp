@@ -106,9 +106,11 @@ std::vector<QRectF> gpu_cells(const QRectF& slot, int gpus) {
     const double gap_x = std::min(4.0, width * 0.25), gap_y = std::min(4.0, height * 0.25);
     std::vector<QRectF> cells;
     cells.reserve(static_cast<size_t>(gpus));
-    for (int i = 0; i < gpus; ++i)
-        cells.emplace_back(area.left() + (i % columns) * width + gap_x / 2,
-                           area.top() + (i / columns) * height + gap_y / 2, width - gap_x, height - gap_y);
+    for (int i = 0; i < gpus; ++i) {
+        const int row = i / columns, column = i % columns;
+        cells.emplace_back(area.left() + column * width + gap_x / 2, area.top() + row * height + gap_y / 2,
+                           width - gap_x, height - gap_y);
+    }
     return cells;
 }
 

@@ -62,7 +62,7 @@ bool Captions::describe_below(int index, Form form) {
     const QString &part = element.subtitle, &figures = look.figures;
     if (part.isEmpty() && figures.isEmpty()) return true;
     const bool both = !part.isEmpty() && !figures.isEmpty();
-    const auto put_line = [&](QString text, double top, const QColor& colour,
+    const auto put_line = [&](const QString& text, double top, const QColor& colour,
                               TextBoard::Links links = TextBoard::Links::any) {
         Line words = m_board.line(text, Theme::Role::secondary, least_caption, colour);
         const bool only_part = !both && figures.isEmpty();

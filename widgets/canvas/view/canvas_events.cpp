@@ -141,11 +141,11 @@ void Canvas::keyPressEvent(QKeyEvent* event) {
         update_cursor();
         return;
     }
-    if (!handle_key(event)) QWidget::keyPressEvent(event); // never the scroll area's own keys
+    if (!handle_key(event)) event->ignore(); // never the scroll area's own keys
 }
 
 void Canvas::keyReleaseEvent(QKeyEvent* event) {
-    if (event->key() != Qt::Key_Space || event->isAutoRepeat()) return QWidget::keyReleaseEvent(event);
+    if (event->key() != Qt::Key_Space || event->isAutoRepeat()) return event->ignore();
     m_space_down = false;
     update_cursor();
 }

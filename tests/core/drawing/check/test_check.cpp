@@ -65,7 +65,7 @@ class TestCheck : public QObject {
     Q_OBJECT
 
     /// The drawing, changed in one place, has this finding; unchanged it has none.
-    static void expect(Cluster cluster, const char* id, Severity severity, const char* where) {
+    static void expect(const Cluster& cluster, const char* id, Severity severity, const char* where) {
         const auto findings = check_cluster(cluster, Catalog::built_in());
         const Finding* finding = find(findings, id);
         QString all;

@@ -273,8 +273,9 @@ void TestMoving::a_drag_of_a_hundred_racks_of_1400() {
     Cluster& cluster = project.scenarios.emplace_back().cluster;
     for (int i = 0; i < 1400; ++i) {
         const std::string number = std::to_string(i);
+        const int line = i / 50, column = i % 50;
         cluster.elements.push_back(
-            element("rack-" + number, ElementKind::rack, {}, {152.0 * (i % 50), 264.0 * (i / 50) + 8}));
+            element("rack-" + number, ElementKind::rack, {}, {152.0 * column, 264.0 * line + 8}));
         cluster.elements.push_back(
             part("dgx-" + number, ElementKind::server, "dgx-h100", "rack-" + number, 4));
     }

@@ -356,10 +356,11 @@ void TestPlacing::each_placement_is_one_step() {
 
 void TestPlacing::a_large_drawing_takes_another() {
     std::vector<Element> racks;
-    for (int i = 0; i < 1400; ++i)
+    for (int i = 0; i < 1400; ++i) {
+        const int line = i / 50, column = i % 50;
         racks.push_back(named_element("rack" + std::to_string(i), ElementKind::rack,
-                                      "Rack " + std::to_string(i + 1),
-                                      {(i % 50) * 184.0 + 8, (i / 50) * 304.0}));
+                                      "Rack " + std::to_string(i + 1), {column * 184.0 + 8, line * 304.0}));
+    }
     draw(std::move(racks));
     const Diagram& drawing = m_canvas->drawing();
     const QPointF crowd = drawing.find("rack725")->rect.topRight() + QPointF(8, 40);

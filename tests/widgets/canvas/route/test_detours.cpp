@@ -108,8 +108,8 @@ void TestDetours::boxes_that_stand_anyhow_are_joined_around_others() {
         element.kind = kind;
         element.part.id = part;
         element.count = 1 + random.bounded(3);
-        element.position = {240.0 * (field % columns) + random.bounded(72),
-                            320.0 * (field / columns) + random.bounded(64)};
+        const int line = field / columns, column = field % columns;
+        element.position = {240.0 * column + random.bounded(72), 320.0 * line + random.bounded(64)};
         cluster.elements.push_back(element);
     }
     const auto count = static_cast<int>(cluster.elements.size());

@@ -48,8 +48,8 @@ class TestDrawnAlike : public QObject {
 private Q_SLOTS:
     void what_is_not_shown_needs_no_new_diagram_data() {
         QTest::addColumn<std::function<void(Cluster&)>>("change");
-        const auto row = [](const char* name, std::function<void(Cluster&)> change) {
-            QTest::newRow(name) << std::move(change);
+        const auto row = [](const char* name, const std::function<void(Cluster&)>& change) {
+            QTest::newRow(name) << change;
         };
         row("power limit", [](Cluster& c) { c.find("rack-1-1")->power_limit = Watts(1e4); });
         row("cooling limit", [](Cluster& c) { c.find("rack-1-1")->cooling_limit = Watts(1e4); });
@@ -75,8 +75,8 @@ private Q_SLOTS:
 
     void what_is_shown_does_data() {
         QTest::addColumn<std::function<void(Cluster&)>>("change");
-        const auto row = [](const char* name, std::function<void(Cluster&)> change) {
-            QTest::newRow(name) << std::move(change);
+        const auto row = [](const char* name, const std::function<void(Cluster&)>& change) {
+            QTest::newRow(name) << change;
         };
         row("name", [](Cluster& c) { c.find("rack-1-1")->name = "Hot"; });
         row("count", [](Cluster& c) { c.find("server-1-1")->count = 4; });

@@ -34,7 +34,8 @@ Project row_of_racks() {
     Project project;
     Cluster& cluster = project.scenarios.emplace_back().cluster;
     for (int i = 0; i < 40; ++i) {
-        Element rack = element(rack_id(i), ElementKind::rack, {}, {160.0 * (i % 10), 200 + 280.0 * (i / 10)});
+        const int line = i / 10, column = i % 10;
+        Element rack = element(rack_id(i), ElementKind::rack, {}, {160.0 * column, 200 + 280.0 * line});
         rack.name = "Rack " + std::to_string(i + 1);
         cluster.elements.push_back(rack);
         Element server = element("s" + std::to_string(i), ElementKind::server, rack.id);

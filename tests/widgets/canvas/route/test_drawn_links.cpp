@@ -12,9 +12,9 @@
 #include <set>
 
 using namespace roofrack;
-using test::scenario_of;
 using roofrack::test::Drawn;
 using roofrack::test::drawn;
+using roofrack::test::scenario_of;
 
 namespace {
 

@@ -34,13 +34,14 @@ void TestCliCatalog::lists() {
     for (const auto& value : all) {
         for (const char* key : {"id", "kind", "name"})
             QVERIFY(!value[QLatin1String(key)].toString().isEmpty());
-        found = found || (value["id"] == "llama3-405b" && value["kind"] == "model");
+        found =
+            found || (value[QLatin1String("id")] == "llama3-405b" && value[QLatin1String("kind")] == "model");
     }
     QVERIFY(found);
     const QJsonArray servers =
         QJsonDocument::fromJson(run({"list", "--kind", "server", "--json"}).out).array();
     QVERIFY(servers.size() > 20 && servers.size() < all.size());
-    for (const auto& value : servers) QCOMPARE(value["kind"].toString(), QString("server"));
+    for (const auto& value : servers) QCOMPARE(value[QLatin1String("kind")].toString(), QString("server"));
     QVERIFY(run({"list"}).out.contains("dgx-h100"));
 }
 

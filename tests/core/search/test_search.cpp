@@ -189,7 +189,7 @@ void TestSearch::command_line() {
     const QJsonObject json = QJsonDocument::fromJson(out).object();
     QCOMPARE(json["best"].toArray().size(), 7);
     for (const auto& ranked : json["best"].toArray()) {
-        const QJsonObject plan = ranked["plan"].toObject();
+        const QJsonObject plan = ranked[QLatin1String("plan")].toObject();
         QVERIFY(plan["tp"].toInt() == 4 || plan["tp"].toInt() == 8);
         QVERIFY(!plan["sequence_parallel"].toBool());
         QCOMPARE(plan["recompute"].toString(), QStringLiteral("full"));

@@ -70,12 +70,11 @@ int run(const CalibrateOptions& options) {
         for (const std::string& warning : output->warnings) warn({file, warning, ""});
         for (CollectiveSweep& sweep : output->sweeps) sweeps.push_back(std::move(sweep));
     }
-    const Scenario* shown = nullptr;
-    for (Scenario& scenario : loaded->project.scenarios) {
-        if (!options.scenario.empty() && scenario.name != options.scenario) continue;
-        attach_sweeps(scenario.calibration, sweeps);
-        if (!shown) shown = &scenario;
-    }
+    for (Scenario& scenario : loaded->project.scenarios)
+        if (options.scenario.empty() || scenario.name == options.scenario)
+            attach_sweeps(scenario.calibration, sweeps);
+    const Scenario* const shown = options.scenario.empty() ? &loaded->project.scenarios.front()
+                                                           : loaded->project.find_scenario(options.scenario);
     const auto prepared = Prepared::make(*shown, catalog);
     if (!prepared) return report(prepared.error());
     const std::vector<ReplacedCollective> replaced = replaced_collectives(*prepared);

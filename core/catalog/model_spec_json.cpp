@@ -163,7 +163,7 @@ Result<CatalogModel> read_catalog_model(const nlohmann::json& value, std::string
         auto shape = read_transformer(*transformer, fields.where("transformer"));
         if (!shape) return tl::unexpected(shape.error());
         model.transformer = *shape;
-    } else {
+    } else if (generic) {
         auto profile = read_generic(*generic, fields.where("generic"));
         if (!profile) return tl::unexpected(profile.error());
         model.generic = *profile;

@@ -375,8 +375,8 @@ Result<Defaults> read_defaults(const nlohmann::json& value, std::string_view whe
             const Constant like{0, std::string(unit ? unit->si : ""), status.value_or(Status::unknown),
                                 fields.text("source"), fields.text("note")};
             if (fields.error()) return tl::unexpected(*fields.error());
-            if (auto ok = flatten(out, *fields.member("value"), group + "." + key, unit->scale, like,
-                                  at + "/value");
+            if (auto ok = flatten(out, *fields.member("value"), group + "." + key, unit ? unit->scale : 1,
+                                  like, at + "/value");
                 !ok)
                 return tl::unexpected(ok.error());
         }

@@ -122,7 +122,7 @@ private:
         for (size_t i = 0; i < std::max(mine.size(), theirs.size()); ++i) {
             const DiffJson* const a = i < mine.size() ? &mine[i] : nullptr;
             const DiffJson* const b = i < theirs.size() ? &theirs[i] : nullptr;
-            compare(a, b, place.to(i, label_of_member(list, a ? *a : *b, i)));
+            compare(a, b, place.to(i, label_of_member(list, (a ? mine : theirs)[i], i)));
         }
     }
     void compare_members(const DiffJson& mine, const std::map<std::string, size_t>& my_keys,

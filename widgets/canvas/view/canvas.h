@@ -33,7 +33,7 @@ public:
     explicit Canvas(Document& document, QWidget* parent = nullptr);
     ~Canvas() override;
 
-    Document& document() override { return m_document; }
+    Document& document() final { return m_document; }
     CanvasScene& picture() override { return m_scene; }
     const Diagram& drawing() const override { return m_scene.drawing(); }
     const Looks& looks() const { return m_scene.looks(); }

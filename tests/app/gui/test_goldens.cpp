@@ -320,9 +320,11 @@ private Q_SLOTS:
         QTest::newRow("with noise") << noisy << chart;
 
         // Its words as outlines: glyphs filled as shapes, not by the rasterizer of type.
-        for (const char* name : {"llama3-405b-16k", "shared-a100-hot-rack"}) {
+        const std::pair<const char*, Overlay> drawings[] = {{"llama3-405b-16k", Overlay::link_load},
+                                                            {"shared-a100-hot-rack", Overlay::bottleneck}};
+        for (const auto& [name, overlay] : drawings) {
             const test::Drawn& drawn = test::drawn(name);
-            const Looks looks = drawn.looks(Overlay::link_load); // GPUs pale
+            const Looks looks = drawn.looks(overlay);
             const QImage drawing = picture_image(drawn.drawing, looks, Theme::light());
             QImage outlined(drawing.size(), QImage::Format_RGB32);
             QPainter painter(&outlined);

@@ -61,8 +61,12 @@ public:
     int run() {
         m_clock.start();
         double next_figures = pause();
+        // What is made when it is first needed is not to be made late in the hour.
+        constexpr int rounds = 3;
+        for (int round = 0; round < rounds && minute() < m_minutes / 6; ++round)
+            for (const Deed& deed : m_deeds) act(deed);
         while (minute() < m_minutes) {
-            act();
+            act(draw(m_desk, m_deeds));
             if (minute() < next_figures) continue;
             measure();
             next_figures = minute() + pause();
@@ -75,9 +79,8 @@ private:
     /// Between two measurements, minutes: half of one, in a short run so much less that there are enough.
     double pause() const { return std::clamp(m_minutes / 24, 0.1, 0.5); }
 
-    void act() {
+    void act(const Deed& deed) {
         constexpr int least = 20; // ms for the program between two
-        const Deed& deed = draw(m_desk, m_deeds);
         if (!m_desk.window().isVisible()) m_desk.reopen(); // it was left by its own menu
         if (deed.needs_drawing && !m_desk.has_drawing()) {
             m_desk.window().actions().get("file.welcome")->trigger();

@@ -56,8 +56,8 @@ constexpr std::array<Heading, PlanTableModel::columns> headings = {{
 
 bool is_text(int column) {
     using M = PlanTableModel;
-    return column == M::reason || column == M::recompute || column == M::sequence_parallel ||
-           column == M::schedule;
+    return column == M::reason || column == M::recomputed || column == M::sequence_parallel ||
+           column == M::pipeline_schedule;
 }
 
 /// The degree in this column; 0: it holds something else.
@@ -191,9 +191,9 @@ QVariant PlanTableModel::text(int row, int column) const {
                    : QString();
     case energy: return shown(ranked.energy.si(), Dimension::energy);
     case zero: return ranked.plan.zero;
-    case recompute: return recompute_words(ranked.plan);
+    case recomputed: return recompute_words(ranked.plan);
     case sequence_parallel: return ranked.plan.sequence_parallel ? tr("yes") : tr("no");
-    case schedule: return core_word(name_of(ranked.plan.schedule));
+    case pipeline_schedule: return core_word(name_of(ranked.plan.schedule));
     default: return count_text(degree(ranked.plan, column));
     }
 }

@@ -31,9 +31,9 @@ public:
         memory,
         energy,
         zero,
-        recompute,
+        recomputed,
         sequence_parallel,
-        schedule,
+        pipeline_schedule,
         columns
     };
 

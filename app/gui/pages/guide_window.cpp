@@ -8,6 +8,7 @@
 #include <QApplication>
 #include <QFileInfo>
 #include <QKeyEvent>
+#include <QTextBlock>
 #include <QToolBar>
 #include <QVBoxLayout>
 

@@ -9,6 +9,8 @@
 
 #include <QDir>
 #include <QTest>
+#include <algorithm>
+#include <set>
 
 using namespace roofrack;
 

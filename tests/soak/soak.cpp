@@ -80,7 +80,7 @@ private:
     double pause() const { return std::clamp(m_minutes / 24, 0.1, 0.5); }
 
     void act(const Deed& deed) {
-        constexpr int least = 20; // ms for the program between two
+        constexpr int least = 20;                          // ms for the program between two
         if (!m_desk.window().isVisible()) m_desk.reopen(); // it was left by its own menu
         if (deed.needs_drawing && !m_desk.has_drawing()) {
             m_desk.window().actions().get("file.welcome")->trigger();

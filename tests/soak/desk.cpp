@@ -6,7 +6,7 @@
 #include "app/gui/flows/trace_flow.h"
 #include "app/gui/pages/chart_area.h"
 #include "app/gui/pages/message_bar.h"
-#include "app/gui/window/workspace.h"
+#include "app/gui/window/project_page.h"
 #include "core/catalog/catalog.h"
 #include "widgets/canvas/view/canvas.h"
 
@@ -27,10 +27,10 @@ Desk::Desk(unsigned seed)
 
 Desk::~Desk() = default;
 
-Canvas& Desk::canvas() { return m_window->workspace()->canvas(); }
+Canvas& Desk::canvas() { return m_window->page()->canvas(); }
 
 bool Desk::has_drawing() {
-    return m_window->files().has_project() && m_window->workspace() && canvas().isVisible();
+    return m_window->files().has_project() && m_window->page() && canvas().isVisible();
 }
 
 std::string Desk::any_element() {
@@ -83,7 +83,7 @@ void Desk::rest() {
     if (!m_window->files().open_sample(QStringLiteral("llama3-405b-16k"))) qFatal("no sample");
     trigger("trace.close");
     trigger("view.reset-layout");
-    ChartArea& charts = workspace().charts();
+    ChartArea& charts = page().charts();
     for (int tab = charts.count() - 1; tab >= 0; --tab) {
         charts.setCurrentIndex(tab);
         wait(50);

@@ -3,7 +3,7 @@
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/pages/chart_area.h"
 #include "app/gui/window/main_toolbar.h"
-#include "app/gui/window/workspace.h"
+#include "app/gui/window/project_page.h"
 #include "core/explain/explain.h"
 #include "tests/soak/deeds.h"
 #include "tests/soak/desk.h"
@@ -21,12 +21,12 @@ namespace roofrack::soak {
 namespace {
 
 void chart(Desk& desk) {
-    ChartArea& charts = desk.workspace().charts();
+    ChartArea& charts = desk.page().charts();
     charts.setCurrentIndex(desk.below(charts.count()));
 }
 
 void point_at_chart(Desk& desk) {
-    QWidget* const chart = desk.workspace().charts().currentWidget();
+    QWidget* const chart = desk.page().charts().currentWidget();
     if (!chart || !chart->isVisible()) return;
     QList<QWidget*> parts = chart->findChildren<QWidget*>();
     parts << chart;
@@ -38,9 +38,9 @@ void point_at_chart(Desk& desk) {
 }
 
 void explain(Desk& desk) {
-    if (!desk.workspace().charts().data()) return; // nothing that could be clicked
+    if (!desk.page().charts().data()) return; // nothing that could be clicked
     static const std::vector<std::string> figures = explainable();
-    Q_EMIT desk.workspace().explain_requested(QString::fromStdString(desk.any(figures)));
+    Q_EMIT desk.page().explain_requested(QString::fromStdString(desk.any(figures)));
 }
 
 void search(Desk& desk) {
@@ -56,8 +56,8 @@ void overlay(Desk& desk) {
 }
 
 void panel(Desk& desk) {
-    const auto docks = desk.workspace().panels().docks();
-    desk.workspace().toggle_dock(desk.any(docks)->objectName());
+    const auto docks = desk.page().panels().docks();
+    desk.page().toggle_dock(desk.any(docks)->objectName());
 }
 
 void zoom(Desk& desk) {

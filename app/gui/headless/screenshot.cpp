@@ -8,7 +8,7 @@
 #include "app/gui/pages/chart_area.h"
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/window/main_window.h"
-#include "app/gui/window/workspace.h"
+#include "app/gui/window/project_page.h"
 #include "core/catalog/catalog.h"
 #include "core/files/may_write.h"
 #include "core/units/printable.h"
@@ -73,11 +73,11 @@ QByteArray scale_argument(int argc, char** argv) {
 
 /// Nothing where there is no such part.
 QWidget* part_of(MainWindow& window, const QString& name) {
-    Workspace* workspace = window.workspace();
-    if (!workspace) return nullptr;
-    if (name == u"drawing") return &workspace->canvas();
-    if (name == u"charts") return &workspace->charts();
-    return workspace->findChild<QDockWidget*>(name);
+    ProjectPage* page = window.page();
+    if (!page) return nullptr;
+    if (name == u"drawing") return &page->canvas();
+    if (name == u"charts") return &page->charts();
+    return page->findChild<QDockWidget*>(name);
 }
 
 QString chart_list() {
@@ -180,19 +180,19 @@ int run_screenshot(int argc, char** argv) {
             window.traces().read({parser.value(QStringLiteral("trace")).toStdString()});
             work_until(600000, [&] { return !window.traces().is_running(); });
         }
-        if (parser.isSet(QStringLiteral("chart"))) window.workspace()->charts().show_chart(chart);
+        if (parser.isSet(QStringLiteral("chart"))) window.page()->charts().show_chart(chart);
         if (chart == QLatin1String(PlanSearchChart::id_text)) {
-            window.workspace()->search().start();
-            work_until(600000, [&] { return !window.workspace()->search().is_running(); });
+            window.page()->search().start();
+            work_until(600000, [&] { return !window.page()->search().is_running(); });
         }
         window.findChild<QAction*>(QStringLiteral("view.overlay-") + overlay)->trigger();
         if (parser.isSet(QStringLiteral("panel")))
-            window.workspace()->show_dock(parser.value(QStringLiteral("panel")));
+            window.page()->show_dock(parser.value(QStringLiteral("panel")));
         if (parser.isSet(QStringLiteral("select")))
             window.document().selection().set_one(parser.value(QStringLiteral("select")).toStdString());
     }
     work_for(300);
-    if (Workspace* shown = window.workspace())
+    if (ProjectPage* shown = window.page())
         work_until(60000, [&] { return !shown->bill().isVisible() || !shown->bill().is_counting(); });
     const QString only = parser.value(QStringLiteral("only"));
     QWidget* seen = only.isEmpty() ? &window : part_of(window, only);

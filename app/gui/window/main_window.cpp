@@ -25,7 +25,7 @@
 #include "app/gui/pages/welcome_page.h"
 #include "app/gui/window/main_toolbar.h"
 #include "app/gui/window/panel_entries.h"
-#include "app/gui/window/workspace.h"
+#include "app/gui/window/project_page.h"
 #include "core/files/file_kind.h"
 #include "core/templates/templates.h"
 #include "widgets/bill/bill_view.h"
@@ -77,7 +77,7 @@ MainWindow::~MainWindow() {
     m_document.undo_stack().disconnect(this);
     m_document.disconnect(this);
     // Its canvas looks at the document, which goes before children.
-    delete std::exchange(m_workspace, nullptr);
+    delete std::exchange(m_page, nullptr);
 }
 
 void MainWindow::make_window() {
@@ -127,21 +127,21 @@ void MainWindow::wire_files() {
     m_actions.on("file.welcome", [this] {
         const bool back = m_pages->currentWidget() == m_welcome && m_files->has_project();
         show_recent();
-        m_pages->setCurrentWidget(back ? static_cast<QWidget*>(m_workspace) : m_welcome);
+        m_pages->setCurrentWidget(back ? static_cast<QWidget*>(m_page) : m_welcome);
     });
     m_actions.on("file.close", [this] { m_files->close(); });
     m_actions.on("file.quit", [this] { close(); });
     m_actions.on("file.export-chart", [this] {
-        if (Chart* chart = m_workspace->charts().current())
+        if (Chart* chart = m_page->charts().current())
             export_chart(*chart, m_theme, m_session, *m_messages, this);
     });
     m_actions.on("file.export-all",
-                 [this] { export_all_charts(m_workspace->charts(), m_theme, m_session, *m_messages, this); });
+                 [this] { export_all_charts(m_page->charts(), m_theme, m_session, *m_messages, this); });
     m_actions.on("file.export-drawing", [this] {
-        export_drawing(m_workspace->canvas(), page_title(m_document), m_session, *m_messages, this);
+        export_drawing(m_page->canvas(), page_title(m_document), m_session, *m_messages, this);
     });
     m_actions.on("file.copy-chart", [this] {
-        if (const Chart* chart = m_workspace->charts().current()) chart->copyToClipboard();
+        if (const Chart* chart = m_page->charts().current()) chart->copyToClipboard();
     });
     QMenu* recent = m_actions.submenu("file.recent.menu");
     connect(recent, &QMenu::aboutToShow, this, [this, recent] {
@@ -188,16 +188,16 @@ void MainWindow::wire_files() {
     m_actions.on("trace.cancel", [this] { m_traces->cancel(); });
     m_actions.on("trace.close", [this] {
         m_has_trace = false;
-        m_workspace->show_trace(nullptr);
+        m_page->show_trace(nullptr);
         update_actions();
     });
     connect(m_traces, &TraceFlow::running_changed, this, &MainWindow::update_actions);
     connect(m_traces, &TraceFlow::read_done, this, [this](std::shared_ptr<const TraceResult> trace) {
         if (!m_files->has_project()) m_files->new_project();
         m_has_trace = true;
-        need_workspace().show_trace(std::move(trace));
-        m_workspace->charts().show_chart(QStringLiteral("step-breakdown"));
-        m_pages->setCurrentWidget(m_workspace);
+        need_page().show_trace(std::move(trace));
+        m_page->charts().show_chart(QStringLiteral("step-breakdown"));
+        m_pages->setCurrentWidget(m_page);
         update_actions();
     });
 }
@@ -206,7 +206,7 @@ void MainWindow::wire_edits() {
     QUndoStack& undo = m_document.undo_stack();
     m_actions.on("edit.undo", [this] { m_document.undo(); });
     m_actions.on("edit.redo", [this] { m_document.redo(); });
-    m_actions.on("edit.history", [this] { m_workspace->toggle_dock(QStringLiteral("history")); });
+    m_actions.on("edit.history", [this] { m_page->toggle_dock(QStringLiteral("history")); });
     const auto name_steps = [this, &undo] {
         const auto name = [](const QString& verb, const QString& step) {
             return step.isEmpty() ? verb : QStringLiteral("%1: %2").arg(verb, as_label(step));
@@ -239,11 +239,11 @@ void MainWindow::wire_evaluation() {
     connect(&m_document.selection(), &Selection::changed, this, &MainWindow::update_actions);
     connect(&m_lane, &EvaluationLane::evaluated, this,
             [this](std::shared_ptr<const EvaluationBundle> bundle) {
-                if (!m_workspace || !m_files->has_project()) return;
+                if (!m_page || !m_files->has_project()) return;
                 const quint64 generation = bundle->generation;
                 m_verdict->show_evaluation(bundle->evaluation, bundle->elapsed_ms);
                 if (bundle->prepared) refresh_explanations(*bundle->prepared, this);
-                m_workspace->show_bundle(std::move(bundle));
+                m_page->show_bundle(std::move(bundle));
                 // After the paint events that this has queued.
                 if (generation == m_lane.requested_generation())
                     QTimer::singleShot(0, this, &MainWindow::settled);
@@ -254,44 +254,44 @@ void MainWindow::request_evaluation() {
     if (m_files->has_project()) m_lane.request({.scenario = m_document.snapshot()});
 }
 
-Workspace& MainWindow::need_workspace() {
-    if (!m_workspace) {
-        m_workspace = new Workspace(m_document, m_pages);
-        m_workspace->set_theme(m_theme);
-        m_workspace->panels().restore(m_session.layout(), m_session.splitter());
-        m_pages->addWidget(m_workspace);
-        connect_drawing(m_actions, m_workspace->canvas(), m_document);
+ProjectPage& MainWindow::need_page() {
+    if (!m_page) {
+        m_page = new ProjectPage(m_document, m_pages);
+        m_page->set_theme(m_theme);
+        m_page->panels().restore(m_session.layout(), m_session.splitter());
+        m_pages->addWidget(m_page);
+        connect_drawing(m_actions, m_page->canvas(), m_document);
         m_search->set_more([this](const QString& wanted) {
             std::vector<CommandSearch::Entry> entries;
             if (!m_files->has_project()) return entries;
-            entries = panel_entries(*m_workspace, wanted);
-            std::ranges::move(drawing_entries(m_workspace->canvas(), wanted), std::back_inserter(entries));
+            entries = panel_entries(*m_page, wanted);
+            std::ranges::move(drawing_entries(m_page->canvas(), wanted), std::back_inserter(entries));
             return entries;
         });
-        connect_multiplicity(m_actions, m_workspace->canvas(), m_document, *m_messages);
-        connect_charts(m_actions, m_workspace->charts(), m_workspace->search());
-        connect(&m_workspace->bill(), &BillView::export_requested, this, [this] {
-            export_bill(m_workspace->bill().csv(), m_document.project().name, m_session, *m_messages, this);
+        connect_multiplicity(m_actions, m_page->canvas(), m_document, *m_messages);
+        connect_charts(m_actions, m_page->charts(), m_page->search());
+        connect(&m_page->bill(), &BillView::export_requested, this, [this] {
+            export_bill(m_page->bill().csv(), m_document.project().name, m_session, *m_messages, this);
         });
-        connect(&m_workspace->search(), &SearchFlow::state_changed, this, &MainWindow::update_actions);
-        m_workspace->canvas().set_overlay(m_toolbar->overlay());
-        connect(&m_workspace->canvas(), &Canvas::message, this,
+        connect(&m_page->search(), &SearchFlow::state_changed, this, &MainWindow::update_actions);
+        m_page->canvas().set_overlay(m_toolbar->overlay());
+        connect(&m_page->canvas(), &Canvas::message, this,
                 [this](const QString& text) { m_messages->show_message(Severity::info, text); });
-        m_actions.on("edit.part-figures", [this] { m_workspace->edit_part_figures(); });
-        m_actions.on("tool.part", [this] { m_workspace->search_parts(); });
-        connect(m_workspace, &Workspace::explain_requested, this, [this](const QString& part) {
+        m_actions.on("edit.part-figures", [this] { m_page->edit_part_figures(); });
+        m_actions.on("tool.part", [this] { m_page->search_parts(); });
+        connect(m_page, &ProjectPage::explain_requested, this, [this](const QString& part) {
             if (const auto& prepared = m_lane.latest()->prepared) show_explanation(*prepared, part, this);
         });
     }
-    return *m_workspace;
+    return *m_page;
 }
 
 void MainWindow::show_project() {
     const bool open = m_files->has_project();
     if (open) {
-        m_pages->setCurrentWidget(&need_workspace());
-        m_workspace->search().forget();
-        m_workspace->canvas().setFocus();
+        m_pages->setCurrentWidget(&need_page());
+        m_page->search().forget();
+        m_page->canvas().setFocus();
         request_evaluation();
     } else {
         show_recent();
@@ -337,8 +337,7 @@ void MainWindow::update_actions() {
                       "file.export-calculon", "file.export-astra-sim", "view.reset-layout", "study.bill",
                       "view.only-drawing", "view.elevation", "edit.history"},
                      open);
-    m_actions.get("view.only-drawing")
-        ->setChecked(open && m_workspace && m_workspace->panels().shows_only_drawing());
+    m_actions.get("view.only-drawing")->setChecked(open && m_page && m_page->panels().shows_only_drawing());
     m_actions.enable({"file.import-model"}, may_edit);
     m_actions.enable({"file.save"}, may_edit && (!m_document.is_clean() || m_document.file_path().empty()));
     m_actions.enable({"edit.undo"}, may_edit && m_document.undo_stack().canUndo());
@@ -346,7 +345,7 @@ void MainWindow::update_actions() {
     enable_drawing(m_actions, m_document, open);
     enable_multiplicity(m_actions, m_document, open);
     enable_scenarios(m_actions, m_document, open);
-    enable_charts(m_actions, open && m_workspace ? &m_workspace->search() : nullptr);
+    enable_charts(m_actions, open && m_page ? &m_page->search() : nullptr);
     m_actions.enable({"trace.cancel"}, m_traces->is_running());
     m_actions.enable({"trace.close"}, m_has_trace);
 }
@@ -369,10 +368,10 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         return;
     }
     m_files->left();
-    if (m_workspace) m_workspace->panels().show_only_drawing(false); // the next start shows everything
+    if (m_page) m_page->panels().show_only_drawing(false); // the next start shows everything
     m_session.set_window(saveGeometry(),
-                         m_workspace ? m_workspace->saveState(PanelLayout::version) : m_session.layout(),
-                         m_workspace ? m_workspace->panels().splitter_state() : m_session.splitter());
+                         m_page ? m_page->saveState(PanelLayout::version) : m_session.layout(),
+                         m_page ? m_page->panels().splitter_state() : m_session.splitter());
     event->accept();
 }
 

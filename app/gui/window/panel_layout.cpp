@@ -11,15 +11,15 @@
 
 namespace roofrack {
 
-PanelLayout::PanelLayout(QMainWindow& workspace, QSplitter& splitter)
-    : m_workspace(workspace)
+PanelLayout::PanelLayout(QMainWindow& page, QSplitter& splitter)
+    : m_page(page)
     , m_splitter(splitter) {}
 
 QDockWidget* PanelLayout::dock(const char* name) const {
-    return m_workspace.findChild<QDockWidget*>(QLatin1String(name));
+    return m_page.findChild<QDockWidget*>(QLatin1String(name));
 }
 
-void PanelLayout::keep_first() { m_first = m_workspace.saveState(version); }
+void PanelLayout::keep_first() { m_first = m_page.saveState(version); }
 
 void PanelLayout::opens_beside_inspector(QDockWidget& beside) {
     connect(&beside, &QDockWidget::visibilityChanged, this, [this](bool is_shown) {
@@ -28,13 +28,13 @@ void PanelLayout::opens_beside_inspector(QDockWidget& beside) {
             m_inspector_width = inspector->width();
         else if (m_inspector_width > 0)
             QTimer::singleShot(0, this, [this, inspector, width = std::exchange(m_inspector_width, 0)] {
-                m_workspace.resizeDocks({inspector}, {width}, Qt::Horizontal);
+                m_page.resizeDocks({inspector}, {width}, Qt::Horizontal);
             });
     });
 }
 
 QList<QDockWidget*> PanelLayout::docks() const {
-    return m_workspace.findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly);
+    return m_page.findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly);
 }
 
 void PanelLayout::show_only_drawing(bool only) {
@@ -49,14 +49,14 @@ void PanelLayout::show_only_drawing(bool only) {
 void PanelLayout::reset() {
     show_only_drawing(false);
     m_saved.clear();
-    m_workspace.restoreState(m_first, version);
+    m_page.restoreState(m_first, version);
     size_docks();
 }
 
 void PanelLayout::size_docks() {
-    m_workspace.resizeDocks({dock("parts"), dock("inspector")}, {208, 348}, Qt::Horizontal);
-    m_workspace.resizeDocks({dock("parts"), dock("outline")}, {440, 320}, Qt::Vertical);
-    m_workspace.resizeDocks({dock("findings")}, {m_workspace.height() < 800 ? 120 : 168}, Qt::Vertical);
+    m_page.resizeDocks({dock("parts"), dock("inspector")}, {208, 348}, Qt::Horizontal);
+    m_page.resizeDocks({dock("parts"), dock("outline")}, {440, 320}, Qt::Vertical);
+    m_page.resizeDocks({dock("findings")}, {m_page.height() < 800 ? 120 : 168}, Qt::Vertical);
     QTimer::singleShot(0, this, &PanelLayout::share_height); // of what the panels leave
 }
 
@@ -80,8 +80,7 @@ void PanelLayout::shown() {
 }
 
 void PanelLayout::resized() {
-    if (m_workspace.isVisible() && !m_saved.isEmpty())
-        QTimer::singleShot(0, this, &PanelLayout::restore_sizes);
+    if (m_page.isVisible() && !m_saved.isEmpty()) QTimer::singleShot(0, this, &PanelLayout::restore_sizes);
 }
 
 /// Which panels are shown stays: one may have been opened or closed since.
@@ -89,7 +88,7 @@ void PanelLayout::restore_sizes() {
     if (m_saved.isEmpty()) return;
     std::vector<std::pair<QDockWidget*, bool>> was_shown;
     for (QDockWidget* each : docks()) was_shown.emplace_back(each, !each->isHidden());
-    m_workspace.restoreState(m_saved, version);
+    m_page.restoreState(m_saved, version);
     for (const auto& [each, is_shown] : was_shown) {
         if (each->isHidden() != is_shown) continue;
         each->setVisible(is_shown);
@@ -102,7 +101,7 @@ void PanelLayout::restore_sizes() {
 QByteArray PanelLayout::splitter_state() const { return m_splitter.saveState(); }
 
 void PanelLayout::restore(const QByteArray& layout, const QByteArray& splitter) {
-    if (!layout.isEmpty() && m_workspace.restoreState(layout, version)) {
+    if (!layout.isEmpty() && m_page.restoreState(layout, version)) {
         m_is_fresh = false;
         m_saved = layout;
         m_saved_splitter = splitter;

@@ -11,7 +11,7 @@ class QSplitter;
 
 namespace roofrack {
 
-/// Which panels of the workspace are shown, how large, and how that is kept. Panels are known by the names of
+/// Which panels of the page are shown, how large, and how that is kept. Panels are known by the names of
 /// their docks.
 class PanelLayout : public QObject {
     Q_OBJECT
@@ -20,7 +20,7 @@ public:
     static constexpr int version = 1; ///< of saveState: what was saved by another is not restored
 
     /// `splitter`: the drawing above the charts.
-    PanelLayout(QMainWindow& workspace, QSplitter& splitter);
+    PanelLayout(QMainWindow& page, QSplitter& splitter);
 
     /// All panels have been made: reset() comes back to this.
     void keep_first();
@@ -38,7 +38,7 @@ public:
     /// As the panels were when `layout` and `splitter` were saved; their sizes once the window is shown.
     void restore(const QByteArray& layout, const QByteArray& splitter);
 
-    // The workspace has been shown, or has another size.
+    // The page has been shown, or has another size.
     void shown();
     void resized();
 
@@ -48,7 +48,7 @@ private:
     void restore_sizes();
     void share_height();
 
-    QMainWindow& m_workspace;
+    QMainWindow& m_page;
     QSplitter& m_splitter;
     QByteArray m_first;
     QByteArray m_saved, m_saved_splitter; ///< until the window has the size that they are of

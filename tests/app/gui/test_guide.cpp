@@ -8,7 +8,7 @@
 #include "app/gui/pages/guide_pages.h"
 #include "app/gui/pages/guide_window.h"
 #include "app/gui/window/main_window.h"
-#include "app/gui/window/workspace.h"
+#include "app/gui/window/project_page.h"
 #include "core/catalog/catalog.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/chart.h"
@@ -86,7 +86,7 @@ private Q_SLOTS:
 private:
     /// The page that F1 opens while this widget has the keyboard.
     QString page_by_key(QWidget* focus);
-    Workspace& workspace() { return *m_window->workspace(); }
+    ProjectPage& page() { return *m_window->page(); }
     GuideWindow* guide() { return m_window->findChild<GuideWindow*>(); }
 
     QTemporaryDir m_folder;
@@ -185,10 +185,10 @@ void TestGuide::every_key_is_on_the_page_of_the_keyboard() {
 }
 
 void TestGuide::f1_opens_the_page_of_what_has_the_focus() {
-    workspace().charts().show_chart(QStringLiteral("scaling"));
+    page().charts().show_chart(QStringLiteral("scaling"));
     const std::pair<QWidget*, const char*> places[] = {
-        {&workspace().canvas(), "drawing"},
-        {workspace().charts().current(), "scaling"},
+        {&page().canvas(), "drawing"},
+        {page().charts().current(), "scaling"},
         {first_field(m_window->findChild<PlanPanel*>()), "workload-and-plan"},
         {first_field(m_window->findChild<PartsShelf*>()), "parts"},
         {m_window->findChild<FindingsView*>(), "findings"},
@@ -213,12 +213,12 @@ void TestGuide::every_chart_and_panel_has_a_page() {
         const QString page = guide_page_of(widget);
         return page != QLatin1String(guide_start) && pages.contains(page);
     };
-    for (Chart* chart : workspace().charts().all()) QVERIFY2(own_page(chart), qPrintable(chart->id()));
+    for (Chart* chart : page().charts().all()) QVERIFY2(own_page(chart), qPrintable(chart->id()));
     for (const ChartEntry& entry : chart_catalog()) { // also where a tab has the keys
-        workspace().charts().show_chart(QLatin1String(entry.id));
-        QCOMPARE(guide_page_of(&workspace().charts()), guide_page_of(workspace().charts().current()));
+        page().charts().show_chart(QLatin1String(entry.id));
+        QCOMPARE(guide_page_of(&page().charts()), guide_page_of(page().charts().current()));
     }
-    for (const QDockWidget* dock : workspace().panels().docks())
+    for (const QDockWidget* dock : page().panels().docks())
         QVERIFY2(own_page(dock->widget()), qPrintable(dock->objectName()));
     QCOMPARE(guide_page_of(nullptr), QLatin1String(guide_start));
 }
@@ -242,7 +242,7 @@ void TestGuide::f1_works_in_a_dialog() {
 }
 
 void TestGuide::the_menu_opens_the_start() {
-    workspace().canvas().setFocus();
+    page().canvas().setFocus();
     m_window->actions().get("help.guide")->trigger();
     QVERIFY(guide());
     QCOMPARE(guide()->page(), QLatin1String(guide_start));

@@ -4,7 +4,7 @@
 #include "app/gui/pages/samples.h"
 #include "app/gui/window/main_toolbar.h"
 #include "app/gui/window/main_window.h"
-#include "app/gui/window/workspace.h"
+#include "app/gui/window/project_page.h"
 #include "core/catalog/catalog.h"
 #include "tests/support/layout_check.h"
 #include "widgets/canvas/view/canvas.h"
@@ -30,7 +30,7 @@ private:
     std::unique_ptr<Session> m_session;
     std::unique_ptr<MainWindow> m_window;
 
-    Canvas& canvas() { return m_window->workspace()->canvas(); }
+    Canvas& canvas() { return m_window->page()->canvas(); }
 
 private Q_SLOTS:
     void initTestCase() {

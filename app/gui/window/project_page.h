@@ -27,11 +27,11 @@ class RankTable;
 class SearchFlow;
 
 /// An open project: the drawing above the charts, and around them the panels, which move, hide and are saved.
-class Workspace : public QMainWindow {
+class ProjectPage : public QMainWindow {
     Q_OBJECT
 
 public:
-    explicit Workspace(Document& document, QWidget* parent = nullptr);
+    explicit ProjectPage(Document& document, QWidget* parent = nullptr);
 
     void set_theme(const Theme& theme);
     void show_bundle(std::shared_ptr<const EvaluationBundle> bundle);

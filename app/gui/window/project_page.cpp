@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/gui/window/workspace.h"
+#include "app/gui/window/project_page.h"
 
 #include "app/gui/flows/search_flow.h"
 #include "app/gui/pages/chart_area.h"
@@ -37,7 +37,7 @@
 
 namespace roofrack {
 
-Workspace::Workspace(Document& document, QWidget* parent)
+ProjectPage::ProjectPage(Document& document, QWidget* parent)
     : QMainWindow(parent)
     , m_document(document)
     , m_splitter(new QSplitter(Qt::Vertical, this))
@@ -65,8 +65,8 @@ Workspace::Workspace(Document& document, QWidget* parent)
     show_document(all_changes);
 }
 
-QDockWidget* Workspace::add_dock(const QString& name, const QString& title, QWidget* content,
-                                 Qt::DockWidgetArea area) {
+QDockWidget* ProjectPage::add_dock(const QString& name, const QString& title, QWidget* content,
+                                   Qt::DockWidgetArea area) {
     auto* dock = new QDockWidget(title, this);
     dock->setObjectName(name);
     dock->setTitleBarWidget(new DockTitle(dock));
@@ -75,7 +75,7 @@ QDockWidget* Workspace::add_dock(const QString& name, const QString& title, QWid
     return dock;
 }
 
-void Workspace::make_docks() {
+void ProjectPage::make_docks() {
     m_parts = new PartsShelf(m_document.catalog(), this);
     m_outline = new Outline(this);
     m_inspector = new Inspector(m_document.catalog(), this);
@@ -126,9 +126,9 @@ void Workspace::make_docks() {
     m_panels.keep_first();
 }
 
-void Workspace::connect_document() {
+void ProjectPage::connect_document() {
     Selection& selection = m_document.selection();
-    connect(&m_document, &Document::changed, this, &Workspace::show_document);
+    connect(&m_document, &Document::changed, this, &ProjectPage::show_document);
     connect(&m_document, &Document::scenario_changed, this, [this] {
         m_inspector->drop_typed();
         show_document(all_changes);
@@ -187,10 +187,10 @@ void Workspace::connect_document() {
         m_document.end_gesture();
         m_document.perform<SetSite>(next, in_sentence(field));
     });
-    connect(m_charts, &ChartArea::explain_requested, this, &Workspace::explain_requested);
+    connect(m_charts, &ChartArea::explain_requested, this, &ProjectPage::explain_requested);
 }
 
-void Workspace::connect_outline() {
+void ProjectPage::connect_outline() {
     m_outline->set_move_check([this](const std::vector<std::string>& ids, const std::string& into) {
         return why_not_move(m_document.cluster(), ids, into);
     });
@@ -208,7 +208,7 @@ void Workspace::connect_outline() {
             });
 }
 
-void Workspace::show_document(Changes what) {
+void ProjectPage::show_document(Changes what) {
     const bool read_only = m_document.is_read_only();
     m_inspector->set_read_only(read_only);
     m_outline->set_editable(!read_only);
@@ -223,7 +223,7 @@ void Workspace::show_document(Changes what) {
     m_inspector->show_scenario(m_document.scenario());
 }
 
-void Workspace::show_dock(const QString& name) {
+void ProjectPage::show_dock(const QString& name) {
     if (name == m_bill_dock->objectName()) return show_bill();
     auto* dock = findChild<QDockWidget*>(name);
     if (!dock) return;
@@ -232,7 +232,7 @@ void Workspace::show_dock(const QString& name) {
     dock->widget()->setFocus(Qt::ShortcutFocusReason);
 }
 
-void Workspace::toggle_dock(const QString& name) {
+void ProjectPage::toggle_dock(const QString& name) {
     auto* dock = findChild<QDockWidget*>(name);
     if (!dock) return;
     const bool is_seen = dock->isVisible() && !dock->visibleRegion().isEmpty(); // not behind another tab
@@ -244,7 +244,7 @@ void Workspace::toggle_dock(const QString& name) {
     }
 }
 
-void Workspace::show_bill() {
+void ProjectPage::show_bill() {
     int before = 0;
     for (const QDockWidget* dock : {findChild<QDockWidget*>(QStringLiteral("findings")), m_ranks_dock})
         if (dock->isVisible() && !dock->visibleRegion().isEmpty()) before = dock->height();
@@ -258,7 +258,7 @@ void Workspace::show_bill() {
     m_bill->setFocus();
 }
 
-void Workspace::connect_waivers() {
+void ProjectPage::connect_waivers() {
     connect(m_findings, &FindingsView::waive_requested, this,
             [this](const Finding& finding, const QString& reason) {
                 std::vector<Waiver> waivers = m_document.cluster().waivers;
@@ -272,7 +272,7 @@ void Workspace::connect_waivers() {
     });
 }
 
-void Workspace::set_theme(const Theme& theme) {
+void ProjectPage::set_theme(const Theme& theme) {
     m_canvas->set_theme(theme);
     m_charts->set_theme(theme);
     m_findings->set_theme(theme);
@@ -281,7 +281,7 @@ void Workspace::set_theme(const Theme& theme) {
     m_parts->set_theme(theme);
 }
 
-void Workspace::show_bundle(std::shared_ptr<const EvaluationBundle> bundle) {
+void ProjectPage::show_bundle(std::shared_ptr<const EvaluationBundle> bundle) {
     m_bundle = std::move(bundle);
     show_charts();
     // Both share the bundle.
@@ -293,7 +293,7 @@ void Workspace::show_bundle(std::shared_ptr<const EvaluationBundle> bundle) {
         view->controls().show_drawn_gpus(m_bundle->evaluation.gpus);
 }
 
-void Workspace::show_trace(std::shared_ptr<const TraceResult> trace) {
+void ProjectPage::show_trace(std::shared_ptr<const TraceResult> trace) {
     m_trace = std::move(trace);
     m_ranks->show_trace(m_trace);
     m_ranks_dock->setVisible(m_trace != nullptr);
@@ -301,7 +301,7 @@ void Workspace::show_trace(std::shared_ptr<const TraceResult> trace) {
     show_charts();
 }
 
-void Workspace::show_charts() {
+void ProjectPage::show_charts() {
     auto shown = std::make_shared<ChartData>();
     if (m_bundle) *shown = chart_data(*m_bundle, m_document.catalog());
     shown->trace = m_trace;
@@ -311,31 +311,31 @@ void Workspace::show_charts() {
     m_charts->show_data(std::move(shown));
 }
 
-void Workspace::connect_search() {
+void ProjectPage::connect_search() {
     connect(m_charts, &ChartArea::search_view_made, this, [this](SearchView& view) {
         m_search->attach(view);
         if (m_bundle) view.controls().show_drawn_gpus(m_bundle->evaluation.gpus);
     });
-    connect(m_search, &SearchFlow::search_changed, this, &Workspace::show_charts);
+    connect(m_search, &SearchFlow::search_changed, this, &ProjectPage::show_charts);
     connect(m_inspector, &Inspector::search_requested, this,
             [this] { m_charts->show_chart(QStringLiteral("plan-search")); });
 }
 
-void Workspace::edit_part_figures() { m_own_parts->edit_part_of(m_document.selection().primary()); }
+void ProjectPage::edit_part_figures() { m_own_parts->edit_part_of(m_document.selection().primary()); }
 
-void Workspace::search_parts() {
+void ProjectPage::search_parts() {
     auto* dock = findChild<QDockWidget*>(QStringLiteral("parts"));
     dock->show();
     dock->raise();
     m_parts->focus_search();
 }
 
-void Workspace::showEvent(QShowEvent* event) {
+void ProjectPage::showEvent(QShowEvent* event) {
     QMainWindow::showEvent(event);
     m_panels.shown();
 }
 
-void Workspace::resizeEvent(QResizeEvent* event) {
+void ProjectPage::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
     m_panels.resized();
 }

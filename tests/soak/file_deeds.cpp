@@ -4,6 +4,8 @@
 #include "app/gui/flows/interchange_flow.h"
 #include "app/gui/pages/samples.h"
 #include "app/gui/window/project_page.h"
+#include "app/gui/window/project_panels.h"
+#include "app/gui/window/workspace_switch.h"
 #include "core/templates/templates.h"
 #include "tests/soak/deeds.h"
 #include "tests/soak/desk.h"
@@ -71,7 +73,7 @@ void export_drawing(Desk& desk) {
 }
 
 void export_bill(Desk& desk) {
-    desk.page().show_bill();
+    desk.page().panels().show(QStringLiteral("bill"));
     desk.wait(20);
     desk.dialogs().accept_with(desk.file(QStringLiteral("bill.csv")));
     for (auto* button : desk.page().bill().findChildren<QPushButton*>())

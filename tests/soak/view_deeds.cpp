@@ -4,6 +4,8 @@
 #include "app/gui/pages/chart_area.h"
 #include "app/gui/window/main_toolbar.h"
 #include "app/gui/window/project_page.h"
+#include "app/gui/window/project_panels.h"
+#include "app/gui/window/workspace_switch.h"
 #include "core/explain/explain.h"
 #include "tests/soak/deeds.h"
 #include "tests/soak/desk.h"
@@ -23,6 +25,11 @@ namespace {
 void chart(Desk& desk) {
     ChartArea& charts = desk.page().charts();
     charts.setCurrentIndex(desk.below(charts.count()));
+}
+
+void workspace(Desk& desk) {
+    if (desk.window().files().has_project()) // also where the drawing is hidden
+        desk.page().workspaces().enter(QLatin1String(desk.any(workspaces()).id));
 }
 
 void point_at_chart(Desk& desk) {
@@ -57,7 +64,7 @@ void overlay(Desk& desk) {
 
 void panel(Desk& desk) {
     const auto docks = desk.page().panels().docks();
-    desk.page().toggle_dock(desk.any(docks)->objectName());
+    desk.page().panels().toggle(desk.any(docks)->objectName());
 }
 
 void zoom(Desk& desk) {
@@ -69,7 +76,7 @@ void zoom(Desk& desk) {
 void look(Desk& desk) {
     static const char* const ids[] = {"view.theme-light", "view.theme-dark",   "view.theme-system",
                                       "view.elevation",   "view.only-drawing", "view.reset-layout",
-                                      "file.welcome",     "view.full-screen"};
+                                      "view.drawing",     "file.welcome",      "view.full-screen"};
     desk.trigger(desk.any(ids));
 }
 
@@ -105,6 +112,7 @@ void any_command(Desk& desk) {
 
 std::vector<Deed> view_deeds() {
     return {{"chart", 8, chart},
+            {"workspace", 4, workspace, false},
             {"point at the chart", 6, point_at_chart},
             {"explain", 2, explain},
             {"search", 3, search},

@@ -6,8 +6,6 @@
 #include "app/gui/commands/drawing_actions.h"
 #include "app/gui/commands/multiplicity_actions.h"
 #include "app/gui/commands/scenario_actions.h"
-#include "app/gui/commands/search_entries.h"
-#include "app/gui/flows/bill_flow.h"
 #include "app/gui/flows/collectives_flow.h"
 #include "app/gui/flows/export_flow.h"
 #include "app/gui/flows/file_flow.h"
@@ -24,11 +22,12 @@
 #include "app/gui/pages/verdict_bar.h"
 #include "app/gui/pages/welcome_page.h"
 #include "app/gui/window/main_toolbar.h"
-#include "app/gui/window/panel_entries.h"
 #include "app/gui/window/project_page.h"
+#include "app/gui/window/project_panels.h"
+#include "app/gui/window/workspace_actions.h"
+#include "app/gui/window/workspace_switch.h"
 #include "core/files/file_kind.h"
 #include "core/templates/templates.h"
-#include "widgets/bill/bill_view.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/chart.h"
 #include "widgets/fields/plain_text.h"
@@ -47,7 +46,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 namespace roofrack {
@@ -105,6 +103,7 @@ void MainWindow::make_window() {
     statusBar()->setSizeGripEnabled(false);
     m_actions.fill(*menuBar());
     add_chart_actions(m_actions);
+    add_workspace_actions(m_actions);
     m_toolbar = new MainToolbar(m_actions, this);
     addToolBar(m_toolbar);
     m_search = new CommandSearch(m_actions.all(), this);
@@ -195,9 +194,8 @@ void MainWindow::wire_files() {
     connect(m_traces, &TraceFlow::read_done, this, [this](std::shared_ptr<const TraceResult> trace) {
         if (!m_files->has_project()) m_files->new_project();
         m_has_trace = true;
-        need_page().show_trace(std::move(trace));
-        m_page->charts().show_chart(QStringLiteral("step-breakdown"));
-        m_pages->setCurrentWidget(m_page);
+        m_pages->setCurrentWidget(&need_page());
+        m_page->show_trace(std::move(trace));
         update_actions();
     });
 }
@@ -206,7 +204,7 @@ void MainWindow::wire_edits() {
     QUndoStack& undo = m_document.undo_stack();
     m_actions.on("edit.undo", [this] { m_document.undo(); });
     m_actions.on("edit.redo", [this] { m_document.redo(); });
-    m_actions.on("edit.history", [this] { m_page->toggle_dock(QStringLiteral("history")); });
+    m_actions.on("edit.history", [this] { m_page->panels().toggle(QStringLiteral("history")); });
     const auto name_steps = [this, &undo] {
         const auto name = [](const QString& verb, const QString& step) {
             return step.isEmpty() ? verb : QStringLiteral("%1: %2").arg(verb, as_label(step));
@@ -254,44 +252,13 @@ void MainWindow::request_evaluation() {
     if (m_files->has_project()) m_lane.request({.scenario = m_document.snapshot()});
 }
 
-ProjectPage& MainWindow::need_page() {
-    if (!m_page) {
-        m_page = new ProjectPage(m_document, m_pages);
-        m_page->set_theme(m_theme);
-        m_page->panels().restore(m_session.layout(), m_session.splitter());
-        m_pages->addWidget(m_page);
-        connect_drawing(m_actions, m_page->canvas(), m_document);
-        m_search->set_more([this](const QString& wanted) {
-            std::vector<CommandSearch::Entry> entries;
-            if (!m_files->has_project()) return entries;
-            entries = panel_entries(*m_page, wanted);
-            std::ranges::move(drawing_entries(m_page->canvas(), wanted), std::back_inserter(entries));
-            return entries;
-        });
-        connect_multiplicity(m_actions, m_page->canvas(), m_document, *m_messages);
-        connect_charts(m_actions, m_page->charts(), m_page->search());
-        connect(&m_page->bill(), &BillView::export_requested, this, [this] {
-            export_bill(m_page->bill().csv(), m_document.project().name, m_session, *m_messages, this);
-        });
-        connect(&m_page->search(), &SearchFlow::state_changed, this, &MainWindow::update_actions);
-        m_page->canvas().set_overlay(m_toolbar->overlay());
-        connect(&m_page->canvas(), &Canvas::message, this,
-                [this](const QString& text) { m_messages->show_message(Severity::info, text); });
-        m_actions.on("edit.part-figures", [this] { m_page->edit_part_figures(); });
-        m_actions.on("tool.part", [this] { m_page->search_parts(); });
-        connect(m_page, &ProjectPage::explain_requested, this, [this](const QString& part) {
-            if (const auto& prepared = m_lane.latest()->prepared) show_explanation(*prepared, part, this);
-        });
-    }
-    return *m_page;
-}
-
 void MainWindow::show_project() {
     const bool open = m_files->has_project();
     if (open) {
         m_pages->setCurrentWidget(&need_page());
         m_page->search().forget();
-        m_page->canvas().setFocus();
+        if (m_document.cluster().elements.empty()) m_page->workspaces().enter(QStringLiteral("draw"));
+        m_page->workspaces().focus_work();
         request_evaluation();
     } else {
         show_recent();
@@ -335,9 +302,9 @@ void MainWindow::update_actions() {
     const bool may_edit = open && !m_document.is_read_only();
     m_actions.enable({"file.save-as", "file.export-chart", "file.export-all", "file.copy-chart", "file.close",
                       "file.export-calculon", "file.export-astra-sim", "view.reset-layout", "study.bill",
-                      "view.only-drawing", "view.elevation", "edit.history"},
+                      "view.only-drawing", "view.drawing", "view.elevation", "edit.history"},
                      open);
-    m_actions.get("view.only-drawing")->setChecked(open && m_page && m_page->panels().shows_only_drawing());
+    show_workspace();
     m_actions.enable({"file.import-model"}, may_edit);
     m_actions.enable({"file.save"}, may_edit && (!m_document.is_clean() || m_document.file_path().empty()));
     m_actions.enable({"edit.undo"}, may_edit && m_document.undo_stack().canUndo());
@@ -368,10 +335,8 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         return;
     }
     m_files->left();
-    if (m_page) m_page->panels().show_only_drawing(false); // the next start shows everything
-    m_session.set_window(saveGeometry(),
-                         m_page ? m_page->saveState(PanelLayout::version) : m_session.layout(),
-                         m_page ? m_page->panels().splitter_state() : m_session.splitter());
+    if (m_page) m_page->workspaces().keep();
+    m_session.set_geometry(saveGeometry());
     event->accept();
 }
 

@@ -65,10 +65,12 @@ private:
     void wire_views();
     void wire_evaluation();
     ProjectPage& need_page();
+    void connect_workspaces();
     void show_project();
     void show_recent();
     void show_scenarios();
     void show_title();
+    void show_workspace();
     void update_actions();
     void apply_appearance();
     void request_evaluation();

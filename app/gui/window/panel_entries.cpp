@@ -2,6 +2,7 @@
 #include "app/gui/window/panel_entries.h"
 
 #include "app/gui/window/project_page.h"
+#include "app/gui/window/project_panels.h"
 
 #include <QDockWidget>
 
@@ -24,7 +25,7 @@ std::vector<CommandSearch::Entry> panel_entries(ProjectPage& page, const QString
         int score = 0;
         if (!matches_in_order(wanted, text, score)) continue;
         entries.push_back({text, dock->isHidden() ? CommandSearch::tr("closed") : QString(), score,
-                           [&page, name = dock->objectName()] { page.show_dock(name); }});
+                           [&page, name = dock->objectName()] { page.panels().show(name); }});
     }
     return entries;
 }

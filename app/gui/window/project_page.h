@@ -9,29 +9,24 @@
 
 #include <QMainWindow>
 
-class QSplitter;
-
 namespace roofrack {
 
 class BillView;
 class Canvas;
 class ChartArea;
-class FindingsView;
-class Inspector;
-class Outline;
-class OwnPartPanel;
 class OwnPartsFlow;
-class PartsShelf;
-class RackElevation;
-class RankTable;
+class ProjectPanels;
 class SearchFlow;
+class Session;
+class WorkspaceSwitch;
 
-/// An open project: the drawing above the charts, and around them the panels, which move, hide and are saved.
+/// An open project: the drawing, the views and the panels around them, as the present workspace arranges
+/// them.
 class ProjectPage : public QMainWindow {
     Q_OBJECT
 
 public:
-    explicit ProjectPage(Document& document, QWidget* parent = nullptr);
+    ProjectPage(Document& document, Session& session, QWidget* parent = nullptr);
 
     void set_theme(const Theme& theme);
     void show_bundle(std::shared_ptr<const EvaluationBundle> bundle);
@@ -40,16 +35,14 @@ public:
     Canvas& canvas() { return *m_canvas; }
     ChartArea& charts() { return *m_charts; }
     SearchFlow& search() { return *m_search; }
-    BillView& bill() { return *m_bill; }
-    PanelLayout& panels() { return m_panels; }
-    void show_bill();
-    /// Shows a panel, brings it to the front and gives it the keyboard.
-    void show_dock(const QString& name);
-    void toggle_dock(const QString& name); ///< shows it, or hides it when it is seen
+    BillView& bill();
+    PanelLayout& panel_layout() { return m_layout; }
+    ProjectPanels& panels() { return *m_panels; }
+    WorkspaceSwitch& workspaces() { return *m_workspaces; }
+    /// The drawing is seen: what is done next is done in it.
+    void need_drawing();
     /// Of what the selected element is made of.
     void edit_part_figures();
-    /// The keyboard to the search over the parts.
-    void search_parts();
 
 Q_SIGNALS:
     void explain_requested(const QString& part);
@@ -59,36 +52,24 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void make_docks();
     void connect_document();
-    void connect_waivers();
-    void connect_outline();
     void connect_search();
+    void locate(const std::vector<std::string>& ids);
     void show_charts();
     void show_document(Changes what);
-    QDockWidget* add_dock(const QString& name, const QString& title, QWidget* content,
-                          Qt::DockWidgetArea area);
+    void show_selection();
 
     Document& m_document;
     std::shared_ptr<const EvaluationBundle> m_bundle;
     std::shared_ptr<const TraceResult> m_trace;
-    QSplitter* m_splitter;
-    PanelLayout m_panels;
     Canvas* m_canvas;
     ChartArea* m_charts;
-    Inspector* m_inspector;
-    FindingsView* m_findings;
-    Outline* m_outline;
-    PartsShelf* m_parts;
-    OwnPartPanel* m_own_part;
+    WorkArea* m_area;
+    PanelLayout m_layout;
+    ProjectPanels* m_panels;
+    WorkspaceSwitch* m_workspaces;
     OwnPartsFlow* m_own_parts;
-    RankTable* m_ranks;
-    RackElevation* m_elevation;
-    BillView* m_bill;
     SearchFlow* m_search;
-    QDockWidget* m_ranks_dock;
-    QDockWidget* m_bill_dock;
-    int m_height_without_bill = 0; ///< px of the docks below the charts; 0: not known
 };
 
 } // namespace roofrack

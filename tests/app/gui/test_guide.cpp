@@ -9,6 +9,8 @@
 #include "app/gui/pages/guide_window.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/project_page.h"
+#include "app/gui/window/project_panels.h"
+#include "app/gui/window/workspace_switch.h"
 #include "core/catalog/catalog.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/chart.h"
@@ -185,7 +187,7 @@ void TestGuide::every_key_is_on_the_page_of_the_keyboard() {
 }
 
 void TestGuide::f1_opens_the_page_of_what_has_the_focus() {
-    page().charts().show_chart(QStringLiteral("scaling"));
+    page().workspaces().show_view(QStringLiteral("scaling"));
     const std::pair<QWidget*, const char*> places[] = {
         {&page().canvas(), "drawing"},
         {page().charts().current(), "scaling"},
@@ -215,7 +217,7 @@ void TestGuide::every_chart_and_panel_has_a_page() {
     };
     for (Chart* chart : page().charts().all()) QVERIFY2(own_page(chart), qPrintable(chart->id()));
     for (const ChartEntry& entry : chart_catalog()) { // also where a tab has the keys
-        page().charts().show_chart(QLatin1String(entry.id));
+        page().workspaces().show_view(QLatin1String(entry.id));
         QCOMPARE(guide_page_of(&page().charts()), guide_page_of(page().charts().current()));
     }
     for (const QDockWidget* dock : page().panels().docks())

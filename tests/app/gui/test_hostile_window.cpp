@@ -10,6 +10,8 @@
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/project_page.h"
+#include "app/gui/window/project_panels.h"
+#include "app/gui/window/workspace_switch.h"
 #include "core/catalog/catalog.h"
 #include "tests/support/hostile_project.h"
 #include "tests/support/open_watch.h"
@@ -209,14 +211,14 @@ private Q_SLOTS:
                       QByteArray(given).replace("fifo-made-by-the-test", m_fifo.toUtf8()).toStdString());
         }
         QVERIFY(open(project));
-        for (QDockWidget* dock : page().panels().docks()) page().show_dock(dock->objectName());
-        page().show_bill();
+        for (QDockWidget* dock : page().panels().docks()) page().panels().show(dock->objectName());
+        page().panels().show(QStringLiteral("bill"));
         QTRY_VERIFY(!page().bill().is_counting());
         walk(window());
         auto* inspector = window().findChild<Inspector*>();
         for (const std::string& id : ids()) {
             document().selection().set_one(id);
-            page().show_dock(QStringLiteral("inspector"));
+            page().panels().show(QStringLiteral("inspector"));
             QTest::qWait(1);
             walk(*inspector);
         }
@@ -232,17 +234,17 @@ private Q_SLOTS:
         auto* elevation = window().findChild<RackElevation*>();
         for (const Element& element : document().cluster().elements)
             if (element.kind == ElementKind::server) document().selection().set_one(element.id);
-        page().show_dock(QStringLiteral("elevation"));
+        page().panels().show(QStringLiteral("elevation"));
         QTRY_VERIFY(elevation->isVisible());
         tips.walk_grid(*elevation->viewport(), 24);
-        page().show_dock(QStringLiteral("inspector"));
+        page().panels().show(QStringLiteral("inspector"));
         for (auto* box : window().findChildren<ChoiceEdit*>())
             if (box->isVisible()) tips.walk_choices(*box);
     }
 
     void the_selected_element_is_named_as_it_is_written() {
         QVERIFY(open(hostile_file()));
-        page().show_dock(QStringLiteral("inspector"));
+        page().panels().show(QStringLiteral("inspector"));
         const Element& element = document().cluster().elements.front();
         document().selection().set_one(element.id);
         QTest::qWait(1);
@@ -341,7 +343,7 @@ private Q_SLOTS:
         for (const Element& element : document().cluster().elements)
             if (element.kind == ElementKind::server) document().selection().set_one(element.id);
         auto* elevation = window().findChild<RackElevation*>();
-        page().show_dock(QStringLiteral("elevation"));
+        page().panels().show(QStringLiteral("elevation"));
         QTRY_VERIFY(elevation->isVisible());
         for (const char* format : {"svg", "pdf", "png"}) {
             const QString ending = QLatin1String(format);

@@ -69,7 +69,8 @@ private Q_SLOTS:
         QVERIFY(settled.count() > 0 || settled.wait(30000));
         QCOMPARE(canvas().overlay(), Overlay::inlet);
         // And is there at the next start.
-        const MainWindow next(Catalog::built_in(), *m_session);
+        MainWindow next(Catalog::built_in(), *m_session);
+        QVERIFY(next.files().open_sample(QStringLiteral("dgx-h100-su")));
         QCOMPARE(next.findChild<MainToolbar*>()->overlay(), Overlay::inlet);
         QVERIFY(m_window->files().open_sample(QStringLiteral("shared-a100-hot-rack")));
         QVERIFY(settled.wait(30000));

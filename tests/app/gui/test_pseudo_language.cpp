@@ -8,6 +8,8 @@
 #include "app/gui/pages/samples.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/project_page.h"
+#include "app/gui/window/project_panels.h"
+#include "app/gui/window/workspace_switch.h"
 #include "tests/support/gathered_texts.h"
 #include "tests/support/language_faults.h"
 #include "tests/support/pseudo_language.h"
@@ -147,7 +149,7 @@ private Q_SLOTS:
         QVERIFY(open_sample(sample));
         m_faults.layout(window(), sample);
         for (QDockWidget* dock : window().page()->panels().docks()) {
-            window().page()->show_dock(dock->objectName());
+            window().page()->panels().show(dock->objectName());
             m_faults.layout(*dock, dock->objectName());
         }
         m_faults.texts(window());
@@ -156,7 +158,7 @@ private Q_SLOTS:
         for (const Element& element : cluster.elements) ids.push_back(element.id);
         for (const Link& link : cluster.links) ids.push_back(link.id);
         const auto* inspector = window().findChild<QDockWidget*>(QStringLiteral("inspector"));
-        window().page()->show_dock(inspector->objectName());
+        window().page()->panels().show(inspector->objectName());
         for (const std::string& id : ids) {
             window().document().selection().set_one(id);
             m_faults.texts(*inspector);
@@ -164,7 +166,7 @@ private Q_SLOTS:
         }
         window().document().selection().set(ids);
         m_faults.texts(*inspector);
-        window().page()->panels().reset();
+        window().page()->workspaces().reset();
         QCOMPARE(m_faults.report(), 0);
     }
 

@@ -11,6 +11,7 @@
 #include "app/gui/pages/welcome_page.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/project_page.h"
+#include "app/gui/window/workspace_switch.h"
 #include "core/catalog/catalog.h"
 #include "tests/support/layout_check.h"
 #include "widgets/canvas/view/canvas.h"
@@ -103,11 +104,15 @@ private Q_SLOTS:
         QTest::qWait(100);
         QStringList faults = layout_faults(*opened.window);
         if (ChartArea* charts = opened.window->findChild<ChartArea*>()) {
-            for (int tab = 0; tab < charts->count(); ++tab) {
-                charts->setCurrentIndex(tab);
-                QTest::qWait(10);
-                faults << layout_faults(*charts);
+            for (const Workspace& each : workspaces()) {
+                opened.window->page()->workspaces().enter(QLatin1String(each.id));
+                for (int tab = 0; tab < charts->count(); ++tab) {
+                    charts->setCurrentIndex(tab);
+                    QTest::qWait(10);
+                    faults << layout_faults(*charts);
+                }
             }
+            opened.window->page()->workspaces().enter(QStringLiteral("draw"));
             const auto& elements = opened.window->document().cluster().elements;
             for (const Element& element : elements) {
                 opened.window->document().selection().set_one(element.id);
@@ -132,11 +137,13 @@ private Q_SLOTS:
             QVERIFY2(box, name);
             QVERIFY(window.rect().contains(QRect(box->mapTo(&window, QPoint()), box->size())));
         }
+        QVERIFY(window.page()->canvas().height() >= 300);
+        window.page()->workspaces().enter(QStringLiteral("step"));
+        QTest::qWait(20);
         ChartArea& charts = window.page()->charts();
         const QTabBar* tabs = charts.tabBar();
-        QVERIFY(tabs->rect().contains(tabs->tabRect(tabs->count() - 1)));
-        QVERIFY(charts.height() >= 240);
-        QVERIFY(window.page()->canvas().height() >= 160);
+        QVERIFY(tabs->isVisible() && tabs->rect().contains(tabs->tabRect(tabs->count() - 1)));
+        QVERIFY(charts.height() >= 300);
     }
 
     void a_sample_is_opened_changed_undone_saved_and_read_again() {
@@ -201,7 +208,8 @@ private Q_SLOTS:
         QVERIFY(opened.window->page()->charts().data()->trace);
         QVERIFY(opened.window->actions().get("trace.close")->isEnabled());
         opened.window->actions().get("trace.close")->trigger();
-        QVERIFY(!ranks->isVisible());
+        QCOMPARE(ranks->model()->rowCount(), 0);
+        QVERIFY(!opened.window->page()->charts().data()->trace);
     }
 
     void measured_collectives_are_attached_and_undone() {
@@ -337,7 +345,7 @@ private Q_SLOTS:
         auto* field = search->findChild<QLineEdit*>();
         auto* list = search->findChild<QListWidget*>();
         QTest::keyClicks(field, QStringLiteral("roofline"));
-        QCOMPARE(list->item(0)->text(), QStringLiteral("Chart: Roofline"));
+        QCOMPARE(list->item(0)->text(), QStringLiteral("Roofline · in Step"));
         QTest::keyClick(field, Qt::Key_Return);
         QCOMPARE(window.page()->charts().current()->id(), QStringLiteral("roofline"));
         window.actions().get("view.search")->trigger();

@@ -99,6 +99,8 @@ void PanelLayout::size_docks() {
     const bool is_low = m_page.height() < 800;
     const int below = dock("ranks")->isHidden() ? (is_low ? 120 : 168) : (is_low ? 168 : 280);
     m_page.resizeDocks({dock("findings")}, {below}, Qt::Vertical);
+    m_page.resizeDocks({dock("ranks"), dock("findings")}, {3 * m_page.width() / 5, 2 * m_page.width() / 5},
+                       Qt::Horizontal);
 }
 
 void PanelLayout::show_only_drawing(bool only) {

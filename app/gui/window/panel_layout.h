@@ -22,7 +22,7 @@ class PanelLayout : public QObject {
 public:
     static constexpr int version = 1;        ///< of saveState: what was saved by another is not restored
     static constexpr int small_height = 740; ///< px: a lower window has room for the drawing or for the views
-    static constexpr int wide_width = 1200;  ///< px: a narrower window opens fewer panels by itself
+    static constexpr int wide_width = 1400;  ///< px: a narrower window opens fewer panels by itself
 
     PanelLayout(QMainWindow& page, WorkArea& area);
 

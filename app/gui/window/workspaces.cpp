@@ -22,7 +22,7 @@ const std::vector<Workspace>& table() {
          .panels = {"parts", "outline", "inspector", "findings"},
          .wide_panels = {},
          .overlay = Overlay::bottleneck,
-         .views_height = 32,
+         .views_height = 30,
          .shows_drawing = true,
          .begins_with_drawing = true},
         {.id = "step",

@@ -188,9 +188,11 @@ void TestGuide::every_key_is_on_the_page_of_the_keyboard() {
 
 void TestGuide::f1_opens_the_page_of_what_has_the_focus() {
     page().workspaces().show_view(QStringLiteral("scaling"));
+    QCOMPARE(page_by_key(page().charts().current()), QStringLiteral("scaling"));
+    page().workspaces().enter(QStringLiteral("draw"));
     const std::pair<QWidget*, const char*> places[] = {
         {&page().canvas(), "drawing"},
-        {page().charts().current(), "scaling"},
+        {page().charts().current(), "step-breakdown"},
         {first_field(m_window->findChild<PlanPanel*>()), "workload-and-plan"},
         {first_field(m_window->findChild<PartsShelf*>()), "parts"},
         {m_window->findChild<FindingsView*>(), "findings"},
@@ -264,13 +266,13 @@ void TestGuide::links_lead_on_and_back() {
     // The first link, by the keyboard.
     QTest::keyClick(&browser, Qt::Key_Tab);
     QTest::keyClick(&browser, Qt::Key_Return);
-    QCOMPARE(window.page(), QStringLiteral("drawing"));
-    QVERIFY(window.windowTitle().startsWith(QStringLiteral("Drawing")));
+    QCOMPARE(window.page(), QStringLiteral("workspaces"));
+    QVERIFY(window.windowTitle().startsWith(QStringLiteral("Workspaces")));
     QVERIFY(back->isEnabled());
     QTest::keyClick(&browser, Qt::Key_Left, Qt::AltModifier);
     QCOMPARE(window.page(), QLatin1String(guide_start));
     QTest::keyClick(&browser, Qt::Key_Right, Qt::AltModifier);
-    QCOMPARE(window.page(), QStringLiteral("drawing"));
+    QCOMPARE(window.page(), QStringLiteral("workspaces"));
     QTest::keyClick(&browser, Qt::Key_Home, Qt::AltModifier);
     QCOMPARE(window.page(), QLatin1String(guide_start));
 }

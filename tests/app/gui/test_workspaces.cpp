@@ -142,6 +142,8 @@ private Q_SLOTS:
         QVERIFY(page().canvas().height() > 1.9 * views_height());
         enter("step");
         QVERIFY(views_height() > 1.5 * page().canvas().height());
+        enter("measured");
+        QVERIFY(dock("ranks")->width() > 1.3 * dock("findings")->width());
     }
 
     void nothing_is_clipped_data() {

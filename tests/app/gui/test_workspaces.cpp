@@ -138,6 +138,14 @@ private Q_SLOTS:
             QCOMPARE(page().canvas().overlay(), each.overlay);
             QCOMPARE(m_window->findChild<MainToolbar*>()->overlay(), each.overlay);
         }
+        const std::pair<const char*, std::vector<const char*>> wanted[] = {
+            {"draw", {"parts", "outline", "inspector"}}, {"step", {"inspector"}}, {"scale", {"inspector"}},
+            {"facility", {"elevation", "inspector"}},    {"measured", {"ranks"}},
+        };
+        for (const auto& [id, panels] : wanted) {
+            enter(id);
+            for (const char* name : panels) QVERIFY2(dock(name)->isVisible(), name);
+        }
         enter("draw");
         QVERIFY(page().canvas().height() > 1.9 * views_height());
         enter("step");
@@ -188,6 +196,7 @@ private Q_SLOTS:
         QCOMPARE(dock("inspector")->width(), width);
         QCOMPARE(page().charts().current()->id(), QStringLiteral("memory"));
         QCOMPARE(page().canvas().overlay(), Overlay::bottleneck);
+        enter("facility"); // whose elevation opens and closes beside the inspector
         enter("draw");
         QVERIFY(dock("outline")->isHidden());
         QCOMPARE(dock("inspector")->width(), 420);
@@ -300,13 +309,25 @@ private Q_SLOTS:
     }
 
     void nothing_is_selected_on_the_way() {
+        const auto at_the_chart = [this] {
+            const QWidget* focus = m_window->focusWidget();
+            const Chart* chart = page().charts().current();
+            return focus && (chart == focus || chart->isAncestorOf(focus));
+        };
         start();
         page().canvas().setFocus();
         for (const Workspace& each : workspaces()) workspaces_of_page().enter(QLatin1String(each.id));
         QTest::qWait(20);
         QVERIFY(m_window->document().selection().is_empty());
-        QVERIFY(page().charts().current()->hasFocus() ||
-                page().charts().current()->isAncestorOf(m_window->focusWidget()));
+        QVERIFY(at_the_chart());
+        enter("draw");
+        m_window->resize(1024, 700);
+        QTRY_VERIFY(!page().charts().isVisible());
+        page().canvas().setFocus();
+        page().panel_layout().show_views();
+        QTest::qWait(20);
+        QVERIFY(m_window->document().selection().is_empty());
+        QVERIFY(at_the_chart());
     }
 
     void a_trace_leads_to_measured() {

@@ -10,6 +10,7 @@
 
 #include <QActionGroup>
 #include <QLabel>
+#include <QLayout>
 #include <QMenu>
 #include <QPushButton>
 #include <QToolButton>

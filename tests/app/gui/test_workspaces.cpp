@@ -18,6 +18,7 @@
 #include "widgets/findings/findings_view.h"
 #include "widgets/inspector/inspector.h"
 
+#include <QAction>
 #include <QDockWidget>
 #include <QLineEdit>
 #include <QListWidget>

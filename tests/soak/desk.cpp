@@ -6,7 +6,8 @@
 #include "app/gui/flows/trace_flow.h"
 #include "app/gui/pages/chart_area.h"
 #include "app/gui/pages/message_bar.h"
-#include "app/gui/window/workspace.h"
+#include "app/gui/window/project_page.h"
+#include "app/gui/window/workspace_switch.h"
 #include "core/catalog/catalog.h"
 #include "widgets/canvas/view/canvas.h"
 
@@ -16,6 +17,8 @@
 #include <QEventLoop>
 #include <QMenu>
 #include <QMenuBar>
+
+#include <ranges>
 
 namespace roofrack::soak {
 
@@ -27,10 +30,10 @@ Desk::Desk(unsigned seed)
 
 Desk::~Desk() = default;
 
-Canvas& Desk::canvas() { return m_window->workspace()->canvas(); }
+Canvas& Desk::canvas() { return m_window->page()->canvas(); }
 
 bool Desk::has_drawing() {
-    return m_window->files().has_project() && m_window->workspace() && canvas().isVisible();
+    return m_window->files().has_project() && m_window->page() && canvas().isVisible();
 }
 
 std::string Desk::any_element() {
@@ -82,11 +85,14 @@ void Desk::rest() {
     trigger("trace.cancel");
     if (!m_window->files().open_sample(QStringLiteral("llama3-405b-16k"))) qFatal("no sample");
     trigger("trace.close");
-    trigger("view.reset-layout");
-    ChartArea& charts = workspace().charts();
-    for (int tab = charts.count() - 1; tab >= 0; --tab) {
-        charts.setCurrentIndex(tab);
-        wait(50);
+    ChartArea& charts = page().charts();
+    for (const Workspace& each : std::views::reverse(workspaces())) { // the first stays
+        page().workspaces().enter(QLatin1String(each.id));
+        trigger("view.reset-layout");
+        for (int tab = charts.count() - 1; tab >= 0; --tab) {
+            charts.setCurrentIndex(tab);
+            wait(50);
+        }
     }
     for (QMenu* menu : m_window->menuBar()->findChildren<QMenu*>()) Q_EMIT menu->aboutToShow();
     canvas().use_select_tool();

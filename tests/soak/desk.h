@@ -15,7 +15,7 @@
 
 namespace roofrack {
 class Canvas;
-class Workspace;
+class ProjectPage;
 } // namespace roofrack
 
 namespace roofrack::soak {
@@ -28,7 +28,7 @@ public:
 
     MainWindow& window() { return *m_window; }
     Document& document() { return m_window->document(); }
-    Workspace& workspace() { return *m_window->workspace(); }
+    ProjectPage& page() { return *m_window->page(); }
     Canvas& canvas();
     Dialogs& dialogs() { return m_dialogs; }
     /// A drawing is open and seen: what most deeds need.

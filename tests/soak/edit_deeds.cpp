@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Fields, steps back and forth, models and plans.
-#include "app/gui/window/workspace.h"
+#include "app/gui/window/project_page.h"
 #include "core/catalog/catalog.h"
 #include "tests/soak/deeds.h"
 #include "tests/soak/desk.h"
@@ -21,7 +21,7 @@ namespace {
 template<class Field>
 Field* any_field(Desk& desk) {
     QList<Field*> seen;
-    for (Field* field : desk.workspace().findChildren<Field*>())
+    for (Field* field : desk.page().findChildren<Field*>())
         if (field->isVisible() && field->isEnabled()) seen << field;
     return seen.isEmpty() ? nullptr : desk.any(seen);
 }
@@ -85,7 +85,7 @@ void undo(Desk& desk) {
 }
 
 void history(Desk& desk) {
-    auto* view = desk.workspace().findChild<HistoryView*>();
+    auto* view = desk.page().findChild<HistoryView*>();
     if (!view->isVisible()) desk.trigger("edit.history");
     desk.wait(20);
     const int rows = view->model()->rowCount();

@@ -3,7 +3,9 @@
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/flows/interchange_flow.h"
 #include "app/gui/pages/samples.h"
-#include "app/gui/window/workspace.h"
+#include "app/gui/window/project_page.h"
+#include "app/gui/window/project_panels.h"
+#include "app/gui/window/workspace_switch.h"
 #include "core/templates/templates.h"
 #include "tests/soak/deeds.h"
 #include "tests/soak/desk.h"
@@ -71,10 +73,10 @@ void export_drawing(Desk& desk) {
 }
 
 void export_bill(Desk& desk) {
-    desk.workspace().show_bill();
+    desk.page().panels().show(QStringLiteral("bill"));
     desk.wait(20);
     desk.dialogs().accept_with(desk.file(QStringLiteral("bill.csv")));
-    for (auto* button : desk.workspace().bill().findChildren<QPushButton*>())
+    for (auto* button : desk.page().bill().findChildren<QPushButton*>())
         if (button->isVisible()) QTest::mouseClick(button, Qt::LeftButton);
 }
 

@@ -3,7 +3,9 @@
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/pages/chart_area.h"
 #include "app/gui/window/main_toolbar.h"
-#include "app/gui/window/workspace.h"
+#include "app/gui/window/project_page.h"
+#include "app/gui/window/project_panels.h"
+#include "app/gui/window/workspace_switch.h"
 #include "core/explain/explain.h"
 #include "tests/soak/deeds.h"
 #include "tests/soak/desk.h"
@@ -21,12 +23,17 @@ namespace roofrack::soak {
 namespace {
 
 void chart(Desk& desk) {
-    ChartArea& charts = desk.workspace().charts();
+    ChartArea& charts = desk.page().charts();
     charts.setCurrentIndex(desk.below(charts.count()));
 }
 
+void workspace(Desk& desk) {
+    if (desk.window().files().has_project()) // also where the drawing is hidden
+        desk.page().workspaces().enter(QLatin1String(desk.any(workspaces()).id));
+}
+
 void point_at_chart(Desk& desk) {
-    QWidget* const chart = desk.workspace().charts().currentWidget();
+    QWidget* const chart = desk.page().charts().currentWidget();
     if (!chart || !chart->isVisible()) return;
     QList<QWidget*> parts = chart->findChildren<QWidget*>();
     parts << chart;
@@ -38,9 +45,9 @@ void point_at_chart(Desk& desk) {
 }
 
 void explain(Desk& desk) {
-    if (!desk.workspace().charts().data()) return; // nothing that could be clicked
+    if (!desk.page().charts().data()) return; // nothing that could be clicked
     static const std::vector<std::string> figures = explainable();
-    Q_EMIT desk.workspace().explain_requested(QString::fromStdString(desk.any(figures)));
+    Q_EMIT desk.page().explain_requested(QString::fromStdString(desk.any(figures)));
 }
 
 void search(Desk& desk) {
@@ -56,8 +63,8 @@ void overlay(Desk& desk) {
 }
 
 void panel(Desk& desk) {
-    const auto docks = desk.workspace().panels().docks();
-    desk.workspace().toggle_dock(desk.any(docks)->objectName());
+    const auto docks = desk.page().panels().docks();
+    desk.page().panels().toggle(desk.any(docks)->objectName());
 }
 
 void zoom(Desk& desk) {
@@ -69,7 +76,7 @@ void zoom(Desk& desk) {
 void look(Desk& desk) {
     static const char* const ids[] = {"view.theme-light", "view.theme-dark",   "view.theme-system",
                                       "view.elevation",   "view.only-drawing", "view.reset-layout",
-                                      "file.welcome",     "view.full-screen"};
+                                      "view.drawing",     "file.welcome",      "view.full-screen"};
     desk.trigger(desk.any(ids));
 }
 
@@ -107,6 +114,7 @@ void any_command(Desk& desk) {
 
 std::vector<Deed> view_deeds() {
     return {{"chart", 8, chart},
+            {"workspace", 4, workspace, false},
             {"point at the chart", 6, point_at_chart},
             {"explain", 2, explain},
             {"search", 3, search},

@@ -6,6 +6,7 @@
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/charts/plot/stack_labels.h"
 #include "widgets/charts/plot/ticks.h"
+#include "widgets/charts/step_strip.h"
 #include "widgets/fields/core_words.h"
 
 #include <algorithm>
@@ -259,6 +260,10 @@ ChartSpec StepBreakdownChart::describe(const Theme& theme, QSize size) const {
             stack.named.push_back(static_cast<StepPart>(i));
     }
     if (data().trace) stack.measured = measured_step(*data().trace);
+    if (here && !stack.measured && size.height() < theme.spacing(step_strip_height)) {
+        spec.panels.push_back(step_strip(stack.data, stack.named, stack.shown));
+        return spec;
+    }
     // Side by side where there is room; else the sweep with a legend, or the one step when it has a measured
     // twin.
     const bool wide = size.width() >= theme.spacing(stack.measured ? 820 : 700);

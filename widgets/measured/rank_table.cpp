@@ -6,6 +6,7 @@
 
 #include <QAbstractTableModel>
 #include <QHeaderView>
+#include <QPainter>
 #include <QSortFilterProxyModel>
 
 #include <algorithm>
@@ -171,6 +172,15 @@ RankTable::~RankTable() = default;
 void RankTable::show_trace(std::shared_ptr<const TraceResult> trace) {
     m_model->show(std::move(trace));
     resizeColumnsToContents();
+}
+
+void RankTable::paintEvent(QPaintEvent* event) {
+    QTableView::paintEvent(event);
+    if (model()->rowCount() > 0) return;
+    QPainter painter(viewport());
+    painter.setPen(palette().color(QPalette::PlaceholderText));
+    painter.drawText(viewport()->rect().adjusted(16, 8, -16, -8), Qt::AlignCenter | Qt::TextWordWrap,
+                     tr("A trace of a real run fills this: one row a rank, and who arrives last."));
 }
 
 } // namespace roofrack

@@ -17,8 +17,11 @@ public:
     explicit RankTable(QWidget* parent = nullptr);
     ~RankTable() override;
 
-    /// nullptr empties it.
+    /// nullptr empties it; it then says what would fill it.
     void show_trace(std::shared_ptr<const TraceResult> trace);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
 
 private:
     class Model;

@@ -74,6 +74,13 @@ QTabBar QToolButton { background: $panel; border: 1px solid $line; padding: 0; }
 QTabBar[narrow="true"]::tab { padding: #8 #4; }
 QTabBar::tab:hover { color: $text; }
 QTabBar::tab:selected { color: $accent; border-bottom: 2px solid $accent; }
+QTabBar[role="segments"]::tab { background: $raised; color: $text; border: 1px solid $line; border-left: none; padding: #4 #12; min-height: #18; }
+QTabBar[role="segments"]::tab:first { border-left: 1px solid $line; border-top-left-radius: #4; border-bottom-left-radius: #4; }
+QTabBar[role="segments"]::tab:last { border-top-right-radius: #4; border-bottom-right-radius: #4; }
+QTabBar[role="segments"]::tab:hover { background: $hover; }
+QTabBar[role="segments"]::tab:selected { background: $selected; color: $accent; border: 1px solid $accent; }
+QTabBar[role="segments"]::tab:next-selected { border-right: none; }
+QTabBar[role="segments"]::tab:selected:focus { background: $accent; color: $on_accent; }
 
 QTreeView, QListView, QTableView { background: $panel; border: none; alternate-background-color: $window; outline: none; }
 QTreeView::item { padding: #4; border: none; }

@@ -12,33 +12,30 @@
 
 namespace roofrack {
 
-namespace {
-
-std::string action_id(const ChartEntry& entry) { return "chart." + std::string(entry.id); }
-
-} // namespace
+std::string chart_action(const ChartEntry& entry) { return "chart." + std::string(entry.id); }
 
 void add_chart_actions(Actions& actions) {
     int number = 0;
     for (const ChartEntry& entry : chart_catalog()) {
         const QString title = Chart::tr(entry.title);
-        const QString key = ++number < 10 ? QStringLiteral("Ctrl+%1").arg(number) : QString();
-        actions.add(action_id(entry), ChartArea::tr("Chart: %1").arg(title), key,
+        const QString key = ++number < 10 ? QStringLiteral("Ctrl+Alt+%1").arg(number) : QString();
+        actions.add(chart_action(entry), ChartArea::tr("Chart: %1").arg(title), key,
                     ChartArea::tr("Show the chart %1").arg(title));
-        actions.submenu("view.charts.menu")->addAction(actions.get(action_id(entry)));
+        actions.submenu("view.charts.menu")->addAction(actions.get(chart_action(entry)));
     }
 }
 
-void connect_charts(Actions& actions, ChartArea& charts, SearchFlow& search) {
+void connect_charts(Actions& actions, ChartArea& charts, SearchFlow& search,
+                    const std::function<void(const QString& chart)>& show) {
     for (const ChartEntry& entry : chart_catalog())
-        actions.on(action_id(entry), [&charts, id = QString::fromLatin1(entry.id)] {
-            charts.show_chart(id);
+        actions.on(chart_action(entry), [&charts, show, id = QString::fromLatin1(entry.id)] {
+            show(id);
             charts.current()->setFocus(Qt::ShortcutFocusReason);
         });
     actions.on("view.next-chart", [&charts] { charts.step(1); });
     actions.on("view.previous-chart", [&charts] { charts.step(-1); });
-    actions.on("search.start", [&charts, &search] {
-        charts.show_chart(QLatin1String(PlanSearchChart::id_text));
+    actions.on("search.start", [show, &search] {
+        show(QLatin1String(PlanSearchChart::id_text));
         search.start();
     });
     actions.on("search.cancel", [&search] { search.cancel(); });
@@ -46,7 +43,7 @@ void connect_charts(Actions& actions, ChartArea& charts, SearchFlow& search) {
 }
 
 void enable_charts(Actions& actions, const SearchFlow* search) {
-    for (const ChartEntry& entry : chart_catalog()) actions.enable({action_id(entry)}, search != nullptr);
+    for (const ChartEntry& entry : chart_catalog()) actions.enable({chart_action(entry)}, search != nullptr);
     actions.enable({"view.next-chart", "view.previous-chart", "search.start"}, search != nullptr);
     actions.enable({"search.cancel"}, search && search->is_running());
     actions.enable({"search.use"}, search && search->can_use());

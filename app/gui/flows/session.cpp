@@ -11,6 +11,13 @@ namespace {
 
 constexpr int most_recent = 10;
 
+// What an earlier version kept under other names is left as it is, and unread.
+constexpr QLatin1String key_of_current("workspaces-1/current");
+
+QString workspace_key(const QString& workspace, const char* what) {
+    return QStringLiteral("workspaces-1/%1/%2").arg(workspace, QLatin1String(what));
+}
+
 QString settings_file(const QString& file) {
     if (!file.isEmpty()) return file;
     const QSettings settings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("roofrack"),
@@ -53,10 +60,42 @@ void Session::set_appearance(Appearance appearance) {
                                                          : QStringLiteral("desktop"));
 }
 
-void Session::set_window(const QByteArray& geometry, const QByteArray& layout, const QByteArray& splitter) {
-    m_settings.setValue(QStringLiteral("window/geometry"), geometry);
-    m_settings.setValue(QStringLiteral("window/layout"), layout);
-    m_settings.setValue(QStringLiteral("window/splitter"), splitter);
+QString Session::workspace() const { return m_settings.value(key_of_current).toString(); }
+
+void Session::set_workspace(const QString& id) { m_settings.setValue(key_of_current, id); }
+
+Arrangement Session::arrangement(const QString& workspace) const {
+    const auto kept = [&](const char* what) { return m_settings.value(workspace_key(workspace, what)); };
+    Arrangement left;
+    left.panels = kept("panels").toByteArray();
+    left.view = kept("view").toString();
+    left.overlay = kept("overlay").toString();
+    bool is_number = false;
+    if (const double share = kept("views-share").toDouble(&is_number); is_number && share > 0 && share < 1)
+        left.views_share = share;
+    if (const QVariant shows = kept("drawing"); shows.isValid()) left.shows_drawing = shows.toBool();
+    if (const QVariant shows = kept("drawing-when-small"); shows.isValid())
+        left.shows_drawing_when_small = shows.toBool();
+    return left;
+}
+
+void Session::set_arrangement(const QString& workspace, const Arrangement& left) {
+    const auto keep = [&](const char* what, const QVariant& value) {
+        const QString key = workspace_key(workspace, what);
+        if (m_settings.value(key) != value) m_settings.setValue(key, value);
+    };
+    const auto keep_or_forget = [&](const char* what, const auto& value) {
+        if (value)
+            keep(what, *value);
+        else
+            m_settings.remove(workspace_key(workspace, what));
+    };
+    keep("panels", left.panels);
+    keep("view", left.view);
+    keep("overlay", left.overlay);
+    keep_or_forget("views-share", left.views_share);
+    keep_or_forget("drawing", left.shows_drawing);
+    keep_or_forget("drawing-when-small", left.shows_drawing_when_small);
 }
 
 } // namespace roofrack

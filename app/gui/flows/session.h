@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/gui/flows/arrangement.h"
+
 #include <QSettings>
 #include <QStringList>
 
@@ -8,7 +10,8 @@
 
 namespace roofrack {
 
-/// What is kept from one run to the next: recent files, appearance, layout of the window.
+/// What is kept from one run to the next: recent files, appearance, layout of the window and of each
+/// workspace.
 class Session {
 public:
     enum class Appearance { light, dark, desktop };
@@ -31,14 +34,16 @@ public:
     Appearance appearance() const;
     void set_appearance(Appearance appearance);
 
-    /// Of the drawing, by its id; empty: none was chosen yet.
-    QString overlay() const { return m_settings.value(QStringLiteral("view/overlay")).toString(); }
-    void set_overlay(const QString& id) { m_settings.setValue(QStringLiteral("view/overlay"), id); }
-
     QByteArray geometry() const { return m_settings.value(QStringLiteral("window/geometry")).toByteArray(); }
-    QByteArray layout() const { return m_settings.value(QStringLiteral("window/layout")).toByteArray(); }
-    QByteArray splitter() const { return m_settings.value(QStringLiteral("window/splitter")).toByteArray(); }
-    void set_window(const QByteArray& geometry, const QByteArray& layout, const QByteArray& splitter);
+    void set_geometry(const QByteArray& geometry) {
+        m_settings.setValue(QStringLiteral("window/geometry"), geometry);
+    }
+    /// The workspace that was seen last, by its id; empty: none yet.
+    QString workspace() const;
+    void set_workspace(const QString& id);
+    Arrangement arrangement(const QString& workspace) const;
+    void set_arrangement(const QString& workspace, const Arrangement& left);
+
     QString last_folder() const { return m_settings.value(QStringLiteral("files/folder")).toString(); }
     void set_last_folder(const QString& folder) {
         m_settings.setValue(QStringLiteral("files/folder"), folder);

@@ -8,7 +8,9 @@
 #include "app/gui/pages/chart_area.h"
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/window/main_window.h"
-#include "app/gui/window/workspace.h"
+#include "app/gui/window/project_page.h"
+#include "app/gui/window/project_panels.h"
+#include "app/gui/window/workspace_switch.h"
 #include "core/catalog/catalog.h"
 #include "core/files/may_write.h"
 #include "core/units/printable.h"
@@ -73,16 +75,22 @@ QByteArray scale_argument(int argc, char** argv) {
 
 /// Nothing where there is no such part.
 QWidget* part_of(MainWindow& window, const QString& name) {
-    Workspace* workspace = window.workspace();
-    if (!workspace) return nullptr;
-    if (name == u"drawing") return &workspace->canvas();
-    if (name == u"charts") return &workspace->charts();
-    return workspace->findChild<QDockWidget*>(name);
+    ProjectPage* page = window.page();
+    if (!page) return nullptr;
+    if (name == u"drawing") return &page->canvas();
+    if (name == u"charts") return &page->charts();
+    return page->findChild<QDockWidget*>(name);
 }
 
 QString chart_list() {
     QStringList names;
     for (const ChartEntry& entry : chart_catalog()) names << QString::fromUtf8(entry.id);
+    return names.join(QStringLiteral(", "));
+}
+
+QString workspace_list() {
+    QStringList names;
+    for (const Workspace& each : workspaces()) names << QString::fromUtf8(each.id);
     return names.join(QStringLiteral(", "));
 }
 
@@ -114,7 +122,9 @@ int run_screenshot(int argc, char** argv) {
          QStringLiteral("1600x1000")},
         {QStringLiteral("chart"), QStringLiteral("The chart shown."), QStringLiteral("ID")},
         {QStringLiteral("overlay"), QStringLiteral("What the drawing's colours show."),
-         QStringLiteral("NAME"), QStringLiteral("bottleneck")},
+         QStringLiteral("NAME")},
+        {QStringLiteral("workspace"), QStringLiteral("Where the chart lives, else draw."),
+         QStringLiteral("NAME")},
         {QStringLiteral("select"), QStringLiteral("The element selected."), QStringLiteral("ID")},
         {QStringLiteral("template"), QStringLiteral("The wizard's template."), QStringLiteral("NAME")},
         {QStringLiteral("panel"), QStringLiteral("A panel to show: elevation, history."),
@@ -140,7 +150,12 @@ int run_screenshot(int argc, char** argv) {
     if (parser.isSet(QStringLiteral("chart")) && !find_chart(chart))
         return complain(QStringLiteral("--chart: there is no chart '%1': one of %2").arg(chart, chart_list()),
                         usage);
-    if (!overlay_of_id(overlay))
+    const QString workspace = parser.value(QStringLiteral("workspace"));
+    if (parser.isSet(QStringLiteral("workspace")) && !find_workspace(workspace))
+        return complain(QStringLiteral("--workspace: there is no workspace '%1': one of %2")
+                            .arg(workspace, workspace_list()),
+                        usage);
+    if (parser.isSet(QStringLiteral("overlay")) && !overlay_of_id(overlay))
         return complain(
             QStringLiteral("--overlay: there is no overlay '%1': one of %2").arg(overlay, overlay_names()),
             usage);
@@ -180,19 +195,22 @@ int run_screenshot(int argc, char** argv) {
             window.traces().read({parser.value(QStringLiteral("trace")).toStdString()});
             work_until(600000, [&] { return !window.traces().is_running(); });
         }
-        if (parser.isSet(QStringLiteral("chart"))) window.workspace()->charts().show_chart(chart);
+        WorkspaceSwitch& switching = window.page()->workspaces();
+        if (parser.isSet(QStringLiteral("workspace"))) switching.enter(workspace);
+        if (parser.isSet(QStringLiteral("chart"))) switching.show_view(chart);
         if (chart == QLatin1String(PlanSearchChart::id_text)) {
-            window.workspace()->search().start();
-            work_until(600000, [&] { return !window.workspace()->search().is_running(); });
+            window.page()->search().start();
+            work_until(600000, [&] { return !window.page()->search().is_running(); });
         }
-        window.findChild<QAction*>(QStringLiteral("view.overlay-") + overlay)->trigger();
+        if (!overlay.isEmpty())
+            window.findChild<QAction*>(QStringLiteral("view.overlay-") + overlay)->trigger();
         if (parser.isSet(QStringLiteral("panel")))
-            window.workspace()->show_dock(parser.value(QStringLiteral("panel")));
+            window.page()->panels().show(parser.value(QStringLiteral("panel")));
         if (parser.isSet(QStringLiteral("select")))
             window.document().selection().set_one(parser.value(QStringLiteral("select")).toStdString());
     }
     work_for(300);
-    if (Workspace* shown = window.workspace())
+    if (ProjectPage* shown = window.page())
         work_until(60000, [&] { return !shown->bill().isVisible() || !shown->bill().is_counting(); });
     const QString only = parser.value(QStringLiteral("only"));
     QWidget* seen = only.isEmpty() ? &window : part_of(window, only);

@@ -6,9 +6,13 @@
 #include "widgets/charts/plan_search_chart.h"
 #include "widgets/plan_search/search_view.h"
 
+#include <QSignalBlocker>
 #include <QStyle>
 #include <QTabBar>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <string_view>
 
 namespace roofrack {
 
@@ -21,21 +25,66 @@ ChartArea::ChartArea(QWidget* parent)
     tabBar()->setUsesScrollButtons(true);
     tabBar()->setElideMode(Qt::ElideRight);
     setAccessibleName(tr("Charts"));
+    std::vector<const char*> ids;
     for (const ChartEntry& entry : chart_catalog()) {
         auto* page = new QWidget(this);
         auto* column = new QVBoxLayout(page);
         column->setContentsMargins(0, 0, 0, 0);
-        addTab(page, Chart::tr(entry.title).replace(u'&', QStringLiteral("&&")));
+        page->setMinimumHeight(212); // lower, bars and names have no room between the axes
+        page->setWindowTitle(Chart::tr(entry.title).replace(u'&', QStringLiteral("&&")));
+        page->hide();
+        m_pages.push_back(page);
+        ids.push_back(entry.id);
     }
+    show_tabs(ids, {});
     connect(this, &QTabWidget::currentChanged, this, [this] { current(); });
 }
 
-Chart* ChartArea::chart(int tab) {
-    if (tab < 0 || tab >= count()) return nullptr;
-    Chart*& made = m_charts[static_cast<size_t>(tab)];
+void ChartArea::show_tabs(const std::vector<const char*>& ids, const QString& chosen) {
+    if (ids.empty()) return;
+    const auto page_of = [&](const auto& id) { return m_pages[static_cast<size_t>(number_of(id))]; };
+    const bool has_chosen =
+        std::ranges::any_of(ids, [&](const char* id) { return chosen == QLatin1String(id); });
+    QWidget* shown = page_of(has_chosen ? chosen : QString::fromLatin1(ids.front()));
+    {
+        // The one to be shown first, lest another is seen, and made, on the way.
+        const QSignalBlocker quiet(this);
+        if (indexOf(shown) < 0) addTab(shown, shown->windowTitle());
+        setCurrentWidget(shown);
+        std::vector<QWidget*> wanted;
+        for (const char* id : ids) wanted.push_back(page_of(QString::fromLatin1(id)));
+        for (int tab = count() - 1; tab >= 0; --tab)
+            if (!std::ranges::count(wanted, widget(tab))) removeTab(tab);
+        for (int tab = 0; QWidget * page : wanted) {
+            if (const int now = indexOf(page); now < 0)
+                insertTab(tab, page, page->windowTitle());
+            else
+                tabBar()->moveTab(now, tab);
+            ++tab;
+        }
+    }
+    tabBar()->setVisible(count() > 1);
+    updateGeometry();
+    fit_tabs();
+    if (isVisible()) current();
+}
+
+int ChartArea::number_of(const QString& id) const {
+    const auto found = std::ranges::find_if(
+        chart_catalog(), [&](const ChartEntry& entry) { return id == QLatin1String(entry.id); });
+    return static_cast<int>(found - chart_catalog().begin());
+}
+
+int ChartArea::number_of(const QWidget* page) const {
+    return static_cast<int>(std::ranges::find(m_pages, page) - m_pages.begin());
+}
+
+Chart* ChartArea::chart(size_t number) {
+    if (number >= m_charts.size()) return nullptr;
+    Chart*& made = m_charts[number];
     if (!made) {
-        QWidget* page = widget(tab);
-        made = chart_catalog()[static_cast<size_t>(tab)].create(page);
+        QWidget* page = m_pages[number];
+        made = chart_catalog()[number].create(page);
         made->setTheme(m_theme);
         if (m_data) made->show(m_data);
         connect(made, &Chart::explainRequested, this, &ChartArea::explain_requested);
@@ -49,11 +98,27 @@ Chart* ChartArea::chart(int tab) {
     return made;
 }
 
-Chart* ChartArea::current() { return chart(currentIndex()); }
+Chart* ChartArea::current() { return chart(static_cast<size_t>(number_of(currentWidget()))); }
+
+QString ChartArea::current_id() const {
+    const auto number = static_cast<size_t>(number_of(currentWidget()));
+    return number < m_pages.size() ? QString::fromLatin1(chart_catalog()[number].id) : QString();
+}
 
 std::vector<Chart*> ChartArea::all() {
-    for (int tab = 0; tab < count(); ++tab) chart(tab);
+    for (size_t i = 0; i < m_charts.size(); ++i) chart(i);
     return m_charts;
+}
+
+QSize ChartArea::minimumSizeHint() const {
+    QSize least = QTabWidget::minimumSizeHint();
+    if (tabBar()->isHidden()) least.rheight() -= tabBar()->minimumSizeHint().height();
+    return least;
+}
+
+void ChartArea::showEvent(QShowEvent* event) {
+    QTabWidget::showEvent(event);
+    current();
 }
 
 void ChartArea::resizeEvent(QResizeEvent* event) {
@@ -82,16 +147,18 @@ void ChartArea::set_theme(const Theme& theme) {
 
 void ChartArea::show_data(std::shared_ptr<const ChartData> data) {
     m_data = std::move(data);
-    current();
+    if (isVisible()) current();
     for (Chart* made : m_charts)
         if (made) made->show(m_data);
 }
 
 void ChartArea::show_chart(const QString& id) {
-    for (int tab = 0; tab < count(); ++tab)
-        if (id == QLatin1String(chart_catalog()[static_cast<size_t>(tab)].id)) setCurrentIndex(tab);
+    if (const auto number = static_cast<size_t>(number_of(id)); number < m_pages.size())
+        setCurrentWidget(m_pages[number]);
 }
 
-void ChartArea::step(int direction) { setCurrentIndex((currentIndex() + direction + count()) % count()); }
+void ChartArea::step(int direction) {
+    if (count() > 0) setCurrentIndex((currentIndex() + direction + count()) % count());
+}
 
 } // namespace roofrack

@@ -14,7 +14,8 @@ namespace roofrack {
 class Chart;
 class SearchView;
 
-/// The charts as tabs. A chart is made when its tab is first seen.
+/// Charts as tabs, those of a workspace at a time; without tabs where it is only one. A chart is made when it
+/// is first seen, and is the same one in every workspace.
 class ChartArea : public QTabWidget {
     Q_OBJECT
 
@@ -25,14 +26,19 @@ public:
     void show_data(std::shared_ptr<const ChartData> data);
     std::shared_ptr<const ChartData> data() const { return m_data; }
 
+    /// Tabs for these charts, in this order; shows `chosen`, or the first when it is none of them.
+    void show_tabs(const std::vector<const char*>& ids, const QString& chosen);
     /// The chart of the tab shown.
     Chart* current();
+    QString current_id() const; ///< also of a chart that is not made yet
     /// Every chart, made where it was not yet.
     std::vector<Chart*> all();
+    /// Nothing when it has no tab.
     void show_chart(const QString& id);
     /// The plan search, once its tab was seen.
     SearchView* search_view() const { return m_search; }
     void step(int direction);
+    QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
     /// "Why this number": a name that explain() knows.
@@ -40,16 +46,21 @@ Q_SIGNALS:
     void search_view_made(roofrack::SearchView& view);
 
 protected:
+    void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
     void fit_tabs();
-    Chart* chart(int tab);
+    Chart* chart(size_t number);
+    // In the catalogue; behind its end when there is none.
+    int number_of(const QWidget* page) const;
+    int number_of(const QString& id) const;
 
     Theme m_theme = Theme::light();
     std::shared_ptr<const ChartData> m_data;
     SearchView* m_search = nullptr;
-    std::vector<Chart*> m_charts; ///< by tab; nullptr: not made yet
+    std::vector<QWidget*> m_pages; ///< in the order of the catalogue
+    std::vector<Chart*> m_charts;  ///< of these; nullptr: not made yet
 };
 
 } // namespace roofrack

@@ -2,14 +2,18 @@
 #include "app/gui/window/main_toolbar.h"
 
 #include "app/gui/commands/actions.h"
+#include "app/gui/window/workspaces.h"
 #include "widgets/editor/document.h"
 #include "widgets/fields/choice_edit.h"
+#include "widgets/fields/segments.h"
 #include "widgets/fields/text.h"
 
 #include <QActionGroup>
 #include <QLabel>
+#include <QLayout>
 #include <QMenu>
 #include <QPushButton>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -20,36 +24,59 @@ MainToolbar::MainToolbar(Actions& actions, QWidget* window)
     setObjectName(QStringLiteral("main-toolbar"));
     setMovable(false);
     setToolButtonStyle(Qt::ToolButtonTextOnly);
-    const std::pair<const char*, QString> entries[] = {
-        {"tool.select", tr("Select")},
-        {"tool.link", tr("Link")},
-        {"tool.note", tr("Note")},
-        {nullptr, {}},
-        {"edit.undo", tr("Undo")},
-        {"edit.redo", tr("Redo")},
-        {nullptr, {}},
+    add_workspaces();
+    add_tools(actions);
+    add_search(actions);
+    add_overlays(actions);
+    m_scenarios = add_choice(tr("Scenario"), 112);
+    connect(m_scenarios, &ChoiceEdit::key_committed, this,
+            [this](const QString& index) { Q_EMIT scenario_chosen(index.toInt()); });
+}
+
+void MainToolbar::add_workspaces() {
+    m_workspaces = new Segments(tr("Workspaces"), this);
+    for (const Workspace& each : workspaces())
+        m_workspaces->add(
+            QLatin1String(each.id), each.name(),
+            tr("%1 (%2)").arg(each.tip(), QKeySequence(each.key()).toString(QKeySequence::NativeText)));
+    connect(m_workspaces, &Segments::key_chosen, this, &MainToolbar::workspace_chosen);
+    m_project_actions << addWidget(m_workspaces) << addSeparator();
+}
+
+void MainToolbar::add_tools(Actions& actions) {
+    const std::pair<const char*, QString> words[] = {
+        {"tool.select", tr("Select")}, {"tool.link", tr("Link")}, {"tool.note", tr("Note")},
+        {"edit.undo", tr("Undo")},     {"edit.redo", tr("Redo")},
     };
-    for (const auto& [id, text] : entries) {
-        if (!id) {
-            addSeparator();
-            continue;
-        }
+    for (const auto& [id, text] : words)
         actions.get(id)->setIconText(text); // one word; the menu's text may carry the step's name
-        addAction(actions.get(id));
+    for (const char* id : {"tool.select", "tool.link", "tool.note"}) addAction(actions.get(id));
+    m_undo << addSeparator();
+    for (const char* id : {"edit.undo", "edit.redo"}) {
+        auto* button = new QToolButton(this); // whose action stays in the menu when it gives way
+        button->setDefaultAction(actions.get(id));
+        button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+        m_undo << addWidget(button);
     }
-    const QString key = actions.get("view.search")->shortcut().toString(QKeySequence::NativeText);
-    auto* search = new QPushButton(tr("Search commands  %1").arg(key), this);
-    search->setObjectName(QStringLiteral("search-field"));
-    search->setFocusPolicy(Qt::TabFocus);
-    search->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed); // it gives way first
-    search->setMinimumWidth(search->sizeHint().width());
-    search->setMaximumWidth(std::max(260, search->minimumWidth()));
-    connect(search, &QPushButton::clicked, actions.get("view.search"), &QAction::trigger);
-    addWidget(search);
+    addSeparator();
+}
+
+void MainToolbar::add_search(Actions& actions) {
+    m_search_key = actions.get("view.search")->shortcut().toString(QKeySequence::NativeText);
+    m_search_text = tr("Search commands  %1").arg(m_search_key);
+    m_search = new QPushButton(m_search_text, this);
+    m_search->setObjectName(QStringLiteral("search-field"));
+    m_search->setAccessibleName(tr("Search commands"));
+    m_search->setToolTip(actions.get("view.search")->toolTip());
+    m_search->setFocusPolicy(Qt::TabFocus);
+    connect(m_search, &QPushButton::clicked, actions.get("view.search"), &QAction::trigger);
+    addWidget(m_search);
     auto* gap = new QWidget(this);
     gap->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     addWidget(gap);
+}
 
+void MainToolbar::add_overlays(Actions& actions) {
     m_overlay = add_choice(tr("Overlay"), 112);
     std::vector<ChoiceEdit::Choice> overlays;
     auto* group = new QActionGroup(this);
@@ -73,13 +100,10 @@ MainToolbar::MainToolbar(Actions& actions, QWidget* window)
     }
     m_overlay->set_choices(overlays);
     set_overlay(Overlay::bottleneck);
-    m_scenarios = add_choice(tr("Scenario"), 112);
     connect(m_overlay, &ChoiceEdit::key_committed, this, [this] {
         set_overlay(overlay());
         Q_EMIT overlay_chosen(overlay());
     });
-    connect(m_scenarios, &ChoiceEdit::key_committed, this,
-            [this](const QString& index) { Q_EMIT scenario_chosen(index.toInt()); });
 }
 
 ChoiceEdit* MainToolbar::add_choice(const QString& name, int width) {
@@ -91,9 +115,36 @@ ChoiceEdit* MainToolbar::add_choice(const QString& name, int width) {
     choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     choice->setMinimumWidth(width);
     choice->setMaximumWidth(280);
-    for (QWidget* widget : std::initializer_list<QWidget*>{label, choice})
-        m_project_actions << addWidget(widget);
+    m_labels << addWidget(label);
+    m_project_actions << m_labels.back() << addWidget(choice);
     return choice;
+}
+
+void MainToolbar::set_workspace(const QString& id) { m_workspaces->set_key(id); }
+
+void MainToolbar::resizeEvent(QResizeEvent* event) {
+    QToolBar::resizeEvent(event);
+    fit();
+}
+
+void MainToolbar::changeEvent(QEvent* event) {
+    QToolBar::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) fit();
+}
+
+/// One thing after the other gives way until the rest fits.
+void MainToolbar::fit() {
+    if (!m_scenarios) return; // still being made
+    for (QAction* action : m_labels) action->setVisible(m_has_project);
+    for (QAction* action : m_undo) action->setVisible(true);
+    m_search->setText(m_search_text);
+    const auto fits = [this] { return layout()->sizeHint().width() <= width(); };
+    if (fits()) return;
+    for (QAction* action : m_labels) action->setVisible(false);
+    if (fits()) return;
+    m_search->setText(m_search_key);
+    if (fits()) return;
+    for (QAction* action : m_undo) action->setVisible(false);
 }
 
 Overlay MainToolbar::overlay() const { return static_cast<Overlay>(m_overlay->key().toInt()); }
@@ -110,8 +161,10 @@ void MainToolbar::show_scenarios(const Document* document) {
             choices.push_back({QString::number(i), to_qt(document->project().scenarios[i].name), {}});
     m_scenarios->set_choices(choices);
     if (document) m_scenarios->set_key(QString::number(document->scenario_index()));
-    for (QAction* action : m_project_actions) action->setVisible(document != nullptr);
-    for (QAction* action : m_overlay_actions) action->setEnabled(document != nullptr);
+    m_has_project = document != nullptr;
+    for (QAction* action : m_project_actions) action->setVisible(m_has_project);
+    for (QAction* action : m_overlay_actions) action->setEnabled(m_has_project);
+    fit();
 }
 
 } // namespace roofrack

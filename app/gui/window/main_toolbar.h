@@ -5,13 +5,17 @@
 
 #include <QToolBar>
 
+class QPushButton;
+
 namespace roofrack {
 
 class Actions;
 class ChoiceEdit;
 class Document;
+class Segments;
 
-/// Tools, undo, the way to the command search, and the choices of overlay and scenario.
+/// The workspaces, tools, undo, the way to the command search, and the choices of overlay and scenario. What
+/// is also elsewhere gives way in a narrow window.
 class MainToolbar : public QToolBar {
     Q_OBJECT
 
@@ -20,20 +24,36 @@ public:
 
     Overlay overlay() const;
     void set_overlay(Overlay overlay);
+    void set_workspace(const QString& id);
     /// The scenarios of the document; nullptr: no project is open, and the choices are hidden.
     void show_scenarios(const Document* document);
 
 Q_SIGNALS:
+    void workspace_chosen(const QString& id);
     void overlay_chosen(roofrack::Overlay overlay);
     void scenario_chosen(int index);
 
-private:
-    ChoiceEdit* add_choice(const QString& name, int width);
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
+private:
+    void add_workspaces();
+    void add_tools(Actions& actions);
+    void add_search(Actions& actions);
+    void add_overlays(Actions& actions);
+    ChoiceEdit* add_choice(const QString& name, int width);
+    void fit();
+
+    Segments* m_workspaces;
     ChoiceEdit* m_overlay;
-    ChoiceEdit* m_scenarios;
+    ChoiceEdit* m_scenarios = nullptr;
     QList<QAction*> m_overlay_actions; ///< in the order of all_overlays
     QList<QAction*> m_project_actions; ///< without use on the welcome page
+    QList<QAction*> m_labels, m_undo;  ///< these give way in a narrow window, in this order
+    QPushButton* m_search;             ///< and the words of this
+    QString m_search_text, m_search_key;
+    bool m_has_project = false;
 };
 
 } // namespace roofrack

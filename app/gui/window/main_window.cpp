@@ -6,8 +6,6 @@
 #include "app/gui/commands/drawing_actions.h"
 #include "app/gui/commands/multiplicity_actions.h"
 #include "app/gui/commands/scenario_actions.h"
-#include "app/gui/commands/search_entries.h"
-#include "app/gui/flows/bill_flow.h"
 #include "app/gui/flows/collectives_flow.h"
 #include "app/gui/flows/export_flow.h"
 #include "app/gui/flows/file_flow.h"
@@ -24,11 +22,12 @@
 #include "app/gui/pages/verdict_bar.h"
 #include "app/gui/pages/welcome_page.h"
 #include "app/gui/window/main_toolbar.h"
-#include "app/gui/window/panel_entries.h"
-#include "app/gui/window/workspace.h"
+#include "app/gui/window/project_page.h"
+#include "app/gui/window/project_panels.h"
+#include "app/gui/window/workspace_actions.h"
+#include "app/gui/window/workspace_switch.h"
 #include "core/files/file_kind.h"
 #include "core/templates/templates.h"
-#include "widgets/bill/bill_view.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/chart.h"
 #include "widgets/fields/plain_text.h"
@@ -47,7 +46,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 namespace roofrack {
@@ -77,7 +75,7 @@ MainWindow::~MainWindow() {
     m_document.undo_stack().disconnect(this);
     m_document.disconnect(this);
     // Its canvas looks at the document, which goes before children.
-    delete std::exchange(m_workspace, nullptr);
+    delete std::exchange(m_page, nullptr);
 }
 
 void MainWindow::make_window() {
@@ -105,6 +103,7 @@ void MainWindow::make_window() {
     statusBar()->setSizeGripEnabled(false);
     m_actions.fill(*menuBar());
     add_chart_actions(m_actions);
+    add_workspace_actions(m_actions);
     m_toolbar = new MainToolbar(m_actions, this);
     addToolBar(m_toolbar);
     m_search = new CommandSearch(m_actions.all(), this);
@@ -127,21 +126,21 @@ void MainWindow::wire_files() {
     m_actions.on("file.welcome", [this] {
         const bool back = m_pages->currentWidget() == m_welcome && m_files->has_project();
         show_recent();
-        m_pages->setCurrentWidget(back ? static_cast<QWidget*>(m_workspace) : m_welcome);
+        m_pages->setCurrentWidget(back ? static_cast<QWidget*>(m_page) : m_welcome);
     });
     m_actions.on("file.close", [this] { m_files->close(); });
     m_actions.on("file.quit", [this] { close(); });
     m_actions.on("file.export-chart", [this] {
-        if (Chart* chart = m_workspace->charts().current())
+        if (Chart* chart = m_page->charts().current())
             export_chart(*chart, m_theme, m_session, *m_messages, this);
     });
     m_actions.on("file.export-all",
-                 [this] { export_all_charts(m_workspace->charts(), m_theme, m_session, *m_messages, this); });
+                 [this] { export_all_charts(m_page->charts(), m_theme, m_session, *m_messages, this); });
     m_actions.on("file.export-drawing", [this] {
-        export_drawing(m_workspace->canvas(), page_title(m_document), m_session, *m_messages, this);
+        export_drawing(m_page->canvas(), page_title(m_document), m_session, *m_messages, this);
     });
     m_actions.on("file.copy-chart", [this] {
-        if (const Chart* chart = m_workspace->charts().current()) chart->copyToClipboard();
+        if (const Chart* chart = m_page->charts().current()) chart->copyToClipboard();
     });
     QMenu* recent = m_actions.submenu("file.recent.menu");
     connect(recent, &QMenu::aboutToShow, this, [this, recent] {
@@ -188,16 +187,15 @@ void MainWindow::wire_files() {
     m_actions.on("trace.cancel", [this] { m_traces->cancel(); });
     m_actions.on("trace.close", [this] {
         m_has_trace = false;
-        m_workspace->show_trace(nullptr);
+        m_page->show_trace(nullptr);
         update_actions();
     });
     connect(m_traces, &TraceFlow::running_changed, this, &MainWindow::update_actions);
     connect(m_traces, &TraceFlow::read_done, this, [this](std::shared_ptr<const TraceResult> trace) {
         if (!m_files->has_project()) m_files->new_project();
         m_has_trace = true;
-        need_workspace().show_trace(std::move(trace));
-        m_workspace->charts().show_chart(QStringLiteral("step-breakdown"));
-        m_pages->setCurrentWidget(m_workspace);
+        m_pages->setCurrentWidget(&need_page());
+        m_page->show_trace(std::move(trace));
         update_actions();
     });
 }
@@ -206,7 +204,7 @@ void MainWindow::wire_edits() {
     QUndoStack& undo = m_document.undo_stack();
     m_actions.on("edit.undo", [this] { m_document.undo(); });
     m_actions.on("edit.redo", [this] { m_document.redo(); });
-    m_actions.on("edit.history", [this] { m_workspace->toggle_dock(QStringLiteral("history")); });
+    m_actions.on("edit.history", [this] { m_page->panels().toggle(QStringLiteral("history")); });
     const auto name_steps = [this, &undo] {
         const auto name = [](const QString& verb, const QString& step) {
             return step.isEmpty() ? verb : QStringLiteral("%1: %2").arg(verb, as_label(step));
@@ -239,11 +237,11 @@ void MainWindow::wire_evaluation() {
     connect(&m_document.selection(), &Selection::changed, this, &MainWindow::update_actions);
     connect(&m_lane, &EvaluationLane::evaluated, this,
             [this](std::shared_ptr<const EvaluationBundle> bundle) {
-                if (!m_workspace || !m_files->has_project()) return;
+                if (!m_page || !m_files->has_project()) return;
                 const quint64 generation = bundle->generation;
                 m_verdict->show_evaluation(bundle->evaluation, bundle->elapsed_ms);
                 if (bundle->prepared) refresh_explanations(*bundle->prepared, this);
-                m_workspace->show_bundle(std::move(bundle));
+                m_page->show_bundle(std::move(bundle));
                 // After the paint events that this has queued.
                 if (generation == m_lane.requested_generation())
                     QTimer::singleShot(0, this, &MainWindow::settled);
@@ -254,44 +252,13 @@ void MainWindow::request_evaluation() {
     if (m_files->has_project()) m_lane.request({.scenario = m_document.snapshot()});
 }
 
-Workspace& MainWindow::need_workspace() {
-    if (!m_workspace) {
-        m_workspace = new Workspace(m_document, m_pages);
-        m_workspace->set_theme(m_theme);
-        m_workspace->panels().restore(m_session.layout(), m_session.splitter());
-        m_pages->addWidget(m_workspace);
-        connect_drawing(m_actions, m_workspace->canvas(), m_document);
-        m_search->set_more([this](const QString& wanted) {
-            std::vector<CommandSearch::Entry> entries;
-            if (!m_files->has_project()) return entries;
-            entries = panel_entries(*m_workspace, wanted);
-            std::ranges::move(drawing_entries(m_workspace->canvas(), wanted), std::back_inserter(entries));
-            return entries;
-        });
-        connect_multiplicity(m_actions, m_workspace->canvas(), m_document, *m_messages);
-        connect_charts(m_actions, m_workspace->charts(), m_workspace->search());
-        connect(&m_workspace->bill(), &BillView::export_requested, this, [this] {
-            export_bill(m_workspace->bill().csv(), m_document.project().name, m_session, *m_messages, this);
-        });
-        connect(&m_workspace->search(), &SearchFlow::state_changed, this, &MainWindow::update_actions);
-        m_workspace->canvas().set_overlay(m_toolbar->overlay());
-        connect(&m_workspace->canvas(), &Canvas::message, this,
-                [this](const QString& text) { m_messages->show_message(Severity::info, text); });
-        m_actions.on("edit.part-figures", [this] { m_workspace->edit_part_figures(); });
-        m_actions.on("tool.part", [this] { m_workspace->search_parts(); });
-        connect(m_workspace, &Workspace::explain_requested, this, [this](const QString& part) {
-            if (const auto& prepared = m_lane.latest()->prepared) show_explanation(*prepared, part, this);
-        });
-    }
-    return *m_workspace;
-}
-
 void MainWindow::show_project() {
     const bool open = m_files->has_project();
     if (open) {
-        m_pages->setCurrentWidget(&need_workspace());
-        m_workspace->search().forget();
-        m_workspace->canvas().setFocus();
+        m_pages->setCurrentWidget(&need_page());
+        m_page->search().forget();
+        if (m_document.cluster().elements.empty()) m_page->workspaces().enter(QStringLiteral("draw"));
+        m_page->workspaces().focus_work();
         request_evaluation();
     } else {
         show_recent();
@@ -335,10 +302,9 @@ void MainWindow::update_actions() {
     const bool may_edit = open && !m_document.is_read_only();
     m_actions.enable({"file.save-as", "file.export-chart", "file.export-all", "file.copy-chart", "file.close",
                       "file.export-calculon", "file.export-astra-sim", "view.reset-layout", "study.bill",
-                      "view.only-drawing", "view.elevation", "edit.history"},
+                      "view.only-drawing", "view.drawing", "view.elevation", "edit.history"},
                      open);
-    m_actions.get("view.only-drawing")
-        ->setChecked(open && m_workspace && m_workspace->panels().shows_only_drawing());
+    show_workspace();
     m_actions.enable({"file.import-model"}, may_edit);
     m_actions.enable({"file.save"}, may_edit && (!m_document.is_clean() || m_document.file_path().empty()));
     m_actions.enable({"edit.undo"}, may_edit && m_document.undo_stack().canUndo());
@@ -346,7 +312,7 @@ void MainWindow::update_actions() {
     enable_drawing(m_actions, m_document, open);
     enable_multiplicity(m_actions, m_document, open);
     enable_scenarios(m_actions, m_document, open);
-    enable_charts(m_actions, open && m_workspace ? &m_workspace->search() : nullptr);
+    enable_charts(m_actions, open && m_page ? &m_page->search() : nullptr);
     m_actions.enable({"trace.cancel"}, m_traces->is_running());
     m_actions.enable({"trace.close"}, m_has_trace);
 }
@@ -369,10 +335,8 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         return;
     }
     m_files->left();
-    if (m_workspace) m_workspace->panels().show_only_drawing(false); // the next start shows everything
-    m_session.set_window(saveGeometry(),
-                         m_workspace ? m_workspace->saveState(PanelLayout::version) : m_session.layout(),
-                         m_workspace ? m_workspace->panels().splitter_state() : m_session.splitter());
+    if (m_page) m_page->workspaces().keep();
+    m_session.set_geometry(saveGeometry());
     event->accept();
 }
 

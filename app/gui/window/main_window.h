@@ -23,7 +23,7 @@ class RecentPictures;
 class TraceFlow;
 class VerdictBar;
 class WelcomePage;
-class Workspace;
+class ProjectPage;
 
 /// The main window. It only wires: document → evaluation lane → views, and actions → those who do the work.
 class MainWindow : public QMainWindow {
@@ -41,7 +41,7 @@ public:
     MessageBar& messages() { return *m_messages; }
     VerdictBar& verdict() { return *m_verdict; }
     /// Nothing until a project is open.
-    Workspace* workspace() { return m_workspace; }
+    ProjectPage* page() { return m_page; }
     const Theme& theme() const { return m_theme; }
     void set_theme(const Theme& theme);
     /// Projects are opened (the last one stays), outputs of nccl-tests are attached to the open one,
@@ -64,11 +64,13 @@ private:
     void wire_edits();
     void wire_views();
     void wire_evaluation();
-    Workspace& need_workspace();
+    ProjectPage& need_page();
+    void connect_workspaces();
     void show_project();
     void show_recent();
     void show_scenarios();
     void show_title();
+    void show_workspace();
     void update_actions();
     void apply_appearance();
     void request_evaluation();
@@ -83,7 +85,7 @@ private:
     VerdictBar* m_verdict = nullptr;
     QStackedWidget* m_pages = nullptr;
     WelcomePage* m_welcome = nullptr;
-    Workspace* m_workspace = nullptr;
+    ProjectPage* m_page = nullptr;
     MainToolbar* m_toolbar = nullptr;
     CommandSearch* m_search = nullptr;
     FileFlow* m_files = nullptr;

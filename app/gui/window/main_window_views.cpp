@@ -7,9 +7,10 @@
 #include "app/gui/pages/welcome_page.h"
 #include "app/gui/window/main_toolbar.h"
 #include "app/gui/window/main_window.h"
+#include "app/gui/window/project_page.h"
+#include "app/gui/window/project_panels.h"
 #include "app/gui/window/window_style.h"
-#include "app/gui/window/workspace.h"
-#include "widgets/canvas/view/canvas.h"
+#include "app/gui/window/workspace_switch.h"
 
 #include <QActionGroup>
 #include <QApplication>
@@ -34,22 +35,17 @@ void MainWindow::wire_views() {
         });
     }
     connect(m_toolbar, &MainToolbar::scenario_chosen, &m_document, &Document::set_scenario_index);
-    if (const auto overlay = overlay_of_id(m_session.overlay())) m_toolbar->set_overlay(*overlay);
-    connect(m_toolbar, &MainToolbar::overlay_chosen, this, [this](Overlay overlay) {
-        m_session.set_overlay(id_of(overlay));
-        if (m_workspace) m_workspace->canvas().set_overlay(overlay);
-    });
     m_actions.on("view.only-drawing", [this] {
-        PanelLayout& panels = m_workspace->panels();
-        panels.show_only_drawing(!panels.shows_only_drawing());
-        update_actions();
+        PanelLayout& layout = m_page->panel_layout();
+        layout.show_only_drawing(!layout.shows_only_drawing());
     });
-    m_actions.on("study.bill", [this] { m_workspace->toggle_dock(QStringLiteral("bill")); });
-    m_actions.on("view.elevation", [this] { m_workspace->toggle_dock(QStringLiteral("elevation")); });
-    m_actions.on("view.reset-layout", [this] {
-        m_workspace->panels().reset();
-        update_actions();
+    m_actions.on("view.drawing", [this] {
+        PanelLayout& layout = m_page->panel_layout();
+        layout.show_drawing(!layout.shows_drawing());
     });
+    m_actions.on("study.bill", [this] { m_page->panels().toggle(QStringLiteral("bill")); });
+    m_actions.on("view.elevation", [this] { m_page->panels().toggle(QStringLiteral("elevation")); });
+    m_actions.on("view.reset-layout", [this] { m_page->workspaces().reset(); });
     m_actions.on("view.full-screen", [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
     m_actions.on("view.search", [this] { m_search->open(); });
     m_actions.on("help.guide", [this] { show_guide(QLatin1String(guide_start), this); });
@@ -60,8 +56,8 @@ void MainWindow::wire_views() {
     QMenu* docks = m_actions.submenu("view.docks.menu");
     connect(docks, &QMenu::aboutToShow, this, [this, docks] {
         docks->clear();
-        if (!m_workspace) return;
-        for (QDockWidget* dock : m_workspace->panels().docks()) docks->addAction(dock->toggleViewAction());
+        if (!m_page) return;
+        for (QDockWidget* dock : m_page->panels().docks()) docks->addAction(dock->toggleViewAction());
     });
 }
 
@@ -78,7 +74,7 @@ void MainWindow::set_theme(const Theme& theme) {
     Theme::apply(*qApp, theme);
     setStyleSheet(window_style(theme));
     if (m_welcome) m_welcome->set_theme(theme);
-    if (m_workspace) m_workspace->set_theme(theme);
+    if (m_page) m_page->set_theme(theme);
 }
 
 } // namespace roofrack

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/window/panel_entries.h"
 
-#include "app/gui/window/workspace.h"
+#include "app/gui/window/project_page.h"
+#include "app/gui/window/project_panels.h"
 
 #include <QDockWidget>
 
@@ -17,14 +18,14 @@ QString panel_name(const QDockWidget& dock) {
 
 } // namespace
 
-std::vector<CommandSearch::Entry> panel_entries(Workspace& workspace, const QString& wanted) {
+std::vector<CommandSearch::Entry> panel_entries(ProjectPage& page, const QString& wanted) {
     std::vector<CommandSearch::Entry> entries;
-    for (const QDockWidget* dock : workspace.panels().docks()) {
+    for (const QDockWidget* dock : page.panels().docks()) {
         const QString text = CommandSearch::tr("Panel: %1").arg(panel_name(*dock));
         int score = 0;
         if (!matches_in_order(wanted, text, score)) continue;
         entries.push_back({text, dock->isHidden() ? CommandSearch::tr("closed") : QString(), score,
-                           [&workspace, name = dock->objectName()] { workspace.show_dock(name); }});
+                           [&page, name = dock->objectName()] { page.panels().show(name); }});
     }
     return entries;
 }

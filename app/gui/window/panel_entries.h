@@ -5,9 +5,9 @@
 
 namespace roofrack {
 
-class Workspace;
+class ProjectPage;
 
 /// The panels, which the command search offers to show: "Panel: Inspector". One that was closed comes back.
-std::vector<CommandSearch::Entry> panel_entries(Workspace& workspace, const QString& wanted);
+std::vector<CommandSearch::Entry> panel_entries(ProjectPage& page, const QString& wanted);
 
 } // namespace roofrack

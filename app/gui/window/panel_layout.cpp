@@ -1,87 +1,164 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/window/panel_layout.h"
 
+#include "app/gui/window/workspaces.h"
+
 #include <QDockWidget>
+#include <QLayout>
 #include <QMainWindow>
-#include <QSplitter>
 #include <QTimer>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
 namespace roofrack {
 
-PanelLayout::PanelLayout(QMainWindow& workspace, QSplitter& splitter)
-    : m_workspace(workspace)
-    , m_splitter(splitter) {}
-
-QDockWidget* PanelLayout::dock(const char* name) const {
-    return m_workspace.findChild<QDockWidget*>(QLatin1String(name));
+PanelLayout::PanelLayout(QMainWindow& page, WorkArea& area)
+    : m_page(page)
+    , m_area(area) {
+    connect(&area, &WorkArea::part_chosen, this, [this](WorkArea::Part part) {
+        if (part == WorkArea::Part::drawing)
+            show_drawing(true);
+        else
+            show_views();
+    });
 }
 
-void PanelLayout::keep_first() { m_first = m_workspace.saveState(version); }
+QDockWidget* PanelLayout::dock(const char* name) const {
+    return m_page.findChild<QDockWidget*>(QLatin1String(name));
+}
+
+void PanelLayout::keep_first() { m_first = m_page.saveState(version); }
 
 void PanelLayout::opens_beside_inspector(QDockWidget& beside) {
     connect(&beside, &QDockWidget::visibilityChanged, this, [this](bool is_shown) {
+        if (m_is_arranging) return;
         QDockWidget* inspector = dock("inspector");
         if (is_shown)
             m_inspector_width = inspector->width();
         else if (m_inspector_width > 0)
             QTimer::singleShot(0, this, [this, inspector, width = std::exchange(m_inspector_width, 0)] {
-                m_workspace.resizeDocks({inspector}, {width}, Qt::Horizontal);
+                m_page.resizeDocks({inspector}, {width}, Qt::Horizontal);
             });
     });
 }
 
 QList<QDockWidget*> PanelLayout::docks() const {
-    return m_workspace.findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly);
+    return m_page.findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly);
+}
+
+void PanelLayout::arrange(const Workspace& workspace, const Arrangement& left) {
+    show_only_drawing(false);
+    m_is_arranging = true;
+    m_workspace = &workspace;
+    m_drawing = left.shows_drawing.value_or(workspace.shows_drawing);
+    m_drawing_when_small = left.shows_drawing_when_small.value_or(workspace.begins_with_drawing);
+    m_area.set_views_share(left.views_share.value_or(workspace.views_height / 100.0));
+    m_saved.clear();
+    if (left.panels.isEmpty() || !m_page.restoreState(left.panels, version)) {
+        set_first();
+    } else {
+        m_is_first = false;
+        if (!m_page.isVisible()) m_saved = left.panels;
+    }
+    show_parts();
+    m_page.layout()->activate();
+    m_inspector_width = 0;
+    m_is_arranging = false;
+}
+
+Arrangement PanelLayout::arrangement() const {
+    Arrangement left;
+    left.panels = m_page.saveState(version);
+    left.views_share = m_area.views_share();
+    left.shows_drawing = m_drawing;
+    left.shows_drawing_when_small = m_drawing_when_small;
+    return left;
+}
+
+void PanelLayout::reset() { arrange(*m_workspace, {}); }
+
+void PanelLayout::set_first() {
+    m_page.restoreState(m_first, version);
+    std::vector<const char*> open = m_workspace->panels;
+    if (m_page.window()->width() >= wide_width)
+        open.insert(open.end(), m_workspace->wide_panels.begin(), m_workspace->wide_panels.end());
+    for (QDockWidget* each : docks())
+        each->setVisible(std::ranges::any_of(
+            open, [&](const char* name) { return each->objectName() == QLatin1String(name); }));
+    m_is_first = !m_page.isVisible();
+    if (!m_is_first) size_docks();
+}
+
+void PanelLayout::size_docks() {
+    m_page.layout()->activate();
+    m_page.resizeDocks({dock("parts"), dock("inspector"), dock("elevation")}, {208, 348, 328},
+                       Qt::Horizontal);
+    m_page.resizeDocks({dock("parts"), dock("outline")}, {440, 320}, Qt::Vertical);
+    const bool is_low = m_page.height() < 800;
+    const int below = dock("ranks")->isHidden() ? (is_low ? 120 : 168) : (is_low ? 168 : 280);
+    m_page.resizeDocks({dock("findings")}, {below}, Qt::Vertical);
+    m_page.resizeDocks({dock("ranks"), dock("findings")}, {3 * m_page.width() / 5, 2 * m_page.width() / 5},
+                       Qt::Horizontal);
 }
 
 void PanelLayout::show_only_drawing(bool only) {
     if (only == m_only_drawing) return;
     m_only_drawing = only;
-    QDockWidget* findings = dock("findings");
-    if (only) m_hid_findings = findings->isVisible();
-    if (m_hid_findings) findings->setVisible(!only);
-    m_splitter.widget(1)->setVisible(!only); // the charts
+    if (only) {
+        for (QDockWidget* each : docks())
+            if (!each->isHidden() && !each->isFloating() &&
+                m_page.dockWidgetArea(each) == Qt::BottomDockWidgetArea)
+                m_hidden_below << each;
+        for (QDockWidget* each : m_hidden_below) each->hide();
+    } else {
+        for (QDockWidget* each : std::exchange(m_hidden_below, {})) each->show();
+    }
+    show_parts();
 }
 
-void PanelLayout::reset() {
+bool& PanelLayout::wants_drawing() { return m_is_small ? m_drawing_when_small : m_drawing; }
+
+void PanelLayout::show_drawing(bool shown) {
+    if (!shown) show_only_drawing(false);
+    wants_drawing() = shown;
+    show_parts();
+}
+
+bool PanelLayout::shows_drawing() const {
+    return m_only_drawing || (m_is_small ? m_drawing_when_small : m_drawing);
+}
+
+void PanelLayout::show_views() {
     show_only_drawing(false);
-    m_saved.clear();
-    m_workspace.restoreState(m_first, version);
-    size_docks();
+    if (m_is_small) m_drawing_when_small = false;
+    show_parts();
 }
 
-void PanelLayout::size_docks() {
-    m_workspace.resizeDocks({dock("parts"), dock("inspector")}, {208, 348}, Qt::Horizontal);
-    m_workspace.resizeDocks({dock("parts"), dock("outline")}, {440, 320}, Qt::Vertical);
-    m_workspace.resizeDocks({dock("findings")}, {m_workspace.height() < 800 ? 120 : 168}, Qt::Vertical);
-    QTimer::singleShot(0, this, &PanelLayout::share_height); // of what the panels leave
-}
-
-/// The drawing has a little more, but for the room that axes need first.
-void PanelLayout::share_height() {
-    const int height = m_splitter.height();
-    const int charts = std::max(height * 45 / 100, std::min(252, height * 60 / 100));
-    m_splitter.setSizes({height - charts, charts});
+void PanelLayout::show_parts() {
+    m_area.show_switch(m_is_small && !m_only_drawing);
+    m_area.show_parts(shows_drawing(), !m_only_drawing && !(m_is_small && m_drawing_when_small));
+    Q_EMIT parts_changed();
 }
 
 void PanelLayout::shown() {
+    resized();
     // Sizes count only once there is a window to share.
-    if (std::exchange(m_is_fresh, false)) QTimer::singleShot(0, this, &PanelLayout::size_docks);
+    if (std::exchange(m_is_first, false)) QTimer::singleShot(0, this, &PanelLayout::size_docks);
     if (m_saved.isEmpty()) return;
     QTimer::singleShot(0, this, &PanelLayout::restore_sizes);
     constexpr int settled = 500; // ms: a desktop maximises a window after it is shown
-    QTimer::singleShot(settled, this, [this] {
-        m_saved.clear();
-        m_saved_splitter.clear();
-    });
+    QTimer::singleShot(settled, this, [this] { m_saved.clear(); });
 }
 
 void PanelLayout::resized() {
-    if (m_workspace.isVisible() && !m_saved.isEmpty())
-        QTimer::singleShot(0, this, &PanelLayout::restore_sizes);
+    // Of the window: a message above the page shall not change what it shows.
+    if (const bool is_small = m_page.window()->height() < small_height; is_small != m_is_small) {
+        m_is_small = is_small;
+        show_parts();
+    }
+    if (m_page.isVisible() && !m_saved.isEmpty()) QTimer::singleShot(0, this, &PanelLayout::restore_sizes);
 }
 
 /// Which panels are shown stays: one may have been opened or closed since.
@@ -89,25 +166,13 @@ void PanelLayout::restore_sizes() {
     if (m_saved.isEmpty()) return;
     std::vector<std::pair<QDockWidget*, bool>> was_shown;
     for (QDockWidget* each : docks()) was_shown.emplace_back(each, !each->isHidden());
-    m_workspace.restoreState(m_saved, version);
+    m_page.restoreState(m_saved, version);
     for (const auto& [each, is_shown] : was_shown) {
         if (each->isHidden() != is_shown) continue;
         each->setVisible(is_shown);
         if (is_shown) each->raise();
     }
-    if (!m_saved_splitter.isEmpty()) m_splitter.restoreState(m_saved_splitter);
     if (m_inspector_width > 0) m_inspector_width = dock("inspector")->width();
-}
-
-QByteArray PanelLayout::splitter_state() const { return m_splitter.saveState(); }
-
-void PanelLayout::restore(const QByteArray& layout, const QByteArray& splitter) {
-    if (!layout.isEmpty() && m_workspace.restoreState(layout, version)) {
-        m_is_fresh = false;
-        m_saved = layout;
-        m_saved_splitter = splitter;
-    }
-    if (!splitter.isEmpty()) m_splitter.restoreState(splitter);
 }
 
 } // namespace roofrack

@@ -1,61 +1,86 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QByteArray>
+#include "app/gui/flows/arrangement.h"
+#include "app/gui/window/work_area.h"
+
 #include <QList>
 #include <QObject>
 
 class QDockWidget;
 class QMainWindow;
-class QSplitter;
 
 namespace roofrack {
 
-/// Which panels of the workspace are shown, how large, and how that is kept. Panels are known by the names of
-/// their docks.
+struct Workspace;
+
+/// Which panels of the page are shown, how large, and the share of drawing and views: as one workspace was
+/// left, or as it is at first. Panels are known by the names of their docks.
 class PanelLayout : public QObject {
     Q_OBJECT
 
 public:
-    static constexpr int version = 1; ///< of saveState: what was saved by another is not restored
+    static constexpr int version = 1;        ///< of saveState: what was saved by another is not restored
+    static constexpr int small_height = 740; ///< px: a lower window has room for the drawing or for the views
+    static constexpr int wide_width = 1400;  ///< px: a narrower window opens fewer panels by itself
 
-    /// `splitter`: the drawing above the charts.
-    PanelLayout(QMainWindow& workspace, QSplitter& splitter);
+    PanelLayout(QMainWindow& page, WorkArea& area);
 
-    /// All panels have been made: reset() comes back to this.
+    /// All panels have been made: what a workspace has at first comes from this.
     void keep_first();
     /// The width of a panel that opens beside the inspector goes back to the drawing, not to the inspector.
     void opens_beside_inspector(QDockWidget& dock);
 
     QList<QDockWidget*> docks() const;
+    /// Arranges the page for a workspace. Sizes count once the page is shown.
+    void arrange(const Workspace& workspace, const Arrangement& left);
+    /// How the workspace is left; the view and the overlay are not known here.
+    Arrangement arrangement() const;
+    /// As the workspace is at first.
     void reset();
-    /// Hides the charts and the findings, so that the drawing has their room; brings back those that were
+    /// True while a workspace comes or is reset: what opens and closes then was not the user.
+    bool is_arranging() const { return m_is_arranging; }
+
+    /// Hides the views and the panels below, so that the drawing has their room; brings back those that were
     /// shown.
     void show_only_drawing(bool only);
     bool shows_only_drawing() const { return m_only_drawing; }
+    /// In a small window: instead of the views.
+    void show_drawing(bool shown);
+    bool shows_drawing() const;
+    /// In a small window: instead of the drawing.
+    void show_views();
+    bool is_small() const { return m_is_small; }
 
-    QByteArray splitter_state() const;
-    /// As the panels were when `layout` and `splitter` were saved; their sizes once the window is shown.
-    void restore(const QByteArray& layout, const QByteArray& splitter);
-
-    // The workspace has been shown, or has another size.
+    // The page has been shown, or has another size.
     void shown();
     void resized();
 
+Q_SIGNALS:
+    /// The drawing or the views came or went.
+    void parts_changed();
+
 private:
     QDockWidget* dock(const char* name) const;
+    void set_first();
     void size_docks();
     void restore_sizes();
-    void share_height();
+    void show_parts();
+    bool& wants_drawing();
 
-    QMainWindow& m_workspace;
-    QSplitter& m_splitter;
+    QMainWindow& m_page;
+    WorkArea& m_area;
+    const Workspace* m_workspace = nullptr;
     QByteArray m_first;
-    QByteArray m_saved, m_saved_splitter; ///< until the window has the size that they are of
+    QByteArray m_saved;                 ///< until the window has the size that they are of
+    QList<QDockWidget*> m_hidden_below; ///< for the drawing
     bool m_only_drawing = false;
-    bool m_hid_findings = false; ///< for the drawing
-    bool m_is_fresh = true;      ///< the panels have the sizes of a first start
-    int m_inspector_width = 0;   ///< beside a panel that opened beside it; 0: it is not shown
+    bool m_is_small = false;
+    bool m_drawing = true;            ///< beside the views
+    bool m_drawing_when_small = true; ///< instead of the views
+    bool m_is_first = true;           ///< the panels have the sizes of a first start
+    bool m_is_arranging = false;
+    int m_inspector_width = 0; ///< beside a panel that opened beside it; 0: it is not shown
 };
 
 } // namespace roofrack

@@ -4,7 +4,7 @@
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/window/main_window.h"
-#include "app/gui/window/workspace.h"
+#include "app/gui/window/project_page.h"
 #include "core/catalog/catalog.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/canvas/view/find_bar.h"

@@ -3,7 +3,7 @@
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/pages/samples.h"
 #include "app/gui/window/main_window.h"
-#include "app/gui/window/workspace.h"
+#include "app/gui/window/project_page.h"
 #include "core/catalog/catalog.h"
 #include "core/project/project_file.h"
 #include "widgets/editor/document.h"
@@ -45,7 +45,7 @@ private Q_SLOTS:
         m_window->resize(1400, 900);
         m_window->show();
         m_window->files().open_sample("dgx-h100-su");
-        QVERIFY(m_window->workspace());
+        QVERIFY(m_window->page());
         for (auto* section : m_window->findChildren<Section*>()) section->set_open(true);
     }
 

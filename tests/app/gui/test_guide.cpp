@@ -8,7 +8,9 @@
 #include "app/gui/pages/guide_pages.h"
 #include "app/gui/pages/guide_window.h"
 #include "app/gui/window/main_window.h"
-#include "app/gui/window/workspace.h"
+#include "app/gui/window/project_page.h"
+#include "app/gui/window/project_panels.h"
+#include "app/gui/window/workspace_switch.h"
 #include "core/catalog/catalog.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/chart.h"
@@ -86,7 +88,7 @@ private Q_SLOTS:
 private:
     /// The page that F1 opens while this widget has the keyboard.
     QString page_by_key(QWidget* focus);
-    Workspace& workspace() { return *m_window->workspace(); }
+    ProjectPage& page() { return *m_window->page(); }
     GuideWindow* guide() { return m_window->findChild<GuideWindow*>(); }
 
     QTemporaryDir m_folder;
@@ -185,10 +187,12 @@ void TestGuide::every_key_is_on_the_page_of_the_keyboard() {
 }
 
 void TestGuide::f1_opens_the_page_of_what_has_the_focus() {
-    workspace().charts().show_chart(QStringLiteral("scaling"));
+    page().workspaces().show_view(QStringLiteral("scaling"));
+    QCOMPARE(page_by_key(page().charts().current()), QStringLiteral("scaling"));
+    page().workspaces().enter(QStringLiteral("draw"));
     const std::pair<QWidget*, const char*> places[] = {
-        {&workspace().canvas(), "drawing"},
-        {workspace().charts().current(), "scaling"},
+        {&page().canvas(), "drawing"},
+        {page().charts().current(), "step-breakdown"},
         {first_field(m_window->findChild<PlanPanel*>()), "workload-and-plan"},
         {first_field(m_window->findChild<PartsShelf*>()), "parts"},
         {m_window->findChild<FindingsView*>(), "findings"},
@@ -213,12 +217,12 @@ void TestGuide::every_chart_and_panel_has_a_page() {
         const QString page = guide_page_of(widget);
         return page != QLatin1String(guide_start) && pages.contains(page);
     };
-    for (Chart* chart : workspace().charts().all()) QVERIFY2(own_page(chart), qPrintable(chart->id()));
+    for (Chart* chart : page().charts().all()) QVERIFY2(own_page(chart), qPrintable(chart->id()));
     for (const ChartEntry& entry : chart_catalog()) { // also where a tab has the keys
-        workspace().charts().show_chart(QLatin1String(entry.id));
-        QCOMPARE(guide_page_of(&workspace().charts()), guide_page_of(workspace().charts().current()));
+        page().workspaces().show_view(QLatin1String(entry.id));
+        QCOMPARE(guide_page_of(&page().charts()), guide_page_of(page().charts().current()));
     }
-    for (const QDockWidget* dock : workspace().panels().docks())
+    for (const QDockWidget* dock : page().panels().docks())
         QVERIFY2(own_page(dock->widget()), qPrintable(dock->objectName()));
     QCOMPARE(guide_page_of(nullptr), QLatin1String(guide_start));
 }
@@ -242,7 +246,7 @@ void TestGuide::f1_works_in_a_dialog() {
 }
 
 void TestGuide::the_menu_opens_the_start() {
-    workspace().canvas().setFocus();
+    page().canvas().setFocus();
     m_window->actions().get("help.guide")->trigger();
     QVERIFY(guide());
     QCOMPARE(guide()->page(), QLatin1String(guide_start));
@@ -262,13 +266,13 @@ void TestGuide::links_lead_on_and_back() {
     // The first link, by the keyboard.
     QTest::keyClick(&browser, Qt::Key_Tab);
     QTest::keyClick(&browser, Qt::Key_Return);
-    QCOMPARE(window.page(), QStringLiteral("drawing"));
-    QVERIFY(window.windowTitle().startsWith(QStringLiteral("Drawing")));
+    QCOMPARE(window.page(), QStringLiteral("workspaces"));
+    QVERIFY(window.windowTitle().startsWith(QStringLiteral("Workspaces")));
     QVERIFY(back->isEnabled());
     QTest::keyClick(&browser, Qt::Key_Left, Qt::AltModifier);
     QCOMPARE(window.page(), QLatin1String(guide_start));
     QTest::keyClick(&browser, Qt::Key_Right, Qt::AltModifier);
-    QCOMPARE(window.page(), QStringLiteral("drawing"));
+    QCOMPARE(window.page(), QStringLiteral("workspaces"));
     QTest::keyClick(&browser, Qt::Key_Home, Qt::AltModifier);
     QCOMPARE(window.page(), QLatin1String(guide_start));
 }

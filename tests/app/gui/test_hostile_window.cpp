@@ -9,7 +9,9 @@
 #include "app/gui/pages/chart_area.h"
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/window/main_window.h"
-#include "app/gui/window/workspace.h"
+#include "app/gui/window/project_page.h"
+#include "app/gui/window/project_panels.h"
+#include "app/gui/window/workspace_switch.h"
 #include "core/catalog/catalog.h"
 #include "tests/support/hostile_project.h"
 #include "tests/support/open_watch.h"
@@ -77,7 +79,7 @@ private:
     QString path(const QString& name) const { return m_folder.filePath(name); }
     MainWindow& window() { return *m_window; }
     Document& document() { return m_window->document(); }
-    Workspace& workspace() { return *m_window->workspace(); }
+    ProjectPage& page() { return *m_window->page(); }
     /// Every tag that makes Qt open a file.
     QString html() const {
         QString text;
@@ -130,7 +132,7 @@ private:
         root.grab();
     }
     void walk_drawing() {
-        Canvas& canvas = workspace().canvas();
+        Canvas& canvas = page().canvas();
         canvas.fit();
         test::TipWalk tips = tip_walk();
         for (const Overlay overlay : all_overlays) {
@@ -209,14 +211,14 @@ private Q_SLOTS:
                       QByteArray(given).replace("fifo-made-by-the-test", m_fifo.toUtf8()).toStdString());
         }
         QVERIFY(open(project));
-        for (QDockWidget* dock : workspace().panels().docks()) workspace().show_dock(dock->objectName());
-        workspace().show_bill();
-        QTRY_VERIFY(!workspace().bill().is_counting());
+        for (QDockWidget* dock : page().panels().docks()) page().panels().show(dock->objectName());
+        page().panels().show(QStringLiteral("bill"));
+        QTRY_VERIFY(!page().bill().is_counting());
         walk(window());
         auto* inspector = window().findChild<Inspector*>();
         for (const std::string& id : ids()) {
             document().selection().set_one(id);
-            workspace().show_dock(QStringLiteral("inspector"));
+            page().panels().show(QStringLiteral("inspector"));
             QTest::qWait(1);
             walk(*inspector);
         }
@@ -232,17 +234,17 @@ private Q_SLOTS:
         auto* elevation = window().findChild<RackElevation*>();
         for (const Element& element : document().cluster().elements)
             if (element.kind == ElementKind::server) document().selection().set_one(element.id);
-        workspace().show_dock(QStringLiteral("elevation"));
+        page().panels().show(QStringLiteral("elevation"));
         QTRY_VERIFY(elevation->isVisible());
         tips.walk_grid(*elevation->viewport(), 24);
-        workspace().show_dock(QStringLiteral("inspector"));
+        page().panels().show(QStringLiteral("inspector"));
         for (auto* box : window().findChildren<ChoiceEdit*>())
             if (box->isVisible()) tips.walk_choices(*box);
     }
 
     void the_selected_element_is_named_as_it_is_written() {
         QVERIFY(open(hostile_file()));
-        workspace().show_dock(QStringLiteral("inspector"));
+        page().panels().show(QStringLiteral("inspector"));
         const Element& element = document().cluster().elements.front();
         document().selection().set_one(element.id);
         QTest::qWait(1);
@@ -255,7 +257,7 @@ private Q_SLOTS:
 
     void links_searches_and_explanations_show_text() {
         QVERIFY(open(hostile_file()));
-        Canvas& canvas = workspace().canvas();
+        Canvas& canvas = page().canvas();
         const auto& elements = document().cluster().elements;
         document().selection().set({elements[1].id, elements[3].id});
         QTest::qWait(1);
@@ -273,12 +275,12 @@ private Q_SLOTS:
                 }
         }
         for (const char* part : {"power", "step_time", "it_power"}) {
-            Q_EMIT workspace().explain_requested(QLatin1String(part));
+            Q_EMIT page().explain_requested(QLatin1String(part));
             walk_dialogs();
         }
         window().actions().get("search.start")->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(window().actions().get("search.start")->isEnabled(), 60000);
-        walk(workspace().charts());
+        walk(page().charts());
     }
 
     void every_command_shows_text() {
@@ -341,7 +343,7 @@ private Q_SLOTS:
         for (const Element& element : document().cluster().elements)
             if (element.kind == ElementKind::server) document().selection().set_one(element.id);
         auto* elevation = window().findChild<RackElevation*>();
-        workspace().show_dock(QStringLiteral("elevation"));
+        page().panels().show(QStringLiteral("elevation"));
         QTRY_VERIFY(elevation->isVisible());
         for (const char* format : {"svg", "pdf", "png"}) {
             const QString ending = QLatin1String(format);
@@ -349,9 +351,9 @@ private Q_SLOTS:
                           racks = path(QStringLiteral("racks.") + ending);
             DrawingOptions options;
             options.title = html();
-            QVERIFY(workspace().canvas().save_picture(drawing.toStdString(), options));
+            QVERIFY(page().canvas().save_picture(drawing.toStdString(), options));
             QVERIFY(elevation->save_picture(racks.toStdString()));
-            QVERIFY(export_charts_to(workspace().charts(), m_folder.path(), ending, window().theme(),
+            QVERIFY(export_charts_to(page().charts(), m_folder.path(), ending, window().theme(),
                                      window().messages()) > 0);
         }
         int pictures = 0;
@@ -361,9 +363,9 @@ private Q_SLOTS:
         }
         QVERIFY(pictures >= 3);
         QPdfWriter paper(path(QStringLiteral("print.pdf")));
-        print_drawing(paper, workspace().canvas(), page_title(document()), {1, 1});
-        workspace().canvas().copy();
-        workspace().canvas().copy_picture();
+        print_drawing(paper, page().canvas(), page_title(document()), {1, 1});
+        page().canvas().copy();
+        page().canvas().copy_picture();
     }
 };
 

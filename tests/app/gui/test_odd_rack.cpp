@@ -2,7 +2,7 @@
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/window/main_window.h"
-#include "app/gui/window/workspace.h"
+#include "app/gui/window/project_page.h"
 #include "core/project/project_file.h"
 #include "core/templates/templates.h"
 #include "widgets/canvas/looks/looks.h"
@@ -34,7 +34,7 @@ private:
     std::shared_ptr<const Evaluation> m_evaluation;
 
     Document& document() { return m_window->document(); }
-    Canvas& canvas() { return m_window->workspace()->canvas(); }
+    Canvas& canvas() { return m_window->page()->canvas(); }
 
     template<class W>
     W* field(const QString& name) {

@@ -4,7 +4,7 @@
 #include "app/gui/pages/samples.h"
 #include "app/gui/window/main_toolbar.h"
 #include "app/gui/window/main_window.h"
-#include "app/gui/window/workspace.h"
+#include "app/gui/window/project_page.h"
 #include "core/catalog/catalog.h"
 #include "tests/support/layout_check.h"
 #include "widgets/canvas/view/canvas.h"
@@ -30,7 +30,7 @@ private:
     std::unique_ptr<Session> m_session;
     std::unique_ptr<MainWindow> m_window;
 
-    Canvas& canvas() { return m_window->workspace()->canvas(); }
+    Canvas& canvas() { return m_window->page()->canvas(); }
 
 private Q_SLOTS:
     void initTestCase() {
@@ -69,7 +69,8 @@ private Q_SLOTS:
         QVERIFY(settled.count() > 0 || settled.wait(30000));
         QCOMPARE(canvas().overlay(), Overlay::inlet);
         // And is there at the next start.
-        const MainWindow next(Catalog::built_in(), *m_session);
+        MainWindow next(Catalog::built_in(), *m_session);
+        QVERIFY(next.files().open_sample(QStringLiteral("dgx-h100-su")));
         QCOMPARE(next.findChild<MainToolbar*>()->overlay(), Overlay::inlet);
         QVERIFY(m_window->files().open_sample(QStringLiteral("shared-a100-hot-rack")));
         QVERIFY(settled.wait(30000));

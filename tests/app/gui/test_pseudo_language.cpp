@@ -7,7 +7,9 @@
 #include "app/gui/pages/remarks_dialog.h"
 #include "app/gui/pages/samples.h"
 #include "app/gui/window/main_window.h"
-#include "app/gui/window/workspace.h"
+#include "app/gui/window/project_page.h"
+#include "app/gui/window/project_panels.h"
+#include "app/gui/window/workspace_switch.h"
 #include "tests/support/gathered_texts.h"
 #include "tests/support/language_faults.h"
 #include "tests/support/pseudo_language.h"
@@ -68,7 +70,7 @@ private:
         QSignalSpy settled(m_window.get(), &MainWindow::settled);
         if (!m_window->files().open_sample(id) || !(settled.count() > 0 || settled.wait(30000))) return false;
         m_faults.known.add_project(QByteArray::fromStdString(project_text(m_window->document().project())));
-        m_faults.known.add_core(*m_window->workspace()->charts().data()->evaluation);
+        m_faults.known.add_core(*m_window->page()->charts().data()->evaluation);
         m_faults.known.add_core(m_window->document().scenario());
         return true;
     }
@@ -146,8 +148,8 @@ private Q_SLOTS:
         QFETCH(QString, sample);
         QVERIFY(open_sample(sample));
         m_faults.layout(window(), sample);
-        for (QDockWidget* dock : window().workspace()->panels().docks()) {
-            window().workspace()->show_dock(dock->objectName());
+        for (QDockWidget* dock : window().page()->panels().docks()) {
+            window().page()->panels().show(dock->objectName());
             m_faults.layout(*dock, dock->objectName());
         }
         m_faults.texts(window());
@@ -156,7 +158,7 @@ private Q_SLOTS:
         for (const Element& element : cluster.elements) ids.push_back(element.id);
         for (const Link& link : cluster.links) ids.push_back(link.id);
         const auto* inspector = window().findChild<QDockWidget*>(QStringLiteral("inspector"));
-        window().workspace()->show_dock(inspector->objectName());
+        window().page()->panels().show(inspector->objectName());
         for (const std::string& id : ids) {
             window().document().selection().set_one(id);
             m_faults.texts(*inspector);
@@ -164,7 +166,7 @@ private Q_SLOTS:
         }
         window().document().selection().set(ids);
         m_faults.texts(*inspector);
-        window().workspace()->panels().reset();
+        window().page()->workspaces().reset();
         QCOMPARE(m_faults.report(), 0);
     }
 
@@ -172,7 +174,7 @@ private Q_SLOTS:
     void the_drawing_is_translated() {
         QFETCH(QString, sample);
         QVERIFY(open_sample(sample));
-        Canvas& canvas = window().workspace()->canvas();
+        Canvas& canvas = window().page()->canvas();
         const Cluster& cluster = window().document().cluster();
         const Scenario& scenario = window().document().scenario();
         const auto prepared = Prepared::make(scenario, Catalog::built_in());

@@ -5,7 +5,7 @@
 #include "app/gui/flows/session.h"
 #include "app/gui/pages/chart_area.h"
 #include "app/gui/window/main_window.h"
-#include "app/gui/window/workspace.h"
+#include "app/gui/window/project_page.h"
 #include "core/catalog/catalog.h"
 
 #include <QDockWidget>
@@ -28,7 +28,7 @@ private:
     std::unique_ptr<MainWindow> m_window;
 
     QDockWidget* dock(const char* name) {
-        return m_window->workspace()->findChild<QDockWidget*>(QLatin1String(name));
+        return m_window->page()->findChild<QDockWidget*>(QLatin1String(name));
     }
     /// Waits until what was queued for the first look is done.
     void start(bool project_first) {
@@ -49,7 +49,7 @@ private:
         std::map<QString, QSize> all;
         for (const char* name : {"parts", "outline", "inspector", "findings"})
             if (!dock(name)->isHidden()) all[QLatin1String(name)] = dock(name)->size();
-        all[QStringLiteral("charts")] = m_window->workspace()->charts().size();
+        all[QStringLiteral("charts")] = m_window->page()->charts().size();
         return all;
     }
 
@@ -79,10 +79,10 @@ private Q_SLOTS:
             QTRY_VERIFY(m_window->size() != usual);
             QTest::qWait(50);
         }
-        Workspace* workspace = m_window->workspace();
-        workspace->resizeDocks({dock("parts"), dock("inspector")}, {312, 431}, Qt::Horizontal);
-        workspace->resizeDocks({dock("parts"), dock("outline")}, {520, 280}, Qt::Vertical);
-        workspace->resizeDocks({dock("findings")}, {203}, Qt::Vertical);
+        ProjectPage* page = m_window->page();
+        page->resizeDocks({dock("parts"), dock("inspector")}, {312, 431}, Qt::Horizontal);
+        page->resizeDocks({dock("parts"), dock("outline")}, {520, 280}, Qt::Vertical);
+        page->resizeDocks({dock("findings")}, {203}, Qt::Vertical);
         QTest::qWait(50);
         const auto before = sizes();
         if (!maximised) { // the screen may be small
@@ -94,7 +94,7 @@ private Q_SLOTS:
         QTRY_COMPARE(sizes(), before);
         // Only once: what is moved afterwards stays when the page is left and comes back.
         QTest::qWait(600);
-        m_window->workspace()->resizeDocks({dock("inspector")}, {360}, Qt::Horizontal);
+        m_window->page()->resizeDocks({dock("inspector")}, {360}, Qt::Horizontal);
         QTest::qWait(50);
         const auto moved = sizes();
         m_window->actions().get("file.welcome")->trigger();

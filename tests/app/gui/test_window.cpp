@@ -10,7 +10,8 @@
 #include "app/gui/pages/verdict_bar.h"
 #include "app/gui/pages/welcome_page.h"
 #include "app/gui/window/main_window.h"
-#include "app/gui/window/workspace.h"
+#include "app/gui/window/project_page.h"
+#include "app/gui/window/workspace_switch.h"
 #include "core/catalog/catalog.h"
 #include "tests/support/layout_check.h"
 #include "widgets/canvas/view/canvas.h"
@@ -103,11 +104,15 @@ private Q_SLOTS:
         QTest::qWait(100);
         QStringList faults = layout_faults(*opened.window);
         if (ChartArea* charts = opened.window->findChild<ChartArea*>()) {
-            for (int tab = 0; tab < charts->count(); ++tab) {
-                charts->setCurrentIndex(tab);
-                QTest::qWait(10);
-                faults << layout_faults(*charts);
+            for (const Workspace& each : workspaces()) {
+                opened.window->page()->workspaces().enter(QLatin1String(each.id));
+                for (int tab = 0; tab < charts->count(); ++tab) {
+                    charts->setCurrentIndex(tab);
+                    QTest::qWait(10);
+                    faults << layout_faults(*charts);
+                }
             }
+            opened.window->page()->workspaces().enter(QStringLiteral("draw"));
             const auto& elements = opened.window->document().cluster().elements;
             for (const Element& element : elements) {
                 opened.window->document().selection().set_one(element.id);
@@ -132,11 +137,13 @@ private Q_SLOTS:
             QVERIFY2(box, name);
             QVERIFY(window.rect().contains(QRect(box->mapTo(&window, QPoint()), box->size())));
         }
-        ChartArea& charts = window.workspace()->charts();
+        QVERIFY(window.page()->canvas().height() >= 300);
+        window.page()->workspaces().enter(QStringLiteral("step"));
+        QTest::qWait(20);
+        ChartArea& charts = window.page()->charts();
         const QTabBar* tabs = charts.tabBar();
-        QVERIFY(tabs->rect().contains(tabs->tabRect(tabs->count() - 1)));
-        QVERIFY(charts.height() >= 240);
-        QVERIFY(window.workspace()->canvas().height() >= 160);
+        QVERIFY(tabs->isVisible() && tabs->rect().contains(tabs->tabRect(tabs->count() - 1)));
+        QVERIFY(charts.height() >= 300);
     }
 
     void a_sample_is_opened_changed_undone_saved_and_read_again() {
@@ -151,7 +158,7 @@ private Q_SLOTS:
         QVERIFY(big != cards.end());
         QTest::mouseClick(*big, Qt::LeftButton);
         QVERIFY(settled.count() > 0 || settled.wait(30000));
-        QVERIFY(window.workspace() && window.workspace()->isVisible());
+        QVERIFY(window.page() && window.page()->isVisible());
         const QString before = window.verdict().text();
         QVERIFY2(before.contains(QStringLiteral("a step")), qPrintable(before));
 
@@ -198,10 +205,11 @@ private Q_SLOTS:
         auto* ranks = opened.window->findChild<RankTable*>();
         QVERIFY(ranks->isVisible());
         QCOMPARE(ranks->model()->rowCount(), 1); // one file, one device
-        QVERIFY(opened.window->workspace()->charts().data()->trace);
+        QVERIFY(opened.window->page()->charts().data()->trace);
         QVERIFY(opened.window->actions().get("trace.close")->isEnabled());
         opened.window->actions().get("trace.close")->trigger();
-        QVERIFY(!ranks->isVisible());
+        QCOMPARE(ranks->model()->rowCount(), 0);
+        QVERIFY(!opened.window->page()->charts().data()->trace);
     }
 
     void measured_collectives_are_attached_and_undone() {
@@ -307,7 +315,7 @@ private Q_SLOTS:
         QVERIFY(open_sample(window, QStringLiteral("ws-8gpu")));
         const Plan before = window.document().scenario().plan;
         QTest::keyClick(&window, Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
-        SearchFlow& search = window.workspace()->search();
+        SearchFlow& search = window.page()->search();
         QTRY_VERIFY_WITH_TIMEOUT(search.search() && !search.is_running(), 60000);
         auto* view = window.findChild<SearchView*>();
         QVERIFY(view && view->isVisible());
@@ -316,7 +324,7 @@ private Q_SLOTS:
         QSignalSpy settled(&window, &MainWindow::settled);
         QTest::mouseClick(view->findChild<QPushButton*>(QStringLiteral("use-plan")), Qt::LeftButton);
         QVERIFY(settled.count() > 0 || settled.wait(30000));
-        const Evaluation& now = *window.workspace()->charts().data()->evaluation;
+        const Evaluation& now = *window.page()->charts().data()->evaluation;
         QVERIFY(now.feasible);
         QCOMPARE(now.plan.tp, best.plan.tp);
         QVERIFY2(std::abs(now.step_time.si() / best.step_time.si() - 1) < 1e-9,
@@ -337,9 +345,9 @@ private Q_SLOTS:
         auto* field = search->findChild<QLineEdit*>();
         auto* list = search->findChild<QListWidget*>();
         QTest::keyClicks(field, QStringLiteral("roofline"));
-        QCOMPARE(list->item(0)->text(), QStringLiteral("Chart: Roofline"));
+        QCOMPARE(list->item(0)->text(), QStringLiteral("Roofline · in Step"));
         QTest::keyClick(field, Qt::Key_Return);
-        QCOMPARE(window.workspace()->charts().current()->id(), QStringLiteral("roofline"));
+        QCOMPARE(window.page()->charts().current()->id(), QStringLiteral("roofline"));
         window.actions().get("view.search")->trigger();
         QTest::keyClicks(field, QStringLiteral("qqq"));
         QCOMPARE(list->count(), 1);

@@ -3,7 +3,7 @@
 
 #include "app/gui/flows/session.h"
 #include "app/gui/window/main_window.h"
-#include "app/gui/window/workspace.h"
+#include "app/gui/window/project_page.h"
 #include "core/catalog/catalog.h"
 #include "tests/app/window/hand.h"
 #include "widgets/canvas/view/canvas.h"
@@ -36,7 +36,7 @@ public:
     MainWindow& window() { return m_window; }
     Document& document() { return m_window.document(); }
     const Cluster& cluster() { return document().cluster(); }
-    Canvas& canvas() { return m_window.workspace()->canvas(); }
+    Canvas& canvas() { return m_window.page()->canvas(); }
     QString file(const QString& name) const { return m_folder.filePath(name); }
 
     /// The first part that the shelf offers now.

@@ -97,7 +97,7 @@ private Q_SLOTS:
         DrivenWindow& driven = *m_driven;
         Hand& hand = driven.hand();
         hand.key(QStringLiteral("ctrl+n"));
-        QVERIFY(driven.window().workspace());
+        QVERIFY(driven.window().page());
         m_empty = project_text(driven.document().project());
         hand.key(QStringLiteral("F4"));
 

@@ -20,7 +20,7 @@ private Q_SLOTS:
     void a_part_is_dragged_onto_the_canvas() {
         DrivenWindow& driven = *m_driven;
         driven.hand().key(QStringLiteral("ctrl+n"));
-        QVERIFY(driven.window().workspace());
+        QVERIFY(driven.window().page());
         driven.hand().drag(driven.first_part(), driven.on_canvas(0.5, 0.5));
         QCOMPARE(driven.cluster().elements.size(), size_t(1));
         driven.hand().key(QStringLiteral("ctrl+z"));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/window/main_window.h"
-#include "app/gui/window/workspace.h"
+#include "app/gui/window/project_page.h"
 #include "core/catalog/catalog.h"
 #include "core/templates/templates.h"
 #include "tests/support/layout_check.h"
@@ -164,10 +164,10 @@ private Q_SLOTS:
         window.files().start(std::move(*made));
         QSignalSpy settled(&window, &MainWindow::settled);
         QVERIFY(settled.wait(20000));
-        const Canvas& canvas = window.workspace()->canvas();
+        const Canvas& canvas = window.page()->canvas();
         const int before = canvas.height();
         window.findChild<QAction*>(QStringLiteral("study.bill"))->trigger();
-        BillView& view = window.workspace()->bill();
+        BillView& view = window.page()->bill();
         QTRY_VERIFY(view.isVisible());
         auto* table = view.findChild<QTableView*>();
         const auto servers = [&] { return table->model()->index(0, BillModel::count).data().toString(); };

@@ -76,8 +76,8 @@ private Q_SLOTS:
         QTest::addColumn<double>("scale");
         for (const ChartEntry& entry : chart_catalog())
             for (const char* sample : {"large", "small", "traced", "infeasible", "empty"})
-                for (const QSize size :
-                     {QSize(360, 240), QSize(480, 320), QSize(800, 460), QSize(1100, 400), QSize(1600, 900)})
+                for (const QSize size : {QSize(360, 240), QSize(480, 320), QSize(640, 212), QSize(1050, 230),
+                                         QSize(800, 460), QSize(1100, 400), QSize(1600, 900)})
                     QTest::addRow("%s %s %dx%d", entry.id, sample, size.width(), size.height())
                         << QString::fromLatin1(entry.id) << QString::fromLatin1(sample) << size << 1.0;
         for (const ChartEntry& entry : chart_catalog())
@@ -349,9 +349,27 @@ private Q_SLOTS:
         QVERIFY2(different < file.width() * file.height() / 200, qPrintable(QString::number(different)));
     }
 
-    void clicks_explain_and_toggle() {
+    void a_low_breakdown_lies_down() {
         const auto chart = make(QStringLiteral("step-breakdown"), test_samples::large());
-        chart->resize(900, 480);
+        for (const QSize size : {QSize(640, 212), QSize(1050, 230), QSize(1050, 400)}) {
+            test::TextRecorder recorder(size);
+            chart->paint(recorder, {.size = size, .theme = Theme::light()}, true);
+            QString all;
+            for (const auto& text : recorder.texts) all += text.text.trimmed() + u'\n';
+            QVERIFY2(all.contains(QStringLiteral("compute\n")), qPrintable(all));
+            QCOMPARE(all.contains(QStringLiteral("Share of the step")), size.height() > 300);
+        }
+    }
+
+    void clicks_explain_and_toggle_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("upright") << QSize(900, 480);
+        QTest::newRow("lying down") << QSize(900, 220);
+    }
+    void clicks_explain_and_toggle() {
+        QFETCH(QSize, size);
+        const auto chart = make(QStringLiteral("step-breakdown"), test_samples::large());
+        chart->resize(size);
         static_cast<QWidget&>(*chart).show();
         QVERIFY(QTest::qWaitForWindowExposed(chart.get()));
         auto* view = chart->findChild<PlotView*>();

@@ -53,7 +53,7 @@ private Q_SLOTS:
         for (const ChartEntry& entry : chart_catalog()) {
             const std::unique_ptr<Chart> chart(entry.create(nullptr));
             chart->show(shown);
-            for (const QSize size : {QSize(480, 320), QSize(900, 420), QSize(1600, 900)}) {
+            for (const QSize size : {QSize(480, 320), QSize(640, 212), QSize(900, 420), QSize(1600, 900)}) {
                 const QString where =
                     QStringLiteral("%1, %2 px").arg(QLatin1String(entry.id)).arg(size.width());
                 test::TextRecorder recorder(size);

@@ -2,7 +2,7 @@
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/pages/welcome_page.h"
 #include "app/gui/window/main_window.h"
-#include "app/gui/window/workspace.h"
+#include "app/gui/window/project_page.h"
 #include "core/catalog/catalog.h"
 #include "core/engine/evaluate.h"
 #include "core/project/project_file.h"

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/window/project_edits.h"
+
+#include "app/gui/window/project_panels.h"
+#include "core/drawing/check/waive.h"
+#include "widgets/canvas/edits/moving.h"
+#include "widgets/canvas/view/canvas.h"
+#include "widgets/editor/commands/rename_element.h"
+#include "widgets/editor/commands/set_elements.h"
+#include "widgets/editor/commands/set_links.h"
+#include "widgets/editor/commands/set_plan.h"
+#include "widgets/editor/commands/set_site.h"
+#include "widgets/editor/commands/set_waivers.h"
+#include "widgets/editor/commands/set_workload.h"
+#include "widgets/editor/document.h"
+#include "widgets/fields/text.h"
+#include "widgets/findings/findings_view.h"
+#include "widgets/inspector/inspector.h"
+#include "widgets/palette/outline.h"
+
+#include <utility>
+
+namespace roofrack {
+
+namespace {
+
+/// What this signal of the inspector brings becomes a `Command`.
+template<class Command, class Value>
+void commit(Inspector& inspector, void (Inspector::*edited)(const Value&, const QString&),
+            Document& document) {
+    QObject::connect(&inspector, edited, &document, [&document](const Value& next, const QString& field) {
+        document.end_gesture();
+        document.perform<Command>(next, in_sentence(field));
+    });
+}
+
+void connect_inspector(Inspector& inspector, Document& document) {
+    commit<SetElements>(inspector, &Inspector::element_edited, document);
+    commit<SetElements>(inspector, &Inspector::elements_edited, document);
+    commit<SetLinks>(inspector, &Inspector::link_edited, document);
+    commit<SetLinks>(inspector, &Inspector::links_edited, document);
+    commit<SetWorkload>(inspector, &Inspector::workload_edited, document);
+    commit<SetPlan>(inspector, &Inspector::plan_edited, document);
+    commit<SetSite>(inspector, &Inspector::site_edited, document);
+}
+
+void connect_outline(Outline& outline, Canvas& canvas, Document& document) {
+    outline.set_move_check([&document](const std::vector<std::string>& ids, const std::string& into) {
+        return why_not_move(document.cluster(), ids, into);
+    });
+    QObject::connect(&outline, &Outline::menu_requested, &canvas, &Canvas::context_menu_requested);
+    QObject::connect(&outline, &Outline::rename_requested, &document,
+                     [&document](const std::string& id, const std::string& name) {
+                         document.end_gesture();
+                         document.perform<RenameElement>(id, name);
+                     });
+    QObject::connect(&outline, &Outline::move_requested, &canvas,
+                     [&document, &canvas](const std::vector<std::string>& ids, const std::string& into) {
+                         if (const QString why = move_into(document, canvas.drawing(), ids, into);
+                             !why.isEmpty())
+                             canvas.say(why);
+                     });
+}
+
+void connect_waivers(FindingsView& findings, Document& document) {
+    QObject::connect(&findings, &FindingsView::waive_requested, &document,
+                     [&document](const Finding& finding, const QString& reason) {
+                         std::vector<Waiver> waivers = document.cluster().waivers;
+                         waivers.push_back(waiver_of(finding, reason.toStdString()));
+                         document.perform<SetWaivers>(std::move(waivers), ProjectPanels::tr("Waive finding"));
+                     });
+    QObject::connect(
+        &findings, &FindingsView::waiver_unwanted, &document, [&document](const Finding& finding) {
+            std::vector<Waiver> waivers = document.cluster().waivers;
+            take_back(waivers, finding);
+            document.perform<SetWaivers>(std::move(waivers), ProjectPanels::tr("Take waiver back"));
+        });
+}
+
+} // namespace
+
+void connect_edits(ProjectPanels& panels, Canvas& canvas, Document& document) {
+    connect_inspector(panels.inspector(), document);
+    connect_outline(panels.outline(), canvas, document);
+    connect_waivers(panels.findings(), document);
+}
+
+} // namespace roofrack

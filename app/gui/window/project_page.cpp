@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/window/project_page.h"
+
+#include "app/gui/flows/search_flow.h"
+#include "app/gui/pages/chart_area.h"
+#include "app/gui/window/project_edits.h"
+#include "app/gui/window/project_panels.h"
+#include "app/gui/window/workspace_switch.h"
+#include "widgets/bill/bill_view.h"
+#include "widgets/canvas/view/canvas.h"
+#include "widgets/elevation/rack_elevation.h"
+#include "widgets/findings/findings_view.h"
+#include "widgets/inspector/inspector.h"
+#include "widgets/measured/rank_table.h"
+#include "widgets/palette/outline.h"
+#include "widgets/palette/own_part_panel.h"
+#include "widgets/palette/own_parts_flow.h"
+#include "widgets/palette/parts_shelf.h"
+#include "widgets/plan_search/search_controls.h"
+#include "widgets/plan_search/search_view.h"
+
+#include <algorithm>
+
+namespace roofrack {
+
+ProjectPage::ProjectPage(Document& document, Session& session, QWidget* parent)
+    : QMainWindow(parent)
+    , m_document(document)
+    , m_canvas(new Canvas(document, this))
+    , m_charts(new ChartArea(this))
+    , m_area(new WorkArea(m_canvas, m_charts, this))
+    , m_layout(*this, *m_area)
+    , m_search(new SearchFlow(document, engine_searcher(document.catalog()), this)) {
+    setWindowFlags(Qt::Widget);
+    setDockNestingEnabled(true);
+    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    m_canvas->setFrameShape(QFrame::NoFrame);
+    m_canvas->setMinimumHeight(160);
+    m_canvas->setAccessibleName(tr("Drawing of the cluster"));
+    setCentralWidget(m_area);
+    m_panels = new ProjectPanels(document, *m_canvas, m_layout, *this);
+    m_own_parts = new OwnPartsFlow(document, m_panels->parts(), m_panels->own_part(), this);
+    m_workspaces = new WorkspaceSwitch(session, m_layout, *m_area, *m_charts, *m_canvas, this);
+    connect_document();
+    connect_edits(*m_panels, *m_canvas, document);
+    connect_search();
+    show_document(all_changes);
+}
+
+BillView& ProjectPage::bill() { return m_panels->bill(); }
+
+void ProjectPage::connect_document() {
+    Inspector& inspector = m_panels->inspector();
+    connect(&m_document, &Document::changed, this, &ProjectPage::show_document);
+    connect(&m_document, &Document::scenario_changed, this, [this, &inspector] {
+        inspector.drop_typed();
+        show_document(all_changes);
+    });
+    connect(&m_document, &Document::file_changed, this, [this] { show_document(all_changes); });
+    connect(&m_document.selection(), &Selection::changed, this, [this, &inspector] {
+        show_selection();
+        inspector.show_evaluation(m_bundle ? &m_bundle->evaluation : nullptr);
+    });
+    const auto choose = [this](const std::vector<std::string>& ids) { m_document.selection().set(ids); };
+    connect(&m_panels->outline(), &Outline::chosen, this, choose);
+    connect(&m_panels->bill(), &BillView::chosen, this, choose);
+    connect(&m_panels->outline(), &Outline::go_requested, this, [this](const std::string& id) {
+        need_drawing();
+        m_canvas->go_to(id);
+    });
+    connect(&m_panels->findings(), &FindingsView::located, this, &ProjectPage::locate);
+    connect(&m_panels->parts(), &PartsShelf::place_requested, this, [this](const DraggedPart& part) {
+        need_drawing();
+        m_canvas->place_part(part);
+    });
+    connect(&inspector, &Inspector::part_edit_requested, m_own_parts, &OwnPartsFlow::edit_part_of);
+    connect(m_own_parts, &OwnPartsFlow::panel_wanted, this,
+            [this] { m_panels->bring(QStringLiteral("own-part")); });
+    connect(m_canvas, &Canvas::edit_requested, &inspector, [&inspector] { inspector.focus_selection(); });
+    connect(m_charts, &ChartArea::explain_requested, this, &ProjectPage::explain_requested);
+}
+
+/// What powers and cools is looked at among its like.
+void ProjectPage::locate(const std::vector<std::string>& ids) {
+    const bool is_of_facility = std::ranges::any_of(ids, [this](const std::string& id) {
+        const Element* element = m_document.cluster().find(id);
+        return element && (element->kind == ElementKind::feed || element->kind == ElementKind::cooling);
+    });
+    if (is_of_facility) m_workspaces->enter(QStringLiteral("facility"));
+    if (!ids.empty()) need_drawing();
+    m_canvas->show_items(ids);
+}
+
+void ProjectPage::need_drawing() {
+    if (!m_layout.shows_drawing()) m_layout.show_drawing(true);
+}
+
+void ProjectPage::show_selection() {
+    m_panels->outline().show_selection(m_document.selection().ids());
+    m_panels->inspector().show_selection(m_document.cluster(), m_document.selection().ids());
+}
+
+void ProjectPage::show_document(Changes what) {
+    const bool read_only = m_document.is_read_only();
+    Inspector& inspector = m_panels->inspector();
+    inspector.set_read_only(read_only);
+    m_panels->outline().set_editable(!read_only);
+    m_panels->parts().set_enabled_for_editing(!read_only);
+    if (what & Change::cluster) {
+        inspector.set_own_parts(own_parts(m_document.scenario()));
+        m_panels->outline().set_cluster(m_document.cluster());
+        show_selection();
+    }
+    if (what & (Changes(Change::cluster) | Change::layout)) bill().show_scenario(m_document.snapshot());
+    inspector.show_scenario(m_document.scenario());
+}
+
+void ProjectPage::set_theme(const Theme& theme) {
+    m_canvas->set_theme(theme);
+    m_charts->set_theme(theme);
+    m_panels->set_theme(theme);
+}
+
+void ProjectPage::show_bundle(std::shared_ptr<const EvaluationBundle> bundle) {
+    m_bundle = std::move(bundle);
+    show_charts();
+    // Both share the bundle.
+    m_canvas->set_evaluation({m_bundle, &m_bundle->evaluation}, {m_bundle, &m_bundle->loads});
+    m_panels->elevation().set_evaluation({m_bundle, &m_bundle->evaluation});
+    m_panels->findings().set_findings(m_bundle->evaluation.findings, m_bundle->evaluation.waived);
+    m_panels->inspector().show_evaluation(&m_bundle->evaluation);
+    if (SearchView* view = m_charts->search_view())
+        view->controls().show_drawn_gpus(m_bundle->evaluation.gpus);
+}
+
+void ProjectPage::show_trace(std::shared_ptr<const TraceResult> trace) {
+    m_trace = std::move(trace);
+    m_panels->ranks().show_trace(m_trace);
+    show_charts();
+    if (!m_trace) return;
+    m_workspaces->enter(QStringLiteral("measured"));
+    m_workspaces->show_view(QStringLiteral("step-breakdown"));
+    m_panels->bring(QStringLiteral("ranks"));
+}
+
+void ProjectPage::show_charts() {
+    auto shown = std::make_shared<ChartData>();
+    if (m_bundle) *shown = chart_data(*m_bundle, m_document.catalog());
+    shown->trace = m_trace;
+    shown->search = m_search->search();
+    shown->search_is_stale = m_search->is_stale();
+    if (shown->search) shown->search_subject = subject(*shown->search->asked.scenario, m_document.catalog());
+    m_charts->show_data(std::move(shown));
+}
+
+void ProjectPage::connect_search() {
+    connect(m_charts, &ChartArea::search_view_made, this, [this](SearchView& view) {
+        m_search->attach(view);
+        if (m_bundle) view.controls().show_drawn_gpus(m_bundle->evaluation.gpus);
+    });
+    connect(m_search, &SearchFlow::search_changed, this, &ProjectPage::show_charts);
+    connect(&m_panels->inspector(), &Inspector::search_requested, this,
+            [this] { m_workspaces->show_view(QStringLiteral("plan-search")); });
+}
+
+void ProjectPage::edit_part_figures() { m_own_parts->edit_part_of(m_document.selection().primary()); }
+
+void ProjectPage::showEvent(QShowEvent* event) {
+    QMainWindow::showEvent(event);
+    m_layout.shown();
+}
+
+void ProjectPage::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    m_layout.resized();
+}
+
+} // namespace roofrack

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/gui/window/panel_layout.h"
+#include "core/trace/trace.h"
+#include "widgets/editor/document.h"
+#include "widgets/editor/evaluation_bundle.h"
+#include "widgets/theme/theme.h"
+
+#include <QMainWindow>
+
+namespace roofrack {
+
+class BillView;
+class Canvas;
+class ChartArea;
+class OwnPartsFlow;
+class ProjectPanels;
+class SearchFlow;
+class Session;
+class WorkspaceSwitch;
+
+/// An open project: the drawing, the views and the panels around them, as the present workspace arranges
+/// them.
+class ProjectPage : public QMainWindow {
+    Q_OBJECT
+
+public:
+    ProjectPage(Document& document, Session& session, QWidget* parent = nullptr);
+
+    void set_theme(const Theme& theme);
+    void show_bundle(std::shared_ptr<const EvaluationBundle> bundle);
+    void show_trace(std::shared_ptr<const TraceResult> trace);
+
+    Canvas& canvas() { return *m_canvas; }
+    ChartArea& charts() { return *m_charts; }
+    SearchFlow& search() { return *m_search; }
+    BillView& bill();
+    PanelLayout& panel_layout() { return m_layout; }
+    ProjectPanels& panels() { return *m_panels; }
+    WorkspaceSwitch& workspaces() { return *m_workspaces; }
+    /// The drawing is seen: what is done next is done in it.
+    void need_drawing();
+    /// Of what the selected element is made of.
+    void edit_part_figures();
+
+Q_SIGNALS:
+    void explain_requested(const QString& part);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void connect_document();
+    void connect_search();
+    void locate(const std::vector<std::string>& ids);
+    void show_charts();
+    void show_document(Changes what);
+    void show_selection();
+
+    Document& m_document;
+    std::shared_ptr<const EvaluationBundle> m_bundle;
+    std::shared_ptr<const TraceResult> m_trace;
+    Canvas* m_canvas;
+    ChartArea* m_charts;
+    WorkArea* m_area;
+    PanelLayout m_layout;
+    ProjectPanels* m_panels;
+    WorkspaceSwitch* m_workspaces;
+    OwnPartsFlow* m_own_parts;
+    SearchFlow* m_search;
+};
+
+} // namespace roofrack

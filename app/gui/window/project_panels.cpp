@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/window/project_panels.h"
+
+#include "app/gui/window/dock_title.h"
+#include "widgets/bill/bill_view.h"
+#include "widgets/canvas/view/canvas.h"
+#include "widgets/editor/document.h"
+#include "widgets/elevation/rack_elevation.h"
+#include "widgets/findings/findings_view.h"
+#include "widgets/history/history_view.h"
+#include "widgets/inspector/inspector.h"
+#include "widgets/measured/rank_table.h"
+#include "widgets/palette/outline.h"
+#include "widgets/palette/own_part_panel.h"
+#include "widgets/palette/parts_shelf.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QTimer>
+
+#include <utility>
+
+namespace roofrack {
+
+ProjectPanels::ProjectPanels(Document& document, Canvas& canvas, PanelLayout& layout, QMainWindow& page)
+    : QObject(&page)
+    , m_document(document)
+    , m_canvas(canvas)
+    , m_layout(layout)
+    , m_page(page) {
+    make_side();
+    make_below();
+    // Together they would be wider than a small window.
+    for (const char* name : {"elevation", "history", "own-part", "ranks", "bill"})
+        dock(QLatin1String(name))->hide();
+    layout.keep_first();
+}
+
+QDockWidget* ProjectPanels::add(const char* name, const QString& title, QWidget* content,
+                                Qt::DockWidgetArea area) {
+    auto* dock = new QDockWidget(title, &m_page);
+    dock->setObjectName(QLatin1String(name));
+    dock->setTitleBarWidget(new DockTitle(dock));
+    dock->setWidget(content);
+    m_page.addDockWidget(area, dock);
+    return dock;
+}
+
+QDockWidget* ProjectPanels::dock(const QString& name) const { return m_page.findChild<QDockWidget*>(name); }
+
+void ProjectPanels::make_side() {
+    const Catalog& catalog = m_document.catalog();
+    m_parts = new PartsShelf(catalog, &m_page);
+    m_outline = new Outline(&m_page);
+    m_inspector = new Inspector(catalog, &m_page);
+    m_own_part = new OwnPartPanel(catalog, &m_page);
+    m_elevation = new RackElevation(m_document, &m_page);
+    m_parts->setMinimumWidth(176);
+    m_outline->setMinimumWidth(176);
+    m_inspector->setMinimumWidth(296);
+    m_elevation->setMinimumWidth(328);
+    add("parts", tr("Parts"), m_parts, Qt::LeftDockWidgetArea);
+    add("outline", tr("Outline"), m_outline, Qt::LeftDockWidgetArea);
+    auto* inspector = add("inspector", tr("Inspector"), m_inspector, Qt::RightDockWidgetArea);
+    auto* elevation = add("elevation", tr("Rack elevation"), m_elevation, Qt::RightDockWidgetArea);
+    m_page.splitDockWidget(elevation, inspector, Qt::Horizontal);
+    m_layout.opens_beside_inspector(*elevation);
+    add("history", tr("History"), new HistoryView(m_document, &m_page), Qt::LeftDockWidgetArea);
+    m_page.tabifyDockWidget(inspector, add("own-part", tr("Own part"), m_own_part, Qt::RightDockWidgetArea));
+    // The GPUs in the colours of the drawing beside it.
+    m_elevation->set_gpu_colour(
+        [this](const std::string& rack) { return m_canvas.looks().element(rack).fill; });
+    connect(static_cast<CanvasScene*>(m_canvas.scene()), &CanvasScene::repainted, m_elevation,
+            &RackElevation::rebuild);
+}
+
+void ProjectPanels::make_below() {
+    m_findings = new FindingsView(&m_page);
+    m_ranks = new RankTable(&m_page);
+    m_bill = new BillView(m_document.catalog(), &m_page);
+    m_findings->setMinimumHeight(96);
+    auto* ranks = add("ranks", tr("Measured ranks"), m_ranks, Qt::BottomDockWidgetArea);
+    auto* findings =
+        add("findings", tr("What binds, and what relieves it"), m_findings, Qt::BottomDockWidgetArea);
+    m_page.splitDockWidget(ranks, findings, Qt::Horizontal);
+    m_bill_dock = add("bill", tr("Bill of materials"), m_bill, Qt::BottomDockWidgetArea);
+    m_page.tabifyDockWidget(findings, m_bill_dock);
+    connect(m_bill_dock->toggleViewAction(), &QAction::toggled, this, [this, findings] {
+        if (m_layout.is_arranging()) m_height_without_bill = 0;
+        if (!m_bill_dock->isHidden()) return; // it opens, or the page is left
+        if (const int before = std::exchange(m_height_without_bill, 0); before > 0)
+            QTimer::singleShot(0, this, [this, findings, before] {
+                m_page.resizeDocks({findings}, {before}, Qt::Vertical);
+            });
+    });
+}
+
+void ProjectPanels::set_theme(const Theme& theme) {
+    m_findings->set_theme(theme);
+    m_bill->set_theme(theme);
+    m_elevation->set_theme(theme);
+    m_parts->set_theme(theme);
+}
+
+void ProjectPanels::bring(const QString& name) {
+    QDockWidget* wanted = dock(name);
+    wanted->show();
+    wanted->raise();
+}
+
+void ProjectPanels::show(const QString& name) {
+    QDockWidget* wanted = dock(name);
+    if (!wanted) return;
+    if (wanted == m_bill_dock) return show_bill();
+    bring(name);
+    wanted->widget()->setFocus(Qt::ShortcutFocusReason);
+}
+
+void ProjectPanels::toggle(const QString& name) {
+    QDockWidget* wanted = dock(name);
+    if (!wanted) return;
+    const bool is_seen = wanted->isVisible() && !wanted->visibleRegion().isEmpty(); // not behind another tab
+    if (is_seen) {
+        wanted->hide();
+        m_canvas.setFocus(Qt::OtherFocusReason);
+    } else {
+        show(name);
+    }
+}
+
+void ProjectPanels::show_bill() {
+    int before = 0;
+    for (const char* name : {"findings", "ranks"})
+        if (const QDockWidget* other = dock(QLatin1String(name));
+            other->isVisible() && !other->visibleRegion().isEmpty())
+            before = other->height();
+    const bool opens = m_bill_dock->isHidden();
+    bring(m_bill_dock->objectName());
+    QTimer::singleShot(0, this, [this] { // more than two rows, also of a window just opened
+        m_page.resizeDocks({m_bill_dock}, {std::max(280, m_bill_dock->height())}, Qt::Vertical);
+    });
+    if (opens) m_height_without_bill = before;
+    m_bill->setFocus();
+}
+
+void ProjectPanels::search_parts() {
+    bring(QStringLiteral("parts"));
+    m_parts->focus_search();
+}
+
+} // namespace roofrack

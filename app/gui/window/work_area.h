@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+class QSplitter;
+
+namespace roofrack {
+
+class Segments;
+
+/// The middle of the page: the drawing above the views, either of them alone, and in a small window the
+/// switch between the two.
+class WorkArea : public QWidget {
+    Q_OBJECT
+
+public:
+    enum class Part { drawing, views };
+
+    WorkArea(QWidget* drawing, QWidget* views, QWidget* parent);
+
+    /// One of them is shown in any case.
+    void show_parts(bool drawing, bool views);
+    /// The views' part of the height when both are seen, 0 to 1; both get what they need at least.
+    void set_views_share(double share);
+    double views_share() const { return m_share; }
+    void show_switch(bool shown);
+    /// What the switch calls the views.
+    void name_views(const QString& name);
+
+Q_SIGNALS:
+    void part_chosen(roofrack::WorkArea::Part part);
+
+private:
+    void share_height();
+
+    QWidget* m_drawing;
+    QWidget* m_views;
+    QWidget* m_row;
+    Segments* m_switch;
+    QSplitter* m_splitter;
+    double m_share = 0.5;
+};
+
+} // namespace roofrack

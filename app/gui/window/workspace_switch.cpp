@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/window/workspace_switch.h"
+
+#include "app/gui/flows/session.h"
+#include "app/gui/pages/chart_area.h"
+#include "app/gui/window/panel_layout.h"
+#include "widgets/canvas/view/canvas.h"
+#include "widgets/charts/chart.h"
+
+#include <QPointer>
+
+namespace roofrack {
+
+namespace {
+
+/// Where work begins again: where it was left, unless nothing of the drawing would be seen there.
+const Workspace& start_of(const Session& session) {
+    const Workspace* last = find_workspace(session.workspace());
+    return last && last->shows_drawing ? *last : workspaces().front();
+}
+
+} // namespace
+
+WorkspaceSwitch::WorkspaceSwitch(Session& session, PanelLayout& panels, WorkArea& area, ChartArea& charts,
+                                 Canvas& canvas, QObject* parent)
+    : QObject(parent)
+    , m_session(session)
+    , m_panels(panels)
+    , m_area(area)
+    , m_charts(charts)
+    , m_canvas(canvas)
+    , m_current(&start_of(session)) {
+    arrange(*m_current, m_session.arrangement(QLatin1String(m_current->id)));
+    connect(&panels, &PanelLayout::parts_changed, this, [this] {
+        if (!m_panels.is_arranging() && !m_area.window()->focusWidget()) focus_work();
+    });
+}
+
+void WorkspaceSwitch::enter(const QString& id) {
+    const Workspace* next = find_workspace(id);
+    if (!next || next == m_current) return;
+    const QPointer<QWidget> focus = m_area.window()->focusWidget();
+    if (focus && m_area.parentWidget()->isAncestorOf(focus))
+        focus->clearFocus(); // lest it goes to what comes next
+    keep();
+    m_current = next;
+    arrange(*next, m_session.arrangement(id));
+    if (focus && focus->isVisible())
+        focus->setFocus(Qt::OtherFocusReason);
+    else
+        focus_work();
+    Q_EMIT entered(*next);
+}
+
+void WorkspaceSwitch::focus_work() {
+    QWidget* work = m_panels.shows_drawing() ? static_cast<QWidget*>(&m_canvas) : m_charts.current();
+    work->setFocus(Qt::OtherFocusReason);
+}
+
+void WorkspaceSwitch::show_view(const QString& chart) {
+    if (const Workspace* home = home_of(chart); home && !m_current->has_view(chart))
+        enter(QLatin1String(home->id));
+    m_charts.show_chart(chart);
+    m_panels.show_views();
+}
+
+void WorkspaceSwitch::reset() {
+    arrange(*m_current, {});
+    keep();
+}
+
+void WorkspaceSwitch::set_overlay(Overlay overlay) {
+    m_canvas.set_overlay(overlay);
+    const QString id = QLatin1String(m_current->id);
+    Arrangement left = m_session.arrangement(id);
+    left.overlay = id_of(overlay);
+    m_session.set_arrangement(id, left);
+    Q_EMIT overlay_changed(overlay);
+}
+
+void WorkspaceSwitch::keep() {
+    m_panels.show_only_drawing(false); // the next time everything is shown
+    const QString id = QLatin1String(m_current->id);
+    Arrangement left = m_panels.arrangement();
+    left.view = m_charts.current_id();
+    left.overlay = id_of(m_canvas.overlay());
+    m_session.set_arrangement(id, left);
+    m_session.set_workspace(id);
+}
+
+void WorkspaceSwitch::arrange(const Workspace& workspace, const Arrangement& left) {
+    QWidget& window = *m_area.window();
+    const bool was_painting = window.updatesEnabled();
+    window.setUpdatesEnabled(false); // nothing between the two is seen
+    m_charts.show_tabs(workspace.tabs(), left.view);
+    m_area.name_views(m_charts.count() == 1 ? m_charts.tabText(0) : WorkArea::tr("Views"));
+    m_panels.arrange(workspace, left);
+    const Overlay overlay = overlay_of_id(left.overlay).value_or(workspace.overlay);
+    m_canvas.set_overlay(overlay);
+    window.setUpdatesEnabled(was_painting);
+    Q_EMIT overlay_changed(overlay);
+}
+
+} // namespace roofrack

@@ -1,0 +1,464 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The workspaces: what each shows, that each keeps its own layout, and what leads from one to another.
+#include "app/gui/commands/command_search.h"
+#include "app/gui/flows/file_flow.h"
+#include "app/gui/flows/trace_flow.h"
+#include "app/gui/pages/chart_area.h"
+#include "app/gui/window/main_toolbar.h"
+#include "app/gui/window/main_window.h"
+#include "app/gui/window/project_page.h"
+#include "app/gui/window/project_panels.h"
+#include "app/gui/window/workspace_switch.h"
+#include "core/catalog/catalog.h"
+#include "tests/support/layout_check.h"
+#include "widgets/canvas/view/canvas.h"
+#include "widgets/charts/chart.h"
+#include "widgets/charts/chart_catalog.h"
+#include "widgets/fields/segments.h"
+#include "widgets/findings/findings_view.h"
+#include "widgets/inspector/inspector.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QSignalSpy>
+#include <QSplitter>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <ctime>
+#include <map>
+#include <memory>
+
+using namespace roofrack;
+using namespace roofrack::test;
+
+class TestWorkspaces : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    QString m_settings;
+    std::unique_ptr<Session> m_session;
+    std::unique_ptr<MainWindow> m_window;
+
+    ProjectPage& page() { return *m_window->page(); }
+    WorkspaceSwitch& workspaces_of_page() { return page().workspaces(); }
+    QString current() { return QLatin1String(workspaces_of_page().current().id); }
+    QDockWidget* dock(const char* name) { return page().findChild<QDockWidget*>(QLatin1String(name)); }
+    void enter(const char* id) {
+        workspaces_of_page().enter(QLatin1String(id));
+        QCOMPARE(current(), QLatin1String(id));
+        QTest::qWait(20);
+    }
+    QStringList shown_panels() {
+        QStringList names;
+        for (const QDockWidget* each : page().panels().docks())
+            if (each->isVisible()) names << each->objectName();
+        names.sort();
+        return names;
+    }
+    int views_height() { return page().charts().height(); }
+    void start(QSize size = {1600, 1000}, const QString& sample = QStringLiteral("dgx-h100-su")) {
+        m_window.reset();
+        m_session = std::make_unique<Session>(m_settings);
+        m_session->set_appearance(Session::Appearance::light);
+        m_window = std::make_unique<MainWindow>(Catalog::built_in(), *m_session);
+        m_window->resize(size);
+        m_window->show();
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        QSignalSpy settled(m_window.get(), &MainWindow::settled);
+        QVERIFY(m_window->files().open_sample(sample));
+        QVERIFY(settled.count() > 0 || settled.wait(30000));
+        QTest::qWait(50);
+    }
+    std::map<QByteArray, int> kinds() {
+        std::map<QByteArray, int> counts;
+        for (const QObject* object : m_window->findChildren<QObject*>())
+            ++counts[object->metaObject()->className()];
+        return counts;
+    }
+    void choose_overlay(Overlay overlay) {
+        auto* action = m_window->findChild<QAction*>(QStringLiteral("view.overlay-") + id_of(overlay));
+        QVERIFY(action);
+        action->trigger();
+    }
+    /// As a hand at the line between drawing and views does.
+    void move_splitter(int by) {
+        auto* splitter = qobject_cast<QSplitter*>(page().charts().parentWidget());
+        QVERIFY(splitter);
+        QWidget* handle = splitter->handle(1);
+        const QPoint from = handle->rect().center();
+        QTest::mousePress(handle, Qt::LeftButton, {}, from);
+        QTest::mouseMove(handle, from + QPoint(0, by));
+        QTest::mouseRelease(handle, Qt::LeftButton, {}, from + QPoint(0, by));
+        QTest::qWait(20);
+    }
+
+private Q_SLOTS:
+    void init() {
+        static int number = 0;
+        m_settings = m_folder.filePath(QStringLiteral("settings-%1.ini").arg(++number));
+    }
+    void cleanup() { m_window.reset(); }
+
+    void every_chart_lives_in_one_workspace() {
+        for (const ChartEntry& entry : chart_catalog()) {
+            int homes = 0;
+            for (const Workspace& each : workspaces())
+                homes += static_cast<int>(std::ranges::count(each.views, std::string_view(entry.id)));
+            QVERIFY2(homes == 1, entry.id);
+            QVERIFY(home_of(QLatin1String(entry.id)));
+        }
+        for (const Workspace& each : workspaces())
+            for (const char* id : each.tabs()) QVERIFY2(find_chart(QLatin1String(id)), id);
+    }
+
+    void each_shows_its_views_and_its_panels() {
+        start();
+        for (const Workspace& each : workspaces()) {
+            workspaces_of_page().enter(QLatin1String(each.id));
+            QTest::qWait(20);
+            ChartArea& charts = page().charts();
+            QCOMPARE(charts.count(), static_cast<int>(each.tabs().size()));
+            for (int tab = 0; tab < charts.count(); ++tab) {
+                charts.setCurrentIndex(tab);
+                QCOMPARE(charts.current()->id(), QLatin1String(each.tabs()[static_cast<size_t>(tab)]));
+                QTRY_VERIFY(charts.current()->isVisible()); // one just made takes a turn
+            }
+            QCOMPARE(charts.tabBar()->isVisible(), charts.count() > 1);
+            QStringList panels;
+            for (const char* name : each.panels) panels << QLatin1String(name);
+            for (const char* name : each.wide_panels) panels << QLatin1String(name);
+            panels.sort();
+            QCOMPARE(shown_panels(), panels);
+            QVERIFY(panels.contains(QStringLiteral("findings")));
+            QCOMPARE(page().canvas().isVisible(), each.shows_drawing);
+            QCOMPARE(page().canvas().overlay(), each.overlay);
+            QCOMPARE(m_window->findChild<MainToolbar*>()->overlay(), each.overlay);
+        }
+        const std::pair<const char*, std::vector<const char*>> wanted[] = {
+            {"draw", {"parts", "outline", "inspector"}}, {"step", {"inspector"}}, {"scale", {"inspector"}},
+            {"facility", {"elevation", "inspector"}},    {"measured", {"ranks"}},
+        };
+        for (const auto& [id, panels] : wanted) {
+            enter(id);
+            for (const char* name : panels) QVERIFY2(dock(name)->isVisible(), name);
+        }
+        enter("draw");
+        QVERIFY(page().canvas().height() > 1.9 * views_height());
+        enter("step");
+        QVERIFY(views_height() > 1.5 * page().canvas().height());
+        enter("measured");
+        QVERIFY(dock("ranks")->width() > 1.3 * dock("findings")->width());
+    }
+
+    void nothing_is_clipped_data() {
+        QTest::addColumn<QSize>("size");
+        for (const QSize size : {QSize(1600, 1000), QSize(1280, 800), QSize(1280, 720), QSize(1024, 700)})
+            QTest::addRow("%d x %d", size.width(), size.height()) << size;
+    }
+    void nothing_is_clipped() {
+        QFETCH(QSize, size);
+        start(size, QStringLiteral("shared-a100-hot-rack"));
+        QStringList faults;
+        for (const Workspace& each : workspaces()) {
+            workspaces_of_page().enter(QLatin1String(each.id));
+            QTest::qWait(50);
+            QCOMPARE(m_window->size(), size); // no panel makes it larger
+            for (int tab = 0; tab < page().charts().count(); ++tab) {
+                page().charts().setCurrentIndex(tab);
+                QTest::qWait(10);
+                for (const QString& fault : layout_faults(*m_window))
+                    faults << QLatin1String(each.id) + QStringLiteral(": ") + fault;
+            }
+        }
+        faults.removeDuplicates();
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));
+    }
+
+    void the_layout_of_one_does_not_move_another() {
+        start();
+        enter("step");
+        const QStringList panels = shown_panels();
+        const int height = views_height(), width = dock("inspector")->width();
+        page().charts().show_chart(QStringLiteral("memory"));
+        enter("draw");
+        dock("outline")->close();
+        page().resizeDocks({dock("inspector")}, {420}, Qt::Horizontal);
+        move_splitter(-80);
+        choose_overlay(Overlay::link_load);
+        const int drawn = page().canvas().height();
+        enter("step");
+        QCOMPARE(shown_panels(), panels);
+        QCOMPARE(views_height(), height);
+        QCOMPARE(dock("inspector")->width(), width);
+        QCOMPARE(page().charts().current()->id(), QStringLiteral("memory"));
+        QCOMPARE(page().canvas().overlay(), Overlay::bottleneck);
+        enter("facility"); // whose elevation opens and closes beside the inspector
+        enter("draw");
+        QVERIFY(dock("outline")->isHidden());
+        QCOMPARE(dock("inspector")->width(), 420);
+        QCOMPARE(page().canvas().height(), drawn);
+        QCOMPARE(page().canvas().overlay(), Overlay::link_load);
+    }
+
+    void all_of_it_is_there_after_a_restart() {
+        start();
+        enter("facility");
+        dock("elevation")->close();
+        move_splitter(60);
+        choose_overlay(Overlay::chip);
+        const int drawn = page().canvas().height();
+        enter("step");
+        page().charts().show_chart(QStringLiteral("roofline"));
+        page().panels().show(QStringLiteral("outline"));
+        QVERIFY(m_window->close());
+        start();
+        QCOMPARE(current(), QStringLiteral("step"));
+        QCOMPARE(page().charts().current()->id(), QStringLiteral("roofline"));
+        QVERIFY(dock("outline")->isVisible());
+        enter("facility");
+        QVERIFY(dock("elevation")->isHidden());
+        QCOMPARE(page().canvas().height(), drawn);
+        QCOMPARE(page().canvas().overlay(), Overlay::chip);
+        enter("draw");
+        QVERIFY(dock("parts")->isVisible());
+    }
+
+    void what_cannot_be_read_is_as_at_first() {
+        QSettings(m_settings, QSettings::IniFormat)
+            .setValue(QStringLiteral("window/layout"), QByteArray("old"));
+        {
+            QSettings broken(m_settings, QSettings::IniFormat);
+            broken.setValue(QStringLiteral("window/splitter"), QByteArray("older"));
+            broken.setValue(QStringLiteral("view/overlay"), QStringLiteral("chip"));
+            broken.setValue(QStringLiteral("workspaces-1/current"), QStringLiteral("nowhere"));
+            broken.setValue(QStringLiteral("workspaces-1/draw/panels"), QByteArray("no layout"));
+            broken.setValue(QStringLiteral("workspaces-1/draw/views-share"), QStringLiteral("much"));
+            broken.setValue(QStringLiteral("workspaces-1/draw/overlay"), QStringLiteral("no overlay"));
+            broken.setValue(QStringLiteral("workspaces-1/draw/view"), QStringLiteral("no chart"));
+        }
+        start();
+        QCOMPARE(current(), QStringLiteral("draw"));
+        QVERIFY(dock("parts")->isVisible() && dock("inspector")->isVisible());
+        QCOMPARE(page().canvas().overlay(), Overlay::bottleneck);
+        QVERIFY(page().canvas().height() > 1.9 * views_height());
+    }
+
+    void reset_layout_resets_the_present_one() {
+        start();
+        enter("scale");
+        dock("inspector")->close();
+        enter("draw");
+        const int drawn = page().canvas().height();
+        dock("parts")->close();
+        move_splitter(-100);
+        QVERIFY(page().canvas().height() < drawn);
+        m_window->actions().get("view.reset-layout")->trigger();
+        QTest::qWait(20);
+        QVERIFY(dock("parts")->isVisible());
+        QCOMPARE(page().canvas().height(), drawn);
+        enter("scale");
+        QVERIFY(dock("inspector")->isHidden());
+    }
+
+    void the_command_search_leads_to_a_view_of_another() {
+        start();
+        m_window->actions().get("view.search")->trigger();
+        auto* search = m_window->findChild<CommandSearch*>();
+        auto* field = search->findChild<QLineEdit*>();
+        auto* list = search->findChild<QListWidget*>();
+        QTest::keyClicks(field, QStringLiteral("scaling"));
+        QCOMPARE(list->item(0)->text(), QStringLiteral("Scaling · in Scale"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(current(), QStringLiteral("scale"));
+        QTRY_VERIFY(page().charts().current()->isVisible());
+        // What stands here stays here.
+        m_window->actions().get("chart.step-breakdown")->trigger();
+        QCOMPARE(current(), QStringLiteral("step"));
+        enter("draw");
+        m_window->actions().get("chart.step-breakdown")->trigger();
+        QCOMPARE(current(), QStringLiteral("draw"));
+        m_window->actions().get("view.search")->trigger();
+        QTest::keyClicks(field, QStringLiteral("workspace fac"));
+        QCOMPARE(list->item(0)->text(), QStringLiteral("Workspace: Facility"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(current(), QStringLiteral("facility"));
+    }
+
+    void keys_and_the_control_lead_to_each() {
+        start();
+        auto* control = m_window->findChild<MainToolbar*>()->findChild<Segments*>();
+        QCOMPARE(control->count(), static_cast<int>(workspaces().size()));
+        QVERIFY(!control->accessibleName().isEmpty());
+        for (int i = 0; i < control->count(); ++i) {
+            QTest::keyClick(m_window.get(), static_cast<Qt::Key>(Qt::Key_1 + i), Qt::ControlModifier);
+            QCOMPARE(current(), QLatin1String(workspaces()[static_cast<size_t>(i)].id));
+            QCOMPARE(control->key(), current());
+        }
+        for (int i = 0; i < control->count(); ++i) {
+            QTest::mouseClick(control, Qt::LeftButton, {}, control->tabRect(i).center());
+            QCOMPARE(current(), QLatin1String(workspaces()[static_cast<size_t>(i)].id));
+        }
+        control->setFocus(Qt::TabFocusReason);
+        QTest::keyClick(control, Qt::Key_Left);
+        QCOMPARE(current(), QLatin1String(workspaces()[workspaces().size() - 2].id));
+        QVERIFY(control->hasFocus()); // the next arrow goes on
+    }
+
+    void nothing_is_selected_on_the_way() {
+        const auto at_the_chart = [this] {
+            const QWidget* focus = m_window->focusWidget();
+            const Chart* chart = page().charts().current();
+            return focus && (chart == focus || chart->isAncestorOf(focus));
+        };
+        start();
+        page().canvas().setFocus();
+        for (const Workspace& each : workspaces()) workspaces_of_page().enter(QLatin1String(each.id));
+        QTest::qWait(20);
+        QVERIFY(m_window->document().selection().is_empty());
+        QVERIFY(at_the_chart());
+        enter("draw");
+        m_window->resize(1024, 700);
+        QTRY_VERIFY(!page().charts().isVisible());
+        page().canvas().setFocus();
+        page().panel_layout().show_views();
+        QTest::qWait(20);
+        QVERIFY(m_window->document().selection().is_empty());
+        QVERIFY(at_the_chart());
+    }
+
+    void a_trace_leads_to_measured() {
+        start();
+        QSignalSpy done(&m_window->traces(), &TraceFlow::read_done);
+        m_window->open_paths({QStringLiteral(ROOFRACK_SOURCE_DIR "/tests/data/traces/good.json")});
+        QVERIFY(done.count() > 0 || done.wait(30000));
+        QCOMPARE(current(), QStringLiteral("measured"));
+        QVERIFY(dock("ranks")->isVisible());
+        QVERIFY(!page().canvas().isVisible());
+        QCOMPARE(page().charts().current()->id(), QStringLiteral("step-breakdown"));
+        // The drawing comes when it is asked for.
+        m_window->actions().get("view.drawing")->trigger();
+        QVERIFY(page().canvas().isVisible() && page().charts().isVisible());
+        m_window->actions().get("view.drawing")->trigger();
+        QVERIFY(!page().canvas().isVisible());
+        m_window->actions().get("edit.find")->trigger();
+        QVERIFY(page().canvas().isVisible());
+    }
+
+    void a_plan_search_leads_to_step() {
+        start();
+        Q_EMIT m_window->findChild<Inspector*>()->search_requested();
+        QCOMPARE(current(), QStringLiteral("step"));
+        QCOMPARE(page().charts().current()->id(), QStringLiteral("plan-search"));
+    }
+
+    void a_finding_on_a_feed_or_a_cooler_leads_to_facility() {
+        start();
+        auto* findings = m_window->findChild<FindingsView*>();
+        const auto element = [&](std::initializer_list<ElementKind> kinds) {
+            for (const Element& each : m_window->document().cluster().elements)
+                if (std::ranges::count(kinds, each.kind)) return each.id;
+            return std::string();
+        };
+        enter("step");
+        Q_EMIT findings->located({element({ElementKind::switch_})});
+        QCOMPARE(current(), QStringLiteral("step"));
+        for (const ElementKind kind : {ElementKind::feed, ElementKind::cooling}) {
+            enter("step");
+            const std::string id = element({kind});
+            QVERIFY(!id.empty());
+            Q_EMIT findings->located({id});
+            QCOMPARE(current(), QStringLiteral("facility"));
+            QCOMPARE(m_window->document().selection().primary(), id);
+        }
+    }
+
+    void the_bill_opens_where_one_is() {
+        start();
+        enter("scale");
+        m_window->actions().get("study.bill")->trigger();
+        QCOMPARE(current(), QStringLiteral("scale"));
+        QVERIFY(dock("bill")->isVisible());
+        enter("draw");
+        QVERIFY(!dock("bill")->isVisible());
+    }
+
+    void a_small_window_shows_one_view() {
+        start({1024, 700});
+        QCOMPARE(m_window->size(), QSize(1024, 700));
+        const auto only = [&](bool drawing) {
+            return page().canvas().isVisible() == drawing && page().charts().isVisible() != drawing;
+        };
+        QVERIFY(only(true));
+        auto* choice = page().findChild<Segments*>();
+        QVERIFY(choice->isVisible());
+        QCOMPARE(choice->key(), QStringLiteral("drawing"));
+        QTest::mouseClick(choice, Qt::LeftButton, {}, choice->tabRect(1).center());
+        QVERIFY(only(false));
+        QTRY_VERIFY(page().charts().current()->isVisible());
+        enter("step");
+        QVERIFY(only(false));
+        QCOMPARE(choice->key(), QStringLiteral("views"));
+        QTest::keyClick(m_window.get(), Qt::Key_F4);
+        QVERIFY(only(true));
+        QVERIFY(!dock("findings")->isVisible());
+        QTest::keyClick(m_window.get(), Qt::Key_F4);
+        QVERIFY(only(false));
+        QVERIFY(dock("findings")->isVisible());
+        // What asks for the drawing gets it, and what asks for a chart that.
+        m_window->actions().get("view.fit")->trigger();
+        QVERIFY(only(true));
+        m_window->actions().get("chart.memory")->trigger();
+        QVERIFY(only(false));
+        enter("draw");
+        QVERIFY(only(false)); // as it was left
+        m_window->resize(1600, 1000);
+        QTRY_VERIFY(page().canvas().isVisible() && page().charts().isVisible());
+        QVERIFY(!choice->isVisible());
+    }
+
+    void f4_gives_the_drawing_everything_and_stays_behind() {
+        start();
+        const int before = page().canvas().height();
+        QTest::keyClick(m_window.get(), Qt::Key_F4);
+        QVERIFY(!page().charts().isVisible() && !dock("findings")->isVisible());
+        QTRY_VERIFY(page().canvas().height() > before + 300);
+        enter("scale");
+        QVERIFY(page().charts().isVisible() && dock("findings")->isVisible());
+        enter("draw");
+        QVERIFY(page().charts().isVisible() && dock("findings")->isVisible());
+        QCOMPARE(page().canvas().height(), before);
+    }
+
+    void going_back_and_forth_is_quick_and_keeps_nothing() {
+        start({1600, 1000}, QStringLiteral("llama3-405b-16k"));
+        const auto visit_all = [this] {
+            double longest = 0; // ms of work, whatever else the machine does
+            for (const Workspace& each : workspaces()) {
+                const std::clock_t before = std::clock();
+                workspaces_of_page().enter(QLatin1String(each.id));
+                QCoreApplication::processEvents(); // its painting
+                longest =
+                    std::max(longest, 1e3 * static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC);
+                QTest::qWait(1); // what it deletes later
+            }
+            return longest;
+        };
+        visit_all();
+        std::map<QByteArray, int> before = kinds();
+        double longest = 0;
+        for (int round = 0; round < 10; ++round) longest = std::max(longest, visit_all());
+        qInfo("the slowest change took %.0f ms", longest);
+        QVERIFY2(longest < 300, qPrintable(QString::number(longest)));
+        for (const auto& [kind, count] : kinds())
+            QVERIFY2(count <= before[kind],
+                     qPrintable(QStringLiteral("%1 %2").arg(count).arg(QString::fromLatin1(kind))));
+    }
+};
+
+QTEST_MAIN(TestWorkspaces)
+#include "test_workspaces.moc"

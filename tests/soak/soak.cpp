@@ -44,8 +44,10 @@ const Deed& draw(Desk& desk, const std::vector<Deed>& deeds) {
     int total = 0;
     for (const Deed& deed : deeds) total += deed.weight;
     int left = desk.below(total);
-    for (const Deed& deed : deeds)
-        if ((left -= deed.weight) < 0) return deed;
+    for (const Deed& deed : deeds) {
+        left -= deed.weight;
+        if (left < 0) return deed;
+    }
     return deeds.back();
 }
 

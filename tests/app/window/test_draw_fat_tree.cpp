@@ -29,7 +29,7 @@ QJsonObject without_ids(const QString& path) {
         QJsonObject cluster = scenario.value(u"cluster").toObject();
         QJsonArray elements = cluster.value(u"elements").toArray(), links = cluster.value(u"links").toArray();
         QHash<QString, QString> names;
-        for (const QJsonValue& element : elements)
+        for (const auto& element : elements)
             names.insert(element[u"id"].toString(), element[u"name"].toString());
         for (int k = 0; k < elements.size(); ++k) {
             QJsonObject element = elements[k].toObject();

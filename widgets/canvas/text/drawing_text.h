@@ -45,7 +45,7 @@ private:
     friend class TextBoard;
     std::vector<DrawnText> m_texts;
     std::vector<QString> m_dropped;
-    std::vector<char> m_no_picture; ///< of each element
+    std::vector<unsigned char> m_no_picture; ///< of each element
 };
 
 /// Where one says something else than the other.

@@ -87,7 +87,7 @@ private:
     TakenAreas m_taken, m_borders;
     mutable std::vector<signed char> m_seen; ///< of each link, whether it is painted: 1, −1; 0: not asked yet
     std::vector<int> m_breaks;               ///< links that a word breaks
-    std::vector<char> m_broken;              ///< of each link
+    std::vector<unsigned char> m_broken;     ///< of each link
     DrawingText m_text;
 };
 

@@ -110,8 +110,8 @@ bool ContainerNames::name_container(int container, Form form) {
 void ContainerNames::write() {
     const auto count = static_cast<size_t>(m_drawing.containers());
     const auto& elements = m_drawing.elements();
-    std::vector<char> named_ones(count, 0);
-    std::vector<char> outer(count, 0); // their groups have names of their own
+    std::vector<unsigned char> named_ones(count, 0);
+    std::vector<unsigned char> outer(count, 0); // their groups have names of their own
     int deepest = 0;
     for (size_t i = 0; i < count; ++i) {
         if (elements[i].parent >= 0) outer[static_cast<size_t>(elements[i].parent)] = 1;
@@ -143,7 +143,7 @@ void ContainerNames::write() {
             for (const int one : all) named_ones[static_cast<size_t>(one)] = 0;
         }
         for (const int one : all) {
-            char& named = named_ones[static_cast<size_t>(one)];
+            unsigned char& named = named_ones[static_cast<size_t>(one)];
             for (size_t form = 0; form < forms.size() && !named; ++form)
                 named = name_container(one, forms[form]);
             if (!named) named = name_container(one, Form::anywhere);

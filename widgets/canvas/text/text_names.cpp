@@ -130,7 +130,7 @@ void FamilyNames::name_family(const TextFamily& family) {
         if (too_large(family, forms[taken], natural)) continue;
         size_t failed = 0;
         for (size_t i = 0; i < count && 10 * failed <= count; ++i) {
-            char& named = m_names.named[static_cast<size_t>(family.members[i])];
+            unsigned char& named = m_names.named[static_cast<size_t>(family.members[i])];
             named = write_name(family.members[i], family, forms[taken], natural.of(family.members[i], i));
             failed += !named;
         }
@@ -143,7 +143,7 @@ void FamilyNames::name_family(const TextFamily& family) {
     const size_t first = taken < forms.size() ? taken + 1 : 0;
     size_t missing = 0;
     for (size_t i = 0; i < count; ++i) {
-        char& named = m_names.named[static_cast<size_t>(family.members[i])];
+        unsigned char& named = m_names.named[static_cast<size_t>(family.members[i])];
         for (size_t form = first; form < forms.size() && !named; ++form)
             if (taken >= forms.size() || forms[form].short_name == forms[taken].short_name)
                 named = write_name(family.members[i], family, forms[form],

@@ -80,7 +80,10 @@ public:
             const QRgb* line = reinterpret_cast<const QRgb*>(soft.constScanLine(y));
             for (int x = 0; x < soft.width(); ++x) {
                 auto found = known.constFind(line[x]);
-                if (found == known.constEnd()) found = known.insert(line[x], lab(line[x]));
+                if (found == known.constEnd()) {
+                    known.insert(line[x], lab(line[x]));
+                    found = known.constFind(line[x]);
+                }
                 m_colours.push_back(*found);
             }
         }

@@ -190,7 +190,8 @@ private:
                                            QStringLiteral("in"),     QStringLiteral("text"),
                                            QStringLiteral("note"),   QStringLiteral("description"),
                                            QStringLiteral("source"), QStringLiteral("where")};
-        for (const auto& one : value.toArray()) add_json(one);
+        const QJsonArray members = value.toArray();
+        for (const auto& one : members) add_json(one);
         const QJsonObject object = value.toObject();
         for (auto one = object.begin(); one != object.end(); ++one)
             if (one->isString() && written.contains(one.key()))

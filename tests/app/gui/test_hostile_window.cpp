@@ -324,7 +324,8 @@ private Q_SLOTS:
         QVERIFY(window().windowHandle()->title().startsWith(name + u'*'));
         QMenu* recent = window().actions().submenu("file.recent.menu");
         Q_EMIT recent->aboutToShow();
-        QCOMPARE(recent->actions().front()->text(), QString(file_name).replace(u'&', QStringLiteral("&&")));
+        QCOMPARE(recent->actions().constFirst()->text(),
+                 QString(file_name).replace(u'&', QStringLiteral("&&")));
         document().undo();
         QVERIFY(window().files().close());
         QTest::qWait(50);

@@ -92,7 +92,6 @@ private Q_SLOTS:
 
     void previewOpensAndSpreadsOverSheets() {
         bool seen = false;
-        QStringList faults;
         QTimer::singleShot(300, m_window.get(), [&] {
             auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
             if (!dialog) return;

@@ -223,10 +223,12 @@ void TestCatalog::hardware_table_resolves() {
         }
     }
     QVERIFY(!aliases.isEmpty());
-    for (const QString& name : aliases.keys())
-        for (const auto& alias : aliases[name].toArray())
+    for (const QString& name : aliases.keys()) {
+        const QJsonArray others = aliases[name].toArray();
+        for (const auto& alias : others)
             QVERIFY2(catalog.part(PartKind::accelerator, alias.toString().toStdString()),
                      qPrintable(alias.toString()));
+    }
 }
 
 void TestCatalog::refuses_data() {

@@ -236,9 +236,10 @@ void TestInterchangeAstraSim::protoc_reads_the_bytes() {
     for (int i = 0; i < 120; ++i) {
         const QString text = decode(wire.chunk(), "Node");
         // A field that the definition does not know is printed by its number.
-        QVERIFY2(!text.contains(QRegularExpression("^\\s*\\d+[:{ ]", QRegularExpression::MultilineOption)),
-                 qPrintable(text));
-        const auto type = QRegularExpression("type: (\\w+)").match(text);
+        static const QRegularExpression unknown_field("^\\s*\\d+[:{ ]", QRegularExpression::MultilineOption);
+        QVERIFY2(!text.contains(unknown_field), qPrintable(text));
+        static const QRegularExpression type_field("type: (\\w+)");
+        const auto type = type_field.match(text);
         QVERIFY2(type.hasMatch(), qPrintable(text));
         kinds.insert(type.captured(1));
         if (type.captured(1) == "COMM_COLL_NODE") {

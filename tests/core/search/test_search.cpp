@@ -188,7 +188,8 @@ void TestSearch::command_line() {
              0);
     const QJsonObject json = QJsonDocument::fromJson(out).object();
     QCOMPARE(json["best"].toArray().size(), 7);
-    for (const auto& ranked : json["best"].toArray()) {
+    const QJsonArray best = json["best"].toArray();
+    for (const auto& ranked : best) {
         const QJsonObject plan = ranked[QLatin1String("plan")].toObject();
         QVERIFY(plan["tp"].toInt() == 4 || plan["tp"].toInt() == 8);
         QVERIFY(!plan["sequence_parallel"].toBool());

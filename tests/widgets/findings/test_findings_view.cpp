@@ -36,7 +36,7 @@ void choose(FindingsView& view, int row, const QString& reason) {
                 dialog->accept();
             }
         });
-        QAction* only = menu->actions().front();
+        QAction* only = menu->actions().constFirst();
         menu->close();
         if (only->isEnabled()) only->trigger();
     });

@@ -119,7 +119,7 @@ void TestHistory::a_step_of_several_edits_tells_once() {
         QCOMPARE(changed.count(), 0);
     }
     QCOMPARE(changed.count(), 1);
-    QCOMPARE(rows().last(), QStringLiteral("Swap racks"));
+    QCOMPARE(rows().constLast(), QStringLiteral("Swap racks"));
     QCOMPARE(m_view->model()->index(4, 0).data(Qt::ToolTipRole).toString().split(QLatin1Char('\n')).size(),
              2);
     m_document->undo();

@@ -266,7 +266,7 @@ void TestOwnPartPanel::a_used_part_is_replaced_before_it_goes() {
     auto* notice = m_shelf->findChild<ShelfNotice*>();
     QVERIFY(notice->isVisible());
     show(*m_shelf, QStringLiteral("own-part-in-use"));
-    QPushButton* replace = notice->findChildren<QPushButton*>().first();
+    QPushButton* replace = notice->findChildren<QPushButton*>().constFirst();
     QCOMPARE(replace->text(), QStringLiteral("Replace and delete"));
     QVERIFY(notice->findChild<QLabel*>()->text().contains(QStringLiteral("DGX H100 again")));
     QTest::mouseClick(replace, Qt::LeftButton);

@@ -64,7 +64,7 @@ void TestParts::the_shelf_shows_the_usual_parts_first() {
     for (int i = 0; i < tree().topLevelItemCount(); ++i) headings << tree().topLevelItem(i)->text(0);
     QCOMPARE(headings,
              (QStringList{"Servers", "Network", "Storage", "Power and cooling", "Containers and notes"}));
-    QCOMPARE(listed().first(), QStringLiteral("DGX H100"));
+    QCOMPARE(listed().constFirst(), QStringLiteral("DGX H100"));
     QVERIFY(listed().contains(QStringLiteral("Room")) && listed().contains(QStringLiteral("Note")));
     QVERIFY(!listed().contains(QStringLiteral("DGX-2")));
     const auto groups = shelf_groups(Catalog::built_in());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/step.h"
 
+#include "core/workload/micro_batches.h"
+
 #include <algorithm>
 
 namespace roofrack {
@@ -9,14 +11,15 @@ StepCost generic_step(const GenericInputs& in, std::vector<OperatorRecord>* reco
     const GenericProfile& profile = *in.profile;
     const Plan& plan = *in.plan;
     const Machine& machine = *in.machine;
-    const double samples = in.global_batch / plan.dp;
+    const double whole = micro_batches(plan, in.global_batch);
+    const double samples = whole * plan.micro_batch; // of the fullest replica
     const double peak = machine.peak(plan.precision) * in.knobs.flops;
     const double hbm = machine.hbm_rate * machine.generation.hbm_share * in.knobs.hbm;
     const double share = profile.gemm_efficiency > 0 ? profile.gemm_efficiency
                                                      : machine.gemm_share * in.software->gemm_quality;
 
     StepCost out;
-    out.micro_batches = std::max(1.0, samples / std::max(1, plan.micro_batch));
+    out.micro_batches = whole;
     out.parameters_per_gpu = profile.parameters;
     const double arithmetic = samples * profile.flops_per_sample.si() / (peak * share);
     const double traffic = samples * profile.bytes_per_sample.si() / hbm;

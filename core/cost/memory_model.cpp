@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/memory_model.h"
 
+#include "core/workload/micro_batches.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -219,8 +221,7 @@ MemoryBytes stage_memory(const MemoryContext& c, const Plan& plan, const Activat
     out.gradients = trained * s.gradients + trained_experts * s.expert_gradients;
     out.optimizer = trained * s.optimizer + trained_experts * s.expert_optimizer;
 
-    const double micro_batches = std::max(1.0, c.global_batch / (plan.dp * plan.micro_batch));
-    const double flying = in_flight(plan, micro_batches, stage);
+    const double flying = in_flight(plan, micro_batches(plan, c.global_batch), stage);
     double kept = dense * a.dense + moe * a.moe;
     if (plan.recompute == Recompute::full && plan.recompute_layers > 0 && layers > 0) {
         const double recomputed = std::min(1.0, plan.recompute_layers / layers);
@@ -278,11 +279,10 @@ FullestStage fullest_stage(const MemoryContext& context, const Plan& plan) {
 std::vector<StageMemory> memory_by_stage(const MemoryContext& context, const Plan& plan) {
     const ActivationPieces activations = activation_pieces(context, plan);
     const StatePieces states = state_pieces(context, plan);
-    const double micro_batches = std::max(1.0, context.global_batch / (plan.dp * plan.micro_batch));
     std::vector<StageMemory> out;
     for (int stage = 0; stage < plan.pp; ++stage)
         out.push_back({stage, stage_layers(context.shape->layers, plan.pp, stage).count,
-                       in_flight(plan, micro_batches, stage),
+                       in_flight(plan, micro_batches(plan, context.global_batch), stage),
                        stage_memory(context, plan, activations, states, stage)});
     return out;
 }

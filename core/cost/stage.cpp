@@ -3,6 +3,7 @@
 
 #include "core/cost/memory_model.h"
 #include "core/workload/layer_parameters.h"
+#include "core/workload/micro_batches.h"
 
 #include <algorithm>
 #include <cmath>
@@ -326,7 +327,7 @@ OperatorRecords operator_records(const StepContext& context, const Plan& plan) {
     const LayerSlice slice = slice_of(context, plan);
     const StageCost load = stage_cost(context, plan, layer_pieces(context, plan), held,
                                       call_pieces(context, plan, group_paths(context, plan)));
-    const double m = micro_batches(context, plan);
+    const double m = micro_batches(plan, context.in.global_batch);
     const double selective = context.in.software->selective_share;
     OperatorRecords out;
     const auto append = [&](std::vector<OperatorRecord>& records, const LayerOperators& operators,

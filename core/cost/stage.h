@@ -121,9 +121,6 @@ struct StageCost {
 StageCost stage_cost(const StepContext& context, const Plan& plan, const LayerPieces& layers,
                      const StageShape& shape, const CallPieces& calls);
 
-/// Micro-batches of a replica in one step. Reads dp, micro_batch.
-double micro_batches(const StepContext& context, const Plan& plan);
-
 /// Pipeline bubble in units of p − 1 micro-batches' time of a stage. Reads pp, vpp, schedule. 1F1B 1;
 /// interleaved 1/v, and with fewer micro-batches m than stages (v − 1)(p − m)/(v(p − 1)) more, since each
 /// chunk waits for the one before (Narayanan 2021); zero bubble 1/3 and 0 (Qi 2023), as long as forward

@@ -4,6 +4,7 @@
 #include "core/cost/expert_exchange.h"
 #include "core/cost/group_spans.h"
 #include "core/cost/stage.h"
+#include "core/workload/micro_batches.h"
 
 #include <algorithm>
 #include <cmath>
@@ -73,10 +74,6 @@ void describe(const StepContext& context, const Plan& plan, const GroupPaths& pa
 
 double gradient_bytes(const Plan& plan, const SoftwareParameters& software) {
     return (plan.gradient_bits > 0 ? plan.gradient_bits : software.gradient_bits) / 8;
-}
-
-double micro_batches(const StepContext& context, const Plan& plan) {
-    return std::max(1.0, context.in.global_batch / (plan.dp * plan.micro_batch));
 }
 
 GroupPaths group_paths(const StepContext& context, const Plan& plan) {
@@ -205,7 +202,7 @@ StepTimes combine(const StepContext& context, const Plan& plan, const StageCost&
                   const CallPieces& calls, const UpdatePieces& update) {
     const StepInputs& in = context.in;
     const SoftwareParameters& software = *in.software;
-    const double m = micro_batches(context, plan);
+    const double m = micro_batches(plan, in.global_batch);
     const double p = plan.pp, v = std::max(1, plan.vpp);
     StepTimes out;
     out.compute = m * stage.compute();
@@ -267,7 +264,7 @@ StepCost transformer_step(const StepInputs& in, std::vector<OperatorRecord>* rec
 
     StepCost out;
     static_cast<StepTimes&>(out) = combine(context, plan, stage, calls, update);
-    out.micro_batches = micro_batches(context, plan);
+    out.micro_batches = micro_batches(plan, in.global_batch);
     out.stage_layers = stage.layers;
     out.slower = context.slower;
     out.parameters_per_gpu = shape.dense_parameters + shape.expert_parameters;

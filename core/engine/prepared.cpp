@@ -6,6 +6,7 @@
 #include "core/drawing/element_index.h"
 #include "core/drawing/own_accelerator.h"
 #include "core/model/model_spec.h"
+#include "core/workload/micro_batches.h"
 
 #include <algorithm>
 #include <cmath>
@@ -174,7 +175,7 @@ MemoryContext memory_context(const Prepared::Impl& impl, const Plan& plan, doubl
 
 MemoryBytes memory_of(const Prepared::Impl& impl, const Plan& plan, double batch) {
     if (impl.model.generic)
-        return generic_memory(*impl.model.generic, plan, batch / std::max(1, plan.dp), impl.defaults->memory);
+        return generic_memory(*impl.model.generic, plan, micro_batches(plan, batch) * plan.micro_batch, impl.defaults->memory);
     return fullest_stage(memory_context(impl, plan, batch), plan).bytes;
 }
 

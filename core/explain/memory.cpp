@@ -300,7 +300,7 @@ std::vector<ExplanationPtr> profile_parts(const Inputs& in) {
     Term optimizer = divided(parameters * (element->value == 4 ? 2.0 * each : 2.0 * each + 4.0), 1);
     if (plan.offload_optimizer > 0)
         optimizer = std::move(optimizer) * (1.0 - Term(in.plan("offload_optimizer", plan.offload_optimizer)));
-    Term activations = Term(in.batch()) / in.plan("dp", plan.dp) *
+    Term activations = Term(in.micro_batches()) * in.plan("micro_batch", plan.micro_batch) *
                        in.model("activation_bytes_per_sample", "activations of a sample",
                                 profile.activation_bytes_per_sample.si(), "B");
     if (plan.offload_activations > 0)

@@ -5,6 +5,7 @@
 #include "core/interchange/chakra_trace.h"
 #include "core/interchange/interchange.h"
 #include "core/units/quantity_text.h"
+#include "core/workload/micro_batches.h"
 #include "core/workload/plan_check.h"
 
 #include <algorithm>
@@ -66,7 +67,7 @@ void warn_of_losses(const Plan& plan, const StepContext& context, const RankLayo
         warn("/plan/vpp", "the micro-batches do not fill rounds of the stages", "written as plain 1F1B");
     if (plan.sync_every > 1)
         warn("/plan/sync_every", "one step reduces gradients every time", "read the others without it");
-    const double m = micro_batches(context, plan);
+    const double m = micro_batches(plan, context.in.global_batch);
     if (m != std::floor(m))
         warn("/workload/global_batch", "the batch is not whole micro-batches", "the rest is left out");
     // ASTRA-sim numbers streams from id · 1,000,000 in 32 bits.

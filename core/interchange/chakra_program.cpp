@@ -2,6 +2,7 @@
 #include "core/interchange/chakra_program.h"
 
 #include "core/units/saturated.h"
+#include "core/workload/micro_batches.h"
 
 #include <algorithm>
 #include <cmath>
@@ -113,7 +114,7 @@ public:
         m_launch = cost.launch / std::max(1.0, cost.layers);
         m_rounds = interleaves(context, plan) ? plan.vpp : 1;
         m_chunks = plan.pp * m_rounds;
-        m_micro_batches = saturated<int>(micro_batches(context, plan));
+        m_micro_batches = saturated<int>(micro_batches(plan, context.in.global_batch));
         const double e = Machine::element_bytes(plan.precision);
         m_weight = e;
         m_gradient = gradient_bytes(plan, *context.in.software);
@@ -382,7 +383,7 @@ private:
 
 bool interleaves(const StepContext& context, const Plan& plan) {
     return plan.pp > 1 && plan.vpp > 1 && plan.pp * plan.vpp <= context.in.shape->layers &&
-           saturated<int>(micro_batches(context, plan)) % plan.pp == 0;
+           saturated<int>(micro_batches(plan, context.in.global_batch)) % plan.pp == 0;
 }
 
 std::vector<ChakraNode> chakra_program(const StepContext& context, const Plan& plan, int stage,

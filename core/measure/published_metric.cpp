@@ -12,12 +12,12 @@ namespace {
 double as_step(double step, const RunConfig&) { return step; }
 
 double model_tflops(double step, const RunConfig& run) {
-    return run.global_batch * model_flops(run.shape, run.sequence).palm / step / run.gpus / 1e12;
+    return whole_batch(run) * model_flops(run.shape, run.sequence).palm / step / run.gpus / 1e12;
 }
 
 /// Where the source counts the causal half of attention.
 double causal_tflops(double step, const RunConfig& run) {
-    return run.global_batch * model_flops(run.shape, run.sequence).palm_causal / step / run.gpus / 1e12;
+    return whole_batch(run) * model_flops(run.shape, run.sequence).palm_causal / step / run.gpus / 1e12;
 }
 
 /// Hardware FLOPs with one more forward pass: 96·B·s·l·h²(1 + s/6h + V/16lh) (Narayanan 2021, equation 3), in
@@ -25,17 +25,17 @@ double causal_tflops(double step, const RunConfig& run) {
 double hardware_tflops(double step, const RunConfig& run) {
     const double forward = model_flops(run.shape, run.sequence).palm / 3;
     const double passes = run.plan.recompute == Recompute::full ? 4 : 3;
-    return run.global_batch * forward * passes / step / run.gpus / 1e12;
+    return whole_batch(run) * forward * passes / step / run.gpus / 1e12;
 }
 
 double mfu_percent(double step, const RunConfig& run) {
     return 1e14 * model_tflops(step, run) / run.machine.peak_16;
 }
 
-double tokens_per_second(double step, const RunConfig& run) { return run.global_batch * run.sequence / step; }
+double tokens_per_second(double step, const RunConfig& run) { return whole_batch(run) * run.sequence / step; }
 
 double tokens_per_gpu(double step, const RunConfig& run) {
-    return run.global_batch * run.sequence / step / run.gpus;
+    return whole_batch(run) * run.sequence / step / run.gpus;
 }
 
 } // namespace

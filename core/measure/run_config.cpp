@@ -261,7 +261,7 @@ void complete_run(RunConfig& run) {
         const double share = bytes / run.machine.hbm_capacity;
         const int fit = share <= 1.05 ? fits : share <= 1.25 ? almost : no;
         if (fit > best_fit || (fit == no && bytes >= least_memory)) continue;
-        const double time = fit == no ? 0 : predict_step(run);
+        const double time = fit == no ? 0 : predict_step(run) / whole_batch(run);
         if (fit == best_fit && fit != no && time >= best_time) continue;
         best_fit = fit;
         best_time = time;
@@ -279,6 +279,11 @@ void complete_run(RunConfig& run) {
     if (!run.micro_batch_known) run.assumed.push_back(fmt::format("micro_batch = {}", best.micro_batch));
 }
 
+double whole_batch(const RunConfig& run) {
+    const double ways = std::max(1.0, static_cast<double>(run.plan.dp) * run.plan.micro_batch);
+    return ways * std::max(1.0, std::round(run.global_batch / ways));
+}
+
 StepInputs step_inputs(const RunConfig& run) {
     StepInputs in;
     in.shape = &run.shape;
@@ -287,7 +292,7 @@ StepInputs step_inputs(const RunConfig& run) {
     in.fabric = &run.fabric;
     in.plan = &run.plan;
     in.sequence = run.sequence;
-    in.global_batch = run.global_batch;
+    in.global_batch = whole_batch(run);
     in.software_year = run.software_year;
     return in;
 }

@@ -36,6 +36,9 @@ Result<RunConfig> run_config(const RunRow& row, const Catalog& catalog, const Co
 /// them in `assumed`.
 void complete_run(RunConfig& run);
 
+/// The batch as it ran: papers print rounded ones ("2M tokens"), frameworks run whole micro-batches on every
+/// replica. The multiple of dp · micro-batch nearest to the printed batch.
+double whole_batch(const RunConfig& run);
 /// The run as the cost model takes it; pointers into `run`.
 StepInputs step_inputs(const RunConfig& run);
 /// Step time of the run with the default stragglers, s.

@@ -2,6 +2,7 @@
 #include "core/workload/plan_check.h"
 
 #include "core/units/saturated.h"
+#include "core/workload/micro_batches.h"
 
 #include <algorithm>
 #include <cmath>
@@ -107,13 +108,23 @@ std::vector<Finding> check_plan(Plan& plan, const ModelSpec& model, double gpus,
             fmt::format("set dp to {} (or 0: whatever is left)", dp)));
     plan.dp = dp;
     const double ways = static_cast<double>(dp) * plan.micro_batch;
-    if (batch < ways || !divides(ways, batch))
-        out.push_back(critical(
-            "plan-batch",
-            fmt::format("a global batch of {:.0f} is not a multiple of dp · micro-batch = {} · {}", batch, dp,
-                        plan.micro_batch),
-            "every replica runs whole micro-batches",
-            fmt::format("use a global batch of {}, or another micro-batch", neighbours(batch, ways))));
+    if (batch < ways)
+        out.push_back(critical("plan-batch",
+                               fmt::format("a global batch of {:.0f} is less than dp · micro-batch = {} · {}",
+                                           batch, dp, plan.micro_batch),
+                               "every replica runs a micro-batch at least",
+                               fmt::format("use a global batch of {:.0f}, or another micro-batch", ways)));
+    else if (!divides(ways, batch))
+        out.push_back(
+            {Severity::warning,
+             "plan-uneven-batch",
+             fmt::format("a global batch of {:.0f} is not a multiple of dp · micro-batch = {} · {}", batch,
+                         dp, plan.micro_batch),
+             fmt::format("some replicas run {:.0f} micro-batches where {:.2f} were even: all wait "
+                         "for them",
+                         micro_batches(plan, batch), batch / ways),
+             fmt::format("use a global batch of {}, or another micro-batch", neighbours(batch, ways)),
+             {}});
     if (!model.transformer) return out;
 
     const TransformerShape& shape = *model.transformer;

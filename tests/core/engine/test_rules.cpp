@@ -231,7 +231,8 @@ const std::map<std::string, Break>& breaks() {
         {"plan-too-large", [](Scenario& s) { s.plan.pp = 16; }},
         {"plan-gpus", [](Scenario& s) { s.plan.pp = 3; }},
         {"plan-dp", [](Scenario& s) { s.plan.dp = 3; }},
-        {"plan-batch", [](Scenario& s) { s.workload.global_batch = 7; }},
+        {"plan-batch", [](Scenario& s) { s.workload.global_batch = 1; }},
+        {"plan-uneven-batch", [](Scenario& s) { s.workload.global_batch = 513; }},
         {"plan-heads", [](Scenario& s) { s.plan.tp = 64; }},
         {"plan-layers",
          [](Scenario& s) {

@@ -5,6 +5,7 @@
 #include "core/project/project_file.h"
 #include "core/project/set_value.h"
 #include "core/study/scaling.h"
+#include "core/study/sizes.h"
 #include "core/units/quantity_text.h"
 
 #include <cmath>

@@ -199,6 +199,9 @@ void fill(Filler& f, Defaults::Stragglers& s, Defaults::Failures& v, Defaults::C
     f.begin("regimes");
     f.read("elasticity.linear", r.linear);
     f.read("elasticity.knee", r.knee);
+    f.read("elasticity.hysteresis", r.hysteresis);
+    f.read("span.smoothing", r.smoothing);
+    f.read("span.narrowest", r.narrowest);
 }
 
 void fill(Filler& f, Defaults::Power& p) {

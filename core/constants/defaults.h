@@ -101,6 +101,8 @@ struct Defaults {
 
     struct Regimes {
         double linear = 0, knee = 0; ///< elasticities at the border and at the knee
+        double hysteresis = 0;       ///< beyond a border before a curve has crossed it
+        double smoothing = 0, narrowest = 0; ///< factors in GPUs: of the slope, of a stretch that has a name
     } regimes;
 
     /// L(x) = constant + linear·x + square·x² of the rating at load share x.

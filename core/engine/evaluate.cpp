@@ -11,7 +11,7 @@
 #include "core/engine/memory_fit.h"
 #include "core/engine/prepared.h"
 #include "core/engine/throttled_racks.h"
-#include "core/engine/useful_rate.h"
+#include "core/engine/plan_at_size.h"
 #include "core/workload/layer_parameters.h"
 #include "core/workload/plan_check.h"
 
@@ -153,8 +153,6 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
         if (const Element* drawn = drawing.find(rack.id)) rack.name = drawn->name;
     out.energy_per_step = out.power.facility * out.step_time;
     out.cost_per_hour = cost_per_hour(out.gpus, impl.scenario.site, out.power, *impl.defaults);
-    out.regime = regime_of(local_elasticity(prepared, solver, plan, out.gpus, ScaleMetric::fixed_batch),
-                           impl.defaults->regimes);
     if (options.findings) {
         out.gains = gains(prepared, plan, out.gpus, batch, state, out.power);
         out.binds = out.gains.empty() ? "nothing" : out.gains.front().phrase();

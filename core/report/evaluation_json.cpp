@@ -142,7 +142,7 @@ Json evaluation_json(const Evaluation& e) {
     out["cost_per_hour"] = value(e.cost_per_hour.si());
     out["time_to_budget_s"] =
         e.time_to_budget.si() > 0 ? finite_or_null(e.time_to_budget.si()) : Json(nullptr);
-    out["regime"] = known ? Json(name_of(e.regime)) : Json(nullptr);
+    out["regime"] = e.regime ? Json(name_of(*e.regime)) : Json(nullptr);
     out["binds"] = filled_or_null(e.binds);
     out["gains"] = gains_json(e.gains);
     out["fabric"] = levels_json(e.levels);

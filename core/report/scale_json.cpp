@@ -5,10 +5,26 @@
 #include "core/report/parts/plan_json.h"
 #include "core/report/parts/schema_parts.h"
 #include "core/report/parts/step_parts_json.h"
+#include "core/study/ideal_gap.h"
 
 namespace roofrack {
 
 using Json = nlohmann::ordered_json;
+
+namespace {
+
+/// Progress that each part takes from the ideal, in their order.
+Json lost_json(const ScalePoint& point) {
+    Json out = Json::array();
+    const auto add = [&](std::string_view part, double lost) {
+        out.push_back({{"part", part}, {"taken", finite_or_null(lost)}});
+    };
+    for (size_t i = 0; i < step_part_count; ++i) add(name_of(static_cast<StepPart>(i)), point.lost[i]);
+    add(extra_tokens, point.lost_to_batch);
+    return out;
+}
+
+} // namespace
 
 Json scale_json(const ScaleResult& result) {
     Json points = Json::array();
@@ -20,17 +36,42 @@ Json scale_json(const ScaleResult& result) {
         const auto value = [&](double number_of) {
             return p.feasible ? finite_or_null(number_of) : Json(nullptr);
         };
+        point["batch"] = value(p.batch);
+        point["productive_step_s"] = value(p.productive_step.si());
+        point["wall_step_s"] = value(p.wall_step.si());
         point["step_time_s"] = value(p.step_time.si());
         point["step_time_band_s"] = p.feasible ? band_json(p.step_time_low, p.step_time_high) : Json(nullptr);
         point["rate"] = value(p.rate);
+        point["progress"] = value(p.progress);
         point["speedup"] = value(p.speedup);
         point["efficiency"] = value(p.efficiency);
         point["elasticity"] = value(p.elasticity);
-        point["regime"] = p.feasible ? Json(name_of(p.regime)) : Json(nullptr);
+        point["regime"] = p.regime ? Json(name_of(*p.regime)) : Json(nullptr);
         point["plan"] = plan_json(p.plan);
-        point["breakdown"] = p.feasible ? parts_json(p.parts, p.step_time.si()) : Json::array();
+        point["breakdown"] = p.feasible ? parts_json(p.parts, p.wall_step.si()) : Json::array();
+        point["lost"] = p.feasible ? lost_json(p) : Json::array();
         points.push_back(std::move(point));
     }
+    Json doublings = Json::array();
+    for (const ScaleDoubling& each : result.doublings) {
+        const auto cost = [](const ScaleCost& of) -> Json {
+            return {{"gpus", of.gpus},
+                    {"progress", finite_or_null(of.progress)},
+                    {"cost_per_hour", finite_or_null(of.per_hour.si())},
+                    {"facility_w", finite_or_null(of.facility.si())},
+                    {"usd_per_million", finite_or_null(of.dollars_per_million())},
+                    {"joules_per_million", finite_or_null(of.joules_per_million())}};
+        };
+        doublings.push_back(
+            {{"at", name_of(each.at)},
+             {"now", cost(each.now)},
+             {"then", cost(each.then)},
+             {"gain", finite_or_null(each.gain())},
+             {"marginal_usd_per_million", finite_or_null(each.marginal_dollars_per_million())}});
+    }
+    Json gaps = Json::array();
+    for (const ScaleGap& gap : result.gaps)
+        gaps.push_back({{"from", gap.from}, {"to", gap.to}, {"reason", gap.reason}});
     Json borders = Json::array();
     for (const ScaleBorder& border : result.borders)
         borders.push_back({{"from", name_of(border.from)},
@@ -39,9 +80,16 @@ Json scale_json(const ScaleResult& result) {
                            {"cause", border.cause}});
     Json out;
     out["metric"] = name_of(result.metric);
+    out["replanned"] = result.replanned;
+    out["drawn_gpus"] = result.drawn_gpus;
+    out["ideal_gpus"] = result.ideal_gpus;
     out["points"] = std::move(points);
+    out["gaps"] = std::move(gaps);
+    out["doublings"] = std::move(doublings);
     out["borders"] = std::move(borders);
-    out["peak_gpus"] = result.peak_gpus > 0 ? finite_or_null(result.peak_gpus) : Json(nullptr);
+    const auto count = [](double gpus) { return gpus > 0 ? finite_or_null(gpus) : Json(nullptr); };
+    out["knee_gpus"] = count(result.knee_gpus);
+    out["peak_gpus"] = count(result.peak_gpus);
     return out;
 }
 
@@ -50,22 +98,45 @@ Json scale_schema() {
     const Json point = object({{"gpus", number},
                                {"feasible", boolean},
                                {"reason", text_or_null},
+                               {"batch", number_or_null},
+                               {"productive_step_s", number_or_null},
+                               {"wall_step_s", number_or_null},
                                {"step_time_s", number_or_null},
                                {"step_time_band_s", reference("band")},
                                {"rate", number_or_null},
+                               {"progress", number_or_null},
                                {"speedup", number_or_null},
                                {"efficiency", number_or_null},
                                {"elasticity", number_or_null},
                                {"regime", nullable(reference("regime"))},
                                {"plan", plan_schema()},
-                               {"breakdown", reference("breakdown")}});
+                               {"breakdown", reference("breakdown")},
+                               {"lost", list_of(object({{"part", text}, {"taken", number_or_null}}))}});
+    const Json gap = object({{"from", number}, {"to", number}, {"reason", text}});
+    const Json cost = object({{"gpus", number},
+                              {"progress", number_or_null},
+                              {"cost_per_hour", number_or_null},
+                              {"facility_w", number_or_null},
+                              {"usd_per_million", number_or_null},
+                              {"joules_per_million", number_or_null}});
+    const Json doubling = object({{"at", text},
+                                  {"now", cost},
+                                  {"then", cost},
+                                  {"gain", number_or_null},
+                                  {"marginal_usd_per_million", number_or_null}});
     const Json border = object({{"from", reference("regime")},
                                 {"to", reference("regime")},
                                 {"gpus", number_or_null},
                                 {"cause", text}});
     return object({{"metric", reference("metric")},
+                   {"replanned", boolean},
+                   {"drawn_gpus", number},
+                   {"ideal_gpus", number},
                    {"points", list_of(point)},
+                   {"gaps", list_of(gap)},
+                   {"doublings", list_of(doubling)},
                    {"borders", list_of(border)},
+                   {"knee_gpus", number_or_null},
                    {"peak_gpus", number_or_null}});
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/templates_json.h"
 
-#include "core/engine/cluster_figures.h"
+#include "core/study/cluster_figures.h"
 #include "core/report/parts/json_number.h"
 #include "core/report/parts/schema_parts.h"
 
@@ -27,7 +27,7 @@ Json figures_json(const ClusterFigures& figures) {
             {"it_power_w", finite_or_null(step.power.it.si())},
             {"feasible", step.feasible},
             {"step_time_s", finite_or_null(step.step_time.si())},
-            {"regime", name_of(step.regime)},
+            {"regime", step.regime ? Json(name_of(*step.regime)) : Json(nullptr)},
             {"binds", filled_or_null(step.binds)}};
 }
 
@@ -68,7 +68,7 @@ Json new_schema() {
                                  {"it_power_w", number_or_null},
                                  {"feasible", boolean},
                                  {"step_time_s", number_or_null},
-                                 {"regime", reference("regime")},
+                                 {"regime", nullable(reference("regime"))},
                                  {"binds", text_or_null}});
     return {{"description", "`list` prints the templates, a template the file that it wrote, its figures and "
                             "what stands for its automatic settings"},

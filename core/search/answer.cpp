@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/answer.h"
 
+#include "core/engine/plan_at_size.h"
 #include "core/engine/prepared.h"
 #include "core/workload/layer_parameters.h"
 #include "core/workload/plan_check.h"
@@ -22,11 +23,6 @@ std::string first_critical(const std::vector<Finding>& findings) {
     for (const Finding& finding : findings)
         if (finding.severity == Severity::critical) return finding.message;
     return {};
-}
-
-std::string too_large(double memory, double capacity) {
-    return fmt::format("does not fit: {} of {}", format_quantity(memory, Dimension::bytes),
-                       format_quantity(capacity, Dimension::bytes));
 }
 
 /// The two parts that cost most more than in the best plan.

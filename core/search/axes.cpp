@@ -48,8 +48,7 @@ SearchAxes::SearchAxes(const Prepared::Impl& impl, double gpus, double batch, co
             const double pieces = m_shape ? m_sequence / 2 : 1;
             for (const int cp : choose(space.cp, saturated<int>(std::min(1e6, std::max(1.0, pieces))))) {
                 const double dp = m_gpus / tp / pp / cp;
-                if (!whole(dp) || (cp > 1 && !whole(pieces / cp)) || !whole(m_batch / std::round(dp)))
-                    continue;
+                if (!whole(dp) || (cp > 1 && !whole(pieces / cp)) || !shares_batch(std::round(dp))) continue;
                 SearchNode node{tp, pp, cp, 1, static_cast<int>(std::round(dp)), t * m_pp.size() + p};
                 for (const int ep : choose(space.ep, std::max(1, experts))) {
                     if (ep > 1 && (experts % ep != 0 || (node.dp * cp) % ep != 0)) continue;
@@ -58,6 +57,10 @@ SearchAxes::SearchAxes(const Prepared::Impl& impl, double gpus, double batch, co
                 }
             }
         }
+}
+
+bool SearchAxes::shares_batch(double dp) const {
+    return whole(m_batch / dp) || (m_space.uneven_batch && dp <= m_batch);
 }
 
 std::vector<int> SearchAxes::choose(const std::vector<int>& asked, int most) const {
@@ -74,10 +77,12 @@ std::vector<int> SearchAxes::choose(const std::vector<int>& asked, int most) con
 
 std::vector<int> SearchAxes::micro_batches(int dp) const {
     std::vector<int> out;
-    const double samples = m_batch / dp;
+    const bool even = whole(m_batch / dp);
+    const double most = m_batch / dp, samples = even ? most : std::ceil(most); // of the fullest replica
     if (!m_space.micro_batch.empty()) {
         out = sorted(m_space.micro_batch);
-        std::erase_if(out, [&](int value) { return value < 1 || !whole(samples / value); });
+        std::erase_if(out,
+                      [&](int value) { return value < 1 || (even ? !whole(most / value) : value > most); });
         return out;
     }
     for (int low = 1; static_cast<double>(low) * low <= samples && low < 1000000; ++low) {
@@ -85,6 +90,10 @@ std::vector<int> SearchAxes::micro_batches(int dp) const {
         if (!whole(high)) continue;
         out.push_back(low);
         if (high < 1e9) out.push_back(saturated<int>(std::round(high)));
+    }
+    if (!even) { // few divide the fullest share: those that waste little do as well
+        std::erase_if(out, [&](int value) { return value > most; });
+        for (int value = 2; value <= most && value <= 1 << 20; value *= 2) out.push_back(value);
     }
     return sorted(std::move(out));
 }

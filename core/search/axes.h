@@ -41,7 +41,7 @@ public:
     /// In the order of ties: tp, pp, cp, ep.
     const std::vector<SearchNode>& nodes() const { return m_nodes; }
 
-    /// Divisors of batch / dp.
+    /// Divisors of batch / dp; of an uneven one, divisors of the fullest replica's share and powers of two.
     std::vector<int> micro_batches(int dp) const;
     /// By vpp, then schedule. A chunk count divides the layers of the fullest stage and leaves no chunk empty
     /// but those of the embedding and the logits; zero bubble and 1F1B have one chunk, interleaved more.
@@ -58,7 +58,7 @@ public:
 
 private:
     std::vector<int> choose(const std::vector<int>& asked, int most) const;
-    bool divides(double part) const;
+    bool shares_batch(double dp) const;
 
     const SearchSpace m_space;
     const Plan m_base;

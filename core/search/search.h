@@ -21,6 +21,7 @@ struct SearchSpace {
     std::vector<int> recompute_layers; ///< of full recompute, a stage; 0: all. Empty: 1, 2 … and all
     std::vector<bool> sequence_parallel;
     std::vector<Schedule> schedule;
+    bool uneven_batch = false; ///< plans, too, some of whose replicas run a micro-batch more than others
 };
 
 struct SearchOptions {

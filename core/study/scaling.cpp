@@ -1,162 +1,198 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/scaling.h"
 
-#include "core/engine/useful_rate.h"
-#include "core/search/search.h"
+#include "core/engine/plan_at_size.h"
+#include "core/search/fastest.h"
+#include "core/study/ideal_gap.h"
+#include "core/study/regimes.h"
+#include "core/study/sizes.h"
+#include "core/units/crew.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 namespace roofrack {
 
 namespace {
 
-/// TP, PP and micro-batch chosen anew: the fastest that fits.
-std::string replan(const Prepared& prepared, StepSolver& solver, double gpus, double batch, PlanAtSize& out) {
-    const Prepared::Impl& impl = prepared.impl();
-    const Plan& drawn = impl.scenario.plan;
-    std::string reason = try_plan(prepared, solver, drawn, gpus, batch, out);
-    if (!impl.model.transformer) return reason;
-    SearchOptions options;
-    options.gpus = gpus;
-    options.global_batch = batch;
-    options.top = 1;
-    options.front = false;
-    SearchSpace& space = options.space;
-    space.vpp = {1, drawn.vpp};
-    space.cp = {drawn.cp};
-    space.ep = {drawn.ep};
-    space.zero = {drawn.zero};
-    space.shard = {drawn.shard};
-    space.recompute = {drawn.recompute};
-    space.recompute_layers = {drawn.recompute_layers};
-    space.sequence_parallel = {drawn.sequence_parallel};
-    space.schedule = {drawn.schedule};
-    if (drawn.schedule == Schedule::one_f_one_b) space.schedule.push_back(Schedule::interleaved);
-    if (drawn.schedule == Schedule::interleaved) space.schedule.push_back(Schedule::one_f_one_b);
-    const auto found = search(prepared, options);
-    PlanAtSize best;
-    if (!found || found->best.empty() ||
-        !try_plan(prepared, solver, found->best.front().plan, gpus, batch, best).empty())
+/// Works at one size after the other; one a thread.
+class Study {
+public:
+    Study(const Prepared& prepared, const ScaleOptions& options)
+        : m_prepared(prepared)
+        , m_options(options)
+        , m_solver(prepared) {}
+
+    ScalePoint at(double gpus, const std::stop_token& stop) {
+        const Prepared::Impl& impl = m_prepared.impl();
+        const double batch = batch_at(impl, gpus, m_options.metric);
+        ScalePoint out;
+        out.gpus = gpus;
+        out.batch = batch * sequence_of(impl);
+        PlanAtSize here;
+        out.reason = m_options.replan && impl.model.transformer
+                         ? best_plan(gpus, batch, here, stop)
+                         : try_plan(m_prepared, m_solver, impl.scenario.plan, gpus, batch, here);
+        out.feasible = out.reason.empty();
+        out.plan = out.feasible ? here.plan : impl.scenario.plan;
+        if (out.feasible) fill(here, batch, out);
+        return out;
+    }
+
+private:
+    std::string best_plan(double gpus, double batch, PlanAtSize& out, const std::stop_token& stop) {
+        const Plan& given = m_prepared.impl().scenario.plan;
+        SearchOptions options;
+        options.gpus = gpus;
+        options.global_batch = batch;
+        options.space.uneven_batch = true;
+        const Plan hints[] = {given, m_last.value_or(given)};
+        const FastestPlan found = fastest_plan(m_prepared, options, hints, stop);
+        std::string reason = try_plan(m_prepared, m_solver, given, gpus, batch, out);
+        PlanAtSize best;
+        if (!found.plan) return reason.empty() ? reason : found.reason;
+        m_last = found.plan;
+        if (try_plan(m_prepared, m_solver, *found.plan, gpus, batch, best).empty() &&
+            (!reason.empty() || best.state.step < out.state.step)) {
+            out = std::move(best);
+            return {};
+        }
         return reason;
-    if (!reason.empty() || best.state.step < out.state.step) out = std::move(best);
-    return {};
+    }
+
+    void fill(const PlanAtSize& here, double batch, ScalePoint& out) const {
+        const Prepared::Impl& impl = m_prepared.impl();
+        const StepState& state = here.state;
+        out.parts = state.parts;
+        out.wall_step = Seconds(state.step);
+        out.productive_step = Seconds(state.step * state.goodput);
+        out.step_time = counts_failures(m_options.metric) ? out.wall_step : out.productive_step;
+        const Band band =
+            Uncertainty::built_in().band(out.step_time.si(), band_basis(impl, here.plan, batch));
+        out.step_time_low = Seconds(band.low);
+        out.step_time_high = Seconds(band.high);
+        out.rate = out.batch / out.step_time.si();
+        out.progress = out.rate / extra_tokens_of(impl, batch, m_options.metric);
+    }
+
+    const Prepared& m_prepared;
+    const ScaleOptions& m_options;
+    StepSolver m_solver;
+    std::optional<Plan> m_last; ///< found last: the next size is not far
+};
+
+/// From the drawn count, the size next to the knee and the peak.
+std::vector<ScaleDoubling> doublings_of(const Prepared& prepared, const ScaleOptions& options,
+                                        const ScaleResult& study, const std::stop_token& stop) {
+    std::vector<ScaleDoubling> out;
+    Study more(prepared, options);
+    const auto add = [&](ScaleDoubling::From from, double gpus) {
+        const auto at = [&](double size) {
+            const ScalePoint* known = study.at(size);
+            return known ? *known : more.at(size, stop);
+        };
+        if (gpus <= 0 || stop.stop_requested()) return;
+        const ScalePoint now = at(gpus), then = at(2 * gpus);
+        const auto cost = [&](const ScalePoint& point) {
+            return cost_at(prepared, point.plan, point.gpus, point.progress, options.metric);
+        };
+        if (now.feasible && then.feasible) out.push_back({from, cost(now), cost(then)});
+    };
+    if (study.at(study.drawn_gpus)) add(ScaleDoubling::From::drawn, study.drawn_gpus);
+    if (study.knee_gpus > 0) {
+        const ScalePoint* next = nullptr;
+        for (const ScalePoint& point : study.points)
+            if (point.feasible && !point.is_pit &&
+                (!next || std::abs(point.gpus - study.knee_gpus) < std::abs(next->gpus - study.knee_gpus)))
+                next = &point;
+        if (next) add(ScaleDoubling::From::knee, next->gpus);
+    }
+    add(ScaleDoubling::From::peak, study.peak_gpus);
+    return out;
 }
 
-/// The part of the step that grew most from one point to the next, per unit of ideal (shrinking) work.
-/// Parts that the metric does not count cannot cause its border.
-std::string cause_between(const ScalePoint& before, const ScalePoint& after, ScaleMetric metric) {
-    const double shrink = is_weak(metric) ? 1 : before.gpus / after.gpus;
-    const size_t counted =
-        counts_failures(metric) ? step_part_count : static_cast<size_t>(StepPart::checkpoint);
-    size_t cause = 0;
-    double most = -1;
-    for (size_t i = 0; i < counted; ++i) {
-        const double growth = after.parts[i] - before.parts[i] * shrink;
-        if (growth > most) {
-            most = growth;
-            cause = i;
+std::vector<ScaleGap> gaps_of(const std::vector<ScalePoint>& points) {
+    std::vector<ScaleGap> out;
+    bool open = false;
+    for (const ScalePoint& point : points) {
+        if (!point.feasible) {
+            if (open)
+                out.back().to = point.gpus;
+            else
+                out.push_back({point.gpus, point.gpus, point.reason});
         }
+        open = !point.feasible;
     }
-    return std::string(name_of(static_cast<StepPart>(cause)));
-}
-
-void classify(ScaleResult& result, const Defaults::Regimes& constants) {
-    std::vector<ScalePoint*> points;
-    for (ScalePoint& point : result.points)
-        if (point.feasible && point.rate > 0) points.push_back(&point);
-    if (points.empty()) return;
-    const ScalePoint& first = *points.front();
-    double best = 0;
-    for (size_t i = 0; i < points.size(); ++i) {
-        ScalePoint& p = *points[i];
-        p.speedup = p.rate / first.rate * first.gpus;
-        p.efficiency = p.speedup / p.gpus;
-        if (p.rate > best) {
-            best = p.rate;
-            result.peak_gpus = p.gpus;
-        }
-    }
-    for (size_t i = 1; i < points.size(); ++i) {
-        const ScalePoint &a = *points[i - 1], &b = *points[i];
-        if (a.regime == b.regime) continue;
-        // The border lies where the elasticity passes its threshold, between the two points on a logarithmic
-        // axis.
-        const double threshold =
-            a.regime == Regime::linear || b.regime == Regime::linear ? constants.linear : 0.0;
-        const double span = a.elasticity - b.elasticity;
-        const double where =
-            std::abs(span) > 1e-12 ? std::clamp((a.elasticity - threshold) / span, 0.0, 1.0) : 0.5;
-        const double gpus = std::exp(std::log(a.gpus) + where * std::log(b.gpus / a.gpus));
-        result.borders.push_back({a.regime, b.regime, gpus, cause_between(a, b, result.metric)});
-    }
+    return out;
 }
 
 } // namespace
 
-std::vector<double> gpu_counts(double first, double last) {
-    std::vector<double> out;
-    if (!(first >= 1) || !(last >= first)) return out;
-    out.push_back(first);
-    for (double n = std::exp2(std::floor(std::log2(first)) + 1); n < last; n *= 2) out.push_back(n);
-    if (last > first) out.push_back(last);
-    return out;
+const ScalePoint* ScaleResult::at(double gpus) const {
+    const auto found = std::ranges::lower_bound(points, gpus, {}, &ScalePoint::gpus);
+    return found != points.end() && found->gpus == gpus ? &*found : nullptr;
 }
 
-std::vector<double> sweep_counts(double drawn_gpus, double scale_up_domain) {
-    constexpr double most_gpus = 131072;
-    double first = std::max(1.0, std::min(8.0, scale_up_domain));
-    double last = std::max(drawn_gpus, std::min(most_gpus, 8 * drawn_gpus));
-    if (last <= 64) {
-        first = 1;
-        last = 64;
-    }
-    std::vector<double> counts;
-    double least = drawn_gpus;
-    for (double gpus = drawn_gpus; gpus >= first && gpus == std::floor(gpus); gpus /= 2)
-        counts.push_back(least = gpus);
-    for (double gpus = first; 2 * gpus <= least; gpus *= 2) counts.push_back(gpus);
-    for (double gpus = 2 * drawn_gpus; drawn_gpus > 0 && gpus <= last; gpus *= 2) counts.push_back(gpus);
-    std::ranges::sort(counts);
-    counts.erase(std::ranges::unique(counts).begin(), counts.end());
-    return counts;
+ScaleMetric natural_metric(const Prepared& prepared) {
+    const ModelSpec& model = prepared.impl().model;
+    const bool measured_step = model.generic && model.generic->compute_per_step.si() > 0;
+    return measured_step ? ScaleMetric::throughput : ScaleMetric::goodput;
 }
 
-ScaleResult scale(const Prepared& prepared, std::span<const double> gpus, ScaleMetric metric,
-                  bool with_replan, const std::stop_token& stop) {
-    const Prepared::Impl& impl = prepared.impl();
-    StepSolver solver(prepared);
-    ScaleResult out;
-    out.metric = metric;
+ScaleResult scale(const Prepared& prepared, std::span<const double> gpus, const ScaleOptions& options,
+                  SearchProgress* progress, const std::stop_token& stop) {
     std::vector<double> counts(gpus.begin(), gpus.end());
     std::ranges::sort(counts);
-    counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
-    for (const double n : counts) {
-        if (stop.stop_requested()) break;
-        ScalePoint point;
-        point.gpus = n;
-        const double batch = batch_at(impl, n, metric);
-        PlanAtSize candidate;
-        point.reason = with_replan ? replan(prepared, solver, n, batch, candidate)
-                                   : try_plan(prepared, solver, impl.scenario.plan, n, batch, candidate);
-        point.feasible = point.reason.empty();
-        point.plan = point.feasible ? candidate.plan : impl.scenario.plan;
-        if (point.feasible) {
-            const StepState& state = candidate.state;
-            point.step_time = Seconds(state.step);
-            const Band band =
-                Uncertainty::built_in().band(state.step, band_basis(impl, candidate.plan, batch));
-            point.step_time_low = Seconds(band.low);
-            point.step_time_high = Seconds(band.high);
-            point.parts = state.parts;
-            point.rate = rate_of(impl, state, batch, metric);
-            point.elasticity = local_elasticity(prepared, solver, candidate.plan, n, metric);
-            point.regime = regime_of(point.elasticity, impl.defaults->regimes);
+    counts.erase(std::ranges::unique(counts).begin(), counts.end());
+
+    ScaleResult out;
+    out.metric = options.metric;
+    out.replanned = options.replan;
+    out.drawn_gpus = prepared.fabric().gpus;
+    out.ideal_gpus = options.ideal;
+    out.counts_samples = prepared.impl().model.generic.has_value();
+    std::vector<std::optional<ScalePoint>> points(counts.size());
+    std::atomic<size_t> next = 0;
+    const size_t threads = !options.replan       ? 1
+                           : options.threads > 0 ? options.threads
+                                                 : std::thread::hardware_concurrency();
+    work_in_crew(std::clamp(threads, size_t{1}, std::max(size_t{1}, counts.size())), [&] {
+        Study study(prepared, options);
+        for (size_t i = next++; i < counts.size() && !stop.stop_requested(); i = next++) {
+            ScalePoint point = study.at(counts[i], stop);
+            if (stop.stop_requested()) return; // its search may have been cut short
+            points[i] = std::move(point);
+            if (progress) progress->done.fetch_add(1.0 / static_cast<double>(counts.size()));
         }
-        out.points.push_back(std::move(point));
-    }
-    classify(out, impl.defaults->regimes);
+    });
+    for (std::optional<ScalePoint>& point : points)
+        if (point) out.points.push_back(std::move(*point));
+
+    out.gaps = gaps_of(out.points);
+    const Defaults::Regimes& constants = prepared.impl().defaults->regimes;
+    find_regimes(out, constants);
+    find_gap(out, constants);
+    out.doublings = doublings_of(prepared, options, out, stop);
     return out;
+}
+
+std::optional<Regime> regime_as_drawn(const Prepared& prepared, ScaleMetric metric) {
+    const Fabric& fabric = prepared.fabric();
+    const StudyRange all = study_range(fabric.gpus, fabric.scale_up_domain);
+    std::vector<double> counts = dense_counts(fabric.gpus, fabric.scale_up_domain, {all.first, fabric.gpus});
+    ScaleOptions options;
+    options.metric = metric;
+    const auto regime_over = [&](std::span<const double> sizes) -> std::optional<Regime> {
+        const ScaleResult study = scale(prepared, sizes, options);
+        const ScalePoint* here = study.at(fabric.gpus);
+        return here ? here->regime : std::nullopt;
+    };
+    const std::span<const double> below(std::ranges::lower_bound(counts, fabric.gpus / 4), counts.end());
+    for (options.replan = false;; options.replan = true) {
+        if (const auto regime = regime_over(below)) return regime;
+        if (const auto regime = regime_over(counts); regime || options.replan) return regime;
+    }
 }
 
 } // namespace roofrack

@@ -3,52 +3,91 @@
 
 #include "core/engine/evaluate.h"
 #include "core/model/scale_metric.h"
+#include "core/search/search.h"
+#include "core/study/doubling.h"
 
+#include <limits>
 #include <span>
 #include <stop_token>
 
 namespace roofrack {
 
-/// One point of the scaling sweep.
+/// One size of the study.
 struct ScalePoint {
     double gpus = 0;
     bool feasible = true;
-    std::string reason;                                     ///< why it is not feasible
-    Seconds step_time{}, step_time_low{}, step_time_high{}; ///< with the band that should hold 80 %
-    double rate = 0;       ///< by the metric: tokens/s, useful tokens/s, 1/time-to-loss
-    double speedup = 0;    ///< rate ÷ rate of the first feasible point × its GPUs (ideal: = gpus)
+    std::string reason;                        ///< why it is not feasible
+    double batch = 0;                          ///< tokens a step, samples of a generic profile
+    Seconds productive_step{}, wall_step{};    ///< without and with checkpoints and failures
+    Seconds step_time{};                       ///< the one of them that the metric pays
+    Seconds step_time_low{}, step_time_high{}; ///< its band that should hold 80 %
+    double rate = 0;                           ///< batch ÷ step_time, 1/s
+    double progress = 0;   ///< what the metric counts: the rate, for time_to_loss ÷ its extra tokens
+    double speedup = 0;    ///< progress ÷ that of the ideal a GPU (ideal: = gpus)
     double efficiency = 0; ///< speedup ÷ gpus
-    double elasticity = 1; ///< d ln rate / d ln N
-    Regime regime = Regime::linear;
+    /// Divides badly: less than the sizes around it have without it, by more than a hundredth.
+    bool is_pit = false;
+    /// d ln progress/d ln N of the stretch that ends here (of the first point: that begins here, unless it is
+    /// the drawn count), smoothed.
+    double elasticity = std::numeric_limits<double>::quiet_NaN(); ///< NaN: no other point
+    std::optional<Regime> regime;                                 ///< of the same stretch
     Plan plan;
     StepParts parts{};
+    StepParts lost{};         ///< progress that each part takes from the ideal; < 0: gives back
+    double lost_to_batch = 0; ///< and the extra tokens of a large batch (time_to_loss)
+};
+
+/// GPU counts in between that cannot run, for one reason.
+struct ScaleGap {
+    double from = 0, to = 0; ///< GPU counts tried: both cannot run
+    std::string reason;      ///< of the first
 };
 
 struct ScaleBorder {
     Regime from = Regime::linear, to = Regime::diminishing;
     double gpus = 0;
-    std::string cause; ///< the part that grew, e.g. "data_comm"
+    std::string cause; ///< what takes more of the ideal after it than before: a part, e.g. "data_comm", or
+                       ///< "extra_tokens"
 };
 
 struct ScaleResult {
-    ScaleMetric metric = ScaleMetric::fixed_batch;
-    std::vector<ScalePoint> points;
-    std::vector<ScaleBorder> borders;
-    double peak_gpus = 0; ///< GPU count of the highest rate
+    ScaleMetric metric = ScaleMetric::goodput;
+    bool replanned = false;
+    bool counts_samples = false;          ///< batch, rate and progress are of samples, else of tokens
+    double ideal_gpus = 0;                ///< the size whose progress a GPU is the ideal
+    double ideal_rate = 0;                ///< that progress a GPU
+    double drawn_gpus = 0;                ///< beyond it the outermost block of the drawing is repeated
+    std::vector<ScalePoint> points;       ///< ascending
+    std::vector<ScaleGap> gaps;           ///< ascending
+    std::vector<ScaleBorder> borders;     ///< ascending
+    std::vector<ScaleDoubling> doublings; ///< of the drawn count, the knee and the peak, where both sizes run
+    double peak_gpus = 0;                 ///< GPU count of the most progress; 0: none runs
+    double knee_gpus = 0; ///< where the elasticity first falls below Defaults::Regimes::knee; 0: nowhere
+
+    /// The point at this many GPUs; nullptr where there is none.
+    const ScalePoint* at(double gpus) const;
 };
 
-/// The sweep over GPU counts (docs/model.md section 12). `replan`: choose TP, PP and micro-batch anew at each
-/// count.
-ScaleResult scale(const Prepared& prepared, std::span<const double> gpus,
-                  ScaleMetric metric = ScaleMetric::fixed_batch, bool replan = false,
-                  const std::stop_token& stop = {});
+struct ScaleOptions {
+    ScaleMetric metric = ScaleMetric::goodput;
+    double ideal =
+        0; ///< size whose progress a GPU is the ideal; 0, or one that does not run: the best of all
+    bool replan = false;  ///< the best plan of the whole space at each size, instead of the scenario's
+    unsigned threads = 0; ///< 0: one a core
+};
 
-/// GPU counts of the sweep: the drawn count halved and doubled, so that plans whose degrees divide it divide
-/// the others too; from min(8, scale-up domain) to 8 × the drawn count, at least 1…64 for small drawings, up
-/// to 131,072 or the drawn count. Where halving ends at an odd count, powers of two go on below it.
-std::vector<double> sweep_counts(double drawn_gpus, double scale_up_domain);
+/// The scaling study over `gpus` (docs/model.md section 12). Away from the drawing dp follows the GPUs.
+/// Stopped: only the points that were done.
+ScaleResult scale(const Prepared& prepared, std::span<const double> gpus, const ScaleOptions& options = {},
+                  SearchProgress* progress = nullptr, const std::stop_token& stop = {});
 
-/// Every power of two from first to last and both ends.
-std::vector<double> gpu_counts(double first, double last);
+/// What a scenario is scaled by unless somebody chooses: goodput; a profile whose step was measured on one
+/// GPU keeps its batch per GPU (throughput).
+ScaleMetric natural_metric(const Prepared& prepared);
+
+/// Regime on all GPUs that are drawn, by what runs on fewer: that of the study of the plan as given at the
+/// drawn count; where no fewer can run it, that of the study of the best plans; none where those cannot
+/// either.
+std::optional<Regime> regime_as_drawn(const Prepared& prepared, ScaleMetric metric);
 
 } // namespace roofrack

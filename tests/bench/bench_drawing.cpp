@@ -6,6 +6,7 @@
 #include "core/engine/evaluate.h"
 #include "core/project/project_file.h"
 #include "core/study/scaling.h"
+#include "core/study/sizes.h"
 #include "tests/support/large_drawing.h"
 
 #include <benchmark/benchmark.h>

@@ -2,6 +2,7 @@
 #include "core/engine/evaluate.h"
 #include "core/project/project_file.h"
 #include "core/study/scaling.h"
+#include "core/study/sizes.h"
 
 #include <benchmark/benchmark.h>
 #include <cstdio>

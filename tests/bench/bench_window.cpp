@@ -3,7 +3,7 @@
 #include "core/catalog/catalog.h"
 #include "core/project/project_file.h"
 #include "widgets/charts/chart.h"
-#include "widgets/charts/chart_catalog.h"
+#include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart_data.h"
 #include "widgets/editor/evaluation_lane.h"
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/study/ideal_gap.h"
+#include "core/study/regimes.h"
 #include "tests/support/search_samples.h"
 #include "widgets/charts/chart_data.h"
 
@@ -21,7 +23,6 @@ inline double total(const StepParts& parts) { return std::accumulate(parts.begin
 /// A sweep shaped by hand for layout only: compute divides, data communication and failures grow.
 inline ScaleResult sweep(double first, double last) {
     ScaleResult out;
-    double rate_one = 0;
     std::vector<double> counts;
     for (double gpus = first; gpus < last * 1.0001; gpus *= 2) counts.push_back(gpus);
     for (const double gpus : counts) {
@@ -39,26 +40,17 @@ inline ScaleResult sweep(double first, double last) {
                              {StepPart::straggler, compute * 0.03},
                              {StepPart::throttle, compute * 0.02},
                              {StepPart::failure, compute * 1e-6 * gpus + 1e-9 * gpus * gpus}});
-        point.step_time = Seconds(total(point.parts));
-        point.rate = 16e6 / point.step_time.si();
-        if (out.points.empty()) rate_one = point.rate / gpus;
-        point.speedup = point.rate / rate_one;
-        point.efficiency = point.speedup / gpus;
+        point.batch = 16e6;
+        point.step_time = point.wall_step = point.step_time_low = point.step_time_high =
+            Seconds(total(point.parts));
+        point.productive_step =
+            point.wall_step - Seconds(point.parts[static_cast<size_t>(StepPart::failure)]);
+        point.rate = point.progress = point.batch / point.step_time.si();
         out.points.push_back(point);
     }
-    for (size_t i = 0; i < out.points.size(); ++i) {
-        const size_t a = i ? i - 1 : 0, b = std::min(i + 1, out.points.size() - 1);
-        ScalePoint& point = out.points[i];
-        point.elasticity = std::log(out.points[b].rate / out.points[a].rate) /
-                           std::log(out.points[b].gpus / out.points[a].gpus);
-        point.regime = point.elasticity >= 0.9 ? Regime::linear
-                       : point.elasticity >= 0 ? Regime::diminishing
-                                               : Regime::degrading;
-        if (i && point.regime != out.points[i - 1].regime)
-            out.borders.push_back({out.points[i - 1].regime, point.regime,
-                                   std::sqrt(point.gpus * out.points[i - 1].gpus), "data_comm"});
-    }
-    out.peak_gpus = std::ranges::max_element(out.points, {}, &ScalePoint::rate)->gpus;
+    out.drawn_gpus = std::max(first, last / 8);
+    find_regimes(out, Defaults::built_in().regimes);
+    find_gap(out, Defaults::built_in().regimes);
     return out;
 }
 
@@ -85,8 +77,8 @@ inline ChartData large() {
     ChartData data;
     data.scenario = "16k H100, 2:1";
     data.subject = "Llama 3 405B";
-    data.scales = {sweep(8, 131072)};
-    const ScalePoint& here = data.scales.front().points[11];
+    data.given = sweep(8, 131072);
+    const ScalePoint& here = data.given.points[11];
     Evaluation evaluation;
     evaluation.gpus = here.gpus;
     evaluation.parts = here.parts;
@@ -148,7 +140,7 @@ inline ChartData small() {
     ChartData data;
     data.scenario = "8-GPU workstation";
     data.subject = "A 100M-parameter model";
-    data.scales = {sweep(1, 8)};
+    data.given = sweep(1, 8);
     Evaluation evaluation;
     evaluation.gpus = 8;
     evaluation.parts = parts({{StepPart::compute, 0.012},

@@ -7,7 +7,7 @@
 #include "core/cost/parameters.h"
 #include "core/drawing/link_effect.h"
 #include "core/drawing/link_offer.h"
-#include "core/engine/cluster_figures.h"
+#include "core/study/cluster_figures.h"
 #include "core/explain/explain.h"
 #include "core/network/fabric.h"
 #include "core/search/search.h"

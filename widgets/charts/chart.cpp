@@ -104,6 +104,7 @@ void Chart::keyPressEvent(QKeyEvent* event) {
 void Chart::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     m_view->refresh();
+    Q_EMIT seen();
 }
 
 Result<void> Chart::save(const QString& path, const PictureOptions& options) const {

@@ -65,6 +65,8 @@ public:
     QSize minimumSizeHint() const override { return {240, 160}; }
 
 Q_SIGNALS:
+    /// It came on the screen.
+    void seen();
     /// A mark was clicked: "Why this number" for a name that explain() knows.
     void explainRequested(const QString& part);
     /// A mark that stands for something of its own was clicked.

@@ -37,7 +37,8 @@ std::string subject(const Scenario& scenario, const Catalog& catalog) {
 ChartData chart_data(const EvaluationBundle& bundle, const Catalog& catalog) {
     ChartData out;
     out.evaluation = bundle.evaluation;
-    if (!bundle.scale.points.empty()) out.scales = {bundle.scale};
+    out.given = bundle.given;
+    out.best = bundle.best;
     if (bundle.scenario) {
         out.scenario = bundle.scenario->name;
         out.subject = subject(*bundle.scenario, catalog);

@@ -41,7 +41,9 @@ struct ChartData {
     std::string scenario; ///< its name
     std::string subject;  ///< what is trained: "Llama 3 405B"
     std::optional<Evaluation> evaluation;
-    std::vector<ScaleResult> scales; ///< the first is shown in full, others as further curves
+    ScaleResult given; ///< the study of the plan as given; no points: none
+    ScaleResult best;  ///< of the best plan at each size; no points: not found yet
+    bool best_is_stale = false; ///< none, or of what the scenario was before: it is being found
     std::shared_ptr<const TraceResult> trace;
     std::vector<MeasuredPoint> measured;
     Roofs roofs;
@@ -49,7 +51,8 @@ struct ChartData {
     std::string search_subject;   ///< what was trained when it was asked
     bool search_is_stale = false; ///< the scenario is another now
 
-    const ScaleResult* scale() const { return scales.empty() ? nullptr : &scales.front(); }
+    /// The main line.
+    const ScaleResult& scale() const { return best.points.empty() ? given : best; }
 };
 
 /// The roofs of the scenario's first accelerator.

@@ -56,26 +56,10 @@ QString three_digits(double value) {
 
 bool divides_not(const std::string& reason) { return reason.find("divide") != std::string::npos; }
 
-/// Slanted lines; drawn one by one, as vector files know no brush patterns.
-void hatch(ChartCanvas& canvas, const QRectF& rect, const QColor& colour) {
-    QPainter& painter = canvas.painter();
-    painter.save();
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(colour, 1));
-    const double w = rect.width(), h = rect.height(), gap = canvas.px(6);
-    for (double c = -std::floor(h / gap) * gap; c < w; c += gap) {
-        const double from = std::max(0.0, -c), to = std::min(h, w - c);
-        if (to > from)
-            painter.drawLine(QPointF(rect.left() + c + from, rect.bottom() - from),
-                             QPointF(rect.left() + c + to, rect.bottom() - to));
-    }
-    painter.restore();
-}
-
 void paint_empty_cell(ChartCanvas& canvas, const QRectF& rect, bool hatched) {
     const Theme& theme = canvas.theme();
     canvas.box(rect, theme.grid);
-    if (hatched) hatch(canvas, rect & canvas.plot(), theme.disabled);
+    if (hatched) canvas.hatch(rect, theme.disabled);
 }
 
 /// A frame round `rect`, its ink inside; a line of the ground beside it where there is room, so that it is

@@ -10,6 +10,7 @@
 #include "widgets/fields/core_words.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace roofrack {
@@ -23,8 +24,12 @@ double sum(const StepParts& parts) { return std::accumulate(parts.begin(), parts
 
 std::vector<ScalePoint> feasible_points(const ChartData& data) {
     std::vector<ScalePoint> out;
-    if (const ScaleResult* scale = data.scale())
-        std::ranges::copy_if(scale->points, std::back_inserter(out), &ScalePoint::feasible);
+    // The plan as given, as in the bar beside; the drawn count halved and doubled.
+    const double drawn = data.given.drawn_gpus;
+    std::ranges::copy_if(data.given.points, std::back_inserter(out), [&](const ScalePoint& point) {
+        const double octaves = std::log2(point.gpus / drawn);
+        return point.feasible && std::abs(octaves - std::round(octaves)) < 1e-9;
+    });
     return out;
 }
 
@@ -158,7 +163,7 @@ void draw_shares(ChartCanvas& canvas, const Stack& stack) {
     const double drawn = stack.data->evaluation ? stack.data->evaluation->gpus : 0;
     for (size_t i = 0; i < stack.points.size(); ++i) {
         const ScalePoint& point = stack.points[i];
-        const double total = point.step_time.si(), middle = canvas.x(static_cast<double>(i));
+        const double total = point.wall_step.si(), middle = canvas.x(static_cast<double>(i));
         const bool here = point.gpus == drawn;
         if (here) {
             QColor ground = canvas.theme().accent;
@@ -183,14 +188,14 @@ void draw_shares(ChartCanvas& canvas, const Stack& stack) {
     int first = -1;
     for (size_t i = 0; i < stack.points.size(); ++i) {
         centres.push_back(canvas.x(static_cast<double>(i)));
-        widths.push_back(canvas.text_size(shown(stack.points[i].step_time)).width());
+        widths.push_back(canvas.text_size(shown(stack.points[i].wall_step)).width());
         if (stack.points[i].gpus == drawn) first = static_cast<int>(i);
     }
     const size_t stride = stride_that_fits(centres, widths, canvas.px(12), first);
     for (size_t i = 0; i < stack.points.size(); ++i) {
         if (!on_stride(i, stride, first)) continue;
         const bool here = static_cast<int>(i) == first;
-        canvas.label(shown(stack.points[i].step_time),
+        canvas.label(shown(stack.points[i].wall_step),
                      {{{centres[i], canvas.y(1) - canvas.px(2)}, Qt::AlignHCenter | Qt::AlignBottom}},
                      {.role = here ? Theme::Role::strong : Theme::Role::secondary,
                       .colour = here ? canvas.theme().accent : canvas.theme().secondary});

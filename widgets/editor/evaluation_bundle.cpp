@@ -3,17 +3,18 @@
 
 #include "core/drawing/check/check.h"
 #include "core/engine/evaluate.h"
+#include "core/study/sizes.h"
 
 #include <chrono>
 #include <future>
 
 namespace roofrack {
 
-ScaleMetric natural_metric(const Scenario& scenario, const Catalog& catalog) {
-    const ModelSpec* model = scenario.workload.inline_model ? &*scenario.workload.inline_model
-                                                            : catalog.model(scenario.workload.model);
-    const bool measured_step = model && model->generic && model->generic->compute_per_step.si() > 0;
-    return measured_step ? ScaleMetric::throughput : ScaleMetric::fixed_batch;
+ScaleResult best_plans(const EvaluationBundle& bundle, const std::stop_token& stop) {
+    if (!bundle.prepared) return {};
+    std::vector<double> sizes;
+    for (const ScalePoint& point : bundle.given.points) sizes.push_back(point.gpus);
+    return scale(*bundle.prepared, sizes, {.metric = bundle.given.metric, .replan = true}, nullptr, stop);
 }
 
 Evaluator engine_evaluator(const Catalog& catalog) {
@@ -28,11 +29,16 @@ Evaluator engine_evaluator(const Catalog& catalog) {
             bundle.evaluation = evaluate(*prepared);
             bundle.loads = drawing_loads(*prepared, bundle.evaluation, catalog);
             const Fabric& fabric = prepared->fabric();
-            bundle.scale = scale(*prepared, sweep_counts(fabric.gpus, fabric.scale_up_domain),
-                                 request.metric.value_or(natural_metric(*request.scenario, catalog)),
-                                 request.replan, stop);
+            ScaleOptions options;
+            options.metric = request.metric.value_or(natural_metric(*prepared));
+            bundle.given = scale(*prepared,
+                                 dense_counts(fabric.gpus, fabric.scale_up_domain,
+                                              study_range(fabric.gpus, fabric.scale_up_domain)),
+                                 options, nullptr, stop);
+            bundle.evaluation.regime = regime_as_drawn(*prepared, options.metric);
             add_drawing_findings(bundle.evaluation, drawing.get(), request.scenario->cluster.waivers);
             bundle.prepared = std::move(*prepared);
+            if (request.replan) bundle.best = best_plans(bundle, stop);
         } else {
             bundle.evaluation = evaluate_or_explain(*request.scenario, catalog);
         }

@@ -20,7 +20,8 @@ struct EvaluationBundle {
     quint64 generation = 0;                   ///< rises with each request; 0: none yet
     std::optional<Prepared> prepared;         ///< nothing when the drawing cannot be understood
     Evaluation evaluation;
-    ScaleResult scale;  ///< no points when the drawing cannot be understood
+    ScaleResult given;  ///< the study of the plan as given; no points when the drawing cannot be understood
+    ScaleResult best;   ///< of the best plan at each size; no points before it was asked for
     DrawingLoads loads; ///< of the evaluation; empty when the drawing cannot be understood
     double elapsed_ms = 0;
 };
@@ -28,17 +29,16 @@ struct EvaluationBundle {
 struct EvaluationRequest {
     std::shared_ptr<const Scenario> scenario;
     std::optional<ScaleMetric> metric{}; ///< empty: natural_metric()
-    bool replan = false;                 ///< choose TP, PP and micro-batch anew at each count of the sweep
+    bool replan = false; ///< study the best plan of the whole space at each size, too: a second
 };
 
 /// Turns a request into a bundle on the worker thread; may give up when stopped.
 using Evaluator = std::function<EvaluationBundle(const EvaluationRequest&, const std::stop_token&)>;
 
-/// The engine's evaluation and sweep.
-Evaluator engine_evaluator(const Catalog& catalog);
+/// The best plan at each size of the study as given, by its metric: about a second's work.
+ScaleResult best_plans(const EvaluationBundle& bundle, const std::stop_token& stop = {});
 
-/// What a workload is scaled by unless somebody chooses: a profile whose step was measured on one GPU keeps
-/// its batch per GPU (throughput), all else its global batch.
-ScaleMetric natural_metric(const Scenario& scenario, const Catalog& catalog);
+/// The engine's evaluation and study.
+Evaluator engine_evaluator(const Catalog& catalog);
 
 } // namespace roofrack

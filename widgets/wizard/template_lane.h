@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/engine/cluster_figures.h"
+#include "core/study/cluster_figures.h"
 #include "widgets/editor/latest_worker.h"
 
 #include <QObject>

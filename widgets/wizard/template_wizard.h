@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/engine/cluster_figures.h"
+#include "core/study/cluster_figures.h"
 #include "core/templates/templates.h"
 #include "widgets/theme/theme.h"
 

@@ -5,7 +5,7 @@
 #include "app/gui/flows/search_flow.h"
 #include "app/gui/pages/chart_area.h"
 #include "widgets/charts/chart.h"
-#include "widgets/charts/chart_catalog.h"
+#include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/plan_search_chart.h"
 
 #include <QMenu>

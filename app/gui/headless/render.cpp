@@ -9,8 +9,9 @@
 #include "core/project/project_file.h"
 #include "core/units/printable.h"
 #include "widgets/charts/chart.h"
-#include "widgets/charts/chart_catalog.h"
+#include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/plan_search_chart.h"
+#include "widgets/charts/scale/scaling_chart.h"
 #include "widgets/editor/evaluation_bundle.h"
 
 #include <QApplication>
@@ -184,7 +185,9 @@ int render(const Arguments& arguments) {
     auto scenario = read_scenario(arguments, catalog);
     if (!scenario) return report(scenario.error(), bad_input);
     const EvaluationBundle bundle =
-        engine_evaluator(catalog)({.scenario = std::make_shared<const Scenario>(std::move(*scenario))}, {});
+        engine_evaluator(catalog)({.scenario = std::make_shared<const Scenario>(std::move(*scenario)),
+                                   .replan = arguments.chart == QLatin1String(ScalingChart::id_text)},
+                                  {});
     if (arguments.chart == QLatin1String(drawing_id)) {
         DrawingOptions options = arguments.drawing;
         options.title = QString::fromStdString(bundle.scenario->name);

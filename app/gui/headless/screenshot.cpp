@@ -3,6 +3,7 @@
 
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/flows/search_flow.h"
+#include "app/gui/flows/study_flow.h"
 #include "app/gui/flows/trace_flow.h"
 #include "app/gui/headless/exit_code.h"
 #include "app/gui/pages/chart_area.h"
@@ -16,7 +17,7 @@
 #include "core/units/printable.h"
 #include "widgets/bill/bill_view.h"
 #include "widgets/canvas/view/canvas.h"
-#include "widgets/charts/chart_catalog.h"
+#include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/plan_search_chart.h"
 #include "widgets/wizard/template_wizard.h"
 
@@ -210,8 +211,10 @@ int run_screenshot(int argc, char** argv) {
             window.document().selection().set_one(parser.value(QStringLiteral("select")).toStdString());
     }
     work_for(300);
-    if (ProjectPage* shown = window.page())
+    if (ProjectPage* shown = window.page()) {
+        work_until(60000, [&] { return !shown->study().is_busy(); });
         work_until(60000, [&] { return !shown->bill().isVisible() || !shown->bill().is_counting(); });
+    }
     const QString only = parser.value(QStringLiteral("only"));
     QWidget* seen = only.isEmpty() ? &window : part_of(window, only);
     if (!seen || !seen->isVisible())

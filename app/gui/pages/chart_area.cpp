@@ -2,7 +2,7 @@
 #include "app/gui/pages/chart_area.h"
 
 #include "widgets/charts/chart.h"
-#include "widgets/charts/chart_catalog.h"
+#include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/plan_search_chart.h"
 #include "widgets/plan_search/search_view.h"
 
@@ -88,6 +88,7 @@ Chart* ChartArea::chart(size_t number) {
         made->setTheme(m_theme);
         if (m_data) made->show(m_data);
         connect(made, &Chart::explainRequested, this, &ChartArea::explain_requested);
+        connect(made, &Chart::seen, this, [this, made = made] { Q_EMIT chart_seen(made->id()); });
         if (auto* map = qobject_cast<PlanSearchChart*>(made)) {
             m_search = new SearchView(map, page);
             page->layout()->addWidget(m_search);
@@ -108,6 +109,11 @@ QString ChartArea::current_id() const {
 std::vector<Chart*> ChartArea::all() {
     for (size_t i = 0; i < m_charts.size(); ++i) chart(i);
     return m_charts;
+}
+
+bool ChartArea::is_seen(const QString& id) const {
+    const auto number = static_cast<size_t>(number_of(id));
+    return number < m_charts.size() && m_charts[number] && m_charts[number]->isVisible();
 }
 
 QSize ChartArea::minimumSizeHint() const {

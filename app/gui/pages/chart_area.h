@@ -37,12 +37,16 @@ public:
     void show_chart(const QString& id);
     /// The plan search, once its tab was seen.
     SearchView* search_view() const { return m_search; }
+    /// It is on the screen.
+    bool is_seen(const QString& id) const;
     void step(int direction);
     QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
     /// "Why this number": a name that explain() knows.
     void explain_requested(const QString& part);
+    /// It came on the screen.
+    void chart_seen(const QString& id);
     void search_view_made(roofrack::SearchView& view);
 
 protected:

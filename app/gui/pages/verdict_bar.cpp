@@ -98,7 +98,7 @@ void VerdictBar::show_evaluation(const Evaluation& evaluation, double elapsed_ms
                      .arg(to_qt(format_quantity(evaluation.power.facility.si(), Dimension::power, 3)))
                      .arg(evaluation.power.pue, 0, 'f', 2);
     if (evaluation.feasible) {
-        parts << core_word(name_of(evaluation.regime));
+        if (evaluation.regime) parts << core_word(name_of(*evaluation.regime));
         if (!evaluation.binds.empty()) parts << tr("binds: %1").arg(to_qt(evaluation.binds));
     }
     m_line->set_full_text(parts.join(QStringLiteral("  ·  ")));

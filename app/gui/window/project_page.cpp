@@ -2,6 +2,7 @@
 #include "app/gui/window/project_page.h"
 
 #include "app/gui/flows/search_flow.h"
+#include "app/gui/flows/study_flow.h"
 #include "app/gui/pages/chart_area.h"
 #include "app/gui/window/project_edits.h"
 #include "app/gui/window/project_panels.h"
@@ -30,7 +31,8 @@ ProjectPage::ProjectPage(Document& document, Session& session, QWidget* parent)
     , m_charts(new ChartArea(this))
     , m_area(new WorkArea(m_canvas, m_charts, this))
     , m_layout(*this, *m_area)
-    , m_search(new SearchFlow(document, engine_searcher(document.catalog()), this)) {
+    , m_search(new SearchFlow(document, engine_searcher(document.catalog()), this))
+    , m_study(new StudyFlow(*m_charts, this)) {
     setWindowFlags(Qt::Widget);
     setDockNestingEnabled(true);
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
@@ -124,6 +126,7 @@ void ProjectPage::set_theme(const Theme& theme) {
 
 void ProjectPage::show_bundle(std::shared_ptr<const EvaluationBundle> bundle) {
     m_bundle = std::move(bundle);
+    m_study->show_bundle(m_bundle);
     show_charts();
     // Both share the bundle.
     m_canvas->set_evaluation({m_bundle, &m_bundle->evaluation}, {m_bundle, &m_bundle->loads});
@@ -147,6 +150,7 @@ void ProjectPage::show_trace(std::shared_ptr<const TraceResult> trace) {
 void ProjectPage::show_charts() {
     auto shown = std::make_shared<ChartData>();
     if (m_bundle) *shown = chart_data(*m_bundle, m_document.catalog());
+    m_study->fill(*shown);
     shown->trace = m_trace;
     shown->search = m_search->search();
     shown->search_is_stale = m_search->is_stale();
@@ -160,6 +164,7 @@ void ProjectPage::connect_search() {
         if (m_bundle) view.controls().show_drawn_gpus(m_bundle->evaluation.gpus);
     });
     connect(m_search, &SearchFlow::search_changed, this, &ProjectPage::show_charts);
+    connect(m_study, &StudyFlow::found, this, &ProjectPage::show_charts);
     connect(&m_panels->inspector(), &Inspector::search_requested, this,
             [this] { m_workspaces->show_view(QStringLiteral("plan-search")); });
 }

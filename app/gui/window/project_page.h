@@ -18,6 +18,7 @@ class OwnPartsFlow;
 class ProjectPanels;
 class SearchFlow;
 class Session;
+class StudyFlow;
 class WorkspaceSwitch;
 
 /// An open project: the drawing, the views and the panels around them, as the present workspace arranges
@@ -35,6 +36,7 @@ public:
     Canvas& canvas() { return *m_canvas; }
     ChartArea& charts() { return *m_charts; }
     SearchFlow& search() { return *m_search; }
+    const StudyFlow& study() const { return *m_study; }
     BillView& bill();
     PanelLayout& panel_layout() { return m_layout; }
     ProjectPanels& panels() { return *m_panels; }
@@ -70,6 +72,7 @@ private:
     WorkspaceSwitch* m_workspaces;
     OwnPartsFlow* m_own_parts;
     SearchFlow* m_search;
+    StudyFlow* m_study;
 };
 
 } // namespace roofrack

@@ -4,8 +4,8 @@
 #include "tests/support/drawn_sample.h"
 #include "tests/support/golden.h"
 #include "widgets/canvas/paint/picture.h"
+#include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
-#include "widgets/charts/chart_catalog.h"
 #include "widgets/charts/plan_search_chart.h"
 #include "widgets/editor/document.h"
 #include "widgets/elevation/elevation_export.h"
@@ -23,14 +23,13 @@ using namespace roofrack;
 
 namespace {
 
-constexpr QSize usual(700, 420), half(480, 300);
+constexpr QSize usual(700, 420), half(480, 300), high(700, 600);
 
-enum class Manner { light, dark, dense }; // dense: light with two dots a pixel
+enum class Manner { light, dark, dense, tall }; // dense: light with two dots a pixel
 
 QString text_of(Manner manner) {
-    return manner == Manner::light  ? QStringLiteral("light")
-           : manner == Manner::dark ? QStringLiteral("dark")
-                                    : QStringLiteral("2x");
+    constexpr const char* texts[] = {"light", "dark", "2x", "tall"};
+    return QLatin1String(texts[static_cast<size_t>(manner)]);
 }
 Theme theme_of(Manner manner) { return manner == Manner::dark ? Theme::dark() : Theme::light(); }
 
@@ -49,6 +48,7 @@ constexpr ChartRow chart_rows[] = {
     {"step-breakdown", "measured"},
     {"step-breakdown", "nothing"},
     {"scaling", "llama3-405b-16k"},
+    {"scaling", "dgx-h100-su", Manner::tall},
     {"scaling", "generic-100m-256gpu-1nic", Manner::dark},
     {"scaling", "by-hand"},
     {"power-heat", "shared-a100-hot-rack"},
@@ -113,10 +113,11 @@ ChartData of_sample(const std::string& name, size_t scenario = 0) {
         read_project(ROOFRACK_SOURCE_DIR "/samples/" + name + ".roofrack.json", Catalog::built_in());
     if (!loaded) qFatal("%s", loaded.error().text().c_str());
     const Catalog& catalog = Catalog::built_in();
-    return chart_data(
-        engine_evaluator(catalog)(
-            {.scenario = std::make_shared<const Scenario>(loaded->project.scenarios.at(scenario))}, {}),
-        catalog);
+    return chart_data(engine_evaluator(catalog)({.scenario = std::make_shared<const Scenario>(
+                                                     loaded->project.scenarios.at(scenario)),
+                                                 .replan = true},
+                                                {}),
+                      catalog);
 }
 
 /// A sample's evaluation, or what stands in chart_samples.h: shapes that no sample has.
@@ -129,7 +130,7 @@ const ChartData& data_of(const std::string& name) {
     else if (name == "too-small") {
         data = test_samples::small();
         data.evaluation->feasible = false;
-        data.scales.clear();
+        data.given = data.best = {};
     } else if (name != "nothing")
         data = of_sample(name);
     if (name == "measured") data.trace = test_samples::trace();
@@ -178,7 +179,10 @@ private Q_SLOTS:
         const ChartRow& row = chart_rows[at];
         const bool dense = row.manner == Manner::dense;
         check(row.name(), chart_picture(QLatin1String(row.chart), data_of(row.data), theme_of(row.manner),
-                                        dense ? half : usual, dense ? 192 : 96));
+                                        dense                        ? half
+                                        : row.manner == Manner::tall ? high
+                                                                     : usual,
+                                        dense ? 192 : 96));
     }
     void every_chart_is_among_them() {
         for (const ChartEntry& entry : chart_catalog())

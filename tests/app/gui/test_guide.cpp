@@ -14,7 +14,7 @@
 #include "core/catalog/catalog.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/chart.h"
-#include "widgets/charts/chart_catalog.h"
+#include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/findings/findings_view.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/inspector/plan_panel.h"

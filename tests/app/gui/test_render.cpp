@@ -99,22 +99,38 @@ private Q_SLOTS:
         const QString csv = m_folder.filePath(QStringLiteral("s.csv"));
         QCOMPARE(render({QStringLiteral("scaling"), csv}).exit_code, 0);
         const auto rows = rows_of(csv);
-        QVERIFY(rows.size() > 4);
-        QStringList counts;
-        for (qsizetype i = 1; i < rows.size(); ++i) counts << rows[i][1];
-        const QByteArray json = run_cli({QStringLiteral("scale"), m_project, QStringLiteral("--gpus"),
-                                         counts.join(u','), QStringLiteral("--json")})
-                                    .out;
-        for (const auto& [key, column] : {std::pair{"step_time_s", 3},
-                                          {"rate", 4},
-                                          {"speedup", 5},
-                                          {"efficiency", 6},
-                                          {"elasticity", 7}}) {
-            const auto digits = digits_after(json, key);
-            QCOMPARE(digits.size(), counts.size());
-            for (qsizetype i = 0; i < digits.size(); ++i)
-                QCOMPARE(number_of(rows[i + 1][column].toLatin1()), number_of(digits[i]));
+        const QStringList names = rows.value(0);
+        qsizetype row = 1; // the best plans, then the plan as given
+        for (const bool best : {true, false}) {
+            QStringList call{QStringLiteral("scale"), m_project, QStringLiteral("--dense"),
+                             QStringLiteral("--json")};
+            if (best) call << QStringLiteral("--replan");
+            const QJsonArray points =
+                QJsonDocument::fromJson(run_cli(call).out)[QStringLiteral("points")].toArray();
+            QVERIFY(points.size() > 20);
+            for (const QJsonValue& point : points) {
+                const QStringList& cells = rows.value(row++);
+                QCOMPARE(cells.value(0), best ? QStringLiteral("best") : QStringLiteral("given"));
+                for (const auto& [key, column] : {std::pair{"gpus", "gpus"},
+                                                  {"batch", "batch"},
+                                                  {"productive_step_s", "productive_step [s]"},
+                                                  {"wall_step_s", "wall_step [s]"},
+                                                  {"step_time_s", "step_time [s]"},
+                                                  {"rate", "rate [1/s]"},
+                                                  {"progress", "progress [1/s]"},
+                                                  {"speedup", "speedup"},
+                                                  {"efficiency", "efficiency"},
+                                                  {"elasticity", "elasticity"}}) {
+                    const QJsonValue printed = point[QLatin1String(key)];
+                    const QString shown = cells.value(names.indexOf(QLatin1String(column)));
+                    if (printed.isNull())
+                        QVERIFY2(shown.isEmpty(), qPrintable(shown));
+                    else
+                        QCOMPARE(shown.toDouble(), printed.toDouble());
+                }
+            }
         }
+        QCOMPARE(row, rows.size());
     }
 
     void power_equals_evaluate() {

@@ -2,6 +2,7 @@
 // The workspaces: what each shows, that each keeps its own layout, and what leads from one to another.
 #include "app/gui/commands/command_search.h"
 #include "app/gui/flows/file_flow.h"
+#include "app/gui/flows/study_flow.h"
 #include "app/gui/flows/trace_flow.h"
 #include "app/gui/pages/chart_area.h"
 #include "app/gui/window/main_toolbar.h"
@@ -13,7 +14,7 @@
 #include "tests/support/layout_check.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/chart.h"
-#include "widgets/charts/chart_catalog.h"
+#include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/fields/segments.h"
 #include "widgets/findings/findings_view.h"
 #include "widgets/inspector/inspector.h"
@@ -448,6 +449,8 @@ private Q_SLOTS:
             }
             return longest;
         };
+        visit_all();
+        QTRY_VERIFY_WITH_TIMEOUT(!page().study().is_busy(), 60000); // it adds a panel to its chart
         visit_all();
         std::map<QByteArray, int> before = kinds();
         double longest = 0;

@@ -2,7 +2,7 @@
 #include "core/bill/bill_of_materials.h"
 #include "core/catalog/catalog.h"
 #include "core/drawing/torus_cables.h"
-#include "core/engine/cluster_figures.h"
+#include "core/study/cluster_figures.h"
 #include "core/engine/evaluate.h"
 #include "core/project/project_file.h"
 #include "core/templates/templates.h"

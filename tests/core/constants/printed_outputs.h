@@ -12,6 +12,7 @@
 #include "core/report/evaluation_json.h"
 #include "core/report/scale_json.h"
 #include "core/study/scaling.h"
+#include "core/study/sizes.h"
 #include "core/templates/templates.h"
 
 #include <QTest>
@@ -330,14 +331,17 @@ inline Output cables() {
             }};
 }
 
-inline Output sweep_of(std::string name, ScaleMetric metric, const std::function<void(Scenario&)>& change) {
+inline Output study_of(std::string name, const char* of, ScaleMetric metric,
+                       const std::function<void(Scenario&)>& change) {
     return {std::move(name), [=](const Catalog& catalog) {
-                Scenario scenario = sample("dgx-h100-su", catalog);
+                Scenario scenario = sample(of, catalog);
                 change(scenario);
                 const auto prepared = Prepared::make(scenario, catalog);
                 if (!prepared) qFatal("%s", prepared.error().text().c_str());
-                const auto counts = sweep_counts(prepared->fabric().gpus, prepared->fabric().scale_up_domain);
-                return scale_json(scale(*prepared, counts, metric)).dump();
+                const Fabric& fabric = prepared->fabric();
+                const auto counts = dense_counts(fabric.gpus, fabric.scale_up_domain,
+                                                 study_range(fabric.gpus, fabric.scale_up_domain));
+                return scale_json(scale(*prepared, counts, {.metric = metric})).dump();
             }};
 }
 
@@ -358,11 +362,13 @@ inline std::vector<Output> outputs() {
     out.push_back(changed("synchronous checkpoints", "llama3-405b-16k", as_drawn));
     out.push_back(from_template("torus", "torus", {{"dims", "4x4x4"}}));
     out.push_back(cables());
-    out.push_back(sweep_of("regimes", ScaleMetric::fixed_batch, as_drawn));
-    out.push_back(sweep_of("time to a loss", ScaleMetric::time_to_loss, [](Scenario& scenario) {
-        scenario.workload.token_budget = 1e12;
-        scenario.workload.critical_batch = 0;
-    }));
+    for (const char* name : {"dgx-h100-su", "shared-a100-hot-rack", "generic-100m-256gpu-1nic"})
+        out.push_back(study_of(fmt::format("regimes of {}", name), name, ScaleMetric::goodput, as_drawn));
+    out.push_back(
+        study_of("time to a loss", "dgx-h100-su", ScaleMetric::time_to_loss, [](Scenario& scenario) {
+            scenario.workload.token_budget = 1e12;
+            scenario.workload.critical_batch = 0;
+        }));
     return out;
 }
 

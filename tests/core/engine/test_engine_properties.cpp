@@ -2,6 +2,7 @@
 #include "core/engine/evaluate.h"
 #include "core/engine/prepared.h"
 #include "core/study/scaling.h"
+#include "core/study/sizes.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/rounds.h"
 

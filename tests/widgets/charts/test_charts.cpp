@@ -3,7 +3,7 @@
 #include "tests/support/text_recorder.h"
 
 #include "widgets/charts/chart.h"
-#include "widgets/charts/chart_catalog.h"
+#include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/measured_step.h"
 #include "widgets/charts/plot/plot_view.h"
@@ -44,7 +44,7 @@ ChartData infeasible() {
                                   "",
                                   "micro-batch 1 instead of 4",
                                   {}}};
-    data.scales.clear();
+    data.given = data.best = {};
     return data;
 }
 
@@ -189,7 +189,7 @@ private Q_SLOTS:
 
     void a_gpu_count_is_written_in_one_way() {
         ChartData data = test_samples::large();
-        ScaleResult& scale = data.scales.front();
+        ScaleResult& scale = data.given;
         // A border beside a computed count is at that count; the most stands there too.
         const double at = scale.points[scale.points.size() - 2].gpus;
         QCOMPARE(at, 65536.0);
@@ -252,12 +252,12 @@ private Q_SLOTS:
     void tables_hold_the_numbers_of_the_data() {
         const ChartData data = test_samples::large();
         const ChartTable table = make(QStringLiteral("scaling"), data)->table();
-        QCOMPARE(table.rows.size(), data.scales.front().points.size());
-        const size_t speedup = 5;
+        QCOMPARE(table.rows.size(), data.given.points.size());
+        const size_t speedup = 10;
         QCOMPARE(table.columns[speedup].name, std::string("speedup"));
         for (size_t i = 0; i < table.rows.size(); ++i) {
             QCOMPARE(table.rows[i].size(), table.columns.size());
-            QCOMPARE(std::get<double>(table.rows[i][speedup]), data.scales.front().points[i].speedup);
+            QCOMPARE(std::get<double>(table.rows[i][speedup]), data.given.points[i].speedup);
         }
         for (const ChartEntry& entry : chart_catalog()) {
             const ChartTable twin = make(QLatin1String(entry.id), data)->table();
@@ -314,7 +314,7 @@ private Q_SLOTS:
             bytes.mid(bytes.indexOf("/MediaBox"), 40).constData()); // 800 px at 96 to the inch are 600 pt
         QFile csv(folder.filePath(QStringLiteral("a.csv")));
         QVERIFY(csv.open(QIODevice::ReadOnly));
-        QVERIFY(csv.readLine().startsWith("metric,gpus,"));
+        QVERIFY(csv.readLine().startsWith("plan,metric,gpus,"));
     }
 
     void cannot_save_says_why() {

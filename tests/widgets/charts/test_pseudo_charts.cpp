@@ -3,7 +3,7 @@
 #include "tests/support/language_faults.h"
 #include "tests/support/pseudo_language.h"
 #include "widgets/charts/chart.h"
-#include "widgets/charts/chart_catalog.h"
+#include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/plot/plot_view.h"
 
 #include <QTest>
@@ -42,7 +42,7 @@ private Q_SLOTS:
             shown.evaluation->feasible = false;
             shown.evaluation->findings = {
                 {Severity::critical, "memory-exceeded", "the model needs 31 GB", "", "micro-batch 1", {}}};
-            shown.scales.clear();
+            shown.given = shown.best = {};
         }
         m_faults.known.add(shown.scenario);
         m_faults.known.add(shown.subject);

@@ -3,6 +3,7 @@
 #include "core/constants/embedded.h"
 #include "core/project/project_file.h"
 #include "core/study/scaling.h"
+#include "core/study/sizes.h"
 #include "tests/support/random_edits.h"
 #include "widgets/editor/commands/add_items.h"
 #include "widgets/editor/commands/add_scenario.h"
@@ -408,7 +409,7 @@ void TestEditor::the_engine_answers_each_sample() {
         const EvaluationBundle& bundle = *lane.latest();
         QVERIFY(bundle.prepared);
         QVERIFY(bundle.evaluation.step_time.si() > 0);
-        QVERIFY(bundle.scale.points.size() >= 4);
+        QVERIFY(bundle.given.points.size() >= 4);
         QCOMPARE(bundle.evaluation.gpus, bundle.prepared->fabric().gpus);
         qInfo("%s: %.1f ms", std::string(file.path).c_str(), bundle.elapsed_ms);
     }

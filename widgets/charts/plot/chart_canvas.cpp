@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace roofrack {
 
@@ -21,6 +22,21 @@ QRectF placed(const LabelPlace& place, const QSizeF& size) {
     else if (place.align & Qt::AlignVCenter)
         corner.ry() -= size.height() / 2;
     return {corner, size};
+}
+
+/// What of the line lies inside (Liang and Barsky 1984).
+std::optional<QLineF> clipped(const QLineF& line, const QRectF& rect) {
+    double from = 0, to = 1;
+    for (const auto& [run, room] : {std::pair{-line.dx(), line.x1() - rect.left()},
+                                    {line.dx(), rect.right() - line.x1()},
+                                    {-line.dy(), line.y1() - rect.top()},
+                                    {line.dy(), rect.bottom() - line.y1()}}) {
+        if (run == 0 && room < 0) return std::nullopt;
+        if (run < 0) from = std::max(from, room / run);
+        if (run > 0) to = std::min(to, room / run);
+    }
+    if (from > to) return std::nullopt;
+    return QLineF(line.pointAt(from), line.pointAt(to));
 }
 
 } // namespace
@@ -41,6 +57,33 @@ void ChartCanvas::box(const QRectF& rect, const QColor& fill) {
     const QPointF from(std::round(inside.left()), std::round(inside.top()));
     const QPointF to(std::round(inside.right()), std::round(inside.bottom()));
     m_painter.fillRect(QRectF(from, to), fill);
+}
+
+void ChartCanvas::area(const QPolygonF& outline, const QColor& fill) {
+    m_painter.save();
+    m_painter.setClipRect(m_plot, Qt::IntersectClip);
+    m_painter.setRenderHint(QPainter::Antialiasing);
+    m_painter.setPen(QPen(fill, 0.5)); // no seam between neighbours
+    m_painter.setBrush(fill);
+    m_painter.drawPolygon(outline);
+    m_painter.restore();
+}
+
+void ChartCanvas::hatch(const QRectF& rect, const QColor& colour) {
+    const QRectF inside = rect.normalized() & m_plot;
+    if (inside.isEmpty()) return;
+    m_painter.save();
+    m_painter.setRenderHint(QPainter::Antialiasing);
+    m_painter.setPen(QPen(colour, 1));
+    // One by one, as vector files know no brush patterns.
+    const double w = inside.width(), h = inside.height(), gap = px(6);
+    for (double c = -std::floor(h / gap) * gap; c < w; c += gap) {
+        const double from = std::max(0.0, -c), to = std::min(h, w - c);
+        if (to > from)
+            m_painter.drawLine(QPointF(inside.left() + c + from, inside.bottom() - from),
+                               QPointF(inside.left() + c + to, inside.bottom() - to));
+    }
+    m_painter.restore();
 }
 
 void ChartCanvas::box_outline(const QRectF& rect, const QColor& colour, double width) {
@@ -66,7 +109,8 @@ void ChartCanvas::line(const std::vector<QPointF>& points, const QPen& pen) {
     m_painter.setBrush(Qt::NoBrush);
     m_painter.drawPolyline(polygon);
     m_painter.restore();
-    for (qsizetype i = 1; i < polygon.size(); ++i) m_ink.lines.emplace_back(polygon[i - 1], polygon[i]);
+    for (qsizetype i = 1; i < polygon.size(); ++i)
+        if (const auto seen = clipped({polygon[i - 1], polygon[i]}, m_plot)) m_ink.lines.push_back(*seen);
 }
 
 void ChartCanvas::rule(QPointF from, QPointF to, const QPen& pen, Avoid avoid) {

@@ -64,6 +64,10 @@ public:
 
     /// A filled rectangle in px, clipped to the axes; whole-pixel edges.
     void box(const QRectF& rect, const QColor& fill);
+    /// A filled area in px, clipped to the axes.
+    void area(const QPolygonF& outline, const QColor& fill);
+    /// Thin slanted lines over a rectangle in px, clipped to the axes.
+    void hatch(const QRectF& rect, const QColor& colour);
     void box_outline(const QRectF& rect, const QColor& colour, double width = 1);
     /// A polyline in data coordinates, clipped to the axes. Labels painted later keep off it.
     void line(const std::vector<QPointF>& points, const QPen& pen);

@@ -162,7 +162,8 @@ std::unique_ptr<FilledPlot> fill_plot(QCustomPlot& plot, ChartSpec spec, const T
     grid->setRowSpacing(theme.spacing(12));
 
     delete plot.findChild<QCPMarginGroup*>(QString(), Qt::FindDirectChildrenOnly);
-    auto* bottoms = new QCPMarginGroup(&plot); // axes side by side end at one height
+    auto* sides =
+        new QCPMarginGroup(&plot); // axes side by side end at one height, stacked ones begin as far left
     const auto add = [&](QCPLayerable* painter) {
         painter->setObjectName(QStringLiteral("chart-painter"));
         painter->setParent(&plot);
@@ -174,10 +175,11 @@ std::unique_ptr<FilledPlot> fill_plot(QCustomPlot& plot, ChartSpec spec, const T
         const int place = static_cast<int>(i);
         if (filled->spec.stacked) {
             grid->addElement(place, 0, rect);
+            rect->setMarginGroup(QCP::msLeft, sides);
             grid->setRowStretchFactor(place, panel.stretch);
         } else {
             grid->addElement(0, place, rect);
-            rect->setMarginGroup(QCP::msBottom, bottoms);
+            rect->setMarginGroup(QCP::msBottom, sides);
             grid->setColumnStretchFactor(place, panel.stretch);
         }
         filled->panels.push_back(rect);

@@ -14,20 +14,18 @@ struct PlanAtSize {
     StepState state;
 };
 
+/// "does not fit: 96 GB of 80 GB".
+std::string too_large(double memory, double capacity);
+
 /// The plan at another GPU count; returns why it cannot be, nothing when it can.
 std::string try_plan(const Prepared& prepared, StepSolver& solver, Plan plan, double gpus, double batch,
                      PlanAtSize& out);
 
-/// Useful rate of a step in the metric's own terms: tokens/s, or 1/time-to-loss in tokens/s of useful
-/// progress.
-double rate_of(const Prepared::Impl& impl, const StepState& state, double batch, ScaleMetric metric);
+/// Tokens that `batch` sequences take for the progress of one where the metric is time to loss: 1 + B/B_crit;
+/// else 1.
+double extra_tokens_of(const Prepared::Impl& impl, double batch, ScaleMetric metric);
 
 /// Weak scaling keeps the batch a GPU, strong scaling the batch.
 double batch_at(const Prepared::Impl& impl, double gpus, ScaleMetric metric);
-
-/// d ln(useful rate)/d ln N of the plan at `gpus`, by halving and doubling its replicas where that is
-/// feasible, else one-sided; 1 where neither is.
-double local_elasticity(const Prepared& prepared, StepSolver& solver, const Plan& plan, double gpus,
-                        ScaleMetric metric);
 
 } // namespace roofrack

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/engine/cluster_figures.h"
+#include "core/study/cluster_figures.h"
 
 #include "core/catalog/catalog.h"
 #include "core/drawing/containment.h"
-#include "core/engine/evaluate.h"
+#include "core/study/verdict.h"
 #include "core/units/quantity_text.h"
 #include "core/units/sentence.h"
 
@@ -56,7 +56,7 @@ ClusterFigures cluster_figures(const Scenario& scenario, const Catalog& catalog)
         out.totals = bill->totals;
         out.switches = switches_of(scenario.cluster, *bill);
     }
-    out.evaluation = evaluate_or_explain(scenario, catalog);
+    out.evaluation = verdict(scenario, catalog);
     // The scale-up domain's border is no oversubscription of the network.
     for (size_t i = 1; i < out.evaluation.levels.size(); ++i) {
         const FabricLevel& level = out.evaluation.levels[i];
@@ -95,8 +95,9 @@ std::vector<std::pair<std::string, std::string>> figure_lines(const ClusterFigur
         return out;
     }
     constexpr int digits = 3; // as in the status bar
-    add("Step time", fmt::format("{}, {}", format_quantity(step.step_time.si(), Dimension::time, digits),
-                                 name_of(step.regime)));
+    std::string time = format_quantity(step.step_time.si(), Dimension::time, digits);
+    if (step.regime) time += fmt::format(", {}", name_of(*step.regime));
+    add("Step time", std::move(time));
     if (!step.binds.empty()) add("Binds", step.binds);
     return out;
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/charts/chart_catalog.h"
+#include "widgets/charts/catalog/chart_catalog.h"
 
 #include "widgets/charts/memory_chart.h"
 #include "widgets/charts/plan_search_chart.h"
 #include "widgets/charts/power_heat_chart.h"
 #include "widgets/charts/roofline_chart.h"
-#include "widgets/charts/scaling_chart.h"
+#include "widgets/charts/scale/scaling_chart.h"
 #include "widgets/charts/step_breakdown_chart.h"
 
 #include <algorithm>

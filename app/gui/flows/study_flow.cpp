@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/flows/study_flow.h"
+
+#include "app/gui/pages/chart_area.h"
+#include "widgets/charts/scale/scaling_chart.h"
+
+namespace roofrack {
+
+namespace {
+
+constexpr int pause_ms = 150; ///< a drag goes on for longer than this between two of its steps
+
+} // namespace
+
+StudyFlow::StudyFlow(ChartArea& charts, QObject* parent)
+    : QObject(parent)
+    , m_charts(charts) {
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(pause_ms);
+    connect(&m_pause, &QTimer::timeout, this, [this] { m_lane.request(m_bundle); });
+    connect(&charts, &ChartArea::chart_seen, this, &StudyFlow::ask);
+    connect(&m_lane, &StudyLane::studied, this,
+            [this](quint64 generation, std::shared_ptr<const ScaleResult> best) {
+                m_best = std::move(best);
+                m_best_generation = generation;
+                m_best_of = m_bundle && m_bundle->scenario ? m_bundle->scenario->name : std::string();
+                Q_EMIT found();
+            });
+}
+
+void StudyFlow::show_bundle(std::shared_ptr<const EvaluationBundle> bundle) {
+    m_bundle = std::move(bundle);
+    m_lane.cancel();
+    m_pause.stop();
+    ask();
+}
+
+bool StudyFlow::is_wanted() const {
+    return m_bundle && !m_bundle->given.points.empty() && m_best_generation != m_bundle->generation &&
+           m_charts.is_seen(QLatin1String(ScalingChart::id_text));
+}
+
+void StudyFlow::ask() {
+    if (is_wanted() && !is_busy()) m_pause.start();
+}
+
+void StudyFlow::fill(ChartData& data) const {
+    if (!m_bundle || data.given.points.empty()) return;
+    data.best_is_stale = m_best_generation != m_bundle->generation;
+    if (m_best && m_best_of == data.scenario) data.best = *m_best;
+}
+
+} // namespace roofrack

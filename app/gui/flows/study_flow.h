@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/charts/chart_data.h"
+#include "widgets/editor/study_lane.h"
+
+#include <QTimer>
+
+namespace roofrack {
+
+class ChartArea;
+
+/// Finds the best plan at each size while the scaling chart is seen, when nothing was changed for a moment;
+/// what was found before stays shown, and said to be stale, until then.
+class StudyFlow : public QObject {
+    Q_OBJECT
+public:
+    StudyFlow(ChartArea& charts, QObject* parent);
+
+    void show_bundle(std::shared_ptr<const EvaluationBundle> bundle);
+    /// What was found of the same scenario.
+    void fill(ChartData& data) const;
+    /// It is being found, or will be in a moment.
+    bool is_busy() const { return m_pause.isActive() || m_lane.is_busy(); }
+
+Q_SIGNALS:
+    void found();
+
+private:
+    bool is_wanted() const;
+    void ask();
+
+    ChartArea& m_charts;
+    std::shared_ptr<const EvaluationBundle> m_bundle;
+    std::shared_ptr<const ScaleResult> m_best;
+    std::string m_best_of; ///< scenario by name
+    quint64 m_best_generation = 0;
+    StudyLane m_lane;
+    QTimer m_pause;
+};
+
+} // namespace roofrack

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/plan_at_size.h"
+
+#include "core/cost/convergence.h"
+#include "core/units/quantity_text.h"
+#include "core/workload/plan_check.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+std::string too_large(double memory, double capacity) {
+    return fmt::format("does not fit: {} of {}", format_quantity(memory, Dimension::bytes),
+                       format_quantity(capacity, Dimension::bytes));
+}
+
+namespace {
+
+std::string first_critical(const std::vector<Finding>& findings) {
+    for (const Finding& finding : findings)
+        if (finding.severity == Severity::critical) return finding.message + ": " + finding.relief;
+    return {};
+}
+
+} // namespace
+
+std::string try_plan(const Prepared& prepared, StepSolver& solver, Plan plan, double gpus, double batch,
+                     PlanAtSize& out) {
+    const Prepared::Impl& impl = prepared.impl();
+    if (gpus != impl.fabric.gpus) plan.dp = 0; // away from the drawing the replicas follow the GPUs
+    if (std::string reason = first_critical(check_plan(plan, impl.model, gpus, batch)); !reason.empty())
+        return reason;
+    if (const double memory = memory_of(impl, plan, batch).total(); memory > memory_capacity(impl, gpus))
+        return too_large(memory, memory_capacity(impl, gpus));
+    out = {plan, solver.solve(plan, gpus, batch)};
+    return std::isfinite(out.state.step) ? std::string() : "no network between the GPUs";
+}
+
+double extra_tokens_of(const Prepared::Impl& impl, double batch, ScaleMetric metric) {
+    if (metric != ScaleMetric::time_to_loss) return 1;
+    const Workload& workload = impl.scenario.workload;
+    const double critical = workload.critical_batch > 0
+                                ? workload.critical_batch
+                                : critical_batch_zhang(workload.token_budget, impl.defaults->convergence);
+    return token_overhead(batch * sequence_of(impl), critical);
+}
+
+double batch_at(const Prepared::Impl& impl, double gpus, ScaleMetric metric) {
+    return is_weak(metric) ? batch_of(impl) * gpus / impl.fabric.gpus : batch_of(impl);
+}
+
+} // namespace roofrack

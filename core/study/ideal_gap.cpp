@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/ideal_gap.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace roofrack {
+
+namespace {
+
+/// Seconds of one batch by the parts that the metric counts, and by the extra tokens last.
+using Shares = std::array<double, step_part_count + 1>;
+
+Shares seconds_of(const ScalePoint& point, ScaleMetric metric) {
+    Shares out{};
+    const size_t counted =
+        counts_failures(metric) ? step_part_count : static_cast<size_t>(StepPart::checkpoint);
+    for (size_t i = 0; i < counted; ++i) out[i] = point.parts[i];
+    out.back() = point.step_time.si() * (point.rate / point.progress - 1);
+    return out;
+}
+
+/// Of the ideal progress.
+double lost_share(const ScalePoint& point, size_t part) {
+    const double lost = part < step_part_count ? point.lost[part] : point.lost_to_batch;
+    return lost / point.progress * point.efficiency;
+}
+
+std::string cause_of(const std::vector<ScalePoint*>& points, const ScaleBorder& border, double smoothing) {
+    const auto nearest = [&](double gpus) {
+        return *std::ranges::min_element(
+            points, {}, [&](const ScalePoint* point) { return std::abs(std::log(point->gpus / gpus)); });
+    };
+    const ScalePoint *before = nearest(border.gpus / smoothing), *after = nearest(border.gpus * smoothing);
+    const double sign = border.to > border.from ? 1 : -1;
+    size_t cause = 0;
+    const auto growth = [&](size_t part) {
+        return sign * (lost_share(*after, part) - lost_share(*before, part));
+    };
+    for (size_t part = 1; part <= step_part_count; ++part)
+        if (growth(part) > growth(cause)) cause = part;
+    return cause < step_part_count ? std::string(name_of(static_cast<StepPart>(cause))) : extra_tokens;
+}
+
+} // namespace
+
+void find_gap(ScaleResult& result, const Defaults::Regimes& constants) {
+    std::vector<ScalePoint*> points;
+    for (ScalePoint& point : result.points)
+        if (point.feasible && point.progress > 0) points.push_back(&point);
+    if (points.empty()) return;
+    const auto asked = std::ranges::find(points, result.ideal_gpus, &ScalePoint::gpus);
+    const ScalePoint first =
+        asked != points.end() ? **asked : **std::ranges::max_element(points, {}, [](const ScalePoint* point) {
+            return point->progress / point->gpus;
+        });
+    result.ideal_gpus = first.gpus;
+    result.ideal_rate = first.progress / first.gpus;
+    const Shares base = seconds_of(first, result.metric);
+    const double base_time = first.batch / first.progress;
+    for (ScalePoint* point : points) {
+        point->speedup = point->progress / result.ideal_rate;
+        point->efficiency = point->speedup / point->gpus;
+        const double time = point->batch / point->progress;
+        const double ideal = point->batch / (result.ideal_rate * point->gpus);
+        const Shares seconds = seconds_of(*point, result.metric);
+        for (size_t i = 0; i < seconds.size(); ++i) {
+            const double lost = point->batch * (seconds[i] - base[i] * ideal / base_time) / (time * ideal);
+            (i < step_part_count ? point->lost[i] : point->lost_to_batch) = lost;
+        }
+    }
+    for (ScaleBorder& border : result.borders) border.cause = cause_of(points, border, constants.smoothing);
+}
+
+} // namespace roofrack

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/scaling.h"
+
+namespace roofrack {
+
+/// Fills elasticity, pits and regime of every feasible point, borders (without their cause), the knee and the
+/// peak, from `progress` alone.
+///
+/// The elasticity of a stretch between two points is the slope of the curve, straight between its points in
+/// the logarithms, over a window of Defaults::Regimes::smoothing around the middle of the stretch, or over
+/// the stretch where that is longer. A stretch keeps the regime of the one before until its slope is
+/// `hysteresis` beyond a border; what is narrower than `narrowest` joins its neighbour, and a stretch is
+/// degrading only where its curve ends lower than it began. What lies beyond the drawing does not touch what
+/// is said of the drawing, and what lies below a quarter of it does not touch what is said of the drawn
+/// count: windows and joins stay on their side.
+void find_regimes(ScaleResult& result, const Defaults::Regimes& constants);
+
+} // namespace roofrack

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/prepared.h"
+#include "core/project/project_file.h"
+#include "core/study/ideal_gap.h"
+#include "core/study/regimes.h"
+#include "core/study/sizes.h"
+#include "core/study/verdict.h"
+#include "core/templates/templates.h"
+#include "tests/support/random_scenario.h"
+#include "tests/support/rounds.h"
+
+#include <QDir>
+#include <QTest>
+
+#include <cmath>
+#include <numeric>
+
+using namespace roofrack;
+
+namespace {
+
+const Defaults::Regimes& constants() { return Defaults::built_in().regimes; }
+
+std::vector<double> sizes_of(const Prepared& drawn) {
+    const Fabric& fabric = drawn.fabric();
+    return dense_counts(fabric.gpus, fabric.scale_up_domain,
+                        study_range(fabric.gpus, fabric.scale_up_domain));
+}
+
+bool near(double a, double b, double tolerance) {
+    return std::abs(a - b) <= tolerance * std::max(std::abs(a), std::abs(b));
+}
+
+/// Regimes with where they begin and end.
+struct Span {
+    Regime regime;
+    double from, to;
+};
+
+std::vector<Span> spans_of(const ScaleResult& study) {
+    std::vector<const ScalePoint*> points;
+    for (const ScalePoint& point : study.points)
+        if (point.feasible) points.push_back(&point);
+    if (points.size() < 2) return {};
+    std::vector<Span> out{{*points[1]->regime, points.front()->gpus, points.back()->gpus}};
+    for (const ScaleBorder& border : study.borders) {
+        out.back().to = border.gpus;
+        out.push_back({border.to, border.gpus, points.back()->gpus});
+    }
+    return out;
+}
+
+/// What breaks a rule of the study, empty when nothing does.
+QString faults(const ScaleResult& study) {
+    QStringList out;
+    double before = 0;
+    for (const ScalePoint& p : study.points) {
+        if (p.gpus <= before) out << QStringLiteral("sizes do not ascend at %1").arg(p.gpus);
+        before = p.gpus;
+        if (p.feasible != p.reason.empty()) out << QStringLiteral("%1 runs, or has a reason").arg(p.gpus);
+        if (!p.feasible) continue;
+        const auto wrong = [&](bool is, const char* what) {
+            if (is) out << QStringLiteral("%1 GPUs: %2").arg(p.gpus).arg(QLatin1String(what));
+        };
+        wrong(!near(p.batch, p.rate * p.step_time.si(), 1e-12), "step x rate is not the batch");
+        const Seconds own = counts_failures(study.metric) ? p.wall_step : p.productive_step;
+        wrong(p.step_time != own, "the step is not the metric's");
+        wrong(p.step_time_low > p.step_time || p.step_time_high < p.step_time, "outside its band");
+        wrong(!near(std::accumulate(p.parts.begin(), p.parts.end(), 0.0), p.wall_step.si(), 1e-9),
+              "the parts are not the wall step");
+        const double ideal = study.ideal_rate * p.gpus;
+        const double lost = std::accumulate(p.lost.begin(), p.lost.end(), p.lost_to_batch);
+        wrong(std::abs(ideal - p.progress - lost) > 1e-9 * std::max(ideal, p.progress),
+              "the losses are not the gap");
+        wrong(!near(p.efficiency, p.progress / ideal, 1e-12), "efficiency");
+        wrong(p.efficiency > 1 + 1e-12, "better than ideal");
+    }
+    const std::vector<Span> spans = spans_of(study);
+    for (size_t i = 0; i < spans.size(); ++i) {
+        const Span& span = spans[i];
+        const auto text = QStringLiteral("%1 from %2 to %3")
+                              .arg(QLatin1String(name_of(span.regime).data()))
+                              .arg(span.from)
+                              .arg(span.to);
+        if (spans.size() > 1 && span.to < span.from * constants().narrowest * (1 - 1e-9))
+            out << text + " is narrow";
+        if (i > 0 && spans[i - 1].regime == span.regime) out << text + " follows its like";
+        if (span.regime != Regime::degrading) continue;
+        // Of the points inside, with one that it begins and ends at.
+        const ScalePoint *low = nullptr, *high = nullptr;
+        for (const ScalePoint& p : study.points) {
+            if (!p.feasible) continue;
+            if (p.gpus <= span.from * (1 + 1e-9) || !low) low = &p;
+            if (p.gpus <= span.to * (1 + 1e-9)) high = &p;
+        }
+        if (!(high->progress < low->progress)) out << text + " rises";
+    }
+    if (study.peak_gpus > 0 && !study.at(study.peak_gpus)) out << QStringLiteral("no point at the peak");
+    for (const ScaleBorder& border : study.borders)
+        if (border.cause.empty()) out << QStringLiteral("a border without a cause");
+    return out.join(QStringLiteral("; "));
+}
+
+/// A study of a curve made by hand: sizes and their rates.
+ScaleResult made(std::vector<std::pair<double, double>> rates, double drawn) {
+    ScaleResult out;
+    out.drawn_gpus = drawn;
+    for (const auto& [gpus, rate] : rates) {
+        ScalePoint point;
+        point.gpus = gpus;
+        point.batch = 1e6;
+        point.rate = point.progress = rate;
+        point.step_time = point.wall_step = point.productive_step = Seconds(point.batch / rate);
+        point.step_time_low = point.step_time_high = point.step_time;
+        point.parts[0] = point.step_time.si();
+        out.points.push_back(point);
+    }
+    find_regimes(out, constants());
+    find_gap(out, constants());
+    return out;
+}
+
+std::vector<std::pair<double, double>> curve(double first, double last, auto rate) {
+    std::vector<std::pair<double, double>> out;
+    for (double gpus = first; gpus <= last * 1.001; gpus *= std::pow(2, 0.25))
+        out.emplace_back(gpus, rate(gpus));
+    return out;
+}
+
+} // namespace
+
+class TestStudy : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void rows_and_regimes_of_samples_data();
+    void rows_and_regimes_of_samples();
+    void rows_and_regimes_of_templates_data();
+    void rows_and_regimes_of_templates();
+    void rows_and_regimes_of_random_projects();
+    void the_verdict_is_the_studys();
+    void borders_stand_where_a_known_curve_bends();
+    void sizes_that_divide_badly_make_no_regime();
+    void what_is_not_drawn_says_nothing_of_what_is();
+    void a_second_box_is_not_the_workstations_regime();
+    void sizes();
+    void what_does_not_fit_has_a_reason();
+    void replanned_is_never_slower();
+    void it_stops();
+};
+
+void TestStudy::rows_and_regimes_of_samples_data() {
+    QTest::addColumn<QString>("file");
+    const QDir folder(QStringLiteral(ROOFRACK_SOURCE_DIR "/samples"));
+    for (const QString& file : folder.entryList({QStringLiteral("*.roofrack.json")}))
+        QTest::newRow(qPrintable(file)) << folder.filePath(file);
+}
+
+void TestStudy::rows_and_regimes_of_samples() {
+    QFETCH(QString, file);
+    const auto loaded = read_project(file.toStdString(), Catalog::built_in());
+    QVERIFY(loaded);
+    for (const Scenario& scenario : loaded->project.scenarios) {
+        const auto drawn = Prepared::make(scenario, Catalog::built_in());
+        QVERIFY(drawn);
+        const std::vector<double> sizes = sizes_of(*drawn);
+        for (const ScaleMetric metric : {ScaleMetric::goodput, ScaleMetric::fixed_batch,
+                                         ScaleMetric::throughput, ScaleMetric::time_to_loss})
+            QCOMPARE(faults(scale(*drawn, sizes, {.metric = metric})), QString());
+        QCOMPARE(faults(scale(*drawn, sizes, {.replan = true})), QString());
+        // Every view of the drawn count shows one step.
+        const Evaluation evaluation = verdict(scenario, Catalog::built_in());
+        const ScaleResult study = scale(*drawn, sizes, {.metric = natural_metric(*drawn)});
+        const ScalePoint* here = study.at(evaluation.gpus);
+        QVERIFY(here);
+        QCOMPARE(here->wall_step.si(), evaluation.step_time.si());
+        QCOMPARE(here->parts, evaluation.parts);
+        const ScaleResult best = scale(*drawn, sizes, {.metric = study.metric, .replan = true});
+        QCOMPARE(here->regime ? here->regime : best.at(evaluation.gpus)->regime, evaluation.regime);
+        QVERIFY(evaluation.regime);
+    }
+}
+
+void TestStudy::rows_and_regimes_of_templates_data() {
+    QTest::addColumn<QString>("name");
+    for (const TemplateInfo& info : list_templates())
+        QTest::newRow(info.name.c_str()) << QString::fromStdString(info.name);
+}
+
+void TestStudy::rows_and_regimes_of_templates() {
+    QFETCH(QString, name);
+    const auto project = make_template(name.toStdString(), {}, Catalog::built_in());
+    QVERIFY(project);
+    const Scenario& scenario = project->scenarios.front();
+    const auto drawn = Prepared::make(scenario, Catalog::built_in());
+    QVERIFY(drawn);
+    QCOMPARE(faults(scale(*drawn, sizes_of(*drawn))), QString());
+    QCOMPARE(faults(scale(*drawn, sizes_of(*drawn), {.replan = true})), QString());
+    const Evaluation evaluation = verdict(scenario, Catalog::built_in());
+    if (!evaluation.feasible) return;
+    const ScaleResult study = scale(*drawn, sizes_of(*drawn), {.metric = natural_metric(*drawn)});
+    if (study.at(evaluation.gpus)->regime) QCOMPARE(study.at(evaluation.gpus)->regime, evaluation.regime);
+    QCOMPARE(study.at(evaluation.gpus)->wall_step.si(), evaluation.step_time.si());
+}
+
+void TestStudy::rows_and_regimes_of_random_projects() {
+    std::mt19937 random(12);
+    const int projects = test::rounds(10000, 160);
+    int regimes[3] = {}, with_borders = 0;
+    for (int i = 0; i < projects; ++i) {
+        const auto drawn = Prepared::make(test::random_scenario(random), Catalog::built_in());
+        QVERIFY(drawn);
+        const ScaleMetric metrics[] = {ScaleMetric::goodput, ScaleMetric::fixed_batch,
+                                       ScaleMetric::throughput, ScaleMetric::time_to_loss};
+        const ScaleMetric metric = metrics[i % 4];
+        const ScaleResult study = scale(*drawn, sizes_of(*drawn), {.metric = metric});
+        const QString wrong = faults(study);
+        QVERIFY2(wrong.isEmpty(), qPrintable(QStringLiteral("project %1: %2").arg(i).arg(wrong)));
+        const ScalePoint* here = study.at(drawn->fabric().gpus);
+        if (here && here->regime) QCOMPARE(regime_as_drawn(*drawn, metric), here->regime);
+        if (here && here->regime) ++regimes[static_cast<int>(*here->regime)];
+        with_borders += !study.borders.empty();
+        if (i % 50 == 0)
+            QCOMPARE(faults(scale(*drawn, sizes_of(*drawn), {.metric = metric, .replan = true})), QString());
+    }
+    for (const int count : regimes) QVERIFY(count > 0);
+    QVERIFY(with_borders > projects / 4);
+}
+
+void TestStudy::the_verdict_is_the_studys() {
+    // Also where fewer GPUs cannot run the plan as given, and at other metrics.
+    const auto loaded =
+        read_project(ROOFRACK_SOURCE_DIR "/samples/llama3-405b-16k.roofrack.json", Catalog::built_in());
+    const auto drawn = Prepared::make(loaded->project.scenarios.front(), Catalog::built_in());
+    for (const ScaleMetric metric : {ScaleMetric::goodput, ScaleMetric::fixed_batch}) {
+        QVERIFY(!scale(*drawn, sizes_of(*drawn), {.metric = metric}).at(16384)->regime);
+        const auto regime =
+            scale(*drawn, sizes_of(*drawn), {.metric = metric, .replan = true}).at(16384)->regime;
+        QVERIFY(regime);
+        QCOMPARE(regime_as_drawn(*drawn, metric), regime);
+    }
+}
+
+/// rate = N/(1 + aN + (bN)²): elasticity 1 − (aN + 2(bN)²)/(1 + aN + (bN)²).
+void TestStudy::borders_stand_where_a_known_curve_bends() {
+    const double a = 1e-3, b = 1e-4;
+    const auto below = [&](double n) { return 1 + a * n + b * b * n * n; };
+    const auto elasticity = [&](double n) { return 1 - (a * n + 2 * b * b * n * n) / below(n); };
+    const ScaleResult study = made(curve(8, 131072, [&](double n) { return n / below(n); }), 131072);
+    QCOMPARE(faults(study), QString());
+    QCOMPARE(study.borders.size(), size_t(2));
+    QVERIFY2(std::abs(elasticity(study.borders[0].gpus) - 0.9) < 0.01,
+             qPrintable(QString::number(study.borders[0].gpus)));
+    QVERIFY2(std::abs(elasticity(study.borders[1].gpus)) < 0.02,
+             qPrintable(QString::number(study.borders[1].gpus)));
+    QVERIFY(std::abs(elasticity(study.knee_gpus) - 0.5) < 0.02);
+    QVERIFY(std::abs(std::log(study.peak_gpus * b)) < std::log(1.2)); // 1/b
+}
+
+void TestStudy::sizes_that_divide_badly_make_no_regime() {
+    // A tenth is lost between the powers of two: the curve is linear all the same.
+    auto teeth = curve(8, 65536, [](double n) { return n; });
+    for (size_t i = 0; i < teeth.size(); ++i)
+        if (i % 2 != 0) teeth[i].second *= 0.8;
+    const ScaleResult study = made(teeth, 65536);
+    QCOMPARE(study.borders.size(), size_t(0));
+    QCOMPARE(*study.points.back().regime, Regime::linear);
+    // But a step down that lasts is seen: twice the GPUs give less than before.
+    const ScaleResult step = made(curve(8, 65536, [](double n) { return n <= 1024.5 ? n : n / 3; }), 65536);
+    QVERIFY(std::ranges::any_of(step.borders,
+                                [](const ScaleBorder& border) { return border.to == Regime::degrading; }));
+}
+
+void TestStudy::what_is_not_drawn_says_nothing_of_what_is() {
+    const auto falls_beyond = [](double n) { return n <= 1024.5 ? n : 1024 * 1024 / n; };
+    const ScaleResult study = made(curve(8, 65536, falls_beyond), 1024.2);
+    QCOMPARE(study.borders.size(), size_t(1));
+    QVERIFY(near(study.borders.front().gpus, 1024, 1e-3));
+    for (const ScalePoint& point : study.points)
+        QCOMPARE(*point.regime, point.gpus < 1024.5 ? Regime::linear : Regime::degrading);
+}
+
+void TestStudy::a_second_box_is_not_the_workstations_regime() {
+    const auto loaded =
+        read_project(ROOFRACK_SOURCE_DIR "/samples/ws-8gpu.roofrack.json", Catalog::built_in());
+    const Evaluation evaluation = verdict(loaded->project.scenarios.front(), Catalog::built_in());
+    QVERIFY(evaluation.regime);
+    QVERIFY(*evaluation.regime != Regime::degrading);
+    const auto drawn = Prepared::make(loaded->project.scenarios.front(), Catalog::built_in());
+    const ScaleResult best = scale(*drawn, sizes_of(*drawn), {.replan = true});
+    for (size_t i = 1; i < best.points.size(); ++i)
+        if (best.points[i].regime == Regime::degrading) QFAIL("a second box degrades under its best plan");
+}
+
+void TestStudy::sizes() {
+    const std::vector<double> dense = dense_counts(16384, 8, {8, 131072});
+    for (double n = 8; n < 512; n += 8) QVERIFY(std::ranges::count(dense, n) == 1);
+    for (const double n : {16384.0, 8192.0, 20480.0, 131072.0, 98304.0})
+        QVERIFY(std::ranges::count(dense, n) == 1);
+    for (double decade = 16; decade * 10 <= 131072; decade *= 1.3)
+        QVERIFY(std::ranges::count_if(dense, [&](double n) { return n >= decade && n < 10 * decade; }) >= 12);
+    for (const double n : dense) QCOMPARE(std::fmod(n, 8), 0.0);
+    QVERIFY(std::ranges::is_sorted(dense) && std::ranges::adjacent_find(dense) == dense.end());
+    const std::vector<double> small = dense_counts(8, 8, {1, 64});
+    for (const double n : {1.0, 2.0, 3.0, 7.0, 8.0, 16.0, 24.0, 64.0})
+        QVERIFY(std::ranges::count(small, n) == 1);
+    QVERIFY(dense_counts(1000, 8, {8, 8000}).size() < 200);
+    QVERIFY(dense_counts(16, 8, {32, 8}).empty());
+}
+
+void TestStudy::what_does_not_fit_has_a_reason() {
+    const auto loaded =
+        read_project(ROOFRACK_SOURCE_DIR "/samples/llama3-405b-16k.roofrack.json", Catalog::built_in());
+    const auto drawn = Prepared::make(loaded->project.scenarios.front(), Catalog::built_in());
+    const ScaleResult study = scale(*drawn, std::vector<double>{8, 16, 64, 1024, 16384}, {.replan = true});
+    QCOMPARE(study.gaps.size(), size_t(1));
+    QCOMPARE(study.gaps[0].from, 8.0);
+    QCOMPARE(study.gaps[0].to, 64.0);
+    QVERIFY(study.gaps[0].reason.starts_with("does not fit: "));
+    QVERIFY(study.at(1024)->feasible);
+}
+
+void TestStudy::replanned_is_never_slower() {
+    std::mt19937 random(4);
+    for (int i = 0; i < test::rounds(400, 20); ++i) {
+        const auto drawn = Prepared::make(test::random_scenario(random), Catalog::built_in());
+        const std::vector<double> sizes = sweep_counts(drawn->fabric().gpus, drawn->fabric().scale_up_domain);
+        const ScaleResult given = scale(*drawn, sizes), best = scale(*drawn, sizes, {.replan = true});
+        for (size_t p = 0; p < given.points.size(); ++p) {
+            if (!given.points[p].feasible) continue;
+            QVERIFY(best.points[p].feasible);
+            QVERIFY(best.points[p].wall_step.si() <= given.points[p].wall_step.si() * (1 + 1e-9));
+        }
+    }
+}
+
+void TestStudy::it_stops() {
+    const auto loaded =
+        read_project(ROOFRACK_SOURCE_DIR "/samples/megatron-1t-3072.roofrack.json", Catalog::built_in());
+    const auto drawn = Prepared::make(loaded->project.scenarios.front(), Catalog::built_in());
+    std::stop_source stop;
+    stop.request_stop();
+    QVERIFY(scale(*drawn, sizes_of(*drawn), {.replan = true}, nullptr, stop.get_token()).points.empty());
+    SearchProgress progress;
+    scale(*drawn, std::vector<double>{768, 1536, 3072}, {}, &progress);
+    QVERIFY(std::abs(progress.done - 1) < 1e-9);
+}
+
+QTEST_APPLESS_MAIN(TestStudy)
+#include "test_study.moc"

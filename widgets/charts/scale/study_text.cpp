@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/scale/study_text.h"
+
+#include "core/study/ideal_gap.h"
+#include "widgets/charts/chart_text.h"
+#include "widgets/charts/scale/scaling_chart.h"
+#include "widgets/fields/core_words.h"
+#include "widgets/theme/theme.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+
+namespace {
+
+constexpr double same_place = 0.02; ///< share of a GPU count within which two of them are one
+
+} // namespace
+
+QString metric_text(ScaleMetric metric) {
+    switch (metric) {
+    case ScaleMetric::throughput: return ScalingChart::tr("throughput, batch growing");
+    case ScaleMetric::fixed_batch: return ScalingChart::tr("throughput, batch fixed");
+    case ScaleMetric::goodput: return ScalingChart::tr("goodput, batch fixed");
+    case ScaleMetric::time_to_loss: return ScalingChart::tr("progress to a loss, batch growing");
+    }
+    return {};
+}
+
+QString cause_text(const std::string& cause) {
+    for (size_t i = 0; i < step_part_count; ++i)
+        if (name_of(static_cast<StepPart>(i)) == cause) return loss_text(i);
+    return cause == extra_tokens ? loss_text(step_part_count) : qt(cause);
+}
+
+double loss(const ScalePoint& point, size_t which) {
+    return which < step_part_count ? point.lost[which] : point.lost_to_batch;
+}
+
+QString loss_text(size_t which) {
+    return which < step_part_count ? core_word(label_of(static_cast<StepPart>(which)))
+                                   : ScalingChart::tr("extra tokens of the batch");
+}
+
+QColor loss_colour(const Theme& theme, size_t which) {
+    return which < step_part_count ? theme.part(static_cast<StepPart>(which)) : theme.secondary;
+}
+
+QString place_text(const ScaleResult& study, double gpus) {
+    for (const ScalePoint& point : study.points)
+        if (point.feasible && std::abs(point.gpus - gpus) < same_place * gpus) return count_text(point.gpus);
+    return rounded_count_text(gpus);
+}
+
+QString gpus_text(const ScaleResult& study, double gpus) {
+    const QString count = place_text(study, gpus);
+    return count == u'1' ? ScalingChart::tr("%1 GPU").arg(count) : ScalingChart::tr("%1 GPUs").arg(count);
+}
+
+std::vector<RegimeSpan> regime_spans(const ScaleResult& study) {
+    const std::vector<ScalePoint> points = points_that_run(study);
+    if (points.size() < 2) return {};
+    const Regime first =
+        study.borders.empty() ? points.back().regime.value_or(Regime::linear) : study.borders.front().from;
+    std::vector<RegimeSpan> out{{first, points.front().gpus, points.back().gpus, nullptr}};
+    for (const ScaleBorder& border : study.borders) {
+        out.back().to = border.gpus;
+        out.push_back({border.to, border.gpus, points.back().gpus, &border});
+    }
+    return out;
+}
+
+std::vector<ScalePoint> line_of(const ScaleResult& study) {
+    std::vector<ScalePoint> out = points_that_run(study);
+    std::erase_if(out, [](const ScalePoint& point) { return point.is_pit; });
+    return out;
+}
+
+std::vector<ScalePoint> points_that_run(const ScaleResult& study) {
+    std::vector<ScalePoint> out;
+    std::ranges::copy_if(study.points, std::back_inserter(out),
+                         [](const ScalePoint& point) { return point.feasible && point.progress > 0; });
+    return out;
+}
+
+} // namespace roofrack

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/scaling.h"
+
+#include <QColor>
+#include <QString>
+
+namespace roofrack {
+
+struct Theme;
+
+/// "goodput, batch fixed".
+QString metric_text(ScaleMetric metric);
+/// "data comm", "extra tokens of the batch".
+QString cause_text(const std::string& cause);
+
+/// What takes progress from the ideal: the parts of the step, then the extra tokens of a large batch.
+inline constexpr size_t loss_count = step_part_count + 1;
+double loss(const ScalePoint& point, size_t which);
+QString loss_text(size_t which);
+QColor loss_colour(const Theme& theme, size_t which);
+
+/// A place between the computed ones is no more exact than they are; at one of them it has its count: "5,300
+/// GPUs".
+QString place_text(const ScaleResult& study, double gpus);
+QString gpus_text(const ScaleResult& study, double gpus);
+
+/// Regimes with where they begin and end; empty with fewer than two points that run.
+struct RegimeSpan {
+    Regime regime;
+    double from, to;
+    const ScaleBorder* border; ///< what begins it; nullptr for the first
+};
+std::vector<RegimeSpan> regime_spans(const ScaleResult& study);
+
+/// Of those that run the ones that the line goes through: not the pits between them.
+std::vector<ScalePoint> line_of(const ScaleResult& study);
+/// Of the points that run, ascending.
+std::vector<ScalePoint> points_that_run(const ScaleResult& study);
+
+} // namespace roofrack

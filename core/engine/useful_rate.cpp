@@ -2,6 +2,7 @@
 #include "core/engine/useful_rate.h"
 
 #include "core/cost/convergence.h"
+#include "core/engine/plan_memory.h"
 #include "core/workload/plan_check.h"
 
 #include <cmath>

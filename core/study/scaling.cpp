@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/scaling.h"
 
+#include "core/engine/band_basis.h"
 #include "core/engine/useful_rate.h"
 #include "core/search/search.h"
 

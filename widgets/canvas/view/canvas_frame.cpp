@@ -1,67 +1,58 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the canvas shows: the drawing from its cache, what follows the hand over it, and the tooltip.
+#include "widgets/canvas/view/canvas_frame.h"
+
 #include "widgets/canvas/paint/paint_drawing.h"
 #include "widgets/canvas/paint/paint_ground.h"
 #include "widgets/canvas/paint/paint_legend.h"
 #include "widgets/canvas/paint/paint_marks.h"
-#include "widgets/canvas/text/hover_text.h"
-#include "widgets/canvas/text/overlay_hover.h"
-#include "widgets/canvas/tools/link_layer.h"
-#include "widgets/canvas/view/canvas.h"
-#include "widgets/canvas/view/canvas_drop.h"
-#include "widgets/editor/document.h"
-#include "widgets/fields/plain_text.h"
-
-#include <QHelpEvent>
+#include "widgets/canvas/stage/stage.h"
+#include "widgets/canvas/view/shown_drawing.h"
 
 namespace roofrack {
 
-void Canvas::drawBackground(QPainter* painter, const QRectF&) {
-    const double ratio = painter->device()->devicePixelRatioF();
-    const DrawScale scale{zoom(), zoom() * ratio};
-    m_shows_scaled =
-        m_zoom_settles.isActive() &&
-        m_view_cache.draw_scaled(*painter, viewportTransform(), viewport()->rect(), ratio, m_theme.window);
-    if (m_shows_scaled) return;
-    m_view_cache.draw(
-        *painter, viewportTransform(), viewport()->rect(), ratio, [&](QPainter& part, const QRectF& exposed) {
-            paint_ground(part, exposed, scale, m_theme);
-            paint_drawing(part, drawing(), looks(), m_scene.text(zoom()), m_scene.style(), scale, exposed);
-        });
+CanvasFrame::CanvasFrame(Stage& stage, ShownDrawing& shown)
+    : m_stage(stage)
+    , m_shown(shown) {
+    constexpr int settles = 120; // ms after the last turn of the wheel
+    m_zoom_settles.setInterval(settles);
+    m_zoom_settles.setSingleShot(true);
+    connect(&m_zoom_settles, &QTimer::timeout, this, [this] {
+        if (m_is_scaled) m_stage.viewport()->update();
+    });
+    connect(&shown.scene(), &CanvasScene::repainted, this, [this] { m_pictures.forget(); });
+    connect(&shown.scene(), &CanvasScene::repainted_in, this,
+            [this](const QRectF& area) { m_pictures.forget(area); });
 }
 
-void Canvas::drawForeground(QPainter* painter, const QRectF& exposed) {
-    if (!m_shows_scaled) paint_live(*painter, exposed);
-    painter->save();
-    painter->resetTransform();
-    paint_legend(*painter, looks().legend(), m_theme, legend_corner());
-    if (drawing().elements().empty() && !m_drop->is_shown())
-        paint_empty_state(*painter, QRectF(viewport()->rect()), m_theme);
-    painter->restore();
+void CanvasFrame::draw_background(QPainter& painter) {
+    CanvasScene& scene = m_shown.scene();
+    const Theme& theme = m_shown.theme();
+    const double zoom = m_stage.zoom(), ratio = painter.device()->devicePixelRatioF();
+    const DrawScale scale{zoom, zoom * ratio};
+    const QTransform view = m_stage.viewportTransform();
+    const QRect viewport = m_stage.viewport()->rect();
+    m_is_scaled =
+        m_zoom_settles.isActive() && m_pictures.draw_scaled(painter, view, viewport, ratio, theme.window);
+    if (m_is_scaled) return;
+    m_pictures.draw(painter, view, viewport, ratio, [&](QPainter& part, const QRectF& exposed) {
+        paint_ground(part, exposed, scale, theme);
+        paint_drawing(part, scene.drawing(), scene.looks(), scene.text(zoom), scene.style(), scale, exposed);
+    });
 }
 
-/// What follows the hand: marks, links and gestures under way.
-void Canvas::paint_live(QPainter& painter, const QRectF& exposed) {
-    paint_marks(painter, drawing(), m_scene.selected(), m_scene.hovered(), m_scene.text(zoom()),
-                m_scene.style(), zoom(), exposed);
-    LinkLayer::of(*this).paint(painter);
-    if (m_gesture) m_gesture->paint(painter, m_scene.style());
-    m_drop->paint(painter, m_scene.style());
+void CanvasFrame::draw_marks(QPainter& painter, const QRectF& exposed) {
+    CanvasScene& scene = m_shown.scene();
+    const double zoom = m_stage.zoom();
+    paint_marks(painter, scene.drawing(), scene.selected(), scene.hovered(), scene.text(zoom), scene.style(),
+                zoom, exposed);
 }
 
-bool Canvas::viewportEvent(QEvent* event) {
-    if (event->type() != QEvent::ToolTip) return QGraphicsView::viewportEvent(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const QPointF at = viewportTransform().inverted().map(QPointF(help->pos()));
-    std::string id = item_at(at);
-    if (const DrawnElement* element = drawing().find(id)) id = drawing().slot_at(*element, at);
-    QString text = hover_text(id, m_document.cluster(), m_document.catalog(), m_evaluation.get());
-    if (const QString figure =
-            overlay_hover(id, m_overlay, m_document.cluster(), m_evaluation.get(), m_loads.get());
-        !text.isEmpty() && !figure.isEmpty())
-        text += QStringLiteral("<hr>") + figure;
-    show_rich_tip(help->globalPos(), text, viewport());
-    return true;
+void CanvasFrame::draw_legend(QPainter& painter) const {
+    paint_legend(painter, m_shown.looks().legend(), m_shown.theme(), m_shown.legend_corner());
+}
+
+void CanvasFrame::draw_empty_state(QPainter& painter) const {
+    paint_empty_state(painter, QRectF(m_stage.viewport()->rect()), m_shown.theme());
 }
 
 } // namespace roofrack

@@ -3,6 +3,7 @@
 #include "app/cli/project_input.h"
 
 #include "core/engine/drawing_loads.h"
+#include "core/engine/evaluate.h"
 #include "core/report/drawing/loads_json.h"
 #include "core/units/quantity_text.h"
 

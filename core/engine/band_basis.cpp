@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/band_basis.h"
+
 #include "core/cost/lean.h"
-#include "core/engine/prepared.h"
+#include "core/engine/step_solver.h"
 
 namespace roofrack {
 

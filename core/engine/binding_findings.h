@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/engine/gain.h"
-#include "core/engine/prepared.h"
+#include "core/engine/step_solver.h"
 
 namespace roofrack {
 

@@ -2,7 +2,7 @@
 #include "core/engine/conditions.h"
 
 #include "core/cost/stragglers.h"
-#include "core/engine/prepared.h"
+#include "core/engine/prepared_impl.h"
 #include "core/engine/storage_traffic.h"
 
 #include <algorithm>

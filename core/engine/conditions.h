@@ -3,7 +3,7 @@
 
 #include "core/cost/failures.h"
 #include "core/cost/step.h"
-#include "core/engine/evaluate.h"
+#include "core/engine/prepared.h"
 
 #include <span>
 

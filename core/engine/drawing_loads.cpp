@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/drawing_loads.h"
 
-#include "core/engine/prepared.h"
+#include "core/engine/prepared_impl.h"
 
 namespace roofrack {
 

@@ -1,34 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/catalog/catalog.h"
 #include "core/engine/evaluation.h"
-#include "core/model/project.h"
-
-#include <memory>
+#include "core/engine/prepared.h"
 
 namespace roofrack {
-
-/// A scenario with everything resolved that does not depend on the plan or the GPU count: fabric, model,
-/// accelerator, facility. Immutable; may be used from several threads.
-class Prepared {
-public:
-    /// Fails (Diagnostic with a JSON pointer) when the scenario cannot be understood: no GPU, unknown part or
-    /// model, cyclic containment.
-    static Result<Prepared> make(const Scenario& scenario, const Catalog& catalog);
-
-    const Scenario& scenario() const;
-    const Fabric& fabric() const;
-
-    /// The same with more room under one kind of limit. Copies what was prepared.
-    Prepared relieved(Clip limit, Relief relief) const;
-
-    struct Impl;
-    const Impl& impl() const { return *m_impl; }
-
-private:
-    std::shared_ptr<const Impl> m_impl;
-};
 
 struct EvaluateOptions {
     double gpus = 0;                    ///< 0: all that are drawn

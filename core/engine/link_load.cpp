@@ -3,7 +3,7 @@
 
 #include "core/collectives/rate_share.h"
 #include "core/cost/border_traffic.h"
-#include "core/engine/prepared.h"
+#include "core/engine/step_solver.h"
 #include "core/engine/storage_traffic.h"
 
 #include <algorithm>

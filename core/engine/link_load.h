@@ -3,7 +3,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/drawing/containment.h"
-#include "core/engine/evaluate.h"
+#include "core/engine/prepared.h"
 #include "core/network/network_borders.h"
 
 #include <string>

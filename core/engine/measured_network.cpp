@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/measured_network.h"
 
-#include "core/engine/prepared.h"
+#include "core/engine/prepared_impl.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/engine/evaluate.h"
+#include "core/engine/prepared.h"
 #include "core/model/collective_sweep.h"
 #include "core/model/finding.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/memory_fit.h"
 
+#include "core/engine/plan_memory.h"
 #include "core/workload/plan_check.h"
 
 #include <algorithm>

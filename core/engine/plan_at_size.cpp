@@ -2,6 +2,7 @@
 #include "core/engine/plan_at_size.h"
 
 #include "core/cost/convergence.h"
+#include "core/engine/plan_memory.h"
 #include "core/units/quantity_text.h"
 #include "core/workload/plan_check.h"
 

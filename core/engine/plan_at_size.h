@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/engine/prepared.h"
+#include "core/engine/step_solver.h"
 #include "core/model/scale_metric.h"
 
 #include <string>

@@ -5,11 +5,10 @@
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/element_index.h"
 #include "core/drawing/own_accelerator.h"
+#include "core/engine/prepared_impl.h"
 #include "core/model/model_spec.h"
-#include "core/workload/micro_batches.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 #include <map>
 #include <tuple>
@@ -149,116 +148,5 @@ Prepared Prepared::relieved(Clip limit, Relief relief) const {
 
 const Scenario& Prepared::scenario() const { return m_impl->scenario; }
 const Fabric& Prepared::fabric() const { return m_impl->fabric; }
-
-double sequence_of(const Prepared::Impl& impl) {
-    if (impl.model.generic) return 1;
-    return impl.scenario.workload.sequence > 0 ? impl.scenario.workload.sequence
-                                               : impl.model.default_sequence;
-}
-
-double batch_of(const Prepared::Impl& impl) { return impl.scenario.workload.global_batch; }
-
-const SoftwareParameters& software_of(const Prepared::Impl& impl, const Plan& plan) {
-    return impl.parameters->stack(plan.software);
-}
-
-MemoryContext memory_context(const Prepared::Impl& impl, const Plan& plan, double batch) {
-    const SoftwareParameters& software = software_of(impl, plan);
-    return {*impl.model.transformer,
-            memory_stack(software.name),
-            sequence_of(impl),
-            batch,
-            gradient_bytes(plan, software),
-            flash_attention(software, release_year(plan.software)),
-            impl.defaults->memory};
-}
-
-MemoryBytes memory_of(const Prepared::Impl& impl, const Plan& plan, double batch) {
-    if (impl.model.generic)
-        return generic_memory(*impl.model.generic, plan, micro_batches(plan, batch) * plan.micro_batch, impl.defaults->memory);
-    return fullest_stage(memory_context(impl, plan, batch), plan).bytes;
-}
-
-std::vector<StageMemory> stages_of(const Prepared::Impl& impl, const Plan& plan, double batch) {
-    if (impl.model.generic) return {{0, 0, 1, memory_of(impl, plan, batch)}};
-    return memory_by_stage(memory_context(impl, plan, batch), plan);
-}
-
-double memory_capacity(const Prepared::Impl& impl, double gpus) {
-    double capacity = 0, seen = 0;
-    for (size_t g = 0; g < impl.machines.size() && (seen < gpus || g == 0); ++g) {
-        capacity = g == 0 ? impl.machines[g].hbm_capacity : std::min(capacity, impl.machines[g].hbm_capacity);
-        seen += impl.fabric.groups[g].gpus;
-    }
-    return capacity;
-}
-
-namespace {
-
-/// The knobs with what the scenario says of its network.
-ResourceKnobs calibrated(const Prepared::Impl& impl, ResourceKnobs knobs) {
-    knobs.network.variant = impl.scenario.calibration.network_variant;
-    knobs.network.measured = impl.measured.empty() ? nullptr : &impl.measured;
-    return knobs;
-}
-
-} // namespace
-
-StepInputs step_inputs(const Prepared::Impl& impl, const Plan& plan, const Machine& machine, double batch,
-                       const ResourceKnobs& knobs) {
-    StepInputs in;
-    in.shape = &*impl.model.transformer;
-    in.machine = &machine;
-    in.software = &software_of(impl, plan);
-    in.fabric = &impl.fabric;
-    in.plan = &plan;
-    in.sequence = sequence_of(impl);
-    in.global_batch = batch;
-    in.compute_factor = impl.scenario.calibration.compute_factor;
-    in.network_factor = impl.scenario.calibration.network_factor;
-    in.software_year = release_year(plan.software);
-    in.knobs = calibrated(impl, knobs);
-    return in;
-}
-
-StepCost StepSolver::cost(const Plan& plan, const Machine& machine, double batch, const ResourceKnobs& knobs,
-                          std::vector<OperatorRecord>* records) const {
-    if (!m_impl.model.generic)
-        return transformer_step(step_inputs(m_impl, plan, machine, batch, knobs), records);
-    const Calibration& calibration = m_impl.scenario.calibration;
-    GenericInputs in{&*m_impl.model.generic,
-                     &machine,
-                     &software_of(m_impl, plan),
-                     &m_impl.fabric,
-                     &plan,
-                     batch,
-                     calibration.compute_factor,
-                     calibration.network_factor,
-                     calibrated(m_impl, knobs)};
-    return generic_step(in, records);
-}
-
-StepState StepSolver::solve(const Plan& plan, double gpus, double batch, const ResourceKnobs& knobs,
-                            std::vector<OperatorRecord>* records) {
-    step_conditions(m_impl, plan, gpus, batch, knobs, m_conditions);
-    StepState out;
-    m_costs.clear();
-    for (size_t k = 0; k < m_conditions.kinds.size(); ++k) {
-        const bool reference = k == m_conditions.reference_kind;
-        const StepCost each =
-            cost(plan, m_impl.machines[m_conditions.kinds[k]], batch, knobs, reference ? records : nullptr);
-        if (reference) out.cost = each;
-        m_costs.push_back(each);
-    }
-    static_cast<StepOutcome&>(out) = settle(m_impl, m_conditions, m_costs, m_clocks);
-    out.reference_group = m_conditions.reference_group;
-    out.active_gpus = gpus;
-    out.straggler_cv = m_conditions.straggler_cv;
-    out.checkpoint_bytes = m_conditions.checkpoint_bytes;
-    out.checkpoint_write = m_conditions.checkpoint_write;
-    out.mttf = m_conditions.loss.mttf;
-    out.checkpoint_interval = m_conditions.loss.interval;
-    return out;
-}
 
 } // namespace roofrack

@@ -3,6 +3,7 @@
 
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/link_ends.h"
+#include "core/engine/prepared_impl.h"
 
 #include <algorithm>
 #include <map>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/activations.h"
 
+#include "core/engine/plan_memory.h"
+
 #include <algorithm>
 #include <string_view>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/cost/stage.h"
-#include "core/engine/prepared.h"
+#include "core/engine/step_solver.h"
 #include "core/explain/term.h"
 
 namespace roofrack {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/memory.h"
 
+#include "core/engine/plan_memory.h"
 #include "core/explain/activations.h"
 
 #include <algorithm>

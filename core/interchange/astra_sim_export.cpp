@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/step.h"
-#include "core/engine/prepared.h"
+#include "core/engine/step_solver.h"
 #include "core/interchange/astra_sim_network.h"
 #include "core/interchange/chakra_trace.h"
 #include "core/interchange/interchange.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
 #include "core/drawing/drawn_parts.h"
-#include "core/engine/prepared.h"
+#include "core/engine/prepared_impl.h"
 #include "core/interchange/calculon_plan.h"
 #include "core/interchange/calculon_system.h"
 #include "core/interchange/interchange.h"

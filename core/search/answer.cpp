@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/answer.h"
 
+#include "core/engine/band_basis.h"
 #include "core/engine/plan_at_size.h"
-#include "core/engine/prepared.h"
+#include "core/engine/plan_memory.h"
 #include "core/workload/layer_parameters.h"
 #include "core/workload/plan_check.h"
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/coster.h"
 
+#include "core/engine/plan_memory.h"
+#include "core/engine/step_solver.h"
+
 #include <algorithm>
 
 namespace roofrack {

@@ -3,7 +3,8 @@
 
 #include "core/cost/memory_model.h"
 #include "core/cost/stage.h"
-#include "core/engine/prepared.h"
+#include "core/engine/conditions.h"
+#include "core/engine/prepared_impl.h"
 #include "core/search/axes.h"
 
 #include <optional>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/search.h"
 
+#include "core/engine/plan_memory.h"
 #include "core/search/answer.h"
 #include "core/search/coster.h"
 #include "core/search/power_bound.h"

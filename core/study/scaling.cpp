@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/scaling.h"
 
+#include "core/engine/band_basis.h"
 #include "core/engine/plan_at_size.h"
 #include "core/search/fastest.h"
 #include "core/study/ideal_gap.h"

@@ -3,6 +3,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/engine/drawing_loads.h"
+#include "core/engine/evaluate.h"
 #include "core/project/project_file.h"
 #include "core/templates/templates.h"
 #include "widgets/canvas/looks/looks.h"

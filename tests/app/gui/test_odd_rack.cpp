@@ -3,6 +3,7 @@
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/project_page.h"
+#include "core/engine/evaluate.h"
 #include "core/project/project_file.h"
 #include "core/templates/templates.h"
 #include "widgets/canvas/looks/looks.h"

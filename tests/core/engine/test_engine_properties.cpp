@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/evaluate.h"
-#include "core/engine/prepared.h"
+#include "core/engine/step_solver.h"
 #include "core/study/scaling.h"
 #include "core/study/sizes.h"
 #include "tests/support/random_scenario.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
 #include "core/engine/drawing_loads.h"
+#include "core/engine/evaluate.h"
 #include "core/project/project_file.h"
 
 #include <QTest>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/conditions.h"
+#include "core/engine/prepared_impl.h"
 #include "core/search/search.h"
 #include "core/study/scaling.h"
 #include "tests/support/cli.h"

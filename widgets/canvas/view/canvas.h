@@ -2,31 +2,30 @@
 #pragma once
 
 #include "core/units/diagnostic.h"
-#include "widgets/canvas/edits/clipboard.h"
 #include "widgets/canvas/stage/stage.h"
-#include "widgets/canvas/stage/tool.h"
-#include "widgets/canvas/view/edge_scroll.h"
-#include "widgets/canvas/view/view_cache.h"
-#include "widgets/editor/changes.h"
-
-#include <QTimer>
+#include "widgets/canvas/view/canvas_camera.h"
+#include "widgets/canvas/view/shown_drawing.h"
 
 #include <filesystem>
 #include <memory>
+#include <utility>
 
 namespace roofrack {
 
+class CanvasClipboard;
 class CanvasDrop;
-class Document;
+class CanvasFrame;
+class CanvasHand;
 class MiniMap;
+class Tool;
 class ZoomBar;
 struct DraggedPart;
-struct DrawingLoads;
 struct DrawingOptions;
 
 /// The topology canvas: shows the document's cluster, coloured by the last evaluation, and edits it with the
 /// mouse and keys. Wheel zooms at the cursor, a touchpad pans, Ctrl and wheel always zooms; middle or Space
-/// and drag pans; F fits.
+/// and drag pans; F fits. It is put together of parts with a duty each, to which it leads what comes in:
+/// ShownDrawing, CanvasCamera, CanvasFrame, CanvasHand, CanvasDrop, CanvasClipboard, and the keys.
 class Canvas : public Stage {
     Q_OBJECT
 public:
@@ -34,29 +33,34 @@ public:
     ~Canvas() override;
 
     Document& document() final { return m_document; }
-    CanvasScene& picture() override { return m_scene; }
-    const Diagram& drawing() const override { return m_scene.drawing(); }
-    const Looks& looks() const { return m_scene.looks(); }
+    CanvasScene& picture() override { return m_shown.scene(); }
+    const Diagram& drawing() const override { return m_shown.diagram(); }
+    const Looks& looks() const { return m_shown.looks(); }
 
-    void set_theme(const Theme& theme);
-    const Theme& theme() const { return m_theme; }
+    void set_theme(const Theme& theme) { m_shown.set_theme(theme); }
+    const Theme& theme() const { return m_shown.theme(); }
     /// Null: nothing is known yet. Kept until the next one, so colours do not flicker while a new one is
     /// computed.
     void set_evaluation(std::shared_ptr<const Evaluation> evaluation,
-                        std::shared_ptr<const DrawingLoads> loads = nullptr);
+                        std::shared_ptr<const DrawingLoads> loads = nullptr) {
+        m_shown.set_evaluation(std::move(evaluation), std::move(loads));
+    }
     /// The last one; null before the first.
-    const Evaluation* evaluation() const { return m_evaluation.get(); }
-    void set_overlay(Overlay overlay);
-    Overlay overlay() const { return m_overlay; }
+    const Evaluation* evaluation() const { return m_shown.evaluation(); }
+    void set_overlay(Overlay overlay) { m_shown.set_overlay(overlay); }
+    Overlay overlay() const { return m_shown.overlay(); }
 
-    double zoom() const override { return transform().m11(); }
-    void set_zoom(double zoom, const QPointF& fixed); ///< `fixed`: the viewport point that stays in place
-    void zoom_in();
-    void zoom_out();
-    void zoom_actual();
-    void fit();
+    double zoom() const override { return m_camera.zoom(); }
+    /// `fixed`: the viewport point that stays in place
+    void set_zoom(double zoom, const QPointF& fixed) { m_camera.set_zoom(zoom, fixed); }
+    void zoom_in() { m_camera.zoom_in(); }
+    void zoom_out() { m_camera.zoom_out(); }
+    void zoom_actual() { m_camera.zoom_actual(); }
+    void fit() { m_camera.fit(); }
     void fit_selection(); ///< the selected items as large as they fit; all when nothing is selected
-    void pan_by(const QPointF& pixels) override;
+    void pan_by(const QPointF& pixels) override { m_camera.pan_by(pixels); }
+    QRectF visible_area() const override { return m_camera.visible_area(); }
+    void hold_view() override { m_camera.hold(); }
     MiniMap& mini_map() { return *m_mini_map; }
     /// Brings the items into view and selects them: what a finding's click does.
     void show_items(const std::vector<std::string>& ids);
@@ -69,24 +73,24 @@ public:
     void use_select_tool() override;
     void use_link_tool();
     void use_note_tool();
+    /// What Esc does: ends the gesture, else puts the tool down, else selects nothing.
+    void let_go();
 
     void copy();
     void cut();
     void paste_copied();
     /// Adds a part to the selected container, else in the view, beside what stands there.
     void place_part(const DraggedPart& part, int count = 1);
-    QRectF visible_area() const override;
-    void hold_view() override { m_auto_fit = false; }
 
     Result<void> save_picture(const std::filesystem::path& path, const DrawingOptions& options) const;
     /// The colours of what is shown in another appearance: for paper.
-    Looks looks_in(const Theme& theme) const;
+    Looks looks_in(const Theme& theme) const { return m_shown.looks_in(theme); }
     /// The whole drawing as seen, PNG and SVG, on the clipboard.
     void copy_picture() const;
 
     std::string item_at(const QPointF& scene) const override;
     void set_hovered(const std::string& id) override;
-    void preview(const Diagram::Positions& moved) override;
+    void preview(const Diagram::Positions& moved) override { m_shown.preview(moved); }
     void request_context_menu(const std::string& id, const QPoint& global) {
         Q_EMIT context_menu_requested(id, global);
     }
@@ -118,47 +122,17 @@ protected:
     void drawForeground(QPainter* painter, const QRectF& rect) override;
 
 private:
-    QRectF area_of(const std::vector<std::string>& ids) const;
-    double least_zoom() const;
-    bool is_drawn_in(const QRectF& view); ///< px of the viewport
-    QRectF without_words_beyond(const QRectF& view);
-    QPointF legend_corner() const;
-    ToolEvent tool_event(const QPointF& view, Qt::KeyboardModifiers held) const;
-    void move_gesture(const QPointF& view, Qt::KeyboardModifiers held);
-    void move_drop(const DraggedPart& part, const QPointF& view, Qt::KeyboardModifiers held);
     void set_tool(std::unique_ptr<Tool> tool);
-    void end_gesture_tool();
-    void update_cursor();
-    void document_changed(Changes what);
-    void rebuild();
-    void paint_live(QPainter& painter, const QRectF& exposed);
-    void recolour();
-    void selection_changed();
-    bool handle_key(QKeyEvent* event);
-    bool choose_neighbour(int key);
 
     Document& m_document;
-    CanvasScene m_scene;
-    ViewCache m_view_cache;
-    QTimer m_zoom_settles;       ///< runs while the wheel turns: frames may then be scaled ones
-    bool m_shows_scaled = false; ///< the frame on the screen is
+    ShownDrawing m_shown;
+    CanvasCamera m_camera;
+    std::unique_ptr<CanvasFrame> m_frame;
+    std::unique_ptr<CanvasHand> m_hand;
+    std::unique_ptr<CanvasDrop> m_drop;
+    std::unique_ptr<CanvasClipboard> m_clipboard;
     MiniMap* m_mini_map = nullptr;
     ZoomBar* m_zoom_bar = nullptr;
-    Diagram::Positions m_previewed;
-    std::shared_ptr<const Evaluation> m_evaluation;
-    /// Whose diagram is in the scene; null while one is under the hand.
-    std::shared_ptr<const Scenario> m_drawn;
-    std::shared_ptr<const DrawingLoads> m_loads;
-    Overlay m_overlay = Overlay::bottleneck;
-    Theme m_theme;
-    std::unique_ptr<Tool> m_tool;    ///< resting
-    std::unique_ptr<Tool> m_gesture; ///< with a button down
-    Qt::MouseButton m_gesture_button = Qt::NoButton;
-    std::unique_ptr<CanvasDrop> m_drop; ///< a part from the shelf over the canvas
-    EdgeScroll m_edge_scroll{*this};
-    PastePlace m_paste_place;
-    bool m_space_down = false;
-    bool m_auto_fit = true; ///< until the user zooms or pans
 };
 
 } // namespace roofrack

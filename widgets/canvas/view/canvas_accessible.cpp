@@ -195,9 +195,16 @@ void make_canvases_accessible() {
 }
 
 void announce_selection(Canvas& canvas) {
-    if (!QAccessible::isActive() || canvas.document().selection().is_empty()) return;
+    const Selection& selection = canvas.document().selection();
+    canvas.setAccessibleDescription(
+        selection.is_empty()
+            ? Canvas::tr("Nothing selected")
+            : Canvas::tr("Selected: %1").arg(title_of(selection.ids(), canvas.document().cluster())));
+    QAccessibleEvent described(&canvas, QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&described);
+    if (!QAccessible::isActive() || selection.is_empty()) return;
     auto* accessible = dynamic_cast<CanvasAccessible*>(QAccessible::queryAccessibleInterface(&canvas));
-    const int index = accessible ? accessible->index_of(canvas.document().selection().primary()) : -1;
+    const int index = accessible ? accessible->index_of(selection.primary()) : -1;
     if (index < 0) return;
     QAccessibleEvent event(&canvas, QAccessible::Focus);
     event.setChild(index);

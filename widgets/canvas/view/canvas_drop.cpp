@@ -2,8 +2,8 @@
 #include "widgets/canvas/view/canvas_drop.h"
 
 #include "widgets/canvas/items/rack_slots.h"
+#include "widgets/canvas/stage/stage.h"
 #include "widgets/canvas/tools/count_prompt.h"
-#include "widgets/canvas/view/canvas.h"
 #include "widgets/editor/document.h"
 #include "widgets/editor/item_text.h"
 
@@ -33,22 +33,42 @@ int last_count = 8; // until a number was given: the GPUs of a server, the rails
 
 } // namespace
 
-CanvasDrop::CanvasDrop(Canvas& canvas)
-    : m_canvas(canvas) {
+CanvasDrop::CanvasDrop(Stage& stage)
+    : m_stage(stage)
+    , m_edge_scroll(stage) {
     m_refusal.setSingleShot(true);
     m_refusal.setInterval(2500);
     connect(&m_refusal, &QTimer::timeout, this, &CanvasDrop::clear);
     // What was under the hand may be gone.
-    connect(&canvas.document(), &Document::changed, this, &CanvasDrop::clear);
-    connect(&canvas.document(), &Document::scenario_changed, this, &CanvasDrop::clear);
+    connect(&stage.document(), &Document::changed, this, &CanvasDrop::clear);
+    connect(&stage.document(), &Document::scenario_changed, this, &CanvasDrop::clear);
 }
 
 CanvasDrop::~CanvasDrop() = default;
 
-void CanvasDrop::move(const DraggedPart& part, const QPointF& scene, Qt::KeyboardModifiers held) {
+bool CanvasDrop::takes(const QDropEvent& event) const {
+    if (!dragged_part(*event.mimeData())) return false; // files are for the window around it
+    if (!m_stage.document().is_read_only()) return true;
+    m_stage.say(tr("The project is open read-only"));
+    return false;
+}
+
+void CanvasDrop::move(QDropEvent& event) {
+    const auto part = dragged_part(*event.mimeData());
+    if (!part) return event.ignore();
+    event.acceptProposedAction(); // an illegal place too: the drop says why
+    move_to(*part, event.position(), event.modifiers());
+}
+
+void CanvasDrop::move_to(const DraggedPart& part, const QPointF& view, Qt::KeyboardModifiers held) {
+    show_at(part, m_stage.viewportTransform().inverted().map(view), held);
+    m_edge_scroll.hand_at(view, [this, part, view, held] { move_to(part, view, held); });
+}
+
+void CanvasDrop::show_at(const DraggedPart& part, const QPointF& scene, Qt::KeyboardModifiers held) {
     delete std::exchange(m_prompt, nullptr);
     m_refusal.stop();
-    const Document& document = m_canvas.document();
+    const Document& document = m_stage.document();
     if (!m_ghost || !is_same(part, m_held)) {
         m_ghost = DropGhost{.drawn = drawn_alone(part, document), .landing = {}, .text = {}, .pointer = {}};
         m_held = part;
@@ -58,7 +78,7 @@ void CanvasDrop::move(const DraggedPart& part, const QPointF& scene, Qt::Keyboar
     if (!held.testFlag(Qt::AltModifier))
         frame.moveTopLeft({std::round(frame.x() / 8) * 8, std::round(frame.y() / 8) * 8});
     m_ghost->pointer = scene;
-    m_ghost->landing = landing_at(document.cluster(), m_canvas.drawing(), part.kind, scene);
+    m_ghost->landing = landing_at(document.cluster(), m_stage.drawing(), part.kind, scene);
     m_ghost->text = m_ghost->landing.problem;
     if (m_ghost->landing.is_legal()) {
         const Element* holder = document.cluster().find(m_ghost->landing.container);
@@ -75,10 +95,11 @@ void CanvasDrop::move(const DraggedPart& part, const QPointF& scene, Qt::Keyboar
         if (held.testFlag(Qt::ShiftModifier))
             m_ghost->text += (holder ? QStringLiteral(" · ") : QString()) + tr("asks how many");
     }
-    m_canvas.viewport()->update();
+    m_stage.viewport()->update();
 }
 
 void CanvasDrop::leave() {
+    m_edge_scroll.stop();
     if (!m_prompt && !m_refusal.isActive()) clear();
 }
 
@@ -87,20 +108,24 @@ void CanvasDrop::clear() {
     m_ghost.reset();
     if (m_prompt) m_prompt->deleteLater();
     m_prompt = nullptr;
-    m_canvas.viewport()->update();
+    m_stage.viewport()->update();
 }
 
-void CanvasDrop::drop(const DraggedPart& part, const QPointF& scene, Qt::KeyboardModifiers held) {
-    move(part, scene, held);
+void CanvasDrop::drop(QDropEvent& event) {
+    const auto part = dragged_part(*event.mimeData());
+    if (!part || m_stage.document().is_read_only()) return event.ignore();
+    event.acceptProposedAction();
+    m_edge_scroll.stop();
+    show_at(*part, m_stage.viewportTransform().inverted().map(event.position()), event.modifiers());
     if (!m_ghost->landing.is_legal()) {
         m_refusal.start();
-        m_canvas.say(m_ghost->landing.problem);
+        m_stage.say(m_ghost->landing.problem);
         return;
     }
-    if (held.testFlag(Qt::ShiftModifier))
-        ask_how_many(part);
+    if (event.modifiers().testFlag(Qt::ShiftModifier))
+        ask_how_many(*part);
     else
-        place(part, 1, false);
+        place(*part, 1, false);
 }
 
 void CanvasDrop::ask_how_many(const DraggedPart& part) {
@@ -112,20 +137,20 @@ void CanvasDrop::ask_how_many(const DraggedPart& part) {
                           : tr("Enter: one drawn, × %1\nCtrl+Enter: %1 drawn apart").arg(count);
     };
     m_prompt =
-        new CountPrompt({.title = tr("How many?"), .start = last_count, .hint = hint}, m_canvas.viewport());
-    m_prompt->open_at(m_canvas.viewportTransform().map(m_ghost->pointer).toPoint());
+        new CountPrompt({.title = tr("How many?"), .start = last_count, .hint = hint}, m_stage.viewport());
+    m_prompt->open_at(m_stage.viewportTransform().map(m_ghost->pointer).toPoint());
     connect(m_prompt, &CountPrompt::accepted, this, [this, part, only_apart](int count, bool with_control) {
         last_count = count;
         const bool apart = with_control || only_apart;
         if (!apart || count <= most_apart) return place(part, count, apart);
-        m_canvas.say(tr("At most %L1 are drawn apart: one drawn × %L2 is the same machine")
-                         .arg(most_apart)
-                         .arg(count));
+        m_stage.say(tr("At most %L1 are drawn apart: one drawn × %L2 is the same machine")
+                        .arg(most_apart)
+                        .arg(count));
         clear();
-        m_canvas.setFocus(Qt::OtherFocusReason);
+        m_stage.setFocus(Qt::OtherFocusReason);
     });
     connect(m_prompt, &CountPrompt::cancelled, this, [this] {
-        if (m_prompt && m_prompt->holds_keys()) m_canvas.setFocus(Qt::OtherFocusReason);
+        if (m_prompt && m_prompt->holds_keys()) m_stage.setFocus(Qt::OtherFocusReason);
         clear();
     });
 }
@@ -138,88 +163,42 @@ void CanvasDrop::place(const DraggedPart& part, int count, bool separate) {
     placement.count = count;
     placement.separate = separate;
     clear();
-    m_canvas.hold_view();
+    m_stage.hold_view();
     const auto ids =
-        place_part(m_canvas.document(), m_canvas.drawing(), m_canvas.visible_area(), part, placement);
+        place_part(m_stage.document(), m_stage.drawing(), m_stage.visible_area(), part, placement);
     warn_when_over_full(placement.container);
-    const DrawnElement* placed = ids.empty() ? nullptr : m_canvas.drawing().find(ids.front());
+    const DrawnElement* placed = ids.empty() ? nullptr : m_stage.drawing().find(ids.front());
     constexpr double moved = 24; // canvas units beyond the grid
     if (placed && placed->id == ids.front() && (placed->rect.center() - middle).manhattanLength() > moved) {
         constexpr int margin = 32;
-        m_canvas.ensureVisible(painted_area(*placed), margin, margin);
-        m_canvas.say(tr("No room there: placed beside what stands in the way"));
+        m_stage.ensureVisible(painted_area(*placed), margin, margin);
+        m_stage.say(tr("No room there: placed beside what stands in the way"));
     }
-    m_canvas.setFocus(Qt::OtherFocusReason);
+    m_stage.setFocus(Qt::OtherFocusReason);
+}
+
+std::string CanvasDrop::add(const DraggedPart& part, int count) {
+    Document& document = m_stage.document();
+    Placement placement;
+    placement.container = selected_container(document, part.kind);
+    placement.count = count;
+    m_stage.hold_view();
+    const auto ids = place_part(document, m_stage.drawing(), m_stage.visible_area(), part, placement);
+    if (ids.empty()) return {};
+    warn_when_over_full(placement.container);
+    return ids.back();
 }
 
 void CanvasDrop::warn_when_over_full(const std::string& id) const {
-    const Document& document = m_canvas.document();
+    const Document& document = m_stage.document();
     const Element* holder = document.cluster().find(id);
     if (!holder || holder->kind != ElementKind::rack) return;
     const RackFill fill = rack_fill(document.cluster(), document.catalog(), *holder);
-    if (fill.is_over_full()) m_canvas.say(tr("%1 is over-full: %2").arg(title_of(*holder), fill.text()));
+    if (fill.is_over_full()) m_stage.say(tr("%1 is over-full: %2").arg(title_of(*holder), fill.text()));
 }
 
 void CanvasDrop::paint(QPainter& painter, const PainterStyle& style) const {
-    if (m_ghost) paint_drop_ghost(painter, *m_ghost, m_canvas.drawing(), style, m_canvas.visible_area());
-}
-
-// The canvas's answers to a drag that comes from outside.
-
-QRectF Canvas::visible_area() const {
-    return viewportTransform().inverted().mapRect(QRectF(viewport()->rect()));
-}
-
-void Canvas::place_part(const DraggedPart& part, int count) {
-    Placement placement;
-    placement.container = selected_container(m_document, part.kind);
-    placement.count = count;
-    hold_view();
-    const auto ids = roofrack::place_part(m_document, drawing(), visible_area(), part, placement);
-    if (ids.empty()) return;
-    m_drop->warn_when_over_full(placement.container);
-    const DrawnElement* placed = drawing().find(ids.back());
-    if (!placed || visible_area().contains(painted_area(*placed))) return;
-    constexpr int margin = 32;
-    ensureVisible(painted_area(*placed), margin, margin);
-    Q_EMIT zoom_changed(zoom()); // what follows the view follows
-}
-
-void Canvas::dragEnterEvent(QDragEnterEvent* event) {
-    const auto part = dragged_part(*event->mimeData());
-    if (!part) return event->ignore(); // files are for the window around it
-    if (m_document.is_read_only()) {
-        Q_EMIT message(tr("The project is open read-only"));
-        return event->ignore();
-    }
-    end_gesture_tool();
-    event->acceptProposedAction();
-    move_drop(*part, event->position(), event->modifiers());
-}
-
-void Canvas::dragMoveEvent(QDragMoveEvent* event) {
-    const auto part = dragged_part(*event->mimeData());
-    if (!part) return event->ignore();
-    event->acceptProposedAction(); // an illegal place too: the drop says why
-    move_drop(*part, event->position(), event->modifiers());
-}
-
-void Canvas::move_drop(const DraggedPart& part, const QPointF& view, Qt::KeyboardModifiers held) {
-    m_drop->move(part, viewportTransform().inverted().map(view), held);
-    m_edge_scroll.hand_at(view, [this, part, view, held] { move_drop(part, view, held); });
-}
-
-void Canvas::dragLeaveEvent(QDragLeaveEvent*) {
-    m_edge_scroll.stop();
-    m_drop->leave();
-}
-
-void Canvas::dropEvent(QDropEvent* event) {
-    const auto part = dragged_part(*event->mimeData());
-    if (!part || m_document.is_read_only()) return event->ignore();
-    event->acceptProposedAction();
-    m_edge_scroll.stop();
-    m_drop->drop(*part, viewportTransform().inverted().map(event->position()), event->modifiers());
+    if (m_ghost) paint_drop_ghost(painter, *m_ghost, m_stage.drawing(), style, m_stage.visible_area());
 }
 
 } // namespace roofrack

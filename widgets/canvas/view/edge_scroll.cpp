@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/view/edge_scroll.h"
 
-#include "widgets/canvas/view/canvas.h"
+#include "widgets/canvas/stage/stage.h"
 
 #include <QTimerEvent>
 
@@ -25,15 +25,15 @@ double step_along(double at, double length) {
 
 } // namespace
 
-EdgeScroll::EdgeScroll(Canvas& canvas)
-    : m_canvas(canvas) {}
+EdgeScroll::EdgeScroll(Stage& stage)
+    : m_stage(stage) {}
 
 QPointF EdgeScroll::step_at(const QPointF& view, const QSize& viewport) {
     return {step_along(view.x(), viewport.width()), step_along(view.y(), viewport.height())};
 }
 
 void EdgeScroll::hand_at(const QPointF& view, std::function<void()> follow) {
-    m_step = step_at(view, m_canvas.viewport()->size());
+    m_step = step_at(view, m_stage.viewport()->size());
     if (m_step.isNull()) return stop();
     m_follow = std::move(follow);
     if (m_timer.isActive()) return;
@@ -49,7 +49,7 @@ void EdgeScroll::stop() {
 void EdgeScroll::timerEvent(QTimerEvent* event) {
     if (event->timerId() != m_timer.timerId()) return QObject::timerEvent(event);
     if (std::exchange(m_waits, false)) m_timer.start(step_interval, Qt::PreciseTimer, this);
-    m_canvas.pan_by(m_step);
+    m_stage.pan_by(m_step);
     const auto follow = m_follow; // it may stop this
     if (follow) follow();
 }

@@ -3,6 +3,7 @@
 #include "app/gui/pages/export_drawing_dialog.h"
 #include "core/catalog/catalog.h"
 #include "core/engine/drawing_loads.h"
+#include "core/engine/evaluate.h"
 #include "core/project/project_file.h"
 #include "tests/support/cli.h"
 #include "tests/support/text_recorder.h"

@@ -4,6 +4,7 @@
 #include "tests/support/large_drawing.h"
 #include "widgets/canvas/edits/part_mime.h"
 #include "widgets/canvas/view/canvas.h"
+#include "widgets/canvas/view/edge_scroll.h"
 #include "widgets/canvas/view/mini_map.h"
 #include "widgets/canvas/view/zoom_bar.h"
 #include "widgets/editor/document.h"

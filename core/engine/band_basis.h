@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/cost/uncertainty.h"
+#include "core/engine/prepared_impl.h"
+
+namespace roofrack {
+
+/// What the step time of a plan leans on, for its band; on the accelerator group that widens it most. Views
+/// into `impl` and `plan`.
+BandBasis band_basis(const Prepared::Impl& impl, const Plan& plan, double batch);
+
+} // namespace roofrack

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/cost/memory_model.h"
+#include "core/engine/prepared_impl.h"
+
+#include <vector>
+
+namespace roofrack {
+
+/// Memory of the fullest GPU under the plan, and of every stage.
+MemoryBytes memory_of(const Prepared::Impl& impl, const Plan& plan, double batch);
+std::vector<StageMemory> stages_of(const Prepared::Impl& impl, const Plan& plan, double batch);
+/// What memory depends on beside the plan's degrees; transformers only.
+MemoryContext memory_context(const Prepared::Impl& impl, const Plan& plan, double batch);
+/// Smallest HBM among the first `gpus` GPUs.
+double memory_capacity(const Prepared::Impl& impl, double gpus);
+} // namespace roofrack

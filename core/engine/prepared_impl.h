@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/collectives/measured_collectives.h"
+#include "core/cost/machine.h"
+#include "core/engine/per_group.h"
+#include "core/engine/prepared.h"
+
+#include <optional>
+#include <vector>
+
+namespace roofrack {
+
+/// Groups whose GPUs compute alike.
+struct Pools {
+    std::vector<size_t> first;    ///< group of each pool
+    std::vector<size_t> of_group; ///< pool of each group
+};
+
+/// What Prepared hides: every name resolved, ready for many steps.
+struct Prepared::Impl {
+    Scenario scenario;
+    ModelSpec model;
+    Fabric fabric;
+    PerGroup<Machine> machines;
+    PerGroup<Part> accelerators;
+    std::vector<size_t> first_alike; ///< of each group: the first one with equal accelerators
+    std::optional<Facility> facility;
+    const CostParameters* parameters = nullptr;
+    const Defaults* defaults = nullptr; ///< of the catalogue
+    MeasuredCollectives measured;       ///< sweeps of the calibration
+    std::vector<double> fixed_speeds; ///< of each fabric group, where no duty cycle changes them; else empty
+    Pools pools;                      ///< one accelerator, drawn speed and slot
+    Pools pools_at_fixed_clocks;      ///< one accelerator, drawn speed and clock
+};
+
+/// Sequence length in tokens (1 for generic profiles) and batch in sequences or samples of the scenario.
+double sequence_of(const Prepared::Impl& impl);
+double batch_of(const Prepared::Impl& impl);
+const SoftwareParameters& software_of(const Prepared::Impl& impl, const Plan& plan);
+
+} // namespace roofrack

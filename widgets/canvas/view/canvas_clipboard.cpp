@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/canvas/view/canvas_clipboard.h"
+
+#include "widgets/canvas/edits/edits.h"
+#include "widgets/canvas/paint/picture.h"
+#include "widgets/canvas/stage/stage.h"
+#include "widgets/editor/document.h"
+#include "widgets/editor/item_text.h"
+#include "widgets/editor/step.h"
+
+#include <QClipboard>
+#include <QCursor>
+#include <QGuiApplication>
+#include <QMimeData>
+
+#include <algorithm>
+#include <optional>
+
+namespace roofrack {
+
+void CanvasClipboard::copy() {
+    const CanvasScene& picture = m_stage.picture();
+    const Document& document = m_stage.document();
+    if (auto copied = copy_selection(document, picture.drawing(), picture.looks(), picture.style().theme))
+        QGuiApplication::clipboard()->setMimeData(copied.release());
+    else if (!document.selection().is_empty())
+        m_stage.say(tr("Not copied: a link goes along with both its ends, select them too"));
+}
+
+void CanvasClipboard::cut() {
+    copy();
+    Document& document = m_stage.document();
+    const auto& ids = document.selection().ids();
+    if (std::none_of(ids.begin(), ids.end(), [&](const auto& id) { return document.cluster().find(id); }))
+        return; // links alone were not copied, so they stay
+    const Step step(document, tr("Cut %1").arg(title_of(ids, document.cluster())));
+    remove_selection(document);
+}
+
+void CanvasClipboard::paste() {
+    const QMimeData* copied = QGuiApplication::clipboard()->mimeData();
+    if (!copied) return;
+    const QWidget& viewport = *m_stage.viewport();
+    const QPoint pointer = viewport.mapFromGlobal(QCursor::pos());
+    m_place.point_at(viewport.rect().contains(pointer) && viewport.underMouse()
+                         ? std::optional(m_stage.viewportTransform().inverted().map(QPointF(pointer)))
+                         : std::nullopt);
+    if (const auto pasted = roofrack::paste(m_stage.document(), m_stage.drawing(), *copied, m_place); !pasted)
+        m_stage.say(tr("Not pasted: %1").arg(QString::fromStdString(pasted.error().text())));
+}
+
+void CanvasClipboard::copy_picture() {
+    const CanvasScene& picture = m_stage.picture();
+    const Theme& theme = picture.style().theme;
+    DrawingOptions options;
+    options.dpi = 192;
+    auto* copied = new QMimeData;
+    copied->setImageData(picture_image(picture.drawing(), picture.looks(), theme, options));
+    copied->setData(QStringLiteral("image/svg+xml"),
+                    picture_svg(picture.drawing(), picture.looks(), theme, options));
+    QGuiApplication::clipboard()->setMimeData(copied);
+}
+
+} // namespace roofrack

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/canvas/view/canvas_frame.h"
+
+#include "widgets/canvas/paint/paint_drawing.h"
+#include "widgets/canvas/paint/paint_ground.h"
+#include "widgets/canvas/paint/paint_legend.h"
+#include "widgets/canvas/paint/paint_marks.h"
+#include "widgets/canvas/stage/stage.h"
+#include "widgets/canvas/view/shown_drawing.h"
+
+namespace roofrack {
+
+CanvasFrame::CanvasFrame(Stage& stage, ShownDrawing& shown)
+    : m_stage(stage)
+    , m_shown(shown) {
+    constexpr int settles = 120; // ms after the last turn of the wheel
+    m_zoom_settles.setInterval(settles);
+    m_zoom_settles.setSingleShot(true);
+    connect(&m_zoom_settles, &QTimer::timeout, this, [this] {
+        if (m_is_scaled) m_stage.viewport()->update();
+    });
+    connect(&shown.scene(), &CanvasScene::repainted, this, [this] { m_pictures.forget(); });
+    connect(&shown.scene(), &CanvasScene::repainted_in, this,
+            [this](const QRectF& area) { m_pictures.forget(area); });
+}
+
+void CanvasFrame::draw_background(QPainter& painter) {
+    CanvasScene& scene = m_shown.scene();
+    const Theme& theme = m_shown.theme();
+    const double zoom = m_stage.zoom(), ratio = painter.device()->devicePixelRatioF();
+    const DrawScale scale{zoom, zoom * ratio};
+    const QTransform view = m_stage.viewportTransform();
+    const QRect viewport = m_stage.viewport()->rect();
+    m_is_scaled =
+        m_zoom_settles.isActive() && m_pictures.draw_scaled(painter, view, viewport, ratio, theme.window);
+    if (m_is_scaled) return;
+    m_pictures.draw(painter, view, viewport, ratio, [&](QPainter& part, const QRectF& exposed) {
+        paint_ground(part, exposed, scale, theme);
+        paint_drawing(part, scene.drawing(), scene.looks(), scene.text(zoom), scene.style(), scale, exposed);
+    });
+}
+
+void CanvasFrame::draw_marks(QPainter& painter, const QRectF& exposed) {
+    CanvasScene& scene = m_shown.scene();
+    const double zoom = m_stage.zoom();
+    paint_marks(painter, scene.drawing(), scene.selected(), scene.hovered(), scene.text(zoom), scene.style(),
+                zoom, exposed);
+}
+
+void CanvasFrame::draw_legend(QPainter& painter) const {
+    paint_legend(painter, m_shown.looks().legend(), m_shown.theme(), m_shown.legend_corner());
+}
+
+void CanvasFrame::draw_empty_state(QPainter& painter) const {
+    paint_empty_state(painter, QRectF(m_stage.viewport()->rect()), m_shown.theme());
+}
+
+} // namespace roofrack

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/canvas/stage/canvas_scene.h"
+#include "widgets/editor/changes.h"
+
+#include <QObject>
+
+#include <memory>
+
+namespace roofrack {
+
+class Document;
+struct DrawingLoads;
+
+/// The drawing that a canvas shows, kept like the document: its diagram, with what is under the hand at the
+/// hand's place, the colours of the last evaluation and their legend.
+class ShownDrawing : public QObject {
+    Q_OBJECT
+public:
+    explicit ShownDrawing(const Document& document);
+
+    CanvasScene& scene() { return m_scene; }
+    const Diagram& diagram() const { return m_scene.drawing(); }
+    const Looks& looks() const { return m_scene.looks(); }
+    /// The colours in another appearance: for paper.
+    Looks looks_in(const Theme& theme) const;
+    /// Where the legend stands, in px of the viewport; of no size when there is nothing to explain.
+    QPointF legend_corner() const;
+    QRectF legend_area() const;
+    /// What is known of an item and what the overlay says of it, as rich text; empty for an unknown id.
+    QString hover_text_of(const std::string& id) const;
+
+    void set_theme(const Theme& theme);
+    const Theme& theme() const { return m_theme; }
+    /// Null: nothing is known yet. Kept until the next one, so colours do not flicker while a new one is
+    /// computed.
+    void set_evaluation(std::shared_ptr<const Evaluation> evaluation,
+                        std::shared_ptr<const DrawingLoads> loads);
+    const Evaluation* evaluation() const { return m_evaluation.get(); }
+    void set_overlay(Overlay overlay);
+    Overlay overlay() const { return m_overlay; }
+
+    /// Whether such a change of the document is seen.
+    static bool shows(Changes what);
+    /// After such a change: only colours where the diagram is the same.
+    void refresh();
+    void rebuild();
+    /// Positions under the hand; empty: as in the document.
+    void preview(const Diagram::Positions& moved);
+
+Q_SIGNALS:
+    void changed();
+    void legend_resized();
+    void rebuilt(); ///< after `changed`: the diagram is another one
+
+private:
+    void recolour();
+
+    const Document& m_document;
+    CanvasScene m_scene;
+    Theme m_theme;
+    std::shared_ptr<const Evaluation> m_evaluation;
+    std::shared_ptr<const DrawingLoads> m_loads;
+    Overlay m_overlay = Overlay::bottleneck;
+    /// Whose diagram is in the scene; null while one is under the hand.
+    std::shared_ptr<const Scenario> m_drawn;
+    Diagram::Positions m_previewed;
+};
+
+} // namespace roofrack

@@ -6,6 +6,7 @@
 #include <QApplication>
 #include <QFontDatabase>
 #include <QGuiApplication>
+#include <QPixmapCache>
 #include <QStyleFactory>
 
 #include <array>
@@ -210,6 +211,10 @@ void Theme::apply(QApplication& application, const Theme& theme) {
     application.setPalette(theme.palette());
     application.setFont(theme.font(Role::body));
     application.setStyleSheet(style_sheet(theme));
+    // Under a style sheet every widget paints with a palette of its own, so that Fusion's arrows and frames
+    // are put into this cache anew each time and never found again; and Qt 6.4 keeps the name of each for
+    // good.
+    QPixmapCache::setCacheLimit(0);
 }
 
 QColor load_ramp(double share) { return ramp(viridis, share); }

@@ -51,7 +51,8 @@ struct Theme {
     int spacing(int pixels) const; ///< multiples of 4: 8 inside, 12 between, 16 around
     QPalette palette() const;
 
-    /// Fusion with this palette, type and style sheet for the whole program. Loads the bundled fonts.
+    /// Fusion with this palette, type and style sheet for the whole program, which from then on does without
+    /// QPixmapCache. Loads the bundled fonts.
     static void apply(QApplication& application, const Theme& theme);
 
     bool operator==(const Theme&) const = default;

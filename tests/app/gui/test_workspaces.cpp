@@ -29,6 +29,7 @@
 #include <QTest>
 
 #include <ctime>
+#include <malloc.h>
 #include <map>
 #include <memory>
 
@@ -460,6 +461,28 @@ private Q_SLOTS:
         for (const auto& [kind, count] : kinds())
             QVERIFY2(count <= before[kind],
                      qPrintable(QStringLiteral("%1 %2").arg(count).arg(QString::fromLatin1(kind))));
+    }
+
+    /// Nor do the pictures that Qt's style makes of arrows and frames while they are painted.
+    void going_back_and_forth_keeps_no_memory() {
+        start();
+        const auto held_after = [this](int rounds) { // bytes of the heap; 0 under a sanitizer
+            for (int round = 0; round < rounds; ++round)
+                for (const Workspace& each : workspaces()) {
+                    workspaces_of_page().enter(QLatin1String(each.id));
+                    if (round % 2) workspaces_of_page().reset();
+                    QTest::qWait(1);
+                }
+            QTest::qWait(100);
+            const auto heap = mallinfo2();
+            return static_cast<double>(heap.uordblks + heap.hblkhd);
+        };
+        constexpr int rounds = 20;
+        const double before = held_after(6);
+        const double kept =
+            (held_after(rounds) - before) / (rounds * static_cast<double>(workspaces().size()));
+        qInfo("a change keeps %.0f bytes", kept);
+        QVERIFY2(kept < 1024, qPrintable(QString::number(kept)));
     }
 };
 

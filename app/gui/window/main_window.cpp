@@ -6,38 +6,40 @@
 #include "app/gui/commands/drawing_actions.h"
 #include "app/gui/commands/multiplicity_actions.h"
 #include "app/gui/commands/scenario_actions.h"
+#include "app/gui/commands/search_entries.h"
+#include "app/gui/flows/bill_flow.h"
 #include "app/gui/flows/collectives_flow.h"
 #include "app/gui/flows/export_flow.h"
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/flows/interchange_flow.h"
 #include "app/gui/flows/print_flow.h"
-#include "app/gui/flows/project_picture.h"
-#include "app/gui/flows/recent_pictures.h"
 #include "app/gui/flows/search_flow.h"
 #include "app/gui/flows/template_flow.h"
 #include "app/gui/flows/trace_flow.h"
 #include "app/gui/pages/chart_area.h"
 #include "app/gui/pages/explain_view.h"
+#include "app/gui/pages/guide_pages.h"
+#include "app/gui/pages/guide_window.h"
+#include "app/gui/pages/help_dialogs.h"
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/pages/verdict_bar.h"
 #include "app/gui/pages/welcome_page.h"
 #include "app/gui/window/main_toolbar.h"
+#include "app/gui/window/page_actions.h"
+#include "app/gui/window/panel_entries.h"
+#include "app/gui/window/project_offers.h"
 #include "app/gui/window/project_page.h"
-#include "app/gui/window/project_panels.h"
 #include "app/gui/window/workspace_actions.h"
 #include "app/gui/window/workspace_switch.h"
 #include "core/files/file_kind.h"
-#include "core/templates/templates.h"
+#include "widgets/bill/bill_view.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/chart.h"
 #include "widgets/fields/plain_text.h"
-#include "widgets/fields/text.h"
 #include "widgets/measured/progress_strip.h"
 
 #include <QApplication>
 #include <QCloseEvent>
-#include <QFileInfo>
-#include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QStackedWidget>
@@ -46,6 +48,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace roofrack {
@@ -55,15 +58,16 @@ MainWindow::MainWindow(const Catalog& catalog, Session& session)
     , m_document(catalog)
     , m_lane(engine_evaluator(catalog))
     , m_actions(this)
-    , m_theme(Theme::light())
-    , m_desktop(Theme::desktop()) {
-    apply_appearance();
+    , m_appearance(session, *this) {
     setAcceptDrops(true);
     setContextMenuPolicy(Qt::NoContextMenu);
     resize(1440, 900);
     restoreGeometry(m_session.geometry());
     make_window();
     wire_files();
+    wire_exports();
+    wire_offers();
+    wire_traces();
     wire_edits();
     wire_views();
     wire_evaluation();
@@ -75,6 +79,7 @@ MainWindow::~MainWindow() {
     m_document.undo_stack().disconnect(this);
     m_document.disconnect(this);
     // Its canvas looks at the document, which goes before children.
+    m_page_actions->detach();
     delete std::exchange(m_page, nullptr);
 }
 
@@ -86,14 +91,8 @@ void MainWindow::make_window() {
     m_messages = new MessageBar(centre);
     auto* strip = new ProgressStrip(centre);
     m_pages = new QStackedWidget(centre);
-    m_welcome = new WelcomePage(
-        m_document.catalog(),
-        [](const Project& project, QSize size, const Theme& theme, double ratio) {
-            return project_picture(project, size, theme, ratio);
-        },
-        m_pages);
-    m_welcome->set_theme(m_theme);
-    m_pages->addWidget(m_welcome);
+    m_offers = new ProjectOffers(m_document.catalog(), m_session, *m_pages);
+    m_pages->addWidget(&m_offers->page());
     column->addWidget(m_messages);
     column->addWidget(strip);
     column->addWidget(m_pages, 1);
@@ -106,8 +105,8 @@ void MainWindow::make_window() {
     add_workspace_actions(m_actions);
     m_toolbar = new MainToolbar(m_actions, this);
     addToolBar(m_toolbar);
+    m_page_actions = new PageActions(m_actions, *m_toolbar, this);
     m_search = new CommandSearch(m_actions.all(), this);
-    m_recent_pictures = new RecentPictures(m_document.catalog(), this);
     m_files = new FileFlow(m_document, m_session, *m_messages, this);
     m_interchange = new InterchangeFlow(m_document, *m_files, m_session, *m_messages, this);
     m_traces = new TraceFlow(m_session, *m_messages, *strip, this);
@@ -115,85 +114,65 @@ void MainWindow::make_window() {
 }
 
 void MainWindow::wire_files() {
-    m_actions.on("file.import-model", [this] { m_interchange->ask_model(); });
-    m_actions.on("file.import-calculon", [this] { m_interchange->ask_calculon(); });
-    m_actions.on("file.export-calculon", [this] { m_interchange->ask_calculon_folder(); });
-    m_actions.on("file.export-astra-sim", [this] { m_interchange->ask_astra_sim(); });
     m_actions.on("file.new", [this] { m_files->new_project(); });
     m_actions.on("file.open", [this] { m_files->open_with_dialog(); });
     m_actions.on("file.save", [this] { m_files->save(); });
     m_actions.on("file.save-as", [this] { m_files->save_as(); });
-    m_actions.on("file.welcome", [this] {
-        const bool back = m_pages->currentWidget() == m_welcome && m_files->has_project();
-        show_recent();
-        m_pages->setCurrentWidget(back ? static_cast<QWidget*>(m_page) : m_welcome);
-    });
+    m_actions.on("file.import-model", [this] { m_interchange->ask_model(); });
+    m_actions.on("file.import-calculon", [this] { m_interchange->ask_calculon(); });
     m_actions.on("file.close", [this] { m_files->close(); });
     m_actions.on("file.quit", [this] { close(); });
+    connect(m_files, &FileFlow::project_changed, this, &MainWindow::show_project);
+}
+
+void MainWindow::wire_exports() {
+    m_actions.on("file.export-calculon", [this] { m_interchange->ask_calculon_folder(); });
+    m_actions.on("file.export-astra-sim", [this] { m_interchange->ask_astra_sim(); });
     m_actions.on("file.export-chart", [this] {
         if (Chart* chart = m_page->charts().current())
-            export_chart(*chart, m_theme, m_session, *m_messages, this);
+            export_chart(*chart, theme(), m_session, *m_messages, this);
     });
     m_actions.on("file.export-all",
-                 [this] { export_all_charts(m_page->charts(), m_theme, m_session, *m_messages, this); });
+                 [this] { export_all_charts(m_page->charts(), theme(), m_session, *m_messages, this); });
     m_actions.on("file.export-drawing", [this] {
         export_drawing(m_page->canvas(), page_title(m_document), m_session, *m_messages, this);
     });
     m_actions.on("file.copy-chart", [this] {
         if (const Chart* chart = m_page->charts().current()) chart->copyToClipboard();
     });
-    QMenu* recent = m_actions.submenu("file.recent.menu");
-    connect(recent, &QMenu::aboutToShow, this, [this, recent] {
-        recent->clear();
-        for (const QString& path : m_session.recent())
-            recent
-                ->addAction(as_label(QFileInfo(path).fileName()), this,
-                            [this, path] { m_files->open(path.toStdString()); })
-                ->setToolTip(path);
-        if (recent->isEmpty()) recent->addAction(tr("None yet"))->setEnabled(false);
+}
+
+void MainWindow::wire_offers() {
+    WelcomePage& welcome = m_offers->page();
+    m_offers->connect_files(m_actions, *m_files);
+    connect(&m_appearance, &Appearance::theme_changed, &welcome, &WelcomePage::set_theme);
+    welcome.set_theme(theme());
+    m_actions.on("file.welcome", [this, &welcome] {
+        const bool back = m_pages->currentWidget() == &welcome && m_files->has_project();
+        m_offers->show_recent();
+        m_pages->setCurrentWidget(back ? static_cast<QWidget*>(m_page) : &welcome);
     });
-    QMenu* examples = m_actions.submenu("file.samples.menu");
-    connect(examples, &QMenu::aboutToShow, this, [this, examples] {
-        if (!examples->isEmpty()) return;
-        for (const Sample& sample : samples())
-            examples->addAction(sample.id(), this, [this, id = sample.id()] { m_files->open_sample(id); });
-    });
-    std::vector<WelcomePage::Template> templates;
-    for (const TemplateInfo& info : list_templates())
-        templates.push_back({to_qt(info.name), to_qt(info.title), to_qt(info.description)});
-    m_welcome->set_templates(templates);
     const auto use_template = [this](const QString& name) {
-        new_from_template(name.toStdString(), m_document, *m_files, m_theme, this);
+        new_from_template(name.toStdString(), m_document, *m_files, theme(), this);
     };
     m_actions.on("file.new-template", [use_template] { use_template({}); });
-    connect(m_welcome, &WelcomePage::template_chosen, this, use_template);
-    connect(m_files, &FileFlow::project_changed, this, &MainWindow::show_project);
-    connect(m_welcome, &WelcomePage::painted, this, &MainWindow::settled);
-    connect(m_welcome, &WelcomePage::sample_chosen, m_files, &FileFlow::open_sample);
-    connect(m_welcome, &WelcomePage::recent_chosen, this,
-            [this](const QString& path) { m_files->open(path.toStdString()); });
-    connect(m_recent_pictures, &RecentPictures::sketched, m_welcome,
-            [this](const QString& path, const std::shared_ptr<const ProjectSketch>& sketch) {
-                m_welcome->set_recent_picture(path, [sketch](QSize size, const Theme& theme, double ratio) {
-                    return project_picture(*sketch, size, theme, ratio);
-                });
-            });
-    connect(m_welcome, &WelcomePage::open_chosen, m_files, &FileFlow::open_with_dialog);
-    connect(m_welcome, &WelcomePage::new_chosen, m_files, &FileFlow::new_project);
-    connect(m_welcome, &WelcomePage::open_trace_chosen, m_traces, &TraceFlow::open_files);
+    connect(&welcome, &WelcomePage::template_chosen, this, use_template);
+    connect(&welcome, &WelcomePage::open_trace_chosen, m_traces, &TraceFlow::open_files);
+    connect(&welcome, &WelcomePage::painted, this, &MainWindow::settled);
+}
+
+void MainWindow::wire_traces() {
     m_actions.on("trace.open", [this] { m_traces->open_files(); });
     m_actions.on("trace.open-folder", [this] { m_traces->open_folder(); });
     m_actions.on("trace.open-collectives", [this] { m_collectives->open_files(); });
     m_actions.on("trace.cancel", [this] { m_traces->cancel(); });
     m_actions.on("trace.close", [this] {
-        m_has_trace = false;
         m_page->show_trace(nullptr);
         update_actions();
     });
     connect(m_traces, &TraceFlow::running_changed, this, &MainWindow::update_actions);
     connect(m_traces, &TraceFlow::read_done, this, [this](std::shared_ptr<const TraceResult> trace) {
         if (!m_files->has_project()) m_files->new_project();
-        m_has_trace = true;
         m_pages->setCurrentWidget(&need_page());
         m_page->show_trace(std::move(trace));
         update_actions();
@@ -204,7 +183,6 @@ void MainWindow::wire_edits() {
     QUndoStack& undo = m_document.undo_stack();
     m_actions.on("edit.undo", [this] { m_document.undo(); });
     m_actions.on("edit.redo", [this] { m_document.redo(); });
-    m_actions.on("edit.history", [this] { m_page->panels().toggle(QStringLiteral("history")); });
     const auto name_steps = [this, &undo] {
         const auto name = [](const QString& verb, const QString& step) {
             return step.isEmpty() ? verb : QStringLiteral("%1: %2").arg(verb, as_label(step));
@@ -220,6 +198,56 @@ void MainWindow::wire_edits() {
     connect(&m_document, &Document::refused, this,
             [this](const QString& why) { m_messages->show_message(Severity::warning, why); });
     connect(&m_document.undo_stack(), &QUndoStack::indexChanged, m_messages, &MessageBar::outdate);
+}
+
+void MainWindow::wire_views() {
+    m_appearance.connect_actions(m_actions);
+    connect(m_toolbar, &MainToolbar::scenario_chosen, &m_document, &Document::set_scenario_index);
+    connect(m_page_actions, &PageActions::workspace_entered, this, &MainWindow::update_actions);
+    m_actions.on("view.full-screen", [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+    m_actions.on("view.search", [this] { m_search->open(); });
+    m_actions.on("help.guide", [this] { show_guide(QLatin1String(guide_start), this); });
+    m_actions.on("help.here", [this] { show_guide(guide_page_of(QApplication::focusWidget()), this); });
+    watch_guide_key(this);
+    m_actions.on("help.shortcuts", [this] { show_shortcuts(m_actions.all(), this); });
+    m_actions.on("help.about", [this] { show_about(this); });
+}
+
+ProjectPage& MainWindow::need_page() {
+    if (!m_page) {
+        m_page = new ProjectPage(m_document, m_session, m_pages);
+        m_page->set_theme(theme());
+        m_pages->addWidget(m_page);
+        wire_page();
+    }
+    return *m_page;
+}
+
+void MainWindow::wire_page() {
+    Canvas& canvas = m_page->canvas();
+    connect(&m_appearance, &Appearance::theme_changed, m_page, &ProjectPage::set_theme);
+    m_page_actions->attach(*m_page);
+    connect_drawing(m_actions, canvas, m_document);
+    m_search->set_more([this](const QString& wanted) {
+        std::vector<CommandSearch::Entry> entries;
+        if (!m_files->has_project()) return entries;
+        entries = panel_entries(*m_page, wanted);
+        std::ranges::move(drawing_entries(m_page->canvas(), wanted), std::back_inserter(entries));
+        return entries;
+    });
+    connect_multiplicity(m_actions, canvas, m_document, *m_messages);
+    connect_charts(m_actions, m_page->charts(), m_page->search(),
+                   [this](const QString& chart) { m_page->workspaces().show_view(chart); });
+    connect(&m_page->bill(), &BillView::export_requested, this, [this] {
+        export_bill(m_page->bill().csv(), m_document.project().name, m_session, *m_messages, this);
+    });
+    connect(&m_page->search(), &SearchFlow::state_changed, this, &MainWindow::update_actions);
+    connect(&canvas, &Canvas::message, this,
+            [this](const QString& text) { m_messages->show_message(Severity::info, text); });
+    m_actions.on("edit.part-figures", [this] { m_page->edit_part_figures(); });
+    connect(m_page, &ProjectPage::explain_requested, this, [this](const QString& part) {
+        if (const auto& prepared = m_lane.latest()->prepared) show_explanation(*prepared, part, this);
+    });
 }
 
 void MainWindow::wire_evaluation() {
@@ -261,19 +289,13 @@ void MainWindow::show_project() {
         m_page->workspaces().focus_work();
         request_evaluation();
     } else {
-        show_recent();
-        m_pages->setCurrentWidget(m_welcome);
-        m_welcome->setFocus();
+        m_offers->show_recent();
+        m_pages->setCurrentWidget(&m_offers->page());
+        m_offers->page().setFocus();
         m_verdict->show_nothing();
     }
     show_scenarios();
     show_title();
-}
-
-void MainWindow::show_recent() {
-    const QStringList recent = m_session.recent();
-    m_welcome->set_recent(recent);
-    m_recent_pictures->read(recent);
 }
 
 void MainWindow::show_scenarios() {
@@ -301,10 +323,9 @@ void MainWindow::update_actions() {
     const bool open = m_files->has_project();
     const bool may_edit = open && !m_document.is_read_only();
     m_actions.enable({"file.save-as", "file.export-chart", "file.export-all", "file.copy-chart", "file.close",
-                      "file.export-calculon", "file.export-astra-sim", "view.reset-layout", "study.bill",
-                      "view.only-drawing", "view.drawing", "view.elevation", "edit.history"},
+                      "file.export-calculon", "file.export-astra-sim"},
                      open);
-    show_workspace();
+    m_page_actions->show(open);
     m_actions.enable({"file.import-model"}, may_edit);
     m_actions.enable({"file.save"}, may_edit && (!m_document.is_clean() || m_document.file_path().empty()));
     m_actions.enable({"edit.undo"}, may_edit && m_document.undo_stack().canUndo());
@@ -314,7 +335,7 @@ void MainWindow::update_actions() {
     enable_scenarios(m_actions, m_document, open);
     enable_charts(m_actions, open && m_page ? &m_page->search() : nullptr);
     m_actions.enable({"trace.cancel"}, m_traces->is_running());
-    m_actions.enable({"trace.close"}, m_has_trace);
+    m_actions.enable({"trace.close"}, m_page && m_page->has_trace());
 }
 
 void MainWindow::open_paths(const QStringList& paths) {

@@ -3,9 +3,9 @@
 
 #include "app/gui/commands/actions.h"
 #include "app/gui/flows/session.h"
+#include "app/gui/window/appearance.h"
 #include "widgets/editor/document.h"
 #include "widgets/editor/evaluation_lane.h"
-#include "widgets/theme/theme.h"
 
 #include <QMainWindow>
 
@@ -19,11 +19,11 @@ class FileFlow;
 class InterchangeFlow;
 class MainToolbar;
 class MessageBar;
-class RecentPictures;
+class PageActions;
+class ProjectOffers;
+class ProjectPage;
 class TraceFlow;
 class VerdictBar;
-class WelcomePage;
-class ProjectPage;
 
 /// The main window. It only wires: document → evaluation lane → views, and actions → those who do the work.
 class MainWindow : public QMainWindow {
@@ -42,8 +42,8 @@ public:
     VerdictBar& verdict() { return *m_verdict; }
     /// Nothing until a project is open.
     ProjectPage* page() { return m_page; }
-    const Theme& theme() const { return m_theme; }
-    void set_theme(const Theme& theme);
+    const Theme& theme() const { return m_appearance.theme(); }
+    void set_theme(const Theme& theme) { m_appearance.set_theme(theme); }
     /// Projects are opened (the last one stays), outputs of nccl-tests are attached to the open one,
     /// everything else is read as traces.
     void open_paths(const QStringList& paths);
@@ -61,39 +61,37 @@ protected:
 private:
     void make_window();
     void wire_files();
+    void wire_exports();
+    void wire_offers();
+    void wire_traces();
     void wire_edits();
     void wire_views();
     void wire_evaluation();
+    void wire_page();
     ProjectPage& need_page();
-    void connect_workspaces();
     void show_project();
-    void show_recent();
     void show_scenarios();
     void show_title();
-    void show_workspace();
     void update_actions();
-    void apply_appearance();
     void request_evaluation();
 
     Session& m_session;
     Document m_document;
     EvaluationLane m_lane;
     Actions m_actions;
-    Theme m_theme;
-    Theme m_desktop;
+    Appearance m_appearance;
     MessageBar* m_messages = nullptr;
     VerdictBar* m_verdict = nullptr;
     QStackedWidget* m_pages = nullptr;
-    WelcomePage* m_welcome = nullptr;
+    ProjectOffers* m_offers = nullptr;
     ProjectPage* m_page = nullptr;
     MainToolbar* m_toolbar = nullptr;
+    PageActions* m_page_actions = nullptr;
     CommandSearch* m_search = nullptr;
     FileFlow* m_files = nullptr;
     InterchangeFlow* m_interchange = nullptr;
     TraceFlow* m_traces = nullptr;
     CollectivesFlow* m_collectives = nullptr;
-    RecentPictures* m_recent_pictures = nullptr;
-    bool m_has_trace = false;
 };
 
 } // namespace roofrack

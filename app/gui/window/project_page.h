@@ -32,6 +32,7 @@ public:
     void set_theme(const Theme& theme);
     void show_bundle(std::shared_ptr<const EvaluationBundle> bundle);
     void show_trace(std::shared_ptr<const TraceResult> trace);
+    bool has_trace() const { return m_trace != nullptr; }
 
     Canvas& canvas() { return *m_canvas; }
     ChartArea& charts() { return *m_charts; }

@@ -35,7 +35,8 @@ QImage paint_corners(const RoundedBox& box, int side) {
     painter.setPen(pen);
     painter.setBrush(box.fill);
     painter.drawRoundedRect(QRectF(half, half, whole - box.width, whole - box.width), box.radius, box.radius);
-    return made;
+    painter.end();
+    return made.copy(); // a picture that was painted on keeps the engine that did it, which is larger
 }
 
 QImage corners(const RoundedBox& box, int side) {

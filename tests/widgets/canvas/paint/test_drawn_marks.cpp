@@ -6,6 +6,7 @@
 #include "widgets/canvas/paint/paint_legend.h"
 #include "widgets/canvas/paint/paint_marks.h"
 #include "widgets/canvas/paint/port_dots.h"
+#include "widgets/canvas/paint/rounded_box.h"
 #include "widgets/canvas/text/hover_text.h"
 
 #include <QImage>
@@ -14,6 +15,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <malloc.h>
 #include <set>
 
 using namespace roofrack;
@@ -28,6 +30,7 @@ private Q_SLOTS:
     void a_ring_holds_the_stack();
     void words_of_ports_stand_apart();
     void coolers_are_told_apart();
+    void corners_of_boxes_take_little_room();
     void tooltips_speak_english();
 };
 
@@ -124,6 +127,20 @@ void TestDrawnMarks::coolers_are_told_apart() {
     for (const DrawnElement& element : drawn("gb200-nvl72-x8").drawing.elements())
         if (element.kind == ElementKind::cooling) kinds.insert(element.cooling);
     QCOMPARE(kinds, (std::set{CoolingKind::room_air, CoolingKind::liquid})); // CRAHs and CDUs
+}
+
+void TestDrawnMarks::corners_of_boxes_take_little_room() {
+    const auto held = [] { // bytes of the heap; 0 under a sanitizer
+        const auto heap = mallinfo2();
+        return static_cast<double>(heap.uordblks + heap.hblkhd);
+    };
+    QImage image(40, 40, QImage::Format_ARGB32_Premultiplied);
+    QPainter painter(&image);
+    const double before = held();
+    for (QRgb look = 0; look < 10'000; ++look) // as heat and the zoom make them
+        QVERIFY((RoundedBox{Qt::black, QColor::fromRgb(look), 4, 1}.paint(painter, image.rect())));
+    const double mebi = (held() - before) / (1024 * 1024);
+    QVERIFY2(mebi < 3, qPrintable(QString::number(mebi)));
 }
 
 void TestDrawnMarks::tooltips_speak_english() {

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+class QWidget;
+
+namespace roofrack {
+
+class Actions;
+class Catalog;
+class FileFlow;
+class RecentPictures;
+class Session;
+class WelcomePage;
+
+/// What may be opened: the recent projects and the examples, on the welcome page and in the menu of files,
+/// and the templates.
+class ProjectOffers : public QObject {
+    Q_OBJECT
+
+public:
+    /// Makes the welcome page, which belongs to `parent`.
+    ProjectOffers(const Catalog& catalog, Session& session, QWidget& parent);
+
+    WelcomePage& page() { return *m_page; }
+    /// What is chosen, in the menus or on the page, is opened.
+    void connect_files(Actions& actions, FileFlow& files);
+    /// The recent projects as of now, with their pictures as soon as they have been read.
+    void show_recent();
+
+private:
+    void fill_recent(Actions& actions, FileFlow& files);
+    void fill_examples(Actions& actions, FileFlow& files);
+
+    Session& m_session;
+    WelcomePage* m_page;
+    RecentPictures* m_pictures;
+};
+
+} // namespace roofrack

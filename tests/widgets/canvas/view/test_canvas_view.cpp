@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is seen of a drawing while it is panned, zoomed and dragged, and its overview map.
 #include "core/catalog/catalog.h"
+#include "core/engine/evaluation.h"
 #include "tests/support/large_drawing.h"
 #include "widgets/canvas/edits/part_mime.h"
+#include "widgets/canvas/paint/paint_legend.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/canvas/view/edge_scroll.h"
 #include "widgets/canvas/view/mini_map.h"
 #include "widgets/canvas/view/zoom_bar.h"
+#include "widgets/editor/commands/move_elements.h"
 #include "widgets/editor/document.h"
 
 #include <QAbstractButton>
@@ -22,10 +25,11 @@ using namespace roofrack;
 namespace {
 
 /// Two pods of six racks: the large drawing in small.
-Project two_pods() {
+Project two_pods(int pods_a_line = 8) {
     test::LargeDrawing small;
     small.pods = 2;
     small.racks = 6;
+    small.pods_a_line = pods_a_line;
     return test::large_project(test::separate_racks(small));
 }
 
@@ -44,6 +48,19 @@ int differing(const QImage& a, const QImage& b) {
             count += apart > 8;
         }
     return count;
+}
+
+/// Things, links, words and borders of containers at a place of the viewport.
+bool is_drawn_at(Canvas& canvas, const QRectF& place) {
+    const QRectF area = canvas.viewportTransform().inverted().mapRect(place);
+    const Diagram& drawing = canvas.drawing();
+    const auto crosses = [&](int index) {
+        return index >= drawing.containers() ||
+               !drawing.elements()[static_cast<size_t>(index)].rect.contains(area);
+    };
+    return std::ranges::any_of(drawing.elements_in(area), crosses) || !drawing.links_in(area).empty() ||
+           std::ranges::any_of(canvas.picture().text(canvas.zoom()).texts(),
+                               [&](const DrawnText& text) { return text.area.intersects(area); });
 }
 
 } // namespace
@@ -65,8 +82,11 @@ private Q_SLOTS:
     void the_buttons_zoom();
     void the_buttons_hide_nothing_at_any_shape();
     void the_overview_gives_way_to_what_is_selected();
+    void what_is_fitted_stays_clear_of_legend_and_buttons();
+    void the_view_follows_the_drawing_until_it_is_moved();
 
 private:
+    bool is_all_seen() const { return m_canvas->visible_area().contains(m_canvas->drawing().bounds()); }
     QImage seen() { return m_canvas->viewport()->grab().toImage(); }
     QImage afresh() {
         m_canvas->set_theme(Theme::light()); // forgets what was painted
@@ -298,6 +318,61 @@ void TestCanvasView::the_overview_gives_way_to_what_is_selected() {
     QVERIFY(map.pos() != usual);
     m_canvas->document().selection().clear();
     QCOMPARE(map.pos(), usual);
+}
+
+void TestCanvasView::what_is_fitted_stays_clear_of_legend_and_buttons() {
+    const auto* bar = m_canvas->findChild<ZoomBar*>();
+    m_document->set_project(two_pods(1)); // high enough for a legend beside it
+    const QPointF last = m_canvas->drawing().bounds().bottomRight() - QPointF(100, 100);
+    m_document->perform<MoveElements>(
+        std::map<std::string, Position>{{"spine-1", {-480, -480}}, {"storage", {last.x(), last.y()}}});
+    auto evaluation = std::make_shared<Evaluation>();
+    RackState rack;
+    rack.id = "rack-1-1";
+    rack.power = Watts(26000);
+    rack.limit = Watts(32700);
+    evaluation->power.racks.push_back(rack);
+    m_canvas->set_evaluation(evaluation);
+    const QSizeF whole = m_canvas->drawing().bounds().size();
+    const auto legend = [&] {
+        return QRectF(QPointF(12, 12), legend_size(m_canvas->looks().legend(), m_canvas->theme()));
+    };
+    for (const double shape : {0.8, 0.9, 1.0, 1.1, 1.3}) { // of the view against the drawing's
+        m_canvas->set_overlay(Overlay::none);
+        m_canvas->resize(1000, static_cast<int>(1000 * whole.height() / whole.width() / shape));
+        QCoreApplication::processEvents();
+        QVERIFY(is_all_seen());
+        QVERIFY(!is_drawn_at(*m_canvas, QRectF(bar->geometry())));
+        m_canvas->set_overlay(Overlay::rack_power); // its legend comes over the view
+        QVERIFY(!legend().isEmpty());
+        QVERIFY(!is_drawn_at(*m_canvas, legend()));
+        QVERIFY(is_all_seen());
+    }
+    // Not of a view that the user has chosen.
+    m_canvas->set_overlay(Overlay::none);
+    m_canvas->zoom_in();
+    const QTransform chosen = m_canvas->viewportTransform();
+    m_canvas->set_overlay(Overlay::rack_power);
+    QCOMPARE(m_canvas->viewportTransform(), chosen);
+}
+
+void TestCanvasView::the_view_follows_the_drawing_until_it_is_moved() {
+    QVERIFY(is_all_seen());
+    const auto move_far = [this](double x) {
+        m_document->perform<MoveElements>(std::map<std::string, Position>{{"spine-1", {x, 5000}}});
+    };
+    move_far(9000);
+    QVERIFY(is_all_seen());
+    m_canvas->pan_by({1, 0});
+    const double zoom = m_canvas->zoom();
+    move_far(20000);
+    m_canvas->resize(700, 500);
+    QCoreApplication::processEvents();
+    QCOMPARE(m_canvas->zoom(), zoom);
+    QVERIFY(!is_all_seen());
+    m_document->set_project(two_pods()); // another drawing is shown whole
+    QVERIFY(is_all_seen());
+    QVERIFY(m_canvas->zoom() != zoom);
 }
 
 QTEST_MAIN(TestCanvasView)

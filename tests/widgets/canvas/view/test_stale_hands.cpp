@@ -8,12 +8,15 @@
 #include "widgets/canvas/tools/link_chooser.h"
 #include "widgets/canvas/tools/link_layer.h"
 #include "widgets/canvas/view/canvas.h"
+#include "widgets/editor/commands/rename_element.h"
 #include "widgets/editor/document.h"
 
 #include <QDropEvent>
 #include <QMimeData>
 #include <QSpinBox>
 #include <QTest>
+
+#include <functional>
 
 using namespace roofrack;
 using namespace roofrack::test;
@@ -138,6 +141,42 @@ private Q_SLOTS:
         QTest::mouseRelease(view, Qt::LeftButton, {}, at + QPoint(40, 0));
         QCOMPARE(cluster().find("rack-a")->position, before);
         QCOMPARE(m_document->undo_stack().count(), 0);
+    }
+
+    void a_drag_ends_where_the_drawing_changes_or_a_part_comes_in() {
+        const Position before = cluster().find("rack-a")->position;
+        QWidget* view = m_canvas->viewport();
+        const auto part = part_mime({.kind = ElementKind::rack, .part = {}});
+        const std::function<void()> happens[] = {
+            [&] { m_document->perform<RenameElement>("rack-b", "Other"); },
+            [&] {
+                QDragEnterEvent enter({50, 50}, Qt::CopyAction, part.get(), Qt::LeftButton, {});
+                QCoreApplication::sendEvent(view, &enter);
+            },
+        };
+        for (const auto& what : happens) {
+            const QPoint at = on_view("rack-a");
+            const QRectF stood = m_canvas->drawing().find("rack-a")->rect;
+            QTest::mousePress(view, Qt::LeftButton, {}, at);
+            QTest::mouseMove(view, at + QPoint(40, 0));
+            QVERIFY(m_canvas->drawing().find("rack-a")->rect != stood);
+            what();
+            QCOMPARE(m_canvas->drawing().find("rack-a")->rect, stood);
+            QTest::mouseRelease(view, Qt::LeftButton, {}, at + QPoint(40, 0));
+            QCOMPARE(cluster().find("rack-a")->position, before);
+        }
+    }
+
+    void escape_puts_the_tool_down_before_the_selection() {
+        m_document->selection().set_one("rack-b");
+        m_canvas->use_link_tool();
+        const QWidget* view = m_canvas->viewport();
+        QVERIFY(view->cursor().shape() != Qt::ArrowCursor);
+        QTest::keyClick(m_canvas.get(), Qt::Key_Escape);
+        QCOMPARE(view->cursor().shape(), Qt::ArrowCursor);
+        QCOMPARE(m_document->selection().primary(), std::string("rack-b"));
+        QTest::keyClick(m_canvas.get(), Qt::Key_Escape);
+        QVERIFY(m_document->selection().is_empty());
     }
 
     void space_is_up_again_when_the_keys_go_elsewhere() {

@@ -2,8 +2,8 @@
 #include "app/cli/output.h"
 #include "app/cli/project_input.h"
 
-#include "core/study/verdict.h"
 #include "core/report/evaluation_json.h"
+#include "core/study/verdict.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -54,7 +54,8 @@ void print(const Scenario& scenario, const Evaluation& e) {
             std::isfinite(e.mfu) ? fmt::format("MFU {:.1f} %", 100 * e.mfu) : std::string("MFU unknown"),
             e.tokens_per_s > 0 ? fmt::format("{} tokens/s", shown(e.tokens_per_s, Dimension::number))
                                : fmt::format("{} samples/s", shown(e.samples_per_s, Dimension::number)),
-            shown(e.power.facility.si(), Dimension::power), e.power.pue, e.regime ? name_of(*e.regime) : "regime not known", e.binds);
+            shown(e.power.facility.si(), Dimension::power), e.power.pue,
+            e.regime ? name_of(*e.regime) : "regime not known", e.binds);
         print_text("80 % band: {} to {} a step ({})\n\n", shown(e.step_time_low.si(), Dimension::time),
                    shown(e.step_time_high.si(), Dimension::time), causes(e.band));
         print_text("{:<18}{:>12}{:>9}\n", "part", "time", "share");

@@ -2,10 +2,10 @@
 #include "app/cli/output.h"
 #include "app/cli/output_file.h"
 #include "core/catalog/catalog.h"
-#include "core/study/cluster_figures.h"
 #include "core/project/nearest.h"
 #include "core/project/project_file.h"
 #include "core/report/templates_json.h"
+#include "core/study/cluster_figures.h"
 #include "core/templates/templates.h"
 
 #include <fmt/format.h>

@@ -100,8 +100,8 @@ struct Defaults {
     } convergence;
 
     struct Regimes {
-        double linear = 0, knee = 0; ///< elasticities at the border and at the knee
-        double hysteresis = 0;       ///< beyond a border before a curve has crossed it
+        double linear = 0, knee = 0;         ///< elasticities at the border and at the knee
+        double hysteresis = 0;               ///< beyond a border before a curve has crossed it
         double smoothing = 0, narrowest = 0; ///< factors in GPUs: of the slope, of a stretch that has a name
     } regimes;
 

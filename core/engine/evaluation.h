@@ -70,8 +70,8 @@ struct Evaluation {
     PowerState power;
     Joules energy_per_step{};
     Dollars cost_per_hour{};
-    Seconds time_to_budget{}; ///< whole run; 0 without a token budget
-    std::optional<Regime> regime; ///< of the plan as drawn; none: not asked for (study/verdict.h), or not known
+    Seconds time_to_budget{};     ///< whole run; 0 without a token budget
+    std::optional<Regime> regime; ///< of the plan as drawn; none: not known, or not asked (study/verdict.h)
     std::string binds; ///< what holds it back, one phrase: the first of `gains`, "leaf uplinks, 4:1"; or why
                        ///< there is no step
     std::vector<Gain> gains;           ///< what would shorten the step, most first

@@ -167,7 +167,8 @@ ExplanationPtr Inputs::sequence() const {
 ExplanationPtr Inputs::micro_batches() const {
     const Plan& p = plan();
     const Term of_replica = Term(batch()) / (Term(plan("dp", p.dp)) * plan("micro_batch", p.micro_batch));
-    return recorded("micro_batches", m_state.cost.micro_batches, "", largest({1.0, function(Operation::ceiling, of_replica - 1e-9)}));
+    return recorded("micro_batches", m_state.cost.micro_batches, "",
+                    largest({1.0, function(Operation::ceiling, of_replica - 1e-9)}));
 }
 
 ExplanationPtr Inputs::tokens() const {

@@ -16,7 +16,8 @@ constexpr const char* profile_source = "Roofline: Williams 2009";
 const GenericProfile& profile(const Inputs& in) { return *in.impl().model.generic; }
 
 ExplanationPtr samples(const Inputs& in) {
-    return calculated("samples of a GPU", "", Term(in.micro_batches()) * in.plan("micro_batch", in.plan().micro_batch));
+    return calculated("samples of a GPU", "",
+                      Term(in.micro_batches()) * in.plan("micro_batch", in.plan().micro_batch));
 }
 
 ExplanationPtr parameters(const Inputs& in) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/templates_json.h"
 
-#include "core/study/cluster_figures.h"
 #include "core/report/parts/json_number.h"
 #include "core/report/parts/schema_parts.h"
+#include "core/study/cluster_figures.h"
 
 namespace roofrack {
 

@@ -2,8 +2,8 @@
 // What a hand at the inspector feels: from an edit to the repainted chart, and the start of the program.
 #include "core/catalog/catalog.h"
 #include "core/project/project_file.h"
-#include "widgets/charts/chart.h"
 #include "widgets/charts/catalog/chart_catalog.h"
+#include "widgets/charts/chart.h"
 #include "widgets/charts/chart_data.h"
 #include "widgets/editor/evaluation_lane.h"
 

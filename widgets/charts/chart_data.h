@@ -41,8 +41,8 @@ struct ChartData {
     std::string scenario; ///< its name
     std::string subject;  ///< what is trained: "Llama 3 405B"
     std::optional<Evaluation> evaluation;
-    ScaleResult given; ///< the study of the plan as given; no points: none
-    ScaleResult best;  ///< of the best plan at each size; no points: not found yet
+    ScaleResult given;          ///< the study of the plan as given; no points: none
+    ScaleResult best;           ///< of the best plan at each size; no points: not found yet
     bool best_is_stale = false; ///< none, or of what the scenario was before: it is being found
     std::shared_ptr<const TraceResult> trace;
     std::vector<MeasuredPoint> measured;

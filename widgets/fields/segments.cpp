@@ -20,6 +20,7 @@ Segments::Segments(const QString& name, QWidget* parent)
 
 void Segments::add(const QString& key, const QString& text, const QString& tip) {
     const QSignalBlocker quiet(this); // the first becomes the current one
+    ensurePolished();                 // a tab is as wide as its text was when it was added
     const int row = addTab(text);
     setTabData(row, key);
     setTabToolTip(row, tip);

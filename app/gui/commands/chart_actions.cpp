@@ -4,8 +4,8 @@
 #include "app/gui/commands/actions.h"
 #include "app/gui/flows/search_flow.h"
 #include "app/gui/pages/chart_area.h"
-#include "widgets/charts/chart.h"
 #include "widgets/charts/catalog/chart_catalog.h"
+#include "widgets/charts/chart.h"
 #include "widgets/charts/plan_search_chart.h"
 
 #include <QMenu>

@@ -47,7 +47,7 @@ void StudyFlow::ask() {
 void StudyFlow::fill(ChartData& data) const {
     if (!m_bundle || data.given.points.empty()) return;
     data.best_is_stale = m_best_generation != m_bundle->generation;
-    if (m_best && m_best_of == data.scenario) data.best = *m_best;
+    if (m_best && m_best_of == data.scenario && m_best->metric == data.given.metric) data.best = *m_best;
 }
 
 } // namespace roofrack

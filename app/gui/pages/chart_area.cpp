@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/pages/chart_area.h"
 
-#include "widgets/charts/chart.h"
 #include "widgets/charts/catalog/chart_catalog.h"
+#include "widgets/charts/chart.h"
 #include "widgets/charts/plan_search_chart.h"
+#include "widgets/charts/scale/scaling_chart.h"
+#include "widgets/charts/scale/study_controls.h"
 #include "widgets/plan_search/search_view.h"
 
 #include <QSignalBlocker>
@@ -93,6 +95,13 @@ Chart* ChartArea::chart(size_t number) {
             m_search = new SearchView(map, page);
             page->layout()->addWidget(m_search);
             Q_EMIT search_view_made(*m_search);
+        } else if (auto* scaling = qobject_cast<ScalingChart*>(made)) {
+            m_study = new StudyControls(page);
+            if (m_data && !m_data->given.points.empty()) m_study->show_metric(m_data->given.metric);
+            connect(m_study, &StudyControls::metric_chosen, this, &ChartArea::metric_chosen);
+            connect(m_study, &StudyControls::value_chosen, scaling, &ScalingChart::show_value);
+            page->layout()->addWidget(m_study);
+            page->layout()->addWidget(made);
         } else
             page->layout()->addWidget(made);
     }
@@ -154,6 +163,7 @@ void ChartArea::set_theme(const Theme& theme) {
 void ChartArea::show_data(std::shared_ptr<const ChartData> data) {
     m_data = std::move(data);
     if (isVisible()) current();
+    if (m_study && m_data && !m_data->given.points.empty()) m_study->show_metric(m_data->given.metric);
     for (Chart* made : m_charts)
         if (made) made->show(m_data);
 }

@@ -13,6 +13,7 @@ namespace roofrack {
 
 class Chart;
 class SearchView;
+class StudyControls;
 
 /// Charts as tabs, those of a workspace at a time; without tabs where it is only one. A chart is made when it
 /// is first seen, and is the same one in every workspace.
@@ -45,6 +46,8 @@ public:
 Q_SIGNALS:
     /// "Why this number": a name that explain() knows.
     void explain_requested(const QString& part);
+    /// What the scaling study counts.
+    void metric_chosen(roofrack::ScaleMetric metric);
     /// It came on the screen.
     void chart_seen(const QString& id);
     void search_view_made(roofrack::SearchView& view);
@@ -63,6 +66,7 @@ private:
     Theme m_theme = Theme::light();
     std::shared_ptr<const ChartData> m_data;
     SearchView* m_search = nullptr;
+    StudyControls* m_study = nullptr;
     std::vector<QWidget*> m_pages; ///< in the order of the catalogue
     std::vector<Chart*> m_charts;  ///< of these; nullptr: not made yet
 };

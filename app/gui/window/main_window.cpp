@@ -227,6 +227,10 @@ void MainWindow::wire_page() {
     Canvas& canvas = m_page->canvas();
     connect(&m_appearance, &Appearance::theme_changed, m_page, &ProjectPage::set_theme);
     m_page_actions->attach(*m_page);
+    connect(&m_page->charts(), &ChartArea::metric_chosen, this, [this](ScaleMetric metric) {
+        m_metric = metric;
+        request_evaluation();
+    });
     connect_drawing(m_actions, canvas, m_document);
     m_search->set_more([this](const QString& wanted) {
         std::vector<CommandSearch::Entry> entries;
@@ -277,7 +281,7 @@ void MainWindow::wire_evaluation() {
 }
 
 void MainWindow::request_evaluation() {
-    if (m_files->has_project()) m_lane.request({.scenario = m_document.snapshot()});
+    if (m_files->has_project()) m_lane.request({.scenario = m_document.snapshot(), .metric = m_metric});
 }
 
 void MainWindow::show_project() {

@@ -9,6 +9,8 @@
 
 #include <QMainWindow>
 
+#include <optional>
+
 class QStackedWidget;
 
 namespace roofrack {
@@ -77,6 +79,7 @@ private:
 
     Session& m_session;
     Document m_document;
+    std::optional<ScaleMetric> m_metric; ///< chosen in the scaling chart
     EvaluationLane m_lane;
     Actions m_actions;
     Appearance m_appearance;

@@ -4,8 +4,8 @@
 #include "app/gui/commands/actions.h"
 #include "app/gui/commands/chart_actions.h"
 #include "app/gui/commands/command_search.h"
-#include "widgets/charts/chart.h"
 #include "widgets/charts/catalog/chart_catalog.h"
+#include "widgets/charts/chart.h"
 
 #include <QActionGroup>
 #include <QMenu>

@@ -2,8 +2,8 @@
 #include "tests/support/chart_samples.h"
 #include "tests/support/text_recorder.h"
 
-#include "widgets/charts/chart.h"
 #include "widgets/charts/catalog/chart_catalog.h"
+#include "widgets/charts/chart.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/measured_step.h"
 #include "widgets/charts/plot/plot_view.h"

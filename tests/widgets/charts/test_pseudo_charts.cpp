@@ -2,8 +2,8 @@
 #include "tests/support/chart_samples.h"
 #include "tests/support/language_faults.h"
 #include "tests/support/pseudo_language.h"
-#include "widgets/charts/chart.h"
 #include "widgets/charts/catalog/chart_catalog.h"
+#include "widgets/charts/chart.h"
 #include "widgets/charts/plot/plot_view.h"
 
 #include <QTest>

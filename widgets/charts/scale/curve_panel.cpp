@@ -10,18 +10,36 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
 
 namespace roofrack {
 
 namespace {
 
+/// Where the points stand: what the curve shows, of the main line's ideal.
+struct View {
+    ChartCanvas& canvas;
+    StudyValue value;
+    double ideal_rate;
+
+    QPointF at(double gpus, double progress) const {
+        ScalePoint point;
+        point.gpus = gpus;
+        point.progress = progress;
+        return canvas.at(gpus, value_of(value, point, ideal_rate));
+    }
+    QPointF at(const ScalePoint& point) const { return at(point.gpus, point.progress); }
+    QPointF ideal(double gpus) const { return at(gpus, gpus * ideal_rate); }
+};
+
 /// Straight in the logarithms; nothing outside the points.
-std::optional<double> speedup_at(const std::vector<ScalePoint>& points, double gpus) {
+std::optional<double> progress_at(const std::vector<ScalePoint>& points, double gpus) {
     for (size_t i = 0; i + 1 < points.size(); ++i) {
         const ScalePoint &a = points[i], &b = points[i + 1];
         if (gpus < a.gpus || gpus > b.gpus) continue;
         const double t = std::log(gpus / a.gpus) / std::log(b.gpus / a.gpus);
-        return std::exp(std::log(a.speedup) + t * std::log(b.speedup / a.speedup));
+        return std::exp(std::log(a.progress) + t * std::log(b.progress / a.progress));
     }
     return std::nullopt;
 }
@@ -89,20 +107,19 @@ void draw_gaps(ChartCanvas& canvas, const ScaleResult& study, const std::vector<
 }
 
 /// Through the sizes that divide well; those between are dots below it.
-void draw_pits(ChartCanvas& canvas, const std::vector<ScalePoint>& points, QColor colour) {
+void draw_pits(const View& view, const std::vector<ScalePoint>& points, QColor colour) {
     colour.setAlphaF(0.5f);
     for (const ScalePoint& point : points)
-        if (point.is_pit)
-            canvas.dot(canvas.at(point.gpus, point.speedup), canvas.px(1.5), colour, Qt::transparent, 0);
+        if (point.is_pit) view.canvas.dot(view.at(point), view.canvas.px(1.5), colour, Qt::transparent, 0);
 }
 
 /// Solid as far as it is drawn, dashed beyond; cut where a size between two points cannot run.
-void draw_line(ChartCanvas& canvas, const ScaleResult& study, const QColor& colour, double width) {
+void draw_line(const View& view, const ScaleResult& study, const QColor& colour, double width) {
     std::vector<QPointF> part;
     bool beyond = false;
     const auto draw = [&] {
-        canvas.line(part, QPen(colour, canvas.px(width), beyond ? Qt::DashLine : Qt::SolidLine, Qt::FlatCap,
-                               Qt::RoundJoin));
+        view.canvas.line(part, QPen(colour, view.canvas.px(width), beyond ? Qt::DashLine : Qt::SolidLine,
+                                    Qt::FlatCap, Qt::RoundJoin));
     };
     for (const ScalePoint& point : study.points) {
         if (point.is_pit) continue;
@@ -113,7 +130,7 @@ void draw_line(ChartCanvas& canvas, const ScaleResult& study, const QColor& colo
             beyond = true;
         }
         if (runs)
-            part.emplace_back(point.gpus, point.speedup);
+            part.emplace_back(point.gpus, value_of(view.value, point, view.ideal_rate));
         else {
             draw();
             part.clear();
@@ -156,7 +173,8 @@ void name_borders(ChartCanvas& canvas, const ScaleResult& study, double high) {
     }
 }
 
-void mark_drawn(ChartCanvas& canvas, const ChartData& data, const ScaleResult& main) {
+void mark_drawn(const View& view, const ChartData& data, const ScaleResult& main) {
+    ChartCanvas& canvas = view.canvas;
     const Theme& theme = canvas.theme();
     const ScalePoint *given = data.given.at(data.given.drawn_gpus), *best = main.at(main.drawn_gpus);
     const bool has_given = given && given->feasible && given->progress > 0;
@@ -164,7 +182,7 @@ void mark_drawn(ChartCanvas& canvas, const ChartData& data, const ScaleResult& m
     // Of one ideal: that of the main line.
     const ScalePoint& here = has_given ? *given : *best;
     const double efficiency = here.progress / (main.ideal_rate * here.gpus);
-    const QPointF at = canvas.at(here.gpus, efficiency * here.gpus);
+    const QPointF at = view.at(here);
     canvas.dot(at, canvas.px(5), theme.panel, theme.accent, canvas.px(2.5));
     QString text =
         ScalingChart::tr("drawn: %1 GPUs,\n%2 of ideal").arg(count_text(here.gpus), percent_text(efficiency));
@@ -175,11 +193,12 @@ void mark_drawn(ChartCanvas& canvas, const ChartData& data, const ScaleResult& m
                         {.role = Theme::Role::strong, .colour = theme.accent, .halo = true});
 }
 
-void mark_bends(ChartCanvas& canvas, const ScaleResult& study, const std::vector<ScalePoint>& points) {
+void mark_bends(const View& view, const ScaleResult& study, const std::vector<ScalePoint>& points) {
+    ChartCanvas& canvas = view.canvas;
     const Theme& theme = canvas.theme();
     const double knee_elasticity = Defaults::built_in().regimes.knee;
-    if (const auto speedup = speedup_at(points, study.knee_gpus)) {
-        const QPointF at = canvas.at(study.knee_gpus, *speedup);
+    if (const auto progress = progress_at(points, study.knee_gpus)) {
+        const QPointF at = view.at(study.knee_gpus, *progress);
         const QString where = place_text(study, study.knee_gpus);
         canvas.dot(at, canvas.px(3.5), theme.panel, theme.text);
         canvas.label_around(ScalingChart::tr("knee at %1: twice the\nGPUs give %2 × the rate")
@@ -196,55 +215,54 @@ void mark_bends(ChartCanvas& canvas, const ScaleResult& study, const std::vector
     });
     if (peak <= points.front().gpus || peak >= points.back().gpus || peak == study.drawn_gpus || named)
         return;
-    if (const auto speedup = speedup_at(points, peak))
-        canvas.label_around(ScalingChart::tr("most at %1").arg(count_text(peak)), canvas.at(peak, *speedup),
+    if (const auto progress = progress_at(points, peak))
+        canvas.label_around(ScalingChart::tr("most at %1").arg(count_text(peak)), view.at(peak, *progress),
                             canvas.px(4), {.colour = theme.secondary});
 }
 
 /// Each column of the curve answers the pointer.
-void add_readouts(ChartCanvas& canvas, const ScaleResult& study, const std::vector<ScalePoint>& points) {
+void add_readouts(const View& view, const ScaleResult& study, const std::vector<ScalePoint>& points) {
     for (const ScalePoint& point : points) {
-        const QPointF at = canvas.at(point.gpus, point.speedup);
-        canvas.hit(QRectF(at.x() - 7, at.y() - 7, 14, 14), readout(study, point),
-                   QStringLiteral("step_time"));
+        const QPointF at = view.at(point);
+        view.canvas.hit(QRectF(at.x() - 7, at.y() - 7, 14, 14), readout(study, point),
+                        QStringLiteral("step_time"));
     }
 }
 
-void draw_curve(ChartCanvas& canvas, const ChartData& data, StudyRangeShown range) {
+void draw_curve(ChartCanvas& canvas, const ChartData& data, StudyRangeShown range, StudyValue value) {
     const Theme& theme = canvas.theme();
     const ScaleResult& main = data.scale();
+    const View view{canvas, value, main.ideal_rate};
     const std::vector<ScalePoint> points = points_that_run(main);
     const bool is_found = main.replanned || !data.best_is_stale; // what is still looked for is not judged
     if (is_found) draw_regimes(canvas, regime_spans(main));
     draw_gaps(canvas, main, points);
-    canvas.line({{range.low, range.low}, {range.high, range.high}},
+    canvas.line({{range.low, ideal_value(value, range.low, main.ideal_rate)},
+                 {range.high, ideal_value(value, range.high, main.ideal_rate)}},
                 QPen(theme.secondary, canvas.px(1), Qt::DotLine));
     if (&main != &data.given && !data.given.points.empty()) {
-        ScaleResult given = data.given;
-        for (ScalePoint& point : given.points)
-            point.speedup = point.progress / main.ideal_rate; // of one ideal
-        draw_line(canvas, given, theme.secondary, 1.5);
-        add_readouts(canvas, given, points_that_run(given));
+        draw_line(view, data.given, theme.secondary, 1.5);
+        add_readouts(view, data.given, points_that_run(data.given));
     }
-    draw_pits(canvas, points, theme.accent);
-    draw_line(canvas, main, theme.accent, 2.5);
-    add_readouts(canvas, main, points);
+    draw_pits(view, points, theme.accent);
+    draw_line(view, main, theme.accent, 2.5);
+    add_readouts(view, main, points);
     if (is_found) name_borders(canvas, main, range.high);
     for (const MeasuredPoint& point : data.measured) {
-        const QPointF at = canvas.at(point.gpus, point.speedup);
+        const QPointF at = view.at(point.gpus, point.speedup * main.ideal_rate);
         canvas.dot(at, canvas.px(4), theme.panel, theme.text);
         canvas.hit(QRectF(at.x() - 7, at.y() - 7, 14, 14),
                    ScalingChart::tr("measured: %1\n%2 GPUs, speed-up %3")
                        .arg(qt(point.name), count_text(point.gpus), rounded_count_text(point.speedup)));
     }
-    mark_drawn(canvas, data, main);
-    if (is_found) mark_bends(canvas, main, points);
+    mark_drawn(view, data, main);
+    if (is_found) mark_bends(view, main, points);
     // The name of the ideal stands on its line, where the line is inside and free.
     std::vector<LabelPlace> along;
     for (const double share : {0.55, 0.45, 0.65, 0.35, 0.25}) {
         const double gpus = range.low * std::pow(range.high / range.low, share);
-        along.push_back({canvas.at(gpus, gpus) + QPointF(-canvas.px(6), -canvas.px(2)),
-                         Qt::AlignRight | Qt::AlignBottom});
+        along.push_back(
+            {view.ideal(gpus) + QPointF(-canvas.px(6), -canvas.px(2)), Qt::AlignRight | Qt::AlignBottom});
     }
     canvas.label(ScalingChart::tr("ideal: each as of %1").arg(gpus_text(main, main.ideal_gpus)), along,
                  {.colour = theme.secondary});
@@ -252,30 +270,51 @@ void draw_curve(ChartCanvas& canvas, const ChartData& data, StudyRangeShown rang
 
 } // namespace
 
-PanelSpec curve_panel(const std::shared_ptr<const ChartData>& data, StudyRangeShown range) {
+AxisSpec size_axis(const ScaleResult& study, StudyRangeShown range) {
+    AxisSpec axis{.scale = AxisSpec::Scale::logarithmic,
+                  .title = ScalingChart::tr("GPUs"),
+                  .low = range.low,
+                  .high = range.high};
+    for (const ScalePoint& point : study.points) {
+        const double octaves = std::log2(point.gpus / study.drawn_gpus);
+        if (std::abs(octaves - std::round(octaves)) < 1e-9) axis.ticks.push_back(point.gpus);
+    }
+    return axis;
+}
+
+PanelSpec curve_panel(const std::shared_ptr<const ChartData>& data, StudyRangeShown range, StudyValue value) {
     const ScaleResult& main = data->scale();
-    const std::vector<ScalePoint> points = points_that_run(main);
-    double least = points.front().speedup, most = least;
+    double least = std::numeric_limits<double>::infinity();
+    double most = ideal_value(value, range.high, main.ideal_rate);
     for (const ScaleResult* study : {&main, &data->given})
         for (const ScalePoint& point : points_that_run(*study)) {
-            least = std::min(least, point.progress / main.ideal_rate);
-            most = std::max(most, point.progress / main.ideal_rate);
+            least = std::min(least, value_of(value, point, main.ideal_rate));
+            most = std::max(most, value_of(value, point, main.ideal_rate));
         }
     PanelSpec panel;
-    panel.heading = ScalingChart::tr("Speed-up (ideal = GPUs)");
-    panel.x = {.scale = AxisSpec::Scale::logarithmic,
-               .title = ScalingChart::tr("GPUs"),
-               .low = range.low,
-               .high = range.high};
-    for (const ScalePoint& point : main.points) {
-        const double octaves = std::log2(point.gpus / main.drawn_gpus);
-        if (std::abs(octaves - std::round(octaves)) < 1e-9) panel.x.ticks.push_back(point.gpus);
+    panel.x = size_axis(main, range);
+    switch (value) {
+    case StudyValue::speedup:
+        panel.heading = ScalingChart::tr("Speed-up (ideal = GPUs)");
+        panel.y.unit = QStringLiteral("×");
+        break;
+    case StudyValue::rate:
+        panel.heading = main.counts_samples ? ScalingChart::tr("Rate, samples a second")
+                                            : ScalingChart::tr("Rate, tokens a second");
+        break;
+    case StudyValue::efficiency:
+        panel.heading = ScalingChart::tr("Efficiency, share of the ideal rate");
+        panel.y.unit = QStringLiteral("%");
+        break;
     }
-    panel.y = {.scale = AxisSpec::Scale::logarithmic,
-               .unit = QStringLiteral("×"),
-               .low = least / 1.3,
-               .high = std::max(most, range.high) * 1.15};
-    panel.draw = [data, range](ChartCanvas& canvas) { draw_curve(canvas, *data, range); };
+    if (value == StudyValue::efficiency) {
+        panel.y.high = most * 1.05;
+    } else {
+        panel.y.scale = AxisSpec::Scale::logarithmic;
+        panel.y.low = least / 1.3;
+        panel.y.high = most * 1.15;
+    }
+    panel.draw = [data, range, value](ChartCanvas& canvas) { draw_curve(canvas, *data, range, value); };
     return panel;
 }
 

@@ -3,6 +3,7 @@
 
 #include "widgets/charts/chart_data.h"
 #include "widgets/charts/plot/chart_spec.h"
+#include "widgets/charts/scale/study_text.h"
 
 #include <memory>
 
@@ -14,6 +15,9 @@ struct StudyRangeShown {
 
 /// The curve over GPUs: regimes behind it, the ideal, the plan as given beside the best ones, what cannot
 /// run, where it bends and what is drawn.
-PanelSpec curve_panel(const std::shared_ptr<const ChartData>& data, StudyRangeShown range);
+PanelSpec curve_panel(const std::shared_ptr<const ChartData>& data, StudyRangeShown range, StudyValue value);
+
+/// The GPUs.
+AxisSpec size_axis(const ScaleResult& study, StudyRangeShown range);
 
 } // namespace roofrack

@@ -150,7 +150,7 @@ PanelSpec gap_panel(const std::shared_ptr<const ChartData>& data, StudyRangeShow
     PanelSpec panel;
     panel.heading =
         ScalingChart::tr("Where the ideal went: share of it that each part takes, below the axis gives back");
-    panel.x = curve_panel(data, range).x;
+    panel.x = size_axis(data->scale(), range);
     panel.y = {.unit = QStringLiteral("%"), .low = least * 1.05, .high = most * 1.05};
     panel.stretch = 75;
     panel.draw = [data](ChartCanvas& canvas) { draw_gap(canvas, *data); };

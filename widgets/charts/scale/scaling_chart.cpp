@@ -15,7 +15,9 @@ namespace roofrack {
 
 namespace {
 
-constexpr int both_panels = 440; ///< px of height from which the losses have room below the curve
+/// The losses have room below the curve: from this height on, or where the legend has one row from a lower
+/// one.
+bool has_room_below(QSize size) { return size.height() >= (size.width() >= 900 ? 400 : 440); }
 
 /// "linear to 16,384 GPUs, then tensor comm grows · diminishing to …".
 QString borders_text(const ScaleResult& study) {
@@ -47,10 +49,15 @@ QString nothing_text(const ScaleResult& study) {
 ScalingChart::ScalingChart(QWidget* parent)
     : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {}
 
+void ScalingChart::show_value(StudyValue value) {
+    m_value = value;
+    refresh();
+}
+
 ChartSpec ScalingChart::describe(const Theme& theme, QSize size) const {
     ChartSpec spec;
     spec.source = source_line(data());
-    spec.title = ScalingChart::tr("Speed-up against GPUs");
+    spec.title = ScalingChart::tr("%1 against GPUs").arg(value_text(m_value));
     if (!data().subject.empty()) spec.title += QStringLiteral(", ") + qt(data().subject);
     const ScaleResult& study = data().scale();
     const std::vector<ScalePoint> points = points_that_run(study);
@@ -75,8 +82,8 @@ ChartSpec ScalingChart::describe(const Theme& theme, QSize size) const {
         range.high = std::max(range.high, point.gpus);
     }
     spec.stacked = true;
-    spec.panels.push_back(curve_panel(shared_data(), range));
-    if (size.height() >= both_panels && is_found) {
+    spec.panels.push_back(curve_panel(shared_data(), range, m_value));
+    if (has_room_below(size) && is_found) {
         for (LegendEntry& entry : gap_legend(study, theme)) spec.legend.push_back(std::move(entry));
         spec.panels.front().x.visible = false; // the panel below has the same
         spec.panels.push_back(gap_panel(shared_data(), range));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "widgets/charts/chart.h"
+#include "widgets/charts/scale/study_text.h"
 
 namespace roofrack {
 
@@ -14,10 +15,16 @@ public:
     static constexpr const char* title_text = QT_TRANSLATE_NOOP("roofrack::Chart", "Scaling");
     explicit ScalingChart(QWidget* parent = nullptr);
 
+    /// What the curve shows of each size.
+    void show_value(StudyValue value);
+
     ChartTable table() const override;
 
 protected:
     ChartSpec describe(const Theme& theme, QSize size) const override;
+
+private:
+    StudyValue m_value = StudyValue::speedup;
 };
 
 } // namespace roofrack

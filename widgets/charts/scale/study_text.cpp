@@ -18,6 +18,42 @@ constexpr double same_place = 0.02; ///< share of a GPU count within which two o
 
 } // namespace
 
+QString value_text(StudyValue value) {
+    switch (value) {
+    case StudyValue::speedup: break;
+    case StudyValue::rate: return ScalingChart::tr("Rate");
+    case StudyValue::efficiency: return ScalingChart::tr("Efficiency");
+    }
+    return ScalingChart::tr("Speed-up");
+}
+
+QString value_tip(StudyValue value) {
+    switch (value) {
+    case StudyValue::speedup: break;
+    case StudyValue::rate: return ScalingChart::tr("Tokens or samples a second");
+    case StudyValue::efficiency: return ScalingChart::tr("Share of the ideal rate");
+    }
+    return ScalingChart::tr("Rate against that of one GPU of the ideal");
+}
+
+double value_of(StudyValue value, const ScalePoint& point, double ideal_rate) {
+    switch (value) {
+    case StudyValue::speedup: break;
+    case StudyValue::rate: return point.progress;
+    case StudyValue::efficiency: return point.progress / (ideal_rate * point.gpus);
+    }
+    return point.progress / ideal_rate;
+}
+
+double ideal_value(StudyValue value, double gpus, double ideal_rate) {
+    switch (value) {
+    case StudyValue::speedup: break;
+    case StudyValue::rate: return gpus * ideal_rate;
+    case StudyValue::efficiency: return 1;
+    }
+    return gpus;
+}
+
 QString metric_text(ScaleMetric metric) {
     switch (metric) {
     case ScaleMetric::throughput: return ScalingChart::tr("throughput, batch growing");

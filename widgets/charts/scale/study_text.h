@@ -10,6 +10,14 @@ namespace roofrack {
 
 struct Theme;
 
+/// What the curve shows of each size.
+enum class StudyValue { speedup, rate, efficiency };
+QString value_text(StudyValue value); ///< "Speed-up"
+QString value_tip(StudyValue value);
+/// `ideal_rate`: progress a GPU of the ideal.
+double value_of(StudyValue value, const ScalePoint& point, double ideal_rate);
+double ideal_value(StudyValue value, double gpus, double ideal_rate);
+
 /// "goodput, batch fixed".
 QString metric_text(ScaleMetric metric);
 /// "data comm", "extra tokens of the batch".

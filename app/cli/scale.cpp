@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
 #include "app/cli/project_input.h"
+#include "app/cli/usage.h"
 
 #include "core/engine/evaluate.h"
+#include "core/project/project_fields.h"
 #include "core/report/scale_json.h"
 #include "core/study/scaling.h"
 #include "core/study/sizes.h"
@@ -18,7 +20,7 @@ namespace {
 
 struct ScaleCall {
     ProjectInput input;
-    std::string gpus, metric;
+    std::string gpus, metric, supply_growth;
     bool replan = false, dense = false;
     double ideal = 0;
 };
@@ -34,6 +36,15 @@ std::string_view meaning_of(ScaleMetric metric) {
     return "useful rate, checkpoints and failures paid, the batch fixed";
 }
 
+std::string_view meaning_of(SupplyGrowth growth) {
+    switch (growth) {
+    case SupplyGrowth::plant: break;
+    case SupplyGrowth::none: return "cooling plant and power limit of the site stay as drawn";
+    case SupplyGrowth::all: return "cooling plant and power limit of the site grow with it";
+    }
+    return "its cooling plant grows with it, the site's power limit does not";
+}
+
 std::string money(double dollars) { return format_quantity(dollars, Dimension::money, 3); }
 
 std::string gpus_text(double from, double to) {
@@ -45,9 +56,9 @@ void print(const ScaleResult& result) {
     const bool pays_tokens = result.metric == ScaleMetric::time_to_loss;
     print_text("{}: {}; {}\n\n", name_of(result.metric), meaning_of(result.metric),
                result.replanned ? "the best plan at each size" : "the plan as given");
-    print_text("{:>10} {:>12} {:>12} {:>12} {:>10} {:>10} {:>11} {:>11}  {}\n", "GPUs", "productive",
-               "wall step", pays_tokens ? "progress /s" : "rate /s", "batch", "speed-up", "efficiency",
-               "elasticity", "regime");
+    print_text("{:>10} {:>12} {:>12} {:>12} {:>10} {:>10} {:>10} {:>11} {:>11}  {}\n", "GPUs", "productive",
+               "wall step", pays_tokens ? "progress /s" : "rate /s", "batch", "power", "speed-up",
+               "efficiency", "elasticity", "regime");
     for (const ScalePoint& p : result.points) {
         if (!p.feasible) {
             print_text("{:>10} {}\n", format_count(p.gpus), p.reason);
@@ -55,16 +66,18 @@ void print(const ScaleResult& result) {
         }
         const auto time = [](Seconds seconds) { return format_quantity(seconds.si(), Dimension::time); };
         const auto number = [](double value) { return format_quantity(value, Dimension::number); };
-        print_text("{:>10} {:>12} {:>12} {:>12} {:>10} {:>10} {:>9.1f} % {:>11}  {}\n", format_count(p.gpus),
-                   time(p.productive_step), time(p.wall_step), number(p.progress), number(p.batch),
-                   number(p.speedup), 100 * p.efficiency,
-                   std::isfinite(p.elasticity) ? fmt::format("{:.3f}", p.elasticity) : "",
+        print_text("{:>10} {:>12} {:>12} {:>12} {:>10} {:>10} {:>10} {:>9.1f} % {:>11}  {}\n",
+                   format_count(p.gpus), time(p.productive_step), time(p.wall_step), number(p.progress),
+                   number(p.batch), format_quantity(p.facility.si(), Dimension::power), number(p.speedup),
+                   100 * p.efficiency, std::isfinite(p.elasticity) ? fmt::format("{:.3f}", p.elasticity) : "",
                    p.regime ? name_of(*p.regime) : "");
     }
     print_text("\n");
     for (const ScaleBorder& border : result.borders)
         print_text("{} to {} at {} GPUs: {} {}\n", name_of(border.from), name_of(border.to),
-                   format_count(border.gpus), border.cause,
+                   format_count(border.gpus),
+                   border.limit == Clip::none ? border.cause
+                                              : fmt::format("{} ({})", border.cause, label_of(border.limit)),
                    border.to > border.from ? "takes more" : "takes less");
     if (result.knee_gpus > 0)
         print_text("knee at {} GPUs: twice the GPUs give {:.2g} times the rate\n",
@@ -88,8 +101,8 @@ void print(const ScaleResult& result) {
                        : "does not come");
     for (const ScaleGap& gap : result.gaps) print_text("{}: {}\n", gpus_text(gap.from, gap.to), gap.reason);
     if (!result.points.empty() && result.points.back().gpus > result.drawn_gpus)
-        print_text("beyond the {} GPUs drawn, the drawing's outermost block is repeated\n",
-                   format_count(result.drawn_gpus));
+        print_text("beyond the {} GPUs drawn, the drawing's outermost block is repeated; {}\n",
+                   format_count(result.drawn_gpus), meaning_of(result.supply_growth));
 }
 
 /// Sizes between those that were asked for make the curve, whether they are printed or not.
@@ -103,11 +116,13 @@ std::vector<double> all_sizes(const Fabric& fabric, const std::vector<double>& a
 
 void run(const ScaleCall& call, int& exit_code) {
     const Catalog& catalog = Catalog::built_in();
-    const auto scenario = call.input.load(catalog);
+    auto scenario = call.input.load(catalog);
     if (!scenario) {
         exit_code = report(scenario.error());
         return;
     }
+    for (const SupplyGrowth growth : fields::supply_growths)
+        if (name_of(growth) == call.supply_growth) scenario->site.supply_growth = growth;
     const auto prepared = Prepared::make(*scenario, catalog);
     if (!prepared) {
         Diagnostic error = prepared.error();
@@ -128,7 +143,12 @@ void run(const ScaleCall& call, int& exit_code) {
     options.metric = call.metric.empty() ? natural_metric(*prepared) : *scale_metric(call.metric);
     options.replan = call.replan;
     options.ideal = call.ideal;
-    ScaleResult result = scale(*prepared, all_sizes(fabric, *asked), options);
+    std::vector<double> sizes = all_sizes(fabric, *asked);
+    if (call.ideal > 0) sizes.push_back(call.ideal);
+    ScaleResult result = scale(*prepared, sizes, options);
+    if (call.ideal > 0 && result.ideal_gpus > 0 && result.ideal_gpus != call.ideal)
+        fmt::print(stderr, "note: {} do not run and cannot be the ideal: each GPU as of {}\n",
+                   gpus_text(call.ideal, call.ideal), gpus_text(result.ideal_gpus, result.ideal_gpus));
     const bool any = std::ranges::any_of(result.points, &ScalePoint::feasible);
     if (!call.dense)
         std::erase_if(result.points, [&](const ScalePoint& point) {
@@ -157,7 +177,14 @@ void add_scale(CLI::App& app, int& exit_code) {
             "measured on one GPU")
         ->check(CLI::IsMember({"throughput", "fixed-batch", "goodput", "time-to-loss"}));
     command->add_flag("--replan", options->replan, "the best plan of the whole space at each count");
-    command->add_option("--ideal", options->ideal, "the size whose rate a GPU is the ideal; the best of all");
+    command->add_option("--ideal", options->ideal, "the size whose rate a GPU is the ideal; the best of all")
+        ->check(number_between(1, 1e9));
+    command
+        ->add_option(
+            "--supply-growth", options->supply_growth,
+            "what of the place follows the GPUs: plant (cooling, not the site's power limit), none or "
+            "all; as the project says")
+        ->check(CLI::IsMember({"plant", "none", "all"}));
     command->add_flag("--dense", options->dense, "print all counts that the curve is made of");
     command->callback([options, &exit_code] { run(*options, exit_code); });
 }

@@ -46,7 +46,7 @@ void set_paces(const Prepared::Impl& impl, StepConditions& out) {
         if (pace.group == out.reference_group) out.reference_kind = pace.kind;
         pace.speed = impl.fabric.groups[pace.group].speed;
         pace.slot = impl.facility->slots()[pace.group];
-        if (out.clocks_fixed) pace.clock = impl.fixed_speeds[pace.group];
+        if (out.clocks_fixed) pace.clock = impl.fixed_speeds.speeds[pace.group];
     }
 }
 
@@ -81,6 +81,18 @@ double slowest(const StepConditions& conditions, std::span<const StepTimes> cost
     return worst;
 }
 
+/// The clocks of a load that is no larger, none of them slower than those of `duty`.
+const std::vector<double>& bounding_speeds(const Facility& facility, const DutyCycle& duty, double drawings,
+                                           Clocks& clocks) {
+    constexpr double steps = 1024;
+    clocks.table.resize(static_cast<size_t>(steps) + 1);
+    DutyCycle less;
+    less.compute = std::floor(std::min(1.0, facility.utilisation(duty)) * steps) / steps;
+    std::vector<double>& speeds = clocks.table[static_cast<size_t>(less.compute * steps)];
+    if (speeds.empty()) facility.slot_speeds(less, drawings, speeds);
+    return speeds;
+}
+
 } // namespace
 
 void step_conditions(const Prepared::Impl& impl, const Plan& plan, double gpus, double batch,
@@ -89,7 +101,9 @@ void step_conditions(const Prepared::Impl& impl, const Plan& plan, double gpus, 
     const Fabric& fabric = impl.fabric;
     out.gpus = gpus;
     out.batch = batch;
-    out.clocks_fixed = !impl.fixed_speeds.empty();
+    out.drawings = gpus / fabric.gpus;
+    const FixedSpeeds& fixed = impl.fixed_speeds;
+    out.clocks_fixed = !fixed.speeds.empty() && out.drawings <= fixed.drawings;
     place(fabric, gpus, out);
     out.straggler_cv =
         straggler_cv(site.straggler_cv_persistent, site.straggler_cv_iid,
@@ -133,13 +147,13 @@ void step_conditions(const Prepared::Impl& impl, const Plan& plan, double gpus, 
 }
 
 StepOutcome settle(const Prepared::Impl& impl, const StepConditions& conditions,
-                   std::span<const StepTimes> costs, Clocks& clocks, bool throttle) {
+                   std::span<const StepTimes> costs, Clocks& clocks, Throttle throttle) {
     StepOutcome out;
     StepParts& parts = out.parts;
     const auto part = [&](StepPart p) -> double& { return parts[static_cast<size_t>(p)]; };
     const StepTimes& c = costs[conditions.reference_kind];
     const double drawn_speed = impl.fabric.groups[conditions.reference_group].speed;
-    const bool follow = throttle && !conditions.clocks_fixed;
+    const bool follow = throttle != Throttle::none && !conditions.clocks_fixed;
 
     const double own = (c.compute + c.memory) / drawn_speed;
     const auto longest = [&](auto&& clock_of) { return slowest(conditions, costs, clock_of, clocks, out); };
@@ -179,7 +193,10 @@ StepOutcome settle(const Prepared::Impl& impl, const StepConditions& conditions,
             wait(longest([&](const StepConditions::Pace& pace) {
                 return pace.slot < 0 || round == 0 ? 1.0 : clocks.speeds[static_cast<size_t>(pace.slot)];
             }));
-            impl.facility->slot_speeds(out.duty, clocks.next);
+            if (throttle == Throttle::solved)
+                impl.facility->slot_speeds(out.duty, conditions.drawings, clocks.next);
+            else
+                clocks.next = bounding_speeds(*impl.facility, out.duty, conditions.drawings, clocks);
             if (round == 0) clocks.speeds.assign(clocks.next.size(), 1.0);
             double change = 0;
             for (size_t s = 0; s < clocks.next.size(); ++s)

@@ -22,6 +22,7 @@ struct StepConditions {
         double clock = 1; ///< where clocks_fixed
     };
     double gpus = 0, batch = 0;
+    double drawings = 1; ///< that have so many GPUs
     size_t reference_group = 0, reference_kind = 0;
     std::vector<size_t> kinds; ///< a working group of each accelerator
     std::vector<Pace> paces;
@@ -53,8 +54,17 @@ struct StepOutcome {
     double goodput = 1;
 };
 
-/// Buffers of the clocks' fixed point.
+/// What a step's clocks are taken to be where they answer to its load.
+enum class Throttle {
+    none,    ///< full: a bound, since no step gets shorter by throttling
+    bounded, ///< those of a load that is a little smaller, from a table: a close bound, and quick
+    solved,  ///< those of its load
+};
+
+/// Buffers of the clocks' fixed point, for one drawing and GPU count at a time.
 struct Clocks {
+    std::vector<std::vector<double>>
+        table;                        ///< speeds at so many utilisations, each made when first asked for
     std::vector<double> speeds, next; ///< by slot
     struct Work {
         double seconds = 0;
@@ -71,8 +81,9 @@ struct Clocks {
 /// `conditions.kinds`. A step waits for the slowest GPU: max over the paces of their computation times the
 /// straggler factor of all GPUs that are no faster, which does not change when alike GPUs are drawn apart.
 /// Step time ⇄ duty cycle ⇄ power ⇄ temperature ⇄ clock go to a fixed point where the clocks are not fixed.
-/// `throttle` = false leaves those clocks at 1: a bound, since no step gets shorter by throttling.
+/// Bounds hold since clocks fall as the mean utilisation rises, which the time that throttling adds raises,
+/// and since all time that is added elsewhere takes more than it gives back by cooler, faster chips.
 StepOutcome settle(const Prepared::Impl& impl, const StepConditions& conditions,
-                   std::span<const StepTimes> costs, Clocks& clocks, bool throttle = true);
+                   std::span<const StepTimes> costs, Clocks& clocks, Throttle throttle = Throttle::solved);
 
 } // namespace roofrack

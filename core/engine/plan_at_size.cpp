@@ -24,6 +24,14 @@ std::string first_critical(const std::vector<Finding>& findings) {
     return {};
 }
 
+/// Why plant or site cannot carry so many GPUs at any clock.
+std::string beyond_the_place(const Prepared::Impl& impl, const DutyCycle& duty, double gpus) {
+    const PlaceLoad load = impl.facility->load_of(duty, gpus / impl.fabric.gpus);
+    if (load.beyond == Clip::none) return {};
+    return fmt::format("more than the {} carries: {} at the lowest clocks", label_of(load.beyond),
+                       format_quantity(load.facility.si(), Dimension::power));
+}
+
 } // namespace
 
 std::string try_plan(const Prepared& prepared, StepSolver& solver, Plan plan, double gpus, double batch,
@@ -35,7 +43,8 @@ std::string try_plan(const Prepared& prepared, StepSolver& solver, Plan plan, do
     if (const double memory = memory_of(impl, plan, batch).total(); memory > memory_capacity(impl, gpus))
         return too_large(memory, memory_capacity(impl, gpus));
     out = {plan, solver.solve(plan, gpus, batch)};
-    return std::isfinite(out.state.step) ? std::string() : "no network between the GPUs";
+    if (!std::isfinite(out.state.step)) return "no network between the GPUs";
+    return gpus > impl.fabric.gpus ? beyond_the_place(impl, out.state.duty, gpus) : std::string();
 }
 
 double extra_tokens_of(const Prepared::Impl& impl, double batch, ScaleMetric metric) {

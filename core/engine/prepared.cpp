@@ -80,9 +80,9 @@ void set_pools(Prepared::Impl& impl) {
     const auto slots = impl.facility->slots();
     impl.pools = pools_by(
         groups.size(), [&](size_t g) { return std::tuple(impl.first_alike[g], groups[g].speed, slots[g]); });
-    if (!impl.fixed_speeds.empty())
+    if (!impl.fixed_speeds.speeds.empty())
         impl.pools_at_fixed_clocks = pools_by(groups.size(), [&](size_t g) {
-            return std::tuple(impl.first_alike[g], groups[g].speed, impl.fixed_speeds[g]);
+            return std::tuple(impl.first_alike[g], groups[g].speed, impl.fixed_speeds.speeds[g]);
         });
 }
 

@@ -29,9 +29,9 @@ struct Prepared::Impl {
     const CostParameters* parameters = nullptr;
     const Defaults* defaults = nullptr; ///< of the catalogue
     MeasuredCollectives measured;       ///< sweeps of the calibration
-    std::vector<double> fixed_speeds; ///< of each fabric group, where no duty cycle changes them; else empty
-    Pools pools;                      ///< one accelerator, drawn speed and slot
-    Pools pools_at_fixed_clocks;      ///< one accelerator, drawn speed and clock
+    FixedSpeeds fixed_speeds;
+    Pools pools;                 ///< one accelerator, drawn speed and slot
+    Pools pools_at_fixed_clocks; ///< one accelerator, drawn speed and clock
 };
 
 /// Sequence length in tokens (1 for generic profiles) and batch in sequences or samples of the scenario.

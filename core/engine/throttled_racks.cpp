@@ -13,22 +13,8 @@ namespace {
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
-/// What holds a rack, in words.
-std::string_view text_of(Clip clip) {
-    switch (clip) {
-    case Clip::power_cap: return "GPU power cap";
-    case Clip::thermal: return "chip temperature";
-    case Clip::feed: return "feeds";
-    case Clip::cooling: return "cooling";
-    case Clip::plant: return "cooling plant";
-    case Clip::site: return "site supply";
-    case Clip::none: break;
-    }
-    return "clock";
-}
-
 std::string why_of(const RackState& rack) {
-    std::string why = fmt::format("held by its {}", text_of(rack.clip));
+    std::string why = fmt::format("held by its {}", label_of(rack.clip));
     if (rack.clip == Clip::thermal && rack.chip)
         why += fmt::format(": chips at {:.0f} °C", rack.chip->degrees());
     if (rack.clip == Clip::feed && rack.limit)
@@ -109,8 +95,8 @@ std::vector<HeldRacks> held_racks(const PowerState& power) {
         kind.clip = rack.clip;
         kind.slowest = rack.speed;
         const bool is_shared = rack.clip == Clip::plant || rack.clip == Clip::site;
-        kind.label = is_shared ? std::string(text_of(rack.clip))
-                               : fmt::format("{} of {}", text_of(rack.clip), title(rack));
+        kind.label = is_shared ? std::string(label_of(rack.clip))
+                               : fmt::format("{} of {}", label_of(rack.clip), title(rack));
     }
     std::vector<HeldRacks> out;
     for (auto& [clip, kind] : held) out.push_back(std::move(kind));

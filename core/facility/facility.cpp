@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include "core/facility/budgets.h"
 #include "core/facility/facility_inputs.h"
@@ -32,10 +33,14 @@ Totals totals(const FacilityInputs& in, const RackLots& lots, std::span<const do
     return all;
 }
 
+double drawn_gpus(const FacilityInputs& in) {
+    return std::reduce(in.group_gpus.begin(), in.group_gpus.end());
+}
+
 /// Clocks of the slots under every limit, in the order of Clip. `clips`: of each class; may
 /// be empty.
-void solve(const FacilityInputs& in, const RackLots& lots, const StepLoad& load, std::span<double> speeds,
-           std::span<Clip> clips) {
+void solve(const FacilityInputs& in, const RackLots& lots, const StepLoad& load, double drawings,
+           std::span<double> speeds, std::span<Clip> clips) {
     const auto& classes = in.classes.classes;
     for (size_t i = 0; i < classes.size(); ++i) {
         const Clip clip = classes[i].model.solve(speeds, load);
@@ -52,15 +57,15 @@ void solve(const FacilityInputs& in, const RackLots& lots, const StepLoad& load,
             if (!clips.empty() && rack.slowest(speeds) >= ceiling) clips[i] = clip;
         }
     };
-    if (in.plant_limit < no_limit) {
-        const auto excess = [&](double x) { return totals(in, lots, speeds, x, load).it() - in.plant_limit; };
+    if (const double limit = in.plant_limit_at(drawings); limit < no_limit) {
+        const auto excess = [&](double x) { return totals(in, lots, speeds, x, load).it() - limit; };
         if (const double above = excess(1); above > 0)
             hold_all(fastest_within(in.defaults->power.lowest_clock, above, excess), Clip::plant);
     }
-    if (in.site_limit < no_limit) {
+    if (const double limit = in.site_limit_at(drawings); limit < no_limit) {
         const auto excess = [&](double x) {
             const Totals all = totals(in, lots, speeds, x, load);
-            return in.facility_power(all.air, all.liquid) - in.site_limit;
+            return in.facility_power(all.air, all.liquid) - limit;
         };
         if (const double above = excess(1); above > 0)
             hold_all(fastest_within(in.defaults->power.lowest_clock, above, excess), Clip::site);
@@ -98,6 +103,44 @@ RackState rack_state(const RackModel& rack, const RackModel::Sum& sum, std::span
     return state;
 }
 
+PowerState power_state(const FacilityInputs& in, const RackLots& lots, const DutyCycle& duty,
+                       double drawings) {
+    const StepLoad load(duty, in.defaults->power);
+    const auto& classes = in.classes.classes;
+    std::vector<double> speeds(in.classes.slots, 1.0);
+    std::vector<Clip> clips(classes.size(), Clip::none);
+    solve(in, lots, load, drawings, speeds, clips);
+
+    PowerState out;
+    double air = in.elsewhere, liquid = 0, computing = in.elsewhere;
+    std::vector<RackState> states;
+    for (const RackLot& lot : lots.lots) {
+        const RackModel& rack = classes[lot.rack_class].model;
+        const RackModel::Sum sum = rack.sum(speeds, 1, load, lot.busy);
+        air += lot.count * sum.air;
+        liquid += lot.count * sum.liquid;
+        computing += lot.count * sum.computing;
+        out.swing += drawings * Watts(lot.count * sum.swing);
+        states.push_back(rack_state(rack, sum, speeds, clips[lot.rack_class]));
+    }
+    out.racks.reserve(in.racks.size());
+    for (size_t i = 0; i < in.racks.size(); ++i) {
+        RackState& state = out.racks.emplace_back(states[static_cast<size_t>(lots.of_rack[i])]);
+        state.id = in.racks[i].id;
+        state.count = drawings * in.racks[i].count;
+    }
+    const double facility = in.facility_power(air, liquid);
+    out.it = drawings * Watts(air + liquid);
+    out.facility = drawings * Watts(facility);
+    out.pue = out.it > Watts(0) ? out.facility / out.it : 1;
+    out.tue = computing > 0 ? facility / computing : 1;
+    out.wue = water_use(in.plant, out.pue);
+    out.network = drawings * Watts(in.network);
+    out.storage = drawings * Watts(in.storage);
+    out.elsewhere = drawings * Watts(in.elsewhere);
+    return out;
+}
+
 /// A clock for each group from those of the slots; GPUs that stand nowhere run free.
 void spread(const RackClasses& classes, std::span<const double> slots, std::vector<double>& groups) {
     groups.resize(classes.of_group.size());
@@ -120,6 +163,19 @@ std::string_view name_of(Clip clip) {
     return "none";
 }
 
+std::string_view label_of(Clip clip) {
+    switch (clip) {
+    case Clip::power_cap: return "GPU power cap";
+    case Clip::thermal: return "chip temperature";
+    case Clip::feed: return "feeds";
+    case Clip::cooling: return "cooling";
+    case Clip::plant: return "cooling plant";
+    case Clip::site: return "site supply";
+    case Clip::none: break;
+    }
+    return "clock";
+}
+
 Result<Facility> Facility::prepare(const Cluster& cluster, const Site& site, const Fabric& fabric,
                                    const Catalog& catalog) {
     auto inputs = prepare_inputs(cluster, site, fabric, catalog);
@@ -131,51 +187,47 @@ Result<Facility> Facility::prepare(const Cluster& cluster, const Site& site, con
 
 PowerState Facility::state(const DutyCycle& duty, double active_gpus) const {
     const FacilityInputs& in = *m_inputs;
-    const StepLoad load(duty, in.defaults->power);
-    const auto& classes = in.classes.classes;
-    const RackLots lots = RackLots::of(in.classes, in.racks, in.group_gpus, active_gpus);
-    std::vector<double> speeds(in.classes.slots, 1.0);
-    std::vector<Clip> clips(classes.size(), Clip::none);
-    solve(in, lots, load, speeds, clips);
+    const double drawn = drawn_gpus(in);
+    if (active_gpus >= drawn) return state_of(duty, drawn > 0 ? active_gpus / drawn : 1);
+    return power_state(in, RackLots::of(in.classes, in.racks, in.group_gpus, active_gpus), duty, 1);
+}
 
-    PowerState out;
-    double air = in.elsewhere, liquid = 0, computing = in.elsewhere;
-    std::vector<RackState> states;
-    for (const RackLot& lot : lots.lots) {
-        const RackModel& rack = classes[lot.rack_class].model;
-        const RackModel::Sum sum = rack.sum(speeds, 1, load, lot.busy);
-        air += lot.count * sum.air;
-        liquid += lot.count * sum.liquid;
-        computing += lot.count * sum.computing;
-        out.swing += Watts(lot.count * sum.swing);
-        states.push_back(rack_state(rack, sum, speeds, clips[lot.rack_class]));
-    }
-    out.racks.reserve(in.racks.size());
-    for (size_t i = 0; i < in.racks.size(); ++i) {
-        RackState& state = out.racks.emplace_back(states[static_cast<size_t>(lots.of_rack[i])]);
-        state.id = in.racks[i].id;
-        state.count = in.racks[i].count;
-    }
-    out.it = Watts(air + liquid);
-    out.facility = Watts(in.facility_power(air, liquid));
-    out.pue = out.it > Watts(0) ? out.facility / out.it : 1;
-    out.tue = computing > 0 ? out.facility.si() / computing : 1;
-    out.wue = water_use(in.plant, out.pue);
-    out.network = Watts(in.network);
-    out.storage = Watts(in.storage);
-    out.elsewhere = Watts(in.elsewhere);
-    return out;
+PowerState Facility::state_of(const DutyCycle& duty, double drawings) const {
+    const FacilityInputs& in = *m_inputs;
+    return power_state(in, RackLots::of(in.classes, in.racks, in.group_gpus, drawn_gpus(in)), duty, drawings);
 }
 
 void Facility::speeds(const DutyCycle& duty, std::vector<double>& speeds) const {
     thread_local std::vector<double> slots;
-    slot_speeds(duty, slots);
+    slot_speeds(duty, 1, slots);
     spread(m_inputs->classes, slots, speeds);
 }
 
-void Facility::slot_speeds(const DutyCycle& duty, std::vector<double>& speeds) const {
+void Facility::slot_speeds(const DutyCycle& duty, double drawings, std::vector<double>& speeds) const {
     speeds.assign(m_inputs->classes.slots, 1.0);
-    solve(*m_inputs, m_inputs->all_work, StepLoad(duty, m_inputs->defaults->power), speeds, {});
+    solve(*m_inputs, m_inputs->all_work, StepLoad(duty, m_inputs->defaults->power), drawings, speeds, {});
+}
+
+PlaceLoad Facility::load_of(const DutyCycle& duty, double drawings) const {
+    const FacilityInputs& in = *m_inputs;
+    const StepLoad load(duty, in.defaults->power);
+    std::vector<double> speeds(in.classes.slots, 1.0);
+    std::vector<Clip> clips(in.classes.classes.size(), Clip::none);
+    solve(in, in.all_work, load, drawings, speeds, clips);
+    const Totals all = totals(in, in.all_work, speeds, 1, load);
+    const double power = in.facility_power(all.air, all.liquid);
+    PlaceLoad out{drawings * Watts(power), Clip::none, Clip::none};
+    double slowest = 1;
+    for (size_t i = 0; i < clips.size(); ++i)
+        if (const double speed = in.classes.classes[i].model.slowest(speeds);
+            clips[i] != Clip::none && speed < slowest) {
+            slowest = speed;
+            out.clip = clips[i];
+        }
+    constexpr double rounding = 1 + 1e-9;
+    if (power > in.site_limit_at(drawings) * rounding) out.beyond = Clip::site;
+    if (all.it() > in.plant_limit_at(drawings) * rounding) out.beyond = Clip::plant;
+    return out;
 }
 
 double Facility::utilisation(const DutyCycle& duty) const {
@@ -185,7 +237,7 @@ double Facility::utilisation(const DutyCycle& duty) const {
 
 std::span<const int> Facility::slots() const { return m_inputs->classes.of_group; }
 
-std::vector<double> Facility::fixed_speeds() const {
+FixedSpeeds Facility::fixed_speeds() const {
     const FacilityInputs& in = *m_inputs;
     DutyCycle all;
     all.compute = 1;
@@ -196,13 +248,22 @@ std::vector<double> Facility::fixed_speeds() const {
         if (clip == Clip::feed || clip == Clip::cooling) return {};
     }
     const Totals sum = totals(in, in.all_work, clocks, 1, load);
-    if (sum.it() > in.plant_limit || in.facility_power(sum.air, sum.liquid) > in.site_limit) return {};
-    std::vector<double> speeds;
-    spread(in.classes, clocks, speeds);
+    const double power = in.facility_power(sum.air, sum.liquid);
+    FixedSpeeds out{{}, no_limit};
+    const auto carry = [&](double need, double limit, bool grows) {
+        if (!grows)
+            out.drawings = std::min(out.drawings, limit / need);
+        else if (need > limit)
+            out.drawings = 0;
+    };
+    carry(sum.it(), in.plant_limit, in.supply_growth != SupplyGrowth::none);
+    carry(power, in.site_limit, in.supply_growth == SupplyGrowth::all);
+    if (out.drawings <= 0) return {};
+    spread(in.classes, clocks, out.speeds);
     // The step-time loop would not tell such speeds from 1.
-    if (std::ranges::all_of(speeds, [](double speed) { return std::abs(speed - 1) < 1e-9; }))
-        std::ranges::fill(speeds, 1.0);
-    return speeds;
+    if (std::ranges::all_of(out.speeds, [](double speed) { return std::abs(speed - 1) < 1e-9; }))
+        std::ranges::fill(out.speeds, 1.0);
+    return out;
 }
 
 Watts Facility::least_power(double active_gpus) const {
@@ -212,7 +273,8 @@ Watts Facility::least_power(double active_gpus) const {
     const std::vector<double> speeds(in.classes.slots, in.defaults->power.lowest_clock);
     const RackLots lots = RackLots::of(in.classes, in.racks, in.group_gpus, active_gpus);
     const Totals all = totals(in, lots, speeds, 1, load);
-    return Watts(in.facility_power(all.air, all.liquid));
+    return (drawn_gpus(in) > 0 ? std::max(1.0, active_gpus / drawn_gpus(in)) : 1) *
+           Watts(in.facility_power(all.air, all.liquid));
 }
 
 Facility Facility::relieved(Clip limit, Relief relief) const {

@@ -16,6 +16,7 @@ class Catalog;
 /// Which limit holds a rack's clock down, in the order in which they are tried; none = uncapped.
 enum class Clip { none, power_cap, thermal, feed, cooling, plant, site };
 std::string_view name_of(Clip clip);
+std::string_view label_of(Clip clip); ///< what holds a rack, in words: "site supply"
 
 /// One drawn rack element (or a server that stands in no rack), all its instances alike.
 struct RackState {
@@ -61,6 +62,19 @@ struct DutyCycle {
     double communication = 0; ///< exposed collectives
 };
 
+/// All GPUs of so many drawings at work.
+struct PlaceLoad {
+    Watts facility{};         ///< mean over the step
+    Clip clip = Clip::none;   ///< what holds the slowest racks
+    Clip beyond = Clip::none; ///< plant or site: carries less even at the lowest clocks
+};
+
+/// Clocks that no duty cycle changes.
+struct FixedSpeeds {
+    std::vector<double> speeds; ///< of each Fabric::groups entry; empty: there are none
+    double drawings = 0;        ///< up to so many drawings at the place
+};
+
 /// The part of the drawing that power and heat need, resolved once.
 struct FacilityInputs;
 
@@ -70,13 +84,17 @@ struct FacilityInputs;
 /// a step).
 class Facility {
 public:
-    /// `active_gpus` ≤ fabric.gpus: the first ones in drawn order are busy, the rest idle.
     static Result<Facility> prepare(const Cluster& cluster, const Site& site, const Fabric& fabric,
                                     const Catalog& catalog);
 
-    /// Power, temperatures and relative speed of each rack under the duty cycle. Solves chip temperature ⇄
-    /// leakage ⇄ clock to a fixed point (monotone, ≤ 20 rounds).
+    /// Power, temperatures and relative speed of each rack under the duty cycle, with the first `active_gpus`
+    /// in drawn order busy and the rest idle. Solves chip temperature ⇄
+    /// leakage ⇄ clock to a fixed point (monotone, ≤ 20 rounds). More active GPUs than are drawn: state_of().
     PowerState state(const DutyCycle& duty, double active_gpus) const;
+
+    /// The same of so many drawings, whole or not, all GPUs at work: RackState::count and the sums are of
+    /// all.
+    PowerState state_of(const DutyCycle& duty, double drawings) const;
 
     /// Speeds only, a value for each Fabric::groups entry, all GPUs busy: what the step-time loop needs (no
     /// allocation beyond `speeds`). GpuGroup::speed is not in them.
@@ -85,14 +103,15 @@ public:
     /// GPUs that have one clock under every duty cycle share a slot, in however many racks they stand: the
     /// slot of each Fabric::groups entry; −1 for GPUs that stand nowhere.
     std::span<const int> slots() const;
-    /// As speeds(), a value for each slot.
-    void slot_speeds(const DutyCycle& duty, std::vector<double>& speeds) const;
+    /// As speeds(), a value for each slot, of so many drawings, whole or not, under the limits of the place.
+    void slot_speeds(const DutyCycle& duty, double drawings, std::vector<double>& speeds) const;
+    /// What so many drawings draw and are held by.
+    PlaceLoad load_of(const DutyCycle& duty, double drawings) const;
 
-    /// The speeds where they are the same under every duty cycle; empty where they are not. Caps and throttle
-    /// temperatures see the compute phase only. Every other limit is held against a load that rises with the
-    /// mean utilisation, which is highest when all GPUs compute all the time: where none of them binds then,
-    /// none ever does.
-    std::vector<double> fixed_speeds() const;
+    /// The speeds where they are the same under every duty cycle. Caps and throttle temperatures see the
+    /// compute phase only. Every other limit is held against a load that rises with the mean utilisation,
+    /// which is highest when all GPUs compute all the time: where none of them binds then, none ever does.
+    FixedSpeeds fixed_speeds() const;
 
     /// Mean utilisation over the step as a share of that of GPUs which compute all the time.
     double utilisation(const DutyCycle& duty) const;

@@ -16,4 +16,12 @@ double FacilityInputs::facility_power(double air, double liquid) const {
     return it + overhead(plant, Watts(it), Watts(design_it), streams).total().si();
 }
 
+double FacilityInputs::plant_limit_at(double drawings) const {
+    return supply_growth == SupplyGrowth::none ? plant_limit / drawings : plant_limit;
+}
+
+double FacilityInputs::site_limit_at(double drawings) const {
+    return supply_growth == SupplyGrowth::all ? site_limit : site_limit / drawings;
+}
+
 } // namespace roofrack

@@ -4,6 +4,7 @@
 #include "core/facility/plant.h"
 #include "core/facility/rack_classes.h"
 #include "core/facility/rack_model.h"
+#include "core/model/supply_growth.h"
 
 namespace roofrack {
 
@@ -28,14 +29,19 @@ struct FacilityInputs {
 
     Plant plant;
     std::optional<double> fixed_pue;
-    double site_limit = no_limit;                   ///< W
-    double plant_limit = no_limit;                  ///< W of heat
+    double site_limit = no_limit;  ///< W
+    double plant_limit = no_limit; ///< W of heat
+    SupplyGrowth supply_growth = SupplyGrowth::plant;
     double design_it = 0;                           ///< W, all at full clock in the compute phase
     double air_transport = 0, liquid_transport = 0; ///< fans and pumps per watt of heat at design
     Celsius air_water, liquid_water;                ///< facility water wanted by coils and CDUs
 
     /// Facility power of an IT load that gives `air` and `liquid` W of heat.
     double facility_power(double air, double liquid) const;
+    /// What plant and site leave to one drawing of so many, or to what a part of a drawing would be as a
+    /// whole.
+    double plant_limit_at(double drawings) const;
+    double site_limit_at(double drawings) const;
 };
 
 } // namespace roofrack

@@ -276,6 +276,7 @@ Result<FacilityInputs> prepare_inputs(const Cluster& cluster, const Site& site, 
     inputs.air_water = cooling.air_supply - cooling.coil_approach;
     inputs.liquid_water = cooling.liquid_supply - cooling.liquid_to_liquid;
     inputs.fixed_pue = site.pue;
+    inputs.supply_growth = site.supply_growth;
     if (site.power_limit) inputs.site_limit = site.power_limit->si();
 
     const Drawing drawing(cluster, catalog);

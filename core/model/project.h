@@ -6,6 +6,7 @@
 #include "core/model/collective_sweep.h"
 #include "core/model/network_variant.h"
 #include "core/model/plan.h"
+#include "core/model/supply_growth.h"
 #include "core/model/workload.h"
 
 namespace roofrack {
@@ -19,11 +20,12 @@ struct Site {
     double altitude_m = 0;
     std::string plant = "waterside-economiser"; ///< see facility/plant.h for the kinds
     std::optional<Watts> power_limit;           ///< what the utility delivers
-    std::optional<double> pue;                  ///< fixed PUE instead of the plant model
-    double electricity_price;                   ///< $/kWh
-    double carbon_intensity;                    ///< kg/kWh
-    std::optional<double> gpu_hour_price;       ///< $/GPU-h rented; empty: owned
-    double capex_per_gpu;                       ///< $, all-in price of a slot
+    SupplyGrowth supply_growth = SupplyGrowth::plant;
+    std::optional<double> pue;            ///< fixed PUE instead of the plant model
+    double electricity_price;             ///< $/kWh
+    double carbon_intensity;              ///< kg/kWh
+    std::optional<double> gpu_hour_price; ///< $/GPU-h rented; empty: owned
+    double capex_per_gpu;                 ///< $, all-in price of a slot
     double book_life_years;
     double failures_per_1000_node_days; ///< per 8-GPU node
     Seconds restart_time;

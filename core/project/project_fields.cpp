@@ -226,6 +226,8 @@ void describe(TypeBuilder<Site>& v) {
     v.number("altitude_m", &Site::altitude_m, metres, Range{-500, 6000}, "above sea level");
     v.one_of("plant", &Site::plant, plant_names(), "kind of cooling plant");
     v.number("power_limit", &Site::power_limit, power, any_power, "what the utility delivers");
+    v.choice("supply_growth", &Site::supply_growth, supply_growths,
+             "what follows the GPUs to other counts: the cooling plant, none, or all, the power limit too");
     v.number("pue", &Site::pue, ratio, Range{1, 10}, "fixed PUE instead of the plant model");
     v.number("electricity_price", &Site::electricity_price, per_kwh, Range{0, 1000}, "price of energy");
     v.number("carbon_intensity", &Site::carbon_intensity, ratio, Range{0, 10}, "kg CO2e a kWh");

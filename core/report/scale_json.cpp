@@ -47,6 +47,8 @@ Json scale_json(const ScaleResult& result) {
         point["efficiency"] = value(p.efficiency);
         point["elasticity"] = value(p.elasticity);
         point["regime"] = p.regime ? Json(name_of(*p.regime)) : Json(nullptr);
+        point["facility_w"] = value(p.facility.si());
+        point["held_by"] = p.clip == Clip::none ? Json(nullptr) : Json(name_of(p.clip));
         point["plan"] = plan_json(p.plan);
         point["breakdown"] = p.feasible ? parts_json(p.parts, p.wall_step.si()) : Json::array();
         point["lost"] = p.feasible ? lost_json(p) : Json::array();
@@ -74,13 +76,16 @@ Json scale_json(const ScaleResult& result) {
         gaps.push_back({{"from", gap.from}, {"to", gap.to}, {"reason", gap.reason}});
     Json borders = Json::array();
     for (const ScaleBorder& border : result.borders)
-        borders.push_back({{"from", name_of(border.from)},
-                           {"to", name_of(border.to)},
-                           {"gpus", finite_or_null(border.gpus)},
-                           {"cause", border.cause}});
+        borders.push_back(
+            {{"from", name_of(border.from)},
+             {"to", name_of(border.to)},
+             {"gpus", finite_or_null(border.gpus)},
+             {"cause", border.cause},
+             {"limit", border.limit == Clip::none ? Json(nullptr) : Json(name_of(border.limit))}});
     Json out;
     out["metric"] = name_of(result.metric);
     out["replanned"] = result.replanned;
+    out["supply_growth"] = name_of(result.supply_growth);
     out["drawn_gpus"] = result.drawn_gpus;
     out["ideal_gpus"] = result.ideal_gpus;
     out["points"] = std::move(points);
@@ -109,6 +114,8 @@ Json scale_schema() {
                                {"efficiency", number_or_null},
                                {"elasticity", number_or_null},
                                {"regime", nullable(reference("regime"))},
+                               {"facility_w", number_or_null},
+                               {"held_by", text_or_null},
                                {"plan", plan_schema()},
                                {"breakdown", reference("breakdown")},
                                {"lost", list_of(object({{"part", text}, {"taken", number_or_null}}))}});
@@ -127,9 +134,11 @@ Json scale_schema() {
     const Json border = object({{"from", reference("regime")},
                                 {"to", reference("regime")},
                                 {"gpus", number_or_null},
-                                {"cause", text}});
+                                {"cause", text},
+                                {"limit", text_or_null}});
     return object({{"metric", reference("metric")},
                    {"replanned", boolean},
+                   {"supply_growth", text},
                    {"drawn_gpus", number},
                    {"ideal_gpus", number},
                    {"points", list_of(point)},

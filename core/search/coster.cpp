@@ -100,7 +100,7 @@ double PlanCoster::memory() const {
     return fullest_stage(*m_memory, m_plan, m_activations, m_states[m_sharding_index]).bytes.total();
 }
 
-StepOutcome PlanCoster::outcome(bool throttle) {
+StepOutcome PlanCoster::outcome(Throttle throttle) {
     if (m_kinds.empty())
         for (size_t k = 0; k < m_times.size(); ++k)
             m_times[k] = generic_step(
@@ -128,7 +128,7 @@ StepOutcome PlanCoster::bound(const std::vector<PipelineChoice>& pipelines) {
         }
     }
     if (m_kinds.empty()) std::ranges::fill(m_times, StepTimes{});
-    return settle(m_impl, m_conditions, m_times, m_clocks, false);
+    return settle(m_impl, m_conditions, m_times, m_clocks, Throttle::bounded);
 }
 
 } // namespace roofrack

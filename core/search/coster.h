@@ -29,8 +29,8 @@ public:
     const Plan& plan() const { return m_plan; }
     /// Bytes of the fullest GPU.
     double memory() const;
-    /// The whole step; without `throttle` a bound where clocks answer to the load.
-    StepOutcome outcome(bool throttle);
+    /// The whole step, or a bound of it.
+    StepOutcome outcome(Throttle throttle);
     /// No plan of these degrees, micro-batch and recompute is faster, whatever its pipeline and ZeRO stage.
     StepOutcome bound(const std::vector<PipelineChoice>& pipelines);
 

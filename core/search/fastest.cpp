@@ -76,10 +76,10 @@ private:
     void run_group() {
         each_plan([&] {
             if (!(m_coster.memory() <= m_capacity)) return;
-            double time = m_coster.outcome(false).step;
+            double time = m_coster.outcome(Throttle::bounded).step;
             if (!std::isfinite(time)) m_no_network = true;
             if (!(time <= m_time)) return;
-            if (!m_conditions.clocks_fixed) time = m_coster.outcome(true).step;
+            if (!m_conditions.clocks_fixed) time = m_coster.outcome(Throttle::solved).step;
             if (!(time <= m_time) || (time == m_time && m_best)) return;
             Plan plan = m_coster.plan();
             if (!divides(plan)) return;

@@ -158,7 +158,7 @@ private:
     }
 
     void cost(double memory, uint64_t key) {
-        StepOutcome outcome = m_coster.outcome(!m_shared.prune);
+        StepOutcome outcome = m_coster.outcome(m_shared.prune ? Throttle::bounded : Throttle::solved);
         if (!std::isfinite(outcome.step)) {
             m_notes.no_network(m_cell);
             return;
@@ -170,7 +170,7 @@ private:
         if (!m_shared.conditions.clocks_fixed && m_shared.prune) {
             // Throttled it is slower still: not worth solving for when it loses even so.
             if (loses(outcome.step * rounding, memory, least_energy(), key)) return;
-            outcome = m_coster.outcome(true);
+            outcome = m_coster.outcome(Throttle::solved);
         }
         if (outcome.step < m_shared.base_time * rounding) m_counts.faster += 1;
         SearchPoint point{outcome.step, memory, 0, key};

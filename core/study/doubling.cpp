@@ -28,10 +28,8 @@ ScaleCost cost_at(const Prepared& prepared, const Plan& plan, double gpus, doubl
     const Prepared::Impl& impl = prepared.impl();
     StepSolver solver(prepared);
     const StepState state = solver.solve(plan, gpus, batch_at(impl, gpus, metric));
-    const double drawn = impl.fabric.gpus, times = gpus / drawn;
-    const PowerState power = impl.facility->state(state.duty, drawn);
-    return {gpus, progress, times * cost_per_hour(drawn, impl.scenario.site, power, *impl.defaults),
-            times * power.facility};
+    const PowerState power = impl.facility->state_of(state.duty, gpus / impl.fabric.gpus);
+    return {gpus, progress, cost_per_hour(gpus, impl.scenario.site, power, *impl.defaults), power.facility};
 }
 
 } // namespace roofrack

@@ -27,7 +27,7 @@ double lost_share(const ScalePoint& point, size_t part) {
     return lost / point.progress * point.efficiency;
 }
 
-std::string cause_of(const std::vector<ScalePoint*>& points, const ScaleBorder& border, double smoothing) {
+void find_cause(const std::vector<ScalePoint*>& points, double smoothing, ScaleBorder& border) {
     const auto nearest = [&](double gpus) {
         return *std::ranges::min_element(
             points, {}, [&](const ScalePoint* point) { return std::abs(std::log(point->gpus / gpus)); });
@@ -40,7 +40,10 @@ std::string cause_of(const std::vector<ScalePoint*>& points, const ScaleBorder& 
     };
     for (size_t part = 1; part <= step_part_count; ++part)
         if (growth(part) > growth(cause)) cause = part;
-    return cause < step_part_count ? std::string(name_of(static_cast<StepPart>(cause))) : extra_tokens;
+    border.cause =
+        cause < step_part_count ? std::string(name_of(static_cast<StepPart>(cause))) : extra_tokens;
+    if (cause == static_cast<size_t>(StepPart::throttle))
+        border.limit = (border.to > border.from ? after : before)->clip;
 }
 
 } // namespace
@@ -70,7 +73,7 @@ void find_gap(ScaleResult& result, const Defaults::Regimes& constants) {
             (i < step_part_count ? point->lost[i] : point->lost_to_batch) = lost;
         }
     }
-    for (ScaleBorder& border : result.borders) border.cause = cause_of(points, border, constants.smoothing);
+    for (ScaleBorder& border : result.borders) find_cause(points, constants.smoothing, border);
 }
 
 } // namespace roofrack

@@ -74,6 +74,9 @@ private:
         out.step_time_low = Seconds(band.low);
         out.step_time_high = Seconds(band.high);
         out.rate = out.batch / out.step_time.si();
+        const PlaceLoad load = impl.facility->load_of(state.duty, out.gpus / impl.fabric.gpus);
+        out.facility = load.facility;
+        out.clip = load.clip;
         out.progress = out.rate / extra_tokens_of(impl, batch, m_options.metric);
     }
 
@@ -150,6 +153,7 @@ ScaleResult scale(const Prepared& prepared, std::span<const double> gpus, const 
     ScaleResult out;
     out.metric = options.metric;
     out.replanned = options.replan;
+    out.supply_growth = prepared.scenario().site.supply_growth;
     out.drawn_gpus = prepared.fabric().gpus;
     out.ideal_gpus = options.ideal;
     out.counts_samples = prepared.impl().model.generic.has_value();

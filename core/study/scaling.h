@@ -32,6 +32,8 @@ struct ScalePoint {
     double elasticity = std::numeric_limits<double>::quiet_NaN(); ///< NaN: no other point
     std::optional<Regime> regime;                                 ///< of the same stretch
     Plan plan;
+    Watts facility{};       ///< what that many GPUs draw at the meter, mean over the step
+    Clip clip = Clip::none; ///< what holds the slowest clocks
     StepParts parts{};
     StepParts lost{};         ///< progress that each part takes from the ideal; < 0: gives back
     double lost_to_batch = 0; ///< and the extra tokens of a large batch (time_to_loss)
@@ -48,14 +50,17 @@ struct ScaleBorder {
     double gpus = 0;
     std::string cause; ///< what takes more of the ideal after it than before: a part, e.g. "data_comm", or
                        ///< "extra_tokens"
+    Clip limit =
+        Clip::none; ///< of power and heat, where the cause is throttling: what holds the clocks after it
 };
 
 struct ScaleResult {
     ScaleMetric metric = ScaleMetric::goodput;
     bool replanned = false;
-    bool counts_samples = false;          ///< batch, rate and progress are of samples, else of tokens
-    double ideal_gpus = 0;                ///< the size whose progress a GPU is the ideal
-    double ideal_rate = 0;                ///< that progress a GPU
+    bool counts_samples = false; ///< batch, rate and progress are of samples, else of tokens
+    SupplyGrowth supply_growth = SupplyGrowth::plant; ///< limits of the place at other sizes
+    double ideal_gpus = 0;                            ///< the size whose progress a GPU is the ideal
+    double ideal_rate = 0;                            ///< that progress a GPU
     double drawn_gpus = 0;                ///< beyond it the outermost block of the drawing is repeated
     std::vector<ScalePoint> points;       ///< ascending
     std::vector<ScaleGap> gaps;           ///< ascending

@@ -85,7 +85,7 @@ double apart_from_evaluate(const Prepared& drawn) {
             coster.set_sharding(turn % sharding.size());
             options.plan = coster.plan();
             const double step = evaluate(drawn, options).step_time.si();
-            if (step > 0) worst = std::max(worst, std::abs(coster.outcome(true).step / step - 1));
+            if (step > 0) worst = std::max(worst, std::abs(coster.outcome(Throttle::solved).step / step - 1));
         }
     }
     return worst;
@@ -142,7 +142,7 @@ void cost_a_plan(benchmark::State& state) {
                 coster.set_recompute(recompute);
                 for (size_t i = 0; i < sharding.size(); ++i) {
                     coster.set_sharding(i);
-                    sum += coster.memory() + coster.outcome(true).step;
+                    sum += coster.memory() + coster.outcome(Throttle::solved).step;
                     ++plans;
                 }
             }

@@ -52,4 +52,11 @@ inline Scenario throttling() {
     return out;
 }
 
+/// A site that gives three quarters of what the racks ask for.
+inline Scenario held_by_the_site() {
+    Scenario out = sample("megatron-1t-3072");
+    out.site.power_limit = Watts(1.7e6);
+    return out;
+}
+
 } // namespace roofrack::test

@@ -61,6 +61,21 @@ SitePanel::SitePanel(QWidget* parent)
                                              : Routing::qp_hash;
         },
         tr("How flows spread over equal paths"));
+    m_record.choice(
+        tr("At other sizes"),
+        {{QStringLiteral("plant"), tr("plant grows"), tr("The site's power limit stays as it is given")},
+         {QStringLiteral("none"), tr("nothing grows"), tr("Cooling plant and power limit stay")},
+         {QStringLiteral("all"), tr("all grows"), tr("The power limit too")}},
+        [](const Site& s) {
+            const std::string_view name = name_of(s.supply_growth);
+            return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+        },
+        [](Site& s, const QString& key) {
+            s.supply_growth = key == u"none"  ? SupplyGrowth::none
+                              : key == u"all" ? SupplyGrowth::all
+                                              : SupplyGrowth::plant;
+        },
+        tr("What of the place follows the GPUs in the scaling study"));
     m_record.zero_is_empty(tr("Host input"), &Site::host_input_rate, tr("not limiting"),
                            tr("Samples a second that one server's data pipeline prepares"));
 }

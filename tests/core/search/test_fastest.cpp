@@ -22,15 +22,16 @@ private Q_SLOTS:
 void TestFastest::is_what_the_search_ranks_first_data() {
     QTest::addColumn<QString>("name");
     for (const char* name : {"megatron-1t-3072", "llama3-405b-16k", "gb200-nvl72-x8", "dgx-h100-su",
-                             "ws-8gpu", "hot", "mixed", "moe", "generic-100m-256gpu-8nic"})
+                             "ws-8gpu", "hot", "held", "mixed", "moe", "generic-100m-256gpu-8nic"})
         QTest::newRow(name) << name;
 }
 
 void TestFastest::is_what_the_search_ranks_first() {
     QFETCH(QString, name);
-    Scenario scenario = name == "mixed" ? mixed()
-                        : name == "hot" ? throttling()
-                                        : sample(name == "moe" ? "dgx-h100-su" : qPrintable(name));
+    Scenario scenario = name == "mixed"  ? mixed()
+                        : name == "hot"  ? throttling()
+                        : name == "held" ? held_by_the_site()
+                                         : sample(name == "moe" ? "dgx-h100-su" : qPrintable(name));
     if (name == "moe") scenario.workload.model = "mixtral-8x7b";
     const auto drawn = Prepared::make(scenario, Catalog::built_in());
     QVERIFY(drawn);

@@ -36,9 +36,9 @@ void TestSearch::fixed_clocks_need_no_fixed_point() {
     for (int i = 0; i < 400; ++i) {
         const Scenario scenario = random_scenario(random);
         const auto made = Prepared::make(scenario, Catalog::built_in());
-        if (!made || made->impl().fixed_speeds.empty()) continue;
+        if (!made || made->impl().fixed_speeds.speeds.empty()) continue;
         Prepared::Impl loop = made->impl();
-        loop.fixed_speeds.clear();
+        loop.fixed_speeds.speeds.clear();
         const Plan& plan = scenario.plan;
         const double gpus = made->fabric().gpus, batch = scenario.workload.global_batch;
         StepConditions with, without;

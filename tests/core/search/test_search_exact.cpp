@@ -150,7 +150,7 @@ void TestSearchExact::costs_as_evaluate_does() {
             coster.set_pipeline(pipelines[any(pipelines)]);
             coster.set_sharding(any(sharding));
             const Evaluation e = evaluated(drawn, coster.plan(), gpus, batch);
-            const double memory = coster.memory(), step = coster.outcome(true).step;
+            const double memory = coster.memory(), step = coster.outcome(Throttle::solved).step;
             if (e.step_time.si() <= 0) {
                 QVERIFY(!std::isfinite(step));
                 continue;
@@ -209,7 +209,7 @@ void TestSearchExact::is_brute_force() {
         QCOMPARE(result->space, space);
         QCOMPARE(result->evaluated + result->pruned, space);
         pruned += result->pruned > 0;
-        throttled += made->impl().fixed_speeds.empty();
+        throttled += made->impl().fixed_speeds.speeds.empty();
         with_plans += !all.empty();
 
         std::vector<Figures> fastest = all;
@@ -280,7 +280,7 @@ void TestSearchExact::bounds_rule_out_nothing_that_counts() {
     SearchOptions no_front = one;
     no_front.front = false;
     const Prepared drawn = prepared(scenario);
-    QCOMPARE(drawn.impl().fixed_speeds.empty(), name == "hot");
+    QCOMPARE(drawn.impl().fixed_speeds.speeds.empty(), name == "hot");
     const auto a = search(drawn, one), b = search(drawn, all), c = search(drawn, no_front);
     QVERIFY(a && b && c);
     QCOMPARE(a->space, b->space);

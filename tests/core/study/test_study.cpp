@@ -145,6 +145,9 @@ private Q_SLOTS:
     void sizes();
     void what_does_not_fit_has_a_reason();
     void replanned_is_never_slower();
+    void a_site_that_stays_ends_the_curve();
+    void a_site_that_grows_is_no_limit_of_the_curve();
+    void so_many_drawings_draw_so_much();
     void it_stops();
 };
 
@@ -330,6 +333,88 @@ void TestStudy::replanned_is_never_slower() {
             QVERIFY(best.points[p].feasible);
             QVERIFY(best.points[p].wall_step.si() <= given.points[p].wall_step.si() * (1 + 1e-9));
         }
+    }
+}
+
+namespace {
+
+/// The flagship where the utility delivers `limit`.
+Prepared flagship(SupplyGrowth growth, std::optional<Watts> limit) {
+    Scenario scenario =
+        read_project(ROOFRACK_SOURCE_DIR "/samples/llama3-405b-16k.roofrack.json", Catalog::built_in())
+            ->project.scenarios.front();
+    scenario.site.power_limit = limit;
+    scenario.site.supply_growth = growth;
+    return *Prepared::make(scenario, Catalog::built_in());
+}
+
+ScaleResult best_of(const Prepared& drawn, std::initializer_list<double> range) {
+    ScaleOptions options;
+    options.replan = true;
+    const Fabric& fabric = drawn.fabric();
+    return scale(
+        drawn,
+        dense_counts(fabric.gpus, fabric.scale_up_domain, {std::ranges::min(range), std::ranges::max(range)}),
+        options);
+}
+
+} // namespace
+
+void TestStudy::a_site_that_stays_ends_the_curve() {
+    const Watts limit(40e6);
+    const ScaleResult held = best_of(flagship(SupplyGrowth::plant, limit), {4096, 131072});
+    const ScaleResult free = best_of(flagship(SupplyGrowth::plant, std::nullopt), {4096, 131072});
+    QVERIFY(free.peak_gpus > 65536);
+    QVERIFY(held.peak_gpus > 16384 && held.peak_gpus < 40000);
+    for (const ScalePoint& p : held.points) {
+        if (p.feasible) {
+            QVERIFY(p.facility <= limit * (1 + 1e-6));
+            QCOMPARE(p.clip == Clip::site, p.facility > limit * (1 - 1e-3));
+            QVERIFY(p.progress <= free.at(p.gpus)->progress * (1 + 1e-9));
+        } else {
+            QVERIFY2(p.reason.find("site supply") != std::string::npos, p.reason.c_str());
+        }
+    }
+    QVERIFY(!held.points.back().feasible);
+    QVERIFY(!held.borders.empty());
+    const ScaleBorder& last = held.borders.back();
+    QCOMPARE(last.to, Regime::degrading);
+    QCOMPARE(last.cause, std::string(name_of(StepPart::throttle)));
+    QCOMPARE(last.limit, Clip::site);
+    for (const ScaleBorder& border : free.borders) QVERIFY(border.limit == Clip::none);
+}
+
+void TestStudy::a_site_that_grows_is_no_limit_of_the_curve() {
+    // Enough for what is drawn, so that it never binds once it grows.
+    const ScaleResult grown = best_of(flagship(SupplyGrowth::all, Watts(25e6)), {8192, 131072});
+    const ScaleResult free = best_of(flagship(SupplyGrowth::plant, std::nullopt), {8192, 131072});
+    QCOMPARE(grown.points.size(), free.points.size());
+    for (size_t i = 0; i < free.points.size(); ++i)
+        QCOMPARE(grown.points[i].progress, free.points[i].progress);
+    // What is drawn is judged alike, whatever grows.
+    double step = 0;
+    for (const SupplyGrowth growth : {SupplyGrowth::plant, SupplyGrowth::none, SupplyGrowth::all}) {
+        const double here = evaluate(flagship(growth, Watts(15e6))).step_time.si();
+        QVERIFY(step == 0 || step == here);
+        step = here;
+    }
+}
+
+void TestStudy::so_many_drawings_draw_so_much() {
+    const Prepared drawn = flagship(SupplyGrowth::plant, std::nullopt);
+    const Facility& facility = *drawn.impl().facility;
+    DutyCycle duty;
+    duty.compute = 0.6;
+    duty.communication = 0.2;
+    const PowerState one = facility.state(duty, drawn.fabric().gpus);
+    for (const double times : {0.25, 1.0, 3.0}) {
+        const PowerState all = facility.state_of(duty, times);
+        QVERIFY(near(all.facility.si(), times * one.facility.si(), 1e-9));
+        QVERIFY(near(facility.load_of(duty, times).facility.si(), all.facility.si(), 1e-9));
+        double racks = all.elsewhere.si();
+        for (const RackState& rack : all.racks) racks += rack.count * rack.power.si();
+        QVERIFY(near(racks, all.it.si(), 1e-9));
+        QVERIFY(near(all.pue, one.pue, 1e-12));
     }
 }
 

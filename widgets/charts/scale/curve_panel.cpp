@@ -148,8 +148,7 @@ void name_borders(ChartCanvas& canvas, const ScaleResult& study, double high) {
         const QRectF plot = canvas.plot();
         if (left < plot.left() || left > plot.right()) continue;
         const bool worse = border.to > border.from;
-        const QString at = gpus_text(study, border.gpus),
-                      grows = ScalingChart::tr("%1 grows").arg(cause_text(border.cause));
+        const QString at = gpus_text(study, border.gpus), grows = effect_text(border);
         const QString text = worse ? at + QStringLiteral(":\n") + grows : at;
         const double width =
             std::max(canvas.text_size(at).width(), worse ? canvas.text_size(grows).width() : 0);
@@ -169,7 +168,7 @@ void name_borders(ChartCanvas& canvas, const ScaleResult& study, double high) {
                    ScalingChart::tr("%1 ends at %2").arg(core_word(name_of(border.from)), at) + u'\n' +
                        (worse ? ScalingChart::tr("%1 takes more of the ideal from there on")
                               : ScalingChart::tr("%1 takes less of the ideal from there on"))
-                           .arg(cause_text(border.cause)));
+                           .arg(cause_text(border)));
     }
 }
 

@@ -26,7 +26,7 @@ QString borders_text(const ScaleResult& study) {
         const QString until =
             ScalingChart::tr("%1 to %2").arg(core_word(name_of(border.from)), gpus_text(study, border.gpus));
         out = joined({out, border.to > border.from
-                               ? ScalingChart::tr("%1, then %2 grows").arg(until, cause_text(border.cause))
+                               ? ScalingChart::tr("%1, then %2").arg(until, effect_text(border))
                                : until});
     }
     if (out.isEmpty())

@@ -64,10 +64,18 @@ QString metric_text(ScaleMetric metric) {
     return {};
 }
 
-QString cause_text(const std::string& cause) {
+QString cause_text(const ScaleBorder& border) {
+    // Where power or heat holds the clocks, what they are held by says more than that they are held.
+    if (border.limit != Clip::none) return core_word(label_of(border.limit));
     for (size_t i = 0; i < step_part_count; ++i)
-        if (name_of(static_cast<StepPart>(i)) == cause) return loss_text(i);
-    return cause == extra_tokens ? loss_text(step_part_count) : qt(cause);
+        if (name_of(static_cast<StepPart>(i)) == border.cause) return loss_text(i);
+    return border.cause == extra_tokens ? loss_text(step_part_count) : qt(border.cause);
+}
+
+QString effect_text(const ScaleBorder& border) {
+    return (border.limit == Clip::none ? ScalingChart::tr("%1 grows")
+                                       : ScalingChart::tr("%1 holds the clocks"))
+        .arg(cause_text(border));
 }
 
 double loss(const ScalePoint& point, size_t which) {

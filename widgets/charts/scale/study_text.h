@@ -20,8 +20,11 @@ double ideal_value(StudyValue value, double gpus, double ideal_rate);
 
 /// "goodput, batch fixed".
 QString metric_text(ScaleMetric metric);
-/// "data comm", "extra tokens of the batch".
-QString cause_text(const std::string& cause);
+/// "data comm", "extra tokens of the batch"; what holds the clocks where throttling is the cause: "site
+/// supply".
+QString cause_text(const ScaleBorder& border);
+/// "data comm grows", "site supply holds the clocks".
+QString effect_text(const ScaleBorder& border);
 
 /// What takes progress from the ideal: the parts of the step, then the extra tokens of a large batch.
 inline constexpr size_t loss_count = step_part_count + 1;

@@ -3,8 +3,7 @@
 
 namespace roofrack {
 
-/// z_n = Φ⁻¹(0.5264^(1/n)): expected maximum of n standard normal draws (Blom-type approximation); 0 for n
-/// ≤ 1.
+/// z_n = ∫₀^∞(1 − Φⁿ) − ∫₋∞^0 Φⁿ: expected maximum of n standard normal draws, to 1e-9; 0 for n ≤ 1.
 double expected_maximum(double n);
 
 /// How much longer the slowest of n ranks computes than the mean one: 1 + CV · z_n.

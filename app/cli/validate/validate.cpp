@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
 #include "app/cli/output_file.h"
-#include "app/cli/validate_collectives.h"
-#include "app/cli/validate_output.h"
+#include "app/cli/validate/validate_collectives.h"
+#include "app/cli/validate/validate_output.h"
 
 #include "core/files/atomic_file.h"
 #include "core/measure/audit_collectives.h"

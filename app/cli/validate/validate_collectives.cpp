@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/validate_collectives.h"
+#include "app/cli/validate/validate_collectives.h"
 #include "app/cli/output.h"
 
 #include "app/cli/command.h"

@@ -204,6 +204,20 @@ void fill(Filler& f, Defaults::Stragglers& s, Defaults::Failures& v, Defaults::C
     f.read("span.narrowest", r.narrowest);
 }
 
+void fill(Filler& f, Defaults::MeasuredScaling& m) {
+    f.begin("measured_scaling");
+    f.read("noise.median", m.noise);
+    f.read("noise.spread", m.noise_spread);
+    f.read("overhead.ring_inside", m.ring_inside);
+    f.read("overhead.ring_between", m.ring_between);
+    f.read("overhead.logarithmic", m.logarithmic);
+    f.read("overhead.linear", m.linear);
+    f.read("chance.saturating", m.saturating_chance);
+    f.read("chance.linear", m.linear_chance);
+    f.read("node_gpus", m.node_gpus);
+    f.read("reach", m.reach);
+}
+
 void fill(Filler& f, Defaults::Power& p) {
     f.begin("power");
     f.read("knee", p.knee);
@@ -388,6 +402,7 @@ Result<Defaults> read_defaults(const nlohmann::json& value, std::string_view whe
     fill(filler, out.collectives);
     fill(filler, out.topology);
     fill(filler, out.stragglers, out.failures, out.convergence, out.regimes);
+    fill(filler, out.measured_scaling);
     fill(filler, out.power);
     fill(filler, out.cooling, out.plant);
     fill(filler, out.hall, out.memory, out.input, out.host);

@@ -105,6 +105,16 @@ struct Defaults {
         double smoothing = 0, narrowest = 0; ///< factors in GPUs: of the slope, of a stretch that has a name
     } regimes;
 
+    /// What curves of measured rates are fitted with (measure/scaling_forecast.h).
+    struct MeasuredScaling {
+        double noise = 0, noise_spread = 0; ///< of ln rate: median over curves; of its logarithm
+        double ring_inside = 0, ring_between = 0, logarithmic = 0, linear = 0; ///< mean overheads
+        double saturating_chance = 0,
+               linear_chance = 0; ///< that a curve has one of the first three; the last
+        double node_gpus = 0;     ///< of a server that nobody describes
+        double reach = 0;         ///< × the largest measured count
+    } measured_scaling;
+
     /// L(x) = constant + linear·x + square·x² of the rating at load share x.
     struct Loss {
         double constant = 0, linear = 0, square = 0;

@@ -47,6 +47,7 @@ Result<Table> parse_csv(std::string_view text, std::string_view where) {
                             "quote cells that hold the separator");
             row.resize(table.header.size());
             table.rows.push_back(std::move(row));
+            table.lines.push_back(row_line);
         }
         row.clear();
         any = false;

@@ -17,6 +17,7 @@
 #include "core/report/interchange_json.h"
 #include "core/report/measured/calibration_json.h"
 #include "core/report/measured/parameters_json.h"
+#include "core/report/measured/scaling_fit_json.h"
 #include "core/report/measured/trace_json.h"
 #include "core/report/measured/validation_json.h"
 #include "core/report/parts/findings_json.h"
@@ -71,6 +72,7 @@ constexpr Command commands[] = {
     {"validate", validate_schema},
     {"catalog", catalog_schema},
     {"parameters", parameters_schema},
+    {"fit", scaling_fits_schema},
     {"power", power_schema},
     {"check", check_schema},
     {"new", new_schema},

@@ -3,9 +3,11 @@
 #include "app/cli/output_file.h"
 #include "app/cli/validate/validate_collectives.h"
 #include "app/cli/validate/validate_output.h"
+#include "app/cli/validate/validate_scaling.h"
 
 #include "core/files/atomic_file.h"
 #include "core/measure/audit_collectives.h"
+#include "core/measure/curves/validate_scaling.h"
 #include "core/report/measured/validation_json.h"
 
 #include <fmt/format.h>
@@ -50,7 +52,9 @@ void add_validate(CLI::App& app, int& exit_code) {
     CLI::App* command = app.add_subcommand("validate", "Predict published runs or collectives and compare");
     command->footer("Example: roofrack-cli validate training_runs.csv --core --json");
     auto options = std::make_shared<ValidateOptions>();
-    command->add_option("CSV", options->csv, "runs, or sweeps of collectives, one a row; told by the header")
+    command
+        ->add_option("CSV", options->csv,
+                     "runs, sweeps of collectives or curves of rates; told by the header")
         ->required();
     command->add_flag("--core", options->core, "only rows with use = core and config_complete = yes");
     command->add_flag("--leave-one-series-out", options->leave_one_series_out,
@@ -66,6 +70,10 @@ void add_validate(CLI::App& app, int& exit_code) {
                      "with --write-spreads: sweeps that tell what informs the collectives' constants")
         ->needs(spreads);
     command->callback([options, &exit_code] {
+        if (holds_scaling_curves(options->csv)) {
+            exit_code = validate_scaling_file(options->csv, options->json, options->markdown);
+            return;
+        }
         exit_code =
             is_collectives(options->csv)
                 ? validate_collectives_file({options->csv, options->json, options->core, options->markdown})

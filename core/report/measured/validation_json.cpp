@@ -2,6 +2,7 @@
 #include "core/report/measured/validation_json.h"
 
 #include "core/report/measured/collectives_json.h"
+#include "core/report/measured/scaling_fit_json.h"
 #include "core/report/parts/json_number.h"
 #include "core/report/parts/schema_parts.h"
 
@@ -237,6 +238,8 @@ Json validation_schema() {
     return with_optional(out, {{"fitted", fitted}}); // only where each series was left out
 }
 
-Json validate_schema() { return {{"anyOf", Json::array({validation_schema(), collectives_schema()})}}; }
+Json validate_schema() {
+    return {{"anyOf", Json::array({validation_schema(), collectives_schema(), scaling_validation_schema()})}};
+}
 
 } // namespace roofrack

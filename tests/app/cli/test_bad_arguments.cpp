@@ -83,6 +83,7 @@ void TestBadArguments::make_files() {
                          R"("num_hidden_layers":4,"num_attention_heads":4,"vocab_size":32000})");
     write("trace.json", R"({"traceEvents":[{"ph":"X","cat":"kernel","name":"gemm","ts":1,"dur":2,)"
                         R"("args":{"device":0,"stream":7}}]})");
+    write("rates.csv", "gpus,rate\n8,812\n16,1601\n32,3060\n");
     write("runs.csv", "id,gpu,gpus,model,layers,hidden,heads,kv_heads,seq,global_batch,micro_batch,tp,pp,vpp,"
                       "cp,ep,metric,value\n"
                       "x,A100-SXM4-80GB,64,none such,24,2304,24,24,2048,512,4,1,1,1,1,1,iteration_s,2\n");
@@ -114,6 +115,7 @@ void TestBadArguments::make_good_calls() {
         {"evaluate", {project}},
         {"explain", {project, "mfu"}},
         {"export", {project, "--format", "calculon", "--out", path("folder"), "--force"}},
+        {"fit", {path("rates.csv")}},
         {"import", {path("config.json"), "--format", "huggingface", "--out", out, "--force"}},
         {"links", {project}},
         {"loads", {project}},

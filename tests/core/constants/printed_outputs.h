@@ -8,8 +8,10 @@
 #include "core/constants/embedded.h"
 #include "core/engine/evaluate.h"
 #include "core/facility/plant.h"
+#include "core/measure/curves/scaling_fit.h"
 #include "core/project/project_file.h"
 #include "core/report/evaluation_json.h"
+#include "core/report/measured/scaling_fit_json.h"
 #include "core/report/scale_json.h"
 #include "core/study/scaling.h"
 #include "core/study/sizes.h"
@@ -360,6 +362,13 @@ inline std::vector<Output> outputs() {
     out.push_back(changed("asynchronous checkpoints", "llama3-405b-16k",
                           [](Scenario& scenario) { scenario.plan.async_checkpoint = true; }));
     out.push_back(changed("synchronous checkpoints", "llama3-405b-16k", as_drawn));
+    out.push_back({"a measured curve", [](const Catalog& catalog) {
+                       MeasuredCurve curve;
+                       for (const double n : {1.0, 4.0, 16.0, 64.0})
+                           curve.points.push_back({n, n / (1 + 0.1 * std::log2(n)), 0, 1});
+                       const auto fit = fit_scaling(curve, 0, {}, catalog.defaults());
+                       return scaling_fits_json({{*fit}}, {}).dump();
+                   }});
     out.push_back(from_template("torus", "torus", {{"dims", "4x4x4"}}));
     out.push_back(cables());
     for (const char* name : {"dgx-h100-su", "shared-a100-hot-rack", "generic-100m-256gpu-1nic"})

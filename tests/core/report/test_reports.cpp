@@ -130,6 +130,12 @@ void TestReports::add_measurements() {
     for (const QByteArray& line : file.readAll().trimmed().split('\n'))
         with_memory += line.trimmed() + (with_memory.isEmpty() ? ",mem_gb\n" : ",60\n");
     add("runs with memory", {"validate", write("memory.csv", with_memory)});
+    const QString rates = root + "/tests/data/scaling/rates.csv";
+    add("rates", {"fit", rates});
+    add("rates beside a project",
+        {"fit", rates, "--project", root + "/samples/dgx-h100-su.roofrack.json", "--gpus", "8:128"});
+    add("curves held out", {"validate", write("curves.csv", "curve_id,gpus,throughput\na,8,8\na,16,15.9\n"
+                                                            "a,32,31\na,64,60\nb,1,1\n")});
     add("", {"parameters"});
     add("rules", {"check", "--rules"});
     const QString small = root + "/tests/data/small_fat_tree.roofrack.json";

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/output.h"
+#include "app/cli/project_input.h"
+#include "app/cli/usage.h"
+
+#include "core/measure/curves/scaling_fit.h"
+#include "core/report/measured/scaling_fit_json.h"
+#include "core/study/measured_against.h"
+#include "core/study/sizes.h"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace roofrack::cli {
+
+namespace {
+
+struct FitCall {
+    std::string csv, gpus, project, scenario, metric;
+    double node = 0;
+    bool json = false;
+};
+
+std::string number(double value) { return format_quantity(value, Dimension::number); }
+
+std::string band_text(const RateBand& band) {
+    return fmt::format("{} to {}", number(band.low), number(band.high));
+}
+
+void print_law(std::string_view name, const ScalingLaw& law) {
+    print_text("{}: σ {:.3g} ({:.3g} to {:.3g})", name, law.sigma, law.sigma_low, law.sigma_high);
+    if (law.kappa_high > 0)
+        print_text(", κ {:.3g} ({:.3g} to {:.3g})", law.kappa, law.kappa_low, law.kappa_high);
+    if (std::isfinite(law.peak())) print_text(", most at {} GPUs", format_count(std::round(law.peak())));
+    print_text("; off by {:.1f} % on average\n", 100 * law.rms);
+}
+
+void print(const ScalingFit& fit) {
+    if (!fit.curve.name.empty()) print_text("{}\n", fit.curve.name);
+    print_text("{:>10} {:>12} {:>12} {:>24} {:>12} {:>12} {:>12} {:>11}\n", "GPUs", "measured", "forecast",
+               "90 % of measurements", "efficiency", "Amdahl", "USL", "elasticity");
+    for (const ScalingFit::Row& row : fit.rows)
+        print_text("{:>10} {:>12} {:>12} {:>24} {:>10.1f} % {:>12} {:>12} {:>11.2f}\n",
+                   format_count(row.gpus), row.measured ? number(*row.measured) : "",
+                   number(row.forecast.rate), band_text(row.forecast), 100 * row.efficiency,
+                   number(row.amdahl), number(row.usl), row.elasticity.rate);
+    print_text("\n");
+    print_law("Amdahl", fit.amdahl);
+    print_law("USL", fit.usl);
+    const ScalingFit::Row* last = nullptr;
+    for (const ScalingFit::Row& row : fit.rows)
+        if (row.measured) last = &row;
+    if (last && last->efficiency < 0.995) {
+        print_text("{} GPUs reach {:.0f} % of the first count's rate a GPU; lost to",
+                   format_count(last->gpus), 100 * last->efficiency);
+        std::string_view separator = " ";
+        for (size_t i = 0; i < fit.losses.size(); ++i) {
+            if (fit.losses[i] < 0.01) continue;
+            print_text("{}{} {:.0f} %", separator, name_of_loss(i), 100 * fit.losses[i]);
+            separator = ", ";
+        }
+        print_text("\n");
+    }
+    const auto from = [](double gpus) {
+        return gpus > 0 ? format_count(std::round(gpus)) : std::string("beyond the forecast");
+    };
+    if (fit.bends > 0)
+        print_text("a tenth more GPUs give less than 9 % from {} GPUs on (90 %: {} to {})\n", from(fit.bends),
+                   from(fit.bends_low), from(fit.bends_high));
+    else
+        print_text("linear as far as the forecast goes, {} GPUs{}\n", format_count(fit.farthest),
+                   fit.bends_low > 0 ? fmt::format("; at the worst to {}", from(fit.bends_low)) : "");
+    for (const std::string& note : fit.notes) print_text("note: {}\n", note);
+}
+
+void print(const MeasuredAgainst& against) {
+    print_text("\nthe project's plan by the model, {}\n", name_of(against.metric));
+    if (against.factor <= 0) print_text("none of the measured counts runs:\n");
+    for (const MeasuredAgainst::Row& row : against.rows) {
+        if (!row.reason.empty()) {
+            print_text("{:>10} {}\n", format_count(row.gpus), row.reason);
+            continue;
+        }
+        print_text("{:>10} {:>12} measured {:>12} model × factor {:>+8.1f} %\n", format_count(row.gpus),
+                   number(row.measured), number(row.predicted), 100 * (row.predicted / row.measured - 1));
+    }
+    if (against.factor > 0)
+        print_text("factor {:.3g} (1: the model's own height); shape off by {:.1f} % on average\n",
+                   against.factor, 100 * against.rms);
+}
+
+Result<std::vector<MeasuredAgainst>> compare(const FitCall& call, const std::vector<MeasuredCurve>& curves) {
+    std::vector<MeasuredAgainst> out;
+    if (call.project.empty()) return out;
+    ProjectInput input;
+    input.path = call.project;
+    input.scenario = call.scenario;
+    const auto scenario = input.load(Catalog::built_in());
+    if (!scenario) return tl::unexpected(scenario.error());
+    const auto prepared = Prepared::make(*scenario, Catalog::built_in());
+    if (!prepared) {
+        Diagnostic error = prepared.error();
+        error.where = call.project + ": " + error.where;
+        return tl::unexpected(std::move(error));
+    }
+    const ScaleMetric metric = call.metric.empty() ? natural_metric(*prepared) : *scale_metric(call.metric);
+    for (const MeasuredCurve& curve : curves) out.push_back(measured_against(*prepared, curve, metric));
+    return out;
+}
+
+int run(const FitCall& call) {
+    const auto curves = read_scaling_curves(call.csv);
+    if (!curves) return report(curves.error());
+    std::vector<double> gpus;
+    if (!call.gpus.empty()) {
+        const auto counts = parse_gpu_counts(call.gpus);
+        if (!counts) {
+            report(counts.error());
+            return Exit::usage;
+        }
+        gpus = *counts;
+    }
+    std::vector<ScalingFit> fits;
+    for (const MeasuredCurve& curve : *curves) {
+        auto fit = fit_scaling(curve, call.node, gpus, Catalog::built_in().defaults());
+        if (!fit) {
+            Diagnostic error = fit.error();
+            error.where = error.where.empty() ? call.csv : call.csv + ": " + error.where;
+            if (curves->size() == 1) return report(error);
+            warn(error);
+            continue;
+        }
+        fits.push_back(std::move(*fit));
+    }
+    const auto against = compare(call, *curves);
+    if (!against) return report(against.error());
+    if (call.json) {
+        fmt::print("{}\n", json_text(scaling_fits_json(fits, *against)));
+    } else {
+        for (size_t i = 0; i < fits.size(); ++i) {
+            if (i > 0) print_text("\n");
+            print(fits[i]);
+        }
+        for (const MeasuredAgainst& each : *against) print(each);
+    }
+    return fits.empty() ? Exit::answer_is_no : Exit::done;
+}
+
+} // namespace
+
+void add_fit(CLI::App& app, int& exit_code) {
+    CLI::App* command =
+        app.add_subcommand("fit", "What rates measured at some GPU counts tell of others, and of the loss");
+    command->footer("Example: roofrack-cli fit measured.csv --node 8 --gpus 8:256");
+    auto options = std::make_shared<FitCall>();
+    command->add_option("CSV", options->csv, "a row a measurement: gpus, and rate or step_time")->required();
+    command->add_option("--node", options->node, "GPUs of a server; as the file says, else 8")
+        ->check(number_between(1, 1e6));
+    command->add_option("--gpus", options->gpus, "counts to be foretold, A:B or A,B,C; else doublings");
+    command->add_option("--project", options->project, "compare with what the model says of this project");
+    command->add_option("--scenario", options->scenario, "of the project; the first");
+    command->add_option("--metric", options->metric, "of the comparison, as in `scale`")
+        ->check(CLI::IsMember({"throughput", "fixed-batch", "goodput", "time-to-loss"}));
+    command->add_flag("--json", options->json, "for programs");
+    command->callback([options, &exit_code] { exit_code = run(*options); });
+}
+
+} // namespace roofrack::cli

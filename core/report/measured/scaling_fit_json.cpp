@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/measured/scaling_fit_json.h"
+
+#include "core/report/parts/json_number.h"
+#include "core/report/parts/schema_parts.h"
+
+#include <cmath>
+
+namespace roofrack {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+Json rate_band(const RateBand& band) {
+    return {{"value", finite_or_null(band.rate)},
+            {"low", finite_or_null(band.low)},
+            {"high", finite_or_null(band.high)}};
+}
+
+Json count_or_null(double gpus) { return gpus > 0 ? finite_or_null(gpus) : Json(nullptr); }
+
+Json law_json(const ScalingLaw& law) {
+    return {{"gamma", finite_or_null(law.gamma)},           {"sigma", finite_or_null(law.sigma)},
+            {"sigma_low", finite_or_null(law.sigma_low)},   {"sigma_high", finite_or_null(law.sigma_high)},
+            {"kappa", finite_or_null(law.kappa)},           {"kappa_low", finite_or_null(law.kappa_low)},
+            {"kappa_high", finite_or_null(law.kappa_high)}, {"rms", finite_or_null(law.rms)},
+            {"peak_gpus", finite_or_null(law.peak())}};
+}
+
+Json fit_json(const ScalingFit& fit) {
+    Json rows = Json::array();
+    for (const ScalingFit::Row& row : fit.rows)
+        rows.push_back({{"gpus", row.gpus},
+                        {"measured", row.measured ? finite_or_null(*row.measured) : Json(nullptr)},
+                        {"efficiency", finite_or_null(row.efficiency)},
+                        {"forecast", rate_band(row.forecast)},
+                        {"elasticity", rate_band(row.elasticity)},
+                        {"amdahl", finite_or_null(row.amdahl)},
+                        {"usl", finite_or_null(row.usl)}});
+    Json losses = Json::array();
+    for (size_t i = 0; i < fit.losses.size(); ++i)
+        losses.push_back({{"to", name_of_loss(i)}, {"share", finite_or_null(fit.losses[i])}});
+    return {{"curve", fit.curve.name},
+            {"node_gpus", fit.node_gpus},
+            {"rows", std::move(rows)},
+            {"amdahl", law_json(fit.amdahl)},
+            {"usl", law_json(fit.usl)},
+            {"losses", std::move(losses)},
+            {"bends_gpus", count_or_null(fit.bends)},
+            {"bends_gpus_low", count_or_null(fit.bends_low)},
+            {"bends_gpus_high", count_or_null(fit.bends_high)},
+            {"farthest_gpus", fit.farthest},
+            {"notes", fit.notes}};
+}
+
+Json against_json(const MeasuredAgainst& against) {
+    Json rows = Json::array();
+    for (const MeasuredAgainst::Row& row : against.rows)
+        rows.push_back({{"gpus", row.gpus},
+                        {"measured", finite_or_null(row.measured)},
+                        {"predicted", row.reason.empty() ? finite_or_null(row.predicted) : Json(nullptr)},
+                        {"reason", filled_or_null(row.reason)}});
+    return {{"metric", name_of(against.metric)},
+            {"factor", against.factor > 0 ? finite_or_null(against.factor) : Json(nullptr)},
+            {"rms", finite_or_null(against.rms)},
+            {"rows", std::move(rows)}};
+}
+
+Json three_errors(double own, double usl, double amdahl) {
+    const auto share = [](double of_logarithm) { return finite_or_null(std::expm1(of_logarithm)); };
+    return {{"forecast", share(own)}, {"usl", share(usl)}, {"amdahl", share(amdahl)}};
+}
+
+} // namespace
+
+Json scaling_fits_json(std::span<const ScalingFit> fits, std::span<const MeasuredAgainst> against) {
+    Json out{{"curves", Json::array()}, {"against", Json::array()}};
+    for (const ScalingFit& fit : fits) out["curves"].push_back(fit_json(fit));
+    for (const MeasuredAgainst& each : against) out["against"].push_back(against_json(each));
+    return out;
+}
+
+Json scaling_fits_schema() {
+    using namespace schema;
+    const Json band = object({{"value", number_or_null}, {"low", number_or_null}, {"high", number_or_null}});
+    const Json law = object({{"gamma", number_or_null},
+                             {"sigma", number_or_null},
+                             {"sigma_low", number_or_null},
+                             {"sigma_high", number_or_null},
+                             {"kappa", number_or_null},
+                             {"kappa_low", number_or_null},
+                             {"kappa_high", number_or_null},
+                             {"rms", number_or_null},
+                             {"peak_gpus", number_or_null}});
+    const Json row = object({{"gpus", number},
+                             {"measured", number_or_null},
+                             {"efficiency", number_or_null},
+                             {"forecast", band},
+                             {"elasticity", band},
+                             {"amdahl", number_or_null},
+                             {"usl", number_or_null}});
+    const Json against_row = object({{"gpus", number},
+                                     {"measured", number_or_null},
+                                     {"predicted", number_or_null},
+                                     {"reason", text_or_null}});
+    const Json against = object({{"metric", reference("metric")},
+                                 {"factor", number_or_null},
+                                 {"rms", number_or_null},
+                                 {"rows", list_of(against_row)}});
+    return object(
+        {{"against", list_of(against)},
+         {"curves", list_of(object({{"curve", text},
+                                    {"node_gpus", number},
+                                    {"rows", list_of(row)},
+                                    {"amdahl", law},
+                                    {"usl", law},
+                                    {"losses", list_of(object({{"to", text}, {"share", number_or_null}}))},
+                                    {"bends_gpus", number_or_null},
+                                    {"bends_gpus_low", number_or_null},
+                                    {"bends_gpus_high", number_or_null},
+                                    {"farthest_gpus", number},
+                                    {"notes", list_of(text)}}))}});
+}
+
+Json scaling_validation_json(const ScalingValidation& validation) {
+    Json curves = Json::array();
+    for (const HeldOutCurve& curve : validation.curves)
+        curves.push_back({{"curve", curve.name},
+                          {"known_to_gpus", curve.last_gpus},
+                          {"gpus", curve.gpus},
+                          {"error", three_errors(curve.error, curve.usl_error, curve.amdahl_error)},
+                          {"within", curve.within},
+                          {"half_width", finite_or_null(std::expm1(curve.half_width))}});
+    return {{"scaling_curves", std::move(curves)},
+            {"too_short", validation.too_short},
+            {"median", three_errors(validation.median, validation.usl_median, validation.amdahl_median)},
+            {"mean", three_errors(validation.mean, validation.usl_mean, validation.amdahl_mean)},
+            {"covered", validation.covered},
+            {"median_half_width", finite_or_null(std::expm1(validation.median_width))}};
+}
+
+Json scaling_validation_schema() {
+    using namespace schema;
+    const Json errors =
+        object({{"forecast", number_or_null}, {"usl", number_or_null}, {"amdahl", number_or_null}});
+    const Json curve = object({{"curve", text},
+                               {"known_to_gpus", number},
+                               {"gpus", number},
+                               {"error", errors},
+                               {"within", boolean},
+                               {"half_width", number_or_null}});
+    return object({{"scaling_curves", list_of(curve)},
+                   {"too_short", integer},
+                   {"median", errors},
+                   {"mean", errors},
+                   {"covered", number},
+                   {"median_half_width", number_or_null}});
+}
+
+} // namespace roofrack

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measure/curves/scaling_curve.h"
+#include "core/study/scaling.h"
+
+namespace roofrack {
+
+/// Measured rates beside those that the model gives the scenario's plan at the same counts, scaled by one
+/// factor: the shape is the model's, the height the measurement's.
+struct MeasuredAgainst {
+    struct Row {
+        double gpus = 0;
+        double measured = 0;  ///< 1/s, as the file counts
+        double predicted = 0; ///< model × factor
+        std::string reason;   ///< why the model has none
+    };
+    ScaleMetric metric = ScaleMetric::goodput;
+    double factor =
+        0;          ///< measured ÷ predicted progress, geometric mean over the counts that run; 0: none does
+    double rms = 0; ///< of ln measured/predicted
+    std::vector<Row> rows;
+};
+
+MeasuredAgainst measured_against(const Prepared& prepared, const MeasuredCurve& curve, ScaleMetric metric);
+
+} // namespace roofrack

@@ -62,15 +62,19 @@ void print(const ScalingFit& fit) {
         }
         print_text("\n");
     }
-    const auto from = [](double gpus) {
-        return gpus > 0 ? format_count(std::round(gpus)) : std::string("beyond the forecast");
+    const auto count = [](double gpus) { return format_count(std::round(gpus)); };
+    const auto until = [&](double gpus) {
+        return gpus > 0 ? count(gpus) : std::string("beyond the forecast");
     };
-    if (fit.bends > 0)
-        print_text("a tenth more GPUs give less than 9 % from {} GPUs on (90 %: {} to {})\n", from(fit.bends),
-                   from(fit.bends_low), from(fit.bends_high));
+    if (fit.bends > 0 && fit.bends <= fit.rows.front().gpus)
+        print_text("a tenth more GPUs give less than 9 % from the start (90 %: to {})\n",
+                   until(fit.bends_high));
+    else if (fit.bends > 0)
+        print_text("a tenth more GPUs give less than 9 % from {} GPUs on (90 %: {} to {})\n",
+                   count(fit.bends), count(fit.bends_low), until(fit.bends_high));
     else
-        print_text("linear as far as the forecast goes, {} GPUs{}\n", format_count(fit.farthest),
-                   fit.bends_low > 0 ? fmt::format("; at the worst to {}", from(fit.bends_low)) : "");
+        print_text("linear as far as the forecast goes, to {} GPUs{}\n", format_count(fit.farthest),
+                   fit.bends_low > 0 ? fmt::format("; at the worst to {}", count(fit.bends_low)) : "");
     for (const std::string& note : fit.notes) print_text("note: {}\n", note);
 }
 

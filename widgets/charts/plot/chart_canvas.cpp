@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 namespace roofrack {
@@ -148,21 +149,23 @@ QString ChartCanvas::elided(const QString& text, double width, Theme::Role role)
     return QFontMetricsF(m_theme.font(role)).elidedText(text, Qt::ElideRight, width);
 }
 
-bool ChartCanvas::crosses(const QRectF& rect) const {
+size_t ChartCanvas::crossings(const QRectF& rect) const {
     const QRectF wide = rect.adjusted(-px(1), 0, px(1), 0);
-    if (std::ranges::any_of(m_ink.marks, [&](const QRectF& mark) { return mark.intersects(wide); }))
-        return true;
+    const auto marks =
+        std::ranges::count_if(m_ink.marks, [&](const QRectF& mark) { return mark.intersects(wide); });
     const QRectF apart = wide.adjusted(0, -px(2), 0, px(2)); // from a line that would underline the text
     const QLineF edges[] = {{apart.topLeft(), apart.topRight()},
                             {apart.topRight(), apart.bottomRight()},
                             {apart.bottomRight(), apart.bottomLeft()},
                             {apart.bottomLeft(), apart.topLeft()}};
-    return std::ranges::any_of(m_ink.lines, [&](const QLineF& line) {
+    const auto lines = std::ranges::count_if(m_ink.lines, [&](const QLineF& line) {
         if (apart.contains(line.p1()) || apart.contains(line.p2())) return true;
         return std::ranges::any_of(edges, [&](const QLineF& edge) {
             return line.intersects(edge, nullptr) == QLineF::BoundedIntersection;
         });
     });
+    constexpr size_t mark_counts = 8; // lines: it is hidden, they go on
+    return static_cast<size_t>(lines) + mark_counts * static_cast<size_t>(marks);
 }
 
 bool ChartCanvas::place_label(const QString& text, const std::vector<LabelPlace>& places,
@@ -179,14 +182,17 @@ bool ChartCanvas::place_label(const QString& text, const std::vector<LabelPlace>
         return bounds.contains(rect) &&
                std::ranges::none_of(m_ink.texts, [&](const QRectF& other) { return other.intersects(wide); });
     };
+    // The first place that crosses nothing; with a halo the first of those that cross least.
     const LabelPlace* chosen = nullptr;
-    for (const LabelPlace& place : places)
-        if (const QRectF rect = placed(place, size); free(rect) && !crosses(rect)) {
-            chosen = &place;
-            break;
-        }
-    for (const LabelPlace& place : places)
-        if (!chosen && style.halo && free(placed(place, size))) chosen = &place;
+    size_t least = style.halo ? std::numeric_limits<size_t>::max() : 1;
+    for (const LabelPlace& place : places) {
+        const QRectF rect = placed(place, size);
+        const size_t here = free(rect) ? crossings(rect) : least;
+        if (here >= least) continue;
+        chosen = &place;
+        least = here;
+        if (least == 0) break;
+    }
     if (!chosen) return false;
     where = placed(*chosen, size);
     const QRectF& rect = where;
@@ -223,7 +229,7 @@ bool ChartCanvas::label(const QString& text, const std::vector<LabelPlace>& plac
 
 bool ChartCanvas::label_around(const QString& text, QPointF centre, double radius, const LabelStyle& style) {
     std::vector<LabelPlace> places;
-    for (const double away : {4.0, 14.0, 28.0, 44.0, 62.0}) {
+    for (const double away : {4.0, 14.0, 28.0, 44.0, 62.0, 84.0}) {
         const double d = radius + px(away), skew = d * 0.71;
         for (const auto& [x, y] : {std::pair{1.0, 0.0},
                                    {-1.0, 0.0},

@@ -97,7 +97,8 @@ public:
 private:
     bool place_label(const QString& text, const std::vector<LabelPlace>& places, const LabelStyle& style,
                      QRectF& where);
-    bool crosses(const QRectF& rect) const;
+    /// Lines and marks that text there would cross.
+    size_t crossings(const QRectF& rect) const;
 
     QPainter& m_painter;
     const Theme& m_theme;

@@ -19,7 +19,7 @@ namespace {
 std::string per_cent(double value) { return fmt::format("{:.0f} %", 100 * value); }
 std::string per_cent(const std::optional<double>& share) { return share ? per_cent(*share) : "–"; }
 std::string rate(ByteRate value) { return format_quantity(value.si(), Dimension::byte_rate); }
-std::string watts(Watts value) { return format_quantity(value.si(), Dimension::power); }
+std::string load_text(Watts value) { return format_quantity(value.si(), Dimension::power); }
 
 /// Width of a column that holds each of the texts.
 class Column {
@@ -55,7 +55,8 @@ void print_units(const DrawingLoads& loads) {
                "load");
     for (const Budget& unit : loads.units)
         print_text("{:<{}}{:<8}{:>12}{:>12}{:>8}\n", unit.id, id.width(), name_of(unit.kind),
-                   unit.limit ? watts(*unit.limit) : "unknown", watts(unit.load), per_cent(unit.share()));
+                   unit.limit ? load_text(*unit.limit) : "unknown", load_text(unit.load),
+                   per_cent(unit.share()));
 }
 
 void print(const DrawingLoads& loads) {

@@ -79,7 +79,8 @@ void print(const ScalingFit& fit) {
 }
 
 void print(const MeasuredAgainst& against) {
-    print_text("\nthe project's plan by the model, {}\n", name_of(against.metric));
+    print_text("\n{}the project's plan by the model, {}\n",
+               against.curve.empty() ? std::string() : against.curve + ": ", name_of(against.metric));
     if (against.factor <= 0) print_text("none of the measured counts runs:\n");
     for (const MeasuredAgainst::Row& row : against.rows) {
         if (!row.reason.empty()) {

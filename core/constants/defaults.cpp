@@ -2,6 +2,7 @@
 #include "core/constants/defaults.h"
 
 #include "core/constants/embedded.h"
+#include "core/constants/file_unit.h"
 #include "core/units/json_fields.h"
 
 #include <algorithm>
@@ -15,38 +16,6 @@ namespace roofrack {
 namespace {
 
 constexpr std::string_view generation_names[] = {"ampere", "hopper", "blackwell"};
-
-/// A unit of the file and the SI unit that its values are held in.
-struct FileUnit {
-    std::string_view name, si;
-    double scale;
-};
-
-const FileUnit* file_unit(std::string_view name) {
-    static constexpr FileUnit units[] = {
-        {"", "", 1},
-        {"s", "s", 1},
-        {"us", "s", 1e-6},
-        {"a", "a", 1},
-        {"B", "B", 1},
-        {"m", "m", 1},
-        {"GB/s", "B/s", 1e9},
-        {"W", "W", 1},
-        {"W/B", "W/B", 1},
-        {"K", "K", 1},
-        {"°C", "°C", 1},
-        {"1/K", "1/K", 1},
-        {"K/W", "K/W", 1},
-        {"$", "$", 1},
-        {"$/kWh", "$/kWh", 1},
-        {"$/kW a month", "$/kW a month", 1},
-        {"kg/kWh", "kg/kWh", 1},
-        {"1/kd", "1/kd", 1},
-        {"CFM/kW", "CFM/kW", 1},
-    };
-    const auto* const it = std::ranges::find(units, name, &FileUnit::name);
-    return it == std::end(units) ? nullptr : it;
-}
 
 /// Puts every number under `value` into the table of figures.
 Result<void> flatten(Defaults& out, const nlohmann::json& value, const std::string& path, double scale,

@@ -8,16 +8,15 @@ namespace roofrack {
 
 namespace {
 
-/// Mean of what lies at or below x with `at_or_below(Φ(x), 1 − Φ(x))`: ∫₀(1 − F) − ∫⁰F. The trapezoid rule,
-/// which for such smooth tails is exact to rounding.
-template<class Distribution>
-double mean_of(Distribution at_or_below) {
+/// ∫₀(1 − Φⁿ) − ∫⁰Φⁿ by the trapezoid rule, which for such smooth tails is exact to rounding.
+double mean_of_largest(double n) {
     constexpr double step = 1.0 / 32, end = 10;
-    const auto above = [](double x) { return 0.5 * std::erfc(x / std::sqrt(2.0)); };
-    const auto here = [&](double x) { return at_or_below(above(-x), above(x)); };
+    const auto all_below = [n](double x) {
+        return std::exp(n * std::log1p(-0.5 * std::erfc(x / std::sqrt(2.0))));
+    };
     double sum = 0;
-    for (double x = step; x < end; x += step) sum += 1 - here(x) - here(-x);
-    return step * (sum + 0.5 - here(0));
+    for (double x = step; x < end; x += step) sum += 1 - all_below(x) - all_below(-x);
+    return step * (sum + 0.5 - all_below(0));
 }
 
 } // namespace
@@ -28,8 +27,7 @@ double expected_maximum(double n) {
     thread_local std::unordered_map<double, double> known;
     if (known.size() > 10000) known.clear();
     const auto [found, added] = known.try_emplace(n);
-    if (added)
-        found->second = mean_of([n](double, double above) { return std::exp(n * std::log1p(-above)); });
+    if (added) found->second = mean_of_largest(n);
     return found->second;
 }
 

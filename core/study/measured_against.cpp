@@ -12,6 +12,7 @@ MeasuredAgainst measured_against(const Prepared& prepared, const MeasuredCurve& 
     options.metric = metric;
     const ScaleResult study = scale(prepared, counts, options);
     MeasuredAgainst out;
+    out.curve = curve.name;
     out.metric = metric;
     double sum = 0, squares = 0, count = 0;
     for (const MeasuredRate& point : curve.points) {

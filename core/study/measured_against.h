@@ -15,6 +15,7 @@ struct MeasuredAgainst {
         double predicted = 0; ///< model × factor
         std::string reason;   ///< why the model has none
     };
+    std::string curve; ///< MeasuredCurve::name
     ScaleMetric metric = ScaleMetric::goodput;
     double factor =
         0;          ///< measured ÷ predicted progress, geometric mean over the counts that run; 0: none does

@@ -37,7 +37,7 @@ std::optional<double> number_in(std::string_view cell) {
 }
 
 struct Columns {
-    size_t gpus, rate, time, batch, node, metric, curve, source;
+    size_t gpus, rate, time, batch, node, curve;
 };
 
 Result<Columns> columns_of(const Table& table, std::string_view where) {
@@ -47,9 +47,7 @@ Result<Columns> columns_of(const Table& table, std::string_view where) {
                 column_of(table, {"step_time", "step_s", "step_time_s", "seconds", "step time"}),
                 column_of(table, {"batch", "global_batch"}),
                 column_of(table, {"gpus_per_node"}),
-                column_of(table, {"metric", "accuracy", "loss", "validation"}),
-                column_of(table, {"curve_id", "curve"}),
-                column_of(table, {"source"})};
+                column_of(table, {"curve_id", "curve"})};
     if (out.gpus == std::string::npos)
         return fail(std::string(where), "no column of GPU counts", "name it gpus in the header line");
     if (out.rate == std::string::npos && out.time == std::string::npos)
@@ -62,7 +60,7 @@ Result<Columns> columns_of(const Table& table, std::string_view where) {
 struct Gathered {
     MeasuredCurve curve;
     struct At {
-        double log_rate = 0, metric = 0;
+        double log_rate = 0;
         std::vector<size_t> lines;
     };
     std::map<double, At> at;
@@ -117,24 +115,18 @@ Result<std::vector<MeasuredCurve>> parse_scaling_curves(std::string_view csv, st
         if (!curves.contains(name)) order.push_back(name);
         Gathered& curve = curves[name];
         curve.curve.name = name;
-        curve.curve.source = cell(columns->source);
         if (const auto node = number_in(cell(columns->node)); node && *node >= 1)
             curve.curve.node_gpus = *node;
         Gathered::At& at = curve.at[*gpus];
         at.log_rate += std::log(rate);
         at.lines.push_back(line);
-        if (const auto metric = number_in(cell(columns->metric))) {
-            at.metric += *metric;
-            curve.curve.has_metric = true;
-        }
     }
     std::vector<MeasuredCurve> out;
     for (const std::string& name : order) {
         Gathered& curve = curves[name];
         for (const auto& [gpus, at] : curve.at) {
             const auto times = static_cast<double>(at.lines.size());
-            curve.curve.points.push_back(
-                {gpus, std::exp(at.log_rate / times), at.metric / times, static_cast<int>(times)});
+            curve.curve.points.push_back({gpus, std::exp(at.log_rate / times), static_cast<int>(times)});
             if (at.lines.size() > 1)
                 curve.curve.notes.push_back(
                     fmt::format("{:g} GPUs were measured {} times (lines {}): their mean counts", gpus,

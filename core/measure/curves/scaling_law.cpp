@@ -41,7 +41,8 @@ double least(double low, double high, Cost cost) {
     constexpr double golden = 0.6180339887498949;
     for (int round = 0; round < 40; ++round) {
         const double x = b - golden * (b - a), y = a + golden * (b - a);
-        (cost(x) < cost(y) ? b : a) = cost(x) < cost(y) ? y : x;
+        const bool is_left = cost(x) < cost(y);
+        (is_left ? b : a) = is_left ? y : x;
     }
     return (a + b) / 2;
 }

@@ -61,7 +61,8 @@ Json against_json(const MeasuredAgainst& against) {
                         {"measured", finite_or_null(row.measured)},
                         {"predicted", row.reason.empty() ? finite_or_null(row.predicted) : Json(nullptr)},
                         {"reason", filled_or_null(row.reason)}});
-    return {{"metric", name_of(against.metric)},
+    return {{"curve", against.curve},
+            {"metric", name_of(against.metric)},
             {"factor", against.factor > 0 ? finite_or_null(against.factor) : Json(nullptr)},
             {"rms", finite_or_null(against.rms)},
             {"rows", std::move(rows)}};
@@ -104,7 +105,8 @@ Json scaling_fits_schema() {
                                      {"measured", number_or_null},
                                      {"predicted", number_or_null},
                                      {"reason", text_or_null}});
-    const Json against = object({{"metric", reference("metric")},
+    const Json against = object({{"curve", text},
+                                 {"metric", reference("metric")},
                                  {"factor", number_or_null},
                                  {"rms", number_or_null},
                                  {"rows", list_of(against_row)}});

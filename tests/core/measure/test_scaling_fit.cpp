@@ -20,7 +20,7 @@ const Defaults& defaults() { return Catalog::built_in().defaults(); }
 
 MeasuredCurve curve_of(std::initializer_list<double> counts, const std::function<double(double)>& rate) {
     MeasuredCurve out;
-    for (const double n : counts) out.points.push_back({n, rate(n), 0, 1});
+    for (const double n : counts) out.points.push_back({n, rate(n), 1});
     return out;
 }
 

@@ -24,6 +24,7 @@ void add_diff(CLI::App& app, int& exit_code);
 void add_evaluate(CLI::App& app, int& exit_code);
 void add_explain(CLI::App& app, int& exit_code);
 void add_export(CLI::App& app, int& exit_code);
+void add_failures(CLI::App& app, int& exit_code);
 void add_fit(CLI::App& app, int& exit_code);
 void add_import(CLI::App& app, int& exit_code);
 void add_links(CLI::App& app, int& exit_code);

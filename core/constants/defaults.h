@@ -87,7 +87,13 @@ struct Defaults {
     struct Failures {
         double rate_per_1000_node_days = 0; ///< nodes of eight GPUs
         Seconds restart{};
-        double restart_growth = 0, restart_gpus = 1; ///< of the restart, a doubling of the GPUs above so many
+        double restart_detect = 0, restart_schedule = 0; ///< shares of it, the rest starts up
+        Seconds start_up_per_1000_gpus{};
+        /// Shares of the failures by cause; what they leave is other.
+        double share_gpu = 0, share_hbm = 0, share_network = 0, share_host = 0, share_software = 0;
+        double planned_stops_per_1000_node_days = 0;
+        Seconds repair{};
+        double memory_recovers = 0; ///< share of what stops a job that checkpoints in memory outlive
         double checkpoint_bytes_per_parameter = 0;
         Seconds checkpoint_stall{};          ///< of an asynchronous checkpoint, at most
         Seconds checkpoint_least_interval{}; ///< of the optimum

@@ -4,32 +4,128 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace roofrack {
 
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+struct Name {
+    std::string_view name, label;
+};
+constexpr std::array<Name, failure_cause_count> cause_names = {{{"gpu", "GPU"},
+                                                                {"hbm", "HBM"},
+                                                                {"network", "Network"},
+                                                                {"host", "Host"},
+                                                                {"software", "Software"},
+                                                                {"other", "Other"},
+                                                                {"job", "Job"}}};
+constexpr std::array<Name, run_loss_count> loss_names = {{{"checkpoint", "Checkpoints"},
+                                                          {"lost-work", "Lost work"},
+                                                          {"detect", "Detection"},
+                                                          {"schedule", "Rescheduling"},
+                                                          {"load", "Loading"},
+                                                          {"start-up", "Start-up"},
+                                                          {"repair", "Waiting for repair"},
+                                                          {"planned", "Planned stops"}}};
+
+/// Checkpoints of one kind, and the failures that are mended from them.
+struct Level {
+    double stall = 0, interval = 0, mttf = infinite;
+    double redone = 0; ///< training beyond the last whole checkpoint when one is on its way
+    double load = 0;
+};
+
+/// The factor of waste; what it adds beyond checkpoints goes to `lost` by its first-order size.
+double waste_of(const Level& level, FailureCost& out, std::array<double, run_loss_count>& weights) {
+    const auto weigh = [&](RunLoss loss, double seconds) {
+        weights[static_cast<size_t>(loss)] += seconds / level.mttf;
+    };
+    if (std::isfinite(level.interval)) out.checkpoint += level.stall / level.interval;
+    if (!std::isfinite(level.mttf))
+        return 1 + (std::isfinite(level.interval) ? level.stall / level.interval : 0);
+    weigh(RunLoss::lost_work, (level.interval + level.stall) / 2 + level.redone);
+    weigh(RunLoss::detect, out.detect);
+    weigh(RunLoss::schedule, out.schedule);
+    weigh(RunLoss::load, level.load);
+    weigh(RunLoss::start_up, out.start_up);
+    const double restart = out.detect + out.schedule + level.load + out.start_up + level.redone;
+    const double m = level.mttf;
+    return m * std::exp(std::min(largest_exponent, restart / m)) *
+           std::expm1(std::min(largest_exponent, (level.interval + level.stall) / m)) / level.interval;
+}
+
+} // namespace
+
+std::string_view name_of(FailureCause cause) { return cause_names[static_cast<size_t>(cause)].name; }
+std::string_view label_of(FailureCause cause) { return cause_names[static_cast<size_t>(cause)].label; }
+std::string_view name_of(RunLoss loss) { return loss_names[static_cast<size_t>(loss)].name; }
+std::string_view label_of(RunLoss loss) { return loss_names[static_cast<size_t>(loss)].label; }
+
+double erlang_loss(double n, double a) {
+    if (a <= 0) return n < 1 ? 1 : 0;
+    double loss = 1;
+    for (double i = 1; i <= n && loss > 0; ++i) loss = a * loss / (i + a * loss);
+    return loss;
+}
+
 FailureCost failure_cost(const FailureInputs& in) {
     FailureCost out;
-    const double nodes = in.gpus / 8;
-    const double rate = in.rate_per_1000_node_days / 1000 / 86400 * nodes; // 1/s
-    const double delta = std::max(0.0, in.checkpoint_write);
-    if (rate <= 0) {
-        out.mttf = std::numeric_limits<double>::infinity();
-        out.interval = in.interval > 0 ? in.interval : std::numeric_limits<double>::infinity();
-        out.checkpoint = in.interval > 0 ? delta / in.interval : 0;
-        out.goodput = 1 / (1 + out.checkpoint);
-        return out;
+    const Defaults::Failures& c = *in.constants;
+    const double nodes = in.gpus / 8 / 1000 / 86400; // by a rate: 1/s
+    const auto rate = [&](FailureCause cause) -> double& { return out.rates[static_cast<size_t>(cause)]; };
+    rate(FailureCause::gpu) = nodes * in.rate * c.share_gpu;
+    rate(FailureCause::hbm) = nodes * in.rate * c.share_hbm;
+    rate(FailureCause::network) = in.servers > 1 ? nodes * in.rate * c.share_network : 0;
+    rate(FailureCause::host) = nodes * in.rate * c.share_host;
+    rate(FailureCause::software) = nodes * in.rate * c.share_software;
+    rate(FailureCause::other) =
+        nodes * in.rate * (1 - c.share_gpu - c.share_hbm - c.share_network - c.share_host - c.share_software);
+    rate(FailureCause::job) = nodes * in.job_rate;
+    const double all = std::accumulate(out.rates.begin(), out.rates.end(), 0.0);
+    out.mttf = all > 0 ? 1 / all : infinite;
+
+    out.detect = in.restart * c.restart_detect;
+    out.schedule = in.restart * c.restart_schedule;
+    out.start_up =
+        in.restart * (1 - c.restart_detect - c.restart_schedule) + in.start_up_per_1000_gpus * in.gpus / 1000;
+
+    const double write = std::max(0.0, in.write);
+    out.stall = in.in_background ? std::min(c.checkpoint_stall.si(), write) : write;
+    const double redone = in.in_background ? write : 0;
+    const auto interval = [&](double stall, double mttf, double least) {
+        return std::isfinite(mttf)
+                   ? std::max({c.checkpoint_least_interval.si(), least, std::sqrt(2 * stall * mttf)})
+                   : infinite;
+    };
+    std::array<double, run_loss_count> weights{};
+    Level storage{out.stall, 0, out.mttf, redone, in.load};
+    if (in.in_memory && all > 0) {
+        Level memory{std::min(c.checkpoint_stall.si(), write), 0, out.mttf / c.memory_recovers, 0,
+                     std::min(c.checkpoint_stall.si(), in.load)};
+        memory.interval = out.memory_interval = interval(memory.stall, memory.mttf, 0);
+        storage.mttf = c.memory_recovers < 1 ? out.mttf / (1 - c.memory_recovers) : infinite;
+        out.waste = waste_of(memory, out, weights);
     }
-    const double m = out.mttf = 1 / rate;
-    const double restart =
-        in.restart *
-        (1 + in.constants->restart_growth * std::max(0.0, std::log2(in.gpus / in.constants->restart_gpus)));
-    const double tau = out.interval =
-        in.interval > 0 ? in.interval
-                        : std::max(in.constants->checkpoint_least_interval.si(), std::sqrt(2 * delta * m));
-    const double exponent = std::min(700.0, (tau + delta) / m);
-    out.goodput = tau / (m * std::exp(std::min(700.0, restart / m)) * std::expm1(exponent));
-    out.checkpoint = delta / tau;
-    out.failure = std::max(0.0, 1 / out.goodput - 1 - out.checkpoint);
+    storage.interval = out.interval =
+        in.interval > 0 ? in.interval : interval(storage.stall, storage.mttf, redone);
+    out.waste *= waste_of(storage, out, weights);
+
+    const double heavy = std::accumulate(weights.begin(), weights.end(), 0.0);
+    const double rest = std::max(0.0, out.waste - 1 - out.checkpoint);
+    for (size_t i = 0; i < run_loss_count; ++i) out.lost[i] = heavy > 0 ? rest * weights[i] / heavy : 0;
+    const auto lost = [&](RunLoss loss) -> double& { return out.lost[static_cast<size_t>(loss)]; };
+    lost(RunLoss::checkpoint) = out.checkpoint;
+    if (in.spares) {
+        const double away = (all - rate(FailureCause::software) - rate(FailureCause::job)) * in.repair;
+        out.availability = std::max(least_availability, 1 - erlang_loss(std::floor(*in.spares) + 1, away));
+    }
+    lost(RunLoss::repair) = out.waste * (1 / out.availability - 1);
+    lost(RunLoss::planned) = nodes * in.planned * (write + out.schedule + in.load + out.start_up);
+    out.failure = std::accumulate(out.lost.begin() + 1, out.lost.end(), 0.0);
+    out.goodput = 1 / (1 + out.checkpoint + out.failure);
     return out;
 }
 

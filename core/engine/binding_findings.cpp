@@ -204,7 +204,7 @@ private:
         add(failing > 0.08 ? Severity::warning : Severity::info, "failures",
             fmt::format("Failures and checkpoints take {}", percent(failing)),
             fmt::format("a failure every {:.3g} h on average; a checkpoint every {:.3g} min takes {:.3g} s",
-                        m_state.mttf / 3600, m_state.checkpoint_interval / 60, m_state.checkpoint_write),
+                        m_state.loss.mttf / 3600, m_state.loss.interval / 60, m_state.checkpoint_write),
             std::move(relief));
         is_of(gain(ResourceKind::failures));
     }

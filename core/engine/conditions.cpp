@@ -93,6 +93,15 @@ const std::vector<double>& bounding_speeds(const Facility& facility, const DutyC
     return speeds;
 }
 
+/// B/s of a checkpoint between so many servers and the storage, or their own drives where none is drawn.
+double checkpoint_rate(const Prepared::Impl& impl, double servers, double storage, double more) {
+    if (storage <= 0) return servers * impl.defaults->failures.local_drives.si();
+    const Fabric& fabric = impl.fabric;
+    const size_t outside = std::min<size_t>(1, fabric.levels.size() - 1);
+    const double server = fabric.levels[outside].egress.si() * fabric.gpus_per_server;
+    return server > 0 ? std::min(storage * more, servers * server) : storage * more;
+}
+
 } // namespace
 
 void step_conditions(const Prepared::Impl& impl, const Plan& plan, double gpus, double batch,
@@ -124,25 +133,26 @@ void step_conditions(const Prepared::Impl& impl, const Plan& plan, double gpus, 
 
     const Defaults::Failures& constants = impl.defaults->failures;
     FailureInputs failures(constants);
+    const double servers = std::max(1.0, gpus / std::max(1.0, fabric.gpus_per_server));
     failures.gpus = gpus;
-    failures.rate_per_1000_node_days = site.failures_per_1000_node_days * knobs.failure_rate;
+    failures.servers = servers;
+    failures.rate = site.failures_per_1000_node_days * knobs.failure_rate;
+    failures.job_rate = site.other_interruptions_per_1000_node_days * knobs.failure_rate;
+    failures.planned = site.planned_stops_per_1000_node_days;
     failures.restart = site.restart_time.si();
+    failures.start_up_per_1000_gpus = site.start_up_per_1000_gpus.si();
+    failures.spares = site.spare_servers;
+    failures.repair = site.repair_time.si();
     failures.interval = plan.checkpoint_interval.si();
+    failures.in_background = plan.async_checkpoint;
+    failures.in_memory = plan.memory_checkpoint;
     out.checkpoint_bytes = checkpoint_bytes(impl.model.generic ? impl.model.generic->parameters
                                                                : parameter_count(*impl.model.transformer),
                                             constants.checkpoint_bytes_per_parameter);
-    const double servers = std::max(1.0, gpus / std::max(1.0, fabric.gpus_per_server));
-    double sink = servers * constants.local_drives.si();
-    if (fabric.storage_write.si() > 0) {
-        const size_t last = fabric.levels.size() - 1;
-        const double node = fabric.levels[std::min<size_t>(1, last)].egress.si() * fabric.gpus_per_server;
-        sink = fabric.storage_write.si() * knobs.storage;
-        if (node > 0) sink = std::min(sink, servers * node);
-    }
-    out.checkpoint_write = out.checkpoint_bytes / sink;
-    failures.checkpoint_write = plan.async_checkpoint
-                                    ? std::min(constants.checkpoint_stall.si(), out.checkpoint_write)
-                                    : out.checkpoint_write;
+    failures.write = out.checkpoint_write =
+        out.checkpoint_bytes / checkpoint_rate(impl, servers, fabric.storage_write.si(), knobs.storage);
+    failures.load = out.checkpoint_load =
+        out.checkpoint_bytes / checkpoint_rate(impl, servers, fabric.storage_read.si(), knobs.storage);
     out.loss = failure_cost(failures);
 }
 

@@ -10,7 +10,7 @@
 namespace roofrack {
 
 /// What a step meets on so many GPUs of the drawing whatever its degrees are. Of the plan only
-/// checkpoint_interval and async_checkpoint are read. Seconds.
+/// what is said of checkpoints is read. Seconds.
 struct StepConditions {
     /// GPUs that compute alike, in however many groups they were drawn.
     struct Pace {
@@ -31,7 +31,7 @@ struct StepConditions {
     bool clocks_fixed = false;
     double straggler_cv = 0;
     double input = 0; ///< to read and prepare the step's samples
-    double checkpoint_bytes = 0, checkpoint_write = 0;
+    double checkpoint_bytes = 0, checkpoint_write = 0, checkpoint_load = 0;
     FailureCost loss;
     std::vector<double> active; ///< GPUs of each group that work
 };

@@ -186,8 +186,8 @@ private:
         const Fabric& fabric = m_impl.fabric;
         const double read = fabric.storage_read.si() > 0 ? m_batch * sample_bytes(m_impl) : 0;
         double written = 0, writing = 0;
-        if (fabric.storage_write.si() > 0 && m_state.checkpoint_interval > 0) {
-            const double checkpoints = step / m_state.checkpoint_interval; // in a step
+        if (fabric.storage_write.si() > 0 && m_state.loss.interval > 0) {
+            const double checkpoints = step / m_state.loss.interval; // in a step
             written = m_state.checkpoint_bytes * checkpoints;
             writing = m_state.checkpoint_write * checkpoints;
         }

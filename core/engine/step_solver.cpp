@@ -66,8 +66,8 @@ StepState StepSolver::solve(const Plan& plan, double gpus, double batch, const R
     out.straggler_cv = m_conditions.straggler_cv;
     out.checkpoint_bytes = m_conditions.checkpoint_bytes;
     out.checkpoint_write = m_conditions.checkpoint_write;
-    out.mttf = m_conditions.loss.mttf;
-    out.checkpoint_interval = m_conditions.loss.interval;
+    out.checkpoint_load = m_conditions.checkpoint_load;
+    out.loss = m_conditions.loss;
     return out;
 }
 

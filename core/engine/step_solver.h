@@ -13,7 +13,8 @@ struct StepState : StepOutcome {
     StepCost cost; ///< on the reference group
     size_t reference_group = 0;
     double active_gpus = 0;
-    double mttf = 0, checkpoint_interval = 0, checkpoint_bytes = 0, checkpoint_write = 0;
+    double checkpoint_bytes = 0, checkpoint_write = 0, checkpoint_load = 0;
+    FailureCost loss;
     double straggler_cv = 0;
 };
 

@@ -118,77 +118,6 @@ ExplanationPtr unthrottled_node(const Inputs& in) {
                     "expected maximum of n normal draws");
 }
 
-ExplanationPtr checkpoint_bytes_node(const Inputs& in) {
-    const ModelSpec& model = in.impl().model;
-    const ExplanationPtr parameters =
-        in.model("parameter_count", "parameters of the model", parameter_count(model));
-    return recorded("checkpoint_bytes", in.state().checkpoint_bytes, "B",
-                    Term(parameters) *
-                        in.constant("failures.checkpoint_bytes_per_parameter", "bytes of a parameter"));
-}
-
-/// s that training stands still for one checkpoint.
-ExplanationPtr write_node(const Inputs& in) {
-    const Fabric& fabric = in.impl().fabric;
-    const ExplanationPtr servers = calculated(
-        "servers", "",
-        largest({1.0, Term(in.gpus()) / largest({1.0, in.drawn("", "gpus_per_server", "GPUs of a server",
-                                                               fabric.gpus_per_server)})}));
-    Term sink = Term(servers) * in.constant("failures.local_drive_rate", "drives of a server");
-    if (fabric.storage_write.si() > 0) {
-        const FabricLevel& level = fabric.levels[std::min<size_t>(1, fabric.levels.size() - 1)];
-        sink = in.drawn("", "storage_write", "storage_write", fabric.storage_write.si(), "B/s");
-        if (level.egress.si() * fabric.gpus_per_server > 0)
-            sink = smallest(
-                {sink, Term(servers) *
-                           (Term(in.drawn(level.name, "egress", "egress", level.egress.si(), "B/s",
-                                          level.binding_label)) *
-                            in.drawn("", "gpus_per_server", "GPUs of a server", fabric.gpus_per_server))});
-    }
-    const ExplanationPtr rate = calculated("rate of writing", "B/s", sink);
-    return recorded("write", in.state().checkpoint_write, "s", Term(checkpoint_bytes_node(in)) / rate);
-}
-
-struct Checkpoints {
-    ExplanationPtr stall, interval, mttf; ///< mttf: null without failures
-};
-
-Checkpoints checkpoints_of(const Inputs& in) {
-    const Plan& plan = in.plan();
-    const Site& site = in.impl().scenario.site;
-    Checkpoints out;
-    out.stall = write_node(in);
-    if (plan.async_checkpoint)
-        out.stall =
-            calculated("stall of an asynchronous checkpoint", "s",
-                       smallest({in.constant("failures.checkpoint_stall_async", "stall"), out.stall}));
-    if (site.failures_per_1000_node_days > 0 && std::isfinite(in.state().mttf)) {
-        const ExplanationPtr rate =
-            in.site("failures_per_1000_node_days", site.failures_per_1000_node_days, "1/kd");
-        out.mttf = recorded("mttf", in.state().mttf, "s",
-                            1.0 / (Term(rate) / 1000.0 / 86400.0 * (Term(in.gpus()) / 8.0)));
-    }
-    if (plan.checkpoint_interval.si() > 0)
-        out.interval =
-            renamed(in.plan("checkpoint_interval", plan.checkpoint_interval.si(), "s"), "interval");
-    else if (out.mttf)
-        out.interval = recorded("interval", in.state().checkpoint_interval, "s",
-                                largest({in.constant("failures.checkpoint_least_interval", "least interval"),
-                                         function(Operation::square_root, 2.0 * Term(out.stall) * out.mttf)}),
-                                "Young 1974");
-    return out;
-}
-
-/// All of the step but checkpoints and failures.
-ExplanationPtr productive_node(const Inputs& in) {
-    std::vector<Term> parts;
-    for (size_t i = 0; i < step_part_count; ++i)
-        if (const auto part = static_cast<StepPart>(i);
-            part != StepPart::checkpoint && part != StepPart::failure)
-            parts.emplace_back(in.other(part));
-    return calculated("productive time", "s", sum_of(std::move(parts)));
-}
-
 } // namespace
 
 ExplanationPtr straggler_node(const Inputs& in) {
@@ -246,37 +175,6 @@ ExplanationPtr input_node(const Inputs& in) {
         parts.emplace_back(in.other(static_cast<StepPart>(i)));
     const ExplanationPtr busy = calculated("the rest of the step", "s", sum_of(std::move(parts)));
     return in.recorded_part(StepPart::input, largest({0.0, Term(needed) - busy}));
-}
-
-ExplanationPtr checkpoint_node(const Inputs& in) {
-    const Checkpoints c = checkpoints_of(in);
-    if (!c.interval) return absent_part(in, StepPart::checkpoint, "nothing fails and no interval is given");
-    return in.recorded_part(StepPart::checkpoint, Term(productive_node(in)) * (Term(c.stall) / c.interval),
-                            "Young 1974, Daly 2006");
-}
-
-ExplanationPtr failure_node(const Inputs& in) {
-    const Checkpoints c = checkpoints_of(in);
-    if (!c.mttf) return absent_part(in, StepPart::failure, "nothing fails");
-    const ExplanationPtr restart = calculated(
-        "restart", "s",
-        Term(in.site("restart_time", in.impl().scenario.site.restart_time.si(), "s")) *
-            (1.0 + in.constant("failures.restart_growth", "growth a doubling") *
-                       largest({0.0, function(Operation::logarithm_2,
-                                              Term(in.gpus()) / in.constant("failures.restart_gpus",
-                                                                            "GPUs that restart as fast"))})));
-    const Term m = c.mttf;
-    const Term lost =
-        function(Operation::exponential_minus_one, smallest({700.0, (Term(c.interval) + c.stall) / m}));
-    const ExplanationPtr share =
-        calculated("goodput of the run", "",
-                   Term(c.interval) /
-                       (m * function(Operation::exponential, smallest({700.0, Term(restart) / m})) * lost),
-                   "Daly 2006");
-    return in.recorded_part(StepPart::failure,
-                            Term(productive_node(in)) *
-                                largest({0.0, 1.0 / Term(share) - 1.0 - Term(c.stall) / c.interval}),
-                            "Young 1974, Daly 2006");
 }
 
 } // namespace roofrack

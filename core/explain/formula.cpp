@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/formula.h"
 
+#include "core/cost/failures.h"
 #include "core/cost/stragglers.h"
 
 #include <algorithm>
@@ -39,6 +40,7 @@ constexpr Spelling spellings[] = {
     {Operation::floor, "floor", "floor", 4},
     {Operation::ceiling, "ceiling", "ceil", 4},
     {Operation::expected_maximum, "expected_maximum", "z", 4},
+    {Operation::erlang_loss, "erlang_loss", "B", 4},
 };
 
 const Spelling& spelling_of(Operation operation) { return spellings[static_cast<size_t>(operation)]; }
@@ -108,6 +110,7 @@ double evaluate(Operation operation, std::span<const double> operands) {
     case Operation::floor: return std::floor(operands[0]);
     case Operation::ceiling: return std::ceil(operands[0]);
     case Operation::expected_maximum: return expected_maximum(operands[0]);
+    case Operation::erlang_loss: return erlang_loss(operands[0], operands[1]);
     }
     return operands[0];
 }

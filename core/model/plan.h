@@ -55,7 +55,8 @@ struct Plan {
     std::string software = "megatron-core"; ///< software stack, see cost/software.h
     std::string placement = "tp-cp-dp-pp";  ///< rank order, fastest first
     bool async_checkpoint = false;
-    Seconds checkpoint_interval{}; ///< 0: the optimum √(2δM) (Young 1974, Daly 2006)
+    bool memory_checkpoint = false; ///< checkpoints also stay in the memory of two servers (GEMINI)
+    Seconds checkpoint_interval{};  ///< 0: the optimum √(2δM) (Young 1974, Daly 2006)
     UnknownKeys unknown;
     bool operator==(const Plan&) const = default;
 };

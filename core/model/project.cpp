@@ -16,7 +16,10 @@ Site::Site(const Defaults& defaults)
     , capex_per_gpu(defaults.site.capex_per_gpu)
     , book_life_years(defaults.site.book_life)
     , failures_per_1000_node_days(defaults.failures.rate_per_1000_node_days)
+    , planned_stops_per_1000_node_days(defaults.failures.planned_stops_per_1000_node_days)
     , restart_time(defaults.failures.restart)
+    , start_up_per_1000_gpus(defaults.failures.start_up_per_1000_gpus)
+    , repair_time(defaults.failures.repair)
     , straggler_cv_persistent(defaults.stragglers.persistent_cv)
     , straggler_cv_iid(defaults.stragglers.iid_cv) {}
 

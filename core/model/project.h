@@ -27,8 +27,13 @@ struct Site {
     std::optional<double> gpu_hour_price; ///< $/GPU-h rented; empty: owned
     double capex_per_gpu;                 ///< $, all-in price of a slot
     double book_life_years;
-    double failures_per_1000_node_days; ///< per 8-GPU node
-    Seconds restart_time;
+    double failures_per_1000_node_days;                ///< per 8-GPU node
+    double other_interruptions_per_1000_node_days = 0; ///< what stops jobs beyond failures
+    double planned_stops_per_1000_node_days;
+    Seconds restart_time; ///< of a small job
+    Seconds start_up_per_1000_gpus;
+    std::optional<double> spare_servers; ///< none: as many as it takes
+    Seconds repair_time;
     double straggler_cv_persistent, straggler_cv_iid;
     Routing routing = Routing::qp_hash;
     double host_input_rate = 0; ///< samples/s that one server's data pipeline prepares; 0: not limiting

@@ -217,6 +217,8 @@ void describe(TypeBuilder<Plan>& v) {
     v.text("software", &Plan::software, "software stack");
     v.text("placement", &Plan::placement, "rank order, fastest first");
     v.flag("async_checkpoint", &Plan::async_checkpoint, "training goes on while a checkpoint is written");
+    v.flag("memory_checkpoint", &Plan::memory_checkpoint,
+           "checkpoints also stay in the memory of two servers");
     v.number("checkpoint_interval", &Plan::checkpoint_interval, time, Range{0, 1e9}, "0: the optimum");
 }
 
@@ -237,7 +239,17 @@ void describe(TypeBuilder<Site>& v) {
     v.number("book_life_years", &Site::book_life_years, ratio, Range{0.01, 100}, "years of depreciation");
     v.number("failures_per_1000_node_days", &Site::failures_per_1000_node_days, ratio, Range{0, 1e6},
              "failures that stop the job, a node of 8 GPUs");
-    v.number("restart_time", &Site::restart_time, time, Range{0, 1e9}, "from a failure to training again");
+    v.number("other_interruptions_per_1000_node_days", &Site::other_interruptions_per_1000_node_days, ratio,
+             Range{0, 1e6}, "what stops jobs beyond failures: preemption, time-outs, mistakes");
+    v.number("planned_stops_per_1000_node_days", &Site::planned_stops_per_1000_node_days, ratio,
+             Range{0, 1e6}, "stops for updates and moves, a checkpoint before each");
+    v.number("restart_time", &Site::restart_time, time, Range{0, 1e9},
+             "from a failure of a small job to training again, loading apart");
+    v.number("start_up_per_1000_gpus", &Site::start_up_per_1000_gpus, time, Range{0, 1e6},
+             "what 1,000 GPUs more add to it");
+    v.number("spare_servers", &Site::spare_servers, ratio, Range{0, 1e5},
+             "servers that stand ready; left out: as many as it takes");
+    v.number("repair_time", &Site::repair_time, time, Range{0, 1e9}, "from a server's failure to its return");
     v.number("straggler_cv_persistent", &Site::straggler_cv_persistent, ratio, share,
              "coefficient of variation between GPUs");
     v.number("straggler_cv_iid", &Site::straggler_cv_iid, ratio, share,

@@ -24,6 +24,7 @@
 #include "core/report/parts/schema_parts.h"
 #include "core/report/parts/step_parts_json.h"
 #include "core/report/power_json.h"
+#include "core/report/run_losses_json.h"
 #include "core/report/scale_json.h"
 #include "core/report/search_json.h"
 #include "core/report/templates_json.h"
@@ -67,6 +68,7 @@ struct Command {
 constexpr Command commands[] = {
     {"evaluate", evaluation_schema},
     {"scale", scale_schema},
+    {"failures", run_losses_schema},
     {"explain", explanation_schema},
     {"trace", trace_schema},
     {"validate", validate_schema},

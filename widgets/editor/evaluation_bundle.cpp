@@ -31,10 +31,10 @@ Evaluator engine_evaluator(const Catalog& catalog) {
             const Fabric& fabric = prepared->fabric();
             ScaleOptions options;
             options.metric = request.metric.value_or(natural_metric(*prepared));
-            bundle.given = scale(*prepared,
-                                 dense_counts(fabric.gpus, fabric.scale_up_domain,
-                                              study_range(fabric.gpus, fabric.scale_up_domain)),
-                                 options, nullptr, stop);
+            const std::vector<double> sizes = dense_counts(fabric.gpus, fabric.scale_up_domain,
+                                                           study_range(fabric.gpus, fabric.scale_up_domain));
+            bundle.given = scale(*prepared, sizes, options, nullptr, stop);
+            bundle.losses = run_losses(*prepared, sizes);
             bundle.evaluation.regime = regime_as_drawn(*prepared, options.metric);
             add_drawing_findings(bundle.evaluation, drawing.get(), request.scenario->cluster.waivers);
             bundle.prepared = std::move(*prepared);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/engine/drawing_loads.h"
+#include "core/study/run_losses.h"
 #include "core/study/scaling.h"
 
 #include <QtGlobal>
@@ -20,9 +21,10 @@ struct EvaluationBundle {
     quint64 generation = 0;                   ///< rises with each request; 0: none yet
     std::optional<Prepared> prepared;         ///< nothing when the drawing cannot be understood
     Evaluation evaluation;
-    ScaleResult given;  ///< the study of the plan as given; no points when the drawing cannot be understood
-    ScaleResult best;   ///< of the best plan at each size; no points before it was asked for
-    DrawingLoads loads; ///< of the evaluation; empty when the drawing cannot be understood
+    ScaleResult given; ///< the study of the plan as given; no points when the drawing cannot be understood
+    ScaleResult best;  ///< of the best plan at each size; no points before it was asked for
+    std::vector<RunLosses> losses; ///< at the sizes of `given`
+    DrawingLoads loads;            ///< of the evaluation; empty when the drawing cannot be understood
     double elapsed_ms = 0;
 };
 

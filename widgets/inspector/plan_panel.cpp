@@ -136,6 +136,8 @@ void PlanPanel::add_details() {
         ->set_range(1, 1e6);
     m_more.flag(tr("Async checkpoint"), &Plan::async_checkpoint,
                 tr("Checkpoints are written while training goes on"));
+    m_more.flag(tr("Memory checkpoint"), &Plan::memory_checkpoint,
+                tr("Checkpoints also stay in the memory of two servers, from which most failures recover"));
     m_more.zero_is_empty(tr("Checkpoint every"), &Plan::checkpoint_interval, tr("the optimum (Young, Daly)"),
                          tr("Time between checkpoints: “30 min”"));
 }

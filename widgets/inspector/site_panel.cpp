@@ -38,7 +38,18 @@ SitePanel::SitePanel(QWidget* parent)
     m_record.value(tr("Capex, $/GPU"), &Site::capex_per_gpu, tr("All-in price of one GPU slot"));
     m_record.value(tr("Book life, years"), &Site::book_life_years)->set_range(0.1, 100);
     m_record.value(tr("Failures"), &Site::failures_per_1000_node_days, tr("Per 1,000 days of an 8-GPU node"));
-    m_record.value(tr("Restart"), &Site::restart_time, tr("From a failure to training again"));
+    m_record.value(tr("Other stops"), &Site::other_interruptions_per_1000_node_days,
+                   tr("What stops jobs beyond failures, per 1,000 days of an 8-GPU node: preemption, "
+                      "time-outs, mistakes"));
+    m_record.value(tr("Planned stops"), &Site::planned_stops_per_1000_node_days,
+                   tr("Per 1,000 days of an 8-GPU node, a checkpoint before each"));
+    m_record.value(tr("Restart"), &Site::restart_time,
+                   tr("From a failure of a small job to training again, loading apart"));
+    m_record.value(tr("Start-up"), &Site::start_up_per_1000_gpus,
+                   tr("What 1,000 GPUs more add to a restart"));
+    m_record.optional(tr("Spare servers"), &Site::spare_servers, tr("as many as it takes"),
+                      tr("Servers that stand ready for those that fail"));
+    m_record.value(tr("Repair"), &Site::repair_time, tr("From a server's failure to its return"));
     m_record
         .value(tr("Slow parts, CV"), &Site::straggler_cv_persistent,
                tr("Lasting spread of speed between GPUs"))

@@ -45,6 +45,7 @@ constexpr GuidePlace guide_places[] = {
     {"roofrack::CommandSearch", "keyboard"},
     {"step-breakdown", "step-breakdown"},
     {"scaling", "scaling"},
+    {"goodput", "scaling"},
     {"power-heat", "power-and-heat"},
     {"roofline", "memory-and-roofline"},
     {"memory", "memory-and-roofline"},

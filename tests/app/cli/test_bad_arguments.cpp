@@ -115,6 +115,7 @@ void TestBadArguments::make_good_calls() {
         {"evaluate", {project}},
         {"explain", {project, "mfu"}},
         {"export", {project, "--format", "calculon", "--out", path("folder"), "--force"}},
+        {"failures", {project, "--gpus", "64,128"}},
         {"fit", {path("rates.csv")}},
         {"import", {path("config.json"), "--format", "huggingface", "--out", out, "--force"}},
         {"links", {project}},

@@ -362,6 +362,10 @@ inline std::vector<Output> outputs() {
     out.push_back(changed("asynchronous checkpoints", "llama3-405b-16k",
                           [](Scenario& scenario) { scenario.plan.async_checkpoint = true; }));
     out.push_back(changed("synchronous checkpoints", "llama3-405b-16k", as_drawn));
+    out.push_back(changed("checkpoints in memory, and spares", "llama3-405b-16k", [](Scenario& scenario) {
+        scenario.plan.memory_checkpoint = true;
+        scenario.site.spare_servers = 8;
+    }));
     out.push_back({"a measured curve", [](const Catalog& catalog) {
                        MeasuredCurve curve;
                        for (const double n : {1.0, 4.0, 16.0, 64.0})

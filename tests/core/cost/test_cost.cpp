@@ -2,7 +2,6 @@
 #include "core/catalog/catalog.h"
 #include "core/collectives/collectives.h"
 #include "core/cost/convergence.h"
-#include "core/cost/failures.h"
 #include "core/cost/machine.h"
 #include "core/cost/roofline.h"
 #include "core/cost/step.h"
@@ -168,23 +167,6 @@ private Q_SLOTS:
         QVERIFY(expected_maximum(16384) > expected_maximum(64));
         // 63 GPUs at 180 ms and one at 240 ms, 100,000 steps: 105 GPU-hours.
         QVERIFY(near(gpu_hours_lost(0.060, 64, 1, 100000), 105.0, 1e-12));
-    }
-
-    void failuresOfLlama3() {
-        // 419 unexpected interruptions in 54 days on 2,048 nodes → one in 3.1 hours at 16,384 GPUs (Llama 3,
-        // section 3.3.4).
-        FailureInputs in(Defaults::built_in().failures);
-        in.gpus = 16384;
-        in.checkpoint_write = 60;
-        const FailureCost cost = failure_cost(in);
-        QVERIFY(near(cost.mttf, 54 * 86400.0 / 419, 0.01));
-        QVERIFY(near(cost.interval, std::sqrt(2 * 60 * cost.mttf), 1e-12));
-        QVERIFY(cost.goodput > 0.8 && cost.goodput < 0.97); // published: above 0.90
-        QVERIFY(near(1 / cost.goodput, 1 + cost.checkpoint + cost.failure, 1e-9));
-        in.rate_per_1000_node_days = 0;
-        QCOMPARE(failure_cost(in).goodput, 1.0);
-        // 175B parameters checkpoint at 8 B a parameter = 1.4 TB.
-        QCOMPARE(checkpoint_bytes(175e9, 8), 1.4e12);
     }
 
     void criticalBatch() {

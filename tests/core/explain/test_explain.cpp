@@ -167,6 +167,7 @@ void vary(Scenario& scenario, std::mt19937& random) {
     plan.keep_gathered = chance(0.5);
     plan.sequence_parallel = chance(0.6);
     plan.async_checkpoint = chance(0.5);
+    plan.memory_checkpoint = chance(0.5);
     if (chance(0.3)) plan.ep = pick(std::initializer_list<int>{2, 4, 8});
     if (chance(0.3)) plan.shard = pick(std::initializer_list<int>{2, 4, 8});
     if (chance(0.3)) plan.recompute_layers = pick(std::initializer_list<int>{1, 2, 5});
@@ -181,6 +182,9 @@ void vary(Scenario& scenario, std::mt19937& random) {
     if (chance(0.2)) site.gpu_hour_price = 2.5;
     if (chance(0.2)) site.pue = 1.2;
     if (chance(0.2)) site.failures_per_1000_node_days = 0;
+    if (chance(0.3)) site.other_interruptions_per_1000_node_days = 14.5;
+    if (chance(0.2)) site.planned_stops_per_1000_node_days = 0;
+    if (chance(0.4)) site.spare_servers = std::floor(between(0, 5));
     if (chance(0.2)) site.host_input_rate = 10;
     site.plant = pick(Names{"waterside-economiser", "dry-cooler", "adiabatic-dry-cooler",
                             "water-cooled-chiller", "air-cooled-chiller", "tower-only", "dry-cooler-only"});

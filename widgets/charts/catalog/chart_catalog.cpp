@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/catalog/chart_catalog.h"
 
+#include "widgets/charts/goodput_chart.h"
 #include "widgets/charts/memory_chart.h"
 #include "widgets/charts/plan_search_chart.h"
 #include "widgets/charts/power_heat_chart.h"
@@ -25,7 +26,7 @@ constexpr ChartEntry entry() {
 }
 
 constexpr ChartEntry entries[] = {
-    entry<StepBreakdownChart>(), entry<ScalingChart>(), entry<PowerHeatChart>(),
+    entry<StepBreakdownChart>(), entry<ScalingChart>(), entry<GoodputChart>(),    entry<PowerHeatChart>(),
     entry<RooflineChart>(),      entry<MemoryChart>(),  entry<PlanSearchChart>(),
 };
 

@@ -2,6 +2,7 @@
 #include "widgets/charts/scale/gap_panel.h"
 
 #include "widgets/charts/chart_text.h"
+#include "widgets/charts/plot/area_stack.h"
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/charts/scale/scaling_chart.h"
 #include "widgets/charts/scale/study_text.h"
@@ -20,69 +21,31 @@ double share(const ScalePoint& point, size_t which) {
     return loss(point, which) * point.efficiency / point.progress;
 }
 
-/// Top and bottom of the stack at each point; of one sign.
-struct Layer {
-    size_t which = 0;
-    std::vector<double> from, to; ///< of each point
-    double widest = 0;
-};
-
-/// What takes, upwards from the axis, then what gives back, downwards; in the order of the parts.
-std::vector<Layer> layers_of(const std::vector<ScalePoint>& points) {
-    std::vector<Layer> out;
-    std::vector<double> up(points.size(), 0), down(points.size(), 0);
-    for (size_t which = 0; which < loss_count; ++which) {
-        Layer taken{which, up, up, 0}, given{which, down, down, 0};
-        for (size_t i = 0; i < points.size(); ++i) {
-            const double part = share(points[i], which);
-            Layer& layer = part > 0 ? taken : given;
-            std::vector<double>& edge = part > 0 ? up : down;
-            edge[i] += part;
-            layer.to[i] = edge[i];
-            layer.widest = std::max(layer.widest, std::abs(part));
-        }
-        if (taken.widest > 0) out.push_back(taken);
-        if (given.widest > 0) out.push_back(given);
-    }
+std::vector<double> sizes_of(const std::vector<ScalePoint>& points) {
+    std::vector<double> out;
+    for (const ScalePoint& point : points) out.push_back(point.gpus);
     return out;
 }
 
-void draw_layer(ChartCanvas& canvas, const std::vector<ScalePoint>& points, const Layer& layer) {
-    QPolygonF area;
-    for (size_t i = 0; i < points.size(); ++i) area << canvas.at(points[i].gpus, layer.to[i]);
-    for (size_t i = points.size(); i-- > 0;) area << canvas.at(points[i].gpus, layer.from[i]);
-    canvas.area(area, loss_colour(canvas.theme(), layer.which));
-}
-
-/// On the area where it is thickest and has room.
-void name_layer(ChartCanvas& canvas, const std::vector<ScalePoint>& points, const Layer& layer) {
-    if (layer.widest < least_named) return;
-    const QString name = loss_text(layer.which);
-    const QSizeF size = canvas.text_size(name);
-    const QRectF plot = canvas.plot();
-    double best = 0;
-    QPointF where;
-    for (size_t i = 0; i < points.size(); ++i) {
-        const double x = canvas.x(points[i].gpus);
-        const double left = x - size.width() / 2, right = x + size.width() / 2;
-        if (left < std::max(plot.left(), canvas.x(points.front().gpus)) ||
-            right > std::min(plot.right(), canvas.x(points.back().gpus)))
-            continue;
-        // The text must fit at both its ends, too.
-        double top = -1e9, bottom = 1e9;
-        for (size_t j = 0; j < points.size(); ++j) {
-            if (std::abs(canvas.x(points[j].gpus) - x) > size.width() / 2 + canvas.px(10)) continue;
-            const double from = canvas.y(layer.from[j]), to = canvas.y(layer.to[j]);
-            top = std::max(top, std::min(from, to));
-            bottom = std::min(bottom, std::max(from, to));
+/// What takes, upwards from the axis, then what gives back, downwards; in the order of the parts.
+std::vector<StackedArea> areas_of(const Theme& theme, const std::vector<ScalePoint>& points) {
+    std::vector<StackedArea> out;
+    std::vector<double> up(points.size(), 0), down(points.size(), 0);
+    for (size_t which = 0; which < loss_count; ++which) {
+        StackedArea taken{loss_text(which), loss_colour(theme, which), up, up, 0};
+        StackedArea given{taken.name, taken.colour, down, down, 0};
+        for (size_t i = 0; i < points.size(); ++i) {
+            const double part = share(points[i], which);
+            StackedArea& area = part > 0 ? taken : given;
+            std::vector<double>& edge = part > 0 ? up : down;
+            edge[i] += part;
+            area.to[i] = edge[i];
+            area.widest = std::max(area.widest, std::abs(part));
         }
-        if (bottom - top <= best) continue;
-        best = bottom - top;
-        where = {x, (top + bottom) / 2};
+        if (taken.widest > 0) out.push_back(std::move(taken));
+        if (given.widest > 0) out.push_back(std::move(given));
     }
-    if (best < size.height() * 0.8) return;
-    canvas.label(name, {{where, Qt::AlignHCenter | Qt::AlignVCenter}},
-                 {.colour = canvas.theme().text_on(loss_colour(canvas.theme(), layer.which))});
+    return out;
 }
 
 QString readout(const ScalePoint& point) {
@@ -104,8 +67,9 @@ QString readout(const ScalePoint& point) {
 void draw_gap(ChartCanvas& canvas, const ChartData& data) {
     const Theme& theme = canvas.theme();
     const std::vector<ScalePoint> points = line_of(data.scale());
-    const std::vector<Layer> layers = layers_of(points);
-    for (const Layer& layer : layers) draw_layer(canvas, points, layer);
+    const std::vector<double> sizes = sizes_of(points);
+    const std::vector<StackedArea> areas = areas_of(theme, points);
+    for (const StackedArea& area : areas) draw_area(canvas, sizes, area);
     std::vector<QPointF> lost;
     for (const ScalePoint& point : points) lost.emplace_back(point.gpus, 1 - point.efficiency);
     canvas.rule({canvas.plot().left(), canvas.y(0)}, {canvas.plot().right(), canvas.y(0)},
@@ -116,7 +80,7 @@ void draw_gap(ChartCanvas& canvas, const ChartData& data) {
         canvas.rule({x, canvas.plot().top()}, {x, canvas.plot().bottom()},
                     QPen(theme.regime(border.to), 1, Qt::DotLine), ChartCanvas::Avoid::no);
     }
-    for (const Layer& layer : layers) name_layer(canvas, points, layer);
+    for (const StackedArea& area : areas) name_area(canvas, sizes, area, least_named);
     for (size_t i = 0; i < points.size(); ++i) {
         const double x = canvas.x(points[i].gpus);
         const double left = i > 0 ? (canvas.x(points[i - 1].gpus) + x) / 2 : x - 4;
@@ -142,8 +106,8 @@ std::vector<LegendEntry> gap_legend(const ScaleResult& study, const Theme& theme
 PanelSpec gap_panel(const std::shared_ptr<const ChartData>& data, StudyRangeShown range) {
     const std::vector<ScalePoint> points = line_of(data->scale());
     double least = 0, most = 0.1;
-    for (const Layer& layer : layers_of(points))
-        for (const double edge : layer.to) {
+    for (const StackedArea& area : areas_of(Theme::light(), points))
+        for (const double edge : area.to) {
             least = std::min(least, edge);
             most = std::max(most, edge);
         }

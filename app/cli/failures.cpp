@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/output.h"
+#include "app/cli/project_input.h"
+#include "app/cli/usage.h"
+#include "core/engine/evaluate.h"
+#include "core/report/run_losses_json.h"
+#include "core/study/run_losses.h"
+#include "core/study/sizes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace roofrack::cli {
+
+namespace {
+
+std::string duration(double seconds) {
+    return std::isfinite(seconds) ? format_quantity(seconds, Dimension::time, 3) : "never";
+}
+
+/// The drawn size in words: what stops the job, what a checkpoint and a restart are made of.
+void print_drawn(const RunLosses& drawn) {
+    const FailureCost& cost = drawn.cost;
+    print_text("{} GPUs: stopped every {}\n", format_count(drawn.gpus), duration(cost.mttf));
+    for (size_t i = 0; i < failure_cause_count; ++i)
+        if (cost.rates[i] > 0)
+            print_text("  {:<20} {:>9.3g} a day, every {}\n", label_of(static_cast<FailureCause>(i)),
+                       cost.rates[i] * 86400, duration(1 / cost.rates[i]));
+    print_text("checkpoint: {}, written in {}, training stands still for {}, every {}\n",
+               format_quantity(drawn.checkpoint.si(), Dimension::bytes, 3), duration(drawn.write.si()),
+               duration(cost.stall), duration(cost.interval));
+    if (cost.memory_interval > 0) print_text("  in memory every {}\n", duration(cost.memory_interval));
+    print_text("restart: detection {}, rescheduling {}, loading {}, start-up {}\n", duration(cost.detect),
+               duration(cost.schedule), duration(drawn.load.si()), duration(cost.start_up));
+    if (cost.availability < 1)
+        print_text("enough servers for {:.3f} % of the time\n", 100 * cost.availability);
+    print_text("\n");
+}
+
+void print(std::span<const RunLosses> sizes) {
+    print_text("{:>10} {:>10} {:>9}", "GPUs", "stopped", "goodput");
+    for (size_t i = 0; i < run_loss_count; ++i)
+        print_text(" {:>{}}", label_of(static_cast<RunLoss>(i)),
+                   std::max<size_t>(9, label_of(static_cast<RunLoss>(i)).size()));
+    print_text("\n");
+    for (const RunLosses& size : sizes) {
+        print_text("{:>10} {:>10} {:>7.2f} %", format_count(size.gpus), duration(size.cost.mttf),
+                   100 * size.cost.goodput);
+        for (size_t i = 0; i < run_loss_count; ++i) {
+            const auto loss = static_cast<RunLoss>(i);
+            print_text(" {:>{}.2f} %", 100 * size.share(loss),
+                       std::max<size_t>(9, label_of(loss).size()) - 2);
+        }
+        print_text("\n");
+    }
+}
+
+void run(const ProjectInput& input, const std::string& gpus, int& exit_code) {
+    const Catalog& catalog = Catalog::built_in();
+    const auto scenario = input.load(catalog);
+    if (!scenario) {
+        exit_code = report(scenario.error());
+        return;
+    }
+    const auto prepared = Prepared::make(*scenario, catalog);
+    if (!prepared) {
+        Diagnostic error = prepared.error();
+        error.where = input.path + ": " + error.where;
+        exit_code = report(error);
+        return;
+    }
+    const Fabric& fabric = prepared->fabric();
+    const auto asked = gpus.empty()
+                           ? Result<std::vector<double>>(sweep_counts(fabric.gpus, fabric.scale_up_domain))
+                           : parse_gpu_counts(gpus);
+    if (!asked) {
+        report(asked.error());
+        exit_code = Exit::usage;
+        return;
+    }
+    const std::vector<RunLosses> sizes = run_losses(*prepared, *asked);
+    if (input.json) {
+        fmt::print("{}\n", json_text(run_losses_json(sizes)));
+    } else {
+        const double drawn[] = {fabric.gpus};
+        print_drawn(run_losses(*prepared, drawn).front());
+        print(sizes);
+    }
+    exit_code = Exit::done;
+}
+
+} // namespace
+
+void add_failures(CLI::App& app, int& exit_code) {
+    CLI::App* command = app.add_subcommand(
+        "failures", "What stops the job how often, and what the wall clock of a long run is lost to");
+    command->footer(
+        "Example: roofrack-cli failures samples/llama3-405b-16k.roofrack.json --gpus 1024:131072");
+    auto input = std::make_shared<ProjectInput>();
+    input->add_to(*command);
+    auto gpus = std::make_shared<std::string>();
+    command->add_option("--gpus", *gpus, "A:B (powers of two and both ends) or A,B,C");
+    command->callback([input, gpus, &exit_code] { run(*input, *gpus, exit_code); });
+}
+
+} // namespace roofrack::cli

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explain/conditions.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+
+namespace {
+
+ExplanationPtr checkpoint_bytes_node(const Inputs& in) {
+    const ModelSpec& model = in.impl().model;
+    const ExplanationPtr parameters =
+        in.model("parameter_count", "parameters of the model", parameter_count(model));
+    return recorded("checkpoint_bytes", in.state().checkpoint_bytes, "B",
+                    Term(parameters) *
+                        in.constant("failures.checkpoint_bytes_per_parameter", "bytes of a parameter"));
+}
+
+/// s of a checkpoint to or from the storage drawn as `key`, or the servers' drives.
+ExplanationPtr transfer_node(const Inputs& in, const std::string& name, double seconds,
+                             const std::string& key, double storage) {
+    const Fabric& fabric = in.impl().fabric;
+    const ExplanationPtr servers = calculated(
+        "servers", "",
+        largest({1.0, Term(in.gpus()) / largest({1.0, in.drawn("", "gpus_per_server", "GPUs of a server",
+                                                               fabric.gpus_per_server)})}));
+    Term rate = Term(servers) * in.constant("failures.local_drive_rate", "drives of a server");
+    if (storage > 0) {
+        const FabricLevel& level = fabric.levels[std::min<size_t>(1, fabric.levels.size() - 1)];
+        rate = in.drawn("", key, key, storage, "B/s");
+        if (level.egress.si() * fabric.gpus_per_server > 0)
+            rate = smallest(
+                {rate, Term(servers) *
+                           (Term(in.drawn(level.name, "egress", "egress", level.egress.si(), "B/s",
+                                          level.binding_label)) *
+                            in.drawn("", "gpus_per_server", "GPUs of a server", fabric.gpus_per_server))});
+    }
+    return recorded(name, seconds, "s",
+                    Term(checkpoint_bytes_node(in)) / calculated("rate of checkpoints", "B/s", rate));
+}
+
+/// Failures and checkpoints of the run as nodes that its parts share.
+class RunNodes {
+public:
+    explicit RunNodes(const Inputs& in)
+        : m_in(in)
+        , m_site(in.impl().scenario.site)
+        , m_loss(in.state().loss)
+        , m_write(transfer_node(in, "write", in.state().checkpoint_write, "storage_write",
+                                in.impl().fabric.storage_write.si()))
+        , m_load(transfer_node(in, "load", in.state().checkpoint_load, "storage_read",
+                               in.impl().fabric.storage_read.si())) {
+        const Plan& plan = in.plan();
+        m_stall = plan.async_checkpoint
+                      ? calculated("stall of an asynchronous checkpoint", "s", smallest({stall(), m_write}))
+                      : m_write;
+        if (fails()) m_mttf = mttf();
+        const Term restart = in.site("restart_time", m_site.restart_time.si(), "s");
+        const Term detect = in.constant("failures.restart_share.detect", "share of detection");
+        const Term schedule = in.constant("failures.restart_share.schedule", "share of rescheduling");
+        m_detect = recorded("detect", m_loss.detect, "s", restart * detect);
+        m_schedule = recorded("schedule", m_loss.schedule, "s", restart * schedule);
+        m_start_up =
+            recorded("start_up", m_loss.start_up, "s",
+                     restart * (1.0 - detect - schedule) +
+                         Term(in.site("start_up_per_1000_gpus", m_site.start_up_per_1000_gpus.si(), "s")) *
+                             (Term(in.gpus()) / 1000.0));
+        add_levels();
+    }
+
+    bool writes() const { return !m_levels.empty() && std::isfinite(m_loss.interval); }
+    bool fails() const { return std::isfinite(m_loss.mttf); }
+
+    /// s a second of productive time that checkpoints take.
+    Term checkpoints() const {
+        std::vector<Term> stalls;
+        for (const Level& level : m_levels) stalls.push_back(Term(level.stall) / level.interval);
+        return sum_of(std::move(stalls));
+    }
+
+    /// The same of failures, repairs and planned stops.
+    Term failures() const {
+        Term out = planned();
+        if (!fails()) return out;
+        std::vector<Term> factors;
+        for (const Level& level : m_levels) factors.emplace_back(waste(level));
+        const ExplanationPtr waste =
+            recorded("waste", m_loss.waste, "", factors.size() == 1 ? factors[0] : factors[0] * factors[1],
+                     "Daly 2006");
+        out = std::move(out) + largest({0.0, Term(waste) - 1.0 - checkpoints()});
+        if (m_site.spare_servers) out = std::move(out) + Term(waste) * (1.0 / Term(availability()) - 1.0);
+        return out;
+    }
+
+private:
+    /// Checkpoints of one kind, and what is mended from them.
+    struct Level {
+        ExplanationPtr stall, interval, mttf, load;
+        bool rewrites = false; ///< training since a write that was still on its way is lost as well
+    };
+
+    Term stall() const { return m_in.constant("failures.checkpoint_stall_async", "stall"); }
+    Term nodes() const { return Term(m_in.gpus()) / 8.0 / 1000.0 / 86400.0; }
+    Term rate() const {
+        return m_in.site("failures_per_1000_node_days", m_site.failures_per_1000_node_days, "1/kd");
+    }
+    /// Of `rate`: no network fails inside one server.
+    Term network_less() const {
+        const double gpus = m_in.impl().fabric.gpus_per_server;
+        return m_in.evaluation().gpus > std::max(1.0, gpus)
+                   ? Term(1.0)
+                   : 1.0 - m_in.constant("failures.cause_share.network", "share of the network");
+    }
+
+    ExplanationPtr mttf() const {
+        Term all = rate() * network_less();
+        if (m_site.other_interruptions_per_1000_node_days > 0)
+            all = std::move(all) + m_in.site("other_interruptions_per_1000_node_days",
+                                             m_site.other_interruptions_per_1000_node_days, "1/kd");
+        return recorded("mttf", m_loss.mttf, "s", 1.0 / (nodes() * all));
+    }
+
+    ExplanationPtr best_interval(const char* name, double value, const Level& level) const {
+        std::vector<Term> least{m_in.constant("failures.checkpoint_least_interval", "least interval")};
+        if (level.rewrites) least.emplace_back(m_write);
+        least.push_back(function(Operation::square_root, 2.0 * Term(level.stall) * level.mttf));
+        return recorded(name, value, "s", largest(std::move(least)), "Young 1974");
+    }
+
+    void add_levels() {
+        const Plan& plan = m_in.plan();
+        Level storage{m_stall, nullptr, m_mttf, m_load, plan.async_checkpoint};
+        if (plan.memory_checkpoint && fails()) {
+            const Term recovered = m_in.constant("failures.memory_recovers", "share that memory recovers");
+            Level memory;
+            memory.stall = calculated("copy of a checkpoint to memory", "s", smallest({stall(), m_write}));
+            memory.load = calculated("copy of a checkpoint from memory", "s", smallest({stall(), m_load}));
+            memory.mttf = calculated("mttf of what memory recovers", "s", Term(m_mttf) / recovered);
+            memory.interval = best_interval("memory_interval", m_loss.memory_interval, memory);
+            m_levels.push_back(memory);
+            storage.mttf =
+                calculated("mttf of what memory does not recover", "s", Term(m_mttf) / (1.0 - recovered));
+        }
+        if (plan.checkpoint_interval.si() > 0)
+            storage.interval =
+                renamed(m_in.plan("checkpoint_interval", plan.checkpoint_interval.si(), "s"), "interval");
+        else if (storage.mttf)
+            storage.interval = best_interval("interval", m_loss.interval, storage);
+        if (storage.interval) m_levels.push_back(storage);
+    }
+
+    /// M·e^{R/M}·(e^{(τ+δ)/M} − 1)/τ.
+    ExplanationPtr waste(const Level& level) const {
+        std::vector<Term> phases{m_detect, m_schedule, level.load, m_start_up};
+        if (level.rewrites) phases.emplace_back(m_write);
+        const Term m = level.mttf;
+        const auto bounded = [](Term exponent) { return smallest({largest_exponent, std::move(exponent)}); };
+        const Term restart =
+            function(Operation::exponential, bounded(Term(calculated("restart", "s", sum_of(phases))) / m));
+        const Term lost =
+            function(Operation::exponential_minus_one, bounded((Term(level.interval) + level.stall) / m));
+        return calculated("waste of these checkpoints", "", m * restart * lost / level.interval, "Daly 2006");
+    }
+
+    ExplanationPtr availability() const {
+        const Term away =
+            nodes() * rate() *
+            (Term(network_less()) - m_in.constant("failures.cause_share.software", "share of software")) *
+            m_in.site("repair_time", m_site.repair_time.si(), "s");
+        const Term servers =
+            function(Operation::floor, m_in.site("spare_servers", *m_site.spare_servers, "")) + 1.0;
+        return recorded(
+            "availability", m_loss.availability, "",
+            largest({least_availability, 1.0 - Term::of(Operation::erlang_loss,
+                                                        {servers, calculated("servers away", "", away)})}),
+            "Erlang 1917");
+    }
+
+    Term planned() const {
+        const ExplanationPtr stop =
+            calculated("planned stop", "s", sum_of({m_write, m_schedule, m_load, m_start_up}));
+        return nodes() *
+               m_in.site("planned_stops_per_1000_node_days", m_site.planned_stops_per_1000_node_days,
+                         "1/kd") *
+               stop;
+    }
+
+    const Inputs& m_in;
+    const Site& m_site;
+    const FailureCost& m_loss;
+    ExplanationPtr m_write, m_load, m_stall, m_mttf, m_detect, m_schedule, m_start_up;
+    std::vector<Level> m_levels;
+};
+
+/// All of the step but checkpoints and failures.
+ExplanationPtr productive_node(const Inputs& in) {
+    std::vector<Term> parts;
+    for (size_t i = 0; i < step_part_count; ++i)
+        if (const auto part = static_cast<StepPart>(i);
+            part != StepPart::checkpoint && part != StepPart::failure)
+            parts.emplace_back(in.other(part));
+    return calculated("productive time", "s", sum_of(std::move(parts)));
+}
+
+} // namespace
+
+ExplanationPtr checkpoint_node(const Inputs& in) {
+    const RunNodes run(in);
+    if (!run.writes()) return absent_part(in, StepPart::checkpoint, "nothing fails and no interval is given");
+    return in.recorded_part(StepPart::checkpoint, Term(productive_node(in)) * run.checkpoints(),
+                            "Young 1974, Daly 2006");
+}
+
+ExplanationPtr failure_node(const Inputs& in) {
+    const RunNodes run(in);
+    if (!run.fails() && in.impl().scenario.site.planned_stops_per_1000_node_days == 0)
+        return absent_part(in, StepPart::failure, "nothing fails");
+    return in.recorded_part(StepPart::failure, Term(productive_node(in)) * run.failures(),
+                            "Young 1974, Daly 2006");
+}
+
+} // namespace roofrack

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/goodput_chart.h"
+
+#include "widgets/charts/chart_text.h"
+#include "widgets/charts/plot/area_stack.h"
+#include "widgets/charts/plot/chart_canvas.h"
+#include "widgets/fields/core_words.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+namespace roofrack {
+
+namespace {
+
+/// What large runs are said to pay for fault tolerance; shown beside what this one pays.
+constexpr double usual_low = 0.10, usual_high = 0.15;
+constexpr double least_named = 0.004; ///< of the wall clock: smaller everywhere has no name on its area
+constexpr double least_seen = 0.0005;
+
+QColor colour_of(const Theme& theme, RunLoss loss) {
+    switch (loss) {
+    case RunLoss::checkpoint: return theme.part(StepPart::checkpoint);
+    case RunLoss::lost_work: return theme.part(StepPart::failure);
+    case RunLoss::detect: return theme.accent.darker(140);
+    case RunLoss::schedule: return theme.accent.lighter(130);
+    case RunLoss::load: return theme.accent.lighter(160);
+    case RunLoss::start_up: return theme.accent;
+    case RunLoss::repair: return theme.part(StepPart::throttle);
+    case RunLoss::planned: return theme.part(StepPart::input);
+    }
+    return theme.part(StepPart::failure);
+}
+
+QString name_text(RunLoss loss) { return core_word(label_of(loss)); }
+
+/// At the sizes that run, from the smallest on.
+std::vector<RunLosses> sizes_of(const ChartData& data) {
+    const auto& points = data.scale().points;
+    const auto first = std::ranges::find_if(points, &ScalePoint::feasible);
+    if (first == points.end()) return data.losses;
+    std::vector<RunLosses> out;
+    std::ranges::copy_if(data.losses, std::back_inserter(out),
+                         [&](const RunLosses& size) { return size.gpus >= first->gpus; });
+    return out;
+}
+
+std::vector<double> counts_of(const std::vector<RunLosses>& sizes) {
+    std::vector<double> out;
+    for (const RunLosses& size : sizes) out.push_back(size.gpus);
+    return out;
+}
+
+std::vector<StackedArea> areas_of(const Theme& theme, const std::vector<RunLosses>& sizes) {
+    std::vector<StackedArea> out;
+    std::vector<double> edge(sizes.size(), 0);
+    for (size_t which = 0; which < run_loss_count; ++which) {
+        const auto loss = static_cast<RunLoss>(which);
+        StackedArea area{name_text(loss), colour_of(theme, loss), edge, edge, 0};
+        for (size_t i = 0; i < sizes.size(); ++i) {
+            area.to[i] = edge[i] += sizes[i].share(loss);
+            area.widest = std::max(area.widest, sizes[i].share(loss));
+        }
+        if (area.widest >= least_seen) out.push_back(std::move(area));
+    }
+    return out;
+}
+
+QString every_text(double seconds) {
+    return std::isfinite(seconds) ? shown(Seconds(seconds)) : GoodputChart::tr("never");
+}
+
+QString readout(const RunLosses& size) {
+    QString out = GoodputChart::tr("%1 GPUs: goodput %2\nstopped every %3, a checkpoint every %4")
+                      .arg(count_text(size.gpus), percent_text(size.cost.goodput), every_text(size.cost.mttf),
+                           every_text(size.cost.interval));
+    for (size_t which = 0; which < run_loss_count; ++which)
+        if (const auto loss = static_cast<RunLoss>(which); size.share(loss) >= least_seen)
+            out += GoodputChart::tr("\n%1 %2").arg(name_text(loss), percent_text(size.share(loss)));
+    return out;
+}
+
+void draw(ChartCanvas& canvas, const ChartData& data) {
+    const Theme& theme = canvas.theme();
+    const std::vector<RunLosses> sizes = sizes_of(data);
+    const std::vector<double> counts = counts_of(sizes);
+    const std::vector<StackedArea> areas = areas_of(theme, sizes);
+    for (const StackedArea& area : areas) draw_area(canvas, counts, area);
+    std::vector<QPointF> all;
+    for (const RunLosses& size : sizes) all.emplace_back(size.gpus, size.share());
+    canvas.line(all, QPen(theme.text, canvas.px(1.5)));
+
+    const QRectF plot = canvas.plot();
+    for (const double usual : {usual_low, usual_high})
+        canvas.rule({plot.left(), canvas.y(usual)}, {plot.right(), canvas.y(usual)},
+                    QPen(theme.secondary, 1, Qt::DashLine));
+    canvas.label(GoodputChart::tr("usual at scale: 10 to 15 %"),
+                 {{{plot.left() + canvas.px(8), (canvas.y(usual_low) + canvas.y(usual_high)) / 2}},
+                  {{plot.left() + canvas.px(8), canvas.y(usual_high) - canvas.px(3)},
+                   Qt::AlignLeft | Qt::AlignBottom}},
+                 {.colour = theme.secondary, .ground = true});
+
+    const auto drawn = std::ranges::find(sizes, data.given.drawn_gpus, &RunLosses::gpus);
+    if (drawn != sizes.end()) {
+        const QPointF here = canvas.at(drawn->gpus, drawn->share());
+        canvas.rule({here.x(), plot.top()}, {here.x(), plot.bottom()}, QPen(theme.secondary, 1, Qt::DotLine),
+                    ChartCanvas::Avoid::no);
+        canvas.dot(here, canvas.px(4), theme.panel, theme.text);
+        const QPointF above = here - QPointF(0, canvas.px(10));
+        canvas.label(GoodputChart::tr("drawn: %1 GPUs,\ngoodput %2")
+                         .arg(count_text(drawn->gpus), percent_text(drawn->cost.goodput)),
+                     {{above - QPointF(canvas.px(8), 0), Qt::AlignRight | Qt::AlignBottom},
+                      {above, Qt::AlignHCenter | Qt::AlignBottom},
+                      {above + QPointF(canvas.px(8), 0), Qt::AlignLeft | Qt::AlignBottom},
+                      {{here.x() - canvas.px(8), plot.top()}, Qt::AlignRight | Qt::AlignTop}},
+                     {.role = Theme::Role::strong, .ground = true});
+    }
+    for (const StackedArea& area : areas) name_area(canvas, counts, area, least_named);
+    for (size_t i = 0; i < counts.size(); ++i) {
+        const double x = canvas.x(counts[i]);
+        const double left = i > 0 ? (canvas.x(counts[i - 1]) + x) / 2 : plot.left();
+        const double right = i + 1 < counts.size() ? (x + canvas.x(counts[i + 1])) / 2 : plot.right();
+        canvas.hit(QRectF(left, plot.top(), right - left, plot.height()), readout(sizes[i]),
+                   counts[i] == data.given.drawn_gpus ? QStringLiteral("goodput") : QString());
+    }
+}
+
+} // namespace
+
+GoodputChart::GoodputChart(QWidget* parent)
+    : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {}
+
+ChartSpec GoodputChart::describe(const Theme& theme, QSize) const {
+    ChartSpec spec;
+    spec.source = source_line(data());
+    spec.title = GoodputChart::tr("Time lost to failures and checkpoints against GPUs");
+    if (!data().subject.empty()) spec.title += QStringLiteral(", ") + qt(data().subject);
+    const std::vector<RunLosses> sizes = sizes_of(data());
+    if (sizes.size() < 2) {
+        spec.empty = GoodputChart::tr("Draw a cluster with GPUs and choose a model: what failures and "
+                                      "checkpoints cost over GPU counts appears here.");
+        return spec;
+    }
+    const auto drawn = std::ranges::find(sizes, data().given.drawn_gpus, &RunLosses::gpus);
+    const RunLosses& here = drawn == sizes.end() ? sizes.back() : *drawn;
+    spec.subtitle = joined({GoodputChart::tr("%1 GPUs are stopped every %2")
+                                .arg(count_text(here.gpus), every_text(here.cost.mttf)),
+                            GoodputChart::tr("a checkpoint every %1 takes %2")
+                                .arg(every_text(here.cost.interval), shown(Seconds(here.cost.stall))),
+                            GoodputChart::tr("a restart %1").arg(shown(here.restart()))});
+    for (const StackedArea& area : areas_of(theme, sizes))
+        spec.legend.push_back({{}, area.name, area.colour});
+    double most = usual_high * 1.1;
+    for (const RunLosses& size : sizes) most = std::max(most, size.share() * 1.05);
+    PanelSpec panel;
+    panel.heading = GoodputChart::tr("Share of the wall clock that is lost");
+    panel.x = {.scale = AxisSpec::Scale::logarithmic,
+               .title = GoodputChart::tr("GPUs"),
+               .low = sizes.front().gpus,
+               .high = sizes.back().gpus};
+    panel.y = {.unit = QStringLiteral("%"), .low = 0, .high = std::min(1.0, most)};
+    panel.draw = [shared = shared_data()](ChartCanvas& canvas) { draw(canvas, *shared); };
+    spec.panels.push_back(std::move(panel));
+    return spec;
+}
+
+ChartTable GoodputChart::table() const {
+    ChartTable out;
+    out.columns = {{"gpus", ""},
+                   {"goodput", ""},
+                   {"mean_time_to_failure", "s"},
+                   {"checkpoint_interval", "s"},
+                   {"checkpoint_stall", "s"},
+                   {"restart", "s"}};
+    for (size_t i = 0; i < run_loss_count; ++i)
+        out.columns.push_back({"lost_to_" + std::string(name_of(static_cast<RunLoss>(i))), ""});
+    for (const RunLosses& size : sizes_of(data())) {
+        std::vector<ChartTable::Cell> row{size.gpus,          size.cost.goodput, size.cost.mttf,
+                                          size.cost.interval, size.cost.stall,   size.restart().si()};
+        for (size_t i = 0; i < run_loss_count; ++i) row.emplace_back(size.share(static_cast<RunLoss>(i)));
+        out.rows.push_back(std::move(row));
+    }
+    return out;
+}
+
+} // namespace roofrack

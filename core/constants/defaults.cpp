@@ -180,6 +180,7 @@ void fill(Filler& f, Defaults::Stragglers& s, Defaults::Failures& v, Defaults::C
     f.read("elasticity.hysteresis", r.hysteresis);
     f.read("span.smoothing", r.smoothing);
     f.read("span.narrowest", r.narrowest);
+    f.read("span.least_fall", r.least_fall);
 }
 
 void fill(Filler& f, Defaults::MeasuredScaling& m) {

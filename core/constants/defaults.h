@@ -109,6 +109,7 @@ struct Defaults {
         double linear = 0, knee = 0;         ///< elasticities at the border and at the knee
         double hysteresis = 0;               ///< beyond a border before a curve has crossed it
         double smoothing = 0, narrowest = 0; ///< factors in GPUs: of the slope, of a stretch that has a name
+        double least_fall = 0;               ///< share of the rate that a stretch loses before it degrades
     } regimes;
 
     /// What curves of measured rates are fitted with (measure/scaling_forecast.h).

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/binding_findings.h"
 
+#include "core/cost/stragglers.h"
 #include "core/engine/gains.h"
 #include "core/engine/throttled_racks.h"
 
@@ -157,7 +158,8 @@ private:
         const double lost = share(StepPart::straggler);
         if (lost <= 0.01) return;
         const Gain* slow = gain(ResourceKind::slow_group);
-        const double hours = seconds(StepPart::straggler) * m_gpus / 3600 * 100000;
+        const double pace = slow ? m_state.slowest_gpus : 1; // they do not wait
+        const double hours = gpu_hours_lost(seconds(StepPart::straggler), m_gpus, pace, 100000);
         std::string relief = "find and drain slow GPUs; pack sequences";
         if (slow) {
             ResourceKnobs knobs;

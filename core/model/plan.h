@@ -29,7 +29,7 @@ struct Plan {
     int pp = 1;                    ///< pipeline stages
     int vpp = 1;                   ///< virtual stages (chunks of layers) a stage; > 1 = interleaved
     int cp = 1;                    ///< context parallel
-    int ep = 1;                    ///< expert parallel
+    int ep = 1;                    ///< expert parallel; 0: all of cp · dp
     int dp = 0;                    ///< data parallel; 0: whatever the GPUs leave
     int micro_batch = 1;           ///< sequences (samples) a micro-batch and model replica
     int zero = 1;                  ///< ZeRO stage 0…3 (Rajbhandari 2020); 3 = FSDP

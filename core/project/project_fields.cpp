@@ -189,7 +189,7 @@ void describe(TypeBuilder<Plan>& v) {
     v.integer("pp", &Plan::pp, degree, "pipeline stages");
     v.integer("vpp", &Plan::vpp, degree, "virtual stages a stage");
     v.integer("cp", &Plan::cp, degree, "context parallel");
-    v.integer("ep", &Plan::ep, degree, "expert parallel");
+    v.integer("ep", &Plan::ep, Range{0, 1e6}, "expert parallel; 0: all of cp · dp");
     v.integer("dp", &Plan::dp, Range{0, 1e7}, "data parallel; 0: what the GPUs leave");
     v.integer("micro_batch", &Plan::micro_batch, degree, "sequences (samples) a micro-batch and replica");
     v.integer("zero", &Plan::zero, Range{0, 3}, "ZeRO stage; 3 = FSDP");

@@ -73,6 +73,8 @@ void find_gap(ScaleResult& result, const Defaults::Regimes& constants) {
             (i < step_part_count ? point->lost[i] : point->lost_to_batch) = lost;
         }
     }
+    // What a size that divides badly loses is no cause.
+    std::erase_if(points, [](const ScalePoint* point) { return point->is_pit; });
     for (ScaleBorder& border : result.borders) find_cause(points, constants.smoothing, border);
 }
 

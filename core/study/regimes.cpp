@@ -65,10 +65,10 @@ public:
     const Place& place(size_t i) const { return m_places[i]; }
 
 private:
-    /// Sizes that divide badly are pits of the efficiency, and no decision: those narrower than `smoothing`
-    /// are filled, up to the lower of their edges (the closing of mathematical morphology).
+    /// Sizes that divide badly are pits of the efficiency, and no decision: those narrower than a doubling,
+    /// after which all divides again, are bridged: where the closing of mathematical morphology fills them.
     void fill_pits(size_t first, size_t last) {
-        const double width = std::log(m_constants.smoothing) + 1e-9;
+        const double width = std::log(2.0) + 1e-9;
         std::vector<double> best(m_places.size()), filled(m_places.size());
         for (size_t i = first; i <= last; ++i) {
             best[i] = efficiency(i);
@@ -86,9 +86,23 @@ private:
             rest = std::max(rest, efficiency(i));
             filled[i] = std::min(filled[i], rest);
         }
+        bridge(first, last, filled);
         for (size_t i = first; i <= last; ++i) {
             m_places[i].smooth = filled[i] + m_places[i].gpus;
             m_pits[i] = filled[i] > efficiency(i) + 0.01;
+        }
+    }
+
+    /// Straight from edge to edge of each pit: a lower edge is no cliff behind the higher one.
+    void bridge(size_t first, size_t last, std::vector<double>& filled) const {
+        const auto is_filled = [&](size_t i) { return filled[i] > efficiency(i) + 1e-9; };
+        for (size_t i = first + 1; i < last; ++i) {
+            if (!is_filled(i) || is_filled(i - 1)) continue;
+            size_t end = i;
+            while (end < last && is_filled(end)) ++end;
+            const double from = m_places[i - 1].gpus, reach = m_places[end].gpus - from;
+            const double low = filled[i - 1], high = filled[end];
+            for (; i < end; ++i) filled[i] = low + (m_places[i].gpus - from) / reach * (high - low);
         }
     }
 
@@ -120,7 +134,8 @@ private:
 
     /// A stretch that ends lower than it began degrades, and no other does.
     Regime by_ends(const Run& run) const {
-        if (m_places[run.last].progress < m_places[run.first].progress) return Regime::degrading;
+        const double fall = m_places[run.first].progress - m_places[run.last].progress;
+        if (fall > std::log1p(m_constants.least_fall)) return Regime::degrading;
         return run.regime == Regime::degrading ? Regime::diminishing : run.regime;
     }
 
@@ -237,11 +252,17 @@ void find_regimes(ScaleResult& result, const Defaults::Regimes& constants) {
         for (const Run& run : curve.runs(at[i], at[i + 1])) runs.push_back(run);
     curve.settle(runs);
 
-    for (const Run& run : runs)
-        for (size_t i = run.first; i < run.last; ++i) {
-            points[i + 1]->regime = run.regime;
-            points[i + 1]->elasticity = curve.slope(i);
-        }
+    double border = curve.place(0).gpus;
+    for (size_t i = 1; i < runs.size(); ++i) {
+        border = border_between(curve, border, runs[i - 1], runs[i], constants);
+        result.borders.push_back({runs[i - 1].regime, runs[i].regime, std::exp(border), {}});
+    }
+    // By the borders, which are not always where two runs meet.
+    for (size_t i = 0, run = 0; i + 1 < points.size(); ++i) {
+        while (run < result.borders.size() && std::exp(curve.middle(i)) > result.borders[run].gpus) ++run;
+        points[i + 1]->regime = runs[run].regime;
+        points[i + 1]->elasticity = curve.slope(i);
+    }
     for (size_t i = 0; i < points.size(); ++i) points[i]->is_pit = curve.is_pit(i);
     points[0]->regime = runs.front().regime;
     points[0]->elasticity = curve.slope(0);
@@ -252,11 +273,6 @@ void find_regimes(ScaleResult& result, const Defaults::Regimes& constants) {
     if (beyond != points.begin() &&
         (*(beyond - 1))->gpus < points[0]->gpus * constants.narrowest * (1 - 1e-9))
         for (auto point = points.begin(); point != beyond; ++point) (*point)->regime = {};
-    double border = curve.place(0).gpus;
-    for (size_t i = 1; i < runs.size(); ++i) {
-        border = border_between(curve, border, runs[i - 1], runs[i], constants);
-        result.borders.push_back({runs[i - 1].regime, runs[i].regime, std::exp(border), {}});
-    }
     for (size_t i = 1; i + 1 < points.size() && result.knee_gpus == 0; ++i) {
         const double a = curve.slope(i - 1), b = curve.slope(i);
         if (!(a >= constants.knee && b < constants.knee)) continue;

@@ -66,15 +66,14 @@ std::vector<Finding> check_plan(Plan& plan, const ModelSpec& model, double gpus,
                                       {"pp", plan.pp},
                                       {"vpp", plan.vpp},
                                       {"cp", plan.cp},
-                                      {"ep", plan.ep},
                                       {"micro_batch", plan.micro_batch},
                                       {"sync_every", plan.sync_every}})
         if (value < 1)
             out.push_back(critical("plan-degree", fmt::format("{} is {}", name, value),
                                    "degrees are 1 or more", fmt::format("set {} to 1", name)));
-    if (plan.dp < 0 || plan.zero < 0 || plan.zero > 3 || plan.shard < 0)
+    if (plan.dp < 0 || plan.ep < 0 || plan.zero < 0 || plan.zero > 3 || plan.shard < 0)
         out.push_back(critical("plan-degree", "a degree is out of range",
-                               "dp and shard are 0 or more, ZeRO stages are 0 to 3", "correct the plan"));
+                               "dp, ep and shard are 0 or more, ZeRO stages are 0 to 3", "correct the plan"));
     if (!out.empty()) return out;
     if (model.generic && (plan.tp > 1 || plan.pp > 1 || plan.cp > 1 || plan.ep > 1)) {
         out.push_back(critical("plan-generic", "a generic profile trains data-parallel only",
@@ -107,6 +106,7 @@ std::vector<Finding> check_plan(Plan& plan, const ModelSpec& model, double gpus,
             "the degrees multiply to the GPU count",
             fmt::format("set dp to {} (or 0: whatever is left)", dp)));
     plan.dp = dp;
+    if (plan.ep == 0) plan.ep = model.transformer && model.transformer->moe.experts > 0 ? dp * plan.cp : 1;
     const double ways = static_cast<double>(dp) * plan.micro_batch;
     if (batch < ways)
         out.push_back(critical("plan-batch",

@@ -9,8 +9,8 @@
 
 namespace roofrack {
 
-/// Fills dp in (GPUs ÷ the other degrees) and says what does not divide. Each finding names what would;
-/// critical ones make the plan infeasible. `batch`: sequences or samples.
+/// Fills dp in (GPUs ÷ the other degrees), and ep where it is 0, and says what does not divide. Each finding
+/// names what would; critical ones make the plan infeasible. `batch`: sequences or samples.
 std::vector<Finding> check_plan(Plan& plan, const ModelSpec& model, double gpus, double batch);
 
 } // namespace roofrack

@@ -47,7 +47,10 @@ void PlanPanel::add_degrees() {
     degree(tr("Pipeline"), &Plan::pp, tr("PP: stages of layers"));
     degree(tr("Interleave"), &Plan::vpp, tr("VPP: chunks of layers a stage; more than one interleaves"));
     degree(tr("Context"), &Plan::cp, tr("CP: GPUs that share one sequence"));
-    degree(tr("Expert"), &Plan::ep, tr("EP: GPUs that share the experts; divides CP · DP"));
+    m_record
+        .zero_is_empty(tr("Expert"), &Plan::ep, tr("all of CP · DP"),
+                       tr("EP: GPUs that share the experts; divides CP · DP; empty: all of it"))
+        ->set_range(0, 1e6);
     m_dp = m_record.zero_is_empty(tr("Data"), &Plan::dp, tr("whatever the GPUs leave"),
                                   tr("DP: replicas; empty: GPUs ÷ (TP · PP · CP)"));
     degree(tr("Micro-batch"), &Plan::micro_batch, tr("Sequences (samples) a micro-batch and replica"));

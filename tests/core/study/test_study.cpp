@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/engine/prepared.h"
+#include "core/engine/prepared_impl.h"
 #include "core/project/project_file.h"
 #include "core/study/ideal_gap.h"
 #include "core/study/regimes.h"
@@ -76,6 +76,16 @@ QString faults(const ScaleResult& study) {
         wrong(p.efficiency > 1 + 1e-12, "better than ideal");
     }
     const std::vector<Span> spans = spans_of(study);
+    const ScalePoint* last = nullptr;
+    for (const ScalePoint& p : study.points) {
+        if (!p.feasible) continue;
+        const double middle = last ? std::sqrt(last->gpus * p.gpus) : p.gpus;
+        last = &p;
+        const auto span =
+            std::ranges::find_if(spans, [&](const Span& each) { return middle <= each.to * (1 + 1e-9); });
+        if (p.regime && span != spans.end() && span->regime != *p.regime)
+            out << QStringLiteral("%1 GPUs are not in the regime of their span").arg(p.gpus);
+    }
     for (size_t i = 0; i < spans.size(); ++i) {
         const Span& span = spans[i];
         const auto text = QStringLiteral("%1 from %2 to %3")

@@ -257,11 +257,16 @@ void find_regimes(ScaleResult& result, const Defaults::Regimes& constants) {
         border = border_between(curve, border, runs[i - 1], runs[i], constants);
         result.borders.push_back({runs[i - 1].regime, runs[i].regime, std::exp(border), {}});
     }
-    // By the borders, which are not always where two runs meet.
+    for (const Run& run : runs)
+        for (size_t i = run.first; i < run.last; ++i) {
+            points[i + 1]->regime = run.regime;
+            points[i + 1]->elasticity = curve.slope(i);
+        }
+    // A degrading run begins where its curve is highest: what rises to there is of the run before.
     for (size_t i = 0, run = 0; i + 1 < points.size(); ++i) {
         while (run < result.borders.size() && std::exp(curve.middle(i)) > result.borders[run].gpus) ++run;
-        points[i + 1]->regime = runs[run].regime;
-        points[i + 1]->elasticity = curve.slope(i);
+        if (runs[run].regime == Regime::degrading || points[i + 1]->regime == Regime::degrading)
+            points[i + 1]->regime = runs[run].regime;
     }
     for (size_t i = 0; i < points.size(); ++i) points[i]->is_pit = curve.is_pit(i);
     points[0]->regime = runs.front().regime;

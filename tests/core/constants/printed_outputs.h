@@ -13,6 +13,7 @@
 #include "core/report/evaluation_json.h"
 #include "core/report/measured/scaling_fit_json.h"
 #include "core/report/scale_json.h"
+#include "core/study/regimes.h"
 #include "core/study/scaling.h"
 #include "core/study/sizes.h"
 #include "core/templates/templates.h"
@@ -366,6 +367,19 @@ inline std::vector<Output> outputs() {
         scenario.plan.memory_checkpoint = true;
         scenario.site.spare_servers = 8;
     }));
+    out.push_back({"a curve that falls a little", [](const Catalog& catalog) {
+                       ScaleResult study;
+                       for (const double n : {8.0, 16.0, 32.0, 64.0, 128.0}) {
+                           ScalePoint point;
+                           point.gpus = n;
+                           point.progress = n < 100 ? n : 63; // a sixty-fourth less than at half of it
+                           study.points.push_back(point);
+                       }
+                       study.points.back().progress *= 0.992;
+                       study.drawn_gpus = 128;
+                       find_regimes(study, catalog.defaults().regimes);
+                       return std::string(name_of(*study.points.back().regime));
+                   }});
     out.push_back({"a measured curve", [](const Catalog& catalog) {
                        MeasuredCurve curve;
                        for (const double n : {1.0, 4.0, 16.0, 64.0})

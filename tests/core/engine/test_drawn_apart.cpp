@@ -88,6 +88,7 @@ private Q_SLOTS:
     void samples() {
         m_compared = 0;
         for (const auto& file : std::filesystem::directory_iterator(ROOFRACK_SOURCE_DIR "/samples")) {
+            if (file.is_directory()) continue;
             const auto loaded = read_project(file.path(), catalog());
             QVERIFY(loaded);
             for (const Scenario& scenario : loaded->project.scenarios)

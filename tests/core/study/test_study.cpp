@@ -83,8 +83,9 @@ QString faults(const ScaleResult& study) {
         last = &p;
         const auto span =
             std::ranges::find_if(spans, [&](const Span& each) { return middle <= each.to * (1 + 1e-9); });
-        if (p.regime && span != spans.end() && span->regime != *p.regime)
-            out << QStringLiteral("%1 GPUs are not in the regime of their span").arg(p.gpus);
+        if (p.regime && span != spans.end() &&
+            (span->regime == Regime::degrading) != (p.regime == Regime::degrading))
+            out << QStringLiteral("%1 GPUs degrade, or their span does, not both").arg(p.gpus);
     }
     for (size_t i = 0; i < spans.size(); ++i) {
         const Span& span = spans[i];
@@ -150,6 +151,7 @@ private Q_SLOTS:
     void the_verdict_is_the_studys();
     void borders_stand_where_a_known_curve_bends();
     void sizes_that_divide_badly_make_no_regime();
+    void what_rises_to_a_peak_does_not_degrade();
     void what_is_not_drawn_says_nothing_of_what_is();
     void a_second_box_is_not_the_workstations_regime();
     void sizes();
@@ -281,6 +283,24 @@ void TestStudy::sizes_that_divide_badly_make_no_regime() {
     const ScaleResult step = made(curve(8, 65536, [](double n) { return n <= 1024.5 ? n : n / 3; }), 65536);
     QVERIFY(std::ranges::any_of(step.borders,
                                 [](const ScaleBorder& border) { return border.to == Regime::degrading; }));
+}
+
+void TestStudy::what_rises_to_a_peak_does_not_degrade() {
+    const ScaleResult study = made({{4, 13.2},
+                                    {5, 16.1},
+                                    {6, 18.9},
+                                    {7, 20.6},
+                                    {8, 25.4},
+                                    {16, 15.2},
+                                    {24, 15.9},
+                                    {32, 16.8},
+                                    {64, 17.1}},
+                                   64);
+    QCOMPARE(faults(study), QString());
+    QVERIFY(study.at(8)->regime != Regime::degrading);
+    QCOMPARE(study.at(16)->regime, std::optional(Regime::degrading));
+    const auto peak = std::ranges::find(study.borders, Regime::degrading, &ScaleBorder::to);
+    QVERIFY(peak != study.borders.end() && near(peak->gpus, 8, 1e-9));
 }
 
 void TestStudy::what_is_not_drawn_says_nothing_of_what_is() {

@@ -172,8 +172,9 @@ private Q_SLOTS:
         QVERIFY2(std::abs(by_template / seconds - 1) < 1e-9,
                  qPrintable(QString::number(by_template / seconds - 1)));
         const QString verdict = QString::fromStdString(format_quantity(seconds, Dimension::time, 3));
-        QTRY_VERIFY2(m_driven->window().verdict().text().startsWith(verdict + QStringLiteral(" a step")),
-                     qPrintable(m_driven->window().verdict().text()));
+        QTRY_VERIFY2_WITH_TIMEOUT(
+            m_driven->window().verdict().text().startsWith(verdict + QStringLiteral(" a step")),
+            qPrintable(m_driven->window().verdict().text()), 60000);
     }
 
     void every_step_undone_is_the_empty_project() {

@@ -39,6 +39,7 @@ void add_scale(CLI::App& app, int& exit_code);
 void add_schema(CLI::App& app, int& exit_code);
 void add_search(CLI::App& app, int& exit_code);
 void add_split(CLI::App& app, int& exit_code);
+void add_stragglers(CLI::App& app, int& exit_code);
 void add_trace(CLI::App& app, int& exit_code);
 void add_validate(CLI::App& app, int& exit_code);
 

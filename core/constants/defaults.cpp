@@ -151,6 +151,8 @@ void fill(Filler& f, Defaults::Stragglers& s, Defaults::Failures& v, Defaults::C
     f.read("iid_rank_step_cv", s.iid_cv);
     f.read("persistent_rank_cv", s.persistent_cv);
     f.read("sequence_imbalance_cv", s.imbalance_cv);
+    f.read("slow_gpu.chance", s.slow_chance);
+    f.read("slow_gpu.speed", s.slow_speed);
     f.begin("failures");
     f.read("rate_per_1000_node_days", v.rate_per_1000_node_days);
     f.read("restart", v.restart);

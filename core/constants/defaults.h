@@ -81,7 +81,8 @@ struct Defaults {
 
     struct Stragglers {
         double iid_cv = 0, persistent_cv = 0;
-        double imbalance_cv = 0; ///< of sequences of various lengths
+        double imbalance_cv = 0;                ///< of sequences of various lengths
+        double slow_chance = 0, slow_speed = 1; ///< of a GPU that nobody knows to be slow
     } stragglers;
 
     struct Failures {

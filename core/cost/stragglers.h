@@ -9,6 +9,15 @@ double expected_maximum(double n);
 /// How much longer the slowest of n ranks computes than the mean one: 1 + CV · z_n.
 double straggler_factor(double n, double cv);
 
+/// Mean of the k-th largest of n standard normal draws, k ≤ 1,000: n − k of them are waited for when k − 1
+/// stand by (backup workers, Chen 2016). To 1e-9; k = 1: expected_maximum(n).
+double expected_order(double n, int k);
+
+/// Expected longest step of n ranks, as share of the mean one above it: a lasting speed of each, normal with
+/// `persistent`, and what varies from step to step, normal with `varying`, both coefficients of variation.
+/// The slowest share `drained` of all ranks was replaced by others. To 1e-6.
+double expected_slowest(double n, double persistent, double varying, double drained);
+
 /// Coefficient of variation from its independent causes: √(persistent² + iid² + imbalance²).
 double straggler_cv(double persistent, double iid, double imbalance);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/binding_findings.h"
 
-#include "core/cost/stragglers.h"
 #include "core/engine/gains.h"
+#include "core/engine/straggler_costs.h"
 #include "core/engine/throttled_racks.h"
 
 #include <algorithm>
@@ -158,14 +158,13 @@ private:
         const double lost = share(StepPart::straggler);
         if (lost <= 0.01) return;
         const Gain* slow = gain(ResourceKind::slow_group);
-        const double pace = slow ? m_state.slowest_gpus : 1; // they do not wait
-        const double hours = gpu_hours_lost(seconds(StepPart::straggler), m_gpus, pace, 100000);
-        std::string relief = "find and drain slow GPUs; pack sequences";
-        if (slow) {
-            ResourceKnobs knobs;
-            knobs.behind = 1e9; // they never set the pace
-            relief = faster("if they never set the pace, drained or with less work", m_plan, knobs);
-        }
+        const StragglerCosts costs =
+            straggler_costs(m_prepared, m_plan, m_gpus, m_batch, m_state, Dollars(0));
+        const double hours = costs.gpu_hours;
+        std::string relief;
+        if (!costs.reliefs.empty())
+            relief = fmt::format("{}: {} faster", costs.reliefs.front().action,
+                                 percent(costs.reliefs.front().gain));
         add(lost > 0.05 ? Severity::warning : Severity::info, finding_id::straggler,
             slow ? fmt::format("{} set the pace", slow->label) : "The slowest of many GPUs sets the pace",
             fmt::format("every step waits {}: {} GPU-hours in 100,000 steps",

@@ -27,6 +27,7 @@
 #include "core/report/run_losses_json.h"
 #include "core/report/scale_json.h"
 #include "core/report/search_json.h"
+#include "core/report/stragglers_json.h"
 #include "core/report/templates_json.h"
 
 namespace roofrack {
@@ -69,6 +70,7 @@ constexpr Command commands[] = {
     {"evaluate", evaluation_schema},
     {"scale", scale_schema},
     {"failures", run_losses_schema},
+    {"stragglers", stragglers_schema},
     {"explain", explanation_schema},
     {"trace", trace_schema},
     {"validate", validate_schema},

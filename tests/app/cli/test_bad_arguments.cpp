@@ -128,6 +128,7 @@ void TestBadArguments::make_good_calls() {
         {"scale", {project, "--gpus", "64,128"}},
         {"schema", {"evaluate"}},
         {"search", {project, "--tp", "8", "--pp", "1", "--threads", "1"}},
+        {"stragglers", {project}},
         {"trace", {path("trace.json")}},
         {"validate", {path("runs.csv")}},
         {"merge", {project, "--out", out}},

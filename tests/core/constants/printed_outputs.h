@@ -13,6 +13,7 @@
 #include "core/report/evaluation_json.h"
 #include "core/report/measured/scaling_fit_json.h"
 #include "core/report/scale_json.h"
+#include "core/report/stragglers_json.h"
 #include "core/study/regimes.h"
 #include "core/study/scaling.h"
 #include "core/study/sizes.h"
@@ -367,6 +368,12 @@ inline std::vector<Output> outputs() {
         scenario.plan.memory_checkpoint = true;
         scenario.site.spare_servers = 8;
     }));
+    out.push_back({"what stragglers cost", [](const Catalog& catalog) {
+                       const auto loaded =
+                           read_project(ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json", catalog);
+                       const auto drawn = Prepared::make(loaded->project.scenarios.front(), catalog);
+                       return stragglers_json(straggler_costs(*drawn, evaluate(*drawn))).dump();
+                   }});
     out.push_back({"a curve that falls a little", [](const Catalog& catalog) {
                        ScaleResult study;
                        for (const double n : {8.0, 16.0, 32.0, 64.0, 128.0}) {

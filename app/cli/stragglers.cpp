@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/output.h"
+#include "app/cli/project_input.h"
+#include "core/engine/evaluate.h"
+#include "core/engine/straggler_costs.h"
+#include "core/report/stragglers_json.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace roofrack::cli {
+
+namespace {
+
+void print(const StragglerCosts& costs, const Evaluation& evaluation) {
+    const auto time = [](double seconds) { return format_quantity(seconds, Dimension::time, 3); };
+    print_text("{} GPUs wait {} of a step of {} for the slowest: {} GPU-hours in 100,000 steps, {}\n",
+               format_count(evaluation.gpus), time(costs.wait), time(evaluation.step_time.si()),
+               format_quantity(costs.gpu_hours, Dimension::number, 3),
+               format_quantity(costs.dollars, Dimension::money, 3));
+    if (!costs.causes.empty())
+        print_text("\n{:<44} {:>8} {:>10} {:>9}\n", "without", "CV", "waits less", "faster");
+    for (const StragglerCosts::Cause& cause : costs.causes)
+        print_text("{:<44} {:>8} {:>10} {:>7.2f} %\n", cause.label,
+                   cause.cv > 0 ? fmt::format("{:.2g} %", 100 * cause.cv) : "", time(cause.wait),
+                   100 * cause.gain);
+    if (!costs.reliefs.empty()) print_text("\n{:<64} {:>9}\n", "relief", "faster");
+    for (const StragglerCosts::Relief& relief : costs.reliefs)
+        print_text("{:<64} {:>7.2f} %\n", relief.action, 100 * relief.gain);
+    print_text("\na slow GPU that nobody knows of is among them with a chance of {:.2g} %: the step is then "
+               "{:.2g} % longer\n",
+               100 * costs.slow_chance, 100 * costs.slow_longer);
+}
+
+int run(const ProjectInput& input) {
+    const Catalog& catalog = Catalog::built_in();
+    const auto scenario = input.load(catalog);
+    if (!scenario) return report(scenario.error());
+    const auto prepared = Prepared::make(*scenario, catalog);
+    if (!prepared) {
+        Diagnostic error = prepared.error();
+        error.where = input.path + ": " + error.where;
+        return report(error);
+    }
+    EvaluateOptions options;
+    options.findings = false;
+    const Evaluation evaluation = evaluate(*prepared, options);
+    if (!evaluation.feasible) {
+        report({input.path + ": /plan", "the plan has no step to wait in", "see roofrack-cli evaluate"});
+        return Exit::answer_is_no;
+    }
+    const StragglerCosts costs = straggler_costs(*prepared, evaluation);
+    if (input.json)
+        fmt::print("{}\n", json_text(stragglers_json(costs)));
+    else
+        print(costs, evaluation);
+    return Exit::done;
+}
+
+} // namespace
+
+void add_stragglers(CLI::App& app, int& exit_code) {
+    CLI::App* command = app.add_subcommand(
+        "stragglers", "What waiting for the slowest GPU costs, by cause, and what would relieve it");
+    command->footer("Example: roofrack-cli stragglers samples/mechanisms/one-slow-gpu.roofrack.json");
+    auto input = std::make_shared<ProjectInput>();
+    input->add_to(*command);
+    command->callback([input, &exit_code] { exit_code = run(*input); });
+}
+
+} // namespace roofrack::cli

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cost/stragglers.h"
+#include "core/engine/evaluate.h"
+#include "core/engine/straggler_costs.h"
+#include "core/project/project_file.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <functional>
+#include <random>
+#include <vector>
+
+using namespace roofrack;
+
+namespace {
+
+bool near(double a, double b, double tolerance) { return std::abs(a - b) <= tolerance * std::abs(b); }
+
+constexpr double persistent = 0.01, varying = 0.02;
+constexpr size_t ranks = 64;
+
+/// Mean of what 100,000 barriers cost over the mean rank, on 1,000 clusters of ranks drawn anew. `speeds`
+/// says which lasting speeds a cluster has, `barrier` what its ranks' times come to.
+double played(const std::function<std::vector<double>(std::mt19937_64&)>& speeds,
+              const std::function<double(const std::vector<double>&, std::mt19937_64&)>& barrier,
+              int every = 1) {
+    std::mt19937_64 random(11);
+    double sum = 0;
+    for (int cluster = 0; cluster < 1000; ++cluster) {
+        const std::vector<double> lasting = speeds(random);
+        for (int barriers = 0; barriers < 100 / every; ++barriers) sum += barrier(lasting, random);
+    }
+    return sum / 1000 / (100 / every);
+}
+
+std::vector<double> normal_speeds(std::mt19937_64& random, size_t n) {
+    std::normal_distribution<double> normal(0, persistent);
+    std::vector<double> out(n);
+    for (double& speed : out) speed = normal(random);
+    return out;
+}
+
+double longest(const std::vector<double>& lasting, std::mt19937_64& random) {
+    std::normal_distribution<double> normal(0, varying);
+    double most = -1;
+    for (const double speed : lasting) most = std::max(most, speed + normal(random));
+    return most;
+}
+
+} // namespace
+
+class TestStragglers : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void orders_are_those_of_the_tables();
+    void nothing_drained_is_the_expected_maximum();
+    void the_barrier_is_as_played();
+    void backup_workers_are_as_played();
+    void local_sgd_is_as_played();
+    void drained_ranks_are_as_played();
+    void causes_and_reliefs_of_a_sample();
+};
+
+// Harter 1961, order statistics of n normal draws.
+void TestStragglers::orders_are_those_of_the_tables() {
+    QVERIFY(near(expected_order(2, 2), -1 / std::sqrt(M_PI), 1e-9));
+    QVERIFY(std::abs(expected_order(3, 2)) < 1e-9);
+    QVERIFY(near(expected_order(10, 2), 1.00136, 1e-5));
+    QVERIFY(near(expected_order(10, 3), 0.65606, 1e-5));
+    QVERIFY(near(expected_order(20, 2), 1.40760, 1e-5));
+    for (const double n : {1.0, 2.0, 64.0, 16384.0})
+        QVERIFY(std::abs(expected_order(n, 1) - expected_maximum(n)) < 1e-9);
+}
+
+void TestStragglers::nothing_drained_is_the_expected_maximum() {
+    for (const double n : {2.0, 64.0, 16384.0}) {
+        QVERIFY(near(expected_slowest(n, 0.01, 0.02, 0), std::hypot(0.01, 0.02) * expected_maximum(n), 1e-4));
+        QVERIFY(near(expected_slowest(n, 0.01, 0, 0), 0.01 * expected_maximum(n), 1e-4));
+        QVERIFY(near(expected_slowest(n, 0, 0.01, 0.1), 0.01 * expected_maximum(n), 1e-4)); // nothing lasts
+    }
+    QCOMPARE(expected_slowest(64, 0, 0, 0.01), 0.0);
+}
+
+void TestStragglers::the_barrier_is_as_played() {
+    const double mean = played([](auto& random) { return normal_speeds(random, ranks); }, longest);
+    QVERIFY2(near(mean, std::hypot(persistent, varying) * expected_maximum(ranks), 0.02),
+             qPrintable(QString::number(mean)));
+}
+
+void TestStragglers::backup_workers_are_as_played() {
+    constexpr int spare = 4;
+    std::normal_distribution<double> normal(0, varying);
+    const double mean = played([](auto& random) { return normal_speeds(random, ranks + spare); },
+                               [&](const std::vector<double>& lasting, std::mt19937_64& random) {
+                                   std::vector<double> times = lasting;
+                                   for (double& time : times) time += normal(random);
+                                   std::ranges::nth_element(times, times.begin() + ranks - 1);
+                                   return times[ranks - 1];
+                               });
+    QVERIFY2(near(mean, std::hypot(persistent, varying) * expected_order(ranks + spare, spare + 1), 0.02),
+             qPrintable(QString::number(mean)));
+}
+
+void TestStragglers::local_sgd_is_as_played() {
+    constexpr int every = 8;
+    std::normal_distribution<double> normal(0, varying);
+    const double mean = played([](auto& random) { return normal_speeds(random, ranks); },
+                               [&](const std::vector<double>& lasting, std::mt19937_64& random) {
+                                   double most = -1;
+                                   for (const double speed : lasting) {
+                                       double sum = 0;
+                                       for (int step = 0; step < every; ++step) sum += speed + normal(random);
+                                       most = std::max(most, sum / every);
+                                   }
+                                   return most;
+                               },
+                               every);
+    QVERIFY2(near(mean, std::hypot(persistent, varying / std::sqrt(every)) * expected_maximum(ranks), 0.02),
+             qPrintable(QString::number(mean)));
+}
+
+void TestStragglers::drained_ranks_are_as_played() {
+    // The slowest twentieth of a large fleet is not used.
+    const double cut = 1.6448536269514722 * persistent;
+    std::normal_distribution<double> normal(0, persistent);
+    const double mean = played(
+        [&](std::mt19937_64& random) {
+            std::vector<double> out;
+            while (out.size() < ranks)
+                if (const double speed = normal(random); speed <= cut) out.push_back(speed);
+            return out;
+        },
+        longest);
+    QVERIFY2(near(mean, expected_slowest(ranks, persistent, varying, 0.05), 0.02),
+             qPrintable(QString::number(mean)));
+    QVERIFY(expected_slowest(ranks, persistent, varying, 0.05) <
+            expected_slowest(ranks, persistent, varying, 0));
+}
+
+void TestStragglers::causes_and_reliefs_of_a_sample() {
+    const auto loaded =
+        read_project(ROOFRACK_SOURCE_DIR "/samples/shared-a100-hot-rack.roofrack.json", Catalog::built_in());
+    QVERIFY(loaded);
+    Scenario scenario = loaded->project.scenarios.front();
+    scenario.workload.packed_sequences = false;
+    const auto prepared = Prepared::make(scenario, Catalog::built_in());
+    const Evaluation now = evaluate(*prepared);
+    const StragglerCosts costs = straggler_costs(*prepared, now);
+    QCOMPARE(costs.wait, now.parts[static_cast<size_t>(StepPart::straggler)]);
+    QCOMPARE(costs.causes.size(), size_t(4));
+    for (const StragglerCosts::Cause& cause : costs.causes) {
+        QVERIFY(cause.gain >= 0);
+        QVERIFY(cause.wait <= costs.wait * (1 + 1e-9));
+    }
+    for (const StragglerCosts::Relief& relief : costs.reliefs) QVERIFY(relief.gain > 0);
+    // Packing them is what the scenario with packed sequences has.
+    scenario.workload.packed_sequences = true;
+    const auto packed = Prepared::make(scenario, Catalog::built_in());
+    const double gain = now.step_time.si() / evaluate(*packed).step_time.si() - 1;
+    QVERIFY2(near(costs.reliefs.front().gain, gain, 1e-9), costs.reliefs.front().action.c_str());
+    // The finding says the best of them.
+    const auto finding = std::ranges::find(now.findings, finding_id::straggler, &Finding::id);
+    QVERIFY(finding != now.findings.end());
+    QVERIFY(finding->relief.starts_with(costs.reliefs.front().action));
+}
+
+QTEST_GUILESS_MAIN(TestStragglers)
+#include "test_stragglers.moc"

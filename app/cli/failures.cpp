@@ -23,7 +23,8 @@ std::string duration(double seconds) {
 /// The drawn size in words: what stops the job, what a checkpoint and a restart are made of.
 void print_drawn(const RunLosses& drawn) {
     const FailureCost& cost = drawn.cost;
-    print_text("{} GPUs: stopped every {}\n", format_count(drawn.gpus), duration(cost.mttf));
+    print_text("{} GPUs: stopped {}\n", format_count(drawn.gpus),
+               std::isfinite(cost.mttf) ? "every " + duration(cost.mttf) : "never");
     for (size_t i = 0; i < failure_cause_count; ++i)
         if (cost.rates[i] > 0)
             print_text("  {:<20} {:>9.3g} a day, every {}\n", label_of(static_cast<FailureCause>(i)),

@@ -110,7 +110,7 @@ FailureCost failure_cost(const FailureInputs& in) {
         out.waste = waste_of(memory, out, weights);
     }
     storage.interval = out.interval =
-        in.interval > 0 ? in.interval : interval(storage.stall, storage.mttf, redone);
+        in.interval > 0 ? std::max(in.interval, redone) : interval(storage.stall, storage.mttf, redone);
     out.waste *= waste_of(storage, out, weights);
 
     const double heavy = std::accumulate(weights.begin(), weights.end(), 0.0);

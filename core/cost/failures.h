@@ -62,11 +62,11 @@ struct FailureCost {
     double goodput = 1;                              ///< 1/(1 + Σ lost)
 };
 
-/// M = 1/(λ·gpus/8 + …); no network fails inside one server. τ* = √(2δM) (Young 1974), not shorter than a
-/// write in the background. Waste M·e^{R/M}·(e^{(τ+δ)/M} − 1)/τ (Daly 2006), R with the write that a failure
-/// interrupts; with checkpoints in memory the product of two, each with its own τ, δ, M. Spares: servers fail
-/// and are repaired independently, the job stands while more than the spares are away: Erlang's loss formula.
-/// What is not a checkpoint is split by its first-order size, and sums to the whole.
+/// M = 1/(λ·gpus/8 + …); no network fails inside one server. τ* = √(2δM) (Young 1974), never shorter
+/// than a write in the background. Waste M·e^{R/M}·(e^{(τ+δ)/M} − 1)/τ (Daly 2006), R with the write that a
+/// failure interrupts; with checkpoints in memory the product of two, each with its own τ, δ, M. Spares:
+/// servers fail and are repaired independently, the job stands while more than the spares are away: Erlang's
+/// loss formula. What is not a checkpoint is split by its first-order size, and sums to the whole.
 FailureCost failure_cost(const FailureInputs& inputs);
 
 inline constexpr double largest_exponent = 170; ///< of a run that never gets on: its waste stays a number

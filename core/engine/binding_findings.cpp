@@ -191,21 +191,42 @@ private:
         is_of(limit);
     }
 
+    /// The best of other checkpoints; empty where none is faster.
+    std::string checkpoint_relief() const {
+        Plan background = m_plan, memory = m_plan;
+        background.async_checkpoint = memory.memory_checkpoint = true;
+        Plan both = background;
+        both.memory_checkpoint = true;
+        const std::pair<const char*, const Plan*> offers[] = {
+            {"asynchronous checkpoints", &background},
+            {"checkpoints kept in memory as well", &memory},
+            {"asynchronous checkpoints, kept in memory as well", &both}};
+        const auto best = std::ranges::min_element(offers, {}, [&](const auto& offer) {
+            return StepSolver(m_prepared).solve(*offer.second, m_gpus, m_batch).step;
+        });
+        return faster(best->first, *best->second);
+    }
+
+    std::string failures_text() const {
+        const FailureCost& loss = m_state.loss;
+        const auto time = [](double seconds) {
+            return std::isfinite(seconds) ? format_quantity(seconds, Dimension::time, 3) : "never";
+        };
+        std::string out = fmt::format("the job stops every {} on average; a checkpoint every {} takes {}",
+                                      time(loss.mttf), time(loss.interval), time(loss.stall));
+        if (loss.availability < 0.995)
+            out += fmt::format("; servers enough for {:.0f} % of the time", 100 * loss.availability);
+        return out;
+    }
+
     void add_failures() {
         const double failing = share(StepPart::checkpoint) + share(StepPart::failure);
         if (failing <= 0.01) return;
-        std::string relief;
-        if (!m_plan.async_checkpoint) {
-            Plan plan = m_plan;
-            plan.async_checkpoint = true;
-            relief = faster("asynchronous checkpoints", plan);
-        }
+        std::string relief = checkpoint_relief();
         if (const Gain* rate = gain(ResourceKind::failures); relief.empty() && rate)
-            relief = fmt::format("spares and automated restart ({})", rate->text());
+            relief = fmt::format("fewer failures ({})", rate->text());
         add(failing > 0.08 ? Severity::warning : Severity::info, "failures",
-            fmt::format("Failures and checkpoints take {}", percent(failing)),
-            fmt::format("a failure every {:.3g} h on average; a checkpoint every {:.3g} min takes {:.3g} s",
-                        m_state.loss.mttf / 3600, m_state.loss.interval / 60, m_state.checkpoint_write),
+            fmt::format("Failures and checkpoints take {}", percent(failing)), failures_text(),
             std::move(relief));
         is_of(gain(ResourceKind::failures));
     }

@@ -91,22 +91,21 @@ private:
             const double left = expected_slowest(m_gpus, m_spread.persistent, m_spread.varying(), drained);
             if (m_spread.persistent > 0)
                 add_relief(out, fmt::format("the slowest {:.0f} % of the GPUs replaced", 100 * drained),
-                           m_plan, left / z);
-            const int spare = static_cast<int>(std::clamp(std::round(drained * m_gpus), 1.0, 999.0));
-            add_relief(out,
-                       fmt::format("{} more GPUs as backup workers, the slowest not waited for",
-                                   format_count(spare)),
-                       m_plan, m_spread.all() * expected_order(m_gpus + spare, spare + 1) / z);
+                           left / z);
             Spread packed = m_spread;
             packed.imbalance = 0;
-            if (m_spread.imbalance > 0)
-                add_relief(out, "sequences packed to one length", m_plan, packed.all());
-            // Ranks of one replica meet in every step.
-            if (m_plan.tp * m_plan.pp * m_plan.cp * m_plan.ep == 1 && m_plan.sync_every == 1) {
-                Plan local = m_plan;
-                local.sync_every = sync_every;
-                add_relief(out, fmt::format("local SGD: replicas meet every {} steps", sync_every), local,
-                           straggler_cv(m_spread.persistent, m_spread.varying() / std::sqrt(sync_every), 0));
+            if (m_spread.imbalance > 0) add_relief(out, "sequences packed to one length", packed.all());
+            // Ranks of one replica meet in every layer.
+            if (m_plan.tp * m_plan.pp * m_plan.cp * m_plan.ep == 1) {
+                const int spare = static_cast<int>(std::clamp(std::round(drained * m_gpus), 1.0, 999.0));
+                add_relief(out,
+                           fmt::format("{} of {} GPUs as backup workers, the slowest not waited for", spare,
+                                       format_count(m_gpus + spare)),
+                           m_spread.all() * expected_order(m_gpus + spare, spare + 1) / z);
+                if (m_plan.sync_every == 1)
+                    add_relief(
+                        out, fmt::format("local SGD: replicas wait every {} steps only", sync_every),
+                        straggler_cv(m_spread.persistent, m_spread.varying() / std::sqrt(sync_every), 0));
             }
         }
         for (const StragglerCosts::Cause& cause : out.causes)
@@ -117,8 +116,8 @@ private:
     }
 
     /// `cv`: of the spread that would make ranks as slow as they are then.
-    void add_relief(StragglerCosts& out, std::string action, const Plan& plan, double cv) {
-        const double gain = m_now.step / m_solver.solve(plan, m_gpus, m_batch, spread_of(cv)).step - 1;
+    void add_relief(StragglerCosts& out, std::string action, double cv) {
+        const double gain = m_now.step / m_solver.solve(m_plan, m_gpus, m_batch, spread_of(cv)).step - 1;
         if (gain > least_gain) out.reliefs.push_back({std::move(action), gain});
     }
 
@@ -128,14 +127,16 @@ private:
         return knobs;
     }
 
-    /// How much longer a step is with one GPU of this speed more.
+    /// How much longer a step is with a GPU of this speed among the others.
     double slow_gpu(double speed) const {
         const double computation = m_now.parts[static_cast<size_t>(StepPart::compute)] +
                                    m_now.parts[static_cast<size_t>(StepPart::memory)];
         const double beyond = computation / speed - computation -
                               m_now.parts[static_cast<size_t>(StepPart::straggler)] -
                               m_now.parts[static_cast<size_t>(StepPart::throttle)];
-        return std::max(0.0, beyond) / m_now.step;
+        const double productive = m_now.step - m_now.parts[static_cast<size_t>(StepPart::checkpoint)] -
+                                  m_now.parts[static_cast<size_t>(StepPart::failure)];
+        return std::max(0.0, beyond) / productive; // checkpoints and failures grow with it
     }
 
     const Prepared::Impl& m_impl;

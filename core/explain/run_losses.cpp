@@ -128,6 +128,13 @@ private:
         return recorded(name, value, "s", largest(std::move(least)), "Young 1974");
     }
 
+    ExplanationPtr given_interval(const Plan& plan) const {
+        const ExplanationPtr given = m_in.plan("checkpoint_interval", plan.checkpoint_interval.si(), "s");
+        return plan.async_checkpoint
+                   ? recorded("interval", m_loss.interval, "s", largest({Term(given), m_write}))
+                   : renamed(given, "interval");
+    }
+
     void add_levels() {
         const Plan& plan = m_in.plan();
         Level storage{m_stall, nullptr, m_mttf, m_load, plan.async_checkpoint};
@@ -143,8 +150,7 @@ private:
                 calculated("mttf of what memory does not recover", "s", Term(m_mttf) / (1.0 - recovered));
         }
         if (plan.checkpoint_interval.si() > 0)
-            storage.interval =
-                renamed(m_in.plan("checkpoint_interval", plan.checkpoint_interval.si(), "s"), "interval");
+            storage.interval = given_interval(plan);
         else if (storage.mttf)
             storage.interval = best_interval("interval", m_loss.interval, storage);
         if (storage.interval) m_levels.push_back(storage);

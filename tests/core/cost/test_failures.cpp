@@ -253,6 +253,8 @@ void TestFailures::a_write_in_the_background_bounds_its_interval() {
     QVERIFY(goes_on.goodput > waits.goodput);
     QVERIFY(lost(goes_on, RunLoss::lost_work) >
             900 / goes_on.mttf); // it is lost with what it would have kept
+    in.interval = 60;
+    QCOMPARE(failure_cost(in).interval, 900.0); // also when it was asked for more often
 }
 
 void TestFailures::nothing_fails() {

@@ -42,6 +42,11 @@ void print_gains(const std::vector<Gain>& gains) {
         print_text("  {:<32}{:>10.1f} %{:>10.1f} %\n", gain.label, 100 * gain.tenth, 100 * gain.twice);
 }
 
+std::string regime_text(const Evaluation& e) {
+    if (!e.regime) return "regime not known";
+    return fmt::format("{}{}", name_of(*e.regime), e.regime_of_best_plans ? " by the best plans" : "");
+}
+
 void print(const Scenario& scenario, const Evaluation& e) {
     print_text("{}\n", scenario.name);
     if (!e.feasible)
@@ -49,13 +54,13 @@ void print(const Scenario& scenario, const Evaluation& e) {
                    e.binds);
     if (e.step_time.si() > 0) {
         print_text(
-            "{} a step · {} · {} · {} at PUE {:.2f} · {} · binds: {}\n",
+            "{} a step · {} · {} · {} at PUE {:.2f} · {} · binds: {}{}\n",
             shown(e.step_time.si(), Dimension::time),
             std::isfinite(e.mfu) ? fmt::format("MFU {:.1f} %", 100 * e.mfu) : std::string("MFU unknown"),
             e.tokens_per_s > 0 ? fmt::format("{} tokens/s", shown(e.tokens_per_s, Dimension::number))
                                : fmt::format("{} samples/s", shown(e.samples_per_s, Dimension::number)),
-            shown(e.power.facility.si(), Dimension::power), e.power.pue,
-            e.regime ? name_of(*e.regime) : "regime not known", e.binds);
+            shown(e.power.facility.si(), Dimension::power), e.power.pue, regime_text(e), e.binds,
+            e.after_that.empty() ? "" : ", after that " + e.after_that);
         print_text("80 % band: {} to {} a step ({})\n\n", shown(e.step_time_low.si(), Dimension::time),
                    shown(e.step_time_high.si(), Dimension::time), causes(e.band));
         print_text("{:<18}{:>12}{:>9}\n", "part", "time", "share");

@@ -71,6 +71,19 @@ double erlang_loss(double n, double a) {
     return loss;
 }
 
+double best_interval(double stall, double mttf) {
+    // With w = −ln(1 − τ/M) it is w − 1 + e^{−w} = δ/M: convex, so Newton's steps come down to it.
+    const double wanted = stall / mttf;
+    double w = wanted + std::sqrt(2 * wanted);
+    constexpr int enough = 60;
+    for (int i = 0; i < enough && w > 0; ++i) {
+        const double step = (w + std::expm1(-w) - wanted) / -std::expm1(-w);
+        if (!(step > 1e-15 * w)) break;
+        w -= step;
+    }
+    return mttf * -std::expm1(-w);
+}
+
 FailureCost failure_cost(const FailureInputs& in) {
     FailureCost out;
     const Defaults::Failures& c = *in.constants;
@@ -97,7 +110,7 @@ FailureCost failure_cost(const FailureInputs& in) {
     const double redone = in.in_background ? write : 0;
     const auto interval = [&](double stall, double mttf, double least) {
         return std::isfinite(mttf)
-                   ? std::max({c.checkpoint_least_interval.si(), least, std::sqrt(2 * stall * mttf)})
+                   ? std::max({c.checkpoint_least_interval.si(), least, best_interval(stall, mttf)})
                    : infinite;
     };
     std::array<double, run_loss_count> weights{};
@@ -105,6 +118,8 @@ FailureCost failure_cost(const FailureInputs& in) {
     if (in.in_memory && all > 0) {
         Level memory{std::min(c.checkpoint_stall.si(), write), 0, out.mttf / c.memory_recovers, 0,
                      std::min(c.checkpoint_stall.si(), in.load)};
+        out.memory_stall = memory.stall;
+        out.memory_load = memory.load;
         memory.interval = out.memory_interval = interval(memory.stall, memory.mttf, 0);
         storage.mttf = c.memory_recovers < 1 ? out.mttf / (1 - c.memory_recovers) : infinite;
         out.waste = waste_of(memory, out, weights);
@@ -123,7 +138,8 @@ FailureCost failure_cost(const FailureInputs& in) {
         out.availability = std::max(least_availability, 1 - erlang_loss(std::floor(*in.spares) + 1, away));
     }
     lost(RunLoss::repair) = out.waste * (1 / out.availability - 1);
-    lost(RunLoss::planned) = nodes * in.planned * (write + out.schedule + in.load + out.start_up);
+    out.planned_rate = nodes * in.planned;
+    lost(RunLoss::planned) = out.planned_rate * (write + out.schedule + in.load + out.start_up);
     out.failure = std::accumulate(out.lost.begin() + 1, out.lost.end(), 0.0);
     out.goodput = 1 / (1 + out.checkpoint + out.failure);
     return out;

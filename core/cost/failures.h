@@ -54,16 +54,22 @@ struct FailureCost {
     double stall = 0;                                ///< δ that training stands still for a checkpoint
     double interval = 0;                             ///< τ as used; infinite: never
     double memory_interval = 0;                      ///< the same of those in memory; 0: none
+    double memory_stall = 0, memory_load = 0;        ///< of one in memory, as `stall`; to read it back
+    double planned_rate = 0;                         ///< 1/s
     double detect = 0, schedule = 0, start_up = 0;   ///< phases of a restart, beside loading
     double availability = 1;                         ///< share of the time with enough servers
     double waste = 1;                                ///< Daly's wall time a second of training
     std::array<double, run_loss_count> lost{};       ///< a second of productive time
     double checkpoint = 0, failure = 0;              ///< lost to checkpoints, and to all else
     double goodput = 1;                              ///< 1/(1 + Σ lost)
+
+    bool gets_on() const { return goodput >= least_goodput; }
+    static constexpr double least_goodput =
+        1e-3; ///< below it a run does not get on, and no share says how much
 };
 
-/// M = 1/(λ·gpus/8 + …); no network fails inside one server. τ* = √(2δM) (Young 1974), never shorter
-/// than a write in the background. Waste M·e^{R/M}·(e^{(τ+δ)/M} − 1)/τ (Daly 2006), R with the write that a
+/// M = 1/(λ·gpus/8 + …); no network fails inside one server. τ* = best_interval(), never shorter than a
+/// write in the background. Waste M·e^{R/M}·(e^{(τ+δ)/M} − 1)/τ (Daly 2006), R with the write that a
 /// failure interrupts; with checkpoints in memory the product of two, each with its own τ, δ, M. Spares:
 /// servers fail and are repaired independently, the job stands while more than the spares are away: Erlang's
 /// loss formula. What is not a checkpoint is split by its first-order size, and sums to the whole.
@@ -71,6 +77,11 @@ FailureCost failure_cost(const FailureInputs& inputs);
 
 inline constexpr double largest_exponent = 170; ///< of a run that never gets on: its waste stays a number
 inline constexpr double least_availability = 1e-9;
+
+/// τ of training between checkpoints that each take δ when failures come every M, s: the least of
+/// (e^{(τ+δ)/M} − 1)/τ (Daly 2006), where e^{−(τ+δ)/M} = 1 − τ/M. About √(2δM) (Young 1974) while δ ≪ M, and
+/// never more than M.
+double best_interval(double stall, double mttf);
 
 /// Erlang's loss formula B(n, a): share of the time that all n servers are busy under the load a.
 double erlang_loss(double n, double a);

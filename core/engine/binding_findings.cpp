@@ -60,7 +60,9 @@ private:
     std::string faster(std::string_view change, const Plan& plan, const ResourceKnobs& knobs = {}) const {
         const double then = StepSolver(m_prepared).solve(plan, m_gpus, m_batch, knobs).step;
         const double gained = m_state.step / then - 1;
-        return gained >= 0.0005 ? fmt::format("{}: {} faster", change, percent(gained)) : std::string();
+        constexpr double many_times = 10;
+        if (gained < 0.0005) return {};
+        return fmt::format("{}: {} faster", change, gained < many_times ? percent(gained) : "many times");
     }
 
     void add(Severity severity, std::string_view id, std::string message, std::string why,
@@ -226,8 +228,9 @@ private:
         if (const Gain* rate = gain(ResourceKind::failures); relief.empty() && rate)
             relief = fmt::format("fewer failures ({})", rate->text());
         add(failing > 0.08 ? Severity::warning : Severity::info, "failures",
-            fmt::format("Failures and checkpoints take {}", percent(failing)), failures_text(),
-            std::move(relief));
+            m_state.loss.gets_on() ? fmt::format("Failures and checkpoints take {}", percent(failing))
+                                   : std::string("The run does not get on: it fails before it is saved"),
+            failures_text(), std::move(relief));
         is_of(gain(ResourceKind::failures));
     }
 

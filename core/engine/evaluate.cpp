@@ -157,6 +157,9 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
     if (options.findings) {
         out.gains = gains(prepared, plan, out.gpus, batch, state, out.power);
         out.binds = out.gains.empty() ? "nothing" : out.gains.front().phrase();
+        if (!out.gains.empty() && out.memory.fits)
+            if (const auto next = after_that(prepared, plan, out.gpus, batch, out.gains.front()))
+                out.after_that = next->phrase();
         for (Finding& finding :
              binding_findings(prepared, plan, out.gpus, batch, state, out.gains, out.power))
             out.findings.push_back(std::move(finding));

@@ -72,9 +72,11 @@ struct Evaluation {
     Dollars cost_per_hour{};
     Seconds time_to_budget{};     ///< whole run; 0 without a token budget
     std::optional<Regime> regime; ///< of the plan as drawn; none: not known, or not asked (study/verdict.h)
+    bool regime_of_best_plans = false; ///< the plan as drawn has none, since it runs on no fewer GPUs
     std::string binds; ///< what holds it back, one phrase: the first of `gains`, "leaf uplinks, 4:1"; or why
                        ///< there is no step
-    std::vector<Gain> gains;           ///< what would shorten the step, most first
+    std::string after_that;  ///< what binds once there is twice as much of it; empty: nothing, or not asked
+    std::vector<Gain> gains; ///< what would shorten the step, most first
     std::vector<Finding> findings;     ///< critical ones, what binds, then the most severe first
     std::vector<WaivedFinding> waived; ///< accepted by the project, most severe first
     std::vector<FabricLevel> levels;

@@ -24,14 +24,18 @@ Turns turns_of(ResourceKind kind) {
     }
 }
 
+constexpr double many_times = 10; // such a step does not get on
+
 } // namespace
 
 std::string Gain::phrase() const { return is_drawn ? label : in_sentence(label); }
 
 std::string Gain::text() const {
     const Turns turns = turns_of(resource.kind);
-    return fmt::format("{}: {:.1f} % faster; {}: {:.1f} %", turns.tenth, 100 * tenth, turns.twice,
-                       100 * twice);
+    const auto percent = [](double gain) {
+        return gain < many_times ? fmt::format("{:.1f} %", 100 * gain) : std::string("many times");
+    };
+    return fmt::format("{}: {} faster; {}: {}", turns.tenth, percent(tenth), turns.twice, percent(twice));
 }
 
 } // namespace roofrack

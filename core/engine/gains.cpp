@@ -2,6 +2,7 @@
 #include "core/engine/gains.h"
 
 #include "core/engine/throttled_racks.h"
+#include "core/units/sentence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,6 +17,13 @@ std::vector<std::string> places(const FabricLevel& level) {
     return level.binding.empty() ? std::vector<std::string>{} : std::vector<std::string>{level.binding};
 }
 
+/// As drawn; where two levels are held by links of one name, with the block that they leave.
+std::string label_of(const FabricLevel& level, const std::vector<FabricLevel>& levels) {
+    if (level.binding_label.empty()) return "Links out of the " + level.name;
+    const bool is_alone = std::ranges::count(levels, level.binding_label, &FabricLevel::binding_label) == 1;
+    return is_alone ? level.binding_label : fmt::format("{} out of the {}", level.binding_label, level.name);
+}
+
 StepPart most_changed(const StepParts& before, const StepParts& after) {
     size_t most = 0;
     const auto change = [&](size_t i) { return std::abs(before[i] - after[i]); };
@@ -24,11 +32,14 @@ StepPart most_changed(const StepParts& before, const StepParts& after) {
     return static_cast<StepPart>(most);
 }
 
+/// Which way resources are turned, and which: what helps now, or all.
+enum class Ways { up, both };
+
 /// One plan's step, run anew with one resource after the other turned.
 class Turning {
 public:
     Turning(const Prepared& prepared, const Plan& plan, double gpus, double batch, const StepState& now,
-            const PowerState& power)
+            const PowerState& power, Ways ways = Ways::up, const ResourceKnobs& knobs = {})
         : m_prepared(prepared)
         , m_impl(prepared.impl())
         , m_plan(plan)
@@ -36,49 +47,65 @@ public:
         , m_batch(batch)
         , m_now(now)
         , m_power(power)
+        , m_ways(ways)
+        , m_knobs(knobs)
         , m_solver(prepared) {}
 
-    std::vector<Gain> run() {
+    /// What helps most first, then what harms most.
+    std::vector<Swing> run() {
         machine();
         network();
         beside();
         people();
         limits();
-        std::ranges::stable_sort(m_found, std::greater{},
-                                 [](const Gain& gain) { return std::tuple(gain.tenth, gain.twice); });
+        std::ranges::stable_sort(m_found, std::greater{}, [](const Swing& swing) {
+            return std::tuple(swing.gain.tenth, swing.gain.twice, -swing.tenth_less, -swing.half);
+        });
         return std::move(m_found);
     }
 
 private:
     double seconds(StepPart part) const { return m_now.parts[static_cast<size_t>(part)]; }
 
-    void add(Gain gain, const StepState& tenth, const StepState& twice) {
+    /// `step_with` gives the step when the resource is turned.
+    template<class StepWith>
+    void add_step(Gain gain, StepWith step_with) {
         constexpr double nothing = 0.0005; // of the step: 0.0 % as it is printed
-        gain.tenth = m_now.step / tenth.step - 1;
-        gain.twice = m_now.step / twice.step - 1;
-        gain.part = most_changed(m_now.parts, twice.parts);
-        if (std::max(std::abs(gain.tenth), std::abs(gain.twice)) >= nothing)
-            m_found.push_back(std::move(gain));
+        const auto gained = [&](const StepState& then) { return m_now.step / then.step - 1; };
+        const StepState twice = step_with(Turn::twice);
+        gain.tenth = gained(step_with(Turn::tenth));
+        gain.twice = gained(twice);
+        Swing swing{std::move(gain)};
+        StepState most = twice;
+        if (m_ways == Ways::both) {
+            const StepState half = step_with(Turn::half);
+            swing.tenth_less = gained(step_with(Turn::tenth_less));
+            swing.half = gained(half);
+            if (std::abs(swing.gain.twice) < nothing) most = half;
+        }
+        swing.gain.part = most_changed(m_now.parts, most.parts);
+        if (std::max({std::abs(swing.gain.tenth), std::abs(swing.gain.twice), std::abs(swing.tenth_less),
+                      std::abs(swing.half)}) >= nothing)
+            m_found.push_back(std::move(swing));
     }
 
     /// `turn` sets a knob, of which 1 is as it is now.
-    template<class Turn>
-    void add(Gain gain, Turn turn) {
-        const auto with = [&](Relief relief) {
-            ResourceKnobs knobs;
-            turn(knobs, factor_of(relief));
+    template<class SetKnob>
+    void add(Gain gain, SetKnob turn) {
+        add_step(std::move(gain), [&](Turn way) {
+            ResourceKnobs knobs = m_knobs;
+            turn(knobs, factor_of(way));
             return m_solver.solve(m_plan, m_gpus, m_batch, knobs);
-        };
-        add(std::move(gain), with(Relief::tenth), with(Relief::twice));
+        });
     }
 
     void machine() {
         add({{ResourceKind::flops}, fmt::format("GPU arithmetic ({})", name_of(m_plan.precision))},
-            [](ResourceKnobs& k, double f) { k.flops = f; });
-        add({{ResourceKind::hbm}, "HBM bandwidth"}, [](ResourceKnobs& k, double f) { k.hbm = f; });
+            [](ResourceKnobs& k, double f) { k.flops *= f; });
+        add({{ResourceKind::hbm}, "HBM bandwidth"}, [](ResourceKnobs& k, double f) { k.hbm *= f; });
         if (seconds(StepPart::launch) > 0)
             add({{ResourceKind::host}, "Host: launches and serial work"},
-                [](ResourceKnobs& k, double f) { k.host = f; });
+                [](ResourceKnobs& k, double f) { k.host *= f; });
     }
 
     void network() {
@@ -86,14 +113,13 @@ private:
         if (levels.empty()) return;
         add({{ResourceKind::scale_up},
              levels.front().inside_class == LinkClass::pcie ? "PCIe between the GPUs" : "Scale-up links"},
-            [](ResourceKnobs& k, double f) { k.network.scale_up = f; });
+            [](ResourceKnobs& k, double f) { k.network.scale_up *= f; });
         for (size_t i = 0; i < levels.size(); ++i) {
             const FabricLevel& level = levels[i];
-            const bool is_drawn = !level.binding_label.empty();
             const int index = static_cast<int>(i);
             add({{ResourceKind::fabric, index},
-                 is_drawn ? level.binding_label : "Links out of the " + level.name,
-                 is_drawn,
+                 label_of(level, levels),
+                 !level.binding_label.empty(),
                  places(level)},
                 [index](ResourceKnobs& k, double f) {
                     k.network.level = index;
@@ -104,12 +130,14 @@ private:
 
     /// What stands beside the GPUs: input and storage.
     void beside() {
-        if (seconds(StepPart::input) > 0)
+        const bool all = m_ways == Ways::both;
+        if (seconds(StepPart::input) > 0 || all)
             add({{ResourceKind::input}, "Data pipeline of the servers"},
-                [](ResourceKnobs& k, double f) { k.input = f; });
-        if (seconds(StepPart::input) > 0 || seconds(StepPart::checkpoint) + seconds(StepPart::failure) > 0)
+                [](ResourceKnobs& k, double f) { k.input *= f; });
+        if (seconds(StepPart::input) > 0 || seconds(StepPart::checkpoint) + seconds(StepPart::failure) > 0 ||
+            all)
             add({{ResourceKind::storage}, "Storage bandwidth"},
-                [](ResourceKnobs& k, double f) { k.storage = f; });
+                [](ResourceKnobs& k, double f) { k.storage *= f; });
     }
 
     /// What harms: as much less of it.
@@ -119,25 +147,30 @@ private:
             const Element* rack = m_impl.scenario.cluster.find(slow.rack);
             const std::string name = rack && !rack->name.empty() ? rack->name : slow.rack;
             add({{ResourceKind::slow_group}, "slow GPUs of " + name, true, {slow.rack, slow.element}},
-                [](ResourceKnobs& k, double f) { k.behind = f; });
+                [](ResourceKnobs& k, double f) { k.behind *= f; });
         }
         add({{ResourceKind::straggler}, "Spread between GPUs"},
-            [](ResourceKnobs& k, double f) { k.straggler_cv = 1 / f; });
+            [](ResourceKnobs& k, double f) { k.straggler_cv /= f; });
         if (seconds(StepPart::failure) > 0)
             add({{ResourceKind::failures}, "Failure rate"},
-                [](ResourceKnobs& k, double f) { k.failure_rate = 1 / f; });
+                [](ResourceKnobs& k, double f) { k.failure_rate /= f; });
     }
 
-    /// Limits of power and heat that hold a clock down now.
+    void add_limit(Clip clip, std::string label, std::vector<std::string> racks) {
+        add_step({{resource_of(clip)}, std::move(label), true, std::move(racks)}, [&](Turn way) {
+            const Prepared turned = m_prepared.relieved(clip, way);
+            return StepSolver(turned).solve(m_plan, m_gpus, m_batch, m_knobs);
+        });
+    }
+
+    /// Limits of power and heat that hold a clock down now, and the others that would.
     void limits() {
-        for (const HeldRacks& held : held_racks(m_power)) {
-            const auto with = [&](Relief relief) {
-                const Prepared relieved = m_prepared.relieved(held.clip, relief);
-                return StepSolver(relieved).solve(m_plan, m_gpus, m_batch);
-            };
-            add({{resource_of(held.clip)}, held.label, true, held.racks}, with(Relief::tenth),
-                with(Relief::twice));
-        }
+        const std::vector<HeldRacks> now = held_racks(m_power);
+        for (const HeldRacks& held : now) add_limit(held.clip, held.label, held.racks);
+        if (m_ways == Ways::up) return;
+        for (const Clip clip : all_clips)
+            if (std::ranges::find(now, clip, &HeldRacks::clip) == now.end())
+                add_limit(clip, begin_sentence(label_of(clip)), {});
     }
 
     const Prepared& m_prepared;
@@ -146,15 +179,73 @@ private:
     const double m_gpus, m_batch;
     const StepState& m_now;
     const PowerState& m_power;
+    const Ways m_ways;
+    const ResourceKnobs m_knobs;
     StepSolver m_solver;
-    std::vector<Gain> m_found;
+    std::vector<Swing> m_found;
 };
+
+std::vector<Gain> helping(std::vector<Swing> swings) {
+    std::vector<Gain> out;
+    for (Swing& swing : swings) out.push_back(std::move(swing.gain));
+    return out;
+}
+
+/// The limit of power or heat that the resource is; none: it is of the step itself.
+Clip limit_of(ResourceKind kind) {
+    const auto found = std::ranges::find(all_clips, kind, [](Clip clip) { return resource_of(clip); });
+    return found == std::end(all_clips) ? Clip::none : *found;
+}
+
+/// Twice as much of one of the step's own.
+ResourceKnobs twice_of(ResourceKind kind) {
+    ResourceKnobs knobs;
+    const double f = factor_of(Turn::twice);
+    switch (kind) {
+    case ResourceKind::flops: knobs.flops = f; break;
+    case ResourceKind::hbm: knobs.hbm = f; break;
+    case ResourceKind::host: knobs.host = f; break;
+    case ResourceKind::scale_up: knobs.network.scale_up = f; break;
+    case ResourceKind::input: knobs.input = f; break;
+    case ResourceKind::storage: knobs.storage = f; break;
+    case ResourceKind::slow_group: knobs.behind = f; break;
+    case ResourceKind::straggler: knobs.straggler_cv = 1 / f; break;
+    case ResourceKind::failures: knobs.failure_rate = 1 / f; break;
+    default: break; // the fabric and the limits are turned where they are prepared
+    }
+    return knobs;
+}
 
 } // namespace
 
 std::vector<Gain> gains(const Prepared& prepared, const Plan& plan, double gpus, double batch,
                         const StepState& now, const PowerState& power) {
-    return Turning(prepared, plan, gpus, batch, now, power).run();
+    return helping(Turning(prepared, plan, gpus, batch, now, power).run());
+}
+
+std::vector<Swing> swings(const Prepared& prepared, const Evaluation& evaluation) {
+    if (evaluation.step_time.si() <= 0) return {};
+    const double batch = batch_of(prepared.impl());
+    const StepState now = StepSolver(prepared).solve(evaluation.plan, evaluation.gpus, batch);
+    return Turning(prepared, evaluation.plan, evaluation.gpus, batch, now, evaluation.power, Ways::both)
+        .run();
+}
+
+std::optional<Gain> after_that(const Prepared& prepared, const Plan& plan, double gpus, double batch,
+                               const Gain& first) {
+    const Clip limit = limit_of(first.resource.kind);
+    const Prepared then = first.resource.kind == ResourceKind::fabric
+                              ? prepared.widened(first.resource.level, factor_of(Turn::twice))
+                          : limit != Clip::none ? prepared.relieved(limit, Turn::twice)
+                                                : prepared;
+    const ResourceKnobs knobs = twice_of(first.resource.kind);
+    const StepState state = StepSolver(then).solve(plan, gpus, batch, knobs);
+    const PowerState power = then.impl().facility->state(state.duty, gpus);
+    const std::vector<Gain> left =
+        helping(Turning(then, plan, gpus, batch, state, power, Ways::up, knobs).run());
+    const auto next = std::ranges::find_if(
+        left, [&](const Gain& gain) { return gain.resource != first.resource && gain.tenth > 0; });
+    return next == left.end() ? std::nullopt : std::optional(*next);
 }
 
 bool waits_for_odd_group(const Prepared::Impl& impl, const StepState& state) {

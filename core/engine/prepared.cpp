@@ -136,11 +136,20 @@ Result<Prepared> Prepared::make(const Scenario& scenario, const Catalog& catalog
     return out;
 }
 
-Prepared Prepared::relieved(Clip limit, Relief relief) const {
+Prepared Prepared::relieved(Clip limit, Turn turn) const {
     auto impl = std::make_shared<Impl>(*m_impl);
-    impl->facility = m_impl->facility->relieved(limit, relief);
+    impl->facility = m_impl->facility->relieved(limit, turn);
     impl->fixed_speeds = impl->facility->fixed_speeds();
     set_pools(*impl);
+    Prepared out;
+    out.m_impl = std::move(impl);
+    return out;
+}
+
+Prepared Prepared::widened(int level, double factor) const {
+    auto impl = std::make_shared<Impl>(*m_impl);
+    FabricLevel& widened = impl->fabric.levels[static_cast<size_t>(level)];
+    widened.egress = widened.egress * factor;
     Prepared out;
     out.m_impl = std::move(impl);
     return out;

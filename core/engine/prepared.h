@@ -20,8 +20,11 @@ public:
     const Scenario& scenario() const;
     const Fabric& fabric() const;
 
-    /// The same with more room under one kind of limit. Copies what was prepared.
-    Prepared relieved(Clip limit, Relief relief) const;
+    /// The same with more, or less, room under one kind of limit. Copies what was prepared.
+    Prepared relieved(Clip limit, Turn turn) const;
+
+    /// The same with so many times the bandwidth out of one level of the fabric.
+    Prepared widened(int level, double factor) const;
 
     struct Impl;
     const Impl& impl() const { return *m_impl; }

@@ -40,6 +40,7 @@ constexpr Spelling spellings[] = {
     {Operation::floor, "floor", "floor", 4},
     {Operation::ceiling, "ceiling", "ceil", 4},
     {Operation::expected_maximum, "expected_maximum", "z", 4},
+    {Operation::best_interval, "best_interval", "best_interval", 4},
     {Operation::erlang_loss, "erlang_loss", "B", 4},
 };
 
@@ -110,6 +111,7 @@ double evaluate(Operation operation, std::span<const double> operands) {
     case Operation::floor: return std::floor(operands[0]);
     case Operation::ceiling: return std::ceil(operands[0]);
     case Operation::expected_maximum: return expected_maximum(operands[0]);
+    case Operation::best_interval: return best_interval(operands[0], operands[1]);
     case Operation::erlang_loss: return erlang_loss(operands[0], operands[1]);
     }
     return operands[0];

@@ -124,8 +124,8 @@ private:
     ExplanationPtr best_interval(const char* name, double value, const Level& level) const {
         std::vector<Term> least{m_in.constant("failures.checkpoint_least_interval", "least interval")};
         if (level.rewrites) least.emplace_back(m_write);
-        least.push_back(function(Operation::square_root, 2.0 * Term(level.stall) * level.mttf));
-        return recorded(name, value, "s", largest(std::move(least)), "Young 1974");
+        least.push_back(Term::of(Operation::best_interval, {Term(level.stall), Term(level.mttf)}));
+        return recorded(name, value, "s", largest(std::move(least)), "Daly 2006");
     }
 
     ExplanationPtr given_interval(const Plan& plan) const {
@@ -214,16 +214,14 @@ ExplanationPtr productive_node(const Inputs& in) {
 ExplanationPtr checkpoint_node(const Inputs& in) {
     const RunNodes run(in);
     if (!run.writes()) return absent_part(in, StepPart::checkpoint, "nothing fails and no interval is given");
-    return in.recorded_part(StepPart::checkpoint, Term(productive_node(in)) * run.checkpoints(),
-                            "Young 1974, Daly 2006");
+    return in.recorded_part(StepPart::checkpoint, Term(productive_node(in)) * run.checkpoints(), "Daly 2006");
 }
 
 ExplanationPtr failure_node(const Inputs& in) {
     const RunNodes run(in);
     if (!run.fails() && in.impl().scenario.site.planned_stops_per_1000_node_days == 0)
         return absent_part(in, StepPart::failure, "nothing fails");
-    return in.recorded_part(StepPart::failure, Term(productive_node(in)) * run.failures(),
-                            "Young 1974, Daly 2006");
+    return in.recorded_part(StepPart::failure, Term(productive_node(in)) * run.failures(), "Daly 2006");
 }
 
 } // namespace roofrack

@@ -277,9 +277,9 @@ Watts Facility::least_power(double active_gpus) const {
            Watts(in.facility_power(all.air, all.liquid));
 }
 
-Facility Facility::relieved(Clip limit, Relief relief) const {
+Facility Facility::relieved(Clip limit, Turn turn) const {
     auto inputs = std::make_shared<FacilityInputs>(*m_inputs);
-    relieve(*inputs, limit, relief);
+    relieve(*inputs, limit, turn);
     Facility facility;
     facility.m_inputs = std::move(inputs);
     return facility;

@@ -15,6 +15,8 @@ class Catalog;
 
 /// Which limit holds a rack's clock down, in the order in which they are tried; none = uncapped.
 enum class Clip { none, power_cap, thermal, feed, cooling, plant, site };
+inline constexpr Clip all_clips[] = {Clip::power_cap, Clip::thermal, Clip::feed,
+                                     Clip::cooling,   Clip::plant,   Clip::site}; ///< that hold something
 std::string_view name_of(Clip clip);
 std::string_view label_of(Clip clip); ///< what holds a rack, in words: "site supply"
 
@@ -128,7 +130,7 @@ public:
 
     /// The same with more of what `limit` stands for: of GPU caps, of what feeds deliver, of what cooling,
     /// plant or site carry; with cooler air and coolant where chips are too hot. Copies what was prepared.
-    Facility relieved(Clip limit, Relief relief) const;
+    Facility relieved(Clip limit, Turn turn) const;
 
     /// What was drawn, as power and heat read it.
     const FacilityInputs& inputs() const { return *m_inputs; }

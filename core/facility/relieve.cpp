@@ -13,13 +13,13 @@ void cool(RackModel& rack, double kelvin) {
     for (ServerModel& server : rack.servers) server.base -= kelvin;
 }
 
-void relieve(RackModel& rack, Clip limit, Relief relief) {
-    const double more = factor_of(relief);
+void relieve(RackModel& rack, Clip limit, Turn turn) {
+    const double more = factor_of(turn);
     switch (limit) {
     case Clip::power_cap:
         for (ServerModel& server : rack.servers) server.cap *= more;
         break;
-    case Clip::thermal: cool(rack, kelvin_of(relief)); break;
+    case Clip::thermal: cool(rack, kelvin_of(turn)); break;
     case Clip::feed: rack.power_limit *= more; break;
     case Clip::cooling:
         rack.air_limit *= more;
@@ -34,11 +34,11 @@ void relieve(RackModel& rack, Clip limit, Relief relief) {
 
 } // namespace
 
-void relieve(FacilityInputs& inputs, Clip limit, Relief relief) {
-    for (RackModel& rack : inputs.racks) relieve(rack, limit, relief);
-    for (RackClass& alike : inputs.classes.classes) relieve(alike.model, limit, relief);
-    if (limit == Clip::plant) inputs.plant_limit *= factor_of(relief);
-    if (limit == Clip::site) inputs.site_limit *= factor_of(relief);
+void relieve(FacilityInputs& inputs, Clip limit, Turn turn) {
+    for (RackModel& rack : inputs.racks) relieve(rack, limit, turn);
+    for (RackClass& alike : inputs.classes.classes) relieve(alike.model, limit, turn);
+    if (limit == Clip::plant) inputs.plant_limit *= factor_of(turn);
+    if (limit == Clip::site) inputs.site_limit *= factor_of(turn);
 }
 
 } // namespace roofrack

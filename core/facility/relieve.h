@@ -5,8 +5,8 @@
 
 namespace roofrack {
 
-/// Widens one kind of limit, wherever it is drawn. Loads stay as they are: more capacity weighs and draws
-/// nothing here.
-void relieve(FacilityInputs& inputs, Clip limit, Relief relief);
+/// Widens, or narrows, one kind of limit, wherever it is drawn. Loads stay as they are: more capacity weighs
+/// and draws nothing here.
+void relieve(FacilityInputs& inputs, Clip limit, Turn turn);
 
 } // namespace roofrack

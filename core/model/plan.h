@@ -56,7 +56,7 @@ struct Plan {
     std::string placement = "tp-cp-dp-pp";  ///< rank order, fastest first
     bool async_checkpoint = false;
     bool memory_checkpoint = false; ///< checkpoints also stay in the memory of two servers (GEMINI)
-    Seconds checkpoint_interval{};  ///< 0: the optimum √(2δM) (Young 1974, Daly 2006)
+    Seconds checkpoint_interval{};  ///< 0: the optimum, about √(2δM) (Daly 2006)
     UnknownKeys unknown;
     bool operator==(const Plan&) const = default;
 };

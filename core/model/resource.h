@@ -33,11 +33,28 @@ struct Resource {
     bool operator==(const Resource&) const = default;
 };
 
-/// How far a resource is turned to see what it holds back: a tenth more of it, or twice as much. What harms
-/// is divided by as much; temperatures fall by 2 K and by 10 K.
-enum class Relief { tenth, twice };
-inline constexpr Relief all_reliefs[] = {Relief::tenth, Relief::twice};
-constexpr double factor_of(Relief relief) { return relief == Relief::tenth ? 1.1 : 2; }
-constexpr double kelvin_of(Relief relief) { return relief == Relief::tenth ? 2 : 10; }
+/// How far a resource is turned to see what it holds back: a tenth more of it, or twice as much, and as far
+/// the other way. What harms is divided by as much; temperatures fall, or rise, by 2 K and by 10 K.
+enum class Turn { tenth, twice, tenth_less, half };
+inline constexpr Turn relieving[] = {Turn::tenth, Turn::twice};
+constexpr double factor_of(Turn turn) {
+    switch (turn) {
+    case Turn::tenth: return 1.1;
+    case Turn::twice: return 2;
+    case Turn::tenth_less: return 1 / 1.1;
+    case Turn::half: return 0.5;
+    }
+    return 1;
+}
+/// By which a temperature falls.
+constexpr double kelvin_of(Turn turn) {
+    switch (turn) {
+    case Turn::tenth: return 2;
+    case Turn::twice: return 10;
+    case Turn::tenth_less: return -2;
+    case Turn::half: return -10;
+    }
+    return 0;
+}
 
 } // namespace roofrack

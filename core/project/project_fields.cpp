@@ -248,7 +248,7 @@ void describe(TypeBuilder<Site>& v) {
     v.number("start_up_per_1000_gpus", &Site::start_up_per_1000_gpus, time, Range{0, 1e6},
              "what 1,000 GPUs more add to it");
     v.number("spare_servers", &Site::spare_servers, ratio, Range{0, 1e5},
-             "servers that stand ready; left out: as many as it takes");
+             "whole servers that stand ready; left out: as many as it takes");
     v.number("repair_time", &Site::repair_time, time, Range{0, 1e9}, "from a server's failure to its return");
     v.number("straggler_cv_persistent", &Site::straggler_cv_persistent, ratio, share,
              "coefficient of variation between GPUs");

@@ -143,7 +143,9 @@ Json evaluation_json(const Evaluation& e) {
     out["time_to_budget_s"] =
         e.time_to_budget.si() > 0 ? finite_or_null(e.time_to_budget.si()) : Json(nullptr);
     out["regime"] = e.regime ? Json(name_of(*e.regime)) : Json(nullptr);
+    out["regime_of_best_plans"] = e.regime_of_best_plans;
     out["binds"] = filled_or_null(e.binds);
+    out["after_that"] = filled_or_null(e.after_that);
     out["gains"] = gains_json(e.gains);
     out["fabric"] = levels_json(e.levels);
     out["operators"] = operators_json(e.operators);
@@ -248,7 +250,9 @@ Json evaluation_schema() {
                    {"cost_per_hour", number_or_null},
                    {"time_to_budget_s", number_or_null},
                    {"regime", nullable(reference("regime"))},
+                   {"regime_of_best_plans", boolean},
                    {"binds", text_or_null},
+                   {"after_that", text_or_null},
                    {"gains", list_of(gain_schema())},
                    {"fabric", list_of(level_schema())},
                    {"operators", list_of(operator_schema())},

@@ -24,6 +24,7 @@
 #include "core/report/parts/schema_parts.h"
 #include "core/report/parts/step_parts_json.h"
 #include "core/report/power_json.h"
+#include "core/report/reliefs_json.h"
 #include "core/report/run_losses_json.h"
 #include "core/report/scale_json.h"
 #include "core/report/search_json.h"
@@ -71,6 +72,8 @@ constexpr Command commands[] = {
     {"scale", scale_schema},
     {"failures", run_losses_schema},
     {"stragglers", stragglers_schema},
+    {"sensitivity", sensitivity_schema},
+    {"reliefs", reliefs_schema},
     {"explain", explanation_schema},
     {"trace", trace_schema},
     {"validate", validate_schema},

@@ -21,6 +21,7 @@ Json run_losses_json(std::span<const RunLosses> sizes) {
             losses.push_back({{"loss", name_of(loss)}, {"share", finite_or_null(size.share(loss))}});
         }
         points.push_back({{"gpus", size.gpus},
+                          {"reason", size.reason},
                           {"goodput", finite_or_null(cost.goodput)},
                           {"mean_time_to_failure_s", finite_or_null(cost.mttf)},
                           {"causes", causes},
@@ -30,6 +31,9 @@ Json run_losses_json(std::span<const RunLosses> sizes) {
                           {"checkpoint_interval_s", finite_or_null(cost.interval)},
                           {"memory_interval_s",
                            cost.memory_interval > 0 ? finite_or_null(cost.memory_interval) : Json(nullptr)},
+                          {"memory_stall_s", finite_or_null(cost.memory_stall)},
+                          {"memory_load_s", finite_or_null(cost.memory_load)},
+                          {"planned_stops_per_day", finite_or_null(cost.planned_rate * 86400)},
                           {"detect_s", finite_or_null(cost.detect)},
                           {"schedule_s", finite_or_null(cost.schedule)},
                           {"load_s", finite_or_null(size.load.si())},
@@ -43,6 +47,7 @@ Json run_losses_json(std::span<const RunLosses> sizes) {
 Json run_losses_schema() {
     using namespace schema;
     const Json size = object({{"gpus", number},
+                              {"reason", text},
                               {"goodput", number},
                               {"mean_time_to_failure_s", number_or_null},
                               {"causes", list_of(object({{"cause", text}, {"per_day", number}}))},
@@ -51,6 +56,9 @@ Json run_losses_schema() {
                               {"checkpoint_stall_s", number},
                               {"checkpoint_interval_s", number_or_null},
                               {"memory_interval_s", number_or_null},
+                              {"memory_stall_s", number},
+                              {"memory_load_s", number},
+                              {"planned_stops_per_day", number},
                               {"detect_s", number},
                               {"schedule_s", number},
                               {"load_s", number},

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 
 namespace roofrack {
 
@@ -58,6 +59,12 @@ public:
     }
 
     double slope(size_t stretch) const { return m_slopes[stretch]; }
+    /// Up to the hysteresis.
+    bool is_of(Regime regime, size_t stretch) const {
+        const Regime low = regime_of(m_slopes[stretch] - m_constants.hysteresis, m_constants);
+        const Regime high = regime_of(m_slopes[stretch] + m_constants.hysteresis, m_constants);
+        return regime <= low && regime >= high;
+    }
     double width(size_t first, size_t last) const { return m_places[last].gpus - m_places[first].gpus; }
     double middle(size_t stretch) const { return (m_places[stretch].gpus + m_places[stretch + 1].gpus) / 2; }
     /// Below what its neighbours have, by more than a hundredth.
@@ -222,14 +229,16 @@ double crossing_near(const Curve& curve, const Run& before, const Run& after, do
     return room.holds(at) ? at : meet;
 }
 
-/// `from`: the border before. A degrading run begins where the curve is highest and ends where it is lowest.
-double border_between(const Curve& curve, double from, const Run& before, const Run& after,
+/// `from`: the border before; `drawn`: the last size that is drawn, below which no border comes to stand for
+/// what lies beyond. A degrading run begins where the curve is highest and ends where it is lowest.
+double border_between(const Curve& curve, double from, double drawn, const Run& before, const Run& after,
                       const Defaults::Regimes& constants) {
     const double narrowest = std::log(constants.narrowest);
     const Room room{from + narrowest, curve.place(after.last).gpus - narrowest};
     if (before.regime == Regime::degrading || after.regime == Regime::degrading)
         return extreme_near(curve, before, after, std::log(constants.smoothing), room);
-    return crossing_near(curve, before, after, constants.linear, room);
+    const double crossing = crossing_near(curve, before, after, constants.linear, room);
+    return drawn <= curve.place(after.first).gpus + 1e-9 ? std::max(crossing, drawn) : crossing;
 }
 
 } // namespace
@@ -252,32 +261,31 @@ void find_regimes(ScaleResult& result, const Defaults::Regimes& constants) {
         for (const Run& run : curve.runs(at[i], at[i + 1])) runs.push_back(run);
     curve.settle(runs);
 
+    const auto last_drawn =
+        std::ranges::upper_bound(points, result.drawn_gpus * (1 + 1e-9), {}, &ScalePoint::gpus);
+    const double drawn = last_drawn == points.begin() ? -std::numeric_limits<double>::infinity()
+                                                      : std::log((*(last_drawn - 1))->gpus);
     double border = curve.place(0).gpus;
     for (size_t i = 1; i < runs.size(); ++i) {
-        border = border_between(curve, border, runs[i - 1], runs[i], constants);
+        border = border_between(curve, border, drawn, runs[i - 1], runs[i], constants);
         result.borders.push_back({runs[i - 1].regime, runs[i].regime, std::exp(border), {}});
     }
-    for (const Run& run : runs)
-        for (size_t i = run.first; i < run.last; ++i) {
-            points[i + 1]->regime = run.regime;
-            points[i + 1]->elasticity = curve.slope(i);
-        }
-    // A degrading run begins where its curve is highest: what rises to there is of the run before.
+    for (size_t i = 0; i + 1 < points.size(); ++i) points[i + 1]->elasticity = curve.slope(i);
+    // Borders stand where the curve turns, or crosses, not where the runs met; a stretch whose slope is of
+    // another regime than what is wide enough to be named has none.
     for (size_t i = 0, run = 0; i + 1 < points.size(); ++i) {
         while (run < result.borders.size() && std::exp(curve.middle(i)) > result.borders[run].gpus) ++run;
-        if (runs[run].regime == Regime::degrading || points[i + 1]->regime == Regime::degrading)
-            points[i + 1]->regime = runs[run].regime;
+        points[i + 1]->regime = runs[run].regime;
+        if (!curve.is_of(runs[run].regime, i)) points[i + 1]->regime = {};
     }
     for (size_t i = 0; i < points.size(); ++i) points[i]->is_pit = curve.is_pit(i);
-    points[0]->regime = runs.front().regime;
+    points[0]->regime = points[1]->regime;
     points[0]->elasticity = curve.slope(0);
     // What is drawn is not judged by what is not: without a stretch below it that has a name there is no
     // regime.
-    const auto beyond =
-        std::ranges::upper_bound(points, result.drawn_gpus * (1 + 1e-9), {}, &ScalePoint::gpus);
-    if (beyond != points.begin() &&
-        (*(beyond - 1))->gpus < points[0]->gpus * constants.narrowest * (1 - 1e-9))
-        for (auto point = points.begin(); point != beyond; ++point) (*point)->regime = {};
+    if (last_drawn != points.begin() &&
+        (*(last_drawn - 1))->gpus < points[0]->gpus * constants.narrowest * (1 - 1e-9))
+        for (auto point = points.begin(); point != last_drawn; ++point) (*point)->regime = {};
     for (size_t i = 1; i + 1 < points.size() && result.knee_gpus == 0; ++i) {
         const double a = curve.slope(i - 1), b = curve.slope(i);
         if (!(a >= constants.knee && b < constants.knee)) continue;

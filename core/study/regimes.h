@@ -10,11 +10,12 @@ namespace roofrack {
 ///
 /// The elasticity of a stretch between two points is the slope of the curve, straight between its points in
 /// the logarithms, over a window of Defaults::Regimes::smoothing around the middle of the stretch, or over
-/// the stretch where that is longer. A stretch keeps the regime of the one before until its slope is
-/// `hysteresis` beyond a border; what is narrower than `narrowest` joins its neighbour, and a stretch is
-/// degrading only where its curve ends lower than it began by more than `least_fall`. What lies beyond the
-/// drawing does not touch what is said of the drawing, and what lies below a quarter of it does not touch
-/// what is said of the drawn count: windows and joins stay on their side.
+/// the stretch where that is longer. A stretch whose elasticity is of another regime than the span that it is
+/// part of has no regime: the span is too narrow to be named. A stretch keeps the regime of the one before
+/// until its slope is `hysteresis` beyond a border; what is narrower than `narrowest` joins its neighbour,
+/// and a stretch is degrading only where its curve ends lower than it began by more than `least_fall`. What
+/// lies beyond the drawing does not touch what is said of the drawing, and what lies below a quarter of it
+/// does not touch what is said of the drawn count: windows and joins stay on their side.
 void find_regimes(ScaleResult& result, const Defaults::Regimes& constants);
 
 } // namespace roofrack

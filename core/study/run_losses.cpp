@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/run_losses.h"
 
+#include "core/engine/plan_at_size.h"
 #include "core/engine/prepared_impl.h"
 
 namespace roofrack {
@@ -11,12 +12,17 @@ Seconds RunLosses::restart() const { return Seconds(cost.detect + cost.schedule 
 
 std::vector<RunLosses> run_losses(const Prepared& prepared, std::span<const double> gpus) {
     const Prepared::Impl& impl = prepared.impl();
+    const double batch = batch_at(impl, impl.fabric.gpus, ScaleMetric::goodput);
     std::vector<RunLosses> out;
     StepConditions conditions;
+    StepSolver solver(prepared);
+    PlanAtSize here;
     for (const double count : gpus) {
         step_conditions(impl, impl.scenario.plan, count, impl.scenario.workload.global_batch, {}, conditions);
-        out.push_back({count, Bytes(conditions.checkpoint_bytes), Seconds(conditions.checkpoint_write),
-                       Seconds(conditions.checkpoint_load), conditions.loss});
+        std::string reason = try_plan(prepared, solver, impl.scenario.plan, count, batch, here);
+        out.push_back({count, std::move(reason), Bytes(conditions.checkpoint_bytes),
+                       Seconds(conditions.checkpoint_write), Seconds(conditions.checkpoint_load),
+                       conditions.loss});
     }
     return out;
 }

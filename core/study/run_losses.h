@@ -10,6 +10,7 @@ namespace roofrack {
 /// Where the time of a long run goes on so many GPUs, whatever the step on them takes.
 struct RunLosses {
     double gpus = 0;
+    std::string reason; ///< why the plan does not run on so many; empty: it does
     Bytes checkpoint{};
     Seconds write{}, load{}; ///< of one checkpoint, to and from the storage
     FailureCost cost;

@@ -133,6 +133,14 @@ std::vector<ScaleGap> gaps_of(const std::vector<ScalePoint>& points) {
 
 } // namespace
 
+std::string ScaleBorder::cause_label() const {
+    for (size_t i = 0; i < step_part_count; ++i)
+        if (const auto part = static_cast<StepPart>(i); cause == name_of(part))
+            return limit == Clip::none ? std::string(label_of(part))
+                                       : fmt::format("{} ({})", label_of(part), label_of(limit));
+    return "extra tokens of a large batch";
+}
+
 const ScalePoint* ScaleResult::at(double gpus) const {
     const auto found = std::ranges::lower_bound(points, gpus, {}, &ScalePoint::gpus);
     return found != points.end() && found->gpus == gpus ? &*found : nullptr;
@@ -182,7 +190,7 @@ ScaleResult scale(const Prepared& prepared, std::span<const double> gpus, const 
     return out;
 }
 
-std::optional<Regime> regime_as_drawn(const Prepared& prepared, ScaleMetric metric) {
+DrawnRegime regime_as_drawn(const Prepared& prepared, ScaleMetric metric) {
     const Fabric& fabric = prepared.fabric();
     const StudyRange all = study_range(fabric.gpus, fabric.scale_up_domain);
     std::vector<double> counts = dense_counts(fabric.gpus, fabric.scale_up_domain, {all.first, fabric.gpus});
@@ -195,8 +203,9 @@ std::optional<Regime> regime_as_drawn(const Prepared& prepared, ScaleMetric metr
     };
     const std::span<const double> below(std::ranges::lower_bound(counts, fabric.gpus / 4), counts.end());
     for (options.replan = false;; options.replan = true) {
-        if (const auto regime = regime_over(below)) return regime;
-        if (const auto regime = regime_over(counts); regime || options.replan) return regime;
+        if (const auto regime = regime_over(below)) return {regime, options.replan};
+        if (const auto regime = regime_over(counts); regime || options.replan)
+            return {regime, options.replan};
     }
 }
 

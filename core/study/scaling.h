@@ -48,10 +48,11 @@ struct ScaleGap {
 struct ScaleBorder {
     Regime from = Regime::linear, to = Regime::diminishing;
     double gpus = 0;
-    std::string cause; ///< what takes more of the ideal after it than before: a part, e.g. "data_comm", or
-                       ///< "extra_tokens"
+    std::string cause; ///< a part, e.g. "data_comm", or "extra_tokens": see find_gap()
     Clip limit =
         Clip::none; ///< of power and heat, where the cause is throttling: what holds the clocks after it
+
+    std::string cause_label() const; ///< "pipeline bubble", "throttle (site supply)"
 };
 
 struct ScaleResult {
@@ -93,6 +94,10 @@ ScaleMetric natural_metric(const Prepared& prepared);
 /// Regime on all GPUs that are drawn, by what runs on fewer: that of the study of the plan as given at the
 /// drawn count; where no fewer can run it, that of the study of the best plans; none where those cannot
 /// either.
-std::optional<Regime> regime_as_drawn(const Prepared& prepared, ScaleMetric metric);
+struct DrawnRegime {
+    std::optional<Regime> regime;
+    bool of_best_plans = false;
+};
+DrawnRegime regime_as_drawn(const Prepared& prepared, ScaleMetric metric);
 
 } // namespace roofrack

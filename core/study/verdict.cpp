@@ -4,7 +4,13 @@
 namespace roofrack {
 
 void add_regime(const Prepared& prepared, Evaluation& evaluation) {
-    if (evaluation.feasible) evaluation.regime = regime_as_drawn(prepared, natural_metric(prepared));
+    if (evaluation.feasible) add_regime(prepared, natural_metric(prepared), evaluation);
+}
+
+void add_regime(const Prepared& prepared, ScaleMetric metric, Evaluation& evaluation) {
+    const DrawnRegime found = regime_as_drawn(prepared, metric);
+    evaluation.regime = found.regime;
+    evaluation.regime_of_best_plans = found.regime && found.of_best_plans;
 }
 
 Evaluation verdict(const Scenario& scenario, const Catalog& catalog) {

@@ -15,4 +15,11 @@ inline std::string in_sentence(std::string_view label) {
     return out;
 }
 
+/// The other way: "site supply" → "Site supply".
+inline std::string begin_sentence(std::string_view label) {
+    std::string out(label);
+    if (!out.empty() && out[0] >= 'a' && out[0] <= 'z') out[0] = static_cast<char>(out[0] - 'a' + 'A');
+    return out;
+}
+
 } // namespace roofrack

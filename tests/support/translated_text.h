@@ -7,8 +7,11 @@
 #include "core/cost/parameters.h"
 #include "core/drawing/link_effect.h"
 #include "core/drawing/link_offer.h"
+#include "core/engine/evaluate.h"
+#include "core/engine/gains.h"
 #include "core/explain/explain.h"
 #include "core/network/fabric.h"
+#include "core/relief/reliefs.h"
 #include "core/search/search.h"
 #include "core/study/cluster_figures.h"
 #include "core/templates/templates.h"
@@ -92,6 +95,9 @@ public:
                 for (const std::string* text : {&row.name, &row.note, &row.power_source}) add_core(*text);
         }
         if (const auto made = fabric(scenario.cluster, catalog); !made) add_core(made.error());
+        if (const auto found = reliefs(scenario, catalog)) add_core(*found);
+        if (const auto prepared = Prepared::make(scenario, catalog))
+            add_core(swings(*prepared, evaluate(*prepared)));
     }
     void add_core(const Diagnostic& diagnostic) {
         for (const std::string* text : {&diagnostic.where, &diagnostic.what, &diagnostic.fix})
@@ -116,9 +122,20 @@ public:
         for (const std::string& text : evaluation.assumed) add_core(text);
         add_core(evaluation.memory.would_fit);
         add_core(evaluation.binds);
+        add_core(evaluation.after_that);
         for (const Gain& gain : evaluation.gains) {
             add_core(gain.label);
             add_core(gain.phrase());
+        }
+    }
+    void add_core(const std::vector<Swing>& swings) {
+        for (const Swing& swing : swings) add_core(swing.gain.label);
+    }
+    void add_core(const Reliefs& reliefs) {
+        for (const Relief& relief : reliefs.found) {
+            add_core(relief.action);
+            add_core(relief.caution);
+            add_core(relief.action + "\n" + relief.caution);
         }
     }
     void add_core(const ClusterFigures& figures) {

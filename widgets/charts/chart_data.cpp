@@ -39,6 +39,7 @@ ChartData chart_data(const EvaluationBundle& bundle, const Catalog& catalog) {
     out.evaluation = bundle.evaluation;
     out.given = bundle.given;
     out.best = bundle.best;
+    out.swings = bundle.swings;
     out.losses = bundle.losses;
     if (bundle.scenario) {
         out.scenario = bundle.scenario->name;

@@ -44,6 +44,7 @@ struct ChartData {
     std::optional<Evaluation> evaluation;
     ScaleResult given;             ///< the study of the plan as given; no points: none
     ScaleResult best;              ///< of the best plan at each size; no points: not found yet
+    std::vector<Swing> swings;     ///< of the evaluation
     std::vector<RunLosses> losses; ///< at the sizes of `given`
     bool best_is_stale = false;    ///< none, or of what the scenario was before: it is being found
     std::shared_ptr<const TraceResult> trace;

@@ -3,7 +3,9 @@
 
 #include "core/drawing/check/check.h"
 #include "core/engine/evaluate.h"
+#include "core/engine/gains.h"
 #include "core/study/sizes.h"
+#include "core/study/verdict.h"
 
 #include <chrono>
 #include <future>
@@ -27,6 +29,7 @@ Evaluator engine_evaluator(const Catalog& catalog) {
             auto drawing = std::async(std::launch::async,
                                       [&] { return check_drawing(request.scenario->cluster, catalog); });
             bundle.evaluation = evaluate(*prepared);
+            bundle.swings = swings(*prepared, bundle.evaluation);
             bundle.loads = drawing_loads(*prepared, bundle.evaluation, catalog);
             const Fabric& fabric = prepared->fabric();
             ScaleOptions options;
@@ -35,7 +38,7 @@ Evaluator engine_evaluator(const Catalog& catalog) {
                                                            study_range(fabric.gpus, fabric.scale_up_domain));
             bundle.given = scale(*prepared, sizes, options, nullptr, stop);
             bundle.losses = run_losses(*prepared, sizes);
-            bundle.evaluation.regime = regime_as_drawn(*prepared, options.metric);
+            add_regime(*prepared, options.metric, bundle.evaluation);
             add_drawing_findings(bundle.evaluation, drawing.get(), request.scenario->cluster.waivers);
             bundle.prepared = std::move(*prepared);
             if (request.replan) bundle.best = best_plans(bundle, stop);

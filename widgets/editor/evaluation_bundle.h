@@ -23,6 +23,7 @@ struct EvaluationBundle {
     Evaluation evaluation;
     ScaleResult given; ///< the study of the plan as given; no points when the drawing cannot be understood
     ScaleResult best;  ///< of the best plan at each size; no points before it was asked for
+    std::vector<Swing> swings;     ///< of the evaluation, all resources turned both ways
     std::vector<RunLosses> losses; ///< at the sizes of `given`
     DrawingLoads loads;            ///< of the evaluation; empty when the drawing cannot be understood
     double elapsed_ms = 0;

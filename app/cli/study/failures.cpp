@@ -32,9 +32,12 @@ void print_drawn(const RunLosses& drawn) {
     print_text("checkpoint: {}, written in {}, training stands still for {}, every {}\n",
                format_quantity(drawn.checkpoint.si(), Dimension::bytes, 3), duration(drawn.write.si()),
                duration(cost.stall), duration(cost.interval));
-    if (cost.memory_interval > 0) print_text("  in memory every {}\n", duration(cost.memory_interval));
+    if (cost.memory_interval > 0)
+        print_text("  in memory: copied in {}, every {}, read back in {}\n", duration(cost.memory_stall),
+                   duration(cost.memory_interval), duration(cost.memory_load));
     print_text("restart: detection {}, rescheduling {}, loading {}, start-up {}\n", duration(cost.detect),
                duration(cost.schedule), duration(drawn.load.si()), duration(cost.start_up));
+    if (cost.planned_rate > 0) print_text("planned stops: every {}\n", duration(1 / cost.planned_rate));
     if (cost.availability < 1)
         print_text("enough servers for {:.3f} % of the time\n", 100 * cost.availability);
     print_text("\n");
@@ -47,6 +50,10 @@ void print(std::span<const RunLosses> sizes) {
                    std::max<size_t>(9, label_of(static_cast<RunLoss>(i)).size()));
     print_text("\n");
     for (const RunLosses& size : sizes) {
+        if (!size.cost.gets_on()) {
+            print_text("{:>10} {:>10} does not get on\n", format_count(size.gpus), duration(size.cost.mttf));
+            continue;
+        }
         print_text("{:>10} {:>10} {:>7.2f} %", format_count(size.gpus), duration(size.cost.mttf),
                    100 * size.cost.goodput);
         for (size_t i = 0; i < run_loss_count; ++i) {
@@ -54,7 +61,7 @@ void print(std::span<const RunLosses> sizes) {
             print_text(" {:>{}.2f} %", 100 * size.share(loss),
                        std::max<size_t>(9, label_of(loss).size()) - 2);
         }
-        print_text("\n");
+        print_text("{}{}\n", size.reason.empty() ? "" : "  ", size.reason);
     }
 }
 

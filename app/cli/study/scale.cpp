@@ -48,6 +48,7 @@ std::string_view meaning_of(SupplyGrowth growth) {
 std::string money(double dollars) { return format_quantity(dollars, Dimension::money, 3); }
 
 std::string gpus_text(double from, double to) {
+    if (from == 1 && to == 1) return "1 GPU";
     return from == to ? fmt::format("{} GPUs", format_count(from))
                       : fmt::format("{} to {} GPUs", format_count(from), format_count(to));
 }
@@ -74,11 +75,9 @@ void print(const ScaleResult& result) {
     }
     print_text("\n");
     for (const ScaleBorder& border : result.borders)
-        print_text("{} to {} at {} GPUs: {} {}\n", name_of(border.from), name_of(border.to),
-                   format_count(border.gpus),
-                   border.limit == Clip::none ? border.cause
-                                              : fmt::format("{} ({})", border.cause, label_of(border.limit)),
-                   border.to > border.from ? "takes more" : "takes less");
+        print_text("{} to {} at {} GPUs: {} takes {} of the ideal\n", name_of(border.from),
+                   name_of(border.to), format_count(border.gpus), border.cause_label(),
+                   border.to > border.from ? "more" : "less");
     if (result.knee_gpus > 0)
         print_text("knee at {} GPUs: twice the GPUs give {:.2g} times the rate\n",
                    format_count(result.knee_gpus), std::exp2(Defaults::built_in().regimes.knee));

@@ -98,8 +98,15 @@ void VerdictBar::show_evaluation(const Evaluation& evaluation, double elapsed_ms
                      .arg(to_qt(format_quantity(evaluation.power.facility.si(), Dimension::power, 3)))
                      .arg(evaluation.power.pue, 0, 'f', 2);
     if (evaluation.feasible) {
-        if (evaluation.regime) parts << core_word(name_of(*evaluation.regime));
-        if (!evaluation.binds.empty()) parts << tr("binds: %1").arg(to_qt(evaluation.binds));
+        if (evaluation.regime) {
+            const QString regime = core_word(name_of(*evaluation.regime));
+            parts << (evaluation.regime_of_best_plans ? tr("%1 by the best plans").arg(regime) : regime);
+        }
+        if (!evaluation.binds.empty())
+            parts << (evaluation.after_that.empty()
+                          ? tr("binds: %1").arg(to_qt(evaluation.binds))
+                          : tr("binds: %1, then %2")
+                                .arg(to_qt(evaluation.binds), to_qt(evaluation.after_that)));
     }
     m_line->set_full_text(parts.join(QStringLiteral("  ·  ")));
     m_elapsed = tr("%1 ms").arg(elapsed_ms, 0, 'f', elapsed_ms < 10 ? 1 : 0);

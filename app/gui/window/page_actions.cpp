@@ -60,9 +60,9 @@ void PageActions::attach_panels() {
     m_actions.on("view.elevation", [&panels] { panels.toggle(QStringLiteral("elevation")); });
     m_actions.on("tool.part", [&panels] { panels.search_parts(); });
     QMenu* menu = m_actions.submenu("view.docks.menu");
-    connect(menu, &QMenu::aboutToShow, this, [menu, &panels] {
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] {
         menu->clear();
-        for (QDockWidget* dock : panels.docks()) menu->addAction(dock->toggleViewAction());
+        for (QDockWidget* dock : m_page->panels().docks()) menu->addAction(dock->toggleViewAction());
     });
 }
 

@@ -17,6 +17,7 @@
 #include "widgets/findings/findings_view.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/palette/outline.h"
+#include "widgets/reliefs/reliefs_view.h"
 
 #include <utility>
 
@@ -77,12 +78,40 @@ void connect_waivers(FindingsView& findings, Document& document) {
         });
 }
 
+/// Items of the relief's drawing that are others now.
+template<class Item>
+std::vector<Item> changed(const std::vector<Item>& before, const std::vector<Item>& after) {
+    std::vector<Item> out;
+    for (size_t i = 0; i < std::min(before.size(), after.size()); ++i)
+        if (!(before[i] == after[i])) out.push_back(after[i]);
+    return out;
+}
+
+/// A relief changes one of plan, site, elements and links: one step.
+void connect_reliefs(ReliefsView& reliefs, Document& document) {
+    QObject::connect(&reliefs, &ReliefsView::apply_requested, &document, [&document](const Relief& relief) {
+        document.end_gesture();
+        const Scenario &now = document.scenario(), &then = relief.scenario;
+        const QString action = to_qt(relief.action);
+        if (!(then.plan == now.plan))
+            document.perform<SetPlan>(then.plan, ProjectPanels::tr("plan: %1").arg(action));
+        else if (!(then.site == now.site))
+            document.perform<SetSite>(then.site, ProjectPanels::tr("site: %1").arg(action));
+        else if (const auto elements = changed(now.cluster.elements, then.cluster.elements);
+                 !elements.empty())
+            document.perform<SetElements>(elements, action);
+        else
+            document.perform<SetLinks>(changed(now.cluster.links, then.cluster.links), action);
+    });
+}
+
 } // namespace
 
 void connect_edits(ProjectPanels& panels, Canvas& canvas, Document& document) {
     connect_inspector(panels.inspector(), document);
     connect_outline(panels.outline(), canvas, document);
     connect_waivers(panels.findings(), document);
+    connect_reliefs(panels.reliefs(), document);
 }
 
 } // namespace roofrack

@@ -19,6 +19,7 @@
 #include "widgets/palette/parts_shelf.h"
 #include "widgets/plan_search/search_controls.h"
 #include "widgets/plan_search/search_view.h"
+#include "widgets/reliefs/reliefs_view.h"
 
 #include <algorithm>
 
@@ -53,16 +54,15 @@ ProjectPage::ProjectPage(Document& document, Session& session, QWidget* parent)
 BillView& ProjectPage::bill() { return m_panels->bill(); }
 
 void ProjectPage::connect_document() {
-    Inspector& inspector = m_panels->inspector();
     connect(&m_document, &Document::changed, this, &ProjectPage::show_document);
-    connect(&m_document, &Document::scenario_changed, this, [this, &inspector] {
-        inspector.drop_typed();
+    connect(&m_document, &Document::scenario_changed, this, [this] {
+        m_panels->inspector().drop_typed();
         show_document(all_changes);
     });
     connect(&m_document, &Document::file_changed, this, [this] { show_document(all_changes); });
-    connect(&m_document.selection(), &Selection::changed, this, [this, &inspector] {
+    connect(&m_document.selection(), &Selection::changed, this, [this] {
         show_selection();
-        inspector.show_evaluation(m_bundle ? &m_bundle->evaluation : nullptr);
+        m_panels->inspector().show_evaluation(m_bundle ? &m_bundle->evaluation : nullptr);
     });
     const auto choose = [this](const std::vector<std::string>& ids) { m_document.selection().set(ids); };
     connect(&m_panels->outline(), &Outline::chosen, this, choose);
@@ -76,10 +76,11 @@ void ProjectPage::connect_document() {
         need_drawing();
         m_canvas->place_part(part);
     });
-    connect(&inspector, &Inspector::part_edit_requested, m_own_parts, &OwnPartsFlow::edit_part_of);
+    connect(&m_panels->inspector(), &Inspector::part_edit_requested, m_own_parts,
+            &OwnPartsFlow::edit_part_of);
     connect(m_own_parts, &OwnPartsFlow::panel_wanted, this,
             [this] { m_panels->bring(QStringLiteral("own-part")); });
-    connect(m_canvas, &Canvas::edit_requested, &inspector, [&inspector] { inspector.focus_selection(); });
+    connect(m_canvas, &Canvas::edit_requested, this, [this] { m_panels->inspector().focus_selection(); });
     connect(m_charts, &ChartArea::explain_requested, this, &ProjectPage::explain_requested);
 }
 
@@ -107,6 +108,7 @@ void ProjectPage::show_document(Changes what) {
     const bool read_only = m_document.is_read_only();
     Inspector& inspector = m_panels->inspector();
     inspector.set_read_only(read_only);
+    m_panels->reliefs().set_read_only(read_only);
     m_panels->outline().set_editable(!read_only);
     m_panels->parts().set_enabled_for_editing(!read_only);
     if (what & Change::cluster) {
@@ -115,6 +117,7 @@ void ProjectPage::show_document(Changes what) {
         show_selection();
     }
     if (what & (Changes(Change::cluster) | Change::layout)) bill().show_scenario(m_document.snapshot());
+    if (what & evaluated_changes) m_panels->reliefs().show_scenario(m_document.snapshot());
     inspector.show_scenario(m_document.scenario());
 }
 

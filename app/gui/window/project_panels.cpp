@@ -13,6 +13,7 @@
 #include "widgets/palette/outline.h"
 #include "widgets/palette/own_part_panel.h"
 #include "widgets/palette/parts_shelf.h"
+#include "widgets/reliefs/reliefs_view.h"
 
 #include <QAction>
 #include <QDockWidget>
@@ -32,7 +33,7 @@ ProjectPanels::ProjectPanels(Document& document, Canvas& canvas, PanelLayout& la
     make_side();
     make_below();
     // Together they would be wider than a small window.
-    for (const char* name : {"elevation", "history", "own-part", "ranks", "bill"})
+    for (const char* name : {"elevation", "history", "own-part", "ranks", "bill", "reliefs"})
         dock(QLatin1String(name))->hide();
     layout.keep_first();
 }
@@ -79,13 +80,16 @@ void ProjectPanels::make_below() {
     m_findings = new FindingsView(&m_page);
     m_ranks = new RankTable(&m_page);
     m_bill = new BillView(m_document.catalog(), &m_page);
+    m_reliefs = new ReliefsView(m_document.catalog(), &m_page);
     m_findings->setMinimumHeight(96);
     auto* ranks = add("ranks", tr("Measured ranks"), m_ranks, Qt::BottomDockWidgetArea);
     auto* findings =
         add("findings", tr("What binds, and what relieves it"), m_findings, Qt::BottomDockWidgetArea);
     m_page.splitDockWidget(ranks, findings, Qt::Horizontal);
     m_bill_dock = add("bill", tr("Bill of materials"), m_bill, Qt::BottomDockWidgetArea);
+    m_page.tabifyDockWidget(findings, add("reliefs", tr("Reliefs"), m_reliefs, Qt::BottomDockWidgetArea));
     m_page.tabifyDockWidget(findings, m_bill_dock);
+    findings->raise();
     connect(m_bill_dock->toggleViewAction(), &QAction::toggled, this, [this, findings] {
         if (m_layout.is_arranging()) m_height_without_bill = 0;
         if (!m_bill_dock->isHidden()) return; // it opens, or the page is left

@@ -18,6 +18,7 @@ class OwnPartPanel;
 class PartsShelf;
 class RackElevation;
 class RankTable;
+class ReliefsView;
 
 /// The panels around the drawing and the views: made, shown and hidden here, known by the names of their
 /// docks.
@@ -33,6 +34,7 @@ public:
     FindingsView& findings() { return *m_findings; }
     RankTable& ranks() { return *m_ranks; }
     BillView& bill() { return *m_bill; }
+    ReliefsView& reliefs() { return *m_reliefs; }
     RackElevation& elevation() { return *m_elevation; }
     OwnPartPanel& own_part() { return *m_own_part; }
 
@@ -64,6 +66,7 @@ private:
     FindingsView* m_findings = nullptr;
     RankTable* m_ranks = nullptr;
     BillView* m_bill = nullptr;
+    ReliefsView* m_reliefs = nullptr;
     RackElevation* m_elevation = nullptr;
     OwnPartPanel* m_own_part = nullptr;
     QDockWidget* m_bill_dock = nullptr;

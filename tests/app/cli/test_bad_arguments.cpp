@@ -129,6 +129,8 @@ void TestBadArguments::make_good_calls() {
         {"schema", {"evaluate"}},
         {"search", {project, "--tp", "8", "--pp", "1", "--threads", "1"}},
         {"stragglers", {project}},
+        {"sensitivity", {project}},
+        {"reliefs", {project}},
         {"trace", {path("trace.json")}},
         {"validate", {path("runs.csv")}},
         {"merge", {project, "--out", out}},

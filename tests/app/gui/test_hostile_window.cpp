@@ -213,6 +213,7 @@ private Q_SLOTS:
         QVERIFY(open(project));
         for (QDockWidget* dock : page().panels().docks()) page().panels().show(dock->objectName());
         page().panels().show(QStringLiteral("bill"));
+        page().panels().show(QStringLiteral("reliefs"));
         QTRY_VERIFY(!page().bill().is_counting());
         walk(window());
         auto* inspector = window().findChild<Inspector*>();

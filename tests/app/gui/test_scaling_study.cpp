@@ -70,7 +70,7 @@ private Q_SLOTS:
             QCOMPARE(shown().best.points[i].wall_step.si(), again.points[i].wall_step.si());
             QCOMPARE(shown().best.points[i].regime, again.points[i].regime);
         }
-        QCOMPARE(shown().evaluation->regime, regime_as_drawn(*drawn, ScaleMetric::goodput));
+        QCOMPARE(shown().evaluation->regime, regime_as_drawn(*drawn, ScaleMetric::goodput).regime);
     }
 
     void a_change_keeps_the_old_line_until_the_new_one_is_found() {

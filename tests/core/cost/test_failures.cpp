@@ -97,6 +97,7 @@ class TestFailures : public QObject {
 private Q_SLOTS:
     void llama_3_gets_on_nine_tenths_of_the_time();
     void jobs_of_rsc_1_stop_more_often_than_its_nodes();
+    void no_interval_loses_less();
     void two_constants_foretell_the_writes_of_jean_zay();
     void waste_is_that_of_a_run_played_through();
     void checkpoints_in_memory_are_those_of_a_run_played_through();
@@ -118,8 +119,23 @@ void TestFailures::llama_3_gets_on_nine_tenths_of_the_time() {
     FailureInputs slow = llama_3();
     slow.write = 60;
     const FailureCost seldom = failure_cost(slow);
-    QVERIFY(std::abs(seldom.interval / std::sqrt(2 * 60 * seldom.mttf) - 1) < 1e-12);
+    QCOMPARE(seldom.interval, best_interval(60, seldom.mttf));
     QCOMPARE(checkpoint_bytes(175e9, 8), 1.4e12);
+}
+
+void TestFailures::no_interval_loses_less() {
+    const double mttf = 3600;
+    const auto waste = [&](double stall, double interval) {
+        return std::expm1((interval + stall) / mttf) / interval;
+    };
+    for (const double stall : {1e-3, 1.0, 60.0, 1200.0, 7200.0}) {
+        const double best = best_interval(stall, mttf);
+        QVERIFY(best < mttf && best < std::sqrt(2 * stall * mttf)); // Young's, of the first order
+        QVERIFY(std::abs(std::exp(-(best + stall) / mttf) - (1 - best / mttf)) < 1e-12);
+        for (const double other : {0.98, 1.02}) QVERIFY(waste(stall, other * best) > waste(stall, best));
+    }
+    QVERIFY(std::abs(best_interval(1e-6, mttf) / std::sqrt(2e-6 * mttf) - 1) < 1e-4);
+    QCOMPARE(best_interval(0, mttf), 0.0);
 }
 
 // RSC (arXiv 2410.21680): at 1,024 GPUs a job stops every 7.9 h and is effective about 0.9 of the time; nodes

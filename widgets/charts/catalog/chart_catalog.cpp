@@ -7,6 +7,7 @@
 #include "widgets/charts/power_heat_chart.h"
 #include "widgets/charts/roofline_chart.h"
 #include "widgets/charts/scale/scaling_chart.h"
+#include "widgets/charts/sensitivity_chart.h"
 #include "widgets/charts/step_breakdown_chart.h"
 
 #include <algorithm>
@@ -26,8 +27,8 @@ constexpr ChartEntry entry() {
 }
 
 constexpr ChartEntry entries[] = {
-    entry<StepBreakdownChart>(), entry<ScalingChart>(), entry<GoodputChart>(),    entry<PowerHeatChart>(),
-    entry<RooflineChart>(),      entry<MemoryChart>(),  entry<PlanSearchChart>(),
+    entry<StepBreakdownChart>(), entry<SensitivityChart>(), entry<ScalingChart>(), entry<GoodputChart>(),
+    entry<PowerHeatChart>(),     entry<RooflineChart>(),    entry<MemoryChart>(),  entry<PlanSearchChart>(),
 };
 
 } // namespace

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/relief/reliefs.h"
+#include "app/cli/output.h"
+#include "app/cli/output_file.h"
+#include "app/cli/project_input.h"
+#include "core/project/project_file.h"
+#include "core/report/reliefs_json.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace roofrack::cli {
+
+namespace {
+
+struct ReliefsCall {
+    ProjectInput input;
+    std::string apply;
+    OutputFile out;
+};
+
+std::string cost_text(const TrainingCost& cost) {
+    return fmt::format("{:>12} {:>12} {:>14}", format_quantity(cost.step.si(), Dimension::time, 4),
+                       format_quantity(cost.facility.si(), Dimension::power, 4),
+                       format_quantity(cost.dollars_per_million, Dimension::money, 3));
+}
+
+void print(const Reliefs& reliefs) {
+    print_text("{:<20} {:>9} {:>12} {:>12} {:>14}  {}\n", "id", "faster", "step", "power", "$ a million",
+               "action");
+    print_text("{:<20} {:>9} {}  as it is\n", "", "", cost_text(reliefs.now));
+    for (const Relief& relief : reliefs.found)
+        print_text("{:<20} {:>7.1f} % {}  {}{}\n", relief.id, 100 * relief.gain, cost_text(relief.then),
+                   relief.action, relief.caution.empty() ? "" : fmt::format(" ({})", relief.caution));
+    if (reliefs.found.empty()) print_text("Nothing that the program can change makes the step faster.\n");
+}
+
+/// The project with the relief in its scenario.
+int write_with(const ReliefsCall& call, const Relief& relief, const Catalog& catalog) {
+    auto loaded = read_project(call.input.path, catalog);
+    if (!loaded) return report(loaded.error());
+    std::vector<Scenario>& scenarios = loaded->project.scenarios;
+    const auto named = std::ranges::find(scenarios, call.input.scenario, &Scenario::name);
+    (named == scenarios.end() ? scenarios.front() : *named) = relief.scenario;
+    if (const auto written = write_project(loaded->project, call.out.path); !written)
+        return report(written.error());
+    return Exit::done;
+}
+
+int run_reliefs(const ReliefsCall& call) {
+    if (call.apply.empty() != call.out.path.empty())
+        throw UsageError{{call.apply.empty() ? "--out" : "--apply", "--apply and --out go together",
+                          "give both, or none to see what there is"}};
+    if (!call.out.path.empty())
+        if (const auto may = call.out.check(); !may) return report(may.error());
+    const Catalog& catalog = Catalog::built_in();
+    const auto scenario = call.input.load(catalog);
+    if (!scenario) return report(scenario.error());
+    const auto found = reliefs(*scenario, catalog);
+    if (!found) {
+        Diagnostic error = found.error();
+        error.where = call.input.path + ": " + error.where;
+        report(error);
+        return error.where.ends_with("/plan") ? Exit::answer_is_no : Exit::bad_input;
+    }
+    if (!call.apply.empty()) {
+        const auto relief = std::ranges::find(found->found, call.apply, &Relief::id);
+        if (relief == found->found.end()) {
+            report({"--apply", fmt::format("there is no relief '{}' here", call.apply),
+                    "name one that the command prints without it"});
+            return Exit::answer_is_no;
+        }
+        if (const int exit_code = write_with(call, *relief, catalog); exit_code != Exit::done)
+            return exit_code;
+    }
+    if (call.input.json)
+        fmt::print("{}\n", json_text(reliefs_json(*found)));
+    else
+        print(*found);
+    return Exit::done;
+}
+
+} // namespace
+
+void add_reliefs(CLI::App& app, int& exit_code) {
+    CLI::App* command = app.add_subcommand(
+        "reliefs", "Changes of plan, site and drawing that make the step faster, each evaluated anew");
+    command->footer("Examples: roofrack-cli reliefs samples/llama3-405b-16k.roofrack.json\n"
+                    "          roofrack-cli reliefs samples/llama3-405b-16k.roofrack.json --apply best-plan "
+                    "-o better.roofrack.json");
+    const auto call = std::make_shared<ReliefsCall>();
+    call->input.add_to(*command);
+    command->add_option("--apply", call->apply, "id of the one that is written into the project");
+    call->out.add_to(*command, "-o,--out", "the changed project");
+    command->callback([call, &exit_code] { exit_code = run_reliefs(*call); });
+}
+
+} // namespace roofrack::cli

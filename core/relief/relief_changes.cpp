@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/relief/relief_changes.h"
+
+#include "core/engine/prepared_impl.h"
+#include "core/search/fastest.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+class Changes {
+public:
+    Changes(const Prepared& prepared, const Evaluation& evaluation)
+        : m_prepared(prepared)
+        , m_impl(prepared.impl())
+        , m_evaluation(evaluation) {}
+
+    std::vector<ReliefChange> all(const std::stop_token& stop) {
+        best_plan(stop);
+        precision();
+        checkpoints();
+        site();
+        cables();
+        storage();
+        slow_servers();
+        return std::move(m_out);
+    }
+
+private:
+    double seconds(StepPart part) const { return m_evaluation.parts[static_cast<size_t>(part)]; }
+    bool helps(ResourceKind kind) const {
+        return std::ranges::any_of(m_evaluation.gains, [&](const Gain& gain) {
+            return gain.resource.kind == kind && gain.twice > 0;
+        });
+    }
+
+    template<class Change>
+    void add(std::string id, std::string action, std::string caution, Change change) {
+        ReliefChange out{std::move(id), std::move(action), std::move(caution), m_impl.scenario};
+        change(out.scenario);
+        m_out.push_back(std::move(out));
+    }
+    template<class Change>
+    void add_plan(std::string id, std::string action, std::string caution, Change change) {
+        add(std::move(id), std::move(action), std::move(caution), [&](Scenario& then) { change(then.plan); });
+    }
+
+    void best_plan(const std::stop_token& stop) {
+        const Plan hint = m_evaluation.plan;
+        const FastestPlan found = fastest_plan(m_prepared, {}, {&hint, 1}, stop);
+        if (!found.plan || stop.stop_requested()) return;
+        const Plan& p = *found.plan;
+        add_plan("best-plan",
+                 fmt::format("The best plan: TP {} · PP {} · CP {} · EP {} · DP {} · micro-batch {} · "
+                             "ZeRO-{} · recompute {}",
+                             p.tp, p.pp, p.cp, p.ep, p.dp, p.micro_batch, p.zero, name_of(p.recompute)),
+                 {}, [&](Plan& plan) { plan = p; });
+    }
+
+    void precision() {
+        const Plan& plan = m_impl.scenario.plan;
+        bool computes_8 = true;
+        for (size_t i = 0; i < m_impl.fabric.groups.size(); ++i)
+            computes_8 = computes_8 && m_impl.machines[i].peak_8 > m_impl.machines[i].peak_16;
+        if (plan.precision < Precision::fp8 && computes_8)
+            add_plan("fp8", "FP8 in the linear layers",
+                     "the loss has to be watched against the old precision",
+                     [](Plan& then) { then.precision = Precision::fp8; });
+        if (seconds(StepPart::data_comm) > 0 && plan.gradient_bits != 16)
+            add_plan("gradients-16", "Gradients reduced in 16 bits",
+                     "sums of many GPUs lose digits: watch the loss",
+                     [](Plan& then) { then.gradient_bits = 16; });
+    }
+
+    void checkpoints() {
+        if (seconds(StepPart::checkpoint) + seconds(StepPart::failure) <= 0) return;
+        add_plan("async-checkpoints", "Asynchronous checkpoints", {},
+                 [](Plan& then) { then.async_checkpoint = true; });
+        add_plan("memory-checkpoints", "Checkpoints kept in memory as well", {},
+                 [](Plan& then) { then.memory_checkpoint = true; });
+        add_plan("checkpoints", "Asynchronous checkpoints, kept in memory as well", {},
+                 [](Plan& then) { then.async_checkpoint = then.memory_checkpoint = true; });
+        if (m_impl.scenario.plan.checkpoint_interval.si() > 0)
+            add_plan("checkpoint-interval", "Checkpoints at the best interval", {},
+                     [](Plan& then) { then.checkpoint_interval = Seconds(0); });
+    }
+
+    void site() {
+        const Site& site = m_impl.scenario.site;
+        if (site.spare_servers) {
+            const double servers = m_evaluation.gpus / std::max(1.0, m_impl.fabric.gpus_per_server);
+            const double more = std::max(1.0, std::ceil(servers / 100));
+            add("spares", fmt::format("{:.0f} more servers that stand ready", more),
+                "they are bought as well",
+                [&](Scenario& then) { then.site.spare_servers = std::floor(*site.spare_servers) + more; });
+        }
+        if (helps(ResourceKind::input))
+            add("loaders", "Twice the servers' data pipelines", "more loader processes, or cores for them",
+                [](Scenario& then) { then.site.host_input_rate *= 2; });
+        if (site.power_limit && helps(ResourceKind::site))
+            add("site-supply", "A tenth more supply to the site", "the utility has to agree",
+                [](Scenario& then) { *then.site.power_limit = *then.site.power_limit * 1.1; });
+    }
+
+    /// Twice the cables where the fabric holds the step back.
+    void cables() {
+        for (const Gain& gain : m_evaluation.gains) {
+            if (gain.resource.kind != ResourceKind::fabric || gain.twice <= 0) continue;
+            for (const std::string& id : gain.where)
+                if (m_impl.scenario.cluster.find_link(id))
+                    add("cables-" + id, "Twice the cables: " + gain.label, "ports and optics at both ends",
+                        [&](Scenario& then) {
+                            for (Link& link : then.cluster.links)
+                                if (link.id == id) link.count *= 2;
+                        });
+        }
+    }
+
+    void storage() {
+        if (!helps(ResourceKind::storage)) return;
+        add("storage", "Twice the storage", {}, [](Scenario& then) {
+            for (Element& element : then.cluster.elements)
+                if (element.kind == ElementKind::storage) element.count *= 2;
+        });
+    }
+
+    void slow_servers() {
+        const auto is_slow = [](const Element& element) { return element.speed && *element.speed < 1; };
+        const auto slow = std::ranges::count_if(m_impl.scenario.cluster.elements, is_slow);
+        if (slow == 0) return;
+        add("slow-servers", "Slow servers repaired or replaced", "spare servers, or a visit of the vendor",
+            [&](Scenario& then) {
+                for (Element& element : then.cluster.elements)
+                    if (is_slow(element)) element.speed.reset();
+            });
+    }
+
+    const Prepared& m_prepared;
+    const Prepared::Impl& m_impl;
+    const Evaluation& m_evaluation;
+    std::vector<ReliefChange> m_out;
+};
+
+} // namespace
+
+std::vector<ReliefChange> relief_changes(const Prepared& prepared, const Evaluation& evaluation,
+                                         const std::stop_token& stop) {
+    return Changes(prepared, evaluation).all(stop);
+}
+
+} // namespace roofrack

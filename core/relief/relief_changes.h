@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engine/prepared.h"
+#include "core/relief/reliefs.h"
+
+namespace roofrack {
+
+/// A change that may relieve, not judged yet.
+struct ReliefChange {
+    std::string id, action, caution;
+    Scenario scenario;
+};
+
+/// What may relieve `evaluation`, of the drawn scenario: another plan, checkpoints, precision; spares,
+/// loaders and supply of the site; cables, storage and slow servers of the drawing.
+std::vector<ReliefChange> relief_changes(const Prepared& prepared, const Evaluation& evaluation,
+                                         const std::stop_token& stop);
+
+} // namespace roofrack

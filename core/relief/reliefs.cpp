@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/relief/reliefs.h"
+
+#include "core/drawing/check/check.h"
+#include "core/engine/evaluate.h"
+#include "core/relief/relief_changes.h"
+#include "core/study/scaling.h"
+
+#include <algorithm>
+
+namespace roofrack {
+
+namespace {
+
+TrainingCost cost_of(const Prepared& prepared, const Evaluation& e) {
+    const double rate = e.tokens_per_s > 0 ? e.tokens_per_s : e.samples_per_s;
+    const ScaleCost cost = cost_at(prepared, e.plan, e.gpus, rate, ScaleMetric::goodput);
+    return {e.step_time, e.power.facility, cost.dollars_per_million()};
+}
+
+/// Findings of the drawing that are to be mended.
+size_t faults(const Cluster& cluster, const Catalog& catalog) {
+    const Findings findings = check_drawing(cluster, catalog);
+    return static_cast<size_t>(std::ranges::count_if(
+        findings.open, [](const Finding& finding) { return finding.severity != Severity::info; }));
+}
+
+/// What is judged: the drawn scenario.
+class Judge {
+public:
+    Judge(const Scenario& scenario, const Catalog& catalog, const Evaluation& now)
+        : m_scenario(scenario)
+        , m_catalog(catalog)
+        , m_now(now)
+        , m_faults(faults(scenario.cluster, catalog)) {}
+
+    /// None: it does not run, relieves nothing, or harms the drawing.
+    std::optional<Relief> of(ReliefChange change) const {
+        const auto prepared = Prepared::make(change.scenario, m_catalog);
+        if (!prepared) return {};
+        EvaluateOptions options;
+        options.findings = false;
+        const Evaluation then = evaluate(*prepared, options);
+        if (!then.feasible || then.gpus != m_now.gpus) return {};
+        const double gain = m_now.step_time / then.step_time - 1;
+        if (!(gain >= worth_relief)) return {};
+        const bool is_drawn_anew = !(change.scenario.cluster == m_scenario.cluster);
+        if (is_drawn_anew && faults(change.scenario.cluster, m_catalog) > m_faults) return {};
+        return Relief{std::move(change.id),       std::move(change.action), std::move(change.caution),
+                      std::move(change.scenario), cost_of(*prepared, then), gain};
+    }
+
+private:
+    const Scenario& m_scenario;
+    const Catalog& m_catalog;
+    const Evaluation& m_now;
+    size_t m_faults;
+};
+
+} // namespace
+
+Result<Reliefs> reliefs(const Scenario& scenario, const Catalog& catalog, const std::stop_token& stop) {
+    const auto prepared = Prepared::make(scenario, catalog);
+    if (!prepared) return tl::unexpected(prepared.error());
+    const Evaluation now = evaluate(*prepared);
+    if (!now.feasible)
+        return fail("/plan", "the plan has no step to relieve: " + now.binds, "see roofrack-cli evaluate");
+    Reliefs out{cost_of(*prepared, now), {}};
+    const Judge judge(scenario, catalog, now);
+    for (ReliefChange& change : relief_changes(*prepared, now, stop)) {
+        if (stop.stop_requested()) break;
+        if (auto relief = judge.of(std::move(change))) out.found.push_back(std::move(*relief));
+    }
+    std::ranges::stable_sort(out.found, std::greater{}, &Relief::gain);
+    return out;
+}
+
+} // namespace roofrack

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engine/evaluation.h"
+#include "core/model/project.h"
+#include "core/units/diagnostic.h"
+
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace roofrack {
+
+class Catalog;
+
+/// The cost of training on a scenario as it stands.
+struct TrainingCost {
+    Seconds step{};                 ///< with its checkpoints and failures
+    Watts facility{};               ///< at the meter, mean over the step
+    double dollars_per_million = 0; ///< tokens; of a generic profile samples
+};
+
+/// One change that the program can make, and what it then comes to.
+struct Relief {
+    std::string id;      ///< stable: "best-plan", "fp8", "links-l3"
+    std::string action;  ///< "FP8 in the linear layers"
+    std::string caution; ///< what it asks of people, beside time and money; empty: nothing
+    Scenario scenario;   ///< with it
+    TrainingCost then;
+    double gain = 0; ///< t/t′ − 1, of the wall step
+};
+
+struct Reliefs {
+    TrainingCost now;
+    std::vector<Relief> found; ///< what gains most first
+};
+
+/// Changes of the plan, the site and the drawing, each evaluated anew as a scenario of its own and offered
+/// only where the same work is done at least Reliefs' `worth` faster, on the same GPUs and without a finding
+/// of the drawing that was not there. Fails where the scenario does not run. Stopped: what was found so far.
+Result<Reliefs> reliefs(const Scenario& scenario, const Catalog& catalog, const std::stop_token& stop = {});
+
+inline constexpr double worth_relief = 0.005; ///< of the step
+
+} // namespace roofrack

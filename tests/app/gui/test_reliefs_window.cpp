@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reliefs in the window: tried when they are seen, applied by a click, taken back by one undo.
+#include "app/gui/flows/file_flow.h"
+#include "app/gui/window/main_window.h"
+#include "app/gui/window/project_page.h"
+#include "app/gui/window/project_panels.h"
+#include "app/gui/window/workspace_switch.h"
+#include "core/catalog/catalog.h"
+#include "core/engine/evaluate.h"
+#include "core/relief/reliefs.h"
+#include "widgets/editor/document.h"
+#include "widgets/fields/text.h"
+#include "widgets/reliefs/reliefs_view.h"
+
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTreeWidget>
+#include <QUndoStack>
+
+#include <memory>
+
+using namespace roofrack;
+
+class TestReliefsWindow : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    std::unique_ptr<Session> m_session;
+    std::unique_ptr<MainWindow> m_window;
+
+    ReliefsView& view() { return m_window->page()->panels().reliefs(); }
+    Document& document() { return m_window->document(); }
+    void open(const QString& sample) {
+        QSignalSpy settled(m_window.get(), &MainWindow::settled);
+        QVERIFY(m_window->files().open_sample(sample));
+        QVERIFY(settled.count() > 0 || settled.wait(30000));
+        m_window->page()->workspaces().enter(QStringLiteral("step"));
+        m_window->page()->panels().show(QStringLiteral("reliefs"));
+        QVERIFY(view().isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(!view().is_trying(), 30000);
+    }
+    Reliefs printed() {
+        auto found = reliefs(document().scenario(), Catalog::built_in());
+        if (!found) qFatal("%s", found.error().text().c_str());
+        return std::move(*found);
+    }
+
+private Q_SLOTS:
+    void init() {
+        m_session = std::make_unique<Session>(m_folder.filePath(QStringLiteral("settings.ini")));
+        m_window = std::make_unique<MainWindow>(Catalog::built_in(), *m_session);
+        m_window->resize(1600, 1000);
+        m_window->show();
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    }
+    void cleanup() { m_window.reset(); }
+
+    void rows_are_what_the_command_line_prints() {
+        open(QStringLiteral("shared-a100-hot-rack"));
+        const Reliefs found = printed();
+        QVERIFY(found.found.size() >= 2);
+        QCOMPARE(view().list().topLevelItemCount(), static_cast<int>(found.found.size()) + 1);
+        for (size_t i = 0; i < found.found.size(); ++i) {
+            const QTreeWidgetItem& row = *view().list().topLevelItem(static_cast<int>(i) + 1);
+            QCOMPARE(row.text(0), to_qt(found.found[i].action));
+            QCOMPARE(row.text(1), QStringLiteral("%1 %").arg(100 * found.found[i].gain, 0, 'f', 1));
+        }
+    }
+
+    void a_click_applies_and_one_undo_takes_back() {
+        open(QStringLiteral("shared-a100-hot-rack"));
+        const Reliefs found = printed();
+        const Scenario before = document().scenario();
+        for (size_t i = 0; i < found.found.size(); ++i) {
+            view().list().setCurrentItem(view().list().topLevelItem(static_cast<int>(i) + 1));
+            QVERIFY(view().apply_button().isEnabled());
+            const int steps = document().undo_stack().index();
+            QTest::mouseClick(&view().apply_button(), Qt::LeftButton);
+            QCOMPARE(document().undo_stack().index(), steps + 1);
+            QVERIFY2(document().scenario() == found.found[i].scenario, found.found[i].id.c_str());
+            QVERIFY(!view().apply_button().isEnabled()); // tried anew first
+            document().undo_stack().undo();
+            QVERIFY2(document().scenario() == before, found.found[i].id.c_str());
+            QTRY_VERIFY_WITH_TIMEOUT(!view().is_trying(), 30000);
+        }
+    }
+
+    void what_was_applied_is_not_offered_again() {
+        open(QStringLiteral("llama3-405b-16k"));
+        const std::string first = printed().found.front().action;
+        view().list().setFocus();
+        view().list().setCurrentItem(view().list().topLevelItem(1));
+        QTest::keyClick(&view().list(), Qt::Key_Return);
+        QTRY_VERIFY_WITH_TIMEOUT(!view().is_trying(), 30000);
+        for (int row = 1; row < view().list().topLevelItemCount(); ++row)
+            QVERIFY(view().list().topLevelItem(row)->text(0) != to_qt(first));
+    }
+
+    void the_line_as_it_is_cannot_be_applied() {
+        open(QStringLiteral("ws-8gpu"));
+        view().list().setCurrentItem(view().list().topLevelItem(0));
+        QVERIFY(!view().apply_button().isEnabled());
+    }
+};
+
+QTEST_MAIN(TestReliefsWindow)
+#include "test_reliefs_window.moc"

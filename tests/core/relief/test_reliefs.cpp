@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reliefs keep what they promise, and are offered only where they help.
+#include "core/catalog/catalog.h"
+#include "core/drawing/check/check.h"
+#include "core/engine/evaluate.h"
+#include "core/project/project_file.h"
+#include "core/relief/reliefs.h"
+
+#include <QDir>
+#include <QTest>
+
+#include <algorithm>
+#include <fmt/format.h>
+
+using namespace roofrack;
+
+namespace {
+
+Scenario sample(const QString& name) {
+    const std::string path =
+        (QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/") + name + ".roofrack.json").toStdString();
+    const auto loaded = read_project(path, Catalog::built_in());
+    if (!loaded) qFatal("%s", loaded.error().text().c_str());
+    return loaded->project.scenarios.front();
+}
+
+Evaluation evaluated(const Scenario& scenario) {
+    const auto prepared = Prepared::make(scenario, Catalog::built_in());
+    if (!prepared) qFatal("%s", prepared.error().text().c_str());
+    return evaluate(*prepared);
+}
+
+Reliefs of(const Scenario& scenario) {
+    auto found = reliefs(scenario, Catalog::built_in());
+    if (!found) qFatal("%s", found.error().text().c_str());
+    return std::move(*found);
+}
+
+const Relief* relief(const Reliefs& all, std::string_view id) {
+    const auto found = std::ranges::find(all.found, id, &Relief::id);
+    return found == all.found.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+class TestReliefs : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void samples_data();
+    void samples();
+    void a_slow_server_is_repaired();
+    void what_is_drawn_beyond_its_ports_is_not_offered();
+    void what_is_done_already_is_not_offered();
+    void spares_help_only_where_they_are_short();
+    void a_plan_that_does_not_run_has_none();
+};
+
+void TestReliefs::samples_data() {
+    QTest::addColumn<QString>("name");
+    const QDir folder(QStringLiteral(ROOFRACK_SOURCE_DIR "/samples"));
+    for (QString file : folder.entryList({"*.roofrack.json"}, QDir::Files))
+        QTest::newRow(qPrintable(file)) << file.remove(QStringLiteral(".roofrack.json"));
+    QVERIFY(folder.exists());
+}
+
+/// Each promise is what the command line says of the changed project; none is of other work, or does harm.
+void TestReliefs::samples() {
+    QFETCH(QString, name);
+    const Scenario scenario = sample(name);
+    const Evaluation now = evaluated(scenario);
+    const Reliefs all = of(scenario);
+    QCOMPARE(all.now.step.si(), now.step_time.si());
+    double before = std::numeric_limits<double>::infinity();
+    for (const Relief& each : all.found) {
+        const Evaluation then = evaluated(each.scenario);
+        const std::string what =
+            fmt::format("{}: {} then, {} said", each.id, then.step_time.si(), each.then.step.si());
+        QVERIFY2(then.feasible, each.id.c_str());
+        QVERIFY2(then.step_time.si() == each.then.step.si(), what.c_str());
+        QVERIFY2(then.power.facility.si() == each.then.facility.si(), what.c_str());
+        QVERIFY2(std::abs(now.step_time / then.step_time - 1 - each.gain) < 1e-12, what.c_str());
+        QVERIFY2(each.gain >= worth_relief && each.gain <= before, what.c_str());
+        QCOMPARE(then.gpus, now.gpus);
+        QCOMPARE(each.scenario.workload, scenario.workload);
+        QVERIFY(!(each.scenario == scenario));
+        before = each.gain;
+    }
+}
+
+void TestReliefs::a_slow_server_is_repaired() {
+    const Scenario scenario = sample(QStringLiteral("mechanisms/one-slow-gpu"));
+    const Reliefs all = of(scenario);
+    const Relief* repaired = relief(all, "slow-servers");
+    QVERIFY(repaired);
+    QVERIFY(std::abs(repaired->gain - (240.0 / 180 - 1)) < 0.01);
+    for (const Element& element : repaired->scenario.cluster.elements) QVERIFY(!element.speed);
+}
+
+void TestReliefs::what_is_drawn_beyond_its_ports_is_not_offered() {
+    Scenario scenario = sample(QStringLiteral("mechanisms/expert-exchange"));
+    const Evaluation now = evaluated(scenario);
+    QVERIFY(now.gains.front().resource.kind == ResourceKind::fabric);
+    const std::string link = now.gains.front().where.front();
+    Scenario doubled = scenario;
+    doubled.cluster.find_link(link); // it is a link
+    for (Link& each : doubled.cluster.links)
+        if (each.id == link) each.count *= 2;
+    const auto faults = [](const Scenario& drawn) {
+        const Findings found = check_drawing(drawn.cluster, Catalog::built_in());
+        return std::ranges::count_if(found.open,
+                                     [](const Finding& f) { return f.severity != Severity::info; });
+    };
+    const bool has_ports = faults(doubled) <= faults(scenario);
+    QCOMPARE(relief(of(scenario), "cables-" + link) != nullptr, has_ports);
+    // As many cables more as no switch has ports for.
+    for (Link& each : scenario.cluster.links)
+        if (each.id == link) each.count *= 4;
+    for (const Relief& each : of(scenario).found) QVERIFY2(each.id != "cables-" + link, each.id.c_str());
+}
+
+void TestReliefs::what_is_done_already_is_not_offered() {
+    Scenario scenario = sample(QStringLiteral("llama3-405b-16k"));
+    const Reliefs first = of(scenario);
+    QVERIFY(!first.found.empty());
+    const Relief* best = relief(first, "best-plan");
+    QVERIFY(best);
+    for (const Relief& each : of(best->scenario).found) QVERIFY2(each.id != "best-plan", each.action.c_str());
+    scenario.plan.precision = Precision::fp8;
+    QVERIFY(!relief(of(scenario), "fp8"));
+}
+
+void TestReliefs::spares_help_only_where_they_are_short() {
+    Scenario scenario = sample(QStringLiteral("llama3-405b-16k"));
+    QVERIFY(!relief(of(scenario), "spares")); // as many as it takes
+    scenario.site.spare_servers = 0;
+    scenario.site.repair_time = Seconds(86400);
+    const Reliefs short_of = of(scenario);
+    QVERIFY(relief(short_of, "spares"));
+    scenario.site.spare_servers = 200;
+    QVERIFY(!relief(of(scenario), "spares"));
+}
+
+void TestReliefs::a_plan_that_does_not_run_has_none() {
+    Scenario scenario = sample(QStringLiteral("dgx-h100-su"));
+    scenario.plan.tp = 7;
+    const auto found = reliefs(scenario, Catalog::built_in());
+    QVERIFY(!found);
+    QCOMPARE(found.error().where, std::string("/plan"));
+}
+
+QTEST_GUILESS_MAIN(TestReliefs)
+#include "test_reliefs.moc"

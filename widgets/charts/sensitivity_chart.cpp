@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/sensitivity_chart.h"
+
+#include "widgets/charts/chart_text.h"
+#include "widgets/charts/plot/chart_canvas.h"
+#include "widgets/fields/core_words.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+
+namespace {
+
+constexpr double pale = 0.38;
+constexpr int frame_px = 128; ///< of the picture's height beside its rows
+/// px of a row's label and value beside the bars.
+constexpr int value_px = 110;
+
+QString signed_percent(double gain) {
+    constexpr double nothing = 0.0005;
+    if (std::abs(gain) < nothing) return QStringLiteral("0");
+    return (gain < 0 ? QStringLiteral("−") : QStringLiteral("+")) + percent_text(std::abs(gain));
+}
+
+/// From the left to the right as the bars end.
+QString both(double left, double right) {
+    const QString text = joined({signed_percent(left), signed_percent(right)});
+    return text == QStringLiteral("0 · 0") ? QStringLiteral("0") : text;
+}
+
+QColor paler(QColor colour) {
+    colour.setAlphaF(static_cast<float>(pale));
+    return colour;
+}
+
+/// How far a resource was turned, in its own words.
+struct TurnWords {
+    QString less, more;
+};
+
+TurnWords words_of(ResourceKind kind) {
+    switch (kind) {
+    case ResourceKind::straggler:
+    case ResourceKind::failures:
+        return {SensitivityChart::tr("10 % more, twice"), SensitivityChart::tr("10 % less, half")};
+    case ResourceKind::temperature:
+        return {SensitivityChart::tr("2 K, 10 K warmer"), SensitivityChart::tr("2 K, 10 K cooler")};
+    default: return {SensitivityChart::tr("10 % less, half"), SensitivityChart::tr("10 % more, twice")};
+    }
+}
+
+QString readout_of(const Swing& swing) {
+    const TurnWords words = words_of(swing.gain.resource.kind);
+    const auto line = [](const QString& what, double tenth, double far) {
+        return SensitivityChart::tr("%1: %2, %3 faster")
+            .arg(what, signed_percent(tenth), signed_percent(far));
+    };
+    return QStringLiteral("%1\n%2\n%3")
+        .arg(qt(swing.gain.label), line(words.more, swing.gain.tenth, swing.gain.twice),
+             line(words.less, swing.tenth_less, swing.half));
+}
+
+/// The far turn pale, the tenth strong, from nothing to both sides.
+void draw_swings(ChartCanvas& canvas, const std::vector<Swing>& swings) {
+    const Theme& theme = canvas.theme();
+    const double half = std::min((canvas.y(1) - canvas.y(0)) * 0.34, canvas.px(13));
+    const double zero = canvas.x(0);
+    for (size_t i = 0; i < swings.size(); ++i) {
+        const Swing& swing = swings[i];
+        const double y = canvas.y(static_cast<double>(i));
+        const QColor colour = theme.part(swing.gain.part);
+        const auto bar = [&](double gain) {
+            const double end = canvas.x(gain);
+            return QRectF(QPointF(std::min(zero, end), y - half), QPointF(std::max(zero, end), y + half));
+        };
+        canvas.box(bar(swing.gain.twice), paler(colour));
+        canvas.box(bar(swing.half), paler(colour));
+        canvas.box(bar(swing.gain.tenth), colour);
+        canvas.box(bar(swing.tenth_less), colour);
+        const double left = std::min({bar(swing.half).left(), bar(swing.gain.twice).left(), zero});
+        const double right = std::max({bar(swing.gain.twice).right(), bar(swing.half).right(), zero});
+        canvas.label(both(swing.gain.tenth, swing.gain.twice), {{{right + canvas.px(6), y}}},
+                     {.role = i == 0 ? Theme::Role::strong : Theme::Role::secondary, .ground = true});
+        canvas.label(both(swing.half, swing.tenth_less),
+                     {{{left - canvas.px(6), y}, Qt::AlignRight | Qt::AlignVCenter}}, {.ground = true});
+        canvas.hit(QRectF(QPointF(left, y - half), QPointF(right, y + half))
+                       .adjusted(-canvas.px(3), 0, canvas.px(3), 0),
+                   readout_of(swing), qt(name_of(swing.gain.part)));
+    }
+    canvas.rule({zero, canvas.plot().top()}, {zero, canvas.plot().bottom()}, QPen(theme.text, canvas.px(1)),
+                ChartCanvas::Avoid::no);
+}
+
+} // namespace
+
+SensitivityChart::SensitivityChart(QWidget* parent)
+    : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {}
+
+ChartSpec SensitivityChart::describe(const Theme& theme, QSize size) const {
+    ChartSpec spec;
+    spec.title = SensitivityChart::tr("What binds");
+    spec.source = source_line(data());
+    const auto& evaluation = data().evaluation;
+    if (!evaluation || data().swings.empty()) {
+        spec.empty =
+            evaluation && !evaluation->feasible
+                ? infeasible_text(*evaluation)
+                : SensitivityChart::tr("Choose a model and draw GPUs: what holds their step back, and "
+                                       "what more of each thing brings, appears here.");
+        return spec;
+    }
+    spec.title = SensitivityChart::tr("What binds: %1").arg(qt(evaluation->binds));
+    spec.subtitle = joined({evaluation->after_that.empty()
+                                ? QString()
+                                : SensitivityChart::tr("after that: %1").arg(qt(evaluation->after_that)),
+                            SensitivityChart::tr("wall step %1").arg(shown(evaluation->step_time))});
+    const double pitch = QFontMetricsF(theme.font(Theme::Role::secondary)).height() + theme.spacing(6);
+    const auto most = static_cast<size_t>(std::max(2.0, (size.height() - theme.spacing(frame_px)) / pitch));
+    std::vector<Swing> rows = data().swings;
+    const size_t left_out = rows.size() > most ? rows.size() - most : 0;
+    rows.resize(rows.size() - left_out);
+    if (left_out > 0)
+        spec.subtitle =
+            joined({spec.subtitle, SensitivityChart::tr("%1 smaller ones in the table").arg(left_out)});
+
+    PanelSpec panel;
+    panel.heading = SensitivityChart::tr("How much faster the step is with less, and with more");
+    double low = 0, high = 0;
+    for (const Swing& swing : rows) {
+        low = std::min({low, swing.half, swing.tenth_less, swing.gain.twice});
+        high = std::max({high, swing.gain.twice, swing.gain.tenth, swing.half});
+        panel.y.categories << qt(swing.gain.label);
+    }
+    // Room for the values at both ends.
+    const double room = (high - low) * theme.spacing(value_px) / std::max(1.0, size.width() * 0.6);
+    panel.x = {.unit = QStringLiteral("%"), .low = low - room, .high = high + room};
+    panel.y.scale = AxisSpec::Scale::category;
+    panel.y.reversed = true;
+    panel.y.zoom = false;
+    panel.y.emphasised = 0;
+    panel.y.low = -0.6;
+    panel.y.high = static_cast<double>(rows.size()) - 0.4;
+    panel.draw = [rows](ChartCanvas& canvas) { draw_swings(canvas, rows); };
+    spec.panels.push_back(panel);
+    spec.legend.push_back({{}, SensitivityChart::tr("a tenth"), theme.secondary});
+    spec.legend.push_back({{}, SensitivityChart::tr("twice, or half"), paler(theme.secondary)});
+    return spec;
+}
+
+ChartTable SensitivityChart::table() const {
+    ChartTable out;
+    out.columns = {{"resource", ""},    {"changes most", ""}, {"half", "%"},
+                   {"tenth less", "%"}, {"tenth more", "%"},  {"twice", "%"}};
+    for (const Swing& swing : data().swings)
+        out.rows.push_back({swing.gain.label, std::string(label_of(swing.gain.part)), swing.half,
+                            swing.tenth_less, swing.gain.tenth, swing.gain.twice});
+    return out;
+}
+
+} // namespace roofrack

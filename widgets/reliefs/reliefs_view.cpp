@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/reliefs/reliefs_view.h"
+
+#include "core/units/quantity_text.h"
+#include "widgets/fields/text.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+namespace roofrack {
+
+namespace {
+
+enum Column { action_column, faster_column, step_column, power_column, money_column, column_count };
+
+QString text_of(double value, Dimension dimension, int digits) {
+    return to_qt(format_quantity(value, dimension, digits));
+}
+
+} // namespace
+
+ReliefsView::ReliefsView(const Catalog& catalog, QWidget* parent)
+    : QWidget(parent)
+    , m_catalog(catalog)
+    , m_list(new QTreeWidget(this))
+    , m_note(new QLabel(this))
+    , m_apply(new QPushButton(tr("Apply"), this))
+    , m_worker([this](const Snapshot& scenario, const std::stop_token& stop) {
+        auto found = reliefs(*scenario, m_catalog, stop);
+        if (stop.stop_requested()) return;
+        QMetaObject::invokeMethod(
+            this,
+            [this, scenario, found = std::move(found)]() mutable { show_found(scenario, std::move(found)); },
+            Qt::QueuedConnection);
+    }) {
+    m_list->setColumnCount(column_count);
+    m_list->setHeaderLabels(
+        {tr("Change"), tr("Faster"), tr("Wall step"), tr("At the meter"), tr("$ a million")});
+    m_list->setRootIsDecorated(false);
+    m_list->setUniformRowHeights(true);
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setAccessibleName(tr("Reliefs"));
+    m_list->header()->setStretchLastSection(false);
+    m_list->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_list->header()->setSectionResizeMode(action_column, QHeaderView::Stretch);
+    for (int column = faster_column; column < column_count; ++column)
+        m_list->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+    connect(m_list, &QTreeWidget::itemSelectionChanged, this, &ReliefsView::update_button);
+    connect(m_list, &QTreeWidget::itemActivated, this, &ReliefsView::apply);
+    m_apply->setAutoDefault(false);
+    connect(m_apply, &QPushButton::clicked, this, &ReliefsView::apply);
+    m_note->setWordWrap(true);
+    m_note->setTextFormat(Qt::PlainText);
+    constexpr int side_width = 200;
+    m_note->setMinimumWidth(side_width);
+    m_note->setMaximumWidth(side_width);
+    m_note->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    auto* side = new QVBoxLayout; // beside the list: the panel is wide and low
+    side->setContentsMargins(12, 4, 12, 8);
+    side->setSpacing(8);
+    side->addWidget(m_apply, 0, Qt::AlignLeft);
+    side->addWidget(m_note, 1);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    row->addWidget(m_list, 1);
+    row->addLayout(side);
+    setFocusProxy(m_list);
+    update_button();
+}
+
+void ReliefsView::show_scenario(std::shared_ptr<const Scenario> scenario) {
+    m_scenario = std::move(scenario);
+    if (isVisible()) try_all();
+    update_button();
+}
+
+void ReliefsView::set_read_only(bool read_only) {
+    m_read_only = read_only;
+    update_button();
+}
+
+void ReliefsView::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    try_all();
+    update_button();
+}
+
+void ReliefsView::try_all() {
+    if (!is_trying()) return;
+    if (m_scenario)
+        m_worker.post(m_scenario);
+    else
+        show_found(m_scenario, Reliefs());
+}
+
+void ReliefsView::add_row(const QString& action, double gain, const TrainingCost& cost,
+                          const QString& caution) {
+    auto* row = new QTreeWidgetItem(m_list);
+    row->setText(action_column, action);
+    if (gain > 0) row->setText(faster_column, tr("%1 %").arg(100 * gain, 0, 'f', 1));
+    row->setText(step_column, text_of(cost.step.si(), Dimension::time, 4));
+    row->setText(power_column, text_of(cost.facility.si(), Dimension::power, 4));
+    row->setText(money_column, text_of(cost.dollars_per_million, Dimension::money, 3));
+    for (int column = faster_column; column < column_count; ++column)
+        row->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+    row->setToolTip(action_column, caution.isEmpty() ? action : action + u'\n' + caution);
+}
+
+void ReliefsView::show_found(const Snapshot& of, Result<Reliefs> found) {
+    if (of != m_scenario) return; // newer ones are on their way, or wait until they are seen
+    m_shown = of;
+    m_list->clear();
+    m_found = found ? std::move(*found) : Reliefs();
+    if (!found) {
+        m_note->setText(to_qt(found.error().text()));
+    } else if (of) {
+        add_row(tr("As it is"), 0, m_found.now, {});
+        m_list->topLevelItem(0)->setFlags(Qt::ItemIsEnabled);
+        for (const Relief& relief : m_found.found)
+            add_row(to_qt(relief.action), relief.gain, relief.then, to_qt(relief.caution));
+        m_note->setText({});
+    }
+    if (!m_found.found.empty()) m_list->setCurrentItem(m_list->topLevelItem(1));
+    update_button();
+}
+
+void ReliefsView::update_button() {
+    const int row = m_list->indexOfTopLevelItem(m_list->currentItem());
+    const bool is_relief = row > 0 && static_cast<size_t>(row) <= m_found.found.size();
+    m_apply->setEnabled(is_relief && !is_trying() && !m_read_only);
+    if (is_trying() && isVisible()) {
+        m_note->setText(tr("Trying changes of the plan, the site and the drawing …"));
+    } else if (is_relief) {
+        const Relief& relief = m_found.found[static_cast<size_t>(row) - 1];
+        m_note->setText(relief.caution.empty() ? QString()
+                                               : tr("It asks for: %1.").arg(to_qt(relief.caution)));
+    } else if (m_shown && m_found.found.empty() && m_list->topLevelItemCount() > 0) {
+        m_note->setText(tr("Nothing that the program can change makes this step faster."));
+    }
+}
+
+void ReliefsView::apply() {
+    if (!m_apply->isEnabled()) return;
+    const int row = m_list->indexOfTopLevelItem(m_list->currentItem());
+    const Relief relief = m_found.found[static_cast<size_t>(row) - 1]; // a copy: the list is made anew
+    Q_EMIT apply_requested(relief);
+}
+
+} // namespace roofrack

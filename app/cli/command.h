@@ -17,6 +17,7 @@ enum Exit { done = 0, answer_is_no = 1, usage = 2, bad_input = 3 };
 using AddCommand = void (*)(CLI::App& app, int& exit_code);
 
 void add_bom(CLI::App& app, int& exit_code);
+void add_bottlenecks(CLI::App& app, int& exit_code);
 void add_calibrate(CLI::App& app, int& exit_code);
 void add_catalog(CLI::App& app, int& exit_code);
 void add_check(CLI::App& app, int& exit_code);

@@ -231,6 +231,13 @@ std::vector<Swing> swings(const Prepared& prepared, const Evaluation& evaluation
         .run();
 }
 
+std::vector<Gain> gains_with(const Prepared& prepared, const Plan& plan, double gpus, double batch,
+                             const ResourceKnobs& knobs) {
+    const StepState state = StepSolver(prepared).solve(plan, gpus, batch, knobs);
+    const PowerState power = prepared.impl().facility->state(state.duty, gpus);
+    return helping(Turning(prepared, plan, gpus, batch, state, power, Ways::up, knobs).run());
+}
+
 std::optional<Gain> after_that(const Prepared& prepared, const Plan& plan, double gpus, double batch,
                                const Gain& first) {
     const Clip limit = limit_of(first.resource.kind);
@@ -238,11 +245,7 @@ std::optional<Gain> after_that(const Prepared& prepared, const Plan& plan, doubl
                               ? prepared.widened(first.resource.level, factor_of(Turn::twice))
                           : limit != Clip::none ? prepared.relieved(limit, Turn::twice)
                                                 : prepared;
-    const ResourceKnobs knobs = twice_of(first.resource.kind);
-    const StepState state = StepSolver(then).solve(plan, gpus, batch, knobs);
-    const PowerState power = then.impl().facility->state(state.duty, gpus);
-    const std::vector<Gain> left =
-        helping(Turning(then, plan, gpus, batch, state, power, Ways::up, knobs).run());
+    const std::vector<Gain> left = gains_with(then, plan, gpus, batch, twice_of(first.resource.kind));
     const auto next = std::ranges::find_if(
         left, [&](const Gain& gain) { return gain.resource != first.resource && gain.tenth > 0; });
     return next == left.end() ? std::nullopt : std::optional(*next);

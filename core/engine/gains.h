@@ -16,6 +16,10 @@ std::vector<Gain> gains(const Prepared& prepared, const Plan& plan, double gpus,
 /// first, as above, then what harms most. Empty where `evaluation` has no step.
 std::vector<Swing> swings(const Prepared& prepared, const Evaluation& evaluation);
 
+/// gains() of the step with `knobs` turned, which is solved for it.
+std::vector<Gain> gains_with(const Prepared& prepared, const Plan& plan, double gpus, double batch,
+                             const ResourceKnobs& knobs);
+
 /// What binds once there is twice as much of `first`; none: nothing would help any more.
 std::optional<Gain> after_that(const Prepared& prepared, const Plan& plan, double gpus, double batch,
                                const Gain& first);

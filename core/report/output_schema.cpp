@@ -3,6 +3,7 @@
 
 #include "core/facility/facility.h"
 #include "core/project/project_writer.h"
+#include "core/report/bottlenecks_json.h"
 #include "core/report/catalog_json.h"
 #include "core/report/difference_json.h"
 #include "core/report/drawing/bom_json.h"
@@ -72,6 +73,7 @@ constexpr Command commands[] = {
     {"scale", scale_schema},
     {"failures", run_losses_schema},
     {"stragglers", stragglers_schema},
+    {"bottlenecks", bottlenecks_schema},
     {"sensitivity", sensitivity_schema},
     {"reliefs", reliefs_schema},
     {"explain", explanation_schema},

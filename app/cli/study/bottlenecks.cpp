@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/bottlenecks.h"
+#include "app/cli/output.h"
+#include "app/cli/project_input.h"
+#include "core/report/bottlenecks_json.h"
+#include "core/study/sizes.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace roofrack::cli {
+
+namespace {
+
+struct BottlenecksCall {
+    ProjectInput input;
+    std::string gpus;
+    bool replan = false;
+};
+
+void print_spans(const std::vector<Bottleneck>& sizes) {
+    for (const BindingSpan& span : binding_spans(sizes))
+        print_text("{:>9} to {:>9} GPUs: {}\n", format_count(span.from), format_count(span.to),
+                   span.gain.phrase());
+    print_text("\n{:>10}  faster by a tenth more of\n", "GPUs");
+    constexpr size_t most = 4;
+    for (const Bottleneck& size : sizes) {
+        std::string line = size.reason;
+        for (size_t i = 0; i < std::min(most, size.gains.size()); ++i)
+            line += fmt::format("{}{} {:.1f} %", i > 0 ? ", " : "", size.gains[i].phrase(),
+                                100 * size.gains[i].tenth);
+        print_text("{:>10}  {}\n", format_count(size.gpus), line);
+    }
+}
+
+int run_bottlenecks(const BottlenecksCall& call) {
+    const Catalog& catalog = Catalog::built_in();
+    const auto scenario = call.input.load(catalog);
+    if (!scenario) return report(scenario.error());
+    const auto prepared = Prepared::make(*scenario, catalog);
+    if (!prepared) {
+        Diagnostic error = prepared.error();
+        error.where = call.input.path + ": " + error.where;
+        return report(error);
+    }
+    const Fabric& fabric = prepared->fabric();
+    const auto asked = call.gpus.empty()
+                           ? Result<std::vector<double>>(sweep_counts(fabric.gpus, fabric.scale_up_domain))
+                           : parse_gpu_counts(call.gpus);
+    if (!asked) {
+        report(asked.error());
+        return Exit::usage;
+    }
+    ScaleOptions options;
+    options.metric = natural_metric(*prepared);
+    options.replan = call.replan;
+    const std::vector<Bottleneck> sizes = bottlenecks(*prepared, scale(*prepared, *asked, options), *asked);
+    if (call.input.json)
+        fmt::print("{}\n", json_text(bottlenecks_json(sizes)));
+    else
+        print_spans(sizes);
+    const bool any = std::ranges::any_of(sizes, [](const Bottleneck& size) { return size.reason.empty(); });
+    return any ? Exit::done : Exit::answer_is_no;
+}
+
+} // namespace
+
+void add_bottlenecks(CLI::App& app, int& exit_code) {
+    CLI::App* command =
+        app.add_subcommand("bottlenecks", "What binds at each GPU count: how the bottleneck moves");
+    command->footer(
+        "Example: roofrack-cli bottlenecks samples/llama3-405b-16k.roofrack.json --replan --gpus 512:131072");
+    const auto call = std::make_shared<BottlenecksCall>();
+    call->input.add_to(*command);
+    command->add_option("--gpus", call->gpus, "A:B (powers of two and both ends) or A,B,C");
+    command->add_flag("--replan", call->replan, "with the best plan at each count, else the plan as given");
+    command->callback([call, &exit_code] { exit_code = run_bottlenecks(*call); });
+}
+
+} // namespace roofrack::cli

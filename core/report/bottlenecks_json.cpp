@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/bottlenecks_json.h"
+
+#include "core/report/gains_json.h"
+#include "core/report/parts/schema_parts.h"
+
+namespace roofrack {
+
+using Json = nlohmann::ordered_json;
+
+Json bottlenecks_json(const std::vector<Bottleneck>& sizes) {
+    Json points = Json::array(), spans = Json::array();
+    for (const Bottleneck& size : sizes)
+        points.push_back({{"gpus", size.gpus}, {"reason", size.reason}, {"gains", gains_json(size.gains)}});
+    for (const BindingSpan& span : binding_spans(sizes))
+        spans.push_back({{"from", span.from}, {"to", span.to}, {"binds", span.gain.phrase()}});
+    return {{"spans", spans}, {"sizes", points}};
+}
+
+Json bottlenecks_schema() {
+    using namespace schema;
+    return object({{"spans", list_of(object({{"from", number}, {"to", number}, {"binds", text}}))},
+                   {"sizes", list_of(object(
+                                 {{"gpus", number}, {"reason", text}, {"gains", list_of(gain_schema())}}))}});
+}
+
+} // namespace roofrack

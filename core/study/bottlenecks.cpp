@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/bottlenecks.h"
+
+#include "core/engine/gains.h"
+#include "core/engine/prepared_impl.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+
+namespace {
+
+const ScalePoint& nearest(const ScaleResult& study, double gpus) {
+    return *std::ranges::min_element(
+        study.points, {}, [&](const ScalePoint& point) { return std::abs(std::log(point.gpus / gpus)); });
+}
+
+} // namespace
+
+std::vector<Bottleneck> bottlenecks(const Prepared& prepared, const ScaleResult& study,
+                                    std::span<const double> gpus, const std::stop_token& stop) {
+    std::vector<Bottleneck> out;
+    if (study.points.empty()) return out;
+    std::vector<double> counts(gpus.begin(), gpus.end());
+    std::ranges::sort(counts);
+    const double sequence = sequence_of(prepared.impl());
+    for (const double count : counts) {
+        if (stop.stop_requested()) break;
+        const ScalePoint& point = nearest(study, count);
+        if (!out.empty() && out.back().gpus == point.gpus) continue;
+        Bottleneck here{point.gpus, point.reason, {}};
+        if (point.feasible)
+            here.gains = gains_with(prepared, point.plan, point.gpus, point.batch / sequence, {});
+        std::erase_if(here.gains, [](const Gain& gain) { return gain.tenth < Bottleneck::least_gain; });
+        out.push_back(std::move(here));
+    }
+    return out;
+}
+
+std::vector<BindingSpan> binding_spans(const std::vector<Bottleneck>& sizes) {
+    std::vector<BindingSpan> out;
+    bool is_open = false;
+    for (const Bottleneck& size : sizes) {
+        const bool binds = !size.gains.empty();
+        if (binds && is_open && out.back().gain.resource == size.gains.front().resource)
+            out.back().to = size.gpus;
+        else if (binds)
+            out.push_back({size.gpus, size.gpus, size.gains.front()});
+        is_open = binds;
+    }
+    return out;
+}
+
+} // namespace roofrack

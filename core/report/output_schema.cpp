@@ -3,6 +3,7 @@
 
 #include "core/facility/facility.h"
 #include "core/project/project_writer.h"
+#include "core/report/batch_plane_json.h"
 #include "core/report/catalog_json.h"
 #include "core/report/difference_json.h"
 #include "core/report/drawing/bom_json.h"
@@ -69,6 +70,7 @@ struct Command {
 constexpr Command commands[] = {
     {"evaluate", evaluation_schema},
     {"scale", scale_schema},
+    {"batch", batch_plane_schema},
     {"failures", run_losses_schema},
     {"stragglers", stragglers_schema},
     {"explain", explanation_schema},

@@ -26,6 +26,7 @@ Evaluator engine_evaluator(const Catalog& catalog) {
             // Of a large drawing about as long as the evaluation itself.
             auto drawing = std::async(std::launch::async,
                                       [&] { return check_drawing(request.scenario->cluster, catalog); });
+            auto batch = std::async(std::launch::async, [&] { return batch_plane(*prepared, {}, stop); });
             bundle.evaluation = evaluate(*prepared);
             bundle.loads = drawing_loads(*prepared, bundle.evaluation, catalog);
             const Fabric& fabric = prepared->fabric();
@@ -35,6 +36,7 @@ Evaluator engine_evaluator(const Catalog& catalog) {
                                                            study_range(fabric.gpus, fabric.scale_up_domain));
             bundle.given = scale(*prepared, sizes, options, nullptr, stop);
             bundle.losses = run_losses(*prepared, sizes);
+            bundle.batch = batch.get();
             bundle.evaluation.regime = regime_as_drawn(*prepared, options.metric);
             add_drawing_findings(bundle.evaluation, drawing.get(), request.scenario->cluster.waivers);
             bundle.prepared = std::move(*prepared);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/engine/drawing_loads.h"
+#include "core/study/batch_plane.h"
 #include "core/study/run_losses.h"
 #include "core/study/scaling.h"
 
@@ -24,6 +25,7 @@ struct EvaluationBundle {
     ScaleResult given; ///< the study of the plan as given; no points when the drawing cannot be understood
     ScaleResult best;  ///< of the best plan at each size; no points before it was asked for
     std::vector<RunLosses> losses; ///< at the sizes of `given`
+    BatchPlane batch;              ///< over its own sizes; no points without a token budget
     DrawingLoads loads;            ///< of the evaluation; empty when the drawing cannot be understood
     double elapsed_ms = 0;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/catalog/chart_catalog.h"
 
+#include "widgets/charts/batch/batch_chart.h"
 #include "widgets/charts/goodput_chart.h"
 #include "widgets/charts/memory_chart.h"
 #include "widgets/charts/plan_search_chart.h"
@@ -26,8 +27,8 @@ constexpr ChartEntry entry() {
 }
 
 constexpr ChartEntry entries[] = {
-    entry<StepBreakdownChart>(), entry<ScalingChart>(), entry<GoodputChart>(),    entry<PowerHeatChart>(),
-    entry<RooflineChart>(),      entry<MemoryChart>(),  entry<PlanSearchChart>(),
+    entry<StepBreakdownChart>(), entry<ScalingChart>(),  entry<GoodputChart>(), entry<BatchChart>(),
+    entry<PowerHeatChart>(),     entry<RooflineChart>(), entry<MemoryChart>(),  entry<PlanSearchChart>(),
 };
 
 } // namespace

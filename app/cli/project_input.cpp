@@ -53,12 +53,17 @@ Result<Scenario> ProjectInput::load(const Catalog& catalog) const {
 }
 
 Result<std::vector<double>> parse_gpu_counts(const std::string& text) {
-    const std::string where = "--gpus " + text;
+    return parse_counts(text, "--gpus", "GPU count");
+}
+
+Result<std::vector<double>> parse_counts(const std::string& text, std::string_view option,
+                                         std::string_view name) {
+    const std::string where = fmt::format("{} {}", option, text);
     const auto count = [&](std::string_view part) -> Result<double> {
         auto value = parse_quantity(part, Dimension::number, where);
         if (!value) return value;
         if (*value < 1 || *value > 1e9 || *value != std::floor(*value))
-            return fail(where, fmt::format("'{}' is not a GPU count", part),
+            return fail(where, fmt::format("'{}' is not a {}", part, name),
                         "give whole numbers of 1 or more");
         return value;
     };

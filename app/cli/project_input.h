@@ -24,5 +24,8 @@ struct ProjectInput {
 
 /// "8:1024" → powers of two and both ends; "1,2,4" → the list. Fails on anything else.
 Result<std::vector<double>> parse_gpu_counts(const std::string& text);
+/// The same of another option, whose whole numbers are called `name`.
+Result<std::vector<double>> parse_counts(const std::string& text, std::string_view option,
+                                         std::string_view name);
 
 } // namespace roofrack::cli

@@ -176,6 +176,13 @@ void fill(Filler& f, Defaults::Stragglers& s, Defaults::Failures& v, Defaults::C
     f.read("critical_batch_zhang.coefficient_data", c.zhang_data);
     f.read("critical_batch_zhang.exponent", c.zhang_exponent);
     f.read("critical_batch_zhang.overhead", c.zhang_overhead);
+    f.read("critical_batch_kaplan.batch", c.kaplan_batch);
+    f.read("critical_batch_kaplan.exponent", c.kaplan_exponent);
+    f.read("critical_batch_kaplan.data", c.kaplan_data);
+    f.read("critical_batch_kaplan.data_exponent", c.kaplan_data_exponent);
+    f.read("critical_batch_bergsma.sequence", c.bergsma_sequence);
+    f.read("critical_batch_bergsma.coefficient", c.bergsma_coefficient);
+    f.read("critical_batch_bergsma.exponent", c.bergsma_exponent);
     f.begin("regimes");
     f.read("elasticity.linear", r.linear);
     f.read("elasticity.knee", r.knee);

@@ -104,6 +104,10 @@ struct Defaults {
     struct Convergence {
         /// Zhang 2024: batch of `overhead` more steps = sequence · data · (D/1e6)^exponent, tokens.
         double zhang_sequence = 0, zhang_data = 0, zhang_exponent = 0, zhang_overhead = 1;
+        /// Kaplan 2020: B_*, α_B; D_c, α_D of the loss by data. Tokens.
+        double kaplan_batch = 0, kaplan_exponent = 1, kaplan_data = 0, kaplan_data_exponent = 0;
+        /// Bergsma 2025: sequences of so many tokens, coefficient · D^exponent of them.
+        double bergsma_sequence = 0, bergsma_coefficient = 0, bergsma_exponent = 0;
     } convergence;
 
     struct Regimes {

@@ -6,6 +6,7 @@
 #include "core/drawing/element_index.h"
 #include "core/economics/economics.h"
 #include "core/engine/band_basis.h"
+#include "core/engine/batch_choice.h"
 #include "core/engine/binding_findings.h"
 #include "core/engine/gains.h"
 #include "core/engine/measured_network.h"
@@ -163,6 +164,8 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
         for (Finding& finding :
              binding_findings(prepared, plan, out.gpus, batch, state, out.gains, out.power))
             out.findings.push_back(std::move(finding));
+        if (auto large = batch_finding(prepared, plan, out.gpus, batch))
+            out.findings.push_back(std::move(*large));
         for (Finding& finding : measured_findings(prepared, out.gpus))
             out.findings.push_back(std::move(finding));
         sort_findings(out);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/plan_at_size.h"
 
-#include "core/cost/convergence.h"
 #include "core/engine/plan_memory.h"
 #include "core/units/quantity_text.h"
 #include "core/workload/plan_check.h"
@@ -47,13 +46,15 @@ std::string try_plan(const Prepared& prepared, StepSolver& solver, Plan plan, do
     return gpus > impl.fabric.gpus ? beyond_the_place(impl, out.state.duty, gpus) : std::string();
 }
 
+CriticalBatch critical_batch_of(const Prepared::Impl& impl) {
+    const Workload& workload = impl.scenario.workload;
+    return critical_batch(workload.critical_batch, workload.token_budget, impl.model.transformer.has_value(),
+                          impl.defaults->convergence);
+}
+
 double extra_tokens_of(const Prepared::Impl& impl, double batch, ScaleMetric metric) {
     if (metric != ScaleMetric::time_to_loss) return 1;
-    const Workload& workload = impl.scenario.workload;
-    const double critical = workload.critical_batch > 0
-                                ? workload.critical_batch
-                                : critical_batch_zhang(workload.token_budget, impl.defaults->convergence);
-    return token_overhead(batch * sequence_of(impl), critical);
+    return token_overhead(batch * sequence_of(impl), critical_batch_of(impl).tokens);
 }
 
 double batch_at(const Prepared::Impl& impl, double gpus, ScaleMetric metric) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/cost/convergence.h"
 #include "core/engine/step_solver.h"
 #include "core/model/scale_metric.h"
 
@@ -20,6 +21,10 @@ std::string too_large(double memory, double capacity);
 /// The plan at another GPU count; returns why it cannot be, nothing when it can.
 std::string try_plan(const Prepared& prepared, StepSolver& solver, Plan plan, double gpus, double batch,
                      PlanAtSize& out);
+
+/// Of the scenario's run: what the workload says, or by the published laws from its token budget. Unknown for
+/// a profile, of which they are not, unless the workload says it.
+CriticalBatch critical_batch_of(const Prepared::Impl& impl);
 
 /// Tokens that `batch` sequences take for the progress of one where the metric is time to loss: 1 + B/B_crit;
 /// else 1.

@@ -15,6 +15,9 @@ struct Workload {
     double token_budget = 0;      ///< tokens (samples) of the whole run; 0: none given
     bool packed_sequences = true; ///< false: lengths vary, their imbalance is added (Defaults::Stragglers)
     double critical_batch = 0;    ///< tokens; 0: Zhang 2024 from the token budget
+    double batch_ramp_start =
+        0; ///< sequences (samples) a step at first, doubled up to global_batch; 0: no ramp
+    double batch_ramp_tokens = 0; ///< tokens (samples) until the full batch, as many steps at each doubling
     UnknownKeys unknown;
     bool operator==(const Workload&) const = default;
 };

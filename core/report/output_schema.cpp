@@ -3,6 +3,7 @@
 
 #include "core/facility/facility.h"
 #include "core/project/project_writer.h"
+#include "core/report/batch_plane_json.h"
 #include "core/report/bottlenecks_json.h"
 #include "core/report/catalog_json.h"
 #include "core/report/difference_json.h"
@@ -71,6 +72,7 @@ struct Command {
 constexpr Command commands[] = {
     {"evaluate", evaluation_schema},
     {"scale", scale_schema},
+    {"batch", batch_plane_schema},
     {"failures", run_losses_schema},
     {"stragglers", stragglers_schema},
     {"bottlenecks", bottlenecks_schema},

@@ -95,6 +95,7 @@ Json scale_json(const ScaleResult& result) {
     const auto count = [](double gpus) { return gpus > 0 ? finite_or_null(gpus) : Json(nullptr); };
     out["knee_gpus"] = count(result.knee_gpus);
     out["peak_gpus"] = count(result.peak_gpus);
+    out["critical_batch_gpus"] = count(result.critical_gpus);
     return out;
 }
 
@@ -146,7 +147,8 @@ Json scale_schema() {
                    {"doublings", list_of(doubling)},
                    {"borders", list_of(border)},
                    {"knee_gpus", number_or_null},
-                   {"peak_gpus", number_or_null}});
+                   {"peak_gpus", number_or_null},
+                   {"critical_batch_gpus", number_or_null}});
 }
 
 } // namespace roofrack

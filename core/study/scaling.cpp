@@ -116,6 +116,13 @@ std::vector<ScaleDoubling> doublings_of(const Prepared& prepared, const ScaleOpt
     return out;
 }
 
+double critical_gpus_of(const Prepared::Impl& impl, ScaleMetric metric) {
+    const double critical = critical_batch_of(impl).tokens / sequence_of(impl);
+    if (is_weak(metric)) return impl.fabric.gpus * critical / batch_of(impl);
+    const Plan& plan = impl.scenario.plan;
+    return critical / plan.micro_batch * plan.tp * plan.pp * plan.cp;
+}
+
 std::vector<ScaleGap> gaps_of(const std::vector<ScalePoint>& points) {
     std::vector<ScaleGap> out;
     bool open = false;
@@ -164,6 +171,7 @@ ScaleResult scale(const Prepared& prepared, std::span<const double> gpus, const 
     out.supply_growth = prepared.scenario().site.supply_growth;
     out.drawn_gpus = prepared.fabric().gpus;
     out.ideal_gpus = options.ideal;
+    out.critical_gpus = critical_gpus_of(prepared.impl(), options.metric);
     out.counts_samples = prepared.impl().model.generic.has_value();
     std::vector<std::optional<ScalePoint>> points(counts.size());
     std::atomic<size_t> next = 0;

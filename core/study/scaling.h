@@ -68,6 +68,9 @@ struct ScaleResult {
     std::vector<ScaleBorder> borders;     ///< ascending
     std::vector<ScaleDoubling> doublings; ///< of the drawn count, the knee and the peak, where both sizes run
     double peak_gpus = 0;                 ///< GPU count of the most progress; 0: none runs
+    /// Where a batch that grows with the GPUs passes the critical one; where it does not grow, the GPUs whose
+    /// replicas, a micro-batch each, are a batch beyond it. 0: the critical batch is not known.
+    double critical_gpus = 0;
     double knee_gpus = 0; ///< where the elasticity first falls below Defaults::Regimes::knee; 0: nowhere
 
     /// The point at this many GPUs; nullptr where there is none.

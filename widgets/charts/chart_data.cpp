@@ -40,7 +40,9 @@ ChartData chart_data(const EvaluationBundle& bundle, const Catalog& catalog) {
     out.given = bundle.given;
     out.best = bundle.best;
     out.swings = bundle.swings;
+    out.bottlenecks = bundle.bottlenecks;
     out.losses = bundle.losses;
+    out.batch = bundle.batch;
     if (bundle.scenario) {
         out.scenario = bundle.scenario->name;
         out.subject = subject(*bundle.scenario, catalog);

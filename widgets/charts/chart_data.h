@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/engine/evaluation.h"
+#include "core/study/batch_plane.h"
 #include "core/study/run_losses.h"
 #include "core/study/scaling.h"
 #include "core/trace/trace.h"
@@ -42,11 +43,13 @@ struct ChartData {
     std::string scenario; ///< its name
     std::string subject;  ///< what is trained: "Llama 3 405B"
     std::optional<Evaluation> evaluation;
-    ScaleResult given;             ///< the study of the plan as given; no points: none
-    ScaleResult best;              ///< of the best plan at each size; no points: not found yet
-    std::vector<Swing> swings;     ///< of the evaluation
-    std::vector<RunLosses> losses; ///< at the sizes of `given`
-    bool best_is_stale = false;    ///< none, or of what the scenario was before: it is being found
+    ScaleResult given;                   ///< the study of the plan as given; no points: none
+    ScaleResult best;                    ///< of the best plan at each size; no points: not found yet
+    std::vector<Bottleneck> bottlenecks; ///< of scale()
+    std::vector<Swing> swings;           ///< of the evaluation
+    std::vector<RunLosses> losses;       ///< at the sizes of `given`
+    BatchPlane batch;                    ///< days over batch and GPUs; no points without a token budget
+    bool best_is_stale = false;          ///< none, or of what the scenario was before: it is being found
     std::shared_ptr<const TraceResult> trace;
     std::vector<MeasuredPoint> measured;
     Roofs roofs;

@@ -12,11 +12,25 @@
 
 namespace roofrack {
 
-ScaleResult best_plans(const EvaluationBundle& bundle, const std::stop_token& stop) {
+namespace {
+
+std::vector<Bottleneck> bottlenecks_of(const Prepared& prepared, const ScaleResult& study,
+                                       const std::stop_token& stop) {
+    const Fabric& fabric = prepared.fabric();
+    return bottlenecks(prepared, study, sweep_counts(fabric.gpus, fabric.scale_up_domain), stop);
+}
+
+} // namespace
+
+BestPlans best_plans(const EvaluationBundle& bundle, const std::stop_token& stop) {
     if (!bundle.prepared) return {};
     std::vector<double> sizes;
     for (const ScalePoint& point : bundle.given.points) sizes.push_back(point.gpus);
-    return scale(*bundle.prepared, sizes, {.metric = bundle.given.metric, .replan = true}, nullptr, stop);
+    BestPlans out;
+    out.study =
+        scale(*bundle.prepared, sizes, {.metric = bundle.given.metric, .replan = true}, nullptr, stop);
+    out.bottlenecks = bottlenecks_of(*bundle.prepared, out.study, stop);
+    return out;
 }
 
 Evaluator engine_evaluator(const Catalog& catalog) {
@@ -28,6 +42,7 @@ Evaluator engine_evaluator(const Catalog& catalog) {
             // Of a large drawing about as long as the evaluation itself.
             auto drawing = std::async(std::launch::async,
                                       [&] { return check_drawing(request.scenario->cluster, catalog); });
+            auto batch = std::async(std::launch::async, [&] { return batch_plane(*prepared, {}, stop); });
             bundle.evaluation = evaluate(*prepared);
             bundle.swings = swings(*prepared, bundle.evaluation);
             bundle.loads = drawing_loads(*prepared, bundle.evaluation, catalog);
@@ -37,11 +52,17 @@ Evaluator engine_evaluator(const Catalog& catalog) {
             const std::vector<double> sizes = dense_counts(fabric.gpus, fabric.scale_up_domain,
                                                            study_range(fabric.gpus, fabric.scale_up_domain));
             bundle.given = scale(*prepared, sizes, options, nullptr, stop);
+            bundle.bottlenecks = bottlenecks_of(*prepared, bundle.given, stop);
             bundle.losses = run_losses(*prepared, sizes);
             add_regime(*prepared, options.metric, bundle.evaluation);
+            bundle.batch = batch.get();
             add_drawing_findings(bundle.evaluation, drawing.get(), request.scenario->cluster.waivers);
             bundle.prepared = std::move(*prepared);
-            if (request.replan) bundle.best = best_plans(bundle, stop);
+            if (request.replan) {
+                BestPlans best = best_plans(bundle, stop);
+                bundle.best = std::move(best.study);
+                bundle.bottlenecks = std::move(best.bottlenecks);
+            }
         } else {
             bundle.evaluation = evaluate_or_explain(*request.scenario, catalog);
         }

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "core/engine/drawing_loads.h"
+#include "core/study/batch_plane.h"
+#include "core/study/bottlenecks.h"
 #include "core/study/run_losses.h"
 #include "core/study/scaling.h"
 
@@ -23,9 +25,11 @@ struct EvaluationBundle {
     Evaluation evaluation;
     ScaleResult given; ///< the study of the plan as given; no points when the drawing cannot be understood
     ScaleResult best;  ///< of the best plan at each size; no points before it was asked for
-    std::vector<Swing> swings;     ///< of the evaluation, all resources turned both ways
-    std::vector<RunLosses> losses; ///< at the sizes of `given`
-    DrawingLoads loads;            ///< of the evaluation; empty when the drawing cannot be understood
+    std::vector<Bottleneck> bottlenecks; ///< of `best`, where it was asked for, else of `given`
+    std::vector<Swing> swings;           ///< of the evaluation, all resources turned both ways
+    std::vector<RunLosses> losses;       ///< at the sizes of `given`
+    BatchPlane batch;                    ///< over its own sizes; no points without a token budget
+    DrawingLoads loads;                  ///< of the evaluation; empty when the drawing cannot be understood
     double elapsed_ms = 0;
 };
 
@@ -38,8 +42,13 @@ struct EvaluationRequest {
 /// Turns a request into a bundle on the worker thread; may give up when stopped.
 using Evaluator = std::function<EvaluationBundle(const EvaluationRequest&, const std::stop_token&)>;
 
-/// The best plan at each size of the study as given, by its metric: about a second's work.
-ScaleResult best_plans(const EvaluationBundle& bundle, const std::stop_token& stop = {});
+/// The best plan at each size, and what binds there.
+struct BestPlans {
+    ScaleResult study;
+    std::vector<Bottleneck> bottlenecks;
+};
+/// At each size of the study as given, by its metric: about a second's work.
+BestPlans best_plans(const EvaluationBundle& bundle, const std::stop_token& stop = {});
 
 /// The engine's evaluation and study.
 Evaluator engine_evaluator(const Catalog& catalog);

@@ -24,16 +24,16 @@ void StudyLane::cancel() {
 void StudyLane::work(const Job& job, const std::stop_token& stop) {
     std::stop_source either = job.stop;
     const std::stop_callback at_end(stop, [&either] { either.request_stop(); });
-    auto best = std::make_shared<ScaleResult>(best_plans(*job.bundle, either.get_token()));
+    auto best = std::make_shared<BestPlans>(best_plans(*job.bundle, either.get_token()));
     if (either.stop_requested()) return;
     QMetaObject::invokeMethod(
         this,
         [this, number = job.number, generation = job.bundle->generation,
-         best = std::shared_ptr<const ScaleResult>(std::move(best))] { deliver(number, generation, best); },
+         best = std::shared_ptr<const BestPlans>(std::move(best))] { deliver(number, generation, best); },
         Qt::QueuedConnection);
 }
 
-void StudyLane::deliver(quint64 number, quint64 generation, const std::shared_ptr<const ScaleResult>& best) {
+void StudyLane::deliver(quint64 number, quint64 generation, const std::shared_ptr<const BestPlans>& best) {
     if (number != m_asked || m_done == m_asked) return; // another was asked for, or none any more
     m_done = number;
     Q_EMIT studied(generation, best);

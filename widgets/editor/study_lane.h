@@ -28,7 +28,7 @@ public:
 
 Q_SIGNALS:
     /// On the lane's own thread. `generation`: of the bundle.
-    void studied(quint64 generation, std::shared_ptr<const roofrack::ScaleResult> best);
+    void studied(quint64 generation, std::shared_ptr<const roofrack::BestPlans> best);
 
 private:
     struct Job {
@@ -37,7 +37,7 @@ private:
         quint64 number = 0;
     };
     void work(const Job& job, const std::stop_token& stop);
-    void deliver(quint64 number, quint64 generation, const std::shared_ptr<const ScaleResult>& best);
+    void deliver(quint64 number, quint64 generation, const std::shared_ptr<const BestPlans>& best);
 
     quint64 m_asked = 0, m_done = 0;
     std::stop_source m_stop;    ///< of the last request

@@ -86,6 +86,11 @@ void print(const ScaleResult& result) {
     if (result.peak_gpus > 0)
         print_text("most at {} GPUs{}\n", format_count(result.peak_gpus),
                    result.peak_gpus == result.points.back().gpus ? ", the largest that was asked for" : "");
+    if (result.critical_gpus > 0)
+        print_text("{} the critical batch at {} GPUs\n",
+                   is_weak(result.metric) ? "the batch, which grows with the GPUs, passes"
+                                          : "a micro-batch a replica of the plan as given would pass",
+                   format_count(std::round(result.critical_gpus)));
     for (const ScaleDoubling& each : result.doublings)
         print_text("twice the GPUs of the {} ({} to {}): {:.2f} times the rate, {} to {} and {} to {} a "
                    "million {}; each "

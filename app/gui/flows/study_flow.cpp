@@ -2,6 +2,7 @@
 #include "app/gui/flows/study_flow.h"
 
 #include "app/gui/pages/chart_area.h"
+#include "widgets/charts/scale/bottlenecks_chart.h"
 #include "widgets/charts/scale/scaling_chart.h"
 
 namespace roofrack {
@@ -20,7 +21,7 @@ StudyFlow::StudyFlow(ChartArea& charts, QObject* parent)
     connect(&m_pause, &QTimer::timeout, this, [this] { m_lane.request(m_bundle); });
     connect(&charts, &ChartArea::chart_seen, this, &StudyFlow::ask);
     connect(&m_lane, &StudyLane::studied, this,
-            [this](quint64 generation, std::shared_ptr<const ScaleResult> best) {
+            [this](quint64 generation, std::shared_ptr<const BestPlans> best) {
                 m_best = std::move(best);
                 m_best_generation = generation;
                 m_best_of = m_bundle && m_bundle->scenario ? m_bundle->scenario->name : std::string();
@@ -37,7 +38,8 @@ void StudyFlow::show_bundle(std::shared_ptr<const EvaluationBundle> bundle) {
 
 bool StudyFlow::is_wanted() const {
     return m_bundle && !m_bundle->given.points.empty() && m_best_generation != m_bundle->generation &&
-           m_charts.is_seen(QLatin1String(ScalingChart::id_text));
+           (m_charts.is_seen(QLatin1String(ScalingChart::id_text)) ||
+            m_charts.is_seen(QLatin1String(BottlenecksChart::id_text)));
 }
 
 void StudyFlow::ask() {
@@ -47,7 +49,9 @@ void StudyFlow::ask() {
 void StudyFlow::fill(ChartData& data) const {
     if (!m_bundle || data.given.points.empty()) return;
     data.best_is_stale = m_best_generation != m_bundle->generation;
-    if (m_best && m_best_of == data.scenario && m_best->metric == data.given.metric) data.best = *m_best;
+    if (!m_best || m_best_of != data.scenario || m_best->study.metric != data.given.metric) return;
+    data.best = m_best->study;
+    data.bottlenecks = m_best->bottlenecks;
 }
 
 } // namespace roofrack

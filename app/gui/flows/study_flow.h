@@ -10,7 +10,7 @@ namespace roofrack {
 
 class ChartArea;
 
-/// Finds the best plan at each size while the scaling chart is seen, when nothing was changed for a moment;
+/// Finds the best plan at each size while a chart of them is seen, when nothing was changed for a moment;
 /// what was found before stays shown, and said to be stale, until then.
 class StudyFlow : public QObject {
     Q_OBJECT
@@ -32,7 +32,7 @@ private:
 
     ChartArea& m_charts;
     std::shared_ptr<const EvaluationBundle> m_bundle;
-    std::shared_ptr<const ScaleResult> m_best;
+    std::shared_ptr<const BestPlans> m_best;
     std::string m_best_of; ///< scenario by name
     quint64 m_best_generation = 0;
     StudyLane m_lane;

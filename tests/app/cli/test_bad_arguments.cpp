@@ -105,6 +105,8 @@ void TestBadArguments::make_files() {
 void TestBadArguments::make_good_calls() {
     const QByteArray project = path("p.roofrack.json"), out = path("out");
     m_good = {
+        {"batch",
+         {project, "--gpus", "64,128", "--batches", "256,512", "--set", "/workload/token_budget=1T"}},
         {"bom", {project}},
         {"calibrate", {project, "--nccl", path("sweep.txt"), "--out", out, "--force"}},
         {"catalog", {"list"}},

@@ -10,6 +10,7 @@
 #include "core/facility/plant.h"
 #include "core/measure/curves/scaling_fit.h"
 #include "core/project/project_file.h"
+#include "core/report/batch_plane_json.h"
 #include "core/report/evaluation_json.h"
 #include "core/report/measured/scaling_fit_json.h"
 #include "core/report/scale_json.h"
@@ -394,6 +395,13 @@ inline std::vector<Output> outputs() {
                        const auto fit = fit_scaling(curve, 0, {}, catalog.defaults());
                        return scaling_fits_json({{*fit}}, {}).dump();
                    }});
+    out.push_back(
+        {"the critical batch by its laws", [](const Catalog& catalog) {
+             Scenario scenario = sample("dgx-h100-su", catalog);
+             scenario.workload.token_budget = 1e12;
+             const auto prepared = Prepared::make(scenario, catalog);
+             return batch_plane_json(batch_plane(*prepared, {.gpus = {256}, .batches = {256}})).dump();
+         }});
     out.push_back(from_template("torus", "torus", {{"dims", "4x4x4"}}));
     out.push_back(cables());
     for (const char* name : {"dgx-h100-su", "shared-a100-hot-rack", "generic-100m-256gpu-1nic"})

@@ -90,6 +90,8 @@ void TestReports::add_sample(const QString& path) {
                                     "sensitivity", "reliefs", "loads"})
             add(name + ", " + QString::fromStdString(scenario.name),
                 {command, path, "--scenario", QString::fromStdString(scenario.name)});
+    add(name + " with a ramp", {"batch", path, "--set", "/workload/token_budget=1T", "--set",
+                                "/workload/batch_ramp_start=64", "--set", "/workload/batch_ramp_tokens=1G"});
     for (const char* command : {"bom", "links", "check"}) add(name, {command, path});
     add(name, {"power", path, "--fail", "each"});
     add(name, {"search", path, "--tp", "1,8", "--zero", "1", "--recompute", "none,full", "--top", "2"});

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/catalog/chart_catalog.h"
 
+#include "widgets/charts/batch/batch_chart.h"
 #include "widgets/charts/goodput_chart.h"
 #include "widgets/charts/memory_chart.h"
 #include "widgets/charts/plan_search_chart.h"
 #include "widgets/charts/power_heat_chart.h"
 #include "widgets/charts/roofline_chart.h"
+#include "widgets/charts/scale/bottlenecks_chart.h"
 #include "widgets/charts/scale/scaling_chart.h"
 #include "widgets/charts/sensitivity_chart.h"
 #include "widgets/charts/step_breakdown_chart.h"
@@ -27,8 +29,9 @@ constexpr ChartEntry entry() {
 }
 
 constexpr ChartEntry entries[] = {
-    entry<StepBreakdownChart>(), entry<SensitivityChart>(), entry<ScalingChart>(), entry<GoodputChart>(),
-    entry<PowerHeatChart>(),     entry<RooflineChart>(),    entry<MemoryChart>(),  entry<PlanSearchChart>(),
+    entry<StepBreakdownChart>(), entry<SensitivityChart>(), entry<ScalingChart>(),   entry<GoodputChart>(),
+    entry<BatchChart>(),         entry<BottlenecksChart>(), entry<PowerHeatChart>(), entry<RooflineChart>(),
+    entry<MemoryChart>(),        entry<PlanSearchChart>(),
 };
 
 } // namespace

@@ -219,6 +219,32 @@ void mark_bends(const View& view, const ScaleResult& study, const std::vector<Sc
                             canvas.px(4), {.colour = theme.secondary});
 }
 
+/// Where the batch passes the critical one, on the curve's way.
+void mark_critical_batch(const View& view, const ScaleResult& study, StudyRangeShown range) {
+    ChartCanvas& canvas = view.canvas;
+    if (study.critical_gpus <= range.low || study.critical_gpus >= range.high) return;
+    const QRectF plot = canvas.plot();
+    const double x = canvas.x(study.critical_gpus);
+    const QColor colour = canvas.theme().part(StepPart::data_comm);
+    canvas.rule({x, plot.top()}, {x, plot.bottom()}, QPen(colour, canvas.px(1.5), Qt::DashLine));
+    std::vector<LabelPlace> places;
+    for (const double down : {0.3, 0.45, 0.6, 0.75, 0.88, 0.18})
+        for (const auto& [away, side] : {std::pair{6.0, Qt::AlignLeft}, {-6.0, Qt::AlignRight}})
+            places.push_back(
+                {{x + canvas.px(away), plot.top() + down * plot.height()}, side | Qt::AlignVCenter});
+    const QString count = rounded_count_text(study.critical_gpus);
+    canvas.label(ScalingChart::tr("critical batch\nat %1").arg(count), places, {.colour = colour});
+    canvas.hit(
+        QRectF(x - 4, plot.top(), 8, plot.height()),
+        (is_weak(study.metric)
+             ? ScalingChart::tr(
+                   "Critical batch at %1 GPUs\nthe batch grows with the GPUs; beyond it more than "
+                   "half of the tokens are extra")
+             : ScalingChart::tr("Critical batch at %1 GPUs\na micro-batch for each replica of the plan as "
+                                "given would pass it there"))
+            .arg(count));
+}
+
 /// Each column of the curve answers the pointer.
 void add_readouts(const View& view, const ScaleResult& study, const std::vector<ScalePoint>& points) {
     for (const ScalePoint& point : points) {
@@ -246,6 +272,7 @@ void draw_curve(ChartCanvas& canvas, const ChartData& data, StudyRangeShown rang
     draw_pits(view, points, theme.accent);
     draw_line(view, main, theme.accent, 2.5);
     add_readouts(view, main, points);
+    mark_critical_batch(view, main, range);
     if (is_found) name_borders(canvas, main, range.high);
     for (const MeasuredPoint& point : data.measured) {
         const QPointF at = view.at(point.gpus, point.speedup * main.ideal_rate);

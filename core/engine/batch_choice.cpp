@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/batch_choice.h"
+
+#include "core/economics/economics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+BatchTarget::BatchTarget(const Prepared::Impl& impl)
+    : critical(critical_batch_of(impl))
+    , drawn_batch(batch_of(impl) * sequence_of(impl))
+    , token_budget(impl.scenario.workload.token_budget) {}
+
+double BatchTarget::tokens(double batch) const {
+    return token_budget *
+           (token_overhead(batch, critical.tokens) / token_overhead(drawn_batch, critical.tokens));
+}
+
+double BatchTarget::extra_share(double batch) const { return 1 - 1 / token_overhead(batch, critical.tokens); }
+
+double BatchPoint::slowness(double critical_batch) const {
+    return wall_step.si() * token_overhead(batch, critical_batch) / batch;
+}
+
+BatchPoint batch_point(const Prepared& prepared, StepSolver& solver, const BatchTarget& target,
+                       const Plan& plan, double gpus, double sequences) {
+    const Prepared::Impl& impl = prepared.impl();
+    BatchPoint out;
+    out.gpus = gpus;
+    out.sequences = sequences;
+    out.batch = sequences * sequence_of(impl);
+    out.extra_share = target.extra_share(out.batch);
+    PlanAtSize here;
+    out.reason = try_plan(prepared, solver, plan, gpus, sequences, here);
+    if (!out.runs()) return out;
+    out.wall_step = Seconds(here.state.step);
+    out.tokens = target.tokens(out.batch);
+    out.steps = out.tokens / out.batch;
+    out.time = Seconds(out.steps * here.state.step);
+    if (target.token_budget <= 0) return out;
+    const PowerState power = impl.facility->state_of(here.state.duty, gpus / impl.fabric.gpus);
+    const Dollars hourly = cost_per_hour(gpus, impl.scenario.site, power, *impl.defaults);
+    out.cost = hourly * (out.time.si() / 3600);
+    out.energy = power.facility * out.time;
+    return out;
+}
+
+std::vector<double> batch_grid(const Prepared::Impl& impl) {
+    constexpr double around = 16, below_critical = 256, beyond_critical = 10;
+    const double drawn = batch_of(impl), critical = critical_batch_of(impl).tokens / sequence_of(impl);
+    std::vector<double> out;
+    if (!(drawn >= 1)) return out;
+    const double low =
+        std::max(1.0, critical > 0 ? std::min(drawn / around, critical / below_critical) : drawn / around);
+    const double high = std::max(drawn * around, beyond_critical * critical);
+    constexpr int most_octaves = 20; // either way; a critical batch that is given may be anything
+    const int first = -std::min(most_octaves, static_cast<int>(std::ceil(std::log2(drawn / low))));
+    const int last = std::min(most_octaves, static_cast<int>(std::ceil(std::log2(high / drawn))));
+    for (int octave = first; octave <= last; ++octave)
+        for (const double step : {1.0, 1.5})
+            if (const double batch = std::round(step * drawn * std::exp2(octave));
+                batch >= 1 && (octave < last || step == 1) && (out.empty() || batch > out.back()))
+                out.push_back(batch);
+    return out;
+}
+
+const BatchPoint* fastest_of(std::span<const BatchPoint> row, double critical_batch) {
+    const BatchPoint* best = nullptr;
+    for (const BatchPoint& point : row)
+        if (point.runs() && (!best || point.slowness(critical_batch) < best->slowness(critical_batch)))
+            best = &point;
+    return best;
+}
+
+Seconds BatchRamp::time_of_tokens() const { return full.wall_step * (tokens_saved() / full.batch); }
+
+Seconds BatchRamp::time_of_steps() const { return time - full.time + time_of_tokens(); }
+
+std::optional<BatchRamp> batch_ramp(const Prepared& prepared, double gpus) {
+    const Prepared::Impl& impl = prepared.impl();
+    const Workload& workload = impl.scenario.workload;
+    const BatchTarget target(impl);
+    const double sequence = sequence_of(impl), drawn = batch_of(impl);
+    if (!(workload.batch_ramp_start > 0) || !(workload.batch_ramp_tokens > 0) ||
+        !(workload.batch_ramp_start < drawn) || !(target.token_budget > 0))
+        return std::nullopt;
+    StepSolver solver(prepared);
+    BatchRamp out;
+    out.full = batch_point(prepared, solver, target, impl.scenario.plan, gpus, drawn);
+    out.reason = out.full.reason;
+    for (const BatchStage& stage :
+         ramp_stages(workload.batch_ramp_start * sequence, target.drawn_batch, workload.batch_ramp_tokens,
+                     target.least_tokens(), target.critical.tokens, impl.defaults->convergence)) {
+        BatchRamp::Stage here;
+        here.at = batch_point(prepared, solver, target, impl.scenario.plan, gpus, stage.batch / sequence);
+        if (!here.at.runs() && out.reason.empty())
+            out.reason =
+                fmt::format("at {} sequences a step: {}", format_count(here.at.sequences), here.at.reason);
+        here.tokens = stage.tokens;
+        here.steps = stage.tokens / stage.batch;
+        here.time = here.at.wall_step * here.steps;
+        const double share = here.at.time.si() > 0 ? here.time / here.at.time : 0;
+        out.tokens += here.tokens;
+        out.steps += here.steps;
+        out.time += here.time;
+        out.cost += here.at.cost * share;
+        out.energy += here.at.energy * share;
+        out.stages.push_back(std::move(here));
+    }
+    return out;
+}
+
+namespace {
+
+std::string tokens_text(double tokens, bool are_samples) {
+    return format_quantity(tokens, Dimension::number, 3) + (are_samples ? " samples" : " tokens");
+}
+
+/// The fastest other batch, in words; empty where none is faster.
+std::string other_batch(const Prepared& prepared, const BatchTarget& target, const Plan& plan,
+                        const BatchPoint& here, bool are_samples) {
+    constexpr double least_gain = 0.005;
+    StepSolver solver(prepared);
+    std::vector<BatchPoint> row;
+    for (const double sequences : batch_grid(prepared.impl()))
+        row.push_back(batch_point(prepared, solver, target, plan, here.gpus, sequences));
+    const double critical = target.critical.tokens;
+    const BatchPoint* best = fastest_of(row, critical);
+    if (!best) return {};
+    const double gain = here.slowness(critical) / best->slowness(critical) - 1;
+    if (!(gain >= least_gain)) return {};
+    std::string out = fmt::format("a batch of {}", tokens_text(best->batch, are_samples));
+    if (!are_samples) out += fmt::format(" ({} sequences)", format_count(best->sequences));
+    out += gain < 1 ? fmt::format(": {:.1f} % faster to the same loss", 100 * gain)
+                    : fmt::format(": {:.3g} times as fast to the same loss", 1 + gain);
+    if (target.token_budget > 0)
+        out +=
+            fmt::format(", {:.3g} instead of {:.3g} days", best->time.si() / 86400, here.time.si() / 86400);
+    return out;
+}
+
+} // namespace
+
+std::optional<Finding> batch_finding(const Prepared& prepared, const Plan& plan, double gpus,
+                                     double sequences) {
+    const Prepared::Impl& impl = prepared.impl();
+    const BatchTarget target(impl);
+    const CriticalBatch& critical = target.critical;
+    const double batch = sequences * sequence_of(impl);
+    if (!(critical.tokens > 0) ||
+        token_overhead(batch, critical.tokens) <= 1 + impl.defaults->convergence.zhang_overhead)
+        return std::nullopt;
+    StepSolver solver(prepared);
+    const BatchPoint here = batch_point(prepared, solver, target, plan, gpus, sequences);
+    if (!here.runs()) return std::nullopt;
+    const bool are_samples = impl.model.generic.has_value(), beyond = batch > critical.tokens;
+    Finding out;
+    out.severity = beyond ? Severity::warning : Severity::info;
+    out.id = "critical-batch";
+    out.message = fmt::format("Of the tokens at this batch {:.0f} % are extra", 100 * here.extra_share);
+    if (are_samples)
+        out.message = fmt::format("Of the samples at this batch {:.0f} % are extra", 100 * here.extra_share);
+    out.why = fmt::format(
+        "a batch of {} is {:.2g} times the critical batch of {} ({}): beyond it a larger batch "
+        "costs tokens and hardly saves steps",
+        tokens_text(batch, are_samples), batch / critical.tokens, tokens_text(critical.tokens, are_samples),
+        critical.is_given
+            ? "as the workload says"
+            : fmt::format("published laws: {} to {}", format_quantity(critical.low, Dimension::number, 3),
+                          format_quantity(critical.high, Dimension::number, 3)));
+    out.relief = other_batch(prepared, target, plan, here, are_samples);
+    return out;
+}
+
+} // namespace roofrack

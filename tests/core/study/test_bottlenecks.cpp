@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What binds at each size is what evaluate() says of that size, and moves where the mechanism is.
+#include "core/catalog/catalog.h"
+#include "core/engine/evaluate.h"
+#include "core/project/project_file.h"
+#include "core/study/bottlenecks.h"
+
+#include <QDir>
+#include <QTest>
+
+#include <algorithm>
+#include <fmt/format.h>
+
+using namespace roofrack;
+
+namespace {
+
+Prepared prepared_sample(const QString& path, int scenario = 0) {
+    const auto loaded = read_project(path.toStdString(), Catalog::built_in());
+    if (!loaded) qFatal("%s", loaded.error().text().c_str());
+    auto prepared =
+        Prepared::make(loaded->project.scenarios[static_cast<size_t>(scenario)], Catalog::built_in());
+    if (!prepared) qFatal("%s", prepared.error().text().c_str());
+    return std::move(*prepared);
+}
+
+QString mechanism(const char* name) {
+    return QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/mechanisms/%1.roofrack.json")
+        .arg(QLatin1String(name));
+}
+
+} // namespace
+
+class TestBottlenecks : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void at_the_drawn_count_it_is_the_verdict();
+    void elsewhere_it_is_the_evaluation_there();
+    void the_network_takes_over_with_the_second_server();
+    void restarts_take_over_at_scale_and_not_without_their_cause();
+    void spans_hold_what_binds_and_break_where_nothing_runs();
+};
+
+void TestBottlenecks::at_the_drawn_count_it_is_the_verdict() {
+    const QDir folder(QStringLiteral(ROOFRACK_SOURCE_DIR "/samples"));
+    for (const QFileInfo& file : folder.entryInfoList({"*.json"}, QDir::Files)) {
+        const Prepared prepared = prepared_sample(file.filePath());
+        const Evaluation drawn = evaluate(prepared);
+        const double counts[] = {drawn.gpus};
+        const ScaleResult study = scale(prepared, counts, {.metric = natural_metric(prepared)});
+        const auto found = bottlenecks(prepared, study, counts);
+        QCOMPARE(found.size(), size_t(1));
+        if (!drawn.memory.fits) continue;
+        QVERIFY2(!found.front().gains.empty(), qPrintable(file.fileName()));
+        QCOMPARE(found.front().gains.front().phrase(), drawn.binds);
+        for (size_t i = 0; i < found.front().gains.size(); ++i)
+            QCOMPARE(found.front().gains[i].tenth, drawn.gains[i].tenth);
+    }
+}
+
+void TestBottlenecks::elsewhere_it_is_the_evaluation_there() {
+    const Prepared prepared =
+        prepared_sample(QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json"));
+    const double counts[] = {64, 128, 512};
+    const ScaleResult study = scale(prepared, counts, {.replan = true});
+    for (const Bottleneck& size : bottlenecks(prepared, study, counts)) {
+        EvaluateOptions options;
+        options.gpus = size.gpus;
+        options.plan = study.at(size.gpus)->plan;
+        const Evaluation there = evaluate(prepared, options);
+        QVERIFY(!size.gains.empty());
+        QCOMPARE(size.gains.front().label, there.gains.front().label);
+        QCOMPARE(size.gains.front().tenth, there.gains.front().tenth);
+    }
+}
+
+void TestBottlenecks::the_network_takes_over_with_the_second_server() {
+    const Prepared prepared = prepared_sample(mechanism("one-nic-7b"));
+    const double counts[] = {8, 16};
+    const auto found = bottlenecks(prepared, scale(prepared, counts), counts);
+    QVERIFY(found[0].gains.front().resource.kind != ResourceKind::fabric);
+    QCOMPARE(found[1].gains.front().resource.kind, ResourceKind::fabric);
+}
+
+void TestBottlenecks::restarts_take_over_at_scale_and_not_without_their_cause() {
+    const double counts[] = {2048, 16384, 131072};
+    for (const int scenario : {0, 1}) {
+        const Prepared prepared = prepared_sample(mechanism("restart-growth"), scenario);
+        const auto found = bottlenecks(prepared, scale(prepared, counts, {.replan = true}), counts);
+        QCOMPARE(found.size(), size_t(3));
+        QVERIFY(found[0].gains.front().resource.kind != ResourceKind::failures);
+        QCOMPARE(found[2].gains.front().resource.kind == ResourceKind::failures, scenario == 0);
+    }
+}
+
+void TestBottlenecks::spans_hold_what_binds_and_break_where_nothing_runs() {
+    const auto size = [](double gpus, std::vector<ResourceKind> kinds) {
+        Bottleneck out{gpus, kinds.empty() ? "does not fit" : "", {}};
+        for (const ResourceKind kind : kinds) out.gains.push_back({{kind}, std::string(name_of(kind))});
+        return out;
+    };
+    using enum ResourceKind;
+    const std::vector<BindingSpan> spans = binding_spans(
+        {size(8, {flops}), size(16, {flops, hbm}), size(32, {}), size(64, {flops}), size(128, {hbm, flops})});
+    QCOMPARE(spans.size(), size_t(3));
+    QCOMPARE(spans[0].to, 16.0);
+    QCOMPARE(spans[1].from, 64.0);
+    QCOMPARE(spans[2].gain.resource.kind, hbm);
+    QVERIFY(binding_spans({}).empty());
+}
+
+QTEST_GUILESS_MAIN(TestBottlenecks)
+#include "test_bottlenecks.moc"

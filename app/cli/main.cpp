@@ -52,10 +52,10 @@ int run(int argc, char** argv) {
     app.set_version_flag("--version", ROOFRACK_VERSION);
     int exit_code = Exit::done;
     constexpr AddCommand commands[] = {
-        add_bom,      add_calibrate, add_catalog, add_check, add_evaluate, add_explain, add_export,
-        add_failures, add_fit,       add_import,  add_links, add_loads,    add_new,     add_parameters,
-        add_path,     add_power,     add_rack,    add_scale, add_schema,   add_search,  add_stragglers,
-        add_trace,    add_validate,  add_merge,   add_split, add_diff,
+        add_bom,      add_calibrate, add_catalog,   add_check, add_evaluate, add_explain, add_export,
+        add_failures, add_fit,       add_import,    add_links, add_loads,    add_new,     add_parameters,
+        add_path,     add_power,     add_rack,      add_scale, add_schema,   add_search,  add_stragglers,
+        add_trace,    add_validate,  add_reduction, add_wall,  add_merge,    add_split,   add_diff,
     };
     for (const AddCommand add : commands)
         if (add) add(app, exit_code);

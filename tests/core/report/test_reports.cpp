@@ -86,7 +86,8 @@ void TestReports::add_sample(const QString& path) {
     if (!loaded) qFatal("%s", loaded.error().text().c_str());
     const QString name = QFileInfo(path).baseName();
     for (const Scenario& scenario : loaded->project.scenarios)
-        for (const char* command : {"evaluate", "scale", "failures", "stragglers", "loads"})
+        for (const char* command :
+             {"evaluate", "scale", "failures", "stragglers", "loads", "reduction", "wall"})
             add(name + ", " + QString::fromStdString(scenario.name),
                 {command, path, "--scenario", QString::fromStdString(scenario.name)});
     for (const char* command : {"bom", "links", "check"}) add(name, {command, path});

@@ -40,6 +40,8 @@ ChartData chart_data(const EvaluationBundle& bundle, const Catalog& catalog) {
     out.given = bundle.given;
     out.best = bundle.best;
     out.losses = bundle.losses;
+    out.reduction = bundle.reduction;
+    out.wall = bundle.wall;
     if (bundle.scenario) {
         out.scenario = bundle.scenario->name;
         out.subject = subject(*bundle.scenario, catalog);

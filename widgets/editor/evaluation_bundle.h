@@ -15,6 +15,9 @@
 
 namespace roofrack {
 
+struct ReductionStudy;
+struct WallStudy;
+
 /// All that the views show of one snapshot; computed together so that they agree.
 struct EvaluationBundle {
     std::shared_ptr<const Scenario> scenario; ///< the snapshot it belongs to
@@ -23,8 +26,10 @@ struct EvaluationBundle {
     Evaluation evaluation;
     ScaleResult given; ///< the study of the plan as given; no points when the drawing cannot be understood
     ScaleResult best;  ///< of the best plan at each size; no points before it was asked for
-    std::vector<RunLosses> losses; ///< at the sizes of `given`
-    DrawingLoads loads;            ///< of the evaluation; empty when the drawing cannot be understood
+    std::vector<RunLosses> losses;                   ///< at the sizes of `given`
+    std::shared_ptr<const ReductionStudy> reduction; ///< null when the drawing cannot be understood
+    std::shared_ptr<const WallStudy> wall;           ///< likewise
+    DrawingLoads loads; ///< of the evaluation; empty when the drawing cannot be understood
     double elapsed_ms = 0;
 };
 

@@ -46,6 +46,8 @@ constexpr GuidePlace guide_places[] = {
     {"step-breakdown", "step-breakdown"},
     {"scaling", "scaling"},
     {"goodput", "scaling"},
+    {"memory-wall", "limits"},
+    {"reduction-order", "limits"},
     {"power-heat", "power-and-heat"},
     {"roofline", "memory-and-roofline"},
     {"memory", "memory-and-roofline"},

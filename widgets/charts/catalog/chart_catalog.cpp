@@ -2,6 +2,8 @@
 #include "widgets/charts/catalog/chart_catalog.h"
 
 #include "widgets/charts/goodput_chart.h"
+#include "widgets/charts/limits/reduction_chart.h"
+#include "widgets/charts/limits/wall_chart.h"
 #include "widgets/charts/memory_chart.h"
 #include "widgets/charts/plan_search_chart.h"
 #include "widgets/charts/power_heat_chart.h"
@@ -26,8 +28,9 @@ constexpr ChartEntry entry() {
 }
 
 constexpr ChartEntry entries[] = {
-    entry<StepBreakdownChart>(), entry<ScalingChart>(), entry<GoodputChart>(),    entry<PowerHeatChart>(),
-    entry<RooflineChart>(),      entry<MemoryChart>(),  entry<PlanSearchChart>(),
+    entry<StepBreakdownChart>(), entry<ScalingChart>(),  entry<GoodputChart>(),
+    entry<PowerHeatChart>(),     entry<RooflineChart>(), entry<MemoryChart>(),
+    entry<PlanSearchChart>(),    entry<WallChart>(),     entry<ReductionChart>(),
 };
 
 } // namespace

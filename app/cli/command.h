@@ -38,6 +38,7 @@ void add_path(CLI::App& app, int& exit_code);
 void add_power(CLI::App& app, int& exit_code);
 void add_rack(CLI::App& app, int& exit_code);
 void add_reliefs(CLI::App& app, int& exit_code);
+void add_reduction(CLI::App& app, int& exit_code);
 void add_scale(CLI::App& app, int& exit_code);
 void add_schema(CLI::App& app, int& exit_code);
 void add_search(CLI::App& app, int& exit_code);
@@ -46,6 +47,7 @@ void add_split(CLI::App& app, int& exit_code);
 void add_stragglers(CLI::App& app, int& exit_code);
 void add_trace(CLI::App& app, int& exit_code);
 void add_validate(CLI::App& app, int& exit_code);
+void add_wall(CLI::App& app, int& exit_code);
 
 /// "error: WHERE: WHAT: FIX" on stderr; returns Exit::bad_input.
 int report(const Diagnostic& diagnostic);

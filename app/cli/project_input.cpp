@@ -13,8 +13,8 @@
 
 namespace roofrack::cli {
 
-void ProjectInput::add_to(CLI::App& command) {
-    command.add_option("PROJECT", path, "project file (NAME.roofrack.json)")->required();
+void ProjectInput::add_to(CLI::App& command, bool required) {
+    command.add_option("PROJECT", path, "project file (NAME.roofrack.json)")->required(required);
     command.add_option("--scenario", scenario, "scenario by name; the first without it");
     command
         .add_option(

@@ -17,7 +17,8 @@ struct ProjectInput {
     std::vector<std::string> settings; ///< "POINTER=VALUE"
     bool json = false;
 
-    void add_to(CLI::App& command);
+    /// PROJECT may be left out where it is not `required`.
+    void add_to(CLI::App& command, bool required = true);
     /// The scenario with its settings applied. Warnings of the file go to stderr.
     Result<Scenario> load(const Catalog& catalog) const;
 };

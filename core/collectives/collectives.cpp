@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/collectives/collectives.h"
 
+#include "core/collectives/collective_algorithm.h"
 #include "core/collectives/direct_links.h"
-
 #include "core/collectives/measured_collectives.h"
 #include "core/units/saturated.h"
 
@@ -37,10 +37,14 @@ double overlapped(double transfer, double wait) {
     return wait > 0 ? std::sqrt(transfer * transfer + wait * wait) : transfer;
 }
 
+/// Rings go along the axes of a torus.
+bool is_torus(const GroupPath& path) {
+    return path.torus_axes > 0 && path.nodes <= 1 && path.link_class == LinkClass::ici;
+}
+
 /// Ring of `passes`·(n−1) steps: 2 for all-reduce, 1 for all-gather and reduce-scatter.
 double ring_time(double bytes, const GroupPath& path, double passes) {
-    if (path.torus_axes > 0 && path.nodes <= 1 && path.link_class == LinkClass::ici)
-        return torus_time(bytes, path, passes);
+    if (is_torus(path)) return torus_time(bytes, path, passes);
     const double n = path.members, bus = ring_bus(path);
     const Defaults::Collectives& c = nccl(path);
     const Defaults::Protocols &base = c.base_ring, &inner = inner_hops(path).ring, &net = c.net.ring;
@@ -142,15 +146,34 @@ double pat_time(double bytes, const GroupPath& path) {
            n * c.pat_rank + bytes * (n - 1) / n / (c.pat_factor * ring_bus(path));
 }
 
-double all_reduce_formula(double bytes, const GroupPath& path) {
-    double best = std::min(ring_time(bytes, path, 2), tree_time(bytes, path));
-    if (path.nvls) best = std::min(best, nvls_time(bytes, path));
-    if (path.in_network_reduction) best = std::min(best, collnet_time(bytes, path));
+/// The fastest way of a call.
+struct Choice {
+    CollectiveAlgorithm algorithm;
+    double time;
+
+    void consider(CollectiveAlgorithm other, double seconds) {
+        if (seconds < time) *this = {other, seconds};
+    }
+};
+
+Choice ring_choice(double bytes, const GroupPath& path, double passes) {
+    return {is_torus(path) ? CollectiveAlgorithm::torus : CollectiveAlgorithm::ring,
+            ring_time(bytes, path, passes)};
+}
+
+Choice all_reduce_choice(double bytes, const GroupPath& path) {
+    Choice best = ring_choice(bytes, path, 2);
+    best.consider(CollectiveAlgorithm::tree, tree_time(bytes, path));
+    if (path.nvls) best.consider(CollectiveAlgorithm::nvls, nvls_time(bytes, path));
+    if (path.in_network_reduction) best.consider(CollectiveAlgorithm::collnet, collnet_time(bytes, path));
     return best;
 }
 
-double all_gather_formula(double bytes, const GroupPath& path) {
-    return std::min(ring_time(bytes, path, 1), pat_time(bytes, path));
+/// Reduce-scatter alike.
+Choice all_gather_choice(double bytes, const GroupPath& path) {
+    Choice best = ring_choice(bytes, path, 1);
+    best.consider(CollectiveAlgorithm::pat, pat_time(bytes, path));
+    return best;
 }
 
 /// Every rank talks to every other: one message a peer.
@@ -186,13 +209,39 @@ double formula_time(Collective collective, double bytes, const GroupPath& path) 
     if (path.members <= 1 || bytes <= 0) return 0;
     if (unreachable(path)) return infinite;
     switch (collective) {
-    case Collective::all_reduce: return all_reduce_formula(bytes, path);
+    case Collective::all_reduce: return all_reduce_choice(bytes, path).time;
     case Collective::all_gather:
-    case Collective::reduce_scatter: return all_gather_formula(bytes, path);
+    case Collective::reduce_scatter: return all_gather_choice(bytes, path).time;
     case Collective::all_to_all: return all_to_all_formula(bytes, path);
     case Collective::send_recv: break;
     }
     return send_formula(bytes, path);
+}
+
+CollectiveAlgorithm collective_algorithm(Collective collective, double bytes, const GroupPath& path) {
+    if (path.members <= 1 || bytes <= 0 || unreachable(path)) return CollectiveAlgorithm::none;
+    switch (collective) {
+    case Collective::all_reduce: return all_reduce_choice(bytes, path).algorithm;
+    case Collective::all_gather:
+    case Collective::reduce_scatter: return all_gather_choice(bytes, path).algorithm;
+    case Collective::all_to_all:
+    case Collective::send_recv: break;
+    }
+    return CollectiveAlgorithm::all_pairs;
+}
+
+std::string_view name_of(CollectiveAlgorithm algorithm) {
+    switch (algorithm) {
+    case CollectiveAlgorithm::none: return "none";
+    case CollectiveAlgorithm::ring: return "ring";
+    case CollectiveAlgorithm::tree: return "tree";
+    case CollectiveAlgorithm::nvls: return "NVLS";
+    case CollectiveAlgorithm::collnet: return "CollNet";
+    case CollectiveAlgorithm::pat: return "PAT";
+    case CollectiveAlgorithm::torus: return "torus";
+    case CollectiveAlgorithm::all_pairs: break;
+    }
+    return "all-pairs";
 }
 
 double all_reduce_time(double bytes, const GroupPath& path) {

@@ -206,6 +206,14 @@ void fill(Filler& f, Defaults::MeasuredScaling& m) {
     f.read("reach", m.reach);
 }
 
+void fill(Filler& f, Defaults::MemoryWall& m) {
+    f.begin("memory_wall");
+    f.read("projected_growth.compute", m.compute);
+    f.read("projected_growth.bandwidth", m.bandwidth);
+    f.read("projected_growth.link", m.link);
+    f.read("projected_years", m.years);
+}
+
 void fill(Filler& f, Defaults::Power& p) {
     f.begin("power");
     f.read("knee", p.knee);
@@ -391,6 +399,7 @@ Result<Defaults> read_defaults(const nlohmann::json& value, std::string_view whe
     fill(filler, out.topology);
     fill(filler, out.stragglers, out.failures, out.convergence, out.regimes);
     fill(filler, out.measured_scaling);
+    fill(filler, out.memory_wall);
     fill(filler, out.power);
     fill(filler, out.cooling, out.plant);
     fill(filler, out.hall, out.memory, out.input, out.host);

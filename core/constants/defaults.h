@@ -127,6 +127,13 @@ struct Defaults {
         double reach = 0;         ///< × the largest measured count
     } measured_scaling;
 
+    /// × a year that a projection takes by default, and how far it goes. What others published stands beside
+    /// them in `figures`.
+    struct MemoryWall {
+        double compute = 1, bandwidth = 1, link = 1;
+        double years = 0;
+    } memory_wall;
+
     /// L(x) = constant + linear·x + square·x² of the rating at load share x.
     struct Loss {
         double constant = 0, linear = 0, square = 0;

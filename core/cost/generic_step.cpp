@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/step.h"
 
+#include "core/cost/gradient_call.h"
 #include "core/workload/micro_batches.h"
 
 #include <algorithm>
@@ -47,11 +48,8 @@ StepCost generic_step(const GenericInputs& in, std::vector<OperatorRecord>* reco
     if (profile.compute_per_step.si() > 0) out.launch = serial;
 
     if (plan.dp > 1) {
-        const double bits = plan.gradient_bits > 0 ? plan.gradient_bits : profile.gradient_bits;
-        const double bytes = profile.parameters * bits / 8;
-        const GroupPath path =
-            group_path(*in.fabric, plan.dp, 1, in.knobs.network, 1,
-                       machine.generation.name != "volta" && machine.generation.name != "ampere");
+        const double bytes = generic_gradient_bytes(in);
+        const GroupPath path = generic_gradient_path(in);
         const double time = all_reduce_time(bytes, path) * in.network_factor / std::max(1, plan.sync_every);
         CollectiveCost& comm = out.comms[StepCost::gradients];
         comm = {"gradient all-reduce", static_cast<double>(plan.dp), bytes, 1, time, 0, path.tightest_level};

@@ -2,6 +2,7 @@
 #include "core/cost/step.h"
 
 #include "core/cost/expert_exchange.h"
+#include "core/cost/gradient_call.h"
 #include "core/cost/group_spans.h"
 #include "core/cost/stage.h"
 #include "core/workload/micro_batches.h"
@@ -137,11 +138,12 @@ UpdatePieces update_pieces(const StepContext& context, const Plan& plan, const G
     if (replicas > 1) {
         const double g = gradient_bytes(plan, software), w = Machine::element_bytes(plan.precision);
         const double across =
-            plan.zero > 0 && shard < replicas ? all_reduce_time(trained * g / shard, paths.outer) : 0;
+            plan.zero > 0 && shard < replicas ? outer_gradient_call(context, plan, paths, held).seconds() : 0;
+        const GradientCall gradients = gradient_call(context, plan, paths, held);
         if (plan.zero == 3) {
             const double calls = std::max(1.0, held.layers * software.gathers_per_layer);
             out.gather = calls * all_gather_time(dense * w / calls, paths.shard);
-            out.reduce = calls * all_gather_time(trained * g / calls, paths.shard);
+            out.reduce = gradients.seconds();
             out.outer = across;
             out.bytes = dense * w;
             if (held.expert_parameters > 0 && expert_replicas > 1) {
@@ -152,16 +154,9 @@ UpdatePieces update_pieces(const StepContext& context, const Plan& plan, const G
             }
         } else {
             // All-reduce, or reduce-scatter and all-gather with the ZeRO-sharded optimizer.
-            // A message of many buckets pays the latency of each.
-            const auto bucketed = [&](double (*time)(double, const GroupPath&), double bytes,
-                                      const GroupPath& path) {
-                const double calls =
-                    software.bucket_bytes > 0 ? std::max(1.0, std::ceil(bytes / software.bucket_bytes)) : 1;
-                return calls * time(bytes / calls, path);
-            };
-            out.reduce = plan.zero == 0 ? bucketed(all_reduce_time, trained * g, paths.replicas)
-                                        : bucketed(all_gather_time, trained * g, paths.shard);
-            out.gather = plan.zero == 0 ? 0 : bucketed(all_gather_time, trained * w, paths.shard);
+            out.reduce = gradients.seconds();
+            const double buckets = bucket_count(trained * w, software);
+            out.gather = plan.zero == 0 ? 0 : buckets * all_gather_time(trained * w / buckets, paths.shard);
             out.reduce += across;
             if (trained_experts > 0 && expert_replicas > 1) {
                 const GroupPath& far = paths.expert_replicas;

@@ -2,7 +2,6 @@
 #include "core/engine/link_load.h"
 
 #include "core/collectives/rate_share.h"
-#include "core/cost/border_traffic.h"
 #include "core/engine/step_solver.h"
 #include "core/engine/storage_traffic.h"
 
@@ -29,7 +28,7 @@ public:
         , m_batch(batch_of(m_impl))
         , m_by_link(m_impl.scenario.cluster.links.size()) {
         m_state = StepSolver(prepared).solve(evaluation.plan, evaluation.gpus, m_batch);
-        m_traffic = traffic();
+        m_traffic = step_traffic(m_impl, evaluation.plan, m_batch, m_state);
         place_active();
     }
 
@@ -48,20 +47,6 @@ public:
     }
 
 private:
-    BorderTraffics traffic() const {
-        const Machine& machine = m_impl.machines[m_state.reference_group];
-        if (!m_impl.model.generic)
-            return border_traffic(step_inputs(m_impl, m_eval.plan, machine, m_batch), m_state.cost);
-        const Calibration& calibration = m_impl.scenario.calibration;
-        ResourceKnobs knobs;
-        knobs.network.variant = calibration.network_variant;
-        return border_traffic(GenericInputs{&*m_impl.model.generic, &machine,
-                                            &software_of(m_impl, m_eval.plan), &m_impl.fabric, &m_eval.plan,
-                                            m_batch, calibration.compute_factor, calibration.network_factor,
-                                            knobs},
-                              m_state.cost);
-    }
-
     /// The first GPUs in drawn order work.
     void place_active() {
         m_active.assign(m_network.nodes.size(), 0);

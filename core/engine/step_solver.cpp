@@ -31,21 +31,32 @@ StepInputs step_inputs(const Prepared::Impl& impl, const Plan& plan, const Machi
     return in;
 }
 
+GenericInputs profile_inputs(const Prepared::Impl& impl, const Plan& plan, const Machine& machine,
+                             double batch, const ResourceKnobs& knobs) {
+    const Calibration& calibration = impl.scenario.calibration;
+    return {&*impl.model.generic,
+            &machine,
+            &software_of(impl, plan),
+            &impl.fabric,
+            &plan,
+            batch,
+            calibration.compute_factor,
+            calibration.network_factor,
+            calibrated(impl, knobs)};
+}
+
+BorderTraffics step_traffic(const Prepared::Impl& impl, const Plan& plan, double batch,
+                            const StepState& state) {
+    const Machine& machine = impl.machines[state.reference_group];
+    return impl.model.generic ? border_traffic(profile_inputs(impl, plan, machine, batch), state.cost)
+                              : border_traffic(step_inputs(impl, plan, machine, batch), state.cost);
+}
+
 StepCost StepSolver::cost(const Plan& plan, const Machine& machine, double batch, const ResourceKnobs& knobs,
                           std::vector<OperatorRecord>* records) const {
     if (!m_impl.model.generic)
         return transformer_step(step_inputs(m_impl, plan, machine, batch, knobs), records);
-    const Calibration& calibration = m_impl.scenario.calibration;
-    GenericInputs in{&*m_impl.model.generic,
-                     &machine,
-                     &software_of(m_impl, plan),
-                     &m_impl.fabric,
-                     &plan,
-                     batch,
-                     calibration.compute_factor,
-                     calibration.network_factor,
-                     calibrated(m_impl, knobs)};
-    return generic_step(in, records);
+    return generic_step(profile_inputs(m_impl, plan, machine, batch, knobs), records);
 }
 
 StepState StepSolver::solve(const Plan& plan, double gpus, double batch, const ResourceKnobs& knobs,

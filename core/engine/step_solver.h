@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/cost/border_traffic.h"
 #include "core/engine/conditions.h"
 #include "core/engine/prepared_impl.h"
 
@@ -40,5 +41,11 @@ private:
 /// What a transformer's step on `machine` is made from; `plan` must outlive it.
 StepInputs step_inputs(const Prepared::Impl& impl, const Plan& plan, const Machine& machine, double batch,
                        const ResourceKnobs& knobs = {});
+/// The same of a generic profile's.
+GenericInputs profile_inputs(const Prepared::Impl& impl, const Plan& plan, const Machine& machine,
+                             double batch, const ResourceKnobs& knobs = {});
+/// What the step that solve() found sends across the borders of blocks of GPUs.
+BorderTraffics step_traffic(const Prepared::Impl& impl, const Plan& plan, double batch,
+                            const StepState& state);
 
 } // namespace roofrack

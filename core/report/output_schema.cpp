@@ -17,6 +17,8 @@
 #include "core/report/evaluation_json.h"
 #include "core/report/explanation_json.h"
 #include "core/report/interchange_json.h"
+#include "core/report/limits/reduction_json.h"
+#include "core/report/limits/wall_json.h"
 #include "core/report/measured/calibration_json.h"
 #include "core/report/measured/parameters_json.h"
 #include "core/report/measured/scaling_fit_json.h"
@@ -78,6 +80,8 @@ constexpr Command commands[] = {
     {"bottlenecks", bottlenecks_schema},
     {"sensitivity", sensitivity_schema},
     {"reliefs", reliefs_schema},
+    {"reduction", reduction_schema},
+    {"wall", wall_schema},
     {"explain", explanation_schema},
     {"trace", trace_schema},
     {"validate", validate_schema},

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/catalog/catalog.h"
+#include "core/study/gradient_reduction.h"
 #include "core/study/ideal_gap.h"
+#include "core/study/memory_wall.h"
 #include "core/study/regimes.h"
 #include "tests/support/search_samples.h"
 #include "widgets/charts/chart_data.h"
@@ -72,6 +75,46 @@ inline RackState rack(std::string id, double count, double power, double limit, 
     return out;
 }
 
+/// Gradients in bf16 round a ring of 128.
+inline std::shared_ptr<const ReductionStudy> reduction() {
+    ReductionStudy out{&reduction_curves(), {}, {}};
+    out.drawn.ranks = 128;
+    out.drawn.bits = 16;
+    out.drawn.precision = SumPrecision::bf16;
+    out.drawn.calls = {{Collective::all_reduce, CollectiveAlgorithm::ring, 128, 16, Bytes(3e9)}};
+    out.drawn.stages = {{ReductionOrder::ring, 128}};
+    out.errors = {SumError{128, 0.0136, 9.4, 0.019, 0.91}, SumError{128, 0.0112, 1, 0.016, 0.84}};
+    return std::make_shared<const ReductionStudy>(std::move(out));
+}
+
+/// The catalogue's wall before an H100 whose step meets all three.
+inline std::shared_ptr<const WallStudy> wall() {
+    WallStudy out;
+    out.wall = *memory_wall(Catalog::built_in());
+    WallStanding& drawn = out.drawn;
+    drawn.accelerator = "H100 SXM5 80 GB";
+    drawn.year = 2022;
+    drawn.rates = out.wall.part("h100-sxm5")->rates;
+    drawn.ridges = ridges_of(drawn.rates);
+    drawn.operators = {
+        {"ffn up", 3873, 295, 0.5, 7.0}, {"qkv", 1620, 295, 0.3, 5.0}, {"logits", 240, 295, 0.2, -1.0}};
+    drawn.scale_up_intensity = 11000;
+    drawn.nic_intensity = 92000;
+    drawn.now = {2.7, 0.4, 0.5, 0.6};
+    drawn.hbm_years = 6.1;
+    drawn.scale_up_years = 4.4;
+    drawn.nic_years = 3.9;
+    for (double year = 0; year <= 6; ++year) {
+        WallStanding::Future future;
+        future.year = year;
+        future.rates = drawn.rates;
+        for (size_t i = 0; i < wall_rate_count; ++i) future.rates[i] *= std::pow(i < 2 ? 1.7 : 1.2, year);
+        future.ridges = ridges_of(future.rates);
+        drawn.future.push_back(future);
+    }
+    return std::make_shared<const WallStudy>(std::move(out));
+}
+
 /// A large cluster with one hot kind of rack.
 inline ChartData large() {
     ChartData data;
@@ -124,6 +167,8 @@ inline ChartData large() {
         {"swiglu", Flops(8e8), Bytes(2.6e9), 504, Seconds(1.0e-3), FlopRate(989e12), false},
         {"residual", Flops(1.3e8), Bytes(8e8), 1008, Seconds(3.1e-4), FlopRate(989e12), false}};
     data.evaluation = evaluation;
+    data.reduction = reduction();
+    data.wall = wall();
     data.search = search();
     data.search_subject = data.subject;
     data.roofs = {"H100 SXM5",

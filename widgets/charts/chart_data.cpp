@@ -43,6 +43,8 @@ ChartData chart_data(const EvaluationBundle& bundle, const Catalog& catalog) {
     out.bottlenecks = bundle.bottlenecks;
     out.losses = bundle.losses;
     out.batch = bundle.batch;
+    out.reduction = bundle.reduction;
+    out.wall = bundle.wall;
     if (bundle.scenario) {
         out.scenario = bundle.scenario->name;
         out.subject = subject(*bundle.scenario, catalog);

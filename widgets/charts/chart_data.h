@@ -19,6 +19,8 @@ namespace roofrack {
 
 class Catalog;
 class Prepared;
+struct ReductionStudy;
+struct WallStudy;
 
 /// The limits of one accelerator, for the roofline chart.
 struct Roofs {
@@ -53,6 +55,8 @@ struct ChartData {
     std::shared_ptr<const TraceResult> trace;
     std::vector<MeasuredPoint> measured;
     Roofs roofs;
+    std::shared_ptr<const ReductionStudy> reduction; ///< null: none
+    std::shared_ptr<const WallStudy> wall;           ///< null: none
     std::shared_ptr<const PlanSearch> search;
     std::string search_subject;   ///< what was trained when it was asked
     bool search_is_stale = false; ///< the scenario is another now

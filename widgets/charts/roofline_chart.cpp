@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/roofline_chart.h"
 
+#include "core/cost/ridge_point.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
 
@@ -74,7 +75,7 @@ void draw_roofs(ChartCanvas& canvas, const Roofs& roofs, double used_peak) {
     }
     if (!(memory > 0 && top > 0)) return;
     canvas.line({{low, memory * low}, {top / memory, top}}, QPen(theme.text, canvas.px(1.5)));
-    const QPointF ridge = canvas.at(used_peak / memory, used_peak);
+    const QPointF ridge = canvas.at(ridge_point(FlopRate(used_peak), roofs.memory), used_peak);
     canvas.rule(ridge, {ridge.x(), canvas.plot().bottom()}, QPen(theme.secondary, 1, Qt::DashLine));
 }
 
@@ -91,7 +92,7 @@ void draw_roof_names(ChartCanvas& canvas, const Roofs& roofs, double used_peak) 
                          {.colour = used ? theme.text : theme.secondary});
         }
     if (!(memory > 0 && used_peak > 0)) return;
-    const double ridge = used_peak / memory;
+    const double ridge = ridge_point(FlopRate(used_peak), roofs.memory);
     const QPointF foot(canvas.x(ridge), canvas.plot().bottom() - canvas.px(4));
     canvas.label(RooflineChart::tr("ridge %1 FLOP/B").arg(QString::number(ridge, 'f', 0)),
                  {{foot + QPointF(canvas.px(6), 0), Qt::AlignLeft | Qt::AlignBottom},

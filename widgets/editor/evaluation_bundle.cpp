@@ -4,11 +4,14 @@
 #include "core/drawing/check/check.h"
 #include "core/engine/evaluate.h"
 #include "core/engine/gains.h"
+#include "core/study/gradient_reduction.h"
+#include "core/study/memory_wall.h"
 #include "core/study/sizes.h"
 #include "core/study/verdict.h"
 
 #include <chrono>
 #include <future>
+#include <mutex>
 
 namespace roofrack {
 
@@ -33,13 +36,39 @@ BestPlans best_plans(const EvaluationBundle& bundle, const std::stop_token& stop
     return out;
 }
 
+namespace {
+
+/// Simulates again only what adds up in another way.
+class ReductionMemory {
+public:
+    std::shared_ptr<const ReductionStudy> study(const Prepared& prepared, const Evaluation& evaluation) {
+        GradientReduction drawn = gradient_reduction(prepared, evaluation);
+        const std::lock_guard lock(m_mutex);
+        if (!m_last || m_last->drawn != drawn) {
+            const DrawnErrors errors = drawn_errors(drawn);
+            m_last = std::make_shared<const ReductionStudy>(
+                ReductionStudy{&reduction_curves(), std::move(drawn), errors});
+        }
+        return m_last;
+    }
+
+private:
+    std::mutex m_mutex;
+    std::shared_ptr<const ReductionStudy> m_last;
+};
+
+} // namespace
+
 Evaluator engine_evaluator(const Catalog& catalog) {
-    return [&catalog](const EvaluationRequest& request, const std::stop_token& stop) {
+    return [&catalog, reductions = std::make_shared<ReductionMemory>(),
+            wall = memory_wall(catalog)](const EvaluationRequest& request, const std::stop_token& stop) {
         const auto started = std::chrono::steady_clock::now();
         EvaluationBundle bundle;
         bundle.scenario = request.scenario;
         if (auto prepared = Prepared::make(*request.scenario, catalog)) {
             // Of a large drawing about as long as the evaluation itself.
+            auto curves =
+                std::async(std::launch::async, [] { return &reduction_curves(); }); // the first time
             auto drawing = std::async(std::launch::async,
                                       [&] { return check_drawing(request.scenario->cluster, catalog); });
             auto batch = std::async(std::launch::async, [&] { return batch_plane(*prepared, {}, stop); });
@@ -56,6 +85,11 @@ Evaluator engine_evaluator(const Catalog& catalog) {
             bundle.losses = run_losses(*prepared, sizes);
             add_regime(*prepared, options.metric, bundle.evaluation);
             bundle.batch = batch.get();
+            curves.wait();
+            bundle.reduction = reductions->study(*prepared, bundle.evaluation);
+            if (wall)
+                bundle.wall = std::make_shared<const WallStudy>(
+                    WallStudy{*wall, wall_standing(*prepared, bundle.evaluation, wall->projected)});
             add_drawing_findings(bundle.evaluation, drawing.get(), request.scenario->cluster.waivers);
             bundle.prepared = std::move(*prepared);
             if (request.replan) {

@@ -17,6 +17,9 @@
 
 namespace roofrack {
 
+struct ReductionStudy;
+struct WallStudy;
+
 /// All that the views show of one snapshot; computed together so that they agree.
 struct EvaluationBundle {
     std::shared_ptr<const Scenario> scenario; ///< the snapshot it belongs to
@@ -25,11 +28,13 @@ struct EvaluationBundle {
     Evaluation evaluation;
     ScaleResult given; ///< the study of the plan as given; no points when the drawing cannot be understood
     ScaleResult best;  ///< of the best plan at each size; no points before it was asked for
-    std::vector<Bottleneck> bottlenecks; ///< of `best`, where it was asked for, else of `given`
-    std::vector<Swing> swings;           ///< of the evaluation, all resources turned both ways
-    std::vector<RunLosses> losses;       ///< at the sizes of `given`
-    BatchPlane batch;                    ///< over its own sizes; no points without a token budget
-    DrawingLoads loads;                  ///< of the evaluation; empty when the drawing cannot be understood
+    std::vector<Bottleneck> bottlenecks;             ///< of `best`, where it was asked for, else of `given`
+    std::vector<Swing> swings;                       ///< of the evaluation, all resources turned both ways
+    std::vector<RunLosses> losses;                   ///< at the sizes of `given`
+    BatchPlane batch;                                ///< over its own sizes; no points without a token budget
+    std::shared_ptr<const ReductionStudy> reduction; ///< null when the drawing cannot be understood
+    std::shared_ptr<const WallStudy> wall;           ///< likewise
+    DrawingLoads loads; ///< of the evaluation; empty when the drawing cannot be understood
     double elapsed_ms = 0;
 };
 

@@ -11,6 +11,7 @@
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
 #include "widgets/charts/plan_search_chart.h"
+#include "widgets/charts/scale/bottlenecks_chart.h"
 #include "widgets/charts/scale/scaling_chart.h"
 #include "widgets/editor/evaluation_bundle.h"
 
@@ -186,7 +187,8 @@ int render(const Arguments& arguments) {
     if (!scenario) return report(scenario.error(), bad_input);
     const EvaluationBundle bundle =
         engine_evaluator(catalog)({.scenario = std::make_shared<const Scenario>(std::move(*scenario)),
-                                   .replan = arguments.chart == QLatin1String(ScalingChart::id_text)},
+                                   .replan = arguments.chart == QLatin1String(ScalingChart::id_text) ||
+                                             arguments.chart == QLatin1String(BottlenecksChart::id_text)},
                                   {});
     if (arguments.chart == QLatin1String(drawing_id)) {
         DrawingOptions options = arguments.drawing;

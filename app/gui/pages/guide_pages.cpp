@@ -50,6 +50,8 @@ constexpr GuidePlace guide_places[] = {
     {"bottlenecks", "scaling"},
     {"goodput", "scaling"},
     {"batch", "scaling"},
+    {"memory-wall", "limits"},
+    {"reduction-order", "limits"},
     {"power-heat", "power-and-heat"},
     {"roofline", "memory-and-roofline"},
     {"memory", "memory-and-roofline"},

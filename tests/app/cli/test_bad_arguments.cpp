@@ -127,6 +127,7 @@ void TestBadArguments::make_good_calls() {
         {"path", {project, "node#1", "node#2"}},
         {"power", {project}},
         {"rack", {project, "rack"}},
+        {"reduction", {project}},
         {"scale", {project, "--gpus", "64,128"}},
         {"schema", {"evaluate"}},
         {"search", {project, "--tp", "8", "--pp", "1", "--threads", "1"}},
@@ -136,6 +137,7 @@ void TestBadArguments::make_good_calls() {
         {"reliefs", {project}},
         {"trace", {path("trace.json")}},
         {"validate", {path("runs.csv")}},
+        {"wall", {project, "--years", "3"}},
         {"merge", {project, "--out", out}},
         {"split", {project, "rack", "--out", out}},
     };

@@ -12,6 +12,7 @@
 #include "core/project/project_file.h"
 #include "core/report/batch_plane_json.h"
 #include "core/report/evaluation_json.h"
+#include "core/report/limits/wall_json.h"
 #include "core/report/measured/scaling_fit_json.h"
 #include "core/report/scale_json.h"
 #include "core/report/stragglers_json.h"
@@ -387,6 +388,11 @@ inline std::vector<Output> outputs() {
                        study.drawn_gpus = 128;
                        find_regimes(study, catalog.defaults().regimes);
                        return std::string(name_of(*study.points.back().regime));
+                   }});
+    out.push_back({"the memory wall", [](const Catalog& catalog) {
+                       const auto wall = memory_wall(catalog);
+                       if (!wall) qFatal("%s", wall.error().text().c_str());
+                       return wall_json(*wall, nullptr).dump();
                    }});
     out.push_back({"a measured curve", [](const Catalog& catalog) {
                        MeasuredCurve curve;

@@ -3,6 +3,8 @@
 
 #include "widgets/charts/batch/batch_chart.h"
 #include "widgets/charts/goodput_chart.h"
+#include "widgets/charts/limits/reduction_chart.h"
+#include "widgets/charts/limits/wall_chart.h"
 #include "widgets/charts/memory_chart.h"
 #include "widgets/charts/plan_search_chart.h"
 #include "widgets/charts/power_heat_chart.h"
@@ -29,9 +31,9 @@ constexpr ChartEntry entry() {
 }
 
 constexpr ChartEntry entries[] = {
-    entry<StepBreakdownChart>(), entry<SensitivityChart>(), entry<ScalingChart>(),   entry<GoodputChart>(),
-    entry<BatchChart>(),         entry<BottlenecksChart>(), entry<PowerHeatChart>(), entry<RooflineChart>(),
-    entry<MemoryChart>(),        entry<PlanSearchChart>(),
+    entry<StepBreakdownChart>(), entry<SensitivityChart>(), entry<ScalingChart>(),    entry<GoodputChart>(),
+    entry<BatchChart>(),         entry<BottlenecksChart>(), entry<PowerHeatChart>(),  entry<RooflineChart>(),
+    entry<MemoryChart>(),        entry<ReductionChart>(),   entry<PlanSearchChart>(), entry<WallChart>(),
 };
 
 } // namespace

@@ -22,8 +22,16 @@ struct BottleneckRow {
     Resource resource;
     QString name;
     double most = 0;
-    size_t first = 0; ///< size that it binds first; beyond the last: none
+    size_t first = 0;                  ///< size that it binds first; beyond the last: none
+    StepPart part = StepPart::compute; ///< that it changes most where it matters most
 };
+
+/// From the last that is too small to run on: what lies below it is known from that.
+std::vector<Bottleneck> shown_sizes(const std::vector<Bottleneck>& sizes) {
+    auto first = std::ranges::find_if(sizes, [](const Bottleneck& size) { return size.reason.empty(); });
+    if (first != sizes.begin() && first != sizes.end()) --first;
+    return {first, sizes.end()};
+}
 
 /// Those that bind in the order in which they do, then the others by what they bring.
 std::vector<BottleneckRow> bottleneck_rows(const std::vector<Bottleneck>& sizes) {
@@ -35,6 +43,7 @@ std::vector<BottleneckRow> bottleneck_rows(const std::vector<Bottleneck>& sizes)
                 rows.push_back({gain.resource, qt(gain.label), 0, sizes.size()});
                 row = rows.end() - 1;
             }
+            if (gain.tenth > row->most) row->part = gain.part;
             row->most = std::max(row->most, gain.tenth);
             if (&gain == &sizes[i].gains.front()) row->first = std::min(row->first, i);
         }
@@ -58,7 +67,15 @@ void draw_bottlenecks(ChartCanvas& canvas, const std::vector<Bottleneck>& sizes,
                       const std::vector<BottleneckRow>& rows, double drawn) {
     const Theme& theme = canvas.theme();
     const QRectF plot = canvas.plot();
-    const double half = (canvas.y(1) - canvas.y(0)) * 0.42;
+    const double half = std::min((canvas.y(1) - canvas.y(0)) * 0.42, canvas.px(28));
+    const double here = canvas.x(drawn); // above the cells and below them
+    for (const auto& [from, to] :
+         {std::pair(plot.top(), canvas.y(0) - half),
+          std::pair(canvas.y(static_cast<double>(rows.size()) - 1) + half, plot.bottom())})
+        canvas.rule({here, from}, {here, to}, QPen(theme.accent, canvas.px(1.5), Qt::DotLine),
+                    ChartCanvas::Avoid::no);
+    canvas.label(BottlenecksChart::tr("drawn"), {{{here, plot.top()}, Qt::AlignHCenter | Qt::AlignTop}},
+                 {.colour = theme.accent, .ground = true});
     for (size_t i = 0; i < sizes.size(); ++i) {
         const double x = canvas.x(sizes[i].gpus);
         const double left = i > 0 ? (canvas.x(sizes[i - 1].gpus) + x) / 2 : plot.left();
@@ -77,7 +94,7 @@ void draw_bottlenecks(ChartCanvas& canvas, const std::vector<Bottleneck>& sizes,
             const double y = canvas.y(static_cast<double>(r));
             const QRectF cell(left + 1, y - half, right - left - 2, 2 * half);
             const bool binds = gain == &sizes[i].gains.front();
-            const QColor colour = theme.part(gain->part);
+            const QColor colour = theme.part(rows[r].part);
             QColor fill = colour;
             fill.setAlphaF(
                 static_cast<float>(std::clamp(0.08 + 0.92 * gain->tenth / full_colour, 0.08, 1.0)));
@@ -91,9 +108,6 @@ void draw_bottlenecks(ChartCanvas& canvas, const std::vector<Bottleneck>& sizes,
             canvas.hit(cell, cell_readout(sizes[i], *gain));
         }
     }
-    const double here = canvas.x(drawn);
-    canvas.rule({here, plot.top()}, {here, plot.bottom()}, QPen(theme.accent, canvas.px(1.5), Qt::DotLine),
-                ChartCanvas::Avoid::no);
 }
 
 QString spans_text(const std::vector<Bottleneck>& sizes) {
@@ -116,7 +130,7 @@ ChartSpec BottlenecksChart::describe(const Theme& theme, QSize size) const {
     spec.source = source_line(data());
     spec.title = BottlenecksChart::tr("The bottleneck moves");
     if (!data().subject.empty()) spec.title += QStringLiteral(", ") + qt(data().subject);
-    const std::vector<Bottleneck>& sizes = data().bottlenecks;
+    const std::vector<Bottleneck> sizes = shown_sizes(data().bottlenecks);
     std::vector<BottleneckRow> rows = bottleneck_rows(sizes);
     if (sizes.size() < 2 || rows.empty()) {
         spec.empty =
@@ -137,9 +151,10 @@ ChartSpec BottlenecksChart::describe(const Theme& theme, QSize size) const {
                .title = BottlenecksChart::tr("GPUs"),
                .low = sizes.front().gpus / std::sqrt(2.0),
                .high = sizes.back().gpus * std::sqrt(2.0)};
+    for (const Bottleneck& each : sizes) panel.x.ticks.push_back(each.gpus);
     panel.y = {.scale = AxisSpec::Scale::category, .reversed = true, .zoom = false};
     for (const BottleneckRow& row : rows) panel.y.categories << row.name;
-    panel.y.low = -0.6;
+    panel.y.low = -0.85; // the word above the first row
     panel.y.high = static_cast<double>(rows.size()) - 0.4;
     panel.draw = [sizes, rows, drawn = data().given.drawn_gpus](ChartCanvas& canvas) {
         draw_bottlenecks(canvas, sizes, rows, drawn);

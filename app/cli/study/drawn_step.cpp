@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/study/drawn_step.h"
+
+#include "core/engine/evaluate.h"
+
+namespace roofrack::cli {
+
+Result<std::optional<DrawnStep>> drawn_step(const ProjectInput& input, const Catalog& catalog) {
+    if (input.path.empty()) {
+        if (!input.scenario.empty() || !input.settings.empty())
+            throw UsageError{{input.scenario.empty() ? "--set" : "--scenario",
+                              "there is no project that it is said of", "give PROJECT before it"}};
+        return std::nullopt;
+    }
+    const auto scenario = input.load(catalog);
+    if (!scenario) return tl::unexpected(scenario.error());
+    auto prepared = Prepared::make(*scenario, catalog);
+    if (!prepared) {
+        Diagnostic error = prepared.error();
+        error.where = input.path + ": " + error.where;
+        return tl::unexpected(error);
+    }
+    EvaluateOptions options;
+    options.findings = false;
+    Evaluation evaluation = evaluate(*prepared, options);
+    return DrawnStep{std::move(*prepared), std::move(evaluation)};
+}
+
+} // namespace roofrack::cli

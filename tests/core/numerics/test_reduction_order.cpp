@@ -154,6 +154,9 @@ void TestReductionOrder::stages_pass_values_of_the_format() {
     QVERIFY(of({{tree, 4}, {ring, 2}}, 516));
     QVERIFY(of({{ReductionOrder::in_switch, 8}}, 520)); // 518 is a tie of 516 and 520
     QVERIFY(of({{ring, 1}, {ring, 8}}, 512));
+    // 257 leaves the first switch as 256, which takes up no 1.
+    QVERIFY(is_sum({256, 1, 0, 0, 1, 0, 0, 0}, {{ReductionOrder::in_switch, 4}, {ring, 2}},
+                   SumPrecision::bf16, 256));
 }
 
 void TestReductionOrder::errors_lie_under_their_bounds() {

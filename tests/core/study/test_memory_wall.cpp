@@ -188,6 +188,14 @@ void TestMemoryWall::a_projection_is_its_rates() {
     QCOMPARE(standing.future.front().times.arithmetic, standing.now.arithmetic);
     QCOMPARE(standing.future.front().faster, 1.0);
     QCOMPARE(standing.future.front().memory_share, standing.memory_share);
+    double waits = 0, all = 0;
+    for (const OperatorCost& op : llama.evaluation.operators) {
+        const double compute = op.calls * op.flops.si() / op.peak.si(),
+                     memory = op.calls * op.bytes.si() / 3.35e12;
+        all += std::max(compute, memory);
+        if (memory > compute) waits += memory;
+    }
+    QVERIFY(standing.memory_share > 0.01 && close(standing.memory_share, waits / all));
     const WallStanding::Future& last = standing.future.back();
     QVERIFY(close(last.ridges.hbm, standing.ridges.hbm * std::pow(1.6 / 1.25, 5)));
     QVERIFY(close(last.ridges.nic, standing.ridges.nic * std::pow(1.6 / 1.2, 5)));
@@ -205,12 +213,17 @@ void TestMemoryWall::a_projection_is_its_rates() {
 }
 
 void TestMemoryWall::traffic_is_counted_once() {
-    // One server: all of the gradients stay on NVLink, an all-reduce of S bytes passes 2(n−1)/n·S.
-    const Drawn llama = drawn("dgx-h100-su");
-    const WallStanding standing = wall_standing(llama.prepared, llama.evaluation, growth);
-    QVERIFY(standing.scale_up_intensity > 0 && standing.nic_intensity > 0);
-    QVERIFY(close(standing.now.arithmetic * rate_of(standing.rates, WallRate::compute_16),
-                  standing.now.nic * rate_of(standing.rates, WallRate::nic) * standing.nic_intensity));
+    // 400 MB go round a ring of 256 in servers of 8: an eighth of what passes a GPU leaves its server.
+    const Drawn ring = drawn("generic-100m-256gpu-1nic");
+    const WallStanding standing = wall_standing(ring.prepared, ring.evaluation, growth);
+    const double passes = 2 * 255.0 / 256 * 400e6;
+    QVERIFY(close(standing.now.nic * rate_of(standing.rates, WallRate::nic), passes / 8));
+    QVERIFY(close(standing.now.scale_up * rate_of(standing.rates, WallRate::scale_up), passes * 7 / 8));
+    const Drawn large = drawn("dgx-h100-su");
+    const WallStanding several = wall_standing(large.prepared, large.evaluation, growth);
+    QVERIFY(close(several.now.arithmetic * rate_of(several.rates, WallRate::compute_16),
+                  several.now.nic * rate_of(several.rates, WallRate::nic) * several.nic_intensity));
+    // One server: nothing leaves it.
     const Drawn small = drawn("ws-8gpu");
     const WallStanding alone = wall_standing(small.prepared, small.evaluation, growth);
     QCOMPARE(alone.nic_intensity, 0.0);

@@ -121,6 +121,8 @@ struct Defaults {
                linear_chance = 0; ///< that a curve has one of the first three; the last
         double node_gpus = 0;     ///< of a server that nobody describes
         double reach = 0;         ///< × the largest measured count
+        double metric_tolerance =
+            0; ///< share by which a validation metric may be worse than at the first count
     } measured_scaling;
 
     /// L(x) = constant + linear·x + square·x² of the rating at load share x.

@@ -8,6 +8,7 @@
 #include "core/drawing/link_effect.h"
 #include "core/drawing/link_offer.h"
 #include "core/explain/explain.h"
+#include "core/measure/curves/scaling_checks.h"
 #include "core/network/fabric.h"
 #include "core/search/search.h"
 #include "core/study/cluster_figures.h"
@@ -126,6 +127,11 @@ public:
             add_core(name);
             add_core(value);
         }
+    }
+    void add_core(const ScalingFit& fit) {
+        for (const std::string* text : {&fit.curve.name, &fit.curve.file, &fit.curve.metric}) add(*text);
+        for (const ScalingCheck& check : scaling_checks(fit))
+            for (const std::string* text : {&check.said, &check.todo}) add_core(*text);
     }
     void add_core(const SearchResult& result) {
         for (const auto* plans : {&result.best, &result.pareto})

@@ -40,6 +40,7 @@ ChartData chart_data(const EvaluationBundle& bundle, const Catalog& catalog) {
     out.given = bundle.given;
     out.best = bundle.best;
     out.losses = bundle.losses;
+    out.measured = bundle.measured;
     if (bundle.scenario) {
         out.scenario = bundle.scenario->name;
         out.subject = subject(*bundle.scenario, catalog);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/engine/evaluation.h"
+#include "core/study/measured_against.h"
 #include "core/study/run_losses.h"
 #include "core/study/scaling.h"
 #include "core/trace/trace.h"
@@ -30,13 +31,6 @@ struct Roofs {
     std::vector<Peak> peaks; ///< highest first
 };
 
-/// One measured run of a scaling series.
-struct MeasuredPoint {
-    double gpus = 0;
-    double speedup = 0; ///< as in ScalePoint: ideal = gpus
-    std::string name;
-};
-
 /// Everything that a chart may show, as plain values. Absent members give a chart its empty state.
 struct ChartData {
     std::string scenario; ///< its name
@@ -47,7 +41,7 @@ struct ChartData {
     std::vector<RunLosses> losses; ///< at the sizes of `given`
     bool best_is_stale = false;    ///< none, or of what the scenario was before: it is being found
     std::shared_ptr<const TraceResult> trace;
-    std::vector<MeasuredPoint> measured;
+    std::vector<MeasuredStudy> measured; ///< curves of measured rates, in the order of the scenario
     Roofs roofs;
     std::shared_ptr<const PlanSearch> search;
     std::string search_subject;   ///< what was trained when it was asked

@@ -4,6 +4,7 @@
 #include "core/drawing/check/check.h"
 #include "core/engine/evaluate.h"
 #include "core/study/sizes.h"
+#include "widgets/editor/measured_fits.h"
 
 #include <chrono>
 #include <future>
@@ -18,7 +19,8 @@ ScaleResult best_plans(const EvaluationBundle& bundle, const std::stop_token& st
 }
 
 Evaluator engine_evaluator(const Catalog& catalog) {
-    return [&catalog](const EvaluationRequest& request, const std::stop_token& stop) {
+    return [&catalog, fits = std::make_shared<MeasuredFits>(catalog)](const EvaluationRequest& request,
+                                                                      const std::stop_token& stop) {
         const auto started = std::chrono::steady_clock::now();
         EvaluationBundle bundle;
         bundle.scenario = request.scenario;
@@ -38,9 +40,12 @@ Evaluator engine_evaluator(const Catalog& catalog) {
             bundle.evaluation.regime = regime_as_drawn(*prepared, options.metric);
             add_drawing_findings(bundle.evaluation, drawing.get(), request.scenario->cluster.waivers);
             bundle.prepared = std::move(*prepared);
+            bundle.measured =
+                fits->study(request.scenario->measured_curves, &*bundle.prepared, options.metric);
             if (request.replan) bundle.best = best_plans(bundle, stop);
         } else {
             bundle.evaluation = evaluate_or_explain(*request.scenario, catalog);
+            bundle.measured = fits->study(request.scenario->measured_curves, nullptr, ScaleMetric::goodput);
         }
         bundle.elapsed_ms =
             std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - started).count();

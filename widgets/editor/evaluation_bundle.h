@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/engine/drawing_loads.h"
+#include "core/study/measured_against.h"
 #include "core/study/run_losses.h"
 #include "core/study/scaling.h"
 
@@ -23,8 +24,9 @@ struct EvaluationBundle {
     Evaluation evaluation;
     ScaleResult given; ///< the study of the plan as given; no points when the drawing cannot be understood
     ScaleResult best;  ///< of the best plan at each size; no points before it was asked for
-    std::vector<RunLosses> losses; ///< at the sizes of `given`
-    DrawingLoads loads;            ///< of the evaluation; empty when the drawing cannot be understood
+    std::vector<RunLosses> losses;       ///< at the sizes of `given`
+    std::vector<MeasuredStudy> measured; ///< of the scenario's measured curves, on their line_counts()
+    DrawingLoads loads;                  ///< of the evaluation; empty when the drawing cannot be understood
     double elapsed_ms = 0;
 };
 

@@ -46,6 +46,7 @@ constexpr GuidePlace guide_places[] = {
     {"step-breakdown", "step-breakdown"},
     {"scaling", "scaling"},
     {"goodput", "scaling"},
+    {"measured-curve", "scaling"},
     {"power-heat", "power-and-heat"},
     {"roofline", "memory-and-roofline"},
     {"memory", "memory-and-roofline"},

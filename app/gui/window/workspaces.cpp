@@ -39,7 +39,7 @@ const std::vector<Workspace>& table() {
         {.id = "scale",
          .name_text = QT_TRANSLATE_NOOP("roofrack::Workspaces", "Scale"),
          .tip_text = QT_TRANSLATE_NOOP("roofrack::Workspaces", "What more GPUs bring"),
-         .views = {"scaling", "goodput"},
+         .views = {"scaling", "goodput", "measured-curve"},
          .guests = {},
          .panels = {"inspector", "findings"},
          .wide_panels = {},

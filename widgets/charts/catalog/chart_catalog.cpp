@@ -2,6 +2,7 @@
 #include "widgets/charts/catalog/chart_catalog.h"
 
 #include "widgets/charts/goodput_chart.h"
+#include "widgets/charts/measured_curve/measured_curve_chart.h"
 #include "widgets/charts/memory_chart.h"
 #include "widgets/charts/plan_search_chart.h"
 #include "widgets/charts/power_heat_chart.h"
@@ -27,7 +28,7 @@ constexpr ChartEntry entry() {
 
 constexpr ChartEntry entries[] = {
     entry<StepBreakdownChart>(), entry<ScalingChart>(), entry<GoodputChart>(),    entry<PowerHeatChart>(),
-    entry<RooflineChart>(),      entry<MemoryChart>(),  entry<PlanSearchChart>(),
+    entry<RooflineChart>(),      entry<MemoryChart>(),  entry<PlanSearchChart>(), entry<MeasuredCurveChart>(),
 };
 
 } // namespace

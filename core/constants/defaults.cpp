@@ -204,6 +204,7 @@ void fill(Filler& f, Defaults::MeasuredScaling& m) {
     f.read("chance.linear", m.linear_chance);
     f.read("node_gpus", m.node_gpus);
     f.read("reach", m.reach);
+    f.read("metric_tolerance", m.metric_tolerance);
 }
 
 void fill(Filler& f, Defaults::MemoryWall& m) {

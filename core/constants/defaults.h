@@ -125,6 +125,8 @@ struct Defaults {
                linear_chance = 0; ///< that a curve has one of the first three; the last
         double node_gpus = 0;     ///< of a server that nobody describes
         double reach = 0;         ///< × the largest measured count
+        double metric_tolerance =
+            0; ///< share by which a validation metric may be worse than at the first count
     } measured_scaling;
 
     /// × a year that a projection takes by default, and how far it goes. What others published stands beside

@@ -4,6 +4,7 @@
 #include "core/constants/defaults.h"
 #include "core/model/cluster.h"
 #include "core/model/collective_sweep.h"
+#include "core/model/measured_curve.h"
 #include "core/model/network_variant.h"
 #include "core/model/plan.h"
 #include "core/model/supply_growth.h"
@@ -59,6 +60,7 @@ struct Scenario {
     Plan plan;
     Site site;
     Calibration calibration;
+    std::vector<MeasuredCurve> measured_curves; ///< by names that are unique
     /// Parts of the scenario's own, with ids that are neither the catalogue's nor each other's. They stay
     /// when nothing in the drawing is made of them (project/own_parts.h).
     std::vector<PartRef> parts;

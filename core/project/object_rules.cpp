@@ -52,6 +52,29 @@ void complete(CollectiveSweep& sweep, ReadContext& context, const std::string& p
                                 "give each size once, the smallest first");
 }
 
+void complete(MeasuredCurve& curve, ReadContext& context, const std::string& path) {
+    if (curve.points.size() < 2 || curve.points.size() > most_measured_counts)
+        return context.fail(path + "/points", fmt::format("the curve has {} GPU counts", curve.points.size()),
+                            fmt::format("give two at least, {} at most", most_measured_counts));
+    for (size_t i = 1; i < curve.points.size(); ++i)
+        if (curve.points[i].gpus <= curve.points[i - 1].gpus)
+            return context.fail(fmt::format("{}/points/{}/gpus", path, i), "the GPU counts do not ascend",
+                                "give each count once, the smallest first");
+}
+
+void complete(Scenario& scenario, ReadContext& context, const std::string& path) {
+    const auto& curves = scenario.measured_curves;
+    if (curves.size() > most_measured_curves)
+        context.fail(path + "/measured_curves", fmt::format("there are {} curves", curves.size()),
+                     fmt::format("keep {} at most", most_measured_curves));
+    std::set<std::string> names;
+    for (size_t i = 0; i < curves.size(); ++i)
+        if (!names.insert(curves[i].name).second)
+            context.fail(fmt::format("{}/measured_curves/{}/name", path, i),
+                         fmt::format("a second curve is named '{}'", curves[i].name),
+                         "give each its own name");
+}
+
 void complete(Cluster& cluster, ReadContext& context, const std::string& path) {
     if (context.error) return;
     for (size_t i = 0; i < cluster.links.size(); ++i)
@@ -86,8 +109,8 @@ void begin_object(fields::ObjectRef object, const ReadContext& context) {
 }
 
 void complete_object(fields::ObjectRef object, ReadContext& context, const std::string& path) {
-    complete_any_of<TransformerShape, ModelSpec, Plan, CollectiveSweep, Cluster, Project>(object, context,
-                                                                                          path);
+    complete_any_of<TransformerShape, ModelSpec, Plan, CollectiveSweep, MeasuredCurve, Cluster, Scenario,
+                    Project>(object, context, path);
 }
 
 } // namespace roofrack

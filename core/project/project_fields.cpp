@@ -287,6 +287,29 @@ void describe(TypeBuilder<Calibration>& v) {
     v.text("note", &Calibration::note, "what it was learned from");
 }
 
+void describe(TypeBuilder<MeasuredRate>& v) {
+    v.number(required("gpus"), &MeasuredRate::gpus, ratio, Range{1, 1e9}, "GPUs that took part");
+    v.number(required("rate"), &MeasuredRate::rate, ratio, Range{1e-30, 1e30},
+             "what was measured; of several measurements their geometric mean");
+    v.integer("times", &MeasuredRate::times, Range{1, 1e9}, "measurements");
+    v.number("metric", &MeasuredRate::metric, ratio, Range{-1e30, 1e30},
+             "validation metric, the mean of several runs");
+    v.flag("diverged", &MeasuredRate::diverged, "a run ended without a finite metric");
+}
+
+void describe(TypeBuilder<MeasuredCurve>& v) {
+    v.text(required("name"), &MeasuredCurve::name, "unique in the scenario");
+    v.text("file", &MeasuredCurve::file, "the table that it was read from");
+    v.choice("unit", &MeasuredCurve::unit, rate_units,
+             "what the rates count a second; rate: not said, speedup: times the rate of one of them");
+    v.number("gpus_per_node", &MeasuredCurve::node_gpus, ratio, Range{0, 1e6}, "of a server; 0: not said");
+    v.text("metric", &MeasuredCurve::metric, "name of the validation metric");
+    v.number("metric_scatter", &MeasuredCurve::metric_scatter, ratio, Range{0, 1e30},
+             "standard deviation between runs on the same GPUs; 0: not known");
+    v.list(required("points"), &MeasuredCurve::points, "GPU counts, ascending, two at least");
+    v.texts("notes", &MeasuredCurve::notes, "what was put together when it was read");
+}
+
 void describe(TypeBuilder<Scenario>& v) {
     v.text("name", &Scenario::name, "unique in the project");
     v.parts("parts", &Scenario::parts, "parts of its own that elements name by their id");
@@ -295,6 +318,7 @@ void describe(TypeBuilder<Scenario>& v) {
     v.object("plan", &Scenario::plan, "how it is trained");
     v.object("site", &Scenario::site, "the place and its prices");
     v.object("calibration", &Scenario::calibration, "factors learned from measurements");
+    v.list("measured_curves", &Scenario::measured_curves, "rates measured over GPU counts");
 }
 
 void describe(TypeBuilder<Project>& v) {
@@ -333,6 +357,8 @@ template const ObjectType& type_of<Site>();
 template const ObjectType& type_of<CollectivePoint>();
 template const ObjectType& type_of<CollectiveSweep>();
 template const ObjectType& type_of<Calibration>();
+template const ObjectType& type_of<MeasuredRate>();
+template const ObjectType& type_of<MeasuredCurve>();
 template const ObjectType& type_of<Scenario>();
 template const ObjectType& type_of<Project>();
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/measure/curves/scaling_curve.h"
+#include "core/measure/curves/scaling_fit.h"
 #include "core/study/scaling.h"
 
 namespace roofrack {
@@ -11,9 +11,10 @@ namespace roofrack {
 struct MeasuredAgainst {
     struct Row {
         double gpus = 0;
-        double measured = 0;  ///< 1/s, as the file counts
-        double predicted = 0; ///< model × factor
-        std::string reason;   ///< why the model has none
+        double measured = 0;      ///< 1/s, as the file counts
+        double predicted = 0;     ///< model × factor
+        double communication = 0; ///< share of the model's step that no computation hides
+        std::string reason;       ///< why the model has none
     };
     std::string curve; ///< MeasuredCurve::name
     ScaleMetric metric = ScaleMetric::goodput;
@@ -23,6 +24,15 @@ struct MeasuredAgainst {
     std::vector<Row> rows;
 };
 
+/// GPUs of a server of the curve: as it says, else the scale-up domain that is drawn.
+double measured_node(const MeasuredCurve& curve, const Prepared& prepared);
+
 MeasuredAgainst measured_against(const Prepared& prepared, const MeasuredCurve& curve, ScaleMetric metric);
+
+/// A curve by itself, and beside the scenario's plan.
+struct MeasuredStudy {
+    ScalingFit fit;
+    MeasuredAgainst against; ///< no rows where the drawing cannot be understood
+};
 
 } // namespace roofrack

@@ -116,6 +116,14 @@ void calibrate(Desk& desk) {
     desk.window().open_paths({data + QLatin1String(desk.any(outputs))});
 }
 
+void measured_curves(Desk& desk) {
+    static const char* const tables[] = {"scaling/rates.csv", "scaling/ceiling.csv"};
+    if (desk.below(3) == 0)
+        desk.trigger("trace.remove-curve");
+    else
+        desk.window().open_paths({data + QLatin1String(desk.any(tables))});
+}
+
 void close_project(Desk& desk) { desk.trigger("file.close"); }
 
 /// Seldom: what a window has lost goes with it unseen.
@@ -143,6 +151,7 @@ std::vector<Deed> file_deeds() {
             {"ASTRA-sim", 1, astra_sim},
             {"traces", 3, traces, false},
             {"calibrate", 2, calibrate, false},
+            {"measured curves", 2, measured_curves, false},
             {"close project", 1, close_project, false},
             {"reopen the window", 1, reopen, false}};
 }

@@ -115,6 +115,27 @@ inline std::shared_ptr<const WallStudy> wall() {
     return std::make_shared<const WallStudy>(std::move(out));
 }
 
+/// A curve with a validation metric, and the study's beside it.
+inline MeasuredStudy measured_curve(const ScaleResult& given) {
+    MeasuredCurve curve;
+    curve.name = "pretrain";
+    curve.file = "pretrain.csv";
+    curve.unit = RateUnit::tokens;
+    curve.node_gpus = 8;
+    curve.metric = "val_loss";
+    curve.points = {
+        {8, 91e3, 1, 2.104}, {32, 351e3, 3, 2.101}, {128, 1.28e6, 1, 2.112}, {512, 4.1e6, 1, 2.31}};
+    const Defaults& defaults = Catalog::built_in().defaults();
+    MeasuredStudy out{*fit_scaling(curve, 0, line_counts(curve, defaults), defaults), {}};
+    out.against.curve = curve.name;
+    out.against.metric = given.metric;
+    out.against.factor = 1.04 * curve.points.front().rate / given.at(8)->progress;
+    for (const MeasuredRate& point : curve.points)
+        out.against.rows.push_back(
+            {point.gpus, point.rate, given.at(point.gpus)->progress * out.against.factor, 0.12, {}});
+    return out;
+}
+
 /// A large cluster with one hot kind of rack.
 inline ChartData large() {
     ChartData data;
@@ -169,6 +190,7 @@ inline ChartData large() {
     data.evaluation = evaluation;
     data.reduction = reduction();
     data.wall = wall();
+    data.measured = {measured_curve(data.given)};
     data.search = search();
     data.search_subject = data.subject;
     data.roofs = {"H100 SXM5",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/measure/curves/scaling_curve.h"
 #include "widgets/editor/commands/add_items.h"
 #include "widgets/editor/commands/add_scenario.h"
 #include "widgets/editor/commands/move_elements.h"
@@ -13,6 +14,7 @@
 #include "widgets/editor/commands/set_details.h"
 #include "widgets/editor/commands/set_elements.h"
 #include "widgets/editor/commands/set_links.h"
+#include "widgets/editor/commands/set_measured_curves.h"
 #include "widgets/editor/commands/set_plan.h"
 #include "widgets/editor/commands/set_scenario.h"
 #include "widgets/editor/commands/set_site.h"
@@ -154,6 +156,18 @@ public:
             Calibration calibration = document.scenario().calibration;
             calibration.compute_factor = 1 + 0.125 * below(4);
             return std::make_unique<SetCalibration>(document, calibration, QStringLiteral("calibration"));
+        }
+        case CommandKind::set_measured_curves: {
+            std::vector<MeasuredCurve> curves = document.scenario().measured_curves;
+            MeasuredCurve curve;
+            curve.name = text;
+            curve.points = {{8, 1.0 + below(9), 1}, {16, 3.0 + below(9), 1}};
+            if (below(3) == 0)
+                curves.clear();
+            else
+                attach_curves(curves, {curve});
+            return std::make_unique<SetMeasuredCurves>(document, curves,
+                                                       QStringLiteral("Add measured curve"));
         }
         case CommandKind::set_scenario: {
             Scenario scenario = document.scenario();

@@ -10,6 +10,7 @@
 #include "core/engine/evaluate.h"
 #include "core/engine/gains.h"
 #include "core/explain/explain.h"
+#include "core/measure/curves/scaling_checks.h"
 #include "core/network/fabric.h"
 #include "core/relief/reliefs.h"
 #include "core/search/search.h"
@@ -143,6 +144,11 @@ public:
             add_core(name);
             add_core(value);
         }
+    }
+    void add_core(const ScalingFit& fit) {
+        for (const std::string* text : {&fit.curve.name, &fit.curve.file, &fit.curve.metric}) add(*text);
+        for (const ScalingCheck& check : scaling_checks(fit))
+            for (const std::string* text : {&check.said, &check.todo}) add_core(*text);
     }
     void add_core(const SearchResult& result) {
         for (const auto* plans : {&result.best, &result.pareto})

@@ -45,6 +45,7 @@ ChartData chart_data(const EvaluationBundle& bundle, const Catalog& catalog) {
     out.batch = bundle.batch;
     out.reduction = bundle.reduction;
     out.wall = bundle.wall;
+    out.measured = bundle.measured;
     if (bundle.scenario) {
         out.scenario = bundle.scenario->name;
         out.subject = subject(*bundle.scenario, catalog);

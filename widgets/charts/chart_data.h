@@ -3,6 +3,7 @@
 
 #include "core/engine/evaluation.h"
 #include "core/study/batch_plane.h"
+#include "core/study/measured_against.h"
 #include "core/study/run_losses.h"
 #include "core/study/scaling.h"
 #include "core/trace/trace.h"
@@ -33,13 +34,6 @@ struct Roofs {
     std::vector<Peak> peaks; ///< highest first
 };
 
-/// One measured run of a scaling series.
-struct MeasuredPoint {
-    double gpus = 0;
-    double speedup = 0; ///< as in ScalePoint: ideal = gpus
-    std::string name;
-};
-
 /// Everything that a chart may show, as plain values. Absent members give a chart its empty state.
 struct ChartData {
     std::string scenario; ///< its name
@@ -53,7 +47,7 @@ struct ChartData {
     BatchPlane batch;                    ///< days over batch and GPUs; no points without a token budget
     bool best_is_stale = false;          ///< none, or of what the scenario was before: it is being found
     std::shared_ptr<const TraceResult> trace;
-    std::vector<MeasuredPoint> measured;
+    std::vector<MeasuredStudy> measured; ///< curves of measured rates, in the order of the scenario
     Roofs roofs;
     std::shared_ptr<const ReductionStudy> reduction; ///< null: none
     std::shared_ptr<const WallStudy> wall;           ///< null: none

@@ -15,13 +15,14 @@ enum class Change {
     calibration = 1 << 5,
     scenarios = 1 << 6, ///< the list of scenarios or a scenario's name
     details = 1 << 7,   ///< the project's name and description
+    measured = 1 << 8,  ///< curves of measured rates
 };
 Q_DECLARE_FLAGS(Changes, Change)
 Q_DECLARE_OPERATORS_FOR_FLAGS(Changes)
 
-inline constexpr Changes all_changes = Changes::fromInt(0xff);
+inline constexpr Changes all_changes = Changes::fromInt(0x1ff);
 /// The changes after which a scenario must be evaluated anew.
-inline constexpr Changes evaluated_changes =
-    Changes(Change::cluster) | Change::workload | Change::plan | Change::site | Change::calibration;
+inline constexpr Changes evaluated_changes = Changes(Change::cluster) | Change::workload | Change::plan |
+                                             Change::site | Change::calibration | Change::measured;
 
 } // namespace roofrack

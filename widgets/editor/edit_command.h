@@ -29,8 +29,9 @@ enum class CommandKind {
     rename_scenario,
     set_details,
     set_waivers,
+    set_measured_curves,
 };
-inline constexpr int command_kind_count = static_cast<int>(CommandKind::set_waivers) + 1;
+inline constexpr int command_kind_count = static_cast<int>(CommandKind::set_measured_curves) + 1;
 
 /// One user intention on the project. Holds ids with old and new values, never pointers into the project.
 /// It belongs to the scenario that was shown when it was made; undoing it shows that scenario again.

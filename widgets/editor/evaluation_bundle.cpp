@@ -8,6 +8,7 @@
 #include "core/study/memory_wall.h"
 #include "core/study/sizes.h"
 #include "core/study/verdict.h"
+#include "widgets/editor/measured_fits.h"
 
 #include <chrono>
 #include <future>
@@ -60,8 +61,9 @@ private:
 } // namespace
 
 Evaluator engine_evaluator(const Catalog& catalog) {
-    return [&catalog, reductions = std::make_shared<ReductionMemory>(),
-            wall = memory_wall(catalog)](const EvaluationRequest& request, const std::stop_token& stop) {
+    return [&catalog, reductions = std::make_shared<ReductionMemory>(), wall = memory_wall(catalog),
+            fits = std::make_shared<MeasuredFits>(catalog)](const EvaluationRequest& request,
+                                                            const std::stop_token& stop) {
         const auto started = std::chrono::steady_clock::now();
         EvaluationBundle bundle;
         bundle.scenario = request.scenario;
@@ -92,6 +94,8 @@ Evaluator engine_evaluator(const Catalog& catalog) {
                     WallStudy{*wall, wall_standing(*prepared, bundle.evaluation, wall->projected)});
             add_drawing_findings(bundle.evaluation, drawing.get(), request.scenario->cluster.waivers);
             bundle.prepared = std::move(*prepared);
+            bundle.measured =
+                fits->study(request.scenario->measured_curves, &*bundle.prepared, options.metric);
             if (request.replan) {
                 BestPlans best = best_plans(bundle, stop);
                 bundle.best = std::move(best.study);
@@ -99,6 +103,7 @@ Evaluator engine_evaluator(const Catalog& catalog) {
             }
         } else {
             bundle.evaluation = evaluate_or_explain(*request.scenario, catalog);
+            bundle.measured = fits->study(request.scenario->measured_curves, nullptr, ScaleMetric::goodput);
         }
         bundle.elapsed_ms =
             std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - started).count();

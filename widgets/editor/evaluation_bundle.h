@@ -4,6 +4,7 @@
 #include "core/engine/drawing_loads.h"
 #include "core/study/batch_plane.h"
 #include "core/study/bottlenecks.h"
+#include "core/study/measured_against.h"
 #include "core/study/run_losses.h"
 #include "core/study/scaling.h"
 
@@ -34,7 +35,8 @@ struct EvaluationBundle {
     BatchPlane batch;                                ///< over its own sizes; no points without a token budget
     std::shared_ptr<const ReductionStudy> reduction; ///< null when the drawing cannot be understood
     std::shared_ptr<const WallStudy> wall;           ///< likewise
-    DrawingLoads loads; ///< of the evaluation; empty when the drawing cannot be understood
+    std::vector<MeasuredStudy> measured; ///< of the scenario's measured curves, on their line_counts()
+    DrawingLoads loads;                  ///< of the evaluation; empty when the drawing cannot be understood
     double elapsed_ms = 0;
 };
 

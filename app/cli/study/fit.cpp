@@ -3,7 +3,7 @@
 #include "app/cli/project_input.h"
 #include "app/cli/usage.h"
 
-#include "core/measure/curves/scaling_fit.h"
+#include "core/measure/curves/scaling_checks.h"
 #include "core/report/measured/scaling_fit_json.h"
 #include "core/study/measured_against.h"
 #include "core/study/sizes.h"
@@ -19,7 +19,7 @@ namespace {
 struct FitCall {
     std::string csv, gpus, project, scenario, metric;
     double node = 0;
-    bool json = false;
+    bool json = false, dense = false;
 };
 
 std::string number(double value) { return format_quantity(value, Dimension::number); }
@@ -32,19 +32,32 @@ void print_law(std::string_view name, const ScalingLaw& law) {
     print_text("{}: σ {:.3g} ({:.3g} to {:.3g})", name, law.sigma, law.sigma_low, law.sigma_high);
     if (law.kappa_high > 0)
         print_text(", κ {:.3g} ({:.3g} to {:.3g})", law.kappa, law.kappa_low, law.kappa_high);
+    if (std::isfinite(law.most())) print_text(", never above {:.3g} times one GPU", law.most());
     if (std::isfinite(law.peak())) print_text(", most at {} GPUs", format_count(std::round(law.peak())));
+    if (std::isfinite(law.peak_low))
+        print_text(", may turn down from {} GPUs on", format_count(std::round(law.peak_low)));
     print_text("; off by {:.1f} % on average\n", 100 * law.rms);
+}
+
+void print(const MetricCeiling& ceiling) {
+    print_text("\n{:>10} {:>12} {:>12}\n", "GPUs", ceiling.metric, "worse by");
+    for (const MetricCeiling::At& here : ceiling.at)
+        print_text("{:>10} {:>12} {:>12}{}\n", format_count(here.gpus),
+                   here.value ? number(*here.value) : "diverged",
+                   here.value ? fmt::format("{:.2f} %", 100 * here.worse) : "",
+                   here.within ? "" : "  beyond what is allowed");
+    print_text("allowed: {} worse\n", number(ceiling.allowed));
 }
 
 void print(const ScalingFit& fit) {
     if (!fit.curve.name.empty()) print_text("{}\n", fit.curve.name);
-    print_text("{:>10} {:>12} {:>12} {:>24} {:>12} {:>12} {:>12} {:>11}\n", "GPUs", "measured", "forecast",
-               "90 % of measurements", "efficiency", "Amdahl", "USL", "elasticity");
+    print_text("{:>10} {:>12} {:>12} {:>24} {:>12} {:>12} {:>12} {:>11} {}\n", "GPUs", "measured", "forecast",
+               "90 % of measurements", "efficiency", "Amdahl", "USL", "elasticity", "regime");
     for (const ScalingFit::Row& row : fit.rows)
-        print_text("{:>10} {:>12} {:>12} {:>24} {:>10.1f} % {:>12} {:>12} {:>11.2f}\n",
+        print_text("{:>10} {:>12} {:>12} {:>24} {:>10.1f} % {:>12} {:>12} {:>11.2f} {}\n",
                    format_count(row.gpus), row.measured ? number(*row.measured) : "",
                    number(row.forecast.rate), band_text(row.forecast), 100 * row.efficiency,
-                   number(row.amdahl), number(row.usl), row.elasticity.rate);
+                   number(row.amdahl), number(row.usl), row.elasticity.rate, name_of(row.regime));
     print_text("\n");
     print_law("Amdahl", fit.amdahl);
     print_law("USL", fit.usl);
@@ -53,7 +66,7 @@ void print(const ScalingFit& fit) {
         if (row.measured) last = &row;
     if (last && last->efficiency < 0.995) {
         print_text("{} GPUs reach {:.0f} % of the first count's rate a GPU; lost to",
-                   format_count(last->gpus), 100 * last->efficiency);
+                   format_count(last->gpus), std::floor(100 * last->efficiency + 0.5));
         std::string_view separator = " ";
         for (size_t i = 0; i < fit.losses.size(); ++i) {
             if (fit.losses[i] < 0.01) continue;
@@ -67,14 +80,21 @@ void print(const ScalingFit& fit) {
         return gpus > 0 ? count(gpus) : std::string("beyond the forecast");
     };
     if (fit.bends > 0 && fit.bends <= fit.rows.front().gpus)
-        print_text("a tenth more GPUs give less than 9 % from the start (90 %: to {})\n",
-                   until(fit.bends_high));
+        print_text("a tenth more GPUs give less than 9 % from the start{}\n",
+                   fit.bends_high == fit.bends ? std::string()
+                                               : fmt::format(" (90 %: to {})", until(fit.bends_high)));
     else if (fit.bends > 0)
         print_text("a tenth more GPUs give less than 9 % from {} GPUs on (90 %: {} to {})\n",
                    count(fit.bends), count(fit.bends_low), until(fit.bends_high));
     else
         print_text("linear as far as the forecast goes, to {} GPUs{}\n", format_count(fit.farthest),
                    fit.bends_low > 0 ? fmt::format("; at the worst to {}", count(fit.bends_low)) : "");
+    print_text("measure next at {} GPUs\n", counts_text(fit.measure_next));
+    print_text("\n");
+    for (const ScalingCheck& check : scaling_checks(fit))
+        print_text("{:<36} {}: {}{}\n", text_of(check.question), name_of(check.answer), check.said,
+                   check.todo.empty() ? std::string() : "; " + check.todo);
+    if (fit.ceiling) print(*fit.ceiling);
     for (const std::string& note : fit.notes) print_text("note: {}\n", note);
 }
 
@@ -87,31 +107,31 @@ void print(const MeasuredAgainst& against) {
             print_text("{:>10} {}\n", format_count(row.gpus), row.reason);
             continue;
         }
-        print_text("{:>10} {:>12} measured {:>12} model × factor {:>+8.1f} %\n", format_count(row.gpus),
-                   number(row.measured), number(row.predicted), 100 * (row.predicted / row.measured - 1));
+        print_text(
+            "{:>10} {:>12} measured {:>12} model × factor {:>+8.1f} %, {:.0f} % of its step communication\n",
+            format_count(row.gpus), number(row.measured), number(row.predicted),
+            100 * (row.predicted / row.measured - 1), 100 * row.communication);
     }
     if (against.factor > 0)
         print_text("factor {:.3g} (1: the model's own height); shape off by {:.1f} % on average\n",
                    against.factor, 100 * against.rms);
 }
 
-Result<std::vector<MeasuredAgainst>> compare(const FitCall& call, const std::vector<MeasuredCurve>& curves) {
-    std::vector<MeasuredAgainst> out;
-    if (call.project.empty()) return out;
+/// Nothing without a project.
+Result<std::optional<Prepared>> prepared_of(const FitCall& call) {
+    if (call.project.empty()) return std::optional<Prepared>();
     ProjectInput input;
     input.path = call.project;
     input.scenario = call.scenario;
     const auto scenario = input.load(Catalog::built_in());
     if (!scenario) return tl::unexpected(scenario.error());
-    const auto prepared = Prepared::make(*scenario, Catalog::built_in());
+    auto prepared = Prepared::make(*scenario, Catalog::built_in());
     if (!prepared) {
         Diagnostic error = prepared.error();
         error.where = call.project + ": " + error.where;
         return tl::unexpected(std::move(error));
     }
-    const ScaleMetric metric = call.metric.empty() ? natural_metric(*prepared) : *scale_metric(call.metric);
-    for (const MeasuredCurve& curve : curves) out.push_back(measured_against(*prepared, curve, metric));
-    return out;
+    return std::optional<Prepared>(std::move(*prepared));
 }
 
 int run(const FitCall& call) {
@@ -126,9 +146,16 @@ int run(const FitCall& call) {
         }
         gpus = *counts;
     }
+    const auto prepared = prepared_of(call);
+    if (!prepared) return report(prepared.error());
+    const Defaults& defaults = Catalog::built_in().defaults();
     std::vector<ScalingFit> fits;
+    std::vector<MeasuredAgainst> against;
     for (const MeasuredCurve& curve : *curves) {
-        auto fit = fit_scaling(curve, call.node, gpus, Catalog::built_in().defaults());
+        const double node = call.node < 1 && *prepared ? measured_node(curve, **prepared) : call.node;
+        const std::vector<double> line =
+            call.dense && curve.points.size() > 1 ? line_counts(curve, defaults) : gpus;
+        auto fit = fit_scaling(curve, node, line, defaults);
         if (!fit) {
             Diagnostic error = fit.error();
             error.where = error.where.empty() ? call.csv : call.csv + ": " + error.where;
@@ -137,17 +164,19 @@ int run(const FitCall& call) {
             continue;
         }
         fits.push_back(std::move(*fit));
+        if (!*prepared) continue;
+        const ScaleMetric metric =
+            call.metric.empty() ? natural_metric(**prepared) : *scale_metric(call.metric);
+        against.push_back(measured_against(**prepared, curve, metric));
     }
-    const auto against = compare(call, *curves);
-    if (!against) return report(against.error());
     if (call.json) {
-        fmt::print("{}\n", json_text(scaling_fits_json(fits, *against)));
+        fmt::print("{}\n", json_text(scaling_fits_json(fits, against)));
     } else {
         for (size_t i = 0; i < fits.size(); ++i) {
             if (i > 0) print_text("\n");
             print(fits[i]);
         }
-        for (const MeasuredAgainst& each : *against) print(each);
+        for (const MeasuredAgainst& each : against) print(each);
     }
     return fits.empty() ? Exit::answer_is_no : Exit::done;
 }
@@ -160,9 +189,14 @@ void add_fit(CLI::App& app, int& exit_code) {
     command->footer("Example: roofrack-cli fit measured.csv --node 8 --gpus 8:256");
     auto options = std::make_shared<FitCall>();
     command->add_option("CSV", options->csv, "a row a measurement: gpus, and rate or step_time")->required();
-    command->add_option("--node", options->node, "GPUs of a server; as the file says, else 8")
+    command
+        ->add_option("--node", options->node,
+                     "GPUs of a server; as the file says, else the project's scale-up domain, else 8")
         ->check(number_between(1, 1e6));
-    command->add_option("--gpus", options->gpus, "counts to be foretold, A:B or A,B,C; else doublings");
+    auto* gpus =
+        command->add_option("--gpus", options->gpus, "counts to be foretold, A:B or A,B,C; else doublings");
+    command->add_flag("--dense", options->dense, "all counts that the chart's line is made of")
+        ->excludes(gpus);
     command->add_option("--project", options->project, "compare with what the model says of this project");
     command->add_option("--scenario", options->scenario, "of the project; the first");
     command->add_option("--metric", options->metric, "of the comparison, as in `scale`")

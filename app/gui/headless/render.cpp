@@ -6,6 +6,7 @@
 #include "app/gui/headless/render_drawing.h"
 #include "core/catalog/catalog.h"
 #include "core/files/may_write.h"
+#include "core/measure/curves/scaling_curve.h"
 #include "core/project/project_file.h"
 #include "core/units/printable.h"
 #include "widgets/charts/catalog/chart_catalog.h"
@@ -36,7 +37,7 @@ struct Arguments {
     QString project, chart, out, scenario;
     Overlay overlay = Overlay::bottleneck; ///< of the drawing
     DrawingOptions drawing;
-    QStringList traces;
+    QStringList traces, curves;
     double gpus = 0; ///< to search plans for; 0: all that are drawn
     PictureOptions picture;
     bool force = false; ///< over a file that exists
@@ -97,7 +98,11 @@ void add_options(QCommandLineParser& parser) {
           QStringLiteral("N")},
          {QStringLiteral("trace"),
           QStringLiteral("traces of a real run, a file or a folder; may be given again"),
-          QStringLiteral("PATH")}});
+          QStringLiteral("PATH")},
+         {QStringLiteral("curve"),
+          QStringLiteral(
+              "a CSV of GPUs against rate or step time, beside the project's own; may be given again"),
+          QStringLiteral("FILE")}});
 }
 
 Result<Arguments> read_arguments(const QCommandLineParser& parser) {
@@ -154,6 +159,7 @@ Result<Arguments> read_arguments(const QCommandLineParser& parser) {
     if (parser.isSet(QStringLiteral("size"))) out.drawing.size = out.picture.size;
     out.scenario = parser.value(QStringLiteral("scenario"));
     out.traces = parser.values(QStringLiteral("trace"));
+    out.curves = parser.values(QStringLiteral("curve"));
     return out;
 }
 
@@ -185,6 +191,12 @@ int render(const Arguments& arguments) {
     const Catalog& catalog = Catalog::built_in();
     auto scenario = read_scenario(arguments, catalog);
     if (!scenario) return report(scenario.error(), bad_input);
+    for (const QString& path : arguments.curves) {
+        auto curves = read_scaling_curves(path.toStdString());
+        if (!curves) return report(curves.error(), bad_input);
+        for (const std::string& name : attach_curves(scenario->measured_curves, std::move(*curves)))
+            warn(path.toStdString() + ": left out: " + name);
+    }
     const EvaluationBundle bundle =
         engine_evaluator(catalog)({.scenario = std::make_shared<const Scenario>(std::move(*scenario)),
                                    .replan = arguments.chart == QLatin1String(ScalingChart::id_text) ||

@@ -3,6 +3,8 @@
 
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
+#include "widgets/charts/measured_curve/curve_controls.h"
+#include "widgets/charts/measured_curve/measured_curve_chart.h"
 #include "widgets/charts/plan_search_chart.h"
 #include "widgets/charts/scale/scaling_chart.h"
 #include "widgets/charts/scale/study_controls.h"
@@ -102,11 +104,31 @@ Chart* ChartArea::chart(size_t number) {
             connect(m_study, &StudyControls::value_chosen, scaling, &ScalingChart::show_value);
             page->layout()->addWidget(m_study);
             page->layout()->addWidget(made);
+        } else if (auto* curve = qobject_cast<MeasuredCurveChart*>(made)) {
+            add_curve_controls(*curve, page);
         } else
             page->layout()->addWidget(made);
     }
     return made;
 }
+
+void ChartArea::add_curve_controls(MeasuredCurveChart& chart, QWidget* page) {
+    m_curve_chart = &chart;
+    m_curve = new CurveControls(page);
+    show_curve_controls();
+    connect(m_curve, &CurveControls::curve_chosen, &chart, &MeasuredCurveChart::show_curve);
+    connect(m_curve, &CurveControls::value_chosen, &chart, &MeasuredCurveChart::show_value);
+    connect(m_curve, &CurveControls::open_wanted, this, &ChartArea::open_curve_wanted);
+    connect(m_curve, &CurveControls::remove_wanted, this, &ChartArea::remove_curve_wanted);
+    page->layout()->addWidget(m_curve);
+    page->layout()->addWidget(&chart);
+}
+
+void ChartArea::show_curve_controls() {
+    if (m_curve && m_data) m_curve->show_curves(m_data->measured, m_curve_chart->shown_curve());
+}
+
+QString ChartArea::shown_curve() const { return m_curve_chart ? m_curve_chart->shown_curve() : QString(); }
 
 Chart* ChartArea::current() { return chart(static_cast<size_t>(number_of(currentWidget()))); }
 
@@ -166,6 +188,7 @@ void ChartArea::show_data(std::shared_ptr<const ChartData> data) {
     if (m_study && m_data && !m_data->given.points.empty()) m_study->show_metric(m_data->given.metric);
     for (Chart* made : m_charts)
         if (made) made->show(m_data);
+    show_curve_controls();
 }
 
 void ChartArea::show_chart(const QString& id) {

@@ -12,6 +12,8 @@
 namespace roofrack {
 
 class Chart;
+class CurveControls;
+class MeasuredCurveChart;
 class SearchView;
 class StudyControls;
 
@@ -38,6 +40,8 @@ public:
     void show_chart(const QString& id);
     /// The plan search, once its tab was seen.
     SearchView* search_view() const { return m_search; }
+    /// The name of the measured curve that is shown, once its tab was seen; empty: none.
+    QString shown_curve() const;
     /// It is on the screen.
     bool is_seen(const QString& id) const;
     void step(int direction);
@@ -51,6 +55,8 @@ Q_SIGNALS:
     /// It came on the screen.
     void chart_seen(const QString& id);
     void search_view_made(roofrack::SearchView& view);
+    void open_curve_wanted();
+    void remove_curve_wanted();
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -58,6 +64,8 @@ protected:
 
 private:
     void fit_tabs();
+    void add_curve_controls(MeasuredCurveChart& chart, QWidget* page);
+    void show_curve_controls();
     Chart* chart(size_t number);
     // In the catalogue; behind its end when there is none.
     int number_of(const QWidget* page) const;
@@ -67,6 +75,8 @@ private:
     std::shared_ptr<const ChartData> m_data;
     SearchView* m_search = nullptr;
     StudyControls* m_study = nullptr;
+    CurveControls* m_curve = nullptr;
+    MeasuredCurveChart* m_curve_chart = nullptr;
     std::vector<QWidget*> m_pages; ///< in the order of the catalogue
     std::vector<Chart*> m_charts;  ///< of these; nullptr: not made yet
 };

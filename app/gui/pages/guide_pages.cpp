@@ -52,6 +52,7 @@ constexpr GuidePlace guide_places[] = {
     {"batch", "scaling"},
     {"memory-wall", "limits"},
     {"reduction-order", "limits"},
+    {"measured-curve", "scaling"},
     {"power-heat", "power-and-heat"},
     {"roofline", "memory-and-roofline"},
     {"memory", "memory-and-roofline"},

@@ -9,6 +9,7 @@
 #include "app/gui/commands/search_entries.h"
 #include "app/gui/flows/bill_flow.h"
 #include "app/gui/flows/collectives_flow.h"
+#include "app/gui/flows/curves_flow.h"
 #include "app/gui/flows/export_flow.h"
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/flows/interchange_flow.h"
@@ -111,6 +112,7 @@ void MainWindow::make_window() {
     m_interchange = new InterchangeFlow(m_document, *m_files, m_session, *m_messages, this);
     m_traces = new TraceFlow(m_session, *m_messages, *strip, this);
     m_collectives = new CollectivesFlow(m_document, *m_files, m_session, *m_messages, this);
+    m_curves = new CurvesFlow(m_document, *m_files, m_session, *m_messages, this);
 }
 
 void MainWindow::wire_files() {
@@ -165,6 +167,10 @@ void MainWindow::wire_traces() {
     m_actions.on("trace.open", [this] { m_traces->open_files(); });
     m_actions.on("trace.open-folder", [this] { m_traces->open_folder(); });
     m_actions.on("trace.open-collectives", [this] { m_collectives->open_files(); });
+    m_actions.on("trace.open-curve", [this] { m_curves->open_files(); });
+    m_actions.on("trace.remove-curve", [this] { m_curves->remove(m_page->charts().shown_curve()); });
+    connect(m_curves, &CurvesFlow::attached, this,
+            [this] { need_page().workspaces().show_view(QLatin1String("measured-curve")); });
     m_actions.on("trace.cancel", [this] { m_traces->cancel(); });
     m_actions.on("trace.close", [this] {
         m_page->show_trace(nullptr);
@@ -231,6 +237,9 @@ void MainWindow::wire_page() {
         m_metric = metric;
         request_evaluation();
     });
+    connect(&m_page->charts(), &ChartArea::open_curve_wanted, m_curves, &CurvesFlow::open_files);
+    connect(&m_page->charts(), &ChartArea::remove_curve_wanted, this,
+            [this] { m_curves->remove(m_page->charts().shown_curve()); });
     connect_drawing(m_actions, canvas, m_document);
     m_search->set_more([this](const QString& wanted) {
         std::vector<CommandSearch::Entry> entries;
@@ -340,6 +349,7 @@ void MainWindow::update_actions() {
     enable_charts(m_actions, open && m_page ? &m_page->search() : nullptr);
     m_actions.enable({"trace.cancel"}, m_traces->is_running());
     m_actions.enable({"trace.close"}, m_page && m_page->has_trace());
+    m_actions.enable({"trace.remove-curve"}, may_edit && !m_document.scenario().measured_curves.empty());
 }
 
 void MainWindow::open_paths(const QStringList& paths) {
@@ -351,6 +361,7 @@ void MainWindow::open_paths(const QStringList& paths) {
             traces.emplace_back(path.toStdString());
     }
     m_collectives->take(traces);
+    m_curves->take(traces);
     if (!traces.empty()) m_traces->read(traces);
 }
 

@@ -17,6 +17,7 @@ namespace roofrack {
 
 class CollectivesFlow;
 class CommandSearch;
+class CurvesFlow;
 class FileFlow;
 class InterchangeFlow;
 class MainToolbar;
@@ -46,8 +47,8 @@ public:
     ProjectPage* page() { return m_page; }
     const Theme& theme() const { return m_appearance.theme(); }
     void set_theme(const Theme& theme) { m_appearance.set_theme(theme); }
-    /// Projects are opened (the last one stays), outputs of nccl-tests are attached to the open one,
-    /// everything else is read as traces.
+    /// Projects are opened (the last one stays), outputs of nccl-tests and measured curves are attached to
+    /// the open one, everything else is read as traces.
     void open_paths(const QStringList& paths);
 
 Q_SIGNALS:
@@ -95,6 +96,7 @@ private:
     InterchangeFlow* m_interchange = nullptr;
     TraceFlow* m_traces = nullptr;
     CollectivesFlow* m_collectives = nullptr;
+    CurvesFlow* m_curves = nullptr;
 };
 
 } // namespace roofrack

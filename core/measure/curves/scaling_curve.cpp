@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <initializer_list>
 #include <map>
+#include <numeric>
 #include <optional>
 
 namespace roofrack {
@@ -36,18 +37,57 @@ std::optional<double> number_in(std::string_view cell) {
     return value;
 }
 
-struct Columns {
-    size_t gpus, rate, time, batch, node, curve;
+struct UnitName {
+    std::string_view column;
+    RateUnit unit;
+};
+constexpr UnitName rate_columns[] = {
+    {"rate", RateUnit::any},
+    {"throughput", RateUnit::any},
+    {"tokens_per_s", RateUnit::tokens},
+    {"samples_per_s", RateUnit::samples},
+    {"images_per_s", RateUnit::images},
+    {"tokens/s", RateUnit::tokens},
+    {"samples/s", RateUnit::samples},
+    {"images/s", RateUnit::images},
+    {"speedup", RateUnit::speedup},
 };
 
-Result<Columns> columns_of(const Table& table, std::string_view where) {
+struct Columns {
+    size_t gpus, rate, time, batch, node, curve, metric;
+    RateUnit unit = RateUnit::any;
+};
+
+bool is_number_line(const std::vector<std::string>& cells) {
+    return cells.size() > 1 &&
+           std::ranges::all_of(cells, [](const std::string& cell) { return number_in(cell).has_value(); });
+}
+
+Columns find_columns(const Table& table) {
     Columns out{column_of(table, {"gpus", "n", "ranks", "devices", "gpu count", "number of gpus"}),
-                column_of(table, {"rate", "throughput", "tokens_per_s", "samples_per_s", "images_per_s",
-                                  "tokens/s", "samples/s", "images/s", "speedup"}),
+                std::string::npos,
                 column_of(table, {"step_time", "step_s", "step_time_s", "seconds", "step time"}),
                 column_of(table, {"batch", "global_batch"}),
                 column_of(table, {"gpus_per_node"}),
-                column_of(table, {"curve_id", "curve"})};
+                column_of(table, {"curve_id", "curve"}),
+                column_of(table, {"validation_metric", "val_metric", "validation_loss", "val_loss",
+                                  "eval_loss", "loss", "val_perplexity", "perplexity", "ppl", "val_accuracy",
+                                  "validation_accuracy", "accuracy", "top1", "val_error"})};
+    for (const UnitName& each : rate_columns) {
+        out.rate = column_of(table, {each.column});
+        out.unit = each.unit;
+        if (out.rate != std::string::npos) break;
+    }
+    if (out.rate == std::string::npos)
+        out.unit = out.batch == std::string::npos ? RateUnit::steps : RateUnit::samples;
+    return out;
+}
+
+Result<Columns> columns_of(const Table& table, std::string_view where) {
+    const Columns out = find_columns(table);
+    if (out.gpus == std::string::npos && is_number_line(table.header))
+        return fail(fmt::format("{}:1", where), "the first line is no header but numbers",
+                    "write what the columns are above them: gpus,rate or gpus,step_time");
     if (out.gpus == std::string::npos)
         return fail(std::string(where), "no column of GPU counts", "name it gpus in the header line");
     if (out.rate == std::string::npos && out.time == std::string::npos)
@@ -62,9 +102,44 @@ struct Gathered {
     struct At {
         double log_rate = 0;
         std::vector<size_t> lines;
+        std::vector<double> metrics;
+        bool diverged = false;
     };
     std::map<double, At> at;
+    double last_gpus = 0; ///< of the row before
+    size_t disorder = 0;  ///< the first line with fewer GPUs than the one before; 0: none
 };
+
+/// Mean and standard deviation within each count, pooled.
+void add_metrics(Gathered& curve) {
+    double squares = 0, freedom = 0;
+    auto point = curve.curve.points.begin();
+    for (const auto& [gpus, at] : curve.at) {
+        const auto times = static_cast<double>(at.metrics.size());
+        if (times > 0) point->metric = std::reduce(at.metrics.begin(), at.metrics.end()) / times;
+        for (const double each : at.metrics) squares += (each - *point->metric) * (each - *point->metric);
+        if (times > 1) freedom += times - 1;
+        point->diverged = at.diverged;
+        ++point;
+    }
+    if (freedom > 0) curve.curve.metric_scatter = std::sqrt(squares / freedom);
+}
+
+/// A finite number, or what a run that diverged ends with.
+struct MetricCell {
+    std::optional<double> value;
+    bool diverged = false, wrong = false;
+};
+MetricCell metric_in(std::string_view cell) {
+    MetricCell out;
+    std::string word = lower(cell);
+    std::erase(word, ' ');
+    if (word.empty()) return out;
+    out.diverged = word == "nan" || word == "inf" || word == "-inf" || word == "diverged";
+    if (!out.diverged) out.value = number_in(cell);
+    out.wrong = !out.diverged && !out.value;
+    return out;
+}
 
 std::string lines_text(const std::vector<size_t>& lines) {
     std::string out;
@@ -115,11 +190,26 @@ Result<std::vector<MeasuredCurve>> parse_scaling_curves(std::string_view csv, st
         if (!curves.contains(name)) order.push_back(name);
         Gathered& curve = curves[name];
         curve.curve.name = name;
+        curve.curve.unit = columns->unit;
+        if (*gpus < curve.last_gpus && curve.disorder == 0) curve.disorder = line;
+        curve.last_gpus = *gpus;
         if (const auto node = number_in(cell(columns->node)); node && *node >= 1)
             curve.curve.node_gpus = *node;
         Gathered::At& at = curve.at[*gpus];
+        if (curve.at.size() > most_measured_counts)
+            return fail(fmt::format("{}:{}", where, line),
+                        fmt::format("more than {} GPU counts in one curve", most_measured_counts),
+                        "give those that matter, or tell curves apart by a column curve_id");
         at.log_rate += std::log(rate);
         at.lines.push_back(line);
+        if (columns->metric == std::string::npos) continue;
+        curve.curve.metric = table->header[columns->metric];
+        const MetricCell metric = metric_in(cell(columns->metric));
+        if (metric.wrong)
+            return wrong("not a validation metric:", cell(columns->metric),
+                         "give a number, nan for a run that diverged, or nothing");
+        at.diverged = at.diverged || metric.diverged;
+        if (metric.value) at.metrics.push_back(*metric.value);
     }
     std::vector<MeasuredCurve> out;
     for (const std::string& name : order) {
@@ -132,10 +222,20 @@ Result<std::vector<MeasuredCurve>> parse_scaling_curves(std::string_view csv, st
                     fmt::format("{:g} GPUs were measured {} times (lines {}): their mean counts", gpus,
                                 at.lines.size(), lines_text(at.lines)));
         }
+        if (curve.disorder > 0)
+            curve.curve.notes.push_back(
+                fmt::format("the rows do not ascend (line {}): they were put in the order of their GPUs",
+                            curve.disorder));
+        add_metrics(curve);
         out.push_back(std::move(curve.curve));
     }
     if (out.empty())
         return fail(std::string(where), "no measurements under the header", "give a row a GPU count");
+    if (std::ranges::all_of(out, [](const MeasuredCurve& curve) { return curve.points.size() < 2; }))
+        return fail(fmt::format("{}:{}", where, table->lines.back()),
+                    fmt::format("a curve needs measurements at two GPU counts, there is one: {:g}",
+                                out.back().points.front().gpus),
+                    "measure at another count, best at twice and four times the GPUs");
     return out;
 }
 
@@ -144,7 +244,46 @@ Result<std::vector<MeasuredCurve>> read_scaling_curves(const std::filesystem::pa
     if (!text) return tl::unexpected(text.error());
     if (text->find('\0') != std::string::npos)
         return fail(path.string(), "not a text file", "give a CSV with a header line");
-    return parse_scaling_curves(*text, path.string());
+    auto curves = parse_scaling_curves(*text, path.string());
+    if (curves)
+        for (MeasuredCurve& curve : *curves) curve.file = path.filename().string();
+    return curves;
+}
+
+bool holds_measured_rates(std::string_view head, bool named_csv) {
+    if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
+    while (!head.empty() && (head.front() == '\n' || head.front() == '\r')) head.remove_prefix(1);
+    const std::string_view line = head.substr(0, head.find('\n'));
+    if (line.find('\0') != std::string_view::npos || line.find('{') != std::string_view::npos) return false;
+    const auto table = parse_csv(line, "");
+    if (!table) return false;
+    const Columns columns = find_columns(*table);
+    if (columns.gpus == std::string::npos) return named_csv && is_number_line(table->header);
+    return named_csv || columns.rate != std::string::npos || columns.time != std::string::npos;
+}
+
+bool holds_measured_rates(const std::filesystem::path& path) {
+    auto file = ForeignFile::open(path);
+    if (!file) return false;
+    std::string head(size_t{1} << 16, '\0');
+    head.resize(file->read(head.data(), head.size()));
+    return holds_measured_rates(head, lower(path.extension().string()) == ".csv");
+}
+
+std::vector<std::string> attach_curves(std::vector<MeasuredCurve>& to, std::vector<MeasuredCurve> curves) {
+    std::vector<std::string> left_out;
+    for (MeasuredCurve& curve : curves) {
+        if (curve.name.empty()) curve.name = std::filesystem::path(curve.file).stem().string();
+        if (curve.name.empty()) curve.name = "measured";
+        const auto same = std::ranges::find(to, curve.name, &MeasuredCurve::name);
+        if (curve.points.size() < 2 || (same == to.end() && to.size() >= most_measured_curves))
+            left_out.push_back(curve.name);
+        else if (same != to.end())
+            *same = std::move(curve);
+        else
+            to.push_back(std::move(curve));
+    }
+    return left_out;
 }
 
 } // namespace roofrack

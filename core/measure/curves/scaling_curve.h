@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/model/measured_curve.h"
 #include "core/units/diagnostic.h"
 
 #include <filesystem>
@@ -10,26 +11,24 @@
 
 namespace roofrack {
 
-/// What was measured at one GPU count.
-struct MeasuredRate {
-    double gpus = 0;
-    double rate = 0; ///< 1/s, or whatever the file counts; of several measurements their geometric mean
-    int times = 1;   ///< measurements
-};
-
-/// Measured rates over GPU counts, ascending, a point a count.
-struct MeasuredCurve {
-    std::string name;     ///< curve_id of the file; empty: it holds one curve
-    double node_gpus = 0; ///< GPUs of a server; 0: not said
-    std::vector<MeasuredRate> points;
-    std::vector<std::string> notes; ///< what was put together or left out, with its lines
-};
-
 /// Reads a CSV with a header: `gpus` (or n, ranks, devices), and `rate` (or throughput, tokens_per_s,
 /// samples_per_s, images_per_s, speedup) or `step_time` (or step_s, step_time_s, seconds) with `batch` where
-/// the batch is not the same on all rows; `gpus_per_node` and `curve_id` where
-/// they are there. Case does not matter. An error names the line.
+/// the batch is not the same on all rows; `gpus_per_node`, `curve_id` and a validation metric (val_loss,
+/// perplexity, accuracy, validation_metric …) where they are there; a metric of nan is a run that diverged.
+/// Case does not matter. An error names the line; so do notes on what was measured twice or is out of order.
+/// Fails where no curve has two GPU counts, and on one of more than `most_measured_counts`.
 Result<std::vector<MeasuredCurve>> read_scaling_curves(const std::filesystem::path& path);
 Result<std::vector<MeasuredCurve>> parse_scaling_curves(std::string_view csv, std::string_view where);
+
+/// The file is meant for read_scaling_curves(): the first line of its text has a column of GPU counts and one
+/// of what was measured, or it is named .csv and has the one or nothing but numbers there, so that its fault
+/// is said.
+bool holds_measured_rates(const std::filesystem::path& path);
+bool holds_measured_rates(std::string_view head, bool named_csv);
+
+/// Adds what was read to what is there: a curve without a name is called as its file, one of the same name
+/// gives way; curves of one count are left out. Returns the names of those left out, also of those beyond
+/// `most_measured_curves`.
+std::vector<std::string> attach_curves(std::vector<MeasuredCurve>& to, std::vector<MeasuredCurve> curves);
 
 } // namespace roofrack

@@ -128,16 +128,33 @@ RateBand ScalingForecast::elasticity(double gpus) const {
 
 double ScalingForecast::farthest() const { return m_constants.reach * m_last; }
 
+ScalingForecast::Draw ScalingForecast::added(const Draw& draw) const {
+    Draw out{};
+    for (size_t k = 0; k < out.size(); ++k) {
+        Draw only{};
+        only[k] = draw[k];
+        out[k] = time(only, m_last) - 1;
+    }
+    return out;
+}
+
 std::array<double, 4> ScalingForecast::losses() const {
     std::array<double, 4> out{};
-    for (size_t i = 0; i < m_draws.size(); ++i)
-        for (size_t k = 0; k < out.size(); ++k) {
-            Draw only{};
-            only[k] = m_draws[i][k];
-            out[k] += m_weights[i] * (time(only, m_last) - 1);
-        }
+    for (size_t i = 0; i < m_draws.size(); ++i) {
+        const Draw each = added(m_draws[i]);
+        for (size_t k = 0; k < out.size(); ++k) out[k] += m_weights[i] * each[k];
+    }
     const double all = std::reduce(out.begin(), out.end());
     for (double& each : out) each = all > 1e-9 ? each / all : 0;
+    return out;
+}
+
+double ScalingForecast::communication_chance() const {
+    double out = 0;
+    for (size_t i = 0; i < m_draws.size(); ++i) {
+        const Draw each = added(m_draws[i]);
+        if (each[0] + each[1] + each[2] >= each[3]) out += m_weights[i];
+    }
     return out;
 }
 

@@ -34,10 +34,15 @@ public:
     /// What keeps the rate at the largest measured count from n/n₀ times the first: shares of the loss, of
     /// rings inside a server, rings between servers, logarithmic and linear growth. Sum 1; 0 without loss.
     std::array<double, 4> losses() const;
+    /// How likely rings and trees have half of that loss or more, as the points have it: near 0.5 they do not
+    /// tell communication from what does not divide.
+    double communication_chance() const;
 
 private:
     using Draw = std::array<double, 4>;
     double time(const Draw& draw, double gpus) const;
+    /// What each mechanism of the draw adds to the time at the largest measured count.
+    Draw added(const Draw& draw) const;
     /// The quantile of values with `m_weights`, each blurred by its noise or not.
     double quantile(const std::vector<double>& values, double share, bool with_noise) const;
 

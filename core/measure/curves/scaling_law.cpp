@@ -60,6 +60,10 @@ double edge(double inside, double outside, double allowed, Profile profile) {
     return inside;
 }
 
+double peak_of(double sigma, double kappa) {
+    return kappa > 0 ? std::sqrt(std::max(0.0, 1 - sigma) / kappa) : std::numeric_limits<double>::infinity();
+}
+
 ScalingLaw fitted_law(const MeasuredCurve& curve, bool with_kappa,
                       const Defaults::MeasuredScaling& constants) {
     constexpr double most_sigma = 1;
@@ -82,23 +86,27 @@ ScalingLaw fitted_law(const MeasuredCurve& curve, bool with_kappa,
     const double allowed = best + 2.705543 * constants.noise * constants.noise;
     out.sigma_low = out.sigma > 0 ? edge(out.sigma, 0, allowed, by_sigma) : 0;
     out.sigma_high = edge(out.sigma, most_sigma, allowed, by_sigma);
+    out.peak_low = std::numeric_limits<double>::infinity();
     if (with_kappa) {
-        const auto by_kappa = [&](double kappa) {
-            return misfit(curve,
-                          least(least_sigma, most_sigma,
-                                [&](double sigma) { return misfit(curve, sigma, kappa, gamma); }),
-                          kappa, gamma);
+        const auto best_sigma = [&](double kappa) {
+            return least(least_sigma, most_sigma,
+                         [&](double sigma) { return misfit(curve, sigma, kappa, gamma); });
         };
+        const auto by_kappa = [&](double kappa) { return misfit(curve, best_sigma(kappa), kappa, gamma); };
         out.kappa_low = out.kappa > 0 ? edge(out.kappa, 0, allowed, by_kappa) : 0;
         out.kappa_high = edge(out.kappa, most_kappa, allowed, by_kappa);
+        out.peak_low = std::max(1.0, peak_of(best_sigma(out.kappa_high), out.kappa_high));
     }
     return out;
 }
 
 } // namespace
 
-double ScalingLaw::peak() const {
-    return kappa > 0 ? std::sqrt(std::max(0.0, 1 - sigma) / kappa) : std::numeric_limits<double>::infinity();
+double ScalingLaw::peak() const { return peak_of(sigma, kappa); }
+
+double ScalingLaw::most() const {
+    if (kappa > 0) return rate(std::max(1.0, peak())) / gamma;
+    return sigma > 0 ? 1 / sigma : std::numeric_limits<double>::infinity();
 }
 
 ScalingLaw fit_amdahl(const MeasuredCurve& curve, const Defaults::MeasuredScaling& constants) {

@@ -1,20 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The scaling study in the window: what it counts, what its curve shows, and when the best plans come.
+// The scaling study in the window: what it counts, what its curve shows, and when the best plans come;
+// measured curves beside it.
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/flows/study_flow.h"
+#include "app/gui/flows/trace_flow.h"
 #include "app/gui/pages/chart_area.h"
+#include "app/gui/pages/message_bar.h"
 #include "app/gui/pages/verdict_bar.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/workspace_switch.h"
 #include "core/catalog/catalog.h"
 #include "core/study/verdict.h"
+#include "widgets/charts/measured_curve/curve_controls.h"
+#include "widgets/charts/measured_curve/measured_curve_chart.h"
 #include "widgets/charts/scale/scaling_chart.h"
 #include "widgets/charts/scale/study_controls.h"
 #include "widgets/editor/commands/set_workload.h"
 #include "widgets/fields/choice_edit.h"
 #include "widgets/fields/segments.h"
 
+#include <QDropEvent>
+#include <QFile>
+#include <QMimeData>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -35,6 +44,22 @@ private:
     const ChartData& shown() { return *page().charts().data(); }
     ScalingChart& chart() { return *page().charts().findChild<ScalingChart*>(); }
     StudyControls& controls() { return *page().charts().findChild<StudyControls*>(); }
+    QString write(const char* name, const QByteArray& text) {
+        QFile file(m_folder.filePath(QLatin1String(name)));
+        if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size()) qFatal("cannot write");
+        return file.fileName();
+    }
+    void drop(const QStringList& paths) {
+        QMimeData data;
+        QList<QUrl> urls;
+        for (const QString& path : paths) urls << QUrl::fromLocalFile(path);
+        data.setUrls(urls);
+        QDragEnterEvent enter(QPoint(400, 400), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(m_window.get(), &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent event(QPointF(400, 400), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(m_window.get(), &event);
+    }
     void wait_for_study() {
         QTRY_VERIFY_WITH_TIMEOUT(!page().study().is_busy() && !shown().best_is_stale, 30000);
     }
@@ -116,6 +141,108 @@ private Q_SLOTS:
         QTest::qWait(50);
         const QImage efficiency = chart().grab().toImage();
         QVERIFY(speedup != rate && rate != efficiency && efficiency != speedup);
+    }
+
+    void a_dropped_curve_belongs_to_the_project() {
+        Document& document = m_window->document();
+        drop({write("run.csv", "gpus,tokens_per_s,val_loss\n1,1000,2\n2,1900,2\n4,3300,2.2\n8,5200,2.0\n")});
+        QTRY_COMPARE(document.scenario().measured_curves.size(), size_t(1));
+        QCOMPARE(document.scenario().measured_curves.front().name, std::string("run"));
+        QCOMPARE(page().workspaces().current().id, "scale");
+        QCOMPARE(page().charts().current_id(), QLatin1String(MeasuredCurveChart::id_text));
+        QTRY_COMPARE_WITH_TIMEOUT(shown().measured.size(), size_t(1), 30000);
+        QVERIFY(!m_window->traces().is_running());
+        // One step to undo, and kept in the file.
+        const auto curves = document.scenario().measured_curves;
+        m_window->actions().get("edit.undo")->trigger();
+        QVERIFY(document.scenario().measured_curves.empty());
+        QTRY_VERIFY_WITH_TIMEOUT(shown().measured.empty(), 30000);
+        m_window->actions().get("edit.redo")->trigger();
+        QVERIFY(document.scenario().measured_curves == curves);
+        const QString path = m_folder.filePath(QStringLiteral("kept.roofrack.json"));
+        QVERIFY(m_window->files().save_to(path.toStdString()));
+        QVERIFY(m_window->files().open_sample(QStringLiteral("dgx-h100-su")));
+        QVERIFY(document.scenario().measured_curves.empty());
+        QVERIFY(m_window->files().open(path.toStdString()));
+        QVERIFY(document.scenario().measured_curves == curves);
+    }
+
+    void the_charts_show_what_fit_prints() {
+        drop({write("run.csv", "gpus,tokens_per_s\n2,1900\n4,3300\n8,5200\n")});
+        QTRY_COMPARE_WITH_TIMEOUT(shown().measured.size(), size_t(1), 30000);
+        const Catalog& catalog = Catalog::built_in();
+        const MeasuredCurve& curve = m_window->document().scenario().measured_curves.front();
+        const auto drawn = Prepared::make(m_window->document().scenario(), catalog);
+        const auto fit = fit_scaling(curve, measured_node(curve, *drawn),
+                                     line_counts(curve, catalog.defaults()), catalog.defaults());
+        const MeasuredAgainst against = measured_against(*drawn, curve, natural_metric(*drawn));
+        const ChartTable table = page().charts().current()->table();
+        const auto value = [&](size_t row, const char* name) {
+            const auto column = std::ranges::find(table.columns, name, &ChartTable::Column::name);
+            const ChartTable::Cell& cell =
+                table.rows[row][static_cast<size_t>(column - table.columns.begin())];
+            return std::holds_alternative<double>(cell) ? std::get<double>(cell) : -1;
+        };
+        QCOMPARE(table.rows.size(), fit->rows.size() + 3); // and three questions
+        for (size_t i = 0; i < fit->rows.size(); ++i) {
+            QCOMPARE(value(i, "gpus"), fit->rows[i].gpus);
+            QCOMPARE(value(i, "measured"), fit->rows[i].measured.value_or(-1));
+            QCOMPARE(value(i, "forecast"), fit->rows[i].forecast.rate);
+            QCOMPARE(value(i, "forecast_high"), fit->rows[i].forecast.high);
+            QCOMPARE(value(i, "elasticity"), fit->rows[i].elasticity.rate);
+            QCOMPARE(value(i, "amdahl"), fit->rows[i].amdahl);
+            QCOMPARE(value(i, "usl"), fit->rows[i].usl);
+            QVERIFY(fit->rows[i].gpus <= 32); // four times the largest
+        }
+        const auto model = std::ranges::find(against.rows, 8.0, &MeasuredAgainst::Row::gpus);
+        const auto row = static_cast<size_t>(std::ranges::find(fit->rows, 8.0, &ScalingFit::Row::gpus) -
+                                             fit->rows.begin());
+        QCOMPARE(value(row, "model"), model->predicted);
+        // On the scaling chart the points lie at the level of the plan as given.
+        page().workspaces().show_view(QLatin1String(ScalingChart::id_text));
+        wait_for_study();
+        size_t measured = 0;
+        const ChartTable scaling = chart().table();
+        for (const auto& cells : scaling.rows)
+            if (cells[0] == ChartTable::Cell(std::string("measured"))) {
+                QCOMPARE(std::get<double>(cells[9]), curve.points[measured].rate / against.factor);
+                ++measured;
+            }
+        QCOMPARE(measured, curve.points.size());
+    }
+
+    void curves_dropped_in_a_row_all_come() {
+        Document& document = m_window->document();
+        const QString a = write("a.csv", "gpus,rate\n1,1\n4,2.5\n"),
+                      b = write("b.csv", "gpus,rate\n1,1\n2,2\n");
+        drop({a});
+        drop({b});
+        QTRY_COMPARE(document.scenario().measured_curves.size(), size_t(2));
+        // The last is shown; the other one is chosen, then removed by the button.
+        QTRY_COMPARE_WITH_TIMEOUT(page().charts().shown_curve(), QStringLiteral("b"), 30000);
+        auto* controls = page().charts().findChild<CurveControls*>();
+        auto* choice = controls->findChild<ChoiceEdit*>();
+        QTRY_VERIFY(choice->isVisible());
+        choice->setFocus();
+        QTest::keyClick(choice, Qt::Key_Up);
+        QCOMPARE(page().charts().shown_curve(), QStringLiteral("a"));
+        for (QPushButton* button : controls->findChildren<QPushButton*>())
+            if (button->text() == u"Remove") QTest::mouseClick(button, Qt::LeftButton);
+        QCOMPARE(document.scenario().measured_curves.size(), size_t(1));
+        QCOMPARE(document.scenario().measured_curves.front().name, std::string("b"));
+        m_window->actions().get("trace.remove-curve")->trigger();
+        QVERIFY(document.scenario().measured_curves.empty());
+        QVERIFY(!m_window->actions().get("trace.remove-curve")->isEnabled());
+    }
+
+    void a_broken_curve_is_said_with_its_line() {
+        drop({write("bad.csv", "gpus,rate\n1,1\n4,fast\n")});
+        QTRY_VERIFY2(m_window->messages().text().contains(QStringLiteral("bad.csv:3")),
+                     qPrintable(m_window->messages().text()));
+        QVERIFY(m_window->document().scenario().measured_curves.empty());
+        drop({write("one.csv", "gpus,rate\n4,1\n4,1.1\n")});
+        QTRY_VERIFY2(m_window->messages().text().contains(QStringLiteral("one.csv:3")),
+                     qPrintable(m_window->messages().text()));
     }
 };
 

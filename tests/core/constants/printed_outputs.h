@@ -397,7 +397,8 @@ inline std::vector<Output> outputs() {
     out.push_back({"a measured curve", [](const Catalog& catalog) {
                        MeasuredCurve curve;
                        for (const double n : {1.0, 4.0, 16.0, 64.0})
-                           curve.points.push_back({n, n / (1 + 0.1 * std::log2(n)), 1});
+                           curve.points.push_back({n, n / (1 + 0.1 * std::log2(n)), 1, 2 + 0.001 * n});
+                       curve.metric = "val_loss";
                        const auto fit = fit_scaling(curve, 0, {}, catalog.defaults());
                        return scaling_fits_json({{*fit}}, {}).dump();
                    }});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
-#include "core/measure/curves/scaling_fit.h"
+#include "core/measure/curves/scaling_checks.h"
 #include "core/measure/curves/validate_scaling.h"
 #include "core/project/project_file.h"
 #include "core/study/measured_against.h"
@@ -44,6 +44,19 @@ private Q_SLOTS:
     void what_is_wrong_is_said_with_its_line();
     void a_million_rows();
     void one_count_is_no_curve();
+    void too_many_counts_are_said();
+    void rows_out_of_order_are_said();
+    void reads_a_validation_metric();
+    void tables_are_told_from_other_files_data();
+    void tables_are_told_from_other_files();
+    void attached_by_name();
+    void two_and_a_half_times_at_four();
+    void the_metric_has_a_ceiling();
+    void asks_whether_compute_or_communication();
+    void asks_whether_the_network_carries_it();
+    void says_where_to_measure_next_data();
+    void says_where_to_measure_next();
+    void the_line_goes_through_all_counts();
     void laws_find_what_points_were_made_of();
     void forecasts_what_the_curve_is_made_of_data();
     void forecasts_what_the_curve_is_made_of();
@@ -111,9 +124,211 @@ void TestScalingFit::a_million_rows() {
 }
 
 void TestScalingFit::one_count_is_no_curve() {
-    const auto fit = fit_scaling(parsed("gpus,rate\n8,100\n8,101\n"), 0, {}, defaults());
+    const auto fit = fit_scaling(curve_of({8}, [](double n) { return n; }), 0, {}, defaults());
     QVERIFY(!fit);
     QVERIFY(fit.error().what.find("two GPU counts") != std::string::npos);
+    const auto one = parse_scaling_curves("gpus,rate\n8,100\n8,101\n", "m.csv");
+    QVERIFY(!one);
+    QCOMPARE(one.error().where, std::string("m.csv:3"));
+    QVERIFY(one.error().what.find("two GPU counts, there is one: 8") != std::string::npos);
+    // Beside one that is a curve it is read, and said by those who use it.
+    const auto two = parse_scaling_curves("curve,gpus,rate\na,8,1\nb,8,1\nb,16,2\n", "m.csv");
+    QCOMPARE(two->size(), size_t(2));
+}
+
+void TestScalingFit::too_many_counts_are_said() {
+    std::string csv = "gpus,rate\n";
+    for (int i = 1; i <= 1001; ++i) csv += fmt::format("{},{}\n", i, i);
+    const auto curves = parse_scaling_curves(csv, "m.csv");
+    QVERIFY(!curves);
+    QCOMPARE(curves.error().where, std::string("m.csv:1002"));
+}
+
+void TestScalingFit::rows_out_of_order_are_said() {
+    const MeasuredCurve curve = parsed("gpus,rate\n8,80\n4,40\n2,20\n");
+    QCOMPARE(curve.points.front().gpus, 2.0);
+    QCOMPARE(curve.notes.size(), size_t(1));
+    QVERIFY(curve.notes.front().find("line 3") != std::string::npos);
+    QVERIFY(parsed("gpus,rate\n2,20\n4,40\n").notes.empty());
+}
+
+void TestScalingFit::reads_a_validation_metric() {
+    const MeasuredCurve curve =
+        parsed("gpus,tokens_per_s,Val_Loss\n8,800,2.0\n8,800,2.2\n16,1500,\n32,2800,NaN\n64,5000,2.3\n");
+    QCOMPARE(curve.metric, std::string("Val_Loss"));
+    QCOMPARE(curve.unit, RateUnit::tokens);
+    QVERIFY(near(*curve.points[0].metric, 2.1, 1e-12));
+    QVERIFY(near(curve.metric_scatter, std::sqrt(0.02), 1e-9));
+    QVERIFY(!curve.points[1].metric && !curve.points[1].diverged);
+    QVERIFY(!curve.points[2].metric && curve.points[2].diverged);
+    const auto text = parse_scaling_curves("gpus,rate,val_loss\n8,1,2\n16,2,low\n", "m.csv");
+    QVERIFY(!text);
+    QCOMPARE(text.error().where, std::string("m.csv:3"));
+    QCOMPARE(parsed("gpus,step_time,batch\n1,1,8\n2,1,16\n").unit, RateUnit::samples);
+    QCOMPARE(parsed("gpus,step_time\n1,1\n2,0.6\n").unit, RateUnit::steps);
+}
+
+void TestScalingFit::tables_are_told_from_other_files_data() {
+    QTest::addColumn<QByteArray>("head");
+    QTest::addColumn<bool>("named_csv");
+    QTest::addColumn<bool>("holds");
+    QTest::newRow("rates") << QByteArray("gpus,rate\n1,1\n") << false << true;
+    QTest::newRow("with a mark of order") << QByteArray("\xEF\xBB\xBFGPUs;Step_Time\n1;1\n") << true << true;
+    QTest::newRow("other column, named so") << QByteArray("gpus,speed\n1,1\n") << true << true;
+    QTest::newRow("other column") << QByteArray("gpus,speed\n1,1\n") << false << false;
+    QTest::newRow("no header") << QByteArray("1,1\n4,2.5\n") << true << true;
+    QTest::newRow("other table") << QByteArray("name,size\na,1\n") << true << false;
+    QTest::newRow("JSON") << QByteArray("{\"gpus\": 1, \"rate\": 2}\n") << false << false;
+    QTest::newRow("log") << QByteArray("starting rate, gpus found\n") << false << false;
+    QTest::newRow("nothing") << QByteArray("") << true << false;
+    QTest::newRow("bytes") << QByteArray("gpus,rate\0\1\n", 12) << true << false;
+}
+
+void TestScalingFit::tables_are_told_from_other_files() {
+    QFETCH(QByteArray, head);
+    QFETCH(bool, named_csv);
+    QTEST(holds_measured_rates(head.toStdString(), named_csv), "holds");
+}
+
+void TestScalingFit::attached_by_name() {
+    std::vector<MeasuredCurve> all;
+    const auto curve = [](const char* name, const char* file, double rate, bool is_short = false) {
+        MeasuredCurve out = curve_of({8, 16}, [&](double n) { return rate * n; });
+        out.name = name;
+        out.file = file;
+        if (is_short) out.points.pop_back();
+        return out;
+    };
+    QVERIFY(attach_curves(all, {curve("", "run.csv", 1), curve("b", "run.csv", 2)}).empty());
+    QCOMPARE(all.front().name, std::string("run"));
+    // The same name gives way; one count is no curve.
+    const auto out = attach_curves(all, {curve("b", "new.csv", 3), curve("c", "new.csv", 1, true)});
+    QCOMPARE(out, std::vector<std::string>{"c"});
+    QCOMPARE(all.size(), size_t(2));
+    QCOMPARE(all[1].points[0].rate, 24.0);
+    std::vector<MeasuredCurve> many;
+    for (size_t i = 0; i < most_measured_curves; ++i)
+        many.push_back(curve(fmt::format("n{}", i).c_str(), "m.csv", 1));
+    QCOMPARE(attach_curves(all, many).size(), size_t(2));
+    QCOMPARE(all.size(), most_measured_curves);
+}
+
+void TestScalingFit::two_and_a_half_times_at_four() {
+    const auto fit = fit_scaling(parsed("gpus,speedup\n1,1\n4,2.5\n"), 0, {}, defaults());
+    QVERIFY(fit);
+    QCOMPARE(fit->curve.unit, RateUnit::speedup);
+    QVERIFY(near(fit->amdahl.most(), 5, 1e-3)); // no number of GPUs makes it five times as fast
+    QVERIFY(fit->usl.most() <= fit->amdahl.most());
+    // More may be less from soon on: the points do not exclude it.
+    QVERIFY(fit->usl.peak_low >= 4 && fit->usl.peak_low < 8);
+    QCOMPARE(fit->farthest, 16.0);
+    for (const ScalingFit::Row& row : fit->rows) QCOMPARE(row.regime, Regime::diminishing);
+    QVERIFY(fit->rows.back().forecast.rate < 5.5);
+    const auto checks = scaling_checks(*fit);
+    QCOMPARE(checks[0].answer, ScalingAnswer::limited);
+    QVERIFY(checks[0].said.find("the points do not tell") != std::string::npos);
+    QVERIFY(checks[0].said.find("38 % of the step waits") != std::string::npos);
+    QCOMPARE(checks[1].answer, ScalingAnswer::not_measured);
+    QVERIFY(checks[1].todo.find("add a column val_loss") != std::string::npos);
+    QCOMPARE(checks[2].answer, ScalingAnswer::not_measured);
+    QCOMPARE(checks[2].todo, std::string("measure at 16 and 32"));
+}
+
+void TestScalingFit::the_metric_has_a_ceiling() {
+    const auto ceiling = [](std::string_view csv) {
+        return metric_ceiling(parsed(csv), defaults().measured_scaling);
+    };
+    const auto loss = ceiling("gpus,rate,val_loss\n8,1,2.00\n16,2,2.01\n32,4,1.5\n64,8,2.03\n128,16,2.0\n");
+    QCOMPARE(loss->stable, 32.0); // less is better, however much; what comes right again later does not count
+    QCOMPARE(loss->broken, 64.0);
+    QVERIFY(near(loss->allowed, 0.02, 1e-9));
+    QVERIFY(near(loss->at[3].worse, 0.015, 1e-9));
+    const auto accuracy = ceiling("gpus,rate,accuracy\n8,1,0.76\n16,2,0.80\n32,4,0.75\n");
+    QCOMPARE(accuracy->stable, 16.0);
+    const auto either = ceiling("gpus,rate,validation_metric\n8,1,100\n16,2,98\n");
+    QCOMPARE(either->broken, 16.0);
+    const auto diverged = ceiling("gpus,rate,ppl\n8,1,10\n16,2,10\n32,4,nan\n");
+    QCOMPARE(diverged->stable, 16.0);
+    QVERIFY(!diverged->at.back().value);
+    const auto first = ceiling("gpus,rate,ppl\n8,1,nan\n16,2,10\n");
+    QCOMPARE(first->stable, 0.0);
+    QCOMPARE(first->broken, 8.0);
+    // Runs that scatter by more than a hundredth allow more.
+    QCOMPARE(ceiling("gpus,rate,ppl\n8,1,9.5\n8,1,10.5\n16,2,10.4\n")->broken, 0.0);
+    QCOMPARE(ceiling("gpus,rate,ppl\n8,1,10\n16,2,10.4\n")->broken, 16.0);
+    QVERIFY(!ceiling("gpus,rate,ppl\n8,1,10\n16,2,\n"));
+    const auto fit = fit_scaling(parsed("gpus,rate,val_loss\n8,1,2\n16,2,2\n32,4,2.3\n"), 8, {}, defaults());
+    const ScalingCheck check = scaling_checks(*fit)[1];
+    QCOMPARE(check.answer, ScalingAnswer::bad);
+    QVERIFY(check.said.find("stable to 16 GPUs") != std::string::npos);
+    const auto sound = fit_scaling(parsed("gpus,rate,val_loss\n8,1,2\n16,2,2\n32,4,\n"), 8, {}, defaults());
+    QCOMPARE(scaling_checks(*sound)[1].answer, ScalingAnswer::good);
+    QVERIFY(scaling_checks(*sound)[1].todo.find("beyond 16 GPUs") != std::string::npos);
+}
+
+void TestScalingFit::asks_whether_compute_or_communication() {
+    const auto check = [](const std::function<double(double)>& rate, std::initializer_list<double> counts) {
+        return scaling_checks(*fit_scaling(curve_of(counts, rate), 8, {}, defaults()))[0];
+    };
+    const auto compute = check([](double n) { return n / (1 + 0.0002 * n); }, {8, 16, 32, 64});
+    QCOMPARE(compute.answer, ScalingAnswer::good);
+    QVERIFY(compute.said.starts_with("compute-bound"));
+    QVERIFY(compute.todo.find("measure on one") != std::string::npos); // 8 GPUs wait for each other already
+    const auto ring = check([](double n) { return n / (1 + 0.8 * (1 - 1 / n)); }, {1, 2, 4, 8});
+    QVERIFY2(ring.said.starts_with("mostly compute, losing to communication"), ring.said.c_str());
+    QVERIFY(ring.todo.empty());
+    const auto serial = check([](double n) { return n / (1 + 0.005 * (n - 8)); }, {8, 16, 32, 64, 128});
+    QVERIFY2(serial.said.starts_with("mostly compute, losing to what does not divide"), serial.said.c_str());
+    QCOMPARE(serial.answer, ScalingAnswer::limited);
+    const auto most = check([](double n) { return n / (1 + 1.2 * (1 - 8 / n)); }, {8, 16, 32, 64, 128, 256});
+    QVERIFY2(most.said.starts_with("communication-bound"), most.said.c_str());
+    const auto worse = check([](double n) { return n / (1 + 0.00005 * n * n); }, {8, 64, 128, 256, 512});
+    QCOMPARE(worse.answer, ScalingAnswer::bad);
+    QVERIFY(worse.said.find("more than 128 GPUs were slower") != std::string::npos);
+}
+
+void TestScalingFit::asks_whether_the_network_carries_it() {
+    const auto check = [](const std::function<double(double)>& rate) {
+        return scaling_checks(*fit_scaling(curve_of({8, 16, 32, 64}, rate), 8, {}, defaults()))[2];
+    };
+    QCOMPARE(check([](double n) { return n; }).answer, ScalingAnswer::good);
+    const auto net = check([](double n) { return n / (1 + 0.15 * std::log2(n / 8)); });
+    QCOMPARE(net.answer, ScalingAnswer::limited);
+    QVERIFY(net.said.find("in 8 servers") != std::string::npos);
+    const auto serial = check([](double n) { return n / (1 + 0.01 * (n - 8)); });
+    QCOMPARE(serial.answer, ScalingAnswer::good);
+    QVERIFY(serial.said.find("the rest elsewhere") != std::string::npos);
+    // Of one NVL72 they are all of one server.
+    const auto one = fit_scaling(curve_of({8, 16, 32, 64}, [](double n) { return n; }), 72, {}, defaults());
+    QCOMPARE(scaling_checks(*one)[2].answer, ScalingAnswer::not_measured);
+    QCOMPARE(scaling_checks(*one)[2].todo, std::string("measure at 144 and 288"));
+}
+
+void TestScalingFit::says_where_to_measure_next_data() {
+    QTest::addColumn<QList<double>>("measured");
+    QTest::addColumn<QList<double>>("next");
+    QTest::newRow("one server") << QList<double>{1, 2, 4} << QList<double>{16, 32};
+    QTest::newRow("a wide gap") << QList<double>{8, 128} << QList<double>{32, 256};
+    QTest::newRow("beyond") << QList<double>{8, 16, 32} << QList<double>{64, 128};
+    QTest::newRow("enough of them") << QList<double>{1, 2, 4, 64} << QList<double>{128, 256};
+}
+
+void TestScalingFit::says_where_to_measure_next() {
+    QFETCH(QList<double>, measured);
+    QFETCH(QList<double>, next);
+    MeasuredCurve curve;
+    for (const double n : measured) curve.points.push_back({n, n, 1});
+    const auto fit = fit_scaling(curve, 8, {}, defaults());
+    QCOMPARE(QList<double>(fit->measure_next.begin(), fit->measure_next.end()), next);
+}
+
+void TestScalingFit::the_line_goes_through_all_counts() {
+    const MeasuredCurve curve = curve_of({3, 8, 24}, [](double n) { return n; });
+    const std::vector<double> counts = line_counts(curve, defaults());
+    QVERIFY(std::ranges::is_sorted(counts));
+    for (const double wanted : {3.0, 8.0, 24.0, 48.0, 96.0}) QVERIFY(std::ranges::count(counts, wanted) == 1);
+    QCOMPARE(counts.back(), 96.0);
+    QCOMPARE(fit_scaling(curve, 8, counts, defaults())->rows.size(), counts.size());
 }
 
 void TestScalingFit::laws_find_what_points_were_made_of() {

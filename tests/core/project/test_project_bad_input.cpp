@@ -82,6 +82,20 @@ void TestProjectBadInput::says_what_is_wrong_data() {
     row("scenario of a wrong type", R"({"scenarios":[7]})", ": /scenarios/0: expected an object, found 7");
     row("two scenarios of one name", R"({"scenarios":[{"name":"a"},{"name":"a"}]})",
         ": /scenarios/1/name: a second scenario is named 'a'");
+    const auto curve = [](const char* points) {
+        return QByteArray(R"({"scenarios":[{"measured_curves":[{"name":"a","points":[)") + points + "]}]}]}";
+    };
+    row("a curve of one count", curve(R"({"gpus":8,"rate":1})"),
+        ": /scenarios/0/measured_curves/0/points: the curve has 1 GPU counts: give two at least, 1000 at "
+        "most");
+    row("counts that do not ascend", curve(R"({"gpus":8,"rate":1},{"gpus":8,"rate":2})"),
+        ": /scenarios/0/measured_curves/0/points/1/gpus: the GPU counts do not ascend");
+    row("a rate of nothing", curve(R"({"gpus":8,"rate":0},{"gpus":16,"rate":2})"),
+        ": /scenarios/0/measured_curves/0/points/0/rate: 0 is out of range");
+    row("two curves of one name",
+        R"({"scenarios":[{"measured_curves":[{"name":"a","points":[{"gpus":1,"rate":1},{"gpus":2,"rate":2}]},
+        {"name":"a","points":[{"gpus":1,"rate":1},{"gpus":2,"rate":2}]}]}]})",
+        ": /scenarios/0/measured_curves/1/name: a second curve is named 'a'");
     row("key twice", R"({"scenarios":[{"plan":{"tp":1,"pp":2,"tp":4}}]})",
         ": /scenarios/0/plan/tp: the key is given twice");
     row("old schema", R"({"schema":0,"scenarios":[{}]})", ": /schema: 0 is out of range");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
+#include "core/measure/curves/scaling_curve.h"
 #include "core/project/project_file.h"
 #include "tests/support/project_sample.h"
 
@@ -29,6 +30,7 @@ private Q_SLOTS:
     void saving_is_stable();
     void defaults_are_left_out();
     void keys_keep_their_order();
+    void measured_curves_are_kept();
     void numbers_survive_to_the_last_bit();
     void unknown_keys_are_kept_and_named();
     void own_parts_carry_only_their_changes();
@@ -120,6 +122,25 @@ void TestProjectFile::keys_keep_their_order() {
     }
     QVERIFY(text.find("\"400 Gb/s\"") != std::string::npos); // as it was written, not in bytes
     QVERIFY(text.find("\"position\": [10, 20.5]") != std::string::npos);
+}
+
+void TestProjectFile::measured_curves_are_kept() {
+    auto curves =
+        parse_scaling_curves("curve,gpus,tokens_per_s,gpus_per_node,val_loss\n"
+                             "a,8,800,8,2.1\na,8,810,8,2.2\na,16,1500.5,8,nan\nb,1,1,4,\nb,4,2.5,4,\n",
+                             "run.csv");
+    QVERIFY(curves);
+    for (MeasuredCurve& curve : *curves) curve.file = "run.csv";
+    Project project = sample();
+    QVERIFY(attach_curves(project.scenarios.front().measured_curves, *curves).empty());
+    const std::vector<MeasuredCurve> kept = project.scenarios.front().measured_curves;
+    QCOMPARE(kept.size(), size_t(2));
+    QVERIFY(kept.front().points.back().diverged && kept.front().metric_scatter > 0);
+    QVERIFY(!kept.front().notes.empty());
+    const auto again = parse_project(project_text(project), Catalog::built_in());
+    QVERIFY2(again, again ? "" : again.error().text().c_str());
+    QVERIFY(again->project.scenarios.front().measured_curves == kept);
+    QCOMPARE(project_text(again->project), project_text(project));
 }
 
 void TestProjectFile::numbers_survive_to_the_last_bit() {

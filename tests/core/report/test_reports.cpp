@@ -135,6 +135,7 @@ void TestReports::add_measurements() {
     add("runs with memory", {"validate", write("memory.csv", with_memory)});
     const QString rates = root + "/tests/data/scaling/rates.csv";
     add("rates", {"fit", rates});
+    add("rates with a metric", {"fit", root + "/tests/data/scaling/ceiling.csv", "--dense"});
     add("rates beside a project",
         {"fit", rates, "--project", root + "/samples/dgx-h100-su.roofrack.json", "--gpus", "8:128"});
     add("curves held out", {"validate", write("curves.csv", "curve_id,gpus,throughput\na,8,8\na,16,15.9\n"

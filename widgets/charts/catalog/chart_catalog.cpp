@@ -5,6 +5,7 @@
 #include "widgets/charts/goodput_chart.h"
 #include "widgets/charts/limits/reduction_chart.h"
 #include "widgets/charts/limits/wall_chart.h"
+#include "widgets/charts/measured_curve/measured_curve_chart.h"
 #include "widgets/charts/memory_chart.h"
 #include "widgets/charts/plan_search_chart.h"
 #include "widgets/charts/power_heat_chart.h"
@@ -31,9 +32,11 @@ constexpr ChartEntry entry() {
 }
 
 constexpr ChartEntry entries[] = {
-    entry<StepBreakdownChart>(), entry<SensitivityChart>(), entry<ScalingChart>(),    entry<GoodputChart>(),
-    entry<BatchChart>(),         entry<BottlenecksChart>(), entry<PowerHeatChart>(),  entry<RooflineChart>(),
-    entry<MemoryChart>(),        entry<ReductionChart>(),   entry<PlanSearchChart>(), entry<WallChart>(),
+    entry<StepBreakdownChart>(), entry<SensitivityChart>(), entry<ScalingChart>(),
+    entry<GoodputChart>(),       entry<BatchChart>(),       entry<BottlenecksChart>(),
+    entry<MeasuredCurveChart>(), entry<PowerHeatChart>(),   entry<RooflineChart>(),
+    entry<MemoryChart>(),        entry<ReductionChart>(),   entry<PlanSearchChart>(),
+    entry<WallChart>(),
 };
 
 } // namespace

@@ -9,7 +9,10 @@ namespace roofrack {
 
 namespace {
 
-/// Breaks at spaces into at most `most` lines; the last one is shortened when it must be.
+constexpr int swatch = 10, margin = 16;
+
+} // namespace
+
 std::vector<QString> wrapped(const QString& text, const QFontMetricsF& metrics, double width, int most) {
     std::vector<QString> lines;
     QString line;
@@ -30,10 +33,6 @@ std::vector<QString> wrapped(const QString& text, const QFontMetricsF& metrics, 
     if (!line.isEmpty()) lines.push_back(metrics.elidedText(line, Qt::ElideRight, width));
     return lines;
 }
-
-constexpr int swatch = 10, margin = 16;
-
-} // namespace
 
 FrameLayout frame_layout(const ChartSpec& spec, const Theme& theme, QSize size) {
     const QFontMetricsF strong(theme.font(Theme::Role::strong)), small(theme.font(Theme::Role::secondary));

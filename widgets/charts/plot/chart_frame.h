@@ -18,6 +18,9 @@ struct FrameLayout {
 
 FrameLayout frame_layout(const ChartSpec& spec, const Theme& theme, QSize size);
 
+/// Breaks at spaces into at most `most` lines; the last one is shortened when it must be.
+std::vector<QString> wrapped(const QString& text, const QFontMetricsF& metrics, double width, int most);
+
 /// Title, subtitle, legend and source line; the text of an empty chart.
 void paint_frame(QPainter& painter, const ChartSpec& spec, const Theme& theme, QSize size, ChartInk& ink);
 

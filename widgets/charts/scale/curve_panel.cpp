@@ -9,6 +9,7 @@
 #include "widgets/fields/core_words.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -254,6 +255,29 @@ void add_readouts(const View& view, const ScaleResult& study, const std::vector<
     }
 }
 
+/// At the level of the plan as given, which the legend says.
+void draw_measured(const View& view, const ChartData& data) {
+    ChartCanvas& canvas = view.canvas;
+    for (size_t i = 0; i < data.measured.size(); ++i) {
+        const MeasuredStudy& study = data.measured[i];
+        if (study.against.factor <= 0) continue;
+        for (const MeasuredRate& point : study.fit.curve.points) {
+            const double progress = point.rate / study.against.factor;
+            const QPointF at = view.at(point.gpus, progress);
+            draw_measured_mark(canvas, at, i);
+            canvas.hit(
+                QRectF(at.x() - 7, at.y() - 7, 14, 14),
+                ScalingChart::tr("%1, measured\n%2 GPUs: speed-up %3, %4 of ideal\nrate %5, here ÷ %6 to "
+                                 "be level with the plan as given")
+                    .arg(qt(study.fit.curve.name), count_text(point.gpus),
+                         rounded_count_text(progress / view.ideal_rate),
+                         percent_text(progress / view.ideal_rate / point.gpus),
+                         shown(point.rate, Dimension::number),
+                         shown(study.against.factor, Dimension::number)));
+        }
+    }
+}
+
 void draw_curve(ChartCanvas& canvas, const ChartData& data, StudyRangeShown range, StudyValue value) {
     const Theme& theme = canvas.theme();
     const ScaleResult& main = data.scale();
@@ -274,13 +298,7 @@ void draw_curve(ChartCanvas& canvas, const ChartData& data, StudyRangeShown rang
     add_readouts(view, main, points);
     mark_critical_batch(view, main, range);
     if (is_found) name_borders(canvas, main, range.high);
-    for (const MeasuredPoint& point : data.measured) {
-        const QPointF at = view.at(point.gpus, point.speedup * main.ideal_rate);
-        canvas.dot(at, canvas.px(4), theme.panel, theme.text);
-        canvas.hit(QRectF(at.x() - 7, at.y() - 7, 14, 14),
-                   ScalingChart::tr("measured: %1\n%2 GPUs, speed-up %3")
-                       .arg(qt(point.name), count_text(point.gpus), rounded_count_text(point.speedup)));
-    }
+    draw_measured(view, data);
     mark_drawn(view, data, main);
     if (is_found) mark_bends(view, main, points);
     // The name of the ideal stands on its line, where the line is inside and free.
@@ -295,6 +313,15 @@ void draw_curve(ChartCanvas& canvas, const ChartData& data, StudyRangeShown rang
 }
 
 } // namespace
+
+void draw_measured_mark(ChartCanvas& canvas, QPointF at, size_t which) {
+    const Theme& theme = canvas.theme();
+    const std::array rims{theme.text, theme.part(StepPart::data_comm), theme.part(StepPart::optimizer),
+                          theme.part(StepPart::straggler)};
+    // Filled from the fifth on.
+    const QColor rim = rims[which % rims.size()];
+    canvas.dot(at, canvas.px(4), which < rims.size() ? theme.panel : rim, rim, canvas.px(2));
+}
 
 AxisSpec size_axis(const ScaleResult& study, StudyRangeShown range) {
     AxisSpec axis{.scale = AxisSpec::Scale::logarithmic,

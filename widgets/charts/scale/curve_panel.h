@@ -17,6 +17,9 @@ struct StudyRangeShown {
 /// run, where it bends and what is drawn.
 PanelSpec curve_panel(const std::shared_ptr<const ChartData>& data, StudyRangeShown range, StudyValue value);
 
+/// The mark of a measured point, the same for all of curve number `which`; px.
+void draw_measured_mark(ChartCanvas& canvas, QPointF at, size_t which);
+
 /// The GPUs.
 AxisSpec size_axis(const ScaleResult& study, StudyRangeShown range);
 

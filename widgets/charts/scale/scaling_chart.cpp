@@ -3,6 +3,7 @@
 
 #include "core/study/ideal_gap.h"
 #include "widgets/charts/chart_text.h"
+#include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/charts/scale/curve_panel.h"
 #include "widgets/charts/scale/gap_panel.h"
 #include "widgets/charts/scale/study_text.h"
@@ -77,9 +78,17 @@ ChartSpec ScalingChart::describe(const Theme& theme, QSize size) const {
         spec.legend.push_back({{}, ScalingChart::tr("plan as given"), theme.accent, true, true});
     }
     StudyRangeShown range{study.points.front().gpus, study.points.back().gpus};
-    for (const MeasuredPoint& point : data().measured) {
-        range.low = std::min(range.low, point.gpus);
-        range.high = std::max(range.high, point.gpus);
+    for (size_t i = 0; i < data().measured.size(); ++i) {
+        const MeasuredStudy& measured = data().measured[i];
+        if (measured.against.factor <= 0) continue;
+        range.low = std::min(range.low, measured.fit.curve.points.front().gpus);
+        range.high = std::max(range.high, measured.fit.curve.points.back().gpus);
+        const QString name =
+            ScalingChart::tr("%1, measured ÷ %2: level with the plan as given")
+                .arg(qt(measured.fit.curve.name), shown(measured.against.factor, Dimension::number));
+        spec.legend.push_back({{}, name, {}, true, false, [i](ChartCanvas& canvas, const QRectF& rect) {
+                                   draw_measured_mark(canvas, rect.center(), i);
+                               }});
     }
     spec.stacked = true;
     spec.panels.push_back(curve_panel(shared_data(), range, m_value));
@@ -127,15 +136,22 @@ ChartTable ScalingChart::table() const {
             row.emplace_back(point.reason);
             out.rows.push_back(std::move(row));
         }
-    for (const MeasuredPoint& point : data().measured) {
-        std::vector<ChartTable::Cell> row(out.columns.size());
-        row[0] = std::string("measured");
-        row[2] = point.gpus;
-        row[3] = std::string("yes");
-        row[10] = point.speedup;
-        row[11] = point.speedup / point.gpus;
-        row.back() = point.name;
-        out.rows.push_back(std::move(row));
+    const double ideal = data().scale().ideal_rate;
+    for (const MeasuredStudy& measured : data().measured) {
+        if (measured.against.factor <= 0 || ideal <= 0) continue;
+        for (const MeasuredRate& point : measured.fit.curve.points) {
+            const double progress = point.rate / measured.against.factor; // level with the plan as given
+            std::vector<ChartTable::Cell> row(out.columns.size());
+            row[0] = std::string("measured");
+            row[1] = std::string(name_of(measured.against.metric));
+            row[2] = point.gpus;
+            row[3] = std::string("yes");
+            row[9] = progress;
+            row[10] = progress / ideal;
+            row[11] = progress / ideal / point.gpus;
+            row.back() = measured.fit.curve.name;
+            out.rows.push_back(std::move(row));
+        }
     }
     return out;
 }

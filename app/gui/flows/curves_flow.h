@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/measured_curve.h"
+#include "core/units/diagnostic.h"
+#include "widgets/editor/latest_worker.h"
+
+#include <QObject>
+
+#include <filesystem>
+#include <vector>
+
+class QWidget;
+
+namespace roofrack {
+
+class Document;
+class FileFlow;
+class MessageBar;
+class Session;
+
+/// Tables of measured rates become curves of the open scenario, one undoable step each time; they are read on
+/// a thread of their own. Errors go to the message bar. Without a project a new one is started.
+class CurvesFlow : public QObject {
+    Q_OBJECT
+
+public:
+    CurvesFlow(Document& document, FileFlow& files, Session& session, MessageBar& messages, QWidget* window);
+
+    void open_files();
+    /// Takes out of `paths` those that are such tables and reads them.
+    void take(std::vector<std::filesystem::path>& paths);
+    /// Takes the curve of this name out of the scenario, or the last one, which is what is shown at first.
+    void remove(const QString& shown);
+
+Q_SIGNALS:
+    /// The scenario has curves that it had not.
+    void attached();
+
+private:
+    /// What the thread read of some files.
+    struct Reading {
+        quint64 generation = 0;
+        std::vector<std::filesystem::path> paths;
+        std::vector<MeasuredCurve> curves;
+        std::vector<Diagnostic> faults;
+    };
+    void read(const std::vector<std::filesystem::path>& paths);
+    void finished(Reading reading);
+
+    Document& m_document;
+    FileFlow& m_files;
+    Session& m_session;
+    MessageBar& m_messages;
+    QWidget* m_window;
+    quint64 m_generation = 0;                     ///< of the reading that is awaited
+    std::vector<std::filesystem::path> m_awaited; ///< files of it
+    LatestWorker<Reading> m_worker;               ///< last: it tells this object
+};
+
+} // namespace roofrack

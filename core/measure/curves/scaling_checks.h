@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measure/curves/scaling_fit.h"
+
+#include <array>
+
+namespace roofrack {
+
+/// What to ask before more GPUs are bought.
+enum class ScalingQuestion { bound, stable, network };
+std::string_view name_of(ScalingQuestion question); ///< "bound", "stable", "network"
+std::string_view text_of(ScalingQuestion question); ///< "Compute- or communication-bound?"
+
+enum class ScalingAnswer { good, limited, bad, not_measured };
+std::string_view name_of(ScalingAnswer answer); ///< "good", "limited", "bad", "not measured"
+
+/// One question as the measured points answer it.
+struct ScalingCheck {
+    ScalingQuestion question = ScalingQuestion::bound;
+    ScalingAnswer answer = ScalingAnswer::not_measured;
+    std::string said; ///< the answer with its figures
+    std::string todo; ///< what would tell more; may be empty
+};
+
+/// - bound: where the largest measured count reaches nine tenths of the rate a GPU of the smallest and the
+///   forecast's elasticity there is linear (ScalingFit::waits): compute; else communication where rings and
+///   trees have half of what is lost with a chance of four fifths, what does not divide where they have less
+///   with the same, else the points do not tell.
+/// - stable: metric_ceiling().
+/// - network: only of points that leave one server; it carries the volume where it is compute, or rings
+/// between
+///   servers and trees have less than half of the loss.
+/// Waiting is limited, bad where more GPUs are slower.
+std::array<ScalingCheck, 3> scaling_checks(const ScalingFit& fit);
+
+} // namespace roofrack

@@ -198,7 +198,7 @@ ScaleResult scale(const Prepared& prepared, std::span<const double> gpus, const 
     return out;
 }
 
-DrawnRegime regime_as_drawn(const Prepared& prepared, ScaleMetric metric) {
+DrawnRegime regime_as_drawn(const Prepared& prepared, ScaleMetric metric, bool best_plans) {
     const Fabric& fabric = prepared.fabric();
     const StudyRange all = study_range(fabric.gpus, fabric.scale_up_domain);
     std::vector<double> counts = dense_counts(fabric.gpus, fabric.scale_up_domain, {all.first, fabric.gpus});
@@ -212,7 +212,7 @@ DrawnRegime regime_as_drawn(const Prepared& prepared, ScaleMetric metric) {
     const std::span<const double> below(std::ranges::lower_bound(counts, fabric.gpus / 4), counts.end());
     for (options.replan = false;; options.replan = true) {
         if (const auto regime = regime_over(below)) return {regime, options.replan};
-        if (const auto regime = regime_over(counts); regime || options.replan)
+        if (const auto regime = regime_over(counts); regime || options.replan || !best_plans)
             return {regime, options.replan};
     }
 }

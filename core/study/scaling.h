@@ -101,6 +101,7 @@ struct DrawnRegime {
     std::optional<Regime> regime;
     bool of_best_plans = false;
 };
-DrawnRegime regime_as_drawn(const Prepared& prepared, ScaleMetric metric);
+/// `best_plans`: false asks the plan as given alone, without a search.
+DrawnRegime regime_as_drawn(const Prepared& prepared, ScaleMetric metric, bool best_plans = true);
 
 } // namespace roofrack

@@ -7,8 +7,8 @@ void add_regime(const Prepared& prepared, Evaluation& evaluation) {
     if (evaluation.feasible) add_regime(prepared, natural_metric(prepared), evaluation);
 }
 
-void add_regime(const Prepared& prepared, ScaleMetric metric, Evaluation& evaluation) {
-    const DrawnRegime found = regime_as_drawn(prepared, metric);
+void add_regime(const Prepared& prepared, ScaleMetric metric, Evaluation& evaluation, bool best_plans) {
+    const DrawnRegime found = regime_as_drawn(prepared, metric, best_plans);
     evaluation.regime = found.regime;
     evaluation.regime_of_best_plans = found.regime && found.of_best_plans;
 }

@@ -10,6 +10,6 @@ Evaluation verdict(const Scenario& scenario, const Catalog& catalog);
 
 /// The same of what is prepared; `evaluation` is of all GPUs that are drawn.
 void add_regime(const Prepared& prepared, Evaluation& evaluation);
-void add_regime(const Prepared& prepared, ScaleMetric metric, Evaluation& evaluation);
+void add_regime(const Prepared& prepared, ScaleMetric metric, Evaluation& evaluation, bool best_plans = true);
 
 } // namespace roofrack

@@ -66,7 +66,7 @@ void edit_to_numbers(benchmark::State& state, bool separate, Edit edit) {
     EvaluationLane lane(engine_evaluator(catalog));
     QEventLoop loop;
     QObject::connect(&document, &Document::changed, &loop,
-                     [&] { lane.request({.scenario = document.snapshot()}); });
+                     [&] { lane.request({.scenario = document.snapshot(), .details = false}); });
     QObject::connect(&lane, &EvaluationLane::evaluated, &loop, [&] {
         if (!lane.is_busy()) loop.quit();
     });

@@ -53,7 +53,7 @@ void edit_to_repaint(benchmark::State& state, const char* id) {
     double cv = 0.005;
     for (auto _ : state) {
         scenario.site.straggler_cv_iid = cv += 1e-6;
-        lane.request({std::make_shared<const Scenario>(scenario)});
+        lane.request({.scenario = std::make_shared<const Scenario>(scenario), .details = false});
         loop.exec();
     }
 }

@@ -34,18 +34,23 @@ std::string subject(const Scenario& scenario, const Catalog& catalog) {
     return model ? model->name : workload.model;
 }
 
+void add_details(const StudyDetails& details, ChartData& data) {
+    data.swings = details.swings;
+    data.bottlenecks = details.bottlenecks;
+    data.batch = details.batch;
+    data.reduction = details.reduction;
+    data.wall = details.wall;
+    data.measured = details.measured;
+}
+
 ChartData chart_data(const EvaluationBundle& bundle, const Catalog& catalog) {
     ChartData out;
     out.evaluation = bundle.evaluation;
     out.given = bundle.given;
     out.best = bundle.best;
-    out.swings = bundle.swings;
-    out.bottlenecks = bundle.bottlenecks;
     out.losses = bundle.losses;
-    out.batch = bundle.batch;
-    out.reduction = bundle.reduction;
-    out.wall = bundle.wall;
-    out.measured = bundle.measured;
+    if (bundle.details) add_details(*bundle.details, out);
+    if (!bundle.best_bottlenecks.empty()) out.bottlenecks = bundle.best_bottlenecks;
     if (bundle.scenario) {
         out.scenario = bundle.scenario->name;
         out.subject = subject(*bundle.scenario, catalog);

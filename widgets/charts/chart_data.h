@@ -64,6 +64,9 @@ Roofs roofs(const Prepared& prepared, const Catalog& catalog);
 /// The name of what the scenario trains.
 std::string subject(const Scenario& scenario, const Catalog& catalog);
 
+/// What follows the evaluation.
+void add_details(const StudyDetails& details, ChartData& data);
+
 /// What one evaluation of the open document, or of a file, gives the charts to show.
 ChartData chart_data(const EvaluationBundle& bundle, const Catalog& catalog);
 

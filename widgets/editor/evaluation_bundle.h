@@ -2,11 +2,9 @@
 #pragma once
 
 #include "core/engine/drawing_loads.h"
-#include "core/study/batch_plane.h"
-#include "core/study/bottlenecks.h"
-#include "core/study/measured_against.h"
 #include "core/study/run_losses.h"
 #include "core/study/scaling.h"
+#include "widgets/editor/study_details.h"
 
 #include <QtGlobal>
 
@@ -18,9 +16,6 @@
 
 namespace roofrack {
 
-struct ReductionStudy;
-struct WallStudy;
-
 /// All that the views show of one snapshot; computed together so that they agree.
 struct EvaluationBundle {
     std::shared_ptr<const Scenario> scenario; ///< the snapshot it belongs to
@@ -29,20 +24,17 @@ struct EvaluationBundle {
     Evaluation evaluation;
     ScaleResult given; ///< the study of the plan as given; no points when the drawing cannot be understood
     ScaleResult best;  ///< of the best plan at each size; no points before it was asked for
-    std::vector<Bottleneck> bottlenecks;             ///< of `best`, where it was asked for, else of `given`
-    std::vector<Swing> swings;                       ///< of the evaluation, all resources turned both ways
-    std::vector<RunLosses> losses;                   ///< at the sizes of `given`
-    BatchPlane batch;                                ///< over its own sizes; no points without a token budget
-    std::shared_ptr<const ReductionStudy> reduction; ///< null when the drawing cannot be understood
-    std::shared_ptr<const WallStudy> wall;           ///< likewise
-    std::vector<MeasuredStudy> measured; ///< of the scenario's measured curves, on their line_counts()
-    DrawingLoads loads;                  ///< of the evaluation; empty when the drawing cannot be understood
+    std::vector<Bottleneck> best_bottlenecks; ///< of `best`
+    std::vector<RunLosses> losses;            ///< at the sizes of `given`
+    std::optional<StudyDetails> details;      ///< where they were asked for
+    DrawingLoads loads; ///< of the evaluation; empty when the drawing cannot be understood
     double elapsed_ms = 0;
 };
 
 struct EvaluationRequest {
     std::shared_ptr<const Scenario> scenario;
     std::optional<ScaleMetric> metric{}; ///< empty: natural_metric()
+    bool details = true;                 ///< what a window shows a moment later, too
     bool replan = false; ///< study the best plan of the whole space at each size, too: a second
 };
 

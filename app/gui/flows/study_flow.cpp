@@ -13,18 +13,27 @@ constexpr int pause_ms = 150; ///< a drag goes on for longer than this between t
 
 } // namespace
 
-StudyFlow::StudyFlow(ChartArea& charts, QObject* parent)
+StudyFlow::StudyFlow(ChartArea& charts, const Catalog& catalog, QObject* parent)
     : QObject(parent)
-    , m_charts(charts) {
+    , m_charts(charts)
+    , m_lane(engine_detailer(catalog)) {
     m_pause.setSingleShot(true);
     m_pause.setInterval(pause_ms);
-    connect(&m_pause, &QTimer::timeout, this, [this] { m_lane.request(m_bundle); });
+    connect(&m_pause, &QTimer::timeout, this, [this] { m_lane.request(m_bundle, are_best_wanted()); });
     connect(&charts, &ChartArea::chart_seen, this, &StudyFlow::ask);
+    connect(&m_lane, &StudyLane::detailed, this,
+            [this](quint64 generation, std::shared_ptr<const StudyDetails> details) {
+                m_details = std::move(details);
+                m_details_generation = generation;
+                m_details_of = scenario();
+                Q_EMIT found();
+                ask(); // a chart of the best plans may have come on the screen meanwhile
+            });
     connect(&m_lane, &StudyLane::studied, this,
             [this](quint64 generation, std::shared_ptr<const BestPlans> best) {
                 m_best = std::move(best);
                 m_best_generation = generation;
-                m_best_of = m_bundle && m_bundle->scenario ? m_bundle->scenario->name : std::string();
+                m_best_of = scenario();
                 Q_EMIT found();
             });
 }
@@ -36,17 +45,33 @@ void StudyFlow::show_bundle(std::shared_ptr<const EvaluationBundle> bundle) {
     ask();
 }
 
-bool StudyFlow::is_wanted() const {
+std::string StudyFlow::scenario() const {
+    return m_bundle && m_bundle->scenario ? m_bundle->scenario->name : std::string();
+}
+
+bool StudyFlow::are_details_wanted() const {
+    return m_bundle && m_details_generation != m_bundle->generation;
+}
+
+bool StudyFlow::are_best_wanted() const {
     return m_bundle && !m_bundle->given.points.empty() && m_best_generation != m_bundle->generation &&
            (m_charts.is_seen(QLatin1String(ScalingChart::id_text)) ||
             m_charts.is_seen(QLatin1String(BottlenecksChart::id_text)));
 }
 
 void StudyFlow::ask() {
-    if (is_wanted() && !is_busy()) m_pause.start();
+    if ((are_best_wanted() || are_details_wanted()) && !is_busy()) m_pause.start();
+}
+
+void StudyFlow::fill(Evaluation& evaluation) const {
+    if (!m_details || m_details_of != scenario() || evaluation.regime || !evaluation.feasible) return;
+    evaluation.regime = m_details->regime.regime;
+    evaluation.regime_of_best_plans = evaluation.regime && m_details->regime.of_best_plans;
 }
 
 void StudyFlow::fill(ChartData& data) const {
+    if (m_details && m_details_of == scenario() && m_bundle) add_details(*m_details, data);
+    if (data.evaluation) fill(*data.evaluation);
     if (!m_bundle || data.given.points.empty()) return;
     data.best_is_stale = m_best_generation != m_bundle->generation;
     if (!m_best || m_best_of != data.scenario || m_best->study.metric != data.given.metric) return;

@@ -10,16 +10,18 @@ namespace roofrack {
 
 class ChartArea;
 
-/// Finds the best plan at each size while a chart of them is seen, when nothing was changed for a moment;
-/// what was found before stays shown, and said to be stale, until then.
+/// Finds what follows an evaluation, and the best plan at each size while a chart of them is seen, when
+/// nothing was changed for a moment; what was found before stays shown, and said to be stale, until then.
 class StudyFlow : public QObject {
     Q_OBJECT
 public:
-    StudyFlow(ChartArea& charts, QObject* parent);
+    StudyFlow(ChartArea& charts, const Catalog& catalog, QObject* parent);
 
     void show_bundle(std::shared_ptr<const EvaluationBundle> bundle);
     /// What was found of the same scenario.
     void fill(ChartData& data) const;
+    /// The regime by the best plans, where the plan as given has none.
+    void fill(Evaluation& evaluation) const;
     /// It is being found, or will be in a moment.
     bool is_busy() const { return m_pause.isActive() || m_lane.is_busy(); }
 
@@ -27,7 +29,9 @@ Q_SIGNALS:
     void found();
 
 private:
-    bool is_wanted() const;
+    bool are_best_wanted() const;
+    bool are_details_wanted() const;
+    std::string scenario() const;
     void ask();
 
     ChartArea& m_charts;
@@ -35,6 +39,9 @@ private:
     std::shared_ptr<const BestPlans> m_best;
     std::string m_best_of; ///< scenario by name
     quint64 m_best_generation = 0;
+    std::shared_ptr<const StudyDetails> m_details;
+    std::string m_details_of; ///< scenario by name
+    quint64 m_details_generation = 0;
     StudyLane m_lane;
     QTimer m_pause;
 };

@@ -114,7 +114,7 @@ void VerdictBar::show_evaluation(const Evaluation& evaluation, double elapsed_ms
 }
 
 void VerdictBar::show_nothing() {
-    m_step->clear();
+    m_step->setText(QString(QChar::Nbsp)); // as high as with a figure
     m_band->clear();
     m_band->hide();
     m_line->set_full_text({});

@@ -233,6 +233,7 @@ void MainWindow::wire_page() {
     Canvas& canvas = m_page->canvas();
     connect(&m_appearance, &Appearance::theme_changed, m_page, &ProjectPage::set_theme);
     m_page_actions->attach(*m_page);
+    connect(m_page, &ProjectPage::evaluated, m_verdict, &VerdictBar::show_evaluation);
     connect(&m_page->charts(), &ChartArea::metric_chosen, this, [this](ScaleMetric metric) {
         m_metric = metric;
         request_evaluation();
@@ -280,7 +281,6 @@ void MainWindow::wire_evaluation() {
             [this](std::shared_ptr<const EvaluationBundle> bundle) {
                 if (!m_page || !m_files->has_project()) return;
                 const quint64 generation = bundle->generation;
-                m_verdict->show_evaluation(bundle->evaluation, bundle->elapsed_ms);
                 if (bundle->prepared) refresh_explanations(*bundle->prepared, this);
                 m_page->show_bundle(std::move(bundle));
                 // After the paint events that this has queued.
@@ -290,7 +290,8 @@ void MainWindow::wire_evaluation() {
 }
 
 void MainWindow::request_evaluation() {
-    if (m_files->has_project()) m_lane.request({.scenario = m_document.snapshot(), .metric = m_metric});
+    if (m_files->has_project())
+        m_lane.request({.scenario = m_document.snapshot(), .metric = m_metric, .details = false});
 }
 
 void MainWindow::show_project() {

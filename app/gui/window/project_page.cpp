@@ -33,7 +33,7 @@ ProjectPage::ProjectPage(Document& document, Session& session, QWidget* parent)
     , m_area(new WorkArea(m_canvas, m_charts, this))
     , m_layout(*this, *m_area)
     , m_search(new SearchFlow(document, engine_searcher(document.catalog()), this))
-    , m_study(new StudyFlow(*m_charts, this)) {
+    , m_study(new StudyFlow(*m_charts, m_document.catalog(), this)) {
     setWindowFlags(Qt::Widget);
     setDockNestingEnabled(true);
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
@@ -154,6 +154,7 @@ void ProjectPage::show_charts() {
     auto shown = std::make_shared<ChartData>();
     if (m_bundle) *shown = chart_data(*m_bundle, m_document.catalog());
     m_study->fill(*shown);
+    if (m_bundle && shown->evaluation) Q_EMIT evaluated(*shown->evaluation, m_bundle->elapsed_ms);
     shown->trace = m_trace;
     shown->search = m_search->search();
     shown->search_is_stale = m_search->is_stale();

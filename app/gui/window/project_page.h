@@ -49,6 +49,8 @@ public:
 
 Q_SIGNALS:
     void explain_requested(const QString& part);
+    /// What the verdict says: at once, and again with what was found a moment later.
+    void evaluated(const roofrack::Evaluation& evaluation, double elapsed_ms);
 
 protected:
     void showEvent(QShowEvent* event) override;

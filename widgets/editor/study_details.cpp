@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/editor/study_details.h"
+
+#include "core/engine/gains.h"
+#include "core/study/gradient_reduction.h"
+#include "core/study/memory_wall.h"
+#include "core/study/sizes.h"
+#include "widgets/editor/evaluation_bundle.h"
+#include "widgets/editor/measured_fits.h"
+
+#include <mutex>
+
+namespace roofrack {
+
+namespace {
+
+/// Simulates again only what adds up in another way.
+class ReductionMemory {
+public:
+    std::shared_ptr<const ReductionStudy> study(const Prepared& prepared, const Evaluation& evaluation) {
+        GradientReduction drawn = gradient_reduction(prepared, evaluation);
+        const std::lock_guard lock(m_mutex);
+        if (!m_last || m_last->drawn != drawn) {
+            const DrawnErrors errors = drawn_errors(drawn);
+            m_last = std::make_shared<const ReductionStudy>(
+                ReductionStudy{&reduction_curves(), std::move(drawn), errors});
+        }
+        return m_last;
+    }
+
+private:
+    std::mutex m_mutex;
+    std::shared_ptr<const ReductionStudy> m_last;
+};
+
+} // namespace
+
+std::vector<Bottleneck> bottlenecks_of(const Prepared& prepared, const ScaleResult& study,
+                                       const std::stop_token& stop) {
+    const Fabric& fabric = prepared.fabric();
+    return bottlenecks(prepared, study, sweep_counts(fabric.gpus, fabric.scale_up_domain), stop);
+}
+
+Detailer engine_detailer(const Catalog& catalog) {
+    return [reductions = std::make_shared<ReductionMemory>(), wall = memory_wall(catalog),
+            fits = std::make_shared<MeasuredFits>(catalog)](const EvaluationBundle& bundle,
+                                                            const std::stop_token& stop) {
+        StudyDetails out;
+        const Prepared* prepared = bundle.prepared ? &*bundle.prepared : nullptr;
+        if (prepared) {
+            out.swings = swings(*prepared, bundle.evaluation);
+            out.regime = {bundle.evaluation.regime, bundle.evaluation.regime_of_best_plans};
+            if (bundle.evaluation.feasible && !out.regime.regime)
+                out.regime = regime_as_drawn(*prepared, bundle.given.metric);
+            if (!stop.stop_requested()) out.bottlenecks = bottlenecks_of(*prepared, bundle.given, stop);
+            if (!stop.stop_requested()) out.batch = batch_plane(*prepared, {}, stop);
+            if (!stop.stop_requested()) out.reduction = reductions->study(*prepared, bundle.evaluation);
+            if (wall)
+                out.wall = std::make_shared<const WallStudy>(
+                    WallStudy{*wall, wall_standing(*prepared, bundle.evaluation, wall->projected)});
+        }
+        if (bundle.scenario && !stop.stop_requested())
+            out.measured = fits->study(bundle.scenario->measured_curves, prepared, bundle.given.metric);
+        return out;
+    };
+}
+
+} // namespace roofrack

@@ -35,9 +35,6 @@ std::string subject(const Scenario& scenario, const Catalog& catalog) {
 }
 
 void add_details(const StudyDetails& details, ChartData& data) {
-    data.swings = details.swings;
-    data.bottlenecks = details.bottlenecks;
-    data.batch = details.batch;
     data.reduction = details.reduction;
     data.wall = details.wall;
     data.measured = details.measured;
@@ -49,8 +46,10 @@ ChartData chart_data(const EvaluationBundle& bundle, const Catalog& catalog) {
     out.given = bundle.given;
     out.best = bundle.best;
     out.losses = bundle.losses;
+    out.swings = bundle.swings;
+    out.bottlenecks = bundle.bottlenecks;
+    out.batch = bundle.batch;
     if (bundle.details) add_details(*bundle.details, out);
-    if (!bundle.best_bottlenecks.empty()) out.bottlenecks = bundle.best_bottlenecks;
     if (bundle.scenario) {
         out.scenario = bundle.scenario->name;
         out.subject = subject(*bundle.scenario, catalog);

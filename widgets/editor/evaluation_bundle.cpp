@@ -3,6 +3,7 @@
 
 #include "core/drawing/check/check.h"
 #include "core/engine/evaluate.h"
+#include "core/engine/gains.h"
 #include "core/study/sizes.h"
 #include "core/study/verdict.h"
 
@@ -10,6 +11,17 @@
 #include <future>
 
 namespace roofrack {
+
+namespace {
+
+/// What binds at the sizes of a coarse sweep, by the plans of the study.
+std::vector<Bottleneck> bottlenecks_of(const Prepared& prepared, const ScaleResult& study,
+                                       const std::stop_token& stop) {
+    const Fabric& fabric = prepared.fabric();
+    return bottlenecks(prepared, study, sweep_counts(fabric.gpus, fabric.scale_up_domain), stop);
+}
+
+} // namespace
 
 BestPlans best_plans(const EvaluationBundle& bundle, const std::stop_token& stop) {
     if (!bundle.prepared) return {};
@@ -41,13 +53,16 @@ Evaluator engine_evaluator(const Catalog& catalog) {
                                                            study_range(fabric.gpus, fabric.scale_up_domain));
             bundle.given = scale(*prepared, sizes, options, nullptr, stop);
             bundle.losses = run_losses(*prepared, sizes);
+            bundle.swings = swings(*prepared, bundle.evaluation);
+            bundle.bottlenecks = bottlenecks_of(*prepared, bundle.given, stop);
+            bundle.batch = batch_plane(*prepared, {}, stop);
             add_regime(*prepared, options.metric, bundle.evaluation, request.details);
             add_drawing_findings(bundle.evaluation, drawing.get(), request.scenario->cluster.waivers);
             bundle.prepared = std::move(*prepared);
             if (request.replan) {
                 BestPlans best = best_plans(bundle, stop);
                 bundle.best = std::move(best.study);
-                bundle.best_bottlenecks = std::move(best.bottlenecks);
+                bundle.bottlenecks = std::move(best.bottlenecks);
             }
         } else {
             bundle.evaluation = evaluate_or_explain(*request.scenario, catalog);

@@ -2,6 +2,9 @@
 #pragma once
 
 #include "core/engine/drawing_loads.h"
+#include "core/engine/gain.h"
+#include "core/study/batch_plane.h"
+#include "core/study/bottlenecks.h"
 #include "core/study/run_losses.h"
 #include "core/study/scaling.h"
 #include "widgets/editor/study_details.h"
@@ -24,10 +27,12 @@ struct EvaluationBundle {
     Evaluation evaluation;
     ScaleResult given; ///< the study of the plan as given; no points when the drawing cannot be understood
     ScaleResult best;  ///< of the best plan at each size; no points before it was asked for
-    std::vector<Bottleneck> best_bottlenecks; ///< of `best`
-    std::vector<RunLosses> losses;            ///< at the sizes of `given`
-    std::optional<StudyDetails> details;      ///< where they were asked for
-    DrawingLoads loads; ///< of the evaluation; empty when the drawing cannot be understood
+    std::vector<Swing> swings;           ///< all resources turned both ways
+    std::vector<Bottleneck> bottlenecks; ///< of `best` where it was asked for, else of `given`
+    std::vector<RunLosses> losses;       ///< at the sizes of `given`
+    BatchPlane batch;                    ///< over its own sizes; no points without a token budget
+    std::optional<StudyDetails> details; ///< where they were asked for
+    DrawingLoads loads;                  ///< of the evaluation; empty when the drawing cannot be understood
     double elapsed_ms = 0;
 };
 

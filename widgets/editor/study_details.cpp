@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/editor/study_details.h"
 
-#include "core/engine/gains.h"
 #include "core/study/gradient_reduction.h"
 #include "core/study/memory_wall.h"
-#include "core/study/sizes.h"
 #include "widgets/editor/evaluation_bundle.h"
 #include "widgets/editor/measured_fits.h"
 
@@ -35,12 +33,6 @@ private:
 
 } // namespace
 
-std::vector<Bottleneck> bottlenecks_of(const Prepared& prepared, const ScaleResult& study,
-                                       const std::stop_token& stop) {
-    const Fabric& fabric = prepared.fabric();
-    return bottlenecks(prepared, study, sweep_counts(fabric.gpus, fabric.scale_up_domain), stop);
-}
-
 Detailer engine_detailer(const Catalog& catalog) {
     return [reductions = std::make_shared<ReductionMemory>(), wall = memory_wall(catalog),
             fits = std::make_shared<MeasuredFits>(catalog)](const EvaluationBundle& bundle,
@@ -48,12 +40,9 @@ Detailer engine_detailer(const Catalog& catalog) {
         StudyDetails out;
         const Prepared* prepared = bundle.prepared ? &*bundle.prepared : nullptr;
         if (prepared) {
-            out.swings = swings(*prepared, bundle.evaluation);
             out.regime = {bundle.evaluation.regime, bundle.evaluation.regime_of_best_plans};
             if (bundle.evaluation.feasible && !out.regime.regime)
                 out.regime = regime_as_drawn(*prepared, bundle.given.metric);
-            if (!stop.stop_requested()) out.bottlenecks = bottlenecks_of(*prepared, bundle.given, stop);
-            if (!stop.stop_requested()) out.batch = batch_plane(*prepared, {}, stop);
             if (!stop.stop_requested()) out.reduction = reductions->study(*prepared, bundle.evaluation);
             if (wall)
                 out.wall = std::make_shared<const WallStudy>(

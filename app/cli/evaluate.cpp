@@ -68,7 +68,9 @@ void print(const Scenario& scenario, const Evaluation& e) {
             if (e.parts[i] > 0)
                 print_text("{:<18}{:>12}{:>7.1f} %\n", label_of(static_cast<StepPart>(i)),
                            shown(e.parts[i], Dimension::time), 100 * e.parts[i] / e.step_time.si());
-        print_text("\n{:<18}{}\n", "GPUs", format_count(e.gpus));
+        print_text("\n{:<18}{} (without checkpoints and failures)\n", "productive step",
+                   shown(e.productive_step.si(), Dimension::time));
+        print_text("{:<18}{}\n", "GPUs", format_count(e.gpus));
         print_text("{:<18}tp {} · pp {} · vpp {} · cp {} · ep {} · dp {} · micro-batch {} · ZeRO-{} · "
                    "recompute {} · {}\n",
                    "plan", e.plan.tp, e.plan.pp, e.plan.vpp, e.plan.cp, e.plan.ep, e.plan.dp,
@@ -77,8 +79,9 @@ void print(const Scenario& scenario, const Evaluation& e) {
                    shown(e.memory.capacity.si(), Dimension::bytes), e.memory.fits ? "" : " (does not fit)");
         print_memory(e.memory);
         if (std::isfinite(e.mfu))
-            print_text("{:<18}{:.1f} % (causal {:.1f} %, with recomputation {:.1f} %)\n", "MFU", 100 * e.mfu,
-                       100 * e.mfu_causal, 100 * e.hfu);
+            print_text(
+                "{:<18}{:.1f} % of the productive step (causal {:.1f} %, with recomputation {:.1f} %)\n",
+                "MFU", 100 * e.mfu, 100 * e.mfu_causal, 100 * e.hfu);
         print_text("{:<18}{:.1f} %\n", "goodput", 100 * e.goodput);
         print_text("{:<18}{} IT, {} facility\n", "power", shown(e.power.it.si(), Dimension::power),
                    shown(e.power.facility.si(), Dimension::power));

@@ -55,7 +55,8 @@ void add_explain(CLI::App& app, int& exit_code) {
     options->input.add_to(*command);
     command
         ->add_option("PART", options->part,
-                     "a part of the step, or step_time, band, mfu, hfu, tokens_per_s, memory_bytes, power, "
+                     "a part of the step, or step_time, productive_step, band, mfu, hfu, tokens_per_s, "
+                     "memory_bytes, power, "
                      "pue, goodput, cost_per_hour …")
         ->required();
     command->callback([options, &exit_code] {

@@ -74,6 +74,13 @@ Dollars cost_per_hour(double gpus, const Site& site, const PowerState& power, co
     return Dollars(cost_parts_per_hour(gpus, site, power, defaults).total());
 }
 
+double hourly_share_of_capital(const Site& site, const Defaults& defaults) {
+    OwnershipTerms terms(defaults);
+    terms.capital = 1;
+    terms.years = site.book_life_years;
+    return cost_of_ownership(terms).total(); // without power: no space, no energy
+}
+
 double carbon_per_hour(const Site& site, const PowerState& power) {
     return power.facility.si() / 1e3 * site.carbon_intensity;
 }

@@ -65,6 +65,10 @@ Dollars cost_per_hour(double gpus, const Site& site, const PowerState& power,
 OwnershipCost cost_parts_per_hour(double gpus, const Site& site, const PowerState& power,
                                   const Defaults& defaults = Defaults::built_in());
 
+/// $ an hour of a $ of capital over the site's book life: recovery and operation, as in
+/// cost_parts_per_hour().
+double hourly_share_of_capital(const Site& site, const Defaults& defaults = Defaults::built_in());
+
 /// Greenhouse gas of the energy drawn in an hour, kg CO2e.
 double carbon_per_hour(const Site& site, const PowerState& power);
 

@@ -52,6 +52,7 @@ struct StepOutcome {
     double unthrottled = 0;   ///< s of the longest computation at full clocks …
     double throttled = 0;     ///< … and at the clocks that the limits leave
     double goodput = 1;
+    double productive() const { return step * goodput; } ///< without checkpoints and failures
 };
 
 /// What a step's clocks are taken to be where they answer to its load.

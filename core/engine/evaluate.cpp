@@ -58,6 +58,7 @@ void add_wide_tensor_parallel(const Fabric& fabric, const Plan& plan, std::vecto
 void fill_rates(const Prepared::Impl& impl, const Plan& plan, double gpus, double batch,
                 const StepState& state, Evaluation& out) {
     out.samples_per_s = batch / state.step;
+    out.productive_step = Seconds(state.productive());
     const Machine& machine = impl.machines[state.reference_group];
     double flops = 0, causal = 0, hardware = 0;
     if (impl.model.transformer) {
@@ -71,7 +72,7 @@ void fill_rates(const Prepared::Impl& impl, const Plan& plan, double gpus, doubl
     } else {
         flops = causal = hardware = batch * impl.model.generic->flops_per_sample.si();
     }
-    const double peak = gpus * machine.peak(std::min(plan.precision, Precision::bf16)) * state.step;
+    const double peak = gpus * machine.peak(std::min(plan.precision, Precision::bf16)) * state.productive();
     out.mfu = flops / peak;
     out.mfu_causal = causal / peak;
     out.hfu = hardware / peak;

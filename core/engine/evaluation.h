@@ -52,16 +52,17 @@ struct MemoryFit {
 struct Evaluation {
     bool feasible = true; ///< the plan divides and the model fits
     double gpus = 0;
-    Plan plan;           ///< as evaluated, dp filled in
-    Seconds step_time{}; ///< sum of parts: productive step plus amortised checkpoints and failures
+    Plan plan;                 ///< as evaluated, dp filled in
+    Seconds step_time{};       ///< sum of parts: productive step plus amortised checkpoints and failures
+    Seconds productive_step{}; ///< without checkpoints and failures: what published runs and traces print
     Seconds step_time_low{}, step_time_high{}; ///< the band that should hold 80 % of measurements
     std::vector<SpreadTerm> band;              ///< what makes it as wide as it is
     StepParts parts{};                         ///< seconds
     double tokens_per_step = 0;
     double tokens_per_s = 0; ///< samples/s for generic profiles is samples_per_s
     double samples_per_s = 0;
-    double mfu = 0; ///< PaLM (Chowdhery 2022): 6N + 12Lhs per token, full attention square, no recompute; NaN
-                    ///< when the FLOPs are unknown (measured profile)
+    double mfu = 0; ///< of the productive step; PaLM (Chowdhery 2022): 6N + 12Lhs per token, full attention
+                    ///< square, no recompute; NaN when the FLOPs are unknown (measured profile)
     double mfu_causal = 0;     ///< the same with the causal half of attention
     double hfu = 0;            ///< with recomputation
     double goodput = 1;        ///< productive share of the wall clock (checkpoints, failures)

@@ -56,6 +56,7 @@ struct Entry {
 };
 constexpr Entry entries[] = {
     {"step_time", whole_step},
+    {"productive_step", productive_step_node},
     {"band", band_node},
     {"mfu", mfu_node},
     {"memory_bytes", memory_node},

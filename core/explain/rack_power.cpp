@@ -2,6 +2,7 @@
 #include "core/explain/rack_power.h"
 
 #include "core/explain/facility.h"
+#include "core/explain/rates.h"
 #include "core/facility/facility_inputs.h"
 
 #include <algorithm>
@@ -157,10 +158,7 @@ ExplanationPtr node(const Inputs& in, const RackState& rack, const char* key, st
 } // namespace
 
 ExplanationPtr mean_utilisation_node(const Inputs& in) {
-    std::vector<Term> all;
-    for (size_t i = 0; i < static_cast<size_t>(StepPart::checkpoint); ++i)
-        all.emplace_back(in.other(static_cast<StepPart>(i)));
-    const ExplanationPtr productive = calculated("productive time", "s", sum_of(std::move(all)));
+    const ExplanationPtr productive = productive_step_node(in);
     const Term kernels = Term(in.other(StepPart::compute)) + in.other(StepPart::memory) +
                          in.other(StepPart::optimizer) + in.other(StepPart::throttle);
     const Term collectives = Term(in.other(StepPart::tensor_comm)) + in.other(StepPart::context_comm) +

@@ -75,14 +75,23 @@ ExplanationPtr utilisation(const Inputs& in, std::string name, double value, con
                      "the profile does not say its FLOPs");
     const Precision precision = std::min(in.plan().precision, Precision::bf16);
     const ExplanationPtr peak = renamed(peak_node(in, precision), "peak");
-    return recorded(std::move(name), value, "", Term(flops) / (Term(in.gpus()) * peak * step_time(in)),
-                    std::move(source));
+    return recorded(std::move(name), value, "",
+                    Term(flops) / (Term(in.gpus()) * peak * productive_step_node(in)), std::move(source));
 }
 
 } // namespace
 
 ExplanationPtr step_time_node(const Inputs& in, std::vector<ExplanationPtr> parts) {
     return recorded("step_time", in.evaluation().step_time.si(), "s", sum_of({parts.begin(), parts.end()}));
+}
+
+ExplanationPtr productive_step_node(const Inputs& in) {
+    std::vector<Term> parts;
+    for (size_t i = 0; i < step_part_count; ++i)
+        if (const auto part = static_cast<StepPart>(i);
+            part != StepPart::checkpoint && part != StepPart::failure)
+            parts.emplace_back(in.other(part));
+    return recorded("productive_step", in.evaluation().productive_step.si(), "s", sum_of(std::move(parts)));
 }
 
 ExplanationPtr samples_per_s_node(const Inputs& in) {

@@ -7,6 +7,7 @@ namespace roofrack {
 
 /// What a step achieves, as explained numbers (core/engine/evaluate.cpp).
 ExplanationPtr step_time_node(const Inputs& inputs, std::vector<ExplanationPtr> parts); ///< s
+ExplanationPtr productive_step_node(const Inputs& inputs); ///< s: without checkpoints and failures
 ExplanationPtr samples_per_s_node(const Inputs& inputs);
 ExplanationPtr tokens_per_s_node(const Inputs& inputs); ///< null for a generic profile
 ExplanationPtr mfu_node(const Inputs& inputs);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/conditions.h"
+#include "core/explain/rates.h"
 
 #include <algorithm>
 #include <cmath>
@@ -199,29 +200,20 @@ private:
     std::vector<Level> m_levels;
 };
 
-/// All of the step but checkpoints and failures.
-ExplanationPtr productive_node(const Inputs& in) {
-    std::vector<Term> parts;
-    for (size_t i = 0; i < step_part_count; ++i)
-        if (const auto part = static_cast<StepPart>(i);
-            part != StepPart::checkpoint && part != StepPart::failure)
-            parts.emplace_back(in.other(part));
-    return calculated("productive time", "s", sum_of(std::move(parts)));
-}
-
 } // namespace
 
 ExplanationPtr checkpoint_node(const Inputs& in) {
     const RunNodes run(in);
     if (!run.writes()) return absent_part(in, StepPart::checkpoint, "nothing fails and no interval is given");
-    return in.recorded_part(StepPart::checkpoint, Term(productive_node(in)) * run.checkpoints(), "Daly 2006");
+    return in.recorded_part(StepPart::checkpoint, Term(productive_step_node(in)) * run.checkpoints(),
+                            "Daly 2006");
 }
 
 ExplanationPtr failure_node(const Inputs& in) {
     const RunNodes run(in);
     if (!run.fails() && in.impl().scenario.site.planned_stops_per_1000_node_days == 0)
         return absent_part(in, StepPart::failure, "nothing fails");
-    return in.recorded_part(StepPart::failure, Term(productive_node(in)) * run.failures(), "Daly 2006");
+    return in.recorded_part(StepPart::failure, Term(productive_step_node(in)) * run.failures(), "Daly 2006");
 }
 
 } // namespace roofrack

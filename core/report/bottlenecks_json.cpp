@@ -8,20 +8,31 @@ namespace roofrack {
 
 using Json = nlohmann::ordered_json;
 
-Json bottlenecks_json(const std::vector<Bottleneck>& sizes) {
-    Json points = Json::array(), spans = Json::array();
+Json bottlenecks_json(const std::vector<Bottleneck>& sizes, const std::vector<BottleneckYear>& years,
+                      const WallGrowth& growth) {
+    Json points = Json::array(), spans = Json::array(), newer = Json::array();
+    for (const BottleneckYear& year : years)
+        newer.push_back(
+            {{"year", year.year}, {"step_time_s", year.step.si()}, {"gains", gains_json(year.gains)}});
     for (const Bottleneck& size : sizes)
         points.push_back({{"gpus", size.gpus}, {"reason", size.reason}, {"gains", gains_json(size.gains)}});
     for (const BindingSpan& span : binding_spans(sizes))
         spans.push_back({{"from", span.from}, {"to", span.to}, {"binds", span.gain.phrase()}});
-    return {{"spans", spans}, {"sizes", points}};
+    return {
+        {"spans", spans},
+        {"sizes", points},
+        {"years", newer},
+        {"growth", {{"compute", growth.compute}, {"bandwidth", growth.bandwidth}, {"link", growth.link}}}};
 }
 
 Json bottlenecks_schema() {
     using namespace schema;
-    return object({{"spans", list_of(object({{"from", number}, {"to", number}, {"binds", text}}))},
-                   {"sizes", list_of(object(
-                                 {{"gpus", number}, {"reason", text}, {"gains", list_of(gain_schema())}}))}});
+    return object(
+        {{"spans", list_of(object({{"from", number}, {"to", number}, {"binds", text}}))},
+         {"sizes", list_of(object({{"gpus", number}, {"reason", text}, {"gains", list_of(gain_schema())}}))},
+         {"years",
+          list_of(object({{"year", number}, {"step_time_s", number}, {"gains", list_of(gain_schema())}}))},
+         {"growth", object({{"compute", number}, {"bandwidth", number}, {"link", number}})}});
 }
 
 } // namespace roofrack

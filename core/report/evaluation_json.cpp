@@ -125,6 +125,7 @@ Json evaluation_json(const Evaluation& e) {
     out["gpus"] = e.gpus;
     out["plan"] = plan_json(e.plan);
     out["step_time_s"] = value(e.step_time.si());
+    out["productive_step_s"] = value(e.productive_step.si());
     out["step_time_band_s"] = known ? band_json(e.step_time_low, e.step_time_high) : Json(nullptr);
     out["band"] = terms_json(e.band);
     out["breakdown"] = known ? parts_json(e.parts, e.step_time.si()) : Json::array();
@@ -239,6 +240,7 @@ Json evaluation_schema() {
                    {"tokens_per_step", number_or_null},
                    {"tokens_per_s", number_or_null},
                    {"samples_per_s", number_or_null},
+                   {"productive_step_s", number_or_null},
                    {"mfu", number_or_null},
                    {"mfu_causal", number_or_null},
                    {"hfu", number_or_null},

@@ -24,6 +24,7 @@
 #include "core/report/measured/scaling_fit_json.h"
 #include "core/report/measured/trace_json.h"
 #include "core/report/measured/validation_json.h"
+#include "core/report/money/network_balance_json.h"
 #include "core/report/parts/findings_json.h"
 #include "core/report/parts/schema_parts.h"
 #include "core/report/parts/step_parts_json.h"
@@ -77,6 +78,7 @@ constexpr Command commands[] = {
     {"batch", batch_plane_schema},
     {"failures", run_losses_schema},
     {"stragglers", stragglers_schema},
+    {"balance", network_balance_schema},
     {"bottlenecks", bottlenecks_schema},
     {"sensitivity", sensitivity_schema},
     {"reliefs", reliefs_schema},

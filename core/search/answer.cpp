@@ -136,7 +136,7 @@ RankedPlan Answerer::ranked(const Plan& plan) const {
     out.step_time_low = Seconds(band.low);
     out.step_time_high = Seconds(band.high);
     out.parts = state.parts;
-    const double peak = m_gpus * state.step *
+    const double peak = m_gpus * state.productive() *
                         impl.machines[state.reference_group].peak(std::min(plan.precision, Precision::bf16));
     out.mfu = m_batch *
               (impl.model.transformer ? model_flops(*impl.model.transformer, sequence_of(impl)).palm

@@ -46,7 +46,7 @@ struct RankedPlan {
     Seconds step_time{};                       ///< equal to evaluate()'s
     Seconds step_time_low{}, step_time_high{}; ///< the band that should hold 80 % of measurements
     StepParts parts{}; ///< seconds; filled for `best`, `pareto`, `base` and the cells of the map
-    double mfu = 0;
+    double mfu = 0;    ///< of the productive step
     Bytes memory{};
     Joules energy{}; ///< of one step, whole facility
     bool feasible = true;

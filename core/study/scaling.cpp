@@ -67,7 +67,7 @@ private:
         const StepState& state = here.state;
         out.parts = state.parts;
         out.wall_step = Seconds(state.step);
-        out.productive_step = Seconds(state.step * state.goodput);
+        out.productive_step = Seconds(state.productive());
         out.step_time = counts_failures(m_options.metric) ? out.wall_step : out.productive_step;
         const Band band =
             Uncertainty::built_in().band(out.step_time.si(), band_basis(impl, here.plan, batch));

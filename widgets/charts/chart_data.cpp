@@ -35,6 +35,8 @@ std::string subject(const Scenario& scenario, const Catalog& catalog) {
 }
 
 void add_details(const StudyDetails& details, ChartData& data) {
+    data.years = details.years;
+    data.balance = details.balance;
     data.reduction = details.reduction;
     data.wall = details.wall;
     data.measured = details.measured;

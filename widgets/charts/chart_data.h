@@ -20,6 +20,7 @@ namespace roofrack {
 
 class Catalog;
 class Prepared;
+struct NetworkBalance;
 struct ReductionStudy;
 struct WallStudy;
 
@@ -42,6 +43,7 @@ struct ChartData {
     ScaleResult given;                   ///< the study of the plan as given; no points: none
     ScaleResult best;                    ///< of the best plan at each size; no points: not found yet
     std::vector<Bottleneck> bottlenecks; ///< of scale()
+    std::vector<BottleneckYear> years;   ///< of the evaluation, with newer hardware
     std::vector<Swing> swings;           ///< of the evaluation
     std::vector<RunLosses> losses;       ///< at the sizes of `given`
     BatchPlane batch;                    ///< days over batch and GPUs; no points without a token budget
@@ -49,6 +51,7 @@ struct ChartData {
     std::shared_ptr<const TraceResult> trace;
     std::vector<MeasuredStudy> measured; ///< curves of measured rates, in the order of the scenario
     Roofs roofs;
+    std::shared_ptr<const NetworkBalance> balance;   ///< null: none
     std::shared_ptr<const ReductionStudy> reduction; ///< null: none
     std::shared_ptr<const WallStudy> wall;           ///< null: none
     std::shared_ptr<const PlanSearch> search;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/study/bottleneck_years.h"
 #include "core/study/measured_against.h"
 
 #include <functional>
@@ -12,13 +13,16 @@ namespace roofrack {
 
 class Catalog;
 struct EvaluationBundle;
+struct NetworkBalance;
 struct ReductionStudy;
 struct WallStudy;
 
 /// What follows an evaluation when there is time: searches, fits and simulations of a tenth of a second,
 /// which a drag does not wait for.
 struct StudyDetails {
-    DrawnRegime regime; ///< by the best plans too; the evaluation's where it has one
+    DrawnRegime regime;                ///< by the best plans too; the evaluation's where it has one
+    std::vector<BottleneckYear> years; ///< what binds once the hardware is newer
+    std::shared_ptr<const NetworkBalance> balance;   ///< of the plan as given; null likewise
     std::shared_ptr<const ReductionStudy> reduction; ///< null when the drawing cannot be understood
     std::shared_ptr<const WallStudy> wall;           ///< likewise
     std::vector<MeasuredStudy> measured; ///< of the scenario's measured curves, on their line_counts()

@@ -2,8 +2,10 @@
 #include "core/study/bottlenecks.h"
 #include "app/cli/output.h"
 #include "app/cli/project_input.h"
+#include "core/engine/evaluate.h"
 #include "core/report/bottlenecks_json.h"
 #include "core/study/sizes.h"
+#include "core/units/quantity_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -17,21 +19,37 @@ struct BottlenecksCall {
     ProjectInput input;
     std::string gpus;
     bool replan = false;
+    WallOptions growth;
 };
+
+constexpr size_t most_named = 4;
+
+std::string gains_text(const std::vector<Gain>& gains) {
+    std::string out;
+    for (size_t i = 0; i < std::min(most_named, gains.size()); ++i)
+        out += fmt::format("{}{} {:.1f} %", i > 0 ? ", " : "", gains[i].phrase(), 100 * gains[i].tenth);
+    return out;
+}
+
+void print_years(const std::vector<BottleneckYear>& years, const WallGrowth& growth) {
+    if (years.empty()) return;
+    print_text(
+        "\nAs drawn, with arithmetic growing {:.2f} times a year, HBM {:.2f}, links and NICs {:.2f}; "
+        "host, storage,\nfailures, power and cooling stay\n{:>10}  {:>10}  faster by a tenth more of\n",
+        growth.compute, growth.bandwidth, growth.link, "in years", "step");
+    for (const BottleneckYear& year : years)
+        print_text("{:>10}  {:>10}  {}\n", format_count(year.year),
+                   format_quantity(year.step.si(), Dimension::time, 3), gains_text(year.gains));
+}
 
 void print_spans(const std::vector<Bottleneck>& sizes) {
     for (const BindingSpan& span : binding_spans(sizes))
         print_text("{:>9} to {:>9} GPUs: {}\n", format_count(span.from), format_count(span.to),
                    span.gain.phrase());
     print_text("\n{:>10}  faster by a tenth more of\n", "GPUs");
-    constexpr size_t most = 4;
-    for (const Bottleneck& size : sizes) {
-        std::string line = size.reason;
-        for (size_t i = 0; i < std::min(most, size.gains.size()); ++i)
-            line += fmt::format("{}{} {:.1f} %", i > 0 ? ", " : "", size.gains[i].phrase(),
-                                100 * size.gains[i].tenth);
-        print_text("{:>10}  {}\n", format_count(size.gpus), line);
-    }
+    for (const Bottleneck& size : sizes)
+        print_text("{:>10}  {}\n", format_count(size.gpus),
+                   size.reason.empty() ? gains_text(size.gains) : size.reason);
 }
 
 int run_bottlenecks(const BottlenecksCall& call) {
@@ -52,14 +70,23 @@ int run_bottlenecks(const BottlenecksCall& call) {
         report(asked.error());
         return Exit::usage;
     }
+    const auto wall = memory_wall(catalog, call.growth);
+    if (!wall) {
+        report(wall.error());
+        return Exit::usage;
+    }
     ScaleOptions options;
     options.metric = natural_metric(*prepared);
     options.replan = call.replan;
     const std::vector<Bottleneck> sizes = bottlenecks(*prepared, scale(*prepared, *asked, options), *asked);
-    if (call.input.json)
-        fmt::print("{}\n", json_text(bottlenecks_json(sizes)));
-    else
+    const std::vector<BottleneckYear> years =
+        bottleneck_years(*prepared, evaluate(*prepared), wall->projected);
+    if (call.input.json) {
+        fmt::print("{}\n", json_text(bottlenecks_json(sizes, years, wall->projected)));
+    } else {
         print_spans(sizes);
+        print_years(years, wall->projected);
+    }
     const bool any = std::ranges::any_of(sizes, [](const Bottleneck& size) { return size.reason.empty(); });
     return any ? Exit::done : Exit::answer_is_no;
 }
@@ -75,6 +102,7 @@ void add_bottlenecks(CLI::App& app, int& exit_code) {
     call->input.add_to(*command);
     command->add_option("--gpus", call->gpus, "A:B (powers of two and both ends) or A,B,C");
     command->add_flag("--replan", call->replan, "with the best plan at each count, else the plan as given");
+    command->add_option("--years", call->growth.years, "that the hardware is taken on; its growth is wall's");
     command->callback([call, &exit_code] { exit_code = run_bottlenecks(*call); });
 }
 

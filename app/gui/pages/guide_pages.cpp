@@ -48,6 +48,7 @@ constexpr GuidePlace guide_places[] = {
     {"what-binds", "step-breakdown"},
     {"scaling", "scaling"},
     {"bottlenecks", "scaling"},
+    {"network-balance", "scaling"},
     {"goodput", "scaling"},
     {"batch", "scaling"},
     {"memory-wall", "limits"},

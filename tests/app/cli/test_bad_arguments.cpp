@@ -132,6 +132,7 @@ void TestBadArguments::make_good_calls() {
         {"schema", {"evaluate"}},
         {"search", {project, "--tp", "8", "--pp", "1", "--threads", "1"}},
         {"stragglers", {project}},
+        {"balance", {project}},
         {"bottlenecks", {project, "--gpus", "8,64"}},
         {"sensitivity", {project}},
         {"reliefs", {project}},

@@ -86,7 +86,7 @@ void TestReports::add_sample(const QString& path) {
     if (!loaded) qFatal("%s", loaded.error().text().c_str());
     const QString name = QFileInfo(path).baseName();
     for (const Scenario& scenario : loaded->project.scenarios)
-        for (const char* command : {"evaluate", "scale", "failures", "stragglers", "bottlenecks",
+        for (const char* command : {"evaluate", "scale", "failures", "stragglers", "bottlenecks", "balance",
                                     "sensitivity", "reliefs", "loads", "reduction", "wall"})
             add(name + ", " + QString::fromStdString(scenario.name),
                 {command, path, "--scenario", QString::fromStdString(scenario.name)});

@@ -3,6 +3,7 @@
 #include "core/catalog/catalog.h"
 #include "core/engine/evaluate.h"
 #include "core/project/project_file.h"
+#include "core/study/bottleneck_years.h"
 #include "core/study/bottlenecks.h"
 
 #include <QDir>
@@ -39,6 +40,8 @@ private Q_SLOTS:
     void the_network_takes_over_with_the_second_server();
     void restarts_take_over_at_scale_and_not_without_their_cause();
     void spans_hold_what_binds_and_break_where_nothing_runs();
+    void newer_hardware_starts_from_the_verdict();
+    void what_does_not_grow_comes_to_bind();
 };
 
 void TestBottlenecks::at_the_drawn_count_it_is_the_verdict() {
@@ -107,6 +110,42 @@ void TestBottlenecks::spans_hold_what_binds_and_break_where_nothing_runs() {
     QCOMPARE(spans[1].from, 64.0);
     QCOMPARE(spans[2].gain.resource.kind, hbm);
     QVERIFY(binding_spans({}).empty());
+}
+
+void TestBottlenecks::newer_hardware_starts_from_the_verdict() {
+    const QDir folder(QStringLiteral(ROOFRACK_SOURCE_DIR "/samples"));
+    for (const QFileInfo& file : folder.entryInfoList({"*.json"}, QDir::Files)) {
+        const Prepared prepared = prepared_sample(file.filePath());
+        const Evaluation drawn = evaluate(prepared);
+        const auto years =
+            bottleneck_years(prepared, drawn, {.compute = 1, .bandwidth = 1, .link = 1, .years = 2});
+        if (drawn.step_time.si() <= 0) {
+            QVERIFY(years.empty());
+            continue;
+        }
+        QCOMPARE(years.size(), size_t(3));
+        for (const BottleneckYear& year : years) { // nothing grows
+            QCOMPARE(year.step.si(), drawn.step_time.si());
+            for (size_t i = 0; i < year.gains.size(); ++i)
+                QCOMPARE(year.gains[i].tenth, drawn.gains[i].tenth);
+        }
+    }
+}
+
+void TestBottlenecks::what_does_not_grow_comes_to_bind() {
+    const Prepared prepared =
+        prepared_sample(QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/llama3-405b-16k.roofrack.json"));
+    const Evaluation drawn = evaluate(prepared);
+    const auto binds_last = [&](const WallGrowth& growth) {
+        const auto years = bottleneck_years(prepared, drawn, growth);
+        for (size_t i = 1; i < years.size(); ++i)
+            if (years[i].step > years[i - 1].step) qFatal("newer hardware is slower");
+        return years.back().gains.front().resource.kind;
+    };
+    QCOMPARE(drawn.gains.front().resource.kind, ResourceKind::flops);
+    QCOMPARE(binds_last({.compute = 2, .bandwidth = 2, .link = 1, .years = 8}), ResourceKind::fabric);
+    QCOMPARE(binds_last({.compute = 2, .bandwidth = 1, .link = 2, .years = 8}), ResourceKind::hbm);
+    QCOMPARE(binds_last({.compute = 1, .bandwidth = 2, .link = 2, .years = 8}), ResourceKind::flops);
 }
 
 QTEST_GUILESS_MAIN(TestBottlenecks)

@@ -7,6 +7,7 @@
 #include "widgets/charts/limits/wall_chart.h"
 #include "widgets/charts/measured_curve/measured_curve_chart.h"
 #include "widgets/charts/memory_chart.h"
+#include "widgets/charts/money/balance_chart.h"
 #include "widgets/charts/plan_search_chart.h"
 #include "widgets/charts/power_heat_chart.h"
 #include "widgets/charts/roofline_chart.h"
@@ -36,7 +37,7 @@ constexpr ChartEntry entries[] = {
     entry<GoodputChart>(),       entry<BatchChart>(),       entry<BottlenecksChart>(),
     entry<MeasuredCurveChart>(), entry<PowerHeatChart>(),   entry<RooflineChart>(),
     entry<MemoryChart>(),        entry<ReductionChart>(),   entry<PlanSearchChart>(),
-    entry<WallChart>(),
+    entry<WallChart>(),          entry<BalanceChart>(),
 };
 
 } // namespace

@@ -16,59 +16,93 @@ namespace {
 constexpr double least_row = 0.005; ///< gain with a tenth more, somewhere: below it a resource has no row
 constexpr double full_colour = 0.1; ///< of that gain: the step is nothing else
 constexpr int rows_frame_px = 150;
+constexpr double years_apart = 2;
+constexpr int years_from_px = 760; ///< a narrower chart has the sizes alone
 
 /// A resource over the sizes.
 struct BottleneckRow {
     Resource resource;
     QString name;
     double most = 0;
-    size_t first = 0;                  ///< size that it binds first; beyond the last: none
+    size_t first = 0;                  ///< column that it binds first; beyond the last: none
     StepPart part = StepPart::compute; ///< that it changes most where it matters most
 };
 
+/// A size, or a year.
+struct BottleneckColumn {
+    double at = 0;
+    QString name;   ///< "512 GPUs", "in 4 years"
+    QString reason; ///< why nothing runs there
+    std::vector<Gain> gains;
+};
+using BottleneckColumns = std::vector<BottleneckColumn>;
+
 /// From the last that is too small to run on: what lies below it is known from that.
-std::vector<Bottleneck> shown_sizes(const std::vector<Bottleneck>& sizes) {
+BottleneckColumns size_columns(const std::vector<Bottleneck>& sizes) {
     auto first = std::ranges::find_if(sizes, [](const Bottleneck& size) { return size.reason.empty(); });
     if (first != sizes.begin() && first != sizes.end()) --first;
-    return {first, sizes.end()};
+    BottleneckColumns out;
+    for (; first != sizes.end(); ++first)
+        out.push_back({first->gpus, BottlenecksChart::tr("%1 GPUs").arg(count_text(first->gpus)),
+                       qt(first->reason), first->gains});
+    return out;
 }
 
-/// Those that bind in the order in which they do, then the others by what they bring.
-std::vector<BottleneckRow> bottleneck_rows(const std::vector<Bottleneck>& sizes) {
+BottleneckColumns year_columns(const std::vector<BottleneckYear>& years) {
+    BottleneckColumns out;
+    for (const BottleneckYear& year : years)
+        if (std::fmod(year.year, years_apart) == 0)
+            out.push_back({year.year,
+                           year.year == 0 ? BottlenecksChart::tr("now")
+                                          : BottlenecksChart::tr("in %1 years").arg(count_text(year.year)),
+                           {},
+                           year.gains});
+    return out;
+}
+
+/// Those that bind in the order in which they do, over sizes and then over years, then the others by what
+/// they bring.
+std::vector<BottleneckRow> bottleneck_rows(const BottleneckColumns& sizes, const BottleneckColumns& years) {
     std::vector<BottleneckRow> rows;
-    for (size_t i = 0; i < sizes.size(); ++i)
-        for (const Gain& gain : sizes[i].gains) {
+    const size_t all = sizes.size() + years.size();
+    for (size_t i = 0; i < all; ++i) {
+        const BottleneckColumn& column = i < sizes.size() ? sizes[i] : years[i - sizes.size()];
+        for (const Gain& gain : column.gains) {
             auto row = std::ranges::find(rows, gain.resource, &BottleneckRow::resource);
             if (row == rows.end()) {
-                rows.push_back({gain.resource, qt(gain.label), 0, sizes.size()});
+                rows.push_back({gain.resource, qt(gain.label), 0, all});
                 row = rows.end() - 1;
             }
             if (gain.tenth > row->most) row->part = gain.part;
             row->most = std::max(row->most, gain.tenth);
-            if (&gain == &sizes[i].gains.front()) row->first = std::min(row->first, i);
+            if (&gain == &column.gains.front()) row->first = std::min(row->first, i);
         }
+    }
     std::erase_if(rows, [](const BottleneckRow& row) { return row.most < least_row; });
     std::ranges::stable_sort(rows, {},
                              [](const BottleneckRow& row) { return std::pair(row.first, -row.most); });
     return rows;
 }
 
-const Gain* gain_of(const Bottleneck& size, const Resource& resource) {
-    const auto found = std::ranges::find(size.gains, resource, &Gain::resource);
-    return found == size.gains.end() ? nullptr : &*found;
+const Gain* gain_of(const BottleneckColumn& column, const Resource& resource) {
+    const auto found = std::ranges::find(column.gains, resource, &Gain::resource);
+    return found == column.gains.end() ? nullptr : &*found;
 }
 
-QString cell_readout(const Bottleneck& size, const Gain& gain) {
-    return BottlenecksChart::tr("%1 GPUs: %2\na tenth more: %3 faster, twice: %4")
-        .arg(count_text(size.gpus), qt(gain.label), percent_text(gain.tenth), percent_text(gain.twice));
+QString cell_readout(const BottleneckColumn& column, const Gain& gain) {
+    return BottlenecksChart::tr("%1: %2\na tenth more: %3 faster, twice: %4")
+        .arg(column.name, qt(gain.label), percent_text(gain.tenth), percent_text(gain.twice));
 }
 
-void draw_bottlenecks(ChartCanvas& canvas, const std::vector<Bottleneck>& sizes,
-                      const std::vector<BottleneckRow>& rows, double drawn) {
+double half_row(const ChartCanvas& canvas) {
+    return std::min((canvas.y(1) - canvas.y(0)) * 0.42, canvas.px(28));
+}
+
+/// Above the cells and below them.
+void draw_drawn_size(ChartCanvas& canvas, const std::vector<BottleneckRow>& rows, double drawn) {
     const Theme& theme = canvas.theme();
     const QRectF plot = canvas.plot();
-    const double half = std::min((canvas.y(1) - canvas.y(0)) * 0.42, canvas.px(28));
-    const double here = canvas.x(drawn); // above the cells and below them
+    const double half = half_row(canvas), here = canvas.x(drawn);
     for (const auto& [from, to] :
          {std::pair(plot.top(), canvas.y(0) - half),
           std::pair(canvas.y(static_cast<double>(rows.size()) - 1) + half, plot.bottom())})
@@ -76,24 +110,29 @@ void draw_bottlenecks(ChartCanvas& canvas, const std::vector<Bottleneck>& sizes,
                     ChartCanvas::Avoid::no);
     canvas.label(BottlenecksChart::tr("drawn"), {{{here, plot.top()}, Qt::AlignHCenter | Qt::AlignTop}},
                  {.colour = theme.accent, .ground = true});
-    for (size_t i = 0; i < sizes.size(); ++i) {
-        const double x = canvas.x(sizes[i].gpus);
-        const double left = i > 0 ? (canvas.x(sizes[i - 1].gpus) + x) / 2 : plot.left();
-        const double right = i + 1 < sizes.size() ? (x + canvas.x(sizes[i + 1].gpus)) / 2 : plot.right();
+}
+
+void draw_cells(ChartCanvas& canvas, const BottleneckColumns& columns,
+                const std::vector<BottleneckRow>& rows) {
+    const Theme& theme = canvas.theme();
+    const QRectF plot = canvas.plot();
+    const double half = half_row(canvas);
+    for (size_t i = 0; i < columns.size(); ++i) {
+        const double x = canvas.x(columns[i].at);
+        const double left = i > 0 ? (canvas.x(columns[i - 1].at) + x) / 2 : plot.left();
+        const double right = i + 1 < columns.size() ? (x + canvas.x(columns[i + 1].at)) / 2 : plot.right();
         const QRectF column(left, plot.top(), right - left, plot.height());
-        if (!sizes[i].reason.empty()) {
+        if (!columns[i].reason.isEmpty()) {
             canvas.hatch(column, theme.line);
-            canvas.hit(
-                column,
-                BottlenecksChart::tr("%1 GPUs: %2").arg(count_text(sizes[i].gpus), qt(sizes[i].reason)));
+            canvas.hit(column, QStringLiteral("%1: %2").arg(columns[i].name, columns[i].reason));
             continue;
         }
         for (size_t r = 0; r < rows.size(); ++r) {
-            const Gain* gain = gain_of(sizes[i], rows[r].resource);
+            const Gain* gain = gain_of(columns[i], rows[r].resource);
             if (!gain) continue;
             const double y = canvas.y(static_cast<double>(r));
             const QRectF cell(left + 1, y - half, right - left - 2, 2 * half);
-            const bool binds = gain == &sizes[i].gains.front();
+            const bool binds = gain == &columns[i].gains.front();
             const QColor colour = theme.part(rows[r].part);
             QColor fill = colour;
             fill.setAlphaF(
@@ -105,9 +144,25 @@ void draw_bottlenecks(ChartCanvas& canvas, const std::vector<Bottleneck>& sizes,
                 canvas.text_size(text).height() < cell.height())
                 canvas.label(text, {{cell.center(), Qt::AlignCenter}},
                              {.colour = fill.alphaF() > 0.6f ? theme.text_on(colour) : theme.text});
-            canvas.hit(cell, cell_readout(sizes[i], *gain));
+            canvas.hit(cell, cell_readout(columns[i], *gain));
         }
     }
+}
+
+/// Beside the sizes, on their rows.
+PanelSpec years_panel(const PanelSpec& sizes, const BottleneckColumns& years,
+                      const std::vector<BottleneckRow>& rows) {
+    PanelSpec out = sizes;
+    out.heading = BottlenecksChart::tr("As drawn, its hardware newer");
+    out.x = {.title = BottlenecksChart::tr("Years from now"),
+             .low = years.front().at - years_apart / 2,
+             .high = years.back().at + years_apart / 2,
+             .zoom = false};
+    for (const BottleneckColumn& each : years) out.x.ticks.push_back(each.at);
+    for (QString& name : out.y.categories) name.clear();
+    out.draw = [years, rows](ChartCanvas& canvas) { draw_cells(canvas, years, rows); };
+    out.stretch = static_cast<int>(years.size()) * 10;
+    return out;
 }
 
 QString spans_text(const std::vector<Bottleneck>& sizes) {
@@ -130,8 +185,10 @@ ChartSpec BottlenecksChart::describe(const Theme& theme, QSize size) const {
     spec.source = source_line(data());
     spec.title = BottlenecksChart::tr("The bottleneck moves");
     if (!data().subject.empty()) spec.title += QStringLiteral(", ") + qt(data().subject);
-    const std::vector<Bottleneck> sizes = shown_sizes(data().bottlenecks);
-    std::vector<BottleneckRow> rows = bottleneck_rows(sizes);
+    const BottleneckColumns sizes = size_columns(data().bottlenecks);
+    BottleneckColumns years;
+    if (size.width() >= theme.spacing(years_from_px)) years = year_columns(data().years);
+    std::vector<BottleneckRow> rows = bottleneck_rows(sizes, years);
     if (sizes.size() < 2 || rows.empty()) {
         spec.empty =
             BottlenecksChart::tr("Draw a cluster with GPUs and choose a model: what binds at each GPU "
@@ -142,34 +199,42 @@ ChartSpec BottlenecksChart::describe(const Theme& theme, QSize size) const {
     const auto most =
         static_cast<size_t>(std::max(2.0, (size.height() - theme.spacing(rows_frame_px)) / pitch));
     if (rows.size() > most) rows.resize(most);
-    spec.subtitle = joined({BottlenecksChart::tr("binds: %1").arg(spans_text(sizes)),
+    spec.subtitle = joined({BottlenecksChart::tr("binds: %1").arg(spans_text(data().bottlenecks)),
                             data().best.points.empty() ? BottlenecksChart::tr("the plan as given")
                                                        : BottlenecksChart::tr("the best plan at each size")});
     PanelSpec panel;
     panel.heading = BottlenecksChart::tr("How much faster with a tenth more of it; framed: it binds");
     panel.x = {.scale = AxisSpec::Scale::logarithmic,
                .title = BottlenecksChart::tr("GPUs"),
-               .low = sizes.front().gpus / std::sqrt(2.0),
-               .high = sizes.back().gpus * std::sqrt(2.0)};
-    for (const Bottleneck& each : sizes) panel.x.ticks.push_back(each.gpus);
+               .low = sizes.front().at / std::sqrt(2.0),
+               .high = sizes.back().at * std::sqrt(2.0)};
+    for (const BottleneckColumn& each : sizes) panel.x.ticks.push_back(each.at);
     panel.y = {.scale = AxisSpec::Scale::category, .reversed = true, .zoom = false};
     for (const BottleneckRow& row : rows) panel.y.categories << row.name;
     panel.y.low = -0.85; // the word above the first row
     panel.y.high = static_cast<double>(rows.size()) - 0.4;
     panel.draw = [sizes, rows, drawn = data().given.drawn_gpus](ChartCanvas& canvas) {
-        draw_bottlenecks(canvas, sizes, rows, drawn);
+        draw_drawn_size(canvas, rows, drawn);
+        draw_cells(canvas, sizes, rows);
     };
+    panel.stretch = static_cast<int>(sizes.size()) * 10;
     spec.panels.push_back(panel);
+    if (years.size() >= 2) spec.panels.push_back(years_panel(panel, years, rows));
     return spec;
 }
 
 ChartTable BottlenecksChart::table() const {
     ChartTable out;
-    out.columns = {{"gpus", ""}, {"resource", ""}, {"binds", ""}, {"tenth_more", ""}, {"twice", ""}};
-    for (const Bottleneck& size : data().bottlenecks)
-        for (const Gain& gain : size.gains)
+    out.columns = {{"gpus", ""},  {"years", ""},      {"resource", ""},
+                   {"binds", ""}, {"tenth_more", ""}, {"twice", ""}};
+    const auto add = [&out](double gpus, double years, const std::vector<Gain>& gains) {
+        for (const Gain& gain : gains)
             out.rows.push_back(
-                {size.gpus, gain.label, &gain == &size.gains.front() ? 1.0 : 0.0, gain.tenth, gain.twice});
+                {gpus, years, gain.label, &gain == &gains.front() ? 1.0 : 0.0, gain.tenth, gain.twice});
+    };
+    for (const Bottleneck& size : data().bottlenecks) add(size.gpus, 0, size.gains);
+    for (const BottleneckYear& year : data().years)
+        if (year.year > 0) add(data().given.drawn_gpus, year.year, year.gains);
     return out;
 }
 

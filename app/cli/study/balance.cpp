@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/output.h"
+#include "app/cli/project_input.h"
+#include "core/catalog/key_figures.h"
+#include "core/report/money/network_balance_json.h"
+#include "core/units/quantity_text.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace roofrack::cli {
+
+namespace {
+
+struct BalanceCall {
+    ProjectInput input;
+    NetworkBalanceOptions options;
+};
+
+std::string dollars_text(double dollars) {
+    if (dollars < 0) return "not for nothing";
+    return format_quantity(dollars, Dimension::money, 3);
+}
+
+void print_balance(const NetworkBalance& balance) {
+    const char* unit = balance.counts_samples ? "samples" : "tokens";
+    if (balance.choices.empty()) {
+        print_text("Nothing to choose: {}\n", balance.reason);
+        return;
+    }
+    print_text("{:>8} {:>10} {:>10} {:>12} {:>12} {:>16} {:>10} {:>10} {:>10} {:>10}\n", "network", "a GPU",
+               "step", "GPUs waiting", "its price", "worth", "$/M " + std::string(unit), "network", "at work",
+               "waiting");
+    for (const NetworkChoice& each : balance.choices)
+        print_text("{:>7}x {:>10} {:>10} {:>12} {:>12} {:>16} {:>10.4g} {:>10.3g} {:>10.3g} {:>10.3g}{}\n",
+                   fmt::format("{:g}", each.factor), gigabit_text(each.egress.si()),
+                   format_quantity(each.step.si(), Dimension::time, 3), format_count(each.waiting_gpus),
+                   dollars_text(each.network.si()), dollars_text(balance.worth(each).si()),
+                   each.dollars_per_million(), each.for_network, each.for_work, each.for_waiting,
+                   each.factor == 1 ? "  drawn" : "");
+    const NetworkChoice &drawn = *balance.drawn(), &cheapest = *balance.cheapest();
+    if (cheapest.factor == 1)
+        print_text("\nBalanced: neither a slower nor a faster network makes {} cheaper.\n", unit);
+    else
+        print_text("\n{} network of {}x makes {} {:.1f} % cheaper than the drawn one.\n",
+                   cheapest.factor < 1 ? "A cheaper" : "A faster", fmt::format("{:g}", cheapest.factor), unit,
+                   100 * (1 - cheapest.dollars_per_million() / drawn.dollars_per_million()));
+    print_text(
+        "worth: what a network of that speed may cost for {} to cost what they do as drawn. Its price is "
+        "taken in\nproportion to its speed: switches, optics and cables; NICs come with the servers.\n",
+        unit);
+    for (const std::string& name : balance.unpriced) print_text("without a price: {}\n", name);
+}
+
+int run_balance(const BalanceCall& call) {
+    const Catalog& catalog = Catalog::built_in();
+    const auto scenario = call.input.load(catalog);
+    if (!scenario) return report(scenario.error());
+    const auto prepared = Prepared::make(*scenario, catalog);
+    if (!prepared) {
+        Diagnostic error = prepared.error();
+        error.where = call.input.path + ": " + error.where;
+        return report(error);
+    }
+    const NetworkBalance balance = network_balance(*prepared, catalog, call.options);
+    if (call.input.json)
+        fmt::print("{}\n", json_text(network_balance_json(balance)));
+    else
+        print_balance(balance);
+    return balance.choices.empty() ? Exit::answer_is_no : Exit::done;
+}
+
+} // namespace
+
+void add_balance(CLI::App& app, int& exit_code) {
+    CLI::App* command = app.add_subcommand(
+        "balance", "A cheap network or a balanced one: what it saves, and what the waiting GPUs cost");
+    command->footer("Example: roofrack-cli balance samples/llama3-405b-16k.roofrack.json --replan");
+    const auto call = std::make_shared<BalanceCall>();
+    call->input.add_to(*command);
+    command->add_flag("--replan", call->options.replan,
+                      "with the best plan for each network, else the plan as given");
+    command->callback([call, &exit_code] { exit_code = run_balance(*call); });
+}
+
+} // namespace roofrack::cli

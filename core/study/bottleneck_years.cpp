@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/bottleneck_years.h"
+
+#include "core/engine/gains.h"
+#include "core/engine/prepared_impl.h"
+#include "core/study/bottlenecks.h"
+
+#include <cmath>
+
+namespace roofrack {
+
+std::vector<BottleneckYear> bottleneck_years(const Prepared& prepared, const Evaluation& evaluation,
+                                             const WallGrowth& growth, const std::stop_token& stop) {
+    std::vector<BottleneckYear> out;
+    if (evaluation.step_time.si() <= 0) return out;
+    const double batch = batch_of(prepared.impl());
+    for (double year = 0; year < growth.years + 0.5 && !stop.stop_requested(); ++year) {
+        const double link = std::pow(growth.link, year);
+        Prepared then = prepared;
+        for (size_t level = 0; level < prepared.fabric().levels.size(); ++level)
+            then = then.widened(static_cast<int>(level), link);
+        ResourceKnobs knobs;
+        knobs.flops = std::pow(growth.compute, year);
+        knobs.hbm = std::pow(growth.bandwidth, year);
+        knobs.network.scale_up = link;
+        BottleneckYear here{year, {}, gains_with(then, evaluation.plan, evaluation.gpus, batch, knobs)};
+        here.step = Seconds(StepSolver(then).solve(evaluation.plan, evaluation.gpus, batch, knobs).step);
+        std::erase_if(here.gains, [](const Gain& gain) { return gain.tenth < Bottleneck::least_gain; });
+        out.push_back(std::move(here));
+    }
+    return out;
+}
+
+} // namespace roofrack

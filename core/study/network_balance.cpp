@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/network_balance.h"
+
+#include "core/bill/bill_of_materials.h"
+#include "core/economics/economics.h"
+#include "core/engine/plan_at_size.h"
+#include "core/engine/prepared_impl.h"
+#include "core/search/fastest.h"
+#include "core/study/doubling.h"
+
+#include <algorithm>
+
+namespace roofrack {
+
+namespace {
+
+constexpr double network_factors[] = {0.125, 0.25, 0.5, 1, 2, 4};
+constexpr double free_network = 1e9; ///< times what is drawn: it takes no time
+
+/// The links out of the scale-up domain, and all above them.
+Prepared with_network(const Prepared& drawn, double factor) {
+    Prepared out = drawn;
+    for (size_t level = 0; level < drawn.fabric().levels.size(); ++level)
+        out = out.widened(static_cast<int>(level), factor);
+    return out;
+}
+
+struct PricedNetwork {
+    double dollars = 0;
+    std::vector<std::string> unpriced;
+};
+
+PricedNetwork price_of_network(const Prepared& prepared, const Catalog& catalog) {
+    PricedNetwork out;
+    const auto bill = bill_of_materials(prepared.scenario().cluster, catalog);
+    if (!bill) return out;
+    for (const BillRow& row : bill->rows) {
+        if (row.group != BillGroup::switch_ && row.group != BillGroup::optic && row.group != BillGroup::cable)
+            continue;
+        if (row.price)
+            out.dollars += *row.price;
+        else if (std::ranges::find(out.unpriced, row.name) == out.unpriced.end())
+            out.unpriced.push_back(row.name);
+    }
+    return out;
+}
+
+/// An hour's dollars as dollars of a million.
+double of_a_million(double per_hour, double progress) { return per_hour / 3600 / progress * 1e6; }
+
+} // namespace
+
+const NetworkChoice* NetworkBalance::drawn() const {
+    const auto found = std::ranges::find(choices, 1.0, &NetworkChoice::factor);
+    return found == choices.end() ? nullptr : &*found;
+}
+
+const NetworkChoice* NetworkBalance::cheapest() const {
+    const auto found = std::ranges::min_element(choices, {}, &NetworkChoice::dollars_per_million);
+    return found == choices.end() ? nullptr : &*found;
+}
+
+Dollars NetworkBalance::worth(const NetworkChoice& choice) const {
+    const double left = drawn()->dollars_per_million() - choice.for_work - choice.for_waiting;
+    return Dollars(left * 3600 * choice.progress / 1e6 / hourly_share);
+}
+
+NetworkBalance network_balance(const Prepared& prepared, const Catalog& catalog,
+                               const NetworkBalanceOptions& options, const std::stop_token& stop) {
+    const Prepared::Impl& impl = prepared.impl();
+    const Fabric& fabric = prepared.fabric();
+    NetworkBalance out;
+    if (fabric.gpus <= fabric.scale_up_domain) {
+        out.reason = "all GPUs are in one scale-up domain";
+        return out;
+    }
+    out.counts_samples = !impl.model.transformer;
+    const PricedNetwork network = price_of_network(prepared, catalog);
+    out.unpriced = network.unpriced;
+    out.hourly_share = hourly_share_of_capital(impl.scenario.site, *impl.defaults);
+    const double drawn_per_hour = network.dollars * out.hourly_share;
+    const double batch = batch_at(impl, fabric.gpus, ScaleMetric::goodput);
+    const double units = batch * (out.counts_samples ? 1 : sequence_of(impl));
+
+    /// The step, with the best plan for that network or as given; null: nothing runs.
+    const auto run = [&](const Prepared& with) -> std::optional<PlanAtSize> {
+        Plan plan = impl.scenario.plan;
+        if (options.replan) {
+            const FastestPlan best = fastest_plan(with, {}, {&plan, 1}, stop);
+            out.reason = best.reason;
+            if (!best.plan) return std::nullopt;
+            plan = *best.plan;
+        }
+        StepSolver solver(with);
+        PlanAtSize at;
+        out.reason = try_plan(with, solver, plan, fabric.gpus, batch, at);
+        return out.reason.empty() ? std::optional(at) : std::nullopt;
+    };
+    const std::optional<PlanAtSize> without = run(with_network(prepared, free_network));
+    if (!without) return out;
+    for (const double factor : network_factors) {
+        if (stop.stop_requested()) break;
+        const Prepared with = with_network(prepared, factor);
+        const std::optional<PlanAtSize> at = run(with);
+        if (!at) break;
+        NetworkChoice choice;
+        choice.factor = factor;
+        choice.egress = with.fabric().levels.front().egress;
+        choice.plan = at->plan;
+        choice.step = Seconds(at->state.step);
+        choice.progress = units / at->state.step;
+        const double working = std::min(1.0, without->state.step / at->state.step);
+        choice.waiting_gpus = fabric.gpus * (1 - working);
+        choice.network = Dollars(network.dollars * factor);
+        const ScaleCost cost = cost_at(with, at->plan, fabric.gpus, choice.progress, ScaleMetric::goodput);
+        const double rest = of_a_million(cost.per_hour.si() - drawn_per_hour, choice.progress);
+        choice.for_network = of_a_million(drawn_per_hour * factor, choice.progress);
+        choice.for_work = rest * working;
+        choice.for_waiting = rest * (1 - working);
+        out.choices.push_back(choice);
+        if (rest >= 0) continue;
+        out.reason = "the network's price is more than the whole cluster's";
+        break;
+    }
+    if (stop.stop_requested() || !out.reason.empty()) out.choices.clear();
+    return out;
+}
+
+} // namespace roofrack

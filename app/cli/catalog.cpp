@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
+#include "app/cli/catalog_compare.h"
 #include "app/cli/command.h"
 #include "app/cli/output.h"
 #include "app/cli/project_input.h"
@@ -20,7 +21,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct CatalogArguments {
-    std::string id;
+    std::string id, other;
     std::string kind;
     std::string project;
     std::string scenario;
@@ -176,6 +177,32 @@ int show(const CatalogArguments& arguments) {
     return Exit::done;
 }
 
+/// A part of the project's own or of the catalogue; null: none, and it is said.
+const Part* named_part(const std::vector<OwnPart>& own, const std::string& id) {
+    const auto mine = std::ranges::find(own, id, [](const OwnPart& one) { return one.part.id; });
+    const Part* part = mine != own.end() ? &*mine->part.inline_part : Catalog::built_in().part(id);
+    if (part) return part;
+    const std::string near = Catalog::built_in().nearest_part(id);
+    report({"", fmt::format("unknown part '{}'", id),
+            near.empty() ? "see `roofrack-cli catalog list`" : fmt::format("did you mean '{}'?", near)});
+    return nullptr;
+}
+
+int compare(const CatalogArguments& arguments) {
+    const auto own = arguments.own();
+    if (!own) return report(own.error());
+    const Part* from = named_part(*own, arguments.id);
+    const Part* to = from ? named_part(*own, arguments.other) : nullptr;
+    if (!to) return Exit::bad_input;
+    if (from->kind != to->kind)
+        return report({"",
+                       fmt::format("'{}' is of kind {}, '{}' of kind {}", from->id, name_of(from->kind),
+                                   to->id, name_of(to->kind)),
+                       "compare two parts of one kind"});
+    print_comparison(*from, *to, arguments.json);
+    return Exit::done;
+}
+
 } // namespace
 
 void add_catalog(CLI::App& app, int& exit_code) {
@@ -204,6 +231,14 @@ void add_catalog(CLI::App& app, int& exit_code) {
         ->required();
     show_command->footer("Example:\n  roofrack-cli catalog show h100-sxm5 --json");
     show_command->callback([arguments, &exit_code] { exit_code = show(*arguments); });
+
+    CLI::App* compare_command = command->add_subcommand(
+        "compare", "Two parts of a kind: figures, and what changes the results of a run");
+    compare_command->fallthrough();
+    compare_command->add_option("FROM", arguments->id, "A part by its id or another name")->required();
+    compare_command->add_option("TO", arguments->other, "The part that replaces it")->required();
+    compare_command->footer("Example:\n  roofrack-cli catalog compare a100-sxm4-80gb h100-sxm5");
+    compare_command->callback([arguments, &exit_code] { exit_code = compare(*arguments); });
 }
 
 } // namespace roofrack::cli

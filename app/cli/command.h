@@ -24,6 +24,7 @@ void add_calibrate(CLI::App& app, int& exit_code);
 void add_catalog(CLI::App& app, int& exit_code);
 void add_check(CLI::App& app, int& exit_code);
 void add_diff(CLI::App& app, int& exit_code);
+void add_exchange(CLI::App& app, int& exit_code);
 void add_evaluate(CLI::App& app, int& exit_code);
 void add_explain(CLI::App& app, int& exit_code);
 void add_export(CLI::App& app, int& exit_code);

@@ -21,4 +21,7 @@ std::string_view name_of(CollectiveAlgorithm algorithm); ///< "ring", "NVLS" …
 /// The one that formula_time() takes for this call: the fastest.
 CollectiveAlgorithm collective_algorithm(Collective collective, double bytes, const GroupPath& path);
 
+/// formula_time() of an all-reduce if it is done by trees, or else by a ring (a torus: along its axes).
+double all_reduce_time_by(CollectiveAlgorithm algorithm, double bytes, const GroupPath& path);
+
 } // namespace roofrack

@@ -230,6 +230,12 @@ CollectiveAlgorithm collective_algorithm(Collective collective, double bytes, co
     return CollectiveAlgorithm::all_pairs;
 }
 
+double all_reduce_time_by(CollectiveAlgorithm algorithm, double bytes, const GroupPath& path) {
+    if (path.members <= 1 || bytes <= 0) return 0;
+    if (unreachable(path)) return infinite;
+    return algorithm == CollectiveAlgorithm::tree ? tree_time(bytes, path) : ring_time(bytes, path, 2);
+}
+
 std::string_view name_of(CollectiveAlgorithm algorithm) {
     switch (algorithm) {
     case CollectiveAlgorithm::none: return "none";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/catalog_json.h"
 
+#include "core/catalog/numerics.h"
 #include "core/report/parts/json_number.h"
 #include "core/report/parts/schema_parts.h"
 
@@ -114,6 +115,59 @@ Json catalog_model_json(const ModelSpec& model) {
 
 namespace {
 
+Json fact_json(const NumericFact& fact) {
+    return {{"text", fact.text}, {"status", name_of(fact.status)}, {"source", fact.source}};
+}
+
+} // namespace
+
+Json catalog_comparison_json(const Part& from, const Part& to) {
+    Json numerics = Json::array(), figures = Json::array();
+    if (from.kind == PartKind::accelerator)
+        for (const NumericChange& each : numeric_changes(from, to))
+            numerics.push_back({{"topic", name_of(each.topic)},
+                                {"changes", each.is_known() ? Json(each.changes()) : Json(nullptr)},
+                                {"from", fact_json(each.from)},
+                                {"to", fact_json(each.to)}});
+    for (const FigurePair& pair : figure_pairs(from, to)) {
+        const auto value = [](const Figure* figure) {
+            return figure && figure->value ? Json(*figure->value) : Json(nullptr);
+        };
+        const auto ratio = pair.ratio();
+        figures.push_back({{"key", pair.spec->key},
+                           {"label", pair.spec->label},
+                           {"unit", unit_symbol(pair.spec->dimension)},
+                           {"from", value(pair.from)},
+                           {"to", value(pair.to)},
+                           {"ratio", ratio ? Json(*ratio) : Json(nullptr)}});
+    }
+    return {{"from", from.id},
+            {"to", to.id},
+            {"kind", name_of(from.kind)},
+            {"numerics", numerics},
+            {"figures", figures}};
+}
+
+namespace {
+
+Json comparison_schema() {
+    using namespace schema;
+    const Json fact = object({{"text", text}, {"status", text}, {"source", text}});
+    const Json boolean_or_null = {{"type", Json::array({"boolean", "null"})}};
+    return object(
+        {{"from", text},
+         {"to", text},
+         {"kind", text},
+         {"numerics",
+          list_of(object({{"topic", text}, {"changes", boolean_or_null}, {"from", fact}, {"to", fact}}))},
+         {"figures", list_of(object({{"key", text},
+                                     {"label", text},
+                                     {"unit", text},
+                                     {"from", number_or_null},
+                                     {"to", number_or_null},
+                                     {"ratio", number_or_null}}))}});
+}
+
 Json part_schema() {
     using namespace schema;
     const Json figure = object({{"label", text},
@@ -183,10 +237,10 @@ Json catalog_schema() {
                                 {"key_figures", text},
                                 {"own", boolean},
                                 {"base", text_or_null}});
-    return {{"description", "`list` prints the array, `show ID` the object"},
+    return {{"description", "`list` prints the array, `show ID` and `compare A B` an object"},
             {"anyOf",
              Json::array({list_of(listed), part_schema(), model_schema("transformer", transformer_schema()),
-                          model_schema("generic", profile_schema())})}};
+                          model_schema("generic", profile_schema()), comparison_schema()})}};
 }
 
 } // namespace roofrack

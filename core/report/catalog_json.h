@@ -30,7 +30,11 @@ nlohmann::ordered_json catalog_model_json(const ModelSpec& model);
 /// What a model is made of: a transformer's dimensions, or a measured profile.
 nlohmann::ordered_json model_shape_json(const ModelSpec& model);
 
-/// Of the list, a part and a model.
+/// What `catalog compare --json` prints: figures of both with their ratio, SI units; of accelerators what
+/// changes the results of a run. Parts of one kind.
+nlohmann::ordered_json catalog_comparison_json(const Part& from, const Part& to);
+
+/// Of the list, a part, a model and a comparison.
 nlohmann::ordered_json catalog_schema();
 
 } // namespace roofrack

@@ -17,6 +17,7 @@
 #include "core/report/evaluation_json.h"
 #include "core/report/explanation_json.h"
 #include "core/report/interchange_json.h"
+#include "core/report/limits/exchange_json.h"
 #include "core/report/limits/reduction_json.h"
 #include "core/report/limits/wall_json.h"
 #include "core/report/measured/calibration_json.h"
@@ -80,6 +81,7 @@ constexpr Command commands[] = {
     {"stragglers", stragglers_schema},
     {"balance", network_balance_schema},
     {"bottlenecks", bottlenecks_schema},
+    {"exchange", exchange_schema},
     {"sensitivity", sensitivity_schema},
     {"reliefs", reliefs_schema},
     {"reduction", reduction_schema},

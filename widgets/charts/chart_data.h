@@ -20,6 +20,7 @@ namespace roofrack {
 
 class Catalog;
 class Prepared;
+struct GradientExchange;
 struct NetworkBalance;
 struct ReductionStudy;
 struct WallStudy;
@@ -51,9 +52,10 @@ struct ChartData {
     std::shared_ptr<const TraceResult> trace;
     std::vector<MeasuredStudy> measured; ///< curves of measured rates, in the order of the scenario
     Roofs roofs;
-    std::shared_ptr<const NetworkBalance> balance;   ///< null: none
-    std::shared_ptr<const ReductionStudy> reduction; ///< null: none
-    std::shared_ptr<const WallStudy> wall;           ///< null: none
+    std::shared_ptr<const GradientExchange> exchange; ///< null: none
+    std::shared_ptr<const NetworkBalance> balance;    ///< null: none
+    std::shared_ptr<const ReductionStudy> reduction;  ///< null: none
+    std::shared_ptr<const WallStudy> wall;            ///< null: none
     std::shared_ptr<const PlanSearch> search;
     std::string search_subject;   ///< what was trained when it was asked
     bool search_is_stale = false; ///< the scenario is another now

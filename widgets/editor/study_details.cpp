@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/editor/study_details.h"
 
+#include "core/study/gradient_exchange.h"
 #include "core/study/gradient_reduction.h"
 #include "core/study/memory_wall.h"
 #include "core/study/network_balance.h"
@@ -45,6 +46,8 @@ Detailer engine_detailer(const Catalog& catalog) {
             if (bundle.evaluation.feasible && !out.regime.regime)
                 out.regime = regime_as_drawn(*prepared, bundle.given.metric);
             if (!stop.stop_requested()) out.reduction = reductions->study(*prepared, bundle.evaluation);
+            out.exchange =
+                std::make_shared<const GradientExchange>(gradient_exchange(*prepared, bundle.evaluation));
             if (!stop.stop_requested())
                 out.balance =
                     std::make_shared<const NetworkBalance>(network_balance(*prepared, catalog, {}, stop));

@@ -13,6 +13,7 @@ namespace roofrack {
 
 class Catalog;
 struct EvaluationBundle;
+struct GradientExchange;
 struct NetworkBalance;
 struct ReductionStudy;
 struct WallStudy;
@@ -22,9 +23,10 @@ struct WallStudy;
 struct StudyDetails {
     DrawnRegime regime;                ///< by the best plans too; the evaluation's where it has one
     std::vector<BottleneckYear> years; ///< what binds once the hardware is newer
-    std::shared_ptr<const NetworkBalance> balance;   ///< of the plan as given; null likewise
-    std::shared_ptr<const ReductionStudy> reduction; ///< null when the drawing cannot be understood
-    std::shared_ptr<const WallStudy> wall;           ///< likewise
+    std::shared_ptr<const GradientExchange> exchange; ///< null when the drawing cannot be understood
+    std::shared_ptr<const NetworkBalance> balance;    ///< of the plan as given; null likewise
+    std::shared_ptr<const ReductionStudy> reduction;  ///< null when the drawing cannot be understood
+    std::shared_ptr<const WallStudy> wall;            ///< likewise
     std::vector<MeasuredStudy> measured; ///< of the scenario's measured curves, on their line_counts()
 };
 

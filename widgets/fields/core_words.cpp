@@ -99,6 +99,12 @@ namespace {
     QT_TRANSLATE_NOOP("Core", "CollNet"),
     QT_TRANSLATE_NOOP("Core", "PAT"),
     QT_TRANSLATE_NOOP("Core", "all-pairs"),
+    QT_TRANSLATE_NOOP("Core", "The library's choice"),
+    QT_TRANSLATE_NOOP("Core", "Ring"),
+    QT_TRANSLATE_NOOP("Core", "Tree"),
+    QT_TRANSLATE_NOOP("Core", "Every rank serves a share"),
+    QT_TRANSLATE_NOOP("Core", "One parameter server"),
+    QT_TRANSLATE_NOOP("Core", "Everyone to everyone"),
 };
 
 } // namespace

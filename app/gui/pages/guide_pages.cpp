@@ -49,6 +49,7 @@ constexpr GuidePlace guide_places[] = {
     {"scaling", "scaling"},
     {"bottlenecks", "scaling"},
     {"network-balance", "scaling"},
+    {"gradient-exchange", "scaling"},
     {"goodput", "scaling"},
     {"batch", "scaling"},
     {"memory-wall", "limits"},

@@ -40,7 +40,7 @@ const std::vector<Workspace>& table() {
          .name_text = QT_TRANSLATE_NOOP("roofrack::Workspaces", "Scale"),
          .tip_text = QT_TRANSLATE_NOOP("roofrack::Workspaces", "What more GPUs bring"),
          .views = {"scaling", "bottlenecks", "goodput", "batch", "measured-curve", "network-balance",
-                   "memory-wall", "reduction-order"},
+                   "gradient-exchange", "memory-wall", "reduction-order"},
          .guests = {},
          .panels = {"inspector", "findings"},
          .wide_panels = {},

@@ -22,6 +22,7 @@ private Q_SLOTS:
     void unknown_is_null();
     void shows_a_model();
     void says_what_was_meant();
+    void compares_two_parts();
     void wrong_use_is_two();
 };
 
@@ -78,6 +79,39 @@ void TestCliCatalog::says_what_was_meant() {
     QCOMPARE(result.exit_code, 3);
     QVERIFY(result.out.isEmpty());
     QVERIFY(result.err.startsWith("error: ") && result.err.contains("did you mean 'dgx-h100'?"));
+}
+
+void TestCliCatalog::compares_two_parts() {
+    const auto topics = [](const QString& from, const QString& to) {
+        const ProgramRun result = run({"compare", from, to, "--json"});
+        QStringList out;
+        const QJsonObject found = QJsonDocument::fromJson(result.out).object();
+        for (const auto& value : found["numerics"].toArray())
+            if (value[QLatin1String("changes")].toBool()) out << value[QLatin1String("topic")].toString();
+        return out;
+    };
+    QCOMPARE(topics("v100-sxm2-32gb", "a100-sxm4-80gb"),
+             QStringList({"formats", "fp32_products", "sixteen_bit"}));
+    QCOMPARE(topics("a100-sxm4-80gb", "h100-sxm5"),
+             QStringList({"formats", "eight_bit", "eight_bit_sum", "reduction_order"}));
+    QCOMPARE(topics("h100-sxm5", "b200-sxm"), QStringList({"formats", "eight_bit"})); // the sum is not known
+    QVERIFY(topics("h100-sxm5", "h200-sxm").isEmpty());
+    const QJsonObject servers =
+        QJsonDocument::fromJson(run({"compare", "dgx-a100", "dgx-h100", "--json"}).out).object();
+    QVERIFY(servers["numerics"].toArray().isEmpty());
+    bool found = false;
+    for (const auto& value : servers["figures"].toArray())
+        if (value[QLatin1String("key")] == "nic_rate") {
+            found = true;
+            QCOMPARE(value[QLatin1String("ratio")].toDouble(),
+                     value[QLatin1String("to")].toDouble() / value[QLatin1String("from")].toDouble());
+        }
+    QVERIFY(found);
+    QVERIFY(run({"compare", "a100-sxm4-80gb", "h100-sxm5"}).out.contains("FP32 inside the switches"));
+    const ProgramRun unlike = run({"compare", "dgx-h100", "h100-sxm5"});
+    QCOMPARE(unlike.exit_code, 3);
+    QVERIFY(unlike.err.contains("compare two parts of one kind"));
+    QCOMPARE(run({"compare", "dgx-h100", "dgx-h20"}).exit_code, 3);
 }
 
 void TestCliCatalog::wrong_use_is_two() {

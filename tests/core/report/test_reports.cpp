@@ -87,7 +87,7 @@ void TestReports::add_sample(const QString& path) {
     const QString name = QFileInfo(path).baseName();
     for (const Scenario& scenario : loaded->project.scenarios)
         for (const char* command : {"evaluate", "scale", "failures", "stragglers", "bottlenecks", "balance",
-                                    "sensitivity", "reliefs", "loads", "reduction", "wall"})
+                                    "exchange", "sensitivity", "reliefs", "loads", "reduction", "wall"})
             add(name + ", " + QString::fromStdString(scenario.name),
                 {command, path, "--scenario", QString::fromStdString(scenario.name)});
     add(name + " with a ramp", {"batch", path, "--set", "/workload/token_budget=1T", "--set",
@@ -152,6 +152,8 @@ void TestReports::add_measurements() {
 void TestReports::add_parts_and_templates() {
     const QString own = write("sample.roofrack.json", sample_project);
     add("", {"catalog", "list"});
+    add("", {"catalog", "compare", "v100-sxm2-32gb", "b200-sxm"});
+    add("", {"catalog", "compare", "dgx-a100", "dgx-h100"});
     add("own part", {"catalog", "show", "dgx-slow", "--project", own});
     std::set<PartKind> kinds;
     for (const Part& part : Catalog::built_in().parts())

@@ -12,6 +12,7 @@
 #include "widgets/charts/power_heat_chart.h"
 #include "widgets/charts/roofline_chart.h"
 #include "widgets/charts/scale/bottlenecks_chart.h"
+#include "widgets/charts/scale/exchange_chart.h"
 #include "widgets/charts/scale/scaling_chart.h"
 #include "widgets/charts/sensitivity_chart.h"
 #include "widgets/charts/step_breakdown_chart.h"
@@ -37,7 +38,7 @@ constexpr ChartEntry entries[] = {
     entry<GoodputChart>(),       entry<BatchChart>(),       entry<BottlenecksChart>(),
     entry<MeasuredCurveChart>(), entry<PowerHeatChart>(),   entry<RooflineChart>(),
     entry<MemoryChart>(),        entry<ReductionChart>(),   entry<PlanSearchChart>(),
-    entry<WallChart>(),          entry<BalanceChart>(),
+    entry<WallChart>(),          entry<BalanceChart>(),     entry<ExchangeChart>(),
 };
 
 } // namespace

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/output.h"
+#include "app/cli/project_input.h"
+#include "app/cli/usage.h"
+#include "core/engine/evaluate.h"
+#include "core/report/limits/exchange_json.h"
+#include "core/units/quantity_text.h"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace roofrack::cli {
+
+namespace {
+
+struct ExchangeCall {
+    ProjectInput input;
+    std::string bytes;
+};
+
+std::string time_text(double seconds) {
+    return std::isfinite(seconds) ? format_quantity(seconds, Dimension::time, 3) : "no way";
+}
+
+void print_exchange(const GradientExchange& exchange) {
+    print_text(
+        "{} of gradients a rank ({}), in one call, nothing overlapped; the drawn step computes for {}\n\n",
+        format_quantity(exchange.bytes.si(), Dimension::bytes, 3),
+        exchange.of_plan ? "the plan's" : "as asked", time_text(exchange.computing.si()));
+    print_text("{:>9} {:>8}", "GPUs", "ranks");
+    for (size_t i = 0; i < exchange_pattern_count; ++i)
+        print_text(" {:>26}", label_of(static_cast<ExchangePattern>(i)));
+    print_text("\n");
+    for (const ExchangePoint& point : exchange.points) {
+        print_text("{:>9} {:>8}", format_count(point.gpus), format_count(point.ranks));
+        for (const ExchangeCost& cost : point.costs) print_text(" {:>26}", time_text(cost.seconds));
+        print_text("{}\n", point.gpus == exchange.drawn_gpus ? "  drawn" : "");
+    }
+    if (exchange.points.empty()) return;
+    const ExchangePoint& last = exchange.points.back();
+    print_text("\nat {} ranks the busiest sends and receives\n", format_count(last.ranks));
+    for (size_t i = 1; i < exchange_pattern_count; ++i)
+        print_text("  {:<28}{:>10}, {} messages in all\n", label_of(static_cast<ExchangePattern>(i)),
+                   format_quantity(last.costs[i].busiest, Dimension::bytes, 3),
+                   format_count(last.costs[i].messages));
+}
+
+int run_exchange(const ExchangeCall& call) {
+    const Catalog& catalog = Catalog::built_in();
+    std::optional<Bytes> bytes;
+    if (!call.bytes.empty()) {
+        const auto read = parse_quantity(call.bytes, Dimension::bytes, "--bytes");
+        if (!read || !(*read > 0) || !std::isfinite(*read)) {
+            report(read ? Diagnostic{"--bytes", "is not a size", "say how many bytes each rank holds: 400MB"}
+                        : read.error());
+            return Exit::usage;
+        }
+        bytes = Bytes(*read);
+    }
+    const auto scenario = call.input.load(catalog);
+    if (!scenario) return report(scenario.error());
+    const auto prepared = Prepared::make(*scenario, catalog);
+    if (!prepared) {
+        Diagnostic error = prepared.error();
+        error.where = call.input.path + ": " + error.where;
+        return report(error);
+    }
+    const GradientExchange exchange = gradient_exchange(*prepared, evaluate(*prepared), bytes);
+    if (call.input.json)
+        fmt::print("{}\n", json_text(exchange_json(exchange)));
+    else if (exchange.points.empty())
+        print_text("No gradients are exchanged: the plan has no two replicas at any size.\n");
+    else
+        print_exchange(exchange);
+    return exchange.points.empty() ? Exit::answer_is_no : Exit::done;
+}
+
+} // namespace
+
+void add_exchange(CLI::App& app, int& exit_code) {
+    CLI::App* command = app.add_subcommand(
+        "exchange",
+        "Gradients exchanged by ring, tree, parameter servers and everyone to everyone, over GPUs");
+    command->footer(
+        "Example: roofrack-cli exchange samples/generic-100m-256gpu-1nic.roofrack.json --bytes 400MB");
+    const auto call = std::make_shared<ExchangeCall>();
+    call->input.add_to(*command);
+    command->add_option("--bytes", call->bytes, "that each rank holds, instead of the plan's gradients");
+    command->callback([call, &exit_code] { exit_code = run_exchange(*call); });
+}
+
+} // namespace roofrack::cli

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/gradient_exchange.h"
+
+#include "core/cost/gradient_call.h"
+#include "core/engine/step_solver.h"
+#include "core/study/sizes.h"
+
+#include <cmath>
+
+namespace roofrack {
+
+namespace {
+
+/// What a rank of that plan holds, and the way between those that hold the same.
+struct HeldGradients {
+    double bytes = 0;
+    GroupPath path;
+};
+
+HeldGradients held_gradients(const Prepared::Impl& impl, Plan plan, const Machine& machine, double batch) {
+    if (impl.model.generic) {
+        const GenericInputs in = profile_inputs(impl, plan, machine, batch);
+        return {generic_gradient_bytes(in), generic_gradient_path(in)};
+    }
+    plan.zero = 0; // whatever is sharded: all of the sum at each rank
+    const StepContext context(step_inputs(impl, plan, machine, batch));
+    const GroupPaths paths = group_paths(context, plan);
+    const GradientCall call = gradient_call(context, plan, paths, stage_shape(context, plan));
+    return {call.bytes * call.calls, *call.path};
+}
+
+} // namespace
+
+GradientExchange gradient_exchange(const Prepared& prepared, const Evaluation& evaluation,
+                                   const std::optional<Bytes>& bytes) {
+    const Prepared::Impl& impl = prepared.impl();
+    const Fabric& fabric = prepared.fabric();
+    GradientExchange out;
+    out.of_plan = !bytes;
+    out.drawn_gpus = fabric.gpus;
+    if (bytes) out.bytes = *bytes;
+    if (!(evaluation.step_time.si() > 0)) return out;
+    const double batch = batch_of(impl);
+    const StepState state = StepSolver(prepared).solve(evaluation.plan, evaluation.gpus, batch);
+    const Machine& machine = impl.machines[state.reference_group];
+    out.computing = Seconds(evaluation.parts[static_cast<size_t>(StepPart::compute)] +
+                            evaluation.parts[static_cast<size_t>(StepPart::memory)]);
+    for (const double gpus : sweep_counts(fabric.gpus, fabric.scale_up_domain)) {
+        Plan plan = evaluation.plan;
+        const double replica = static_cast<double>(plan.tp) * plan.pp * plan.cp;
+        plan.dp = static_cast<int>(std::floor(gpus / replica));
+        if (plan.dp < 2) continue;
+        plan.shard = 0;
+        HeldGradients held = held_gradients(impl, plan, machine, batch);
+        if (!bytes) out.bytes = Bytes(held.bytes);
+        ExchangePoint point{gpus, held.path.members, {}};
+        for (size_t i = 0; i < exchange_pattern_count; ++i)
+            point.costs[i] = exchange_cost(static_cast<ExchangePattern>(i), out.bytes.si(), held.path);
+        out.points.push_back(point);
+    }
+    return out;
+}
+
+} // namespace roofrack

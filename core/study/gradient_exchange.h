@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/collectives/exchange_pattern.h"
+#include "core/engine/evaluation.h"
+#include "core/engine/prepared.h"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace roofrack {
+
+/// A GPU count at which the gradients of all replicas are added up.
+struct ExchangePoint {
+    double gpus = 0, ranks = 1; ///< ranks: replicas that take part
+    std::array<ExchangeCost, exchange_pattern_count> costs{};
+    const ExchangeCost& of(ExchangePattern pattern) const { return costs[static_cast<size_t>(pattern)]; }
+};
+
+/// One exchange of a rank's gradients by pattern, over the fabric as drawn and beyond it as the study takes
+/// it.
+struct GradientExchange {
+    Bytes bytes{};       ///< that each rank holds of gradients
+    bool of_plan = true; ///< false: as asked
+    double drawn_gpus = 0;
+    Seconds computing{}; ///< arithmetic and memory of the drawn productive step, which may hide it
+    std::vector<ExchangePoint> points; ///< ascending; empty where the plan has no step
+};
+
+/// At each size of sweep_counts() with two replicas or more, degrees as planned. All in one call; nothing is
+/// overlapped. `bytes`: instead of the plan's gradients.
+GradientExchange gradient_exchange(const Prepared& prepared, const Evaluation& evaluation,
+                                   const std::optional<Bytes>& bytes = {});
+
+} // namespace roofrack

@@ -110,7 +110,7 @@ void TestBadArguments::make_good_calls() {
         {"bom", {project}},
         {"calibrate", {project, "--nccl", path("sweep.txt"), "--out", out, "--force"}},
         {"catalog", {"list"}},
-        {"catalog", {"compare", "dgx-a100", "dgx-h100"}},
+        {"catalog compare", {"dgx-a100", "dgx-h100"}},
         {"catalog list", {"--json"}},
         {"catalog show", {"dgx-h100"}},
         {"check", {project}},

@@ -46,6 +46,23 @@ void scaling_sweep(benchmark::State& state) {
 }
 BENCHMARK(scaling_sweep)->Unit(benchmark::kMicrosecond);
 
+/// All sizes that the window shows, with the plan as given or the best of the whole space at each.
+void dense_study(benchmark::State& state, bool replan) {
+    Scenario scenario = sixteen_thousand();
+    double cv = 0.005, sizes = 0;
+    for (auto _ : state) {
+        scenario.site.straggler_cv_iid = cv += 1e-9;
+        const auto prepared = Prepared::make(scenario, Catalog::built_in());
+        const Fabric& fabric = prepared->fabric();
+        const std::vector<double> counts = dense_counts(fabric.gpus, fabric.scale_up_domain, {8, 131072});
+        sizes = static_cast<double>(counts.size());
+        benchmark::DoNotOptimize(scale(*prepared, counts, {.replan = replan}).peak_gpus);
+    }
+    state.counters["sizes"] = sizes;
+}
+BENCHMARK_CAPTURE(dense_study, as_given, false)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(dense_study, best_plans, true)->Unit(benchmark::kMillisecond)->UseRealTime();
+
 void step_only(benchmark::State& state) {
     const auto prepared = Prepared::make(sixteen_thousand(), Catalog::built_in());
     EvaluateOptions options;

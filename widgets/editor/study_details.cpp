@@ -3,6 +3,7 @@
 
 #include "core/study/gradient_reduction.h"
 #include "core/study/memory_wall.h"
+#include "core/study/slow_groups.h"
 #include "widgets/editor/evaluation_bundle.h"
 #include "widgets/editor/measured_fits.h"
 
@@ -34,7 +35,7 @@ private:
 } // namespace
 
 Detailer engine_detailer(const Catalog& catalog) {
-    return [reductions = std::make_shared<ReductionMemory>(), wall = memory_wall(catalog),
+    return [&catalog, reductions = std::make_shared<ReductionMemory>(), wall = memory_wall(catalog),
             fits = std::make_shared<MeasuredFits>(catalog)](const EvaluationBundle& bundle,
                                                             const std::stop_token& stop) {
         StudyDetails out;
@@ -44,6 +45,9 @@ Detailer engine_detailer(const Catalog& catalog) {
             if (bundle.evaluation.feasible && !out.regime.regime)
                 out.regime = regime_as_drawn(*prepared, bundle.given.metric);
             if (!stop.stop_requested()) out.reduction = reductions->study(*prepared, bundle.evaluation);
+            if (bundle.evaluation.feasible && !stop.stop_requested())
+                if (auto slow = slow_groups(*prepared, bundle.evaluation, catalog, {}, stop))
+                    out.slow = std::make_shared<const SlowGroups>(std::move(*slow));
             if (wall)
                 out.wall = std::make_shared<const WallStudy>(
                     WallStudy{*wall, wall_standing(*prepared, bundle.evaluation, wall->projected)});

@@ -13,6 +13,7 @@ namespace roofrack {
 class Catalog;
 struct EvaluationBundle;
 struct ReductionStudy;
+struct SlowGroups;
 struct WallStudy;
 
 /// What follows an evaluation when there is time: searches, fits and simulations of a tenth of a second,
@@ -21,7 +22,8 @@ struct StudyDetails {
     DrawnRegime regime; ///< by the best plans too; the evaluation's where it has one
     std::shared_ptr<const ReductionStudy> reduction; ///< null when the drawing cannot be understood
     std::shared_ptr<const WallStudy> wall;           ///< likewise
-    std::vector<MeasuredStudy> measured; ///< of the scenario's measured curves, on their line_counts()
+    std::shared_ptr<const SlowGroups> slow; ///< racks that hold up the run; null where there is no step
+    std::vector<MeasuredStudy> measured;    ///< of the scenario's measured curves, on their line_counts()
 };
 
 /// May be asked on any thread; gives up when stopped.

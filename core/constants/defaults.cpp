@@ -155,6 +155,7 @@ void fill(Filler& f, Defaults::Stragglers& s, Defaults::Failures& v, Defaults::C
     f.read("slow_gpu.speed", s.slow_speed);
     f.begin("failures");
     f.read("rate_per_1000_node_days", v.rate_per_1000_node_days);
+    f.read("rate_of_ampere_per_1000_node_days", v.rate_of_ampere);
     f.read("restart", v.restart);
     f.read("restart_share.detect", v.restart_detect);
     f.read("restart_share.schedule", v.restart_schedule);
@@ -166,9 +167,12 @@ void fill(Filler& f, Defaults::Stragglers& s, Defaults::Failures& v, Defaults::C
     f.read("cause_share.software", v.share_software);
     f.read("planned_stops_per_1000_node_days", v.planned_stops_per_1000_node_days);
     f.read("repair", v.repair);
+    f.read("switch_rate_per_1000_days", v.switch_rate);
+    f.read("rack_power_rate_per_1000_days", v.rack_power_rate);
+    f.read("switch_repair", v.switch_repair);
     f.read("memory_recovers", v.memory_recovers);
     f.read("checkpoint_bytes_per_parameter", v.checkpoint_bytes_per_parameter);
-    f.read("checkpoint_stall_async", v.checkpoint_stall);
+    f.read("checkpoint_quiesce", v.checkpoint_quiesce);
     f.read("checkpoint_least_interval", v.checkpoint_least_interval);
     f.read("local_drive_rate", v.local_drives);
     f.begin("convergence");

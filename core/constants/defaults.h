@@ -86,7 +86,8 @@ struct Defaults {
     } stragglers;
 
     struct Failures {
-        double rate_per_1000_node_days = 0; ///< nodes of eight GPUs
+        double rate_per_1000_node_days = 0; ///< nodes of eight GPUs: of Hopper, and where none is published
+        double rate_of_ampere = 0;          ///< the same of Ampere
         Seconds restart{};
         double restart_detect = 0, restart_schedule = 0; ///< shares of it, the rest starts up
         Seconds start_up_per_1000_gpus{};
@@ -94,9 +95,11 @@ struct Defaults {
         double share_gpu = 0, share_hbm = 0, share_network = 0, share_host = 0, share_software = 0;
         double planned_stops_per_1000_node_days = 0;
         Seconds repair{};
+        double switch_rate = 0, rack_power_rate = 0; ///< of one, in 1,000 days
+        Seconds switch_repair{};                     ///< and of a rack's power
         double memory_recovers = 0; ///< share of what stops a job that checkpoints in memory outlive
         double checkpoint_bytes_per_parameter = 0;
-        Seconds checkpoint_stall{};          ///< of an asynchronous checkpoint, at most
+        Seconds checkpoint_quiesce{};        ///< stall of a checkpoint in the background, but the copy
         Seconds checkpoint_least_interval{}; ///< of the optimum
         ByteRate local_drives{};             ///< that a server writes to its own drives
     } failures;

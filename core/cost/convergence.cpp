@@ -10,6 +10,11 @@ double token_overhead(double batch, double critical_batch) {
     return critical_batch > 0 ? 1 + batch / critical_batch : 1;
 }
 
+double staleness_factor(double batch, double critical_batch, double staleness) {
+    const double noise = batch > 0 ? critical_batch / batch : 0;
+    return (1 + staleness + noise) / (1 + noise);
+}
+
 double critical_batch_zhang(double tokens, const Defaults::Convergence& c) {
     if (tokens <= 0) return 0;
     // The batch of so much more steps is that share of the critical one.

@@ -12,6 +12,12 @@ namespace roofrack {
 /// Overhead in tokens against an infinitely small batch: 1 + B/B_crit; 1 where B_crit is unknown (0).
 double token_overhead(double batch, double critical_batch);
 
+/// Steps against those of synchronous training when gradients are `staleness` steps late in the mean:
+/// (1 + s + B_crit/B)/(1 + B_crit/B). Of the σ²/ε² + τ/ε updates that asynchronous SGD takes (Koloskova 2022,
+/// arXiv 2206.08307) only what the noise does not bind grows with the delay, which is McCandlish's 1 of
+/// 1 + B_crit/B. 1 + s where B_crit is unknown (0).
+double staleness_factor(double batch, double critical_batch, double staleness);
+
 /// McCandlish's B_crit from Zhang 2024 (arXiv 2410.21676): sequence · data · (D/10⁶)^exponent tokens is the
 /// batch of `overhead`, B_crit = it ÷ overhead. `tokens` = D of the whole run. 0 tokens: 0 (unknown).
 double critical_batch_zhang(double tokens,

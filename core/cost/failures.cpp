@@ -57,6 +57,12 @@ double waste_of(const Level& level, FailureCost& out, std::array<double, run_los
            std::expm1(std::min(largest_exponent, (level.interval + level.stall) / m)) / level.interval;
 }
 
+/// Share of the time that more units are away than the spares, `taken` of which a shared part has.
+double waiting(const FailureInputs& in, const FailureCost& cost, double taken) {
+    const double spares = std::floor(*in.spares / in.unit_servers);
+    return erlang_above(spares - taken, spares + 1, cost.units_away);
+}
+
 } // namespace
 
 std::string_view name_of(FailureCause cause) { return cause_names[static_cast<size_t>(cause)].name; }
@@ -71,6 +77,17 @@ double erlang_loss(double n, double a) {
     return loss;
 }
 
+double erlang_above(double m, double n, double a) {
+    if (m < 0) return 1;
+    if (a <= 0) return 0;
+    double loss = 1, below = 1; // share of the time that at most m are busy
+    for (double i = 1; i <= n; ++i) {
+        loss = a * loss / (i + a * loss);
+        if (i > m) below *= 1 - loss;
+    }
+    return 1 - below;
+}
+
 double best_interval(double stall, double mttf) {
     // With w = −ln(1 − τ/M) it is w − 1 + e^{−w} = δ/M: convex, so Newton's steps come down to it.
     const double wanted = stall / mttf;
@@ -82,6 +99,13 @@ double best_interval(double stall, double mttf) {
         w -= step;
     }
     return mttf * -std::expm1(-w);
+}
+
+FailureRate failure_rate(std::string_view architecture, const Defaults::Failures& constants) {
+    if (architecture == "ampere")
+        return {constants.rate_of_ampere, "failures.rate_of_ampere_per_1000_node_days", "A100"};
+    return {constants.rate_per_1000_node_days, "failures.rate_per_1000_node_days", "H100",
+            architecture != "hopper"};
 }
 
 FailureCost failure_cost(const FailureInputs& in) {
@@ -106,7 +130,8 @@ FailureCost failure_cost(const FailureInputs& in) {
         in.restart * (1 - c.restart_detect - c.restart_schedule) + in.start_up_per_1000_gpus * in.gpus / 1000;
 
     const double write = std::max(0.0, in.write);
-    out.stall = in.in_background ? std::min(c.checkpoint_stall.si(), write) : write;
+    const double copy = std::min(c.checkpoint_quiesce.si() + in.copy, write); // to the host's memory
+    out.stall = in.in_background ? copy : write;
     const double redone = in.in_background ? write : 0;
     const auto interval = [&](double stall, double mttf, double least) {
         return std::isfinite(mttf)
@@ -116,8 +141,8 @@ FailureCost failure_cost(const FailureInputs& in) {
     std::array<double, run_loss_count> weights{};
     Level storage{out.stall, 0, out.mttf, redone, in.load};
     if (in.in_memory && all > 0) {
-        Level memory{std::min(c.checkpoint_stall.si(), write), 0, out.mttf / c.memory_recovers, 0,
-                     std::min(c.checkpoint_stall.si(), in.load)};
+        Level memory{copy, 0, out.mttf / c.memory_recovers, 0,
+                     std::min(c.checkpoint_quiesce.si() + in.copy, in.load)};
         out.memory_stall = memory.stall;
         out.memory_load = memory.load;
         memory.interval = out.memory_interval = interval(memory.stall, memory.mttf, 0);
@@ -134,14 +159,39 @@ FailureCost failure_cost(const FailureInputs& in) {
     const auto lost = [&](RunLoss loss) -> double& { return out.lost[static_cast<size_t>(loss)]; };
     lost(RunLoss::checkpoint) = out.checkpoint;
     if (in.spares) {
-        const double away = (all - rate(FailureCause::software) - rate(FailureCause::job)) * in.repair;
-        out.availability = std::max(least_availability, 1 - erlang_loss(std::floor(*in.spares) + 1, away));
+        double single = all - rate(FailureCause::software) - rate(FailureCause::job);
+        for (size_t i = 0; i < in.shared.size(); ++i) single -= shared_rate(in.shared, i, out);
+        out.units_away = std::max(0.0, single) * in.repair;
+        const RepairWait wait = repair_wait(in, out);
+        out.availability = std::max(least_availability,
+                                    1 - std::accumulate(wait.shared.begin(), wait.shared.end(), wait.single));
     }
     lost(RunLoss::repair) = out.waste * (1 / out.availability - 1);
     out.planned_rate = nodes * in.planned;
     lost(RunLoss::planned) = out.planned_rate * (write + out.schedule + in.load + out.start_up);
     out.failure = std::accumulate(out.lost.begin() + 1, out.lost.end(), 0.0);
     out.goodput = 1 / (1 + out.checkpoint + out.failure);
+    return out;
+}
+
+double shared_rate(std::span<const SharedPart> all, size_t i, const FailureCost& cost) {
+    double sum = 0;
+    for (const SharedPart& part : all)
+        if (part.cause == all[i].cause) sum += part.count * part.each;
+    const double most = cost.rates[static_cast<size_t>(all[i].cause)];
+    return sum > 0 ? all[i].count * all[i].each * std::min(1.0, most / sum) : 0;
+}
+
+RepairWait repair_wait(const FailureInputs& in, const FailureCost& cost) {
+    RepairWait out{0, std::vector<double>(in.shared.size())};
+    if (!in.spares) return out;
+    out.single = waiting(in, cost, 0);
+    double shared = 0;
+    for (size_t i = 0; i < in.shared.size(); ++i)
+        shared += shared_rate(in.shared, i, cost) * in.shared[i].repair;
+    for (size_t i = 0; i < in.shared.size() && shared > 0; ++i)
+        out.shared[i] = -std::expm1(-shared) * shared_rate(in.shared, i, cost) * in.shared[i].repair /
+                        shared * (waiting(in, cost, in.shared[i].units) - out.single);
     return out;
 }
 

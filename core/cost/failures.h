@@ -5,7 +5,9 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string_view>
+#include <vector>
 
 namespace roofrack {
 
@@ -20,6 +22,26 @@ enum class RunLoss { checkpoint, lost_work, detect, schedule, load, start_up, re
 inline constexpr size_t run_loss_count = 8;
 std::string_view name_of(RunLoss loss);  ///< "lost-work"
 std::string_view label_of(RunLoss loss); ///< "Lost work"
+
+/// What is published of a GPU generation's failures.
+struct FailureRate {
+    double value = 0;          ///< in 1,000 days of an 8-GPU node
+    std::string_view constant; ///< where it stands in Defaults::figures
+    std::string_view of;       ///< the part it was measured on: "H100"
+    bool inherited = false;    ///< nothing is published of this generation: it is another's
+    bool operator==(const FailureRate&) const = default;
+};
+/// `architecture`: of an accelerator of the catalogue, "ampere".
+FailureRate failure_rate(std::string_view architecture, const Defaults::Failures& constants);
+
+/// Parts that each take many servers out of the job at once: leaf switches, the power of racks.
+struct SharedPart {
+    FailureCause cause = FailureCause::network; ///< whose rate holds their failures
+    double count = 0;                           ///< that the job depends on
+    double each = 0;                            ///< failures of one, 1/s
+    double units = 0;                           ///< of spares that one takes
+    double repair = 0;                          ///< s
+};
 
 /// Checkpoints and failures of a long run. Seconds; rates an 8-GPU node and 1,000 days.
 struct FailureInputs {
@@ -41,11 +63,14 @@ struct FailureInputs {
     double start_up_per_1000_gpus; ///< more of it for each 1,000 GPUs
     double write = 0;              ///< of one checkpoint to storage
     double load = 0;               ///< of one checkpoint from storage
+    double copy = 0;               ///< of a GPU's share of one to its host's memory
     bool in_background = false;    ///< training goes on while it is written
     bool in_memory = false;        ///< checkpoints are also kept in the memory of two servers
     double interval = 0;           ///< τ of training between checkpoints to storage; 0: the optimum
     std::optional<double> spares;  ///< servers that stand ready; none: as many as it takes
+    double unit_servers = 1;       ///< that go out of the job, and are replaced, together
     double repair;                 ///< of one server
+    std::span<const SharedPart> shared;
 };
 
 struct FailureCost {
@@ -58,6 +83,7 @@ struct FailureCost {
     double planned_rate = 0;                         ///< 1/s
     double detect = 0, schedule = 0, start_up = 0;   ///< phases of a restart, beside loading
     double availability = 1;                         ///< share of the time with enough servers
+    double units_away = 0;                           ///< mean number of them, but those of shared parts
     double waste = 1;                                ///< Daly's wall time a second of training
     std::array<double, run_loss_count> lost{};       ///< a second of productive time
     double checkpoint = 0, failure = 0;              ///< lost to checkpoints, and to all else
@@ -71,9 +97,22 @@ struct FailureCost {
 /// M = 1/(λ·gpus/8 + …); no network fails inside one server. τ* = best_interval(), never shorter than a
 /// write in the background. Waste M·e^{R/M}·(e^{(τ+δ)/M} − 1)/τ (Daly 2006), R with the write that a
 /// failure interrupts; with checkpoints in memory the product of two, each with its own τ, δ, M. Spares:
-/// servers fail and are repaired independently, the job stands while more than the spares are away: Erlang's
-/// loss formula. What is not a checkpoint is split by its first-order size, and sums to the whole.
+/// units of servers fail and are repaired independently, the job stands while more than the spares are away:
+/// Erlang's loss formula; while a shared part is away there are so many spares less. What is not a checkpoint
+/// is split by its first-order size, and sums to the whole.
 FailureCost failure_cost(const FailureInputs& inputs);
+
+/// What the rate of each cause leaves of `all`: failures of shared[i], 1/s, its count·each, in sum never more
+/// than their cause's rate.
+double shared_rate(std::span<const SharedPart> all, size_t i, const FailureCost& cost);
+
+/// The time that the job waits for repairs, by what it waits for: shares of the time, in order of `shared`,
+/// and in `single` of all else.
+struct RepairWait {
+    double single = 0;
+    std::vector<double> shared;
+};
+RepairWait repair_wait(const FailureInputs& inputs, const FailureCost& cost);
 
 inline constexpr double largest_exponent = 170; ///< of a run that never gets on: its waste stays a number
 inline constexpr double least_availability = 1e-9;
@@ -85,6 +124,10 @@ double best_interval(double stall, double mttf);
 
 /// Erlang's loss formula B(n, a): share of the time that all n servers are busy under the load a.
 double erlang_loss(double n, double a);
+
+/// Share of the time that more than m of n servers are busy under the load a, m < n: the same chain's tail,
+/// 1 − Π(1 − B(i, a)) over i = m + 1 … n. 1 for m < 0.
+double erlang_above(double m, double n, double a);
 
 double checkpoint_bytes(double parameters, double bytes_per_parameter);
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 
 namespace roofrack {
 
@@ -93,6 +94,21 @@ const std::vector<double>& bounding_speeds(const Facility& facility, const DutyC
     return speeds;
 }
 
+double mean_failure_rate(const Prepared::Impl& impl, const StepConditions& conditions) {
+    if (conditions.kinds.size() == 1) return impl.failure_rates[conditions.kinds.front()].value;
+    double sum = 0;
+    for (const StepConditions::Pace& pace : conditions.paces)
+        sum += pace.gpus * impl.failure_rates[pace.group].value;
+    return conditions.gpus > 0 ? sum / conditions.gpus : 0;
+}
+
+/// B/s of the slowest GPU to its host's memory.
+double slowest_host_rate(const Prepared::Impl& impl, const StepConditions& conditions) {
+    double rate = std::numeric_limits<double>::infinity();
+    for (const size_t kind : conditions.kinds) rate = std::min(rate, impl.machines[kind].host_rate);
+    return rate;
+}
+
 /// B/s of a checkpoint between so many servers and the storage, or their own drives where none is drawn.
 double checkpoint_rate(const Prepared::Impl& impl, double servers, double storage, double more) {
     if (storage <= 0) return servers * impl.defaults->failures.local_drives.si();
@@ -103,6 +119,47 @@ double checkpoint_rate(const Prepared::Impl& impl, double servers, double storag
 }
 
 } // namespace
+
+std::optional<SharedPart> shared_part(const FailureDomain& domain, const Fabric& fabric, double gpus,
+                                      const Defaults::Failures& constants) {
+    constexpr double thousand_days = 1000 * 86400;
+    SharedPart part;
+    part.count = domain.count * gpus / fabric.gpus;
+    part.units = std::ceil(domain.gpus / spare_unit(fabric));
+    part.repair = constants.switch_repair.si();
+    if (domain.kind == FailureDomainKind::leaf) {
+        part.each = constants.switch_rate / thousand_days;
+    } else if (domain.kind == FailureDomainKind::rack) {
+        part.cause = FailureCause::other;
+        part.each = constants.rack_power_rate / thousand_days;
+    }
+    return part.each > 0 ? std::optional(part) : std::nullopt;
+}
+
+FailureInputs failure_inputs(const Prepared::Impl& impl, const Plan& plan, const ResourceKnobs& knobs,
+                             const StepConditions& out) {
+    const Site& site = impl.scenario.site;
+    const double server = std::max(1.0, impl.fabric.gpus_per_server);
+    FailureInputs in(impl.defaults->failures);
+    in.gpus = out.gpus;
+    in.servers = std::max(1.0, out.gpus / server);
+    in.rate = out.failure_rate * knobs.failure_rate;
+    in.job_rate = site.other_interruptions_per_1000_node_days * knobs.failure_rate;
+    in.planned = site.planned_stops_per_1000_node_days;
+    in.restart = site.restart_time.si();
+    in.start_up_per_1000_gpus = site.start_up_per_1000_gpus.si();
+    in.spares = site.spare_servers;
+    in.unit_servers = spare_unit(impl.fabric) / server;
+    in.repair = site.repair_time.si();
+    in.shared = out.shared;
+    in.interval = plan.checkpoint_interval.si();
+    in.in_background = plan.async_checkpoint;
+    in.in_memory = plan.memory_checkpoint;
+    in.write = out.checkpoint_write;
+    in.load = out.checkpoint_load;
+    in.copy = out.checkpoint_bytes / out.gpus / slowest_host_rate(impl, out);
+    return in;
+}
 
 void step_conditions(const Prepared::Impl& impl, const Plan& plan, double gpus, double batch,
                      const ResourceKnobs& knobs, StepConditions& out) {
@@ -131,29 +188,22 @@ void step_conditions(const Prepared::Impl& impl, const Plan& plan, double gpus, 
         out.input = std::max(out.input, batch / (site.host_input_rate * knobs.input * gpus /
                                                  std::max(1.0, fabric.gpus_per_server)));
 
-    const Defaults::Failures& constants = impl.defaults->failures;
-    FailureInputs failures(constants);
     const double servers = std::max(1.0, gpus / std::max(1.0, fabric.gpus_per_server));
-    failures.gpus = gpus;
-    failures.servers = servers;
-    failures.rate = site.failures_per_1000_node_days * knobs.failure_rate;
-    failures.job_rate = site.other_interruptions_per_1000_node_days * knobs.failure_rate;
-    failures.planned = site.planned_stops_per_1000_node_days;
-    failures.restart = site.restart_time.si();
-    failures.start_up_per_1000_gpus = site.start_up_per_1000_gpus.si();
-    failures.spares = site.spare_servers;
-    failures.repair = site.repair_time.si();
-    failures.interval = plan.checkpoint_interval.si();
-    failures.in_background = plan.async_checkpoint;
-    failures.in_memory = plan.memory_checkpoint;
+    out.failure_rate = site.failures_per_1000_node_days.value_or(mean_failure_rate(impl, out));
     out.checkpoint_bytes = checkpoint_bytes(impl.model.generic ? impl.model.generic->parameters
                                                                : parameter_count(*impl.model.transformer),
-                                            constants.checkpoint_bytes_per_parameter);
-    failures.write = out.checkpoint_write =
+                                            impl.defaults->failures.checkpoint_bytes_per_parameter);
+    out.checkpoint_write =
         out.checkpoint_bytes / checkpoint_rate(impl, servers, fabric.storage_write.si(), knobs.storage);
-    failures.load = out.checkpoint_load =
+    out.checkpoint_load =
         out.checkpoint_bytes / checkpoint_rate(impl, servers, fabric.storage_read.si(), knobs.storage);
-    out.loss = failure_cost(failures);
+    out.shared.clear();
+    for (const FailureDomain& domain : impl.failure_domains)
+        if (auto part = shared_part(domain, fabric, gpus, impl.defaults->failures)) {
+            part->each *= knobs.failure_rate;
+            out.shared.push_back(*part);
+        }
+    out.loss = failure_cost(failure_inputs(impl, plan, knobs, out));
 }
 
 StepOutcome settle(const Prepared::Impl& impl, const StepConditions& conditions,

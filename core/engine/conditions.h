@@ -4,6 +4,7 @@
 #include "core/cost/failures.h"
 #include "core/cost/step.h"
 #include "core/engine/prepared.h"
+#include "core/network/failure_domains.h"
 
 #include <span>
 
@@ -32,9 +33,20 @@ struct StepConditions {
     double straggler_cv = 0;
     double input = 0; ///< to read and prepare the step's samples
     double checkpoint_bytes = 0, checkpoint_write = 0, checkpoint_load = 0;
+    double failure_rate = 0; ///< in 1,000 days of an 8-GPU node: the site's, or the mean of the generations'
     FailureCost loss;
-    std::vector<double> active; ///< GPUs of each group that work
+    std::vector<SharedPart> shared; ///< where spares are counted
+    std::vector<double> active;     ///< GPUs of each group that work
 };
+
+/// The part whose failure is published of such a domain: a leaf that servers hang on alone, a rack's power;
+/// of so many GPUs of the drawing; it takes no unit where the servers have other leaves. None: nothing is.
+std::optional<SharedPart> shared_part(const FailureDomain& domain, const Fabric& fabric, double gpus,
+                                      const Defaults::Failures& constants);
+
+/// What failures of a step on `out.gpus` GPUs are counted from.
+FailureInputs failure_inputs(const Prepared::Impl& impl, const Plan& plan, const ResourceKnobs& knobs,
+                             const StepConditions& out);
 
 /// Fills `out` and keeps its buffers.
 void step_conditions(const Prepared::Impl& impl, const Plan& plan, double gpus, double batch,

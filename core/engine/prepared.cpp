@@ -51,6 +51,8 @@ Result<void> read_machines(Prepared::Impl& impl, const Catalog& catalog) {
                 auto machine = make_machine(*part, *impl.parameters, *impl.defaults);
                 if (!machine) return tl::unexpected(machine.error());
                 impl.machines.add_kind(std::move(*machine));
+                impl.failure_rates.add_kind(
+                    failure_rate(part->text_or("architecture", ""), impl.defaults->failures));
                 alike = impl.accelerators.add_kind(*part);
                 first_of_kind.push_back(g);
             }
@@ -58,6 +60,7 @@ Result<void> read_machines(Prepared::Impl& impl, const Catalog& catalog) {
         }
         impl.machines.add_group(kind->second);
         impl.accelerators.add_group(kind->second);
+        impl.failure_rates.add_group(kind->second);
         impl.first_alike.push_back(first_of_kind[kind->second]);
     }
     return {};
@@ -122,6 +125,11 @@ Result<Prepared> Prepared::make(const Scenario& scenario, const Catalog& catalog
     if (!fabric) return tl::unexpected(fabric.error());
     impl->fabric = std::move(*fabric);
     if (auto done = read_machines(*impl, catalog); !done) return tl::unexpected(done.error());
+    if (scenario.site.spare_servers) {
+        auto domains = failure_domains(scenario.cluster, catalog, impl->fabric);
+        if (!domains) return tl::unexpected(domains.error());
+        impl->failure_domains = std::move(*domains);
+    }
     const Calibration& calibration = scenario.calibration;
     impl->measured =
         MeasuredCollectives(calibration.collectives, impl->fabric,

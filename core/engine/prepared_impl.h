@@ -2,9 +2,11 @@
 #pragma once
 
 #include "core/collectives/measured_collectives.h"
+#include "core/cost/failures.h"
 #include "core/cost/machine.h"
 #include "core/engine/per_group.h"
 #include "core/engine/prepared.h"
+#include "core/network/failure_domains.h"
 
 #include <optional>
 #include <vector>
@@ -24,7 +26,9 @@ struct Prepared::Impl {
     Fabric fabric;
     PerGroup<Machine> machines;
     PerGroup<Part> accelerators;
-    std::vector<size_t> first_alike; ///< of each group: the first one with equal accelerators
+    std::vector<FailureDomain> failure_domains; ///< where spares are counted
+    PerGroup<FailureRate> failure_rates;        ///< of the generation, whatever the site says
+    std::vector<size_t> first_alike;            ///< of each group: the first one with equal accelerators
     std::optional<Facility> facility;
     const CostParameters* parameters = nullptr;
     const Defaults* defaults = nullptr; ///< of the catalogue

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/straggler_costs.h"
 
+#include "core/cost/convergence.h"
 #include "core/cost/stragglers.h"
 #include "core/engine/gains.h"
+#include "core/engine/plan_at_size.h"
+#include "core/workload/micro_batches.h"
 
 #include <algorithm>
 #include <cmath>
@@ -110,9 +113,86 @@ private:
         }
         for (const StragglerCosts::Cause& cause : out.causes)
             if (cause.cv == 0 && cause.gain > least_gain)
-                out.reliefs.push_back(
-                    {fmt::format("{} replaced, or with so much less work", cause.label), cause.gain});
+                out.reliefs.push_back({fmt::format("{} replaced", cause.label), cause.gain});
+        add_uneven(out);
+        add_asynchronous(out);
         std::ranges::stable_sort(out.reliefs, std::greater{}, &StragglerCosts::Relief::gain);
+    }
+
+    /// GPUs that are another part, or drawn slower, than most.
+    double odd_gpus() const {
+        StepConditions conditions;
+        step_conditions(m_impl, m_plan, m_gpus, m_batch, {}, conditions);
+        double gpus = 0;
+        for (const StepConditions::Pace& pace : conditions.paces)
+            if (pace.kind != conditions.reference_kind ||
+                pace.speed != m_impl.fabric.groups[conditions.reference_group].speed)
+                gpus += pace.gpus;
+        return gpus;
+    }
+
+    /// s of a step of replicas with so many micro-batches each, the slow GPUs among them or not.
+    double step_of(double micro_batches, const ResourceKnobs& knobs) {
+        return m_solver.solve(m_plan, m_gpus, micro_batches * m_plan.dp * m_plan.micro_batch, knobs).step;
+    }
+
+    /// The slow GPUs stand together in as few replicas as hold them, and these get fewer whole micro-batches,
+    /// so many that they are done when the others are: max of a step of the others with theirs and of one
+    /// with the slow GPUs and theirs.
+    void add_uneven(StragglerCosts& out) {
+        if (!waits_for_odd_group(m_impl, m_now)) return;
+        const double slow = odd_gpus(), replicas = std::ceil(slow / (m_gpus / m_plan.dp)), dp = m_plan.dp;
+        const double all = std::ceil(m_batch / m_plan.micro_batch), most = micro_batches(m_plan, m_batch);
+        if (replicas >= dp || most < 2) return;
+        ResourceKnobs without;
+        without.behind = 1e9;
+        const auto others = [&](double few) { return std::ceil((all - replicas * few) / (dp - replicas)); };
+        const auto is_early = [&](double few) { return step_of(few, {}) <= step_of(others(few), without); };
+        double low = 0, high = most; // the slow ones are done early with `low`, late with `high`
+        while (high - low > 1) {
+            const double middle = std::floor((low + high) / 2);
+            (is_early(middle) ? low : high) = middle;
+        }
+        double best = m_now.step, chosen = 0;
+        for (const double few : {low, high})
+            if (const double then =
+                    few > 0 ? std::max(step_of(few, {}), step_of(others(few), without)) : best;
+                then < best) {
+                best = then;
+                chosen = few;
+            }
+        const double gain = m_now.step / best - 1;
+        if (gain > least_gain)
+            out.reliefs.push_back(
+                {fmt::format(
+                     "the {} slow GPUs kept in {} of {} replicas, with {:.0f} micro-batches where the "
+                     "others have {:.0f}",
+                     format_count(slow), format_count(replicas), format_count(dp), chosen, others(chosen)),
+                 gain});
+    }
+
+    /// Replicas that do not wait for each other: each at its own pace, and within it only for its own ranks.
+    /// What a gradient is late by is about one step of all, which costs steps (cost/convergence.h).
+    void add_asynchronous(StragglerCosts& out) {
+        const double critical = critical_batch_of(m_impl).tokens, dp = m_plan.dp;
+        if (dp < 2 || critical <= 0 || m_plan.sync_every > 1) return;
+        const double z = expected_maximum(m_gpus), inside = expected_maximum(m_gpus / dp);
+        ResourceKnobs own = spread_of(z > 0 ? m_spread.all() * inside / z : 0);
+        const double slow_step = m_solver.solve(m_plan, m_gpus, m_batch, own).step;
+        own.behind = 1e9;
+        const double step = m_solver.solve(m_plan, m_gpus, m_batch, own).step;
+        const double slow = waits_for_odd_group(m_impl, m_now)
+                                ? std::min(1.0, std::ceil(odd_gpus() / (m_gpus / dp)) / dp)
+                                : 0; // share of the replicas
+        const double rate = (1 - slow) / step + slow / slow_step;
+        const double more = staleness_factor(m_batch * sequence_of(m_impl), critical, (dp - 1) / dp);
+        const double gain = m_now.step * rate / more - 1;
+        if (gain > least_gain)
+            out.reliefs.push_back(
+                {fmt::format("asynchronous SGD: no replica waits for another, {:.1f} % more "
+                             "steps for the same loss",
+                             100 * (more - 1)),
+                 gain});
     }
 
     /// `cv`: of the spread that would make ranks as slow as they are then.

@@ -41,7 +41,7 @@ constexpr Spelling spellings[] = {
     {Operation::ceiling, "ceiling", "ceil", 4},
     {Operation::expected_maximum, "expected_maximum", "z", 4},
     {Operation::best_interval, "best_interval", "best_interval", 4},
-    {Operation::erlang_loss, "erlang_loss", "B", 4},
+    {Operation::erlang_above, "erlang_above", "P", 4},
 };
 
 const Spelling& spelling_of(Operation operation) { return spellings[static_cast<size_t>(operation)]; }
@@ -112,7 +112,7 @@ double evaluate(Operation operation, std::span<const double> operands) {
     case Operation::ceiling: return std::ceil(operands[0]);
     case Operation::expected_maximum: return expected_maximum(operands[0]);
     case Operation::best_interval: return best_interval(operands[0], operands[1]);
-    case Operation::erlang_loss: return erlang_loss(operands[0], operands[1]);
+    case Operation::erlang_above: return erlang_above(operands[0], operands[1], operands[2]);
     }
     return operands[0];
 }

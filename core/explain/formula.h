@@ -29,7 +29,7 @@ enum class Operation {
     ceiling,
     expected_maximum, ///< z(n): expected maximum of n standard normal draws
     best_interval,    ///< τ(δ, M): of training between checkpoints that loses least to failures
-    erlang_loss,      ///< B(n, a): share of the time that n servers are all busy under the load a
+    erlang_above,     ///< share of the time that more than m of n servers are busy under the load a
 };
 std::string_view name_of(Operation operation); ///< "product"
 

@@ -31,7 +31,6 @@ constexpr SiteDefault site_defaults[] = {
     {"electricity_price", "site.electricity_price"},
     {"capex_per_gpu", "site.capex_per_gpu"},
     {"book_life_years", "site.book_life"},
-    {"failures_per_1000_node_days", "failures.rate_per_1000_node_days"},
     {"restart_time", "failures.restart"},
     {"straggler_cv_persistent", "stragglers.persistent_rank_cv"},
     {"straggler_cv_iid", "stragglers.iid_rank_step_cv"},

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/conditions.h"
 #include "core/explain/conditions.h"
 #include "core/explain/rates.h"
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
 namespace roofrack {
 
@@ -54,7 +56,7 @@ public:
                                in.impl().fabric.storage_read.si())) {
         const Plan& plan = in.plan();
         m_stall = plan.async_checkpoint
-                      ? calculated("stall of an asynchronous checkpoint", "s", smallest({stall(), m_write}))
+                      ? calculated("stall of an asynchronous checkpoint", "s", smallest({to_host(), m_write}))
                       : m_write;
         if (fails()) m_mttf = mttf();
         const Term restart = in.site("restart_time", m_site.restart_time.si(), "s");
@@ -101,10 +103,43 @@ private:
         bool rewrites = false; ///< training since a write that was still on its way is lost as well
     };
 
-    Term stall() const { return m_in.constant("failures.checkpoint_stall_async", "stall"); }
+    /// s until a GPU's share of the state is in its host's memory.
+    Term to_host() const {
+        StepConditions conditions;
+        step_conditions(m_in.impl(), m_in.plan(), m_in.evaluation().gpus, m_in.batch_value(), {}, conditions);
+        std::vector<Term> rates;
+        for (const size_t kind : conditions.kinds) {
+            const Inputs there = m_in.on(kind);
+            rates.emplace_back(there.found(there.accelerator().id, "host_rate", "rate to the host's memory",
+                                           there.machine().host_rate, "B/s"));
+        }
+        const Term rate = rates.size() > 1 ? smallest(rates) : rates.front();
+        return m_in.constant("failures.checkpoint_quiesce", "until all stand still") +
+               Term(calculated("copy to the host", "s",
+                               Term(checkpoint_bytes_node(m_in)) / m_in.gpus() / rate));
+    }
     Term nodes() const { return Term(m_in.gpus()) / 8.0 / 1000.0 / 86400.0; }
+    ExplanationPtr published(const FailureRate& rate) const {
+        const ExplanationPtr node = m_in.constant(rate.constant, fmt::format("failures, {}", rate.of));
+        return rate.inherited ? noted(node, fmt::format("of {}: none is published of these GPUs", rate.of))
+                              : node;
+    }
     Term rate() const {
-        return m_in.site("failures_per_1000_node_days", m_site.failures_per_1000_node_days, "1/kd");
+        if (const auto& own = m_site.failures_per_1000_node_days)
+            return m_in.site("failures_per_1000_node_days", *own, "1/kd");
+        StepConditions conditions;
+        step_conditions(m_in.impl(), m_in.plan(), m_in.evaluation().gpus, m_in.batch_value(), {}, conditions);
+        const auto& rates = m_in.impl().failure_rates;
+        if (conditions.kinds.size() == 1) return published(rates[conditions.kinds.front()]);
+        std::vector<Term> sum;
+        for (const size_t kind : conditions.kinds) {
+            double gpus = 0;
+            for (const StepConditions::Pace& pace : conditions.paces)
+                if (conditions.kinds[pace.kind] == kind) gpus += pace.gpus;
+            const std::string& part = m_in.impl().accelerators[kind].id;
+            sum.push_back(Term(m_in.drawn(part, "gpus", "GPUs of " + part, gpus)) * published(rates[kind]));
+        }
+        return calculated("failures, mean of the GPUs", "1/kd", sum_of(std::move(sum)) / m_in.gpus());
     }
     /// Of `rate`: no network fails inside one server.
     Term network_less() const {
@@ -142,8 +177,8 @@ private:
         if (plan.memory_checkpoint && fails()) {
             const Term recovered = m_in.constant("failures.memory_recovers", "share that memory recovers");
             Level memory;
-            memory.stall = calculated("copy of a checkpoint to memory", "s", smallest({stall(), m_write}));
-            memory.load = calculated("copy of a checkpoint from memory", "s", smallest({stall(), m_load}));
+            memory.stall = calculated("copy of a checkpoint to memory", "s", smallest({to_host(), m_write}));
+            memory.load = calculated("copy of a checkpoint from memory", "s", smallest({to_host(), m_load}));
             memory.mttf = calculated("mttf of what memory recovers", "s", Term(m_mttf) / recovered);
             memory.interval = best_interval("memory_interval", m_loss.memory_interval, memory);
             m_levels.push_back(memory);
@@ -170,18 +205,72 @@ private:
         return calculated("waste of these checkpoints", "", m * restart * lost / level.interval, "Daly 2006");
     }
 
+    /// Of an 8-GPU node's failures: what a cause has that shared parts fail of.
+    Term share_of(FailureCause cause) const {
+        if (cause == FailureCause::network)
+            return m_in.constant("failures.cause_share.network", "share of the network");
+        Term others = 0.0;
+        for (const char* other : {"gpu", "hbm", "network", "host", "software"})
+            others = std::move(others) + m_in.constant(fmt::format("failures.cause_share.{}", other), other);
+        return 1.0 - std::move(others);
+    }
+    Term uncapped(const SharedPart& part) const {
+        const bool is_switch = part.cause == FailureCause::network;
+        return Term(m_in.drawn("", is_switch ? "leaves" : "racks", is_switch ? "leaf switches" : "racks",
+                               part.count)) *
+               m_in.constant(is_switch ? "failures.switch_rate_per_1000_days"
+                                       : "failures.rack_power_rate_per_1000_days",
+                             is_switch ? "failures of a switch" : "failures of a rack's power") /
+               1000.0 / 86400.0;
+    }
+    /// Share of the time that more units are away than the spares, `taken` of which are away already.
+    Term waiting(const ExplanationPtr& spares, const ExplanationPtr& away, double taken) const {
+        return Term::of(Operation::erlang_above, {Term(spares) - taken, Term(spares) + 1.0, away});
+    }
+
     ExplanationPtr availability() const {
-        const Term away =
+        StepConditions conditions;
+        step_conditions(m_in.impl(), m_in.plan(), m_in.evaluation().gpus, m_in.batch_value(), {}, conditions);
+        const std::vector<SharedPart>& shared = conditions.shared;
+        Term single =
             nodes() * rate() *
-            (Term(network_less()) - m_in.constant("failures.cause_share.software", "share of software")) *
-            m_in.site("repair_time", m_site.repair_time.si(), "s");
-        const Term servers =
-            function(Operation::floor, m_in.site("spare_servers", *m_site.spare_servers, "")) + 1.0;
-        return recorded(
-            "availability", m_loss.availability, "",
-            largest({least_availability, 1.0 - Term::of(Operation::erlang_loss,
-                                                        {servers, calculated("servers away", "", away)})}),
-            "Erlang 1917");
+            (Term(network_less()) - m_in.constant("failures.cause_share.software", "share of software"));
+        const Term repair = m_in.constant("failures.switch_repair", "repair of a switch or a rack's power");
+        std::vector<ExplanationPtr> rates;
+        Term all = 0.0;
+        for (const SharedPart& part : shared) {
+            Term of_cause = 0.0;
+            for (const SharedPart& other : shared)
+                if (other.cause == part.cause) of_cause = std::move(of_cause) + uncapped(other);
+            const bool none = part.cause == FailureCause::network && network_less().value() < 1;
+            const Term most = none ? Term(0.0) : nodes() * rate() * share_of(part.cause);
+            rates.push_back(calculated(part.cause == FailureCause::network ? "failures of leaf switches"
+                                                                           : "failures of racks",
+                                       "1/s", uncapped(part) * smallest({1.0, most / std::move(of_cause)})));
+            single = std::move(single) - rates.back();
+            all = std::move(all) + Term(rates.back()) * repair;
+        }
+        const ExplanationPtr away = calculated("units away", "",
+                                               largest({0.0, std::move(single)}) *
+                                                   m_in.site("repair_time", m_site.repair_time.si(), "s"));
+        const Prepared::Impl& impl = m_in.impl();
+        const double servers = spare_unit(impl.fabric) / std::max(1.0, impl.fabric.gpus_per_server);
+        Term ready = m_in.site("spare_servers", *m_site.spare_servers, "");
+        if (servers > 1)
+            ready = std::move(ready) /
+                    m_in.drawn("", "unit_servers", "servers that are replaced together", servers);
+        const ExplanationPtr spares = calculated("spares", "", function(Operation::floor, std::move(ready)));
+        Term waits = waiting(spares, away, 0);
+        if (all.value() > 0) {
+            const ExplanationPtr shared_away = calculated("shared parts away", "", all);
+            waits = function(Operation::exponential, 0.0 - Term(shared_away)) * waits;
+            for (size_t i = 0; i < shared.size(); ++i)
+                waits = std::move(waits) + (1.0 - function(Operation::exponential, 0.0 - Term(shared_away))) *
+                                               rates[i] * repair / shared_away *
+                                               waiting(spares, away, shared[i].units);
+        }
+        return recorded("availability", m_loss.availability, "",
+                        largest({least_availability, 1.0 - std::move(waits)}), "Erlang 1917");
     }
 
     Term planned() const {

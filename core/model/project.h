@@ -28,7 +28,7 @@ struct Site {
     std::optional<double> gpu_hour_price; ///< $/GPU-h rented; empty: owned
     double capex_per_gpu;                 ///< $, all-in price of a slot
     double book_life_years;
-    double failures_per_1000_node_days;                ///< per 8-GPU node
+    std::optional<double> failures_per_1000_node_days; ///< per 8-GPU node; none: by GPU generation
     double other_interruptions_per_1000_node_days = 0; ///< what stops jobs beyond failures
     double planned_stops_per_1000_node_days;
     Seconds restart_time; ///< of a small job

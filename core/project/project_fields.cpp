@@ -241,8 +241,9 @@ void describe(TypeBuilder<Site>& v) {
              "rent of a GPU; left out: owned");
     v.number("capex_per_gpu", &Site::capex_per_gpu, money, Range{0, 1e9}, "all-in price of a GPU slot");
     v.number("book_life_years", &Site::book_life_years, ratio, Range{0.01, 100}, "years of depreciation");
-    v.number("failures_per_1000_node_days", &Site::failures_per_1000_node_days, ratio, Range{0, 1e6},
-             "failures that stop the job, a node of 8 GPUs");
+    v.number(
+        "failures_per_1000_node_days", &Site::failures_per_1000_node_days, ratio, Range{0, 1e6},
+        "failures that stop the job, a node of 8 GPUs; left out: what is published of the GPUs' generation");
     v.number("other_interruptions_per_1000_node_days", &Site::other_interruptions_per_1000_node_days, ratio,
              Range{0, 1e6}, "what stops jobs beyond failures: preemption, time-outs, mistakes");
     v.number("planned_stops_per_1000_node_days", &Site::planned_stops_per_1000_node_days, ratio,

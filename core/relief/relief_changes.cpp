@@ -93,7 +93,8 @@ private:
         const Site& site = m_impl.scenario.site;
         if (site.spare_servers) {
             const double servers = m_evaluation.gpus / std::max(1.0, m_impl.fabric.gpus_per_server);
-            const double more = std::max(1.0, std::ceil(servers / 100));
+            const double unit = spare_unit(m_impl.fabric) / std::max(1.0, m_impl.fabric.gpus_per_server);
+            const double more = std::max(1.0, std::ceil(servers / 100 / unit)) * unit; // whole units
             add("spares", fmt::format("{:.0f} more servers that stand ready", more),
                 "they are bought as well",
                 [&](Scenario& then) { then.site.spare_servers = std::floor(*site.spare_servers) + more; });

@@ -8,7 +8,53 @@ namespace roofrack {
 
 using Json = nlohmann::ordered_json;
 
-Json run_losses_json(std::span<const RunLosses> sizes) {
+namespace {
+
+Json rate_json(const UsedRates& rates) {
+    Json each = Json::array();
+    for (const UsedRate& used : rates.each)
+        each.push_back({{"of", used.rate.of},
+                        {"constant", used.rate.constant},
+                        {"value", used.rate.value},
+                        {"inherited", used.rate.inherited},
+                        {"accelerators", used.accelerators},
+                        {"gpus", used.gpus}});
+    return {{"per_1000_node_days", rates.value},
+            {"from_site", rates.each.empty()},
+            {"each", each},
+            {"text", rates.text(Defaults::built_in())}};
+}
+
+Json radii_json(const BlastRadii& radii) {
+    Json each = Json::array();
+    for (const BlastRadius& radius : radii.all) {
+        const FailureDomain& domain = radius.domain;
+        each.push_back({{"kind", name_of(domain.kind)},
+                        {"element", domain.element},
+                        {"name", domain.name},
+                        {"count", domain.count},
+                        {"gpus", domain.gpus},
+                        {"slowed_gpus", domain.slowed},
+                        {"link_share", domain.links},
+                        {"gpus_out", radius.out},
+                        {"spare_servers", radius.spare_servers},
+                        {"each_per_day", radius.each ? finite_or_null(*radius.each * 86400) : Json(nullptr)},
+                        {"per_day", finite_or_null(radius.all * 86400)},
+                        {"repair_s", radius.repair},
+                        {"resumes", radius.resumes},
+                        {"hours_a_year", finite_or_null(radius.hours)},
+                        {"constant", radius.constant}});
+    }
+    return {{"unit_gpus", radii.unit},
+            {"spare_servers", radii.spares ? Json(*radii.spares) : Json(nullptr)},
+            {"domains", each},
+            {"others_per_day", finite_or_null(radii.others * 86400)},
+            {"others_hours_a_year", finite_or_null(radii.other_hours)}};
+}
+
+} // namespace
+
+Json run_losses_json(std::span<const RunLosses> sizes, const UsedRates& rates, const BlastRadii& radii) {
     Json points = Json::array();
     for (const RunLosses& size : sizes) {
         const FailureCost& cost = size.cost;
@@ -41,7 +87,7 @@ Json run_losses_json(std::span<const RunLosses> sizes) {
                           {"availability", finite_or_null(cost.availability)},
                           {"losses", losses}});
     }
-    return {{"sizes", points}};
+    return {{"rate", rate_json(rates)}, {"radius", radii_json(radii)}, {"sizes", points}};
 }
 
 Json run_losses_schema() {
@@ -65,7 +111,36 @@ Json run_losses_schema() {
                               {"start_up_s", number},
                               {"availability", number},
                               {"losses", list_of(object({{"loss", text}, {"share", number}}))}});
-    return object({{"sizes", list_of(size)}});
+    const Json rate = object({{"per_1000_node_days", number},
+                              {"from_site", boolean},
+                              {"each", list_of(object({{"of", text},
+                                                       {"constant", text},
+                                                       {"value", number},
+                                                       {"inherited", boolean},
+                                                       {"accelerators", text},
+                                                       {"gpus", number}}))},
+                              {"text", text}});
+    const Json domain = object({{"kind", text},
+                                {"element", text},
+                                {"name", text},
+                                {"count", number},
+                                {"gpus", number},
+                                {"slowed_gpus", number},
+                                {"link_share", number},
+                                {"gpus_out", number},
+                                {"spare_servers", number},
+                                {"each_per_day", number_or_null},
+                                {"per_day", number},
+                                {"repair_s", number},
+                                {"resumes", boolean},
+                                {"hours_a_year", number},
+                                {"constant", text}});
+    const Json radius = object({{"unit_gpus", number},
+                                {"spare_servers", number_or_null},
+                                {"domains", list_of(domain)},
+                                {"others_per_day", number},
+                                {"others_hours_a_year", number}});
+    return object({{"rate", rate}, {"radius", radius}, {"sizes", list_of(size)}});
 }
 
 } // namespace roofrack

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/study/blast_radius.h"
 #include "core/study/run_losses.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -9,7 +10,8 @@ namespace roofrack {
 
 /// What `failures --json` prints: at each GPU count what stops the job how often, its checkpoints, the phases
 /// of a restart and what the wall clock is lost to. Seconds and shares; never is null.
-nlohmann::ordered_json run_losses_json(std::span<const RunLosses> sizes);
+nlohmann::ordered_json run_losses_json(std::span<const RunLosses> sizes, const UsedRates& rates,
+                                       const BlastRadii& radii);
 nlohmann::ordered_json run_losses_schema();
 
 } // namespace roofrack

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/engine/straggler_costs.h"
+#include "core/study/slow_groups.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -9,7 +10,7 @@ namespace roofrack {
 
 /// What `stragglers --json` prints: the wait for the slowest GPU, by cause, and what relieves it. Seconds,
 /// shares of the step.
-nlohmann::ordered_json stragglers_json(const StragglerCosts& costs);
+nlohmann::ordered_json stragglers_json(const StragglerCosts& costs, const SlowGroups& slow = {});
 nlohmann::ordered_json stragglers_schema();
 
 } // namespace roofrack

@@ -7,6 +7,23 @@
 
 namespace roofrack {
 
+/// Whose failures the rate is of; GPUs that have it.
+struct UsedRate {
+    FailureRate rate;
+    std::string accelerators; ///< names, "H100 SXM5, A100 …"
+    double gpus = 0;
+};
+
+/// The failures that are counted with.
+struct UsedRates {
+    double value = 0;           ///< in 1,000 days of a node of eight GPUs
+    std::vector<UsedRate> each; ///< by generation; empty: the site says it
+    /// "3.79 failures in 1,000 days of a node of 8 GPUs, H100: Llama 3: 419 failures …"
+    std::string text(const Defaults& defaults) const;
+};
+/// Of all that is drawn.
+UsedRates used_rates(const Prepared& prepared);
+
 /// Where the time of a long run goes on so many GPUs, whatever the step on them takes.
 struct RunLosses {
     double gpus = 0;

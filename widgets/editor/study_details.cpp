@@ -5,6 +5,7 @@
 #include "core/study/gradient_reduction.h"
 #include "core/study/memory_wall.h"
 #include "core/study/network_balance.h"
+#include "core/study/slow_groups.h"
 #include "widgets/editor/evaluation_bundle.h"
 #include "widgets/editor/measured_fits.h"
 
@@ -53,6 +54,9 @@ Detailer engine_detailer(const Catalog& catalog) {
                     std::make_shared<const NetworkBalance>(network_balance(*prepared, catalog, {}, stop));
             if (wall && !stop.stop_requested())
                 out.years = bottleneck_years(*prepared, bundle.evaluation, wall->projected, stop);
+            if (bundle.evaluation.feasible && !stop.stop_requested())
+                if (auto slow = slow_groups(*prepared, bundle.evaluation, catalog, {}, stop))
+                    out.slow = std::make_shared<const SlowGroups>(std::move(*slow));
             if (wall)
                 out.wall = std::make_shared<const WallStudy>(
                     WallStudy{*wall, wall_standing(*prepared, bundle.evaluation, wall->projected)});

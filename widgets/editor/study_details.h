@@ -16,6 +16,7 @@ struct EvaluationBundle;
 struct GradientExchange;
 struct NetworkBalance;
 struct ReductionStudy;
+struct SlowGroups;
 struct WallStudy;
 
 /// What follows an evaluation when there is time: searches, fits and simulations of a tenth of a second,
@@ -27,6 +28,7 @@ struct StudyDetails {
     std::shared_ptr<const NetworkBalance> balance;    ///< of the plan as given; null likewise
     std::shared_ptr<const ReductionStudy> reduction;  ///< null when the drawing cannot be understood
     std::shared_ptr<const WallStudy> wall;            ///< likewise
+    std::shared_ptr<const SlowGroups> slow; ///< racks that hold up the run; null where there is no step
     std::vector<MeasuredStudy> measured; ///< of the scenario's measured curves, on their line_counts()
 };
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/element_panel.h"
 
+#include "core/drawing/containment.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/model/part_kind_of.h"
 #include "core/project/project_fields.h"
+#include "core/study/slow_groups.h"
 #include "widgets/fields/clock_text.h"
 #include "widgets/inspector/part_text.h"
 
@@ -12,6 +14,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace roofrack {
 
@@ -163,6 +166,11 @@ void ElementPanel::add_results() {
     m_results.inlet = m_form->add_result(tr("Inlet"), tr("Air, or coolant of the cold plates"));
     m_results.chip = m_form->add_result(tr("Chip"), tr("Hottest GPU junction against its limit"));
     m_results.clock = m_form->add_result(tr("Clock"), tr("Relative to the unthrottled clock"));
+    m_results.slow =
+        m_form->add_result(tr("Costs the run"), tr("What the others wait for it, and what that costs"));
+    m_results.replaced =
+        m_form->add_result(tr("Replaced"), tr("The run with one like most others in its place"));
+    m_results.without = m_form->add_result(tr("Without it"), tr("The run on the GPUs that are left"));
 }
 
 void ElementPanel::show_element(const Element& element, const Cluster& cluster) {
@@ -193,11 +201,40 @@ void ElementPanel::show_element(const Element& element, const Cluster& cluster) 
     }
     const Element* parent = cluster.find(element.parent);
     m_form->set_row_visible(m_fields.unit, parent && parent->kind == ElementKind::rack);
+    m_stands_in.clear();
+    for (const Element* at = &element; at && m_stands_in.size() <= most_nested; at = cluster.find(at->parent))
+        m_stands_in.push_back(at->id);
     m_record.show(element);
     m_edit_part->setVisible(!element.part.id.empty());
     const double instances = cluster.instances(element);
     m_results.instances->setText(to_qt(format_count(instances)));
     m_form->set_row_visible(m_results.instances, instances > element.count);
+}
+
+void ElementPanel::show_slow_groups(const SlowGroups* slow) {
+    const SlowGroup* group = nullptr;
+    for (const std::string& id : m_stands_in) {
+        if (group || !slow) break;
+        const auto found = std::ranges::find(slow->groups, id, &SlowGroup::element);
+        if (found != slow->groups.end()) group = &*found;
+    }
+    for (QLabel* label : {m_results.slow, m_results.replaced, m_results.without})
+        m_form->set_row_visible(label, group != nullptr);
+    if (!group) return;
+    const auto days = [](double value) { return tr("%1 days").arg(value, 0, 'g', 3); };
+    m_results.slow->setText(tr("%1 GPU-hours, %2, %3")
+                                .arg(shown(group->gpu_hours, Dimension::number),
+                                     shown(group->dollars, Dimension::money), days(group->days)));
+    m_results.slow->setToolTip(slow->whole_run ? tr("In the whole run") : tr("In 100,000 steps"));
+    mark(m_results.slow, group->gpu_hours > 0);
+    const auto then = [&](const SlowGroup::Then& run) {
+        if (!run.reason.empty()) return tr("does not run: %1").arg(to_qt(run.reason));
+        const QString percent = QString::number(100 * std::abs(run.gain), 'f', 1);
+        return (run.gain < 0 ? tr("%1 GPUs, %2 % slower") : tr("%1 GPUs, %2 % faster"))
+            .arg(to_qt(format_count(run.gpus)), percent);
+    };
+    m_results.replaced->setText(then(group->replaced));
+    m_results.without->setText(then(group->without));
 }
 
 void ElementPanel::show_evaluation(const Evaluation* evaluation) {

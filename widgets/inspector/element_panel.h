@@ -11,6 +11,8 @@ class QPushButton;
 
 namespace roofrack {
 
+struct SlowGroups;
+
 /// Edits one drawn element: its part, count and settings, and shows what the evaluation says of it.
 class ElementPanel : public QWidget {
     Q_OBJECT
@@ -23,6 +25,8 @@ public:
     void show_element(const Element& element, const Cluster& cluster);
     /// Results for the element shown; nullptr while there are none.
     void show_evaluation(const Evaluation* evaluation);
+    /// What the element shown, or what it stands in, costs the run; nullptr while it is not known.
+    void show_slow_groups(const SlowGroups* slow);
 
 Q_SIGNALS:
     void edited(const roofrack::Element& next, const QString& step);
@@ -39,6 +43,7 @@ private:
     Form* m_form;
     RecordForm<Element> m_record;
     std::optional<ElementKind> m_kind;
+    std::vector<std::string> m_stands_in; ///< ids: itself, then what is around it
     std::vector<OwnPart> m_own;
     QPushButton* m_edit_part;
     struct {
@@ -51,7 +56,7 @@ private:
     } m_fields;
     struct {
         QLabel *instances = nullptr, *load = nullptr, *cooling = nullptr, *inlet = nullptr, *chip = nullptr,
-               *clock = nullptr;
+               *clock = nullptr, *slow = nullptr, *replaced = nullptr, *without = nullptr;
     } m_results;
 };
 

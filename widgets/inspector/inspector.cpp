@@ -167,8 +167,9 @@ void Inspector::focus_selection() {
     }
 }
 
-void Inspector::show_evaluation(const Evaluation* evaluation) {
+void Inspector::show_evaluation(const Evaluation* evaluation, const SlowGroups* slow) {
     m_element->show_evaluation(evaluation);
+    m_element->show_slow_groups(slow);
     m_link->show_evaluation(evaluation);
     m_plan->show_evaluation(evaluation);
 }

@@ -18,6 +18,7 @@ class Section;
 class SeveralPanel;
 class SitePanel;
 class WorkloadPanel;
+struct SlowGroups;
 
 /// The right-hand panel: the selection, then the workload, the plan and the site. It shows values and hands
 /// back changed copies; whoever owns the document makes them undo steps.
@@ -36,7 +37,8 @@ public:
     void drop_typed();
     /// The keyboard to the first field of the selection.
     void focus_selection();
-    void show_evaluation(const Evaluation* evaluation);
+    /// `slow`: what racks cost the run; nullptr while it is not known.
+    void show_evaluation(const Evaluation* evaluation, const SlowGroups* slow = nullptr);
     /// A project that may not be written shows its values without editing them.
     void set_read_only(bool read_only);
 

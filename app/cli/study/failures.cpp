@@ -4,6 +4,7 @@
 #include "app/cli/usage.h"
 #include "core/engine/evaluate.h"
 #include "core/report/run_losses_json.h"
+#include "core/study/blast_radius.h"
 #include "core/study/run_losses.h"
 #include "core/study/sizes.h"
 
@@ -21,10 +22,11 @@ std::string duration(double seconds) {
 }
 
 /// The drawn size in words: what stops the job, what a checkpoint and a restart are made of.
-void print_drawn(const RunLosses& drawn) {
+void print_drawn(const RunLosses& drawn, const UsedRates& rates) {
     const FailureCost& cost = drawn.cost;
     print_text("{} GPUs: stopped {}\n", format_count(drawn.gpus),
                std::isfinite(cost.mttf) ? "every " + duration(cost.mttf) : "never");
+    print_text("  {}\n", rates.text(Defaults::built_in()));
     for (size_t i = 0; i < failure_cause_count; ++i)
         if (cost.rates[i] > 0)
             print_text("  {:<20} {:>9.3g} a day, every {}\n", label_of(static_cast<FailureCause>(i)),
@@ -40,6 +42,46 @@ void print_drawn(const RunLosses& drawn) {
     if (cost.planned_rate > 0) print_text("planned stops: every {}\n", duration(1 / cost.planned_rate));
     if (cost.availability < 1)
         print_text("enough servers for {:.3f} % of the time\n", 100 * cost.availability);
+    print_text("\n");
+}
+
+std::string title_of(const BlastRadius& radius) {
+    const FailureDomain& domain = radius.domain;
+    std::string out(label_of(domain.kind));
+    if (!domain.name.empty()) out += " " + domain.name;
+    if (domain.drawn > 1) out += fmt::format(" and {:.0f} alike", domain.drawn - 1);
+    return out;
+}
+
+std::string outcome(const BlastRadius& radius) {
+    if (radius.domain.gpus <= 0)
+        return fmt::format("restarts, {} GPUs with {:.0f} % less network", format_count(radius.domain.slowed),
+                           100 * radius.domain.links);
+    return radius.resumes ? "restarts on spares" : "waits for the repair";
+}
+
+void print(const BlastRadii& radii) {
+    print_text("what one failure takes; replaced {} GPUs at a time, {}\n", format_count(radii.unit),
+               radii.spares ? fmt::format("{:.0f} spare servers stand ready", *radii.spares)
+                            : "as many spares as it takes");
+    print_text("{:<36} {:>7} {:>8} {:>11} {:>8} {:>10} {:>8} {:>8} {:>8}  {}\n", "", "drawn", "GPUs",
+               "out of job", "spares", "one fails", "a year", "back in", "h a year", "the run");
+    for (const BlastRadius& radius : radii.all) {
+        const double year = hours_of_year * 3600;
+        print_text("{:<36} {:>7} {:>8} {:>11} {:>8} {:>10} {:>8} {:>8} {:>8}  {}\n", title_of(radius),
+                   format_count(radius.domain.count), format_count(radius.domain.gpus),
+                   format_count(radius.out), format_count(radius.spare_servers),
+                   !radius.each       ? "no figure"
+                   : *radius.each > 0 ? duration(1 / *radius.each)
+                                      : "never",
+                   radius.each ? fmt::format("{:.3g}", radius.all * year) : "",
+                   radius.each ? duration(radius.repair) : "",
+                   radius.each ? fmt::format("{:.3g}", radius.hours) : "", outcome(radius));
+    }
+    if (radii.others > 0)
+        print_text("{:<36} {:>7} {:>8} {:>11} {:>8} {:>10} {:>8.3g} {:>8} {:>8.3g}  restarts\n",
+                   "software and what else stops the job", "", "", 0, 0, "",
+                   radii.others * hours_of_year * 3600, "", radii.other_hours);
     print_text("\n");
 }
 
@@ -89,11 +131,18 @@ void run(const ProjectInput& input, const std::string& gpus, int& exit_code) {
         return;
     }
     const std::vector<RunLosses> sizes = run_losses(*prepared, *asked);
+    const auto radii = blast_radii(*prepared, catalog);
+    if (!radii) {
+        exit_code = report(radii.error());
+        return;
+    }
+    const UsedRates rates = used_rates(*prepared);
     if (input.json) {
-        fmt::print("{}\n", json_text(run_losses_json(sizes)));
+        fmt::print("{}\n", json_text(run_losses_json(sizes, rates, *radii)));
     } else {
         const double drawn[] = {fabric.gpus};
-        print_drawn(run_losses(*prepared, drawn).front());
+        print_drawn(run_losses(*prepared, drawn).front(), rates);
+        print(*radii);
         print(sizes);
     }
     exit_code = Exit::done;

@@ -4,7 +4,9 @@
 #include "core/engine/evaluate.h"
 #include "core/engine/straggler_costs.h"
 #include "core/report/stragglers_json.h"
+#include "core/study/slow_groups.h"
 
+#include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -32,7 +34,30 @@ void print(const StragglerCosts& costs, const Evaluation& evaluation) {
                100 * costs.slow_chance, 100 * costs.slow_longer);
 }
 
-int run(const ProjectInput& input) {
+std::string then_text(const SlowGroup::Then& then) {
+    if (!then.reason.empty()) return then.reason;
+    return fmt::format("{} GPUs, {:.3g} days, {:.2f} % {}", format_count(then.gpus), then.days,
+                       100 * std::abs(then.gain), then.gain < 0 ? "slower" : "faster");
+}
+
+void print(const SlowGroups& slow) {
+    if (slow.groups.empty()) return;
+    print_text("\nof {}, {:.3g} days:\n",
+               slow.whole_run ? fmt::format("a run of {} steps", format_count(slow.steps)) : "100,000 steps",
+               slow.days);
+    for (const SlowGroup& group : slow.groups) {
+        print_text("{}, {} GPU{}{}{}\n", group.name, format_count(group.gpus), group.gpus > 1 ? "s" : "",
+                   group.why.empty() ? "" : ", ", group.why);
+        print_text("  costs the run {} GPU-hours, {}, {:.3g} days\n",
+                   format_quantity(group.gpu_hours, Dimension::number, 3),
+                   format_quantity(group.dollars, Dimension::money, 3), group.days);
+        print_text("  replaced    {}\n  without it  {}\n", then_text(group.replaced),
+                   then_text(group.without));
+    }
+    if (slow.left_out > 0) print_text("{:.0f} more racks are slow\n", slow.left_out);
+}
+
+int run(const ProjectInput& input, const std::string& element) {
     const Catalog& catalog = Catalog::built_in();
     const auto scenario = input.load(catalog);
     if (!scenario) return report(scenario.error());
@@ -50,10 +75,18 @@ int run(const ProjectInput& input) {
         return Exit::answer_is_no;
     }
     const StragglerCosts costs = straggler_costs(*prepared, evaluation);
-    if (input.json)
-        fmt::print("{}\n", json_text(stragglers_json(costs)));
-    else
+    const auto slow = slow_groups(*prepared, evaluation, catalog, element);
+    if (!slow) {
+        Diagnostic error = slow.error();
+        error.where = input.path + ": " + error.where;
+        return report(error);
+    }
+    if (input.json) {
+        fmt::print("{}\n", json_text(stragglers_json(costs, *slow)));
+    } else {
         print(costs, evaluation);
+        print(*slow);
+    }
     return Exit::done;
 }
 
@@ -65,7 +98,10 @@ void add_stragglers(CLI::App& app, int& exit_code) {
     command->footer("Example: roofrack-cli stragglers samples/mechanisms/one-slow-gpu.roofrack.json");
     auto input = std::make_shared<ProjectInput>();
     input->add_to(*command);
-    command->callback([input, &exit_code] { exit_code = run(*input); });
+    auto element = std::make_shared<std::string>();
+    command->add_option("--element", *element,
+                        "what this rack, server or room costs the run, by id or name; else all slow racks");
+    command->callback([input, element, &exit_code] { exit_code = run(*input, *element); });
 }
 
 } // namespace roofrack::cli

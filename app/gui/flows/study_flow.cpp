@@ -69,6 +69,10 @@ void StudyFlow::fill(Evaluation& evaluation) const {
     evaluation.regime_of_best_plans = evaluation.regime && m_details->regime.of_best_plans;
 }
 
+const SlowGroups* StudyFlow::slow_groups() const {
+    return m_details && m_details_of == scenario() ? m_details->slow.get() : nullptr;
+}
+
 void StudyFlow::fill(ChartData& data) const {
     if (m_details && m_details_of == scenario() && m_bundle) add_details(*m_details, data);
     if (data.evaluation) fill(*data.evaluation);

@@ -22,6 +22,8 @@ public:
     void fill(ChartData& data) const;
     /// The regime by the best plans, where the plan as given has none.
     void fill(Evaluation& evaluation) const;
+    /// What slow racks cost the run; nullptr while it is not known of this scenario.
+    const SlowGroups* slow_groups() const;
     /// It is being found, or will be in a moment.
     bool is_busy() const { return m_pause.isActive() || m_lane.is_busy(); }
 

@@ -62,7 +62,7 @@ void ProjectPage::connect_document() {
     connect(&m_document, &Document::file_changed, this, [this] { show_document(all_changes); });
     connect(&m_document.selection(), &Selection::changed, this, [this] {
         show_selection();
-        m_panels->inspector().show_evaluation(m_bundle ? &m_bundle->evaluation : nullptr);
+        show_results();
     });
     const auto choose = [this](const std::vector<std::string>& ids) { m_document.selection().set(ids); };
     connect(&m_panels->outline(), &Outline::chosen, this, choose);
@@ -135,7 +135,6 @@ void ProjectPage::show_bundle(std::shared_ptr<const EvaluationBundle> bundle) {
     m_canvas->set_evaluation({m_bundle, &m_bundle->evaluation}, {m_bundle, &m_bundle->loads});
     m_panels->elevation().set_evaluation({m_bundle, &m_bundle->evaluation});
     m_panels->findings().set_findings(m_bundle->evaluation.findings, m_bundle->evaluation.waived);
-    m_panels->inspector().show_evaluation(&m_bundle->evaluation);
     if (SearchView* view = m_charts->search_view())
         view->controls().show_drawn_gpus(m_bundle->evaluation.gpus);
 }
@@ -150,7 +149,12 @@ void ProjectPage::show_trace(std::shared_ptr<const TraceResult> trace) {
     m_panels->bring(QStringLiteral("ranks"));
 }
 
+void ProjectPage::show_results() {
+    m_panels->inspector().show_evaluation(m_bundle ? &m_bundle->evaluation : nullptr, m_study->slow_groups());
+}
+
 void ProjectPage::show_charts() {
+    show_results();
     auto shown = std::make_shared<ChartData>();
     if (m_bundle) *shown = chart_data(*m_bundle, m_document.catalog());
     m_study->fill(*shown);

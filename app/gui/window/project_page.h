@@ -60,6 +60,7 @@ private:
     void connect_document();
     void connect_search();
     void locate(const std::vector<std::string>& ids);
+    void show_results();
     void show_charts();
     void show_document(Changes what);
     void show_selection();

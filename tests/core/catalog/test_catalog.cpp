@@ -392,7 +392,7 @@ void TestCatalog::defaults_are_complete() {
         QVERIFY2(!figure.source.empty() && figure.status != Status::unknown, path.c_str());
         QVERIFY2(!names_a_local_file(figure.source) && !names_a_local_file(figure.note), path.c_str());
     }
-    const Constant* stall = defaults.figure("failures.checkpoint_stall_async");
+    const Constant* stall = defaults.figure("failures.checkpoint_quiesce");
     QVERIFY(stall);
     QCOMPARE(stall->value, 5.0);
     QCOMPARE(stall->unit, std::string("s"));

@@ -283,6 +283,10 @@ inline std::vector<Output> halls() {
     out.push_back({"checkpoints as often as may be",
                    [often](const Catalog& catalog) { return printed(often, catalog); }});
 
+    Scenario spares = hall(bare_server(), qm9700());
+    spares.site.spare_servers = 0;
+    out.push_back(of_hall("a leaf and a rack that fail", spares));
+
     Scenario slow = hall(bare_server(), qm9700());
     slow.plan.async_checkpoint = true;
     slow.cluster.elements.push_back(element("disks", ElementKind::storage, "room"));

@@ -102,6 +102,11 @@ private Q_SLOTS:
     void waste_is_that_of_a_run_played_through();
     void checkpoints_in_memory_are_those_of_a_run_played_through();
     void spares_follow_erlang();
+    void the_tail_is_that_of_the_chain();
+    void a_leaf_takes_its_servers_as_played();
+    void spares_are_whole_units();
+    void generations_fail_as_published();
+    void state_goes_over_the_host_link();
     void losses_sum_to_what_is_lost();
     void restarts_grow_with_the_gpus();
     void a_write_in_the_background_bounds_its_interval();
@@ -196,7 +201,7 @@ void TestFailures::checkpoints_in_memory_are_those_of_a_run_played_through() {
         in.rate = rate;
         const FailureCost cost = failure_cost(in);
         const double phases = cost.detect + cost.schedule + cost.start_up;
-        const double memory = in.constants->memory_recovers, copy = in.constants->checkpoint_stall.si();
+        const double memory = in.constants->memory_recovers, copy = in.constants->checkpoint_quiesce.si();
         const double played =
             played_waste({{copy, cost.memory_interval, cost.mttf / memory, phases + copy},
                           {cost.stall, cost.interval, cost.mttf / (1 - memory), phases + in.load}},
@@ -228,6 +233,117 @@ void TestFailures::spares_follow_erlang() {
     in.spares = 0;
     in.repair = 3600;
     QVERIFY(failure_cost(in).goodput < always);
+}
+
+void TestFailures::the_tail_is_that_of_the_chain() {
+    for (const double load : {0.1, 1.0, 7.0})
+        for (int n = 1; n <= 12; ++n) {
+            std::vector<double> terms{1};
+            for (int k = 1; k <= n; ++k) terms.push_back(terms.back() * load / k);
+            const double sum = std::accumulate(terms.begin(), terms.end(), 0.0);
+            for (int m = 0; m < n; ++m) {
+                const double above = std::accumulate(terms.begin() + m + 1, terms.end(), 0.0) / sum;
+                QVERIFY(std::abs(erlang_above(m, n, load) - above) < 1e-12);
+            }
+            QVERIFY(std::abs(erlang_above(n - 1, n, load) - erlang_loss(n, load)) < 1e-12);
+            QCOMPARE(erlang_above(-1, n, load), 1.0);
+        }
+    QCOMPARE(erlang_above(3, 4, 0), 0.0);
+}
+
+// 64 leaves of 4 servers each, played through: servers and leaves fail, the job waits while more than the
+// spares are away.
+void TestFailures::a_leaf_takes_its_servers_as_played() {
+    FailureInputs in = inputs(2048);
+    const double day = 86400;
+    SharedPart leaf{FailureCause::network, 64, 0.0008 / day, 4, 0.2 * day};
+    in.shared = {&leaf, 1};
+    in.rate = 10;
+    for (const double spares : {3.0, 6.0}) {
+        in.spares = spares;
+        const FailureCost cost = failure_cost(in);
+        QVERIFY(std::abs(shared_rate(in.shared, 0, cost) - 64 * leaf.each) < 1e-18);
+        const double single = cost.units_away / in.repair;
+        std::mt19937_64 random(7);
+        std::exponential_distribution<double> next(1);
+        double now = 0, waits = 0;
+        int away = 0, leaves = 0;
+        while (now < 3e5 * day) {
+            const bool stands = away + 4 * leaves > spares;
+            const double fail = stands ? 0 : single, leaf_fail = stands ? 0 : 64 * leaf.each;
+            const double back = away / in.repair, leaf_back = leaves / leaf.repair;
+            const double all = fail + leaf_fail + back + leaf_back, passed = next(random) / all;
+            now += passed;
+            if (stands) waits += passed;
+            double which = std::uniform_real_distribution<double>(0, all)(random);
+            if ((which -= fail) < 0)
+                ++away;
+            else if ((which -= leaf_fail) < 0)
+                ++leaves;
+            else if ((which -= back) < 0)
+                --away;
+            else
+                --leaves;
+        }
+        const double played = waits / now, predicted = 1 - cost.availability;
+        QVERIFY2(std::abs(played / predicted - 1) < 0.08, fmt::format("{} {}", played, predicted).c_str());
+        const RepairWait wait = repair_wait(in, cost);
+        QVERIFY(wait.shared.front() > 0);
+        QVERIFY(std::abs(wait.single + wait.shared.front() - predicted) < 1e-12);
+        in.shared = {};
+        QVERIFY(failure_cost(in).availability > cost.availability);
+        in.shared = {&leaf, 1};
+    }
+    // Never more leaves fail than the network does.
+    leaf.each *= 1000;
+    const FailureCost often = failure_cost(in);
+    QCOMPARE(shared_rate(in.shared, 0, often), often.rates[static_cast<size_t>(FailureCause::network)]);
+}
+
+// 17 spare trays of an NVL72 replace no domain of 18.
+void TestFailures::spares_are_whole_units() {
+    FailureInputs in = inputs(9216);
+    in.servers = 9216 / 4;
+    in.unit_servers = 18;
+    in.spares = 17;
+    const FailureCost few = failure_cost(in);
+    in.spares = 0;
+    QCOMPARE(few.availability, failure_cost(in).availability);
+    in.spares = 18;
+    QVERIFY(failure_cost(in).availability > few.availability);
+}
+
+void TestFailures::generations_fail_as_published() {
+    const Defaults::Failures& constants = Defaults::built_in().failures;
+    QVERIFY(std::abs(failure_rate("hopper", constants).value / 3.79 - 1) < 1e-9); // Llama 3
+    QVERIFY(!failure_rate("hopper", constants).inherited);
+    QVERIFY(std::abs(failure_rate("ampere", constants).value / 6.5 - 1) < 1e-9); // RSC-1
+    for (const char* unpublished : {"blackwell", "volta", "tpu-v5p", ""}) {
+        const FailureRate rate = failure_rate(unpublished, constants);
+        QVERIFY(rate.inherited && rate.value == constants.rate_per_1000_node_days);
+    }
+    for (const char* known : {"ampere", "hopper"}) {
+        const FailureRate rate = failure_rate(known, constants);
+        const Constant* figure = Defaults::built_in().figure(rate.constant);
+        QVERIFY(figure && figure->value == rate.value && !figure->source.empty());
+    }
+}
+
+// A GPU's share of Llama 3 405B is 346 MB of 16,384 GPUs, 7 ms over PCIe 5; 44 GB of 128 GPUs, nearly a
+// second.
+void TestFailures::state_goes_over_the_host_link() {
+    FailureInputs in = llama_3();
+    in.write = 900;
+    in.in_background = true;
+    const double quiesce = in.constants->checkpoint_quiesce.si(), bytes = checkpoint_bytes(405e9, 14);
+    in.copy = bytes / 16384 / 50.4e9;
+    QVERIFY(std::abs(failure_cost(in).stall - quiesce - 0.00687) < 1e-4);
+    in.copy = bytes / 128 / 50.4e9;
+    QVERIFY(std::abs(failure_cost(in).stall - quiesce - 0.879) < 1e-3);
+    in.in_memory = true;
+    QCOMPARE(failure_cost(in).memory_stall, failure_cost(in).stall);
+    in.write = 1; // a fast storage is waited for, no longer
+    QCOMPARE(failure_cost(in).stall, 1.0);
 }
 
 void TestFailures::losses_sum_to_what_is_lost() {

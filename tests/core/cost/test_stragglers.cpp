@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cost/convergence.h"
 #include "core/cost/stragglers.h"
 #include "core/engine/evaluate.h"
 #include "core/engine/straggler_costs.h"
 #include "core/project/project_file.h"
+#include "core/study/slow_groups.h"
 
 #include <QTest>
 
@@ -63,6 +65,10 @@ private Q_SLOTS:
     void local_sgd_is_as_played();
     void drained_ranks_are_as_played();
     void causes_and_reliefs_of_a_sample();
+    void slow_replicas_get_fewer_micro_batches();
+    void asynchronous_steps_pay_with_staleness();
+    void a_slow_rack_costs_what_it_is_waited_for();
+    void a_chosen_rack_is_found_or_refused();
 };
 
 // Harter 1961, order statistics of n normal draws.
@@ -139,6 +145,118 @@ void TestStragglers::drained_ranks_are_as_played() {
              qPrintable(QString::number(mean)));
     QVERIFY(expected_slowest(ranks, persistent, varying, 0.05) <
             expected_slowest(ranks, persistent, varying, 0));
+}
+
+namespace {
+
+Scenario one_slow_gpu() {
+    auto loaded = read_project(ROOFRACK_SOURCE_DIR "/samples/mechanisms/one-slow-gpu.roofrack.json",
+                               Catalog::built_in());
+    if (!loaded) qFatal("%s", loaded.error().text().c_str());
+    return loaded->project.scenarios.front();
+}
+
+Prepared prepared_for(const Scenario& scenario) {
+    auto prepared = Prepared::make(scenario, Catalog::built_in());
+    if (!prepared) qFatal("%s", prepared.error().text().c_str());
+    return *prepared;
+}
+
+const StragglerCosts::Relief* relief_of(const StragglerCosts& costs, std::string_view word) {
+    for (const StragglerCosts::Relief& relief : costs.reliefs)
+        if (relief.action.find(word) != std::string::npos) return &relief;
+    return nullptr;
+}
+
+} // namespace
+
+// 64 replicas of eight micro-batches each, one GPU at 3/4 of the speed: by all whole divisions the best.
+void TestStragglers::slow_replicas_get_fewer_micro_batches() {
+    Scenario scenario = one_slow_gpu();
+    for (const double each : {1.0, 2.0, 8.0, 16.0}) {
+        scenario.workload.global_batch = 64 * each;
+        scenario.site.failures_per_1000_node_days = 0;
+        scenario.site.planned_stops_per_1000_node_days = 0;
+        const Prepared prepared = prepared_for(scenario);
+        const Evaluation evaluation = evaluate(prepared);
+        const StragglerCosts costs = straggler_costs(prepared, evaluation);
+        double best = each / 0.75;
+        for (double few = 1; few <= each; ++few)
+            best = std::min(best, std::max(few / 0.75, std::ceil((64 * each - few) / 63)));
+        const double gain = each / 0.75 / best - 1;
+        const StragglerCosts::Relief* relief = relief_of(costs, "micro-batches where");
+        QCOMPARE(relief != nullptr, gain > 1e-4);
+        // Beside the computation a step has a little that does not change.
+        if (relief)
+            QVERIFY2(near(relief->gain, gain, 0.03), fmt::format("{} {}", relief->gain, gain).c_str());
+    }
+}
+
+// Koloskova 2022 with McCandlish 2018: the delay costs nothing where the noise binds.
+void TestStragglers::asynchronous_steps_pay_with_staleness() {
+    QCOMPARE(staleness_factor(1e6, 0, 1), 2.0);
+    QVERIFY(near(staleness_factor(1e6, 1e6, 1), 1.5, 1e-12));
+    QVERIFY(near(staleness_factor(1e6, 99e6, 1), 1.01, 1e-12));
+    QCOMPARE(staleness_factor(1e6, 1e6, 0), 1.0);
+    Scenario scenario = one_slow_gpu();
+    const auto relief = [&](double critical) {
+        scenario.workload.critical_batch = critical;
+        const Prepared prepared = prepared_for(scenario);
+        const auto* found = relief_of(straggler_costs(prepared, evaluate(prepared)), "asynchronous");
+        return found ? found->gain : 0;
+    };
+    QCOMPARE(relief(0), 0.0);  // nobody knows what it costs
+    QCOMPARE(relief(64), 0.0); // half more steps, a third faster ones
+    const double much = relief(64e4);
+    QVERIFY2(near(much, (63 + 0.75) / 64 / 0.75 - 1, 0.02), fmt::format("{}", much).c_str());
+    QVERIFY(relief(64e1) < much);
+}
+
+// The articles' example: 105 GPU-hours in 100,000 steps.
+void TestStragglers::a_slow_rack_costs_what_it_is_waited_for() {
+    const Scenario scenario = one_slow_gpu();
+    const Prepared prepared = prepared_for(scenario);
+    const Evaluation now = evaluate(prepared);
+    const auto slow = slow_groups(prepared, now, Catalog::built_in());
+    QVERIFY(slow && slow->groups.size() == 1 && !slow->whole_run && slow->left_out == 0);
+    const SlowGroup& group = slow->groups.front();
+    QCOMPARE(group.name, std::string("Last rack"));
+    QVERIFY2(near(group.gpu_hours, 105, 0.01), fmt::format("{}", group.gpu_hours).c_str());
+    QVERIFY(near(group.dollars, group.gpu_hours / 64 * now.cost_per_hour.si(), 1e-9));
+    // It is the second scenario of the sample.
+    const auto loaded = read_project(ROOFRACK_SOURCE_DIR "/samples/mechanisms/one-slow-gpu.roofrack.json",
+                                     Catalog::built_in());
+    const Evaluation mended = evaluate(prepared_for(loaded->project.scenarios[1]));
+    QVERIFY(near(group.replaced.gain, now.step_time / mended.step_time - 1, 1e-6));
+    QVERIFY(near(group.days, (now.step_time - mended.step_time).si() * 1e5 / 86400, 1e-6));
+    // 63 GPUs do the work of 64: some replicas run two micro-batches, and all wait for them.
+    QCOMPARE(group.without.gpus, 63.0);
+    QVERIFY(group.without.gain < 0);
+    Scenario large = scenario;
+    large.workload.global_batch = 64 * 63;
+    const Prepared many = prepared_for(large);
+    const auto fewer = slow_groups(many, evaluate(many), Catalog::built_in());
+    QVERIFY(fewer && near(fewer->groups.front().without.gain, 63 / 0.75 / 64 - 1, 0.02));
+    // None of the mended cluster is slow.
+    const Prepared whole = prepared_for(loaded->project.scenarios[1]);
+    const auto none = slow_groups(whole, evaluate(whole), Catalog::built_in());
+    QVERIFY(none && none->groups.empty());
+}
+
+void TestStragglers::a_chosen_rack_is_found_or_refused() {
+    const Scenario scenario = one_slow_gpu();
+    const Prepared prepared = prepared_for(scenario);
+    const Evaluation now = evaluate(prepared);
+    const auto of = [&](const char* element) {
+        return slow_groups(prepared, now, Catalog::built_in(), element);
+    };
+    QVERIFY(of("Last rack") && of("last") && of("last-node"));
+    QCOMPARE(of("last")->groups.front().gpu_hours, of("Last rack")->groups.front().gpu_hours);
+    const auto rest = of("rack"); // the seven that are not slow
+    QVERIFY(rest && rest->groups.front().gpu_hours == 0 && rest->groups.front().why.empty());
+    QCOMPARE(rest->groups.front().without.gpus, 1.0);
+    QVERIFY(!of("nothing") && of("nothing").error().what.find("nothing of that id") != std::string::npos);
+    QVERIFY(!of("leaf") && !of("feed"));
 }
 
 void TestStragglers::causes_and_reliefs_of_a_sample() {

@@ -144,7 +144,7 @@ private Q_SLOTS:
         Scenario scenario = racks();
         scenario.site.failures_per_1000_node_days = 500;
         is_as_drawn(scenario, ResourceKind::failures, [](Scenario& turned, Turn turn) {
-            turned.site.failures_per_1000_node_days /= factor_of(turn);
+            *turned.site.failures_per_1000_node_days /= factor_of(turn);
         });
     }
 

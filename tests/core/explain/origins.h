@@ -197,8 +197,17 @@ private:
             const auto it = all.find(origin.key);
             return it == all.end() ? std::vector<double>() : std::vector{it->second};
         };
+        if (origin.where.empty() && (origin.key == "leaves" || origin.key == "racks")) {
+            std::vector<double> counts;
+            for (const FailureDomain& domain : m_impl.failure_domains)
+                if (domain.kind ==
+                    (origin.key == "racks" ? FailureDomainKind::rack : FailureDomainKind::leaf))
+                    counts.push_back(domain.count * m_evaluation.gpus / fabric.gpus);
+            return counts;
+        }
         if (origin.where.empty())
-            return in({{"gpus", m_evaluation.gpus},
+            return in({{"unit_servers", spare_unit(fabric) / std::max(1.0, fabric.gpus_per_server)},
+                       {"gpus", m_evaluation.gpus},
                        {"gpus_per_server", fabric.gpus_per_server},
                        {"scale_up_domain", fabric.scale_up_domain},
                        {"torus_axes", fabric.torus_axes},
@@ -224,12 +233,16 @@ private:
                         {"routing", level.routing},
                         {"latency", level.latency.si()}}));
         double left = m_evaluation.gpus; // the first GPUs in drawn order work
+        double of_part = 0;
         for (const GpuGroup& group : fabric.groups) {
             const double working =
                 std::min(left, group.gpus * std::max(1.0, m_evaluation.gpus / fabric.gpus));
             left -= working;
+            if (m_impl.accelerators[static_cast<size_t>(&group - fabric.groups.data())].id == origin.where)
+                of_part += working;
             if (group.element == origin.where) add(in({{"speed", group.speed}, {"working_gpus", working}}));
         }
+        if (of_part > 0) add(in({{"gpus", of_part}}));
         for (const RackModel& rack : facility.racks)
             if (rack.id == origin.where) {
                 add(in({{"count", rack.count}, {"fixed", rack.fixed}}));

@@ -3,6 +3,7 @@
 #include "core/catalog/catalog.h"
 #include "core/engine/evaluate.h"
 #include "core/project/project_file.h"
+#include "core/study/slow_groups.h"
 #include "widgets/fields/plain_text.h"
 #include "widgets/inspector/element_panel.h"
 #include "widgets/inspector/inspector.h"
@@ -142,6 +143,38 @@ private Q_SLOTS:
         QCOMPARE(shown("Inlet"), QStringLiteral("25 °C air (limit 30)/"));
         QCOMPARE(shown("Chip"), QStringLiteral("60 °C of 85 °C/"));
         QCOMPARE(shown("Clock"), QStringLiteral("100 % of boost/"));
+    }
+
+    void a_slow_rack_says_what_it_costs_the_run() {
+        const auto prepared = Prepared::make(m_scenario, Catalog::built_in());
+        QVERIFY(prepared);
+        const Evaluation evaluation = evaluate(*prepared);
+        const auto slow = slow_groups(*prepared, evaluation, Catalog::built_in());
+        QVERIFY(slow && slow->groups.size() == 1);
+        const SlowGroup& group = slow->groups.front();
+        const auto inspector = show(group.element);
+        inspector->show_evaluation(&evaluation, &*slow);
+        const auto* costs = field<QLabel>(*inspector, QStringLiteral("Costs the run"));
+        QVERIFY(costs);
+        QCOMPARE(costs->text(), QStringLiteral("8740 GPU-hours, $15.8k, 0.765 days"));
+        QCOMPARE(costs->property("state").toString(), QStringLiteral("critical"));
+        QCOMPARE(field<QLabel>(*inspector, QStringLiteral("Replaced"))->text(),
+                 QStringLiteral("512 GPUs, 5.9 % faster"));
+        QCOMPARE(field<QLabel>(*inspector, QStringLiteral("Without it"))->text(),
+                 QStringLiteral("480 GPUs, 4.1 % slower"));
+        // The servers in it say the same; another rack, and one of which nothing is known yet, nothing.
+        const auto server = std::ranges::find(m_scenario.cluster.elements, group.element, &Element::parent);
+        QVERIFY(server != m_scenario.cluster.elements.end());
+        inspector->show_selection(m_scenario.cluster, {server->id});
+        inspector->show_evaluation(&evaluation, &*slow);
+        QVERIFY(field<QLabel>(*inspector, QStringLiteral("Costs the run")));
+        inspector->show_evaluation(&evaluation);
+        QVERIFY(!field<QLabel>(*inspector, QStringLiteral("Costs the run")));
+        const std::string other = first_of(ElementKind::rack);
+        QVERIFY(other != group.element);
+        inspector->show_selection(m_scenario.cluster, {other});
+        inspector->show_evaluation(&evaluation, &*slow);
+        QVERIFY(!field<QLabel>(*inspector, QStringLiteral("Costs the run")));
     }
 
     void only_the_fields_of_a_kind_are_shown() {

@@ -82,7 +82,7 @@ private Q_SLOTS:
         show_explanation(m_prepared, QStringLiteral("goodput"), &window);
         const QString before = shown(window)->topLevelItem(0)->text(1);
         Scenario scenario = m_prepared.scenario();
-        scenario.site.failures_per_1000_node_days *= 20;
+        scenario.site.failures_per_1000_node_days = 80;
         const auto prepared = Prepared::make(scenario, Catalog::built_in());
         QVERIFY(prepared.has_value());
         refresh_explanations(*prepared, &window);

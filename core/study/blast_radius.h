@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engine/prepared.h"
+#include "core/network/failure_domains.h"
+
+#include <optional>
+
+namespace roofrack {
+
+/// What one failure takes, of one kind of domain on the drawn GPUs.
+struct BlastRadius {
+    FailureDomain domain;
+    double out = 0;             ///< GPUs that are out of the job until the repair: whole spare units
+    double spare_servers = 0;   ///< that take their place
+    std::optional<double> each; ///< failures of one, 1/s; none: nothing is published of them
+    double all = 0;             ///< failures of all that are drawn, 1/s
+    double repair = 0;          ///< s
+    bool resumes = true;        ///< with the spares there are, after a restart; else after the repair
+    double hours = 0;           ///< of a year that the run stands still or works anew because of them
+    std::string_view constant;  ///< of the rate in Defaults::figures; empty: a share of the failures
+};
+
+struct BlastRadii {
+    double unit = 0;              ///< GPUs that are replaced together
+    std::optional<double> spares; ///< servers; none: as many as it takes
+    std::vector<BlastRadius> all; ///< GPU, server, scale-up domain, rack, row, leaf
+    double others = 0;            ///< 1/s: software and what else stops the job, which take no part away
+    double other_hours = 0;       ///< of a year
+    double hours() const;         ///< of a year that failures take, 8,766 h at most
+};
+
+/// GPUs' failures are those of GPU and HBM; a server's those of hosts, cables and all else; those of leaf
+/// switches and racks' power are parts of the network's and of all else (cost/failures.h). Their hours sum to
+/// what the run loses to failures beside checkpoints and planned stops.
+Result<BlastRadii> blast_radii(const Prepared& prepared, const Catalog& catalog);
+
+inline constexpr double hours_of_year = 8766;
+
+} // namespace roofrack

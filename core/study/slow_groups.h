@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engine/evaluation.h"
+#include "core/engine/prepared.h"
+
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace roofrack {
+
+/// What one drawn rack (a server that stands in none) costs the run by being slower than the others, and what
+/// the run is without it; each figure is a scenario evaluated anew.
+struct SlowGroup {
+    /// The run with something changed.
+    struct Then {
+        std::string reason; ///< why it does not run; empty: it does
+        double gpus = 0;    ///< that the plan uses
+        double rate = 0;    ///< sequences a second of the wall clock
+        double days = 0;    ///< of the run
+        double gain = 0;    ///< of the rate
+    };
+    std::string element, name;
+    std::string why;      ///< "drawn at 75 % of their speed"; empty: no slower than the others
+    double gpus = 0;      ///< of all its instances
+    double wait = 0;      ///< s of a step that all wait for it: gone where it is replaced
+    double gpu_hours = 0; ///< that the others wait in the run
+    double dollars = 0;   ///< of these hours
+    double days = 0;      ///< that the run takes longer because of it
+    Then replaced;        ///< by one like those of most GPUs
+    Then without;         ///< taken out: fewer GPUs, and no wait for it
+};
+
+struct SlowGroups {
+    double steps = 0;              ///< of the run, or 100,000
+    bool whole_run = true;         ///< there is a token budget
+    double days = 0;               ///< that they take now
+    std::vector<SlowGroup> groups; ///< what costs most first
+    double left_out = 0;           ///< racks that are slow as well and were not evaluated
+};
+
+/// Of every drawn rack that holds slower GPUs than most, the slowest `most_slow_groups` of them; or of
+/// `element`, an id or a name of anything with GPUs inside, slow or not. Without it, the plan keeps its
+/// degrees but dp, on the most GPUs that it divides, with the same batch. Fails where no
+/// such element holds GPUs or none is left beside it. Stopped: those found so far.
+Result<SlowGroups> slow_groups(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
+                               const std::string& element = {}, const std::stop_token& stop = {});
+
+inline constexpr size_t most_slow_groups = 8;
+
+} // namespace roofrack

@@ -3,7 +3,7 @@
 
 #include "core/cost/failures.h"
 #include "core/cost/step.h"
-#include "core/engine/prepared.h"
+#include "core/engine/storage_traffic.h"
 
 #include <span>
 
@@ -30,7 +30,7 @@ struct StepConditions {
     /// are those in `paces` under every plan.
     bool clocks_fixed = false;
     double straggler_cv = 0;
-    double input = 0; ///< to read and prepare the step's samples
+    InputNeeds input;
     double checkpoint_bytes = 0, checkpoint_write = 0, checkpoint_load = 0;
     FailureCost loss;
     std::vector<double> active; ///< GPUs of each group that work

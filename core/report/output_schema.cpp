@@ -16,6 +16,7 @@
 #include "core/report/drawing/rack_json.h"
 #include "core/report/evaluation_json.h"
 #include "core/report/explanation_json.h"
+#include "core/report/input_json.h"
 #include "core/report/interchange_json.h"
 #include "core/report/limits/reduction_json.h"
 #include "core/report/limits/wall_json.h"
@@ -76,6 +77,7 @@ constexpr Command commands[] = {
     {"scale", scale_schema},
     {"batch", batch_plane_schema},
     {"failures", run_losses_schema},
+    {"input", input_schema},
     {"stragglers", stragglers_schema},
     {"bottlenecks", bottlenecks_schema},
     {"sensitivity", sensitivity_schema},

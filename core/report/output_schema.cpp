@@ -18,6 +18,7 @@
 #include "core/report/explanation_json.h"
 #include "core/report/input_json.h"
 #include "core/report/interchange_json.h"
+#include "core/report/jobs_json.h"
 #include "core/report/limits/reduction_json.h"
 #include "core/report/limits/wall_json.h"
 #include "core/report/measured/calibration_json.h"
@@ -78,6 +79,7 @@ constexpr Command commands[] = {
     {"batch", batch_plane_schema},
     {"failures", run_losses_schema},
     {"input", input_schema},
+    {"jobs", jobs_schema},
     {"stragglers", stragglers_schema},
     {"bottlenecks", bottlenecks_schema},
     {"sensitivity", sensitivity_schema},

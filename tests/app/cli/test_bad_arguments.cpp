@@ -121,6 +121,7 @@ void TestBadArguments::make_good_calls() {
         {"fit", {path("rates.csv")}},
         {"import", {path("config.json"), "--format", "huggingface", "--out", out, "--force"}},
         {"input", {project}},
+        {"jobs", {project}},
         {"links", {project}},
         {"loads", {project}},
         {"new", {"workstation"}},

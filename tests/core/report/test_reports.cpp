@@ -87,7 +87,7 @@ void TestReports::add_sample(const QString& path) {
     const QString name = QFileInfo(path).baseName();
     for (const Scenario& scenario : loaded->project.scenarios)
         for (const char* command : {"evaluate", "scale", "failures", "stragglers", "bottlenecks",
-                                    "sensitivity", "reliefs", "loads", "reduction", "wall", "input"})
+                                    "sensitivity", "reliefs", "loads", "reduction", "wall", "input", "jobs"})
             add(name + ", " + QString::fromStdString(scenario.name),
                 {command, path, "--scenario", QString::fromStdString(scenario.name)});
     add(name + " with a ramp", {"batch", path, "--set", "/workload/token_budget=1T", "--set",

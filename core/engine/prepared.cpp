@@ -123,8 +123,9 @@ Result<Prepared> Prepared::make(const Scenario& scenario, const Catalog& catalog
                                    routing_factor(scenario.site.routing, impl->defaults->topology));
     if (!fabric) return tl::unexpected(fabric.error());
     impl->fabric = std::move(*fabric);
-    if (const auto containment = Containment::make(scenario.cluster))
-        impl->storage_links = ByteRate(storage_links_rate(scenario.cluster, *containment, catalog));
+    if (const Fabric& drawn = impl->fabric; drawn.storage_read.si() + drawn.storage_write.si() > 0)
+        if (const auto containment = Containment::make(scenario.cluster))
+            impl->storage_links = ByteRate(storage_links_rate(scenario.cluster, *containment, catalog));
     if (auto done = read_machines(*impl, catalog); !done) return tl::unexpected(done.error());
     const Calibration& calibration = scenario.calibration;
     impl->measured =

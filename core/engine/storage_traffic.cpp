@@ -136,4 +136,25 @@ void add_background_write(const Prepared::Impl& impl, double bytes, double write
     needs.writing = std::min(1.0, write * std::max(1.0, takes / (1 - fair)) / interval);
 }
 
+std::string_view name_of(InputLimit limit) {
+    switch (limit) {
+    case InputLimit::storage: return "storage";
+    case InputLimit::links: return "links";
+    case InputLimit::checkpoint: return "checkpoint";
+    case InputLimit::loaders: return "loaders";
+    case InputLimit::nothing: break;
+    }
+    return "nothing";
+}
+
+InputLimit input_limit(const Prepared::Impl& impl, const InputNeeds& needs, double busy) {
+    if (needs.time() <= 0) return InputLimit::nothing;
+    // Beside a checkpoint reading may be the slower of the two, though by itself it is not.
+    const double beside = needs.writing > 0 ? needs.read / needs.left : needs.read;
+    if (needs.prepare >= beside) return InputLimit::loaders;
+    if (needs.time() <= busy && beside > busy) return InputLimit::checkpoint;
+    const double links = impl.storage_links.si();
+    return links > 0 && links < impl.fabric.storage_read.si() ? InputLimit::links : InputLimit::storage;
+}
+
 } // namespace roofrack

@@ -53,6 +53,19 @@ struct InputNeeds {
     /// serves reads and writes alike when both want more than half (max-min fair; assumption).
     double step(double busy) const;
 };
+/// What a step waits for, or would wait for first.
+enum class InputLimit {
+    nothing, ///< it needs no input
+    storage,
+    links,      ///< of the storage
+    checkpoint, ///< storage, but only while an asynchronous checkpoint is written
+    loaders     ///< the servers' data pipelines
+};
+std::string_view name_of(InputLimit limit); ///< "nothing", "storage" …
+
+/// `busy`: s of a step that does not wait for input.
+InputLimit input_limit(const Prepared::Impl& impl, const InputNeeds& needs, double busy);
+
 InputNeeds input_needs(const Prepared::Impl& impl, double gpus, double batch,
                        const ResourceKnobs& knobs = {});
 

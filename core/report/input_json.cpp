@@ -43,7 +43,7 @@ Json input_json(const InputSupply& supply) {
 
 Json input_schema() {
     using namespace schema;
-    using Limit = InputSupply::Limit;
+    using Limit = InputLimit;
     Json properties;
     for (const char* key :
          {"gpus", "servers", "samples", "sample_bytes", "step_bytes", "left_while_writing", "writing_share"})

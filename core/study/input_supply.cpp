@@ -8,40 +8,13 @@
 
 namespace roofrack {
 
-namespace {
-
-/// What sets the pace of the input: the slowest of what it needs.
-InputSupply::Limit limit_of(const InputSupply& supply) {
-    using enum InputSupply::Limit;
-    const InputNeeds& needs = supply.needs;
-    if (needs.time() <= 0) return nothing;
-    // Beside a checkpoint reading may be the slower of the two, though by itself it is not.
-    const double beside = needs.writing > 0 ? needs.read / needs.left : needs.read;
-    if (supply.wait.si() > 0 && needs.time() <= supply.busy.si()) return checkpoint;
-    if (needs.prepare >= beside) return loaders;
-    return supply.links.si() > 0 && supply.links < supply.storage ? links : storage;
-}
-
-} // namespace
-
-std::string_view name_of(InputSupply::Limit limit) {
-    switch (limit) {
-    case InputSupply::Limit::storage: return "storage";
-    case InputSupply::Limit::links: return "links";
-    case InputSupply::Limit::checkpoint: return "checkpoint";
-    case InputSupply::Limit::loaders: return "loaders";
-    case InputSupply::Limit::nothing: break;
-    }
-    return "nothing";
-}
-
 InputSupply input_supply(const Prepared& prepared, const Evaluation& evaluation) {
     const Prepared::Impl& impl = prepared.impl();
     const Site& site = impl.scenario.site;
     InputSupply out;
     out.gpus = evaluation.gpus;
     out.servers = evaluation.gpus / std::max(1.0, impl.fabric.gpus_per_server);
-    out.samples = evaluation.samples_per_s * evaluation.step_time.si();
+    out.samples = batch_of(impl);
     const StepState state = StepSolver(prepared).solve(evaluation.plan, out.gpus, out.samples);
     out.needs = state.input;
     out.sample = Bytes(sample_bytes(impl));
@@ -65,7 +38,7 @@ InputSupply input_supply(const Prepared& prepared, const Evaluation& evaluation)
     }
     out.wait = Seconds(evaluation.parts[static_cast<size_t>(StepPart::input)]);
     out.share = evaluation.step_time.si() > 0 ? out.wait / evaluation.step_time : 0;
-    out.limit = limit_of(out);
+    out.limit = input_limit(impl, out.needs, busy);
     return out;
 }
 

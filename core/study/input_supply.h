@@ -7,7 +7,7 @@
 
 namespace roofrack {
 
-/// What brings a step its samples, and whether it is enough. All figures of one evaluated step.
+/// What brings a step its samples, and whether it is enough. All figures of one step at the workload's batch.
 struct InputSupply {
     double gpus = 0, servers = 0;
     double samples = 0;     ///< a step
@@ -26,12 +26,10 @@ struct InputSupply {
 
     Seconds wait{};   ///< of a step: the part `input` of the breakdown
     double share = 0; ///< of the step with all that slows it
-    /// What a step waits for, or would wait for first: storage, links, checkpoint, loaders or nothing.
-    enum class Limit { nothing, storage, links, checkpoint, loaders } limit = Limit::nothing;
+    InputLimit limit = InputLimit::nothing;
 };
-std::string_view name_of(InputSupply::Limit limit); ///< "nothing", "storage" …
 
-/// `evaluation`: what evaluate() said of `prepared`; its plan must have a step.
+/// `evaluation`: what evaluate() said of `prepared` at the workload's batch; its plan must have a step.
 InputSupply input_supply(const Prepared& prepared, const Evaluation& evaluation);
 
 } // namespace roofrack

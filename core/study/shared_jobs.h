@@ -3,6 +3,7 @@
 
 #include "core/engine/prepared.h"
 #include "core/model/finding.h"
+#include "core/study/fair_rate.h"
 
 #include <string>
 #include <vector>
@@ -52,12 +53,5 @@ struct SharedJobs {
 ///
 /// Fails when the jobs have more GPUs than are drawn, or name a scenario that there is not.
 Result<SharedJobs> shared_jobs(const Project& project, const Scenario& scenario, const Catalog& catalog);
-
-/// Max-min: what a GPU of a job gets that would take `most`, when `gpus` of its GPUs share `capacity` with
-/// others of which each GPU would take `demand`. B/s.
-struct Contender {
-    double gpus = 0, demand = 0;
-};
-double fair_rate(double capacity, double gpus, double most, const std::vector<Contender>& others);
 
 } // namespace roofrack

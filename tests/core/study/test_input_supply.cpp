@@ -65,7 +65,7 @@ private Q_SLOTS:
                         QVERIFY(supply.needed.si() <= supply.reached.si() * (1 + 1e-9));
                     QCOMPARE(supply.wait.si() > 0,
                              evaluation.parts[input_part] > 0); // and something is named
-                    if (supply.wait.si() > 0) QVERIFY(supply.limit != InputSupply::Limit::nothing);
+                    if (supply.wait.si() > 0) QVERIFY(supply.limit != InputLimit::nothing);
                     ++scenarios;
                 }
         }
@@ -79,7 +79,7 @@ private Q_SLOTS:
         // Half of what is needed: a step takes twice as long.
         set_storage(scenario, fast.supply.needed.si() / 2);
         const Answer slow = answer(scenario);
-        QVERIFY(slow.supply.limit == InputSupply::Limit::storage);
+        QVERIFY(slow.supply.limit == InputLimit::storage);
         QVERIFY(std::abs(slow.supply.needs.read / slow.supply.busy.si() - 2) < 0.05);
         QVERIFY(std::abs(slow.supply.wait / slow.supply.busy - 1) < 0.05);
     }
@@ -94,7 +94,7 @@ private Q_SLOTS:
         QCOMPARE(asked.supply.wait.si(), 0.0); // nothing says how many there are
         scenario.site.loader_cores = asked.supply.cores_needed / 2;
         const Answer few = answer(scenario);
-        QVERIFY(few.supply.limit == InputSupply::Limit::loaders);
+        QVERIFY(few.supply.limit == InputLimit::loaders);
         QVERIFY(std::abs(few.supply.wait / few.supply.busy - 1) < 0.05);
         scenario.site.loader_cores = asked.supply.cores_needed * 1.01;
         QVERIFY(answer(scenario).supply.wait.si() < 1e-3 * few.supply.wait.si());
@@ -127,7 +127,7 @@ private Q_SLOTS:
             if (element.kind == ElementKind::storage) element.write_bandwidth = ByteRate(1e8);
         const Answer beside = answer(scenario);
         QVERIFY(beside.supply.needs.writing > 0);
-        QVERIFY(beside.supply.limit == InputSupply::Limit::checkpoint);
+        QVERIFY(beside.supply.limit == InputLimit::checkpoint);
         QVERIFY(beside.supply.wait.si() > 0);
         scenario.plan.async_checkpoint = false;
         const Answer apart = answer(scenario);
@@ -148,6 +148,7 @@ private Q_SLOTS:
         const Answer narrow = answer(scenario);
         QVERIFY(narrow.supply.links < narrow.supply.storage);
         QCOMPARE(narrow.supply.reached.si(), narrow.supply.links.si());
+        QVERIFY(narrow.supply.limit == InputLimit::links);
         // A checkpoint passes the same links.
         QVERIFY(narrow.evaluation.step_time > wide.evaluation.step_time);
     }

@@ -31,6 +31,8 @@ void add_export(CLI::App& app, int& exit_code);
 void add_failures(CLI::App& app, int& exit_code);
 void add_fit(CLI::App& app, int& exit_code);
 void add_import(CLI::App& app, int& exit_code);
+void add_input(CLI::App& app, int& exit_code);
+void add_jobs(CLI::App& app, int& exit_code);
 void add_links(CLI::App& app, int& exit_code);
 void add_loads(CLI::App& app, int& exit_code);
 void add_merge(CLI::App& app, int& exit_code);

@@ -25,6 +25,12 @@ void ProjectInput::add_to(CLI::App& command, bool required) {
 }
 
 Result<Scenario> ProjectInput::load(const Catalog& catalog) const {
+    auto loaded = load_with_project(catalog);
+    if (!loaded) return tl::unexpected(loaded.error());
+    return std::move(loaded->scenario);
+}
+
+Result<ChosenScenario> ProjectInput::load_with_project(const Catalog& catalog) const {
     auto loaded = read_project(path, catalog);
     if (!loaded) return tl::unexpected(loaded.error());
     for (const Diagnostic& warning : loaded->warnings) warn(warning);
@@ -49,7 +55,7 @@ Result<Scenario> ProjectInput::load(const Catalog& catalog) const {
         if (!changed) return tl::unexpected(changed.error());
         out = std::move(*changed);
     }
-    return out;
+    return ChosenScenario{std::move(loaded->project), std::move(out)};
 }
 
 Result<std::vector<double>> parse_gpu_counts(const std::string& text) {

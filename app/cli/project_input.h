@@ -10,6 +10,12 @@
 
 namespace roofrack::cli {
 
+/// A scenario with its settings applied, and the project that it is of, as the file has it.
+struct ChosenScenario {
+    Project project;
+    Scenario scenario;
+};
+
 /// The options that every command on a project shares: FILE, --scenario, --set, --json.
 struct ProjectInput {
     std::string path;
@@ -21,6 +27,7 @@ struct ProjectInput {
     void add_to(CLI::App& command, bool required = true);
     /// The scenario with its settings applied. Warnings of the file go to stderr.
     Result<Scenario> load(const Catalog& catalog) const;
+    Result<ChosenScenario> load_with_project(const Catalog& catalog) const;
 };
 
 /// "8:1024" → powers of two and both ends; "1,2,4" → the list. Fails on anything else.

@@ -16,6 +16,8 @@ struct NetworkKnobs {
     double scale_out = 1;    ///< every level above the scale-up domain
     int level = -1;          ///< this level's egress alone …
     double level_factor = 1; ///< … by this factor
+    double gpus = 0;         ///< of the job, whose slowest link counts; 0: of the group alone
+    bool as_drawn = false;   ///< without other traffic and degraded links, as a sweep is taken to be
     NetworkVariant variant = NetworkVariant::tuned;
     const MeasuredCollectives* measured = nullptr; ///< sweeps that replace the formula; not owned
 };

@@ -105,6 +105,14 @@ double rate_share(LinkClass link_class, double nic, NetworkVariant variant, cons
     return nccl.other_share;
 }
 
+double border_rate(const FabricLevel& level, double nic, double left, double quality, NetworkVariant variant,
+                   const CollectiveConstants& constants, const Defaults::Collectives& nccl) {
+    const bool host_link = level.link_class == LinkClass::pcie || level.link_class == LinkClass::nvlink;
+    const double rate = level.egress.si() * (1 - level.background_load) * level.routing *
+                        rate_share(level.link_class, nic, variant, constants, nccl) * left;
+    return host_link ? rate : rate * quality;
+}
+
 bool reduces_in_switch(const Part& accelerator) {
     const std::string_view architecture = accelerator.text_or("architecture", "");
     return architecture == "hopper" || architecture == "blackwell" || architecture == "blackwell-ultra";
@@ -130,9 +138,11 @@ GroupPath group_path(const Fabric& fabric, double members, double stride, const 
     path.intra_bus = knobs.scale_up * (nvlink ? scale_up.ring_rate(nominal)
                                               : nominal * rate_share(inner.inside_class, nominal,
                                                                      NetworkVariant::tuned, constants, nccl));
-    path.intra_bus *= link_share(fabric, path.domain);
+    const double gpus = std::max(knobs.gpus, members);
+    const double left_within = knobs.as_drawn ? 1 : inner.left_within(gpus);
+    path.intra_bus *= link_share(fabric, path.domain) * left_within;
     path.link_class = inner.inside_class;
-    path.nvls_rate = scale_up.nvls_rate(nominal) * knobs.scale_up;
+    path.nvls_rate = scale_up.nvls_rate(nominal) * knobs.scale_up * left_within;
     path.nvls_flight = scale_up.nvls_flight(nominal);
     path.nvls_share = constants.nvls_tree_share;
     path.border_share = path.domain > 1 ? constants.border_ring_share : 1;
@@ -144,10 +154,8 @@ GroupPath group_path(const Fabric& fabric, double members, double stride, const 
         const FabricLevel& level = fabric.levels[i];
         const double m = inside_block(level);
         if (m >= members && !(i + 1 == fabric.levels.size() && members * stride > level.block_gpus)) break;
-        const bool host_link = level.link_class == LinkClass::pcie || level.link_class == LinkClass::nvlink;
-        double egress = level.egress.si() * (1 - level.background_load) * level.routing *
-                        rate_share(level.link_class, nic, knobs.variant, constants, nccl);
-        if (!host_link) egress *= quality;
+        double egress = border_rate(level, nic, knobs.as_drawn ? 1 : level.left(gpus), quality, knobs.variant,
+                                    constants, nccl);
         egress *= knobs.scale_out * (static_cast<int>(i) == knobs.level ? knobs.level_factor : 1);
         path.latency = std::max(path.latency, level.latency.si());
         if (egress * m < path.inter_bus) {

@@ -28,6 +28,7 @@ GroupPath measured_path(const CollectiveSweep& sweep, const Fabric& fabric, bool
                         NetworkVariant variant) {
     NetworkKnobs knobs;
     knobs.variant = variant;
+    knobs.as_drawn = true;
     // Every node's share of the ranks, as far apart as the drawn domain makes them stand.
     const double ranks = sweep.ranks, domain = std::max(1.0, fabric.scale_up_domain);
     const double a_node = sweep.nodes > 0 ? std::max(1.0, std::ceil(ranks / sweep.nodes)) : domain;

@@ -79,8 +79,10 @@ double gradient_bytes(const Plan& plan, const SoftwareParameters& software) {
 
 GroupPaths group_paths(const StepContext& context, const Plan& plan) {
     const GroupSpans spans = group_spans(context, plan);
+    NetworkKnobs knobs = context.in.knobs.network;
+    knobs.gpus = static_cast<double>(plan.tp) * plan.cp * plan.dp * plan.pp;
     const auto path = [&](const GroupSpan& span, bool nvls = false) {
-        return group_path(*context.in.fabric, span.members, span.stride, context.in.knobs.network,
+        return group_path(*context.in.fabric, span.members, span.stride, knobs,
                           context.in.software->network_quality, nvls);
     };
     GroupPaths out;

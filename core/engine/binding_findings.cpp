@@ -179,18 +179,35 @@ private:
 
     void add_input() {
         if (share(StepPart::input) <= 0.001) return;
-        const Gain* pipeline = gain(ResourceKind::input);
-        const Gain* storage = gain(ResourceKind::storage);
-        const bool is_storage = storage && (!pipeline || storage->tenth > pipeline->tenth);
-        const Gain* limit = is_storage ? storage : pipeline;
+        double busy = 0;
+        for (size_t i = 0; i < static_cast<size_t>(StepPart::input); ++i) busy += m_state.parts[i];
+        const InputLimit limit = input_limit(m_impl, m_state.input, busy);
+        const Gain* relief = gain(limit == InputLimit::loaders ? ResourceKind::input : ResourceKind::storage);
+        std::string_view why, action;
+        switch (limit) {
+        case InputLimit::loaders:
+            why = "the servers' data pipeline prepares fewer samples than the GPUs take";
+            action = "more loader processes";
+            break;
+        case InputLimit::links:
+            why = "the links of the storage carry fewer samples than the GPUs take";
+            action = "more or faster links to the storage";
+            break;
+        case InputLimit::checkpoint:
+            why = "beside a checkpoint storage reads fewer samples than the GPUs take";
+            action = "faster storage";
+            break;
+        case InputLimit::storage:
+        case InputLimit::nothing:
+            why = "storage reads fewer samples than the GPUs take";
+            action = "faster storage";
+            break;
+        }
+        if (limit == InputLimit::links) relief = nullptr; // more storage behind them brings nothing
         add(Severity::warning, finding_id::input_stall,
             fmt::format("Input stalls the GPUs, {} of the step", percent(share(StepPart::input))),
-            is_storage ? "storage reads fewer samples than the GPUs take"
-                       : "the servers' data pipeline prepares fewer samples than the GPUs take",
-            limit ? fmt::format("{} ({})", is_storage ? "faster storage" : "more loader processes",
-                                limit->text())
-                  : std::string());
-        is_of(limit);
+            std::string(why), relief ? fmt::format("{} ({})", action, relief->text()) : std::string(action));
+        is_of(relief);
     }
 
     /// The best of other checkpoints; empty where none is faster.

@@ -3,7 +3,6 @@
 
 #include "core/cost/stragglers.h"
 #include "core/engine/prepared_impl.h"
-#include "core/engine/storage_traffic.h"
 
 #include <algorithm>
 #include <cmath>
@@ -110,12 +109,12 @@ double slowest_host_rate(const Prepared::Impl& impl, const StepConditions& condi
 }
 
 /// B/s of a checkpoint between so many servers and the storage, or their own drives where none is drawn.
-double checkpoint_rate(const Prepared::Impl& impl, double servers, double storage, double more) {
+double checkpoint_rate(const Prepared::Impl& impl, double servers, double storage) {
     if (storage <= 0) return servers * impl.defaults->failures.local_drives.si();
     const Fabric& fabric = impl.fabric;
     const size_t outside = std::min<size_t>(1, fabric.levels.size() - 1);
     const double server = fabric.levels[outside].egress.si() * fabric.gpus_per_server;
-    return server > 0 ? std::min(storage * more, servers * server) : storage * more;
+    return server > 0 ? std::min(storage, servers * server) : storage;
 }
 
 } // namespace
@@ -180,23 +179,17 @@ void step_conditions(const Prepared::Impl& impl, const Plan& plan, double gpus, 
         if (pace.kind != out.reference_kind || pace.speed != fabric.groups[out.reference_group].speed)
             pace.speed *= knobs.behind;
 
-    // Input: what the step reads, against storage and the servers' data pipelines.
-    out.input = 0;
-    if (fabric.storage_read.si() > 0)
-        out.input = batch * sample_bytes(impl) / (fabric.storage_read.si() * knobs.storage);
-    if (site.host_input_rate > 0)
-        out.input = std::max(out.input, batch / (site.host_input_rate * knobs.input * gpus /
-                                                 std::max(1.0, fabric.gpus_per_server)));
-
     const double servers = std::max(1.0, gpus / std::max(1.0, fabric.gpus_per_server));
     out.failure_rate = site.failures_per_1000_node_days.value_or(mean_failure_rate(impl, out));
     out.checkpoint_bytes = checkpoint_bytes(impl.model.generic ? impl.model.generic->parameters
                                                                : parameter_count(*impl.model.transformer),
                                             impl.defaults->failures.checkpoint_bytes_per_parameter);
     out.checkpoint_write =
-        out.checkpoint_bytes / checkpoint_rate(impl, servers, fabric.storage_write.si(), knobs.storage);
+        out.checkpoint_bytes /
+        checkpoint_rate(impl, servers, storage_rate(impl, fabric.storage_write, knobs.storage));
     out.checkpoint_load =
-        out.checkpoint_bytes / checkpoint_rate(impl, servers, fabric.storage_read.si(), knobs.storage);
+        out.checkpoint_bytes /
+        checkpoint_rate(impl, servers, storage_rate(impl, fabric.storage_read, knobs.storage));
     out.shared.clear();
     for (const FailureDomain& domain : impl.failure_domains)
         if (auto part = shared_part(domain, fabric, gpus, impl.defaults->failures)) {
@@ -204,6 +197,10 @@ void step_conditions(const Prepared::Impl& impl, const Plan& plan, double gpus, 
             out.shared.push_back(*part);
         }
     out.loss = failure_cost(failure_inputs(impl, plan, knobs, out));
+    out.input = input_needs(impl, gpus, batch, knobs);
+    if (plan.async_checkpoint)
+        add_background_write(impl, out.checkpoint_bytes, out.checkpoint_write, out.loss.interval, knobs,
+                             out.input);
 }
 
 StepOutcome settle(const Prepared::Impl& impl, const StepConditions& conditions,
@@ -240,7 +237,7 @@ StepOutcome settle(const Prepared::Impl& impl, const StepConditions& conditions,
         out.throttled = slow;
         part(StepPart::throttle) = std::max(0.0, slow - unthrottled);
         const double busy = before + part(StepPart::throttle);
-        part(StepPart::input) = std::max(0.0, conditions.input - busy);
+        part(StepPart::input) = std::max(0.0, conditions.input.step(busy) - busy);
         productive = busy + part(StepPart::input);
         out.duty.compute = std::min(1.0, (own + c.optimizer + part(StepPart::throttle)) / productive);
         out.duty.communication = std::min(1.0 - out.duty.compute, communication / productive);

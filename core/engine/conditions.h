@@ -4,6 +4,7 @@
 #include "core/cost/failures.h"
 #include "core/cost/step.h"
 #include "core/engine/prepared.h"
+#include "core/engine/storage_traffic.h"
 #include "core/network/failure_domains.h"
 
 #include <span>
@@ -31,7 +32,7 @@ struct StepConditions {
     /// are those in `paces` under every plan.
     bool clocks_fixed = false;
     double straggler_cv = 0;
-    double input = 0; ///< to read and prepare the step's samples
+    InputNeeds input;
     double checkpoint_bytes = 0, checkpoint_write = 0, checkpoint_load = 0;
     double failure_rate = 0; ///< in 1,000 days of an 8-GPU node: the site's, or the mean of the generations'
     FailureCost loss;

@@ -14,6 +14,7 @@
 #include "core/engine/plan_at_size.h"
 #include "core/engine/step_solver.h"
 #include "core/engine/throttled_racks.h"
+#include "core/network/level_share.h"
 #include "core/workload/layer_parameters.h"
 #include "core/workload/plan_check.h"
 
@@ -167,6 +168,8 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
             out.findings.push_back(std::move(finding));
         if (auto large = batch_finding(prepared, plan, out.gpus, batch))
             out.findings.push_back(std::move(*large));
+        for (Finding& finding : level_findings(impl.fabric, impl.scenario.site.fabric))
+            out.findings.push_back(std::move(finding));
         for (Finding& finding : measured_findings(prepared, out.gpus))
             out.findings.push_back(std::move(finding));
         sort_findings(out);

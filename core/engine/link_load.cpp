@@ -71,7 +71,7 @@ private:
         while (level + 1 < levels.size() && levels[level + 1].block_gpus <= block_gpus * (1 + 1e-9)) ++level;
         const Calibration& calibration = m_impl.scenario.calibration;
         const double quality = m_impl.model.generic ? 1 : software_of(m_impl, m_eval.plan).network_quality;
-        return (1 - link.background) * levels[level].routing * quality *
+        return (1 - link.background) * levels[level].left(m_eval.gpus) * levels[level].routing * quality *
                rate_share(link.link_class, levels.front().egress.si(), calibration.network_variant,
                           CollectiveConstants::built_in(), m_impl.defaults->collectives);
     }

@@ -6,7 +6,9 @@
 #include "core/drawing/element_index.h"
 #include "core/drawing/own_accelerator.h"
 #include "core/engine/prepared_impl.h"
+#include "core/engine/storage_traffic.h"
 #include "core/model/model_spec.h"
+#include "core/network/level_share.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -124,6 +126,9 @@ Result<Prepared> Prepared::make(const Scenario& scenario, const Catalog& catalog
                                    routing_factor(scenario.site.routing, impl->defaults->topology));
     if (!fabric) return tl::unexpected(fabric.error());
     impl->fabric = std::move(*fabric);
+    if (const Fabric& drawn = impl->fabric; drawn.storage_read.si() + drawn.storage_write.si() > 0)
+        if (const auto containment = Containment::make(scenario.cluster))
+            impl->storage_links = ByteRate(storage_links_rate(scenario.cluster, *containment, catalog));
     if (auto done = read_machines(*impl, catalog); !done) return tl::unexpected(done.error());
     if (scenario.site.spare_servers) {
         auto domains = failure_domains(scenario.cluster, catalog, impl->fabric);
@@ -134,6 +139,7 @@ Result<Prepared> Prepared::make(const Scenario& scenario, const Catalog& catalog
     impl->measured =
         MeasuredCollectives(calibration.collectives, impl->fabric,
                             reduces_in_switch(impl->accelerators.front()), calibration.network_variant);
+    apply_level_conditions(impl->fabric, scenario.site.fabric, scenario.site.routing == Routing::adaptive);
     auto facility = Facility::prepare(scenario.cluster, scenario.site, impl->fabric, catalog);
     if (!facility) return tl::unexpected(facility.error());
     impl->facility = std::move(*facility);
@@ -158,6 +164,14 @@ Prepared Prepared::widened(int level, double factor) const {
     auto impl = std::make_shared<Impl>(*m_impl);
     FabricLevel& widened = impl->fabric.levels[static_cast<size_t>(level)];
     widened.egress = widened.egress * factor;
+    Prepared out;
+    out.m_impl = std::move(impl);
+    return out;
+}
+
+Prepared Prepared::on_levels(std::vector<FabricLevel> levels) const {
+    auto impl = std::make_shared<Impl>(*m_impl);
+    impl->fabric.levels = std::move(levels);
     Prepared out;
     out.m_impl = std::move(impl);
     return out;

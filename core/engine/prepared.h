@@ -26,6 +26,10 @@ public:
     /// The same with so many times the bandwidth out of one level of the fabric.
     Prepared widened(int level, double factor) const;
 
+    /// The same where the blocks of the fabric are others: what one of several jobs sees of it. As many
+    /// levels.
+    Prepared on_levels(std::vector<FabricLevel> levels) const;
+
     struct Impl;
     const Impl& impl() const { return *m_impl; }
 

@@ -33,6 +33,7 @@ struct Prepared::Impl {
     const CostParameters* parameters = nullptr;
     const Defaults* defaults = nullptr; ///< of the catalogue
     MeasuredCollectives measured;       ///< sweeps of the calibration
+    ByteRate storage_links{};           ///< what the drawn links of the storage carry; 0: none tells
     FixedSpeeds fixed_speeds;
     Pools pools;                 ///< one accelerator, drawn speed and slot
     Pools pools_at_fixed_clocks; ///< one accelerator, drawn speed and clock

@@ -79,6 +79,7 @@ StepState StepSolver::solve(const Plan& plan, double gpus, double batch, const R
     out.checkpoint_write = m_conditions.checkpoint_write;
     out.checkpoint_load = m_conditions.checkpoint_load;
     out.loss = m_conditions.loss;
+    out.input = m_conditions.input;
     return out;
 }
 

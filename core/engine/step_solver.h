@@ -16,6 +16,7 @@ struct StepState : StepOutcome {
     double active_gpus = 0;
     double checkpoint_bytes = 0, checkpoint_write = 0, checkpoint_load = 0;
     FailureCost loss;
+    InputNeeds input;
     double straggler_cv = 0;
 };
 

@@ -6,6 +6,7 @@
 #include "core/engine/prepared_impl.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace roofrack {
@@ -87,6 +88,73 @@ std::vector<StorageShare> storage_shares(const Cluster& cluster, const Containme
         }
     }
     return out;
+}
+
+double storage_links_rate(const Cluster& cluster, const Containment& containment, const Catalog& catalog) {
+    double least = 0;
+    for (const StorageShare& each : storage_shares(cluster, containment, catalog))
+        if (const double carried = each.rate / each.share; least <= 0 || carried < least) least = carried;
+    return least;
+}
+
+double storage_rate(const Prepared::Impl& impl, ByteRate drawn, double more) {
+    const double own = drawn.si() * more, links = impl.storage_links.si();
+    return links > 0 ? std::min(own, links) : own;
+}
+
+double InputNeeds::step(double busy) const {
+    const double pace = std::max(busy, time());
+    const double beside = std::max({busy, prepare, read / left});
+    if (writing <= 0 || beside <= pace) return pace;
+    return 1 / ((1 - writing) / pace + writing / beside);
+}
+
+InputNeeds input_needs(const Prepared::Impl& impl, double gpus, double batch, const ResourceKnobs& knobs) {
+    const Site& site = impl.scenario.site;
+    InputNeeds out;
+    out.bytes = batch * sample_bytes(impl);
+    out.read_rate = storage_rate(impl, impl.fabric.storage_read, knobs.storage);
+    if (out.read_rate > 0) out.read = out.bytes / out.read_rate;
+    out.server_rate = site.host_input_rate;
+    if (site.loader_cores && site.sample_core_time.si() > 0) {
+        const double cores = *site.loader_cores / site.sample_core_time.si();
+        out.server_rate = out.server_rate > 0 ? std::min(out.server_rate, cores) : cores;
+    }
+    if (out.server_rate > 0)
+        out.prepare =
+            batch / (out.server_rate * knobs.input * gpus / std::max(1.0, impl.fabric.gpus_per_server));
+    return out;
+}
+
+void add_background_write(const Prepared::Impl& impl, double bytes, double write, double interval,
+                          const ResourceKnobs& knobs, InputNeeds& needs) {
+    const double rate = storage_rate(impl, impl.fabric.storage_write, knobs.storage);
+    if (rate <= 0 || write <= 0 || !(interval > 0) || !std::isfinite(interval)) return;
+    constexpr double fair = 0.5; // of two that want all
+    const double takes = std::min(1.0, bytes / write / rate);
+    needs.left = std::max(1 - takes, fair);
+    needs.writing = std::min(1.0, write * std::max(1.0, takes / (1 - fair)) / interval);
+}
+
+std::string_view name_of(InputLimit limit) {
+    switch (limit) {
+    case InputLimit::storage: return "storage";
+    case InputLimit::links: return "links";
+    case InputLimit::checkpoint: return "checkpoint";
+    case InputLimit::loaders: return "loaders";
+    case InputLimit::nothing: break;
+    }
+    return "nothing";
+}
+
+InputLimit input_limit(const Prepared::Impl& impl, const InputNeeds& needs, double busy) {
+    if (needs.time() <= 0) return InputLimit::nothing;
+    // Beside a checkpoint reading may be the slower of the two, though by itself it is not.
+    const double beside = needs.writing > 0 ? needs.read / needs.left : needs.read;
+    if (needs.prepare >= beside) return InputLimit::loaders;
+    if (needs.time() <= busy && beside > busy) return InputLimit::checkpoint;
+    const double links = impl.storage_links.si();
+    return links > 0 && links < impl.fabric.storage_read.si() ? InputLimit::links : InputLimit::storage;
 }
 
 } // namespace roofrack

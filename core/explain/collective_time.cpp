@@ -102,7 +102,8 @@ public:
             return;
         const Term inside = constant("hop_latency.nvlink.nvls", "NVLS latency inside");
         const ExplanationPtr rate =
-            recorded("bandwidth that the switches reduce", m_path.nvls_rate, "B/s", switch_rate());
+            recorded("bandwidth that the switches reduce", m_path.nvls_rate, "B/s",
+                     m_group.left_within ? switch_rate() * m_group.left_within : switch_rate());
         const ExplanationPtr held = calculated("bytes in flight a GPU", "B", in_flight());
         if (!m_several)
             return add("NVLS",

@@ -146,35 +146,63 @@ ExplanationPtr throttle_node(const Inputs& in) {
                             "two-regime power law fitted to Zeus traces");
 }
 
+Term storage_term(const Inputs& in, const std::string& key, double drawn) {
+    const Term own = in.drawn("", key, key, drawn, "B/s");
+    const double links = in.impl().storage_links.si();
+    if (links <= 0 || links >= drawn) return own;
+    return smallest({own, in.drawn("", "storage_links", "links of the storage", links, "B/s")});
+}
+
 ExplanationPtr input_node(const Inputs& in) {
     const Site& site = in.impl().scenario.site;
     const Fabric& fabric = in.impl().fabric;
     const GenericProfile* profile = in.impl().model.generic ? &*in.impl().model.generic : nullptr;
-    std::vector<Term> times;
+    const InputNeeds& needs = in.state().input;
+    ExplanationPtr reading, preparing;
     if (fabric.storage_read.si() > 0) {
         const Term sample =
             profile ? Term(in.model("input_bytes_per_sample", "bytes of a sample",
                                     profile->input_bytes_per_sample.si(), "B"))
                     : Term(in.constant("input.bytes_per_token", "bytes of a token")) * in.sequence();
-        times.emplace_back(
-            calculated("reading", "s",
-                       Term(in.batch()) * sample /
-                           in.drawn("", "storage_read", "storage_read", fabric.storage_read.si(), "B/s")));
+        reading =
+            recorded("reading", needs.read, "s",
+                     Term(in.batch()) * sample / storage_term(in, "storage_read", fabric.storage_read.si()));
     }
-    if (site.host_input_rate > 0)
-        times.emplace_back(calculated(
-            "preparing", "s",
-            Term(in.batch()) / (Term(in.site("host_input_rate", site.host_input_rate, "1/s")) * in.gpus() /
-                                largest({1.0, in.drawn("", "gpus_per_server", "GPUs of a server",
-                                                       fabric.gpus_per_server)}))));
-    if (times.empty()) return absent_part(in, StepPart::input, "no storage is drawn");
-    const ExplanationPtr needed =
-        calculated("time of the input", "s", times.size() == 1 ? times.front() : largest(times));
+    if (needs.server_rate > 0) {
+        std::vector<Term> rates;
+        if (site.host_input_rate > 0)
+            rates.emplace_back(in.site("host_input_rate", site.host_input_rate, "1/s"));
+        if (site.loader_cores && site.sample_core_time.si() > 0)
+            rates.push_back(Term(in.site("loader_cores", *site.loader_cores)) /
+                            in.site("sample_core_time", site.sample_core_time.si(), "s"));
+        const Term rate = rates.size() == 1 ? rates.front() : smallest(rates);
+        preparing =
+            recorded("preparing", needs.prepare, "s",
+                     Term(in.batch()) / (rate * in.gpus() /
+                                         largest({1.0, in.drawn("", "gpus_per_server", "GPUs of a server",
+                                                                fabric.gpus_per_server)})));
+    }
+    if (!reading && !preparing) return absent_part(in, StepPart::input, "no storage is drawn");
     std::vector<Term> parts;
     for (size_t i = 0; i < static_cast<size_t>(StepPart::input); ++i)
         parts.emplace_back(in.other(static_cast<StepPart>(i)));
     const ExplanationPtr busy = calculated("the rest of the step", "s", sum_of(std::move(parts)));
-    return in.recorded_part(StepPart::input, largest({0.0, Term(needed) - busy}));
+    const auto pace = [&](const Term& read) {
+        std::vector<Term> times{busy};
+        if (preparing) times.emplace_back(preparing);
+        if (reading) times.push_back(read);
+        return largest(std::move(times));
+    };
+    const ExplanationPtr paced =
+        calculated("step at the pace of its input", "s", pace(reading ? Term(reading) : Term(0.0)));
+    if (needs.step(busy->value) <= paced->value * (1 + 1e-15))
+        return in.recorded_part(StepPart::input, largest({0.0, Term(paced) - busy}));
+    const Term left = in.found("input", "left", "share of the reads left beside a checkpoint", needs.left);
+    const Term writing = in.found("input", "writing", "share of the time that one is written", needs.writing);
+    const ExplanationPtr beside =
+        calculated("step while a checkpoint is written", "s", pace(Term(reading) / left));
+    return in.recorded_part(StepPart::input, 1.0 / ((1.0 - writing) / paced + writing / Term(beside)) - busy,
+                            "storage shared max-min fair, assumed");
 }
 
 } // namespace roofrack

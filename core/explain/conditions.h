@@ -12,4 +12,7 @@ ExplanationPtr input_node(const Inputs& inputs);
 ExplanationPtr checkpoint_node(const Inputs& inputs);
 ExplanationPtr failure_node(const Inputs& inputs);
 
+/// B/s of the storage drawn as `key`, as far as its links carry (storage_rate).
+Term storage_term(const Inputs& inputs, const std::string& key, double drawn);
+
 } // namespace roofrack

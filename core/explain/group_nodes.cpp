@@ -99,6 +99,38 @@ Term link_share_term(const Inputs& in, const ExplanationPtr& members) {
     return recorded("share of the links that the rings use", value, "", share);
 }
 
+/// What others and degraded links leave of a level's links to the job (LinkShare::left); none as drawn.
+ExplanationPtr left_node(const Inputs& in, const FabricLevel& level, bool within) {
+    const LinkShare& share = within ? level.within : level.beyond;
+    if (share.as_drawn()) return nullptr;
+    const std::string of = within ? "within/" : "beyond/";
+    const auto said = [&](const char* key, const char* name, double value) {
+        return Term(in.drawn(level.name, of + key, name, value));
+    };
+    Term left = 1.0;
+    if (share.background > 0) left = 1.0 - said("background", "other traffic", share.background);
+    if (share.degraded_links > 0) {
+        const Term links = said("degraded_links", "degraded links", share.degraded_links);
+        const Term rate = said("degraded_rate", "their rate", share.degraded_rate);
+        Term degraded = 1.0;
+        if (level.spread && !within) {
+            degraded = 1.0 - links * (1.0 - rate);
+        } else {
+            Term used = in.gpus();
+            if (!within)
+                used = std::move(used) * in.drawn(level.name, "cables", "cables a GPU", level.cables);
+            const ExplanationPtr met =
+                calculated("chance that one of the job's links is degraded", "",
+                           1.0 - to_power(1.0 - links, largest({1.0, std::move(used)})));
+            degraded = 1.0 / (1.0 + Term(met) * (1.0 / rate - 1.0));
+        }
+        left = std::move(left) * std::move(degraded);
+    }
+    return recorded(fmt::format("left of {} links", within ? "scale-up" : level.name),
+                    within ? level.left_within(in.evaluation().gpus) : level.left(in.evaluation().gpus), "",
+                    left, "slowest link of the job: arXiv 2606.01680; chance: binomial, assumed");
+}
+
 Term inside_block(const Term& block, const Term& members, const Term& stride) {
     return clamped(function(Operation::floor, block / stride + 1e-9), 1.0, members);
 }
@@ -131,10 +163,13 @@ Term GroupNodes::hop(const Inputs& in, bool matching) const {
     return out;
 }
 
-GroupNodes group_nodes(const Inputs& in, const Term& members, const Term& stride, bool quality, bool nvls) {
+GroupNodes group_nodes(const Inputs& in, const Term& members, const Term& stride, bool quality, bool nvls,
+                       bool as_drawn) {
     const Fabric& fabric = in.impl().fabric;
     NetworkKnobs knobs;
     knobs.variant = in.impl().scenario.calibration.network_variant;
+    knobs.gpus = in.evaluation().gpus;
+    knobs.as_drawn = as_drawn;
     GroupNodes out;
     out.members = calculated("members", "", members);
     const double steps = stride.value();
@@ -158,8 +193,10 @@ GroupNodes group_nodes(const Inputs& in, const Term& members, const Term& stride
                             ? nvlink_term(in, out.nominal)
                             : Term(out.nominal) * share_of_rate(in, inner.inside_class, inner.inside.si(),
                                                                 NetworkVariant::tuned);
-    out.intra_bus = recorded("bandwidth of a ring inside", path.intra_bus, "B/s",
-                             inside * link_share_term(in, out.domain));
+    Term links = inside * link_share_term(in, out.domain);
+    if (!as_drawn) out.left_within = left_node(in, inner, true);
+    if (out.left_within) links = std::move(links) * out.left_within;
+    out.intra_bus = recorded("bandwidth of a ring inside", path.intra_bus, "B/s", links);
     if (path.nodes <= 1) return out;
 
     std::vector<Term> buses, ranks, latencies{0.0};
@@ -176,6 +213,8 @@ GroupNodes group_nodes(const Inputs& in, const Term& members, const Term& stride
                 routing_node(in, level),
             "max-flow on the drawing");
         Term reached = Term(egress) * share_of_rate(in, level.link_class, nic, knobs.variant);
+        const ExplanationPtr left = as_drawn ? nullptr : left_node(in, level, false);
+        if (left) reached = std::move(reached) * left;
         const bool host_link = level.link_class == LinkClass::pcie || level.link_class == LinkClass::nvlink;
         if (!host_link && quality) reached = std::move(reached) * in.software("network_quality");
         const ExplanationPtr rank =

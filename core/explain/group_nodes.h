@@ -15,6 +15,7 @@ struct GroupNodes {
     ExplanationPtr inter_bus, inter_rank;  ///< B/s across the tightest border; null inside the domain
     ExplanationPtr latency;                ///< s of the farthest border; null inside the domain
     ExplanationPtr nominal;                ///< B/s of a GPU's scale-up links
+    ExplanationPtr left_within;            ///< share of them that others and degraded links leave; null: all
 
     Term ring_bus(const Inputs& inputs) const;
     /// s of a network hop: border, transport, and matching on the host where `matching`.
@@ -25,9 +26,9 @@ struct GroupNodes {
 ExplanationPtr nvlink_rate_node(const Inputs& inputs, std::string_view generation);
 
 /// A group of `members` ranks, `stride` GPUs apart. `quality`: the software's network_quality counts.
-/// `nvls`: its switches reduce.
-GroupNodes group_nodes(const Inputs& inputs, const Term& members, const Term& stride, bool quality,
-                       bool nvls);
+/// `nvls`: its switches reduce. `as_drawn`: as a measured group, without other traffic and degraded links.
+GroupNodes group_nodes(const Inputs& inputs, const Term& members, const Term& stride, bool quality, bool nvls,
+                       bool as_drawn = false);
 
 /// The groups of the plan, as group_paths() lays them out.
 struct PlanGroups {

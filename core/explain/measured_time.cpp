@@ -100,7 +100,7 @@ ExplanationPtr measured_time(const Inputs& in, Collective collective, const Expl
         stride = largest({1.0, function(Operation::floor, domain / smallest({of_node, domain}))});
     }
     const GroupNodes measured =
-        group_nodes(in, ranks, stride, false, reduces_in_switch(impl.accelerators.front()));
+        group_nodes(in, ranks, stride, false, reduces_in_switch(impl.accelerators.front()), true);
     const ExplanationPtr at = calculated("measured", "s", Curve(in, of).at(bytes));
     const ExplanationPtr own =
         renamed(formula_time_node(in, collective, bytes, group), "formula, this group");

@@ -31,7 +31,7 @@ ExplanationPtr transfer_node(const Inputs& in, const std::string& name, double s
     Term rate = Term(servers) * in.constant("failures.local_drive_rate", "drives of a server");
     if (storage > 0) {
         const FabricLevel& level = fabric.levels[std::min<size_t>(1, fabric.levels.size() - 1)];
-        rate = in.drawn("", key, key, storage, "B/s");
+        rate = storage_term(in, key, storage);
         if (level.egress.si() * fabric.gpus_per_server > 0)
             rate = smallest(
                 {rate, Term(servers) *

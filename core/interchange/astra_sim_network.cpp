@@ -42,7 +42,7 @@ std::vector<AstraSimDimension> astra_sim_dimensions(const Fabric& fabric, int gp
             dimension.latency = send_time(1, group_path(fabric, 2, 1));
         } else {
             const FabricLevel& inner = fabric.levels[i - 1];
-            dimension.bandwidth = inner.egress.si() * (1 - inner.background_load);
+            dimension.bandwidth = inner.egress.si() * (1 - inner.background_load) * inner.left(gpus);
             dimension.latency = inner.latency.si();
         }
         if (fabric.torus_axes > 0 && static_cast<double>(i) < fabric.torus_axes) dimension.topology = "Ring";

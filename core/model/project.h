@@ -4,8 +4,10 @@
 #include "core/constants/defaults.h"
 #include "core/model/cluster.h"
 #include "core/model/collective_sweep.h"
+#include "core/model/level_conditions.h"
 #include "core/model/measured_curve.h"
 #include "core/model/network_variant.h"
+#include "core/model/other_job.h"
 #include "core/model/plan.h"
 #include "core/model/supply_growth.h"
 #include "core/model/workload.h"
@@ -37,7 +39,11 @@ struct Site {
     Seconds repair_time;
     double straggler_cv_persistent, straggler_cv_iid;
     Routing routing = Routing::qp_hash;
+    std::vector<LevelConditions> fabric; ///< levels that other traffic or degraded links slow; none: as drawn
     double host_input_rate = 0; ///< samples/s that one server's data pipeline prepares; 0: not limiting
+    std::optional<double> loader_cores; ///< CPU cores of one server that prepare samples
+    Seconds sample_core_time{};         ///< of one core, to prepare a sample; 0: not limiting
+    JobPlacement job_placement = JobPlacement::packed;
     UnknownKeys unknown;
     bool operator==(const Site&) const = default;
 };
@@ -61,6 +67,7 @@ struct Scenario {
     Site site;
     Calibration calibration;
     std::vector<MeasuredCurve> measured_curves; ///< by names that are unique
+    std::vector<OtherJob> jobs;                 ///< that share the drawn fabric, besides this one
     /// Parts of the scenario's own, with ids that are neither the catalogue's nor each other's. They stay
     /// when nothing in the drawing is made of them (project/own_parts.h).
     std::vector<PartRef> parts;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 
 namespace roofrack {
@@ -104,6 +105,15 @@ const GpuGroup* main_group(const std::vector<GpuGroup>& groups) {
 }
 
 } // namespace
+
+double LinkShare::left(double links, bool spread) const {
+    if (as_drawn()) return 1;
+    if (degraded_links <= 0) return 1 - background;
+    const double slow = 1 - std::pow(1 - degraded_links, std::max(1.0, links));
+    const double degraded =
+        spread ? 1 - degraded_links * (1 - degraded_rate) : 1 / (1 + slow * (1 / degraded_rate - 1));
+    return (1 - background) * degraded;
+}
 
 std::string_view name_of(LinkClass value) {
     return std::ranges::find(class_names, value, &std::pair<LinkClass, std::string_view>::first)->second;

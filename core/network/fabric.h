@@ -14,6 +14,21 @@ enum class LinkClass { nvlink, pcie, infiniband, roce, efa, slingshot, omnipath,
 std::string_view name_of(LinkClass link_class);
 std::optional<LinkClass> link_class(std::string_view name);
 
+/// What other traffic and degraded links leave of the links of a level (Site::fabric).
+struct LinkShare {
+    double background = 0;     ///< share of the bandwidth that others take
+    double degraded_links = 0; ///< share of the links that run at `degraded_rate` of their rate
+    double degraded_rate = 1;
+
+    bool as_drawn() const { return background == 0 && degraded_links == 0; }
+    /// Share of the bandwidth that is left for a job that uses so many links; 1 where all is as drawn. A
+    /// collective takes as long as its slowest link, and a step as its slowest collective (NCCL's rings,
+    /// arXiv 2606.01680). Each link is degraded by itself with probability f, r its rate then: the mean time
+    /// is (1 − f)^n + (1 − (1 − f)^n)/r of the time as drawn. `spread`: over all links of a border, packet by
+    /// packet, which then carry 1 − f·(1 − r).
+    double left(double links, bool spread) const;
+};
+
 /// One nesting level of the drawn network: blocks of `block_gpus` GPUs, and what leaves one such block.
 /// Level i's block is nested in level i+1's. The last level is the whole drawing; its egress repeats the
 /// outermost block, so that a sweep may go beyond what is drawn.
@@ -32,8 +47,20 @@ struct FabricLevel {
     LinkClass link_class = LinkClass::infiniband; ///< of the links that leave the block
     LinkClass inside_class = LinkClass::nvlink;   ///< of the links inside it, outside the next inner block
     bool in_network_reduction = false;            ///< the switches above this block reduce (SHARP)
+    bool many_ways = false;                       ///< several links may carry a flow that leaves the block
+    bool spread = false; ///< the site's routing spreads packets over all links that leave the block
+    double cables = 0;   ///< a GPU, that leave the block
+    LinkShare beyond;    ///< of the links that leave the block
+    LinkShare within;    ///< of the links inside the innermost blocks; level 0 alone
+    /// What a site may call the links that join the next inner blocks (LevelConditions::level).
+    std::vector<std::string_view> roles;
     std::string binding; ///< id of the link or element whose capacity the max-flow saturates; empty when none
     std::string binding_label; ///< "leaf uplinks, 4:1"
+
+    /// Share of the egress that others and degraded links leave to a job of so many GPUs.
+    double left(double gpus) const { return beyond.left(cables * gpus, spread); }
+    /// The same of the scale-up links, one attachment a GPU.
+    double left_within(double gpus) const { return within.left(gpus, false); }
 };
 
 /// GPUs that share a speed: one drawn server element (all its instances).

@@ -127,6 +127,7 @@ BlockFlow flow_out(const Block& block, const Network& network) {
         const double leaving = (cables.from_out + cables.to_out) * rate;
         if (leaving <= 0) continue;
         out.background = std::max(out.background, link.background);
+        out.cables += cables.from_out + cables.to_out;
         if (leaving > widest) {
             widest = leaving;
             out.link_class = link.link_class;

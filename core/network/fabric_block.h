@@ -41,6 +41,7 @@ private:
 
 /// Max-flow out of a block, all GPUs of it sending at once.
 struct BlockFlow {
+    double cables = 0;                   ///< that leave the block
     double bytes_per_s = 0;              ///< of the whole block, one direction
     int link = -1;                       ///< binding link (into Network::links); -1: none
     double background = 0;               ///< largest load by others on a link that leaves the block

@@ -5,12 +5,14 @@
 #include "core/drawing/link_name.h"
 #include "core/network/fabric_block.h"
 #include "core/network/fabric_torus.h"
+#include "core/network/level_share.h"
 #include "core/network/main_servers.h"
 
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <unordered_map>
+#include <utility>
 
 namespace roofrack {
 
@@ -29,6 +31,7 @@ struct StageBlock {
     double gpus = 0;
     double egress = 0; ///< bytes/s a GPU
     double background = 0;
+    double cables = 0; ///< a GPU, that leave it
     LinkClass link_class = LinkClass::infiniband;
     int link = -1;       ///< into Network::links, where a max-flow was measured and a link binds it
     std::string_view id; ///< what binds where none was measured
@@ -108,6 +111,7 @@ private:
             StageBlock out;
             out.gpus = server.domain;
             out.egress = server.host_link.si();
+            out.cables = 1 / server.domain;
             out.link_class = LinkClass::pcie;
             out.id = element(type).id;
             out.label = "PCIe host links";
@@ -125,6 +129,7 @@ private:
             for (int i = 0; i <= axis; ++i) out.gpus *= std::max(1, wired.dims[static_cast<size_t>(i)]);
             out.egress = wired.egress(static_cast<size_t>(axis + 1));
             out.background = wired.background;
+            out.cables = wired.cable > 0 ? out.egress / wired.cable : 0;
             out.link_class = LinkClass::ici;
             out.id = wired.link;
             out.label = "torus links";
@@ -152,6 +157,7 @@ private:
         const BlockFlow flow = flow_out(block, m_network);
         out.egress = flow.bytes_per_s / out.gpus;
         out.background = flow.background;
+        out.cables = flow.cables / out.gpus;
         out.link_class = flow.link_class.value_or(LinkClass::infiniband);
         out.link = flow.link;
         return out;
@@ -176,8 +182,7 @@ private:
         return out;
     }
 
-    /// The size that most GPUs stand in; of a domain and a server the smallest, since a group must fit into
-    /// each.
+    /// The size that most GPUs stand in; of a domain and a server the smallest: a group must fit into each.
     double size_of(const std::vector<StageBlock>& blocks, const Stage& stage) const {
         if (stage.kind == Stage::Kind::scale_up || stage.kind == Stage::Kind::server)
             return std::ranges::min_element(blocks, {}, &StageBlock::gpus)->gpus;
@@ -208,24 +213,37 @@ private:
         }
         const StageBlock& binds = blocks[slowest];
         level.egress = ByteRate(binds.egress);
+        level.cables = binds.cables;
         level.link_class = binds.link_class;
         level.binding = binding_of(binds);
         level.binding_label = label_of(binds);
         if (fastest > binds.egress * 1.005)
             level.binding_label = place_of(m_types[slowest]) + ": " + level.binding_label;
         level.name = name_of_stage(stage);
-
         std::vector<FabricLevel>& levels = m_out.levels;
         if (!levels.empty() && level.block_gpus <= levels.back().block_gpus * (1 + 1e-12)) {
             // The same GPUs behind one more border: this one, further out, is what they must cross.
             level.block_gpus = levels.back().block_gpus;
             level.name = levels.back().name;
+            level.roles = levels.back().roles;
             levels.back() = std::move(level);
+            if (stage.kind == Stage::Kind::phase) m_passed.push_back(stage);
             return;
         }
         if (m_complete && level.egress.si() <= 0) repeat_inner(level);
+        m_passed.push_back(stage);
+        for (const Stage& passed : std::exchange(m_passed, {}))
+            if (const std::string_view role = role_of(passed); !role.empty()) level.roles.push_back(role);
         levels.push_back(std::move(level));
         m_stages.push_back(stage);
+    }
+
+    /// What a site may call the links that a stage adds (level_roles); empty: nothing.
+    std::string_view role_of(const Stage& stage) const {
+        if (stage.kind == Stage::Kind::phase)
+            return roofrack::role_of(m_network.phases[static_cast<size_t>(stage.index)]);
+        if (stage.kind == Stage::Kind::torus || by_chip(m_main)) return "torus";
+        return stage.kind == Stage::Kind::scale_up ? "scale-up" : "";
     }
 
     /// Beyond the drawing the outermost block repeats: as fast as the level inside, or the NICs of a lone
@@ -236,6 +254,7 @@ private:
             level.egress = inner.egress;
             level.link_class = inner.link_class;
             level.background_load = inner.background_load;
+            level.cables = inner.cables;
             level.binding = inner.binding;
             level.binding_label = inner.binding_label;
             return;
@@ -243,6 +262,7 @@ private:
         const NetworkNode& server = node(m_main);
         const double rate = server.part->value_or("nic_rate", 0) * server.part->value_or("nics", 0);
         level.egress = ByteRate(rate / server.gpus);
+        level.cables = server.part->value_or("nics", 0) / server.gpus;
         level.link_class = link_class(server.part->text_or("network", "")).value_or(LinkClass::infiniband);
         level.binding = rate > 0 ? element(m_main).id : "";
         level.binding_label = rate > 0 ? "NICs" : "no link leaves it";
@@ -348,7 +368,8 @@ private:
         level.in_network_reduction = reduces(outer.index);
         const NetworkPhase& phase = m_network.phases[static_cast<size_t>(outer.index)];
         // Under one leaf there is one way only: nothing to hash.
-        if (phase.tier > 1 || phase.sideways || last) level.routing = m_routing;
+        level.many_ways = phase.tier > 1 || phase.sideways || last;
+        if (level.many_ways) level.routing = m_routing;
     }
 
     const Cluster& m_cluster;
@@ -362,6 +383,7 @@ private:
     int m_main = 0;                                                          ///< the type of most GPUs
     std::vector<Torus> m_tori;
     std::vector<Stage> m_stages; ///< that closed each level
+    std::vector<Stage> m_passed; ///< since the last level, that added no GPUs
     bool m_complete = false;
     FabricLevels m_out;
 };
@@ -372,10 +394,6 @@ Result<FabricLevels> read_levels(const Cluster& cluster, const Containment& cont
                                  const Network& network, const Defaults::Topology& constants,
                                  double routing_factor) {
     return LevelReader(cluster, containment, network, constants, routing_factor).read();
-}
-
-Seconds network_latency(double hops, LinkClass link_class, const Defaults::Topology& constants) {
-    return constants.nic_latency + hops * switch_hop(link_class, constants);
 }
 
 } // namespace roofrack

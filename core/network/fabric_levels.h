@@ -16,7 +16,4 @@ Result<FabricLevels> read_levels(const Cluster& cluster, const Containment& cont
                                  const Network& network, const Defaults::Topology& constants,
                                  double routing_factor);
 
-/// One way through both NICs and `hops` switches of a technology, without a drawing.
-Seconds network_latency(double hops, LinkClass link_class, const Defaults::Topology& constants);
-
 } // namespace roofrack

@@ -326,4 +326,8 @@ void Network::index_links() {
         std::ranges::stable_sort(incident.begin() + first[i], incident.begin() + first[i + 1], {}, phase);
 }
 
+Seconds network_latency(double hops, LinkClass link_class, const Defaults::Topology& constants) {
+    return constants.nic_latency + hops * switch_hop(link_class, constants);
+}
+
 } // namespace roofrack

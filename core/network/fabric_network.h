@@ -13,6 +13,9 @@ namespace roofrack {
 /// Port to port of a switch whose part has no figure.
 Seconds switch_hop(LinkClass link_class, const Defaults::Topology& constants);
 
+/// One way through both NICs and `hops` switches of a technology, without a drawing.
+Seconds network_latency(double hops, LinkClass link_class, const Defaults::Topology& constants);
+
 /// A server, or a switch that servers reach, of the drawn network.
 struct NetworkNode {
     int element = 0; ///< index into Cluster::elements

@@ -44,6 +44,12 @@ void complete(Plan& plan, ReadContext& context, const std::string& path) {
                                 "write tp, cp, dp and pp (and ep) once each, joined by '-', fastest first");
 }
 
+void complete(LevelConditions& level, ReadContext& context, const std::string& path) {
+    if (level.level.empty())
+        context.fail(path + "/level", "the level has no name",
+                     "give scale-up, leaf, spine, core, group, torus, or a level's name as drawn");
+}
+
 void complete(CollectiveSweep& sweep, ReadContext& context, const std::string& path) {
     if (sweep.points.empty()) context.fail(path + "/points", "the sweep has no point", "give at least one");
     for (size_t i = 1; i < sweep.points.size(); ++i)
@@ -67,6 +73,15 @@ void complete(Scenario& scenario, ReadContext& context, const std::string& path)
     if (curves.size() > most_measured_curves)
         context.fail(path + "/measured_curves", fmt::format("there are {} curves", curves.size()),
                      fmt::format("keep {} at most", most_measured_curves));
+    if (scenario.jobs.size() > most_other_jobs)
+        context.fail(path + "/jobs", fmt::format("there are {} other jobs", scenario.jobs.size()),
+                     fmt::format("keep {} at most, small ones as one", most_other_jobs));
+    std::set<std::string> jobs;
+    for (size_t i = 0; i < scenario.jobs.size(); ++i)
+        if (!jobs.insert(scenario.jobs[i].name).second)
+            context.fail(fmt::format("{}/jobs/{}/name", path, i),
+                         fmt::format("a second job is named '{}'", scenario.jobs[i].name),
+                         "give each its own name");
     std::set<std::string> names;
     for (size_t i = 0; i < curves.size(); ++i)
         if (!names.insert(curves[i].name).second)
@@ -109,8 +124,8 @@ void begin_object(fields::ObjectRef object, const ReadContext& context) {
 }
 
 void complete_object(fields::ObjectRef object, ReadContext& context, const std::string& path) {
-    complete_any_of<TransformerShape, ModelSpec, Plan, CollectiveSweep, MeasuredCurve, Cluster, Scenario,
-                    Project>(object, context, path);
+    complete_any_of<TransformerShape, ModelSpec, Plan, LevelConditions, CollectiveSweep, MeasuredCurve,
+                    Cluster, Scenario, Project>(object, context, path);
 }
 
 } // namespace roofrack

@@ -226,6 +226,14 @@ void describe(TypeBuilder<Plan>& v) {
     v.number("checkpoint_interval", &Plan::checkpoint_interval, time, Range{0, 1e9}, "0: the optimum");
 }
 
+void describe(TypeBuilder<LevelConditions>& v) {
+    using L = LevelConditions;
+    v.text(required("level"), &L::level, "scale-up, leaf, spine, core, group, torus, or its name as drawn");
+    v.number("background", &L::background, ratio, share, "share of the bandwidth that others take");
+    v.number("degraded_links", &L::degraded_links, ratio, share, "share of the links that run slower");
+    v.number("degraded_rate", &L::degraded_rate, ratio, Range{0.01, 1}, "at this share of their rate");
+}
+
 void describe(TypeBuilder<Site>& v) {
     v.number("wet_bulb", &Site::wet_bulb, temperature, air_or_water, "outdoor wet bulb");
     v.number("dry_bulb", &Site::dry_bulb, temperature, air_or_water, "outdoor dry bulb");
@@ -260,8 +268,29 @@ void describe(TypeBuilder<Site>& v) {
     v.number("straggler_cv_iid", &Site::straggler_cv_iid, ratio, share,
              "coefficient of variation between steps");
     v.choice("routing", &Site::routing, routings, "how flows spread over equal paths");
+    v.list("fabric", &Site::fabric, "levels that other traffic or degraded links slow");
     v.number("host_input_rate", &Site::host_input_rate, ratio, any_amount,
              "samples/s that a server's data pipeline prepares; 0: not limiting");
+    v.number("loader_cores", &Site::loader_cores, ratio, Range{0.01, 1e5},
+             "CPU cores of a server that prepare samples; left out: not known");
+    v.number("sample_core_time", &Site::sample_core_time, time, Range{0, 1e6},
+             "of one core, to prepare a sample; 0: not limiting");
+    v.choice("job_placement", &Site::job_placement, job_placements,
+             "how jobs stand on the GPUs: packed, each in blocks of its own, or scattered over all");
+}
+
+void describe(TypeBuilder<JobTraffic>& v) {
+    v.text(required("level"), &JobTraffic::level, "as of the site's fabric");
+    v.number(required("rate"), &JobTraffic::rate, link_rate, any_rate, "a GPU, one direction, in the mean");
+    v.number("duty", &JobTraffic::duty, ratio, Range{0.001, 1}, "share of the time that it sends");
+}
+
+void describe(TypeBuilder<OtherJob>& v) {
+    v.text(required("name"), &OtherJob::name, "unique in the scenario");
+    v.number(required("gpus"), &OtherJob::gpus, ratio, Range{1, 1e9}, "of the drawn ones");
+    v.text("scenario", &OtherJob::scenario, "of the project, that it runs; left out: traffic is given");
+    v.number("step", &OtherJob::step, time, Range{0, 1e9}, "of the job alone; 0: not known");
+    v.list("traffic", &OtherJob::traffic, "what it sends through each level");
 }
 
 void describe(TypeBuilder<CollectivePoint>& v) {
@@ -320,6 +349,7 @@ void describe(TypeBuilder<Scenario>& v) {
     v.object("site", &Scenario::site, "the place and its prices");
     v.object("calibration", &Scenario::calibration, "factors learned from measurements");
     v.list("measured_curves", &Scenario::measured_curves, "rates measured over GPU counts");
+    v.list("jobs", &Scenario::jobs, "other jobs on the drawn fabric");
 }
 
 void describe(TypeBuilder<Project>& v) {
@@ -354,7 +384,10 @@ template const ObjectType& type_of<GenericProfile>();
 template const ObjectType& type_of<ModelSpec>();
 template const ObjectType& type_of<Workload>();
 template const ObjectType& type_of<Plan>();
+template const ObjectType& type_of<LevelConditions>();
 template const ObjectType& type_of<Site>();
+template const ObjectType& type_of<JobTraffic>();
+template const ObjectType& type_of<OtherJob>();
 template const ObjectType& type_of<CollectivePoint>();
 template const ObjectType& type_of<CollectiveSweep>();
 template const ObjectType& type_of<Calibration>();

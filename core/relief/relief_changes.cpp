@@ -101,10 +101,29 @@ private:
         }
         if (helps(ResourceKind::input))
             add("loaders", "Twice the servers' data pipelines", "more loader processes, or cores for them",
-                [](Scenario& then) { then.site.host_input_rate *= 2; });
+                [](Scenario& then) {
+                    then.site.host_input_rate *= 2;
+                    if (then.site.loader_cores) *then.site.loader_cores *= 2;
+                });
+        levels();
         if (site.power_limit && helps(ResourceKind::site))
             add("site-supply", "A tenth more supply to the site", "the utility has to agree",
                 [](Scenario& then) { *then.site.power_limit = *then.site.power_limit * 1.1; });
+    }
+
+    /// What the site says of its fabric's levels, taken back one by one.
+    void levels() {
+        for (size_t i = 0; i < m_impl.scenario.site.fabric.size(); ++i) {
+            const LevelConditions& level = m_impl.scenario.site.fabric[i];
+            if (level.degraded_links > 0)
+                add("degraded-" + level.level, "Degraded links replaced: " + level.level,
+                    "find them by their error counters; they come back",
+                    [i](Scenario& then) { then.site.fabric[i].degraded_links = 0; });
+            if (level.background > 0)
+                add("own-share-" + level.level, "No other traffic on the links: " + level.level,
+                    "a time, a network or a class of service of its own",
+                    [i](Scenario& then) { then.site.fabric[i].background = 0; });
+        }
     }
 
     /// Twice the cables where the fabric holds the step back.

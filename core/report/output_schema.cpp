@@ -16,7 +16,9 @@
 #include "core/report/drawing/rack_json.h"
 #include "core/report/evaluation_json.h"
 #include "core/report/explanation_json.h"
+#include "core/report/input_json.h"
 #include "core/report/interchange_json.h"
+#include "core/report/jobs_json.h"
 #include "core/report/limits/exchange_json.h"
 #include "core/report/limits/reduction_json.h"
 #include "core/report/limits/wall_json.h"
@@ -78,6 +80,8 @@ constexpr Command commands[] = {
     {"scale", scale_schema},
     {"batch", batch_plane_schema},
     {"failures", run_losses_schema},
+    {"input", input_schema},
+    {"jobs", jobs_schema},
     {"stragglers", stragglers_schema},
     {"balance", network_balance_schema},
     {"bottlenecks", bottlenecks_schema},

@@ -29,7 +29,7 @@ struct StudyDetails {
     std::shared_ptr<const ReductionStudy> reduction;  ///< null when the drawing cannot be understood
     std::shared_ptr<const WallStudy> wall;            ///< likewise
     std::shared_ptr<const SlowGroups> slow; ///< racks that hold up the run; null where there is no step
-    std::vector<MeasuredStudy> measured; ///< of the scenario's measured curves, on their line_counts()
+    std::vector<MeasuredStudy> measured;    ///< of the scenario's measured curves, on their line_counts()
 };
 
 /// May be asked on any thread; gives up when stopped.

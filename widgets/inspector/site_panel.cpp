@@ -91,8 +91,29 @@ SitePanel::SitePanel(QWidget* parent)
         tr("What of the place follows the GPUs in the scaling study"));
     m_record.zero_is_empty(tr("Host input"), &Site::host_input_rate, tr("not limiting"),
                            tr("Samples a second that one server's data pipeline prepares"));
+    m_record.optional(tr("Loader cores"), &Site::loader_cores, tr("not known"),
+                      tr("CPU cores of one server that prepare samples"));
+    m_record.zero_is_empty(tr("Core time a sample"), &Site::sample_core_time, tr("not limiting"),
+                           tr("Of one CPU core, to prepare a sample"));
+    m_record.choice(
+        tr("Jobs stand"),
+        {{QStringLiteral("packed"), tr("packed"), tr("Each in blocks of its own, one after the other")},
+         {QStringLiteral("scattered"), tr("scattered"), tr("Spread evenly over all blocks")}},
+        [](const Site& s) {
+            return s.job_placement == JobPlacement::packed ? QStringLiteral("packed")
+                                                           : QStringLiteral("scattered");
+        },
+        [](Site& s, const QString& key) {
+            s.job_placement = key == u"packed" ? JobPlacement::packed : JobPlacement::scattered;
+        },
+        tr("How several jobs share the drawn GPUs"));
+    m_levels = new FabricLevelRows(*m_form, this);
+    connect(m_levels, &FabricLevelRows::edited, this, &SitePanel::edited);
 }
 
-void SitePanel::show_site(const Site& site) { m_record.show(site); }
+void SitePanel::show_site(const Site& site) {
+    m_record.show(site);
+    m_levels->show_site(site);
+}
 
 } // namespace roofrack

@@ -3,10 +3,11 @@
 
 #include "core/model/project.h"
 #include "widgets/fields/record_form.h"
+#include "widgets/inspector/fabric_level_rows.h"
 
 namespace roofrack {
 
-/// Edits the place: climate, plant, prices, failures.
+/// Edits the place: climate, plant, prices, failures, what others take of its fabric.
 class SitePanel : public QWidget {
     Q_OBJECT
 
@@ -21,6 +22,7 @@ Q_SIGNALS:
 private:
     Form* m_form;
     RecordForm<Site> m_record;
+    FabricLevelRows* m_levels;
 };
 
 } // namespace roofrack

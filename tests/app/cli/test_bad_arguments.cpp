@@ -121,6 +121,8 @@ void TestBadArguments::make_good_calls() {
         {"failures", {project, "--gpus", "64,128"}},
         {"fit", {path("rates.csv")}},
         {"import", {path("config.json"), "--format", "huggingface", "--out", out, "--force"}},
+        {"input", {project}},
+        {"jobs", {project}},
         {"links", {project}},
         {"loads", {project}},
         {"new", {"workstation"}},

@@ -212,7 +212,8 @@ private:
                        {"scale_up_domain", fabric.scale_up_domain},
                        {"torus_axes", fabric.torus_axes},
                        {"storage_read", fabric.storage_read.si()},
-                       {"storage_write", fabric.storage_write.si()}});
+                       {"storage_write", fabric.storage_write.si()},
+                       {"storage_links", m_impl.storage_links.si()}});
         if (origin.where == "facility")
             return in({{"design_it", facility.design_it},
                        {"air_transport", facility.air_transport},
@@ -231,6 +232,13 @@ private:
                         {"egress", level.egress.si()},
                         {"background_load", level.background_load},
                         {"routing", level.routing},
+                        {"cables", level.cables},
+                        {"within/background", level.within.background},
+                        {"within/degraded_links", level.within.degraded_links},
+                        {"within/degraded_rate", level.within.degraded_rate},
+                        {"beyond/background", level.beyond.background},
+                        {"beyond/degraded_links", level.beyond.degraded_links},
+                        {"beyond/degraded_rate", level.beyond.degraded_rate},
                         {"latency", level.latency.si()}}));
         double left = m_evaluation.gpus; // the first GPUs in drawn order work
         double of_part = 0;
@@ -338,6 +346,8 @@ private:
                         {"heat_to_liquid", rack.heat_to_liquid.si()},
                         {"clock", rack.speed},
                         {"chip", rack.chip ? rack.chip->degrees() : 0}}));
+        if (origin.where == "input")
+            add(in({{"left", m_state.input.left}, {"writing", m_state.input.writing}}));
         const GpuGroup& slowest = m_impl.fabric.groups[m_state.slowest_group];
         if (slowest.rack == origin.where)
             add(in({{"clock", m_state.slowest_clock}, {"gpus_no_faster", m_state.slowest_gpus}}));

@@ -187,6 +187,20 @@ void vary(Scenario& scenario, std::mt19937& random) {
     if (chance(0.2)) site.planned_stops_per_1000_node_days = 0;
     if (chance(0.4)) site.spare_servers = std::floor(between(0, 5));
     if (chance(0.2)) site.host_input_rate = 10;
+    for (const char* level : {"scale-up", "leaf", "Spine"})
+        if (chance(0.3))
+            site.fabric.push_back({level, between(0, 0.6), chance(0.5) ? between(0, 0.01) : 0, 0.5, {}});
+    if (chance(0.2)) site.routing = Routing::adaptive;
+    if (chance(0.2)) {
+        site.loader_cores = 32;
+        site.sample_core_time = Seconds(between(0, 2));
+    }
+    if (chance(0.3)) { // slow storage; a run that fails besides would never get on
+        site.failures_per_1000_node_days = site.other_interruptions_per_1000_node_days = 0;
+        for (Element& element : scenario.cluster.elements)
+            if (element.kind == ElementKind::storage)
+                element.bandwidth = ByteRate(std::exp(between(std::log(1e5), std::log(1e10))));
+    }
     site.plant = pick(Names{"waterside-economiser", "dry-cooler", "adiabatic-dry-cooler",
                             "water-cooled-chiller", "air-cooled-chiller", "tower-only", "dry-cooler-only"});
     Calibration& calibration = scenario.calibration;

@@ -53,7 +53,26 @@ private Q_SLOTS:
     void what_is_done_already_is_not_offered();
     void spares_help_only_where_they_are_short();
     void a_plan_that_does_not_run_has_none();
+    void links_that_others_and_faults_slow_are_relieved();
 };
+
+/// Each takes back what it says and nothing else; where the level is not crossed, neither is offered.
+void TestReliefs::links_that_others_and_faults_slow_are_relieved() {
+    Scenario scenario = sample("generic-100m-256gpu-8nic");
+    scenario.plan.dp_overlap = false;
+    scenario.site.fabric = {{"leaf", 0.4, 0.01, 0.5, {}}};
+    const Reliefs slowed = of(scenario);
+    const Relief* replaced = relief(slowed, "degraded-leaf");
+    const Relief* own = relief(slowed, "own-share-leaf");
+    QVERIFY(replaced && own);
+    QCOMPARE(replaced->scenario.site.fabric[0].degraded_links, 0.0);
+    QCOMPARE(replaced->scenario.site.fabric[0].background, 0.4);
+    QCOMPARE(own->scenario.site.fabric[0].background, 0.0);
+    QVERIFY(replaced->then.step < slowed.now.step && own->then.step < slowed.now.step);
+    scenario.site.fabric = {{"core", 0.4, 0.01, 0.5, {}}};
+    const Reliefs none = of(scenario);
+    QVERIFY(!relief(none, "degraded-core") && !relief(none, "own-share-core"));
+}
 
 void TestReliefs::samples_data() {
     QTest::addColumn<QString>("name");

@@ -8,6 +8,7 @@
 #include "widgets/inspector/element_panel.h"
 #include "widgets/inspector/inspector.h"
 #include "widgets/inspector/link_panel.h"
+#include "widgets/inspector/site_panel.h"
 
 #include <QLabel>
 #include <QTest>
@@ -216,6 +217,44 @@ private Q_SLOTS:
         type(*field<QuantityEdit>(*inspector, QStringLiteral("Global batch")), QStringLiteral("1.5k"));
         QVERIFY(workload);
         QCOMPARE(workload->global_batch, 1500.0);
+    }
+
+    /// What is said of a level is one line of the site, which goes when nothing is said any more.
+    void a_level_of_the_fabric_is_edited() {
+        SitePanel panel;
+        std::optional<Site> site;
+        connect(&panel, &SitePanel::edited, this, [&](const Site& next) { site = next; });
+        panel.show_site(Site());
+        panel.show();
+        auto* level = field<ChoiceEdit>(panel, QStringLiteral("Fabric level"));
+        auto* others = field<QuantityEdit>(panel, QStringLiteral("Others' traffic"));
+        auto* degraded = field<QuantityEdit>(panel, QStringLiteral("Degraded links"));
+        auto* rate = field<QuantityEdit>(panel, QStringLiteral("They run at"));
+        QVERIFY(level && others && degraded && rate);
+        QVERIFY(!rate->isEnabled() && others->text().isEmpty());
+        level->setCurrentIndex(level->findData(QStringLiteral("leaf")));
+        Q_EMIT level->activated(level->currentIndex());
+        type(*others, QStringLiteral("0.2"));
+        QVERIFY(site && site->fabric == (std::vector<LevelConditions>{{"leaf", 0.2, 0, 0.5, {}}}));
+        type(*degraded, QStringLiteral("0.01"));
+        QVERIFY(rate->isEnabled());
+        type(*rate, QStringLiteral("0.25"));
+        QVERIFY(site->fabric == (std::vector<LevelConditions>{{"leaf", 0.2, 0.01, 0.25, {}}}));
+        type(*others, QStringLiteral("2")); // more than all is refused
+        QCOMPARE(site->fabric.front().background, 0.2);
+        level->setCurrentIndex(level->findData(QStringLiteral("spine")));
+        Q_EMIT level->activated(level->currentIndex());
+        QVERIFY(others->text().isEmpty());
+        // A file's own name of a level is on the list, and shown.
+        Site named;
+        named.fabric = {{"Top of rack", 0.3, 0, 0.5, {}}};
+        panel.show_site(named);
+        QCOMPARE(level->key(), QStringLiteral("Top of rack"));
+        QCOMPARE(others->text(), QStringLiteral("0.3"));
+        others->selectAll();
+        QTest::keyClick(others, Qt::Key_Delete);
+        QTest::keyClick(others, Qt::Key_Return);
+        QVERIFY(site->fabric.empty());
     }
 
     void a_read_only_project_is_shown_but_not_edited() {

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/output.h"
+#include "app/cli/project_input.h"
+#include "core/engine/evaluate.h"
+#include "core/report/input_json.h"
+#include "core/study/input_supply.h"
+#include "core/units/quantity_text.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace roofrack::cli {
+
+namespace {
+
+std::string in_unit(double value, Dimension dimension) { return format_quantity(value, dimension, 4); }
+
+std::string given_rate(ByteRate rate) {
+    return rate.si() > 0 ? in_unit(rate.si(), Dimension::byte_rate) : "not drawn";
+}
+
+void print_loaders(const InputSupply& supply) {
+    print_text("loaders    a server must prepare {:.4g} samples/s: {}\n", supply.server_needed,
+               supply.server_rate > 0 ? fmt::format("it prepares {:.4g}, a step's in {}", supply.server_rate,
+                                                    in_unit(supply.needs.prepare, Dimension::time))
+                                      : std::string("nothing says what it can"));
+    if (supply.cores_needed > 0)
+        print_text("cores      {:.4g} of a server are needed, {}\n", supply.cores_needed,
+                   supply.cores ? fmt::format("{:.4g} are there", *supply.cores)
+                                : std::string("nothing says how many are there"));
+}
+
+void print_supply(const InputSupply& supply) {
+    const InputNeeds& needs = supply.needs;
+    const auto time = [](Seconds s) { return in_unit(s.si(), Dimension::time); };
+    print_text("{} GPUs in {} servers, {} samples a step of {}, which reads {}\n", format_count(supply.gpus),
+               format_count(supply.servers), format_count(supply.samples),
+               in_unit(supply.sample.si(), Dimension::bytes), in_unit(supply.step.si(), Dimension::bytes));
+    print_text("a step that never waits for input takes {}\n\n", time(supply.busy));
+    print_text("storage    {} needed: it reads {}, its links carry {}{}\n",
+               in_unit(supply.needed.si(), Dimension::byte_rate), given_rate(supply.storage),
+               given_rate(supply.links),
+               needs.read > 0 ? fmt::format(", a step's in {}", in_unit(needs.read, Dimension::time)) : "");
+    print_loaders(supply);
+    if (supply.checkpoint_write.si() > 0)
+        print_text("checkpoint written beside the training in {} every {}: leaves {:.0f} % of the reads for "
+                   "{:.3g} % of the time\n",
+                   time(supply.checkpoint_write), time(supply.checkpoint_interval), 100 * needs.left,
+                   100 * needs.writing);
+    if (supply.wait.si() > 0)
+        print_text("\nwaits {} a step, {:.2f} % of it: {}\n", time(supply.wait), 100 * supply.share,
+                   name_of(supply.limit));
+    else
+        print_text("\nno step waits for input\n");
+}
+
+void run_input(const ProjectInput& input, int& exit_code) {
+    const Catalog& catalog = Catalog::built_in();
+    const auto scenario = input.load(catalog);
+    if (!scenario) {
+        exit_code = report(scenario.error());
+        return;
+    }
+    const auto prepared = Prepared::make(*scenario, catalog);
+    if (!prepared) {
+        Diagnostic error = prepared.error();
+        error.where = input.path + ": " + error.where;
+        exit_code = report(error);
+        return;
+    }
+    EvaluateOptions options;
+    options.findings = false;
+    const Evaluation evaluation = evaluate(*prepared, options);
+    if (evaluation.step_time.si() <= 0) {
+        report({input.path + ": /plan", "the plan has no step to read for", "see roofrack-cli evaluate"});
+        exit_code = Exit::answer_is_no;
+        return;
+    }
+    const InputSupply supply = input_supply(*prepared, evaluation);
+    if (input.json)
+        fmt::print("{}\n", json_text(input_json(supply)));
+    else
+        print_supply(supply);
+    exit_code = Exit::done;
+}
+
+} // namespace
+
+void add_input(CLI::App& app, int& exit_code) {
+    CLI::App* command = app.add_subcommand(
+        "input", "What a step reads and its loaders prepare, what storage and cores there are, and the wait");
+    command->footer("Example: roofrack-cli input samples/ws-8gpu.roofrack.json "
+                    "--set /site/loader_cores=32 --set \"/site/sample_core_time=10 ms\"");
+    auto input = std::make_shared<ProjectInput>();
+    input->add_to(*command);
+    command->callback([input, &exit_code] { run_input(*input, exit_code); });
+}
+
+} // namespace roofrack::cli

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/shared_jobs.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace roofrack {
+
+/// What `jobs --json` prints: each job on the fabric, its step alone and beside the others, and what each
+/// level that it shares gives it. Seconds, B/s of a GPU, shares; a step that nothing tells is null.
+nlohmann::ordered_json jobs_json(const SharedJobs& jobs);
+nlohmann::ordered_json jobs_schema();
+
+} // namespace roofrack

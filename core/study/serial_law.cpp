@@ -68,15 +68,14 @@ double SerialTime::at(double n) const { return divides / n + serial(n); }
 double SerialTime::serial(double n) const { return constant + logarithmic * std::log2(n) + linear * (n - 1); }
 
 double SerialLaw::amdahl(double at) const {
-    const double s = share();
-    return 1 / (s + (1 - s) * gpus / at);
+    return at_smallest.si() / (step.constant + step.divides * gpus / at);
 }
 
 double SerialLaw::ceiling() const {
     return step.constant > 0 ? 1 / share() : std::numeric_limits<double>::infinity();
 }
 
-double SerialLaw::grown(double at) const { return step.at(1) / step.at(at / gpus); }
+double SerialLaw::grown(double at) const { return at_smallest.si() / step.at(at / gpus); }
 
 SerialLaw serial_law(const ScaleResult& study) {
     SerialLaw out;
@@ -86,6 +85,7 @@ SerialLaw serial_law(const ScaleResult& study) {
     out.missing = why_none(study, line);
     if (!out.missing.empty()) return out;
     out.gpus = line.front()->gpus;
+    out.at_smallest = line.front()->step_time;
     // Each size weighs by its own step: the error is a share of it.
     ShapeProducts products = ShapeProducts::Zero();
     for (const ScalePoint* point : line) {

@@ -23,17 +23,18 @@ struct SerialTime {
 /// serial work alone is Amdahl's law (Amdahl 1967); constant and linear is Gunther's universal scalability
 /// law.
 struct SerialLaw {
-    std::string missing; ///< why there is none, and what to do; empty: there is one
-    double gpus = 0;     ///< the smallest size that runs: n = 1
-    SerialTime step;     ///< Σ parts
+    std::string missing;   ///< why there is none, and what to do; empty: there is one
+    double gpus = 0;       ///< the smallest size that runs: n = 1
+    Seconds at_smallest{}; ///< the step there, as predicted: a + b where the fit is exact
+    SerialTime step;       ///< Σ parts
     std::array<SerialTime, step_part_count> parts{};
     double rms = 0;       ///< of ln fitted ÷ predicted step over the sizes
     double most_gpus = 0; ///< of these sizes the one that the law makes fastest
 
     /// s: of the step at the smallest size the share that does not shrink.
-    double share() const { return step.constant / step.at(1); }
-    /// Speed-ups against the smallest size: s alone, 1/(s + (1 − s)/n), and its bound 1/s (infinite at s =
-    /// 0); s and its growth.
+    double share() const { return step.constant / at_smallest.si(); }
+    /// Speed-ups against the smallest size: by s alone, 1/(s + (1 − s)/n) where the fit is exact, and its
+    /// bound 1/s (infinite at s = 0); by s and its growth.
     double amdahl(double gpus) const;
     double ceiling() const;
     double grown(double gpus) const;

@@ -195,7 +195,7 @@ void ScalePrint::print_law() const {
     }
     const SerialTime& step = found.step;
     const auto share = [&](double seconds) {
-        const double percent = 100 * seconds / step.at(1);
+        const double percent = 100 * seconds / found.at_smallest.si();
         return percent < 1e-4 ? std::string("0 %") : fmt::format("{:.3g} %", percent);
     };
     print_text("Amdahl: {} of the step at {} does not shrink with more: {}\n", share(step.constant),
@@ -208,7 +208,7 @@ void ScalePrint::print_law() const {
                found.grown(found.most_gpus), gpus_text(found.most_gpus, found.most_gpus), 100 * found.rms);
     const double last = found.most_gpus / found.gpus;
     for (size_t i = 0; i < step_part_count; ++i)
-        if (const SerialTime& part = found.parts[i]; part.serial(last) > 0.001 * step.at(1))
+        if (const SerialTime& part = found.parts[i]; part.serial(last) > 0.001 * found.at_smallest.si())
             print_text("  {:<16} {:>8} of the step at {}, {:>8} at {}\n", label_of(static_cast<StepPart>(i)),
                        share(part.serial(1)), gpus_text(found.gpus, found.gpus), share(part.serial(last)),
                        gpus_text(found.most_gpus, found.most_gpus));

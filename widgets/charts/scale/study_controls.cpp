@@ -6,6 +6,7 @@
 #include "widgets/charts/scale/quantity_text.h"
 #include "widgets/charts/scale/study_text.h"
 #include "widgets/fields/choice_edit.h"
+#include "widgets/fields/flow_layout.h"
 #include "widgets/fields/plain_text.h"
 
 #include <QHBoxLayout>
@@ -48,16 +49,19 @@ StudyControls::StudyControls(QWidget* parent)
     , m_quantity(new ChoiceEdit(this)) {
     setObjectName(QStringLiteral("panel"));
     setAttribute(Qt::WA_StyledBackground);
-    auto* row = new QHBoxLayout(this);
+    auto* row = new FlowLayout(this, 12, 4); // two rows in a small window
     row->setContentsMargins(16, 8, 16, 0);
     m_quantity->setObjectName(QStringLiteral("study-quantity"));
     const auto add = [&](const QString& text, ChoiceEdit* choice, const QString& name,
                          std::vector<ChoiceEdit::Choice> choices) {
-        auto* label = new QLabel(text, this);
+        auto* pair = new QWidget(this);
+        auto* beside = new QHBoxLayout(pair);
+        beside->setContentsMargins(0, 0, 0, 0);
+        auto* label = new QLabel(text, pair);
         label->setBuddy(choice);
-        row->addWidget(label);
-        row->addWidget(choice);
-        row->addSpacing(8);
+        beside->addWidget(label);
+        beside->addWidget(choice);
+        row->addWidget(pair);
         choice->setAccessibleName(name);
         choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
         choice->set_choices(choices);
@@ -85,7 +89,6 @@ StudyControls::StudyControls(QWidget* parent)
                        &StudyControls::set_law);
     m_beside = add_menu(tr("Compare"), {});
     m_beside->setObjectName(QStringLiteral("study-beside"));
-    row->addStretch();
     connect(m_metric, &ChoiceEdit::key_committed, this, [this](const QString& key) {
         if (const auto metric = scale_metric(key.toStdString())) Q_EMIT metric_chosen(*metric);
     });

@@ -13,6 +13,19 @@
 
 namespace roofrack::cli {
 
+namespace {
+
+/// The first one without a name.
+const Scenario* scenario_named(const Project& project, const std::string& name, const std::string& path) {
+    if (name.empty()) return project.scenarios.empty() ? nullptr : &project.scenarios.front();
+    if (const Scenario* found = project.find_scenario(name)) return found;
+    std::string names;
+    for (const Scenario& s : project.scenarios) names += (names.empty() ? "'" : ", '") + s.name + "'";
+    throw UsageError{{path, fmt::format("there is no scenario '{}'", name), "it has " + names}};
+}
+
+} // namespace
+
 void ProjectInput::add_to(CLI::App& command, bool required) {
     command.add_option("PROJECT", path, "project file (NAME.roofrack.json)")->required(required);
     command.add_option("--scenario", scenario, "scenario by name; the first without it");
@@ -35,15 +48,8 @@ Result<ChosenScenario> ProjectInput::load_with_project(const Catalog& catalog) c
     if (!loaded) return tl::unexpected(loaded.error());
     for (const Diagnostic& warning : loaded->warnings) warn(warning);
     const Project& project = loaded->project;
-    const Scenario* chosen = scenario.empty()
-                                 ? (project.scenarios.empty() ? nullptr : &project.scenarios.front())
-                                 : project.find_scenario(scenario);
-    if (!chosen) {
-        std::string names;
-        for (const Scenario& s : project.scenarios) names += (names.empty() ? "'" : ", '") + s.name + "'";
-        if (scenario.empty()) return fail(path, "no scenario", "a project holds one at least");
-        throw UsageError{{path, fmt::format("there is no scenario '{}'", scenario), "it has " + names}};
-    }
+    const Scenario* chosen = scenario_named(project, scenario, path);
+    if (!chosen) return fail(path, "no scenario", "a project holds one at least");
     Scenario out = *chosen;
     for (const std::string& setting : settings) {
         const size_t equals = setting.find('=');
@@ -56,6 +62,16 @@ Result<ChosenScenario> ProjectInput::load_with_project(const Catalog& catalog) c
         out = std::move(*changed);
     }
     return ChosenScenario{std::move(loaded->project), std::move(out)};
+}
+
+Result<std::vector<Scenario>> ProjectInput::load_others(const std::vector<std::string>& names,
+                                                        const Catalog& catalog) const {
+    std::vector<Scenario> out;
+    if (names.empty()) return out;
+    const auto loaded = read_project(path, catalog);
+    if (!loaded) return tl::unexpected(loaded.error());
+    for (const std::string& name : names) out.push_back(*scenario_named(loaded->project, name, path));
+    return out;
 }
 
 Result<std::vector<double>> parse_gpu_counts(const std::string& text) {

@@ -28,6 +28,9 @@ struct ProjectInput {
     /// The scenario with its settings applied. Warnings of the file go to stderr.
     Result<Scenario> load(const Catalog& catalog) const;
     Result<ChosenScenario> load_with_project(const Catalog& catalog) const;
+    /// Other scenarios of the same project by name, as the file has them: without the settings.
+    Result<std::vector<Scenario>> load_others(const std::vector<std::string>& names,
+                                              const Catalog& catalog) const;
 };
 
 /// "8:1024" → powers of two and both ends; "1,2,4" → the list. Fails on anything else.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/batch_choice.h"
 
-#include "core/economics/economics.h"
+#include "core/economics/running_cost.h"
 
 #include <algorithm>
 #include <cmath>
@@ -39,12 +39,12 @@ BatchPoint batch_point(const Prepared& prepared, StepSolver& solver, const Batch
     out.wall_step = Seconds(here.state.step);
     out.tokens = target.tokens(out.batch);
     out.steps = out.tokens / out.batch;
-    out.time = Seconds(out.steps * here.state.step);
+    out.time = run_time(out.tokens, out.batch, out.wall_step);
     if (target.token_budget <= 0) return out;
-    const PowerState power = impl.facility->state_of(here.state.duty, gpus / impl.fabric.gpus);
-    const Dollars hourly = cost_per_hour(gpus, impl.scenario.site, power, *impl.defaults);
-    out.cost = hourly * (out.time.si() / 3600);
-    out.energy = power.facility * out.time;
+    const RunningCost cost = running_cost(*impl.facility, here.state.duty, gpus, impl.fabric.gpus,
+                                          impl.scenario.site, *impl.defaults);
+    out.cost = cost.per_hour * (out.time.si() / 3600);
+    out.energy = cost.facility * out.time;
     return out;
 }
 

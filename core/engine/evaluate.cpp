@@ -83,10 +83,8 @@ void fill_rates(const Prepared::Impl& impl, const Plan& plan, double gpus, doubl
                          (state.parts[static_cast<size_t>(StepPart::compute)] +
                           state.parts[static_cast<size_t>(StepPart::memory)]) /
                          state.step;
-    if (impl.scenario.workload.token_budget > 0) {
-        const double per_step = impl.model.transformer ? out.tokens_per_step : batch;
-        out.time_to_budget = Seconds(impl.scenario.workload.token_budget / per_step * state.step);
-    }
+    out.time_to_budget = run_time(impl.scenario.workload.token_budget,
+                                  impl.model.transformer ? out.tokens_per_step : batch, Seconds(state.step));
 }
 
 /// What cannot be, then what binds, then all else, the graver first.

@@ -57,6 +57,10 @@ double extra_tokens_of(const Prepared::Impl& impl, double batch, ScaleMetric met
     return token_overhead(batch * sequence_of(impl), critical_batch_of(impl).tokens);
 }
 
+Seconds run_time(double tokens, double per_step, Seconds wall_step) {
+    return tokens > 0 ? Seconds(tokens / per_step * wall_step.si()) : Seconds{};
+}
+
 double batch_at(const Prepared::Impl& impl, double gpus, ScaleMetric metric) {
     return is_weak(metric) ? batch_of(impl) * gpus / impl.fabric.gpus : batch_of(impl);
 }

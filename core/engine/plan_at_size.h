@@ -30,6 +30,9 @@ CriticalBatch critical_batch_of(const Prepared::Impl& impl);
 /// else 1.
 double extra_tokens_of(const Prepared::Impl& impl, double batch, ScaleMetric metric);
 
+/// Of a run of `tokens` with so many tokens (samples) a step; 0 without a budget.
+Seconds run_time(double tokens, double per_step, Seconds wall_step);
+
 /// Weak scaling keeps the batch a GPU, strong scaling the batch.
 double batch_at(const Prepared::Impl& impl, double gpus, ScaleMetric metric);
 

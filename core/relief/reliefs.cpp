@@ -12,10 +12,9 @@ namespace roofrack {
 
 namespace {
 
-TrainingCost cost_of(const Prepared& prepared, const Evaluation& e) {
+TrainingCost cost_of(const Evaluation& e) {
     const double rate = e.tokens_per_s > 0 ? e.tokens_per_s : e.samples_per_s;
-    const ScaleCost cost = cost_at(prepared, e.plan, e.gpus, rate, ScaleMetric::goodput);
-    return {e.step_time, e.power.facility, cost.dollars_per_million()};
+    return {e.step_time, e.power.facility, dollars_per_million(e.cost_per_hour, rate)};
 }
 
 /// Findings of the drawing that are to be mended.
@@ -46,8 +45,12 @@ public:
         if (!(gain >= worth_relief)) return {};
         const bool is_drawn_anew = !(change.scenario.cluster == m_scenario.cluster);
         if (is_drawn_anew && faults(change.scenario.cluster, m_catalog) > m_faults) return {};
-        return Relief{std::move(change.id),       std::move(change.action), std::move(change.caution),
-                      std::move(change.scenario), cost_of(*prepared, then), gain};
+        return Relief{std::move(change.id),
+                      std::move(change.action),
+                      std::move(change.caution),
+                      std::move(change.scenario),
+                      cost_of(then),
+                      gain};
     }
 
 private:
@@ -65,7 +68,7 @@ Result<Reliefs> reliefs(const Scenario& scenario, const Catalog& catalog, const 
     const Evaluation now = evaluate(*prepared);
     if (!now.feasible)
         return fail("/plan", "the plan has no step to relieve: " + now.binds, "see roofrack-cli evaluate");
-    Reliefs out{cost_of(*prepared, now), {}};
+    Reliefs out{cost_of(now), {}};
     const Judge judge(scenario, catalog, now);
     for (ReliefChange& change : relief_changes(*prepared, now, stop)) {
         if (stop.stop_requested()) break;

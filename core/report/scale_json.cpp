@@ -5,6 +5,7 @@
 #include "core/report/parts/plan_json.h"
 #include "core/report/parts/schema_parts.h"
 #include "core/report/parts/step_parts_json.h"
+#include "core/report/scale_lines_json.h"
 #include "core/study/ideal_gap.h"
 
 namespace roofrack {
@@ -26,7 +27,24 @@ Json lost_json(const ScalePoint& point) {
 
 } // namespace
 
-Json scale_json(const ScaleResult& result) {
+Json scale_json(const ScaleOutput& output) {
+    Json out = scale_study_json(output.study, output.study);
+    out["amdahl"] = serial_law_json(output.law);
+    out["overlays"] = overlays_json(output.study, output.work, output.overlays);
+    return out;
+}
+
+Json scale_schema() {
+    Json out = scale_study_schema();
+    for (const auto& [key, schema] :
+         {std::pair{"amdahl", serial_law_schema()}, std::pair{"overlays", overlays_schema()}}) {
+        out["properties"][key] = schema;
+        out["required"].push_back(key);
+    }
+    return out;
+}
+
+Json scale_study_json(const ScaleResult& result, const ScaleResult& reference) {
     Json points = Json::array();
     for (const ScalePoint& p : result.points) {
         Json point;
@@ -43,11 +61,14 @@ Json scale_json(const ScaleResult& result) {
         point["step_time_band_s"] = p.feasible ? band_json(p.step_time_low, p.step_time_high) : Json(nullptr);
         point["rate"] = value(p.rate);
         point["progress"] = value(p.progress);
+        point["useful_rate"] = value(p.useful);
         point["speedup"] = value(p.speedup);
         point["efficiency"] = value(p.efficiency);
         point["elasticity"] = value(p.elasticity);
         point["regime"] = p.regime ? Json(name_of(*p.regime)) : Json(nullptr);
-        point["facility_w"] = value(p.facility.si());
+        point["facility_w"] = value(p.running.facility.si());
+        point["cost_per_hour"] = p.running.has_price() ? value(p.running.per_hour.si()) : Json(nullptr);
+        point["quantities"] = quantities_json(p, reference);
         point["held_by"] = p.clip == Clip::none ? Json(nullptr) : Json(name_of(p.clip));
         point["plan"] = plan_json(p.plan);
         point["breakdown"] = p.feasible ? parts_json(p.parts, p.wall_step.si()) : Json::array();
@@ -59,8 +80,8 @@ Json scale_json(const ScaleResult& result) {
         const auto cost = [](const ScaleCost& of) -> Json {
             return {{"gpus", of.gpus},
                     {"progress", finite_or_null(of.progress)},
-                    {"cost_per_hour", finite_or_null(of.per_hour.si())},
-                    {"facility_w", finite_or_null(of.facility.si())},
+                    {"cost_per_hour", finite_or_null(of.running.per_hour.si())},
+                    {"facility_w", finite_or_null(of.running.facility.si())},
                     {"usd_per_million", finite_or_null(of.dollars_per_million())},
                     {"joules_per_million", finite_or_null(of.joules_per_million())}};
         };
@@ -88,6 +109,8 @@ Json scale_json(const ScaleResult& result) {
     out["supply_growth"] = name_of(result.supply_growth);
     out["drawn_gpus"] = result.drawn_gpus;
     out["ideal_gpus"] = result.ideal_gpus;
+    out["smallest_gpus"] = result.smallest.gpus;
+    out["quantities"] = quantity_list_json(result);
     out["points"] = std::move(points);
     out["gaps"] = std::move(gaps);
     out["doublings"] = std::move(doublings);
@@ -99,7 +122,7 @@ Json scale_json(const ScaleResult& result) {
     return out;
 }
 
-Json scale_schema() {
+Json scale_study_schema() {
     using namespace schema;
     const Json point = object({{"gpus", number},
                                {"feasible", boolean},
@@ -111,11 +134,14 @@ Json scale_schema() {
                                {"step_time_band_s", reference("band")},
                                {"rate", number_or_null},
                                {"progress", number_or_null},
+                               {"useful_rate", number_or_null},
                                {"speedup", number_or_null},
                                {"efficiency", number_or_null},
                                {"elasticity", number_or_null},
                                {"regime", nullable(reference("regime"))},
                                {"facility_w", number_or_null},
+                               {"cost_per_hour", number_or_null},
+                               {"quantities", quantities_schema()},
                                {"held_by", text_or_null},
                                {"plan", plan_schema()},
                                {"breakdown", reference("breakdown")},
@@ -142,6 +168,8 @@ Json scale_schema() {
                    {"supply_growth", text},
                    {"drawn_gpus", number},
                    {"ideal_gpus", number},
+                   {"smallest_gpus", number},
+                   {"quantities", quantity_list_schema()},
                    {"points", list_of(point)},
                    {"gaps", list_of(gap)},
                    {"doublings", list_of(doubling)},

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/engine/evaluate.h"
-#include "core/model/scale_metric.h"
+#include "core/economics/running_cost.h"
+
+#include <string_view>
 
 namespace roofrack {
 
-/// What a size costs to run: all that is drawn, at the duty cycle of the plan there, in proportion to its
-/// GPUs.
+/// What a size costs to run.
 struct ScaleCost {
     double gpus = 0;
     double progress = 0; ///< as ScalePoint::progress, 1/s
-    Dollars per_hour{};
-    Watts facility{};
-    /// $ and J of a million units of progress (tokens, samples).
-    double dollars_per_million() const { return per_hour.si() / 3600 / progress * 1e6; }
-    double joules_per_million() const { return facility.si() / progress * 1e6; }
+    double useful = 0;   ///< as ScalePoint::useful, 1/s
+    RunningCost running;
+    /// $ and J of a million useful tokens (samples).
+    double dollars_per_million() const { return roofrack::dollars_per_million(running.per_hour, useful); }
+    double joules_per_million() const { return running.facility.si() / useful * 1e6; }
 };
 
 /// What the next doubling gives and costs from a size that matters.
@@ -28,9 +28,5 @@ struct ScaleDoubling {
     double marginal_dollars_per_million() const;
 };
 std::string_view name_of(ScaleDoubling::From from);
-
-/// Of a plan that runs on so many GPUs and makes `progress` by the metric.
-ScaleCost cost_at(const Prepared& prepared, const Plan& plan, double gpus, double progress,
-                  ScaleMetric metric);
 
 } // namespace roofrack

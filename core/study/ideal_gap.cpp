@@ -58,13 +58,15 @@ void find_gap(ScaleResult& result, const Defaults::Regimes& constants) {
         asked != points.end() ? **asked : **std::ranges::max_element(points, {}, [](const ScalePoint* point) {
             return point->progress / point->gpus;
         });
+    result.smallest = *points.front();
+    result.ideal = first;
     result.ideal_gpus = first.gpus;
     result.ideal_rate = first.progress / first.gpus;
     const Shares base = seconds_of(first, result.metric);
     const double base_time = first.batch / first.progress;
     for (ScalePoint* point : points) {
-        point->speedup = point->progress / result.ideal_rate;
-        point->efficiency = point->speedup / point->gpus;
+        point->speedup = point->progress / result.smallest.progress;
+        point->efficiency = point->progress / (result.ideal_rate * point->gpus);
         const double time = point->batch / point->progress;
         const double ideal = point->batch / (result.ideal_rate * point->gpus);
         const Shares seconds = seconds_of(*point, result.metric);

@@ -2,11 +2,10 @@
 #include "core/study/network_balance.h"
 
 #include "core/bill/bill_of_materials.h"
-#include "core/economics/economics.h"
+#include "core/economics/running_cost.h"
 #include "core/engine/plan_at_size.h"
 #include "core/engine/prepared_impl.h"
 #include "core/search/fastest.h"
-#include "core/study/doubling.h"
 
 #include <algorithm>
 
@@ -44,9 +43,6 @@ PricedNetwork price_of_network(const Prepared& prepared, const Catalog& catalog)
     }
     return out;
 }
-
-/// An hour's dollars as dollars of a million.
-double of_a_million(double per_hour, double progress) { return per_hour / 3600 / progress * 1e6; }
 
 } // namespace
 
@@ -112,9 +108,11 @@ NetworkBalance network_balance(const Prepared& prepared, const Catalog& catalog,
         const double working = std::min(1.0, without->state.step / at->state.step);
         choice.waiting_gpus = fabric.gpus * (1 - working);
         choice.network = Dollars(network.dollars * factor);
-        const ScaleCost cost = cost_at(with, at->plan, fabric.gpus, choice.progress, ScaleMetric::goodput);
-        const double rest = of_a_million(cost.per_hour.si() - drawn_per_hour, choice.progress);
-        choice.for_network = of_a_million(drawn_per_hour * factor, choice.progress);
+        const RunningCost cost = running_cost(*with.impl().facility, at->state.duty, fabric.gpus, fabric.gpus,
+                                              impl.scenario.site, *impl.defaults);
+        const double rest =
+            dollars_per_million(Dollars(cost.per_hour.si() - drawn_per_hour), choice.progress);
+        choice.for_network = dollars_per_million(Dollars(drawn_per_hour * factor), choice.progress);
         choice.for_work = rest * working;
         choice.for_waiting = rest * (1 - working);
         out.choices.push_back(choice);

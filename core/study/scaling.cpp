@@ -74,10 +74,15 @@ private:
         out.step_time_low = Seconds(band.low);
         out.step_time_high = Seconds(band.high);
         out.rate = out.batch / out.step_time.si();
-        const PlaceLoad load = impl.facility->load_of(state.duty, out.gpus / impl.fabric.gpus);
-        out.facility = load.facility;
-        out.clip = load.clip;
-        out.progress = out.rate / extra_tokens_of(impl, batch, m_options.metric);
+        const double extra = extra_tokens_of(impl, batch, m_options.metric);
+        out.progress = out.rate / extra;
+        out.useful = out.batch / out.wall_step.si() / extra;
+        const double tokens = impl.scenario.workload.token_budget *
+                              (extra / extra_tokens_of(impl, batch_of(impl), m_options.metric));
+        out.run_time = run_time(tokens, out.batch, out.wall_step);
+        out.running = running_cost(*impl.facility, state.duty, out.gpus, impl.fabric.gpus, impl.scenario.site,
+                                   *impl.defaults);
+        out.clip = impl.facility->load_of(state.duty, out.gpus / impl.fabric.gpus).clip;
     }
 
     const Prepared& m_prepared;
@@ -98,8 +103,8 @@ std::vector<ScaleDoubling> doublings_of(const Prepared& prepared, const ScaleOpt
         };
         if (gpus <= 0 || stop.stop_requested()) return;
         const ScalePoint now = at(gpus), then = at(2 * gpus);
-        const auto cost = [&](const ScalePoint& point) {
-            return cost_at(prepared, point.plan, point.gpus, point.progress, options.metric);
+        const auto cost = [](const ScalePoint& point) {
+            return ScaleCost{point.gpus, point.progress, point.useful, point.running};
         };
         if (now.feasible && then.feasible) out.push_back({from, cost(now), cost(then)});
     };

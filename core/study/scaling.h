@@ -23,8 +23,9 @@ struct ScalePoint {
     Seconds step_time_low{}, step_time_high{}; ///< its band that should hold 80 %
     double rate = 0;                           ///< batch ÷ step_time, 1/s
     double progress = 0;   ///< what the metric counts: the rate, for time_to_loss ÷ its extra tokens
-    double speedup = 0;    ///< progress ÷ that of the ideal a GPU (ideal: = gpus)
-    double efficiency = 0; ///< speedup ÷ gpus
+    double useful = 0;     ///< the same by the wall step, whatever the metric pays: what $ are divided by
+    double speedup = 0;    ///< progress ÷ that of the smallest size that runs
+    double efficiency = 0; ///< progress ÷ that of the ideal with as many GPUs
     /// Divides badly: less than the sizes around it have without it, by more than a hundredth.
     bool is_pit = false;
     /// d ln progress/d ln N of the stretch that ends here (of the first point: that begins here, unless it is
@@ -32,7 +33,9 @@ struct ScalePoint {
     double elasticity = std::numeric_limits<double>::quiet_NaN(); ///< NaN: no other point
     std::optional<Regime> regime;                                 ///< of the same stretch
     Plan plan;
-    Watts facility{};       ///< what that many GPUs draw at the meter, mean over the step
+    Seconds run_time{};     ///< to the token budget by the wall step, for time_to_loss to the loss that it
+                            ///< reaches at the workload's batch; 0: no budget
+    RunningCost running;    ///< of all these GPUs
     Clip clip = Clip::none; ///< what holds the slowest clocks
     StepParts parts{};
     StepParts lost{};         ///< progress that each part takes from the ideal; < 0: gives back
@@ -62,6 +65,8 @@ struct ScaleResult {
     SupplyGrowth supply_growth = SupplyGrowth::plant; ///< limits of the place at other sizes
     double ideal_gpus = 0;                            ///< the size whose progress a GPU is the ideal
     double ideal_rate = 0;                            ///< that progress a GPU
+    ScalePoint ideal;                                 ///< the size itself
+    ScalePoint smallest;                              ///< that runs: what a speed-up is held against
     double drawn_gpus = 0;                ///< beyond it the outermost block of the drawing is repeated
     std::vector<ScalePoint> points;       ///< ascending
     std::vector<ScaleGap> gaps;           ///< ascending

@@ -57,7 +57,10 @@ ChartData chart_data(const EvaluationBundle& bundle, const Catalog& catalog) {
         out.scenario = bundle.scenario->name;
         out.subject = subject(*bundle.scenario, catalog);
     }
-    if (bundle.prepared) out.roofs = roofs(*bundle.prepared, catalog);
+    if (bundle.prepared) {
+        out.roofs = roofs(*bundle.prepared, catalog);
+        out.work = work_of(*bundle.prepared);
+    }
     return out;
 }
 

@@ -6,6 +6,7 @@
 #include "core/study/measured_against.h"
 #include "core/study/run_losses.h"
 #include "core/study/scaling.h"
+#include "core/study/scenario_curve.h"
 #include "core/trace/trace.h"
 #include "core/units/quantity.h"
 #include "widgets/editor/evaluation_bundle.h"
@@ -41,8 +42,12 @@ struct ChartData {
     std::string scenario; ///< its name
     std::string subject;  ///< what is trained: "Llama 3 405B"
     std::optional<Evaluation> evaluation;
-    ScaleResult given;                   ///< the study of the plan as given; no points: none
-    ScaleResult best;                    ///< of the best plan at each size; no points: not found yet
+    ScaleResult given;           ///< the study of the plan as given; no points: none
+    ScaleResult best;            ///< of the best plan at each size; no points: not found yet
+    std::optional<RunWork> work; ///< what the scenario does; none: it cannot be understood
+    /// Other scenarios of the project that are put beside it, by the metric of `given`.
+    std::vector<std::shared_ptr<const ScenarioCurve>> beside;
+    bool is_beside_stale = false;        ///< one of them is being found
     std::vector<Bottleneck> bottlenecks; ///< of scale()
     std::vector<BottleneckYear> years;   ///< of the evaluation, with newer hardware
     std::vector<Swing> swings;           ///< of the evaluation

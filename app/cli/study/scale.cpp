@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
 #include "app/cli/project_input.h"
+#include "app/cli/study/scale_print.h"
 #include "app/cli/usage.h"
 
 #include "core/engine/evaluate.h"
 #include "core/project/project_fields.h"
-#include "core/report/scale_json.h"
-#include "core/study/scaling.h"
 #include "core/study/sizes.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -21,93 +19,10 @@ namespace {
 struct ScaleCall {
     ProjectInput input;
     std::string gpus, metric, supply_growth;
-    bool replan = false, dense = false;
+    std::vector<std::string> shown, overlays;
+    bool replan = false, dense = false, law = false;
     double ideal = 0;
 };
-
-/// "useful tokens/s of a fixed batch".
-std::string_view meaning_of(ScaleMetric metric) {
-    switch (metric) {
-    case ScaleMetric::throughput: return "rate of the productive step, the batch growing with the GPUs";
-    case ScaleMetric::fixed_batch: return "rate of the productive step, the batch fixed";
-    case ScaleMetric::goodput: break;
-    case ScaleMetric::time_to_loss: return "progress to a loss, the batch growing with the GPUs";
-    }
-    return "useful rate, checkpoints and failures paid, the batch fixed";
-}
-
-std::string_view meaning_of(SupplyGrowth growth) {
-    switch (growth) {
-    case SupplyGrowth::plant: break;
-    case SupplyGrowth::none: return "cooling plant and power limit of the site stay as drawn";
-    case SupplyGrowth::all: return "cooling plant and power limit of the site grow with it";
-    }
-    return "its cooling plant grows with it, the site's power limit does not";
-}
-
-std::string money(double dollars) { return format_quantity(dollars, Dimension::money, 3); }
-
-std::string gpus_text(double from, double to) {
-    if (from == 1 && to == 1) return "1 GPU";
-    return from == to ? fmt::format("{} GPUs", format_count(from))
-                      : fmt::format("{} to {} GPUs", format_count(from), format_count(to));
-}
-
-void print(const ScaleResult& result) {
-    const bool pays_tokens = result.metric == ScaleMetric::time_to_loss;
-    print_text("{}: {}; {}\n\n", name_of(result.metric), meaning_of(result.metric),
-               result.replanned ? "the best plan at each size" : "the plan as given");
-    print_text("{:>10} {:>12} {:>12} {:>12} {:>10} {:>10} {:>10} {:>11} {:>11}  {}\n", "GPUs", "productive",
-               "wall step", pays_tokens ? "progress /s" : "rate /s", "batch", "power", "speed-up",
-               "efficiency", "elasticity", "regime");
-    for (const ScalePoint& p : result.points) {
-        if (!p.feasible) {
-            print_text("{:>10} {}\n", format_count(p.gpus), p.reason);
-            continue;
-        }
-        const auto time = [](Seconds seconds) { return format_quantity(seconds.si(), Dimension::time); };
-        const auto number = [](double value) { return format_quantity(value, Dimension::number); };
-        print_text("{:>10} {:>12} {:>12} {:>12} {:>10} {:>10} {:>10} {:>9.1f} % {:>11}  {}\n",
-                   format_count(p.gpus), time(p.productive_step), time(p.wall_step), number(p.progress),
-                   number(p.batch), format_quantity(p.facility.si(), Dimension::power), number(p.speedup),
-                   100 * p.efficiency, std::isfinite(p.elasticity) ? fmt::format("{:.3f}", p.elasticity) : "",
-                   p.regime ? name_of(*p.regime) : "");
-    }
-    print_text("\n");
-    for (const ScaleBorder& border : result.borders)
-        print_text("{} to {} at {} GPUs: {} takes {} of the ideal\n", name_of(border.from),
-                   name_of(border.to), format_count(border.gpus), border.cause_label(),
-                   border.to > border.from ? "more" : "less");
-    if (result.knee_gpus > 0)
-        print_text("knee at {} GPUs: twice the GPUs give {:.2g} times the rate\n",
-                   format_count(result.knee_gpus), std::exp2(Defaults::built_in().regimes.knee));
-    if (result.ideal_gpus > 0)
-        print_text("ideal: each GPU as of {}\n", gpus_text(result.ideal_gpus, result.ideal_gpus));
-    if (result.peak_gpus > 0)
-        print_text("most at {} GPUs{}\n", format_count(result.peak_gpus),
-                   result.peak_gpus == result.points.back().gpus ? ", the largest that was asked for" : "");
-    if (result.critical_gpus > 0)
-        print_text("{} the critical batch at {} GPUs\n",
-                   is_weak(result.metric) ? "the batch, which grows with the GPUs, passes"
-                                          : "a micro-batch a replica of the plan as given would pass",
-                   format_count(std::round(result.critical_gpus)));
-    for (const ScaleDoubling& each : result.doublings)
-        print_text("twice the GPUs of the {} ({} to {}): {:.2f} times the rate, {} to {} and {} to {} a "
-                   "million {}; each "
-                   "million more {}\n",
-                   name_of(each.at), format_count(each.now.gpus), format_count(each.then.gpus), each.gain(),
-                   money(each.now.dollars_per_million()), money(each.then.dollars_per_million()),
-                   format_quantity(each.now.joules_per_million(), Dimension::energy),
-                   format_quantity(each.then.joules_per_million(), Dimension::energy),
-                   result.counts_samples ? "samples" : "tokens",
-                   std::isfinite(each.marginal_dollars_per_million())
-                       ? "costs " + money(each.marginal_dollars_per_million())
-                       : "does not come");
-    for (const ScaleGap& gap : result.gaps) print_text("{}: {}\n", gpus_text(gap.from, gap.to), gap.reason);
-    if (!result.points.empty() && result.points.back().gpus > result.drawn_gpus)
-        print_text("beyond the {} GPUs drawn, the drawing's outermost block is repeated; {}\n",
-                   format_count(result.drawn_gpus), meaning_of(result.supply_growth));
-}
 
 /// Sizes between those that were asked for make the curve, whether they are printed or not.
 std::vector<double> all_sizes(const Fabric& fabric, const std::vector<double>& asked) {
@@ -118,11 +33,21 @@ std::vector<double> all_sizes(const Fabric& fabric, const std::vector<double>& a
     return out;
 }
 
+void keep_asked(const std::vector<double>& asked, ScaleResult& study) {
+    std::erase_if(study.points, [&](const ScalePoint& point) {
+        return std::ranges::find(asked, point.gpus) == asked.end();
+    });
+}
+
 void run(const ScaleCall& call, int& exit_code) {
     const Catalog& catalog = Catalog::built_in();
+    if (call.overlays.size() >= most_overlaid)
+        throw UsageError{{"--overlay", fmt::format("{} are too many", call.overlays.size()),
+                          fmt::format("give {} at most", most_overlaid - 1)}};
     auto scenario = call.input.load(catalog);
-    if (!scenario) {
-        exit_code = report(scenario.error());
+    const auto others = call.input.load_others(call.overlays, catalog);
+    if (!scenario || !others) {
+        exit_code = report(scenario ? others.error() : scenario.error());
         return;
     }
     for (const SupplyGrowth growth : fields::supply_growths)
@@ -149,19 +74,26 @@ void run(const ScaleCall& call, int& exit_code) {
     options.ideal = call.ideal;
     std::vector<double> sizes = all_sizes(fabric, *asked);
     if (call.ideal > 0) sizes.push_back(call.ideal);
-    ScaleResult result = scale(*prepared, sizes, options);
+    ScaleOutput output{scale(*prepared, sizes, options), work_of(*prepared), {}, {}};
+    ScaleResult& result = output.study;
+    output.law = serial_law(result);
+    for (const Scenario& other : *others)
+        output.overlays.push_back(scenario_curve(other, catalog, sizes, options));
     if (call.ideal > 0 && result.ideal_gpus > 0 && result.ideal_gpus != call.ideal)
         fmt::print(stderr, "note: {} do not run and cannot be the ideal: each GPU as of {}\n",
                    gpus_text(call.ideal, call.ideal), gpus_text(result.ideal_gpus, result.ideal_gpus));
     const bool any = std::ranges::any_of(result.points, &ScalePoint::feasible);
-    if (!call.dense)
-        std::erase_if(result.points, [&](const ScalePoint& point) {
-            return std::ranges::find(*asked, point.gpus) == asked->end();
-        });
-    if (call.input.json)
-        fmt::print("{}\n", json_text(scale_json(result)));
-    else
-        print(result);
+    if (!call.input.json) {
+        ScalePrint printed{output, *asked, {}, call.law, call.dense};
+        for (const std::string& name : call.shown) printed.shown.push_back(*scale_quantity(name));
+        printed.print();
+    } else {
+        if (!call.dense) {
+            keep_asked(*asked, result);
+            for (ScenarioCurve& curve : output.overlays) keep_asked(*asked, curve.study);
+        }
+        fmt::print("{}\n", json_text(scale_json(output)));
+    }
     exit_code = any ? Exit::done : Exit::answer_is_no;
 }
 
@@ -189,6 +121,21 @@ void add_scale(CLI::App& app, int& exit_code) {
             "what of the place follows the GPUs: plant (cooling, not the site's power limit), none or "
             "all; as the project says")
         ->check(CLI::IsMember({"plant", "none", "all"}));
+    std::vector<std::string> names;
+    for (const ScaleQuantity quantity : scale_quantities) names.emplace_back(name_of(quantity));
+    command
+        ->add_option("--show", options->shown,
+                     "what to print of each size, with its band: rate, speedup, efficiency, days, dollars, "
+                     "energy; may be given again")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->check(CLI::IsMember(names));
+    command
+        ->add_option("--overlay", options->overlays,
+                     "another scenario of the project beside it, by name; may be given again")
+        ->allow_extra_args(false);
+    command->add_flag("--amdahl", options->law,
+                      "what of the step more GPUs do not divide, and how far that lets a fixed batch go");
     command->add_flag("--dense", options->dense, "print all counts that the curve is made of");
     command->callback([options, &exit_code] { run(*options, exit_code); });
 }

@@ -34,6 +34,10 @@ public:
     Appearance appearance() const;
     void set_appearance(Appearance appearance);
 
+    /// How the scaling chart is seen, as StudyView::text(); empty: as at first.
+    QString study_view() const { return m_settings.value(QStringLiteral("charts/scaling")).toString(); }
+    void set_study_view(const QString& text) { m_settings.setValue(QStringLiteral("charts/scaling"), text); }
+
     QByteArray geometry() const { return m_settings.value(QStringLiteral("window/geometry")).toByteArray(); }
     void set_geometry(const QByteArray& geometry) {
         m_settings.setValue(QStringLiteral("window/geometry"), geometry);

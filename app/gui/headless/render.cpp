@@ -4,6 +4,7 @@
 #include "app/gui/headless/exit_code.h"
 #include "app/gui/headless/platform.h"
 #include "app/gui/headless/render_drawing.h"
+#include "app/gui/headless/render_study.h"
 #include "core/catalog/catalog.h"
 #include "core/files/may_write.h"
 #include "core/measure/curves/scaling_curve.h"
@@ -40,6 +41,7 @@ struct Arguments {
     QStringList traces, curves;
     double gpus = 0; ///< to search plans for; 0: all that are drawn
     PictureOptions picture;
+    StudyView study;    ///< of scaling
     bool force = false; ///< over a file that exists
 };
 
@@ -103,6 +105,7 @@ void add_options(QCommandLineParser& parser) {
           QStringLiteral(
               "a CSV of GPUs against rate or step time, beside the project's own; may be given again"),
           QStringLiteral("FILE")}});
+    add_study_options(parser);
 }
 
 Result<Arguments> read_arguments(const QCommandLineParser& parser) {
@@ -160,18 +163,17 @@ Result<Arguments> read_arguments(const QCommandLineParser& parser) {
     out.scenario = parser.value(QStringLiteral("scenario"));
     out.traces = parser.values(QStringLiteral("trace"));
     out.curves = parser.values(QStringLiteral("curve"));
+    const auto study = read_study_view(parser);
+    if (!study) return tl::unexpected(study.error());
+    out.study = *study;
     return out;
 }
 
-Result<Scenario> read_scenario(const Arguments& arguments, const Catalog& catalog) {
-    const auto loaded = read_project(arguments.project.toStdString(), catalog);
-    if (!loaded) return tl::unexpected(loaded.error());
-    for (const Diagnostic& warning : loaded->warnings) warn(warning.text());
-    if (arguments.scenario.isEmpty()) return loaded->project.scenarios.front();
-    if (const Scenario* scenario = loaded->project.find_scenario(arguments.scenario.toStdString()))
-        return *scenario;
+Result<Scenario> read_scenario(const Arguments& arguments, const Project& project) {
+    if (arguments.scenario.isEmpty()) return project.scenarios.front();
+    if (const Scenario* scenario = project.find_scenario(arguments.scenario.toStdString())) return *scenario;
     std::string names;
-    for (const Scenario& scenario : loaded->project.scenarios)
+    for (const Scenario& scenario : project.scenarios)
         names += (names.empty() ? "'" : ", '") + scenario.name + "'";
     return fail(arguments.project.toStdString(),
                 "there is no scenario '" + arguments.scenario.toStdString() + "'", "one of " + names);
@@ -189,7 +191,10 @@ int render(const Arguments& arguments) {
         may_write_beside(arguments.out.toStdString(), arguments.project.toStdString(), arguments.force);
     if (!may) return report(may.error(), bad_input);
     const Catalog& catalog = Catalog::built_in();
-    auto scenario = read_scenario(arguments, catalog);
+    const auto loaded = read_project(arguments.project.toStdString(), catalog);
+    if (!loaded) return report(loaded.error(), bad_input);
+    for (const Diagnostic& warning : loaded->warnings) warn(warning.text());
+    auto scenario = read_scenario(arguments, loaded->project);
     if (!scenario) return report(scenario.error(), bad_input);
     for (const QString& path : arguments.curves) {
         auto curves = read_scaling_curves(path.toStdString());
@@ -229,6 +234,11 @@ int render(const Arguments& arguments) {
         data.search_subject = data.subject;
     }
     const std::unique_ptr<Chart> chart(find_chart(arguments.chart)->create(nullptr));
+    if (auto* scaling = qobject_cast<ScalingChart*>(chart.get())) {
+        const auto beside = put_beside(loaded->project, arguments.study, catalog, data);
+        if (!beside) return report(beside.error(), bad_input);
+        scaling->show_view(arguments.study);
+    }
     chart->show(data);
     if (const auto saved = chart->save(arguments.out, arguments.picture); !saved)
         return report(saved.error(), bad_input);

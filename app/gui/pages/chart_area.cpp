@@ -98,18 +98,46 @@ Chart* ChartArea::chart(size_t number) {
             page->layout()->addWidget(m_search);
             Q_EMIT search_view_made(*m_search);
         } else if (auto* scaling = qobject_cast<ScalingChart*>(made)) {
-            m_study = new StudyControls(page);
-            if (m_data && !m_data->given.points.empty()) m_study->show_metric(m_data->given.metric);
-            connect(m_study, &StudyControls::metric_chosen, this, &ChartArea::metric_chosen);
-            connect(m_study, &StudyControls::value_chosen, scaling, &ScalingChart::show_value);
-            page->layout()->addWidget(m_study);
-            page->layout()->addWidget(made);
+            add_study_controls(*scaling, page);
         } else if (auto* curve = qobject_cast<MeasuredCurveChart*>(made)) {
             add_curve_controls(*curve, page);
         } else
             page->layout()->addWidget(made);
     }
     return made;
+}
+
+void ChartArea::add_study_controls(ScalingChart& chart, QWidget* page) {
+    m_scaling = &chart;
+    m_study = new StudyControls(page);
+    m_study->show_scenarios(m_scenarios);
+    set_study_view(m_study_view);
+    show_study_controls();
+    connect(m_study, &StudyControls::metric_chosen, this, &ChartArea::metric_chosen);
+    connect(m_study, &StudyControls::view_chosen, this, [this](const StudyView& view) {
+        set_study_view(view);
+        Q_EMIT study_view_chosen(view);
+    });
+    page->layout()->addWidget(m_study);
+    page->layout()->addWidget(&chart);
+}
+
+void ChartArea::set_study_view(const StudyView& view) {
+    m_study_view = view;
+    if (!m_study) return;
+    m_study->show_view(view);
+    m_scaling->show_view(view);
+}
+
+void ChartArea::show_scenarios(const QStringList& names) {
+    m_scenarios = names;
+    if (m_study) m_study->show_scenarios(names);
+}
+
+void ChartArea::show_study_controls() {
+    if (!m_study || !m_data || m_data->given.points.empty()) return;
+    m_study->show_metric(m_data->given.metric);
+    m_study->show_known(m_data->scale());
 }
 
 void ChartArea::add_curve_controls(MeasuredCurveChart& chart, QWidget* page) {
@@ -185,7 +213,7 @@ void ChartArea::set_theme(const Theme& theme) {
 void ChartArea::show_data(std::shared_ptr<const ChartData> data) {
     m_data = std::move(data);
     if (isVisible()) current();
-    if (m_study && m_data && !m_data->given.points.empty()) m_study->show_metric(m_data->given.metric);
+    show_study_controls();
     for (Chart* made : m_charts)
         if (made) made->show(m_data);
     show_curve_controls();

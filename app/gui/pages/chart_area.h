@@ -2,6 +2,7 @@
 #pragma once
 
 #include "widgets/charts/chart_data.h"
+#include "widgets/charts/scale/study_view.h"
 #include "widgets/theme/theme.h"
 
 #include <QTabWidget>
@@ -14,6 +15,7 @@ namespace roofrack {
 class Chart;
 class CurveControls;
 class MeasuredCurveChart;
+class ScalingChart;
 class SearchView;
 class StudyControls;
 
@@ -42,6 +44,11 @@ public:
     SearchView* search_view() const { return m_search; }
     /// The name of the measured curve that is shown, once its tab was seen; empty: none.
     QString shown_curve() const;
+    /// How the scaling chart is seen.
+    void set_study_view(const StudyView& view);
+    const StudyView& study_view() const { return m_study_view; }
+    /// The other scenarios of the project.
+    void show_scenarios(const QStringList& names);
     /// It is on the screen.
     bool is_seen(const QString& id) const;
     void step(int direction);
@@ -52,6 +59,8 @@ Q_SIGNALS:
     void explain_requested(const QString& part);
     /// What the scaling study counts.
     void metric_chosen(roofrack::ScaleMetric metric);
+    /// How the user wants to see the scaling chart from now on.
+    void study_view_chosen(const roofrack::StudyView& view);
     /// It came on the screen.
     void chart_seen(const QString& id);
     void search_view_made(roofrack::SearchView& view);
@@ -64,6 +73,8 @@ protected:
 
 private:
     void fit_tabs();
+    void add_study_controls(ScalingChart& chart, QWidget* page);
+    void show_study_controls();
     void add_curve_controls(MeasuredCurveChart& chart, QWidget* page);
     void show_curve_controls();
     Chart* chart(size_t number);
@@ -75,6 +86,9 @@ private:
     std::shared_ptr<const ChartData> m_data;
     SearchView* m_search = nullptr;
     StudyControls* m_study = nullptr;
+    ScalingChart* m_scaling = nullptr;
+    StudyView m_study_view;
+    QStringList m_scenarios;
     CurveControls* m_curve = nullptr;
     MeasuredCurveChart* m_curve_chart = nullptr;
     std::vector<QWidget*> m_pages; ///< in the order of the catalogue

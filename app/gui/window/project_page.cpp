@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/window/project_page.h"
 
+#include "app/gui/flows/compare_flow.h"
 #include "app/gui/flows/search_flow.h"
+#include "app/gui/flows/session.h"
 #include "app/gui/flows/study_flow.h"
 #include "app/gui/pages/chart_area.h"
 #include "app/gui/window/project_edits.h"
@@ -33,7 +35,8 @@ ProjectPage::ProjectPage(Document& document, Session& session, QWidget* parent)
     , m_area(new WorkArea(m_canvas, m_charts, this))
     , m_layout(*this, *m_area)
     , m_search(new SearchFlow(document, engine_searcher(document.catalog()), this))
-    , m_study(new StudyFlow(*m_charts, m_document.catalog(), this)) {
+    , m_study(new StudyFlow(*m_charts, m_document.catalog(), this))
+    , m_compare(new CompareFlow(*m_charts, document, this)) {
     setWindowFlags(Qt::Widget);
     setDockNestingEnabled(true);
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
@@ -48,6 +51,9 @@ ProjectPage::ProjectPage(Document& document, Session& session, QWidget* parent)
     connect_document();
     connect_edits(*m_panels, *m_canvas, document);
     connect_search();
+    m_charts->set_study_view(StudyView::of_text(session.study_view()));
+    connect(m_charts, &ChartArea::study_view_chosen, this,
+            [&session](const StudyView& view) { session.set_study_view(view.text()); });
     show_document(all_changes);
 }
 
@@ -130,6 +136,7 @@ void ProjectPage::set_theme(const Theme& theme) {
 void ProjectPage::show_bundle(std::shared_ptr<const EvaluationBundle> bundle) {
     m_bundle = std::move(bundle);
     m_study->show_bundle(m_bundle);
+    m_compare->show_bundle(m_bundle);
     show_charts();
     // Both share the bundle.
     m_canvas->set_evaluation({m_bundle, &m_bundle->evaluation}, {m_bundle, &m_bundle->loads});
@@ -158,6 +165,7 @@ void ProjectPage::show_charts() {
     auto shown = std::make_shared<ChartData>();
     if (m_bundle) *shown = chart_data(*m_bundle, m_document.catalog());
     m_study->fill(*shown);
+    m_compare->fill(*shown);
     if (m_bundle && shown->evaluation) Q_EMIT evaluated(*shown->evaluation, m_bundle->elapsed_ms);
     shown->trace = m_trace;
     shown->search = m_search->search();
@@ -173,6 +181,7 @@ void ProjectPage::connect_search() {
     });
     connect(m_search, &SearchFlow::search_changed, this, &ProjectPage::show_charts);
     connect(m_study, &StudyFlow::found, this, &ProjectPage::show_charts);
+    connect(m_compare, &CompareFlow::found, this, &ProjectPage::show_charts);
     connect(&m_panels->inspector(), &Inspector::search_requested, this,
             [this] { m_workspaces->show_view(QStringLiteral("plan-search")); });
 }

@@ -14,6 +14,7 @@ namespace roofrack {
 class BillView;
 class Canvas;
 class ChartArea;
+class CompareFlow;
 class OwnPartsFlow;
 class ProjectPanels;
 class SearchFlow;
@@ -38,6 +39,7 @@ public:
     ChartArea& charts() { return *m_charts; }
     SearchFlow& search() { return *m_search; }
     const StudyFlow& study() const { return *m_study; }
+    const CompareFlow& compare() const { return *m_compare; }
     BillView& bill();
     PanelLayout& panel_layout() { return m_layout; }
     ProjectPanels& panels() { return *m_panels; }
@@ -77,6 +79,7 @@ private:
     OwnPartsFlow* m_own_parts;
     SearchFlow* m_search;
     StudyFlow* m_study;
+    CompareFlow* m_compare;
 };
 
 } // namespace roofrack

@@ -131,7 +131,7 @@ void TestBadArguments::make_good_calls() {
         {"power", {project}},
         {"rack", {project, "rack"}},
         {"reduction", {project}},
-        {"scale", {project, "--gpus", "64,128"}},
+        {"scale", {project, "--gpus", "64,128", "--show", "days", "--amdahl"}},
         {"schema", {"evaluate"}},
         {"search", {project, "--tp", "8", "--pp", "1", "--threads", "1"}},
         {"stragglers", {project}},

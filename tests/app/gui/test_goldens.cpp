@@ -7,6 +7,7 @@
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
 #include "widgets/charts/plan_search_chart.h"
+#include "widgets/charts/scale/scaling_chart.h"
 #include "widgets/editor/document.h"
 #include "widgets/elevation/elevation_export.h"
 #include "widgets/elevation/rack_elevation.h"
@@ -54,6 +55,8 @@ constexpr ChartRow chart_rows[] = {
     {"scaling", "dgx-h100-su", Manner::tall},
     {"scaling", "generic-100m-256gpu-1nic", Manner::dark},
     {"scaling", "by-hand"},
+    {"scaling", "beside", Manner::tall},
+    {"scaling", "dollars", Manner::dark},
     {"bottlenecks", "dgx-h100-su"},
     {"bottlenecks", "llama3-405b-16k", Manner::dark},
     {"bottlenecks", "nothing"},
@@ -147,6 +150,28 @@ ChartData of_sample(const std::string& name, size_t scenario = 0) {
                       catalog);
 }
 
+/// Two scenarios, of which the second one trains twice as long.
+ChartData compared_scenarios() {
+    ChartData data = of_sample("dgx-h100-su");
+    Scenario other =
+        read_project(ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json", Catalog::built_in())
+            ->project.scenarios.at(1);
+    other.workload.token_budget *= 2;
+    data.beside.push_back(std::make_shared<const ScenarioCurve>(
+        scenario_curve(other, Catalog::built_in(), {}, {.metric = data.given.metric, .replan = true})));
+    return data;
+}
+
+/// How the scaling chart is seen.
+StudyView view_of(const std::string& name) {
+    StudyView view;
+    if (name == "beside") view.quantity = ScaleQuantity::days;
+    if (name == "dollars") view.quantity = ScaleQuantity::dollars;
+    view.law = name == "beside";
+    view.log_gpus = name != "dollars";
+    return view;
+}
+
 /// A sample's evaluation, or what stands in chart_samples.h: shapes that no sample has.
 const ChartData& data_of(const std::string& name) {
     static std::map<std::string, ChartData> all;
@@ -158,7 +183,9 @@ const ChartData& data_of(const std::string& name) {
         data = test_samples::small();
         data.evaluation->feasible = false;
         data.given = data.best = {};
-    } else if (name != "nothing")
+    } else if (name == "beside" || name == "dollars")
+        data = compared_scenarios();
+    else if (name != "nothing")
         data = of_sample(name);
     if (name == "measured") data.trace = test_samples::trace();
     return all.emplace(name, std::move(data)).first->second;
@@ -166,11 +193,12 @@ const ChartData& data_of(const std::string& name) {
 
 /// As the export writes it.
 QImage chart_picture(const QString& id, const ChartData& data, const Theme& theme, QSize size,
-                     double dpi = 96) {
+                     double dpi = 96, const StudyView& view = {}) {
     const QTemporaryDir folder;
     const std::unique_ptr<Chart> chart(find_chart(id)->create(nullptr));
     if (auto* map = qobject_cast<PlanSearchChart*>(chart.get()); map && data.search)
         map->set_selected({{4, 16}});
+    if (auto* scaling = qobject_cast<ScalingChart*>(chart.get())) scaling->show_view(view);
     chart->show(data);
     const QString path = folder.filePath(QStringLiteral("chart.png"));
     if (const auto saved = chart->save(path, {.size = size, .dpi = dpi, .theme = theme}); !saved)
@@ -209,7 +237,7 @@ private Q_SLOTS:
                                         dense                        ? half
                                         : row.manner == Manner::tall ? high
                                                                      : usual,
-                                        dense ? 192 : 96));
+                                        dense ? 192 : 96, view_of(row.data)));
     }
     void every_chart_is_among_them() {
         for (const ChartEntry& entry : chart_catalog())

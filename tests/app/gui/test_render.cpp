@@ -118,8 +118,6 @@ private Q_SLOTS:
                                                   {"step_time_s", "step_time [s]"},
                                                   {"rate", "rate [1/s]"},
                                                   {"progress", "progress [1/s]"},
-                                                  {"speedup", "speedup"},
-                                                  {"efficiency", "efficiency"},
                                                   {"elasticity", "elasticity"}}) {
                     const QJsonValue printed = point[QLatin1String(key)];
                     const QString shown = cells.value(names.indexOf(QLatin1String(column)));
@@ -127,6 +125,19 @@ private Q_SLOTS:
                         QVERIFY2(shown.isEmpty(), qPrintable(shown));
                     else
                         QCOMPARE(shown.toDouble(), printed.toDouble());
+                }
+                // Speed-ups and efficiencies of all lines are of the best plans' smallest size and ideal.
+                for (const auto& [quantity, column] : {std::pair{"speedup", "speedup"},
+                                                       {"efficiency", "efficiency"},
+                                                       {"days", "days [d]"},
+                                                       {"dollars", "dollars [$/1e6]"},
+                                                       {"energy", "energy [MWh]"}}) {
+                    if (!best && QLatin1String(column) == QLatin1String(quantity)) continue;
+                    const QJsonValue printed =
+                        point[QStringLiteral("quantities")][QLatin1String(quantity)][QStringLiteral("value")];
+                    const QString shown = cells.value(names.indexOf(QLatin1String(column)));
+                    QCOMPARE(shown.isEmpty(), printed.isNull());
+                    QCOMPARE(shown.toDouble(), printed.toDouble());
                 }
             }
         }

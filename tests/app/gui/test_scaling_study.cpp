@@ -18,15 +18,16 @@
 #include "widgets/charts/scale/study_controls.h"
 #include "widgets/editor/commands/set_workload.h"
 #include "widgets/fields/choice_edit.h"
-#include "widgets/fields/segments.h"
 
 #include <QDropEvent>
 #include <QFile>
+#include <QMenu>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 
 #include <memory>
 
@@ -43,6 +44,14 @@ private:
     ProjectPage& page() { return *m_window->page(); }
     const ChartData& shown() { return *page().charts().data(); }
     ScalingChart& chart() { return *page().charts().findChild<ScalingChart*>(); }
+    ChartArea& chart_area() { return page().charts(); }
+    /// What the menu of axes and lines switches, Amdahl's law last.
+    QList<QAction*> line_actions() {
+        QList<QAction*> out =
+            controls().findChild<QToolButton*>(QStringLiteral("study-lines"))->menu()->actions();
+        out.removeIf([](const QAction* action) { return action->isSeparator(); });
+        return out;
+    }
     StudyControls& controls() { return *page().charts().findChild<StudyControls*>(); }
     QString write(const char* name, const QByteArray& text) {
         QFile file(m_folder.filePath(QLatin1String(name)));
@@ -131,16 +140,122 @@ private Q_SLOTS:
     void the_curve_shows_what_is_chosen() {
         page().workspaces().enter(QStringLiteral("scale"));
         wait_for_study();
-        auto* value = controls().findChild<Segments*>();
-        value->setFocus();
-        const QImage speedup = chart().grab().toImage();
-        QTest::keyClick(value, Qt::Key_Right);
-        QTest::qWait(50);
-        const QImage rate = chart().grab().toImage();
-        QTest::keyClick(value, Qt::Key_Right);
-        QTest::qWait(50);
-        const QImage efficiency = chart().grab().toImage();
-        QVERIFY(speedup != rate && rate != efficiency && efficiency != speedup);
+        auto* quantity = controls().findChild<ChoiceEdit*>(QStringLiteral("study-quantity"));
+        quantity->setFocus();
+        QTest::keyClick(quantity, Qt::Key_Home);
+        std::vector<QImage> pictures;
+        for (const ScaleQuantity each : scale_quantities) {
+            QCOMPARE(chart().view().quantity, each);
+            pictures.push_back(chart().grab().toImage());
+            QTest::keyClick(quantity, Qt::Key_Down);
+        }
+        // Axes and lines of the last, one after the other.
+        for (QAction* action : line_actions()) {
+            QCOMPARE(action->isEnabled(), !action->text().contains(QStringLiteral("Amdahl")));
+            if (!action->isEnabled()) continue;
+            action->trigger();
+            pictures.push_back(chart().grab().toImage());
+        }
+        QTest::keyClick(quantity, Qt::Key_Home); // the rate
+        pictures.push_back(chart().grab().toImage());
+        line_actions().back()->trigger();
+        QVERIFY(chart().view().law);
+        pictures.push_back(chart().grab().toImage());
+        for (size_t i = 0; i < pictures.size(); ++i)
+            for (size_t j = 0; j < i; ++j)
+                QVERIFY2(pictures[i] != pictures[j], qPrintable(QStringLiteral("%1 is %2").arg(i).arg(j)));
+    }
+
+    void how_it_is_seen_is_kept_for_the_next_start() {
+        page().workspaces().enter(QStringLiteral("scale"));
+        wait_for_study();
+        chart_area().set_study_view({});
+        auto* quantity = controls().findChild<ChoiceEdit*>(QStringLiteral("study-quantity"));
+        quantity->setFocus();
+        QTest::keyClick(quantity, Qt::Key_Home);
+        QVERIFY(chart().view().is_log());
+        for (QAction* action : line_actions()) action->trigger();
+        const StudyView left = chart().view();
+        StudyView expected;
+        expected.quantity = ScaleQuantity::rate;
+        expected.log_gpus = expected.band = false;
+        expected.set_log(false);
+        expected.law = true;
+        QVERIFY(left == expected);
+        expected.quantity = ScaleQuantity::speedup; // each quantity has an axis of its own
+        QVERIFY(expected.is_log());
+        m_window.reset();
+        init();
+        page().workspaces().enter(QStringLiteral("scale"));
+        wait_for_study();
+        QVERIFY(chart().view() == left);
+        QCOMPARE(controls().findChild<ChoiceEdit*>(QStringLiteral("study-quantity"))->key(),
+                 QStringLiteral("rate"));
+        chart_area().set_study_view({});
+        const StudyView odd = StudyView::of_text(
+            QStringLiteral(R"({"quantity": 3, "beside": [1, "a"], "band": "x", "log_values": []})"));
+        QVERIFY(odd.beside == QStringList{QStringLiteral("a")} && odd.band);
+        QVERIFY(StudyView::of_text(QStringLiteral("{")) == StudyView());
+    }
+
+    void what_is_not_known_cannot_be_chosen() {
+        page().workspaces().enter(QStringLiteral("scale"));
+        wait_for_study();
+        auto* quantity = controls().findChild<ChoiceEdit*>(QStringLiteral("study-quantity"));
+        const auto is_enabled = [&](ScaleQuantity each) {
+            const int row = quantity->findData(QString::fromStdString(std::string(name_of(each))));
+            return bool(quantity->model()->flags(quantity->model()->index(row, 0)) & Qt::ItemIsEnabled);
+        };
+        for (const ScaleQuantity each : scale_quantities) QVERIFY(is_enabled(each));
+        Workload workload = m_window->document().scenario().workload;
+        workload.token_budget = 0;
+        m_window->document().perform<SetWorkload>(workload, QStringLiteral("budget"));
+        QTRY_VERIFY_WITH_TIMEOUT(!is_enabled(ScaleQuantity::days), 30000);
+        QVERIFY(!is_enabled(ScaleQuantity::energy) && is_enabled(ScaleQuantity::dollars));
+        const int days = quantity->findData(QStringLiteral("days"));
+        QVERIFY(
+            quantity->itemData(days, Qt::ToolTipRole).toString().contains(QStringLiteral("token budget")));
+    }
+
+    void other_scenarios_are_put_beside() {
+        page().workspaces().enter(QStringLiteral("scale"));
+        wait_for_study();
+        auto* beside = controls().findChild<QToolButton*>(QStringLiteral("study-beside"));
+        QCOMPARE(beside->menu()->actions().size(), 1);
+        const Scenario& other = m_window->document().project().scenarios[1];
+        QAction& choose = *beside->menu()->actions().front();
+        QCOMPARE(choose.text(), QString::fromStdString(other.name));
+        QVERIFY(shown().beside.empty());
+        choose.trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(shown().beside.size(), size_t(1), 60000);
+        const auto curve = shown().beside.front();
+        QCOMPARE(curve->scenario, other.name);
+        // As alone, held against the smallest size of the one that is open.
+        const auto drawn = Prepared::make(other, Catalog::built_in());
+        std::vector<double> sizes;
+        for (const ScalePoint& point : curve->study.points) sizes.push_back(point.gpus);
+        const ScaleResult alone = scale(*drawn, sizes, {.replan = true});
+        size_t rows = 0;
+        const ChartTable table = chart().table();
+        for (const auto& cells : table.rows) {
+            if (cells[cells.size() - 2] != ChartTable::Cell(other.name)) continue;
+            const ScalePoint& point = alone.points[rows++];
+            if (point.feasible)
+                QCOMPARE(std::get<double>(cells[10]), point.progress / shown().scale().smallest.progress);
+        }
+        QCOMPARE(rows, alone.points.size());
+        // What is counted is counted of both.
+        auto* metric = controls().findChild<ChoiceEdit*>();
+        metric->setFocus();
+        QTest::keyClick(metric, Qt::Key_Down);
+        QTRY_VERIFY_WITH_TIMEOUT(shown().given.metric == ScaleMetric::fixed_batch &&
+                                     shown().beside.size() == 1 &&
+                                     shown().beside.front()->study.metric == ScaleMetric::fixed_batch,
+                                 60000);
+        // The other one opened, it is not beside itself.
+        m_window->document().set_scenario_index(1);
+        QTRY_VERIFY_WITH_TIMEOUT(shown().scenario == other.name && shown().beside.empty(), 30000);
+        chart_area().set_study_view({});
     }
 
     void a_dropped_curve_belongs_to_the_project() {

@@ -93,6 +93,8 @@ void TestReports::add_sample(const QString& path) {
                 {command, path, "--scenario", QString::fromStdString(scenario.name)});
     add(name + " with a ramp", {"batch", path, "--set", "/workload/token_budget=1T", "--set",
                                 "/workload/batch_ramp_start=64", "--set", "/workload/batch_ramp_tokens=1G"});
+    add(name + " beside its last scenario",
+        {"scale", path, "--overlay", QString::fromStdString(loaded->project.scenarios.back().name)});
     for (const char* command : {"bom", "links", "check"}) add(name, {command, path});
     add(name, {"power", path, "--fail", "each"});
     add(name, {"search", path, "--tp", "1,8", "--zero", "1", "--recompute", "none,full", "--top", "2"});

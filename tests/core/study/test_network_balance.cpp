@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A cheap network or a balanced one: the shares sum, the drawn one costs what the study says, more is faster.
 #include "core/catalog/catalog.h"
+#include "core/economics/running_cost.h"
+
 #include "core/engine/evaluate.h"
 #include "core/project/project_file.h"
 #include "core/study/network_balance.h"
-#include "core/study/scaling.h"
 
 #include <QDir>
 #include <QTest>
@@ -61,8 +62,7 @@ void TestNetworkBalance::the_drawn_network_costs_what_the_study_says() {
     QCOMPARE(drawn.step.si(), now.step_time.si());
     const double rate = balance.counts_samples ? now.samples_per_s : now.tokens_per_s;
     QCOMPARE(drawn.progress, rate);
-    const ScaleCost cost = cost_at(prepared, now.plan, now.gpus, rate, ScaleMetric::goodput);
-    QCOMPARE(drawn.dollars_per_million(), cost.dollars_per_million());
+    QCOMPARE(drawn.dollars_per_million(), dollars_per_million(now.cost_per_hour, rate));
     QVERIFY(drawn.for_network >= 0 && drawn.for_waiting >= 0 && drawn.for_work > 0);
 }
 

@@ -398,8 +398,8 @@ void TestStudy::a_site_that_stays_ends_the_curve() {
     QVERIFY(held.peak_gpus > 16384 && held.peak_gpus < 40000);
     for (const ScalePoint& p : held.points) {
         if (p.feasible) {
-            QVERIFY(p.facility <= limit * (1 + 1e-6));
-            QCOMPARE(p.clip == Clip::site, p.facility > limit * (1 - 1e-3));
+            QVERIFY(p.running.facility <= limit * (1 + 1e-6));
+            QCOMPARE(p.clip == Clip::site, p.running.facility > limit * (1 - 1e-3));
             QVERIFY(p.progress <= free.at(p.gpus)->progress * (1 + 1e-9));
         } else {
             QVERIFY2(p.reason.find("site supply") != std::string::npos, p.reason.c_str());

@@ -9,6 +9,7 @@
 #include "widgets/charts/plot/plot_view.h"
 #include "widgets/charts/plot/stack_labels.h"
 #include "widgets/charts/plot/ticks.h"
+#include "widgets/charts/scale/study_view.h"
 #include "widgets/theme/theme.h"
 
 #include <QClipboard>
@@ -257,7 +258,8 @@ private Q_SLOTS:
         QCOMPARE(table.columns[speedup].name, std::string("speedup"));
         for (size_t i = 0; i < table.rows.size(); ++i) {
             QCOMPARE(table.rows[i].size(), table.columns.size());
-            QCOMPARE(std::get<double>(table.rows[i][speedup]), data.given.points[i].speedup);
+            QCOMPARE(std::get<double>(table.rows[i][speedup]),
+                     quantity_of(ScaleQuantity::speedup, data.given.points[i], data.scale()));
         }
         for (const ChartEntry& entry : chart_catalog()) {
             const ChartTable twin = make(QLatin1String(entry.id), data)->table();

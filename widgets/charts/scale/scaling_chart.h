@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/study/serial_law.h"
 #include "widgets/charts/chart.h"
-#include "widgets/charts/scale/study_text.h"
+#include "widgets/charts/scale/study_view.h"
 
 namespace roofrack {
 
-/// Speed-up against GPUs with the ideal, the three regimes and what ends each.
+/// Speed-up, days, $ … against GPUs with the ideal, the three regimes and what ends each.
 class ScalingChart : public Chart {
     Q_OBJECT
 
@@ -15,8 +16,8 @@ public:
     static constexpr const char* title_text = QT_TRANSLATE_NOOP("roofrack::Chart", "Scaling");
     explicit ScalingChart(QWidget* parent = nullptr);
 
-    /// What the curve shows of each size.
-    void show_value(StudyValue value);
+    void show_view(const StudyView& view);
+    const StudyView& view() const { return m_shown; }
 
     ChartTable table() const override;
 
@@ -24,7 +25,7 @@ protected:
     ChartSpec describe(const Theme& theme, QSize size) const override;
 
 private:
-    StudyValue m_value = StudyValue::speedup;
+    StudyView m_shown;
 };
 
 } // namespace roofrack

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/report/scale_json.h"
+#include "core/study/scale_quantity.h"
+
+#include <string>
+#include <vector>
+
+namespace roofrack::cli {
+
+/// "1 GPU", "8 to 64 GPUs".
+std::string gpus_text(double from, double to);
+
+/// What `scale` prints for people, by the sizes that were asked for. `shown`: these of each size, with their
+/// bands; none: the table of all.
+struct ScalePrint {
+    const ScaleOutput& output;
+    std::vector<double> asked;
+    std::vector<ScaleQuantity> shown;
+    bool law = false; ///< Amdahl's
+    bool dense = false;
+    void print() const;
+
+private:
+    bool is_printed(const ScalePoint& point) const;
+    void print_table() const;
+    void print_quantity(ScaleQuantity quantity) const;
+    void print_notes() const;
+    void print_law() const;
+};
+
+} // namespace roofrack::cli

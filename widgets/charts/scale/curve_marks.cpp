@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/scale/curve_marks.h"
+
+#include "core/constants/defaults.h"
+#include "widgets/charts/chart_text.h"
+#include "widgets/charts/scale/quantity_text.h"
+#include "widgets/charts/scale/scaling_chart.h"
+#include "widgets/fields/core_words.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace roofrack {
+
+namespace {
+
+QString line_name(const ScaleResult& study, const ScalePoint& point) {
+    return study.replanned ? ScalingChart::tr("best plan: tp %1 · pp %2 · dp %3 · micro-batch %4")
+                                 .arg(point.plan.tp)
+                                 .arg(point.plan.pp)
+                                 .arg(point.plan.dp)
+                                 .arg(point.plan.micro_batch)
+                           : ScalingChart::tr("plan as given");
+}
+
+/// All of the main line's smallest size and ideal, as the chart.
+QString readout(const CurveView& view, const ScaleResult& study, const ScalePoint& point,
+                const QString& scenario) {
+    const ScaleResult& reference = view.main();
+    const auto figure = [&](ScaleQuantity quantity) {
+        return quantity_figure(quantity, quantity_of(quantity, point, reference), reference);
+    };
+    QStringList lines;
+    if (!scenario.isEmpty()) lines << scenario;
+    lines << ScalingChart::tr("%1 GPUs, %2").arg(count_text(point.gpus), line_name(study, point));
+    if (view.shown.quantity != ScaleQuantity::speedup && view.shown.quantity != ScaleQuantity::efficiency)
+        lines << banded_figure(view.shown.quantity, point, reference);
+    lines << ScalingChart::tr("speed-up %1, %2")
+                 .arg(figure(ScaleQuantity::speedup), figure(ScaleQuantity::efficiency));
+    lines << ScalingChart::tr("step %1 productive, %2 by the wall clock")
+                 .arg(shown(point.productive_step), shown(point.wall_step));
+    lines << ScalingChart::tr("band of the step %1 to %2")
+                 .arg(shown(point.step_time_low), shown(point.step_time_high));
+    if (point.regime)
+        lines << ScalingChart::tr("elasticity %1, %2")
+                     .arg(QString::number(point.elasticity, 'f', 2), core_word(name_of(*point.regime)));
+    if (point.gpus > study.drawn_gpus) lines << ScalingChart::tr("not drawn: the outermost block repeated");
+    return lines.join(u'\n');
+}
+
+QRectF span_rect(const CurveView& view, const RegimeSpan& span) {
+    const QRectF plot = view.canvas.plot();
+    return QRectF(QPointF(view.canvas.x(span.from), plot.top()),
+                  QPointF(view.canvas.x(span.to), plot.bottom())) &
+           plot;
+}
+
+} // namespace
+
+void draw_regimes(const CurveView& view) {
+    ChartCanvas& canvas = view.canvas;
+    for (const RegimeSpan& span : regime_spans(view.main())) {
+        const QRectF rect = span_rect(view, span);
+        if (rect.isEmpty()) continue;
+        canvas.box(rect, canvas.theme().regime_band(span.regime));
+        if (span.border && canvas.x(span.from) >= canvas.plot().left())
+            canvas.rule(rect.topLeft(), rect.bottomLeft(),
+                        QPen(canvas.theme().regime(span.regime), 1, Qt::DotLine));
+    }
+}
+
+void name_regimes(const CurveView& view) {
+    ChartCanvas& canvas = view.canvas;
+    for (const RegimeSpan& span : regime_spans(view.main())) {
+        const QRectF rect =
+            span_rect(view, span).adjusted(canvas.px(8), canvas.px(6), -canvas.px(8), -canvas.px(6));
+        const QString name = core_word(name_of(span.regime));
+        if (canvas.text_size(name).width() > rect.width()) continue;
+        canvas.label(name,
+                     {{rect.topLeft(), Qt::AlignLeft | Qt::AlignTop},
+                      {rect.topRight(), Qt::AlignRight | Qt::AlignTop},
+                      {rect.bottomLeft(), Qt::AlignLeft | Qt::AlignBottom}},
+                     {.role = Theme::Role::secondary, .colour = canvas.theme().regime(span.regime)});
+    }
+}
+
+void draw_gaps(const CurveView& view) {
+    ChartCanvas& canvas = view.canvas;
+    const ScaleResult& study = view.main();
+    const std::vector<ScalePoint> points = points_that_run(study);
+    const Theme& theme = canvas.theme();
+    for (const ScaleGap& gap : study.gaps) {
+        const auto next = std::ranges::upper_bound(points, gap.to, {}, &ScalePoint::gpus);
+        const double from = next == points.begin() ? gap.from : (next - 1)->gpus;
+        const double to = next == points.end() ? gap.to : next->gpus;
+        QRectF rect(QPointF(canvas.x(from), canvas.plot().top()),
+                    QPointF(canvas.x(to), canvas.plot().bottom()));
+        rect = rect & canvas.plot();
+        const QString readout = ScalingChart::tr("%1 to %2 GPUs cannot run\n%3")
+                                    .arg(count_text(gap.from), count_text(gap.to), qt(gap.reason));
+        canvas.hit(rect.width() < 6 ? rect.adjusted(-3, 0, 3, 0) : rect, readout);
+        if (rect.width() < canvas.px(3)) continue;
+        canvas.hatch(rect, theme.line);
+        const QString reason = qt(gap.reason).section(u':', 0, 0);
+        if (canvas.text_size(reason).width() < rect.width() - canvas.px(12))
+            canvas.label(reason, {{rect.center(), Qt::AlignHCenter | Qt::AlignVCenter}},
+                         {.colour = theme.secondary, .ground = true});
+    }
+}
+
+void name_borders(const CurveView& view) {
+    ChartCanvas& canvas = view.canvas;
+    const ScaleResult& study = view.main();
+    for (size_t i = 0; i < study.borders.size(); ++i) {
+        const ScaleBorder& border = study.borders[i];
+        const double left = canvas.x(border.gpus),
+                     right =
+                         canvas.x(i + 1 < study.borders.size() ? study.borders[i + 1].gpus : view.range.high);
+        const QRectF plot = canvas.plot();
+        if (left < plot.left() || left > plot.right()) continue;
+        const bool worse = border.to > border.from;
+        const QString at = gpus_text(study, border.gpus), grows = effect_text(border);
+        const QString text = worse ? at + QStringLiteral(":\n") + grows : at;
+        const double width =
+            std::max(canvas.text_size(at).width(), worse ? canvas.text_size(grows).width() : 0);
+        std::vector<LabelPlace> places;
+        const auto down = [&](double share) { return plot.top() + share * plot.height(); };
+        for (const auto& [y, side] : {std::pair{plot.bottom() - canvas.px(6), Qt::AlignBottom},
+                                      {plot.top() + canvas.px(26), Qt::AlignTop},
+                                      {down(0.7), Qt::AlignVCenter},
+                                      {down(0.55), Qt::AlignVCenter},
+                                      {down(0.4), Qt::AlignVCenter}}) {
+            if (width < right - left - canvas.px(12))
+                places.push_back({{left + canvas.px(8), y}, Qt::AlignLeft | side});
+            places.push_back({{left - canvas.px(8), y}, Qt::AlignRight | side});
+        }
+        canvas.label(text, places);
+        canvas.hit(QRectF(left - 4, plot.top(), 8, plot.height()),
+                   ScalingChart::tr("%1 ends at %2").arg(core_word(name_of(border.from)), at) + u'\n' +
+                       (worse ? ScalingChart::tr("%1 takes more of the ideal from there on")
+                              : ScalingChart::tr("%1 takes less of the ideal from there on"))
+                           .arg(cause_text(border)));
+    }
+}
+
+void mark_drawn(const CurveView& view) {
+    ChartCanvas& canvas = view.canvas;
+    const Theme& theme = canvas.theme();
+    const ScaleResult &main = view.main(), &as_given = view.data.given;
+    const ScalePoint *given = as_given.at(as_given.drawn_gpus), *best = main.at(main.drawn_gpus);
+    const bool has_given = given && std::isfinite(view.value(*given));
+    if (!has_given && !(best && std::isfinite(view.value(*best)))) return;
+    const ScalePoint& here = has_given ? *given : *best;
+    const QPointF at = view.at(here);
+    canvas.dot(at, canvas.px(5), theme.panel, theme.accent, canvas.px(2.5));
+    // A speed-up alone does not say how good it is.
+    const ScaleQuantity said =
+        view.shown.quantity == ScaleQuantity::speedup ? ScaleQuantity::efficiency : view.shown.quantity;
+    QString text =
+        ScalingChart::tr("drawn: %1 GPUs,\n%2")
+            .arg(count_text(here.gpus), quantity_figure(said, quantity_of(said, here, main), main));
+    if (main.replanned && has_given && best && best->progress > 1.005 * given->progress)
+        text +=
+            ScalingChart::tr(",\n%1 of the best plan").arg(percent_text(given->progress / best->progress));
+    canvas.label_around(text, at, canvas.px(5),
+                        {.role = Theme::Role::strong, .colour = theme.accent, .halo = true});
+}
+
+void mark_bends(const CurveView& view) {
+    ChartCanvas& canvas = view.canvas;
+    const Theme& theme = canvas.theme();
+    const ScaleResult& study = view.main();
+    const double knee_elasticity = Defaults::built_in().regimes.knee;
+    if (const auto at = view.on_line(study, study.knee_gpus)) {
+        const QString where = place_text(study, study.knee_gpus);
+        canvas.dot(*at, canvas.px(3.5), theme.panel, theme.text);
+        canvas.label_around(ScalingChart::tr("knee at %1: twice the\nGPUs give %2 × the rate")
+                                .arg(where)
+                                .arg(std::exp2(knee_elasticity), 0, 'g', 3),
+                            *at, canvas.px(4), {.colour = theme.secondary});
+        canvas.hit(
+            QRectF(at->x() - 7, at->y() - 7, 14, 14),
+            ScalingChart::tr("Knee at %1 GPUs\nelasticity falls below %2").arg(where).arg(knee_elasticity));
+    }
+    const std::vector<ScalePoint> points = points_that_run(study);
+    const double peak = study.peak_gpus;
+    const bool named = std::ranges::any_of(study.borders, [&](const ScaleBorder& border) {
+        return place_text(study, border.gpus) == place_text(study, peak);
+    });
+    if (peak <= points.front().gpus || peak >= points.back().gpus || peak == study.drawn_gpus || named)
+        return;
+    if (const auto at = view.on_line(study, peak))
+        canvas.label_around(ScalingChart::tr("most at %1").arg(count_text(peak)), *at, canvas.px(4),
+                            {.colour = theme.secondary});
+}
+
+void mark_critical_batch(const CurveView& view) {
+    ChartCanvas& canvas = view.canvas;
+    const ScaleResult& study = view.main();
+    if (study.critical_gpus <= view.range.low || study.critical_gpus >= view.range.high) return;
+    const QRectF plot = canvas.plot();
+    const double x = canvas.x(study.critical_gpus);
+    const QColor colour = canvas.theme().part(StepPart::data_comm);
+    canvas.rule({x, plot.top()}, {x, plot.bottom()}, QPen(colour, canvas.px(1.5), Qt::DashLine));
+    std::vector<LabelPlace> places;
+    for (const double down : {0.3, 0.45, 0.6, 0.75, 0.88, 0.18})
+        for (const auto& [away, side] : {std::pair{6.0, Qt::AlignLeft}, {-6.0, Qt::AlignRight}})
+            places.push_back(
+                {{x + canvas.px(away), plot.top() + down * plot.height()}, side | Qt::AlignVCenter});
+    const QString count = rounded_count_text(study.critical_gpus);
+    canvas.label(ScalingChart::tr("critical batch\nat %1").arg(count), places, {.colour = colour});
+    canvas.hit(
+        QRectF(x - 4, plot.top(), 8, plot.height()),
+        (is_weak(study.metric)
+             ? ScalingChart::tr(
+                   "Critical batch at %1 GPUs\nthe batch grows with the GPUs; beyond it more than "
+                   "half of the tokens are extra")
+             : ScalingChart::tr("Critical batch at %1 GPUs\na micro-batch for each replica of the plan as "
+                                "given would pass it there"))
+            .arg(count));
+}
+
+void draw_measured(const CurveView& view) {
+    ChartCanvas& canvas = view.canvas;
+    const ScaleResult& main = view.main();
+    for (size_t i = 0; i < view.data.measured.size(); ++i) {
+        const MeasuredStudy& study = view.data.measured[i];
+        if (study.against.factor <= 0) continue;
+        for (const MeasuredRate& point : study.fit.curve.points) {
+            const double progress = point.rate / study.against.factor;
+            const auto value = [&](ScaleQuantity quantity) {
+                return measured_value(quantity, view.data, point.gpus, progress);
+            };
+            if (!std::isfinite(value(view.shown.quantity))) continue;
+            const QPointF at = canvas.at(point.gpus, value(view.shown.quantity));
+            draw_measured_mark(canvas, at, i);
+            const auto figure = [&](ScaleQuantity quantity) {
+                return quantity_figure(quantity, value(quantity), main);
+            };
+            canvas.hit(
+                QRectF(at.x() - 7, at.y() - 7, 14, 14),
+                ScalingChart::tr("%1, measured\n%2 GPUs: %3\nspeed-up %4, %5\nrate %6, here ÷ %7 to be "
+                                 "level with the plan as given")
+                    .arg(qt(study.fit.curve.name), count_text(point.gpus), figure(view.shown.quantity),
+                         figure(ScaleQuantity::speedup), figure(ScaleQuantity::efficiency),
+                         shown(point.rate, Dimension::number),
+                         shown(study.against.factor, Dimension::number)));
+        }
+    }
+}
+
+void add_readouts(const CurveView& view, const ScaleResult& study, const QString& scenario) {
+    for (const ScalePoint& point : study.points) {
+        if (!std::isfinite(view.value(point))) continue;
+        const QPointF at = view.at(point);
+        // Only the open scenario's figures can be asked why.
+        view.canvas.hit(QRectF(at.x() - 7, at.y() - 7, 14, 14), readout(view, study, point, scenario),
+                        scenario.isEmpty() ? QStringLiteral("step_time") : QString());
+    }
+}
+
+void draw_measured_mark(ChartCanvas& canvas, QPointF at, size_t which) {
+    const Theme& theme = canvas.theme();
+    const std::array rims{theme.text, theme.part(StepPart::data_comm), theme.part(StepPart::optimizer),
+                          theme.part(StepPart::straggler)};
+    // Filled from the fifth on.
+    const QColor rim = rims[which % rims.size()];
+    canvas.dot(at, canvas.px(4), which < rims.size() ? theme.panel : rim, rim, canvas.px(2));
+}
+
+} // namespace roofrack

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/study/bottleneck_years.h"
 #include "core/study/bottlenecks.h"
+#include "core/study/limits/bottleneck_years.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/study/input_supply.h"
+#include "core/study/sharing/input_supply.h"
 
 #include <nlohmann/json_fwd.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/study/shared_jobs.h"
+#include "core/study/sharing/shared_jobs.h"
 
 #include <nlohmann/json_fwd.hpp>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/study/blast_radius.h"
-#include "core/study/run_losses.h"
+#include "core/study/losses/blast_radius.h"
+#include "core/study/losses/run_losses.h"
 
 #include <nlohmann/json_fwd.hpp>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/engine/straggler_costs.h"
-#include "core/study/slow_groups.h"
+#include "core/study/losses/slow_groups.h"
 
 #include <nlohmann/json_fwd.hpp>
 

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/catalog/catalog.h"
-#include "core/study/gradient_reduction.h"
 #include "core/study/ideal_gap.h"
-#include "core/study/memory_wall.h"
+#include "core/study/limits/gradient_reduction.h"
+#include "core/study/limits/memory_wall.h"
 #include "core/study/regimes.h"
 #include "tests/support/search_samples.h"
 #include "widgets/charts/chart_data.h"

@@ -3,8 +3,8 @@
 
 #include "core/engine/evaluation.h"
 #include "core/study/batch_plane.h"
+#include "core/study/losses/run_losses.h"
 #include "core/study/measured_against.h"
-#include "core/study/run_losses.h"
 #include "core/study/scaling.h"
 #include "core/study/scenario_curve.h"
 #include "core/trace/trace.h"

@@ -5,7 +5,7 @@
 #include "core/engine/gain.h"
 #include "core/study/batch_plane.h"
 #include "core/study/bottlenecks.h"
-#include "core/study/run_losses.h"
+#include "core/study/losses/run_losses.h"
 #include "core/study/scaling.h"
 #include "widgets/editor/study_details.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/editor/study_details.h"
 
-#include "core/study/gradient_exchange.h"
-#include "core/study/gradient_reduction.h"
-#include "core/study/memory_wall.h"
+#include "core/study/limits/gradient_exchange.h"
+#include "core/study/limits/gradient_reduction.h"
+#include "core/study/limits/memory_wall.h"
+#include "core/study/losses/slow_groups.h"
 #include "core/study/network_balance.h"
-#include "core/study/slow_groups.h"
 #include "widgets/editor/evaluation_bundle.h"
 #include "widgets/editor/measured_fits.h"
 

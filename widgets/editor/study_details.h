@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/study/bottleneck_years.h"
+#include "core/study/limits/bottleneck_years.h"
 #include "core/study/measured_against.h"
 
 #include <functional>

@@ -5,7 +5,7 @@
 #include "core/drawing/drawn_parts.h"
 #include "core/model/part_kind_of.h"
 #include "core/project/project_fields.h"
-#include "core/study/slow_groups.h"
+#include "core/study/losses/slow_groups.h"
 #include "widgets/fields/clock_text.h"
 #include "widgets/inspector/part_text.h"
 

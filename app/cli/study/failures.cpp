@@ -4,8 +4,8 @@
 #include "app/cli/usage.h"
 #include "core/engine/evaluate.h"
 #include "core/report/run_losses_json.h"
-#include "core/study/blast_radius.h"
-#include "core/study/run_losses.h"
+#include "core/study/losses/blast_radius.h"
+#include "core/study/losses/run_losses.h"
 #include "core/study/sizes.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "app/cli/project_input.h"
 #include "core/engine/evaluate.h"
 #include "core/report/input_json.h"
-#include "core/study/input_supply.h"
+#include "core/study/sharing/input_supply.h"
 #include "core/units/quantity_text.h"
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 #include "app/cli/output.h"
 #include "app/cli/project_input.h"
 #include "core/report/jobs_json.h"
-#include "core/study/shared_jobs.h"
+#include "core/study/sharing/shared_jobs.h"
 #include "core/units/quantity_text.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/study/gradient_exchange.h"
+#include "core/study/limits/gradient_exchange.h"
 
 #include <nlohmann/json_fwd.hpp>
 

@@ -351,7 +351,8 @@ inline Output study_of(std::string name, const char* of, ScaleMetric metric,
                 const Fabric& fabric = prepared->fabric();
                 const auto counts = dense_counts(fabric.gpus, fabric.scale_up_domain,
                                                  study_range(fabric.gpus, fabric.scale_up_domain));
-                return scale_json(scale(*prepared, counts, {.metric = metric})).dump();
+                const ScaleResult study = scale(*prepared, counts, {.metric = metric});
+                return scale_study_json(study, study).dump();
             }};
 }
 

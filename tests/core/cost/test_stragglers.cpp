@@ -4,7 +4,7 @@
 #include "core/engine/evaluate.h"
 #include "core/engine/straggler_costs.h"
 #include "core/project/project_file.h"
-#include "core/study/slow_groups.h"
+#include "core/study/losses/slow_groups.h"
 
 #include <QTest>
 

@@ -3,8 +3,8 @@
 #include "core/catalog/catalog.h"
 #include "core/engine/evaluate.h"
 #include "core/project/project_file.h"
-#include "core/study/bottleneck_years.h"
 #include "core/study/bottlenecks.h"
+#include "core/study/limits/bottleneck_years.h"
 
 #include <QDir>
 #include <QTest>

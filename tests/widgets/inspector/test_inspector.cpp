@@ -3,7 +3,7 @@
 #include "core/catalog/catalog.h"
 #include "core/engine/evaluate.h"
 #include "core/project/project_file.h"
-#include "core/study/slow_groups.h"
+#include "core/study/losses/slow_groups.h"
 #include "widgets/fields/plain_text.h"
 #include "widgets/inspector/element_panel.h"
 #include "widgets/inspector/inspector.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/limits/reduction_chart.h"
 
-#include "core/study/gradient_reduction.h"
+#include "core/study/limits/gradient_reduction.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/fields/core_words.h"

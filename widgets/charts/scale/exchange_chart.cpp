@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/scale/exchange_chart.h"
 
-#include "core/study/gradient_exchange.h"
+#include "core/study/limits/gradient_exchange.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/fields/core_words.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/gradient_reduction.h"
+#include "core/study/limits/gradient_reduction.h"
 
 #include "core/cost/gradient_call.h"
 #include "core/cost/group_spans.h"

@@ -4,7 +4,7 @@
 #include "core/cost/roofline.h"
 #include "core/engine/evaluate.h"
 #include "core/project/project_file.h"
-#include "core/study/memory_wall.h"
+#include "core/study/limits/memory_wall.h"
 
 #include <QTest>
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
 #include "core/project/project_file.h"
-#include "core/study/blast_radius.h"
-#include "core/study/run_losses.h"
+#include "core/study/losses/blast_radius.h"
+#include "core/study/losses/run_losses.h"
 
 #include <QTest>
 #include <fmt/format.h>

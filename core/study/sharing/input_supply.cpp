@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/input_supply.h"
+#include "core/study/sharing/input_supply.h"
 
 #include "core/engine/prepared_impl.h"
 #include "core/engine/step_solver.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/ridge_point.h"
 #include "core/engine/step_solver.h"
-#include "core/study/memory_wall.h"
+#include "core/study/limits/memory_wall.h"
 
 #include <algorithm>
 #include <cmath>

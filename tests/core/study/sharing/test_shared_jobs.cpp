@@ -2,7 +2,7 @@
 #include "core/engine/evaluate.h"
 #include "core/engine/prepared_impl.h"
 #include "core/project/project_file.h"
-#include "core/study/shared_jobs.h"
+#include "core/study/sharing/shared_jobs.h"
 
 #include <QTest>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/gradient_exchange.h"
+#include "core/study/limits/gradient_exchange.h"
 
 #include "core/cost/gradient_call.h"
 #include "core/engine/step_solver.h"

@@ -4,8 +4,8 @@
 #include "core/catalog/catalog.h"
 #include "core/engine/evaluate.h"
 #include "core/project/project_file.h"
-#include "core/study/gradient_exchange.h"
-#include "core/study/gradient_reduction.h"
+#include "core/study/limits/gradient_exchange.h"
+#include "core/study/limits/gradient_reduction.h"
 
 #include <QDir>
 #include <QTest>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/memory_wall.h"
+#include "core/study/limits/memory_wall.h"
 
 #include "core/cost/ridge_point.h"
 

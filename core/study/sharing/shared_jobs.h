@@ -3,7 +3,7 @@
 
 #include "core/engine/prepared.h"
 #include "core/model/finding.h"
-#include "core/study/fair_rate.h"
+#include "core/study/sharing/fair_rate.h"
 
 #include <string>
 #include <vector>

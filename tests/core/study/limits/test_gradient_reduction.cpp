@@ -4,7 +4,7 @@
 #include "core/engine/evaluate.h"
 #include "core/engine/step_solver.h"
 #include "core/project/project_file.h"
-#include "core/study/gradient_reduction.h"
+#include "core/study/limits/gradient_reduction.h"
 
 #include <QTest>
 #include <functional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/blast_radius.h"
+#include "core/study/losses/blast_radius.h"
 
 #include "core/engine/conditions.h"
 #include "core/engine/prepared_impl.h"

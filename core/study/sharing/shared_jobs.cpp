@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/shared_jobs.h"
+#include "core/study/sharing/shared_jobs.h"
 
 #include "core/collectives/rate_share.h"
 #include "core/engine/plan_at_size.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/fair_rate.h"
+#include "core/study/sharing/fair_rate.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/run_losses.h"
+#include "core/study/losses/run_losses.h"
 
 #include "core/engine/plan_at_size.h"
 #include "core/engine/prepared_impl.h"

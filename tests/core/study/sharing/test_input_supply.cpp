@@ -2,7 +2,7 @@
 #include "core/engine/evaluate.h"
 #include "core/engine/prepared_impl.h"
 #include "core/project/project_file.h"
-#include "core/study/input_supply.h"
+#include "core/study/sharing/input_supply.h"
 
 #include <QDir>
 #include <QTest>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/bottleneck_years.h"
+#include "core/study/limits/bottleneck_years.h"
 
 #include "core/engine/gains.h"
 #include "core/engine/prepared_impl.h"

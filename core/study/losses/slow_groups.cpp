@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/slow_groups.h"
+#include "core/study/losses/slow_groups.h"
 
 #include "core/cost/stragglers.h"
 #include "core/drawing/element_index.h"

@@ -113,7 +113,8 @@ void draw(ChartCanvas& canvas, const ChartData& data) {
                      {{above - QPointF(canvas.px(8), 0), Qt::AlignRight | Qt::AlignBottom},
                       {above, Qt::AlignHCenter | Qt::AlignBottom},
                       {above + QPointF(canvas.px(8), 0), Qt::AlignLeft | Qt::AlignBottom},
-                      {{here.x() - canvas.px(8), plot.top()}, Qt::AlignRight | Qt::AlignTop}},
+                      {{here.x() - canvas.px(8), plot.top()}, Qt::AlignRight | Qt::AlignTop},
+                      {{here.x() + canvas.px(8), plot.top()}, Qt::AlignLeft | Qt::AlignTop}},
                      {.role = Theme::Role::strong, .ground = true});
     }
     for (const StackedArea& area : areas) name_area(canvas, counts, area, least_named);

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <fmt/format.h>
 
 namespace roofrack {
 

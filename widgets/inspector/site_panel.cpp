@@ -37,9 +37,8 @@ SitePanel::SitePanel(QWidget* parent)
                       tr("Empty: the cluster is owned"));
     m_record.value(tr("Capex, $/GPU"), &Site::capex_per_gpu, tr("All-in price of one GPU slot"));
     m_record.value(tr("Book life, years"), &Site::book_life_years)->set_range(0.1, 100);
-    m_record.optional(
-        tr("Failures"), &Site::failures_per_1000_node_days, tr("by GPU generation"),
-        tr("Per 1,000 days of an 8-GPU node. Empty: what is published of its GPUs"));
+    m_record.optional(tr("Failures"), &Site::failures_per_1000_node_days, tr("by GPU generation"),
+                      tr("Per 1,000 days of an 8-GPU node. Empty: what is published of its GPUs"));
     m_record.value(tr("Other stops"), &Site::other_interruptions_per_1000_node_days,
                    tr("What stops jobs beyond failures, per 1,000 days of an 8-GPU node: preemption, "
                       "time-outs, mistakes"));

@@ -250,7 +250,7 @@ bool ChartCanvas::label_around(const QString& text, QPointF centre, double radiu
     const QPointF near(std::clamp(centre.x(), where.left(), where.right()),
                        std::clamp(centre.y(), where.top(), where.bottom()));
     QLineF back(centre, near);
-    if (back.length() > radius + px(10)) {
+    if (style.has_line && back.length() > radius + px(10)) {
         const double whole = back.length();
         back = QLineF(back.pointAt(radius / whole), back.pointAt(1 - px(2) / whole));
         rule(back.p1(), back.p2(), QPen(m_theme.disabled, 1));

@@ -178,7 +178,8 @@ void mark_bends(const CurveView& view) {
         canvas.label_around(ScalingChart::tr("knee at %1: twice the\nGPUs give %2 × the rate")
                                 .arg(where)
                                 .arg(std::exp2(knee_elasticity), 0, 'g', 3),
-                            *at, canvas.px(4), {.colour = theme.secondary});
+                            *at, canvas.px(4),
+                            {.colour = theme.secondary, .has_line = false}); // it says where
         canvas.hit(
             QRectF(at->x() - 7, at->y() - 7, 14, 14),
             ScalingChart::tr("Knee at %1 GPUs\nelasticity falls below %2").arg(where).arg(knee_elasticity));

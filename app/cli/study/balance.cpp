@@ -18,7 +18,7 @@ struct BalanceCall {
 };
 
 std::string dollars_text(double dollars) {
-    if (dollars < 0) return "not for nothing";
+    if (dollars < 0) return "nothing";
     return format_quantity(dollars, Dimension::money, 3);
 }
 

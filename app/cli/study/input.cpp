@@ -15,32 +15,35 @@ namespace {
 
 std::string in_unit(double value, Dimension dimension) { return format_quantity(value, dimension, 4); }
 
-std::string given_rate(ByteRate rate) {
-    return rate.si() > 0 ? in_unit(rate.si(), Dimension::byte_rate) : "not drawn";
+std::string given_rate(ByteRate rate, std::string_view verb, std::string_view none) {
+    return rate.si() > 0 ? fmt::format("{} {}", verb, in_unit(rate.si(), Dimension::byte_rate))
+                         : std::string(none);
 }
 
 void print_loaders(const InputSupply& supply) {
     print_text("loaders    a server must prepare {:.4g} samples/s: {}\n", supply.server_needed,
-               supply.server_rate > 0 ? fmt::format("it prepares {:.4g}, a step's in {}", supply.server_rate,
-                                                    in_unit(supply.needs.prepare, Dimension::time))
-                                      : std::string("nothing says what it can"));
+               supply.server_rate > 0
+                   ? fmt::format("it prepares {:.4g}, those of a step in {}", supply.server_rate,
+                                 in_unit(supply.needs.prepare, Dimension::time))
+                   : std::string("nothing says what it can"));
     if (supply.cores_needed > 0)
         print_text("cores      {:.4g} of a server are needed, {}\n", supply.cores_needed,
-                   supply.cores ? fmt::format("{:.4g} are there", *supply.cores)
+                   supply.cores ? fmt::format("there are {:.4g}", *supply.cores)
                                 : std::string("nothing says how many are there"));
 }
 
 void print_supply(const InputSupply& supply) {
     const InputNeeds& needs = supply.needs;
     const auto time = [](Seconds s) { return in_unit(s.si(), Dimension::time); };
-    print_text("{} GPUs in {} servers, {} samples a step of {}, which reads {}\n", format_count(supply.gpus),
-               format_count(supply.servers), format_count(supply.samples),
+    print_text("{} GPUs in {} server{}, {} samples a step of {}, which reads {}\n", format_count(supply.gpus),
+               format_count(supply.servers), supply.servers == 1 ? "" : "s", format_count(supply.samples),
                in_unit(supply.sample.si(), Dimension::bytes), in_unit(supply.step.si(), Dimension::bytes));
     print_text("a step that never waits for input takes {}\n\n", time(supply.busy));
-    print_text("storage    {} needed: it reads {}, its links carry {}{}\n",
-               in_unit(supply.needed.si(), Dimension::byte_rate), given_rate(supply.storage),
-               given_rate(supply.links),
-               needs.read > 0 ? fmt::format(", a step's in {}", in_unit(needs.read, Dimension::time)) : "");
+    print_text("storage    {} needed: {}, {}{}\n", in_unit(supply.needed.si(), Dimension::byte_rate),
+               given_rate(supply.storage, "it reads", "none is drawn"),
+               given_rate(supply.links, "its links carry", "no links of it"),
+               needs.read > 0 ? fmt::format(", those of a step in {}", in_unit(needs.read, Dimension::time))
+                              : "");
     print_loaders(supply);
     if (supply.checkpoint_write.si() > 0)
         print_text("checkpoint written beside the training in {} every {}: leaves {:.0f} % of the reads for "

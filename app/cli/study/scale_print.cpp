@@ -157,8 +157,11 @@ void ScalePrint::print_notes() const {
                    name_of(border.to), format_count(border.gpus), border.cause_label(),
                    border.to > border.from ? "more" : "less");
     if (result.knee_gpus > 0)
-        print_text("knee at {} GPUs: twice the GPUs give {:.2g} times the rate\n",
-                   format_count(result.knee_gpus), std::exp2(Defaults::built_in().regimes.knee));
+        print_text("knee at {} GPUs: there a tenth more GPUs give {:.1f} % more rate\n",
+                   format_count(result.knee_gpus),
+                   100 * (std::pow(1.1, Defaults::built_in().regimes.knee) - 1));
+    if (result.smallest.gpus > 0)
+        print_text("speed-up: against {}\n", gpus_text(result.smallest.gpus, result.smallest.gpus));
     if (result.ideal_gpus > 0)
         print_text("ideal: each GPU as of {}\n", gpus_text(result.ideal_gpus, result.ideal_gpus));
     if (result.peak_gpus > 0)
@@ -180,7 +183,9 @@ void ScalePrint::print_notes() const {
                    result.counts_samples ? "samples" : "tokens",
                    std::isfinite(each.marginal_dollars_per_million())
                        ? "costs " + money(each.marginal_dollars_per_million())
-                       : "does not come");
+                       : "is not to be had");
+    if (!result.replanned)
+        print_text("with --replan: the best plan at each size, as the window's thick line has it\n");
     for (const ScaleGap& gap : result.gaps) print_text("{}: {}\n", gpus_text(gap.from, gap.to), gap.reason);
     if (!asked.empty() && std::ranges::max(asked) > result.drawn_gpus)
         print_text("beyond the {} GPUs drawn, the drawing's outermost block is repeated; {}\n",

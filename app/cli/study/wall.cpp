@@ -98,7 +98,7 @@ void print_standing(const WallStanding& drawn, const WallGrowth& growth) {
                    when_text(drawn.hbm_years, drawn.year), when_text(drawn.scale_up_years, drawn.year),
                    when_text(drawn.nic_years, drawn.year));
     print_text("{:>8} {:>14} {:>12} {:>10} {:>7} {:>9} {:>8} {:>16} {:>10}\n", "year", "16 bit", "HBM",
-               "scale-up", "ridge", "scale-up", "NICs", "waits for HBM", "faster");
+               "scale-up", "ridge", "scale-up", "NICs", "waits for HBM", "operators");
     for (const WallStanding::Future& each : drawn.future)
         print_text("{:>8} {:>14} {:>12} {:>10} {:>7} {:>9} {:>8} {:>14.1f} % {:>9.2f}x\n",
                    drawn.year > 0 ? fmt::format("{:.0f}", drawn.year + each.year)
@@ -144,7 +144,7 @@ void add_wall(CLI::App& app, int& exit_code) {
     auto options = std::make_shared<WallOptions>();
     command->add_option("--compute-growth", options->compute, "arithmetic of a chip, times a year (1.73)")
         ->check(number_between(0, 100));
-    command->add_option("--bandwidth-growth", options->bandwidth, "HBM bandwidth, times a year (1.27)")
+    command->add_option("--bandwidth-growth", options->bandwidth, "HBM bandwidth, times a year (1.26)")
         ->check(number_between(0, 100));
     command->add_option("--link-growth", options->link, "links and NICs, times a year (1.18)")
         ->check(number_between(0, 100));

@@ -10,16 +10,24 @@
 #include "core/measure/curves/scaling_curve.h"
 #include "core/project/project_file.h"
 #include "core/units/printable.h"
+#include "widgets/charts/batch/batch_chart.h"
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
+#include "widgets/charts/goodput_chart.h"
+#include "widgets/charts/memory_chart.h"
 #include "widgets/charts/plan_search_chart.h"
+#include "widgets/charts/power_heat_chart.h"
+#include "widgets/charts/roofline_chart.h"
 #include "widgets/charts/scale/bottlenecks_chart.h"
 #include "widgets/charts/scale/scaling_chart.h"
+#include "widgets/charts/sensitivity_chart.h"
+#include "widgets/charts/step_breakdown_chart.h"
 #include "widgets/editor/evaluation_bundle.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 
@@ -186,6 +194,15 @@ int answer_of(const EvaluationBundle& bundle) {
     return answer_is_no;
 }
 
+/// All but the charts of the evaluation and of the study as given alone, which need not wait for them.
+bool shows_details(const QString& chart) {
+    constexpr const char* without[] = {StepBreakdownChart::id_text, SensitivityChart::id_text,
+                                       GoodputChart::id_text,       BatchChart::id_text,
+                                       PowerHeatChart::id_text,     RooflineChart::id_text,
+                                       MemoryChart::id_text,        PlanSearchChart::id_text};
+    return std::ranges::none_of(without, [&](const char* id) { return chart == QLatin1String(id); });
+}
+
 int render(const Arguments& arguments) {
     const auto may =
         may_write_beside(arguments.out.toStdString(), arguments.project.toStdString(), arguments.force);
@@ -204,6 +221,7 @@ int render(const Arguments& arguments) {
     }
     const EvaluationBundle bundle =
         engine_evaluator(catalog)({.scenario = std::make_shared<const Scenario>(std::move(*scenario)),
+                                   .details = shows_details(arguments.chart),
                                    .replan = arguments.chart == QLatin1String(ScalingChart::id_text) ||
                                              arguments.chart == QLatin1String(BottlenecksChart::id_text)},
                                   {});

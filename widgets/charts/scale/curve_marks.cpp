@@ -175,9 +175,9 @@ void mark_bends(const CurveView& view) {
     if (const auto at = view.on_line(study, study.knee_gpus)) {
         const QString where = place_text(study, study.knee_gpus);
         canvas.dot(*at, canvas.px(3.5), theme.panel, theme.text);
-        canvas.label_around(ScalingChart::tr("knee at %1: twice the\nGPUs give %2 × the rate")
+        canvas.label_around(ScalingChart::tr("knee at %1: a tenth\nmore GPUs give %2 %")
                                 .arg(where)
-                                .arg(std::exp2(knee_elasticity), 0, 'g', 3),
+                                .arg(100 * (std::pow(1.1, knee_elasticity) - 1), 0, 'f', 1),
                             *at, canvas.px(4),
                             {.colour = theme.secondary, .has_line = false}); // it says where
         canvas.hit(

@@ -23,6 +23,9 @@ namespace {
 /// one.
 bool has_room_below(QSize size) { return size.height() >= (size.width() >= 900 ? 400 : 440); }
 
+/// Or beside it.
+bool has_room_beside(QSize size) { return size.width() >= 900; }
+
 /// "linear to 16,384 GPUs, then tensor comm grows · diminishing to …".
 QString borders_text(const ScaleResult& study, ScaleQuantity shown_quantity) {
     QString out;
@@ -126,10 +129,13 @@ ChartSpec ScalingChart::describe(const Theme& theme, QSize size) const {
     spec.stacked = true;
     if (law && !law->missing.empty()) law.reset();
     spec.panels.push_back(curve_panel(shared_data(), range, m_shown, law));
-    if (has_room_below(size) && is_found) {
+    const bool is_below = has_room_below(size);
+    if (is_found && (is_below || has_room_beside(size))) {
         for (LegendEntry& entry : gap_legend(study, theme)) spec.legend.push_back(std::move(entry));
-        spec.panels.front().x.visible = false; // the panel below has the same
+        spec.stacked = is_below;
+        spec.panels.front().x.visible = !is_below; // the panel below has the same
         spec.panels.push_back(gap_panel(shared_data(), range));
+        if (!is_below) spec.panels.front().stretch = 130;
     }
     return spec;
 }

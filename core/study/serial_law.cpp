@@ -24,11 +24,12 @@ using ShapeProducts = Eigen::Matrix<double, shapes, shapes>;
 Shapes shapes_at(double n) { return {1 / n, 1, std::log2(n), n - 1}; }
 
 /// min |Ax − y|² with x ≥ 0 from A'A, A'y: the best of all sets of shapes whose own solution has none below
-/// 0.
-Shapes not_negative(const ShapeProducts& products, const Shapes& aims) {
+/// 0. `without`: shapes that are in none of them.
+Shapes not_negative(const ShapeProducts& products, const Shapes& aims, unsigned without = 0) {
     Shapes best = Shapes::Zero();
     double least = 0; // of |Ax − y|² − |y|²
     for (unsigned set = 1; set < 1u << shapes; ++set) {
+        if (set & without) continue;
         ShapeProducts inner = products;
         Shapes aim = aims;
         for (int i = 0; i < shapes; ++i) {
@@ -97,7 +98,13 @@ SerialLaw serial_law(const ScaleResult& study) {
         for (const ScalePoint* point : line)
             aims += shapes_at(point->gpus / out.gpus) *
                     (point->parts[part] / (point->step_time.si() * point->step_time.si()));
-        const Shapes x = not_negative(products, aims);
+        Shapes x = not_negative(products, aims);
+        constexpr int constant = 1;
+        if (const double smallest = line.front()->parts[part]; x[constant] > smallest) {
+            // Of a part no more can be serial than there is of it.
+            x = not_negative(products, aims - products.col(constant) * smallest, 1u << constant);
+            x[constant] = smallest;
+        }
         out.parts[part] = {x[0], x[1], x[2], x[3]};
         out.step.divides += x[0];
         out.step.constant += x[1];

@@ -79,6 +79,7 @@ private Q_SLOTS:
     void names_are_read_back();
     void amdahl_finds_the_parts_again();
     void a_tenth_that_is_serial_is_never_beyond_ten();
+    void of_a_part_no_more_is_serial_than_there_is();
     void no_law_where_the_batch_grows_or_sizes_are_few();
     void the_law_is_close_to_the_samples();
     void scenarios_beside_each_other();
@@ -268,6 +269,18 @@ void TestScaleQuantity::a_tenth_that_is_serial_is_never_beyond_ten() {
     const SerialLaw none =
         serial_law(made([](StepPart part, double n) { return part == StepPart::compute ? 1 / n : 0.0; }));
     QVERIFY(none.share() < 1e-9 && none.ceiling() > 1e6);
+}
+
+/// A part that comes with the second size and then stays looks like a constant.
+void TestScaleQuantity::of_a_part_no_more_is_serial_than_there_is() {
+    const SerialLaw law = serial_law(made([](StepPart part, double n) {
+        return part == StepPart::compute           ? 1 / n
+               : part == StepPart::pipeline_bubble ? (n > 1 ? 0.2 : 0.05)
+                                                   : 0.0;
+    }));
+    const SerialTime& bubble = law.parts[static_cast<size_t>(StepPart::pipeline_bubble)];
+    QVERIFY(bubble.constant > 0.049 && bubble.constant <= 0.05);
+    QVERIFY(bubble.serial(32) > 0.1); // the rest of it grows
 }
 
 void TestScaleQuantity::no_law_where_the_batch_grows_or_sizes_are_few() {

@@ -53,7 +53,7 @@ StudyControls::StudyControls(QWidget* parent)
     row->setContentsMargins(16, 8, 16, 0);
     m_quantity->setObjectName(QStringLiteral("study-quantity"));
     const auto add = [&](const QString& text, ChoiceEdit* choice, const QString& name,
-                         std::vector<ChoiceEdit::Choice> choices) {
+                         const std::vector<ChoiceEdit::Choice>& choices) {
         auto* pair = new QWidget(this);
         auto* beside = new QHBoxLayout(pair);
         beside->setContentsMargins(0, 0, 0, 0);

@@ -74,7 +74,7 @@ void add_explain(CLI::App& app, int& exit_code) {
             exit_code = Exit::usage;
             return;
         }
-        const auto prepared = Prepared::make(*scenario, catalog);
+        const auto prepared = options->input.prepare(*scenario, catalog);
         if (!prepared) {
             exit_code = report(prepared.error());
             return;

@@ -72,16 +72,9 @@ void print(const DrawingLoads& loads) {
 
 void run(const ProjectInput& input, int& exit_code) {
     const Catalog& catalog = Catalog::built_in();
-    const auto scenario = input.load(catalog);
-    if (!scenario) {
-        exit_code = report(scenario.error());
-        return;
-    }
-    const auto prepared = Prepared::make(*scenario, catalog);
+    const auto prepared = input.prepare(catalog);
     if (!prepared) {
-        Diagnostic error = prepared.error();
-        error.where = input.path + ": " + error.where;
-        exit_code = report(error);
+        exit_code = report(prepared.error());
         return;
     }
     EvaluateOptions options;
@@ -89,7 +82,7 @@ void run(const ProjectInput& input, int& exit_code) {
     const Evaluation evaluation = evaluate(*prepared, options);
     const DrawingLoads loads = drawing_loads(*prepared, evaluation, catalog);
     if (input.json)
-        fmt::print("{}\n", json_text(loads_json(scenario->cluster, loads)));
+        fmt::print("{}\n", json_text(loads_json(prepared->scenario().cluster, loads)));
     else
         print(loads);
     exit_code = evaluation.feasible ? Exit::done : Exit::answer_is_no;

@@ -64,6 +64,18 @@ Result<ChosenScenario> ProjectInput::load_with_project(const Catalog& catalog) c
     return ChosenScenario{std::move(loaded->project), std::move(out)};
 }
 
+Result<Prepared> ProjectInput::prepare(const Catalog& catalog) const {
+    const auto chosen = load(catalog);
+    if (!chosen) return tl::unexpected(chosen.error());
+    return prepare(*chosen, catalog);
+}
+
+Result<Prepared> ProjectInput::prepare(const Scenario& chosen, const Catalog& catalog) const {
+    auto prepared = Prepared::make(chosen, catalog);
+    if (!prepared) prepared.error().where = path + ": " + prepared.error().where;
+    return prepared;
+}
+
 Result<std::vector<Scenario>> ProjectInput::load_others(const std::vector<std::string>& names,
                                                         const Catalog& catalog) const {
     std::vector<Scenario> out;

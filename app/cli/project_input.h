@@ -4,6 +4,7 @@
 #include "app/cli/command.h"
 
 #include "core/catalog/catalog.h"
+#include "core/engine/prepared.h"
 #include "core/model/project.h"
 
 #include <vector>
@@ -27,6 +28,10 @@ struct ProjectInput {
     void add_to(CLI::App& command, bool required = true);
     /// The scenario with its settings applied. Warnings of the file go to stderr.
     Result<Scenario> load(const Catalog& catalog) const;
+    /// The same resolved, or why the drawing, the model or the plan cannot be understood, and where in the
+    /// file.
+    Result<Prepared> prepare(const Catalog& catalog) const;
+    Result<Prepared> prepare(const Scenario& scenario, const Catalog& catalog) const;
     Result<ChosenScenario> load_with_project(const Catalog& catalog) const;
     /// Other scenarios of the same project by name, as the file has them: without the settings.
     Result<std::vector<Scenario>> load_others(const std::vector<std::string>& names,

@@ -109,16 +109,9 @@ void print(const SearchResult& r) {
 
 void run(SearchArguments& options, int& exit_code) {
     const Catalog& catalog = Catalog::built_in();
-    const auto scenario = options.input.load(catalog);
-    if (!scenario) {
-        exit_code = report(scenario.error());
-        return;
-    }
-    const auto prepared = Prepared::make(*scenario, catalog);
+    const auto prepared = options.input.prepare(catalog);
     if (!prepared) {
-        Diagnostic error = prepared.error();
-        error.where = options.input.path + ": " + error.where;
-        exit_code = report(error);
+        exit_code = report(prepared.error());
         return;
     }
     SearchSpace& space = options.search.space;

@@ -2,26 +2,13 @@
 #pragma once
 
 #include "core/engine/evaluate.h"
-#include "core/project/project_file.h"
+#include "tests/support/sample.h"
 
 #include <QTest>
 
 #include <cmath>
 
 namespace roofrack::test {
-
-inline Scenario sample(const char* name) {
-    const auto loaded = read_project(std::string(ROOFRACK_SOURCE_DIR "/samples/") + name + ".roofrack.json",
-                                     Catalog::built_in());
-    if (!loaded) qFatal("%s", loaded.error().text().c_str());
-    return loaded->project.scenarios.front();
-}
-
-inline Prepared prepared(const Scenario& scenario) {
-    auto result = Prepared::make(scenario, Catalog::built_in());
-    if (!result) qFatal("%s", result.error().text().c_str());
-    return *result;
-}
 
 inline Evaluation evaluated(const Prepared& drawn, const Plan& plan, double gpus, double batch) {
     EvaluateOptions options;

@@ -54,14 +54,8 @@ void print_balance(const NetworkBalance& balance) {
 
 int run_balance(const BalanceCall& call) {
     const Catalog& catalog = Catalog::built_in();
-    const auto scenario = call.input.load(catalog);
-    if (!scenario) return report(scenario.error());
-    const auto prepared = Prepared::make(*scenario, catalog);
-    if (!prepared) {
-        Diagnostic error = prepared.error();
-        error.where = call.input.path + ": " + error.where;
-        return report(error);
-    }
+    const auto prepared = call.input.prepare(catalog);
+    if (!prepared) return report(prepared.error());
     const NetworkBalance balance = network_balance(*prepared, catalog, call.options);
     if (call.input.json)
         fmt::print("{}\n", json_text(network_balance_json(balance)));

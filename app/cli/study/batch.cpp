@@ -124,15 +124,9 @@ void print(const BatchPlane& plane) {
 
 int run(const BatchCall& call) {
     const Catalog& catalog = Catalog::built_in();
-    const auto scenario = call.input.load(catalog);
-    if (!scenario) return report(scenario.error());
-    const auto prepared = Prepared::make(*scenario, catalog);
-    if (!prepared) {
-        Diagnostic error = prepared.error();
-        error.where = call.input.path + ": " + error.where;
-        return report(error);
-    }
-    if (!(scenario->workload.token_budget > 0))
+    const auto prepared = call.input.prepare(catalog);
+    if (!prepared) return report(prepared.error());
+    if (!(prepared->scenario().workload.token_budget > 0))
         return report({call.input.path + ": /workload/token_budget",
                        "no token budget is given, and without one there are no days to a loss",
                        "set it, or add --set /workload/token_budget=1T"});

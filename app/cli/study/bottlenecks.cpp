@@ -54,14 +54,8 @@ void print_spans(const std::vector<Bottleneck>& sizes) {
 
 int run_bottlenecks(const BottlenecksCall& call) {
     const Catalog& catalog = Catalog::built_in();
-    const auto scenario = call.input.load(catalog);
-    if (!scenario) return report(scenario.error());
-    const auto prepared = Prepared::make(*scenario, catalog);
-    if (!prepared) {
-        Diagnostic error = prepared.error();
-        error.where = call.input.path + ": " + error.where;
-        return report(error);
-    }
+    const auto prepared = call.input.prepare(catalog);
+    if (!prepared) return report(prepared.error());
     const Fabric& fabric = prepared->fabric();
     const auto asked = call.gpus.empty()
                            ? Result<std::vector<double>>(sweep_counts(fabric.gpus, fabric.scale_up_domain))

@@ -12,14 +12,8 @@ Result<std::optional<DrawnStep>> drawn_step(const ProjectInput& input, const Cat
                               "there is no project that it is said of", "give PROJECT before it"}};
         return std::nullopt;
     }
-    const auto scenario = input.load(catalog);
-    if (!scenario) return tl::unexpected(scenario.error());
-    auto prepared = Prepared::make(*scenario, catalog);
-    if (!prepared) {
-        Diagnostic error = prepared.error();
-        error.where = input.path + ": " + error.where;
-        return tl::unexpected(error);
-    }
+    auto prepared = input.prepare(catalog);
+    if (!prepared) return tl::unexpected(prepared.error());
     EvaluateOptions options;
     options.findings = false;
     Evaluation evaluation = evaluate(*prepared, options);

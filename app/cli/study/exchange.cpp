@@ -58,14 +58,8 @@ int run_exchange(const ExchangeCall& call) {
         }
         bytes = Bytes(*read);
     }
-    const auto scenario = call.input.load(catalog);
-    if (!scenario) return report(scenario.error());
-    const auto prepared = Prepared::make(*scenario, catalog);
-    if (!prepared) {
-        Diagnostic error = prepared.error();
-        error.where = call.input.path + ": " + error.where;
-        return report(error);
-    }
+    const auto prepared = call.input.prepare(catalog);
+    if (!prepared) return report(prepared.error());
     const GradientExchange exchange = gradient_exchange(*prepared, evaluate(*prepared), bytes);
     if (call.input.json)
         fmt::print("{}\n", json_text(exchange_json(exchange)));

@@ -109,16 +109,9 @@ void print(std::span<const RunLosses> sizes) {
 
 void run(const ProjectInput& input, const std::string& gpus, int& exit_code) {
     const Catalog& catalog = Catalog::built_in();
-    const auto scenario = input.load(catalog);
-    if (!scenario) {
-        exit_code = report(scenario.error());
-        return;
-    }
-    const auto prepared = Prepared::make(*scenario, catalog);
+    const auto prepared = input.prepare(catalog);
     if (!prepared) {
-        Diagnostic error = prepared.error();
-        error.where = input.path + ": " + error.where;
-        exit_code = report(error);
+        exit_code = report(prepared.error());
         return;
     }
     const Fabric& fabric = prepared->fabric();

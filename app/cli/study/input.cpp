@@ -59,16 +59,9 @@ void print_supply(const InputSupply& supply) {
 
 void run_input(const ProjectInput& input, int& exit_code) {
     const Catalog& catalog = Catalog::built_in();
-    const auto scenario = input.load(catalog);
-    if (!scenario) {
-        exit_code = report(scenario.error());
-        return;
-    }
-    const auto prepared = Prepared::make(*scenario, catalog);
+    const auto prepared = input.prepare(catalog);
     if (!prepared) {
-        Diagnostic error = prepared.error();
-        error.where = input.path + ": " + error.where;
-        exit_code = report(error);
+        exit_code = report(prepared.error());
         return;
     }
     EvaluateOptions options;

@@ -52,11 +52,9 @@ void run(const ScaleCall& call, int& exit_code) {
     }
     for (const SupplyGrowth growth : fields::supply_growths)
         if (name_of(growth) == call.supply_growth) scenario->site.supply_growth = growth;
-    const auto prepared = Prepared::make(*scenario, catalog);
+    const auto prepared = call.input.prepare(*scenario, catalog);
     if (!prepared) {
-        Diagnostic error = prepared.error();
-        error.where = call.input.path + ": " + error.where;
-        exit_code = report(error);
+        exit_code = report(prepared.error());
         return;
     }
     const Fabric& fabric = prepared->fabric();

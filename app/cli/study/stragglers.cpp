@@ -59,14 +59,8 @@ void print(const SlowGroups& slow) {
 
 int run(const ProjectInput& input, const std::string& element) {
     const Catalog& catalog = Catalog::built_in();
-    const auto scenario = input.load(catalog);
-    if (!scenario) return report(scenario.error());
-    const auto prepared = Prepared::make(*scenario, catalog);
-    if (!prepared) {
-        Diagnostic error = prepared.error();
-        error.where = input.path + ": " + error.where;
-        return report(error);
-    }
+    const auto prepared = input.prepare(catalog);
+    if (!prepared) return report(prepared.error());
     EvaluateOptions options;
     options.findings = false;
     const Evaluation evaluation = evaluate(*prepared, options);

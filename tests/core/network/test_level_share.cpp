@@ -3,11 +3,11 @@
 #include "core/engine/plan_at_size.h"
 #include "core/engine/prepared_impl.h"
 #include "core/network/level_share.h"
-#include "core/project/project_file.h"
 #include "core/search/search.h"
 #include "core/study/scaling.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/rounds.h"
+#include "tests/support/sample.h"
 
 #include <QTest>
 #include <cmath>
@@ -16,22 +16,9 @@ using namespace roofrack;
 
 namespace {
 
-Scenario sample_of(const char* name) {
-    const auto loaded = read_project(std::string(ROOFRACK_SOURCE_DIR "/samples/") + name + ".roofrack.json",
-                                     Catalog::built_in());
-    if (!loaded) qFatal("%s", loaded.error().text().c_str());
-    return loaded->project.scenarios.front();
-}
-
-Prepared prepared_of(const Scenario& scenario) {
-    auto made = Prepared::make(scenario, Catalog::built_in());
-    if (!made) qFatal("%s", made.error().text().c_str());
-    return *made;
-}
-
 /// The gradients' all-reduce over all drawn GPUs.
 double reduced(const Scenario& scenario, double gpus = 0) {
-    const Prepared prepared = prepared_of(scenario);
+    const Prepared prepared = test::prepared(scenario);
     NetworkKnobs knobs;
     knobs.gpus = prepared.fabric().gpus;
     return all_reduce_time(1e9, group_path(prepared.fabric(), gpus > 0 ? gpus : knobs.gpus, 1, knobs));
@@ -65,7 +52,7 @@ private Q_SLOTS:
     }
 
     void levelsByRoleAndByDrawnName() {
-        const Prepared drawn = prepared_of(sample_of("generic-100m-256gpu-8nic"));
+        const Prepared drawn = test::prepared(test::sample("generic-100m-256gpu-8nic"));
         const std::vector<FabricLevel>& levels = drawn.fabric().levels;
         QCOMPARE(levels.size(), size_t(3));
         for (size_t i = 0; i < 3; ++i) {
@@ -77,24 +64,24 @@ private Q_SLOTS:
         const std::pair<const char*, int> names[] = {{"leaf", 0}, {"LEAF", 0}, {"spine", 1}, {"Spine", 1}};
         for (const auto& [name, at] : names) {
             const Prepared loaded =
-                prepared_of(with(sample_of("generic-100m-256gpu-8nic"), {name, 0.5, 0, 0.5, {}}));
+                test::prepared(with(test::sample("generic-100m-256gpu-8nic"), {name, 0.5, 0, 0.5, {}}));
             for (int i = 0; i < 2; ++i)
                 QCOMPARE(loaded.fabric().levels[static_cast<size_t>(i)].left(8), i == at ? 0.5 : 1.0);
             QCOMPARE(loaded.fabric().levels[0].left_within(8), 1.0);
         }
         const Prepared inner =
-            prepared_of(with(sample_of("generic-100m-256gpu-8nic"), {"scale-up", 0.5, 0, 0.5, {}}));
+            test::prepared(with(test::sample("generic-100m-256gpu-8nic"), {"scale-up", 0.5, 0, 0.5, {}}));
         QCOMPARE(inner.fabric().levels[0].left_within(8), 0.5);
         QCOMPARE(inner.fabric().levels[0].left(8), 1.0);
         // A top-of-rack switch is a leaf whatever it is called, and has its own name too.
         const Prepared racks =
-            prepared_of(with(sample_of("llama3-405b-16k"), {"top of rack", 0.5, 0, 0.5, {}}));
+            test::prepared(with(test::sample("llama3-405b-16k"), {"top of rack", 0.5, 0, 0.5, {}}));
         QCOMPARE(racks.fabric().levels[0].left(16384), 0.5);
         QCOMPARE(racks.fabric().levels[1].left(16384), 1.0);
     }
 
     void slowsWhatCrossesTheLevelAlone() {
-        const Scenario quiet = sample_of("generic-100m-256gpu-8nic");
+        const Scenario quiet = test::sample("generic-100m-256gpu-8nic");
         const double all = reduced(quiet), leaf = reduced(quiet, 32), server = reduced(quiet, 8);
         // A ring leaves a leaf of 32 GPUs as often as one of 8: little of the uplinks is enough.
         QCOMPARE(reduced(with(quiet, {"spine", 0.5, 0, 0.5, {}})), all);
@@ -119,7 +106,7 @@ private Q_SLOTS:
 
     /// More GPUs meet a degraded link more surely.
     void growsWithTheJob() {
-        Fabric fabric = prepared_of(sample_of("generic-100m-256gpu-8nic")).fabric();
+        Fabric fabric = test::prepared(test::sample("generic-100m-256gpu-8nic")).fabric();
         const LevelConditions rare{"leaf", 0, 1e-3, 0.5, {}};
         apply_level_conditions(fabric, {&rare, 1}, false);
         double last = 1;
@@ -132,20 +119,20 @@ private Q_SLOTS:
     }
 
     void unknownLevelIsFound() {
-        const Scenario scenario = with(sample_of("generic-100m-256gpu-8nic"), {"leafs", 0.5, 0, 0.5, {}});
-        const Evaluation e = evaluate(prepared_of(scenario));
+        const Scenario scenario = with(test::sample("generic-100m-256gpu-8nic"), {"leafs", 0.5, 0, 0.5, {}});
+        const Evaluation e = evaluate(test::prepared(scenario));
         const auto found = std::ranges::find(e.findings, "fabric-level-unknown", &Finding::id);
         QVERIFY(found != e.findings.end());
         QVERIFY(found->message.find("leafs") != std::string::npos);
         QVERIFY(found->relief.find("Leaf") != std::string::npos);
         QVERIFY(found->relief.find("scale-up") != std::string::npos);
         QCOMPARE(e.step_time.si(),
-                 evaluate(prepared_of(sample_of("generic-100m-256gpu-8nic"))).step_time.si());
+                 evaluate(test::prepared(test::sample("generic-100m-256gpu-8nic"))).step_time.si());
     }
 
     /// Sweeps are of links as drawn: what others take lengthens them in proportion to the formula.
     void measuredSweepsAreSlowedToo() {
-        Scenario scenario = sample_of("generic-100m-256gpu-8nic");
+        Scenario scenario = test::sample("generic-100m-256gpu-8nic");
         CollectiveSweep sweep;
         sweep.collective = Collective::all_reduce;
         sweep.ranks = 256;
@@ -154,7 +141,7 @@ private Q_SLOTS:
             sweep.points.push_back({Bytes(bytes), Seconds(2e-5 + bytes / 1e10)});
         scenario.calibration.collectives.push_back(sweep);
         const auto gradients = [](const Scenario& s) {
-            const Prepared prepared = prepared_of(s);
+            const Prepared prepared = test::prepared(s);
             return StepSolver(prepared)
                 .solve(evaluate(prepared).plan, 256, s.workload.global_batch)
                 .cost.comms[StepCost::gradients]
@@ -166,13 +153,13 @@ private Q_SLOTS:
 
     /// Search and study cost the same fabric as the step.
     void searchAndScalingMeetTheSame() {
-        Scenario scenario = sample_of("dgx-h100-su");
+        Scenario scenario = test::sample("dgx-h100-su");
         SearchOptions options;
         options.top = 1;
         options.threads = 1;
-        const SearchResult quiet = search(prepared_of(scenario), options).value();
+        const SearchResult quiet = search(test::prepared(scenario), options).value();
         scenario.site.fabric = {{"leaf", 0.6, 0.01, 0.5, {}}};
-        const Prepared prepared = prepared_of(scenario);
+        const Prepared prepared = test::prepared(scenario);
         const SearchResult loaded = search(prepared, options).value();
         QVERIFY(!loaded.best.empty() && !quiet.best.empty());
         QVERIFY(loaded.best.front().step_time.si() > quiet.best.front().step_time.si());
@@ -188,10 +175,10 @@ private Q_SLOTS:
         options.findings = false;
         for (int i = 0; i < test::rounds(1000, 150); ++i) {
             Scenario scenario = test::random_scenario(random);
-            const Evaluation drawn = evaluate(prepared_of(scenario), options);
+            const Evaluation drawn = evaluate(test::prepared(scenario), options);
             for (const std::string_view role : level_roles)
                 scenario.site.fabric.push_back({std::string(role), 0, 0, 0.5, {}});
-            const Evaluation zero = evaluate(prepared_of(scenario), options);
+            const Evaluation zero = evaluate(test::prepared(scenario), options);
             QCOMPARE(zero.step_time.si(), drawn.step_time.si());
             QVERIFY(zero.parts == drawn.parts);
         }
@@ -205,14 +192,14 @@ private Q_SLOTS:
         std::uniform_real_distribution<double> part(0, 0.9);
         for (int i = 0; i < test::rounds(2000, 250); ++i) {
             const Scenario drawn = test::random_scenario(random);
-            const Evaluation first = evaluate(prepared_of(drawn), options);
+            const Evaluation first = evaluate(test::prepared(drawn), options);
             if (first.step_time.si() <= 0) continue;
             for (const std::string_view role : {"scale-up", "leaf", "spine"}) {
                 double last = first.step_time.si();
                 const double by = part(random);
                 for (const double background : {by / 3, by}) {
                     const double step =
-                        evaluate(prepared_of(with(drawn, {std::string(role), background, 0, 0.5, {}})),
+                        evaluate(test::prepared(with(drawn, {std::string(role), background, 0, 0.5, {}})),
                                  options)
                             .step_time.si();
                     QVERIFY2(
@@ -223,7 +210,7 @@ private Q_SLOTS:
                     ++runs;
                 }
                 const double degraded =
-                    evaluate(prepared_of(with(drawn, {std::string(role), by, 0.01, 0.5, {}})), options)
+                    evaluate(test::prepared(with(drawn, {std::string(role), by, 0.01, 0.5, {}})), options)
                         .step_time.si();
                 QVERIFY(degraded >= last * (1 - 1e-9));
             }

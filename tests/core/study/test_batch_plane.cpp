@@ -2,8 +2,8 @@
 #include "core/study/batch_plane.h"
 
 #include "core/engine/prepared_impl.h"
-#include "core/project/project_file.h"
 #include "core/study/scaling.h"
+#include "tests/support/sample.h"
 
 #include <QTest>
 
@@ -13,19 +13,6 @@
 using namespace roofrack;
 
 namespace {
-
-Scenario sample(const char* name) {
-    const auto loaded = read_project(std::string(ROOFRACK_SOURCE_DIR "/samples/") + name + ".roofrack.json",
-                                     Catalog::built_in());
-    if (!loaded) qFatal("%s", loaded.error().text().c_str());
-    return loaded->project.scenarios.front();
-}
-
-Prepared prepare(const Scenario& scenario) {
-    auto prepared = Prepared::make(scenario, Catalog::built_in());
-    if (!prepared) qFatal("%s", prepared.error().text().c_str());
-    return std::move(*prepared);
-}
 
 bool near(double a, double b, double tolerance) {
     return std::abs(a - b) <= tolerance * std::max(std::abs(a), std::abs(b));
@@ -46,9 +33,9 @@ class TestBatchPlane : public QObject {
 private Q_SLOTS:
     void the_drawn_point_is_what_evaluate_says() {
         for (const char* name : samples) {
-            Scenario scenario = sample(name);
+            Scenario scenario = test::sample(name);
             if (!(scenario.workload.token_budget > 0)) scenario.workload.token_budget = 1e12;
-            const Prepared prepared = prepare(scenario);
+            const Prepared prepared = test::prepared(scenario);
             EvaluateOptions quick;
             quick.findings = false;
             const Evaluation evaluation = evaluate(prepared, quick);
@@ -66,9 +53,9 @@ private Q_SLOTS:
 
     void the_drawn_batch_is_the_study_as_given() {
         for (const char* name : samples) {
-            Scenario scenario = sample(name);
+            Scenario scenario = test::sample(name);
             if (!(scenario.workload.token_budget > 0)) scenario.workload.token_budget = 1e12;
-            const Prepared prepared = prepare(scenario);
+            const Prepared prepared = test::prepared(scenario);
             const BatchPlane plane = batch_plane(prepared);
             const ScaleResult study = scale(prepared, plane.gpus);
             size_t ran = 0;
@@ -86,7 +73,7 @@ private Q_SLOTS:
     }
 
     void points_are_runs_to_one_loss() {
-        const Prepared prepared = prepare(sample("mechanisms/critical-batch"));
+        const Prepared prepared = test::prepared(test::sample("mechanisms/critical-batch"));
         const BatchPlane plane = batch_plane(prepared);
         const double critical = plane.critical.tokens;
         QCOMPARE(critical, 4e6);
@@ -111,9 +98,9 @@ private Q_SLOTS:
 
     void the_best_batch_has_the_fewest_days() {
         for (const char* name : samples) {
-            Scenario scenario = sample(name);
+            Scenario scenario = test::sample(name);
             if (!(scenario.workload.token_budget > 0)) scenario.workload.token_budget = 1e12;
-            const BatchPlane plane = batch_plane(prepare(scenario));
+            const BatchPlane plane = batch_plane(test::prepared(scenario));
             QVERIFY(!plane.best.empty());
             for (const BatchBest& best : plane.best) {
                 const double least = plane.find(best.gpus, plane.batches[best.fastest])->time.si();
@@ -132,7 +119,7 @@ private Q_SLOTS:
     }
 
     void nothing_beats_the_frontier() {
-        const BatchPlane plane = batch_plane(prepare(sample("mechanisms/critical-batch")));
+        const BatchPlane plane = batch_plane(test::prepared(test::sample("mechanisms/critical-batch")));
         QVERIFY(plane.frontier.size() > 5);
         for (const BatchPoint& point : plane.points) {
             if (!point.runs()) continue;
@@ -150,7 +137,7 @@ private Q_SLOTS:
     }
 
     void threads_do_not_matter() {
-        const Prepared prepared = prepare(sample("dgx-h100-su"));
+        const Prepared prepared = test::prepared(test::sample("dgx-h100-su"));
         BatchOptions one, four;
         one.threads = 1;
         four.threads = 4;
@@ -160,17 +147,17 @@ private Q_SLOTS:
     }
 
     void without_a_budget_there_is_no_plane() {
-        Scenario scenario = sample("dgx-h100-su");
+        Scenario scenario = test::sample("dgx-h100-su");
         scenario.workload.token_budget = 0;
-        const BatchPlane plane = batch_plane(prepare(scenario));
+        const BatchPlane plane = batch_plane(test::prepared(scenario));
         QVERIFY(plane.points.empty() && plane.best.empty() && !plane.fastest() && !plane.ramp);
     }
 
     void the_grid_reaches_beyond_the_critical_batch() {
         for (const char* name : samples) {
-            Scenario scenario = sample(name);
+            Scenario scenario = test::sample(name);
             scenario.workload.token_budget = 1e12;
-            const Prepared prepared = prepare(scenario);
+            const Prepared prepared = test::prepared(scenario);
             const std::vector<double> grid = batch_grid(prepared.impl());
             const double critical = critical_batch_of(prepared.impl()).tokens / sequence_of(prepared.impl());
             QVERIFY(std::ranges::is_sorted(grid));
@@ -181,11 +168,11 @@ private Q_SLOTS:
     }
 
     void a_ramp_is_off_and_counts_its_stages() {
-        Scenario scenario = sample("dgx-h100-su");
-        QVERIFY(!batch_plane(prepare(scenario)).ramp);
+        Scenario scenario = test::sample("dgx-h100-su");
+        QVERIFY(!batch_plane(test::prepared(scenario)).ramp);
         scenario.workload.batch_ramp_start = 64;
         scenario.workload.batch_ramp_tokens = 1e11;
-        const Prepared prepared = prepare(scenario);
+        const Prepared prepared = test::prepared(scenario);
         const BatchPlane plane = batch_plane(prepared);
         QVERIFY(plane.ramp && plane.ramp->reason.empty());
         const BatchRamp& ramp = *plane.ramp;
@@ -207,39 +194,39 @@ private Q_SLOTS:
         QCOMPARE(ramp.full.time.si(), plane.find(plane.drawn_gpus, plane.drawn_batch)->time.si());
         // A stage that has not a sequence for each replica cannot run, and says so.
         scenario.workload.batch_ramp_start = 1;
-        const BatchPlane small = batch_plane(prepare(scenario));
+        const BatchPlane small = batch_plane(test::prepared(scenario));
         QVERIFY(small.ramp && small.ramp->reason.find("a global batch of 1 ") != std::string::npos);
     }
 
     void a_batch_far_beyond_the_critical_one_is_a_finding() {
-        Scenario scenario = sample("mechanisms/critical-batch");
-        const Evaluation drawn = evaluate(prepare(scenario)); // 8.4M tokens of 4M
+        Scenario scenario = test::sample("mechanisms/critical-batch");
+        const Evaluation drawn = evaluate(test::prepared(scenario)); // 8.4M tokens of 4M
         const Finding* found = critical_finding(drawn);
         QVERIFY(found && found->severity == Severity::warning);
         QVERIFY2(found->message.find("68 %") != std::string::npos, found->message.c_str());
         QVERIFY2(found->relief.find("512 sequences") != std::string::npos, found->relief.c_str());
         // What is offered was run: the plane's best batch there, with its days.
-        const BatchPlane plane = batch_plane(prepare(scenario));
+        const BatchPlane plane = batch_plane(test::prepared(scenario));
         const auto best = std::ranges::find(plane.best, plane.drawn_gpus, &BatchBest::gpus);
         QCOMPARE(plane.batches[best->fastest], 512.0);
         scenario.workload.global_batch = 512;
-        QVERIFY(critical_finding(evaluate(prepare(scenario)))->relief.empty());
+        QVERIFY(critical_finding(evaluate(test::prepared(scenario)))->relief.empty());
         // Half of the tokens' fifth is told, less than a fifth is not.
         scenario.workload.critical_batch = 512 * 8192 * 2.0;
-        QVERIFY(critical_finding(evaluate(prepare(scenario)))->severity == Severity::info);
+        QVERIFY(critical_finding(evaluate(test::prepared(scenario)))->severity == Severity::info);
         scenario.workload.critical_batch = 512 * 8192 * 5.1;
-        QVERIFY(!critical_finding(evaluate(prepare(scenario))));
+        QVERIFY(!critical_finding(evaluate(test::prepared(scenario))));
         scenario.workload.critical_batch = 0;
         scenario.workload.token_budget = 0;
-        QVERIFY(!critical_finding(evaluate(prepare(scenario))));
+        QVERIFY(!critical_finding(evaluate(test::prepared(scenario))));
     }
 
     void half_a_billion_tokens_a_step_do_not_pass_unseen() {
-        Scenario scenario = sample("llama3-405b-16k");
-        QVERIFY(!critical_finding(evaluate(prepare(scenario))));
+        Scenario scenario = test::sample("llama3-405b-16k");
+        QVERIFY(!critical_finding(evaluate(test::prepared(scenario))));
         scenario.workload.global_batch = 65536; // 537M tokens
         scenario.plan.recompute = Recompute::full;
-        const Evaluation evaluation = evaluate(prepare(scenario));
+        const Evaluation evaluation = evaluate(test::prepared(scenario));
         QVERIFY(evaluation.feasible);
         const Finding* found = critical_finding(evaluation);
         QVERIFY(found && found->severity == Severity::warning);
@@ -247,8 +234,8 @@ private Q_SLOTS:
     }
 
     void the_curve_knows_where_the_batch_passes_the_critical_one() {
-        Scenario scenario = sample("mechanisms/critical-batch");
-        const Prepared prepared = prepare(scenario);
+        Scenario scenario = test::sample("mechanisms/critical-batch");
+        const Prepared prepared = test::prepared(scenario);
         const std::vector<double> sizes{prepared.fabric().gpus};
         ScaleOptions options;
         options.metric = ScaleMetric::time_to_loss; // the batch grows with the GPUs
@@ -259,7 +246,7 @@ private Q_SLOTS:
         const double fixed = scale(prepared, sizes, options).critical_gpus;
         QVERIFY(near(fixed / scenario.plan.tp * sequence_of(prepared.impl()), 4e6, 1e-12));
         scenario.workload.critical_batch = scenario.workload.token_budget = 0;
-        QCOMPARE(scale(prepare(scenario), sizes, options).critical_gpus, 0.0);
+        QCOMPARE(scale(test::prepared(scenario), sizes, options).critical_gpus, 0.0);
     }
 };
 

@@ -2,11 +2,10 @@
 // What binds at each size is what evaluate() says of that size, and moves where the mechanism is.
 #include "core/catalog/catalog.h"
 #include "core/engine/evaluate.h"
-#include "core/project/project_file.h"
 #include "core/study/bottlenecks.h"
 #include "core/study/limits/bottleneck_years.h"
+#include "tests/support/sample.h"
 
-#include <QDir>
 #include <QTest>
 
 #include <algorithm>
@@ -16,18 +15,8 @@ using namespace roofrack;
 
 namespace {
 
-Prepared prepared_sample(const QString& path, int scenario = 0) {
-    const auto loaded = read_project(path.toStdString(), Catalog::built_in());
-    if (!loaded) qFatal("%s", loaded.error().text().c_str());
-    auto prepared =
-        Prepared::make(loaded->project.scenarios[static_cast<size_t>(scenario)], Catalog::built_in());
-    if (!prepared) qFatal("%s", prepared.error().text().c_str());
-    return std::move(*prepared);
-}
-
-QString mechanism(const char* name) {
-    return QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/mechanisms/%1.roofrack.json")
-        .arg(QLatin1String(name));
+Prepared mechanism(const std::string& name, size_t scenario = 0) {
+    return test::prepared(test::sample("mechanisms/" + name, scenario));
 }
 
 } // namespace
@@ -45,16 +34,15 @@ private Q_SLOTS:
 };
 
 void TestBottlenecks::at_the_drawn_count_it_is_the_verdict() {
-    const QDir folder(QStringLiteral(ROOFRACK_SOURCE_DIR "/samples"));
-    for (const QFileInfo& file : folder.entryInfoList({"*.json"}, QDir::Files)) {
-        const Prepared prepared = prepared_sample(file.filePath());
+    for (const std::string& name : test::sample_names()) {
+        const Prepared prepared = test::prepared(test::sample(name));
         const Evaluation drawn = evaluate(prepared);
         const double counts[] = {drawn.gpus};
         const ScaleResult study = scale(prepared, counts, {.metric = natural_metric(prepared)});
         const auto found = bottlenecks(prepared, study, counts);
         QCOMPARE(found.size(), size_t(1));
         if (!drawn.memory.fits) continue;
-        QVERIFY2(!found.front().gains.empty(), qPrintable(file.fileName()));
+        QVERIFY2(!found.front().gains.empty(), name.c_str());
         QCOMPARE(found.front().gains.front().phrase(), drawn.binds);
         for (size_t i = 0; i < found.front().gains.size(); ++i)
             QCOMPARE(found.front().gains[i].tenth, drawn.gains[i].tenth);
@@ -62,8 +50,7 @@ void TestBottlenecks::at_the_drawn_count_it_is_the_verdict() {
 }
 
 void TestBottlenecks::elsewhere_it_is_the_evaluation_there() {
-    const Prepared prepared =
-        prepared_sample(QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json"));
+    const Prepared prepared = test::prepared(test::sample("dgx-h100-su"));
     const double counts[] = {64, 128, 512};
     const ScaleResult study = scale(prepared, counts, {.replan = true});
     for (const Bottleneck& size : bottlenecks(prepared, study, counts)) {
@@ -78,7 +65,7 @@ void TestBottlenecks::elsewhere_it_is_the_evaluation_there() {
 }
 
 void TestBottlenecks::the_network_takes_over_with_the_second_server() {
-    const Prepared prepared = prepared_sample(mechanism("one-nic-7b"));
+    const Prepared prepared = mechanism("one-nic-7b");
     const double counts[] = {8, 16};
     const auto found = bottlenecks(prepared, scale(prepared, counts), counts);
     QVERIFY(found[0].gains.front().resource.kind != ResourceKind::fabric);
@@ -87,8 +74,8 @@ void TestBottlenecks::the_network_takes_over_with_the_second_server() {
 
 void TestBottlenecks::restarts_take_over_at_scale_and_not_without_their_cause() {
     const double counts[] = {2048, 16384, 131072};
-    for (const int scenario : {0, 1}) {
-        const Prepared prepared = prepared_sample(mechanism("restart-growth"), scenario);
+    for (const size_t scenario : {0, 1}) {
+        const Prepared prepared = mechanism("restart-growth", scenario);
         const auto found = bottlenecks(prepared, scale(prepared, counts, {.replan = true}), counts);
         QCOMPARE(found.size(), size_t(3));
         QVERIFY(found[0].gains.front().resource.kind != ResourceKind::failures);
@@ -113,9 +100,8 @@ void TestBottlenecks::spans_hold_what_binds_and_break_where_nothing_runs() {
 }
 
 void TestBottlenecks::newer_hardware_starts_from_the_verdict() {
-    const QDir folder(QStringLiteral(ROOFRACK_SOURCE_DIR "/samples"));
-    for (const QFileInfo& file : folder.entryInfoList({"*.json"}, QDir::Files)) {
-        const Prepared prepared = prepared_sample(file.filePath());
+    for (const std::string& name : test::sample_names()) {
+        const Prepared prepared = test::prepared(test::sample(name));
         const Evaluation drawn = evaluate(prepared);
         const auto years =
             bottleneck_years(prepared, drawn, {.compute = 1, .bandwidth = 1, .link = 1, .years = 2});
@@ -133,8 +119,7 @@ void TestBottlenecks::newer_hardware_starts_from_the_verdict() {
 }
 
 void TestBottlenecks::what_does_not_grow_comes_to_bind() {
-    const Prepared prepared =
-        prepared_sample(QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/llama3-405b-16k.roofrack.json"));
+    const Prepared prepared = test::prepared(test::sample("llama3-405b-16k"));
     const Evaluation drawn = evaluate(prepared);
     const auto binds_last = [&](const WallGrowth& growth) {
         const auto years = bottleneck_years(prepared, drawn, growth);

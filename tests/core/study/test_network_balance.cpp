@@ -4,31 +4,12 @@
 #include "core/economics/running_cost.h"
 
 #include "core/engine/evaluate.h"
-#include "core/project/project_file.h"
 #include "core/study/network_balance.h"
+#include "tests/support/sample.h"
 
-#include <QDir>
 #include <QTest>
 
 using namespace roofrack;
-
-namespace {
-
-Scenario sample(const char* name) {
-    const QString path =
-        QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/%1.roofrack.json").arg(QLatin1String(name));
-    const auto loaded = read_project(path.toStdString(), Catalog::built_in());
-    if (!loaded) qFatal("%s", loaded.error().text().c_str());
-    return loaded->project.scenarios.front();
-}
-
-Prepared prepared_of(const Scenario& scenario) {
-    auto prepared = Prepared::make(scenario, Catalog::built_in());
-    if (!prepared) qFatal("%s", prepared.error().text().c_str());
-    return std::move(*prepared);
-}
-
-} // namespace
 
 class TestNetworkBalance : public QObject {
     Q_OBJECT
@@ -44,14 +25,13 @@ private Q_SLOTS:
 
 void TestNetworkBalance::the_drawn_network_costs_what_the_study_says_data() {
     QTest::addColumn<QString>("name");
-    const QDir folder(QStringLiteral(ROOFRACK_SOURCE_DIR "/samples"));
-    for (const QFileInfo& file : folder.entryInfoList({"*.roofrack.json"}, QDir::Files))
-        QTest::newRow(qPrintable(file.fileName())) << file.fileName().section(QLatin1Char('.'), 0, 0);
+    for (const std::string& name : test::sample_names())
+        QTest::newRow(name.c_str()) << QString::fromStdString(name);
 }
 
 void TestNetworkBalance::the_drawn_network_costs_what_the_study_says() {
     QFETCH(QString, name);
-    const Prepared prepared = prepared_of(sample(qPrintable(name)));
+    const Prepared prepared = test::prepared(test::sample(name.toStdString()));
     const NetworkBalance balance = network_balance(prepared, Catalog::built_in());
     if (balance.choices.empty()) {
         QVERIFY(!balance.reason.empty());
@@ -68,7 +48,7 @@ void TestNetworkBalance::the_drawn_network_costs_what_the_study_says() {
 
 void TestNetworkBalance::more_network_is_faster_and_waits_less() {
     const NetworkBalance balance =
-        network_balance(prepared_of(sample("llama3-405b-16k")), Catalog::built_in());
+        network_balance(test::prepared(test::sample("llama3-405b-16k")), Catalog::built_in());
     QCOMPARE(balance.choices.size(), size_t(6));
     for (size_t i = 1; i < balance.choices.size(); ++i) {
         const NetworkChoice &less = balance.choices[i - 1], &more = balance.choices[i];
@@ -81,7 +61,8 @@ void TestNetworkBalance::more_network_is_faster_and_waits_less() {
 }
 
 void TestNetworkBalance::what_a_network_is_worth_makes_it_as_cheap_as_the_drawn_one() {
-    const NetworkBalance balance = network_balance(prepared_of(sample("dgx-h100-su")), Catalog::built_in());
+    const NetworkBalance balance =
+        network_balance(test::prepared(test::sample("dgx-h100-su")), Catalog::built_in());
     QCOMPARE(balance.worth(*balance.drawn()).si(), balance.drawn()->network.si());
     for (const NetworkChoice& each : balance.choices) {
         const double per_hour = balance.worth(each).si() * balance.hourly_share;
@@ -91,17 +72,17 @@ void TestNetworkBalance::what_a_network_is_worth_makes_it_as_cheap_as_the_drawn_
 }
 
 void TestNetworkBalance::arithmetic_that_is_cheap_wants_a_cheap_network() {
-    Scenario scenario = sample("dgx-h100-su");
+    Scenario scenario = test::sample("dgx-h100-su");
     scenario.site.gpu_hour_price = 0.9; // what the rest costs an hour shrinks, the network does not
-    const NetworkBalance cheap = network_balance(prepared_of(scenario), Catalog::built_in());
+    const NetworkBalance cheap = network_balance(test::prepared(scenario), Catalog::built_in());
     scenario.site.gpu_hour_price = 90;
-    const NetworkBalance dear = network_balance(prepared_of(scenario), Catalog::built_in());
+    const NetworkBalance dear = network_balance(test::prepared(scenario), Catalog::built_in());
     QVERIFY(cheap.cheapest()->factor < 1);
     QVERIFY(dear.cheapest()->factor > 1);
 }
 
 void TestNetworkBalance::the_best_plans_bear_a_slow_network_better() {
-    const Prepared prepared = prepared_of(sample("dgx-h100-su"));
+    const Prepared prepared = test::prepared(test::sample("dgx-h100-su"));
     const NetworkBalance given = network_balance(prepared, Catalog::built_in());
     const NetworkBalance best = network_balance(prepared, Catalog::built_in(), {.replan = true});
     QCOMPARE(best.choices.size(), given.choices.size());
@@ -109,7 +90,8 @@ void TestNetworkBalance::the_best_plans_bear_a_slow_network_better() {
 }
 
 void TestNetworkBalance::one_domain_has_nothing_to_choose() {
-    const NetworkBalance balance = network_balance(prepared_of(sample("ws-8gpu")), Catalog::built_in());
+    const NetworkBalance balance =
+        network_balance(test::prepared(test::sample("ws-8gpu")), Catalog::built_in());
     QVERIFY(balance.choices.empty());
     QCOMPARE(balance.reason, std::string("all GPUs are in one scale-up domain"));
 }

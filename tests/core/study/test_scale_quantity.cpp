@@ -6,6 +6,7 @@
 #include "core/study/scenario_curve.h"
 #include "core/study/serial_law.h"
 #include "core/study/sizes.h"
+#include "tests/support/sample.h"
 
 #include <QDir>
 #include <QTest>
@@ -27,14 +28,8 @@ Project sample(const QString& name) {
     return loaded->project;
 }
 
-Prepared prepared(const Scenario& scenario) {
-    auto out = Prepared::make(scenario, Catalog::built_in());
-    if (!out) qFatal("%s", out.error().text().c_str());
-    return std::move(*out);
-}
-
 ScaleResult study_of(const Scenario& scenario, ScaleMetric metric = ScaleMetric::goodput) {
-    const Prepared drawn = prepared(scenario);
+    const Prepared drawn = test::prepared(scenario);
     const Fabric& fabric = drawn.fabric();
     return scale(
         drawn,
@@ -99,7 +94,7 @@ void TestScaleQuantity::the_drawn_size_is_the_verdicts_data() {
 void TestScaleQuantity::the_drawn_size_is_the_verdicts() {
     QFETCH(QString, file);
     for (const Scenario& scenario : sample(file).scenarios) {
-        const Prepared drawn = prepared(scenario);
+        const Prepared drawn = test::prepared(scenario);
         const Evaluation e = evaluate(drawn);
         if (!e.feasible || !e.memory.fits) continue;
         const double useful = e.tokens_per_s > 0 ? e.tokens_per_s : e.samples_per_s;
@@ -329,7 +324,7 @@ void TestScaleQuantity::scenarios_beside_each_other() {
     QCOMPARE(curve.scenario, scenario.name);
     QCOMPARE(curve.reason, std::string());
     const double sizes[] = {1, 2, 4, 8};
-    const ScaleResult alone = scale(prepared(scenario), sizes);
+    const ScaleResult alone = scale(test::prepared(scenario), sizes);
     QCOMPARE(curve.study.points.size(), alone.points.size());
     for (size_t i = 0; i < alone.points.size(); ++i)
         QCOMPARE(curve.study.points[i].wall_step.si(), alone.points[i].wall_step.si());
@@ -337,16 +332,16 @@ void TestScaleQuantity::scenarios_beside_each_other() {
     QCOMPARE(scenario_curve(scenario, Catalog::built_in(), {}, {}).study.points.size(),
              study_of(scenario).points.size());
 
-    const RunWork work = work_of(prepared(scenario));
+    const RunWork work = work_of(test::prepared(scenario));
     QVERIFY(work_differences(work, work).empty());
     Scenario other = scenario;
     other.workload.sequence = work.sequence; // as it is, but said
     other.name = "renamed";
-    QVERIFY(work_differences(work, work_of(prepared(other))).empty());
+    QVERIFY(work_differences(work, work_of(test::prepared(other))).empty());
     other.workload.sequence = work.sequence / 2;
     other.workload.global_batch *= 2;
     other.workload.token_budget += 1e9;
-    QCOMPARE(work_differences(work, work_of(prepared(other))),
+    QCOMPARE(work_differences(work, work_of(test::prepared(other))),
              (std::vector<std::string>{"sequence", "batch", "token budget"}));
     RunWork model = work;
     model.model.transformer->layers += 1;

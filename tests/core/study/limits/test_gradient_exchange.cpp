@@ -3,28 +3,17 @@
 // end.
 #include "core/catalog/catalog.h"
 #include "core/engine/evaluate.h"
-#include "core/project/project_file.h"
 #include "core/study/limits/gradient_exchange.h"
 #include "core/study/limits/gradient_reduction.h"
+#include "tests/support/sample.h"
 
-#include <QDir>
 #include <QTest>
 
 using namespace roofrack;
 
 namespace {
 
-Prepared drawn_sample(const QString& path) {
-    const auto loaded = read_project(path.toStdString(), Catalog::built_in());
-    if (!loaded) qFatal("%s", loaded.error().text().c_str());
-    auto prepared = Prepared::make(loaded->project.scenarios.front(), Catalog::built_in());
-    if (!prepared) qFatal("%s", prepared.error().text().c_str());
-    return std::move(*prepared);
-}
-
-QString small_model() {
-    return QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/generic-100m-256gpu-1nic.roofrack.json");
-}
+Prepared small_model() { return test::prepared(test::sample("generic-100m-256gpu-1nic")); }
 
 const ExchangePoint& at(const GradientExchange& exchange, double gpus) {
     const auto found = std::ranges::find(exchange.points, gpus, &ExchangePoint::gpus);
@@ -45,10 +34,9 @@ private Q_SLOTS:
 };
 
 void TestGradientExchange::it_is_the_plans_gradients_over_its_replicas() {
-    const QDir folder(QStringLiteral(ROOFRACK_SOURCE_DIR "/samples"));
     int compared = 0;
-    for (const QFileInfo& file : folder.entryInfoList({"*.roofrack.json"}, QDir::Files)) {
-        const Prepared prepared = drawn_sample(file.filePath());
+    for (const std::string& name : test::sample_names()) {
+        const Prepared prepared = test::prepared(test::sample(name));
         const Evaluation drawn = evaluate(prepared);
         const GradientReduction reduced = gradient_reduction(prepared, drawn);
         const GradientExchange exchange = gradient_exchange(prepared, drawn);
@@ -63,9 +51,8 @@ void TestGradientExchange::it_is_the_plans_gradients_over_its_replicas() {
 }
 
 void TestGradientExchange::the_library_is_never_slower_than_what_it_chooses_from() {
-    const QDir folder(QStringLiteral(ROOFRACK_SOURCE_DIR "/samples"));
-    for (const QFileInfo& file : folder.entryInfoList({"*.roofrack.json"}, QDir::Files)) {
-        const Prepared prepared = drawn_sample(file.filePath());
+    for (const std::string& name : test::sample_names()) {
+        const Prepared prepared = test::prepared(test::sample(name));
         const Evaluation drawn = evaluate(prepared);
         for (const double bytes : {1e4, 1e6, 1e9})
             for (const ExchangePoint& point : gradient_exchange(prepared, drawn, Bytes(bytes)).points)
@@ -75,7 +62,7 @@ void TestGradientExchange::the_library_is_never_slower_than_what_it_chooses_from
 }
 
 void TestGradientExchange::everyone_to_everyone_is_quadratic() {
-    const Prepared prepared = drawn_sample(small_model());
+    const Prepared prepared = small_model();
     const GradientExchange exchange = gradient_exchange(prepared, evaluate(prepared), Bytes(4e8));
     const ExchangePoint &small = at(exchange, 256), &large = at(exchange, 1024);
     const auto times = [&](ExchangePattern pattern) {
@@ -90,7 +77,7 @@ void TestGradientExchange::everyone_to_everyone_is_quadratic() {
 }
 
 void TestGradientExchange::large_buffers_fill_the_links() {
-    const Prepared prepared = drawn_sample(small_model());
+    const Prepared prepared = small_model();
     const double bytes = 1e11;
     const GradientExchange exchange = gradient_exchange(prepared, evaluate(prepared), Bytes(bytes));
     const ExchangePoint& point = at(exchange, 64); // below the pods' uplinks
@@ -107,7 +94,7 @@ void TestGradientExchange::large_buffers_fill_the_links() {
 }
 
 void TestGradientExchange::what_is_asked_is_what_is_sent() {
-    const Prepared prepared = drawn_sample(small_model());
+    const Prepared prepared = small_model();
     const Evaluation drawn = evaluate(prepared);
     QVERIFY(gradient_exchange(prepared, drawn).of_plan);
     const GradientExchange asked = gradient_exchange(prepared, drawn, Bytes(1e9));

@@ -3,8 +3,8 @@
 #include "core/cost/gradient_call.h"
 #include "core/engine/evaluate.h"
 #include "core/engine/step_solver.h"
-#include "core/project/project_file.h"
 #include "core/study/limits/gradient_reduction.h"
+#include "tests/support/sample.h"
 
 #include <QTest>
 #include <functional>
@@ -20,16 +20,12 @@ struct Reduced {
 };
 
 Reduced reduced(const char* sample, const std::function<void(Scenario&)>& change = {}) {
-    const auto loaded = read_project(std::string(ROOFRACK_SOURCE_DIR "/samples/") + sample + ".roofrack.json",
-                                     Catalog::built_in());
-    if (!loaded) qFatal("%s", loaded.error().text().c_str());
-    Scenario scenario = loaded->project.scenarios.front();
+    Scenario scenario = test::sample(sample);
     if (change) change(scenario);
-    auto prepared = Prepared::make(scenario, Catalog::built_in());
-    if (!prepared) qFatal("%s", prepared.error().text().c_str());
-    Evaluation evaluation = evaluate(*prepared);
-    GradientReduction reduction = gradient_reduction(*prepared, evaluation);
-    return {std::move(*prepared), std::move(evaluation), std::move(reduction)};
+    Prepared prepared = test::prepared(scenario);
+    Evaluation evaluation = evaluate(prepared);
+    GradientReduction reduction = gradient_reduction(prepared, evaluation);
+    return {std::move(prepared), std::move(evaluation), std::move(reduction)};
 }
 
 using Stages = std::vector<ReductionStage>;

@@ -3,8 +3,8 @@
 #include "core/cost/ridge_point.h"
 #include "core/cost/roofline.h"
 #include "core/engine/evaluate.h"
-#include "core/project/project_file.h"
 #include "core/study/limits/memory_wall.h"
+#include "tests/support/sample.h"
 
 #include <QTest>
 #include <cmath>
@@ -19,13 +19,9 @@ struct Drawn {
 };
 
 Drawn drawn(const char* sample) {
-    const auto loaded = read_project(std::string(ROOFRACK_SOURCE_DIR "/samples/") + sample + ".roofrack.json",
-                                     Catalog::built_in());
-    if (!loaded) qFatal("%s", loaded.error().text().c_str());
-    auto prepared = Prepared::make(loaded->project.scenarios.front(), Catalog::built_in());
-    if (!prepared) qFatal("%s", prepared.error().text().c_str());
-    Evaluation evaluation = evaluate(*prepared);
-    return {std::move(*prepared), std::move(evaluation)};
+    Prepared prepared = test::prepared(test::sample(sample));
+    Evaluation evaluation = evaluate(prepared);
+    return {std::move(prepared), std::move(evaluation)};
 }
 
 bool close(double a, double b) { return std::abs(a - b) <= 1e-9 * std::abs(b); }

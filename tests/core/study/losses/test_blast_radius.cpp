@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
-#include "core/project/project_file.h"
 #include "core/study/losses/blast_radius.h"
 #include "core/study/losses/run_losses.h"
+#include "tests/support/sample.h"
 
 #include <QTest>
 #include <fmt/format.h>
@@ -11,21 +11,8 @@ using namespace roofrack;
 
 namespace {
 
-Scenario sample_scenario(const char* name) {
-    const auto loaded =
-        read_project(fmt::format(ROOFRACK_SOURCE_DIR "/samples/{}.roofrack.json", name), Catalog::built_in());
-    if (!loaded) qFatal("%s", loaded.error().text().c_str());
-    return loaded->project.scenarios.front();
-}
-
-Prepared prepared_of(const Scenario& scenario) {
-    const auto prepared = Prepared::make(scenario, Catalog::built_in());
-    if (!prepared) qFatal("%s", prepared.error().text().c_str());
-    return *prepared;
-}
-
 BlastRadii radii_of(const Scenario& scenario) {
-    const auto radii = blast_radii(prepared_of(scenario), Catalog::built_in());
+    const auto radii = blast_radii(test::prepared(scenario), Catalog::built_in());
     if (!radii) qFatal("%s", radii.error().text().c_str());
     return *radii;
 }
@@ -37,7 +24,7 @@ const BlastRadius& of(const BlastRadii& radii, FailureDomainKind kind) {
 }
 
 RunLosses losses_of(const Scenario& scenario) {
-    const Prepared prepared = prepared_of(scenario);
+    const Prepared prepared = test::prepared(scenario);
     const double gpus[] = {prepared.fabric().gpus};
     return run_losses(prepared, gpus).front();
 }
@@ -52,7 +39,7 @@ private Q_SLOTS:
         for (const char* name : {"llama3-405b-16k", "gb200-nvl72-x8", "dgx-h100-su", "shared-a100-hot-rack"})
             for (const std::optional<double> spares :
                  {std::optional<double>(), std::optional(0.0), std::optional(2.0), std::optional(40.0)}) {
-                Scenario scenario = sample_scenario(name);
+                Scenario scenario = test::sample(name);
                 scenario.site.spare_servers = spares;
                 scenario.site.other_interruptions_per_1000_node_days = 2;
                 const BlastRadii radii = radii_of(scenario);
@@ -69,7 +56,7 @@ private Q_SLOTS:
 
     // Llama 3, 54 days: 148 faulty GPUs and 72 HBM of 16,384; the drawn network's share holds its leaves.
     void gpus_fail_as_often_as_published() {
-        const BlastRadii radii = radii_of(sample_scenario("llama3-405b-16k"));
+        const BlastRadii radii = radii_of(test::sample("llama3-405b-16k"));
         const BlastRadius& gpu = of(radii, FailureDomainKind::gpu);
         QVERIFY(std::abs(gpu.all * 54 * 86400 / 220 - 1) < 0.01);
         QCOMPARE(gpu.out, 8.0);
@@ -83,7 +70,7 @@ private Q_SLOTS:
 
     // One spare server saves from a server's failure, not from that of a leaf of two.
     void too_few_spares_wait_for_the_leaf() {
-        Scenario scenario = sample_scenario("llama3-405b-16k");
+        Scenario scenario = test::sample("llama3-405b-16k");
         scenario.site.spare_servers = 1;
         const BlastRadii one = radii_of(scenario);
         QVERIFY(of(one, FailureDomainKind::gpu).resumes);
@@ -98,7 +85,7 @@ private Q_SLOTS:
 
     // A GB200 fails alone, and 72 leave the job.
     void a_gpu_takes_its_nvl72() {
-        const BlastRadii radii = radii_of(sample_scenario("gb200-nvl72-x8"));
+        const BlastRadii radii = radii_of(test::sample("gb200-nvl72-x8"));
         QCOMPARE(radii.unit, 72.0);
         QCOMPARE(of(radii, FailureDomainKind::gpu).out, 72.0);
         const BlastRadius& leaf = of(radii, FailureDomainKind::leaf);
@@ -107,26 +94,26 @@ private Q_SLOTS:
     }
 
     void the_rate_says_whose_it_is() {
-        Scenario scenario = sample_scenario("shared-a100-hot-rack");
+        Scenario scenario = test::sample("shared-a100-hot-rack");
         const Defaults& defaults = Defaults::built_in();
-        const auto text = [&] { return used_rates(prepared_of(scenario)).text(defaults); };
+        const auto text = [&] { return used_rates(test::prepared(scenario)).text(defaults); };
         QVERIFY2(text().find("rate of A100: RSC-1") != std::string::npos, text().c_str());
         const double published = losses_of(scenario).cost.mttf;
         scenario.site.failures_per_1000_node_days = 13;
         QVERIFY2(text().find("13 failures") == 0 && text().find("said by the site") != std::string::npos,
                  text().c_str());
         QVERIFY(std::abs(published / losses_of(scenario).cost.mttf - 2) < 1e-9); // 6.5
-        scenario = sample_scenario("gb200-nvl72-x8");
+        scenario = test::sample("gb200-nvl72-x8");
         QVERIFY2(text().find("H100, as none is published of GB200") != std::string::npos, text().c_str());
     }
 
     // Half A100, half H100: the mean of both.
     void generations_are_mixed_by_gpus() {
-        Scenario scenario = sample_scenario("dgx-h100-su");
+        Scenario scenario = test::sample("dgx-h100-su");
         const auto server = std::ranges::find(scenario.cluster.elements, ElementKind::server, &Element::kind);
         server->part = {};
         server->part.id = "dgx-a100";
-        const Prepared prepared = prepared_of(scenario);
+        const Prepared prepared = test::prepared(scenario);
         const UsedRates rates = used_rates(prepared);
         QCOMPARE(rates.each.size(), size_t(2));
         const double a100 = rates.each[0].gpus, h100 = rates.each[1].gpus;

@@ -161,7 +161,8 @@ FailureInputs failure_inputs(const Prepared::Impl& impl, const Plan& plan, const
 }
 
 void step_conditions(const Prepared::Impl& impl, const Plan& plan, double gpus, double batch,
-                     const ResourceKnobs& knobs, StepConditions& out) {
+                     const ResourceKnobs& asked, StepConditions& out) {
+    const ResourceKnobs knobs = knobs_of(impl, asked);
     const Site& site = impl.scenario.site;
     const Fabric& fabric = impl.fabric;
     out.gpus = gpus;

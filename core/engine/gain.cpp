@@ -30,6 +30,18 @@ constexpr double many_times = 10; // such a step does not get on
 
 std::string Gain::phrase() const { return is_drawn ? label : in_sentence(label); }
 
+std::string Gain::twice_text() const {
+    switch (resource.kind) {
+    case ResourceKind::straggler: return "half the spread between GPUs";
+    case ResourceKind::failures: return "half the failure rate";
+    case ResourceKind::slow_group: return fmt::format("{} twice as fast", label);
+    case ResourceKind::temperature: return fmt::format("10 K off the {}", phrase());
+    case ResourceKind::host: return "a host twice as fast";
+    case ResourceKind::fabric: return fmt::format("twice the bandwidth of {}", phrase());
+    default: return fmt::format("twice the {}", phrase());
+    }
+}
+
 std::string Gain::text() const {
     const Turns turns = turns_of(resource.kind);
     const auto percent = [](double gain) {

@@ -28,6 +28,8 @@ struct Gain {
     double of(Turn turn) const { return turn == Turn::tenth ? tenth : twice; }
     /// The label within a sentence: what the drawing names keeps its letters, and so do GPU, HBM and PCIe.
     std::string phrase() const;
+    /// "twice the HBM bandwidth", "half the failure rate".
+    std::string twice_text() const;
     /// "10 % more makes the step 3.1 % faster, twice as much 9.8 %", in the resource's own words.
     std::string text() const;
 };

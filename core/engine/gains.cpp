@@ -89,55 +89,48 @@ private:
             m_found.push_back(std::move(swing));
     }
 
-    /// `turn` sets a knob, of which 1 is as it is now.
-    template<class SetKnob>
-    void add(Gain gain, SetKnob turn) {
+    /// Of the step's own.
+    void add(Gain gain) {
+        const Resource resource = gain.resource;
         add_step(std::move(gain), [&](Turn way) {
             ResourceKnobs knobs = m_knobs;
-            turn(knobs, factor_of(way));
+            if (resource.kind == ResourceKind::fabric) {
+                knobs.network.level = resource.level;
+                knobs.network.level_factor = factor_of(way);
+            } else {
+                turn(knobs, resource.kind, factor_of(way));
+            }
             return m_solver.solve(m_plan, m_gpus, m_batch, knobs);
         });
     }
 
     void machine() {
-        add({{ResourceKind::flops}, fmt::format("GPU arithmetic ({})", name_of(m_plan.precision))},
-            [](ResourceKnobs& k, double f) { k.flops *= f; });
-        add({{ResourceKind::hbm}, "HBM bandwidth"}, [](ResourceKnobs& k, double f) { k.hbm *= f; });
-        if (seconds(StepPart::launch) > 0)
-            add({{ResourceKind::host}, "Host: launches and serial work"},
-                [](ResourceKnobs& k, double f) { k.host *= f; });
+        add({{ResourceKind::flops}, fmt::format("GPU arithmetic ({})", name_of(m_plan.precision))});
+        add({{ResourceKind::hbm}, "HBM bandwidth"});
+        if (seconds(StepPart::launch) > 0) add({{ResourceKind::host}, "Host: launches and serial work"});
     }
 
     void network() {
         const auto& levels = m_impl.fabric.levels;
         if (levels.empty()) return;
         add({{ResourceKind::scale_up},
-             levels.front().inside_class == LinkClass::pcie ? "PCIe between the GPUs" : "Scale-up links"},
-            [](ResourceKnobs& k, double f) { k.network.scale_up *= f; });
+             levels.front().inside_class == LinkClass::pcie ? "PCIe between the GPUs" : "Scale-up links"});
         for (size_t i = 0; i < levels.size(); ++i) {
             const FabricLevel& level = levels[i];
-            const int index = static_cast<int>(i);
-            add({{ResourceKind::fabric, index},
+            add({{ResourceKind::fabric, static_cast<int>(i)},
                  label_of(level, levels),
                  !level.binding_label.empty(),
-                 places(level)},
-                [index](ResourceKnobs& k, double f) {
-                    k.network.level = index;
-                    k.network.level_factor = f;
-                });
+                 places(level)});
         }
     }
 
     /// What stands beside the GPUs: input and storage.
     void beside() {
         const bool all = m_ways == Ways::both;
-        if (seconds(StepPart::input) > 0 || all)
-            add({{ResourceKind::input}, "Data pipeline of the servers"},
-                [](ResourceKnobs& k, double f) { k.input *= f; });
+        if (seconds(StepPart::input) > 0 || all) add({{ResourceKind::input}, "Data pipeline of the servers"});
         if (seconds(StepPart::input) > 0 || seconds(StepPart::checkpoint) + seconds(StepPart::failure) > 0 ||
             all)
-            add({{ResourceKind::storage}, "Storage bandwidth"},
-                [](ResourceKnobs& k, double f) { k.storage *= f; });
+            add({{ResourceKind::storage}, "Storage bandwidth"});
     }
 
     /// What harms: as much less of it.
@@ -146,14 +139,10 @@ private:
             const GpuGroup& slow = m_impl.fabric.groups[m_now.slowest_group];
             const Element* rack = m_impl.scenario.cluster.find(slow.rack);
             const std::string name = rack && !rack->name.empty() ? rack->name : slow.rack;
-            add({{ResourceKind::slow_group}, "slow GPUs of " + name, true, {slow.rack, slow.element}},
-                [](ResourceKnobs& k, double f) { k.behind *= f; });
+            add({{ResourceKind::slow_group}, "slow GPUs of " + name, true, {slow.rack, slow.element}});
         }
-        add({{ResourceKind::straggler}, "Spread between GPUs"},
-            [](ResourceKnobs& k, double f) { k.straggler_cv /= f; });
-        if (seconds(StepPart::failure) > 0)
-            add({{ResourceKind::failures}, "Failure rate"},
-                [](ResourceKnobs& k, double f) { k.failure_rate /= f; });
+        add({{ResourceKind::straggler}, "Spread between GPUs"});
+        if (seconds(StepPart::failure) > 0) add({{ResourceKind::failures}, "Failure rate"});
     }
 
     void add_limit(Clip clip, std::string label, std::vector<std::string> racks) {
@@ -191,31 +180,6 @@ std::vector<Gain> helping(std::vector<Swing> swings) {
     return out;
 }
 
-/// The limit of power or heat that the resource is; none: it is of the step itself.
-Clip limit_of(ResourceKind kind) {
-    const auto found = std::ranges::find(all_clips, kind, [](Clip clip) { return resource_of(clip); });
-    return found == std::end(all_clips) ? Clip::none : *found;
-}
-
-/// Twice as much of one of the step's own.
-ResourceKnobs twice_of(ResourceKind kind) {
-    ResourceKnobs knobs;
-    const double f = factor_of(Turn::twice);
-    switch (kind) {
-    case ResourceKind::flops: knobs.flops = f; break;
-    case ResourceKind::hbm: knobs.hbm = f; break;
-    case ResourceKind::host: knobs.host = f; break;
-    case ResourceKind::scale_up: knobs.network.scale_up = f; break;
-    case ResourceKind::input: knobs.input = f; break;
-    case ResourceKind::storage: knobs.storage = f; break;
-    case ResourceKind::slow_group: knobs.behind = f; break;
-    case ResourceKind::straggler: knobs.straggler_cv = 1 / f; break;
-    case ResourceKind::failures: knobs.failure_rate = 1 / f; break;
-    default: break; // the fabric and the limits are turned where they are prepared
-    }
-    return knobs;
-}
-
 } // namespace
 
 std::vector<Gain> gains(const Prepared& prepared, const Plan& plan, double gpus, double batch,
@@ -240,12 +204,8 @@ std::vector<Gain> gains_with(const Prepared& prepared, const Plan& plan, double 
 
 std::optional<Gain> after_that(const Prepared& prepared, const Plan& plan, double gpus, double batch,
                                const Gain& first) {
-    const Clip limit = limit_of(first.resource.kind);
-    const Prepared then = first.resource.kind == ResourceKind::fabric
-                              ? prepared.widened(first.resource.level, factor_of(Turn::twice))
-                          : limit != Clip::none ? prepared.relieved(limit, Turn::twice)
-                                                : prepared;
-    const std::vector<Gain> left = gains_with(then, plan, gpus, batch, twice_of(first.resource.kind));
+    const Prepared then = prepared.turned(first.resource, Turn::twice);
+    const std::vector<Gain> left = gains_with(then, plan, gpus, batch, {});
     const auto next = std::ranges::find_if(
         left, [&](const Gain& gain) { return gain.resource != first.resource && gain.tenth > 0; });
     return next == left.end() ? std::nullopt : std::optional(*next);

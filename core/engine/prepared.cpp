@@ -7,6 +7,7 @@
 #include "core/drawing/own_accelerator.h"
 #include "core/engine/prepared_impl.h"
 #include "core/engine/storage_traffic.h"
+#include "core/engine/throttled_racks.h"
 #include "core/model/model_spec.h"
 #include "core/network/level_share.h"
 
@@ -155,6 +156,24 @@ Prepared Prepared::relieved(Clip limit, Turn turn) const {
     impl->facility = m_impl->facility->relieved(limit, turn);
     impl->fixed_speeds = impl->facility->fixed_speeds();
     set_pools(*impl);
+    Prepared out;
+    out.m_impl = std::move(impl);
+    return out;
+}
+
+Prepared Prepared::turned(const Resource& resource, Turn turn) const {
+    if (resource.kind == ResourceKind::fabric) return widened(resource.level, factor_of(turn));
+    if (const Clip limit = limit_of(resource.kind); limit != Clip::none) return relieved(limit, turn);
+    auto impl = std::make_shared<Impl>(*m_impl);
+    roofrack::turn(impl->turned, resource.kind, factor_of(turn));
+    Prepared out;
+    out.m_impl = std::move(impl);
+    return out;
+}
+
+Prepared Prepared::with_batch(double sequences) const {
+    auto impl = std::make_shared<Impl>(*m_impl);
+    impl->scenario.workload.global_batch = sequences;
     Prepared out;
     out.m_impl = std::move(impl);
     return out;

@@ -23,6 +23,12 @@ public:
     /// The same with more, or less, room under one kind of limit. Copies what was prepared.
     Prepared relieved(Clip limit, Turn turn) const;
 
+    /// The same with one resource turned as in Gain, whatever is then asked of it.
+    Prepared turned(const Resource& resource, Turn turn) const;
+
+    /// The same with another global batch, in sequences (samples of a profile).
+    Prepared with_batch(double sequences) const;
+
     /// The same with so many times the bandwidth out of one level of the fabric.
     Prepared widened(int level, double factor) const;
 

@@ -11,6 +11,35 @@ double sequence_of(const Prepared::Impl& impl) {
 
 double batch_of(const Prepared::Impl& impl) { return impl.scenario.workload.global_batch; }
 
+ResourceKnobs knobs_of(const Prepared::Impl& impl, ResourceKnobs knobs) {
+    const ResourceKnobs& turned = impl.turned;
+    knobs.flops *= turned.flops;
+    knobs.hbm *= turned.hbm;
+    knobs.network.scale_up *= turned.network.scale_up;
+    knobs.storage *= turned.storage;
+    knobs.straggler_cv *= turned.straggler_cv;
+    knobs.failure_rate *= turned.failure_rate;
+    knobs.host *= turned.host;
+    knobs.input *= turned.input;
+    knobs.behind *= turned.behind;
+    return knobs;
+}
+
+void turn(ResourceKnobs& knobs, ResourceKind kind, double factor) {
+    switch (kind) {
+    case ResourceKind::flops: knobs.flops *= factor; break;
+    case ResourceKind::hbm: knobs.hbm *= factor; break;
+    case ResourceKind::host: knobs.host *= factor; break;
+    case ResourceKind::scale_up: knobs.network.scale_up *= factor; break;
+    case ResourceKind::input: knobs.input *= factor; break;
+    case ResourceKind::storage: knobs.storage *= factor; break;
+    case ResourceKind::slow_group: knobs.behind *= factor; break;
+    case ResourceKind::straggler: knobs.straggler_cv /= factor; break;
+    case ResourceKind::failures: knobs.failure_rate /= factor; break;
+    default: break;
+    }
+}
+
 const SoftwareParameters& software_of(const Prepared::Impl& impl, const Plan& plan) {
     return impl.parameters->stack(plan.software);
 }

@@ -4,6 +4,7 @@
 #include "core/collectives/measured_collectives.h"
 #include "core/cost/failures.h"
 #include "core/cost/machine.h"
+#include "core/cost/step.h"
 #include "core/engine/per_group.h"
 #include "core/engine/prepared.h"
 #include "core/network/failure_domains.h"
@@ -37,11 +38,17 @@ struct Prepared::Impl {
     FixedSpeeds fixed_speeds;
     Pools pools;                 ///< one accelerator, drawn speed and slot
     Pools pools_at_fixed_clocks; ///< one accelerator, drawn speed and clock
+    ResourceKnobs turned;        ///< on top of which every step's own are
 };
 
 /// Sequence length in tokens (1 for generic profiles) and batch in sequences or samples of the scenario.
 double sequence_of(const Prepared::Impl& impl);
 double batch_of(const Prepared::Impl& impl);
+/// What is turned already, and `knobs` on top.
+ResourceKnobs knobs_of(const Prepared::Impl& impl, ResourceKnobs knobs);
+/// Turns one of the step's own resources; those of the fabric and the limits of power and heat are turned
+/// where they are prepared.
+void turn(ResourceKnobs& knobs, ResourceKind kind, double factor);
 const SoftwareParameters& software_of(const Prepared::Impl& impl, const Plan& plan);
 
 } // namespace roofrack

@@ -7,6 +7,7 @@ namespace {
 
 /// The knobs with what the scenario says of its network.
 ResourceKnobs calibrated(const Prepared::Impl& impl, ResourceKnobs knobs) {
+    knobs = knobs_of(impl, knobs);
     knobs.network.variant = impl.scenario.calibration.network_variant;
     knobs.network.measured = impl.measured.empty() ? nullptr : &impl.measured;
     return knobs;

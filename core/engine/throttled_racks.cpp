@@ -85,6 +85,11 @@ ResourceKind resource_of(Clip clip) {
     return ResourceKind::power_cap;
 }
 
+Clip limit_of(ResourceKind kind) {
+    const auto found = std::ranges::find(all_clips, kind, resource_of);
+    return found == std::end(all_clips) ? Clip::none : *found;
+}
+
 std::vector<HeldRacks> held_racks(const PowerState& power) {
     std::map<Clip, HeldRacks> held;
     for (const RackState& rack : power.racks) {

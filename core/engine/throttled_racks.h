@@ -9,6 +9,8 @@ namespace roofrack {
 
 /// The limit as a resource that more of would help.
 ResourceKind resource_of(Clip clip);
+/// The limit that the resource is; none: it is of the step itself.
+Clip limit_of(ResourceKind kind);
 
 /// All racks that one kind of limit holds down.
 struct HeldRacks {

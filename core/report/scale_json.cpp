@@ -25,6 +25,20 @@ Json lost_json(const ScalePoint& point) {
     return out;
 }
 
+Json border_json(const ScaleBorder& border) {
+    Json moves = Json::array();
+    for (const BorderMove& move : border.moves)
+        moves.push_back({{"action", move.action},
+                         {"caution", move.caution.empty() ? Json(nullptr) : Json(move.caution)},
+                         {"gpus", move.gpus > 0 ? finite_or_null(move.gpus) : Json(nullptr)}});
+    return {{"from", name_of(border.from)},
+            {"to", name_of(border.to)},
+            {"gpus", finite_or_null(border.gpus)},
+            {"cause", border.cause},
+            {"limit", border.limit == Clip::none ? Json(nullptr) : Json(name_of(border.limit))},
+            {"moves", std::move(moves)}};
+}
+
 } // namespace
 
 Json scale_json(const ScaleOutput& output) {
@@ -96,13 +110,7 @@ Json scale_study_json(const ScaleResult& result, const ScaleResult& reference) {
     for (const ScaleGap& gap : result.gaps)
         gaps.push_back({{"from", gap.from}, {"to", gap.to}, {"reason", gap.reason}});
     Json borders = Json::array();
-    for (const ScaleBorder& border : result.borders)
-        borders.push_back(
-            {{"from", name_of(border.from)},
-             {"to", name_of(border.to)},
-             {"gpus", finite_or_null(border.gpus)},
-             {"cause", border.cause},
-             {"limit", border.limit == Clip::none ? Json(nullptr) : Json(name_of(border.limit))}});
+    for (const ScaleBorder& border : result.borders) borders.push_back(border_json(border));
     Json out;
     out["metric"] = name_of(result.metric);
     out["replanned"] = result.replanned;
@@ -158,11 +166,14 @@ Json scale_study_schema() {
                                   {"then", cost},
                                   {"gain", number_or_null},
                                   {"marginal_usd_per_million", number_or_null}});
-    const Json border = object({{"from", reference("regime")},
-                                {"to", reference("regime")},
-                                {"gpus", number_or_null},
-                                {"cause", text},
-                                {"limit", text_or_null}});
+    const Json border =
+        object({{"from", reference("regime")},
+                {"to", reference("regime")},
+                {"gpus", number_or_null},
+                {"cause", text},
+                {"limit", text_or_null},
+                {"moves",
+                 list_of(object({{"action", text}, {"caution", text_or_null}, {"gpus", number_or_null}}))}});
     return object({{"metric", reference("metric")},
                    {"replanned", boolean},
                    {"supply_growth", text},

@@ -27,26 +27,34 @@ double lost_share(const ScalePoint& point, size_t part) {
     return lost / point.progress * point.efficiency;
 }
 
-void find_cause(const std::vector<ScalePoint*>& points, double smoothing, ScaleBorder& border) {
-    const auto nearest = [&](double gpus) {
-        return *std::ranges::min_element(
-            points, {}, [&](const ScalePoint* point) { return std::abs(std::log(point->gpus / gpus)); });
-    };
-    const ScalePoint *before = nearest(border.gpus / smoothing), *after = nearest(border.gpus * smoothing);
-    const double sign = border.to > border.from ? 1 : -1;
+void find_cause(const ScaleResult& study, double smoothing, ScaleBorder& border) {
+    const ScalePoint* before = point_near(study, border.gpus / smoothing);
+    const ScalePoint* after = point_near(study, border.gpus * smoothing);
+    if (!before || !after) return;
+    const ScalePoint* at = point_near(study, border.gpus);
     size_t cause = 0;
     const auto growth = [&](size_t part) {
-        return sign * (lost_share(*after, part) - lost_share(*before, part));
+        const double first = lost_share(*before, part), last = lost_share(*after, part);
+        return border.worsens() ? last - first : 2 * lost_share(*at, part) - first - last;
     };
     for (size_t part = 1; part <= step_part_count; ++part)
         if (growth(part) > growth(cause)) cause = part;
     border.cause =
         cause < step_part_count ? std::string(name_of(static_cast<StepPart>(cause))) : extra_tokens;
     if (cause == static_cast<size_t>(StepPart::throttle))
-        border.limit = (border.to > border.from ? after : before)->clip;
+        border.limit = (border.worsens() ? after : before)->clip;
 }
 
 } // namespace
+
+const ScalePoint* point_near(const ScaleResult& study, double gpus) {
+    const ScalePoint* out = nullptr;
+    const auto apart = [&](const ScalePoint& point) { return std::abs(std::log(point.gpus / gpus)); };
+    for (const ScalePoint& point : study.points)
+        if (point.feasible && point.progress > 0 && !point.is_pit && (!out || apart(point) < apart(*out)))
+            out = &point;
+    return out;
+}
 
 void find_gap(ScaleResult& result, const Defaults::Regimes& constants) {
     std::vector<ScalePoint*> points;
@@ -76,8 +84,7 @@ void find_gap(ScaleResult& result, const Defaults::Regimes& constants) {
         }
     }
     // What a size that divides badly loses is no cause.
-    std::erase_if(points, [](const ScalePoint* point) { return point->is_pit; });
-    for (ScaleBorder& border : result.borders) find_cause(points, constants.smoothing, border);
+    for (ScaleBorder& border : result.borders) find_cause(result, constants.smoothing, border);
 }
 
 } // namespace roofrack

@@ -111,12 +111,8 @@ std::vector<ScaleDoubling> doublings_of(const Prepared& prepared, const ScaleOpt
     };
     if (study.at(study.drawn_gpus)) add(ScaleDoubling::From::drawn, study.drawn_gpus);
     if (study.knee_gpus > 0) {
-        const ScalePoint* next = nullptr;
-        for (const ScalePoint& point : study.points)
-            if (point.feasible && !point.is_pit &&
-                (!next || std::abs(point.gpus - study.knee_gpus) < std::abs(next->gpus - study.knee_gpus)))
-                next = &point;
-        if (next) add(ScaleDoubling::From::knee, next->gpus);
+        if (const ScalePoint* next = point_near(study, study.knee_gpus))
+            add(ScaleDoubling::From::knee, next->gpus);
     }
     add(ScaleDoubling::From::peak, study.peak_gpus);
     return out;
@@ -152,6 +148,11 @@ std::string ScaleBorder::cause_label() const {
             return limit == Clip::none ? std::string(label_of(part))
                                        : fmt::format("{} ({})", label_of(part), label_of(limit));
     return "extra tokens of a large batch";
+}
+
+bool BorderMove::stays(const ScaleBorder& border) const {
+    constexpr double near = 1.05;
+    return gpus < border.gpus * near && gpus * near > border.gpus;
 }
 
 const ScalePoint* ScaleResult::at(double gpus) const {

@@ -48,6 +48,18 @@ struct ScaleGap {
     std::string reason;      ///< of the first
 };
 
+struct ScaleBorder;
+
+/// Where a border comes to stand with a change to what causes it: the study run anew.
+struct BorderMove {
+    std::string action;  ///< "half the failure rate", "twice the batch"
+    std::string caution; ///< what it asks of people; empty: nothing
+    double gpus = 0;     ///< 0: up to the largest size there is no such border
+
+    /// Less than a twentieth from where the border stands without it.
+    bool stays(const ScaleBorder& border) const;
+};
+
 struct ScaleBorder {
     Regime from = Regime::linear, to = Regime::diminishing;
     double gpus = 0;
@@ -55,7 +67,10 @@ struct ScaleBorder {
     Clip limit =
         Clip::none; ///< of power and heat, where the cause is throttling: what holds the clocks after it
 
+    std::vector<BorderMove> moves; ///< empty until find_moves() looked
+
     std::string cause_label() const; ///< "pipeline bubble", "throttle (site supply)"
+    bool worsens() const { return to > from; }
 };
 
 struct ScaleResult {

@@ -14,7 +14,9 @@
 #include "core/network/fabric.h"
 #include "core/relief/reliefs.h"
 #include "core/search/search.h"
+#include "core/study/border_moves.h"
 #include "core/study/cluster_figures.h"
+#include "core/study/sizes.h"
 #include "core/templates/templates.h"
 #include "core/units/bit_rate_text.h"
 #include "core/units/quantity_text.h"
@@ -97,8 +99,12 @@ public:
         }
         if (const auto made = fabric(scenario.cluster, catalog); !made) add_core(made.error());
         if (const auto found = reliefs(scenario, catalog)) add_core(*found);
-        if (const auto prepared = Prepared::make(scenario, catalog))
+        if (const auto prepared = Prepared::make(scenario, catalog)) {
             add_core(swings(*prepared, evaluate(*prepared)));
+            ScaleResult study = scale(*prepared, sweep_counts(prepared->fabric().gpus, 8));
+            find_moves(*prepared, {}, study);
+            add_core(study);
+        }
     }
     void add_core(const Diagnostic& diagnostic) {
         for (const std::string* text : {&diagnostic.where, &diagnostic.what, &diagnostic.fix})
@@ -130,7 +136,17 @@ public:
         }
     }
     void add_core(const std::vector<Swing>& swings) {
-        for (const Swing& swing : swings) add_core(swing.gain.label);
+        for (const Swing& swing : swings) {
+            add_core(swing.gain.label);
+            add_core(swing.gain.twice_text());
+        }
+    }
+    void add_core(const ScaleResult& study) {
+        for (const ScaleBorder& border : study.borders)
+            for (const BorderMove& move : border.moves) {
+                add_core(move.action);
+                add_core(move.caution);
+            }
     }
     void add_core(const Reliefs& reliefs) {
         for (const Relief& relief : reliefs.found) {

@@ -4,6 +4,7 @@
 #include "core/drawing/check/check.h"
 #include "core/engine/evaluate.h"
 #include "core/engine/gains.h"
+#include "core/study/border_moves.h"
 #include "core/study/sizes.h"
 #include "core/study/verdict.h"
 
@@ -34,6 +35,11 @@ BestPlans best_plans(const EvaluationBundle& bundle, const std::stop_token& stop
     return out;
 }
 
+void find_moves(const EvaluationBundle& bundle, BestPlans& best, const std::stop_token& stop) {
+    if (bundle.prepared)
+        find_moves(*bundle.prepared, {.metric = best.study.metric, .replan = true}, best.study, stop);
+}
+
 Evaluator engine_evaluator(const Catalog& catalog) {
     return [&catalog, details = engine_detailer(catalog)](const EvaluationRequest& request,
                                                           const std::stop_token& stop) {
@@ -61,6 +67,7 @@ Evaluator engine_evaluator(const Catalog& catalog) {
             bundle.prepared = std::move(*prepared);
             if (request.replan) {
                 BestPlans best = best_plans(bundle, stop);
+                find_moves(bundle, best, stop);
                 bundle.best = std::move(best.study);
                 bundle.bottlenecks = std::move(best.bottlenecks);
             }

@@ -53,6 +53,8 @@ struct BestPlans {
 };
 /// At each size of the study as given, by its metric: about a second's work.
 BestPlans best_plans(const EvaluationBundle& bundle, const std::stop_token& stop = {});
+/// Where its borders come to stand with a change to their cause: about as long for each.
+void find_moves(const EvaluationBundle& bundle, BestPlans& best, const std::stop_token& stop = {});
 
 /// The engine's evaluation and study.
 Evaluator engine_evaluator(const Catalog& catalog);

@@ -29,9 +29,12 @@ void StudyLane::work(const Job& job, const std::stop_token& stop) {
     if (either.stop_requested()) return;
     deliver(job, std::move(details), &StudyLane::detailed, !job.best);
     if (!job.best) return;
-    auto best = std::make_shared<const BestPlans>(best_plans(*job.bundle, either.get_token()));
+    BestPlans best = best_plans(*job.bundle, either.get_token());
     if (either.stop_requested()) return;
-    deliver(job, std::move(best), &StudyLane::studied, true);
+    deliver(job, std::make_shared<const BestPlans>(best), &StudyLane::studied, false);
+    find_moves(*job.bundle, best, either.get_token());
+    if (either.stop_requested()) return;
+    deliver(job, std::make_shared<const BestPlans>(std::move(best)), &StudyLane::studied, true);
 }
 
 template<class Result>

@@ -29,6 +29,7 @@ public:
 Q_SIGNALS:
     /// On the lane's own thread. `generation`: of the bundle.
     void detailed(quint64 generation, std::shared_ptr<const roofrack::StudyDetails> details);
+    /// Twice: the study as soon as it is known, and with what moves its borders.
     void studied(quint64 generation, std::shared_ptr<const roofrack::BestPlans> best);
 
 private:

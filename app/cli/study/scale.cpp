@@ -6,6 +6,7 @@
 
 #include "core/engine/evaluate.h"
 #include "core/project/project_fields.h"
+#include "core/study/border_moves.h"
 #include "core/study/sizes.h"
 
 #include <algorithm>
@@ -24,19 +25,22 @@ struct ScaleCall {
     double ideal = 0;
 };
 
-/// Sizes between those that were asked for make the curve, whether they are printed or not.
+/// The curve is that of the whole study, and of the sizes asked for where they go further, whatever is
+/// printed of it: what is said of a size does not depend on what else was asked for.
 std::vector<double> all_sizes(const Fabric& fabric, const std::vector<double>& asked) {
+    const StudyRange whole = study_range(fabric.gpus, fabric.scale_up_domain);
     std::vector<double> out = asked;
-    for (const double gpus : dense_counts(fabric.gpus, fabric.scale_up_domain,
-                                          {std::ranges::min(asked), std::ranges::max(asked)}))
+    for (const double gpus : dense_counts(
+             fabric.gpus, fabric.scale_up_domain,
+             {std::min(whole.first, std::ranges::min(asked)), std::max(whole.last, std::ranges::max(asked))}))
         out.push_back(gpus);
     return out;
 }
 
-void keep_asked(const std::vector<double>& asked, ScaleResult& study) {
-    std::erase_if(study.points, [&](const ScalePoint& point) {
-        return std::ranges::find(asked, point.gpus) == asked.end();
-    });
+/// `dense`: all between the smallest and the largest that were asked for.
+void keep_asked(const std::vector<double>& asked, bool dense, ScaleResult& study) {
+    std::erase_if(study.points,
+                  [&](const ScalePoint& point) { return !is_asked_for(asked, dense, point.gpus); });
 }
 
 void run(const ScaleCall& call, int& exit_code) {
@@ -74,6 +78,7 @@ void run(const ScaleCall& call, int& exit_code) {
     if (call.ideal > 0) sizes.push_back(call.ideal);
     ScaleOutput output{scale(*prepared, sizes, options), work_of(*prepared), {}, {}};
     ScaleResult& result = output.study;
+    find_moves(*prepared, options, result);
     output.law = serial_law(result);
     for (const Scenario& other : *others)
         output.overlays.push_back(scenario_curve(other, catalog, sizes, options));
@@ -86,10 +91,8 @@ void run(const ScaleCall& call, int& exit_code) {
         for (const std::string& name : call.shown) printed.shown.push_back(*scale_quantity(name));
         printed.print();
     } else {
-        if (!call.dense) {
-            keep_asked(*asked, result);
-            for (ScenarioCurve& curve : output.overlays) keep_asked(*asked, curve.study);
-        }
+        keep_asked(*asked, call.dense, result);
+        for (ScenarioCurve& curve : output.overlays) keep_asked(*asked, call.dense, curve.study);
         fmt::print("{}\n", json_text(scale_json(output)));
     }
     exit_code = any ? Exit::done : Exit::answer_is_no;
@@ -134,7 +137,9 @@ void add_scale(CLI::App& app, int& exit_code) {
         ->allow_extra_args(false);
     command->add_flag("--amdahl", options->law,
                       "what of the step more GPUs do not divide, and how far that lets a fixed batch go");
-    command->add_flag("--dense", options->dense, "print all counts that the curve is made of");
+    command->add_flag(
+        "--dense", options->dense,
+        "print all counts of the curve between the smallest and the largest that are asked for");
     command->callback([options, &exit_code] { run(*options, exit_code); });
 }
 

@@ -93,9 +93,12 @@ void ScalePrint::print() const {
     if (law) print_law();
 }
 
-bool ScalePrint::is_printed(const ScalePoint& point) const {
-    return dense || std::ranges::find(asked, point.gpus) != asked.end();
+bool is_asked_for(const std::vector<double>& asked, bool dense, double gpus) {
+    if (!dense) return std::ranges::find(asked, gpus) != asked.end();
+    return gpus >= std::ranges::min(asked) && gpus <= std::ranges::max(asked);
 }
+
+bool ScalePrint::is_printed(const ScalePoint& point) const { return is_asked_for(asked, dense, point.gpus); }
 
 /// The study with band and ideal, then the other scenarios.
 void ScalePrint::print_quantity(ScaleQuantity quantity) const {
@@ -150,12 +153,25 @@ void ScalePrint::print_table() const {
     }
 }
 
+/// Where a border stands with the change.
+std::string ScalePrint::place_of(const ScaleBorder& border, const BorderMove& move) const {
+    if (!(move.gpus > 0))
+        return fmt::format("not up to {} GPUs", format_count(output.study.points.back().gpus));
+    return fmt::format("{} {} GPUs", move.stays(border) ? "still at" : "at", format_count(move.gpus));
+}
+
+void ScalePrint::print_border(const ScaleBorder& border) const {
+    print_text("{} to {} at {} GPUs: {} {}\n", name_of(border.from), name_of(border.to),
+               format_count(border.gpus), border.cause_label(),
+               border.worsens() ? "takes more of the ideal" : "stops growing");
+    for (const BorderMove& move : border.moves)
+        print_text("  with {}{}: {}\n", move.action,
+                   move.caution.empty() ? "" : fmt::format(" ({})", move.caution), place_of(border, move));
+}
+
 void ScalePrint::print_notes() const {
     const ScaleResult& result = output.study;
-    for (const ScaleBorder& border : result.borders)
-        print_text("{} to {} at {} GPUs: {} takes {} of the ideal\n", name_of(border.from),
-                   name_of(border.to), format_count(border.gpus), border.cause_label(),
-                   border.to > border.from ? "more" : "less");
+    for (const ScaleBorder& border : result.borders) print_border(border);
     if (result.knee_gpus > 0)
         print_text("knee at {} GPUs: there a tenth more GPUs give {:.1f} % more rate\n",
                    format_count(result.knee_gpus),
@@ -166,7 +182,7 @@ void ScalePrint::print_notes() const {
         print_text("ideal: each GPU as of {}\n", gpus_text(result.ideal_gpus, result.ideal_gpus));
     if (result.peak_gpus > 0)
         print_text("most at {} GPUs{}\n", format_count(result.peak_gpus),
-                   result.peak_gpus == std::ranges::max(asked) ? ", the largest that was asked for" : "");
+                   result.peak_gpus == result.points.back().gpus ? ", the largest that was tried" : "");
     if (result.critical_gpus > 0)
         print_text("{} the critical batch at {} GPUs\n",
                    is_weak(result.metric) ? "the batch, which grows with the GPUs, passes"

@@ -12,6 +12,9 @@ namespace roofrack::cli {
 /// "1 GPU", "8 to 64 GPUs".
 std::string gpus_text(double from, double to);
 
+/// `dense`: all between the smallest and the largest that were asked for are.
+bool is_asked_for(const std::vector<double>& asked, bool dense, double gpus);
+
 /// What `scale` prints for people, by the sizes that were asked for. `shown`: these of each size, with their
 /// bands; none: the table of all.
 struct ScalePrint {
@@ -26,6 +29,8 @@ private:
     bool is_printed(const ScalePoint& point) const;
     void print_table() const;
     void print_quantity(ScaleQuantity quantity) const;
+    std::string place_of(const ScaleBorder& border, const BorderMove& move) const;
+    void print_border(const ScaleBorder& border) const;
     void print_notes() const;
     void print_law() const;
 };

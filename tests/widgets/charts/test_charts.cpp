@@ -194,7 +194,8 @@ private Q_SLOTS:
         // A border beside a computed count is at that count; the most stands there too.
         const double at = scale.points[scale.points.size() - 2].gpus;
         QCOMPARE(at, 65536.0);
-        scale.borders = {{Regime::diminishing, Regime::degrading, at * 1.004, "pipeline_bubble"}};
+        scale.borders = {
+            {Regime::diminishing, Regime::degrading, at * 1.004, "pipeline_bubble", Clip::none, {}}};
         scale.peak_gpus = at;
         test::TextRecorder recorder({1100, 460});
         make(QStringLiteral("scaling"), data)

@@ -42,8 +42,9 @@ FrameLayout frame_layout(const ChartSpec& spec, const Theme& theme, QSize size) 
     out.title = wrapped(spec.title, strong, right - left, 2);
     y += static_cast<double>(out.title.size()) * strong.height();
     if (!spec.subtitle.isEmpty()) {
-        out.subtitle = small.elidedText(spec.subtitle, Qt::ElideRight, right - left);
-        y += theme.spacing(2) + small.height();
+        for (const QString& line : spec.subtitle.split(u'\n'))
+            out.subtitle.push_back(small.elidedText(line, Qt::ElideRight, right - left));
+        y += theme.spacing(2) + static_cast<double>(out.subtitle.size()) * small.height();
     }
     double x = left;
     if (!spec.legend.empty()) {
@@ -79,7 +80,11 @@ void paint_frame(QPainter& painter, const ChartSpec& spec, const Theme& theme, Q
         canvas.label(line, {{{left, y}, top_left}}, {.role = Theme::Role::strong});
         y += strong;
     }
-    canvas.label(layout.subtitle, {{{left, y + theme.spacing(2)}, top_left}}, {.colour = theme.secondary});
+    y += theme.spacing(2);
+    for (const QString& line : layout.subtitle) {
+        canvas.label(line, {{{left, y}, top_left}}, {.colour = theme.secondary});
+        y += QFontMetricsF(theme.font(Theme::Role::secondary)).height();
+    }
     for (size_t i = 0; i < layout.legend.size(); ++i) {
         const LegendEntry& entry = spec.legend[i];
         const QRectF& rect = layout.legend[i];

@@ -11,7 +11,8 @@ namespace roofrack {
 /// What stands around the axes, in px.
 struct FrameLayout {
     std::vector<QString> title; ///< lines
-    QString subtitle, source;   ///< shortened to the width
+    QStringList subtitle;       ///< its lines, shortened to the width
+    QString source;             ///< shortened to the width
     std::vector<QRectF> legend; ///< of each entry
     QRectF panels;              ///< what is left for them
 };

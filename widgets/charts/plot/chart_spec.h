@@ -50,9 +50,9 @@ struct LegendEntry {
 
 /// A chart in words: what the view paints. Made anew for each size, theme and data.
 struct ChartSpec {
-    QString title, subtitle;
-    QString source; ///< bottom right
-    QString empty;  ///< instead of panels: what would fill the chart
+    QString title, subtitle; ///< of the subtitle each line by itself
+    QString source;          ///< bottom right
+    QString empty;           ///< instead of panels: what would fill the chart
     std::vector<LegendEntry> legend;
     std::vector<PanelSpec> panels;
     bool stacked = false; ///< panels one below the other

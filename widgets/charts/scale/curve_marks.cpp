@@ -119,7 +119,7 @@ void name_borders(const CurveView& view) {
                          canvas.x(i + 1 < study.borders.size() ? study.borders[i + 1].gpus : view.range.high);
         const QRectF plot = canvas.plot();
         if (left < plot.left() || left > plot.right()) continue;
-        const bool worse = border.to > border.from;
+        const bool worse = border.worsens();
         const QString at = gpus_text(study, border.gpus), grows = effect_text(border);
         const QString text = worse ? at + QStringLiteral(":\n") + grows : at;
         const double width =
@@ -136,11 +136,17 @@ void name_borders(const CurveView& view) {
             places.push_back({{left - canvas.px(8), y}, Qt::AlignRight | side});
         }
         canvas.label(text, places);
-        canvas.hit(QRectF(left - 4, plot.top(), 8, plot.height()),
-                   ScalingChart::tr("%1 ends at %2").arg(core_word(name_of(border.from)), at) + u'\n' +
-                       (worse ? ScalingChart::tr("%1 takes more of the ideal from there on")
-                              : ScalingChart::tr("%1 takes less of the ideal from there on"))
-                           .arg(cause_text(border)));
+        QString readout = ScalingChart::tr("%1 ends at %2").arg(core_word(name_of(border.from)), at) + u'\n' +
+                          (worse ? ScalingChart::tr("%1 takes more of the ideal from there on")
+                                 : ScalingChart::tr("%1 stops growing there"))
+                              .arg(cause_text(border));
+        for (const BorderMove& move : border.moves) {
+            const QString there = move_text(study, border, move);
+            readout +=
+                u'\n' +
+                (move.caution.empty() ? there : ScalingChart::tr("%1: %2").arg(there, qt(move.caution)));
+        }
+        canvas.hit(QRectF(left - 4, plot.top(), 8, plot.height()), readout);
     }
 }
 

@@ -26,6 +26,9 @@ bool has_room_below(QSize size) { return size.height() >= (size.width() >= 900 ?
 /// Or beside it.
 bool has_room_beside(QSize size) { return size.width() >= 900; }
 
+/// What moves the borders has a line of its own.
+bool has_room_to_say(QSize size) { return size.height() >= 340; }
+
 /// "linear to 16,384 GPUs, then tensor comm grows · diminishing to …".
 QString borders_text(const ScaleResult& study, ScaleQuantity shown_quantity) {
     QString out;
@@ -89,6 +92,9 @@ ChartSpec ScalingChart::describe(const Theme& theme, QSize size) const {
          data().best_is_stale     ? ScalingChart::tr("finding the best plans …")
          : data().is_beside_stale ? ScalingChart::tr("finding the other scenarios …")
                                   : QString()});
+    // What moves the borders follows a moment later: the line keeps its place meanwhile.
+    if (is_found && std::ranges::any_of(study.borders, &ScaleBorder::worsens) && has_room_to_say(size))
+        spec.subtitle += u'\n' + moves_text(study);
     const auto name = [&](const QString& line) {
         return data().beside.empty() ? line : QStringLiteral("%1: %2").arg(qt(data().scenario), line);
     };

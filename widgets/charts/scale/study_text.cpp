@@ -78,6 +78,28 @@ QString effect_text(const ScaleBorder& border) {
         .arg(cause_text(border));
 }
 
+QString move_text(const ScaleResult& study, const ScaleBorder& border, const BorderMove& move) {
+    const QString from = place_text(study, border.gpus), action = qt(move.action);
+    if (move.gpus <= 0)
+        return ScalingChart::tr("%1 → beyond %2 with %3")
+            .arg(from, count_text(study.points.back().gpus), action);
+    if (move.stays(border)) return ScalingChart::tr("%1 stays with %2").arg(from, action);
+    return ScalingChart::tr("%1 → %2 with %3").arg(from, place_text(study, move.gpus), action);
+}
+
+QString moves_text(const ScaleResult& study) {
+    QString out;
+    for (const ScaleBorder& border : study.borders) {
+        const auto farther = [](const BorderMove& a, const BorderMove& b) {
+            return b.gpus <= 0 ? a.gpus > 0 : a.gpus > 0 && a.gpus < b.gpus;
+        };
+        const auto most = std::ranges::max_element(border.moves, farther);
+        if (most == border.moves.end()) continue;
+        out = joined({out, move_text(study, border, *most)});
+    }
+    return out.isEmpty() ? out : ScalingChart::tr("What moves it: %1").arg(out);
+}
+
 double loss(const ScalePoint& point, size_t which) {
     return which < step_part_count ? point.lost[which] : point.lost_to_batch;
 }

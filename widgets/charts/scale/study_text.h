@@ -25,6 +25,11 @@ QString metric_text(ScaleMetric metric);
 QString cause_text(const ScaleBorder& border);
 /// "data comm grows", "site supply holds the clocks".
 QString effect_text(const ScaleBorder& border);
+/// "81,920 → beyond 131,072 with half the failure rate", "16,384 stays with …".
+QString move_text(const ScaleResult& study, const ScaleBorder& border, const BorderMove& move);
+/// "What moves it: 81,920 → beyond 131,072 with half the failure rate", of each border what moves it most;
+/// empty where nothing is known.
+QString moves_text(const ScaleResult& study);
 
 /// What takes progress from the ideal: the parts of the step, then the extra tokens of a large batch.
 inline constexpr size_t loss_count = step_part_count + 1;

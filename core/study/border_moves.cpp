@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/border_moves.h"
+
+#include "core/engine/gains.h"
+#include "core/engine/plan_at_size.h"
+#include "core/engine/prepared_impl.h"
+#include "core/engine/throttled_racks.h"
+#include "core/study/ideal_gap.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+
+namespace {
+
+/// Something to change, and what is prepared with it.
+struct Change {
+    Prepared prepared;
+    std::string action, caution;
+};
+
+bool is_of_batch(const ScaleBorder& border, ScaleMetric metric) {
+    if (is_weak(metric) || border.limit != Clip::none) return false;
+    for (const StepPart part : {StepPart::failure, StepPart::checkpoint, StepPart::input})
+        if (border.cause == name_of(part)) return false;
+    return border.cause != extra_tokens;
+}
+
+class Moves {
+public:
+    Moves(const Prepared& prepared, const ScaleOptions& options, const ScaleResult& study,
+          const std::stop_token& stop)
+        : m_prepared(prepared)
+        , m_options(options)
+        , m_study(study)
+        , m_stop(stop) {
+        for (const ScalePoint& point : study.points) m_sizes.push_back(point.gpus);
+    }
+
+    std::vector<BorderMove> of(const ScaleBorder& border) const {
+        std::vector<BorderMove> out;
+        for (Change& change : changes(border)) {
+            const ScaleResult then = scale(change.prepared, m_sizes, m_options, nullptr, m_stop);
+            if (m_stop.stop_requested()) break;
+            out.push_back({std::move(change.action), std::move(change.caution), same_border(border, then)});
+        }
+        return out;
+    }
+
+private:
+    std::vector<Change> changes(const ScaleBorder& border) const {
+        std::vector<Change> out;
+        if (border.cause == extra_tokens) {
+            out.push_back(
+                {m_prepared.with_batch(batch_of(m_prepared.impl()) / 2), "half the batch a GPU", {}});
+            return out;
+        }
+        if (const auto gain = relieving(border))
+            out.push_back({m_prepared.turned(gain->resource, Turn::twice), gain->twice_text(), {}});
+        if (is_of_batch(border, m_study.metric)) {
+            const double twice = 2 * batch_of(m_prepared.impl());
+            const double critical = critical_batch_of(m_prepared.impl()).tokens;
+            const bool is_beyond = critical > 0 && twice * sequence_of(m_prepared.impl()) > critical;
+            out.push_back({m_prepared.with_batch(twice), "twice the batch",
+                           is_beyond ? "beyond the critical batch" : ""});
+        }
+        return out;
+    }
+
+    /// Of what shortens the causing part, the resource that gains most at the size after the border.
+    std::optional<Gain> relieving(const ScaleBorder& border) const {
+        const double smoothing = m_prepared.impl().defaults->regimes.smoothing;
+        const ScalePoint* after = point_near(m_study, border.gpus * smoothing);
+        if (!after) return {};
+        const std::vector<Gain> all = gains_with(m_prepared, after->plan, after->gpus,
+                                                 after->batch / sequence_of(m_prepared.impl()), {});
+        std::optional<Gain> best;
+        for (const Gain& gain : all) {
+            const bool is_cause = border.limit != Clip::none ? limit_of(gain.resource.kind) == border.limit
+                                                             : name_of(gain.part) == border.cause;
+            if (is_cause && gain.twice > Gain::noise && (!best || gain.twice > best->twice)) best = gain;
+        }
+        return best;
+    }
+
+    /// GPUs of the same border; 0: there is none.
+    double same_border(const ScaleBorder& border, const ScaleResult& then) const {
+        const auto is_alike = [&](const ScaleBorder& other) {
+            return other.from < border.to && other.to >= border.to;
+        };
+        auto before = std::ranges::count_if(m_study.borders, [&](const ScaleBorder& other) {
+            return is_alike(other) && other.gpus < border.gpus;
+        });
+        for (const ScaleBorder& other : then.borders)
+            if (is_alike(other) && before-- == 0) return other.gpus;
+        return 0;
+    }
+
+    const Prepared& m_prepared;
+    const ScaleOptions& m_options;
+    const ScaleResult& m_study;
+    const std::stop_token& m_stop;
+    std::vector<double> m_sizes;
+};
+
+} // namespace
+
+void find_moves(const Prepared& prepared, const ScaleOptions& options, ScaleResult& study,
+                const std::stop_token& stop) {
+    const Moves moves(prepared, options, study, stop);
+    for (ScaleBorder& border : study.borders) {
+        if (stop.stop_requested()) return;
+        if (border.worsens()) border.moves = moves.of(border);
+    }
+}
+
+} // namespace roofrack

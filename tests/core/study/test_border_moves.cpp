@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/gains.h"
+#include "core/engine/plan_at_size.h"
+#include "core/engine/prepared_impl.h"
+#include "core/search/fastest.h"
+#include "core/study/border_moves.h"
+#include "core/study/sizes.h"
+#include "tests/support/sample.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+using namespace roofrack;
+
+namespace {
+
+using test::sample;
+
+/// Of the sample, over its whole range, with what moves its borders.
+ScaleResult study_of(const Prepared& prepared, const ScaleOptions& options) {
+    const Fabric& fabric = prepared.fabric();
+    const std::vector<double> sizes =
+        dense_counts(fabric.gpus, fabric.scale_up_domain, study_range(fabric.gpus, fabric.scale_up_domain));
+    ScaleResult out = scale(prepared, sizes, options);
+    find_moves(prepared, options, out);
+    return out;
+}
+
+const ScaleBorder* border_to(const ScaleResult& study, Regime to) {
+    const auto found = std::ranges::find_if(
+        study.borders, [&](const ScaleBorder& border) { return border.to == to && border.worsens(); });
+    return found == study.borders.end() ? nullptr : &*found;
+}
+
+const BorderMove* move_with(const ScaleBorder& border, std::string_view action) {
+    const auto found = std::ranges::find(border.moves, action, &BorderMove::action);
+    return found == border.moves.end() ? nullptr : &*found;
+}
+
+/// No failure is of the generation any more, so that all can be halved.
+Scenario failing(std::string_view name, double share) {
+    Scenario out = sample(std::string(name));
+    out.site.failures_per_1000_node_days = 6 * share;
+    out.site.other_interruptions_per_1000_node_days = 2 * share;
+    out.site.spare_servers = {};
+    return out;
+}
+
+} // namespace
+
+class TestBorderMoves : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void half_the_failures_are_a_scenario_with_half_of_them();
+    void twice_the_batch_is_a_scenario_with_twice_of_it();
+    void what_is_turned_is_turned_in_every_step_and_search();
+    void only_borders_behind_which_more_helps_less_have_moves();
+    void a_border_that_is_gone_says_so();
+};
+
+void TestBorderMoves::half_the_failures_are_a_scenario_with_half_of_them() {
+    const ScaleOptions options{.replan = true};
+    const ScaleResult all = study_of(test::prepared(failing("mechanisms/restart-growth", 1)), options);
+    const ScaleResult half = study_of(test::prepared(failing("mechanisms/restart-growth", 0.5)), options);
+    const ScaleBorder *here = border_to(all, Regime::diminishing),
+                      *there = border_to(half, Regime::diminishing);
+    QVERIFY(here && there);
+    QCOMPARE(here->cause, std::string("failure"));
+    const BorderMove* move = move_with(*here, "half the failure rate");
+    QVERIFY(move);
+    QVERIFY(there->gpus > 1.2 * here->gpus);
+    QVERIFY2(std::abs(move->gpus / there->gpus - 1) < 1e-9,
+             qPrintable(QStringLiteral("%1 %2").arg(move->gpus).arg(there->gpus)));
+    QVERIFY(!move->stays(*here));
+}
+
+void TestBorderMoves::twice_the_batch_is_a_scenario_with_twice_of_it() {
+    const ScaleOptions options{.replan = true};
+    Scenario scenario = sample("dgx-h100-su");
+    const ScaleResult once = study_of(test::prepared(scenario), options);
+    scenario.workload.global_batch *= 2;
+    const ScaleResult twice = study_of(test::prepared(scenario), options);
+    const ScaleBorder *here = border_to(once, Regime::diminishing),
+                      *there = border_to(twice, Regime::diminishing);
+    QVERIFY(here && there);
+    const BorderMove* move = move_with(*here, "twice the batch");
+    QVERIFY(move);
+    QCOMPARE(move->gpus, there->gpus);
+    QVERIFY(move->gpus > here->gpus);
+}
+
+void TestBorderMoves::what_is_turned_is_turned_in_every_step_and_search() {
+    const Scenario scenario = sample("shared-a100-hot-rack");
+    const Prepared prepared = test::prepared(scenario);
+    const Evaluation now = evaluate(prepared);
+    const double batch = batch_of(prepared.impl());
+    const auto step = [&](const Prepared& of, const Plan& plan) {
+        return StepSolver(of).solve(plan, now.gpus, batch).step;
+    };
+    std::set<ResourceKind> seen;
+    for (const Swing& swing : swings(prepared, now)) {
+        for (const Turn turn : {Turn::tenth, Turn::twice, Turn::half}) {
+            const Prepared turned = prepared.turned(swing.gain.resource, turn);
+            const double gained = now.step_time.si() / step(turned, now.plan) - 1;
+            const double known = turn == Turn::tenth   ? swing.gain.tenth
+                                 : turn == Turn::twice ? swing.gain.twice
+                                                       : swing.half;
+            QVERIFY2(std::abs(gained - known) < 1e-9, swing.gain.label.c_str());
+            if (turn != Turn::twice) continue;
+            SearchOptions options;
+            const FastestPlan found = fastest_plan(turned, options);
+            QVERIFY(found.plan);
+            const auto ranked = search(turned, options);
+            QVERIFY(ranked);
+            QCOMPARE(ranked->best.front().step_time.si(), step(turned, *found.plan));
+            QVERIFY(step(turned, *found.plan) <= step(turned, now.plan));
+        }
+        seen.insert(swing.gain.resource.kind);
+    }
+    for (const ResourceKind kind : {ResourceKind::flops, ResourceKind::hbm, ResourceKind::scale_up,
+                                    ResourceKind::fabric, ResourceKind::straggler, ResourceKind::slow_group,
+                                    ResourceKind::failures, ResourceKind::storage, ResourceKind::temperature})
+        QVERIFY2(seen.contains(kind), std::string(name_of(kind)).c_str());
+}
+
+void TestBorderMoves::only_borders_behind_which_more_helps_less_have_moves() {
+    int moved = 0, borders = 0;
+    for (const std::string& name : test::sample_names()) {
+        const Prepared prepared = test::prepared(sample(name));
+        const ScaleResult study = study_of(prepared, {.metric = natural_metric(prepared)});
+        for (const ScaleBorder& border : study.borders) {
+            QVERIFY2(border.worsens() || border.moves.empty(), name.c_str());
+            borders += border.worsens();
+            moved += !border.moves.empty();
+            for (const BorderMove& move : border.moves) {
+                QVERIFY2(!move.action.empty() && std::isfinite(move.gpus), name.c_str());
+                QVERIFY2(move.gpus == 0 || study.at(study.points.front().gpus)->gpus <= move.gpus,
+                         name.c_str());
+            }
+        }
+    }
+    QVERIFY(borders > 3);
+    QCOMPARE(moved, borders);
+}
+
+void TestBorderMoves::a_border_that_is_gone_says_so() {
+    const ScaleResult study =
+        study_of(test::prepared(sample("generic-100m-2gpu")), {.metric = ScaleMetric::throughput});
+    const ScaleBorder* falls = border_to(study, Regime::degrading);
+    QVERIFY(falls);
+    const BorderMove* move = move_with(*falls, "twice the bandwidth of NICs");
+    QVERIFY(move);
+    QCOMPARE(move->gpus, 0.0);
+    QVERIFY(!move->stays(*falls));
+}
+
+QTEST_GUILESS_MAIN(TestBorderMoves)
+#include "test_border_moves.moc"

@@ -33,6 +33,9 @@ void print(const Reliefs& reliefs) {
     for (const Relief& relief : reliefs.found)
         print_text("{:<20} {:>7.1f} % {}  {}{}\n", relief.id, 100 * relief.gain, cost_text(relief.then),
                    relief.action, relief.caution.empty() ? "" : fmt::format(" ({})", relief.caution));
+    for (const RefusedRelief& relief : reliefs.refused)
+        print_text("{:<20} {:>7.1f} % {:>40}  {}: {}\n", "not as drawn", 100 * relief.gain, "", relief.action,
+                   relief.reason);
     if (reliefs.found.empty()) print_text("Nothing that the program can change makes the step faster.\n");
 }
 

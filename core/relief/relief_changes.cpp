@@ -3,10 +3,12 @@
 
 #include "core/engine/prepared_impl.h"
 #include "core/search/fastest.h"
+#include "core/study/losses/slow_groups.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <set>
 
 namespace roofrack {
 
@@ -14,8 +16,9 @@ namespace {
 
 class Changes {
 public:
-    Changes(const Prepared& prepared, const Evaluation& evaluation)
+    Changes(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog)
         : m_prepared(prepared)
+        , m_catalog(catalog)
         , m_impl(prepared.impl())
         , m_evaluation(evaluation) {}
 
@@ -99,6 +102,12 @@ private:
                 "they are bought as well",
                 [&](Scenario& then) { then.site.spare_servers = std::floor(*site.spare_servers) + more; });
         }
+        if (seconds(StepPart::failure) > 0 && site.restart_time.si() + site.start_up_per_1000_gpus.si() > 0)
+            add("restart", "Restarts in half the time",
+                "nodes that stand warm, cached images, and a drill that shows it", [](Scenario& then) {
+                    then.site.restart_time = then.site.restart_time / 2;
+                    then.site.start_up_per_1000_gpus = then.site.start_up_per_1000_gpus / 2;
+                });
         if (helps(ResourceKind::input))
             add("loaders", "Twice the servers' data pipelines", "more loader processes, or cores for them",
                 [](Scenario& then) {
@@ -126,18 +135,39 @@ private:
         }
     }
 
-    /// Twice the cables where the fabric holds the step back.
+    /// More cables where the fabric holds the step back: twice as many, and as many as leave no
+    /// oversubscription.
     void cables() {
         for (const Gain& gain : m_evaluation.gains) {
             if (gain.resource.kind != ResourceKind::fabric || gain.twice <= 0) continue;
-            for (const std::string& id : gain.where)
-                if (m_impl.scenario.cluster.find_link(id))
-                    add("cables-" + id, "Twice the cables: " + gain.label, "ports and optics at both ends",
-                        [&](Scenario& then) {
-                            for (Link& link : then.cluster.links)
-                                if (link.id == id) link.count *= 2;
-                        });
+            const auto level = static_cast<size_t>(gain.resource.level);
+            const double ratio = m_impl.fabric.levels[level].oversubscription;
+            constexpr double twice = 2, no_more_than_twice = 2.01;
+            add_cables(level, twice, "cables-", "Twice the cables: " + gain.label);
+            if (ratio > no_more_than_twice)
+                add_cables(level, ratio, "nonblocking-", "No oversubscription: " + gain.label);
         }
+    }
+
+    /// On every link that holds the level back until it has so much more.
+    void add_cables(size_t level, double factor, const char* id, std::string action) {
+        const auto links_of = [](Scenario& scenario, const std::string& link) {
+            return std::ranges::find(scenario.cluster.links, link, &Link::id);
+        };
+        constexpr double nearly = 0.999;
+        const FabricLevel& now = m_impl.fabric.levels[level];
+        ReliefChange out{id + now.binding, std::move(action), "ports and optics at both ends",
+                         m_impl.scenario};
+        std::set<std::string> done;
+        for (FabricLevel then = now; then.egress.si() < now.egress.si() * factor * nearly;) {
+            const auto link = links_of(out.scenario, then.binding);
+            if (link == out.scenario.cluster.links.end() || !done.insert(link->id).second) break;
+            link->count = static_cast<int>(std::ceil(link->count * factor * nearly));
+            const auto prepared = Prepared::make(out.scenario, m_catalog);
+            if (!prepared || prepared->fabric().levels.size() <= level) break;
+            then = prepared->fabric().levels[level];
+        }
+        if (!done.empty()) m_out.push_back(std::move(out));
     }
 
     void storage() {
@@ -150,16 +180,22 @@ private:
 
     void slow_servers() {
         const auto is_slow = [](const Element& element) { return element.speed && *element.speed < 1; };
-        const auto slow = std::ranges::count_if(m_impl.scenario.cluster.elements, is_slow);
-        if (slow == 0) return;
-        add("slow-servers", "Slow servers repaired or replaced", "spare servers, or a visit of the vendor",
-            [&](Scenario& then) {
+        if (std::ranges::any_of(m_impl.scenario.cluster.elements, is_slow))
+            add("slow-servers", "Slow servers repaired", "a visit of the vendor", [&](Scenario& then) {
                 for (Element& element : then.cluster.elements)
                     if (is_slow(element)) element.speed.reset();
             });
+        const std::vector<std::string> racks = slower_racks(m_prepared, m_evaluation, m_catalog);
+        if (racks.empty()) return;
+        const Element* first = m_impl.scenario.cluster.find(racks.front());
+        const std::string which =
+            racks.size() == 1 && first ? title(*first) : fmt::format("{} slow racks", racks.size());
+        add("like-most", which + " replaced by what most are", "new servers, and their air and power",
+            [&](Scenario& then) { then = with_racks_like_most(m_prepared, m_evaluation, m_catalog, racks); });
     }
 
     const Prepared& m_prepared;
+    const Catalog& m_catalog;
     const Prepared::Impl& m_impl;
     const Evaluation& m_evaluation;
     std::vector<ReliefChange> m_out;
@@ -168,8 +204,8 @@ private:
 } // namespace
 
 std::vector<ReliefChange> relief_changes(const Prepared& prepared, const Evaluation& evaluation,
-                                         const std::stop_token& stop) {
-    return Changes(prepared, evaluation).all(stop);
+                                         const Catalog& catalog, const std::stop_token& stop) {
+    return Changes(prepared, evaluation, catalog).all(stop);
 }
 
 } // namespace roofrack

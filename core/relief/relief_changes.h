@@ -13,8 +13,8 @@ struct ReliefChange {
 };
 
 /// What may relieve `evaluation`, of the drawn scenario: another plan, checkpoints, precision; spares,
-/// loaders and supply of the site; cables, storage and slow servers of the drawing.
+/// loaders, restarts and supply of the site; cables, storage and slow servers of the drawing.
 std::vector<ReliefChange> relief_changes(const Prepared& prepared, const Evaluation& evaluation,
-                                         const std::stop_token& stop);
+                                         const Catalog& catalog, const std::stop_token& stop);
 
 } // namespace roofrack

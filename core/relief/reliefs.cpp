@@ -18,10 +18,10 @@ TrainingCost cost_of(const Evaluation& e) {
 }
 
 /// Findings of the drawing that are to be mended.
-size_t faults(const Cluster& cluster, const Catalog& catalog) {
-    const Findings findings = check_drawing(cluster, catalog);
-    return static_cast<size_t>(std::ranges::count_if(
-        findings.open, [](const Finding& finding) { return finding.severity != Severity::info; }));
+std::vector<Finding> faults(const Cluster& cluster, const Catalog& catalog) {
+    Findings findings = check_drawing(cluster, catalog);
+    std::erase_if(findings.open, [](const Finding& finding) { return finding.severity == Severity::info; });
+    return std::move(findings.open);
 }
 
 /// What is judged: the drawn scenario.
@@ -33,31 +33,38 @@ public:
         , m_now(now)
         , m_faults(faults(scenario.cluster, catalog)) {}
 
-    /// None: it does not run, relieves nothing, or harms the drawing.
-    std::optional<Relief> of(ReliefChange change) const {
+    /// Nowhere: it does not run, or relieves nothing.
+    void judge(ReliefChange change, Reliefs& out) const {
         const auto prepared = Prepared::make(change.scenario, m_catalog);
-        if (!prepared) return {};
+        if (!prepared) return;
         EvaluateOptions options;
         options.findings = false;
         const Evaluation then = evaluate(*prepared, options);
-        if (!then.feasible || then.gpus != m_now.gpus) return {};
+        if (!then.feasible || then.gpus != m_now.gpus) return;
         const double gain = m_now.step_time / then.step_time - 1;
-        if (!(gain >= worth_relief)) return {};
-        const bool is_drawn_anew = !(change.scenario.cluster == m_scenario.cluster);
-        if (is_drawn_anew && faults(change.scenario.cluster, m_catalog) > m_faults) return {};
-        return Relief{std::move(change.id),
-                      std::move(change.action),
-                      std::move(change.caution),
-                      std::move(change.scenario),
-                      cost_of(then),
-                      gain};
+        if (!(gain >= worth_relief)) return;
+        if (std::string harm = harm_of(change.scenario.cluster); !harm.empty()) {
+            out.refused.push_back({std::move(change.action), std::move(harm), gain});
+            return;
+        }
+        out.found.push_back({std::move(change.id), std::move(change.action), std::move(change.caution),
+                             std::move(change.scenario), cost_of(then), gain});
     }
 
 private:
+    /// The first fault that the drawing had not; empty: none.
+    std::string harm_of(const Cluster& cluster) const {
+        if (cluster == m_scenario.cluster) return {};
+        for (const Finding& fault : faults(cluster, m_catalog))
+            if (std::ranges::find(m_faults, fault.message, &Finding::message) == m_faults.end())
+                return fault.message;
+        return {};
+    }
+
     const Scenario& m_scenario;
     const Catalog& m_catalog;
     const Evaluation& m_now;
-    size_t m_faults;
+    std::vector<Finding> m_faults;
 };
 
 } // namespace
@@ -68,13 +75,14 @@ Result<Reliefs> reliefs(const Scenario& scenario, const Catalog& catalog, const 
     const Evaluation now = evaluate(*prepared);
     if (!now.feasible)
         return fail("/plan", "the plan has no step to relieve: " + now.binds, "see roofrack-cli evaluate");
-    Reliefs out{cost_of(now), {}};
+    Reliefs out{cost_of(now), {}, {}};
     const Judge judge(scenario, catalog, now);
-    for (ReliefChange& change : relief_changes(*prepared, now, stop)) {
+    for (ReliefChange& change : relief_changes(*prepared, now, catalog, stop)) {
         if (stop.stop_requested()) break;
-        if (auto relief = judge.of(std::move(change))) out.found.push_back(std::move(*relief));
+        judge.judge(std::move(change), out);
     }
     std::ranges::stable_sort(out.found, std::greater{}, &Relief::gain);
+    std::ranges::stable_sort(out.refused, std::greater{}, &RefusedRelief::gain);
     return out;
 }
 

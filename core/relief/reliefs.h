@@ -30,9 +30,17 @@ struct Relief {
     double gain = 0; ///< t/t′ − 1, of the wall step
 };
 
+/// A change that would help, and is not offered: the drawing cannot carry it.
+struct RefusedRelief {
+    std::string action;
+    std::string reason; ///< the finding that it would bring
+    double gain = 0;    ///< as Relief::gain
+};
+
 struct Reliefs {
     TrainingCost now;
-    std::vector<Relief> found; ///< what gains most first
+    std::vector<Relief> found;          ///< what gains most first
+    std::vector<RefusedRelief> refused; ///< the same
 };
 
 /// Changes of the plan, the site and the drawing, each evaluated anew as a scenario of its own and offered

@@ -32,7 +32,11 @@ Json reliefs_json(const Reliefs& reliefs) {
                          {"caution", relief.caution},
                          {"gain", finite_or_null(relief.gain)},
                          {"then", cost_json(relief.then)}});
-    return {{"now", cost_json(reliefs.now)}, {"reliefs", found}};
+    Json refused = Json::array();
+    for (const RefusedRelief& relief : reliefs.refused)
+        refused.push_back(
+            {{"action", relief.action}, {"reason", relief.reason}, {"gain", finite_or_null(relief.gain)}});
+    return {{"now", cost_json(reliefs.now)}, {"reliefs", found}, {"refused", refused}};
 }
 
 Json reliefs_schema() {
@@ -42,7 +46,8 @@ Json reliefs_schema() {
                                                {"action", text},
                                                {"caution", text},
                                                {"gain", number},
-                                               {"then", cost_schema()}}))}});
+                                               {"then", cost_schema()}}))},
+                   {"refused", list_of(object({{"action", text}, {"reason", text}, {"gain", number}}))}});
 }
 
 Json sensitivity_json(const Evaluation& evaluation, const std::vector<Swing>& swings) {

@@ -154,6 +154,10 @@ public:
             add_core(relief.caution);
             add_core(relief.action + "\n" + relief.caution);
         }
+        for (const RefusedRelief& relief : reliefs.refused) {
+            add_core(relief.action);
+            add_core(relief.reason);
+        }
     }
     void add_core(const ClusterFigures& figures) {
         for (const auto& [name, value] : figure_lines(figures)) {

@@ -111,6 +111,20 @@ void ReliefsView::add_row(const QString& action, double gain, const TrainingCost
     row->setToolTip(action_column, caution.isEmpty() ? action : action + u'\n' + caution);
 }
 
+/// It would help, and cannot be applied: dimmed, with the reason.
+void ReliefsView::add_refused(const RefusedRelief& relief) {
+    auto* row = new QTreeWidgetItem(m_list);
+    row->setText(action_column, to_qt(relief.action));
+    row->setText(faster_column, tr("%1 %").arg(100 * relief.gain, 0, 'f', 1));
+    row->setText(step_column, tr("not as drawn"));
+    const QBrush dim = palette().brush(QPalette::Disabled, QPalette::Text);
+    for (int column = 0; column < column_count; ++column) {
+        row->setForeground(column, dim);
+        if (column != action_column) row->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+    }
+    row->setToolTip(action_column, to_qt(relief.action) + u'\n' + to_qt(relief.reason));
+}
+
 void ReliefsView::show_found(const Snapshot& of, Result<Reliefs> found) {
     if (of != m_scenario) return; // newer ones are on their way, or wait until they are seen
     m_shown = of;
@@ -123,6 +137,7 @@ void ReliefsView::show_found(const Snapshot& of, Result<Reliefs> found) {
         m_list->topLevelItem(0)->setFlags(Qt::ItemIsEnabled);
         for (const Relief& relief : m_found.found)
             add_row(to_qt(relief.action), relief.gain, relief.then, to_qt(relief.caution));
+        for (const RefusedRelief& relief : m_found.refused) add_refused(relief);
         m_note->setText({});
     }
     if (!m_found.found.empty()) m_list->setCurrentItem(m_list->topLevelItem(1));
@@ -139,6 +154,9 @@ void ReliefsView::update_button() {
         const Relief& relief = m_found.found[static_cast<size_t>(row) - 1];
         m_note->setText(relief.caution.empty() ? QString()
                                                : tr("It asks for: %1.").arg(to_qt(relief.caution)));
+    } else if (row > 0 && static_cast<size_t>(row) <= m_found.found.size() + m_found.refused.size()) {
+        const RefusedRelief& refused = m_found.refused[static_cast<size_t>(row) - m_found.found.size() - 1];
+        m_note->setText(tr("Not as drawn: %1.").arg(to_qt(refused.reason)));
     } else if (m_shown && m_found.found.empty() && m_list->topLevelItemCount() > 0) {
         m_note->setText(tr("Nothing that the program can change makes this step faster."));
     }

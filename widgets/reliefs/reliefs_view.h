@@ -41,6 +41,7 @@ private:
     using Snapshot = std::shared_ptr<const Scenario>;
     void try_all();
     void show_found(const Snapshot& of, Result<Reliefs> found);
+    void add_refused(const RefusedRelief& relief);
     void add_row(const QString& action, double gain, const TrainingCost& cost, const QString& caution);
     void update_button();
     void apply();

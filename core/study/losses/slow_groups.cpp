@@ -52,7 +52,7 @@ public:
         m_out.days = m_out.steps * step / 86400;
     }
 
-    SlowGroups slow(const std::stop_token& stop) {
+    std::vector<std::string> slower() const {
         struct Candidate {
             std::string id;
             double speed = 1;
@@ -64,9 +64,22 @@ public:
             if (is_slower(g) && seen.insert(rack).second) found.push_back({rack, relative_speed(g)});
         }
         std::ranges::stable_sort(found, {}, &Candidate::speed);
-        for (const Candidate& candidate : found) {
+        std::vector<std::string> out;
+        for (Candidate& candidate : found) out.push_back(std::move(candidate.id));
+        return out;
+    }
+
+    Scenario like_most(const std::vector<std::string>& ids) const {
+        Scenario scenario = m_impl.scenario;
+        for (const std::string& id : ids) make_like_most(id, scenario);
+        return scenario;
+    }
+
+    SlowGroups slow(const std::stop_token& stop) {
+        const std::vector<std::string> found = slower();
+        for (const std::string& id : found) {
             if (m_out.groups.size() == most_slow_groups || stop.stop_requested()) break;
-            m_out.groups.push_back(cost_of(candidate.id));
+            m_out.groups.push_back(cost_of(id));
         }
         m_out.left_out = static_cast<double>(found.size() - m_out.groups.size());
         std::ranges::stable_sort(m_out.groups, std::greater{}, &SlowGroup::gpu_hours);
@@ -164,7 +177,10 @@ private:
     }
 
     SlowGroup::Then replaced(const std::string& id, Evaluation& then) const {
-        Scenario scenario = m_impl.scenario;
+        return run(like_most({id}), {}, then);
+    }
+
+    void make_like_most(const std::string& id, Scenario& scenario) const {
         const GpuGroup& most = m_impl.fabric.groups[m_reference];
         const Element* server = find(most.element);
         const Element* rack = find(most.rack);
@@ -181,7 +197,6 @@ private:
                 element.air_supply_ratio = rack->air_supply_ratio;
             }
         }
-        return run(scenario, {}, then);
     }
 
     bool holds_gpus(const std::string& server) const {
@@ -242,6 +257,16 @@ private:
 };
 
 } // namespace
+
+std::vector<std::string> slower_racks(const Prepared& prepared, const Evaluation& evaluation,
+                                      const Catalog& catalog) {
+    return SlowSearch(prepared, evaluation, catalog).slower();
+}
+
+Scenario with_racks_like_most(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
+                              const std::vector<std::string>& racks) {
+    return SlowSearch(prepared, evaluation, catalog).like_most(racks);
+}
 
 Result<SlowGroups> slow_groups(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
                                const std::string& element, const std::stop_token& stop) {

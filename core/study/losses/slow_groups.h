@@ -49,4 +49,12 @@ Result<SlowGroups> slow_groups(const Prepared& prepared, const Evaluation& evalu
 
 inline constexpr size_t most_slow_groups = 8;
 
+/// Every drawn rack (server that stands in none) that holds slower GPUs than most, by what is drawn or by the
+/// clock that it is held to, the slowest first.
+std::vector<std::string> slower_racks(const Prepared& prepared, const Evaluation& evaluation,
+                                      const Catalog& catalog);
+/// The scenario where they, and what stands in them, are as where most GPUs stand: part, speed, caps, air.
+Scenario with_racks_like_most(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
+                              const std::vector<std::string>& racks);
+
 } // namespace roofrack

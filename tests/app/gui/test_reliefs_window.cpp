@@ -12,6 +12,7 @@
 #include "widgets/fields/text.h"
 #include "widgets/reliefs/reliefs_view.h"
 
+#include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -19,6 +20,7 @@
 #include <QTreeWidget>
 #include <QUndoStack>
 
+#include <algorithm>
 #include <memory>
 
 using namespace roofrack;
@@ -63,12 +65,32 @@ private Q_SLOTS:
         open(QStringLiteral("shared-a100-hot-rack"));
         const Reliefs found = printed();
         QVERIFY(found.found.size() >= 2);
-        QCOMPARE(view().list().topLevelItemCount(), static_cast<int>(found.found.size()) + 1);
+        QVERIFY(!found.refused.empty());
+        QCOMPARE(view().list().topLevelItemCount(),
+                 static_cast<int>(found.found.size() + found.refused.size()) + 1);
         for (size_t i = 0; i < found.found.size(); ++i) {
             const QTreeWidgetItem& row = *view().list().topLevelItem(static_cast<int>(i) + 1);
             QCOMPARE(row.text(0), to_qt(found.found[i].action));
             QCOMPARE(row.text(1), QStringLiteral("%1 %").arg(100 * found.found[i].gain, 0, 'f', 1));
         }
+    }
+
+    void what_cannot_be_drawn_says_why_and_cannot_be_applied() {
+        open(QStringLiteral("shared-a100-hot-rack"));
+        const Reliefs found = printed();
+        const int steps = document().undo_stack().index();
+        for (size_t i = 0; i < found.refused.size(); ++i) {
+            QTreeWidgetItem* row = view().list().topLevelItem(static_cast<int>(i + found.found.size()) + 1);
+            QCOMPARE(row->text(0), to_qt(found.refused[i].action));
+            view().list().setCurrentItem(row);
+            QVERIFY(!view().apply_button().isEnabled());
+            QTest::keyClick(&view().list(), Qt::Key_Return);
+            const auto notes = view().findChildren<QLabel*>();
+            QVERIFY(std::ranges::any_of(notes, [&](const QLabel* note) {
+                return note->text().contains(to_qt(found.refused[i].reason));
+            }));
+        }
+        QCOMPARE(document().undo_stack().index(), steps);
     }
 
     void a_click_applies_and_one_undo_takes_back() {

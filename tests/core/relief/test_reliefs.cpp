@@ -5,6 +5,7 @@
 #include "core/engine/evaluate.h"
 #include "core/project/project_file.h"
 #include "core/relief/reliefs.h"
+#include "core/study/losses/slow_groups.h"
 
 #include <QDir>
 #include <QTest>
@@ -54,7 +55,63 @@ private Q_SLOTS:
     void spares_help_only_where_they_are_short();
     void a_plan_that_does_not_run_has_none();
     void links_that_others_and_faults_slow_are_relieved();
+    void what_is_refused_says_why();
+    void a_slow_rack_is_replaced_by_what_most_are();
+    void restarts_are_halved();
+    void oversubscription_ends_on_all_links_that_hold_the_level();
 };
+
+/// What evaluate says of them is what they are worth: one figure in the findings, the stragglers and here.
+void TestReliefs::what_is_refused_says_why() {
+    const Scenario scenario = sample(QStringLiteral("shared-a100-hot-rack"));
+    const Reliefs all = of(scenario);
+    const auto refused = std::ranges::find_if(all.refused, [](const RefusedRelief& each) {
+        return each.action.starts_with("No oversubscription");
+    });
+    QVERIFY(refused != all.refused.end());
+    QVERIFY2(refused->reason.find("ports") != std::string::npos, refused->reason.c_str());
+    for (const Relief& each : all.found) QVERIFY(each.action != refused->action);
+    const std::string said = fmt::format("without oversubscription: {:.1f} % faster", 100 * refused->gain);
+    const Evaluation now = evaluated(scenario);
+    QVERIFY2(std::ranges::count(now.findings, said, &Finding::relief) == 1, said.c_str());
+}
+
+void TestReliefs::a_slow_rack_is_replaced_by_what_most_are() {
+    const Scenario scenario = sample(QStringLiteral("shared-a100-hot-rack"));
+    const Reliefs all = of(scenario);
+    const Relief* replaced = relief(all, "like-most");
+    QVERIFY(replaced);
+    const auto prepared = Prepared::make(scenario, Catalog::built_in());
+    const auto slow = slow_groups(*prepared, evaluate(*prepared), Catalog::built_in());
+    QVERIFY(slow && slow->groups.size() == 1);
+    QCOMPARE(replaced->gain, slow->groups.front().replaced.gain);
+    QVERIFY(!relief(of(replaced->scenario), "like-most"));
+    QVERIFY(replaced->gain > relief(all, "slow-servers")->gain);
+}
+
+void TestReliefs::restarts_are_halved() {
+    Scenario scenario = sample(QStringLiteral("llama3-405b-16k"));
+    const Reliefs all = of(scenario);
+    const Relief* restart = relief(all, "restart");
+    QVERIFY(restart);
+    QVERIFY(scenario.site.restart_time.si() > 0);
+    QCOMPARE(restart->scenario.site.restart_time.si(), scenario.site.restart_time.si() / 2);
+    scenario.site.failures_per_1000_node_days = 0;
+    scenario.site.other_interruptions_per_1000_node_days = 0;
+    scenario.site.planned_stops_per_1000_node_days = 0;
+    scenario.site.spare_servers = {};
+    QVERIFY(!relief(of(scenario), "restart"));
+}
+
+void TestReliefs::oversubscription_ends_on_all_links_that_hold_the_level() {
+    const Scenario scenario = sample(QStringLiteral("generic-100m-256gpu-1nic"));
+    const Reliefs all = of(scenario);
+    const Relief* without = relief(all, "nonblocking-leaf--spine");
+    QVERIFY(without);
+    const auto then = Prepared::make(without->scenario, Catalog::built_in());
+    for (const FabricLevel& level : then->fabric().levels) QVERIFY(level.oversubscription < 1.01);
+    QVERIFY(without->gain > relief(all, "cables-leaf--spine")->gain);
+}
 
 /// Each takes back what it says and nothing else; where the level is not crossed, neither is offered.
 void TestReliefs::links_that_others_and_faults_slow_are_relieved() {

@@ -130,6 +130,16 @@ void ScalePrint::print_quantity(ScaleQuantity quantity) const {
     print_text("\n");
 }
 
+/// Of a size that lies in the turn from one regime to the next, that it does.
+std::string ScalePrint::regime_text(const ScalePoint& point) const {
+    if (point.regime) return std::string(name_of(*point.regime));
+    const double near = Defaults::built_in().regimes.smoothing;
+    for (const ScaleBorder& border : output.study.borders)
+        if (point.gpus < border.gpus * near && point.gpus * near > border.gpus)
+            return fmt::format("{} to {}", name_of(border.from), name_of(border.to));
+    return "*";
+}
+
 void ScalePrint::print_table() const {
     const ScaleResult& result = output.study;
     const bool pays_tokens = result.metric == ScaleMetric::time_to_loss;
@@ -148,8 +158,7 @@ void ScalePrint::print_table() const {
                    format_count(p.gpus), time(p.productive_step), time(p.wall_step), number(p.progress),
                    number(p.batch), format_quantity(p.running.facility.si(), Dimension::power),
                    number(p.speedup), 100 * p.efficiency,
-                   std::isfinite(p.elasticity) ? fmt::format("{:.3f}", p.elasticity) : "",
-                   p.regime ? name_of(*p.regime) : "");
+                   std::isfinite(p.elasticity) ? fmt::format("{:.3f}", p.elasticity) : "", regime_text(p));
     }
 }
 
@@ -171,6 +180,12 @@ void ScalePrint::print_border(const ScaleBorder& border) const {
 
 void ScalePrint::print_notes() const {
     const ScaleResult& result = output.study;
+    const auto has_no_name = [&](const ScalePoint& point) {
+        return point.feasible && is_printed(point) && regime_text(point) == "*";
+    };
+    if (shown.empty() && std::ranges::any_of(result.points, has_no_name))
+        print_text(
+            "* none: the curve turns here over too short a span, or there is none below it that is drawn\n");
     for (const ScaleBorder& border : result.borders) print_border(border);
     if (result.knee_gpus > 0)
         print_text("knee at {} GPUs: there a tenth more GPUs give {:.1f} % more rate\n",

@@ -29,6 +29,7 @@ private:
     bool is_printed(const ScalePoint& point) const;
     void print_table() const;
     void print_quantity(ScaleQuantity quantity) const;
+    std::string regime_text(const ScalePoint& point) const;
     std::string place_of(const ScaleBorder& border, const BorderMove& move) const;
     void print_border(const ScaleBorder& border) const;
     void print_notes() const;

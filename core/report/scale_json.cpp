@@ -116,6 +116,10 @@ Json scale_study_json(const ScaleResult& result, const ScaleResult& reference) {
     out["replanned"] = result.replanned;
     out["supply_growth"] = name_of(result.supply_growth);
     out["drawn_gpus"] = result.drawn_gpus;
+    out["assumed_beyond"] = {{"name", result.beyond.name},
+                             {"gpus", result.beyond.gpus},
+                             {"egress_bytes_per_s", finite_or_null(result.beyond.egress.si())},
+                             {"narrower", finite_or_null(result.beyond.narrower)}};
     out["ideal_gpus"] = result.ideal_gpus;
     out["smallest_gpus"] = result.smallest.gpus;
     out["quantities"] = quantity_list_json(result);
@@ -178,6 +182,10 @@ Json scale_study_schema() {
                    {"replanned", boolean},
                    {"supply_growth", text},
                    {"drawn_gpus", number},
+                   {"assumed_beyond", object({{"name", text},
+                                              {"gpus", number},
+                                              {"egress_bytes_per_s", number_or_null},
+                                              {"narrower", number_or_null}})},
                    {"ideal_gpus", number},
                    {"smallest_gpus", number},
                    {"quantities", quantity_list_schema()},

@@ -29,9 +29,19 @@ std::vector<Bottleneck> bottlenecks(const Prepared& prepared, const ScaleResult&
         if (stop.stop_requested()) break;
         const ScalePoint& point = nearest(study, count);
         if (!out.empty() && out.back().gpus == point.gpus) continue;
-        Bottleneck here{point.gpus, point.reason, {}};
-        if (point.feasible)
-            here.gains = gains_with(prepared, point.plan, point.gpus, point.batch / sequence, {});
+        Bottleneck here;
+        here.gpus = point.gpus;
+        here.reason = point.reason;
+        if (point.feasible) {
+            const double batch = point.batch / sequence;
+            here.gains = gains_with(prepared, point.plan, point.gpus, batch, {});
+            StepSolver solver(prepared);
+            here.twice_batch = 2 * solver.solve(point.plan, point.gpus, batch).step /
+                                   solver.solve(point.plan, point.gpus, 2 * batch).step -
+                               1;
+            if (point.running.has_price())
+                here.dollars_per_million = dollars_per_million(point.running.per_hour, point.useful);
+        }
         std::erase_if(here.gains, [](const Gain& gain) { return gain.tenth < Bottleneck::least_gain; });
         out.push_back(std::move(here));
     }

@@ -8,6 +8,7 @@
 #include "core/study/regimes.h"
 #include "core/study/sizes.h"
 #include "core/units/crew.h"
+#include "core/units/quantity_text.h"
 
 #include <algorithm>
 #include <atomic>
@@ -160,6 +161,30 @@ const ScalePoint* ScaleResult::at(double gpus) const {
     return found != points.end() && found->gpus == gpus ? &*found : nullptr;
 }
 
+std::string AssumedBlock::text() const {
+    const std::string more = fmt::format("more of “{}”, {} GPUs each", name, format_count(gpus));
+    if (egress.si() <= 0) return more + ", joined by nothing";
+    constexpr double equal = 1.01;
+    return fmt::format("{}, joined at {} a GPU, {}", more,
+                       format_quantity(egress.si(), Dimension::byte_rate, 3),
+                       narrower < equal ? "as its servers are" : fmt::format("{:.3g}:1", narrower));
+}
+
+namespace {
+
+AssumedBlock beyond(const Fabric& fabric) {
+    AssumedBlock out;
+    out.gpus = fabric.gpus;
+    if (fabric.levels.empty()) return out;
+    const FabricLevel &inner = fabric.levels.front(), &outer = fabric.levels.back();
+    out.name = outer.name;
+    out.egress = outer.egress;
+    if (outer.egress.si() > 0) out.narrower = inner.egress / outer.egress;
+    return out;
+}
+
+} // namespace
+
 ScaleMetric natural_metric(const Prepared& prepared) {
     const ModelSpec& model = prepared.impl().model;
     const bool measured_step = model.generic && model.generic->compute_per_step.si() > 0;
@@ -177,6 +202,7 @@ ScaleResult scale(const Prepared& prepared, std::span<const double> gpus, const 
     out.replanned = options.replan;
     out.supply_growth = prepared.scenario().site.supply_growth;
     out.drawn_gpus = prepared.fabric().gpus;
+    out.beyond = beyond(prepared.fabric());
     out.ideal_gpus = options.ideal;
     out.critical_gpus = critical_gpus_of(prepared.impl(), options.metric);
     out.counts_samples = prepared.impl().model.generic.has_value();

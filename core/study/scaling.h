@@ -73,6 +73,18 @@ struct ScaleBorder {
     bool worsens() const { return to > from; }
 };
 
+/// What the study assumes beyond the drawing: the whole of it again and again, its racks, feeds and cooling
+/// with it, joined by as much as leaves it.
+struct AssumedBlock {
+    std::string name;    ///< of the switches, or the server, that close the drawing
+    double gpus = 0;     ///< of one
+    ByteRate egress{};   ///< per GPU, one direction, between two of them; 0: nothing joins them
+    double narrower = 1; ///< what leaves the innermost block, per GPU, ÷ that: "4:1"
+
+    /// "more of “Spine”, 512 GPUs each, joined at 6.25 GB/s a GPU, 4:1"
+    std::string text() const;
+};
+
 struct ScaleResult {
     ScaleMetric metric = ScaleMetric::goodput;
     bool replanned = false;
@@ -82,7 +94,8 @@ struct ScaleResult {
     double ideal_rate = 0;                            ///< that progress a GPU
     ScalePoint ideal;                                 ///< the size itself
     ScalePoint smallest;                              ///< that runs: what a speed-up is held against
-    double drawn_gpus = 0;                ///< beyond it the outermost block of the drawing is repeated
+    double drawn_gpus = 0;                            ///< beyond it stands what is assumed
+    AssumedBlock beyond;
     std::vector<ScalePoint> points;       ///< ascending
     std::vector<ScaleGap> gaps;           ///< ascending
     std::vector<ScaleBorder> borders;     ///< ascending

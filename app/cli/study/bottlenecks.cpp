@@ -50,6 +50,13 @@ void print_spans(const std::vector<Bottleneck>& sizes) {
     for (const Bottleneck& size : sizes)
         print_text("{:>10}  {}\n", format_count(size.gpus),
                    size.reason.empty() ? gains_text(size.gains) : size.reason);
+    print_text("\n{:>10}  {:>22}  {:>12}\n", "GPUs", "faster by twice batch", "$ a million");
+    for (const Bottleneck& size : sizes)
+        if (size.reason.empty())
+            print_text("{:>10}  {:>20.1f} %  {:>12}\n", format_count(size.gpus), 100 * size.twice_batch,
+                       size.dollars_per_million > 0
+                           ? format_quantity(size.dollars_per_million, Dimension::money, 3)
+                           : "no price");
 }
 
 int run_bottlenecks(const BottlenecksCall& call) {

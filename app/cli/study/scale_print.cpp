@@ -219,8 +219,8 @@ void ScalePrint::print_notes() const {
         print_text("with --replan: the best plan at each size, as the window's thick line has it\n");
     for (const ScaleGap& gap : result.gaps) print_text("{}: {}\n", gpus_text(gap.from, gap.to), gap.reason);
     if (!asked.empty() && std::ranges::max(asked) > result.drawn_gpus)
-        print_text("beyond the {} GPUs drawn, the drawing's outermost block is repeated; {}\n",
-                   format_count(result.drawn_gpus), meaning_of(result.supply_growth));
+        print_text("beyond the {} GPUs drawn are assumed: {}; {}\n", format_count(result.drawn_gpus),
+                   result.beyond.text(), meaning_of(result.supply_growth));
 }
 
 void ScalePrint::print_law() const {

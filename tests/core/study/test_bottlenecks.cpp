@@ -9,7 +9,9 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
+#include <string>
 
 using namespace roofrack;
 
@@ -26,6 +28,7 @@ class TestBottlenecks : public QObject {
 private Q_SLOTS:
     void at_the_drawn_count_it_is_the_verdict();
     void elsewhere_it_is_the_evaluation_there();
+    void batch_and_money_are_those_of_the_size();
     void the_network_takes_over_with_the_second_server();
     void restarts_take_over_at_scale_and_not_without_their_cause();
     void spans_hold_what_binds_and_break_where_nothing_runs();
@@ -62,6 +65,29 @@ void TestBottlenecks::elsewhere_it_is_the_evaluation_there() {
         QCOMPARE(size.gains.front().label, there.gains.front().label);
         QCOMPARE(size.gains.front().tenth, there.gains.front().tenth);
     }
+}
+
+/// The batch and the money of a size are those of its evaluation with another batch, and of the study.
+void TestBottlenecks::batch_and_money_are_those_of_the_size() {
+    Scenario scenario = test::sample("dgx-h100-su");
+    const Prepared prepared = test::prepared(scenario);
+    const double counts[] = {64, 256, 2048};
+    const ScaleResult study = scale(prepared, counts, {.replan = true});
+    const auto found = bottlenecks(prepared, study, counts);
+    scenario.workload.global_batch *= 2;
+    const Prepared twice = test::prepared(scenario);
+    for (size_t i = 0; i < found.size(); ++i) {
+        const ScalePoint& point = *study.at(counts[i]);
+        EvaluateOptions options;
+        options.gpus = point.gpus;
+        options.plan = point.plan;
+        const Evaluation then = evaluate(twice, options);
+        const double gain = then.tokens_per_s / (point.batch / point.wall_step.si()) - 1;
+        QVERIFY2(std::abs(found[i].twice_batch - gain) < 1e-9, std::to_string(gain).c_str());
+        const double dollars = point.running.per_hour.si() / 3600 / point.useful * 1e6;
+        QVERIFY(std::abs(found[i].dollars_per_million / dollars - 1) < 1e-9);
+    }
+    QVERIFY(found.back().twice_batch > 2 * found.front().twice_batch); // a fixed batch binds in the end
 }
 
 void TestBottlenecks::the_network_takes_over_with_the_second_server() {

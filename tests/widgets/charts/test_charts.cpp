@@ -208,6 +208,39 @@ private Q_SLOTS:
             QVERIFY2(!all.contains(QLatin1String(other)), qPrintable(all));
     }
 
+    void the_scaling_chart_says_what_moves_its_borders_and_what_is_assumed() {
+        ChartData data = test_samples::large();
+        ScaleResult& scale = data.given;
+        const double at = scale.points[scale.points.size() / 2].gpus;
+        const auto painted = [&] {
+            test::TextRecorder recorder({1100, 640});
+            make(QStringLiteral("scaling"), data)
+                ->paint(recorder, {.size = {1100, 640}, .theme = Theme::light()}, true);
+            QStringList texts;
+            for (const auto& text : recorder.texts) texts << text.text;
+            return texts.join(u'|');
+        };
+        scale.drawn_gpus = scale.points[scale.points.size() / 3].gpus;
+        scale.beyond = {"Spine", scale.drawn_gpus, ByteRate(6.25e9), 4};
+        scale.borders = {{Regime::linear,
+                          Regime::diminishing,
+                          at,
+                          "failure",
+                          Clip::none,
+                          {{"half the failure rate", "", 2 * at}, {"twice the batch", "", 1.5 * at}}}};
+        const QString there = painted();
+        QVERIFY2(there.contains(QStringLiteral("What moves it: ")), qPrintable(there));
+        QVERIFY2(there.contains(QStringLiteral("with half the failure rate")), qPrintable(there));
+        QVERIFY2(!there.contains(QStringLiteral("twice the batch")), qPrintable(there)); // moves it less
+        QVERIFY2(there.contains(QStringLiteral("joined 4:1")), qPrintable(there));
+        scale.borders.front().moves = {{"half the failure rate", "", at * 1.01}, {"twice the batch", "", 0}};
+        QVERIFY2(painted().contains(QStringLiteral("beyond")), qPrintable(painted()));
+        QVERIFY2(painted().contains(QStringLiteral("with twice the batch")), qPrintable(painted()));
+        scale.borders.front().moves.pop_back();
+        QVERIFY2(painted().contains(QStringLiteral("stays with half the failure rate")),
+                 qPrintable(painted()));
+    }
+
     void a_low_memory_chart_names_all_its_rows() {
         const ChartData data = test_samples::large();
         const auto chart = make(QStringLiteral("memory"), data);

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <limits>
 
 namespace roofrack {
 
@@ -19,8 +21,10 @@ constexpr int rows_frame_px = 150;
 constexpr double years_apart = 2;
 constexpr int years_from_px = 760; ///< a narrower chart has the sizes alone
 
-/// A resource over the sizes.
+/// A resource over the sizes; below them what else there may be too little of.
+enum class RowKind { resource, batch, money };
 struct BottleneckRow {
+    RowKind kind = RowKind::resource;
     Resource resource;
     QString name;
     double most = 0;
@@ -34,6 +38,7 @@ struct BottleneckColumn {
     QString name;   ///< "512 GPUs", "in 4 years"
     QString reason; ///< why nothing runs there
     std::vector<Gain> gains;
+    double twice_batch = 0, dollars = 0;
 };
 using BottleneckColumns = std::vector<BottleneckColumn>;
 
@@ -44,7 +49,7 @@ BottleneckColumns size_columns(const std::vector<Bottleneck>& sizes) {
     BottleneckColumns out;
     for (; first != sizes.end(); ++first)
         out.push_back({first->gpus, BottlenecksChart::tr("%1 GPUs").arg(count_text(first->gpus)),
-                       qt(first->reason), first->gains});
+                       qt(first->reason), first->gains, first->twice_batch, first->dollars_per_million});
     return out;
 }
 
@@ -56,7 +61,9 @@ BottleneckColumns year_columns(const std::vector<BottleneckYear>& years) {
                            year.year == 0 ? BottlenecksChart::tr("now")
                                           : BottlenecksChart::tr("in %1 years").arg(count_text(year.year)),
                            {},
-                           year.gains});
+                           year.gains,
+                           0,
+                           0});
     return out;
 }
 
@@ -70,7 +77,7 @@ std::vector<BottleneckRow> bottleneck_rows(const BottleneckColumns& sizes, const
         for (const Gain& gain : column.gains) {
             auto row = std::ranges::find(rows, gain.resource, &BottleneckRow::resource);
             if (row == rows.end()) {
-                rows.push_back({gain.resource, qt(gain.label), 0, all});
+                rows.push_back({RowKind::resource, gain.resource, qt(gain.label), 0, all});
                 row = rows.end() - 1;
             }
             if (gain.tenth > row->most) row->part = gain.part;
@@ -92,6 +99,43 @@ const Gain* gain_of(const BottleneckColumn& column, const Resource& resource) {
 QString cell_readout(const BottleneckColumn& column, const Gain& gain) {
     return BottlenecksChart::tr("%1: %2\na tenth more: %3 faster, twice: %4")
         .arg(column.name, qt(gain.label), percent_text(gain.tenth), percent_text(gain.twice));
+}
+
+/// Below the resources: those of them that the sizes tell.
+std::vector<BottleneckRow> foot_rows(const BottleneckColumns& sizes, bool of_samples) {
+    std::vector<BottleneckRow> rows;
+    const auto add = [&](RowKind kind, const QString& name) {
+        rows.emplace_back();
+        rows.back().kind = kind;
+        rows.back().name = name;
+    };
+    if (std::ranges::any_of(sizes, [](const auto& size) { return size.twice_batch >= least_row; }))
+        add(RowKind::batch, BottlenecksChart::tr("Twice the batch"));
+    if (std::ranges::any_of(sizes, [](const auto& size) { return size.dollars > 0; }))
+        add(RowKind::money, of_samples ? BottlenecksChart::tr("$ a million samples")
+                                       : BottlenecksChart::tr("$ a million tokens"));
+    return rows;
+}
+
+/// Twice the batch as strong as twice of a resource would be, money in words alone.
+void draw_foot_cell(ChartCanvas& canvas, const BottleneckColumn& column, RowKind kind, const QRectF& cell) {
+    const Theme& theme = canvas.theme();
+    const bool is_batch = kind == RowKind::batch;
+    if (is_batch ? column.twice_batch < Bottleneck::least_gain : column.dollars <= 0) return;
+    const QString text =
+        is_batch ? percent_text(column.twice_batch) : shown(column.dollars, Dimension::money);
+    const QColor colour = theme.part(StepPart::pipeline_bubble);
+    if (is_batch) {
+        QColor fill = colour;
+        fill.setAlphaF(static_cast<float>(std::clamp(0.08 + 0.92 * column.twice_batch, 0.08, 1.0)));
+        canvas.box(cell, fill);
+    }
+    if (canvas.text_size(text).width() + canvas.px(2) < cell.width())
+        canvas.label(text, {{cell.center(), Qt::AlignCenter}}, {.colour = theme.text});
+    canvas.hit(cell, is_batch ? BottlenecksChart::tr(
+                                    "%1: a token takes so much less time with twice the batch\n%2 faster")
+                                    .arg(column.name, text)
+                              : BottlenecksChart::tr("%1: a million cost %2").arg(column.name, text));
 }
 
 double half_row(const ChartCanvas& canvas) {
@@ -128,10 +172,14 @@ void draw_cells(ChartCanvas& canvas, const BottleneckColumns& columns,
             continue;
         }
         for (size_t r = 0; r < rows.size(); ++r) {
-            const Gain* gain = gain_of(columns[i], rows[r].resource);
-            if (!gain) continue;
             const double y = canvas.y(static_cast<double>(r));
             const QRectF cell(left + 1, y - half, right - left - 2, 2 * half);
+            if (rows[r].kind != RowKind::resource) {
+                draw_foot_cell(canvas, columns[i], rows[r].kind, cell);
+                continue;
+            }
+            const Gain* gain = gain_of(columns[i], rows[r].resource);
+            if (!gain) continue;
             const bool binds = gain == &columns[i].gains.front();
             const QColor colour = theme.part(rows[r].part);
             QColor fill = colour;
@@ -198,7 +246,11 @@ ChartSpec BottlenecksChart::describe(const Theme& theme, QSize size) const {
     const double pitch = QFontMetricsF(theme.font(Theme::Role::secondary)).height() + theme.spacing(6);
     const auto most =
         static_cast<size_t>(std::max(2.0, (size.height() - theme.spacing(rows_frame_px)) / pitch));
-    if (rows.size() > most) rows.resize(most);
+    std::vector<BottleneckRow> foot = foot_rows(sizes, data().scale().counts_samples);
+    constexpr size_t least_resources = 3;
+    if (most < least_resources + foot.size()) foot.clear();
+    rows.resize(std::min(rows.size(), most - foot.size()));
+    std::ranges::move(foot, std::back_inserter(rows));
     spec.subtitle = joined({BottlenecksChart::tr("binds: %1").arg(spans_text(data().bottlenecks)),
                             data().best.points.empty() ? BottlenecksChart::tr("the plan as given")
                                                        : BottlenecksChart::tr("the best plan at each size")});
@@ -211,7 +263,10 @@ ChartSpec BottlenecksChart::describe(const Theme& theme, QSize size) const {
     for (const BottleneckColumn& each : sizes) panel.x.ticks.push_back(each.at);
     panel.y = {.scale = AxisSpec::Scale::category, .reversed = true, .zoom = false};
     for (const BottleneckRow& row : rows) panel.y.categories << row.name;
-    panel.y.low = -0.85; // the word above the first row
+    // Room for the word above the first row.
+    const double row = std::max(pitch, (size.height() - theme.spacing(rows_frame_px)) /
+                                           (static_cast<double>(rows.size()) + 1));
+    panel.y.low = -0.45 - pitch / row;
     panel.y.high = static_cast<double>(rows.size()) - 0.4;
     panel.draw = [sizes, rows, drawn = data().given.drawn_gpus](ChartCanvas& canvas) {
         draw_drawn_size(canvas, rows, drawn);
@@ -225,16 +280,19 @@ ChartSpec BottlenecksChart::describe(const Theme& theme, QSize size) const {
 
 ChartTable BottlenecksChart::table() const {
     ChartTable out;
-    out.columns = {{"gpus", ""},  {"years", ""},      {"resource", ""},
-                   {"binds", ""}, {"tenth_more", ""}, {"twice", ""}};
-    const auto add = [&out](double gpus, double years, const std::vector<Gain>& gains) {
+    out.columns = {{"gpus", ""},       {"years", ""}, {"resource", ""},    {"binds", ""},
+                   {"tenth_more", ""}, {"twice", ""}, {"twice_batch", ""}, {"dollars_per_million", "$"}};
+    const auto add = [&out](double gpus, double years, const std::vector<Gain>& gains, double batch,
+                            double dollars) {
         for (const Gain& gain : gains)
-            out.rows.push_back(
-                {gpus, years, gain.label, &gain == &gains.front() ? 1.0 : 0.0, gain.tenth, gain.twice});
+            out.rows.push_back({gpus, years, gain.label, &gain == &gains.front() ? 1.0 : 0.0, gain.tenth,
+                                gain.twice, batch, dollars});
     };
-    for (const Bottleneck& size : data().bottlenecks) add(size.gpus, 0, size.gains);
+    for (const Bottleneck& size : data().bottlenecks)
+        add(size.gpus, 0, size.gains, size.twice_batch, size.dollars_per_million);
+    const double none = std::numeric_limits<double>::quiet_NaN(); // of the years nobody knows them
     for (const BottleneckYear& year : data().years)
-        if (year.year > 0) add(data().given.drawn_gpus, year.year, year.gains);
+        if (year.year > 0) add(data().given.drawn_gpus, year.year, year.gains, none, none);
     return out;
 }
 

@@ -45,7 +45,7 @@ QString readout(const CurveView& view, const ScaleResult& study, const ScalePoin
     if (point.regime)
         lines << ScalingChart::tr("elasticity %1, %2")
                      .arg(QString::number(point.elasticity, 'f', 2), core_word(name_of(*point.regime)));
-    if (point.gpus > study.drawn_gpus) lines << ScalingChart::tr("not drawn: the outermost block repeated");
+    if (point.gpus > study.drawn_gpus) lines << assumed_text(study.beyond).split(u'\n');
     return lines.join(u'\n');
 }
 
@@ -148,6 +148,22 @@ void name_borders(const CurveView& view) {
         }
         canvas.hit(QRectF(left - 4, plot.top(), 8, plot.height()), readout);
     }
+}
+
+void name_assumed(const CurveView& view) {
+    ChartCanvas& canvas = view.canvas;
+    const ScaleResult& study = view.main();
+    const QRectF plot = canvas.plot();
+    const double from = canvas.x(study.drawn_gpus);
+    if (study.beyond.gpus <= 0 || view.range.high <= study.drawn_gpus || from > plot.right()) return;
+    const QString text = assumed_text(study.beyond);
+    const double right = plot.right() - canvas.px(6);
+    if (canvas.text_size(text).width() > right - std::max(from, plot.left()) - canvas.px(6)) return;
+    std::vector<LabelPlace> places;
+    for (const double share : {0.0, 0.08, 0.16, 0.92, 0.84, 0.76, 0.68, 0.6})
+        places.push_back({{right, plot.top() + canvas.px(6) + share * (plot.height() - canvas.px(12))},
+                          Qt::AlignRight | (share < 0.5 ? Qt::AlignTop : Qt::AlignBottom)});
+    canvas.label(text, places, {.colour = canvas.theme().secondary});
 }
 
 void mark_drawn(const CurveView& view) {

@@ -15,6 +15,8 @@ void name_regimes(const CurveView& view);
 void draw_gaps(const CurveView& view);
 /// At each border its GPU count and what takes more there; after the curves, which they keep off.
 void name_borders(const CurveView& view);
+/// What is assumed beyond the drawing, where there is room.
+void name_assumed(const CurveView& view);
 /// The drawn size on the line of the plan as given.
 void mark_drawn(const CurveView& view);
 /// The knee and the peak.

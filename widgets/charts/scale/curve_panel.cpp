@@ -39,6 +39,7 @@ void draw_curve(const CurveView& view, const SerialLaw* law) {
     mark_drawn(view);
     if (!law && view.is_found()) mark_bends(view);
     name_ideal(view);
+    name_assumed(view);
 }
 
 /// Of all that is drawn: from the least to the most, bands included.

@@ -78,6 +78,18 @@ QString effect_text(const ScaleBorder& border) {
         .arg(cause_text(border));
 }
 
+QString assumed_text(const AssumedBlock& block) {
+    constexpr double equal = 1.01;
+    const QString name = qt(block.name);
+    if (block.egress.si() <= 0)
+        return ScalingChart::tr("assumed beyond: more of\n%1, joined by nothing").arg(name);
+    if (block.narrower < equal)
+        return ScalingChart::tr("assumed beyond: more of\n%1, joined as its servers are").arg(name);
+    return ScalingChart::tr("assumed beyond: more of\n%1, joined %2:1")
+        .arg(name)
+        .arg(block.narrower, 0, 'g', 3);
+}
+
 QString move_text(const ScaleResult& study, const ScaleBorder& border, const BorderMove& move) {
     const QString from = place_text(study, border.gpus), action = qt(move.action);
     if (move.gpus <= 0)

@@ -25,6 +25,8 @@ QString metric_text(ScaleMetric metric);
 QString cause_text(const ScaleBorder& border);
 /// "data comm grows", "site supply holds the clocks".
 QString effect_text(const ScaleBorder& border);
+/// "beyond: more of Spine assumed,\njoined 4:1".
+QString assumed_text(const AssumedBlock& block);
 /// "81,920 → beyond 131,072 with half the failure rate", "16,384 stays with …".
 QString move_text(const ScaleResult& study, const ScaleBorder& border, const BorderMove& move);
 /// "What moves it: 81,920 → beyond 131,072 with half the failure rate", of each border what moves it most;

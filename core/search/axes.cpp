@@ -30,13 +30,14 @@ SearchAxes::SearchAxes(const Prepared::Impl& impl, double gpus, double batch, co
                        const SearchSpace& space)
     : m_space(space)
     , m_base(base)
+    , m_stack(StackFeatures::of(software_of(impl, base)))
     , m_fabric(impl.fabric)
     , m_shape(impl.model.transformer ? &*impl.model.transformer : nullptr)
     , m_gpus(gpus)
     , m_batch(batch)
     , m_sequence(sequence_of(impl)) {
-    m_tp = choose(space.tp, m_shape ? m_shape->heads : 1);
-    m_pp = choose(space.pp, m_shape ? m_shape->layers : 1);
+    m_tp = choose(space.tp, m_shape ? m_shape->heads : 1, StackFeature::tp);
+    m_pp = choose(space.pp, m_shape ? m_shape->layers : 1, StackFeature::pp);
     if (space.tp.empty() && m_shape) std::erase_if(m_tp, [&](int tp) { return m_shape->heads % tp != 0; });
     const int experts = m_shape ? m_shape->moe.experts : 0;
     for (size_t t = 0; t < m_tp.size(); ++t)
@@ -46,11 +47,12 @@ SearchAxes::SearchAxes(const Prepared::Impl& impl, double gpus, double batch, co
             if (!whole(m_gpus / tp / pp)) continue;
             // The ring of causal attention deals out two pieces of the sequence a rank.
             const double pieces = m_shape ? m_sequence / 2 : 1;
-            for (const int cp : choose(space.cp, saturated<int>(std::min(1e6, std::max(1.0, pieces))))) {
+            for (const int cp :
+                 choose(space.cp, saturated<int>(std::min(1e6, std::max(1.0, pieces))), StackFeature::cp)) {
                 const double dp = m_gpus / tp / pp / cp;
                 if (!whole(dp) || (cp > 1 && !whole(pieces / cp)) || !shares_batch(std::round(dp))) continue;
                 SearchNode node{tp, pp, cp, 1, static_cast<int>(std::round(dp)), t * m_pp.size() + p};
-                for (const int ep : choose(space.ep, std::max(1, experts))) {
+                for (const int ep : choose(space.ep, std::max(1, experts), StackFeature::ep)) {
                     if (ep > 1 && (experts % ep != 0 || (node.dp * cp) % ep != 0)) continue;
                     node.ep = ep;
                     m_nodes.push_back(node);
@@ -63,12 +65,13 @@ bool SearchAxes::shares_batch(double dp) const {
     return whole(m_batch / dp) || (m_space.uneven_batch && dp <= m_batch);
 }
 
-std::vector<int> SearchAxes::choose(const std::vector<int>& asked, int most) const {
+std::vector<int> SearchAxes::choose(const std::vector<int>& asked, int most, StackFeature feature) const {
     if (!asked.empty()) {
         std::vector<int> out = sorted(asked);
         std::erase_if(out, [](int value) { return value < 1; });
         return out;
     }
+    if (!m_stack.has(feature)) most = 1;
     std::vector<int> out;
     for (int value = 1; value <= most && value <= m_gpus; ++value)
         if (whole(m_gpus / value)) out.push_back(value);
@@ -111,7 +114,8 @@ std::vector<PipelineChoice> SearchAxes::pipelines(int pp) const {
         if (layers % v != 0 || pp * v > m_shape->layers + 2 || !allows(m_space.vpp, v)) continue;
         for (const Schedule schedule :
              {Schedule::one_f_one_b, Schedule::interleaved, Schedule::zb_1p, Schedule::zb_2p})
-            if ((schedule == Schedule::interleaved) == (v > 1) && allows(m_space.schedule, schedule))
+            if ((schedule == Schedule::interleaved) == (v > 1) && allows(m_space.schedule, schedule) &&
+                (m_stack.has(schedule) || !m_space.schedule.empty()))
                 out.push_back({v, schedule});
     }
     return out;
@@ -134,6 +138,8 @@ std::vector<RecomputeChoice> SearchAxes::recomputations(int pp) const {
 std::vector<ShardChoice> SearchAxes::sharding(const SearchNode& node) const {
     std::vector<int> stages = m_space.zero.empty() ? std::vector<int>{0, 1, 2, 3} : sorted(m_space.zero);
     std::erase_if(stages, [](int stage) { return stage < 0 || stage > 3; });
+    if (m_space.zero.empty())
+        std::erase_if(stages, [&](int stage) { return !m_stack.has_zero(stage, node.pp); });
     const int replicas = node.dp * node.cp;
     if (replicas <= 1 && stages.size() > 1) stages = {stages.front()};
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/cost/stack_features.h"
 #include "core/search/search.h"
 
 namespace roofrack {
@@ -26,9 +27,10 @@ struct SearchNode {
     size_t cell = 0; ///< in the TP × PP map
 };
 
-/// What each axis may hold, ascending. Values that do not divide are left out, and of plans that cost the
-/// same by definition only the first is listed: one schedule without a pipeline, one ZeRO stage without
-/// replicas, one setting of sequence parallelism without tensor parallelism.
+/// What each axis may hold, ascending, of what the base plan's stack can run unless the axis is asked for.
+/// Values that do not divide are left out, and of plans that cost the same by definition only the first is
+/// listed: one schedule without a pipeline, one ZeRO stage without replicas, one setting of sequence
+/// parallelism without tensor parallelism.
 class SearchAxes {
 public:
     /// `impl` must outlive it.
@@ -57,11 +59,13 @@ public:
     double candidates(const SearchNode& node) const;
 
 private:
-    std::vector<int> choose(const std::vector<int>& asked, int most) const;
+    /// `feature`: without it nothing but 1 is chosen.
+    std::vector<int> choose(const std::vector<int>& asked, int most, StackFeature feature) const;
     bool shares_batch(double dp) const;
 
     const SearchSpace m_space;
     const Plan m_base;
+    const StackFeatures& m_stack;
     const Fabric& m_fabric;
     const TransformerShape* m_shape = nullptr; ///< none: a generic profile
     double m_gpus = 0, m_batch = 0, m_sequence = 0;

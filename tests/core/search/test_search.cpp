@@ -26,8 +26,46 @@ private Q_SLOTS:
     void replans();
     void stops();
     void refuses_an_empty_space();
+    void finds_what_the_stack_can_run();
     void command_line();
 };
+
+/// No rank, cell or front holds a plan that the stack's releases lack, unless its axis was asked for.
+void TestSearch::finds_what_the_stack_can_run() {
+    Scenario scenario = test::sample("dgx-h100-su");
+    int pipelines = 0, tensors = 0, bubbles = 0;
+    for (const SoftwareParameters& stack : CostParameters::built_in().software) {
+        scenario.plan.software = stack.name;
+        const StackFeatures& has = StackFeatures::of(stack);
+        SearchOptions options;
+        options.top = 200;
+        const auto found = search(test::prepared(scenario), options);
+        QVERIFY2(found.has_value(), stack.name.c_str());
+        std::vector<RankedPlan> all = found->best;
+        std::ranges::copy(found->pareto, std::back_inserter(all));
+        for (const SearchCell& cell : found->map)
+            if (cell.best) all.push_back(*cell.best);
+        for (const RankedPlan& each : all) {
+            const Plan& plan = each.plan;
+            QVERIFY2(plan.tp == 1 || has.has(StackFeature::tp), stack.name.c_str());
+            QVERIFY2(plan.pp == 1 || has.has(StackFeature::pp), stack.name.c_str());
+            QVERIFY2(plan.cp == 1 || has.has(StackFeature::cp), stack.name.c_str());
+            QVERIFY2(plan.pp == 1 || has.has(plan.schedule), stack.name.c_str());
+            QVERIFY2(plan.dp * plan.cp == 1 || has.has_zero(plan.zero, plan.pp), stack.name.c_str());
+            pipelines += plan.pp > 1;
+            tensors += plan.tp > 1;
+            bubbles += plan.pp > 1 && plan.schedule == Schedule::zb_1p;
+        }
+    }
+    QVERIFY(pipelines > 0 && tensors > 0 && bubbles > 0); // some stack has each
+    scenario.plan.software = "megatron-core";
+    SearchOptions asked;
+    asked.space.schedule = {Schedule::zb_1p};
+    asked.space.pp = {4};
+    const auto found = search(test::prepared(scenario), asked);
+    QVERIFY(found && !found->best.empty());
+    QCOMPARE(found->best.front().plan.schedule, Schedule::zb_1p);
+}
 
 /// Where no limit binds under full load, the fixed point of clock and power ends where settle() starts.
 void TestSearch::fixed_clocks_need_no_fixed_point() {

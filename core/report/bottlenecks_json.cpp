@@ -2,6 +2,7 @@
 #include "core/report/bottlenecks_json.h"
 
 #include "core/report/gains_json.h"
+#include "core/report/parts/plan_json.h"
 #include "core/report/parts/schema_parts.h"
 
 namespace roofrack {
@@ -15,7 +16,10 @@ Json bottlenecks_json(const std::vector<Bottleneck>& sizes, const std::vector<Bo
         newer.push_back(
             {{"year", year.year}, {"step_time_s", year.step.si()}, {"gains", gains_json(year.gains)}});
     for (const Bottleneck& size : sizes)
-        points.push_back({{"gpus", size.gpus}, {"reason", size.reason}, {"gains", gains_json(size.gains)}});
+        points.push_back({{"gpus", size.gpus},
+                          {"reason", size.reason},
+                          {"plan", size.reason.empty() ? plan_json(size.plan) : Json(nullptr)},
+                          {"gains", gains_json(size.gains)}});
     for (const BindingSpan& span : binding_spans(sizes))
         spans.push_back({{"from", span.from}, {"to", span.to}, {"binds", span.gain.phrase()}});
     return {
@@ -29,7 +33,10 @@ Json bottlenecks_schema() {
     using namespace schema;
     return object(
         {{"spans", list_of(object({{"from", number}, {"to", number}, {"binds", text}}))},
-         {"sizes", list_of(object({{"gpus", number}, {"reason", text}, {"gains", list_of(gain_schema())}}))},
+         {"sizes", list_of(object({{"gpus", number},
+                                   {"reason", text},
+                                   {"plan", nullable(plan_schema())},
+                                   {"gains", list_of(gain_schema())}}))},
          {"years",
           list_of(object({{"year", number}, {"step_time_s", number}, {"gains", list_of(gain_schema())}}))},
          {"growth", object({{"compute", number}, {"bandwidth", number}, {"link", number}})}});

@@ -29,7 +29,7 @@ std::vector<Bottleneck> bottlenecks(const Prepared& prepared, const ScaleResult&
         if (stop.stop_requested()) break;
         const ScalePoint& point = nearest(study, count);
         if (!out.empty() && out.back().gpus == point.gpus) continue;
-        Bottleneck here{point.gpus, point.reason, {}};
+        Bottleneck here{point.gpus, point.reason, {}, point.plan};
         if (point.feasible)
             here.gains = gains_with(prepared, point.plan, point.gpus, point.batch / sequence, {});
         std::erase_if(here.gains, [](const Gain& gain) { return gain.tenth < Bottleneck::least_gain; });

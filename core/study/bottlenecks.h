@@ -14,6 +14,7 @@ struct Bottleneck {
     std::vector<Gain>
         gains; ///< with a tenth more, most first: the first one binds; below least_gain left out
     static constexpr double least_gain = 0.001;
+    Plan plan{}; ///< that runs there, whose gains these are
 };
 
 /// At the sizes of the study nearest to those asked for, with the plan and the batch of the study there: the

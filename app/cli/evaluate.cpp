@@ -2,7 +2,9 @@
 #include "app/cli/output.h"
 #include "app/cli/project_input.h"
 
+#include "core/engine/evaluate.h"
 #include "core/report/evaluation_json.h"
+#include "core/study/sharing/shared_jobs.h"
 #include "core/study/verdict.h"
 
 #include <cmath>
@@ -112,16 +114,19 @@ void add_evaluate(CLI::App& app, int& exit_code) {
     auto input = std::make_shared<ProjectInput>();
     input->add_to(*command);
     command->callback([input, &exit_code] {
-        const auto scenario = input->load(Catalog::built_in());
-        if (!scenario) {
-            exit_code = report(scenario.error());
+        const Catalog& catalog = Catalog::built_in();
+        const auto loaded = input->load_with_project(catalog);
+        if (!loaded) {
+            exit_code = report(loaded.error());
             return;
         }
-        const Evaluation evaluation = verdict(*scenario, Catalog::built_in());
+        const Scenario& scenario = loaded->scenario;
+        Evaluation evaluation = verdict(scenario, catalog);
+        if (evaluation.feasible) add_findings(evaluation, job_findings(loaded->project, scenario, catalog));
         if (input->json)
             fmt::print("{}\n", json_text(evaluation_json(evaluation)));
         else
-            print(*scenario, evaluation);
+            print(scenario, evaluation);
         exit_code = evaluation.feasible ? Exit::done : Exit::answer_is_no;
     });
 }

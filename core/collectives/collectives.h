@@ -33,7 +33,8 @@ struct GroupPath {
     double inter_rank =
         0;              ///< B/s of one rank's own share of the tightest egress: all-to-all, send and receive
     double latency = 0; ///< s added by the farthest border
-    int tightest_level = -1; ///< index into Fabric::levels of the border that limits; -1 inside the domain
+    int tightest_level = -1;  ///< index into Fabric::levels of the border that limits; -1 inside the domain
+    int outermost_level = -1; ///< likewise of the farthest border that is crossed
     LinkClass link_class = LinkClass::nvlink;   ///< inside the domain
     LinkClass border_class = LinkClass::nvlink; ///< of the tightest border
     bool in_network_reduction = false;

@@ -158,6 +158,7 @@ GroupPath group_path(const Fabric& fabric, double members, double stride, const 
                                     constants, nccl);
         egress *= knobs.scale_out * (static_cast<int>(i) == knobs.level ? knobs.level_factor : 1);
         path.latency = std::max(path.latency, level.latency.si());
+        path.outermost_level = static_cast<int>(i);
         if (egress * m < path.inter_bus) {
             path.inter_bus = egress * m;
             path.tightest_level = static_cast<int>(i);

@@ -2,6 +2,7 @@
 #include "core/engine/batch_choice.h"
 
 #include "core/economics/running_cost.h"
+#include "core/units/plain_number.h"
 
 #include <algorithm>
 #include <cmath>
@@ -137,8 +138,8 @@ std::string other_batch(const Prepared& prepared, const BatchTarget& target, con
     out += gain < 1 ? fmt::format(": {:.1f} % faster to the same loss", 100 * gain)
                     : fmt::format(": {:.3g} times as fast to the same loss", 1 + gain);
     if (target.token_budget > 0)
-        out +=
-            fmt::format(", {:.3g} instead of {:.3g} days", best->time.si() / 86400, here.time.si() / 86400);
+        out += fmt::format(", {} instead of {} days", plain_number(best->time.si() / 86400),
+                           plain_number(here.time.si() / 86400));
     return out;
 }
 

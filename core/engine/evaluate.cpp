@@ -3,7 +3,6 @@
 
 #include "core/drawing/check/check.h"
 #include "core/drawing/check/waive.h"
-#include "core/drawing/element_index.h"
 #include "core/economics/economics.h"
 #include "core/engine/band_basis.h"
 #include "core/engine/batch_choice.h"
@@ -149,10 +148,7 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
         out.operators.push_back({fmt::format("{}{}", record.op.name, record.backward ? ", backward" : ""),
                                  Flops(record.op.flops), Bytes(record.op.bytes), record.calls,
                                  Seconds(record.time), FlopRate(record.peak), record.compute_bound});
-    out.power = impl.facility->state(state.duty, out.gpus);
-    const ElementIndex drawing(impl.scenario.cluster);
-    for (RackState& rack : out.power.racks)
-        if (const Element* drawn = drawing.find(rack.id)) rack.name = drawn->name;
+    out.power = drawn_power(impl, state.duty, out.gpus);
     out.energy_per_step = out.power.facility * out.step_time;
     out.cost_per_hour = cost_per_hour(out.gpus, impl.scenario.site, out.power, *impl.defaults);
     if (options.findings) {
@@ -196,6 +192,13 @@ void add_drawing_findings(Evaluation& evaluation, Findings drawing, const std::v
     sort_findings(evaluation);
     std::ranges::stable_sort(evaluation.waived, {},
                              [](const WaivedFinding& each) { return each.finding.severity; });
+}
+
+void add_findings(Evaluation& evaluation, std::vector<Finding> findings) {
+    if (findings.empty()) return;
+    evaluation.findings.insert(evaluation.findings.end(), std::make_move_iterator(findings.begin()),
+                               std::make_move_iterator(findings.end()));
+    sort_findings(evaluation);
 }
 
 Evaluation evaluate_or_explain(const Scenario& scenario, const Catalog& catalog,

@@ -21,6 +21,9 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options = {
 /// drawing's) accept.
 void add_drawing_findings(Evaluation& evaluation, Findings drawing, const std::vector<Waiver>& waivers);
 
+/// Adds findings to those that are open, each in its place among them.
+void add_findings(Evaluation& evaluation, std::vector<Finding> findings);
+
 /// Drawing faults first: a scenario that cannot be prepared gives an infeasible Evaluation whose findings say
 /// why.
 Evaluation evaluate_or_explain(const Scenario& scenario, const Catalog& catalog,

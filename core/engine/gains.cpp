@@ -2,6 +2,7 @@
 #include "core/engine/gains.h"
 
 #include "core/engine/throttled_racks.h"
+#include "core/network/level_share.h"
 #include "core/units/sentence.h"
 
 #include <algorithm>
@@ -15,13 +16,6 @@ namespace {
 
 std::vector<std::string> places(const FabricLevel& level) {
     return level.binding.empty() ? std::vector<std::string>{} : std::vector<std::string>{level.binding};
-}
-
-/// As drawn; where two levels are held by links of one name, with the block that they leave.
-std::string label_of(const FabricLevel& level, const std::vector<FabricLevel>& levels) {
-    if (level.binding_label.empty()) return "Links out of the " + level.name;
-    const bool is_alone = std::ranges::count(levels, level.binding_label, &FabricLevel::binding_label) == 1;
-    return is_alone ? level.binding_label : fmt::format("{} out of the {}", level.binding_label, level.name);
 }
 
 StepPart most_changed(const StepParts& before, const StepParts& after) {
@@ -118,7 +112,7 @@ private:
         for (size_t i = 0; i < levels.size(); ++i) {
             const FabricLevel& level = levels[i];
             add({{ResourceKind::fabric, static_cast<int>(i)},
-                 label_of(level, levels),
+                 border_name(levels, i),
                  !level.binding_label.empty(),
                  places(level)});
         }
@@ -198,7 +192,7 @@ std::vector<Swing> swings(const Prepared& prepared, const Evaluation& evaluation
 std::vector<Gain> gains_with(const Prepared& prepared, const Plan& plan, double gpus, double batch,
                              const ResourceKnobs& knobs) {
     const StepState state = StepSolver(prepared).solve(plan, gpus, batch, knobs);
-    const PowerState power = prepared.impl().facility->state(state.duty, gpus);
+    const PowerState power = drawn_power(prepared.impl(), state.duty, gpus);
     return helping(Turning(prepared, plan, gpus, batch, state, power, Ways::up, knobs).run());
 }
 

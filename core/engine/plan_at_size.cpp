@@ -10,10 +10,18 @@
 
 namespace roofrack {
 
+namespace {
+
+constexpr std::string_view beyond_memory = "does not fit: ";
+
+} // namespace
+
 std::string too_large(double memory, double capacity) {
-    return fmt::format("does not fit: {} of {}", format_quantity(memory, Dimension::bytes),
+    return fmt::format("{}{} of {}", beyond_memory, format_quantity(memory, Dimension::bytes),
                        format_quantity(capacity, Dimension::bytes));
 }
+
+bool is_too_large(std::string_view reason) { return reason.starts_with(beyond_memory); }
 
 namespace {
 

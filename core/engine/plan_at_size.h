@@ -17,6 +17,8 @@ struct PlanAtSize {
 
 /// "does not fit: 96 GB of 80 GB".
 std::string too_large(double memory, double capacity);
+/// A reason is of that kind: HBM holds the plan back.
+bool is_too_large(std::string_view reason);
 
 /// The plan at another GPU count; returns why it cannot be, nothing when it can.
 std::string try_plan(const Prepared& prepared, StepSolver& solver, Plan plan, double gpus, double batch,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/throttled_racks.h"
 
+#include "core/drawing/element_index.h"
+#include "core/engine/prepared_impl.h"
 #include "core/units/quantity_text.h"
 
 #include <algorithm>
@@ -71,6 +73,14 @@ std::string relief_of(Clip clip, const std::vector<Gain>& ranked) {
 bool is_held(const RackState& rack) { return rack.clip != Clip::none && rack.speed <= 0.9995; }
 
 } // namespace
+
+PowerState drawn_power(const Prepared::Impl& impl, const DutyCycle& duty, double gpus) {
+    PowerState out = impl.facility->state(duty, gpus);
+    const ElementIndex drawing(impl.scenario.cluster);
+    for (RackState& rack : out.racks)
+        if (const Element* drawn = drawing.find(rack.id)) rack.name = drawn->name;
+    return out;
+}
 
 ResourceKind resource_of(Clip clip) {
     switch (clip) {

@@ -2,10 +2,14 @@
 #pragma once
 
 #include "core/engine/gain.h"
+#include "core/engine/prepared.h"
 #include "core/facility/facility.h"
 #include "core/model/finding.h"
 
 namespace roofrack {
+
+/// Facility::state() with the racks called as drawn.
+PowerState drawn_power(const Prepared::Impl& impl, const DutyCycle& duty, double gpus);
 
 /// The limit as a resource that more of would help.
 ResourceKind resource_of(Clip clip);

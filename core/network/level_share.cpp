@@ -56,6 +56,13 @@ void apply_level_conditions(Fabric& fabric, std::span<const LevelConditions> giv
     for (FabricLevel& level : levels) level.binding_label += taken_text(level.beyond);
 }
 
+std::string border_name(std::span<const FabricLevel> levels, size_t level) {
+    const FabricLevel& left = levels[level];
+    if (left.binding_label.empty()) return "Links out of the " + left.name;
+    const bool is_alone = std::ranges::count(levels, left.binding_label, &FabricLevel::binding_label) == 1;
+    return is_alone ? left.binding_label : fmt::format("{} out of the {}", left.binding_label, left.name);
+}
+
 std::vector<Finding> level_findings(const Fabric& fabric, std::span<const LevelConditions> given) {
     std::vector<Finding> out;
     for (const LevelConditions& each : given) {

@@ -20,6 +20,10 @@ std::string_view role_of(const NetworkPhase& phase);
 /// True when a line means links of this level: by a role, or by its name as drawn.
 bool means(const LevelConditions& given, const FabricLevel& level);
 
+/// The links that leave a block of levels[level], as drawn: "Leaf uplinks, 8:1". Where two levels are held by
+/// links of one name, with the block that they leave.
+std::string border_name(std::span<const FabricLevel> levels, size_t level);
+
 /// A warning for each line that no level of the fabric answers to, with the names that would be understood.
 std::vector<Finding> level_findings(const Fabric& fabric, std::span<const LevelConditions> given);
 

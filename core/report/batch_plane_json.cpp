@@ -123,6 +123,8 @@ Json batch_plane_json(const BatchPlane& plane) {
              {"enough_sequences", batch(best.enough)},
              {"sequences_low", batch(best.fastest_low)},
              {"sequences_high", batch(best.fastest_high)},
+             {"held_back", filled_or_null(best.held_back)},
+             {"memory_holds", best.memory_holds},
              {"time_s", finite_or_null(plane.find(best.gpus, batch(best.fastest))->time.si())}});
     }
     out["fastest"] = plane.fastest() ? run_json(*plane.fastest()) : Json(nullptr);
@@ -144,6 +146,8 @@ Json batch_plane_schema() {
                               {"enough_sequences", number},
                               {"sequences_low", number},
                               {"sequences_high", number},
+                              {"held_back", text_or_null},
+                              {"memory_holds", boolean},
                               {"time_s", number}});
     return object({{"critical_batch", critical},
                    {"counts", text},

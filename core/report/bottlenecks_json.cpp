@@ -3,6 +3,7 @@
 
 #include "core/report/gains_json.h"
 #include "core/report/parts/json_number.h"
+#include "core/report/parts/plan_json.h"
 #include "core/report/parts/schema_parts.h"
 
 namespace roofrack {
@@ -19,6 +20,7 @@ Json bottlenecks_json(const std::vector<Bottleneck>& sizes, const std::vector<Bo
         points.push_back(
             {{"gpus", size.gpus},
              {"reason", size.reason},
+             {"plan", size.reason.empty() ? plan_json(size.plan) : Json(nullptr)},
              {"gains", gains_json(size.gains)},
              {"twice_batch", finite_or_null(size.twice_batch)},
              {"dollars_per_million",
@@ -38,6 +40,8 @@ Json bottlenecks_schema() {
         {{"spans", list_of(object({{"from", number}, {"to", number}, {"binds", text}}))},
          {"sizes", list_of(object({{"gpus", number},
                                    {"reason", text},
+                                   {"plan", nullable(plan_schema())},
+
                                    {"gains", list_of(gain_schema())},
                                    {"twice_batch", number_or_null},
                                    {"dollars_per_million", number_or_null}}))},

@@ -25,12 +25,22 @@ BatchBest best_of(const BatchPlane& plane, size_t count) {
     const auto fastest = [&](double critical) {
         return static_cast<size_t>(fastest_of(row, critical) - row.data());
     };
-    BatchBest out{plane.gpus[count], fastest(plane.critical.tokens), 0, fastest(plane.critical.low),
-                  fastest(plane.critical.high)};
+    BatchBest out{plane.gpus[count],
+                  fastest(plane.critical.tokens),
+                  0,
+                  fastest(plane.critical.low),
+                  fastest(plane.critical.high),
+                  {},
+                  false};
     const double least = row[out.fastest].time.si();
     const auto enough = std::ranges::find_if(
         row, [&](const BatchPoint& point) { return point.runs() && point.time.si() <= as_good * least; });
     out.enough = static_cast<size_t>(enough - row.begin());
+    const auto larger = row.subspan(out.fastest + 1);
+    if (!larger.empty() && std::ranges::none_of(larger, &BatchPoint::runs)) {
+        out.held_back = larger.front().reason;
+        out.memory_holds = is_too_large(out.held_back);
+    }
     return out;
 }
 

@@ -16,6 +16,10 @@ struct BatchBest {
     size_t enough = 0;
     /// The fastest where the critical batch is the least or the most of the published laws.
     size_t fastest_low = 0, fastest_high = 0;
+    /// Why the next larger batch cannot run where the fastest is the largest that does: not the critical
+    /// batch ends it. Empty: larger ones run.
+    std::string held_back;
+    bool memory_holds = false; ///< held back by HBM
 };
 
 /// Runs to one loss over global batch and GPU count, the plan as given (docs/model.md section 12).

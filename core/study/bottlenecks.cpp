@@ -32,6 +32,7 @@ std::vector<Bottleneck> bottlenecks(const Prepared& prepared, const ScaleResult&
         Bottleneck here;
         here.gpus = point.gpus;
         here.reason = point.reason;
+        here.plan = point.plan;
         if (point.feasible) {
             const double batch = point.batch / sequence;
             here.gains = gains_with(prepared, point.plan, point.gpus, batch, {});

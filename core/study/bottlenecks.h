@@ -19,6 +19,7 @@ struct Bottleneck {
     /// $ of a million useful tokens (samples) by running_cost(); 0: nothing has a price.
     double dollars_per_million = 0;
     static constexpr double least_gain = 0.001;
+    Plan plan{}; ///< that runs there, whose gains these are
 };
 
 /// At the sizes of the study nearest to those asked for, with the plan and the batch of the study there: the

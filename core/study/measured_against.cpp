@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/measured_against.h"
 
+#include "core/engine/prepared_impl.h"
+#include "core/units/plain_number.h"
+
+#include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
+#include <optional>
 
 namespace roofrack {
 
@@ -14,6 +20,47 @@ double communication_share(const ScalePoint& point) {
                                 StepPart::pipeline_comm, StepPart::data_comm})
         sum += point.parts[static_cast<size_t>(part)];
     return all > 0 ? sum / all : 0;
+}
+
+constexpr double far_off = 2; ///< times: more than stacks and bands explain
+
+/// What a file's rate has of one in the model's unit (tokens, samples of a profile); nothing where it cannot
+/// be told.
+std::optional<double> per_model_unit(RateUnit unit, const ScaleResult& study, double sequence, double batch) {
+    switch (unit) {
+    case RateUnit::tokens: return study.counts_samples ? std::nullopt : std::optional(1.0);
+    case RateUnit::samples:
+    case RateUnit::images: return study.counts_samples ? 1 : 1 / sequence;
+    case RateUnit::steps: return 1 / batch;
+    case RateUnit::any:
+    case RateUnit::speedup: break;
+    }
+    return std::nullopt;
+}
+
+std::string doubt_of(const MeasuredCurve& curve, const ScaleResult& study, double times, double sequence,
+                     double batch) {
+    const auto is_far = [](double ratio) { return ratio > far_off || ratio < 1 / far_off; };
+    if (curve.unit == RateUnit::speedup || !is_far(times)) return {};
+    std::string out =
+        times > 1
+            ? fmt::format("measured is {} times what the model says of this project", plain_number(times))
+            : fmt::format("the model says {} times what was measured", plain_number(1 / times));
+    struct Cause {
+        double factor;
+        std::string_view words;
+    };
+    const Cause causes[] = {
+        {study.counts_samples ? 0 : 1 / sequence, "samples are counted, not tokens"},
+        {study.counts_samples ? 0 : sequence, "tokens are counted, not samples"},
+        {1 / batch, "steps are counted"},
+        {0.001, "times are in ms, not in s, or rates in thousands"},
+    };
+    for (const Cause& cause : causes)
+        if (cause.factor > 0 && !is_far(times / cause.factor))
+            return fmt::format("{}: it seems that {}", out, cause.words);
+    return out + ": another unit (tokens, samples or steps; s or ms), or another model, batch, precision or "
+                 "GPU than the project's";
 }
 
 } // namespace
@@ -31,7 +78,9 @@ MeasuredAgainst measured_against(const Prepared& prepared, const MeasuredCurve& 
     MeasuredAgainst out;
     out.curve = curve.name;
     out.metric = metric;
-    double sum = 0, squares = 0, count = 0;
+    const double sequence = std::max(1.0, sequence_of(prepared.impl()));
+    double sum = 0, squares = 0, count = 0, converted = 0, batches = 0;
+    bool is_converted = true;
     for (const MeasuredRate& point : curve.points) {
         const ScalePoint& here = *study.at(point.gpus);
         out.rows.push_back({point.gpus, point.rate, here.feasible ? here.progress : 0,
@@ -41,11 +90,18 @@ MeasuredAgainst measured_against(const Prepared& prepared, const MeasuredCurve& 
         sum += ratio;
         squares += ratio * ratio;
         count += 1;
+        batches += std::log(here.batch);
+        const auto unit = per_model_unit(curve.unit, study, sequence, here.batch);
+        is_converted = is_converted && unit;
+        if (unit) converted += std::log(*unit);
     }
     if (count <= 0) return out;
     out.factor = std::exp(sum / count);
     out.rms = std::sqrt(std::max(0.0, squares / count - sum * sum / count / count));
     for (MeasuredAgainst::Row& row : out.rows) row.predicted *= out.factor;
+    if (is_converted) out.height = out.factor / std::exp(converted / count);
+    out.doubt =
+        doubt_of(curve, study, is_converted ? out.height : out.factor, sequence, std::exp(batches / count));
     return out;
 }
 

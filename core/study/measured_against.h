@@ -21,6 +21,12 @@ struct MeasuredAgainst {
     double factor =
         0;          ///< measured ÷ predicted progress, geometric mean over the counts that run; 0: none does
     double rms = 0; ///< of ln measured/predicted
+    /// Measured ÷ the model's rate in the file's own unit; 0: the file does not say what it counts, or counts
+    /// what the model does not.
+    double height = 0;
+    /// Why the two are hardly of the same run, where one is more than twice the other, and what is likely;
+    /// else empty.
+    std::string doubt;
     std::vector<Row> rows;
 };
 

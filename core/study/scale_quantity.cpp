@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <limits>
 
 namespace roofrack {
@@ -98,6 +99,19 @@ std::string missing_quantity(ScaleQuantity quantity, const ScaleResult& study) {
     if (quantity == ScaleQuantity::dollars)
         return "no price is known: give the site a price of a GPU or of a GPU-hour";
     return "the workload has no token budget: give it one";
+}
+
+Result<void> require_quantity(ScaleQuantity quantity, const ScaleResult& study) {
+    if (std::ranges::none_of(study.points, &ScalePoint::feasible) ||
+        missing_quantity(quantity, study).empty())
+        return {};
+    if (quantity == ScaleQuantity::dollars)
+        return fail("/site/gpu_hour_price", "$ a million tokens are asked for, and no price is known",
+                    "give the site gpu_hour_price or capex_per_gpu");
+    return fail("/workload/token_budget",
+                fmt::format("{} to the token budget are asked for, and the workload has none",
+                            quantity == ScaleQuantity::days ? "days" : "MWh"),
+                "give the workload a token_budget, such as 1T");
 }
 
 } // namespace roofrack

@@ -3,6 +3,7 @@
 
 #include "core/cost/uncertainty.h"
 #include "core/study/scaling.h"
+#include "core/units/diagnostic.h"
 
 #include <array>
 #include <optional>
@@ -44,5 +45,9 @@ double ideal_quantity(ScaleQuantity quantity, double gpus, const ScaleResult& re
 
 /// Why no size has it, and what to do; empty where one does.
 std::string missing_quantity(ScaleQuantity quantity, const ScaleResult& study);
+
+/// A fault where the scenario lacks what the quantity is made of: the field, and what to give it. None where
+/// one size has it, or no size runs.
+Result<void> require_quantity(ScaleQuantity quantity, const ScaleResult& study);
 
 } // namespace roofrack

@@ -5,6 +5,7 @@
 #include "core/engine/evaluate.h"
 #include "core/engine/gains.h"
 #include "core/study/border_moves.h"
+#include "core/study/sharing/shared_jobs.h"
 #include "core/study/sizes.h"
 #include "core/study/verdict.h"
 
@@ -63,6 +64,8 @@ Evaluator engine_evaluator(const Catalog& catalog) {
             bundle.bottlenecks = bottlenecks_of(*prepared, bundle.given, stop);
             bundle.batch = batch_plane(*prepared, {}, stop);
             add_regime(*prepared, options.metric, bundle.evaluation, request.details);
+            if (bundle.evaluation.feasible)
+                add_findings(bundle.evaluation, job_findings(request.jobs, *request.scenario, catalog));
             add_drawing_findings(bundle.evaluation, drawing.get(), request.scenario->cluster.waivers);
             bundle.prepared = std::move(*prepared);
             if (request.replan) {

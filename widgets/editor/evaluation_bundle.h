@@ -41,6 +41,7 @@ struct EvaluationRequest {
     std::optional<ScaleMetric> metric{}; ///< empty: natural_metric()
     bool details = true;                 ///< what a window shows a moment later, too
     bool replan = false; ///< study the best plan of the whole space at each size, too: a second
+    Project jobs{};      ///< project_of_jobs(): what runs beside the scenario
 };
 
 /// Turns a request into a bundle on the worker thread; may give up when stopped.

@@ -230,6 +230,7 @@ void ElementPanel::show_slow_groups(const SlowGroups* slow) {
     const auto then = [&](const SlowGroup::Then& run) {
         if (!run.reason.empty()) return tr("does not run: %1").arg(to_qt(run.reason));
         const QString percent = QString::number(100 * std::abs(run.gain), 'f', 1);
+        if (percent == u"0.0") return tr("%1 GPUs, as fast as now").arg(to_qt(format_count(run.gpus)));
         return (run.gain < 0 ? tr("%1 GPUs, %2 % slower") : tr("%1 GPUs, %2 % faster"))
             .arg(to_qt(format_count(run.gpus)), percent);
     };

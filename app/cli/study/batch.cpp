@@ -4,6 +4,7 @@
 #include "app/cli/usage.h"
 #include "core/report/batch_plane_json.h"
 #include "core/study/batch_plane.h"
+#include "core/units/plain_number.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,8 +21,10 @@ struct BatchCall {
 };
 
 std::string short_number(double value) { return format_quantity(value, Dimension::number, 3); }
-std::string days_text(Seconds time) { return fmt::format("{:.3g}", time.si() / 86400); }
-std::string signed_days(Seconds time) { return fmt::format("{:+.3g} days", time.si() / 86400); }
+std::string days_text(Seconds time) { return plain_number(time.si() / 86400) + " d"; }
+std::string signed_days(Seconds time) {
+    return (time.si() >= 0 ? "+" : "") + plain_number(time.si() / 86400) + " days";
+}
 std::string dollars(Dollars cost) { return format_quantity(cost.si(), Dimension::money, 3); }
 
 const char* unit_of(const BatchPlane& plane) { return plane.counts_samples ? "samples" : "tokens"; }
@@ -32,7 +35,8 @@ void print_critical(const BatchPlane& plane) {
     if (critical.tokens > 0)
         print_text("critical batch {} {}", short_number(critical.tokens), unit);
     else
-        print_text("critical batch unknown: no {} is extra; give critical_batch of the workload", unit);
+        print_text("critical batch unknown, so no {} count as extra: give the workload its critical_batch",
+                   unit);
     if (critical.is_given) print_text(", as the workload says");
     for (size_t i = 0; i < critical.laws.size(); ++i)
         print_text("{}{} {}",
@@ -42,25 +46,38 @@ void print_critical(const BatchPlane& plane) {
                    critical.laws[i].source, short_number(critical.laws[i].tokens));
     print_text("{}\n", !critical.laws.empty() && !critical.is_given ? ")" : "");
     const double drawn = plane.drawn_batch * plane.tokens_each;
-    print_text("the loss of {} {} at a batch of {} ({} {}); {} at the smallest batches\n",
-               short_number(plane.token_budget), unit, short_number(drawn), format_count(plane.drawn_batch),
-               plane.counts_samples ? "samples" : "sequences", short_number(plane.least_tokens));
+    print_text(
+        "target: the loss that {} {} reach at a batch of {} {} ({} {}); the smallest batches need {}\n",
+        short_number(plane.token_budget), unit, short_number(drawn), unit, format_count(plane.drawn_batch),
+        plane.counts_samples ? "samples" : "sequences", short_number(plane.least_tokens));
+}
+
+/// Where not the critical batch ends the batch.
+std::string held_text(const BatchBest& best) {
+    if (best.held_back.empty()) return {};
+    return fmt::format("  {}: the next {}",
+                       best.memory_holds ? "largest that fits, HBM holds it back" : "largest that runs",
+                       best.memory_holds ? best.held_back : "cannot run: " + best.held_back);
 }
 
 void print_best(const BatchPlane& plane) {
-    print_text("\n{:>10} {:>12} {:>12} {:>12} {:>8} {:>9} {:>9} {:>10} {:>10} {:>12}\n", "GPUs", "best batch",
-               "enough", unit_of(plane), "extra", "step", "days", "GPU-hours", "cost", "as drawn");
+    const char* unit = unit_of(plane);
+    print_text("\n{:>10} {:>12} {:>12} {:>12} {:>8} {:>9} {:>9} {:>10} {:>10} {:>14}\n", "GPUs", "best batch",
+               "enough", "in all", "extra", "step", "run", "GPU-hours", "cost", "batch as drawn");
+    print_text("{:>10} {:>12} {:>12} {:>12} {:>8} {:>9} {:>9} {:>10} {:>10} {:>14}\n", "", unit, unit, unit,
+               "of these", "", "days", "hours", "$", "days");
     for (const BatchBest& best : plane.best) {
         const BatchPoint& point = *plane.find(best.gpus, plane.batches[best.fastest]);
         const BatchPoint* drawn = plane.find(best.gpus, plane.drawn_batch);
-        print_text("{:>10} {:>12} {:>12} {:>12} {:>6.1f} % {:>9} {:>9} {:>10} {:>10} {:>12}\n",
+        print_text("{:>10} {:>12} {:>12} {:>12} {:>6.1f} % {:>9} {:>9} {:>10} {:>10} {:>14}{}\n",
                    format_count(best.gpus), short_number(point.batch),
                    short_number(plane.batches[best.enough] * plane.tokens_each), short_number(point.tokens),
                    100 * point.extra_share, format_quantity(point.wall_step.si(), Dimension::time, 3),
                    days_text(point.time), short_number(point.gpu_seconds() / 3600), dollars(point.cost),
                    !drawn          ? ""
-                   : drawn->runs() ? days_text(drawn->time) + " days"
-                                   : "cannot run");
+                   : drawn->runs() ? days_text(drawn->time)
+                                   : "cannot run",
+                   held_text(best));
     }
 }
 
@@ -68,11 +85,14 @@ void print_frontier(const BatchPlane& plane) {
     const BatchPoint& fastest = plane.points[plane.frontier.front()];
     const BatchPoint& leanest = plane.points[plane.frontier.back()];
     print_text(
-        "\nfewest days: {} on {} GPUs at a batch of {}, with {:.2f} times the GPU-hours of the leanest run\n",
-        days_text(fastest.time), format_count(fastest.gpus), short_number(fastest.batch),
+        "\nshortest run: {} on {} GPUs at a batch of {} {}; it takes {:.2f} times the GPU-hours of the run "
+        "with the fewest\n",
+        days_text(fastest.time), format_count(fastest.gpus), short_number(fastest.batch), unit_of(plane),
         fastest.gpu_seconds() / leanest.gpu_seconds());
-    print_text("{:>10} {:>12} {:>9} {:>10} {:>10} {:>14} {:>14}\n", "GPUs", "batch", "days", "GPU-hours",
+    print_text("{:>10} {:>12} {:>9} {:>10} {:>10} {:>14} {:>14}\n", "GPUs", "batch", "run", "GPU-hours",
                "cost", "times fastest", "times leanest");
+    print_text("{:>10} {:>12} {:>9} {:>10} {:>10} {:>14} {:>14}\n", "", unit_of(plane), "days", "hours", "$",
+               "in days", "in GPU-hours");
     for (const size_t i : plane.frontier) {
         const BatchPoint& point = plane.points[i];
         print_text("{:>10} {:>12} {:>9} {:>10} {:>10} {:>14.2f} {:>14.3f}\n", format_count(point.gpus),
@@ -90,7 +110,8 @@ void print_ramp(const BatchPlane& plane) {
         print_text(" does not run: {}\n", ramp.reason);
         return;
     }
-    print_text("\n{:>12} {:>12} {:>10} {:>9} {:>9}\n", "batch", unit, "steps", "step", "days");
+    print_text("\n{:>12} {:>12} {:>10} {:>9} {:>9}\n", "batch", "trained", "steps", "step", "run");
+    print_text("{:>12} {:>12} {:>10} {:>9} {:>9}\n", unit, unit, "", "", "days");
     for (const BatchRamp::Stage& stage : ramp.stages)
         print_text("{:>12} {:>12} {:>10} {:>9} {:>9}\n", short_number(stage.at.batch),
                    short_number(stage.tokens), short_number(stage.steps),
@@ -99,7 +120,8 @@ void print_ramp(const BatchPlane& plane) {
                short_number(ramp.steps), "", days_text(ramp.time));
     print_text("{:>12} {:>12} {:>10} {:>9} {:>9}\n", "without", short_number(ramp.full.tokens),
                short_number(ramp.full.steps), "", days_text(ramp.full.time));
-    print_text("it saves {} {} ({:.2f} %), {}; its smaller steps cost {}: {} and {} in all\n",
+    print_text("the ramp saves {} {} ({:.2f} %), which is {}; its smaller batches' slower steps take {}; "
+               "in all {} and {}\n",
                short_number(ramp.tokens_saved()), unit, 100 * ramp.tokens_saved() / ramp.full.tokens,
                signed_days(-ramp.time_of_tokens()), signed_days(ramp.time_of_steps()),
                signed_days(ramp.time - ramp.full.time), dollars(ramp.cost - ramp.full.cost));

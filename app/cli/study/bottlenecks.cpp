@@ -42,14 +42,28 @@ void print_years(const std::vector<BottleneckYear>& years, const WallGrowth& gro
                    format_quantity(year.step.si(), Dimension::time, 3), gains_text(year.gains));
 }
 
-void print_spans(const std::vector<Bottleneck>& sizes) {
+/// What tells best plans of neighbouring sizes apart.
+std::string plan_text(const Plan& plan) {
+    std::string out = fmt::format("tp {} · pp {}", plan.tp, plan.pp);
+    if (plan.vpp > 1) out += fmt::format(" · vpp {}", plan.vpp);
+    if (plan.cp > 1) out += fmt::format(" · cp {}", plan.cp);
+    if (plan.ep > 1) out += fmt::format(" · ep {}", plan.ep);
+    out += fmt::format(" · micro-batch {} · ZeRO-{}", plan.micro_batch, plan.zero);
+    if (plan.zero > 0 && plan.shard > 0) out += fmt::format(" over {} ranks", plan.shard);
+    return out;
+}
+
+void print_spans(const std::vector<Bottleneck>& sizes, bool is_replanned) {
     for (const BindingSpan& span : binding_spans(sizes))
         print_text("{:>9} to {:>9} GPUs: {}\n", format_count(span.from), format_count(span.to),
                    span.gain.phrase());
-    print_text("\n{:>10}  faster by a tenth more of\n", "GPUs");
-    for (const Bottleneck& size : sizes)
+    print_text("\n{:>10}  faster by a tenth more of{}\n", "GPUs",
+               is_replanned ? "; the best plan there: another one may hide what this one waits for" : "");
+    for (const Bottleneck& size : sizes) {
         print_text("{:>10}  {}\n", format_count(size.gpus),
                    size.reason.empty() ? gains_text(size.gains) : size.reason);
+        if (is_replanned && size.reason.empty()) print_text("{:>10}  {}\n", "", plan_text(size.plan));
+    }
     print_text("\n{:>10}  {:>22}  {:>12}\n", "GPUs", "faster by twice batch", "$ a million");
     for (const Bottleneck& size : sizes)
         if (size.reason.empty())
@@ -85,7 +99,7 @@ int run_bottlenecks(const BottlenecksCall& call) {
     if (call.input.json) {
         fmt::print("{}\n", json_text(bottlenecks_json(sizes, years, wall->projected)));
     } else {
-        print_spans(sizes);
+        print_spans(sizes, call.replan);
         print_years(years, wall->projected);
     }
     const bool any = std::ranges::any_of(sizes, [](const Bottleneck& size) { return size.reason.empty(); });

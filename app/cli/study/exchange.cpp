@@ -6,6 +6,7 @@
 #include "core/report/limits/exchange_json.h"
 #include "core/units/quantity_text.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -23,21 +24,41 @@ std::string time_text(double seconds) {
     return std::isfinite(seconds) ? format_quantity(seconds, Dimension::time, 3) : "no way";
 }
 
+/// The farthest links that are crossed.
+std::string way_text(const GradientExchange& exchange, const ExchangePoint& point) {
+    return point.links.empty() ? "inside the " + exchange.innermost : point.links;
+}
+
 void print_exchange(const GradientExchange& exchange) {
     print_text(
         "{} of gradients a rank ({}), in one call, nothing overlapped; the drawn step computes for {}\n\n",
         format_quantity(exchange.bytes.si(), Dimension::bytes, 3),
         exchange.of_plan ? "the plan's" : "as asked", time_text(exchange.computing.si()));
-    print_text("{:>9} {:>8}", "GPUs", "ranks");
+    size_t width = 4;
+    for (const ExchangePoint& point : exchange.points)
+        width = std::max(width, way_text(exchange, point).size());
+    print_text("{:>9} {:>8}  {:<{}}", "GPUs", "ranks", "over", width);
     for (size_t i = 0; i < exchange_pattern_count; ++i)
         print_text(" {:>26}", label_of(static_cast<ExchangePattern>(i)));
     print_text("\n");
     for (const ExchangePoint& point : exchange.points) {
-        print_text("{:>9} {:>8}", format_count(point.gpus), format_count(point.ranks));
+        print_text("{:>9} {:>8}  {:<{}}", format_count(point.gpus), format_count(point.ranks),
+                   way_text(exchange, point), width);
         for (const ExchangeCost& cost : point.costs) print_text(" {:>26}", time_text(cost.seconds));
         print_text("{}\n", point.gpus == exchange.drawn_gpus ? "  drawn" : "");
     }
     if (exchange.points.empty()) return;
+    const std::vector<size_t> jumps = exchange_jumps(exchange);
+    if (!jumps.empty()) print_text("\n");
+    for (const size_t i : jumps) {
+        const ExchangePoint &before = exchange.points[i - 1], &after = exchange.points[i];
+        const auto library = [](const ExchangePoint& point) {
+            return time_text(point.of(ExchangePattern::library).seconds);
+        };
+        print_text("from {} to {} GPUs it begins to cross {}: {} instead of {} by the library's choice\n",
+                   format_count(before.gpus), format_count(after.gpus), after.links, library(after),
+                   library(before));
+    }
     const ExchangePoint& last = exchange.points.back();
     print_text("\nat {} ranks the busiest sends and receives\n", format_count(last.ranks));
     for (size_t i = 1; i < exchange_pattern_count; ++i)
@@ -51,8 +72,11 @@ int run_exchange(const ExchangeCall& call) {
     std::optional<Bytes> bytes;
     if (!call.bytes.empty()) {
         const auto read = parse_quantity(call.bytes, Dimension::bytes, "--bytes");
-        if (!read || !(*read > 0) || !std::isfinite(*read)) {
-            report(read ? Diagnostic{"--bytes", "is not a size", "say how many bytes each rank holds: 400MB"}
+        if (!read || !(*read >= least_exchanged && *read <= most_exchanged)) {
+            report(read ? Diagnostic{"--bytes", fmt::format("'{}' is not what a rank can hold", call.bytes),
+                                     fmt::format("say how many bytes each holds, {} to {}: 400MB",
+                                                 format_quantity(least_exchanged, Dimension::bytes),
+                                                 format_quantity(most_exchanged, Dimension::bytes))}
                         : read.error());
             return Exit::usage;
         }

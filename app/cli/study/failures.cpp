@@ -7,6 +7,7 @@
 #include "core/study/losses/blast_radius.h"
 #include "core/study/losses/run_losses.h"
 #include "core/study/sizes.h"
+#include "core/units/plain_number.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,8 +30,8 @@ void print_drawn(const RunLosses& drawn, const UsedRates& rates) {
     print_text("  {}\n", rates.text(Defaults::built_in()));
     for (size_t i = 0; i < failure_cause_count; ++i)
         if (cost.rates[i] > 0)
-            print_text("  {:<20} {:>9.3g} a day, every {}\n", label_of(static_cast<FailureCause>(i)),
-                       cost.rates[i] * 86400, duration(1 / cost.rates[i]));
+            print_text("  {:<20} {:>9} a day, every {}\n", label_of(static_cast<FailureCause>(i)),
+                       plain_number(cost.rates[i] * 86400), duration(1 / cost.rates[i]));
     print_text("checkpoint: {}, written in {}, training stands still for {}, every {}\n",
                format_quantity(drawn.checkpoint.si(), Dimension::bytes, 3), duration(drawn.write.si()),
                duration(cost.stall), duration(cost.interval));
@@ -49,7 +50,7 @@ std::string title_of(const BlastRadius& radius) {
     const FailureDomain& domain = radius.domain;
     std::string out(label_of(domain.kind));
     if (!domain.name.empty()) out += " " + domain.name;
-    if (domain.drawn > 1) out += fmt::format(" and {:.0f} alike", domain.drawn - 1);
+    if (domain.drawn > 1) out += fmt::format(" (1 of {})", format_count(domain.drawn));
     return out;
 }
 
@@ -74,14 +75,14 @@ void print(const BlastRadii& radii) {
                    !radius.each       ? "no figure"
                    : *radius.each > 0 ? duration(1 / *radius.each)
                                       : "never",
-                   radius.each ? fmt::format("{:.3g}", radius.all * year) : "",
-                   radius.each ? duration(radius.repair) : "",
-                   radius.each ? fmt::format("{:.3g}", radius.hours) : "", outcome(radius));
+                   radius.each ? plain_number(radius.all * year) : "",
+                   radius.each ? duration(radius.repair) : "", radius.each ? plain_number(radius.hours) : "",
+                   outcome(radius));
     }
     if (radii.others > 0)
-        print_text("{:<36} {:>7} {:>8} {:>11} {:>8} {:>10} {:>8.3g} {:>8} {:>8.3g}  restarts\n",
+        print_text("{:<36} {:>7} {:>8} {:>11} {:>8} {:>10} {:>8} {:>8} {:>8}  restarts\n",
                    "software and what else stops the job", "", "", 0, 0, "",
-                   radii.others * hours_of_year * 3600, "", radii.other_hours);
+                   plain_number(radii.others * hours_of_year * 3600), "", plain_number(radii.other_hours));
     print_text("\n");
 }
 

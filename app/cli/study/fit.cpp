@@ -7,6 +7,7 @@
 #include "core/report/measured/scaling_fit_json.h"
 #include "core/study/measured_against.h"
 #include "core/study/sizes.h"
+#include "core/units/plain_number.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -32,7 +33,7 @@ void print_law(std::string_view name, const ScalingLaw& law) {
     print_text("{}: σ {:.3g} ({:.3g} to {:.3g})", name, law.sigma, law.sigma_low, law.sigma_high);
     if (law.kappa_high > 0)
         print_text(", κ {:.3g} ({:.3g} to {:.3g})", law.kappa, law.kappa_low, law.kappa_high);
-    if (std::isfinite(law.most())) print_text(", never above {:.3g} times one GPU", law.most());
+    if (std::isfinite(law.most())) print_text(", never above {} times one GPU", plain_number(law.most()));
     if (std::isfinite(law.peak())) print_text(", most at {} GPUs", format_count(std::round(law.peak())));
     if (std::isfinite(law.peak_low))
         print_text(", may turn down from {} GPUs on", format_count(std::round(law.peak_low)));
@@ -49,8 +50,14 @@ void print(const MetricCeiling& ceiling) {
     print_text("allowed: {} worse\n", number(ceiling.allowed));
 }
 
+std::string unit_words(RateUnit unit) {
+    if (unit == RateUnit::speedup) return "as times one GPU";
+    return (unit == RateUnit::any ? "" : "in ") + std::string(rate_text(unit));
+}
+
 void print(const ScalingFit& fit) {
     if (!fit.curve.name.empty()) print_text("{}\n", fit.curve.name);
+    print_text("rates {}\n", unit_words(fit.curve.unit));
     print_text("{:>10} {:>12} {:>12} {:>24} {:>12} {:>12} {:>12} {:>11} {}\n", "GPUs", "measured", "forecast",
                "90 % of measurements", "efficiency", "Amdahl", "USL", "elasticity", "regime");
     for (const ScalingFit::Row& row : fit.rows)
@@ -98,6 +105,14 @@ void print(const ScalingFit& fit) {
     for (const std::string& note : fit.notes) print_text("note: {}\n", note);
 }
 
+/// The factor has units in it: what is left of it in one and the same.
+std::string height_text(const MeasuredAgainst& against) {
+    if (against.height <= 0) return ", in the file's unit";
+    return std::abs(against.height / against.factor - 1) < 0.0005
+               ? std::string(" (1: the model's own height)")
+               : fmt::format(", {} times the model's height in one unit", plain_number(against.height));
+}
+
 void print(const MeasuredAgainst& against) {
     print_text("\n{}the project's plan by the model, {}\n",
                against.curve.empty() ? std::string() : against.curve + ": ", name_of(against.metric));
@@ -113,8 +128,9 @@ void print(const MeasuredAgainst& against) {
             100 * (row.predicted / row.measured - 1), 100 * row.communication);
     }
     if (against.factor > 0)
-        print_text("factor {:.3g} (1: the model's own height); shape off by {:.1f} % on average\n",
-                   against.factor, 100 * against.rms);
+        print_text("factor {}{}; shape off by {:.1f} % on average\n", plain_number(against.factor),
+                   height_text(against), 100 * against.rms);
+    if (!against.doubt.empty()) print_text("warning: {}\n", against.doubt);
 }
 
 /// Nothing without a project.

@@ -82,8 +82,8 @@ void add_jobs(CLI::App& app, int& exit_code) {
     CLI::App* command = app.add_subcommand(
         "jobs",
         "What the jobs on one fabric take from each other: each one's step alone and beside the others");
-    command->footer("Example: roofrack-cli jobs samples/shared-a100-hot-rack.roofrack.json "
-                    "--set /site/job_placement=scattered");
+    command->footer("Example: roofrack-cli jobs samples/mechanisms/expert-exchange.roofrack.json "
+                    "--scenario 'Beside a second job' --set /site/job_placement=scattered");
     auto input = std::make_shared<ProjectInput>();
     input->add_to(*command);
     command->callback([input, &exit_code] { run_jobs(*input, exit_code); });

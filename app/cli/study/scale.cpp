@@ -78,6 +78,16 @@ void run(const ScaleCall& call, int& exit_code) {
     if (call.ideal > 0) sizes.push_back(call.ideal);
     ScaleOutput output{scale(*prepared, sizes, options), work_of(*prepared), {}, {}};
     ScaleResult& result = output.study;
+    std::vector<ScaleQuantity> shown;
+    for (const std::string& name : call.shown) {
+        shown.push_back(*scale_quantity(name));
+        if (const auto known = require_quantity(shown.back(), result); !known) {
+            Diagnostic error = known.error();
+            error.where = call.input.path + ": " + error.where;
+            exit_code = report(error);
+            return;
+        }
+    }
     find_moves(*prepared, options, result);
     output.law = serial_law(result);
     for (const Scenario& other : *others)
@@ -87,8 +97,7 @@ void run(const ScaleCall& call, int& exit_code) {
                    gpus_text(call.ideal, call.ideal), gpus_text(result.ideal_gpus, result.ideal_gpus));
     const bool any = std::ranges::any_of(result.points, &ScalePoint::feasible);
     if (!call.input.json) {
-        ScalePrint printed{output, *asked, {}, call.law, call.dense};
-        for (const std::string& name : call.shown) printed.shown.push_back(*scale_quantity(name));
+        const ScalePrint printed{output, *asked, shown, call.law, call.dense};
         printed.print();
     } else {
         keep_asked(*asked, call.dense, result);

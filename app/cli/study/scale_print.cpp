@@ -3,6 +3,7 @@
 
 #include "app/cli/output.h"
 #include "core/constants/defaults.h"
+#include "core/units/plain_number.h"
 #include "core/units/quantity_text.h"
 
 #include <algorithm>
@@ -143,9 +144,11 @@ std::string ScalePrint::regime_text(const ScalePoint& point) const {
 void ScalePrint::print_table() const {
     const ScaleResult& result = output.study;
     const bool pays_tokens = result.metric == ScaleMetric::time_to_loss;
+    const std::string_view unit = result.counts_samples ? "samples" : "tokens";
     print_text("{:>10} {:>12} {:>12} {:>12} {:>10} {:>10} {:>10} {:>11} {:>11}  {}\n", "GPUs", "productive",
-               "wall step", pays_tokens ? "progress /s" : "rate /s", "batch", "power", "speed-up",
-               "efficiency", "elasticity", "regime");
+               "wall step", pays_tokens ? "progress" : fmt::format("{}/s", unit), "batch", "power",
+               "speed-up", "efficiency", "elasticity", "regime");
+    if (pays_tokens) print_text("{:>10} {:>12} {:>12} {:>12}\n", "", "", "", fmt::format("{}/s", unit));
     for (const ScalePoint& p : result.points) {
         if (!is_printed(p)) continue;
         if (!p.feasible) {
@@ -201,20 +204,20 @@ void ScalePrint::print_notes() const {
     if (result.critical_gpus > 0)
         print_text("{} the critical batch at {} GPUs\n",
                    is_weak(result.metric) ? "the batch, which grows with the GPUs, passes"
-                                          : "a micro-batch a replica of the plan as given would pass",
+                                          : "with one micro-batch a replica the plan as given would pass",
                    format_count(std::round(result.critical_gpus)));
+    const char* unit = result.counts_samples ? "samples" : "tokens";
     for (const ScaleDoubling& each : result.doublings)
-        print_text("twice the GPUs of the {} ({} to {}): {:.2f} times the rate, {} to {} and {} to {} a "
-                   "million {}; each "
-                   "million more {}\n",
-                   name_of(each.at), format_count(each.now.gpus), format_count(each.then.gpus), each.gain(),
-                   money(each.now.dollars_per_million()), money(each.then.dollars_per_million()),
-                   format_quantity(each.now.joules_per_million(), Dimension::energy),
-                   format_quantity(each.then.joules_per_million(), Dimension::energy),
-                   result.counts_samples ? "samples" : "tokens",
-                   std::isfinite(each.marginal_dollars_per_million())
-                       ? "costs " + money(each.marginal_dollars_per_million())
-                       : "is not to be had");
+        print_text(
+            "twice the GPUs of the {} ({} to {}): {:.2f} times the rate; a million {} costs {} instead "
+            "of {} and takes {} instead of {}; {}\n",
+            name_of(each.at), format_count(each.now.gpus), format_count(each.then.gpus), each.gain(), unit,
+            money(each.then.dollars_per_million()), money(each.now.dollars_per_million()),
+            format_quantity(each.then.joules_per_million(), Dimension::energy),
+            format_quantity(each.now.joules_per_million(), Dimension::energy),
+            std::isfinite(each.marginal_dollars_per_million())
+                ? fmt::format("each further million costs {}", money(each.marginal_dollars_per_million()))
+                : fmt::format("the added GPUs bring no more {}", unit));
     if (!result.replanned)
         print_text("with --replan: the best plan at each size, as the window's thick line has it\n");
     for (const ScaleGap& gap : result.gaps) print_text("{}: {}\n", gpus_text(gap.from, gap.to), gap.reason);
@@ -236,12 +239,14 @@ void ScalePrint::print_law() const {
     };
     print_text("Amdahl: {} of the step at {} does not shrink with more: {}\n", share(step.constant),
                gpus_text(found.gpus, found.gpus),
-               std::isfinite(found.ceiling()) ? fmt::format("never beyond {:.3g} x", found.ceiling())
-                                              : "no ceiling");
-    print_text("and grows by {} a doubling and {} with each {}: at most {:.3g} x, at {}; fitted to the "
+               std::isfinite(found.ceiling())
+                   ? fmt::format("never beyond {} x", plain_number(found.ceiling()))
+                   : "no ceiling");
+    print_text("and grows by {} a doubling and {} with each {}: at most {} x, at {}; fitted to the "
                "steps of all sizes within {:.2g} %\n",
                share(step.logarithmic), share(step.linear), gpus_text(found.gpus, found.gpus),
-               found.grown(found.most_gpus), gpus_text(found.most_gpus, found.most_gpus), 100 * found.rms);
+               plain_number(found.grown(found.most_gpus)), gpus_text(found.most_gpus, found.most_gpus),
+               100 * found.rms);
     const double last = found.most_gpus / found.gpus;
     for (size_t i = 0; i < step_part_count; ++i)
         if (const SerialTime& part = found.parts[i]; part.serial(last) > 0.001 * found.at_smallest.si())

@@ -5,6 +5,7 @@
 #include "core/engine/straggler_costs.h"
 #include "core/report/stragglers_json.h"
 #include "core/study/losses/slow_groups.h"
+#include "core/units/plain_number.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -30,27 +31,42 @@ void print(const StragglerCosts& costs, const Evaluation& evaluation) {
     for (const StragglerCosts::Relief& relief : costs.reliefs)
         print_text("{:<64} {:>7.2f} %\n", relief.action, 100 * relief.gain);
     print_text("\na slow GPU that nobody knows of is among them with a chance of {:.2g} %: the step is then "
-               "{:.2g} % longer\n",
-               100 * costs.slow_chance, 100 * costs.slow_longer);
+               "{}\n",
+               100 * costs.slow_chance,
+               costs.slow_longer < 0.00005 ? "no longer"
+                                           : fmt::format("{:.2g} % longer", 100 * costs.slow_longer));
 }
 
 std::string then_text(const SlowGroup::Then& then) {
     if (!then.reason.empty()) return then.reason;
-    return fmt::format("{} GPUs, {:.3g} days, {:.2f} % {}", format_count(then.gpus), then.days,
-                       100 * std::abs(then.gain), then.gain < 0 ? "slower" : "faster");
+    return fmt::format("{} GPUs, {} days, {}", format_count(then.gpus), plain_number(then.days),
+                       std::abs(then.gain) < 0.00005 ? "as fast as now"
+                                                     : fmt::format("{:.2f} % {}", 100 * std::abs(then.gain),
+                                                                   then.gain < 0 ? "slower" : "faster"));
+}
+
+/// Which of those that are drawn as one.
+std::string which_text(const SlowGroup& group) {
+    if (group.drawn <= 1) return {};
+    if (group.counted < group.drawn) return fmt::format(", one of {} like it", format_count(group.drawn));
+    return fmt::format(", all {} together", format_count(group.drawn));
 }
 
 void print(const SlowGroups& slow) {
     if (slow.groups.empty()) return;
-    print_text("\nof {}, {:.3g} days:\n",
+    print_text("\nof {}, {} days:\n",
                slow.whole_run ? fmt::format("a run of {} steps", format_count(slow.steps)) : "100,000 steps",
-               slow.days);
+               plain_number(slow.days));
     for (const SlowGroup& group : slow.groups) {
-        print_text("{}, {} GPU{}{}{}\n", group.name, format_count(group.gpus), group.gpus > 1 ? "s" : "",
-                   group.why.empty() ? "" : ", ", group.why);
-        print_text("  costs the run {} GPU-hours, {}, {:.3g} days\n",
-                   format_quantity(group.gpu_hours, Dimension::number, 3),
-                   format_quantity(group.dollars, Dimension::money, 3), group.days);
+        print_text("{}{}, {} GPU{}{}{}\n", group.name, which_text(group), format_count(group.gpus),
+                   group.gpus > 1 ? "s" : "", group.why.empty() ? "" : ", ", group.why);
+        if (!group.together.empty()) print_text("  one of them cannot be taken out: {}\n", group.together);
+        if (group.wait > 0)
+            print_text("  costs the run {} GPU-hours, {}, {} days\n",
+                       format_quantity(group.gpu_hours, Dimension::number, 3),
+                       format_quantity(group.dollars, Dimension::money, 3), plain_number(group.days));
+        else
+            print_text("  costs the run nothing: no GPU waits for it alone\n");
         print_text("  replaced    {}\n  without it  {}\n", then_text(group.replaced),
                    then_text(group.without));
     }

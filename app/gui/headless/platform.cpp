@@ -2,6 +2,7 @@
 #include "app/gui/headless/platform.h"
 
 #include <QByteArray>
+#include <QString>
 
 #include <malloc.h>
 
@@ -11,6 +12,21 @@ void choose_platform() {
     for (const char* display : {"QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"})
         if (!qEnvironmentVariableIsEmpty(display)) return;
     qputenv("QT_QPA_PLATFORM", "offscreen");
+}
+
+namespace {
+
+QtMessageHandler handler_before = nullptr;
+
+void pass_on(QtMsgType type, const QMessageLogContext& context, const QString& text) {
+    if (text != QLatin1String("This plugin does not support propagateSizeHints()"))
+        handler_before(type, context, text);
+}
+
+} // namespace
+
+void pass_over_sizes() {
+    if (!handler_before) handler_before = qInstallMessageHandler(pass_on);
 }
 
 void give_back_large_blocks() {

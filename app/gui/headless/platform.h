@@ -7,6 +7,10 @@ namespace roofrack {
 /// QApplication is made.
 void choose_platform();
 
+/// The offscreen platform says of each window that it knows no size hints, which tells a user of pictures
+/// nothing: that line is dropped, whatever else Qt says is passed on.
+void pass_over_sizes();
+
 /// Has large blocks, as of pictures, given back to the system as soon as they are free: among small ones they
 /// leave holes, and a window that is open for hours would hold more and more. Call before anything else.
 void give_back_large_blocks();

@@ -9,6 +9,7 @@
 #include "core/files/may_write.h"
 #include "core/measure/curves/scaling_curve.h"
 #include "core/project/project_file.h"
+#include "core/study/scale_quantity.h"
 #include "core/units/printable.h"
 #include "widgets/charts/batch/batch_chart.h"
 #include "widgets/charts/catalog/chart_catalog.h"
@@ -255,6 +256,11 @@ int render(const Arguments& arguments) {
     if (auto* scaling = qobject_cast<ScalingChart*>(chart.get())) {
         const auto beside = put_beside(loaded->project, arguments.study, catalog, data);
         if (!beside) return report(beside.error(), bad_input);
+        if (const auto known = require_quantity(arguments.study.quantity, data.given); !known) {
+            Diagnostic error = known.error();
+            error.where = arguments.project.toStdString() + ": " + error.where;
+            return report(error, bad_input);
+        }
         scaling->show_view(arguments.study);
     }
     chart->show(data);
@@ -268,6 +274,7 @@ int render(const Arguments& arguments) {
 
 int render_command(int argc, char** argv) {
     choose_platform();
+    pass_over_sizes();
     QApplication application(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("roofrack"));
     load_fonts();

@@ -6,6 +6,7 @@
 #include "app/gui/flows/study_flow.h"
 #include "app/gui/flows/trace_flow.h"
 #include "app/gui/headless/exit_code.h"
+#include "app/gui/headless/platform.h"
 #include "app/gui/pages/chart_area.h"
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/window/main_window.h"
@@ -104,6 +105,7 @@ int run_screenshot(int argc, char** argv) {
     if (const double value = scale.toDouble(); !(value >= 0.5 && value <= 4))
         return complain(QStringLiteral("--scale: a number from 0.5 to 4"), usage);
     qputenv("QT_SCALE_FACTOR", scale);
+    pass_over_sizes();
     QApplication application(argc, argv);
     QCommandLineParser parser;
     parser.setApplicationDescription(

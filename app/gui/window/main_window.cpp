@@ -33,6 +33,7 @@
 #include "app/gui/window/workspace_actions.h"
 #include "app/gui/window/workspace_switch.h"
 #include "core/files/file_kind.h"
+#include "core/study/sharing/shared_jobs.h"
 #include "widgets/bill/bill_view.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/chart.h"
@@ -290,8 +291,12 @@ void MainWindow::wire_evaluation() {
 }
 
 void MainWindow::request_evaluation() {
-    if (m_files->has_project())
-        m_lane.request({.scenario = m_document.snapshot(), .metric = m_metric, .details = false});
+    if (!m_files->has_project()) return;
+    const auto scenario = m_document.snapshot();
+    m_lane.request({.scenario = scenario,
+                    .metric = m_metric,
+                    .details = false,
+                    .jobs = project_of_jobs(m_document.project(), *scenario)});
 }
 
 void MainWindow::show_project() {

@@ -22,6 +22,18 @@ constexpr double sure = 0.8; ///< chance
 
 std::string share(double value) { return fmt::format("{:.0f} %", std::floor(100 * value + 0.5)); }
 
+/// A GPU may do so much more than at the smallest count by chance; beyond, the points do not say what it
+/// waits for.
+constexpr double more_than_linear = 1.05;
+bool is_superlinear(const ScalingFit& fit) { return last_measured(fit).efficiency > more_than_linear; }
+
+/// Of a step: less than this is no waiting, as for ScalingFit::waits.
+constexpr double little = 0.1;
+
+bool is_communication_known(const ScalingFit& fit) {
+    return std::abs(fit.communication_chance - 0.5) >= sure - 0.5;
+}
+
 /// "16 and 32".
 std::string next_text(const ScalingFit& fit) { return counts_text(fit.measure_next); }
 
@@ -38,11 +50,15 @@ ScalingCheck bound_check(const ScalingFit& fit) {
     out.answer = answer_of(fit);
     const std::string reached = fmt::format("{:g} GPUs reach {} of the rate a GPU at {:g}, {}", last.gpus,
                                             share(last.efficiency), first, name_of(last.regime));
-    if (!fit.waits) {
+    if (is_superlinear(fit)) {
+        out.answer = ScalingAnswer::not_measured;
+        out.said = fmt::format("the points do not tell: {}, more than the GPUs can add", reached);
+        out.todo = "look at what is not alike in them: batch, caches, the unit";
+    } else if (!fit.waits) {
         out.said = fmt::format("compute-bound as far as measured: {}", reached);
     } else {
         const double communication = fit.losses[0] + fit.losses[1] + fit.losses[2];
-        const bool is_known = std::abs(fit.communication_chance - 0.5) >= sure - 0.5;
+        const bool is_known = is_communication_known(fit);
         const bool is_communication = fit.communication_chance > 0.5;
         const std::string_view by = waited(fit, 1) >= 0.5
                                         ? !is_known ? "mostly waiting, the points do not tell for what"
@@ -115,11 +131,25 @@ ScalingCheck network_check(const ScalingFit& fit) {
     }
     const double network = fit.losses[1] + fit.losses[2];
     const double servers = std::ceil(last.gpus / fit.node_gpus);
-    const bool carries = !fit.waits || network < 0.5;
+    if (is_superlinear(fit)) {
+        out.said = fmt::format("the points do not tell: {:g} GPUs do more than {:g} times the work of one",
+                               last.gpus, last.gpus);
+        out.todo = "look at what is not alike in them: batch, caches, the unit";
+        return out;
+    }
+    const bool is_known = is_communication_known(fit);
+    const bool carries = !fit.waits || (is_known && waited(fit, network) < little);
     out.answer = carries ? ScalingAnswer::good : answer_of(fit);
-    out.said = fmt::format("{}: at {:g} GPUs in {:g} servers {} of the step waits for the network{}",
-                           carries ? "it does as far as measured" : "it does not", last.gpus, servers,
-                           share(waited(fit, network)), carries && fit.waits ? ", the rest elsewhere" : "");
+    const std::string at = fmt::format("at {:g} GPUs in {:g} servers", last.gpus, servers);
+    if (carries || is_known)
+        out.said =
+            fmt::format("{}: {} {} of the step waits for the network{}",
+                        carries ? "it does as far as measured" : "it does not", at,
+                        share(waited(fit, network)), carries && fit.waits ? ", the rest elsewhere" : "");
+    else
+        out.said =
+            fmt::format("the points do not tell: {} {} of the step waits, by estimate {} for the network", at,
+                        share(waited(fit, 1)), share(waited(fit, network)));
     out.todo = "measure once more while other jobs load the network";
     return out;
 }

@@ -28,10 +28,10 @@ struct ScalingCheck {
 ///   trees have half of what is lost with a chance of four fifths, what does not divide where they have less
 ///   with the same, else the points do not tell.
 /// - stable: metric_ceiling().
-/// - network: only of points that leave one server; it carries the volume where it is compute, or rings
-/// between
-///   servers and trees have less than half of the loss.
-/// Waiting is limited, bad where more GPUs are slower.
+/// - network: only of points that leave one server; it carries the volume where it is compute, or where rings
+///   between servers and trees are known to take less than a tenth of the step.
+/// Waiting is limited, bad where more GPUs are slower. Points of which a GPU does more than at the smallest
+/// count tell neither.
 std::array<ScalingCheck, 3> scaling_checks(const ScalingFit& fit);
 
 } // namespace roofrack

@@ -4,6 +4,7 @@
 #include "core/files/foreign_file.h"
 #include "core/measure/runs.h"
 #include "core/units/ascii_text.h"
+#include "core/units/plain_number.h"
 
 #include <algorithm>
 #include <charconv>
@@ -147,6 +148,23 @@ std::string lines_text(const std::vector<size_t>& lines) {
     return lines.size() > 4 ? out + " …" : out;
 }
 
+/// Where a GPU does clearly more than at the count before.
+void add_superlinear(Gathered& curve) {
+    constexpr double by_chance = 1.05;
+    const std::vector<MeasuredRate>& points = curve.curve.points;
+    for (size_t i = 1; i < points.size(); ++i) {
+        const MeasuredRate &before = points[i - 1], &here = points[i];
+        const double more = here.rate / here.gpus / (before.rate / before.gpus);
+        if (more <= by_chance) continue;
+        curve.curve.notes.push_back(
+            fmt::format("from {:g} to {:g} GPUs (lines {} and {}) the rate grows faster than the GPUs, by "
+                        "{} % a GPU: "
+                        "another batch, data that fit into caches only now, or a unit mixed up",
+                        before.gpus, here.gpus, lines_text(curve.at.at(before.gpus).lines),
+                        lines_text(curve.at.at(here.gpus).lines), plain_number(100 * (more - 1))));
+    }
+}
+
 } // namespace
 
 Result<std::vector<MeasuredCurve>> parse_scaling_curves(std::string_view csv, std::string_view where) {
@@ -226,6 +244,7 @@ Result<std::vector<MeasuredCurve>> parse_scaling_curves(std::string_view csv, st
             curve.curve.notes.push_back(
                 fmt::format("the rows do not ascend (line {}): they were put in the order of their GPUs",
                             curve.disorder));
+        add_superlinear(curve);
         add_metrics(curve);
         out.push_back(std::move(curve.curve));
     }

@@ -71,6 +71,18 @@ size_t largest_loss(const ScalingFit& fit) {
     return static_cast<size_t>(std::ranges::max_element(fit.losses) - fit.losses.begin());
 }
 
+std::string_view rate_text(RateUnit unit) {
+    switch (unit) {
+    case RateUnit::any: break;
+    case RateUnit::tokens: return "tokens/s";
+    case RateUnit::samples: return "samples/s";
+    case RateUnit::images: return "images/s";
+    case RateUnit::steps: return "steps/s";
+    case RateUnit::speedup: return "×";
+    }
+    return "per s, as in the file";
+}
+
 std::string counts_text(std::span<const double> counts) {
     std::string out;
     for (size_t i = 0; i < counts.size(); ++i)

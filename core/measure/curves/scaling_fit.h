@@ -51,6 +51,9 @@ std::vector<double> line_counts(const MeasuredCurve& curve, const Defaults& defa
 std::string_view name_of_loss(size_t index);
 size_t largest_loss(const ScalingFit& fit);
 
+/// What a curve's rates are: "tokens/s", "×"; "per s, as in the file" where it does not say what it counts.
+std::string_view rate_text(RateUnit unit);
+
 /// "16 and 32".
 std::string counts_text(std::span<const double> counts);
 

@@ -19,7 +19,11 @@ Json exchange_json(const GradientExchange& exchange) {
                                 {"busiest_bytes", cost.busiest},
                                 {"messages", cost.messages}});
         }
-        points.push_back({{"gpus", point.gpus}, {"ranks", point.ranks}, {"patterns", patterns}});
+        points.push_back({{"gpus", point.gpus},
+                          {"ranks", point.ranks},
+                          {"leaves", filled_or_null(point.block)},
+                          {"over", filled_or_null(point.links)},
+                          {"patterns", patterns}});
     }
     return {{"bytes", exchange.bytes.si()},
             {"of_plan", exchange.of_plan},
@@ -32,12 +36,15 @@ Json exchange_schema() {
     using namespace schema;
     const Json pattern = object(
         {{"pattern", text}, {"time_s", number_or_null}, {"busiest_bytes", number}, {"messages", number}});
-    return object(
-        {{"bytes", number},
-         {"of_plan", boolean},
-         {"drawn_gpus", number},
-         {"computing_s", number},
-         {"points", list_of(object({{"gpus", number}, {"ranks", number}, {"patterns", list_of(pattern)}}))}});
+    return object({{"bytes", number},
+                   {"of_plan", boolean},
+                   {"drawn_gpus", number},
+                   {"computing_s", number},
+                   {"points", list_of(object({{"gpus", number},
+                                              {"ranks", number},
+                                              {"leaves", text_or_null},
+                                              {"over", text_or_null},
+                                              {"patterns", list_of(pattern)}}))}});
 }
 
 } // namespace roofrack

@@ -103,6 +103,8 @@ Json against_json(const MeasuredAgainst& against) {
             {"metric", name_of(against.metric)},
             {"factor", against.factor > 0 ? finite_or_null(against.factor) : Json(nullptr)},
             {"rms", finite_or_null(against.rms)},
+            {"height", against.height > 0 ? finite_or_null(against.height) : Json(nullptr)},
+            {"doubt", filled_or_null(against.doubt)},
             {"rows", std::move(rows)}};
 }
 
@@ -160,6 +162,8 @@ Json scaling_fits_schema() {
                                  {"metric", reference("metric")},
                                  {"factor", number_or_null},
                                  {"rms", number_or_null},
+                                 {"height", number_or_null},
+                                 {"doubt", text_or_null},
                                  {"rows", list_of(against_row)}});
     return object(
         {{"against", list_of(against)},

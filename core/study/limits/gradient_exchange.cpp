@@ -3,6 +3,7 @@
 
 #include "core/cost/gradient_call.h"
 #include "core/engine/step_solver.h"
+#include "core/network/level_share.h"
 #include "core/study/sizes.h"
 
 #include <cmath>
@@ -31,6 +32,13 @@ HeldGradients held_gradients(const Prepared::Impl& impl, Plan plan, const Machin
 
 } // namespace
 
+std::vector<size_t> exchange_jumps(const GradientExchange& exchange) {
+    std::vector<size_t> out;
+    for (size_t i = 1; i < exchange.points.size(); ++i)
+        if (exchange.points[i].links != exchange.points[i - 1].links) out.push_back(i);
+    return out;
+}
+
 GradientExchange gradient_exchange(const Prepared& prepared, const Evaluation& evaluation,
                                    const std::optional<Bytes>& bytes) {
     const Prepared::Impl& impl = prepared.impl();
@@ -38,6 +46,7 @@ GradientExchange gradient_exchange(const Prepared& prepared, const Evaluation& e
     GradientExchange out;
     out.of_plan = !bytes;
     out.drawn_gpus = fabric.gpus;
+    if (!fabric.levels.empty()) out.innermost = fabric.levels.front().name;
     if (bytes) out.bytes = *bytes;
     if (!(evaluation.step_time.si() > 0)) return out;
     const double batch = batch_of(impl);
@@ -53,7 +62,13 @@ GradientExchange gradient_exchange(const Prepared& prepared, const Evaluation& e
         plan.shard = 0;
         HeldGradients held = held_gradients(impl, plan, machine, batch);
         if (!bytes) out.bytes = Bytes(held.bytes);
-        ExchangePoint point{gpus, held.path.members, {}};
+        ExchangePoint point{gpus, held.path.members, {}, {}, {}};
+        if (const int farthest = held.path.outermost_level; farthest >= 0) {
+            const auto level = static_cast<size_t>(farthest);
+            point.block = fabric.levels[level].name;
+            point.links = border_name(fabric.levels, level);
+            if (level + 1 == fabric.levels.size()) point.links += ", beyond the drawing";
+        }
         for (size_t i = 0; i < exchange_pattern_count; ++i)
             point.costs[i] = exchange_cost(static_cast<ExchangePattern>(i), out.bytes.si(), held.path);
         out.points.push_back(point);

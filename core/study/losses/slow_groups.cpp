@@ -5,7 +5,9 @@
 #include "core/drawing/element_index.h"
 #include "core/engine/conditions.h"
 #include "core/engine/evaluate.h"
+#include "core/engine/plan_at_size.h"
 #include "core/engine/prepared_impl.h"
+#include "core/multiplicity/split.h"
 
 #include <algorithm>
 #include <cmath>
@@ -86,18 +88,14 @@ public:
         return std::move(m_out);
     }
 
-    Result<SlowGroups> chosen(const std::string& wanted) {
-        const auto by = [&](auto field) { return std::ranges::find(m_cluster.elements, wanted, field); };
-        auto it = by(&Element::id);
-        if (it == m_cluster.elements.end()) it = by(&Element::name);
-        if (it == m_cluster.elements.end())
-            return fail(wanted, "nothing of that id or name is drawn", "see roofrack-cli bom");
-        const double gpus = gpus_in(it->id);
+    /// `wanted`: as it was asked for.
+    Result<SlowGroups> chosen(const Element& element, const std::string& wanted) {
+        const double gpus = gpus_in(element.id);
         if (gpus <= 0)
             return fail(wanted, "no GPU stands in it", "name a rack, a server, or what holds them");
         if (gpus >= m_impl.fabric.gpus)
             return fail(wanted, "all GPUs stand in it", "name a part of the cluster");
-        m_out.groups.push_back(cost_of(it->id));
+        m_out.groups.push_back(cost_of(element.id));
         return std::move(m_out);
     }
 
@@ -156,6 +154,7 @@ private:
         const Element& element = *find(id);
         out.element = id;
         out.name = title(element);
+        out.drawn = out.counted = m_cluster.instances(element);
         out.gpus = gpus_in(id);
         out.why = why_of(id);
         Evaluation then;
@@ -219,8 +218,11 @@ private:
             EvaluateOptions options;
             options.gpus = dp * replica;
             Evaluation then;
-            out = run(scenario, options, then);
-            if (out.reason.empty()) break;
+            SlowGroup::Then tried_here = run(scenario, options, then);
+            if (tried_here.reason.empty()) return tried_here;
+            // What is too large on most GPUs says more than that a count does not divide.
+            if (dp == most || (is_too_large(tried_here.reason) && !is_too_large(out.reason)))
+                out = std::move(tried_here);
         }
         return out;
     }
@@ -236,7 +238,9 @@ private:
         then = evaluate(*prepared, options);
         out.gpus = then.gpus;
         if (!then.feasible) {
-            out.reason = then.binds;
+            const bool is_large = then.memory.capacity.si() > 0 && !then.memory.fits;
+            out.reason =
+                is_large ? too_large(then.memory.needed.si(), then.memory.capacity.si()) : then.binds;
             return out;
         }
         out.rate = m_batch / then.step_time.si();
@@ -256,6 +260,27 @@ private:
     SlowGroups m_out;
 };
 
+/// The same machine with one instance of an element drawn by itself.
+struct Apart {
+    Prepared prepared;
+    Evaluation evaluation;
+    std::string id;
+};
+Result<Apart> single_of(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
+                        const std::string& id) {
+    auto apart = split(prepared.scenario().cluster, catalog, id);
+    if (!apart) return tl::unexpected(apart.error());
+    Scenario scenario = prepared.scenario();
+    scenario.cluster = std::move(apart->cluster);
+    auto again = Prepared::make(std::move(scenario), catalog);
+    if (!again) return tl::unexpected(again.error());
+    EvaluateOptions options;
+    options.findings = false;
+    options.gpus = evaluation.gpus;
+    Evaluation now = evaluate(*again, options);
+    return Apart{std::move(*again), std::move(now), apart->id};
+}
+
 } // namespace
 
 std::vector<std::string> slower_racks(const Prepared& prepared, const Evaluation& evaluation,
@@ -271,7 +296,28 @@ Scenario with_racks_like_most(const Prepared& prepared, const Evaluation& evalua
 Result<SlowGroups> slow_groups(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
                                const std::string& element, const std::stop_token& stop) {
     SlowSearch search(prepared, evaluation, catalog);
-    return element.empty() ? search.slow(stop) : search.chosen(element);
+    if (element.empty()) return search.slow(stop);
+    const Cluster& cluster = prepared.scenario().cluster;
+    const auto by = [&](auto field) { return std::ranges::find(cluster.elements, element, field); };
+    auto it = by(&Element::id);
+    if (it == cluster.elements.end()) it = by(&Element::name);
+    if (it == cluster.elements.end())
+        return fail(element, "nothing of that id or name is drawn", "see roofrack-cli bom");
+    if (cluster.instances(*it) <= 1) return search.chosen(*it, element);
+    auto apart = single_of(prepared, evaluation, catalog, it->id);
+    if (!apart) {
+        auto all = search.chosen(*it, element);
+        if (all) all->groups.front().together = apart.error().what;
+        return all;
+    }
+    SlowSearch single(apart->prepared, apart->evaluation, catalog);
+    auto out = single.chosen(*apart->prepared.scenario().cluster.find(apart->id), element);
+    if (!out) return out;
+    SlowGroup& group = out->groups.front();
+    group.element = it->id;
+    group.name = title(*it);
+    group.drawn = cluster.instances(*it);
+    return out;
 }
 
 } // namespace roofrack

@@ -23,7 +23,10 @@ struct SlowGroup {
     };
     std::string element, name;
     std::string why;      ///< "drawn at 75 % of their speed"; empty: no slower than the others
-    double gpus = 0;      ///< of all its instances
+    double drawn = 1;     ///< instances of it
+    double counted = 1;   ///< of these, that the figures are of: one that was asked for, or all slow ones
+    std::string together; ///< why all of them though one was asked for; empty: as it should be
+    double gpus = 0;      ///< of those counted
     double wait = 0;      ///< s of a step that all wait for it: gone where it is replaced
     double gpu_hours = 0; ///< that the others wait in the run
     double dollars = 0;   ///< of these hours
@@ -40,8 +43,9 @@ struct SlowGroups {
     double left_out = 0;           ///< racks that are slow as well and were not evaluated
 };
 
-/// Of every drawn rack that holds slower GPUs than most, the slowest `most_slow_groups` of them; or of
-/// `element`, an id or a name of anything with GPUs inside, slow or not. Without it, the plan keeps its
+/// Of every drawn rack that holds slower GPUs than most, with all that are drawn as one, the slowest
+/// `most_slow_groups` of them; or of `element`, an id or a name of anything with GPUs inside, slow or not: of
+/// a single one where several are drawn as one and split() can take it out. Without it, the plan keeps its
 /// degrees but dp, on the most GPUs that it divides, with the same batch. Fails where no
 /// such element holds GPUs or none is left beside it. Stopped: those found so far.
 Result<SlowGroups> slow_groups(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,

@@ -14,6 +14,7 @@ namespace roofrack {
 
 namespace {
 
+constexpr std::string_view finding_of_jobs = "jobs-share-fabric";
 constexpr double worth_a_finding = 0.01, grave_loss = 0.1; // of our job's speed
 
 /// What a job does at one shared border.
@@ -310,7 +311,7 @@ JobShare share_of(const Job& job, const Fabric& fabric, const Sharing& sharing) 
     return out;
 }
 
-void add_findings(SharedJobs& out) {
+void judge(SharedJobs& out) {
     const JobShare& own = out.jobs.front();
     if (own.loss < worth_a_finding) return;
     std::string where;
@@ -319,7 +320,7 @@ void add_findings(SharedJobs& out) {
             where += (where.empty() ? "" : ", ") + level.level;
     out.findings.push_back(
         {own.loss >= grave_loss ? Severity::warning : Severity::info,
-         "jobs-share-fabric",
+         std::string(finding_of_jobs),
          fmt::format("Other jobs take {:.1f} % of the speed of {}", 100 * own.loss, own.name),
          fmt::format("they send through the same links: {}", where),
          out.placement == JobPlacement::scattered
@@ -384,7 +385,29 @@ Result<SharedJobs> shared_jobs(const Project& project, const Scenario& scenario,
     Sharing sharing(fabric, out.placement, std::move(jobs));
     out.settled = sharing.solve();
     for (const Job& job : sharing.jobs()) out.jobs.push_back(share_of(job, fabric, sharing));
-    add_findings(out);
+    judge(out);
+    return out;
+}
+
+std::vector<Finding> job_findings(const Project& project, const Scenario& scenario, const Catalog& catalog) {
+    if (scenario.jobs.empty()) return {};
+    auto shared = shared_jobs(project, scenario, catalog);
+    if (shared) return std::move(shared->findings);
+    const Diagnostic& error = shared.error();
+    return {{Severity::warning,
+             std::string(finding_of_jobs),
+             fmt::format("What other jobs take is not known: {}", error.what),
+             error.where,
+             error.fix,
+             {}}};
+}
+
+Project project_of_jobs(const Project& project, const Scenario& scenario) {
+    Project out;
+    for (const OtherJob& job : scenario.jobs)
+        if (const Scenario* named = project.find_scenario(job.scenario);
+            named && !out.find_scenario(job.scenario))
+            out.scenarios.push_back(*named);
     return out;
 }
 

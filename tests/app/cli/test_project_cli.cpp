@@ -6,6 +6,7 @@
 #include "tests/support/project_sample.h"
 
 #include <QFloat16>
+#include <QRegularExpression>
 #include <QTest>
 #include <nlohmann/json.hpp>
 
@@ -30,6 +31,9 @@ private Q_SLOTS:
     void check_names_what_only_the_plan_makes_unusable();
     void diff_prints_what_differs();
     void a_line_feed_in_a_name_begins_no_row();
+    void buffers_that_no_rank_holds_are_refused();
+    void figures_are_written_out();
+    void evaluate_knows_of_other_jobs();
 
 private:
     int run(const QStringList& arguments);
@@ -48,6 +52,50 @@ QString TestProjectCli::write(const std::string& text) {
     QFile file(m_folder.filePath("p.roofrack.json"));
     if (!file.open(QIODevice::WriteOnly) || file.write(text.c_str()) < 0) qFatal("no room for test files");
     return file.fileName();
+}
+
+void TestProjectCli::buffers_that_no_rank_holds_are_refused() {
+    const QString sample(ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json");
+    for (const char* bytes : {"1e30", "0", "-5", "nan", "inf", "0.5", "2PB"}) {
+        QCOMPARE(run({"exchange", sample, QStringLiteral("--bytes=") + bytes}), 2);
+        QVERIFY2(m_said.err.startsWith(QByteArray("error: --bytes: '") + bytes) && m_said.out.isEmpty(),
+                 m_said.err);
+    }
+    QCOMPARE(run({"exchange", sample, "--bytes=1PB"}), 0);
+}
+
+void TestProjectCli::figures_are_written_out() {
+    const QString folder(ROOFRACK_SOURCE_DIR "/samples/");
+    const QRegularExpression exponent(QStringLiteral("[0-9]e[+-][0-9]"));
+    const auto prints = [&](const QStringList& call) {
+        if (run(call) != 0) return QByteArray("fails");
+        const auto found = exponent.match(QString::fromUtf8(m_said.out));
+        return found.hasMatch() ? m_said.out.mid(found.capturedStart() - 60, 80) : QByteArray();
+    };
+    const QString llama = folder + "llama3-405b-16k.roofrack.json";
+    QCOMPARE(prints({"failures", llama}), QByteArray());
+    QVERIFY2(m_said.out.contains("server Grand Teton (1 of 2) "), m_said.out);
+    QCOMPARE(prints({"batch", llama}), QByteArray());
+    QVERIFY2(m_said.out.contains(" 1,599 d ") || m_said.out.contains(" 1,085 d "), m_said.out);
+    QVERIFY2(m_said.out.contains("largest that fits, HBM holds it back: the next does not fit: "),
+             m_said.out);
+    QCOMPARE(prints({"stragglers", llama, "--element", "Pod of 3,072"}), QByteArray());
+    QVERIFY2(m_said.out.contains("Pod of 3,072, one of 5 like it, 3,072 GPUs\n"), m_said.out);
+}
+
+void TestProjectCli::evaluate_knows_of_other_jobs() {
+    const QString sample(ROOFRACK_SOURCE_DIR "/samples/mechanisms/expert-exchange.roofrack.json");
+    const QStringList call{"evaluate", sample, "--scenario", "Beside a second job"};
+    QCOMPARE(run(call), 0);
+    QVERIFY(!m_said.out.contains("Other jobs take"));
+    QCOMPARE(run(call + QStringList{"--set", "/site/job_placement=scattered"}), 0);
+    const qsizetype at = m_said.out.indexOf("  warning   Other jobs take ");
+    QVERIFY2(at > 0, m_said.out);
+    const QByteArray line = m_said.out.mid(at + 12, m_said.out.indexOf('\n', at) - at - 12);
+    QStringList jobs = call + QStringList{"--set", "/site/job_placement=scattered"};
+    jobs[0] = "jobs";
+    QCOMPARE(run(jobs), 0);
+    QVERIFY2(m_said.out.contains("warning: " + line), line);
 }
 
 void TestProjectCli::check_says_whether_it_can_be_evaluated() {

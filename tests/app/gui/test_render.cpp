@@ -212,6 +212,30 @@ private Q_SLOTS:
         QVERIFY(QFile::exists(out));
     }
 
+    void what_is_not_known_is_no_picture() {
+        const QString out = m_folder.filePath(QStringLiteral("days.png"));
+        const ProgramRun result =
+            render({QStringLiteral("scaling"), out, QStringLiteral("--show"), QStringLiteral("days")});
+        QCOMPARE(result.exit_code, 3);
+        QVERIFY2(
+            result.err.contains("render.roofrack.json: /workload/token_budget: days to the token budget"),
+            result.err.constData());
+        QVERIFY(!QFile::exists(out));
+        const ProgramRun printed =
+            run_cli({QStringLiteral("scale"), m_project, QStringLiteral("--show"), QStringLiteral("days")});
+        QCOMPARE(printed.exit_code, 3);
+        QVERIFY2(printed.err.contains("/workload/token_budget") && printed.out.isEmpty(),
+                 printed.err.constData());
+    }
+
+    void windows_without_a_display_are_quiet() {
+        const QString out = m_folder.filePath(QStringLiteral("quiet.png"));
+        const ProgramRun result =
+            run_gui({QStringLiteral("screenshot"), m_project, QStringLiteral("--out"), out});
+        QVERIFY2(result.exit_code == 0, result.err.constData());
+        QVERIFY2(!result.err.contains("propagateSizeHints"), result.err.constData());
+    }
+
     void an_existing_file_needs_force() {
         const QString out = m_folder.filePath(QStringLiteral("precious.png"));
         for (const QStringList& call :

@@ -64,6 +64,7 @@ private Q_SLOTS:
     void backup_workers_are_as_played();
     void local_sgd_is_as_played();
     void drained_ranks_are_as_played();
+    void one_of_many_pods_is_taken_out();
     void causes_and_reliefs_of_a_sample();
     void slow_replicas_get_fewer_micro_batches();
     void asynchronous_steps_pay_with_staleness();
@@ -252,11 +253,30 @@ void TestStragglers::a_chosen_rack_is_found_or_refused() {
     };
     QVERIFY(of("Last rack") && of("last") && of("last-node"));
     QCOMPARE(of("last")->groups.front().gpu_hours, of("Last rack")->groups.front().gpu_hours);
-    const auto rest = of("rack"); // the seven that are not slow
+    const auto rest = of("rack"); // one of the seven that are not slow
     QVERIFY(rest && rest->groups.front().gpu_hours == 0 && rest->groups.front().why.empty());
-    QCOMPARE(rest->groups.front().without.gpus, 1.0);
+    const SlowGroup& one = rest->groups.front();
+    QCOMPARE(one.element, std::string("rack"));
+    QVERIFY(one.drawn == 7 && one.counted == 1 && one.together.empty());
+    QVERIFY2(one.gpus < 10 && one.without.gpus == now.gpus - one.gpus,
+             fmt::format("{} {}", one.gpus, one.without.gpus).c_str());
     QVERIFY(!of("nothing") && of("nothing").error().what.find("nothing of that id") != std::string::npos);
     QVERIFY(!of("leaf") && !of("feed"));
+}
+
+void TestStragglers::one_of_many_pods_is_taken_out() {
+    const auto loaded =
+        read_project(ROOFRACK_SOURCE_DIR "/samples/llama3-405b-16k.roofrack.json", Catalog::built_in());
+    const Prepared prepared = prepared_for(loaded->project.scenarios.front());
+    const Evaluation now = evaluate(prepared);
+    const auto pod = slow_groups(prepared, now, Catalog::built_in(), "Pod of 3,072");
+    QVERIFY(pod);
+    const SlowGroup& group = pod->groups.front();
+    QVERIFY(group.drawn == 5 && group.counted == 1 && group.gpus == 3072);
+    // Too little memory is said as such, with the figures.
+    QVERIFY2(group.without.reason.starts_with("does not fit: "), group.without.reason.c_str());
+    const auto rest = slow_groups(prepared, now, Catalog::built_in(), "part-pod");
+    QVERIFY(rest && rest->groups.front().drawn == 1 && rest->groups.front().gpus == 1024);
 }
 
 void TestStragglers::causes_and_reliefs_of_a_sample() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
+#include "core/engine/prepared_impl.h"
 #include "core/measure/curves/scaling_checks.h"
 #include "core/measure/curves/validate_scaling.h"
 #include "core/project/project_file.h"
@@ -62,6 +63,7 @@ private Q_SLOTS:
     void forecasts_what_the_curve_is_made_of();
     void the_band_holds_its_share();
     void says_what_the_points_cannot();
+    void more_than_linear_is_no_answer();
     void names_the_loss();
     void beside_the_model();
     void published_curves_are_foretold();
@@ -298,6 +300,12 @@ void TestScalingFit::asks_whether_the_network_carries_it() {
     const auto serial = check([](double n) { return n / (1 + 0.01 * (n - 8)); });
     QCOMPARE(serial.answer, ScalingAnswer::good);
     QVERIFY(serial.said.find("the rest elsewhere") != std::string::npos);
+    // Two points that lose half say nothing good of the network, whatever the estimate gives it.
+    const auto half = fit_scaling(parsed("gpus,rate\n8,800\n16,800\n"), 8, {}, defaults());
+    QCOMPARE(scaling_checks(*half)[2].answer, ScalingAnswer::limited);
+    QVERIFY2(
+        scaling_checks(*half)[2].said.starts_with("the points do not tell: at 16 GPUs in 2 servers 50 %"),
+        scaling_checks(*half)[2].said.c_str());
     // Of one NVL72 they are all of one server.
     const auto one = fit_scaling(curve_of({8, 16, 32, 64}, [](double n) { return n; }), 72, {}, defaults());
     QCOMPARE(scaling_checks(*one)[2].answer, ScalingAnswer::not_measured);
@@ -442,6 +450,21 @@ void TestScalingFit::says_what_the_points_cannot() {
     QCOMPARE(far->rows.back().gpus, 64.0);
 }
 
+void TestScalingFit::more_than_linear_is_no_answer() {
+    const auto fit = fit_scaling(parsed("gpus,rate\n8,100\n16,202\n\n32,560\n"), 8, {}, defaults());
+    QVERIFY(fit);
+    // A hundredth is chance, 39 % is not: by its lines.
+    QVERIFY2(fit->notes.front().starts_with("from 16 to 32 GPUs (lines 3 and 5) the rate grows faster"),
+             fit->notes.front().c_str());
+    QVERIFY(
+        std::ranges::none_of(fit->notes, [](const std::string& note) { return note.starts_with("from 8"); }));
+    for (const size_t question : {size_t{0}, size_t{2}}) {
+        const ScalingCheck check = scaling_checks(*fit)[question];
+        QCOMPARE(check.answer, ScalingAnswer::not_measured);
+        QVERIFY2(check.said.starts_with("the points do not tell"), check.said.c_str());
+    }
+}
+
 void TestScalingFit::names_the_loss() {
     const auto serial =
         fit_scaling(curve_of({8, 16, 32, 64, 128}, [](double n) { return n / (1 + 0.005 * (n - 8)); }), 8, {},
@@ -469,6 +492,25 @@ void TestScalingFit::beside_the_model() {
     QVERIFY(near(against.factor, 0.9, 1e-9));
     QVERIFY(against.rms < 1e-6);
     for (const MeasuredAgainst::Row& row : against.rows) QVERIFY(near(row.predicted, row.measured, 1e-9));
+    QVERIFY(against.height == 0 && against.doubt.empty());
+    // The same in other units has the same height; what is far off is said, and where it comes from.
+    const double sequence = sequence_of(drawn->impl());
+    const auto scaled = [&](RateUnit unit, double factor) {
+        MeasuredCurve other = curve;
+        other.unit = unit;
+        for (MeasuredRate& point : other.points) point.rate *= factor;
+        return measured_against(*drawn, other, ScaleMetric::goodput);
+    };
+    QVERIFY(near(scaled(RateUnit::tokens, 1).height, 0.9, 1e-9) && scaled(RateUnit::tokens, 1).doubt.empty());
+    QVERIFY(near(scaled(RateUnit::samples, 1 / sequence).height, 0.9, 1e-9));
+    QVERIFY(scaled(RateUnit::samples, 1 / sequence).doubt.empty());
+    const auto doubted = [&](RateUnit unit, double factor, std::string_view words) {
+        return scaled(unit, factor).doubt.find(words) != std::string::npos;
+    };
+    QVERIFY(doubted(RateUnit::any, 47 / 0.9, "measured is 47 times what the model says"));
+    QVERIFY(doubted(RateUnit::tokens, 1 / 47.0, "another unit"));
+    QVERIFY(doubted(RateUnit::tokens, 1 / sequence, "samples are counted, not tokens"));
+    QVERIFY(doubted(RateUnit::any, 1e-3, "times are in ms"));
     const MeasuredAgainst odd =
         measured_against(*drawn, curve_of({1, 256}, [](double n) { return n; }), ScaleMetric::goodput);
     QVERIFY(!odd.rows.front().reason.empty() || odd.rows.front().predicted > 0);

@@ -49,6 +49,9 @@ void TestBottlenecks::at_the_drawn_count_it_is_the_verdict() {
         QCOMPARE(found.front().gains.front().phrase(), drawn.binds);
         for (size_t i = 0; i < found.front().gains.size(); ++i)
             QCOMPARE(found.front().gains[i].tenth, drawn.gains[i].tenth);
+        // By the names that are drawn, not by ids.
+        for (size_t i = 0; i < found.front().gains.size(); ++i)
+            QCOMPARE(found.front().gains[i].label, drawn.gains[i].label);
     }
 }
 

@@ -208,6 +208,13 @@ void TestScaleQuantity::what_is_not_known_says_why() {
     for (const ScaleQuantity quantity : {ScaleQuantity::days, ScaleQuantity::energy})
         QVERIFY(missing_quantity(quantity, study).find("token budget") != std::string::npos);
     QVERIFY(missing_quantity(ScaleQuantity::dollars, study).find("price") != std::string::npos);
+    QCOMPARE(require_quantity(ScaleQuantity::days, study).error().where,
+             std::string("/workload/token_budget"));
+    QCOMPARE(require_quantity(ScaleQuantity::energy, study).error().where,
+             std::string("/workload/token_budget"));
+    QCOMPARE(require_quantity(ScaleQuantity::dollars, study).error().where,
+             std::string("/site/gpu_hour_price"));
+    QVERIFY(require_quantity(ScaleQuantity::rate, study));
     for (const ScaleQuantity quantity :
          {ScaleQuantity::rate, ScaleQuantity::speedup, ScaleQuantity::efficiency})
         QCOMPARE(missing_quantity(quantity, study), std::string());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/units/bit_rate_text.h"
+#include "core/units/plain_number.h"
 #include "core/units/quantity.h"
 #include "core/units/quantity_text.h"
 
@@ -260,6 +261,15 @@ void TestUnits::counts() {
     QCOMPARE(format_count(999), std::string("999"));
     QCOMPARE(format_count(-0.2), std::string("0"));
     QCOMPARE(format_count(std::nan("")), std::string("unknown"));
+    QCOMPARE(plain_number(1490.4), std::string("1,490"));
+    QCOMPARE(plain_number(1.6e6), std::string("1,600,000"));
+    QCOMPARE(plain_number(12.34), std::string("12.3"));
+    QCOMPARE(plain_number(9.996), std::string("10"));
+    QCOMPARE(plain_number(99.96), std::string("100"));
+    QCOMPARE(plain_number(-0.5), std::string("-0.5"));
+    QCOMPARE(plain_number(0.0000123456), std::string("0.0000123"));
+    QCOMPARE(plain_number(0), std::string("0"));
+    QCOMPARE(plain_number(INFINITY), std::string("infinite"));
 }
 
 void TestUnits::locale_does_not_matter() {

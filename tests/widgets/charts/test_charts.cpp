@@ -497,6 +497,10 @@ private Q_SLOTS:
         QCOMPARE(tick_text(131072, {}, 131072, 131072), QStringLiteral("131k"));
         QCOMPARE(tick_text(0.5, QStringLiteral("s"), 2, 0.5), QStringLiteral("0.5 s"));
         QCOMPARE(tick_text(2, QStringLiteral("s"), 2, 0.5), QStringLiteral("2.0 s"));
+        // Nobody reads kiloseconds.
+        QCOMPARE(tick_text(500, QStringLiteral("s"), 500, 100), QStringLiteral("500 s"));
+        QCOMPARE(tick_text(1200, QStringLiteral("s"), 1200, 600), QStringLiteral("20 min"));
+        QCOMPARE(tick_text(36e6, QStringLiteral("s"), 36e6, 36e6), QStringLiteral("10k h"));
         QCOMPARE(tick_text(0.25, QStringLiteral("%"), 1, 0.25), QStringLiteral("25 %"));
         QCOMPARE(tick_text(3e4, QStringLiteral("W"), 5e4, 1e4), QStringLiteral("30 kW"));
         const QFontMetricsF metrics(Theme::light().font(Theme::Role::secondary));

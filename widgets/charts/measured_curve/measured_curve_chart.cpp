@@ -149,7 +149,9 @@ ChartTable MeasuredCurveChart::table() const {
     const MeasuredStudy* shown = study();
     if (!shown) return out;
     const ScalingFit& fit = shown->fit;
-    const char* unit = fit.curve.unit == RateUnit::speedup ? "" : "1/s";
+    const std::string unit(fit.curve.unit == RateUnit::speedup ? ""
+                           : fit.curve.unit == RateUnit::any   ? "1/s"
+                                                               : rate_text(fit.curve.unit));
     out.columns = {{"curve", ""},           {"gpus", ""},       {"measured", unit},
                    {"efficiency", ""},      {"forecast", unit}, {"forecast_low", unit},
                    {"forecast_high", unit}, {"elasticity", ""}, {"elasticity_low", ""},

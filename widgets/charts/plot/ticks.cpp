@@ -32,6 +32,18 @@ QString grouped(QString digits) {
     return digits;
 }
 
+/// Longer than this a time axis counts minutes, then hours: nobody reads kiloseconds. s
+constexpr double counts_minutes = 600, counts_hours = 3 * 3600;
+
+struct TimeUnit {
+    double seconds;
+    const char* symbol;
+};
+TimeUnit time_unit(double longest) {
+    if (longest > counts_hours) return {3600, "h"};
+    return longest > counts_minutes ? TimeUnit{60, "min"} : TimeUnit{1, "s"};
+}
+
 double nice_step(double raw) {
     const double power = std::pow(10, std::floor(std::log10(raw)));
     for (const double step : {1.0, 2.0, 2.5, 5.0})
@@ -57,7 +69,8 @@ void thin(std::vector<Tick>& ticks, int first, bool horizontal, const QFontMetri
 std::vector<Tick> linear_ticks(const AxisSpec& axis, double low, double high, double pixels,
                                bool horizontal) {
     const double wanted = std::max(2.0, pixels / (horizontal ? 72 : 60));
-    double step = nice_step((high - low) / wanted);
+    const double unit = axis.unit == u"s" ? time_unit(std::max(std::abs(low), std::abs(high))).seconds : 1;
+    double step = unit * nice_step((high - low) / unit / wanted);
     if (axis.unit.isEmpty() || axis.unit == u"×") step = std::max(step, 1e-9);
     std::vector<Tick> out;
     const double largest = std::max(std::abs(low), std::abs(high));
@@ -66,7 +79,29 @@ std::vector<Tick> linear_ticks(const AxisSpec& axis, double low, double high, do
     return out;
 }
 
+/// Decades of seconds, and from a minute on of minutes and hours: 10 s, 1 min, 10 min, 1 h, 10 h, 100 h.
+std::vector<Tick> log_time_ticks(double low, double high) {
+    std::vector<Tick> out;
+    const auto add = [&](double at, double scale_of) {
+        if (at >= low * 0.9999 && at <= high * 1.0001)
+            out.push_back({at, tick_text(at, QStringLiteral("s"), scale_of, at)});
+    };
+    // Over less than two decades their doubles and halves as well.
+    const std::vector<double> between =
+        high / low > 100 ? std::vector<double>{1} : std::vector<double>{1, 2, 5};
+    const auto add_decades = [&](double unit, double from, double end, double scale_of) {
+        for (double decade = from; decade * unit < end; decade *= 10)
+            for (const double each : between)
+                if (const double at = each * decade * unit; at < end) add(at, std::max(scale_of, at));
+    };
+    add_decades(1, std::pow(10, std::floor(std::log10(low))), 60, 0);
+    add_decades(60, 1, 3600, 2 * counts_minutes);
+    add_decades(3600, 1, high * 1.0001, 2 * counts_hours);
+    return out;
+}
+
 std::vector<Tick> log_ticks(const AxisSpec& axis, double low, double high, double pixels, bool horizontal) {
+    if (axis.unit == u"s" && high > counts_minutes) return log_time_ticks(low, high);
     std::vector<Tick> out;
     const double decades = std::log10(high / low);
     if (!(decades > 0)) return out;
@@ -119,6 +154,12 @@ QString tick_text(double value, const QString& unit, double scale_of, double ste
         const int decimals =
             percent_step < 0.99 ? static_cast<int>(std::ceil(-std::log10(percent_step) - 1e-9)) : 0;
         return QString::number(value * 100, 'f', decimals) + QStringLiteral(" %");
+    }
+    if (unit == u"s") {
+        const TimeUnit time = time_unit(std::abs(scale_of));
+        if (time.seconds > 1)
+            return tick_text(value / time.seconds, QString(), scale_of / time.seconds, step / time.seconds) +
+                   u' ' + QLatin1String(time.symbol);
     }
     const bool counts = unit.isEmpty() || unit == u"×" || unit == u"°C";
     const Prefix prefix = prefix_of(std::abs(scale_of), counts);

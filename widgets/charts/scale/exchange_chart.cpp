@@ -4,7 +4,10 @@
 #include "core/study/limits/gradient_exchange.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
+#include "widgets/charts/plot/chart_frame.h"
 #include "widgets/fields/core_words.h"
+
+#include <QFontMetricsF>
 
 #include <algorithm>
 #include <cmath>
@@ -36,8 +39,52 @@ std::vector<QPointF> line_of(const GradientExchange& exchange, ExchangePattern p
     return out;
 }
 
+QString links_text(const GradientExchange& exchange, const ExchangePoint& point) {
+    return point.links.empty() ? ExchangeChart::tr("inside the %1").arg(qt(exchange.innermost))
+                               : qt(point.links);
+}
+
+constexpr int most_name_lines = 4;
+
+/// The links crossed farthest, over the sizes that go over them; a mark where the next ones begin.
+void draw_links(ChartCanvas& canvas, const GradientExchange& exchange) {
+    const Theme& theme = canvas.theme();
+    const QRectF plot = canvas.plot();
+    const QFontMetricsF metrics(theme.font(Theme::Role::secondary));
+    const std::vector<size_t> jumps = exchange_jumps(exchange);
+    double left = plot.left();
+    for (size_t i = 0; i <= jumps.size(); ++i) {
+        const size_t first = i > 0 ? jumps[i - 1] : 0;
+        double right = plot.right();
+        if (i < jumps.size()) {
+            right =
+                (canvas.x(exchange.points[jumps[i] - 1].gpus) + canvas.x(exchange.points[jumps[i]].gpus)) / 2;
+            if (right > plot.left() && right < plot.right())
+                canvas.rule({right, plot.top()}, {right, plot.bottom()},
+                            QPen(theme.secondary, canvas.px(1), Qt::DashDotLine));
+        }
+        const double from = std::max(left, plot.left()), to = std::min(right, plot.right());
+        const double room = to - from - canvas.px(4);
+        left = right;
+        const QString name = links_text(exchange, exchange.points[first]);
+        // Words that do not fit say nothing: the pointer has them.
+        if (std::ranges::any_of(name.split(u' '),
+                                [&](const QString& word) { return metrics.horizontalAdvance(word) > room; }))
+            continue;
+        double y = plot.top() + canvas.px(3);
+        for (const QString& line : wrapped(name, metrics, room, most_name_lines)) {
+            canvas.label(canvas.elided(line, room), {{{(from + to) / 2, y}, Qt::AlignHCenter | Qt::AlignTop}},
+                         {.colour = theme.secondary, .ground = true});
+            y += metrics.height();
+        }
+    }
+}
+
 QString readout_of(const GradientExchange& exchange, const ExchangePoint& point) {
     QString out = ExchangeChart::tr("%1 GPUs, %2 ranks").arg(count_text(point.gpus), count_text(point.ranks));
+    out += point.links.empty()
+               ? u'\n' + links_text(exchange, point)
+               : ExchangeChart::tr("\nout of the %1, over %2").arg(qt(point.block), qt(point.links));
     for (size_t i = 0; i < exchange_pattern_count; ++i) {
         const auto pattern = static_cast<ExchangePattern>(i);
         const ExchangeCost& cost = point.of(pattern);
@@ -55,11 +102,11 @@ void draw_patterns(ChartCanvas& canvas, const GradientExchange& exchange,
     const Theme& theme = canvas.theme();
     const QRectF plot = canvas.plot();
     const double drawn = canvas.x(exchange.drawn_gpus);
-    canvas.rule({drawn, plot.top()}, {drawn, plot.bottom()}, QPen(theme.accent, canvas.px(1.5), Qt::DotLine),
-                ChartCanvas::Avoid::no);
+    canvas.rule({drawn, plot.top()}, {drawn, plot.bottom()}, QPen(theme.accent, canvas.px(1.5), Qt::DotLine));
+    draw_links(canvas, exchange);
     canvas.label(ExchangeChart::tr("drawn"),
-                 {{{drawn - canvas.px(4), plot.top() + canvas.px(2)}, Qt::AlignRight | Qt::AlignTop},
-                  {{drawn + canvas.px(4), plot.top() + canvas.px(2)}, Qt::AlignLeft | Qt::AlignTop}},
+                 {{{drawn - canvas.px(4), plot.bottom() - canvas.px(2)}, Qt::AlignRight | Qt::AlignBottom},
+                  {{drawn + canvas.px(4), plot.bottom() - canvas.px(2)}, Qt::AlignLeft | Qt::AlignBottom}},
                  {.colour = theme.accent, .ground = true});
     if (exchange.computing.si() > 0) {
         const double y = canvas.y(exchange.computing.si());
@@ -103,7 +150,7 @@ void draw_patterns(ChartCanvas& canvas, const GradientExchange& exchange,
 ExchangeChart::ExchangeChart(QWidget* parent)
     : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {}
 
-ChartSpec ExchangeChart::describe(const Theme& theme, QSize) const {
+ChartSpec ExchangeChart::describe(const Theme& theme, QSize size) const {
     ChartSpec spec;
     spec.source = source_line(data());
     spec.title = ExchangeChart::tr("Gradient exchange by pattern");
@@ -116,7 +163,8 @@ ChartSpec ExchangeChart::describe(const Theme& theme, QSize) const {
     const GradientExchange& exchange = *data().exchange;
     spec.subtitle = joined({ExchangeChart::tr("%1 of gradients a rank, in one call, nothing overlapped")
                                 .arg(shown(exchange.bytes)),
-                            ExchangeChart::tr("degrees as planned")});
+                            ExchangeChart::tr("degrees as planned"),
+                            ExchangeChart::tr("above: the farthest links it crosses")});
     std::vector<ExchangePattern> patterns;
     double low = 0, high = 0;
     for (size_t i = 0; i < exchange_pattern_count; ++i) {
@@ -142,10 +190,13 @@ ChartSpec ExchangeChart::describe(const Theme& theme, QSize) const {
                .low = exchange.points.front().gpus,
                .high = exchange.points.back().gpus};
     for (const ExchangePoint& point : exchange.points) panel.x.ticks.push_back(point.gpus);
+    // Room above for the links' names, of what axes, title and legend leave of the height.
+    const double around = theme.spacing(210), names = theme.spacing(56);
+    const double names_share = std::min(0.5, names / std::max(names, size.height() - around));
     panel.y = {.scale = AxisSpec::Scale::logarithmic,
                .unit = QStringLiteral("s"),
                .low = low / 1.5,
-               .high = high * 1.5};
+               .high = high * std::pow(high / low, names_share)};
     panel.draw = [shared = data().exchange, patterns](ChartCanvas& canvas) {
         draw_patterns(canvas, *shared, patterns);
     };
@@ -156,12 +207,12 @@ ChartSpec ExchangeChart::describe(const Theme& theme, QSize) const {
 
 ChartTable ExchangeChart::table() const {
     ChartTable out;
-    out.columns = {{"gpus", ""},  {"ranks", ""},         {"pattern", ""},
+    out.columns = {{"gpus", ""},  {"ranks", ""},         {"over", ""},    {"pattern", ""},
                    {"time", "s"}, {"busiest_link", "B"}, {"messages", ""}};
     if (!data().exchange) return out;
     for (const ExchangePoint& point : data().exchange->points)
         for (size_t i = 0; i < exchange_pattern_count; ++i)
-            out.rows.push_back({point.gpus, point.ranks,
+            out.rows.push_back({point.gpus, point.ranks, point.links,
                                 std::string(name_of(static_cast<ExchangePattern>(i))), point.costs[i].seconds,
                                 point.costs[i].busiest, point.costs[i].messages});
     return out;

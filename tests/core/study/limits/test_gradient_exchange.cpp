@@ -30,6 +30,7 @@ private Q_SLOTS:
     void the_library_is_never_slower_than_what_it_chooses_from();
     void everyone_to_everyone_is_quadratic();
     void large_buffers_fill_the_links();
+    void names_the_links_it_crosses();
     void what_is_asked_is_what_is_sent();
 };
 
@@ -91,6 +92,26 @@ void TestGradientExchange::large_buffers_fill_the_links() {
     const double everyone =
         point.of(ExchangePattern::everyone).busiest / point.of(ExchangePattern::everyone).seconds;
     QVERIFY(everyone <= nic / 8 * 63 / 56 * (1 + 1e-9));
+}
+
+void TestGradientExchange::names_the_links_it_crosses() {
+    const Prepared prepared = small_model();
+    const GradientExchange exchange = gradient_exchange(prepared, evaluate(prepared));
+    QCOMPARE(exchange.innermost, std::string("NVLink domain"));
+    QVERIFY(at(exchange, 8).links.empty() && at(exchange, 8).block.empty());
+    QCOMPARE(at(exchange, 64).links, std::string("NICs"));
+    QCOMPARE(at(exchange, 128).block, std::string("Leaf"));
+    QCOMPARE(at(exchange, 256).links, std::string("Leaf uplinks, 8:1"));
+    QVERIFY(at(exchange, 512).links.ends_with(", beyond the drawing"));
+    std::vector<double> from;
+    for (const size_t i : exchange_jumps(exchange)) from.push_back(exchange.points[i].gpus);
+    QCOMPARE(from, (std::vector<double>{16, 128, 512}));
+    // Replicas of 128 GPUs whose ranks lie 8 apart: 256 of them stand in a pod of 3,072, 512 do not.
+    const Prepared large = test::prepared(test::sample("llama3-405b-16k"));
+    const GradientExchange pods = gradient_exchange(large, evaluate(large));
+    QCOMPARE(at(pods, 32768).block, std::string("Top of rack"));
+    QCOMPARE(at(pods, 65536).block, std::string("Cluster switch"));
+    QVERIFY(at(pods, 65536).links.starts_with("Pod of 3,072: Cluster switch uplinks"));
 }
 
 void TestGradientExchange::what_is_asked_is_what_is_sent() {

@@ -155,6 +155,14 @@ private Q_SLOTS:
         QVERIFY(scattered.jobs[0].levels[0].shared.si() >= packed.jobs[0].levels[0].alone.si() * (1 - 1e-9));
         QCOMPARE(scattered.findings.size(), size_t(1));
         QCOMPARE(scattered.findings[0].id, std::string("jobs-share-fabric"));
+        // The window is told the same, with no more of the project than these jobs run.
+        const Project less = project_of_jobs(project, scenario);
+        const auto found = job_findings(less, scenario, Catalog::built_in());
+        QVERIFY(found.size() == 1 && found[0].message == scattered.findings[0].message);
+        QVERIFY(job_findings(project, drawn(1).scenarios[0], Catalog::built_in()).empty());
+        scenario.jobs = {same("twin", 1e9)};
+        const auto fault = job_findings(less, scenario, Catalog::built_in());
+        QVERIFY(fault.size() == 1 && fault[0].why == "/jobs" && fault[0].severity == Severity::warning);
     }
 
     /// Packed jobs meet in the block at their edge.

@@ -56,6 +56,16 @@ Plan adopted(const Plan& found, const Plan& now, const SearchOptions& asked) {
     return out;
 }
 
+bool is_adopted(const Plan& found, const Plan& now, const SearchOptions& asked) {
+    const auto as_run = [](Plan plan) { // one way of writing each
+        if (plan.vpp > 1 && plan.schedule == Schedule::one_f_one_b) plan.schedule = Schedule::interleaved;
+        if (plan.tp == 1) plan.sequence_parallel = true;
+        if (plan.recompute != Recompute::full) plan.recompute_layers = 0;
+        return plan;
+    };
+    return found.shard == now.shard && as_run(adopted(found, now, asked)) == as_run(now);
+}
+
 PlanSearcher engine_searcher(const Catalog& catalog) {
     return [&catalog](const PlanSearchRequest& asked, SearchProgress& progress,
                       const std::stop_token& stop) -> Result<SearchResult> {

@@ -25,7 +25,7 @@ QColor colour_of(const Theme& theme, RunLoss loss) {
     case RunLoss::lost_work: return theme.part(StepPart::failure);
     case RunLoss::detect: return theme.accent.darker(140);
     case RunLoss::schedule: return theme.accent.lighter(130);
-    case RunLoss::load: return theme.accent.lighter(160);
+    case RunLoss::load: return theme.is_dark ? theme.accent.darker(220) : theme.accent.lighter(160);
     case RunLoss::start_up: return theme.accent;
     case RunLoss::repair: return theme.part(StepPart::throttle);
     case RunLoss::planned: return theme.part(StepPart::input);
@@ -71,9 +71,16 @@ QString every_text(double seconds) {
     return std::isfinite(seconds) ? shown(Seconds(seconds)) : GoodputChart::tr("never");
 }
 
+/// "92 %", "99.6 %": nearly all is not all.
+QString goodput_text(double goodput) {
+    return goodput < 1 && goodput >= 0.99
+               ? QString::number(100 * std::min(goodput, 0.999), 'f', 1) + QStringLiteral(" %")
+               : percent_text(goodput);
+}
+
 QString readout(const RunLosses& size) {
     QString out = GoodputChart::tr("%1 GPUs: goodput %2\nstopped every %3, a checkpoint every %4")
-                      .arg(count_text(size.gpus), percent_text(size.cost.goodput), every_text(size.cost.mttf),
+                      .arg(count_text(size.gpus), goodput_text(size.cost.goodput), every_text(size.cost.mttf),
                            every_text(size.cost.interval));
     for (size_t which = 0; which < run_loss_count; ++which)
         if (const auto loss = static_cast<RunLoss>(which); size.share(loss) >= least_seen)
@@ -109,7 +116,7 @@ void draw(ChartCanvas& canvas, const ChartData& data) {
         canvas.dot(here, canvas.px(4), theme.panel, theme.text);
         const QPointF above = here - QPointF(0, canvas.px(10));
         canvas.label(GoodputChart::tr("drawn: %1 GPUs,\ngoodput %2")
-                         .arg(count_text(drawn->gpus), percent_text(drawn->cost.goodput)),
+                         .arg(count_text(drawn->gpus), goodput_text(drawn->cost.goodput)),
                      {{above - QPointF(canvas.px(8), 0), Qt::AlignRight | Qt::AlignBottom},
                       {above, Qt::AlignHCenter | Qt::AlignBottom},
                       {above + QPointF(canvas.px(8), 0), Qt::AlignLeft | Qt::AlignBottom},
@@ -159,7 +166,10 @@ ChartSpec GoodputChart::describe(const Theme& theme, QSize) const {
     panel.x = {.scale = AxisSpec::Scale::logarithmic,
                .title = GoodputChart::tr("GPUs"),
                .low = sizes.front().gpus,
-               .high = sizes.back().gpus};
+               .high = sizes.back().gpus,
+               .ticks = doublings(counts_of(sizes), data().given.drawn_gpus)};
+    const auto at = std::ranges::find(panel.x.ticks, data().given.drawn_gpus);
+    if (at != panel.x.ticks.end()) panel.x.emphasised = static_cast<int>(at - panel.x.ticks.begin());
     panel.y = {.unit = QStringLiteral("%"), .low = 0, .high = std::min(1.0, most)};
     panel.draw = [shared = shared_data()](ChartCanvas& canvas) { draw(canvas, *shared); };
     spec.panels.push_back(std::move(panel));

@@ -4,6 +4,7 @@
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plot/area_stack.h"
 #include "widgets/charts/plot/chart_canvas.h"
+#include "widgets/charts/radius_panel.h"
 #include "widgets/fields/core_words.h"
 
 #include <algorithm>
@@ -139,7 +140,7 @@ void draw(ChartCanvas& canvas, const ChartData& data) {
 GoodputChart::GoodputChart(QWidget* parent)
     : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {}
 
-ChartSpec GoodputChart::describe(const Theme& theme, QSize) const {
+ChartSpec GoodputChart::describe(const Theme& theme, QSize size) const {
     ChartSpec spec;
     spec.source = source_line(data());
     spec.title = GoodputChart::tr("Time lost to failures and checkpoints against GPUs");
@@ -160,7 +161,7 @@ ChartSpec GoodputChart::describe(const Theme& theme, QSize) const {
     for (const StackedArea& area : areas_of(theme, sizes))
         spec.legend.push_back({{}, area.name, area.colour});
     double most = usual_high * 1.1;
-    for (const RunLosses& size : sizes) most = std::max(most, size.share() * 1.05);
+    for (const RunLosses& each : sizes) most = std::max(most, each.share() * 1.05);
     PanelSpec panel;
     panel.heading = GoodputChart::tr("Share of the wall clock that is lost");
     panel.x = {.scale = AxisSpec::Scale::logarithmic,
@@ -173,6 +174,10 @@ ChartSpec GoodputChart::describe(const Theme& theme, QSize) const {
     panel.y = {.unit = QStringLiteral("%"), .low = 0, .high = std::min(1.0, most)};
     panel.draw = [shared = shared_data()](ChartCanvas& canvas) { draw(canvas, *shared); };
     spec.panels.push_back(std::move(panel));
+    if (data().radii && size.width() >= theme.spacing(860) && size.height() >= theme.spacing(300)) {
+        spec.panels.push_back(radius_panel(data().radii, theme));
+        spec.panels.back().stretch = 90;
+    }
     return spec;
 }
 
@@ -192,6 +197,7 @@ ChartTable GoodputChart::table() const {
         for (size_t i = 0; i < run_loss_count; ++i) row.emplace_back(size.share(static_cast<RunLoss>(i)));
         out.rows.push_back(std::move(row));
     }
+    if (data().radii) add_radii(*data().radii, out);
     return out;
 }
 

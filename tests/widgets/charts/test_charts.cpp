@@ -3,6 +3,7 @@
 #include "tests/support/sample.h"
 #include "tests/support/text_recorder.h"
 
+#include "core/study/losses/blast_radius.h"
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
 #include "widgets/charts/chart_text.h"
@@ -353,6 +354,39 @@ private Q_SLOTS:
         data.evaluation->plan = third.plan;
         data.evaluation->gpus /= 2; // another machine's
         QVERIFY(!texts().contains(mark));
+    }
+
+    void what_one_failure_takes_is_what_the_core_says() {
+        const Catalog& catalog = Catalog::built_in();
+        const Scenario scenario = test::sample("gb200-nvl72-x8");
+        const ChartData data =
+            chart_data(engine_evaluator(catalog)(
+                           {.scenario = std::make_shared<const Scenario>(scenario), .details = false}, {}),
+                       catalog);
+        const auto radii = blast_radii(test::prepared(scenario), catalog);
+        QVERIFY(radii && radii->all.size() >= 4);
+        const auto chart = make(QStringLiteral("goodput"), data);
+        const ChartTable table = chart->table();
+        const auto column = [&](const char* name) {
+            return static_cast<size_t>(std::ranges::find(table.columns, name, &ChartTable::Column::name) -
+                                       table.columns.begin());
+        };
+        size_t found = 0;
+        for (const auto& row : table.rows) {
+            const auto* kind = std::get_if<std::string>(&row[column("domain")]);
+            if (!kind || *kind == "others") continue;
+            const BlastRadius& radius = radii->all[found++];
+            QCOMPARE(*kind, std::string(name_of(radius.domain.kind)));
+            QCOMPARE(std::get<double>(row[column("gpus_out")]), radius.out);
+            QCOMPARE(std::get<double>(row[column("hours_lost")]), radius.hours);
+        }
+        QCOMPARE(found, radii->all.size());
+        // A GPU takes its whole rack along.
+        test::TextRecorder recorder({1000, 480});
+        chart->paint(recorder, {.size = {1000, 480}, .theme = Theme::light()}, true);
+        QStringList texts;
+        for (const auto& text : recorder.texts) texts << text.text.trimmed();
+        QVERIFY2(texts.contains(QStringLiteral("27.9 h a year · 72 GPUs out")), qPrintable(texts.join(u'|')));
     }
 
     void csv_is_exact_and_quoted() {

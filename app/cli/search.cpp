@@ -79,6 +79,11 @@ void print(const SearchResult& r) {
     print_text("{} plans divide; {} costed, {} of them fit, {} ruled out by a bound; {:.2f} s{}\n\n",
                format_count(r.space), format_count(r.evaluated), format_count(r.feasible),
                format_count(r.pruned), r.seconds, r.cancelled ? " (stopped early)" : "");
+    if (!r.lacks.empty()) {
+        std::string lacks;
+        for (const std::string& feature : r.lacks) lacks += (lacks.empty() ? "" : ", ") + feature;
+        print_text("left out unless asked for, since {} cannot run them: {}\n\n", r.stack, lacks);
+    }
     const auto heading = [] {
         print_text("{:>5} {:>10} {:>6} {:>8} {:>10}  {:>3} {:>3} {:>3} {:>3} {:>3} {:>5} {:>4} {:>5}  {:<2} "
                    "{:<11} {:<10} {}\n",

@@ -210,6 +210,11 @@ Result<SearchResult> search(const Prepared& prepared, const SearchOptions& optio
     const SearchAxes axes(impl, gpus, batch, base, options.space);
 
     SearchResult out;
+    const SoftwareParameters& stack = software_of(impl, base);
+    out.stack = stack.label;
+    for (size_t i = 0; i < stack_feature_count; ++i)
+        if (const auto feature = static_cast<StackFeature>(i); !StackFeatures::of(stack).has(feature))
+            out.lacks.emplace_back(name_of(feature));
     for (const SearchNode& node : axes.nodes()) out.space += axes.candidates(node);
     if (out.space <= 0)
         return fail("search", "no plan divides the model, the batch and the GPUs",

@@ -49,6 +49,7 @@ ChartData chart_data(const EvaluationBundle& bundle, const Catalog& catalog) {
     out.given = bundle.given;
     out.best = bundle.best;
     out.losses = bundle.losses;
+    out.radii = bundle.radii;
     out.swings = bundle.swings;
     out.bottlenecks = bundle.bottlenecks;
     out.batch = bundle.batch;

@@ -21,6 +21,7 @@ namespace roofrack {
 
 class Catalog;
 class Prepared;
+struct BlastRadii;
 struct GradientExchange;
 struct NetworkBalance;
 struct ReductionStudy;
@@ -47,13 +48,14 @@ struct ChartData {
     std::optional<RunWork> work; ///< what the scenario does; none: it cannot be understood
     /// Other scenarios of the project that are put beside it, by the metric of `given`.
     std::vector<std::shared_ptr<const ScenarioCurve>> beside;
-    bool is_beside_stale = false;        ///< one of them is being found
-    std::vector<Bottleneck> bottlenecks; ///< of scale()
-    std::vector<BottleneckYear> years;   ///< of the evaluation, with newer hardware
-    std::vector<Swing> swings;           ///< of the evaluation
-    std::vector<RunLosses> losses;       ///< at the sizes of `given`
-    BatchPlane batch;                    ///< days over batch and GPUs; no points without a token budget
-    bool best_is_stale = false;          ///< none, or of what the scenario was before: it is being found
+    bool is_beside_stale = false;            ///< one of them is being found
+    std::vector<Bottleneck> bottlenecks;     ///< of scale()
+    std::vector<BottleneckYear> years;       ///< of the evaluation, with newer hardware
+    std::vector<Swing> swings;               ///< of the evaluation
+    std::vector<RunLosses> losses;           ///< at the sizes of `given`
+    std::shared_ptr<const BlastRadii> radii; ///< of the drawn size; null: none
+    BatchPlane batch;                        ///< days over batch and GPUs; no points without a token budget
+    bool best_is_stale = false;              ///< none, or of what the scenario was before: it is being found
     std::shared_ptr<const TraceResult> trace;
     std::vector<MeasuredStudy> measured; ///< curves of measured rates, in the order of the scenario
     Roofs roofs;

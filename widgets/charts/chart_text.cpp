@@ -15,6 +15,15 @@ QString rounded_count_text(double count) {
     return count_text(std::round(count / unit) * unit);
 }
 
+std::vector<double> doublings(const std::vector<double>& counts, double drawn) {
+    std::vector<double> out;
+    for (const double count : counts) {
+        const double octaves = std::log2(count / drawn);
+        if (std::abs(octaves - std::round(octaves)) < 1e-9) out.push_back(count);
+    }
+    return out;
+}
+
 QString percent_text(double share) {
     const double percent = share * 100;
     const int decimals = std::abs(percent) < 9.95 && percent != 0 ? 1 : 0;

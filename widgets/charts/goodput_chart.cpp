@@ -4,6 +4,7 @@
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plot/area_stack.h"
 #include "widgets/charts/plot/chart_canvas.h"
+#include "widgets/charts/radius_panel.h"
 #include "widgets/fields/core_words.h"
 
 #include <algorithm>
@@ -25,7 +26,7 @@ QColor colour_of(const Theme& theme, RunLoss loss) {
     case RunLoss::lost_work: return theme.part(StepPart::failure);
     case RunLoss::detect: return theme.accent.darker(140);
     case RunLoss::schedule: return theme.accent.lighter(130);
-    case RunLoss::load: return theme.accent.lighter(160);
+    case RunLoss::load: return theme.is_dark ? theme.accent.darker(220) : theme.accent.lighter(160);
     case RunLoss::start_up: return theme.accent;
     case RunLoss::repair: return theme.part(StepPart::throttle);
     case RunLoss::planned: return theme.part(StepPart::input);
@@ -71,9 +72,16 @@ QString every_text(double seconds) {
     return std::isfinite(seconds) ? shown(Seconds(seconds)) : GoodputChart::tr("never");
 }
 
+/// "92 %", "99.6 %": nearly all is not all.
+QString goodput_text(double goodput) {
+    return goodput < 1 && goodput >= 0.99
+               ? QString::number(100 * std::min(goodput, 0.999), 'f', 1) + QStringLiteral(" %")
+               : percent_text(goodput);
+}
+
 QString readout(const RunLosses& size) {
     QString out = GoodputChart::tr("%1 GPUs: goodput %2\nstopped every %3, a checkpoint every %4")
-                      .arg(count_text(size.gpus), percent_text(size.cost.goodput), every_text(size.cost.mttf),
+                      .arg(count_text(size.gpus), goodput_text(size.cost.goodput), every_text(size.cost.mttf),
                            every_text(size.cost.interval));
     for (size_t which = 0; which < run_loss_count; ++which)
         if (const auto loss = static_cast<RunLoss>(which); size.share(loss) >= least_seen)
@@ -109,7 +117,7 @@ void draw(ChartCanvas& canvas, const ChartData& data) {
         canvas.dot(here, canvas.px(4), theme.panel, theme.text);
         const QPointF above = here - QPointF(0, canvas.px(10));
         canvas.label(GoodputChart::tr("drawn: %1 GPUs,\ngoodput %2")
-                         .arg(count_text(drawn->gpus), percent_text(drawn->cost.goodput)),
+                         .arg(count_text(drawn->gpus), goodput_text(drawn->cost.goodput)),
                      {{above - QPointF(canvas.px(8), 0), Qt::AlignRight | Qt::AlignBottom},
                       {above, Qt::AlignHCenter | Qt::AlignBottom},
                       {above + QPointF(canvas.px(8), 0), Qt::AlignLeft | Qt::AlignBottom},
@@ -132,7 +140,7 @@ void draw(ChartCanvas& canvas, const ChartData& data) {
 GoodputChart::GoodputChart(QWidget* parent)
     : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {}
 
-ChartSpec GoodputChart::describe(const Theme& theme, QSize) const {
+ChartSpec GoodputChart::describe(const Theme& theme, QSize size) const {
     ChartSpec spec;
     spec.source = source_line(data());
     spec.title = GoodputChart::tr("Time lost to failures and checkpoints against GPUs");
@@ -153,16 +161,23 @@ ChartSpec GoodputChart::describe(const Theme& theme, QSize) const {
     for (const StackedArea& area : areas_of(theme, sizes))
         spec.legend.push_back({{}, area.name, area.colour});
     double most = usual_high * 1.1;
-    for (const RunLosses& size : sizes) most = std::max(most, size.share() * 1.05);
+    for (const RunLosses& each : sizes) most = std::max(most, each.share() * 1.05);
     PanelSpec panel;
     panel.heading = GoodputChart::tr("Share of the wall clock that is lost");
     panel.x = {.scale = AxisSpec::Scale::logarithmic,
                .title = GoodputChart::tr("GPUs"),
                .low = sizes.front().gpus,
-               .high = sizes.back().gpus};
+               .high = sizes.back().gpus,
+               .ticks = doublings(counts_of(sizes), data().given.drawn_gpus)};
+    const auto at = std::ranges::find(panel.x.ticks, data().given.drawn_gpus);
+    if (at != panel.x.ticks.end()) panel.x.emphasised = static_cast<int>(at - panel.x.ticks.begin());
     panel.y = {.unit = QStringLiteral("%"), .low = 0, .high = std::min(1.0, most)};
     panel.draw = [shared = shared_data()](ChartCanvas& canvas) { draw(canvas, *shared); };
     spec.panels.push_back(std::move(panel));
+    if (data().radii && size.width() >= theme.spacing(860) && size.height() >= theme.spacing(300)) {
+        spec.panels.push_back(radius_panel(data().radii, theme));
+        spec.panels.back().stretch = 90;
+    }
     return spec;
 }
 
@@ -182,6 +197,7 @@ ChartTable GoodputChart::table() const {
         for (size_t i = 0; i < run_loss_count; ++i) row.emplace_back(size.share(static_cast<RunLoss>(i)));
         out.rows.push_back(std::move(row));
     }
+    if (data().radii) add_radii(*data().radii, out);
     return out;
 }
 

@@ -86,8 +86,7 @@ void frame(ChartCanvas& canvas, const QRectF& rect, const QColor& colour, double
 
 QString readout(const SearchCell& cell, double best, const PlanMapMarks& marks) {
     QString place = Chart::tr("TP %1 × PP %2").arg(cell.tp).arg(cell.pp);
-    if (marks.present == std::pair{cell.tp, cell.pp})
-        place = Chart::tr("%1 (the plan now is one of these)").arg(place);
+    if (marks.present == std::pair{cell.tp, cell.pp}) place = Chart::tr("%1: the plan now").arg(place);
     if (!cell.best) return place + QStringLiteral("\n") + qt(cell.reason);
     const RankedPlan& plan = *cell.best;
     QStringList lines;

@@ -11,7 +11,7 @@ namespace roofrack {
 
 /// What the map of a plan search shows beside the cells.
 struct PlanMapMarks {
-    std::optional<std::pair<int, int>> present;  ///< TP × PP of the scenario's plan
+    std::optional<std::pair<int, int>> present;  ///< the cell whose plan is the scenario's
     std::optional<std::pair<int, int>> selected; ///< of the plan selected in the table
     bool is_stale = false;                       ///< faded: the answer to another drawing
 };

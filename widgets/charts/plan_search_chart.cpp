@@ -6,6 +6,8 @@
 #include "widgets/charts/plan_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
 
+#include <algorithm>
+
 namespace roofrack {
 
 PlanSearchChart::PlanSearchChart(QWidget* parent)
@@ -51,9 +53,8 @@ ChartSpec PlanSearchChart::describe(const Theme& theme, QSize size) const {
         spec.empty = tr("The search found no plan to show.");
         return spec;
     }
-    PlanMapMarks marks{.present = {}, .selected = m_selected, .is_stale = data().search_is_stale};
-    if (data().evaluation && !data().search_is_stale)
-        marks.present = std::pair{data().evaluation->plan.tp, data().evaluation->plan.pp};
+    const PlanMapMarks marks{
+        .present = present(), .selected = m_selected, .is_stale = data().search_is_stale};
     if (!compact || (size.height() >= theme.spacing(220) && size.width() >= theme.spacing(400)))
         spec.legend = plan_map_legend(result, marks, theme);
     spec.panels = {plan_map_panel(result, marks, compact)};
@@ -81,12 +82,31 @@ QString PlanSearchChart::fastest_text() const {
     return joined({tr("fastest %1").arg(shown(best.step_time)), degrees_text(best.plan)});
 }
 
-QString PlanSearchChart::present_text() const {
+std::optional<std::pair<int, int>> PlanSearchChart::present() const {
     const auto& now = data().evaluation;
     if (!now || data().search_is_stale || now->gpus != data().search->gpus()) return {};
+    for (const SearchCell& cell : data().search->result.map)
+        if (cell.best && is_adopted(cell.best->plan, now->plan, data().search->asked.options))
+            return std::pair{cell.tp, cell.pp};
+    return {};
+}
+
+QString PlanSearchChart::present_text() const {
+    const auto& now = data().evaluation;
+    if (!now || data().search_is_stale) return {};
+    if (now->gpus != data().search->gpus()) return tr("the plan now uses %1 GPUs").arg(count_text(now->gpus));
     if (!now->feasible) return tr("the plan now does not run");
     const double ratio = now->step_time / data().search->result.best.front().step_time;
-    return tr("the plan now %1, %2×").arg(shown(now->step_time)).arg(ratio, 0, 'f', 2);
+    const QString text = tr("the plan now %1, %2×").arg(shown(now->step_time)).arg(ratio, 0, 'f', 2);
+    const auto& cells = data().search->result.map;
+    const bool has_cell = std::ranges::any_of(cells, [&](const SearchCell& cell) {
+        return cell.best && cell.tp == now->plan.tp && cell.pp == now->plan.pp;
+    });
+    if (present() || !has_cell) return present() ? text : tr("%1, not in the picture").arg(text);
+    return tr("%1, not in the picture: at TP %2 × PP %3 stands a faster one")
+        .arg(text)
+        .arg(now->plan.tp)
+        .arg(now->plan.pp);
 }
 
 ChartTable PlanSearchChart::table() const {

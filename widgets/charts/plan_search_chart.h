@@ -34,6 +34,8 @@ private:
     QString nothing_text() const;
     QString fastest_text() const; ///< there must be one
     /// The scenario's plan against it; empty where they cannot be compared.
+    /// The cell that holds the plan now, where one does.
+    std::optional<std::pair<int, int>> present() const;
     QString present_text() const;
 
     std::optional<std::pair<int, int>> m_selected;

@@ -12,6 +12,12 @@ namespace roofrack {
 
 namespace {
 
+/// Of the discs: the parts' own blue is too dark for a dark ground.
+QColor disc_colour(const Theme& theme, bool compute_bound) {
+    const QColor colour = theme.part(compute_bound ? StepPart::compute : StepPart::memory);
+    return theme.is_dark ? colour.lighter(135) : colour;
+}
+
 /// An operator, its backward pass with it, as a point.
 struct Bubble {
     QString name;
@@ -86,17 +92,24 @@ void draw_roof_names(ChartCanvas& canvas, const Roofs& roofs, double used_peak) 
         for (const Roofs::Peak& peak : roofs.peaks) {
             if (is_used(peak, used_peak) != used) continue;
             const QPointF end(canvas.plot().right() - canvas.px(4), canvas.y(peak.rate.si()));
-            canvas.label(QStringLiteral("%1 %2").arg(qt(peak.precision), flop_rate(peak.rate.si())),
-                         {{end - QPointF(0, canvas.px(3)), Qt::AlignRight | Qt::AlignBottom},
-                          {end + QPointF(0, canvas.px(3)), Qt::AlignRight | Qt::AlignTop}},
+            std::vector<LabelPlace> places; // from the right end to where the roof begins
+            for (double back = 0; memory <= 0 || end.x() - back > canvas.x(peak.rate.si() / memory);
+                 back += canvas.px(40)) {
+                if (back > canvas.plot().width()) break;
+                for (const auto& [away, side] : {std::pair{-3.0, Qt::AlignBottom}, {3.0, Qt::AlignTop}})
+                    places.push_back({end + QPointF(-back, canvas.px(away)), Qt::AlignRight | side});
+            }
+            canvas.label(QStringLiteral("%1 %2").arg(qt(peak.precision), flop_rate(peak.rate.si())), places,
                          {.colour = used ? theme.text : theme.secondary});
         }
     if (!(memory > 0 && used_peak > 0)) return;
     const double ridge = ridge_point(FlopRate(used_peak), roofs.memory);
     const QPointF foot(canvas.x(ridge), canvas.plot().bottom() - canvas.px(4));
-    canvas.label(RooflineChart::tr("ridge %1 FLOP/B").arg(QString::number(ridge, 'f', 0)),
-                 {{foot + QPointF(canvas.px(6), 0), Qt::AlignLeft | Qt::AlignBottom},
-                  {foot - QPointF(canvas.px(6), 0), Qt::AlignRight | Qt::AlignBottom}},
+    std::vector<LabelPlace> beside;
+    for (const double up : {0.0, 20.0, 40.0, 60.0, 80.0}) // a roof may lie at its foot
+        for (const auto& [away, side] : {std::pair{6.0, Qt::AlignLeft}, {-6.0, Qt::AlignRight}})
+            beside.push_back({foot + QPointF(canvas.px(away), -canvas.px(up)), side | Qt::AlignBottom});
+    canvas.label(RooflineChart::tr("ridge %1 FLOP/B").arg(QString::number(ridge, 'f', 0)), beside,
                  {.colour = theme.secondary});
     // The memory roof is named left of its line: there nothing can be measured.
     const QPointF top = canvas.at(ridge, used_peak), below = canvas.at(ridge / 10, used_peak / 10);
@@ -129,7 +142,7 @@ void draw_roofline(ChartCanvas& canvas, const Roofs& roofs, const std::vector<Bu
         const double radius = radius_of(bubble);
         const QString bound = bubble.compute_bound ? QStringLiteral("compute") : QStringLiteral("memory");
         const double roof = memory > 0 ? std::min(bubble.peak, memory * bubble.intensity()) : bubble.peak;
-        QColor fill = theme.part(bubble.compute_bound ? StepPart::compute : StepPart::memory);
+        QColor fill = disc_colour(theme, bubble.compute_bound);
         fill.setAlphaF(0.75f);
         canvas.dot(at, radius, fill, theme.panel, 1);
         QPainterPath area;
@@ -205,12 +218,12 @@ ChartSpec RooflineChart::describe(const Theme& theme, QSize) const {
     const auto kind = [](const Bubble& bubble) {
         return bubble.compute_bound ? QStringLiteral("compute") : QStringLiteral("memory");
     };
-    for (const auto& [key, text, part] : {std::tuple{"compute", tr("bound by arithmetic"), StepPart::compute},
-                                          {"memory", tr("bound by memory"), StepPart::memory}})
+    for (const auto& [key, text, compute_bound] :
+         {std::tuple{"compute", tr("bound by arithmetic"), true}, {"memory", tr("bound by memory"), false}})
         if (std::ranges::any_of(all, [&](const Bubble& bubble) {
                 return bubble.has_place() && kind(bubble) == QLatin1String(key);
             }))
-            spec.legend.push_back({QLatin1String(key), text, theme.part(part)});
+            spec.legend.push_back({QLatin1String(key), text, disc_colour(theme, compute_bound)});
     const auto first = std::ranges::find_if(all, &Bubble::has_place);
     double left = first->intensity(), right = left, bottom = first->rate(), top = used_peak;
     for (const Bubble& bubble : all) {

@@ -5,6 +5,7 @@
 #include "core/engine/evaluate.h"
 #include "core/engine/gains.h"
 #include "core/study/border_moves.h"
+#include "core/study/losses/blast_radius.h"
 #include "core/study/sharing/shared_jobs.h"
 #include "core/study/sizes.h"
 #include "core/study/verdict.h"
@@ -60,6 +61,8 @@ Evaluator engine_evaluator(const Catalog& catalog) {
                                                            study_range(fabric.gpus, fabric.scale_up_domain));
             bundle.given = scale(*prepared, sizes, options, nullptr, stop);
             bundle.losses = run_losses(*prepared, sizes);
+            if (auto radii = blast_radii(*prepared, catalog))
+                bundle.radii = std::make_shared<const BlastRadii>(std::move(*radii));
             bundle.swings = swings(*prepared, bundle.evaluation);
             bundle.bottlenecks = bottlenecks_of(*prepared, bundle.given, stop);
             bundle.batch = batch_plane(*prepared, {}, stop);

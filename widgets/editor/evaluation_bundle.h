@@ -19,6 +19,8 @@
 
 namespace roofrack {
 
+struct BlastRadii;
+
 /// All that the views show of one snapshot; computed together so that they agree.
 struct EvaluationBundle {
     std::shared_ptr<const Scenario> scenario; ///< the snapshot it belongs to
@@ -27,12 +29,13 @@ struct EvaluationBundle {
     Evaluation evaluation;
     ScaleResult given; ///< the study of the plan as given; no points when the drawing cannot be understood
     ScaleResult best;  ///< of the best plan at each size; no points before it was asked for
-    std::vector<Swing> swings;           ///< all resources turned both ways
-    std::vector<Bottleneck> bottlenecks; ///< of `best` where it was asked for, else of `given`
-    std::vector<RunLosses> losses;       ///< at the sizes of `given`
-    BatchPlane batch;                    ///< over its own sizes; no points without a token budget
-    std::optional<StudyDetails> details; ///< where they were asked for
-    DrawingLoads loads;                  ///< of the evaluation; empty when the drawing cannot be understood
+    std::vector<Swing> swings;               ///< all resources turned both ways
+    std::vector<Bottleneck> bottlenecks;     ///< of `best` where it was asked for, else of `given`
+    std::vector<RunLosses> losses;           ///< at the sizes of `given`
+    std::shared_ptr<const BlastRadii> radii; ///< of the drawn size; null where it is not known
+    BatchPlane batch;                        ///< over its own sizes; no points without a token budget
+    std::optional<StudyDetails> details;     ///< where they were asked for
+    DrawingLoads loads; ///< of the evaluation; empty when the drawing cannot be understood
     double elapsed_ms = 0;
 };
 

@@ -49,11 +49,22 @@ Plan adopted(const Plan& found, const Plan& now, const SearchOptions& asked) {
     out.dp = now.dp == 0 || asked.gpus > 0 ? 0 : found.dp;
     out.micro_batch = found.micro_batch;
     out.zero = found.zero;
+    out.shard = found.shard;
     out.recompute = found.recompute;
     out.recompute_layers = found.recompute_layers;
     out.sequence_parallel = found.sequence_parallel;
     out.schedule = found.schedule;
     return out;
+}
+
+bool is_adopted(const Plan& found, const Plan& now, const SearchOptions& asked) {
+    const auto as_run = [](Plan plan) { // one way of writing each
+        if (plan.vpp > 1 && plan.schedule == Schedule::one_f_one_b) plan.schedule = Schedule::interleaved;
+        if (plan.tp == 1) plan.sequence_parallel = true;
+        if (plan.recompute != Recompute::full) plan.recompute_layers = 0;
+        return plan;
+    };
+    return found.shard == now.shard && as_run(adopted(found, now, asked)) == as_run(now);
 }
 
 PlanSearcher engine_searcher(const Catalog& catalog) {

@@ -39,5 +39,7 @@ bool still_holds(const PlanSearch& search, const Scenario& now);
 /// The plan `now` with the degrees and choices of the plan that was found; all that was not searched stays.
 /// Data parallel stays "whatever the GPUs leave" where it is, or where another GPU count was searched.
 Plan adopted(const Plan& found, const Plan& now, const SearchOptions& asked);
+/// To adopt `found` would change nothing of how `now` runs.
+bool is_adopted(const Plan& found, const Plan& now, const SearchOptions& asked);
 
 } // namespace roofrack

@@ -27,7 +27,7 @@ void add_study_options(QCommandLineParser& parser) {
          {log_option,
           QStringLiteral("axis of scaling that is logarithmic: gpus or values; may be given again"),
           QStringLiteral("AXIS")},
-         {amdahl_option, QStringLiteral("scaling with Amdahl's law")},
+         {amdahl_option, QStringLiteral("scaling with Amdahl's law; not of dollars and energy")},
          {band_option, QStringLiteral("scaling without the model's band")},
          {beside_option, QStringLiteral("another scenario beside it in scaling; up to three times"),
           QStringLiteral("SCENARIO")}});
@@ -50,6 +50,10 @@ Result<StudyView> read_study_view(const QCommandLineParser& parser) {
                             "there is no axis '" + axis.toStdString() + "'", "gpus or values");
         }
     out.law = parser.isSet(amdahl_option);
+    if (out.law && !is_of_rate(out.quantity))
+        return fail(
+            "--amdahl", "Amdahl's law says nothing of " + name,
+            "leave it out, or show what follows from the rate alone: rate, speedup, efficiency, days");
     out.band = !parser.isSet(band_option);
     out.beside = parser.values(beside_option);
     if (out.beside.size() >= static_cast<qsizetype>(most_overlaid))

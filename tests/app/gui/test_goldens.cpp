@@ -196,10 +196,16 @@ QImage chart_picture(const QString& id, const ChartData& data, const Theme& them
                      double dpi = 96, const StudyView& view = {}) {
     const QTemporaryDir folder;
     const std::unique_ptr<Chart> chart(find_chart(id)->create(nullptr));
-    if (auto* map = qobject_cast<PlanSearchChart*>(chart.get()); map && data.search)
+    ChartData shown = data;
+    if (auto* map = qobject_cast<PlanSearchChart*>(chart.get()); map && data.search) {
         map->set_selected({{4, 16}});
+        const RankedPlan& now = data.search->result.best[5];
+        shown.evaluation->gpus = data.search->gpus();
+        shown.evaluation->plan = now.plan;
+        shown.evaluation->step_time = now.step_time;
+    }
     if (auto* scaling = qobject_cast<ScalingChart*>(chart.get())) scaling->show_view(view);
-    chart->show(data);
+    chart->show(shown);
     const QString path = folder.filePath(QStringLiteral("chart.png"));
     if (const auto saved = chart->save(path, {.size = size, .dpi = dpi, .theme = theme}); !saved)
         qFatal("%s", saved.error().text().c_str());

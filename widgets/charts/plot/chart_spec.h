@@ -16,9 +16,10 @@ class ChartCanvas;
 struct AxisSpec {
     enum class Scale { linear, logarithmic, category };
     Scale scale = Scale::linear;
-    QString title{}; ///< with the unit where ticks carry none: "Step time", "GPUs"
-    QString unit{};  ///< on each tick after its SI prefix: "s", "B/s", "×", "%" (then values are shares)
-    double low = 0, high = 1;    ///< the full view; of a category axis 0…n−1 are the entries' centres
+    QString title{};          ///< with the unit where ticks carry none: "Step time", "GPUs"
+    QString unit{};           ///< on each tick after its SI prefix: "s", "B/s", "%" (then values are shares);
+                              ///< without one: "×", "$", "MWh", "d", "/s", "°C"
+    double low = 0, high = 1; ///< the full view; of a category axis 0…n−1 are the entries' centres
     std::vector<double> ticks{}; ///< if given, the only ones; those that do not fit are left out
     QStringList categories{};
     int emphasised = -1; ///< this tick or category is never left out

@@ -17,8 +17,9 @@ Prefix prefix_of(double magnitude, bool counts) {
     static constexpr Prefix prefixes[] = {{1e18, "E"}, {1e15, "P"}, {1e12, "T"}, {1e9, "G"},
                                           {1e6, "M"},  {1e3, "k"},  {1, ""},     {1e-3, "m"},
                                           {1e-6, "µ"}, {1e-9, "n"}, {1e-12, "p"}};
-    // Counts below ten thousand are read better in full: 2,048 GPUs; nothing comes in milli-GPUs.
-    if (counts && magnitude < 9999.5) return {1, ""};
+    // Counts below a million stand in full, as the texts beside them do: 16,384 GPUs; nothing comes in
+    // milli-GPUs.
+    if (counts && magnitude < 999999.5) return {1, ""};
     for (const Prefix& prefix : prefixes)
         if (magnitude >= prefix.factor * 0.9995) return prefix;
     return {1, ""};
@@ -42,6 +43,12 @@ struct TimeUnit {
 TimeUnit time_unit(double longest) {
     if (longest > counts_hours) return {3600, "h"};
     return longest > counts_minutes ? TimeUnit{60, "min"} : TimeUnit{1, "s"};
+}
+
+/// Units that take no SI prefix.
+bool is_count(const QString& unit) {
+    return unit.isEmpty() || unit == u"×" || unit == u"°C" || unit == u"$" || unit == u"MWh" ||
+           unit == u"d" || unit == u"/s";
 }
 
 double nice_step(double raw) {
@@ -161,18 +168,18 @@ QString tick_text(double value, const QString& unit, double scale_of, double ste
             return tick_text(value / time.seconds, QString(), scale_of / time.seconds, step / time.seconds) +
                    u' ' + QLatin1String(time.symbol);
     }
-    const bool counts = unit.isEmpty() || unit == u"×" || unit == u"°C";
+    const bool counts = is_count(unit);
     const Prefix prefix = prefix_of(std::abs(scale_of), counts);
-    if (value == 0)
-        return QStringLiteral("0") + (counts ? QString() : u' ' + QString::fromUtf8(prefix.symbol) + unit);
+    const QString symbol = QString::fromUtf8(prefix.symbol);
+    if (value == 0) return QStringLiteral("0") + (counts ? QString() : u' ' + symbol + unit);
     const double shown = value / prefix.factor, shown_step = step / prefix.factor;
     int decimals = 0;
     for (double s = shown_step; decimals < 4 && std::abs(s - std::round(s)) > 1e-6 * s; s *= 10) ++decimals;
-    // A count between round ticks, such as 16,384, needs no more than its thousands; 98.3k would say no more.
+    // A count between round ticks needs no more than its millions; 16.8M would say no more.
     if (counts && prefix.factor > 1 && std::abs(shown) >= 10) decimals = 0;
     QString text = grouped(QString::number(shown, 'f', decimals));
-    const QString symbol = QString::fromUtf8(prefix.symbol);
-    if (counts) return text + symbol + (unit == u"°C" ? QStringLiteral(" °C") : unit);
+    if (unit == u"$") return unit + text + symbol;
+    if (counts) return text + symbol + (unit.isEmpty() || unit == u"×" || unit == u"/s" ? unit : u' ' + unit);
     return text + u' ' + symbol + unit;
 }
 
@@ -195,21 +202,11 @@ std::vector<Tick> choose_ticks(const AxisSpec& axis, double low, double high, do
             const double step = linear ? axis.ticks[1] - axis.ticks[0] : at;
             out.push_back({at, tick_text(at, axis.unit, linear ? axis.ticks.back() : at, step)});
         }
-        // Counts in full, as the texts beside them say them, where there is room for all.
-        if (axis.unit.isEmpty() && horizontal && !out.empty() && out.back().at < 1e6) {
-            std::vector<double> centres, extents;
-            std::vector<Tick> full = out;
-            for (Tick& tick : full) {
-                tick.label = grouped(QString::number(tick.at, 'f', 0));
-                centres.push_back(to_pixel(tick.at));
-                extents.push_back(metrics.horizontalAdvance(tick.label));
-            }
-            const bool whole =
-                std::ranges::all_of(full, [](const Tick& tick) { return tick.at == std::round(tick.at); });
-            if (whole &&
-                stride_that_fits(centres, extents, metrics.averageCharWidth() * 1.4, emphasised) == 1)
-                out = std::move(full);
-        }
+        // Counts in full, as the texts beside them say them: where there is no room, some are left out.
+        const bool whole =
+            std::ranges::all_of(out, [](const Tick& tick) { return tick.at == std::round(tick.at); });
+        if (axis.unit.isEmpty() && horizontal && whole)
+            for (Tick& tick : out) tick.label = grouped(QString::number(tick.at, 'f', 0));
     } else if (axis.scale == AxisSpec::Scale::logarithmic) {
         out = log_ticks(axis, low, high, pixels, horizontal);
     } else {

@@ -25,8 +25,8 @@ size_t stride_that_fits(const std::vector<double>& centres, const std::vector<do
                         int first);
 bool on_stride(size_t index, size_t stride, int first);
 
-/// "16k", "2,048", "0.5 s", "38 %": `scale_of` is the magnitude whose SI prefix is used, `step` decides the
-/// decimals.
+/// "16,384", "2M", "0.5 s", "38 %", "$40": `scale_of` is the magnitude whose SI prefix is used, from a
+/// million on where counts have one; `step` decides the decimals.
 QString tick_text(double value, const QString& unit, double scale_of, double step);
 
 } // namespace roofrack

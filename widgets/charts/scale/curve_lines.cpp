@@ -53,14 +53,6 @@ void draw_speedups(const CurveView& view, const SerialLaw& law, double (SerialLa
 
 constexpr Qt::PenStyle law_styles[] = {Qt::DashLine, Qt::DashDotLine};
 
-LegendEntry stroke_entry(const QString& text, const QColor& colour, Qt::PenStyle style) {
-    return {{}, text, colour, true, true, [colour, style](ChartCanvas& canvas, const QRectF& rect) {
-                canvas.painter().setPen(QPen(colour, canvas.px(1.5), style, Qt::FlatCap));
-                canvas.painter().drawLine(QPointF(rect.left(), rect.center().y()),
-                                          QPointF(rect.right(), rect.center().y()));
-            }};
-}
-
 } // namespace
 
 void draw_study(const CurveView& view, const ScaleResult& study, const QColor& colour, double width) {

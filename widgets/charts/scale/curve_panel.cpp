@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/scale/curve_panel.h"
 
+#include "widgets/charts/chart_text.h"
 #include "widgets/charts/scale/curve_lines.h"
 #include "widgets/charts/scale/curve_marks.h"
 #include "widgets/charts/scale/quantity_text.h"
@@ -52,10 +53,17 @@ struct ValueRange {
     }
 };
 
+/// What a plan comes to at sizes it was not made for may be many times what the best plan takes: on an axis
+/// that starts at 0 that leaves nothing of the best one to be seen. There the plan as given counts where it
+/// was drawn, and leaves the picture beyond.
 ValueRange values_of(const ChartData& data, const StudyView& shown) {
     ValueRange out;
     const ScaleResult& main = data.scale();
-    std::vector<const ScaleResult*> studies{&main, &data.given};
+    std::vector<const ScaleResult*> studies{&main};
+    if (shown.is_log())
+        studies.push_back(&data.given);
+    else if (const ScalePoint* drawn = data.given.at(data.given.drawn_gpus))
+        out.add(quantity_of(shown.quantity, *drawn, main));
     for (const auto& curve : data.beside) studies.push_back(&curve->study);
     for (const ScaleResult* study : studies)
         for (const ScalePoint& point : study->points) {
@@ -76,10 +84,11 @@ AxisSpec size_axis(const ScaleResult& study, StudyRangeShown range) {
                   .low = range.is_log ? range.low : 0,
                   .high = range.high};
     if (!range.is_log) return axis;
-    for (const ScalePoint& point : study.points) {
-        const double octaves = std::log2(point.gpus / study.drawn_gpus);
-        if (std::abs(octaves - std::round(octaves)) < 1e-9) axis.ticks.push_back(point.gpus);
-    }
+    std::vector<double> sizes;
+    for (const ScalePoint& point : study.points) sizes.push_back(point.gpus);
+    axis.ticks = doublings(sizes, study.drawn_gpus);
+    const auto drawn = std::ranges::find(axis.ticks, study.drawn_gpus);
+    if (drawn != axis.ticks.end()) axis.emphasised = static_cast<int>(drawn - axis.ticks.begin());
     return axis;
 }
 
@@ -90,8 +99,7 @@ PanelSpec curve_panel(const std::shared_ptr<const ChartData>& data, StudyRangeSh
     PanelSpec panel;
     panel.x = size_axis(main, range);
     panel.heading = quantity_heading(shown.quantity, main);
-    if (shown.quantity == ScaleQuantity::speedup) panel.y.unit = QStringLiteral("×");
-    if (shown.quantity == ScaleQuantity::efficiency) panel.y.unit = QStringLiteral("%");
+    panel.y.unit = quantity_unit(shown.quantity);
     if (shown.is_log()) {
         // The ideal whole: a straight line to be held against.
         for (const double gpus : {range.low, range.high})

@@ -71,6 +71,18 @@ QString quantity_heading(ScaleQuantity quantity, const ScaleResult& study) {
     return ScalingChart::tr("MWh to the token budget: less is better");
 }
 
+QString quantity_unit(ScaleQuantity quantity) {
+    switch (quantity) {
+    case ScaleQuantity::rate: return QStringLiteral("/s");
+    case ScaleQuantity::speedup: return QStringLiteral("×");
+    case ScaleQuantity::efficiency: return QStringLiteral("%");
+    case ScaleQuantity::days: return QStringLiteral("d");
+    case ScaleQuantity::dollars: return QStringLiteral("$");
+    case ScaleQuantity::energy: break;
+    }
+    return QStringLiteral("MWh");
+}
+
 QString quantity_figure(ScaleQuantity quantity, double value, const ScaleResult& study) {
     const QString bare = bare_figure(quantity, value);
     switch (quantity) {

@@ -11,6 +11,8 @@ QString quantity_text(ScaleQuantity quantity); ///< "Days to the budget"
 QString quantity_tip(ScaleQuantity quantity);
 /// Above the axis, with its unit, and that less is better.
 QString quantity_heading(ScaleQuantity quantity, const ScaleResult& study);
+/// On the ticks of its axis: "d", "$", "×".
+QString quantity_unit(ScaleQuantity quantity);
 /// "57.1 days", "$2.89 a million tokens", "13.7 ×".
 QString quantity_figure(ScaleQuantity quantity, double value, const ScaleResult& study);
 /// "57.1 days, 54.4 to 59.8".

@@ -89,6 +89,9 @@ ChartSpec ScalingChart::describe(const Theme& theme, QSize size) const {
     spec.subtitle = joined(
         {is_found ? borders_text(study, m_shown.quantity) : QString(),
          law && !law->missing.empty() ? ScalingChart::tr("Amdahl: %1").arg(qt(law->missing)) : QString(),
+         m_shown.law && !law && is_of_rate(m_shown.quantity)
+             ? ScalingChart::tr("Amdahl: not of days where failures are not counted")
+             : QString(),
          data().best_is_stale     ? ScalingChart::tr("finding the best plans …")
          : data().is_beside_stale ? ScalingChart::tr("finding the other scenarios …")
                                   : QString()});

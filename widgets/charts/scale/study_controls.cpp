@@ -84,9 +84,7 @@ StudyControls::StudyControls(QWidget* parent)
     lines.addSeparator();
     m_band = add_switch(lines, tr("80 % band of the model"), tr("What should hold four of five measurements"),
                         &StudyControls::set_band);
-    m_law = add_switch(lines, tr("Amdahl's law"),
-                       tr("What of the step more GPUs do not divide, and how far that lets a fixed batch go"),
-                       &StudyControls::set_law);
+    m_law = add_switch(lines, tr("Amdahl's law"), {}, &StudyControls::set_law);
     m_beside = add_menu(tr("Compare"), {});
     m_beside->setObjectName(QStringLiteral("study-beside"));
     connect(m_metric, &ChoiceEdit::key_committed, this, [this](const QString& key) {
@@ -146,6 +144,10 @@ void StudyControls::show_view(const StudyView& view) {
     m_band->setChecked(view.band);
     m_law->setChecked(view.law);
     m_law->setEnabled(is_of_rate(view.quantity));
+    m_law->setToolTip(
+        m_law->isEnabled()
+            ? tr("What of the step more GPUs do not divide, and how far that lets a fixed batch go")
+            : tr("It says nothing of $ and energy: show the rate, the speed-up, the efficiency or days"));
     show_scenarios(m_scenarios);
 }
 

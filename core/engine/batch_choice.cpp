@@ -36,6 +36,7 @@ BatchPoint batch_point(const Prepared& prepared, StepSolver& solver, const Batch
     out.extra_share = target.extra_share(out.batch);
     PlanAtSize here;
     out.reason = try_plan(prepared, solver, plan, gpus, sequences, here);
+    out.too_large = here.too_large;
     if (!out.runs()) return out;
     out.wall_step = Seconds(here.state.step);
     out.tokens = target.tokens(out.batch);

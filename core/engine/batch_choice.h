@@ -29,13 +29,14 @@ struct BatchTarget {
 /// replicas following the GPUs away from the drawing as in the study of the plan as given.
 struct BatchPoint {
     double gpus = 0;
-    double sequences = 0; ///< (samples) a step
-    double batch = 0;     ///< tokens (samples) a step
-    std::string reason;   ///< why it cannot run; empty: it runs
-    Seconds wall_step{};  ///< with checkpoints and failures
-    double tokens = 0;    ///< (samples) to the target
-    double steps = 0;     ///< to the target
-    Seconds time{};       ///< wall_step · steps
+    double sequences = 0;   ///< (samples) a step
+    double batch = 0;       ///< tokens (samples) a step
+    std::string reason;     ///< why it cannot run; empty: it runs
+    bool too_large = false; ///< HBM is why
+    Seconds wall_step{};    ///< with checkpoints and failures
+    double tokens = 0;      ///< (samples) to the target
+    double steps = 0;       ///< to the target
+    Seconds time{};         ///< wall_step · steps
     double extra_share = 0;
     Dollars cost{};  ///< all that is drawn, in proportion to the GPUs, for that time
     Joules energy{}; ///< at the meter, likewise

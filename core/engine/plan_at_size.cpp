@@ -10,18 +10,10 @@
 
 namespace roofrack {
 
-namespace {
-
-constexpr std::string_view beyond_memory = "does not fit: ";
-
-} // namespace
-
 std::string too_large(double memory, double capacity) {
-    return fmt::format("{}{} of {}", beyond_memory, format_quantity(memory, Dimension::bytes),
+    return fmt::format("does not fit: {} of {}", format_quantity(memory, Dimension::bytes),
                        format_quantity(capacity, Dimension::bytes));
 }
-
-bool is_too_large(std::string_view reason) { return reason.starts_with(beyond_memory); }
 
 namespace {
 
@@ -44,12 +36,14 @@ std::string beyond_the_place(const Prepared::Impl& impl, const DutyCycle& duty, 
 std::string try_plan(const Prepared& prepared, StepSolver& solver, Plan plan, double gpus, double batch,
                      PlanAtSize& out) {
     const Prepared::Impl& impl = prepared.impl();
+    out.too_large = false;
     if (gpus != impl.fabric.gpus) plan.dp = 0; // away from the drawing the replicas follow the GPUs
     if (std::string reason = first_critical(check_plan(plan, impl.model, gpus, batch)); !reason.empty())
         return reason;
-    if (const double memory = memory_of(impl, plan, batch).total(); memory > memory_capacity(impl, gpus))
-        return too_large(memory, memory_capacity(impl, gpus));
-    out = {plan, solver.solve(plan, gpus, batch)};
+    const double memory = memory_of(impl, plan, batch).total(), capacity = memory_capacity(impl, gpus);
+    out.too_large = memory > capacity;
+    if (out.too_large) return too_large(memory, capacity);
+    out = {plan, solver.solve(plan, gpus, batch), false};
     if (!std::isfinite(out.state.step)) return "no network between the GPUs";
     return gpus > impl.fabric.gpus ? beyond_the_place(impl, out.state.duty, gpus) : std::string();
 }

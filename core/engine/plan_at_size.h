@@ -13,12 +13,11 @@ namespace roofrack {
 struct PlanAtSize {
     Plan plan;
     StepState state;
+    bool too_large = false; ///< it does not run: HBM holds it back
 };
 
 /// "does not fit: 96 GB of 80 GB".
 std::string too_large(double memory, double capacity);
-/// A reason is of that kind: HBM holds the plan back.
-bool is_too_large(std::string_view reason);
 
 /// The plan at another GPU count; returns why it cannot be, nothing when it can.
 std::string try_plan(const Prepared& prepared, StepSolver& solver, Plan plan, double gpus, double batch,

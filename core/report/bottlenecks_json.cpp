@@ -41,7 +41,6 @@ Json bottlenecks_schema() {
          {"sizes", list_of(object({{"gpus", number},
                                    {"reason", text},
                                    {"plan", nullable(plan_schema())},
-
                                    {"gains", list_of(gain_schema())},
                                    {"twice_batch", number_or_null},
                                    {"dollars_per_million", number_or_null}}))},

@@ -39,7 +39,7 @@ BatchBest best_of(const BatchPlane& plane, size_t count) {
     const auto larger = row.subspan(out.fastest + 1);
     if (!larger.empty() && std::ranges::none_of(larger, &BatchPoint::runs)) {
         out.held_back = larger.front().reason;
-        out.memory_holds = is_too_large(out.held_back);
+        out.memory_holds = larger.front().too_large;
     }
     return out;
 }

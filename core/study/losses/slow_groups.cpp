@@ -221,8 +221,7 @@ private:
             SlowGroup::Then tried_here = run(scenario, options, then);
             if (tried_here.reason.empty()) return tried_here;
             // What is too large on most GPUs says more than that a count does not divide.
-            if (dp == most || (is_too_large(tried_here.reason) && !is_too_large(out.reason)))
-                out = std::move(tried_here);
+            if (dp == most || (tried_here.too_large && !out.too_large)) out = std::move(tried_here);
         }
         return out;
     }
@@ -238,9 +237,9 @@ private:
         then = evaluate(*prepared, options);
         out.gpus = then.gpus;
         if (!then.feasible) {
-            const bool is_large = then.memory.capacity.si() > 0 && !then.memory.fits;
+            out.too_large = then.memory.capacity.si() > 0 && !then.memory.fits;
             out.reason =
-                is_large ? too_large(then.memory.needed.si(), then.memory.capacity.si()) : then.binds;
+                out.too_large ? too_large(then.memory.needed.si(), then.memory.capacity.si()) : then.binds;
             return out;
         }
         out.rate = m_batch / then.step_time.si();

@@ -15,11 +15,12 @@ namespace roofrack {
 struct SlowGroup {
     /// The run with something changed.
     struct Then {
-        std::string reason; ///< why it does not run; empty: it does
-        double gpus = 0;    ///< that the plan uses
-        double rate = 0;    ///< sequences a second of the wall clock
-        double days = 0;    ///< of the run
-        double gain = 0;    ///< of the rate
+        std::string reason;     ///< why it does not run; empty: it does
+        bool too_large = false; ///< HBM is why
+        double gpus = 0;        ///< that the plan uses
+        double rate = 0;        ///< sequences a second of the wall clock
+        double days = 0;        ///< of the run
+        double gain = 0;        ///< of the rate
     };
     std::string element, name;
     std::string why;      ///< "drawn at 75 % of their speed"; empty: no slower than the others

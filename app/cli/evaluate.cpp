@@ -6,6 +6,7 @@
 #include "core/report/evaluation_json.h"
 #include "core/study/sharing/shared_jobs.h"
 #include "core/study/verdict.h"
+#include "core/workload/plan_check.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -73,10 +74,7 @@ void print(const Scenario& scenario, const Evaluation& e) {
         print_text("\n{:<18}{} (without checkpoints and failures)\n", "productive step",
                    shown(e.productive_step.si(), Dimension::time));
         print_text("{:<18}{}\n", "GPUs", format_count(e.gpus));
-        print_text("{:<18}tp {} · pp {} · vpp {} · cp {} · ep {} · dp {} · micro-batch {} · ZeRO-{} · "
-                   "recompute {} · {}\n",
-                   "plan", e.plan.tp, e.plan.pp, e.plan.vpp, e.plan.cp, e.plan.ep, e.plan.dp,
-                   e.plan.micro_batch, e.plan.zero, name_of(e.plan.recompute), name_of(e.plan.precision));
+        print_text("{:<18}{} · {}\n", "plan", plan_text(e.plan), name_of(e.plan.precision));
         print_text("{:<18}{} of {}{}\n", "memory a GPU", shown(e.memory.needed.si(), Dimension::bytes),
                    shown(e.memory.capacity.si(), Dimension::bytes), e.memory.fits ? "" : " (does not fit)");
         print_memory(e.memory);

@@ -156,6 +156,14 @@ private:
             "more micro-batches, fewer stages, or interleaved virtual stages");
     }
 
+    /// ", 218 ms of it for them"
+    static std::string of_them(const StragglerCosts& costs, const std::string& label) {
+        const auto found = std::ranges::find(costs.causes, label, &StragglerCosts::Cause::label);
+        return found == costs.causes.end()
+                   ? std::string()
+                   : fmt::format(", {} of it for them", format_quantity(found->wait, Dimension::time, 3));
+    }
+
     void add_stragglers() {
         const double lost = share(StepPart::straggler);
         if (lost <= 0.01) return;
@@ -169,8 +177,9 @@ private:
                                  percent(costs.reliefs.front().gain));
         add(lost > 0.05 ? Severity::warning : Severity::info, finding_id::straggler,
             slow ? fmt::format("{} set the pace", slow->label) : "The slowest of many GPUs sets the pace",
-            fmt::format("every step waits {}: {} GPU-hours in 100,000 steps",
+            fmt::format("every step waits {}{}: {} GPU-hours in 100,000 steps",
                         format_quantity(seconds(StepPart::straggler), Dimension::time, 3),
+                        slow ? of_them(costs, slow->label) : std::string(),
                         hours < 10 ? fmt::format("{:.1f}", hours) : format_count(hours)),
             std::move(relief));
         if (slow) m_out.back().where = slow->where;

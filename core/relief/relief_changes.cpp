@@ -4,6 +4,7 @@
 #include "core/engine/prepared_impl.h"
 #include "core/search/fastest.h"
 #include "core/study/losses/slow_groups.h"
+#include "core/workload/plan_check.h"
 
 #include <algorithm>
 #include <cmath>
@@ -57,11 +58,7 @@ private:
         const FastestPlan found = fastest_plan(m_prepared, {}, {&hint, 1}, stop);
         if (!found.plan || stop.stop_requested()) return;
         const Plan& p = *found.plan;
-        add_plan("best-plan",
-                 fmt::format("The best plan: TP {} · PP {} · CP {} · EP {} · DP {} · micro-batch {} · "
-                             "ZeRO-{} · recompute {}",
-                             p.tp, p.pp, p.cp, p.ep, p.dp, p.micro_batch, p.zero, name_of(p.recompute)),
-                 {}, [&](Plan& plan) { plan = p; });
+        add_plan("best-plan", "The best plan: " + plan_text(p), {}, [&](Plan& plan) { plan = p; });
     }
 
     void precision() {

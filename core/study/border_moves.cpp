@@ -43,7 +43,11 @@ public:
         for (Change& change : changes(border)) {
             const ScaleResult then = scale(change.prepared, m_sizes, m_options, nullptr, m_stop);
             if (m_stop.stop_requested()) break;
-            out.push_back({std::move(change.action), std::move(change.caution), same_border(border, then)});
+            // With it nothing may run where the border stands: it moves nothing there.
+            if (!(then.smallest.gpus > 0 && then.smallest.gpus <= border.gpus)) continue;
+            BorderMove move{std::move(change.action), std::move(change.caution), same_border(border, then)};
+            const bool is_worse = move.gpus > 0 && move.gpus < border.gpus && !move.stays(border);
+            if (!is_worse) out.push_back(std::move(move));
         }
         return out;
     }
@@ -84,7 +88,7 @@ private:
         return best;
     }
 
-    /// GPUs of the same border; 0: there is none.
+    /// GPUs of the same border, which may have come below the smallest size that runs; 0: there is none.
     double same_border(const ScaleBorder& border, const ScaleResult& then) const {
         const auto is_alike = [&](const ScaleBorder& other) {
             return other.from < border.to && other.to >= border.to;
@@ -94,7 +98,10 @@ private:
         });
         for (const ScaleBorder& other : then.borders)
             if (is_alike(other) && before-- == 0) return other.gpus;
-        return 0;
+        const auto is_as_bad = [&](const ScalePoint& point) { return point.regime >= border.to; };
+        return before == 0 && then.borders.empty() && std::ranges::any_of(then.points, is_as_bad)
+                   ? then.smallest.gpus
+                   : 0;
     }
 
     const Prepared& m_prepared;

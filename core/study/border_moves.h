@@ -9,7 +9,8 @@ namespace roofrack {
 /// of the resource that shortens the causing part most just after the border (half, of what harms), and where
 /// the part is idle time of a pipeline or grows because a fixed batch is divided further, twice the batch.
 /// For each the whole study is run anew over the same sizes, with the best plans where the study has them.
-/// None: nothing that can be turned shortens the part. Stopped: those that were done.
+/// Left out is what would bring the border nearer, or keep the sizes below it from running. Stopped: those
+/// that were done.
 ///
 /// `options`: of the study, which must have its regimes. A border is found again by how many such borders
 /// stand below it.

@@ -286,9 +286,14 @@ void find_regimes(ScaleResult& result, const Defaults::Regimes& constants) {
     if (last_drawn != points.begin() &&
         (*(last_drawn - 1))->gpus < points[0]->gpus * constants.narrowest * (1 - 1e-9))
         for (auto point = points.begin(); point != last_drawn; ++point) (*point)->regime = {};
+    const auto runs_at = [&](size_t stretch) {
+        const auto run = std::ranges::find_if(runs, [&](const Run& each) { return stretch < each.last; });
+        return run == runs.end() ? Regime::linear : run->regime;
+    };
     for (size_t i = 1; i + 1 < points.size() && result.knee_gpus == 0; ++i) {
         const double a = curve.slope(i - 1), b = curve.slope(i);
         if (!(a >= constants.knee && b < constants.knee)) continue;
+        if (runs_at(i) == Regime::degrading) break; // a cliff is no knee
         const double share = (a - constants.knee) / (a - b);
         result.knee_gpus = std::exp(curve.middle(i - 1) + share * (curve.middle(i) - curve.middle(i - 1)));
     }

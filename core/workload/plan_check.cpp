@@ -174,4 +174,16 @@ std::vector<Finding> check_plan(Plan& plan, const ModelSpec& model, double gpus,
     return out;
 }
 
+std::string plan_text(const Plan& plan) {
+    std::string out =
+        fmt::format("tp {} · pp {} · vpp {} · cp {} · ep {} · dp {} · micro-batch {} · ZeRO-{}", plan.tp,
+                    plan.pp, plan.vpp, plan.cp, plan.ep, plan.dp, plan.micro_batch, plan.zero);
+    if (plan.zero > 0 && plan.shard > 0) out += fmt::format(" over {} ranks", plan.shard);
+    if (plan.pp > 1) out += fmt::format(" · {}", name_of(plan.schedule));
+    out += fmt::format(" · recompute {}", name_of(plan.recompute));
+    if (plan.recompute == Recompute::full && plan.recompute_layers > 0)
+        out += fmt::format(", {} layers a stage", plan.recompute_layers);
+    return out;
+}
+
 } // namespace roofrack

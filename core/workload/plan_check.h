@@ -5,6 +5,7 @@
 #include "core/model/model_spec.h"
 #include "core/model/plan.h"
 
+#include <string>
 #include <vector>
 
 namespace roofrack {
@@ -12,5 +13,9 @@ namespace roofrack {
 /// Fills dp in (GPUs ÷ the other degrees), and ep where it is 0, and says what does not divide. Each finding
 /// names what would; critical ones make the plan infeasible. `batch`: sequences or samples.
 std::vector<Finding> check_plan(Plan& plan, const ModelSpec& model, double gpus, double batch);
+
+/// "tp 4 · pp 4 · vpp 20 · cp 1 · ep 1 · dp 16 · micro-batch 1 · ZeRO-1 over 32 ranks · interleaved ·
+/// recompute full, 13 layers": all that a search chooses.
+std::string plan_text(const Plan& plan);
 
 } // namespace roofrack

@@ -6,6 +6,7 @@
 #include "core/report/bottlenecks_json.h"
 #include "core/study/sizes.h"
 #include "core/units/quantity_text.h"
+#include "core/workload/plan_check.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -40,17 +41,6 @@ void print_years(const std::vector<BottleneckYear>& years, const WallGrowth& gro
     for (const BottleneckYear& year : years)
         print_text("{:>10}  {:>10}  {}\n", format_count(year.year),
                    format_quantity(year.step.si(), Dimension::time, 3), gains_text(year.gains));
-}
-
-/// What tells best plans of neighbouring sizes apart.
-std::string plan_text(const Plan& plan) {
-    std::string out = fmt::format("tp {} · pp {}", plan.tp, plan.pp);
-    if (plan.vpp > 1) out += fmt::format(" · vpp {}", plan.vpp);
-    if (plan.cp > 1) out += fmt::format(" · cp {}", plan.cp);
-    if (plan.ep > 1) out += fmt::format(" · ep {}", plan.ep);
-    out += fmt::format(" · micro-batch {} · ZeRO-{}", plan.micro_batch, plan.zero);
-    if (plan.zero > 0 && plan.shard > 0) out += fmt::format(" over {} ranks", plan.shard);
-    return out;
 }
 
 void print_spans(const std::vector<Bottleneck>& sizes, bool is_replanned) {

@@ -59,6 +59,16 @@ std::string band_text(ScaleQuantity quantity, const Band& band) {
     return fmt::format("{} to {}", figure(quantity, band.low), figure(quantity, band.high));
 }
 
+/// From where the GPUs are doubled.
+std::string_view doubled_from(const ScaleDoubling& doubling, const ScaleResult& study) {
+    switch (doubling.at) {
+    case ScaleDoubling::From::drawn: return "drawn";
+    case ScaleDoubling::From::knee: return "at the size next to the knee";
+    case ScaleDoubling::From::peak: break;
+    }
+    return doubling.now.gpus == study.points.back().gpus ? "of the largest size tried" : "of the peak";
+}
+
 std::string joined_words(const std::vector<std::string>& words) {
     std::string out;
     for (const std::string& word : words) out += (out.empty() ? "" : ", ") + word;
@@ -209,10 +219,10 @@ void ScalePrint::print_notes() const {
     const char* unit = result.counts_samples ? "samples" : "tokens";
     for (const ScaleDoubling& each : result.doublings)
         print_text(
-            "twice the GPUs of the {} ({} to {}): {:.2f} times the rate; a million {} costs {} instead "
+            "twice the GPUs {} ({} to {}): {:.2f} times the rate; a million {} costs {} instead "
             "of {} and takes {} instead of {}; {}\n",
-            name_of(each.at), format_count(each.now.gpus), format_count(each.then.gpus), each.gain(), unit,
-            money(each.then.dollars_per_million()), money(each.now.dollars_per_million()),
+            doubled_from(each, result), format_count(each.now.gpus), format_count(each.then.gpus),
+            each.gain(), unit, money(each.then.dollars_per_million()), money(each.now.dollars_per_million()),
             format_quantity(each.then.joules_per_million(), Dimension::energy),
             format_quantity(each.now.joules_per_million(), Dimension::energy),
             std::isfinite(each.marginal_dollars_per_million())

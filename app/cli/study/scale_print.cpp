@@ -86,7 +86,9 @@ std::string gpus_text(double from, double to) {
 void ScalePrint::print() const {
     const ScaleResult& result = output.study;
     print_text("{}: {}; {}\n\n", name_of(result.metric), meaning_of(result.metric),
-               result.replanned ? "the best plan at each size" : "the plan as given");
+               result.replanned
+                   ? "the best plan at each size"
+                   : "the plan as given (--replan: the best one at each size, the window's thick line)");
     if (shown.empty()) {
         print_table();
         print_text("\n");
@@ -228,8 +230,6 @@ void ScalePrint::print_notes() const {
             std::isfinite(each.marginal_dollars_per_million())
                 ? fmt::format("each further million costs {}", money(each.marginal_dollars_per_million()))
                 : fmt::format("the added GPUs bring no more {}", unit));
-    if (!result.replanned)
-        print_text("with --replan: the best plan at each size, as the window's thick line has it\n");
     for (const ScaleGap& gap : result.gaps) print_text("{}: {}\n", gpus_text(gap.from, gap.to), gap.reason);
     if (!asked.empty() && std::ranges::max(asked) > result.drawn_gpus)
         print_text("beyond the {} GPUs drawn are assumed: {}; {}\n", format_count(result.drawn_gpus),

@@ -203,7 +203,8 @@ void TestStragglers::asynchronous_steps_pay_with_staleness() {
     const auto relief = [&](double critical) {
         scenario.workload.critical_batch = critical;
         const Prepared prepared = prepared_for(scenario);
-        const auto* found = relief_of(straggler_costs(prepared, evaluate(prepared)), "asynchronous");
+        const StragglerCosts costs = straggler_costs(prepared, evaluate(prepared));
+        const auto* found = relief_of(costs, "asynchronous");
         return found ? found->gain : 0;
     };
     QCOMPARE(relief(0), 0.0);  // nobody knows what it costs

@@ -5,9 +5,12 @@ namespace roofrack {
 
 namespace {
 
-const QString show_option = QStringLiteral("show"), linear_option = QStringLiteral("linear"),
-              log_option = QStringLiteral("logarithmic"), amdahl_option = QStringLiteral("amdahl"),
-              band_option = QStringLiteral("no-band"), beside_option = QStringLiteral("compare");
+QString show_option() { return QStringLiteral("show"); }
+QString linear_option() { return QStringLiteral("linear"); }
+QString log_option() { return QStringLiteral("logarithmic"); }
+QString amdahl_option() { return QStringLiteral("amdahl"); }
+QString band_option() { return QStringLiteral("no-band"); }
+QString beside_option() { return QStringLiteral("compare"); }
 
 std::string quantity_names() {
     std::string names;
@@ -20,27 +23,29 @@ std::string quantity_names() {
 
 void add_study_options(QCommandLineParser& parser) {
     parser.addOptions(
-        {{show_option, QStringLiteral("what scaling shows: %1").arg(QString::fromStdString(quantity_names())),
+        {{show_option(),
+          QStringLiteral("what scaling shows: %1").arg(QString::fromStdString(quantity_names())),
           QStringLiteral("NAME"), QStringLiteral("speedup")},
-         {linear_option, QStringLiteral("axis of scaling that is linear: gpus or values; may be given again"),
+         {linear_option(),
+          QStringLiteral("axis of scaling that is linear: gpus or values; may be given again"),
           QStringLiteral("AXIS")},
-         {log_option,
+         {log_option(),
           QStringLiteral("axis of scaling that is logarithmic: gpus or values; may be given again"),
           QStringLiteral("AXIS")},
-         {amdahl_option, QStringLiteral("scaling with Amdahl's law; not of dollars and energy")},
-         {band_option, QStringLiteral("scaling without the model's band")},
-         {beside_option, QStringLiteral("another scenario beside it in scaling; up to three times"),
+         {amdahl_option(), QStringLiteral("scaling with Amdahl's law; not of dollars and energy")},
+         {band_option(), QStringLiteral("scaling without the model's band")},
+         {beside_option(), QStringLiteral("another scenario beside it in scaling; up to three times"),
           QStringLiteral("SCENARIO")}});
 }
 
 Result<StudyView> read_study_view(const QCommandLineParser& parser) {
     StudyView out;
-    const std::string name = parser.value(show_option).toStdString();
+    const std::string name = parser.value(show_option()).toStdString();
     const auto quantity = scale_quantity(name);
     if (!quantity) return fail("--show", "there is no quantity '" + name + "'", "one of " + quantity_names());
     out.quantity = *quantity;
     for (const bool is_log : {false, true})
-        for (const QString& axis : parser.values(is_log ? log_option : linear_option)) {
+        for (const QString& axis : parser.values(is_log ? log_option() : linear_option())) {
             if (axis == u"gpus")
                 out.log_gpus = is_log;
             else if (axis == u"values")
@@ -49,13 +54,13 @@ Result<StudyView> read_study_view(const QCommandLineParser& parser) {
                 return fail(is_log ? "--logarithmic" : "--linear",
                             "there is no axis '" + axis.toStdString() + "'", "gpus or values");
         }
-    out.law = parser.isSet(amdahl_option);
+    out.law = parser.isSet(amdahl_option());
     if (out.law && !is_of_rate(out.quantity))
         return fail(
             "--amdahl", "Amdahl's law says nothing of " + name,
             "leave it out, or show what follows from the rate alone: rate, speedup, efficiency, days");
-    out.band = !parser.isSet(band_option);
-    out.beside = parser.values(beside_option);
+    out.band = !parser.isSet(band_option());
+    out.beside = parser.values(beside_option());
     if (out.beside.size() >= static_cast<qsizetype>(most_overlaid))
         return fail("--compare", "too many scenarios", "give three at most");
     return out;

@@ -40,7 +40,8 @@ StudyView StudyView::of_text(const QString& text) {
     out.log_gpus = all[QStringLiteral("log_gpus")].toBool(out.log_gpus);
     out.band = all[QStringLiteral("band")].toBool(out.band);
     out.law = all[QStringLiteral("law")].toBool(out.law);
-    for (const auto& scenario : all[QStringLiteral("beside")].toArray())
+    const QJsonArray beside = all[QStringLiteral("beside")].toArray();
+    for (const auto& scenario : beside)
         if (scenario.isString()) out.beside << scenario.toString();
     return out;
 }

@@ -4,7 +4,7 @@
 
 #include "core/engine/evaluate.h"
 #include "core/report/evaluation_json.h"
-#include "core/study/sharing/shared_jobs.h"
+#include "core/study/sharing/job_findings.h"
 #include "core/study/verdict.h"
 #include "core/workload/plan_check.h"
 

@@ -68,7 +68,8 @@ bool SearchAxes::shares_batch(double dp) const {
 std::vector<int> SearchAxes::choose(const std::vector<int>& asked, int most, StackFeature feature) const {
     if (!asked.empty()) {
         std::vector<int> out = sorted(asked);
-        std::erase_if(out, [](int value) { return value < 1; });
+        const bool is_lacking = m_space.within_stack && !m_stack.has(feature);
+        std::erase_if(out, [&](int value) { return value < 1 || (is_lacking && value > 1); });
         return out;
     }
     if (!m_stack.has(feature)) most = 1;
@@ -115,7 +116,7 @@ std::vector<PipelineChoice> SearchAxes::pipelines(int pp) const {
         for (const Schedule schedule :
              {Schedule::one_f_one_b, Schedule::interleaved, Schedule::zb_1p, Schedule::zb_2p})
             if ((schedule == Schedule::interleaved) == (v > 1) && allows(m_space.schedule, schedule) &&
-                (m_stack.has(schedule) || !m_space.schedule.empty()))
+                (m_stack.has(schedule) || is_by_hand(m_space.schedule)))
                 out.push_back({v, schedule});
     }
     return out;
@@ -138,7 +139,7 @@ std::vector<RecomputeChoice> SearchAxes::recomputations(int pp) const {
 std::vector<ShardChoice> SearchAxes::sharding(const SearchNode& node) const {
     std::vector<int> stages = m_space.zero.empty() ? std::vector<int>{0, 1, 2, 3} : sorted(m_space.zero);
     std::erase_if(stages, [](int stage) { return stage < 0 || stage > 3; });
-    if (m_space.zero.empty())
+    if (!is_by_hand(m_space.zero))
         std::erase_if(stages, [&](int stage) { return !m_stack.has_zero(stage, node.pp); });
     const int replicas = node.dp * node.cp;
     if (replicas <= 1 && stages.size() > 1) stages = {stages.front()};

@@ -59,6 +59,11 @@ public:
     double candidates(const SearchNode& node) const;
 
 private:
+    /// Takes what is asked for, whatever the stack has.
+    template<class T>
+    bool is_by_hand(const std::vector<T>& asked) const {
+        return !asked.empty() && !m_space.within_stack;
+    }
     /// `feature`: without it nothing but 1 is chosen.
     std::vector<int> choose(const std::vector<int>& asked, int most, StackFeature feature) const;
     bool shares_batch(double dp) const;

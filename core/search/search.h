@@ -11,7 +11,8 @@
 
 namespace roofrack {
 
-/// Which values each axis of the plan may take; an empty list: every value that divides. Everything else
+/// Which values each axis of the plan may take; an empty list: every value that divides and that the base
+/// plan's stack can run. Everything else
 /// (software, precision, placement, overlap, gradient bits …) is taken from the base plan.
 struct SearchSpace {
     std::vector<int> tp, pp, vpp, cp, ep, micro_batch, zero;
@@ -21,6 +22,7 @@ struct SearchSpace {
     std::vector<int> recompute_layers; ///< of full recompute, a stage; 0: all. Empty: 1, 2 … and all
     std::vector<bool> sequence_parallel;
     std::vector<Schedule> schedule;
+    bool within_stack = false; ///< of what is asked for, no more than the base plan's stack can run
     bool uneven_batch = false; ///< plans, too, some of whose replicas run a micro-batch more than others
 };
 

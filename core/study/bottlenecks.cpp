@@ -36,9 +36,8 @@ std::vector<Bottleneck> bottlenecks(const Prepared& prepared, const ScaleResult&
         if (point.feasible) {
             const double batch = point.batch / sequence;
             here.gains = gains_with(prepared, point.plan, point.gpus, batch, {});
-            StepSolver solver(prepared);
-            here.twice_batch = 2 * solver.solve(point.plan, point.gpus, batch).step /
-                                   solver.solve(point.plan, point.gpus, 2 * batch).step -
+            here.twice_batch = 2 * point.wall_step.si() /
+                                   StepSolver(prepared).solve(point.plan, point.gpus, 2 * batch).step -
                                1;
             if (point.running.has_price())
                 here.dollars_per_million = dollars_per_million(point.running.per_hour, point.useful);

@@ -11,6 +11,7 @@ namespace roofrack {
 struct Bottleneck {
     double gpus = 0;
     std::string reason; ///< why nothing runs there; empty: it does
+    Plan plan;          ///< that runs there, whose gains these are
     std::vector<Gain>
         gains; ///< with a tenth more, most first: the first one binds; below least_gain left out
     /// Beside the resources, what else there may be too little of: t/t′ − 1 of a token (sample) with twice
@@ -19,7 +20,6 @@ struct Bottleneck {
     /// $ of a million useful tokens (samples) by running_cost(); 0: nothing has a price.
     double dollars_per_million = 0;
     static constexpr double least_gain = 0.001;
-    Plan plan{}; ///< that runs there, whose gains these are
 };
 
 /// At the sizes of the study nearest to those asked for, with the plan and the batch of the study there: the

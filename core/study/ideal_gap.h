@@ -10,9 +10,9 @@ namespace roofrack {
 /// time of one batch of progress (step_time × extra tokens), t* what the ideal would need for it and T the
 /// time at the ideal's size, part i has x_i = part_i − part_i at that size · t*/T; Σ x_i = t − t*, and it
 /// loses batch · x_i/(t · t*) of progress: the losses sum to the gap. A part that shrinks faster than ideal
-/// gives back. Also each border's cause: what takes most
-/// more of the ideal a smoothing factor after the border than before it; where the regime gets better, what
-/// stops growing: whose growth up to the border exceeds that after it by most.
+/// gives back. Also each border's cause: what takes most more of the ideal a smoothing factor after the
+/// border than before it; where the regime gets better, what stops growing: whose growth up to the border
+/// exceeds that after it by most.
 void find_gap(ScaleResult& result, const Defaults::Regimes& constants);
 
 /// Of the sizes that run and divide well, the nearest; nullptr: there is none.

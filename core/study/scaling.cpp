@@ -164,10 +164,9 @@ const ScalePoint* ScaleResult::at(double gpus) const {
 std::string AssumedBlock::text() const {
     const std::string more = fmt::format("more of “{}”, {} GPUs each", name, format_count(gpus));
     if (egress.si() <= 0) return more + ", joined by nothing";
-    constexpr double equal = 1.01;
     return fmt::format("{}, joined at {} a GPU, {}", more,
                        format_quantity(egress.si(), Dimension::byte_rate, 3),
-                       narrower < equal ? "as its servers are" : fmt::format("{:.3g}:1", narrower));
+                       is_narrower() ? fmt::format("{:.3g}:1", narrower) : "as its servers are");
 }
 
 namespace {

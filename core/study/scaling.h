@@ -80,6 +80,7 @@ struct AssumedBlock {
     double gpus = 0;     ///< of one
     ByteRate egress{};   ///< per GPU, one direction, between two of them; 0: nothing joins them
     double narrower = 1; ///< what leaves the innermost block, per GPU, ÷ that: "4:1"
+    bool is_narrower() const { return narrower > 1.01; } ///< as it is read
 
     /// "more of “Spine”, 512 GPUs each, joined at 6.25 GB/s a GPU, 4:1"
     std::string text() const;

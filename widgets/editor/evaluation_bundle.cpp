@@ -6,7 +6,7 @@
 #include "core/engine/gains.h"
 #include "core/study/border_moves.h"
 #include "core/study/losses/blast_radius.h"
-#include "core/study/sharing/shared_jobs.h"
+#include "core/study/sharing/job_findings.h"
 #include "core/study/sizes.h"
 #include "core/study/verdict.h"
 

@@ -101,6 +101,7 @@ SearchOptions SearchControls::options() const {
     out.gpus = m_gpus->value().value_or(0);
     out.top = plans_kept;
     out.rank_all = m_rank_all->isChecked();
+    out.space.within_stack = true; // what is left out asks for nothing else
     for (size_t i = 0; i < m_axes.size(); ++i)
         if (!m_axes[i]->isChecked()) search_axes()[i].leave_out(out.space);
     return out;

@@ -33,7 +33,7 @@
 #include "app/gui/window/workspace_actions.h"
 #include "app/gui/window/workspace_switch.h"
 #include "core/files/file_kind.h"
-#include "core/study/sharing/shared_jobs.h"
+#include "core/study/sharing/job_findings.h"
 #include "widgets/bill/bill_view.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/chart.h"

@@ -14,7 +14,6 @@ namespace roofrack {
 
 namespace {
 
-constexpr std::string_view finding_of_jobs = "jobs-share-fabric";
 constexpr double worth_a_finding = 0.01, grave_loss = 0.1; // of our job's speed
 
 /// What a job does at one shared border.
@@ -386,28 +385,6 @@ Result<SharedJobs> shared_jobs(const Project& project, const Scenario& scenario,
     out.settled = sharing.solve();
     for (const Job& job : sharing.jobs()) out.jobs.push_back(share_of(job, fabric, sharing));
     judge(out);
-    return out;
-}
-
-std::vector<Finding> job_findings(const Project& project, const Scenario& scenario, const Catalog& catalog) {
-    if (scenario.jobs.empty()) return {};
-    auto shared = shared_jobs(project, scenario, catalog);
-    if (shared) return std::move(shared->findings);
-    const Diagnostic& error = shared.error();
-    return {{Severity::warning,
-             std::string(finding_of_jobs),
-             fmt::format("What other jobs take is not known: {}", error.what),
-             error.where,
-             error.fix,
-             {}}};
-}
-
-Project project_of_jobs(const Project& project, const Scenario& scenario) {
-    Project out;
-    for (const OtherJob& job : scenario.jobs)
-        if (const Scenario* named = project.find_scenario(job.scenario);
-            named && !out.find_scenario(job.scenario))
-            out.scenarios.push_back(*named);
     return out;
 }
 

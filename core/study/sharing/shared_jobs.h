@@ -54,11 +54,6 @@ struct SharedJobs {
 /// Fails when the jobs have more GPUs than are drawn, or name a scenario that there is not.
 Result<SharedJobs> shared_jobs(const Project& project, const Scenario& scenario, const Catalog& catalog);
 
-/// What that finds of the scenario's own job (it loses a hundredth of its speed or more), or why it cannot be
-/// found. Nothing, at once, of a scenario without other jobs.
-std::vector<Finding> job_findings(const Project& project, const Scenario& scenario, const Catalog& catalog);
-
-/// The scenarios that a scenario's jobs run, in a project of their own: as much of it as these two need.
-Project project_of_jobs(const Project& project, const Scenario& scenario);
+inline constexpr std::string_view finding_of_jobs = "jobs-share-fabric";
 
 } // namespace roofrack

@@ -62,6 +62,18 @@ void TestSearch::finds_what_the_stack_can_run() {
         }
     }
     QVERIFY(pipelines > 0 && tensors > 0 && bubbles > 0); // some stack has each
+    // What is left out by name asks for nothing that the stack lacks, unless it is asked for by hand.
+    scenario.plan.software = "megatron-deepspeed";
+    SearchOptions without;
+    without.space.schedule = {Schedule::one_f_one_b, Schedule::interleaved};
+    const auto interleaved = [&] {
+        const auto ranked = search(test::prepared(scenario), without);
+        return std::ranges::count(ranked->best, Schedule::interleaved,
+                                  [](const RankedPlan& each) { return each.plan.schedule; });
+    };
+    QVERIFY(interleaved() > 0);
+    without.space.within_stack = true;
+    QCOMPARE(interleaved(), 0);
     scenario.plan.software = "megatron-core";
     SearchOptions asked;
     asked.space.schedule = {Schedule::zb_1p};

@@ -114,7 +114,7 @@ void TestBottlenecks::restarts_take_over_at_scale_and_not_without_their_cause() 
 
 void TestBottlenecks::spans_hold_what_binds_and_break_where_nothing_runs() {
     const auto size = [](double gpus, std::vector<ResourceKind> kinds) {
-        Bottleneck out{gpus, kinds.empty() ? "does not fit" : "", {}};
+        Bottleneck out{gpus, kinds.empty() ? "does not fit" : "", {}, {}};
         for (const ResourceKind kind : kinds) out.gains.push_back({{kind}, std::string(name_of(kind))});
         return out;
     };

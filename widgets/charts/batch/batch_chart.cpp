@@ -19,12 +19,13 @@ QString summary(const BatchPlane& plane) {
     QString here;
     if (best != plane.best.end()) {
         const BatchPoint& least = *plane.find(best->gpus, plane.batches[best->fastest]);
-        here = drawn && drawn->runs() && least.sequences != drawn->sequences
-                   ? BatchChart::tr("drawn GPUs: %1 at %2 instead of %3 at %4")
-                         .arg(days_text(least.time), batch_text(plane, least.batch), days_text(drawn->time),
-                              batch_text(plane, drawn->batch))
-                   : BatchChart::tr("drawn GPUs: fewest days, %1, at %2")
-                         .arg(days_text(least.time), batch_text(plane, least.batch));
+        const bool is_shorter =
+            drawn && drawn->runs() && days_text(least.time) != days_text(drawn->time); // as it is read
+        here = is_shorter ? BatchChart::tr("drawn GPUs: %1 at %2 instead of %3 at %4")
+                                .arg(days_text(least.time), batch_text(plane, least.batch),
+                                     days_text(drawn->time), batch_text(plane, drawn->batch))
+                          : BatchChart::tr("drawn GPUs: fewest days, %1, at %2")
+                                .arg(days_text(least.time), batch_text(plane, least.batch));
     }
     return joined({here, BatchChart::tr("fewest of all: %1 on %2 GPUs at %3")
                              .arg(days_text(fastest->time), count_text(fastest->gpus),

@@ -203,7 +203,7 @@ struct BatchMap {
                                             {plot.right() - canvas.px(8), Qt::AlignRight},
                                             {plot.center().x(), Qt::AlignHCenter}})
                 places.push_back({{x, level}, across | side});
-        canvas.label(what, places, {.colour = critical_batch_colour(theme), .halo = true});
+        canvas.label(what, places, {.halo = true}); // the line has the colour
     }
 
     /// The stages over the drawn count.

@@ -79,11 +79,10 @@ QString effect_text(const ScaleBorder& border) {
 }
 
 QString assumed_text(const AssumedBlock& block) {
-    constexpr double equal = 1.01;
     const QString name = qt(block.name);
     if (block.egress.si() <= 0)
         return ScalingChart::tr("assumed beyond: more of\n%1, joined by nothing").arg(name);
-    if (block.narrower < equal)
+    if (!block.is_narrower())
         return ScalingChart::tr("assumed beyond: more of\n%1, joined as its servers are").arg(name);
     return ScalingChart::tr("assumed beyond: more of\n%1, joined %2:1")
         .arg(name)

@@ -2,6 +2,7 @@
 #include "core/engine/evaluate.h"
 #include "core/engine/prepared_impl.h"
 #include "core/project/project_file.h"
+#include "core/study/sharing/job_findings.h"
 #include "core/study/sharing/shared_jobs.h"
 
 #include <QTest>

@@ -59,7 +59,7 @@ OwnershipCost cost_parts_per_hour(double gpus, const Site& site, const PowerStat
     Watts critical = power.elsewhere;
     for (const RackState& rack : power.racks) critical += rack.count * rack.peak;
     OwnershipTerms terms(defaults);
-    terms.capital = site.capex_per_gpu;
+    terms.capital = site.capex_per_gpu.value_or(defaults.site.capex_per_gpu);
     terms.years = site.book_life_years;
     terms.power_kw = critical.si() / 1e3 / gpus;
     terms.electricity = site.electricity_price;

@@ -45,7 +45,8 @@ ExplanationPtr cost_per_hour_node(const Inputs& in) {
                pue = in.other("pue", power.pue, "");
     const ExplanationPtr load =
         calculated("mean share of the critical power", "", critical->value > 0 ? it / critical : Term(0.0));
-    const Term price = in.site("capex_per_gpu", site.capex_per_gpu, "$");
+    const Term price =
+        in.site("capex_per_gpu", site.capex_per_gpu.value_or(in.impl().defaults->site.capex_per_gpu), "$");
     const auto all = [&](const char* name, const Term& each) { return calculated(name, "$/h", gpus * each); };
     const ExplanationPtr capital = all("capital", price * recovery_node(in) / hours_a_year);
     const ExplanationPtr space =

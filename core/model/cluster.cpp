@@ -76,6 +76,16 @@ bool is_container(ElementKind kind) {
 std::string_view name_of(NetworkUse use) { return name_in(use_names, use); }
 std::string_view name_of(Redundancy redundancy) { return name_in(redundancy_names, redundancy); }
 
+std::string_view name_of(AirContainment containment) {
+    switch (containment) {
+    case AirContainment::inherited: return "inherited";
+    case AirContainment::none: return "none";
+    case AirContainment::cold_aisle: return "cold-aisle";
+    case AirContainment::hot_aisle: break;
+    }
+    return "hot-aisle";
+}
+
 std::string_view name_of(LinkPattern pattern) { return name_in(pattern_names, pattern); }
 std::optional<LinkPattern> link_pattern(std::string_view name) { return value_in(pattern_names, name); }
 

@@ -30,6 +30,10 @@ std::string_view name_of(Redundancy redundancy);
 /// Keys of the JSON file that this version does not know, kept with their text so that saving loses nothing.
 using UnknownKeys = std::map<std::string, std::string, std::less<>>;
 
+/// What keeps the hot air of racks from the cold.
+enum class AirContainment { inherited, none, cold_aisle, hot_aisle };
+std::string_view name_of(AirContainment containment); ///< "inherited", "none", "cold-aisle", "hot-aisle"
+
 /// A catalogue id, or a part defined in the project (`base` names the catalogue part that it changes; may be
 /// empty).
 struct PartRef {
@@ -62,6 +66,8 @@ struct Element {
     std::optional<Celsius> supply;
     /// rack: supplied ÷ demanded air flow; below 1 hot air recirculates
     std::optional<double> air_supply_ratio;
+    /// container: of the racks in it; inherited: as of the container around, none at the top
+    AirContainment containment = AirContainment::inherited;
     /// server: relative speed of its GPUs against the catalogue (an older stepping, a weak part)
     std::optional<double> speed;
     std::optional<double> health; ///< switch: share of its ports that are up

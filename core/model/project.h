@@ -9,6 +9,7 @@
 #include "core/model/network_variant.h"
 #include "core/model/other_job.h"
 #include "core/model/plan.h"
+#include "core/model/site_terms.h"
 #include "core/model/supply_growth.h"
 #include "core/model/workload.h"
 
@@ -21,6 +22,7 @@ struct Site {
 
     Celsius wet_bulb, dry_bulb;
     double altitude_m = 0;
+    std::string climate; ///< a year of weather: one of ours by its name, or a CSV file; empty: none
     std::string plant = "waterside-economiser"; ///< see facility/plant.h for the kinds
     std::optional<Watts> power_limit;           ///< what the utility delivers
     SupplyGrowth supply_growth = SupplyGrowth::plant;
@@ -28,8 +30,11 @@ struct Site {
     double electricity_price;             ///< $/kWh
     double carbon_intensity;              ///< kg/kWh
     std::optional<double> gpu_hour_price; ///< $/GPU-h rented; empty: owned
-    double capex_per_gpu;                 ///< $, all-in price of a slot
+    /// $, all-in price of a slot; none: from the bill of materials
+    std::optional<double> capex_per_gpu;
     double book_life_years;
+    SiteGrid grid;
+    SiteMoney money;
     std::optional<double> failures_per_1000_node_days; ///< per 8-GPU node; none: by GPU generation
     double other_interruptions_per_1000_node_days = 0; ///< what stops jobs beyond failures
     double planned_stops_per_1000_node_days;

@@ -2,7 +2,6 @@
 #include "core/project/project_fields.h"
 
 #include "core/drawing/rack_layout.h"
-#include "core/facility/plant.h"
 #include "core/model/project.h"
 #include "core/project/type_builder.h"
 
@@ -15,21 +14,13 @@ using enum Dimension;
 constexpr double most_instances =
     1e6; ///< of one element, one link, one degree: ten times the largest cluster
 constexpr Range degree{1, most_instances};
-constexpr Range share{0, 1};
-constexpr Range any_power{0, 1e12};
 constexpr Range any_rate{1, 1e18};
-constexpr Range air_or_water{-60, 100};
-constexpr Range any_amount{0, 1e30};
 
-std::vector<std::string> plant_names() {
-    std::vector<std::string> names;
-    for (const PlantKind kind : plant_kinds()) names.emplace_back(name_of(kind));
-    return names;
-}
+} // namespace
 
-constexpr Key required(const char* key) { return {key, Presence::required}; }
+extern template const ObjectType& type_of<Site>(); // site_fields.cpp
 
-void describe(TypeBuilder<Element>& v) {
+static void describe(TypeBuilder<Element>& v) {
     v.text(required("id"), &Element::id, "unique in the cluster");
     v.choice(required("kind"), &Element::kind, element_kinds, "what is drawn");
     v.text("name", &Element::name, "label");
@@ -41,6 +32,8 @@ void describe(TypeBuilder<Element>& v) {
     v.number("gpu_power_cap", &Element::gpu_power_cap, power, any_power, "server: software cap a GPU");
     v.number("supply", &Element::supply, temperature, air_or_water,
              "cooling: supply temperature; room or rack: air at the inlet");
+    v.choice("containment", &Element::containment, containments,
+             "room, row: what keeps the hot air of its racks from the cold");
     v.number("air_supply_ratio", &Element::air_supply_ratio, ratio, Range{0, 10},
              "rack: supplied / demanded air flow; below 1 hot air recirculates");
     v.number("speed", &Element::speed, ratio, Range{0.01, 10},
@@ -63,7 +56,7 @@ void describe(TypeBuilder<Element>& v) {
     v.position("size", &Element::size, "containers: [width, height]; left out: from the contents");
 }
 
-void describe(TypeBuilder<Link>& v) {
+static void describe(TypeBuilder<Link>& v) {
     v.text("id", &Link::id, "unique among the links; made up when left out");
     v.text(required("from"), &Link::from, "element id");
     v.text(required("to"), &Link::to, "element id");
@@ -77,7 +70,7 @@ void describe(TypeBuilder<Link>& v) {
     v.integers("dims", &Link::dims, degree, "torus: its dimensions");
 }
 
-void describe(TypeBuilder<Waiver>& v) {
+static void describe(TypeBuilder<Waiver>& v) {
     v.text(required("rule"), &Waiver::rule, "id of the rule, as `check --rules` prints it");
     v.texts("where", &Waiver::where,
             "element and link ids: all that a finding names must be among them; left out: a finding without "
@@ -85,13 +78,13 @@ void describe(TypeBuilder<Waiver>& v) {
     v.text(required("reason"), &Waiver::reason, "why it is accepted");
 }
 
-void describe(TypeBuilder<Cluster>& v) {
+static void describe(TypeBuilder<Cluster>& v) {
     v.list("elements", &Cluster::elements, "what is drawn, in drawn order");
     v.list("links", &Cluster::links, "what joins them");
     v.list("waivers", &Cluster::waivers, "findings that are accepted");
 }
 
-void describe(TypeBuilder<MoeSpec>& v) {
+static void describe(TypeBuilder<MoeSpec>& v) {
     v.integer("experts", &MoeSpec::experts, Range{0, 1e6}, "0: dense");
     v.integer("top_k", &MoeSpec::top_k, Range{0, 1e6}, "experts a token");
     v.integer("shared_experts", &MoeSpec::shared_experts, Range{0, 1e6}, "experts that every token passes");
@@ -103,7 +96,7 @@ void describe(TypeBuilder<MoeSpec>& v) {
     v.integer("used_groups", &MoeSpec::used_groups, Range{0, 1e6}, "groups that a token's experts come from");
 }
 
-void describe(TypeBuilder<LatentAttention>& v) {
+static void describe(TypeBuilder<LatentAttention>& v) {
     v.number("q_rank", &LatentAttention::q_rank, ratio, Range{0, 1e9}, "query latent; 0: none");
     v.number("kv_rank", &LatentAttention::kv_rank, ratio, Range{0, 1e9},
              "latent of keys and values; 0: none");
@@ -112,19 +105,19 @@ void describe(TypeBuilder<LatentAttention>& v) {
     v.number("value_dim", &LatentAttention::value_dim, ratio, Range{0, 1e9}, "head's value");
 }
 
-void describe(TypeBuilder<LoraSpec>& v) {
+static void describe(TypeBuilder<LoraSpec>& v) {
     v.number("rank", &LoraSpec::rank, ratio, Range{0, 1e6}, "0: every weight is trained");
     v.flag("attention", &LoraSpec::attention, "adapters on the attention's matrices");
     v.flag("ffn", &LoraSpec::ffn, "adapters on the feed-forward matrices");
 }
 
-void describe(TypeBuilder<EncoderSpec>& v) {
+static void describe(TypeBuilder<EncoderSpec>& v) {
     v.integer("layers", &EncoderSpec::layers, Range{0, 1e5}, "layers that see the whole sequence; 0: none");
     v.number("target_share", &EncoderSpec::target_share, ratio, Range{0, 1e6},
              "decoder tokens / encoder tokens");
 }
 
-void describe(TypeBuilder<TransformerShape>& v) {
+static void describe(TypeBuilder<TransformerShape>& v) {
     v.integer(required("layers"), &TransformerShape::layers, Range{1, 1e5}, "layers");
     v.number(required("hidden"), &TransformerShape::hidden, ratio, Range{1, 1e9}, "model width");
     v.integer(required("heads"), &TransformerShape::heads, Range{1, 1e6}, "attention heads");
@@ -143,7 +136,7 @@ void describe(TypeBuilder<TransformerShape>& v) {
     v.object("encoder", &TransformerShape::encoder, "layers that see the whole sequence");
 }
 
-void describe(TypeBuilder<GenericProfile>& v) {
+static void describe(TypeBuilder<GenericProfile>& v) {
     using P = GenericProfile;
     v.number(required("parameters"), &P::parameters, ratio, Range{0, 1e15}, "trained parameters");
     v.number("flops_per_sample", &P::flops_per_sample, Dimension::flops, any_amount, "forward and backward");
@@ -160,7 +153,7 @@ void describe(TypeBuilder<GenericProfile>& v) {
     v.number("gemm_efficiency", &P::gemm_efficiency, ratio, share, "share of peak; 0: the accelerator's own");
 }
 
-void describe(TypeBuilder<ModelSpec>& v) {
+static void describe(TypeBuilder<ModelSpec>& v) {
     v.text("id", &ModelSpec::id, "short name");
     v.text("name", &ModelSpec::name, "label");
     v.object("transformer", &ModelSpec::transformer, "decoder-only transformer");
@@ -172,7 +165,7 @@ void describe(TypeBuilder<ModelSpec>& v) {
     v.text("note", &ModelSpec::note, "remark");
 }
 
-void describe(TypeBuilder<Workload>& v) {
+static void describe(TypeBuilder<Workload>& v) {
     v.model("model", "catalogue id, or a model of this project's own");
     v.number("sequence", &Workload::sequence, ratio, Range{0, 1e9}, "tokens; 0: the model's own");
     v.number("global_batch", &Workload::global_batch, ratio, Range{0, 1e12},
@@ -188,7 +181,7 @@ void describe(TypeBuilder<Workload>& v) {
              "tokens (samples) until the full batch, as many steps at each doubling; 0: no ramp");
 }
 
-void describe(TypeBuilder<Plan>& v) {
+static void describe(TypeBuilder<Plan>& v) {
     v.integer("tp", &Plan::tp, degree, "tensor parallel");
     v.integer("pp", &Plan::pp, degree, "pipeline stages");
     v.integer("vpp", &Plan::vpp, degree, "virtual stages a stage");
@@ -226,66 +219,13 @@ void describe(TypeBuilder<Plan>& v) {
     v.number("checkpoint_interval", &Plan::checkpoint_interval, time, Range{0, 1e9}, "0: the optimum");
 }
 
-void describe(TypeBuilder<LevelConditions>& v) {
-    using L = LevelConditions;
-    v.text(required("level"), &L::level, "scale-up, leaf, spine, core, group, torus, or its name as drawn");
-    v.number("background", &L::background, ratio, share, "share of the bandwidth that others take");
-    v.number("degraded_links", &L::degraded_links, ratio, share, "share of the links that run slower");
-    v.number("degraded_rate", &L::degraded_rate, ratio, Range{0.01, 1}, "at this share of their rate");
-}
-
-void describe(TypeBuilder<Site>& v) {
-    v.number("wet_bulb", &Site::wet_bulb, temperature, air_or_water, "outdoor wet bulb");
-    v.number("dry_bulb", &Site::dry_bulb, temperature, air_or_water, "outdoor dry bulb");
-    v.number("altitude_m", &Site::altitude_m, metres, Range{-500, 6000}, "above sea level");
-    v.one_of("plant", &Site::plant, plant_names(), "kind of cooling plant");
-    v.number("power_limit", &Site::power_limit, power, any_power, "what the utility delivers");
-    v.choice("supply_growth", &Site::supply_growth, supply_growths,
-             "what follows the GPUs to other counts: the cooling plant, none, or all, the power limit too");
-    v.number("pue", &Site::pue, ratio, Range{1, 10}, "fixed PUE instead of the plant model");
-    v.number("electricity_price", &Site::electricity_price, per_kwh, Range{0, 1000}, "price of energy");
-    v.number("carbon_intensity", &Site::carbon_intensity, ratio, Range{0, 10}, "kg CO2e a kWh");
-    v.number("gpu_hour_price", &Site::gpu_hour_price, per_hour, Range{0, 1e6},
-             "rent of a GPU; left out: owned");
-    v.number("capex_per_gpu", &Site::capex_per_gpu, money, Range{0, 1e9}, "all-in price of a GPU slot");
-    v.number("book_life_years", &Site::book_life_years, ratio, Range{0.01, 100}, "years of depreciation");
-    v.number(
-        "failures_per_1000_node_days", &Site::failures_per_1000_node_days, ratio, Range{0, 1e6},
-        "failures that stop the job, a node of 8 GPUs; left out: what is published of the GPUs' generation");
-    v.number("other_interruptions_per_1000_node_days", &Site::other_interruptions_per_1000_node_days, ratio,
-             Range{0, 1e6}, "what stops jobs beyond failures: preemption, time-outs, mistakes");
-    v.number("planned_stops_per_1000_node_days", &Site::planned_stops_per_1000_node_days, ratio,
-             Range{0, 1e6}, "stops for updates and moves, a checkpoint before each");
-    v.number("restart_time", &Site::restart_time, time, Range{0, 1e9},
-             "from a failure of a small job to training again, loading apart");
-    v.number("start_up_per_1000_gpus", &Site::start_up_per_1000_gpus, time, Range{0, 1e6},
-             "what 1,000 GPUs more add to it");
-    v.number("spare_servers", &Site::spare_servers, ratio, Range{0, 1e5},
-             "whole servers that stand ready; left out: as many as it takes");
-    v.number("repair_time", &Site::repair_time, time, Range{0, 1e9}, "from a server's failure to its return");
-    v.number("straggler_cv_persistent", &Site::straggler_cv_persistent, ratio, share,
-             "coefficient of variation between GPUs");
-    v.number("straggler_cv_iid", &Site::straggler_cv_iid, ratio, share,
-             "coefficient of variation between steps");
-    v.choice("routing", &Site::routing, routings, "how flows spread over equal paths");
-    v.list("fabric", &Site::fabric, "levels that other traffic or degraded links slow");
-    v.number("host_input_rate", &Site::host_input_rate, ratio, any_amount,
-             "samples/s that a server's data pipeline prepares; 0: not limiting");
-    v.number("loader_cores", &Site::loader_cores, ratio, Range{0.01, 1e5},
-             "CPU cores of a server that prepare samples; left out: not known");
-    v.number("sample_core_time", &Site::sample_core_time, time, Range{0, 1e6},
-             "of one core, to prepare a sample; 0: not limiting");
-    v.choice("job_placement", &Site::job_placement, job_placements,
-             "how jobs stand on the GPUs: packed, each in blocks of its own, or scattered over all");
-}
-
-void describe(TypeBuilder<JobTraffic>& v) {
+static void describe(TypeBuilder<JobTraffic>& v) {
     v.text(required("level"), &JobTraffic::level, "as of the site's fabric");
     v.number(required("rate"), &JobTraffic::rate, link_rate, any_rate, "a GPU, one direction, in the mean");
     v.number("duty", &JobTraffic::duty, ratio, Range{0.001, 1}, "share of the time that it sends");
 }
 
-void describe(TypeBuilder<OtherJob>& v) {
+static void describe(TypeBuilder<OtherJob>& v) {
     v.text(required("name"), &OtherJob::name, "unique in the scenario");
     v.number(required("gpus"), &OtherJob::gpus, ratio, Range{1, 1e9}, "of the drawn ones");
     v.text("scenario", &OtherJob::scenario, "of the project, that it runs; left out: traffic is given");
@@ -293,12 +233,12 @@ void describe(TypeBuilder<OtherJob>& v) {
     v.list("traffic", &OtherJob::traffic, "what it sends through each level");
 }
 
-void describe(TypeBuilder<CollectivePoint>& v) {
+static void describe(TypeBuilder<CollectivePoint>& v) {
     v.number(required("size"), &CollectivePoint::bytes, bytes, Range{1, 1e15}, "full buffer");
     v.number(required("time"), &CollectivePoint::seconds, time, Range{1e-9, 1e6}, "of one call");
 }
 
-void describe(TypeBuilder<CollectiveSweep>& v) {
+static void describe(TypeBuilder<CollectiveSweep>& v) {
     v.choice(required("collective"), &CollectiveSweep::collective, collectives, "what was measured");
     v.integer(required("ranks"), &CollectiveSweep::ranks, Range{2, most_instances}, "GPUs that took part");
     v.integer("nodes", &CollectiveSweep::nodes, Range{0, most_instances}, "hosts; 0: not known");
@@ -306,7 +246,7 @@ void describe(TypeBuilder<CollectiveSweep>& v) {
     v.list(required("points"), &CollectiveSweep::points, "sizes, ascending");
 }
 
-void describe(TypeBuilder<Calibration>& v) {
+static void describe(TypeBuilder<Calibration>& v) {
     v.number("compute_factor", &Calibration::compute_factor, ratio, Range{0.01, 100},
              "learned; 1 = as predicted");
     v.number("network_factor", &Calibration::network_factor, ratio, Range{0.01, 100},
@@ -317,7 +257,7 @@ void describe(TypeBuilder<Calibration>& v) {
     v.text("note", &Calibration::note, "what it was learned from");
 }
 
-void describe(TypeBuilder<MeasuredRate>& v) {
+static void describe(TypeBuilder<MeasuredRate>& v) {
     v.number(required("gpus"), &MeasuredRate::gpus, ratio, Range{1, 1e9}, "GPUs that took part");
     v.number(required("rate"), &MeasuredRate::rate, ratio, Range{1e-30, 1e30},
              "what was measured; of several measurements their geometric mean");
@@ -327,7 +267,7 @@ void describe(TypeBuilder<MeasuredRate>& v) {
     v.flag("diverged", &MeasuredRate::diverged, "a run ended without a finite metric");
 }
 
-void describe(TypeBuilder<MeasuredCurve>& v) {
+static void describe(TypeBuilder<MeasuredCurve>& v) {
     v.text(required("name"), &MeasuredCurve::name, "unique in the scenario");
     v.text("file", &MeasuredCurve::file, "the table that it was read from");
     v.choice("unit", &MeasuredCurve::unit, rate_units,
@@ -340,7 +280,7 @@ void describe(TypeBuilder<MeasuredCurve>& v) {
     v.texts("notes", &MeasuredCurve::notes, "what was put together when it was read");
 }
 
-void describe(TypeBuilder<Scenario>& v) {
+static void describe(TypeBuilder<Scenario>& v) {
     v.text("name", &Scenario::name, "unique in the project");
     v.parts("parts", &Scenario::parts, "parts of its own that elements name by their id");
     v.object("cluster", &Scenario::cluster, "what was drawn");
@@ -352,23 +292,11 @@ void describe(TypeBuilder<Scenario>& v) {
     v.list("jobs", &Scenario::jobs, "other jobs on the drawn fabric");
 }
 
-void describe(TypeBuilder<Project>& v) {
+static void describe(TypeBuilder<Project>& v) {
     v.integer(Key("schema", Presence::always), &Project::schema, Range{1, 1e6}, "version of this format");
     v.text("name", &Project::name, "label");
     v.text("description", &Project::description, "remark");
     v.list(required("scenarios"), &Project::scenarios, "at least one");
-}
-
-} // namespace
-
-template<class T>
-const ObjectType& type_of() {
-    static const ObjectType type = [] {
-        TypeBuilder<T> builder;
-        describe(builder);
-        return std::move(builder).take();
-    }();
-    return type;
 }
 
 template const ObjectType& type_of<Element>();
@@ -384,8 +312,6 @@ template const ObjectType& type_of<GenericProfile>();
 template const ObjectType& type_of<ModelSpec>();
 template const ObjectType& type_of<Workload>();
 template const ObjectType& type_of<Plan>();
-template const ObjectType& type_of<LevelConditions>();
-template const ObjectType& type_of<Site>();
 template const ObjectType& type_of<JobTraffic>();
 template const ObjectType& type_of<OtherJob>();
 template const ObjectType& type_of<CollectivePoint>();

@@ -20,6 +20,11 @@ inline constexpr std::array link_patterns{LinkPattern::each, LinkPattern::rail, 
 inline constexpr std::array network_uses{NetworkUse::automatic, NetworkUse::any, NetworkUse::compute,
                                          NetworkUse::storage, NetworkUse::management};
 inline constexpr std::array redundancies{Redundancy::none, Redundancy::n_plus_1, Redundancy::two_n};
+inline constexpr std::array containments{AirContainment::inherited, AirContainment::none,
+                                         AirContainment::cold_aisle, AirContainment::hot_aisle};
+inline constexpr std::array deployments{Deployment::colocation, Deployment::own_hall,
+                                        Deployment::hyperscale_build, Deployment::reserved_cloud,
+                                        Deployment::on_demand_cloud};
 inline constexpr std::array precisions{Precision::fp32, Precision::tf32, Precision::fp16,
                                        Precision::bf16, Precision::fp8,  Precision::nvfp4};
 inline constexpr std::array recomputes{Recompute::none, Recompute::selective, Recompute::full};

@@ -7,6 +7,14 @@
 
 namespace roofrack::fields {
 
+/// Ranges that several structs use.
+inline constexpr Range share{0, 1};
+inline constexpr Range any_power{0, 1e12};
+inline constexpr Range air_or_water{-60, 100};
+inline constexpr Range any_amount{0, 1e30};
+
+constexpr Key required(const char* key) { return {key, Presence::required}; }
+
 /// How a member of type M is reached; one a type, not one a field.
 template<class M>
 NumberMember number_member() {
@@ -133,5 +141,16 @@ private:
 
     ObjectType m_type;
 };
+
+/// The keys of T, from `describe(TypeBuilder<T>&)` beside where this is instantiated.
+template<class T>
+const ObjectType& type_of() {
+    static const ObjectType type = [] {
+        TypeBuilder<T> builder;
+        describe(builder);
+        return std::move(builder).take();
+    }();
+    return type;
+}
 
 } // namespace roofrack::fields

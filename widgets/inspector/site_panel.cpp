@@ -35,7 +35,8 @@ SitePanel::SitePanel(QWidget* parent)
     m_record.value(tr("Carbon, kg/kWh"), &Site::carbon_intensity);
     m_record.optional(tr("Rent, $/GPU-h"), &Site::gpu_hour_price, tr("owned"),
                       tr("Empty: the cluster is owned"));
-    m_record.value(tr("Capex, $/GPU"), &Site::capex_per_gpu, tr("All-in price of one GPU slot"));
+    m_record.optional(tr("Capex, $/GPU"), &Site::capex_per_gpu, tr("from the bill"),
+                      tr("All-in price of one GPU slot"));
     m_record.value(tr("Book life, years"), &Site::book_life_years)->set_range(0.1, 100);
     m_record.optional(tr("Failures"), &Site::failures_per_1000_node_days, tr("by GPU generation"),
                       tr("Per 1,000 days of an 8-GPU node. Empty: what is published of its GPUs"));

@@ -18,8 +18,6 @@ constexpr Range any_rate{1, 1e18};
 
 } // namespace
 
-extern template const ObjectType& type_of<Site>(); // site_fields.cpp
-
 static void describe(TypeBuilder<Element>& v) {
     v.text(required("id"), &Element::id, "unique in the cluster");
     v.choice(required("kind"), &Element::kind, element_kinds, "what is drawn");
@@ -299,6 +297,16 @@ static void describe(TypeBuilder<Project>& v) {
     v.list(required("scenarios"), &Project::scenarios, "at least one");
 }
 
+template<class T>
+const ObjectType& type_of() {
+    static const ObjectType type = [] {
+        TypeBuilder<T> builder;
+        describe(builder);
+        return std::move(builder).take();
+    }();
+    return type;
+}
+
 template const ObjectType& type_of<Element>();
 template const ObjectType& type_of<Link>();
 template const ObjectType& type_of<Waiver>();
@@ -312,6 +320,11 @@ template const ObjectType& type_of<GenericProfile>();
 template const ObjectType& type_of<ModelSpec>();
 template const ObjectType& type_of<Workload>();
 template const ObjectType& type_of<Plan>();
+template const ObjectType& type_of<LevelConditions>();
+template const ObjectType& type_of<TariffPeriod>();
+template const ObjectType& type_of<SiteGrid>();
+template const ObjectType& type_of<SiteMoney>();
+template const ObjectType& type_of<Site>();
 template const ObjectType& type_of<JobTraffic>();
 template const ObjectType& type_of<OtherJob>();
 template const ObjectType& type_of<CollectivePoint>();

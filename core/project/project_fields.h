@@ -6,10 +6,20 @@
 
 #include <array>
 
-/// The keys of the project file are one table in project_fields.cpp, for reading, writing, the JSON Schema
-/// and
+/// The keys of the project file are one table in project_fields.cpp and site_fields.cpp, for reading,
+/// writing, the JSON Schema and
 /// `--set`: type_of() gives a struct's. Here are the values that its choices have.
 namespace roofrack::fields {
+
+template<class T>
+class TypeBuilder;
+
+/// The keys of the site, in site_fields.cpp.
+void describe(TypeBuilder<LevelConditions>& v);
+void describe(TypeBuilder<TariffPeriod>& v);
+void describe(TypeBuilder<SiteGrid>& v);
+void describe(TypeBuilder<SiteMoney>& v);
+void describe(TypeBuilder<Site>& v);
 
 inline constexpr std::array element_kinds{ElementKind::site,    ElementKind::room,    ElementKind::row,
                                           ElementKind::pod,     ElementKind::rack,    ElementKind::server,

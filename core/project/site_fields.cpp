@@ -19,7 +19,7 @@ std::vector<std::string> plant_names() {
 
 } // namespace
 
-static void describe(TypeBuilder<LevelConditions>& v) {
+void describe(TypeBuilder<LevelConditions>& v) {
     using L = LevelConditions;
     v.text(required("level"), &L::level, "scale-up, leaf, spine, core, group, torus, or its name as drawn");
     v.number("background", &L::background, ratio, share, "share of the bandwidth that others take");
@@ -27,13 +27,13 @@ static void describe(TypeBuilder<LevelConditions>& v) {
     v.number("degraded_rate", &L::degraded_rate, ratio, Range{0.01, 1}, "at this share of their rate");
 }
 
-static void describe(TypeBuilder<TariffPeriod>& v) {
+void describe(TypeBuilder<TariffPeriod>& v) {
     v.number(required("from"), &TariffPeriod::from_hour, ratio, Range{0, 24}, "hour of the day");
     v.number(required("to"), &TariffPeriod::to_hour, ratio, Range{0, 24}, "hour of the day");
     v.number(required("price"), &TariffPeriod::price, per_kwh, Range{0, 1000}, "of energy in these hours");
 }
 
-static void describe(TypeBuilder<SiteGrid>& v) {
+void describe(TypeBuilder<SiteGrid>& v) {
     v.number("meter_window", &SiteGrid::meter_window, time, Range{1e-3, 86400},
              "mean over which the power limit holds; left out: a quarter of an hour");
     v.number("demand_charge", &SiteGrid::demand_charge, ratio, Range{0, 1e6},
@@ -45,7 +45,7 @@ static void describe(TypeBuilder<SiteGrid>& v) {
     v.number("frequency", &SiteGrid::frequency, ratio, Range{1, 1000}, "Hz; left out: of the drawn supply");
 }
 
-static void describe(TypeBuilder<SiteMoney>& v) {
+void describe(TypeBuilder<SiteMoney>& v) {
     v.choice("deployment", &SiteMoney::deployment, deployments, "how the cluster is had");
     v.number("interest", &SiteMoney::interest, ratio, share, "a year");
     v.number("residual", &SiteMoney::residual, ratio, share,
@@ -63,7 +63,7 @@ static void describe(TypeBuilder<SiteMoney>& v) {
     v.text("region", &SiteMoney::region, "country of the site, two letters, for export rules");
 }
 
-static void describe(TypeBuilder<Site>& v) {
+void describe(TypeBuilder<Site>& v) {
     v.number("wet_bulb", &Site::wet_bulb, temperature, air_or_water, "outdoor wet bulb");
     v.number("dry_bulb", &Site::dry_bulb, temperature, air_or_water, "outdoor dry bulb");
     v.number("altitude_m", &Site::altitude_m, metres, Range{-500, 6000}, "above sea level");
@@ -111,11 +111,5 @@ static void describe(TypeBuilder<Site>& v) {
     v.choice("job_placement", &Site::job_placement, job_placements,
              "how jobs stand on the GPUs: packed, each in blocks of its own, or scattered over all");
 }
-
-template const ObjectType& type_of<LevelConditions>();
-template const ObjectType& type_of<TariffPeriod>();
-template const ObjectType& type_of<SiteGrid>();
-template const ObjectType& type_of<SiteMoney>();
-template const ObjectType& type_of<Site>();
 
 } // namespace roofrack::fields

@@ -142,15 +142,4 @@ private:
     ObjectType m_type;
 };
 
-/// The keys of T, from `describe(TypeBuilder<T>&)` beside where this is instantiated.
-template<class T>
-const ObjectType& type_of() {
-    static const ObjectType type = [] {
-        TypeBuilder<T> builder;
-        describe(builder);
-        return std::move(builder).take();
-    }();
-    return type;
-}
-
 } // namespace roofrack::fields

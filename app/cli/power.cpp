@@ -18,44 +18,82 @@ struct PowerOptions {
     std::string fail;
 };
 
-/// The step as the grid sees it: its compute phase against its communication.
-LoadSwing swing_of(const Evaluation& evaluation) {
-    LoadSwing swing{evaluation.power.swing, evaluation.step_time, 0};
-    const auto part = [&](StepPart each) { return evaluation.parts[static_cast<size_t>(each)]; };
-    if (evaluation.step_time > Seconds(0))
-        swing.duty = (part(StepPart::compute) + part(StepPart::memory)) / evaluation.step_time.si();
-    return swing;
-}
-
 std::string watts(Watts value) { return format_quantity(value.si(), Dimension::power); }
 std::string watts(std::optional<Watts> value) { return value ? watts(*value) : "unknown"; }
 std::string share(std::optional<double> margin) {
     return margin ? fmt::format("{:.0f} %", 100 * *margin) : "–";
 }
+std::string seconds(Seconds value) { return format_quantity(value.si(), Dimension::time); }
 
-void print(const PowerReport& report) {
-    print_text("{:<20}{:>8}{:>12}{:>12}{:>12}{:>8}  {}\n", "rack", "count", "mean", "peak", "feed limit",
-               "speed", "clip");
+/// What a rack's feeds bear with the worst of them lost.
+std::string secured(const RackState& rack) {
+    return rack.secured && *rack.secured <= Watts(0) ? "no spare" : watts(rack.secured);
+}
+
+void print_levels(const std::vector<Level>& levels) {
+    print_text("\n{:<20}{:>12}{:>8}{:>12}{:>12}{:>8}{:>12}{:>12}{:>8}\n", "level", "kind", "count", "load",
+               "peak", "over", "limit", "one failed", "margin");
+    for (const Level& level : levels)
+        print_text("{:<20}{:>12}{:>8}{:>12}{:>12}{:>8}{:>12}{:>12}{:>8}\n", level.id, word_of(level),
+                   format_count(level.count), watts(level.load), watts(level.peak), seconds(level.window),
+                   watts(level.limit),
+                   level.secured      ? watts(*level.secured)
+                   : !level.has_spare ? std::string("no spare")
+                                      : std::string("–"),
+                   share(level.margin()));
+}
+
+/// "over: rack 132 %, ups-b 118 %".
+std::string what_is_over(const SingleFailure& failure) {
+    constexpr size_t most = 3;
+    std::string text;
+    for (size_t i = 0; i < std::min(most, failure.over.size()); ++i) {
+        const SingleFailure::Over& over = failure.over[i];
+        text += (i ? ", " : "") + over.id +
+                (std::isfinite(over.ratio) ? fmt::format(" {:.0f} %", 100 * over.ratio) : " nothing left");
+    }
+    if (failure.over.size() > most) text += fmt::format(" and {} more", failure.over.size() - most);
+    return text;
+}
+
+void print_failures(const std::vector<FailureStep>& failures, std::optional<Seconds> step) {
+    if (failures.empty()) return;
+    print_text("\nOne instance fails\n");
+    for (const auto& [failure, then] : failures) {
+        const auto kind = failure.kind == BudgetKind::feed ? name_of(failure.supply) : name_of(failure.kind);
+        std::string what =
+            failure.survives()
+                ? fmt::format("holds: {:.0f} % of what is left", 100 * failure.worst)
+                : fmt::format("does not hold: {}; {} to shed", what_is_over(failure), watts(failure.shed));
+        if (failure.dark_gpus > 0) what += fmt::format("; {:.0f} GPUs dark", failure.dark_gpus);
+        if (!failure.survives())
+            what += then && step ? fmt::format("; step {} instead of {}", seconds(*then), seconds(*step))
+                                 : std::string("; the job stops");
+        print_text("{:<20}{:>12}  {}\n", failure.id, kind, what);
+    }
+}
+
+void print(const FacilityStudy& report) {
+    print_text("{:<20}{:>8}{:>12}{:>12}{:>12}{:>12}{:>8}  {}\n", "rack", "count", "mean", "peak", "feeds",
+               "one failed", "speed", "clip");
     for (const RackState& rack : report.state.racks)
-        print_text("{:<20}{:>8}{:>12}{:>12}{:>12}{:>8.3f}  {}\n", rack.id, format_count(rack.count),
-                   watts(rack.power), watts(rack.peak), watts(rack.limit), rack.speed, name_of(rack.clip));
-    print_text("\n{:<20}{:>8}{:>12}{:>12}{:>12}\n", "budget", "kind", "load", "limit", "margin");
-    for (const Budget& budget : report.budgets)
-        print_text("{:<20}{:>8}{:>12}{:>12}{:>12}\n", budget.id, name_of(budget.kind), watts(budget.load),
-                   watts(budget.limit), share(budget.margin()));
-    print_text("\nIT {} · facility {} · PUE {:.3f} · TUE {:.3f} · WUE {:.2f} L/kWh\n", watts(report.state.it),
-               watts(report.state.facility), report.state.pue, report.state.tue, report.state.wue);
+        print_text("{:<20}{:>8}{:>12}{:>12}{:>12}{:>12}{:>8.3f}  {}\n", rack.id, format_count(rack.count),
+                   watts(rack.power), watts(rack.peak), watts(rack.limit), secured(rack), rack.speed,
+                   name_of(rack.clip));
+    print_levels(report.levels);
+    const PowerState& state = report.state;
+    print_text("\nIT {} · facility {}, {} while computing · PUE {:.3f} · TUE {:.3f} · WUE {:.2f} L/kWh\n",
+               watts(state.it), watts(state.facility), watts(state.facility + state.above_mean), state.pue,
+               state.tue, state.wue);
     print_text("swing {} each {} · {} between 0.1 and 20 Hz · storage to flatten it {}\n",
                watts(report.swing.amplitude), format_quantity(report.swing.step.si(), Dimension::time),
                watts(report.swing.band(grid_low, grid_high)),
                format_quantity(report.swing.storage().si(), Dimension::energy));
-    if (!report.failures.empty()) print_text("\nOne instance fails\n");
-    for (const SingleFailure& failure : report.failures)
-        print_text("{:<20}{:>8}  {}\n", failure.id, name_of(failure.kind),
-                   std::isfinite(failure.worst)
-                       ? fmt::format("{}: {:.0f} % of what is left",
-                                     failure.survives() ? "holds" : "does not hold", 100 * failure.worst)
-                       : std::string("does not hold: nothing is left"));
+    print_text("\n{:<14}{:<14}{:>12}\n", "from", "to", "power");
+    for (const FlowLink& link : report.flow.links)
+        print_text("{:<14}{:<14}{:>12}{}\n", name_of(link.from), name_of(link.to), watts(link.power),
+                   link.is_heat ? "  heat" : "");
+    print_failures(report.failures, report.step);
 }
 
 /// Why there is no report.
@@ -64,22 +102,18 @@ struct Refusal {
     int exit_code = Exit::bad_input;
 };
 
-tl::expected<PowerReport, Refusal> make_report(const PowerOptions& options, const Scenario& scenario,
-                                               const Catalog& catalog) {
+tl::expected<FacilityStudy, Refusal> make_report(const PowerOptions& options, const Scenario& scenario,
+                                                 const Catalog& catalog) {
     const auto refuse = [](Diagnostic why) { return tl::unexpected(Refusal{std::move(why)}); };
     const auto prepared = Prepared::make(scenario, catalog);
     if (!prepared) return refuse(prepared.error());
-    const auto facility = Facility::prepare(scenario.cluster, scenario.site, prepared->fabric(), catalog);
-    if (!facility) return refuse(facility.error());
     EvaluateOptions evaluate_options;
     evaluate_options.findings = false;
     const Evaluation evaluation = evaluate(*prepared, evaluate_options);
     if (!evaluation.feasible)
         return tl::unexpected(Refusal{
             {"/plan", "the plan has no step, so no power", "see roofrack-cli evaluate"}, Exit::answer_is_no});
-    PowerReport report{evaluation.power, facility->budgets(evaluation.power), {}, swing_of(evaluation)};
-    if (options.fail == "each") report.failures = facility->single_failures(evaluation.power);
-    return report;
+    return facility_study(*prepared, evaluation, options.fail == "each");
 }
 
 void run(const PowerOptions& options, int& exit_code) {
@@ -102,8 +136,8 @@ void run(const PowerOptions& options, int& exit_code) {
     else
         print(*made);
     exit_code = Exit::done;
-    for (const SingleFailure& failure : made->failures)
-        if (!failure.survives()) exit_code = Exit::answer_is_no;
+    for (const FailureStep& each : made->failures)
+        if (!each.failure.survives()) exit_code = Exit::answer_is_no;
 }
 
 } // namespace

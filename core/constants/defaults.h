@@ -174,6 +174,10 @@ struct Defaults {
         double server_without_gpus = 0; ///< W
         double power_factor = 1, continuous_share = 1;
         Loss ups, transformer;
+        /// Means over which limits hold.
+        struct Windows {
+            Seconds breaker{}, ups{}, transformer{}, cooling{}, meter{};
+        } windows;
     } power;
 
     struct Cooling {

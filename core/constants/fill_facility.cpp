@@ -51,6 +51,11 @@ void fill(Filler& f, Defaults::Power& p) {
     f.read("ups_loss.square", p.ups.square);
     f.read("transformer_loss.constant", p.transformer.constant);
     f.read("transformer_loss.square", p.transformer.square);
+    f.read("windows.breaker", p.windows.breaker);
+    f.read("windows.ups", p.windows.ups);
+    f.read("windows.transformer", p.windows.transformer);
+    f.read("windows.cooling", p.windows.cooling);
+    f.read("windows.meter", p.windows.meter);
 }
 
 void fill(Filler& f, Defaults::Cooling& c, Defaults::Plant& p) {

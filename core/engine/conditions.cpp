@@ -87,6 +87,7 @@ const std::vector<double>& bounding_speeds(const Facility& facility, const DutyC
     constexpr double steps = 1024;
     clocks.table.resize(static_cast<size_t>(steps) + 1);
     DutyCycle less;
+    less.step = Seconds(1e-6); // every limit is held against the mean: no load is lower
     less.compute = std::floor(std::min(1.0, facility.utilisation(duty)) * steps) / steps;
     std::vector<double>& speeds = clocks.table[static_cast<size_t>(less.compute * steps)];
     if (speeds.empty()) facility.slot_speeds(less, drawings, speeds);
@@ -242,6 +243,7 @@ StepOutcome settle(const Prepared::Impl& impl, const StepConditions& conditions,
         productive = busy + part(StepPart::input);
         out.duty.compute = std::min(1.0, (own + c.optimizer + part(StepPart::throttle)) / productive);
         out.duty.communication = std::min(1.0 - out.duty.compute, communication / productive);
+        out.duty.step = Seconds(productive);
     };
     if (!follow) {
         wait(longest([](const StepConditions::Pace& pace) { return pace.clock; }));

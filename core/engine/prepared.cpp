@@ -151,14 +151,22 @@ Result<Prepared> Prepared::make(const Scenario& scenario, const Catalog& catalog
     return out;
 }
 
-Prepared Prepared::relieved(Clip limit, Turn turn) const {
+Prepared Prepared::in(Facility facility) const {
     auto impl = std::make_shared<Impl>(*m_impl);
-    impl->facility = m_impl->facility->relieved(limit, turn);
+    impl->facility = std::move(facility);
     impl->fixed_speeds = impl->facility->fixed_speeds();
     set_pools(*impl);
     Prepared out;
     out.m_impl = std::move(impl);
     return out;
+}
+
+Prepared Prepared::relieved(Clip limit, Turn turn) const {
+    return in(m_impl->facility->relieved(limit, turn));
+}
+
+Prepared Prepared::held(std::span<const SingleFailure::Held> racks) const {
+    return in(m_impl->facility->held(racks));
 }
 
 Prepared Prepared::turned(const Resource& resource, Turn turn) const {

@@ -23,6 +23,9 @@ public:
     /// The same with more, or less, room under one kind of limit. Copies what was prepared.
     Prepared relieved(Clip limit, Turn turn) const;
 
+    /// The same where racks may draw no more than what a failure leaves them. Copies what was prepared.
+    Prepared held(std::span<const SingleFailure::Held> racks) const;
+
     /// The same with one resource turned as in Gain, whatever is then asked of it.
     Prepared turned(const Resource& resource, Turn turn) const;
 
@@ -40,6 +43,8 @@ public:
     const Impl& impl() const { return *m_impl; }
 
 private:
+    Prepared in(Facility facility) const;
+
     std::shared_ptr<const Impl> m_impl;
 };
 

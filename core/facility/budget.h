@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/supply/supply_kind.h"
 #include "core/units/quantity.h"
 
 #include <optional>
@@ -18,19 +19,29 @@ inline std::optional<double> share_of(Watts load, const std::optional<Watts>& li
     return limit && *limit > Watts(0) ? std::optional(load / *limit) : std::nullopt;
 }
 
-/// What one drawn feed, cooler or plant (all its instances), or the site carries against what it may. Feeds
-/// carry the compute phase, all else the mean over the step; the site's load is the facility's, with cooling
-/// and losses.
+/// What one drawn feed, cooler or plant (all its instances), or the site carries against what it may. The
+/// site's load is the facility's, with cooling and losses.
 struct Budget {
     std::string id; ///< element id; "site" for the site and "plant" for a plant that is not drawn
     BudgetKind kind = BudgetKind::feed;
-    Watts load{};
-    std::optional<Watts> limit;
+    SupplyKind supply = SupplyKind::feed; ///< of feeds
+    Watts load{};                         ///< highest mean over `window`
+    std::optional<Watts> limit;           ///< of all instances together
+    Watts mean{}, peak{};                 ///< over the step, in the compute phase
+    Seconds window{};                     ///< over which the limit holds
+    double instances = 1;
+    /// The load that still lets the rest carry all after the worst single failure of its own kind here; no
+    /// value: no limit is known, or nothing is left to carry on with.
+    std::optional<Watts> secured;
     /// Load ÷ limit; no value when the limit is unknown.
     std::optional<double> share() const { return share_of(load, limit); }
     /// Share that is left; negative when over; no value when the limit is unknown.
-    std::optional<double> margin() const {
-        const auto used = share();
+    std::optional<double> margin() const { return rest_of(share()); }
+    /// The same of `secured`.
+    std::optional<double> secured_margin() const { return rest_of(share_of(load, secured)); }
+
+private:
+    static std::optional<double> rest_of(const std::optional<double>& used) {
         return used ? std::optional(1 - *used) : std::nullopt;
     }
 };
@@ -41,6 +52,22 @@ struct SingleFailure {
     std::string id;
     BudgetKind kind = BudgetKind::feed;
     double worst = 0;
+    SupplyKind supply = SupplyKind::feed; ///< of feeds
+    /// What it leaves over its limit: a feed above, a rack, the cooler itself.
+    struct Over {
+        std::string id;
+        double ratio = 0; ///< load ÷ what is left; infinite: dark, or without cooling
+        Watts excess{};   ///< that must be shed there, all instances; of a dark rack all that it draws
+    };
+    std::vector<Over> over; ///< the worst first
+    double dark_gpus = 0;   ///< without power
+    Watts shed{};           ///< of the racks' load, to bring all under their limits; of dark ones all
+    /// What racks may draw then; of those that nothing happens to no value.
+    struct Held {
+        int rack = 0; ///< index in PowerState::racks
+        Watts limit{};
+    };
+    std::vector<Held> held;
     bool survives() const { return worst <= 1; }
 };
 

@@ -3,14 +3,19 @@
 
 #include "core/facility/facility.h"
 #include "core/facility/facility_inputs.h"
+#include "core/supply/supply_failure.h"
 
 namespace roofrack {
 
-/// Loads and limits of what was drawn between the racks and the grid: feeds, coolers, plant, site.
+/// Loads and limits of what was drawn between the racks and the grid: feeds from the racks up, coolers,
+/// plant, site.
 std::vector<Budget> budgets_of(const FacilityInputs& inputs, const PowerState& state);
 
 /// What each single failure of a feed or cooler leaves to the others. Elements of unknown capacity are left
 /// out.
 std::vector<SingleFailure> single_failures_of(const FacilityInputs& inputs, const PowerState& state);
+
+/// What flows through each unit of the chain, as its own window sees it.
+std::vector<SupplyFlow> windowed_flows(const FacilityInputs& inputs, const PowerState& state);
 
 } // namespace roofrack

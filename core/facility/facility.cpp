@@ -17,18 +17,19 @@ namespace {
 
 /// What runs at once: all racks at their clocks.
 struct Totals {
-    double air = 0, liquid = 0;
+    double air = 0, liquid = 0, top = 0;
     double it() const { return air + liquid; }
 };
 
 Totals totals(const FacilityInputs& in, const RackLots& lots, std::span<const double> speeds, double ceiling,
               const StepLoad& load) {
-    Totals all{in.elsewhere, 0};
+    Totals all{in.elsewhere, 0, 0};
     for (const RackLot& lot : lots.lots) {
         const RackModel::Sum sum =
             in.classes.classes[lot.rack_class].model.sum(speeds, ceiling, load, lot.busy);
         all.air += lot.count * sum.air;
         all.liquid += lot.count * sum.liquid;
+        all.top += lot.count * sum.top;
     }
     return all;
 }
@@ -65,7 +66,7 @@ void solve(const FacilityInputs& in, const RackLots& lots, const StepLoad& load,
     if (const double limit = in.site_limit_at(drawings); limit < no_limit) {
         const auto excess = [&](double x) {
             const Totals all = totals(in, lots, speeds, x, load);
-            return in.facility_power(all.air, all.liquid) - limit;
+            return in.facility_power(all.air, all.liquid, load.meter * all.top) - limit;
         };
         if (const double above = excess(1); above > 0)
             hold_all(fastest_within(in.defaults->power.lowest_clock, above, excess), Clip::site);
@@ -80,6 +81,7 @@ RackState rack_state(const RackModel& rack, const RackModel::Sum& sum, std::span
     state.heat_to_air = Watts(sum.air);
     state.heat_to_liquid = Watts(sum.liquid);
     if (rack.power_limit < no_limit) state.limit = Watts(rack.power_limit);
+    if (rack.secured < no_limit) state.secured = Watts(rack.secured);
     const double air_share = rack.air_fraction(sum);
     double cooling = rack.heat_limit;
     if (air_share > 0) cooling = std::min(cooling, rack.air_limit / air_share);
@@ -103,16 +105,40 @@ RackState rack_state(const RackModel& rack, const RackModel::Sum& sum, std::span
     return state;
 }
 
+/// Where IT power goes. Switches and storage stand in racks, or beside them all.
+void add_uses(const FacilityInputs& in, const RackLots& lots, std::span<const double> speeds,
+              const StepLoad& load, double drawings, PowerState& out) {
+    const auto of = [&out](ItUse use) -> ItHeat& { return out.uses[static_cast<size_t>(use)]; };
+    for (const RackLot& lot : lots.lots) {
+        const RackModel& rack = in.classes.classes[lot.rack_class].model;
+        const double count = drawings * lot.count;
+        rack.visit(speeds, 1, load, lot.busy,
+                   [&](const ServerModel& server, const ServerModel::Point& point, double share) {
+                       const double servers = count * server.per_rack * share;
+                       const auto add = [&](ItUse use, double watts) {
+                           of(use).to_air += Watts(servers * watts * server.air_share);
+                           of(use).to_liquid += Watts(servers * watts * (1 - server.air_share));
+                       };
+                       add(ItUse::gpus, point.gpus);
+                       add(ItUse::servers, point.computing - point.gpus);
+                       add(ItUse::fans, point.fans);
+                       add(ItUse::supplies, point.mean - point.computing - point.fans);
+                   });
+    }
+    of(ItUse::network).to_air = drawings * Watts(in.network);
+    of(ItUse::storage).to_air = drawings * Watts(in.storage);
+}
+
 PowerState power_state(const FacilityInputs& in, const RackLots& lots, const DutyCycle& duty,
                        double drawings) {
-    const StepLoad load(duty, in.defaults->power);
+    const StepLoad load = in.step_load(duty);
     const auto& classes = in.classes.classes;
     std::vector<double> speeds(in.classes.slots, 1.0);
     std::vector<Clip> clips(classes.size(), Clip::none);
     solve(in, lots, load, drawings, speeds, clips);
 
     PowerState out;
-    double air = in.elsewhere, liquid = 0, computing = in.elsewhere;
+    double air = in.elsewhere, liquid = 0, computing = in.elsewhere, top = 0;
     std::vector<RackState> states;
     for (const RackLot& lot : lots.lots) {
         const RackModel& rack = classes[lot.rack_class].model;
@@ -120,6 +146,7 @@ PowerState power_state(const FacilityInputs& in, const RackLots& lots, const Dut
         air += lot.count * sum.air;
         liquid += lot.count * sum.liquid;
         computing += lot.count * sum.computing;
+        top += lot.count * sum.top;
         out.swing += drawings * Watts(lot.count * sum.swing);
         states.push_back(rack_state(rack, sum, speeds, clips[lot.rack_class]));
     }
@@ -129,9 +156,15 @@ PowerState power_state(const FacilityInputs& in, const RackLots& lots, const Dut
         state.id = in.racks[i].id;
         state.count = drawings * in.racks[i].count;
     }
-    const double facility = in.facility_power(air, liquid);
+    add_uses(in, lots, speeds, load, drawings, out);
+    const Overhead beside = in.overhead_of(air, liquid);
+    const double facility = air + liquid + beside.total().si();
+    out.overhead = beside * drawings;
     out.it = drawings * Watts(air + liquid);
     out.facility = drawings * Watts(facility);
+    out.above_mean = drawings * Watts(top);
+    out.windows = LoadWave(duty, in.defaults->power).shares(in.defaults->power, in.meter_window);
+    out.metered = drawings * Watts(in.facility_power(air, liquid, load.meter * top));
     out.pue = out.it > Watts(0) ? out.facility / out.it : 1;
     out.tue = computing > 0 ? facility / computing : 1;
     out.wue = water_use(in.plant, out.pue);
@@ -176,6 +209,18 @@ std::string_view label_of(Clip clip) {
     return "clock";
 }
 
+std::string_view name_of(ItUse use) {
+    switch (use) {
+    case ItUse::gpus: return "gpus";
+    case ItUse::servers: return "servers";
+    case ItUse::fans: return "fans";
+    case ItUse::supplies: return "supplies";
+    case ItUse::network: return "network";
+    case ItUse::storage: break;
+    }
+    return "storage";
+}
+
 Result<Facility> Facility::prepare(const Cluster& cluster, const Site& site, const Fabric& fabric,
                                    const Catalog& catalog) {
     auto inputs = prepare_inputs(cluster, site, fabric, catalog);
@@ -205,17 +250,18 @@ void Facility::speeds(const DutyCycle& duty, std::vector<double>& speeds) const 
 
 void Facility::slot_speeds(const DutyCycle& duty, double drawings, std::vector<double>& speeds) const {
     speeds.assign(m_inputs->classes.slots, 1.0);
-    solve(*m_inputs, m_inputs->all_work, StepLoad(duty, m_inputs->defaults->power), drawings, speeds, {});
+    solve(*m_inputs, m_inputs->all_work, m_inputs->step_load(duty), drawings, speeds, {});
 }
 
 PlaceLoad Facility::load_of(const DutyCycle& duty, double drawings) const {
     const FacilityInputs& in = *m_inputs;
-    const StepLoad load(duty, in.defaults->power);
+    const StepLoad load = in.step_load(duty);
     std::vector<double> speeds(in.classes.slots, 1.0);
     std::vector<Clip> clips(in.classes.classes.size(), Clip::none);
     solve(in, in.all_work, load, drawings, speeds, clips);
     const Totals all = totals(in, in.all_work, speeds, 1, load);
-    const double power = in.facility_power(all.air, all.liquid);
+    const double power = in.facility_power(all.air, all.liquid),
+                 metered = in.facility_power(all.air, all.liquid, load.meter * all.top);
     PlaceLoad out{drawings * Watts(power), Clip::none, Clip::none};
     double slowest = 1;
     for (size_t i = 0; i < clips.size(); ++i)
@@ -225,7 +271,7 @@ PlaceLoad Facility::load_of(const DutyCycle& duty, double drawings) const {
             out.clip = clips[i];
         }
     constexpr double rounding = 1 + 1e-9;
-    if (power > in.site_limit_at(drawings) * rounding) out.beyond = Clip::site;
+    if (metered > in.site_limit_at(drawings) * rounding) out.beyond = Clip::site;
     if (all.it() > in.plant_limit_at(drawings) * rounding) out.beyond = Clip::plant;
     return out;
 }
@@ -280,6 +326,19 @@ Watts Facility::least_power(double active_gpus) const {
 Facility Facility::relieved(Clip limit, Turn turn) const {
     auto inputs = std::make_shared<FacilityInputs>(*m_inputs);
     relieve(*inputs, limit, turn);
+    Facility facility;
+    facility.m_inputs = std::move(inputs);
+    return facility;
+}
+
+Facility Facility::held(std::span<const SingleFailure::Held> racks) const {
+    auto inputs = std::make_shared<FacilityInputs>(*m_inputs);
+    for (const SingleFailure::Held& each : racks) {
+        double& limit = inputs->racks[static_cast<size_t>(each.rack)].power_limit;
+        limit = std::min(limit, each.limit.si());
+    }
+    inputs->classes = RackClasses::of(inputs->racks, inputs->group_gpus.size());
+    inputs->all_work = RackLots::all(inputs->classes);
     Facility facility;
     facility.m_inputs = std::move(inputs);
     return facility;

@@ -2,10 +2,13 @@
 #pragma once
 
 #include "core/facility/budget.h"
+#include "core/facility/plant.h"
 #include "core/model/project.h"
 #include "core/model/resource.h"
 #include "core/network/fabric.h"
+#include "core/supply/load_wave.h"
 
+#include <array>
 #include <memory>
 #include <span>
 
@@ -23,12 +26,13 @@ std::string_view label_of(Clip clip); ///< what holds a rack, in words: "site su
 /// One drawn rack element (or a server that stands in no rack), all its instances alike.
 struct RackState {
     std::string id;
-    std::string name; ///< as drawn; empty: none given
-    double count = 1; ///< instances
-    Watts power{};    ///< of one instance, mean over the step, all that stands in it, at the feed
-    Watts peak{};     ///< of one instance in the compute phase
-    std::optional<Watts>
-        limit; ///< what its feeds deliver (largest single failure not assumed); unknown: no value
+    std::string name;           ///< as drawn; empty: none given
+    double count = 1;           ///< instances
+    Watts power{};              ///< of one instance, mean over the step, all that stands in it, at the feed
+    Watts peak{};               ///< of one instance in the compute phase
+    std::optional<Watts> limit; ///< what its feeds deliver, all of them; unknown: no value
+    /// What they deliver with the worst one of them lost; 0: nothing is left.
+    std::optional<Watts> secured;
     Watts heat_to_air{}, heat_to_liquid{};
     std::optional<Watts>
         cooling_limit;            ///< power of one instance at which its air or its liquid cooling is used up
@@ -46,6 +50,17 @@ struct RackState {
     std::optional<double> heat_share() const { return share_of(heat_to_air + heat_to_liquid, cooling_limit); }
 };
 
+/// What IT power becomes, and which way its heat leaves.
+enum class ItUse { gpus, servers, fans, supplies, network, storage };
+inline constexpr ItUse it_uses[] = {ItUse::gpus,     ItUse::servers, ItUse::fans,
+                                    ItUse::supplies, ItUse::network, ItUse::storage};
+std::string_view name_of(ItUse use); ///< "gpus", "servers" (all in them but GPUs, fans and losses) …
+
+struct ItHeat {
+    Watts to_air{}, to_liquid{};
+    Watts total() const { return to_air + to_liquid; }
+};
+
 struct PowerState {
     std::vector<RackState> racks; ///< in drawn order
     Watts it{};                   ///< all IT load, mean over the step = Σ racks count × power + elsewhere
@@ -56,12 +71,11 @@ struct PowerState {
     Watts network{}, storage{}; ///< parts of `it`, in racks or not
     Watts elsewhere{};          ///< part of `it`: switches and storage that stand in no rack
     Watts swing{};              ///< peak to communication phase, whole cluster
-};
-
-/// Time shares of one step on a GPU; they decide its power. Sum ≤ 1, the rest is idle.
-struct DutyCycle {
-    double compute = 0;       ///< arithmetic- or HBM-bound kernels
-    double communication = 0; ///< exposed collectives
+    Watts above_mean{};         ///< IT in the compute phase above its mean, whole cluster
+    Watts metered{};            ///< facility, highest mean over the window of the site's meter
+    WindowShares windows;       ///< of the step: how far above the mean each limit sees it
+    std::array<ItHeat, std::size(it_uses)> uses{}; ///< of `it`, by ItUse; they sum to it
+    Overhead overhead; ///< facility − it; only `other` where the site's PUE is fixed
 };
 
 /// All GPUs of so many drawings at work.
@@ -81,9 +95,9 @@ struct FixedSpeeds {
 struct FacilityInputs;
 
 /// Prepared once a drawing; `state` below allocates only its result.
-/// Limits and what is held against them: feeds against the compute phase (a breaker does not wait for the
-/// mean), cooling, plant and site against the mean over the step (water, buildings and meters are slower than
-/// a step).
+/// Limits and what is held against them: each the highest mean over its own window
+/// (Defaults::Power::windows): a breaker sees the compute phase of a long step, the site's meter a quarter of
+/// an hour; cooling and plant the mean over the step (water and buildings are slower than a step).
 class Facility {
 public:
     static Result<Facility> prepare(const Cluster& cluster, const Site& site, const Fabric& fabric,
@@ -131,6 +145,9 @@ public:
     /// The same with more of what `limit` stands for: of GPU caps, of what feeds deliver, of what cooling,
     /// plant or site carry; with cooler air and coolant where chips are too hot. Copies what was prepared.
     Facility relieved(Clip limit, Turn turn) const;
+
+    /// The same where racks may draw no more than what a failure leaves them. Copies what was prepared.
+    Facility held(std::span<const SingleFailure::Held> racks) const;
 
     /// What was drawn, as power and heat read it.
     const FacilityInputs& inputs() const { return *m_inputs; }

@@ -6,14 +6,37 @@
 
 namespace roofrack {
 
-double FacilityInputs::facility_power(double air, double liquid) const {
+Overhead FacilityInputs::overhead_of(double air, double liquid, double above) const {
     const double it = air + liquid;
-    if (fixed_pue) return it * std::max(1.0, *fixed_pue);
+    if (fixed_pue) {
+        Overhead out;
+        out.other = Watts(it * (std::max(1.0, *fixed_pue) - 1));
+        return out;
+    }
     const std::array<HeatStream, 2> streams{{
         {Watts(air), air_water, Watts(air * air_transport)},
         {Watts(liquid), liquid_water, Watts(liquid * liquid_transport)},
     }};
-    return it + overhead(plant, Watts(it), Watts(design_it), streams).total().si();
+    std::optional<Watts> ups;
+    if (chain.has_losses(SupplyChain::Side::it))
+        ups = Watts(chain.losses(SupplyChain::Side::it, it + above, 0));
+    Overhead out = overhead(plant, Watts(it), Watts(design_it), streams, Watts(above), ups);
+    if (it > 0 && chain.has_losses(SupplyChain::Side::site)) {
+        out.transformer = {};
+        const Watts beside = out.total() - ups.value_or(Watts(0)); // the drawn losses are the chain's own
+        out.transformer = Watts(chain.losses(SupplyChain::Side::site, it + above, beside.si()));
+    }
+    return out;
+}
+
+double FacilityInputs::facility_power(double air, double liquid, double above) const {
+    return air + liquid + above + overhead_of(air, liquid, above).total().si();
+}
+
+StepLoad FacilityInputs::step_load(const DutyCycle& duty) const {
+    StepLoad load(duty, defaults->power);
+    load.meter = LoadWave(duty, defaults->power).share_over(meter_window);
+    return load;
 }
 
 double FacilityInputs::plant_limit_at(double drawings) const {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/facility/electrical.h"
+#include "core/supply/electrical.h"
 
 namespace roofrack {
 
@@ -87,7 +87,8 @@ double evaporated_water(double pue, const Defaults::Plant& c) {
     return c.latent_share * pue * 3600 / 2430 * c.water_cycles / (c.water_cycles - 1);
 }
 
-Overhead overhead(const Plant& plant, Watts it, Watts design_it, std::span<const HeatStream> streams) {
+Overhead overhead(const Plant& plant, Watts it, Watts design_it, std::span<const HeatStream> streams,
+                  Watts above, std::optional<Watts> ups) {
     Overhead out;
     if (it <= Watts(0)) return out;
     const Defaults::Plant& c = plant.defaults->plant;
@@ -105,9 +106,10 @@ Overhead overhead(const Plant& plant, Watts it, Watts design_it, std::span<const
     const double flow = std::min(1.0, rejected / rating);
     out.pumps = c.pumps * heat;
     out.rejection = fans * rating * (c.fan_floor + (1 - c.fan_floor) * flow * flow * flow);
-    out.ups = conversion_loss(power.ups, it, rating);
+    out.ups = ups ? *ups : conversion_loss(power.ups, it + above, rating);
     out.other = c.lighting * std::max(design_it, it);
-    out.transformer = conversion_loss(power.transformer, it + out.total(), rating * c.transformer_margin);
+    out.transformer =
+        conversion_loss(power.transformer, it + above + out.total(), rating * c.transformer_margin);
     return out;
 }
 

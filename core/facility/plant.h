@@ -68,12 +68,20 @@ struct HeatStream {
 struct Overhead {
     Watts transport{}, pumps{}, chiller{}, rejection{}, ups{}, transformer{}, other{};
     Watts total() const { return transport + pumps + chiller + rejection + ups + transformer + other; }
+    Watts cooling() const { return transport + pumps + chiller + rejection; }
+    Overhead operator*(double times) const {
+        return {transport * times, pumps * times,       chiller * times, rejection * times,
+                ups * times,       transformer * times, other * times};
+    }
 };
 
 /// Overhead of `it` with its heat in `streams`. `design_it` sizes UPS, transformer and plant (× margin).
 /// Facility pumps take a share of the heat, tower and dry-cooler fans of the heat at design, cube law below
 /// with a floor; lighting and controls of the design load.
-Overhead overhead(const Plant& plant, Watts it, Watts design_it, std::span<const HeatStream> streams);
+/// UPS and transformer also carry what the IT load draws `above` its mean for a while; `ups`: the loss of a
+/// drawn one.
+Overhead overhead(const Plant& plant, Watts it, Watts design_it, std::span<const HeatStream> streams,
+                  Watts above = {}, std::optional<Watts> ups = {});
 
 /// WUE of the plant in L per kWh of IT: evaporated_water for towers, a share of it (LBNL's medians) for
 /// adiabatic coolers, nothing for dry ones.

@@ -19,15 +19,22 @@ std::vector<int> Preparation::racks_in(int element) const {
 }
 
 std::vector<int> Preparation::racks_served(int element) const {
-    const std::vector<const Link*>& links = drawing.links_at(element);
-    if (links.empty()) return racks_in(drawing.parent(element));
     std::vector<int> racks;
     std::unordered_set<int> served;
     const std::string& id = drawing.at(element).id;
-    for (const Link* link : links)
-        for (const int rack : racks_in(drawing.find(link->from == id ? link->to : link->from)))
+    bool has_racks = false, feeds_others = false;
+    for (const Link* link : drawing.links_at(element)) {
+        const int far = drawing.find(link->from == id ? link->to : link->from);
+        if (far >= 0 && drawing.at(far).kind == ElementKind::feed &&
+            drawing.at(element).kind == ElementKind::feed) {
+            feeds_others = feeds_others || link->from == id;
+            continue;
+        }
+        has_racks = true;
+        for (const int rack : racks_in(far))
             if (served.insert(rack).second) racks.push_back(rack);
-    return racks;
+    }
+    return has_racks || feeds_others ? racks : racks_in(drawing.parent(element));
 }
 
 } // namespace roofrack

@@ -29,8 +29,8 @@ struct Preparation {
     int model_of(int element) const;
     /// Racks that stand in `element`: itself, the rack around it, or all racks inside a container.
     std::vector<int> racks_in(int element) const;
-    /// Racks that a feed or cooling element serves: by its links; without any, those of the container it
-    /// stands in.
+    /// Racks that a feed or cooling element serves: by its links to them; without any, those of the container
+    /// it stands in. A feed that feeds other feeds serves racks by links only.
     std::vector<int> racks_served(int element) const;
 };
 

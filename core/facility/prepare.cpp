@@ -8,8 +8,8 @@
 #include <unordered_set>
 
 #include "core/catalog/catalog.h"
-#include "core/drawing/feed_capacity.h"
 #include "core/facility/prepare_cooling.h"
+#include "core/facility/prepare_supply.h"
 
 namespace roofrack {
 
@@ -222,39 +222,6 @@ void add_storage(Preparation& prep) {
     }
 }
 
-/// Limits of the racks: Σ of the continuous capacity of their feeds, shared by what the racks draw at full
-/// clock; a rack's own power_limit overrides it. A feed of unknown capacity leaves the limit unknown.
-void prepare_feeds(Preparation& prep) {
-    const Drawing& drawing = prep.drawing;
-    FacilityInputs& inputs = prep.inputs;
-    const std::vector<double> full(inputs.group_gpus.size(), 1.0);
-    std::vector<double> demand, fed(inputs.racks.size(), 0.0);
-    for (const RackModel& rack : inputs.racks)
-        demand.push_back(rack.sum(full, 1, StepLoad(prep.defaults.power)).peak);
-    for (int i = 0; i < static_cast<int>(drawing.cluster().elements.size()); ++i) {
-        if (drawing.at(i).kind != ElementKind::feed) continue;
-        SharedCapacity feed{drawing.at(i).id, drawing.instances(i), no_limit, prep.racks_served(i)};
-        if (const Part* part = drawing.part(i))
-            if (const auto capacity = feed_capacity(*part, prep.defaults.power))
-                feed.capacity = capacity->si();
-        double all = 0;
-        for (const int r : feed.racks)
-            all += demand[static_cast<size_t>(r)] * inputs.racks[static_cast<size_t>(r)].count;
-        for (const int r : feed.racks)
-            if (all > 0)
-                fed[static_cast<size_t>(r)] +=
-                    feed.capacity * feed.instances * demand[static_cast<size_t>(r)] / all;
-        inputs.feeds.push_back(std::move(feed));
-    }
-    for (size_t r = 0; r < inputs.racks.size(); ++r) {
-        const int element = prep.rack_elements[r];
-        if (fed[r] > 0) inputs.racks[r].power_limit = fed[r];
-        if (const auto& own = drawing.at(element).power_limit) inputs.racks[r].power_limit = own->si();
-    }
-    inputs.design_it = inputs.elsewhere;
-    for (size_t r = 0; r < inputs.racks.size(); ++r) inputs.design_it += demand[r] * inputs.racks[r].count;
-}
-
 } // namespace
 
 Result<FacilityInputs> prepare_inputs(const Cluster& cluster, const Site& site, const Fabric& fabric,
@@ -278,6 +245,7 @@ Result<FacilityInputs> prepare_inputs(const Cluster& cluster, const Site& site, 
     inputs.fixed_pue = site.pue;
     inputs.supply_growth = site.supply_growth;
     if (site.power_limit) inputs.site_limit = site.power_limit->si();
+    inputs.meter_window = site.grid.meter_window.value_or(defaults.power.windows.meter);
 
     const Drawing drawing(cluster, catalog);
     Preparation prep{drawing, defaults, inputs, {}, {}, site.altitude_m};
@@ -288,7 +256,7 @@ Result<FacilityInputs> prepare_inputs(const Cluster& cluster, const Site& site, 
     add_network(prep);
     add_storage(prep);
     prepare_cooling(prep);
-    prepare_feeds(prep);
+    if (auto fed = prepare_supply(prep); !fed) return tl::unexpected(fed.error());
     inputs.classes = RackClasses::of(inputs.racks, inputs.group_gpus.size());
     inputs.all_work = RackLots::all(inputs.classes);
     return inputs;

@@ -337,7 +337,7 @@ void prepare_cooling(Preparation& prep) {
         for (const int r : cooler.racks)
             add_cooler(cooling[static_cast<size_t>(r)], cooler, prep.drawing.at(cooler.element),
                        heats[static_cast<size_t>(r)], inputs.plant, prep.defaults.cooling);
-        SharedCapacity shared{prep.drawing.at(cooler.element).id, cooler.instances,
+        SharedCapacity shared{prep.drawing.at(cooler.element).id, SupplyKind::feed, cooler.instances,
                               cooler.capacity < no_limit ? cooler.capacity / cooler.instances : no_limit,
                               cooler.racks};
         if (cooler.kind != CoolingKind::plant)

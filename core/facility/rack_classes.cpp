@@ -42,7 +42,7 @@ Key key_of(const ServerModel& server) {
 Key key_of(const RackModel& rack) {
     Key key;
     for (const double value :
-         {rack.fixed, rack.power_limit, rack.air_limit, rack.liquid_limit, rack.heat_limit})
+         {rack.fixed, rack.power_limit, rack.secured, rack.air_limit, rack.liquid_limit, rack.heat_limit})
         add(key, value);
     for (const auto& value : {rack.inlet, rack.inlet_limit, rack.coolant}) add(key, value);
     return key;

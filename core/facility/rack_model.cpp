@@ -13,9 +13,10 @@ constexpr double same_temperature = 0.01; // K
 
 StepLoad::StepLoad(const DutyCycle& duty, const Defaults::Power& constants)
     : StepLoad(constants) {
-    const double computing = std::clamp(duty.compute, 0.0, 1.0);
-    const double communicating = std::clamp(duty.communication, 0.0, 1.0 - computing);
-    mean = computing * compute + communicating * communication;
+    const LoadWave wave(duty, constants);
+    mean = wave.mean();
+    breaker = wave.share_over(constants.windows.breaker);
+    meter = wave.share_over(constants.windows.meter);
 }
 
 ServerModel::Own ServerModel::own_speed(double utilisation) const {
@@ -68,6 +69,8 @@ ServerModel::Point ServerModel::at_plug(double junction, double gpu_peak, double
     point.mean = plug(gpu_mean);
     point.trough = plug(gpu_trough);
     point.computing = steady + gpus * gpu_mean;
+    point.gpus = gpus * gpu_mean;
+    point.fans = fans;
     return point;
 }
 
@@ -91,30 +94,24 @@ RackModel::Sum RackModel::sum(std::span<const double> speeds, double ceiling, co
                               std::span<const double> busy) const {
     Sum total;
     total.peak = total.mean = total.air = total.computing = fixed;
-    const auto add = [&total](const ServerModel& server, const ServerModel::Point& point, double share) {
-        const double weight = server.per_rack * share;
-        total.mean += weight * point.mean;
-        total.air += weight * point.mean * server.air_share;
-        total.liquid += weight * point.mean * (1 - server.air_share);
-        total.computing += weight * point.computing;
-        total.swing += weight * (point.peak - point.trough);
-    };
-    for (const ServerModel& server : servers) {
-        const auto group = static_cast<size_t>(std::max(0, server.group));
-        const double share = server.group < 0 || busy.empty() ? 1 : busy[group];
-        ServerModel::Point hottest;
-        if (share < 1) {
-            hottest = server.idle();
-            add(server, hottest, 1 - share);
-        }
-        if (share > 0) {
-            const double speed = server.group < 0 ? 1 : std::min(ceiling, speeds[group]);
-            hottest = server.at(speed, load);
-            add(server, hottest, share);
-        }
-        total.peak += server.per_rack * hottest.peak;
-        if (server.gpus > 0) total.junction = std::max(total.junction, hottest.junction);
-    }
+    const ServerModel* last = nullptr;
+    double peak = 0;
+    visit(speeds, ceiling, load, busy,
+          [&](const ServerModel& server, const ServerModel::Point& point, double share) {
+              const double weight = server.per_rack * share;
+              total.mean += weight * point.mean;
+              total.air += weight * point.mean * server.air_share;
+              total.liquid += weight * point.mean * (1 - server.air_share);
+              total.computing += weight * point.computing;
+              total.swing += weight * (point.peak - point.trough);
+              total.top += weight * (point.peak - point.mean);
+              // Of servers that work, where some do: they come after the idle ones.
+              if (last != &server) peak = 0;
+              total.peak += server.per_rack * (point.peak - peak);
+              peak = point.peak;
+              last = &server;
+              if (server.gpus > 0) total.junction = std::max(total.junction, point.junction);
+          });
     return total;
 }
 
@@ -136,9 +133,9 @@ Clip RackModel::solve(std::span<double> speeds, const StepLoad& load) const {
 
     Sum total = sum(speeds, 1, load);
     const bool heat_limited = air_limit < no_limit || liquid_limit < no_limit || heat_limit < no_limit;
-    if (total.peak > power_limit) {
-        const auto excess = [&](double x) { return sum(speeds, x, load).peak - power_limit; };
-        hold(speeds, fastest_within(lowest_clock, total.peak - power_limit, excess));
+    if (const double above = total.at_breaker(load) - power_limit; above > 0) {
+        const auto excess = [&](double x) { return sum(speeds, x, load).at_breaker(load) - power_limit; };
+        hold(speeds, fastest_within(lowest_clock, above, excess));
         clip = Clip::feed;
         if (heat_limited) total = sum(speeds, 1, load);
     }

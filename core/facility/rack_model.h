@@ -25,6 +25,7 @@ struct StepLoad {
     StepLoad(const DutyCycle& duty, const Defaults::Power& constants);
 
     double compute, communication, mean;
+    double breaker = 1, meter = 0; ///< LoadWave::share_over() the windows of breakers and of the site's meter
 };
 
 /// One drawn server element as power and heat see it. Plain doubles in W, K, °C: the inside of the step-time
@@ -53,11 +54,12 @@ struct ServerModel {
     Own own_speed(double utilisation) const;
 
     struct Point {
-        double junction = 0;  ///< compute phase
-        double peak = 0;      ///< at the plug, compute phase
-        double mean = 0;      ///< at the plug, over the step
-        double trough = 0;    ///< at the plug, communication phase
-        double computing = 0; ///< mean, of what computes: without fans and supply losses
+        double junction = 0;       ///< compute phase
+        double peak = 0;           ///< at the plug, compute phase
+        double mean = 0;           ///< at the plug, over the step
+        double trough = 0;         ///< at the plug, communication phase
+        double computing = 0;      ///< mean, of what computes: without fans and supply losses
+        double gpus = 0, fans = 0; ///< means; the GPUs' is part of `computing`
     };
     Point at(double speed, const StepLoad& load) const;
     /// No job runs.
@@ -74,7 +76,8 @@ struct RackModel {
     double count = 1;
     std::vector<ServerModel> servers;
     double fixed = 0;              ///< switches and storage in it, W; all to air
-    double power_limit = no_limit; ///< against the compute phase
+    double power_limit = no_limit; ///< against the highest mean over a breaker's window
+    double secured = no_limit;     ///< of it, with the worst feed lost
     double air_limit = no_limit, liquid_limit = no_limit, heat_limit = no_limit; ///< against the mean
     std::optional<double> inlet, inlet_limit, coolant;                           ///< °C
     /// A clock does not fall lower. A rack whose limit would need less is over its limit even so.
@@ -83,12 +86,18 @@ struct RackModel {
     struct Sum {
         double peak = 0; ///< of an instance whose GPUs work, compute phase
         double mean = 0, air = 0, liquid = 0, computing = 0, swing = 0; ///< averages over the instances
+        double top = 0; ///< compute phase above the mean of the step, average over the instances
         double junction = 0;
+        double at_breaker(const StepLoad& load) const { return mean + load.breaker * (peak - mean); }
     };
     /// All servers at their clocks, none faster than `ceiling`. `speeds` and `busy`, the share of the GPUs
     /// that have work (empty: all), are indexed by group.
     Sum sum(std::span<const double> speeds, double ceiling, const StepLoad& load,
             std::span<const double> busy = {}) const;
+    /// All servers with the share of their instances that works and that stands idle.
+    template<class Visitor>
+    void visit(std::span<const double> speeds, double ceiling, const StepLoad& load,
+               std::span<const double> busy, Visitor visitor) const;
     double air_fraction(const Sum& sum) const { return sum.mean > 0 ? sum.air / sum.mean : 1; }
     /// W over the limit on heat that is exceeded most; negative below them all.
     double heat_excess(const Sum& sum) const {
@@ -100,6 +109,20 @@ struct RackModel {
     void hold(std::span<double> speeds, double ceiling) const;
     double slowest(std::span<const double> speeds) const;
 };
+
+template<class Visitor>
+void RackModel::visit(std::span<const double> speeds, double ceiling, const StepLoad& load,
+                      std::span<const double> busy, Visitor visitor) const {
+    for (const ServerModel& server : servers) {
+        const auto group = static_cast<size_t>(std::max(0, server.group));
+        const double share = server.group < 0 || busy.empty() ? 1 : busy[group];
+        if (share < 1) visitor(server, server.idle(), 1 - share);
+        if (share > 0) {
+            const double speed = server.group < 0 ? 1 : std::min(ceiling, speeds[group]);
+            visitor(server, server.at(speed, load), share);
+        }
+    }
+}
 
 /// The fastest clock in [low, 1] with excess(clock) ≤ 0, for an increasing `excess` in W with excess(1) =
 /// `above` > 0; `low` when there is none. False position (Illinois) over clock^3.5, in which power is nearly

@@ -153,6 +153,11 @@ const std::vector<FigureSpec>& figure_specs(PartKind kind) {
         {"phases", number, "Phases"},
         {"continuous_share", number, "Continuous share of the breaker"},
         {"power_factor", number, "Power factor"},
+        {"frequency", number, "Frequency, Hz"},
+        {"output_voltage", number, "Voltage of what it feeds, V"},
+        {"loss_constant", number, "Loss at no load, of the rating"},
+        {"loss_linear", number, "Loss linear in the load share"},
+        {"loss_square", number, "Loss by the square of the load share"},
         {"price", money, "Price"},
     };
     switch (kind) {

@@ -10,6 +10,23 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
+Json shortage(const SingleFailure::Over& over) {
+    return {
+        {"id", over.id}, {"ratio", finite_or_null(over.ratio)}, {"excess", finite_or_null(over.excess.si())}};
+}
+
+Json of_budget(const Budget& budget, Json out) {
+    out["supply"] = name_of(budget.supply);
+    out["mean"] = finite_or_null(budget.mean.si());
+    out["peak"] = finite_or_null(budget.peak.si());
+    out["window_s"] = finite_or_null(budget.window.si());
+    out["instances"] = budget.instances;
+    out["secured"] = budget.secured ? finite_or_null(budget.secured->si()) : Json(nullptr);
+    const auto margin = budget.secured_margin();
+    out["secured_margin"] = margin ? finite_or_null(*margin) : Json(nullptr);
+    return out;
+}
+
 Json limited(const std::string& id, Watts load, std::optional<Watts> limit, Clip clip) {
     Json out{{"id", id}, {"load", finite_or_null(load.si())}};
     out["limit"] = limit ? finite_or_null(limit->si()) : Json(nullptr);
@@ -32,7 +49,7 @@ Clip clip_of(const Budget& budget) {
 }
 
 /// True when a rack is held down by what the budget stands for.
-bool binds(const PowerReport& report, const Budget& budget) {
+bool binds(const FacilityStudy& report, const Budget& budget) {
     for (const RackState& rack : report.state.racks)
         if (rack.clip == clip_of(budget) && budget.margin() && *budget.margin() < 1e-3) return true;
     return false;
@@ -40,12 +57,13 @@ bool binds(const PowerReport& report, const Budget& budget) {
 
 } // namespace
 
-Json power_json(const PowerReport& report) {
-    Json racks = Json::array(), feeds = racks, air = racks, loops = racks, plant = racks, site = racks,
-         failures = racks;
+Json power_json(const FacilityStudy& report) {
+    Json racks = Json::array(), feeds = racks, ups = racks, air = racks, loops = racks, plant = racks,
+         site = racks, failures = racks;
     for (const RackState& rack : report.state.racks) {
         Json entry = limited(rack.id, rack.peak, rack.limit, rack.clip);
         entry["count"] = rack.count;
+        entry["secured"] = rack.secured ? finite_or_null(rack.secured->si()) : Json(nullptr);
         entry["mean"] = finite_or_null(rack.power.si());
         entry["heat_to_air"] = finite_or_null(rack.heat_to_air.si());
         entry["heat_to_liquid"] = finite_or_null(rack.heat_to_liquid.si());
@@ -55,29 +73,65 @@ Json power_json(const PowerReport& report) {
         racks.push_back(std::move(entry));
     }
     for (const Budget& budget : report.budgets) {
-        Json& list = budget.kind == BudgetKind::feed    ? feeds
+        Json& list = budget.kind == BudgetKind::feed    ? (budget.supply == SupplyKind::ups ? ups : feeds)
                      : budget.kind == BudgetKind::air   ? air
                      : budget.kind == BudgetKind::loop  ? loops
                      : budget.kind == BudgetKind::plant ? plant
                                                         : site;
-        list.push_back(limited(budget.id, budget.load, budget.limit,
-                               binds(report, budget) ? clip_of(budget) : Clip::none));
+        list.push_back(of_budget(budget, limited(budget.id, budget.load, budget.limit,
+                                                 binds(report, budget) ? clip_of(budget) : Clip::none)));
     }
-    for (const SingleFailure& failure : report.failures)
+    for (const auto& [failure, step] : report.failures) {
+        Json over = Json::array();
+        for (const SingleFailure::Over& each : failure.over) over.push_back(shortage(each));
         failures.push_back({{"id", failure.id},
                             {"kind", name_of(failure.kind)},
+                            {"supply", name_of(failure.supply)},
                             {"survives", failure.survives()},
-                            {"worst", finite_or_null(failure.worst)}});
+                            {"worst", finite_or_null(failure.worst)},
+                            {"over", over},
+                            {"shed_w", finite_or_null(failure.shed.si())},
+                            {"dark_gpus", failure.dark_gpus},
+                            {"step_s", step ? finite_or_null(step->si()) : Json(nullptr)}});
+    }
+    Json uses = Json::object();
+    for (const ItUse use : it_uses) {
+        const ItHeat& heat = report.state.uses[static_cast<size_t>(use)];
+        uses[std::string(name_of(use))] = {{"to_air", finite_or_null(heat.to_air.si())},
+                                           {"to_liquid", finite_or_null(heat.to_liquid.si())}};
+    }
+    const Overhead& beside = report.state.overhead;
     const LoadSwing& swing = report.swing;
+    Json flows = Json::array(), wave = Json::array();
+    for (const FlowLink& link : report.flow.links)
+        flows.push_back({{"from", name_of(link.from)},
+                         {"to", name_of(link.to)},
+                         {"power", finite_or_null(link.power.si())},
+                         {"heat", link.is_heat}});
+    for (const PowerWave::Phase& phase : report.wave.phases)
+        wave.push_back({{"part", name_of(phase.part)},
+                        {"time_s", finite_or_null(phase.time.si())},
+                        {"power", finite_or_null(phase.power.si())}});
     return {{"racks", racks},
             {"feeds", feeds},
-            {"ups", Json::array({limited("ups", report.state.it, std::nullopt, Clip::none)})},
+            {"ups", ups},
             {"air", air},
             {"loops", loops},
             {"plant", plant},
             {"site", site},
             {"it_w", finite_or_null(report.state.it.si())},
             {"facility_w", finite_or_null(report.state.facility.si())},
+            {"metered_w", finite_or_null(report.state.metered.si())},
+            {"peak_w", finite_or_null((report.state.facility + report.state.above_mean).si())},
+            {"uses", uses},
+            {"overhead",
+             {{"transport", finite_or_null(beside.transport.si())},
+              {"pumps", finite_or_null(beside.pumps.si())},
+              {"chiller", finite_or_null(beside.chiller.si())},
+              {"rejection", finite_or_null(beside.rejection.si())},
+              {"ups", finite_or_null(beside.ups.si())},
+              {"transformer", finite_or_null(beside.transformer.si())},
+              {"other", finite_or_null(beside.other.si())}}},
             {"pue", finite_or_null(report.state.pue)},
             {"tue", finite_or_null(report.state.tue)},
             {"wue", finite_or_null(report.state.wue)},
@@ -88,6 +142,9 @@ Json power_json(const PowerReport& report) {
               {"band_w", finite_or_null(swing.band(grid_low, grid_high).si())},
               {"storage_j", finite_or_null(swing.storage().si())},
               {"filler_j", finite_or_null(swing.filler(swing.amplitude).si())}}},
+            {"flows", flows},
+            {"wave", wave},
+            {"start_w", finite_or_null(report.start.si())},
             {"failures", failures}};
 }
 
@@ -98,30 +155,59 @@ Json power_schema() {
                                   {"limit", number_or_null},
                                   {"margin", number_or_null},
                                   {"clip", reference("clip")}};
-    const Json budgets = list_of(object(limited_properties));
+    Json budget = limited_properties;
+    budget["supply"] = text;
+    budget["instances"] = number;
+    for (const char* const key : {"mean", "peak", "window_s", "secured", "secured_margin"})
+        budget[key] = number_or_null;
+    const Json budgets = list_of(object(std::move(budget)));
     Json rack = limited_properties;
     rack["count"] = number;
-    for (const char* const key : {"mean", "heat_to_air", "heat_to_liquid", "cooling_limit", "speed"})
+    for (const char* const key :
+         {"mean", "heat_to_air", "heat_to_liquid", "cooling_limit", "speed", "secured"})
         rack[key] = number_or_null;
     Json swing;
     for (const char* const key : {"amplitude_w", "step_s", "duty", "band_w", "storage_j", "filler_j"})
         swing[key] = number_or_null;
-    const Json failure =
-        object({{"id", text}, {"kind", text}, {"survives", boolean}, {"worst", number_or_null}});
-    return object({{"racks", list_of(object(std::move(rack)))},
-                   {"feeds", budgets},
-                   {"ups", budgets},
-                   {"air", budgets},
-                   {"loops", budgets},
-                   {"plant", budgets},
-                   {"site", budgets},
-                   {"it_w", number_or_null},
-                   {"facility_w", number_or_null},
-                   {"pue", number_or_null},
-                   {"tue", number_or_null},
-                   {"wue", number_or_null},
-                   {"swing", object(std::move(swing))},
-                   {"failures", list_of(failure)}});
+    const Json over = object({{"id", text}, {"ratio", number_or_null}, {"excess", number_or_null}});
+    const Json failure = object({{"id", text},
+                                 {"kind", text},
+                                 {"supply", text},
+                                 {"survives", boolean},
+                                 {"worst", number_or_null},
+                                 {"over", list_of(over)},
+                                 {"shed_w", number_or_null},
+                                 {"dark_gpus", number},
+                                 {"step_s", number_or_null}});
+    Json uses, overhead;
+    for (const ItUse use : it_uses)
+        uses[std::string(name_of(use))] = object({{"to_air", number_or_null}, {"to_liquid", number_or_null}});
+    for (const char* const key :
+         {"transport", "pumps", "chiller", "rejection", "ups", "transformer", "other"})
+        overhead[key] = number_or_null;
+    return object(
+        {{"racks", list_of(object(std::move(rack)))},
+         {"feeds", budgets},
+         {"ups", budgets},
+         {"air", budgets},
+         {"loops", budgets},
+         {"plant", budgets},
+         {"site", budgets},
+         {"it_w", number_or_null},
+         {"facility_w", number_or_null},
+         {"metered_w", number_or_null},
+         {"peak_w", number_or_null},
+         {"uses", object(std::move(uses))},
+         {"overhead", object(std::move(overhead))},
+         {"pue", number_or_null},
+         {"tue", number_or_null},
+         {"wue", number_or_null},
+         {"swing", object(std::move(swing))},
+         {"flows",
+          list_of(object({{"from", text}, {"to", text}, {"power", number_or_null}, {"heat", boolean}}))},
+         {"wave", list_of(object({{"part", text}, {"time_s", number_or_null}, {"power", number_or_null}}))},
+         {"start_w", number_or_null},
+         {"failures", list_of(failure)}});
 }
 
 } // namespace roofrack

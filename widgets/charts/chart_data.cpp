@@ -37,6 +37,7 @@ std::string subject(const Scenario& scenario, const Catalog& catalog) {
 void add_details(const StudyDetails& details, ChartData& data) {
     data.years = details.years;
     data.exchange = details.exchange;
+    data.facility = details.facility;
     data.balance = details.balance;
     data.reduction = details.reduction;
     data.wall = details.wall;

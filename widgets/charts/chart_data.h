@@ -22,6 +22,7 @@ namespace roofrack {
 class Catalog;
 class Prepared;
 struct BlastRadii;
+struct FacilityStudy;
 struct GradientExchange;
 struct NetworkBalance;
 struct ReductionStudy;
@@ -59,6 +60,7 @@ struct ChartData {
     std::shared_ptr<const TraceResult> trace;
     std::vector<MeasuredStudy> measured; ///< curves of measured rates, in the order of the scenario
     Roofs roofs;
+    std::shared_ptr<const FacilityStudy> facility;    ///< null: none
     std::shared_ptr<const GradientExchange> exchange; ///< null: none
     std::shared_ptr<const NetworkBalance> balance;    ///< null: none
     std::shared_ptr<const ReductionStudy> reduction;  ///< null: none

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/editor/study_details.h"
 
+#include "core/study/facility/facility_study.h"
 #include "core/study/limits/gradient_exchange.h"
 #include "core/study/limits/gradient_reduction.h"
 #include "core/study/limits/memory_wall.h"
@@ -47,6 +48,9 @@ Detailer engine_detailer(const Catalog& catalog) {
             if (bundle.evaluation.feasible && !out.regime.regime)
                 out.regime = regime_as_drawn(*prepared, bundle.given.metric);
             if (!stop.stop_requested()) out.reduction = reductions->study(*prepared, bundle.evaluation);
+            if (bundle.evaluation.feasible && !stop.stop_requested())
+                out.facility =
+                    std::make_shared<const FacilityStudy>(facility_study(*prepared, bundle.evaluation, true));
             out.exchange =
                 std::make_shared<const GradientExchange>(gradient_exchange(*prepared, bundle.evaluation));
             if (!stop.stop_requested())

@@ -13,6 +13,7 @@ namespace roofrack {
 
 class Catalog;
 struct EvaluationBundle;
+struct FacilityStudy;
 struct GradientExchange;
 struct NetworkBalance;
 struct ReductionStudy;
@@ -28,6 +29,7 @@ struct StudyDetails {
     std::shared_ptr<const NetworkBalance> balance;    ///< of the plan as given; null likewise
     std::shared_ptr<const ReductionStudy> reduction;  ///< null when the drawing cannot be understood
     std::shared_ptr<const WallStudy> wall;            ///< likewise
+    std::shared_ptr<const FacilityStudy> facility;    ///< null where there is no step
     std::shared_ptr<const SlowGroups> slow; ///< racks that hold up the run; null where there is no step
     std::vector<MeasuredStudy> measured;    ///< of the scenario's measured curves, on their line_counts()
 };

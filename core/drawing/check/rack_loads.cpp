@@ -14,8 +14,14 @@ RackLoads::RackLoads(const CheckContext& context)
     for (const Link& link : m_context.cluster.links)
         for (const auto& [end, other] : {std::pair(&link.from, &link.to), std::pair(&link.to, &link.from)})
             if (const int unit = m_context.containment.index(*end); unit >= 0 && supplies(unit))
-                if (const int target = m_context.containment.index(*other); target >= 0)
-                    m_supplied[unit].push_back(target);
+                if (const int target = m_context.containment.index(*other); target >= 0) {
+                    const bool between_feeds = m_context.at(unit).kind == ElementKind::feed &&
+                                               m_context.at(target).kind == ElementKind::feed;
+                    if (!between_feeds)
+                        m_supplied[unit].push_back(target);
+                    else if (end == &link.from) // it serves what the other one does
+                        m_supplied[unit];
+                }
     for (int i = 0; i < size; ++i) {
         if (m_context.at(i).kind == ElementKind::feed) {
             m_any_feed = true;

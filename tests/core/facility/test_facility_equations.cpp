@@ -2,12 +2,12 @@
 // The equations of power and cooling against published figures.
 #include "core/drawing/feed_capacity.h"
 #include "core/facility/air.h"
-#include "core/facility/electrical.h"
 #include "core/facility/gpu_power.h"
 #include "core/facility/liquid.h"
 #include "core/facility/plant.h"
 #include "core/facility/server_power.h"
-#include "core/facility/swing.h"
+#include "core/supply/electrical.h"
+#include "core/supply/swing.h"
 
 #include <QTest>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/facility/electrical.h"
+#include "core/supply/electrical.h"
 
 #include <cmath>
 #include <limits>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/facility/swing.h"
+#include "core/supply/swing.h"
 
 #include <algorithm>
 #include <cmath>

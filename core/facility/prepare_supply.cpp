@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/facility/prepare_supply.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "core/drawing/feed_capacity.h"
+
+namespace roofrack {
+
+namespace {
+
+/// What one instance draws at full clock, of each rack.
+std::vector<double> full_demands(const Preparation& prep) {
+    const std::vector<double> full(prep.inputs.group_gpus.size(), 1.0);
+    std::vector<double> demands;
+    for (const RackModel& rack : prep.inputs.racks)
+        demands.push_back(rack.sum(full, 1, StepLoad(prep.defaults.power)).peak);
+    return demands;
+}
+
+SupplyUnit unit_of(const Preparation& prep, int element) {
+    const Part* part = prep.drawing.part(element);
+    const Defaults::Power& constants = prep.defaults.power;
+    SupplyUnit unit;
+    unit.id = prep.drawing.at(element).id;
+    unit.kind = supply_kind(part);
+    unit.instances = prep.drawing.instances(element);
+    unit.standby = unit.kind == SupplyKind::generator;
+    if (!part) return unit;
+    if (const auto capacity = feed_capacity(*part, constants)) unit.capacity = capacity->si();
+    if (unit.kind == SupplyKind::ups) unit.loss = constants.ups;
+    if (unit.kind == SupplyKind::transformer) unit.loss = constants.transformer;
+    const auto constant = part->value("loss_constant"), linear = part->value("loss_linear"),
+               square = part->value("loss_square");
+    if (constant || linear || square)
+        unit.loss = {constant.value_or(0), linear.value_or(0), square.value_or(0)};
+    unit.has_loss =
+        unit.capacity > 0 && (unit.loss.constant > 0 || unit.loss.linear > 0 || unit.loss.square > 0);
+    return unit;
+}
+
+/// The feeds of a drawing as units, not yet arranged.
+std::vector<SupplyUnit> units_of(const Preparation& prep, const std::vector<int>& elements) {
+    std::unordered_map<int, int> unit_at; // by element
+    std::vector<SupplyUnit> units;
+    for (const int element : elements) {
+        unit_at.emplace(element, static_cast<int>(units.size()));
+        units.push_back(unit_of(prep, element));
+    }
+    for (const Link& link : prep.drawing.cluster().links) {
+        const auto upper = unit_at.find(prep.drawing.find(link.from)),
+                   lower = unit_at.find(prep.drawing.find(link.to));
+        if (upper == unit_at.end() || lower == unit_at.end() || upper == lower) continue;
+        std::vector<SupplyTie>& below = units[static_cast<size_t>(upper->second)].below;
+        if (std::ranges::find(below, lower->second, &SupplyTie::unit) == below.end())
+            below.push_back({lower->second, link.pattern == LinkPattern::mesh, 1});
+    }
+    return units;
+}
+
+/// What one feed gives its racks, shared by what they demand, and what they lose with the worst of them.
+void add_feed(Preparation& prep, const SupplyUnit& unit, const std::vector<int>& racks,
+              const std::vector<double>& demands, std::vector<double>& fed, std::vector<double>& largest) {
+    FacilityInputs& inputs = prep.inputs;
+    SharedCapacity feed{unit.id, unit.kind, unit.instances, unit.capacity > 0 ? unit.capacity : no_limit,
+                        racks};
+    double all = 0;
+    for (const int r : racks)
+        all += demands[static_cast<size_t>(r)] * inputs.racks[static_cast<size_t>(r)].count;
+    for (const int r : racks)
+        if (all > 0) {
+            const auto at = static_cast<size_t>(r);
+            const double given = feed.capacity * feed.instances * demands[at] / all;
+            fed[at] += given;
+            largest[at] = std::max(largest[at], std::min(feed.capacity, given));
+        }
+    inputs.feeds.push_back(std::move(feed));
+}
+
+} // namespace
+
+SupplyKind supply_kind(const Part* part) {
+    const std::string word(part ? part->text_or("supply", "") : "");
+    const auto found =
+        std::ranges::find_if(supply_kinds, [&word](SupplyKind kind) { return name_of(kind) == word; });
+    return found == std::end(supply_kinds) ? SupplyKind::feed : *found;
+}
+
+Result<void> prepare_supply(Preparation& prep) {
+    const Drawing& drawing = prep.drawing;
+    FacilityInputs& inputs = prep.inputs;
+    const std::vector<double> demands = full_demands(prep);
+    inputs.design_it = inputs.elsewhere;
+    for (size_t r = 0; r < inputs.racks.size(); ++r) inputs.design_it += demands[r] * inputs.racks[r].count;
+
+    std::vector<int> elements;
+    for (int i = 0; i < static_cast<int>(drawing.cluster().elements.size()); ++i)
+        if (drawing.at(i).kind == ElementKind::feed) elements.push_back(i);
+    std::vector<SupplyUnit> units = units_of(prep, elements);
+    if (const std::vector<int> circle = supply_circle(units); !circle.empty())
+        return fail(units[static_cast<size_t>(circle.front())].id, "feeds supply each other in a circle",
+                    "draw each link between two feeds from the one nearer to the grid to the other");
+
+    std::vector<double> fed(inputs.racks.size(), 0.0), largest(inputs.racks.size(), 0.0);
+    for (size_t u = 0; u < units.size(); ++u) {
+        const std::vector<int> racks = prep.racks_served(elements[u]);
+        if (racks.empty() && !units[u].below.empty()) continue;
+        units[u].feed = static_cast<int>(inputs.feeds.size());
+        add_feed(prep, units[u], racks, demands, fed, largest);
+    }
+    for (size_t r = 0; r < inputs.racks.size(); ++r) {
+        RackModel& rack = inputs.racks[r];
+        if (fed[r] > 0) {
+            rack.power_limit = fed[r];
+            if (fed[r] < no_limit) rack.secured = std::max(0.0, fed[r] - largest[r]);
+        }
+        if (const auto& own = drawing.at(prep.rack_elements[r]).power_limit) {
+            rack.power_limit = own->si();
+            rack.secured = no_limit;
+        }
+    }
+    // What hangs on each feed, of the IT load: by the racks' shares of their feeds.
+    for (SupplyUnit& unit : units) {
+        if (unit.feed < 0 || inputs.design_it <= 0) continue;
+        const SharedCapacity& feed = inputs.feeds[static_cast<size_t>(unit.feed)];
+        double all = 0, load = 0;
+        for (const int r : feed.racks)
+            all += demands[static_cast<size_t>(r)] * inputs.racks[static_cast<size_t>(r)].count;
+        for (const int r : feed.racks) {
+            const auto at = static_cast<size_t>(r);
+            const double drawn = demands[at] * inputs.racks[at].count;
+            const double of =
+                prep.drawing.at(prep.rack_elements[at]).power_limit ? fed[at] : inputs.racks[at].power_limit;
+            if (all > 0 && of > 0 && of < no_limit)
+                load += drawn * std::min(1.0, feed.capacity * feed.instances * demands[at] / all / of);
+        }
+        unit.rack_share = load / inputs.design_it;
+    }
+    inputs.chain.units = std::move(units);
+    inputs.chain.arrange();
+    return {};
+}
+
+} // namespace roofrack

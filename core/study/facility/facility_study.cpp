@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/facility/facility_study.h"
+
+#include "core/engine/prepared_impl.h"
+
+namespace roofrack {
+
+namespace {
+
+/// The step as the grid sees it: its compute phase against its communication.
+LoadSwing swing_of(const Evaluation& evaluation) {
+    LoadSwing swing{evaluation.power.swing, evaluation.step_time, 0};
+    const auto part = [&](StepPart each) { return evaluation.parts[static_cast<size_t>(each)]; };
+    if (evaluation.step_time > Seconds(0))
+        swing.duty = (part(StepPart::compute) + part(StepPart::memory)) / evaluation.step_time.si();
+    return swing;
+}
+
+} // namespace
+
+FacilityStudy facility_study(const Prepared& prepared, const Evaluation& evaluation, bool with_failures) {
+    const Prepared::Impl& impl = prepared.impl();
+    const Site& site = impl.scenario.site;
+    FacilityStudy out;
+    out.state = evaluation.power;
+    out.budgets = impl.facility->budgets(evaluation.power);
+    if (with_failures) out.failures = supply_steps(prepared, evaluation);
+    out.levels = levels_of(out.state, out.budgets, impl.facility->single_failures(evaluation.power),
+                           impl.defaults->power);
+    for (Level& level : out.levels)
+        if (const Element* drawn = impl.scenario.cluster.find(level.id)) level.name = drawn->name;
+    out.flow = energy_flow(evaluation.power, out.budgets);
+    out.wave = power_wave(evaluation, impl.defaults->power);
+    out.swing = swing_of(evaluation);
+    out.step = evaluation.productive_step;
+    out.meter_window = site.grid.meter_window.value_or(impl.defaults->power.windows.meter);
+    out.site_limit = site.power_limit;
+    out.swing_limit = site.grid.swing_limit;
+    out.ramp_limit = site.grid.ramp_limit;
+    out.drawn_gpus = impl.fabric.gpus;
+    DutyCycle idle;
+    out.start = out.wave.highest - impl.facility->state(idle, 0).facility;
+    return out;
+}
+
+} // namespace roofrack

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/facility/energy_flow.h"
+#include "core/study/facility/levels.h"
+#include "core/study/facility/power_wave.h"
+#include "core/study/losses/supply_steps.h"
+#include "core/supply/swing.h"
+
+namespace roofrack {
+
+/// Between these power systems resonate: the band of the swing that is reported (arXiv:2508.14318).
+inline constexpr Hertz grid_low{0.1}, grid_high{20};
+
+/// Power and heat of one step from the racks to the grid.
+struct FacilityStudy {
+    PowerState state;
+    std::vector<Budget> budgets;       ///< from the racks up
+    std::vector<Level> levels;         ///< the least margin first
+    std::vector<FailureStep> failures; ///< the worst first; empty where nobody asked for them
+    EnergyFlow flow;
+    PowerWave wave;
+    LoadSwing swing;
+    Seconds step{}; ///< productive, while nothing has failed
+    Seconds meter_window{};
+    std::optional<Watts> site_limit, swing_limit, ramp_limit;
+    double drawn_gpus = 0;
+
+    /// The largest change of power within a minute, as a run starts or stops: all of what it draws above
+    /// idle.
+    Watts start{};
+};
+
+/// Of a feasible evaluation of `prepared`.
+FacilityStudy facility_study(const Prepared& prepared, const Evaluation& evaluation, bool with_failures);
+
+} // namespace roofrack

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/facility/levels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace roofrack {
+
+namespace {
+
+Level::Kind kind_of(BudgetKind kind) {
+    switch (kind) {
+    case BudgetKind::feed: return Level::Kind::supply;
+    case BudgetKind::air: return Level::Kind::air;
+    case BudgetKind::loop: return Level::Kind::loop;
+    case BudgetKind::plant: return Level::Kind::plant;
+    case BudgetKind::site: break;
+    }
+    return Level::Kind::site;
+}
+
+Level level_of(const RackState& rack, Level::Kind kind) {
+    Level out;
+    out.kind = kind;
+    out.id = rack.id;
+    out.name = rack.name;
+    out.count = rack.count;
+    return out;
+}
+
+void add_racks(const PowerState& state, const Defaults::Power& constants, std::vector<Level>& out) {
+    for (const RackState& rack : state.racks) {
+        if (rack.peak <= Watts(0)) continue;
+        Level power = level_of(rack, Level::Kind::rack);
+        power.mean = rack.power;
+        power.peak = rack.peak;
+        power.load = rack.power + state.windows.breaker * (rack.peak - rack.power);
+        power.window = constants.windows.breaker;
+        power.limit = rack.limit;
+        if (rack.secured && *rack.secured > Watts(0)) power.secured = rack.secured;
+        power.has_spare = !rack.limit || !rack.secured || *rack.secured > Watts(0);
+        out.push_back(std::move(power));
+        if (!rack.cooling_limit) continue;
+        Level heat = level_of(rack, Level::Kind::rack_heat);
+        heat.mean = heat.peak = heat.load = rack.heat_to_air + rack.heat_to_liquid;
+        heat.window = constants.windows.cooling;
+        heat.limit = rack.cooling_limit;
+        out.push_back(std::move(heat));
+    }
+}
+
+} // namespace
+
+std::string_view name_of(Level::Kind kind) {
+    switch (kind) {
+    case Level::Kind::rack: return "rack";
+    case Level::Kind::rack_heat: return "rack_heat";
+    case Level::Kind::supply: return "supply";
+    case Level::Kind::air: return "air";
+    case Level::Kind::loop: return "loop";
+    case Level::Kind::plant: return "plant";
+    case Level::Kind::site: break;
+    }
+    return "site";
+}
+
+std::string_view word_of(const Level& level) {
+    if (level.kind == Level::Kind::supply) return name_of(level.supply);
+    return level.kind == Level::Kind::rack_heat ? "rack heat" : name_of(level.kind);
+}
+
+std::vector<Level> levels_of(const PowerState& state, std::span<const Budget> budgets,
+                             std::span<const SingleFailure> failures, const Defaults::Power& constants) {
+    std::vector<Level> out;
+    add_racks(state, constants, out);
+    std::set<std::string_view> fatal; // units whose loss leaves something dark
+    for (const SingleFailure& failure : failures)
+        if (!std::isfinite(failure.worst)) fatal.insert(failure.id);
+    for (const Budget& budget : budgets) {
+        if (budget.load <= Watts(0)) continue;
+        Level level;
+        level.kind = kind_of(budget.kind);
+        level.supply = budget.supply;
+        level.id = budget.id;
+        level.count = budget.instances;
+        level.load = budget.load;
+        level.mean = budget.mean;
+        level.peak = budget.peak;
+        level.window = budget.window;
+        level.limit = budget.limit;
+        level.secured = budget.secured;
+        level.has_spare = !fatal.contains(budget.id);
+        out.push_back(std::move(level));
+    }
+    std::ranges::stable_sort(out, [](const Level& a, const Level& b) {
+        constexpr double none = std::numeric_limits<double>::infinity();
+        return a.margin().value_or(none) < b.margin().value_or(none);
+    });
+    return out;
+}
+
+} // namespace roofrack

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/facility/facility.h"
+
+namespace roofrack {
+
+/// One level on the way of power or of heat: a kind of rack, a feed, a UPS, the site; air, loops, the plant.
+struct Level {
+    enum class Kind { rack, rack_heat, supply, air, loop, plant, site };
+    Kind kind = Kind::rack;
+    SupplyKind supply = SupplyKind::feed; ///< of supplies
+    std::string id;                       ///< element; "site", "plant"
+    std::string name;                     ///< as drawn; empty: none given
+    double count = 1;                     ///< instances
+    Watts load{}; ///< highest mean over `window`; of racks of one instance, else of all
+    Watts mean{}, peak{};
+    Seconds window{};
+    std::optional<Watts> limit;   ///< with all at work; no value: not known
+    std::optional<Watts> secured; ///< after the worst single failure; no value: `limit` counts
+    bool has_spare = true;        ///< false: a single failure takes it, or what hangs on it, down
+
+    /// What the load is held against: `secured` where there is such.
+    std::optional<Watts> bound() const { return secured ? secured : limit; }
+    /// Share of the bound that is left; negative: over; no value: no bound is known.
+    std::optional<double> margin() const {
+        const auto used = share_of(load, bound());
+        return used ? std::optional(1 - *used) : std::nullopt;
+    }
+};
+std::string_view name_of(Level::Kind kind); ///< "rack", "rack_heat", "supply", "air" …
+/// What it is, in a word: "rack", "ups", "air".
+std::string_view word_of(const Level& level);
+
+/// All levels, the one with the least margin first, those without a known bound last.
+std::vector<Level> levels_of(const PowerState& state, std::span<const Budget> budgets,
+                             std::span<const SingleFailure> failures, const Defaults::Power& constants);
+
+} // namespace roofrack

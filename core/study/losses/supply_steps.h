@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engine/evaluate.h"
+
+namespace roofrack {
+
+/// What a failure of the supply or the cooling leaves of the step.
+struct FailureStep {
+    SingleFailure failure;
+    /// Productive step where racks are held to what is left; that of now where it survives. No value: GPUs
+    /// are dark or without cooling, and the job stops.
+    std::optional<Seconds> step;
+};
+
+/// Every single failure of a drawn feed or cooler, the worst first; each step is evaluated anew.
+/// `evaluation` is what evaluate() said of `prepared`.
+std::vector<FailureStep> supply_steps(const Prepared& prepared, const Evaluation& evaluation);
+
+} // namespace roofrack

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/constants/defaults.h"
+#include "core/supply/supply_kind.h"
+#include "core/units/quantity.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace roofrack {
+
+/// A unit that another one feeds.
+struct SupplyTie {
+    int unit = 0;     ///< the lower one, index in SupplyChain::units
+    bool all = false; ///< every instance feeds all instances of it (a bus); else neighbours share
+    double share = 1; ///< of the lower unit's load that comes this way, while nothing has failed
+};
+
+/// A drawn feed, all its instances alike: a UPS, a transformer, a breaker to a rack.
+struct SupplyUnit {
+    std::string id;
+    SupplyKind kind = SupplyKind::feed;
+    double instances = 1;
+    double capacity = 0;    ///< W that one delivers without end; 0: not known
+    Defaults::Loss loss;    ///< of the capacity, over its load share
+    bool has_loss = false;  ///< and its capacity is known
+    bool standby = false;   ///< carries only what others no longer do
+    int feed = -1;          ///< index in FacilityInputs::feeds where racks hang on it; −1: none
+    double rack_share = 0;  ///< of the IT load that hangs on it by racks, at full clock
+    double plant_share = 0; ///< of what is not IT that hangs on it
+    std::vector<SupplyTie> below;
+};
+
+/// What flows through a unit, all instances, W. In = out + loss.
+struct SupplyFlow {
+    double out = 0, loss = 0;
+    double in() const { return out + loss; }
+};
+
+/// The drawn way from the grid to the racks: an acyclic graph, from the racks up, each unit after all that it
+/// feeds. Empty: no feeds are drawn.
+struct SupplyChain {
+    std::vector<SupplyUnit> units;
+
+    /// IT: between the racks and where cooling branches off; site: from there to the grid (transformers and
+    /// utility).
+    enum class Side { it, site };
+    static Side side_of(SupplyKind kind) {
+        return kind == SupplyKind::transformer || kind == SupplyKind::utility ? Side::site : Side::it;
+    }
+    bool has_losses(Side side) const;
+
+    /// Sorts `units` and their ties, sets the shares. False, and `units` as they were, where they feed each
+    /// other in a circle.
+    bool arrange();
+
+    /// Flows of all units; `direct`: what racks take from each (mean, or of a window); `plant`: W that is not
+    /// IT, which branches off at the lowest units of the site's side.
+    std::vector<SupplyFlow> flows(std::span<const double> direct, double plant) const;
+    /// The same of an IT load spread as at full clock.
+    std::vector<SupplyFlow> flows(double it, double plant) const;
+
+    /// Of one side, of an IT load. On the site's side `plant` counts.
+    double losses(Side side, double it, double plant) const;
+};
+
+/// Index of every unit that another one of a circle leads to; empty: there is none. For the drawing's check.
+std::vector<int> supply_circle(std::span<const SupplyUnit> units);
+
+} // namespace roofrack

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string_view>
+
+namespace roofrack {
+
+/// Where a drawn feed stands on the way from the grid to the racks, by its part's text "supply".
+enum class SupplyKind { feed, shelf, pdu, busway, switchgear, ups, generator, transformer, utility };
+inline constexpr SupplyKind supply_kinds[] = {
+    SupplyKind::feed,      SupplyKind::shelf,       SupplyKind::pdu,
+    SupplyKind::busway,    SupplyKind::switchgear,  SupplyKind::ups,
+    SupplyKind::generator, SupplyKind::transformer, SupplyKind::utility};
+std::string_view name_of(SupplyKind kind); ///< "feed", "shelf", "pdu" …
+
+} // namespace roofrack

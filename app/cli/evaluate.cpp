@@ -4,6 +4,7 @@
 
 #include "core/engine/evaluate.h"
 #include "core/report/evaluation_json.h"
+#include "core/study/facility/facility_findings.h"
 #include "core/study/sharing/job_findings.h"
 #include "core/study/verdict.h"
 #include "core/workload/plan_check.h"
@@ -120,7 +121,11 @@ void add_evaluate(CLI::App& app, int& exit_code) {
         }
         const Scenario& scenario = loaded->scenario;
         Evaluation evaluation = verdict(scenario, catalog);
-        if (evaluation.feasible) add_findings(evaluation, job_findings(loaded->project, scenario, catalog));
+        if (evaluation.feasible) {
+            add_findings(evaluation, job_findings(loaded->project, scenario, catalog));
+            if (const auto prepared = Prepared::make(scenario, catalog))
+                add_findings(evaluation, facility_findings(facility_study(*prepared, evaluation, false)));
+        }
         if (input->json)
             fmt::print("{}\n", json_text(evaluation_json(evaluation)));
         else

@@ -85,8 +85,10 @@ void print(const FacilityStudy& report) {
     print_text("\nIT {} · facility {}, {} while computing · PUE {:.3f} · TUE {:.3f} · WUE {:.2f} L/kWh\n",
                watts(state.it), watts(state.facility), watts(state.facility + state.above_mean), state.pue,
                state.tue, state.wue);
-    print_text("swing {} each {} · {} between 0.1 and 20 Hz · storage to flatten it {}\n",
-               watts(report.swing.amplitude), format_quantity(report.swing.step.si(), Dimension::time),
+    print_text("range {} in a step · swing, computing to communicating, {} each {} · {} between 0.1 and 20 "
+               "Hz · storage to flatten it {}\n",
+               watts(report.wave.highest - report.wave.lowest), watts(report.swing.amplitude),
+               format_quantity(report.swing.step.si(), Dimension::time),
                watts(report.swing.band(grid_low, grid_high)),
                format_quantity(report.swing.storage().si(), Dimension::energy));
     print_text("\n{:<14}{:<14}{:>12}\n", "from", "to", "power");

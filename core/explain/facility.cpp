@@ -56,16 +56,27 @@ public:
         const Term least = constant("fan_floor", "fans at no flow");
         const ExplanationPtr rejected = calculated(
             "heat rejection", "W", design * m_rating * (least + (1.0 - least) * Term(flow) * flow * flow));
-        const ExplanationPtr ups = calculated("UPS", "W", loss("power.ups_loss", m_it, m_rating));
+        const Overhead& found = m_in.evaluation().power.overhead;
+        const SupplyChain& chain = m_inputs.chain; // its units lose by their own curves
+        const ExplanationPtr ups =
+            chain.has_losses(SupplyChain::Side::it)
+                ? calculated("UPS", "W", drawn("ups_loss", "losses of the drawn supply", found.ups.si(), "W"))
+                : calculated("UPS", "W", loss("power.ups_loss", m_it, m_rating));
         const ExplanationPtr other =
             calculated("lighting and controls", "W", constant("lighting", "lighting share") * m_design);
         const ExplanationPtr before = calculated(
             "load of the transformers", "W", Term(m_it) + fans + pumps + chiller + rejected + ups + other);
+        const auto by_rating = [&] {
+            return loss(
+                "power.transformer_loss", before,
+                calculated("rating of the transformers", "W",
+                           Term(m_rating) * constant("transformer_margin", "margin of the transformers")));
+        };
         const ExplanationPtr transformer = calculated(
             "transformers", "W",
-            loss("power.transformer_loss", before,
-                 calculated("rating of the transformers", "W",
-                            Term(m_rating) * constant("transformer_margin", "margin of the transformers"))));
+            chain.has_losses(SupplyChain::Side::site)
+                ? drawn("transformer_loss", "losses of the drawn transformers", found.transformer.si(), "W")
+                : by_rating());
         return calculated("overhead", "W", sum_of({fans, pumps, chiller, rejected, ups, transformer, other}),
                           power_source);
     }

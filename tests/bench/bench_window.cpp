@@ -61,7 +61,7 @@ BENCHMARK_CAPTURE(edit_to_repaint, step_breakdown, "step-breakdown")
     ->Unit(benchmark::kMillisecond)
     ->UseRealTime();
 BENCHMARK_CAPTURE(edit_to_repaint, scaling, "scaling")->Unit(benchmark::kMillisecond)->UseRealTime();
-BENCHMARK_CAPTURE(edit_to_repaint, power_heat, "power-heat")->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(edit_to_repaint, levels, "levels")->Unit(benchmark::kMillisecond)->UseRealTime();
 
 /// A warm start of the program on the sample until its first evaluation is painted, with its peak memory.
 void start_with_sample(benchmark::State& state) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/catalog/catalog.h"
+#include "core/study/facility/facility_study.h"
 #include "core/study/ideal_gap.h"
 #include "core/study/limits/gradient_reduction.h"
 #include "core/study/limits/memory_wall.h"
@@ -73,6 +74,76 @@ inline RackState rack(std::string id, double count, double power, double limit, 
     out.clip = clip;
     out.gpus = 32;
     return out;
+}
+
+/// Feeds, a UPS a side, room air and a site that is nearly full; one side does not bear the other's loss.
+inline std::shared_ptr<const FacilityStudy> facility(Evaluation& evaluation) {
+    PowerState& power = evaluation.power;
+    const auto use = [&power](ItUse of, double share) {
+        power.uses[static_cast<size_t>(of)].to_air = power.it * share;
+    };
+    use(ItUse::gpus, 0.6);
+    use(ItUse::servers, 0.2);
+    use(ItUse::fans, 0.05);
+    use(ItUse::supplies, 0.05);
+    use(ItUse::network, 0.08);
+    use(ItUse::storage, 0.02);
+    const Watts beside = power.facility - power.it;
+    power.overhead = {beside * 0.2,  beside * 0.1,  beside * 0.4, beside * 0.1,
+                      beside * 0.12, beside * 0.05, beside * 0.03};
+    power.above_mean = power.it * 0.13;
+    power.metered = power.facility;
+    FacilityStudy out;
+    out.state = power;
+    const auto budget = [&out](const char* id, BudgetKind kind, SupplyKind supply, double load, double limit,
+                               double secured, double window) {
+        Budget each;
+        each.id = id;
+        each.kind = kind;
+        each.supply = supply;
+        each.load = each.mean = Watts(load);
+        each.peak = Watts(load * 1.13);
+        each.limit = Watts(limit);
+        if (secured > 0) each.secured = Watts(secured);
+        each.window = Seconds(window);
+        each.instances = 4;
+        out.budgets.push_back(each);
+    };
+    budget("feeds", BudgetKind::feed, SupplyKind::feed, 20.4e6, 42e6, 21e6, 1);
+    budget("ups-a", BudgetKind::feed, SupplyKind::ups, 10.3e6, 18e6, 9e6, 0.1);
+    budget("ups-b", BudgetKind::feed, SupplyKind::ups, 10.3e6, 18e6, 9e6, 0.1);
+    budget("fan-walls", BudgetKind::air, SupplyKind::feed, 20.4e6, 25e6, 24e6, 60);
+    budget("site", BudgetKind::site, SupplyKind::utility, 24.3e6, 25e6, 0, 900);
+    for (const char* id : {"ups-a", "ups-b", "feeds"}) {
+        FailureStep each;
+        each.failure.id = id;
+        each.failure.worst = out.failures.size() < 2 ? 1.15 : 0.97;
+        each.step = Seconds(4.9);
+        if (each.failure.worst > 1) {
+            each.failure.over = {{out.failures.empty() ? "ups-b" : "ups-a", 1.15, Watts(1.3e6)},
+                                 {"pod-a", 1.15, Watts(1.3e6)}};
+            each.failure.shed = Watts(1.3e6);
+        }
+        out.failures.push_back(each);
+    }
+    FailureStep dark;
+    dark.failure.id = "a100-hot";
+    dark.failure.worst = std::numeric_limits<double>::infinity();
+    dark.failure.dark_gpus = 32;
+    dark.failure.over = {{"a100-hot", dark.failure.worst, Watts(33e3)}};
+    out.failures.insert(out.failures.begin(), dark);
+    std::vector<SingleFailure> failures;
+    for (const FailureStep& each : out.failures) failures.push_back(each.failure);
+    out.levels = levels_of(power, out.budgets, failures, Defaults::built_in().power);
+    out.flow = energy_flow(power, out.budgets);
+    evaluation.feasible = true;
+    out.wave = power_wave(evaluation, Defaults::built_in().power);
+    out.swing = {power.it * 0.3, Seconds(4.6), 0.7};
+    out.step = Seconds(4.6);
+    out.meter_window = Seconds(900);
+    out.site_limit = Watts(25e6);
+    out.start = power.it;
+    return std::make_shared<const FacilityStudy>(std::move(out));
 }
 
 /// Gradients in bf16 round a ring of 128.
@@ -187,6 +258,7 @@ inline ChartData large() {
         {"norms", Flops(4e8), Bytes(1.1e9), 1008, Seconds(4.4e-4), FlopRate(989e12), false},
         {"swiglu", Flops(8e8), Bytes(2.6e9), 504, Seconds(1.0e-3), FlopRate(989e12), false},
         {"residual", Flops(1.3e8), Bytes(8e8), 1008, Seconds(3.1e-4), FlopRate(989e12), false}};
+    data.facility = facility(evaluation);
     data.evaluation = evaluation;
     data.reduction = reduction();
     data.wall = wall();

@@ -4,6 +4,7 @@
 #include "core/study/losses/blast_radius.h"
 #include "widgets/charts/chart_table.h"
 #include "widgets/charts/plot/chart_spec.h"
+#include "widgets/theme/theme.h"
 
 #include <memory>
 

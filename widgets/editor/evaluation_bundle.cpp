@@ -5,6 +5,7 @@
 #include "core/engine/evaluate.h"
 #include "core/engine/gains.h"
 #include "core/study/border_moves.h"
+#include "core/study/facility/facility_findings.h"
 #include "core/study/losses/blast_radius.h"
 #include "core/study/sharing/job_findings.h"
 #include "core/study/sizes.h"
@@ -67,8 +68,11 @@ Evaluator engine_evaluator(const Catalog& catalog) {
             bundle.bottlenecks = bottlenecks_of(*prepared, bundle.given, stop);
             bundle.batch = batch_plane(*prepared, {}, stop);
             add_regime(*prepared, options.metric, bundle.evaluation, request.details);
-            if (bundle.evaluation.feasible)
+            if (bundle.evaluation.feasible) {
                 add_findings(bundle.evaluation, job_findings(request.jobs, *request.scenario, catalog));
+                add_findings(bundle.evaluation,
+                             facility_findings(facility_study(*prepared, bundle.evaluation, false)));
+            }
             add_drawing_findings(bundle.evaluation, drawing.get(), request.scenario->cluster.waivers);
             bundle.prepared = std::move(*prepared);
             if (request.replan) {

@@ -17,7 +17,6 @@
 #include "widgets/charts/goodput_chart.h"
 #include "widgets/charts/memory_chart.h"
 #include "widgets/charts/plan_search_chart.h"
-#include "widgets/charts/power_heat_chart.h"
 #include "widgets/charts/roofline_chart.h"
 #include "widgets/charts/scale/bottlenecks_chart.h"
 #include "widgets/charts/scale/scaling_chart.h"
@@ -197,10 +196,9 @@ int answer_of(const EvaluationBundle& bundle) {
 
 /// All but the charts of the evaluation and of the study as given alone, which need not wait for them.
 bool shows_details(const QString& chart) {
-    constexpr const char* without[] = {StepBreakdownChart::id_text, SensitivityChart::id_text,
-                                       GoodputChart::id_text,       BatchChart::id_text,
-                                       PowerHeatChart::id_text,     RooflineChart::id_text,
-                                       MemoryChart::id_text,        PlanSearchChart::id_text};
+    constexpr const char* without[] = {
+        StepBreakdownChart::id_text, SensitivityChart::id_text, GoodputChart::id_text,   BatchChart::id_text,
+        RooflineChart::id_text,      MemoryChart::id_text,      PlanSearchChart::id_text};
     return std::ranges::none_of(without, [&](const char* id) { return chart == QLatin1String(id); });
 }
 

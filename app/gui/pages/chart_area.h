@@ -57,6 +57,8 @@ public:
 Q_SIGNALS:
     /// "Why this number": a name that explain() knows.
     void explain_requested(const QString& part);
+    /// A mark that stands for an element of the drawing, by its id, or for something of the chart's own.
+    void mark_chosen(const QString& key);
     /// What the scaling study counts.
     void metric_chosen(roofrack::ScaleMetric metric);
     /// How the user wants to see the scaling chart from now on.

@@ -88,6 +88,10 @@ void ProjectPage::connect_document() {
             [this] { m_panels->bring(QStringLiteral("own-part")); });
     connect(m_canvas, &Canvas::edit_requested, this, [this] { m_panels->inspector().focus_selection(); });
     connect(m_charts, &ChartArea::explain_requested, this, &ProjectPage::explain_requested);
+    connect(m_charts, &ChartArea::mark_chosen, this, [this](const QString& key) {
+        if (const std::string id = key.toStdString(); m_document.cluster().find(id))
+            m_document.selection().set_one(id);
+    });
 }
 
 /// What powers and cools is looked at among its like.

@@ -4,6 +4,7 @@
 #include "core/facility/prepare_cooling.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace roofrack {
@@ -43,6 +44,7 @@ public:
         }
         for (const bool liquid : {false, true}) check_cooling(liquid);
         check_served();
+        check_chain();
     }
 
 private:
@@ -171,6 +173,36 @@ private:
                 "It is bought, and takes nothing off what is drawn.", "Connect it to racks, or delete it.",
                 {unit.id});
         }
+    }
+
+    /// Units that feed each other have one voltage, and one frequency.
+    void check_chain() {
+        constexpr double same_voltage = 0.06; // 400 and 415 V, or 110 and 115 kV, are the same systems
+        for (const Link& link : m_context.cluster.links) {
+            const int upper = m_context.containment.index(link.from),
+                      lower = m_context.containment.index(link.to);
+            if (upper < 0 || lower < 0 || m_context.at(upper).kind != ElementKind::feed ||
+                m_context.at(lower).kind != ElementKind::feed)
+                continue;
+            const Part *from = m_context.parts.at(upper), *to = m_context.parts.at(lower);
+            if (!from || !to) continue;
+            auto given = from->value("output_voltage");
+            if (!given) given = from->value("voltage");
+            const auto taken = to->value("voltage");
+            const std::string names = fmt::format("“{}” feeds “{}”", CheckContext::title(m_context.at(upper)),
+                                                  CheckContext::title(m_context.at(lower)));
+            if (given && taken && std::abs(*given / *taken - 1) > same_voltage)
+                mismatch(fmt::format("{} with {:g} V, which takes {:g} V", names, *given, *taken), link);
+            const auto here = from->value("frequency"), there = to->value("frequency");
+            if (here && there && *here != *there)
+                mismatch(fmt::format("{} with {:g} Hz, which takes {:g} Hz", names, *here, *there), link);
+        }
+    }
+
+    void mismatch(std::string message, const Link& link) {
+        add(Severity::critical, "supply-mismatch", std::move(message), "Nothing behind it works as drawn.",
+            "Put a transformer between them, or choose a part of the same voltage and frequency.",
+            {link.id, link.from, link.to});
     }
 
     CheckContext& m_context;

@@ -112,6 +112,8 @@ constexpr std::array rules{
          "Cooling units do not keep the redundancy that they promise.", "Add units, or promise less."},
     Rule{"supply-serves-nothing", warning, drawing, "A feed or cooling unit serves nothing.",
          "Connect it to racks, or delete it."},
+    Rule{"supply-mismatch", critical, drawing, "A feed does not fit what feeds it: voltage or frequency.",
+         "Put a transformer between them, or choose a part of the same voltage and frequency."},
     Rule{"waiver-without-finding", info, drawing, "A waiver waives nothing.", "Remove it."},
     // The plan on the drawing.
     Rule{"plan-degree", critical, plan, "A degree of the plan is out of range.", "Correct it."},

@@ -69,7 +69,7 @@ private Q_SLOTS:
             QCOMPARE(chart->title(), QLatin1String(entry.title));
             ids << chart->id();
         }
-        for (const char* id : {"step-breakdown", "scaling", "power-heat", "memory", "roofline"})
+        for (const char* id : {"step-breakdown", "scaling", "levels", "memory", "roofline"})
             QCOMPARE(ids.count(QLatin1String(id)), 1);
         QVERIFY(!find_chart(QStringLiteral("pie")));
     }
@@ -129,10 +129,10 @@ private Q_SLOTS:
                                            << "^\\d[\\d,]*k?×$";
         QTest::newRow("scaling, GPUs") << "scaling"
                                        << "^\\d[\\d,]*k?$";
-        QTest::newRow("power and heat, power") << "power-heat"
-                                               << "^\\d+ k?W$";
-        QTest::newRow("power and heat, temperature") << "power-heat"
-                                                     << "^\\d+ °C$";
+        QTest::newRow("levels") << "levels"
+                                << "^\\d+ %$";
+        QTest::newRow("power over a step") << "step-power"
+                                           << "^\\d+ [kM]?W$";
         QTest::newRow("roofline, rate") << "roofline"
                                         << "^\\d+ [TP]FLOP/s$";
         QTest::newRow("roofline, intensity") << "roofline"
@@ -154,42 +154,6 @@ private Q_SLOTS:
         QStringList all;
         for (const auto& text : recorder.texts) all << text.text;
         QVERIFY2(numbers >= 2, qPrintable(all.join(QStringLiteral(" | "))));
-    }
-
-    void a_load_stands_by_its_bar_and_off_the_limit() {
-        ChartData data = test_samples::large();
-        data.evaluation->power.racks = {
-            test_samples::rack("calm", 4, 15e3, 65e3, 25, 58, 1, Clip::none),
-            test_samples::rack("held", 1, 16e3, 65e3, 52, 87, 0.98, Clip::thermal)};
-        for (const QSize size : {QSize(860, 230), QSize(1100, 420)}) {
-            test::TextRecorder recorder(size);
-            make(QStringLiteral("power-heat"), data)
-                ->paint(recorder, {.size = size, .theme = Theme::light()}, true);
-            // The axis from its own numbers.
-            static const QRegularExpression tick(QStringLiteral("^(\\d+) kW$"));
-            std::vector<QPointF> ticks; // kW, px
-            for (const auto& text : recorder.texts)
-                if (const auto match = tick.match(text.text.trimmed()); match.hasMatch())
-                    ticks.emplace_back(match.captured(1).toDouble(), text.rect.center().x());
-            QVERIFY(ticks.size() >= 2);
-            const auto x = [&](double kilowatts) {
-                const QPointF a = ticks.front(), b = ticks.back();
-                return a.y() + (kilowatts - a.x()) * (b.y() - a.y()) / (b.x() - a.x());
-            };
-            int loads = 0, clocks = 0;
-            for (const auto& text : recorder.texts) {
-                const bool load = text.text.contains(QStringLiteral(" of 65 kW"));
-                const bool clock = text.text.contains(QStringLiteral("98 % of boost"));
-                if (!load && !clock) continue;
-                loads += load;
-                clocks += clock;
-                const bool apart = text.rect.right() < x(65) || text.rect.left() > x(65);
-                QVERIFY2(apart, qPrintable(text.text));
-                if (load) QVERIFY2(text.rect.left() < x(30), qPrintable(text.text));
-            }
-            QCOMPARE(loads, 2);
-            QCOMPARE(clocks, 1);
-        }
     }
 
     void a_gpu_count_is_written_in_one_way() {

@@ -2,6 +2,10 @@
 #include "widgets/charts/catalog/chart_catalog.h"
 
 #include "widgets/charts/batch/batch_chart.h"
+#include "widgets/charts/facility/energy_flow_chart.h"
+#include "widgets/charts/facility/failures_chart.h"
+#include "widgets/charts/facility/levels_chart.h"
+#include "widgets/charts/facility/step_power_chart.h"
 #include "widgets/charts/goodput_chart.h"
 #include "widgets/charts/limits/reduction_chart.h"
 #include "widgets/charts/limits/wall_chart.h"
@@ -9,7 +13,6 @@
 #include "widgets/charts/memory_chart.h"
 #include "widgets/charts/money/balance_chart.h"
 #include "widgets/charts/plan_search_chart.h"
-#include "widgets/charts/power_heat_chart.h"
 #include "widgets/charts/roofline_chart.h"
 #include "widgets/charts/scale/bottlenecks_chart.h"
 #include "widgets/charts/scale/exchange_chart.h"
@@ -34,11 +37,12 @@ constexpr ChartEntry entry() {
 }
 
 constexpr ChartEntry entries[] = {
-    entry<StepBreakdownChart>(), entry<SensitivityChart>(), entry<ScalingChart>(),
-    entry<GoodputChart>(),       entry<BatchChart>(),       entry<BottlenecksChart>(),
-    entry<MeasuredCurveChart>(), entry<PowerHeatChart>(),   entry<RooflineChart>(),
-    entry<MemoryChart>(),        entry<ReductionChart>(),   entry<PlanSearchChart>(),
-    entry<WallChart>(),          entry<BalanceChart>(),     entry<ExchangeChart>(),
+    entry<StepBreakdownChart>(),  entry<SensitivityChart>(), entry<ScalingChart>(),
+    entry<GoodputChart>(),        entry<BatchChart>(),       entry<BottlenecksChart>(),
+    entry<MeasuredCurveChart>(),  entry<LevelsChart>(),      entry<EnergyFlowChart>(),
+    entry<SupplyFailuresChart>(), entry<StepPowerChart>(),   entry<RooflineChart>(),
+    entry<MemoryChart>(),         entry<ReductionChart>(),   entry<PlanSearchChart>(),
+    entry<WallChart>(),           entry<BalanceChart>(),     entry<ExchangeChart>(),
 };
 
 } // namespace

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/facility/facility_study.h"
+
+namespace roofrack {
+
+/// What the supply does not bear: units over their rating, a site or a grid over what it allows, units whose
+/// loss stops the job though others like them are drawn to carry on.
+std::vector<Finding> facility_findings(const FacilityStudy& study);
+
+} // namespace roofrack

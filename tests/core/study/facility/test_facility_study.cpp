@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Power and heat of a step: energy closes at every place, budgets see what a meter would.
+#include "core/catalog/catalog.h"
+#include "core/study/facility/facility_study.h"
+#include "tests/support/random_scenario.h"
+#include "tests/support/rounds.h"
+
+#include <QTest>
+#include <map>
+#include <random>
+
+using namespace roofrack;
+
+namespace {
+
+/// A random drawing with units between its feeds and the grid, some of them too small.
+Scenario random_site(std::mt19937& random) {
+    Scenario out = test::random_scenario(random);
+    const auto chance = [&](double p) { return std::bernoulli_distribution(p)(random); };
+    const auto between = [&](double low, double high) {
+        return std::uniform_real_distribution<double>(low, high)(random);
+    };
+    double power = 0;
+    for (const Element& each : out.cluster.elements)
+        if (each.kind == ElementKind::server)
+            power += out.cluster.instances(each) * (each.part.id == "gb200-nvl72" ? 120e3 : 10e3);
+    const auto add = [&](const char* id, ElementKind kind, int count, const char* supply, double capacity) {
+        Element each;
+        each.id = id;
+        each.kind = kind;
+        each.count = count;
+        Part part;
+        part.id = std::string("test-") + id;
+        part.kind = PartKind::feed;
+        part.text["supply"] = supply;
+        part.figures["apparent_power"].value = capacity / count / 0.95;
+        part.figures["power_factor"].value = 0.95;
+        each.part.inline_part = part;
+        each.part.id = part.id;
+        out.cluster.elements.push_back(each);
+    };
+    const auto link = [&](const std::string& from, const std::string& to) {
+        Link each;
+        each.id = from + ">" + to;
+        each.from = from;
+        each.to = to;
+        each.pattern = chance(0.5) ? LinkPattern::mesh : LinkPattern::each;
+        out.cluster.links.push_back(each);
+    };
+    add("grid", ElementKind::feed, 1, "utility", power * between(0.9, 2));
+    add("trafo", ElementKind::feed, 1 + static_cast<int>(between(0, 3)), "transformer",
+        power * between(0.8, 2));
+    add("ups", ElementKind::feed, 1 + static_cast<int>(between(0, 4)), "ups", power * between(0.7, 2));
+    add("whip", ElementKind::feed, 64, "feed", power * between(0.8, 3));
+    link("grid", "trafo");
+    link("trafo", "ups");
+    link("ups", "whip");
+    Link racks;
+    racks.id = "whip>rack";
+    racks.from = "whip";
+    racks.to = "rack";
+    out.cluster.links.push_back(racks);
+    if (chance(0.5)) out.site.power_limit = Watts(power * between(0.7, 1.6));
+    out.site.grid.meter_window = Seconds(between(0.01, 30));
+    return out;
+}
+
+/// The highest mean over a window of a step that is repeated, in steps of a millisecond.
+double simulated(const std::vector<double>& step, size_t window) {
+    std::vector<double> sums(1, 0.0);
+    for (size_t i = 0; i < step.size() + window; ++i) sums.push_back(sums.back() + step[i % step.size()]);
+    double highest = 0;
+    for (size_t i = 0; i + window < sums.size(); ++i)
+        highest = std::max(highest, (sums[i + window] - sums[i]) / static_cast<double>(window));
+    return highest;
+}
+
+} // namespace
+
+class TestFacilityStudy : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void energy_closes_at_every_place();
+    void a_budget_sees_what_a_meter_does();
+    void levels_are_ordered_and_agree();
+};
+
+void TestFacilityStudy::energy_closes_at_every_place() {
+    std::mt19937 random(3);
+    int looked = 0;
+    for (int round = 0; round < test::rounds(10000, 400); ++round) {
+        const Scenario scenario = random_site(random);
+        const auto prepared = Prepared::make(scenario, Catalog::built_in());
+        if (!prepared) continue;
+        EvaluateOptions options;
+        options.findings = false;
+        const Evaluation evaluation = evaluate(*prepared, options);
+        if (!evaluation.feasible) continue;
+        ++looked;
+        const FacilityStudy study = facility_study(*prepared, evaluation, false);
+        std::map<FlowPlace, double> in, from;
+        for (const FlowLink& link : study.flow.links) {
+            from[link.from] += link.power.si();
+            in[link.to] += link.power.si();
+        }
+        const double all = evaluation.power.facility.si();
+        for (const FlowPlace place : flow_places) {
+            if (place == FlowPlace::grid || place == FlowPlace::sky) continue;
+            QVERIFY2(std::abs(in[place] - from[place]) <= 1e-9 * all,
+                     qPrintable(QString("%1: %2 in, %3 out")
+                                    .arg(QString::fromUtf8(name_of(place)))
+                                    .arg(in[place])
+                                    .arg(from[place])));
+        }
+        QVERIFY(std::abs(from[FlowPlace::grid] - all) <= 1e-9 * all);
+        QVERIFY(std::abs(in[FlowPlace::sky] - all) <= 1e-9 * all);
+        // The drawn units carry all of it: what the top one draws from the grid is what the site does.
+        for (const Budget& budget : study.budgets)
+            if (budget.id == "grid" && !scenario.site.pue)
+                QVERIFY2(std::abs(budget.mean.si() / all - 1) < 1e-6,
+                         qPrintable(QString("%1 of %2").arg(budget.mean.si()).arg(all)));
+    }
+    QVERIFY(looked > test::rounds(10000, 400) / 3);
+}
+
+void TestFacilityStudy::a_budget_sees_what_a_meter_does() {
+    std::mt19937 random(5);
+    const Defaults::Power& constants = Defaults::built_in().power;
+    int violated = 0, held = 0;
+    for (int round = 0; round < test::rounds(10000, 400); ++round) {
+        const Scenario scenario = random_site(random);
+        const auto prepared = Prepared::make(scenario, Catalog::built_in());
+        if (!prepared) continue;
+        EvaluateOptions options;
+        options.findings = false;
+        const Evaluation evaluation = evaluate(*prepared, options);
+        if (!evaluation.feasible) continue;
+        const FacilityStudy study = facility_study(*prepared, evaluation, false);
+        if (study.wave.step > Seconds(60) || study.wave.step < Seconds(0.02)) continue;
+        // Milliseconds of the step, its parts in pieces in any order: 1 in the compute phase, 0 in the mean.
+        std::vector<double> above;
+        double left = 0;
+        for (const PowerWave::Phase& phase : study.wave.phases) {
+            const double height =
+                (phase.power - study.wave.mean) /
+                (evaluation.power.above_mean.si() > 0 ? evaluation.power.above_mean : Watts(1));
+            left += phase.time.si() * 1e3;
+            const auto pieces = static_cast<size_t>(left);
+            left -= static_cast<double>(pieces);
+            above.insert(above.end(), pieces, height);
+        }
+        if (above.size() < 20) continue;
+        const size_t piece = 1 + static_cast<size_t>(random() % above.size());
+        std::vector<double> mixed;
+        std::vector<size_t> starts;
+        for (size_t at = 0; at < above.size(); at += piece) starts.push_back(at);
+        std::ranges::shuffle(starts, random);
+        for (const size_t start : starts)
+            mixed.insert(mixed.end(), above.begin() + static_cast<std::ptrdiff_t>(start),
+                         above.begin() + static_cast<std::ptrdiff_t>(std::min(above.size(), start + piece)));
+        const double slack =
+            2e-3 * std::max(1.0, 100 / static_cast<double>(above.size())); // whole milliseconds
+        for (const Budget& budget : study.budgets) {
+            if (budget.kind != BudgetKind::feed && budget.kind != BudgetKind::site) continue;
+            const auto window = static_cast<size_t>(std::max(1.0, std::round(budget.window.si() * 1e3)));
+            const double seen =
+                budget.mean.si() + simulated(mixed, window) * (budget.peak - budget.mean).si();
+            const double rounding = slack * (budget.peak.si() - budget.mean.si()) + 2e-3 * budget.mean.si();
+            QVERIFY2(seen <= budget.load.si() + rounding,
+                     qPrintable(QString("%1: %2 W over %3 s, budget %4 W")
+                                    .arg(QString::fromStdString(budget.id))
+                                    .arg(seen)
+                                    .arg(budget.window.si())
+                                    .arg(budget.load.si())));
+            QVERIFY(budget.load.si() <= budget.peak.si() * (1 + 1e-9));
+            QVERIFY(budget.load.si() >= budget.mean.si() * (1 - 1e-9));
+            if (!budget.limit) continue;
+            const bool over = *budget.margin() < 0;
+            if (seen > budget.limit->si() + rounding) QVERIFY(over);
+            (over ? violated : held) += 1;
+        }
+    }
+    (void)constants;
+    QVERIFY2(violated > 20 && held > 100,
+             qPrintable(QString("%1 violated, %2 held").arg(violated).arg(held)));
+}
+
+void TestFacilityStudy::levels_are_ordered_and_agree() {
+    std::mt19937 random(9);
+    for (int round = 0; round < test::rounds(1000, 80); ++round) {
+        const Scenario scenario = random_site(random);
+        const auto prepared = Prepared::make(scenario, Catalog::built_in());
+        if (!prepared) continue;
+        const Evaluation evaluation = evaluate(*prepared, {});
+        if (!evaluation.feasible) continue;
+        const FacilityStudy study = facility_study(*prepared, evaluation, true);
+        double last = -1e300;
+        bool known = true;
+        for (const Level& level : study.levels) {
+            if (const auto margin = level.margin()) {
+                QVERIFY(known && *margin >= last); // unknown ones come last
+                last = *margin;
+            } else {
+                known = false;
+            }
+            if (level.limit && level.secured) QVERIFY(*level.secured <= *level.limit * (1 + 1e-9));
+        }
+        // What is held against a failure is what that failure leaves: at its bound, a level is just full.
+        for (const FailureStep& each : study.failures) {
+            if (each.failure.survives() && each.step)
+                QCOMPARE(each.step->si(), evaluation.productive_step.si());
+            if (!each.failure.survives() && each.step)
+                QVERIFY(*each.step >= evaluation.productive_step * (1 - 1e-9));
+            QCOMPARE(each.failure.survives(), each.failure.over.empty());
+        }
+    }
+}
+
+QTEST_APPLESS_MAIN(TestFacilityStudy)
+#include "test_facility_study.moc"

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/facility/energy_flow_chart.h"
+
+#include "widgets/charts/chart_text.h"
+#include "widgets/charts/facility/facility_text.h"
+#include "widgets/charts/plot/chart_canvas.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace roofrack {
+
+namespace {
+
+constexpr int flow_columns = 8;
+constexpr double node_px = 9, gap_px = 22, bend_points = 24;
+
+int column_of(FlowPlace place) {
+    switch (place) {
+    case FlowPlace::grid: return 0;
+    case FlowPlace::transformer: return 1;
+    case FlowPlace::ups:
+    case FlowPlace::cooling:
+    case FlowPlace::other: return 2;
+    case FlowPlace::racks: return 3;
+    case FlowPlace::air:
+    case FlowPlace::liquid: return 5;
+    case FlowPlace::plant: return 6;
+    case FlowPlace::sky: return 7;
+    default: return 4;
+    }
+}
+
+/// A place as it is drawn, px.
+struct Station {
+    const FlowNode* node = nullptr;
+    QRectF box;
+    double taken_in = 0, taken_out = 0; ///< px of its sides that links have
+};
+
+/// What leaves for outdoors on the way to the racks: drawn as a stub downwards.
+bool is_stub(const FlowLink& link) { return link.to == FlowPlace::sky && link.from != FlowPlace::plant; }
+
+bool stands_below(FlowPlace place) { return place == FlowPlace::cooling || place == FlowPlace::other; }
+
+/// Places by column, each column's in the order of flow_places, round the middle; cooling and the like under
+/// all of them, so that their flows cross none.
+std::map<FlowPlace, Station> stations_of(const EnergyFlow& flow, const QRectF& plot, double scale) {
+    std::map<FlowPlace, Station> out;
+    std::array<std::vector<const FlowNode*>, flow_columns> by_column;
+    std::vector<const FlowNode*> below;
+    size_t most = 1;
+    double beside = 0;
+    for (const FlowNode& node : flow.nodes) {
+        if (stands_below(node.place)) {
+            below.push_back(&node);
+            beside += node.power.si();
+            continue;
+        }
+        auto& column = by_column[static_cast<size_t>(column_of(node.place))];
+        column.push_back(&node);
+        most = std::max(most, column.size());
+    }
+    const double gap = gap_px * scale, width = node_px * scale;
+    const double all = flow.nodes.empty() ? 1 : flow.nodes.front().power.si();
+    const double gaps = static_cast<double>(most + below.size()) * gap;
+    const double per_watt = std::max(10.0, plot.height() - gaps) / (all + beside);
+    const double under = beside * per_watt + static_cast<double>(below.size()) * gap;
+    const auto x_of = [&](FlowPlace place) {
+        return plot.left() + (plot.width() - width) * column_of(place) / (flow_columns - 1);
+    };
+    for (const auto& column : by_column) {
+        double height = 0;
+        for (const FlowNode* node : column) height += node->power.si() * per_watt + gap;
+        double y = plot.top() + (plot.height() - under - height + gap) / 2;
+        for (const FlowNode* node : column) {
+            const double tall = node->power.si() * per_watt;
+            out[node->place] = {node, QRectF(x_of(node->place), y, width, tall), 0, 0};
+            y += tall + gap;
+        }
+    }
+    double y = plot.bottom() - under;
+    for (const FlowNode* node : below) {
+        const double tall = node->power.si() * per_watt;
+        out[node->place] = {node, QRectF(x_of(node->place), y, width, tall), 0, 0};
+        y += tall + gap;
+    }
+    return out;
+}
+
+QColor translucent(QColor colour, double alpha) {
+    colour.setAlphaF(static_cast<float>(alpha));
+    return colour;
+}
+
+QColor link_colour(const Theme& theme, const FlowLink& link) {
+    if (!link.is_heat) return translucent(theme.part(StepPart::compute), 0.45);
+    return is_stub(link) ? translucent(theme.critical, 0.5)
+                         : translucent(theme.part(StepPart::tensor_comm), 0.4);
+}
+
+/// Straight on until a column before the end, then over to it.
+QPolygonF ribbon(QPointF from, QPointF to, double width, double column) {
+    QPolygonF upper, lower;
+    const double bend = std::max(from.x(), to.x() - column);
+    upper << from;
+    lower << QPointF(from.x(), from.y() + width);
+    for (int i = 0; i <= bend_points; ++i) {
+        const double t = i / bend_points, ease = t * t * (3 - 2 * t);
+        const double x = bend + t * (to.x() - bend), y = from.y() + ease * (to.y() - from.y());
+        upper << QPointF(x, y);
+        lower.prepend(QPointF(x, y + width));
+    }
+    return upper + lower;
+}
+
+/// From a place down to the bottom of the picture, fading in a point.
+QPolygonF stub(QPointF from, double width, double reach, double bottom) {
+    const double down = std::min(bottom, from.y() + width + reach);
+    QPolygonF out;
+    for (int i = 0; i <= bend_points; ++i) {
+        const double angle = i / bend_points * 1.5707963;
+        out << QPointF(from.x() + (reach + width) * std::sin(angle),
+                       from.y() + (down - from.y()) * (1 - std::cos(angle)));
+    }
+    for (int i = static_cast<int>(bend_points); i >= 0; --i) {
+        const double angle = i / bend_points * 1.5707963;
+        out << QPointF(from.x() + reach * std::sin(angle),
+                       from.y() + width + (down - from.y() - width) * (1 - std::cos(angle)));
+    }
+    return out;
+}
+
+QString share_text(Watts power, Watts all) { return percent_text(power / all); }
+
+QString node_text(const FlowNode& node) {
+    return QStringLiteral("%1 %2").arg(place_text(node.place), shown(node.power));
+}
+
+QString flow_readout_of(const FlowNode& node, Watts all) {
+    QString text = place_text(node.place) + u'\n' +
+                   EnergyFlowChart::tr("%1, %2 of what the site draws")
+                       .arg(shown(node.power), share_text(node.power, all));
+    if (node.limit)
+        text +=
+            u'\n' + EnergyFlowChart::tr("%1 of %2 at the fullest").arg(shown(node.load), shown(*node.limit));
+    return text;
+}
+
+void draw_flow(ChartCanvas& canvas, const EnergyFlow& flow) {
+    const Theme& theme = canvas.theme();
+    const QRectF plot = canvas.plot().adjusted(canvas.px(2), canvas.px(12), -canvas.px(2), -canvas.px(4));
+    std::map<FlowPlace, Station> stations = stations_of(flow, plot, canvas.px(1));
+    const Watts all = flow.nodes.front().power;
+    std::vector<const FlowLink*> links;
+    for (const FlowLink& link : flow.links) links.push_back(&link);
+    // Links leave and enter in the order of where they come from and go to.
+    std::map<const FlowLink*, double> leaves, enters;
+    const auto height = [&](const FlowLink* link) {
+        const Station& from = stations[link->from];
+        return from.box.height() * (link->power / from.node->power);
+    };
+    std::ranges::stable_sort(links, {},
+                             [&](const FlowLink* link) { return stations[link->to].box.center().y(); });
+    for (const FlowLink* link : links) {
+        Station& from = stations[link->from];
+        leaves[link] = from.box.top() + from.taken_out;
+        from.taken_out += height(link);
+    }
+    std::ranges::stable_sort(links, {},
+                             [&](const FlowLink* link) { return stations[link->from].box.center().y(); });
+    for (const FlowLink* link : links) {
+        Station& to = stations[link->to];
+        enters[link] = to.box.top() + to.taken_in;
+        to.taken_in += height(link);
+    }
+    for (const FlowLink* link : links) {
+        const QPointF from(stations[link->from].box.right(), leaves[link]),
+            to(stations[link->to].box.left(), enters[link]);
+        const double width = std::max(canvas.px(0.75), height(link));
+        const QPolygonF shape = is_stub(*link) ? stub(from, width, canvas.px(34), canvas.plot().bottom())
+                                               : ribbon(from, to, width, plot.width() / (flow_columns - 1));
+        canvas.area(shape, link_colour(theme, *link));
+        QPainterPath path;
+        path.addPolygon(shape);
+        canvas.hit(path, EnergyFlowChart::tr("%1 to %2\n%3, %4 of what the site draws")
+                             .arg(place_text(link->from), place_text(link->to), shown(link->power),
+                                  share_text(link->power, all)));
+    }
+    for (const auto& [place, station] : stations) {
+        const FlowNode& node = *station.node;
+        const bool over = node.limit && node.load > *node.limit;
+        QRectF box = station.box;
+        if (box.height() < canvas.px(2)) box.setHeight(canvas.px(2));
+        canvas.box(box, over ? theme.critical : theme.secondary);
+        QPainterPath path;
+        path.addRect(box.adjusted(-canvas.px(3), -canvas.px(2), canvas.px(3), canvas.px(2)));
+        if (node.elements.empty())
+            canvas.hit(path, flow_readout_of(node, all));
+        else
+            canvas.choose(path, flow_readout_of(node, all), qt(node.elements.front()));
+        canvas.keep_free(box);
+    }
+    for (const auto& [place, station] : stations) {
+        const FlowNode& node = *station.node;
+        const bool over = node.limit && node.load > *node.limit;
+        const QRectF& box = station.box;
+        const double off = canvas.px(5);
+        const bool last = column_of(place) == flow_columns - 1;
+        const Qt::Alignment side = last ? Qt::AlignRight : Qt::AlignLeft;
+        const double x = last ? box.right() : box.left();
+        QString text = node_text(node);
+        if (node.limit && over) text += EnergyFlowChart::tr(", over its limit");
+        canvas.label(
+            text,
+            {{{x, place == FlowPlace::other ? box.bottom() + canvas.px(2) : box.top() - canvas.px(2)},
+              side | (place == FlowPlace::other ? Qt::AlignTop : Qt::AlignBottom)},
+             {{x, box.bottom() + canvas.px(2)}, side | Qt::AlignTop},
+             {{last ? box.left() - off : box.right() + off, box.center().y()},
+              (last ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter}},
+            {.role = column_of(place) == 0 ? Theme::Role::strong : Theme::Role::secondary,
+             .colour = over ? theme.critical : theme.text,
+             .halo = true});
+    }
+}
+
+} // namespace
+
+EnergyFlowChart::EnergyFlowChart(QWidget* parent)
+    : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {}
+
+ChartSpec EnergyFlowChart::describe(const Theme& theme, QSize) const {
+    ChartSpec spec;
+    spec.source = source_line(data());
+    spec.title = EnergyFlowChart::tr("Where the site's power goes");
+    if (!data().facility || data().facility->flow.nodes.empty()) {
+        spec.empty =
+            data().evaluation && !data().evaluation->feasible
+                ? infeasible_text(*data().evaluation)
+                : EnergyFlowChart::tr("Draw racks with servers: their power, from the grid to the chips "
+                                      "and on to the sky, appears here.");
+        return spec;
+    }
+    const FacilityStudy& study = *data().facility;
+    const PowerState& power = study.state;
+    const double gpus = power.uses[static_cast<size_t>(ItUse::gpus)].total() / power.facility;
+    spec.title = EnergyFlowChart::tr("Where the site's %1 go: %2 reach the GPUs")
+                     .arg(shown(power.facility), percent_text(gpus));
+    spec.subtitle = joined(
+        {EnergyFlowChart::tr("mean over the step"), EnergyFlowChart::tr("PUE %1").arg(power.pue, 0, 'f', 2),
+         EnergyFlowChart::tr("TUE %1 (server fans and supplies count as overhead too)")
+             .arg(power.tue, 0, 'f', 2),
+         power.wue > 0 ? EnergyFlowChart::tr("%1 L of water a kWh").arg(power.wue, 0, 'f', 2) : QString()});
+    spec.legend = {
+        {{}, EnergyFlowChart::tr("electric power"), translucent(theme.part(StepPart::compute), 0.6)},
+        {{}, EnergyFlowChart::tr("heat"), translucent(theme.part(StepPart::tensor_comm), 0.6)},
+        {{}, EnergyFlowChart::tr("lost on the way, to the outside"), translucent(theme.critical, 0.6)}};
+    PanelSpec panel;
+    panel.x = {.visible = false, .zoom = false};
+    panel.y = {.visible = false, .zoom = false};
+    panel.draw = [shared = data().facility](ChartCanvas& canvas) { draw_flow(canvas, shared->flow); };
+    spec.panels.push_back(std::move(panel));
+    return spec;
+}
+
+ChartTable EnergyFlowChart::table() const {
+    ChartTable out;
+    out.columns = {{"from", ""}, {"to", ""}, {"power", "W"}, {"kind", ""}};
+    if (!data().facility) return out;
+    for (const FlowLink& link : data().facility->flow.links)
+        out.rows.push_back({std::string(name_of(link.from)), std::string(name_of(link.to)), link.power.si(),
+                            std::string(link.is_heat ? "heat" : "power")});
+    return out;
+}
+
+} // namespace roofrack

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/facility/levels_chart.h"
+
+#include "widgets/charts/chart_text.h"
+#include "widgets/charts/facility/facility_text.h"
+#include "widgets/charts/plot/chart_canvas.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+
+namespace roofrack {
+
+namespace {
+
+constexpr int level_px = 30, level_frame_px = 150;
+constexpr double far_over = 1.6; ///< a share that the axis still shows
+
+double share(const Level& level, Watts of) { return share_of(of, level.bound()).value_or(0); }
+
+QString row_name(const Level& level) {
+    return QStringLiteral("%1 · %2").arg(level_name(level), level_kind_text(level));
+}
+
+/// "14.7 of 31.5 MW after one failure".
+QString row_text(const Level& level) {
+    if (!level.bound()) return LevelsChart::tr("%1, limit not known").arg(shown(level.load));
+    QString text = LevelsChart::tr("%1 of %2").arg(shown(level.load), shown(*level.bound()));
+    if (const QString bound = bound_text(level); !bound.isEmpty())
+        text += level.secured ? u' ' + bound : QStringLiteral(", ") + bound;
+    return text;
+}
+
+QString readout_of(const Level& level) {
+    QString text =
+        row_name(level) + u'\n' +
+        LevelsChart::tr("%1 mean, %2 in the compute phase").arg(shown(level.mean), shown(level.peak)) +
+        u'\n' + LevelsChart::tr("%1 %2").arg(shown(level.load), window_text(level.window));
+    if (level.limit) text += u'\n' + LevelsChart::tr("%1 with all at work").arg(shown(*level.limit));
+    if (level.secured)
+        text += u'\n' + LevelsChart::tr("%1 with the worst one lost").arg(shown(*level.secured));
+    if (!level.has_spare) text += u'\n' + LevelsChart::tr("a single failure leaves nothing");
+    if (const auto margin = level.margin())
+        text += u'\n' + LevelsChart::tr("margin %1").arg(percent_text(*margin));
+    return text;
+}
+
+void draw_levels(ChartCanvas& canvas, const std::vector<Level>& levels, double most) {
+    const Theme& theme = canvas.theme();
+    const double row = canvas.y(1) - canvas.y(0), half = std::min(row * 0.3, canvas.px(9));
+    canvas.rule({canvas.x(1), canvas.plot().top()}, {canvas.x(1), canvas.plot().bottom()},
+                QPen(theme.critical, canvas.px(1.5)), ChartCanvas::Avoid::no);
+    for (size_t i = 0; i < levels.size(); ++i) {
+        const Level& level = levels[i];
+        const double y = canvas.y(static_cast<double>(i)), zero = canvas.x(0);
+        const double load = share(level, level.load), peak = share(level, level.peak);
+        double right = zero;
+        if (level.bound()) {
+            const double end = canvas.x(std::min(load, most));
+            canvas.box(QRectF(QPointF(zero, y - half), QPointF(end, y + half)),
+                       margin_colour(theme, level.margin()));
+            right = end;
+            if (peak > load * 1.001) {
+                const double at = canvas.x(std::min(peak, most));
+                canvas.rule({end, y}, {at, y}, QPen(theme.secondary, canvas.px(1.5)));
+                canvas.rule({at, y - half * 0.6}, {at, y + half * 0.6},
+                            QPen(theme.secondary, canvas.px(1.5)));
+                right = std::max(right, at);
+            }
+        }
+        const QRectF area(QPointF(canvas.picture().left(), y - row / 2),
+                          QPointF(canvas.plot().right(), y + row / 2));
+        QPainterPath path;
+        path.addRect(area);
+        canvas.choose(path, readout_of(level), qt(level.id));
+        const QColor colour = level.margin() && *level.margin() < 0 ? theme.critical
+                              : level.has_spare                     ? theme.text
+                                                                    : theme.warning;
+        canvas.label(row_text(level), {{{right + canvas.px(8), y}}}, {.colour = colour, .ground = true});
+    }
+}
+
+} // namespace
+
+LevelsChart::LevelsChart(QWidget* parent)
+    : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {}
+
+ChartSpec LevelsChart::describe(const Theme& theme, QSize size) const {
+    ChartSpec spec;
+    spec.source = source_line(data());
+    spec.title = LevelsChart::tr("How full every level of power and cooling is");
+    if (!data().facility || data().facility->levels.empty()) {
+        spec.empty = data().evaluation && !data().evaluation->feasible
+                         ? infeasible_text(*data().evaluation)
+                         : LevelsChart::tr("Draw racks with servers: every level of their power and cooling "
+                                           "appears here, with what is left.");
+        return spec;
+    }
+    const FacilityStudy& study = *data().facility;
+    std::vector<Level> levels = study.levels;
+    const auto room = static_cast<size_t>(
+        std::max(2, (size.height() - theme.spacing(level_frame_px)) / theme.spacing(level_px)));
+    const size_t left_out = levels.size() > room ? levels.size() - room : 0;
+    levels.resize(levels.size() - left_out);
+    const PowerState& power = study.state;
+    spec.subtitle =
+        joined({LevelsChart::tr("IT %1").arg(shown(power.it)),
+                LevelsChart::tr("facility %1, %2 in the compute phase, PUE %3")
+                    .arg(shown(power.facility), shown(power.facility + power.above_mean),
+                         QString::number(power.pue, 'f', 2)),
+                left_out > 0 ? LevelsChart::tr("%1 more levels in the table").arg(left_out) : QString()});
+    spec.legend = {{{}, LevelsChart::tr("load"), theme.good},
+                   {{}, LevelsChart::tr("less than a tenth left"), theme.warning},
+                   {{}, LevelsChart::tr("over"), theme.critical},
+                   {{}, LevelsChart::tr("in the compute phase"), theme.secondary, true, true}};
+    double most = 1;
+    for (const Level& level : levels)
+        most = std::max({most, share(level, level.load), share(level, level.peak)});
+    most = std::min(most, far_over);
+    PanelSpec panel;
+    panel.heading =
+        LevelsChart::tr("Share of what it may carry, after the worst single failure where it has a spare");
+    panel.y = {.scale = AxisSpec::Scale::category,
+               .low = -0.6,
+               .high = static_cast<double>(levels.size()) - 0.4,
+               .reversed = true,
+               .zoom = false};
+    const QFontMetricsF metrics(theme.font(Theme::Role::secondary));
+    double text = 0;
+    for (const Level& level : levels) {
+        panel.y.categories << row_name(level);
+        text = std::max(text, metrics.horizontalAdvance(row_text(level)));
+    }
+    panel.x = {
+        .unit = QStringLiteral("%"), .low = 0, .high = most, .ticks = {0, 0.25, 0.5, 0.75, 1}, .zoom = false};
+    const double axis = std::max(size.width() * 0.35, static_cast<double>(theme.spacing(160)));
+    panel.x.high = most * (1 + std::min(1.2, (text + theme.spacing(16)) / axis));
+    for (const double tick : {1.25, 1.5})
+        if (tick < most) panel.x.ticks.push_back(tick);
+    panel.max_height = static_cast<int>(levels.size()) * theme.spacing(44) + theme.spacing(72);
+    panel.draw = [levels, most](ChartCanvas& canvas) { draw_levels(canvas, levels, most); };
+    spec.panels.push_back(std::move(panel));
+    return spec;
+}
+
+ChartTable LevelsChart::table() const {
+    ChartTable out;
+    out.columns = {{"level", ""}, {"kind", ""},    {"count", ""},  {"load", "W"},    {"mean", "W"},
+                   {"peak", "W"}, {"window", "s"}, {"limit", "W"}, {"secured", "W"}, {"margin", ""}};
+    if (!data().facility) return out;
+    const auto watts = [](const std::optional<Watts>& value) {
+        return value ? ChartTable::Cell(value->si()) : ChartTable::Cell();
+    };
+    for (const Level& level : data().facility->levels)
+        out.rows.push_back({level.id, std::string(word_of(level)), level.count, level.load.si(),
+                            level.mean.si(), level.peak.si(), level.window.si(), watts(level.limit),
+                            level.has_spare ? watts(level.secured) : ChartTable::Cell(0.0),
+                            level.margin() ? ChartTable::Cell(*level.margin()) : ChartTable::Cell()});
+    return out;
+}
+
+} // namespace roofrack

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/facility/step_power_chart.h"
+
+#include "widgets/charts/chart_text.h"
+#include "widgets/charts/facility/facility_text.h"
+#include "widgets/charts/plot/chart_canvas.h"
+#include "widgets/fields/core_words.h"
+
+#include <algorithm>
+
+namespace roofrack {
+
+namespace {
+
+constexpr double least_named = 0.01; ///< of the step
+
+void draw_wave(ChartCanvas& canvas, const FacilityStudy& study) {
+    const Theme& theme = canvas.theme();
+    const double ground = canvas.plot().bottom();
+    Seconds at{};
+    std::vector<QPointF> outline;
+    for (const PowerWave::Phase& phase : study.wave.phases) {
+        const double left = canvas.x(at.si()), right = canvas.x((at + phase.time).si()),
+                     top = canvas.y(phase.power.si());
+        const QRectF box(QPointF(left, top), QPointF(right, ground));
+        canvas.box(box, theme.part(phase.part));
+        const QString name = core_word(label_of(phase.part));
+        if (canvas.text_size(name).width() + canvas.px(8) < box.width())
+            canvas.label(name,
+                         {{{box.center().x(), ground - canvas.px(6)}, Qt::AlignHCenter | Qt::AlignBottom}},
+                         {.colour = theme.text_on(theme.part(phase.part))});
+        canvas.hit(box, StepPowerChart::tr("%1\n%2 for %3").arg(name, shown(phase.power), shown(phase.time)),
+                   qt(name_of(phase.part)));
+        outline.push_back({at.si(), phase.power.si()});
+        at += phase.time;
+        outline.push_back({at.si(), phase.power.si()});
+    }
+    canvas.line(outline, QPen(theme.text, canvas.px(1.5)));
+    const auto level = [&](Watts power, const QString& text, const QColor& colour, Qt::PenStyle style) {
+        const double y = canvas.y(power.si());
+        canvas.rule({canvas.plot().left(), y}, {canvas.plot().right(), y},
+                    QPen(colour, canvas.px(1.5), style));
+        const double left = canvas.plot().left() + canvas.px(6), right = canvas.plot().right() - canvas.px(6),
+                     off = canvas.px(3);
+        canvas.label(text,
+                     {{{right, y - off}, Qt::AlignRight | Qt::AlignBottom},
+                      {{left, y - off}, Qt::AlignLeft | Qt::AlignBottom},
+                      {{right, y + off}, Qt::AlignRight | Qt::AlignTop},
+                      {{left, y + off}, Qt::AlignLeft | Qt::AlignTop}},
+                     {.colour = colour, .ground = true});
+    };
+    if (study.site_limit)
+        level(
+            *study.site_limit,
+            StepPowerChart::tr("limit %1, %2").arg(shown(*study.site_limit), window_text(study.meter_window)),
+            theme.critical, Qt::SolidLine);
+    level(study.state.metered,
+          StepPowerChart::tr("%1 %2").arg(shown(study.state.metered), window_text(study.meter_window)),
+          theme.text, Qt::DashLine);
+}
+
+} // namespace
+
+StepPowerChart::StepPowerChart(QWidget* parent)
+    : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {}
+
+ChartSpec StepPowerChart::describe(const Theme& theme, QSize) const {
+    ChartSpec spec;
+    spec.source = source_line(data());
+    spec.title = StepPowerChart::tr("The site's power over one step");
+    if (!data().facility || data().facility->wave.phases.empty()) {
+        spec.empty =
+            data().evaluation && !data().evaluation->feasible
+                ? infeasible_text(*data().evaluation)
+                : StepPowerChart::tr("Choose a model and draw racks: the power that the grid sees over a "
+                                     "step appears here.");
+        return spec;
+    }
+    const FacilityStudy& study = *data().facility;
+    const PowerWave& wave = study.wave;
+    const Watts range = wave.highest - wave.lowest;
+    const auto allowed = [](const std::optional<Watts>& limit) {
+        return limit ? StepPowerChart::tr(" of %1 allowed").arg(shown(*limit)) : QString();
+    };
+    spec.title = StepPowerChart::tr("The site's power ranges over %1 in every step").arg(shown(range));
+    spec.subtitle =
+        joined(
+            {StepPowerChart::tr("range %1%2").arg(shown(range), allowed(study.swing_limit)),
+             StepPowerChart::tr("computing to communicating %1").arg(shown(study.swing.amplitude)),
+             StepPowerChart::tr("%1 between 0.1 and 20 Hz").arg(shown(study.swing.band(grid_low, grid_high))),
+             StepPowerChart::tr("a start or stop moves %1%2")
+                 .arg(shown(study.start), allowed(study.ramp_limit)),
+             StepPowerChart::tr("storage to flatten it %1")
+                 .arg(shown(study.swing.storage().si(), Dimension::energy))}) +
+        u'\n' +
+        StepPowerChart::tr(
+            "Equal parts stand together here; in a step they come in pieces, and no window sees more.");
+    for (const PowerWave::Phase& phase : wave.phases)
+        if (phase.time > wave.step * least_named)
+            spec.legend.push_back({{}, core_word(label_of(phase.part)), theme.part(phase.part)});
+    PanelSpec panel;
+    panel.heading = StepPowerChart::tr("Power at the meter");
+    const double top = std::max({wave.highest.si(), study.site_limit ? study.site_limit->si() : 0});
+    panel.x = {
+        .title = StepPowerChart::tr("Time"), .unit = QStringLiteral("s"), .low = 0, .high = wave.step.si()};
+    panel.y = {.unit = QStringLiteral("W"), .low = 0, .high = top * 1.1};
+    panel.draw = [shared = data().facility](ChartCanvas& canvas) { draw_wave(canvas, *shared); };
+    spec.panels.push_back(std::move(panel));
+    return spec;
+}
+
+ChartTable StepPowerChart::table() const {
+    ChartTable out;
+    out.columns = {{"part", ""}, {"time", "s"}, {"power", "W"}};
+    if (!data().facility) return out;
+    for (const PowerWave::Phase& phase : data().facility->wave.phases)
+        out.rows.push_back({std::string(name_of(phase.part)), phase.time.si(), phase.power.si()});
+    return out;
+}
+
+} // namespace roofrack

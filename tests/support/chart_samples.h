@@ -109,12 +109,12 @@ inline std::shared_ptr<const FacilityStudy> facility(Evaluation& evaluation) {
         each.instances = 4;
         out.budgets.push_back(each);
     };
-    budget("feeds", BudgetKind::feed, SupplyKind::feed, 20.4e6, 42e6, 21e6, 1);
+    budget("whip-1", BudgetKind::feed, SupplyKind::feed, 20.4e6, 42e6, 21e6, 1);
     budget("ups-a", BudgetKind::feed, SupplyKind::ups, 10.3e6, 18e6, 9e6, 0.1);
     budget("ups-b", BudgetKind::feed, SupplyKind::ups, 10.3e6, 18e6, 9e6, 0.1);
-    budget("fan-walls", BudgetKind::air, SupplyKind::feed, 20.4e6, 25e6, 24e6, 60);
+    budget("fw-1", BudgetKind::air, SupplyKind::feed, 20.4e6, 25e6, 24e6, 60);
     budget("site", BudgetKind::site, SupplyKind::utility, 24.3e6, 25e6, 0, 900);
-    for (const char* id : {"ups-a", "ups-b", "feeds"}) {
+    for (const char* id : {"ups-a", "ups-b", "whip-1"}) {
         FailureStep each;
         each.failure.id = id;
         each.failure.worst = out.failures.size() < 2 ? 1.15 : 0.97;

@@ -14,6 +14,7 @@
 #include "core/report/evaluation_json.h"
 #include "core/report/limits/wall_json.h"
 #include "core/report/measured/scaling_fit_json.h"
+#include "core/report/power_json.h"
 #include "core/report/scale_json.h"
 #include "core/report/stragglers_json.h"
 #include "core/study/regimes.h"
@@ -356,8 +357,24 @@ inline Output study_of(std::string name, const char* of, ScaleMetric metric,
             }};
 }
 
+/// Every level over its own window: a UPS and a transformer above the feeds, a site with a limit.
+inline Output supply() {
+    Scenario drawn_supply = sample("dgx-h100-su", Catalog::built_in());
+    for (const char* part : {"ups-1250kva", "transformer-2500kva"}) {
+        drawn_supply.cluster.elements.push_back(element(part, ElementKind::feed, "", 1, part));
+        drawn_supply.cluster.links.push_back(
+            join(part, part == std::string_view("ups-1250kva") ? "feed" : "ups-1250kva"));
+    }
+    return {"a drawn supply", [drawn_supply](const Catalog& catalog) {
+                const auto prepared = Prepared::make(drawn_supply, catalog);
+                if (!prepared) qFatal("%s", prepared.error().text().c_str());
+                return power_json(facility_study(*prepared, evaluate(*prepared), false)).dump();
+            }};
+}
+
 inline std::vector<Output> outputs() {
     std::vector<Output> out;
+    out.push_back(supply());
     const auto as_drawn = [](Scenario&) {};
     for (const char* name : {"dgx-h100-su", "gb200-nvl72-x8", "shared-a100-hot-rack", "ws-8gpu"})
         out.push_back(changed(name, name, as_drawn));

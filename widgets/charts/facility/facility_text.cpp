@@ -45,11 +45,6 @@ QString level_kind_text(const Level& level) {
     return FacilityWords::tr("utility");
 }
 
-QString bound_text(const Level& level) {
-    if (level.secured) return FacilityWords::tr("after one failure");
-    return level.has_spare ? QString() : FacilityWords::tr("no spare");
-}
-
 QString window_text(Seconds window) {
     return window < Seconds(0.5) ? FacilityWords::tr("at once")
                                  : FacilityWords::tr("over %1").arg(shown(window));

@@ -12,8 +12,6 @@ namespace roofrack {
 QString level_name(const Level& level);
 /// "UPS", "rack, power": what kind of level it is.
 QString level_kind_text(const Level& level);
-/// "after one failure", "no spare", or nothing.
-QString bound_text(const Level& level);
 /// "over 15 min", "at once".
 QString window_text(Seconds window);
 QString place_text(FlowPlace place);

@@ -22,13 +22,14 @@ QString row_name(const Level& level) {
     return QStringLiteral("%1 · %2").arg(level_name(level), level_kind_text(level));
 }
 
-/// "14.7 of 31.5 MW after one failure".
+/// "14.7 MW of 31.5 MW after one failure".
 QString row_text(const Level& level) {
-    if (!level.bound()) return LevelsChart::tr("%1, limit not known").arg(shown(level.load));
-    QString text = LevelsChart::tr("%1 of %2").arg(shown(level.load), shown(*level.bound()));
-    if (const QString bound = bound_text(level); !bound.isEmpty())
-        text += level.secured ? u' ' + bound : QStringLiteral(", ") + bound;
-    return text;
+    const QString load = shown(level.load);
+    if (!level.bound()) return LevelsChart::tr("%1, limit not known").arg(load);
+    const QString bound = shown(*level.bound());
+    if (level.secured) return LevelsChart::tr("%1 of %2 after one failure").arg(load, bound);
+    if (!level.has_spare) return LevelsChart::tr("%1 of %2, no spare").arg(load, bound);
+    return LevelsChart::tr("%1 of %2").arg(load, bound);
 }
 
 QString readout_of(const Level& level) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
+#include "app/cli/power_cooling.h"
 #include "app/cli/project_input.h"
 
 #include "core/engine/evaluate.h"
 #include "core/report/power_json.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -16,6 +18,7 @@ namespace {
 struct PowerOptions {
     ProjectInput input;
     std::string fail;
+    std::string cascade;
 };
 
 /// The step as the grid sees it: its compute phase against its communication.
@@ -49,6 +52,7 @@ void print(const PowerReport& report) {
                watts(report.swing.amplitude), format_quantity(report.swing.step.si(), Dimension::time),
                watts(report.swing.band(grid_low, grid_high)),
                format_quantity(report.swing.storage().si(), Dimension::energy));
+    print_flows(report.cooling.flows);
     if (!report.failures.empty()) print_text("\nOne instance fails\n");
     for (const SingleFailure& failure : report.failures)
         print_text("{:<20}{:>8}  {}\n", failure.id, name_of(failure.kind),
@@ -77,9 +81,25 @@ tl::expected<PowerReport, Refusal> make_report(const PowerOptions& options, cons
     if (!evaluation.feasible)
         return tl::unexpected(Refusal{
             {"/plan", "the plan has no step, so no power", "see roofrack-cli evaluate"}, Exit::answer_is_no});
-    PowerReport report{evaluation.power, facility->budgets(evaluation.power), {}, swing_of(evaluation)};
+    PowerReport report{evaluation.power,
+                       facility->budgets(evaluation.power),
+                       {},
+                       swing_of(evaluation),
+                       cooling_report(*facility, evaluation.power)};
     if (options.fail == "each") report.failures = facility->single_failures(evaluation.power);
     return report;
+}
+
+/// The rack whose cascade is asked for.
+std::string cascade_rack(const PowerOptions& options, const PowerReport& report) {
+    const auto& racks = report.state.racks;
+    if (options.cascade != "hottest") {
+        if (std::ranges::find(racks, options.cascade, &RackState::id) == racks.end())
+            throw UsageError{{"--cascade", fmt::format("no rack has the id '{}'", options.cascade),
+                              "name a rack of the table above, or hottest"}};
+        return options.cascade;
+    }
+    return report.cooling.hottest < 0 ? "" : racks[static_cast<size_t>(report.cooling.hottest)].id;
 }
 
 void run(const PowerOptions& options, int& exit_code) {
@@ -99,8 +119,10 @@ void run(const PowerOptions& options, int& exit_code) {
     }
     if (options.input.json)
         fmt::print("{}\n", json_text(power_json(*made)));
-    else
+    else {
         print(*made);
+        if (!options.cascade.empty()) print_cascades(made->cooling, cascade_rack(options, *made));
+    }
     exit_code = Exit::done;
     for (const SingleFailure& failure : made->failures)
         if (!failure.survives()) exit_code = Exit::answer_is_no;
@@ -116,6 +138,9 @@ void add_power(CLI::App& app, int& exit_code) {
     options->input.add_to(*command);
     command->add_option("--fail", options->fail, "each: one instance of every feed and cooler fails in turn")
         ->check(CLI::IsMember({"each"}));
+    command->add_option("--cascade", options->cascade,
+                        "temperatures from the weather to the chips of this rack, or of the hottest, and how "
+                        "long it bears a stop of its cooling");
     command->callback([options, &exit_code] { run(*options, exit_code); });
 }
 

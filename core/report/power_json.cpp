@@ -52,6 +52,7 @@ Json power_json(const PowerReport& report) {
         entry["cooling_limit"] =
             rack.cooling_limit ? finite_or_null(rack.cooling_limit->si()) : Json(nullptr);
         entry["speed"] = finite_or_null(rack.speed);
+        entry["trips"] = rack.trips;
         racks.push_back(std::move(entry));
     }
     for (const Budget& budget : report.budgets) {
@@ -88,6 +89,7 @@ Json power_json(const PowerReport& report) {
               {"band_w", finite_or_null(swing.band(grid_low, grid_high).si())},
               {"storage_j", finite_or_null(swing.storage().si())},
               {"filler_j", finite_or_null(swing.filler(swing.amplitude).si())}}},
+            {"cooling", cooling_json(report.cooling)},
             {"failures", failures}};
 }
 
@@ -103,6 +105,7 @@ Json power_schema() {
     rack["count"] = number;
     for (const char* const key : {"mean", "heat_to_air", "heat_to_liquid", "cooling_limit", "speed"})
         rack[key] = number_or_null;
+    rack["trips"] = boolean;
     Json swing;
     for (const char* const key : {"amplitude_w", "step_s", "duty", "band_w", "storage_j", "filler_j"})
         swing[key] = number_or_null;
@@ -121,6 +124,7 @@ Json power_schema() {
                    {"tue", number_or_null},
                    {"wue", number_or_null},
                    {"swing", object(std::move(swing))},
+                   {"cooling", cooling_schema()},
                    {"failures", list_of(failure)}});
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/facility/facility.h"
 #include "core/facility/swing.h"
+#include "core/report/facility/cooling_json.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -14,6 +15,7 @@ struct PowerReport {
     std::vector<Budget> budgets;
     std::vector<SingleFailure> failures; ///< empty where nobody asked for them
     LoadSwing swing;
+    CoolingReport cooling;
 };
 
 /// Between these power systems resonate: the band of the swing that is reported (arXiv:2508.14318).

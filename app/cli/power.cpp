@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
+#include "app/cli/power_cooling.h"
 #include "app/cli/project_input.h"
 
 #include "core/engine/evaluate.h"
 #include "core/report/power_json.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -16,6 +18,7 @@ namespace {
 struct PowerOptions {
     ProjectInput input;
     std::string fail;
+    std::string cascade;
 };
 
 std::string watts(Watts value) { return format_quantity(value.si(), Dimension::power); }
@@ -95,6 +98,7 @@ void print(const FacilityStudy& report) {
     for (const FlowLink& link : report.flow.links)
         print_text("{:<14}{:<14}{:>12}{}\n", name_of(link.from), name_of(link.to), watts(link.power),
                    link.is_heat ? "  heat" : "");
+    print_flows(report.cooling.flows);
     print_failures(report.failures, report.step);
 }
 
@@ -118,6 +122,18 @@ tl::expected<FacilityStudy, Refusal> make_report(const PowerOptions& options, co
     return facility_study(*prepared, evaluation, options.fail == "each");
 }
 
+/// The rack whose cascade is asked for.
+std::string cascade_rack(const PowerOptions& options, const FacilityStudy& report) {
+    const auto& racks = report.state.racks;
+    if (options.cascade != "hottest") {
+        if (std::ranges::find(racks, options.cascade, &RackState::id) == racks.end())
+            throw UsageError{{"--cascade", fmt::format("no rack has the id '{}'", options.cascade),
+                              "name a rack of the table above, or hottest"}};
+        return options.cascade;
+    }
+    return report.cooling.hottest < 0 ? "" : racks[static_cast<size_t>(report.cooling.hottest)].id;
+}
+
 void run(const PowerOptions& options, int& exit_code) {
     const Catalog& catalog = Catalog::built_in();
     const auto scenario = options.input.load(catalog);
@@ -135,8 +151,10 @@ void run(const PowerOptions& options, int& exit_code) {
     }
     if (options.input.json)
         fmt::print("{}\n", json_text(power_json(*made)));
-    else
+    else {
         print(*made);
+        if (!options.cascade.empty()) print_cascades(made->cooling, cascade_rack(options, *made));
+    }
     exit_code = Exit::done;
     for (const FailureStep& each : made->failures)
         if (!each.failure.survives()) exit_code = Exit::answer_is_no;
@@ -152,6 +170,9 @@ void add_power(CLI::App& app, int& exit_code) {
     options->input.add_to(*command);
     command->add_option("--fail", options->fail, "each: one instance of every feed and cooler fails in turn")
         ->check(CLI::IsMember({"each"}));
+    command->add_option("--cascade", options->cascade,
+                        "temperatures from the weather to the chips of this rack, or of the hottest, and how "
+                        "long it bears a stop of its cooling");
     command->callback([options, &exit_code] { run(*options, exit_code); });
 }
 

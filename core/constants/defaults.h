@@ -172,6 +172,9 @@ struct Defaults {
         double without_supplies_and_fans = 1; ///< of the typical power
         double server_max_over_tdp = 1;
         double server_without_gpus = 0; ///< W
+        double inlet_loss = 0;          ///< share of the clock, `inlet_reach` above the allowed inlet
+        Kelvins inlet_reach{1};
+        Kelvins inlet_trip{}; ///< above the allowed inlet a server switches off
         double power_factor = 1, continuous_share = 1;
         Loss ups, transformer;
         /// Means over which limits hold.
@@ -188,9 +191,23 @@ struct Defaults {
         Kelvins liquid_rise{}, heat_sink_rise{};
         double fan_exponent = 3;
         double recirculation_leak = 0;
-        Kelvins liquid_to_liquid{}, liquid_to_air{};    ///< approach at full load
-        double cold_plate_resistance = 0;               ///< K/W
-        double air_transport = 0, liquid_transport = 0; ///< W a watt of heat
+        Kelvins liquid_to_liquid{}, liquid_to_air{};        ///< approach at full load
+        double cold_plate_resistance = 0;                   ///< K/W
+        double air_transport = 0, liquid_transport = 0;     ///< W a watt of heat
+        double open_leak = 0;                               ///< recirculated share without containment
+        double open_position = 1, contained_position = 1;   ///< air that one rack may get, m³/s
+        Celsius class_a2, class_a3;                         ///< ASHRAE's allowable inlets
+        double derate_from = 0;                             ///< m of altitude
+        double derate_a2 = 1, derate_a3 = 1, derate_a4 = 1; ///< m a kelvin
+        double film_share = 0, film_exponent = 0;           ///< of a heat sink; of the air's density
+        double pump_efficiency = 1;                         ///< of pump and motor
+        Celsius switch_inlet;                               ///< allowed
+        double facility_water = 0, loop_water = 0;          ///< m³ a watt of heat
+        double room_air = 0;                                ///< m³ a watt of heat
+        double server_mass = 0;                             ///< kg a watt of rating
+        double server_heat_capacity = 0;                    ///< J/(kg·K)
+        double stagnant_share = 0; ///< of a server's mass that warms while its coolant stands still
+        Kelvins chip_shutdown{};   ///< above the throttle temperature
     } cooling;
 
     struct Plant {

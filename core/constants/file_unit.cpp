@@ -27,6 +27,11 @@ const FileUnit* file_unit(std::string_view name) {
         {"kg/kWh", "kg/kWh", 1},
         {"1/kd", "1/kd", 1},
         {"CFM/kW", "CFM/kW", 1},
+        {"CFM", "m³/s", 0.000471947},
+        {"m/K", "m/K", 1},
+        {"m³/kW", "m³/W", 1e-3},
+        {"kg/kW", "kg/W", 1e-3},
+        {"J/(kg·K)", "J/(kg·K)", 1},
     };
     const auto* const it = std::ranges::find(units, name, &FileUnit::name);
     return it == std::end(units) ? nullptr : it;

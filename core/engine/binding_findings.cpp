@@ -40,7 +40,6 @@ public:
         add_stragglers();
         const double throttle = share(StepPart::throttle);
         for (Finding& found : throttled_racks(power, throttle, m_ranked)) m_out.push_back(std::move(found));
-        if (auto warm = warm_inlets(power)) m_out.push_back(std::move(*warm));
         add_input();
         add_failures();
         return std::move(m_out);

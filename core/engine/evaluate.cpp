@@ -13,6 +13,7 @@
 #include "core/engine/plan_at_size.h"
 #include "core/engine/step_solver.h"
 #include "core/engine/throttled_racks.h"
+#include "core/engine/unmet_cooling.h"
 #include "core/network/level_share.h"
 #include "core/workload/layer_parameters.h"
 #include "core/workload/plan_check.h"
@@ -149,6 +150,8 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
                                  Flops(record.op.flops), Bytes(record.op.bytes), record.calls,
                                  Seconds(record.time), FlopRate(record.peak), record.compute_bound});
     out.power = drawn_power(impl, state.duty, out.gpus);
+    for (Finding& finding : cooling_findings(*impl.facility, out.power))
+        out.findings.push_back(std::move(finding));
     out.energy_per_step = out.power.facility * out.step_time;
     out.cost_per_hour = cost_per_hour(out.gpus, impl.scenario.site, out.power, *impl.defaults);
     if (options.findings) {

@@ -19,6 +19,9 @@ std::string why_of(const RackState& rack) {
     std::string why = fmt::format("held by its {}", label_of(rack.clip));
     if (rack.clip == Clip::thermal && rack.chip)
         why += fmt::format(": chips at {:.0f} °C", rack.chip->degrees());
+    if (rack.clip == Clip::inlet && rack.inlet && rack.inlet_limit)
+        why +=
+            fmt::format(": {:.3g} °C, {:.3g} °C allowed", rack.inlet->degrees(), rack.inlet_limit->degrees());
     if (rack.clip == Clip::feed && rack.limit)
         why += fmt::format(": limit {}", format_quantity(rack.limit->si(), Dimension::power));
     return why;
@@ -59,6 +62,7 @@ std::string relief_of(Clip clip, const std::vector<Gain>& ranked) {
         switch (clip) {
         case Clip::power_cap: return "a higher cap of the GPUs' power";
         case Clip::thermal: return "cooler air or coolant";
+        case Clip::inlet: return "cooler supply, more air, or aisles that keep exhaust air out";
         case Clip::feed: return "more or larger feeds, or fewer servers a rack";
         case Clip::cooling: return "more air or coolant, or fewer servers a rack";
         case Clip::plant: return "a larger cooling plant";
@@ -86,7 +90,8 @@ ResourceKind resource_of(Clip clip) {
     switch (clip) {
     case Clip::none:
     case Clip::power_cap: break;
-    case Clip::thermal: return ResourceKind::temperature;
+    case Clip::thermal:
+    case Clip::inlet: return ResourceKind::temperature;
     case Clip::feed: return ResourceKind::feed;
     case Clip::cooling: return ResourceKind::cooling;
     case Clip::plant: return ResourceKind::plant;
@@ -178,7 +183,7 @@ std::optional<Finding> warm_inlets(const PowerState& power) {
     double count = 0;
     const auto above = [](const RackState& rack) { return (*rack.inlet - *rack.inlet_limit).si(); };
     for (const RackState& rack : power.racks) {
-        if (!rack.inlet || !rack.inlet_limit || above(rack) <= 0.05) continue;
+        if (!rack.inlet || !rack.inlet_limit || rack.trips || above(rack) <= 0.05) continue;
         racks.push_back(rack.id);
         count += rack.count;
         if (!worst || above(rack) > above(*worst)) worst = &rack;

@@ -14,6 +14,20 @@ inline constexpr double cubic_feet_per_minute = 0.000471947; ///< m³/s
 /// kg/m³ at 25 °C: 1.184 at sea level, thinning with a scale height of 8.5 km.
 inline double air_density(double altitude_m) { return 1.184 * std::exp(-altitude_m / 8500); }
 
+/// Density ÷ that at sea level.
+inline double relative_air_density(double altitude_m) { return air_density(altitude_m) / air_density(0); }
+
+/// What thin air makes of a heat sink's resistance: its metal stays, the film between fins and air grows as
+/// the density^−exponent, since fans move volume and not mass.
+inline double thin_air_resistance(double altitude_m, double film_share, double film_exponent) {
+    return 1 - film_share + film_share * std::pow(relative_air_density(altitude_m), -film_exponent);
+}
+
+/// The inlet allowed at an altitude: 1 K less each `step_m` above `from_m` (ASHRAE TC 9.9).
+inline Celsius allowed_inlet(Celsius at_sea_level, double altitude_m, double from_m, double step_m) {
+    return at_sea_level - Kelvins(std::max(0.0, altitude_m - from_m) / step_m);
+}
+
 /// ΔT = P/(ρ·cp·V̇); `flow` in m³/s.
 inline Kelvins air_temperature_rise(Watts heat, double flow, double altitude_m = 0) {
     return Kelvins(heat.si() / (air_density(altitude_m) * air_heat_capacity * flow));

@@ -102,6 +102,7 @@ RackState rack_state(const RackModel& rack, const RackModel::Sum& sum, std::span
     if (state.gpus > 0) state.chip = Celsius(sum.junction);
     state.speed = rack.slowest(speeds);
     state.clip = clip;
+    state.trips = rack.trips();
     return state;
 }
 
@@ -188,6 +189,7 @@ std::string_view name_of(Clip clip) {
     case Clip::none: break;
     case Clip::power_cap: return "power_cap";
     case Clip::thermal: return "thermal";
+    case Clip::inlet: return "inlet";
     case Clip::feed: return "feed";
     case Clip::cooling: return "cooling";
     case Clip::plant: return "plant";
@@ -200,6 +202,7 @@ std::string_view label_of(Clip clip) {
     switch (clip) {
     case Clip::power_cap: return "GPU power cap";
     case Clip::thermal: return "chip temperature";
+    case Clip::inlet: return "server inlet";
     case Clip::feed: return "feeds";
     case Clip::cooling: return "cooling";
     case Clip::plant: return "cooling plant";

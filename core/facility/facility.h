@@ -17,8 +17,8 @@ namespace roofrack {
 class Catalog;
 
 /// Which limit holds a rack's clock down, in the order in which they are tried; none = uncapped.
-enum class Clip { none, power_cap, thermal, feed, cooling, plant, site };
-inline constexpr Clip all_clips[] = {Clip::power_cap, Clip::thermal, Clip::feed,
+enum class Clip { none, power_cap, thermal, inlet, feed, cooling, plant, site };
+inline constexpr Clip all_clips[] = {Clip::power_cap, Clip::thermal, Clip::inlet, Clip::feed,
                                      Clip::cooling,   Clip::plant,   Clip::site}; ///< that hold something
 std::string_view name_of(Clip clip);
 std::string_view label_of(Clip clip); ///< what holds a rack, in words: "site supply"
@@ -37,12 +37,14 @@ struct RackState {
     std::optional<Watts>
         cooling_limit;            ///< power of one instance at which its air or its liquid cooling is used up
     std::optional<Celsius> inlet; ///< air at the servers' inlet
-    std::optional<Celsius> inlet_limit; ///< what its servers allow; their clocks do not follow it
+    std::optional<Celsius> inlet_limit; ///< what its servers allow at the site's altitude
     std::optional<Celsius> coolant;     ///< liquid supplied to the cold plates
     std::optional<Celsius> chip;        ///< hottest GPU junction
     std::optional<Celsius> chip_limit;
     double speed = 1; ///< clock relative to unthrottled
     Clip clip = Clip::none;
+    bool trips =
+        false;       ///< it cannot run: air far beyond what its servers allow, or liquid heat without a loop
     double gpus = 0; ///< GPUs of one instance
 
     /// Mean power ÷ what its feeds deliver; heat ÷ what its cooling takes. No value without a known limit.

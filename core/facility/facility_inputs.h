@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/facility/cooling_path.h"
 #include "core/facility/plant.h"
 #include "core/facility/rack_classes.h"
 #include "core/facility/rack_model.h"
@@ -26,6 +27,8 @@ struct FacilityInputs {
     RackLots all_work;                  ///< of the classes
     std::vector<double> group_gpus;     ///< of each Fabric::groups entry
     std::vector<SharedCapacity> feeds, air_coolers, liquid_coolers;
+    std::vector<CoolingPath> paths;  ///< of `racks`
+    std::vector<CoolerPath> coolers; ///< in drawn order
     double network = 0, storage = 0; ///< W, all of them
     double elsewhere = 0;            ///< W, of those in no rack
 
@@ -39,6 +42,7 @@ struct FacilityInputs {
     SupplyGrowth supply_growth = SupplyGrowth::plant;
     double design_it = 0;                           ///< W, all at full clock in the compute phase
     double air_transport = 0, liquid_transport = 0; ///< fans and pumps per watt of heat at design
+    double altitude = 0;                            ///< m
     Celsius air_water, liquid_water;                ///< facility water wanted by coils and CDUs
 
     /// Facility power of an IT load that gives `air` and `liquid` W of heat; what it draws `above` that for a

@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "core/catalog/catalog.h"
+#include "core/facility/air.h"
 #include "core/facility/prepare_cooling.h"
 #include "core/facility/prepare_supply.h"
 
@@ -115,6 +116,7 @@ Result<void> add_servers(Preparation& prep, const Fabric& fabric) {
             gpus = found.gpus_per_server;
         }
         ServerModel model = models.of(element, *part, accelerator, gpus);
+        model.server.fan_max *= relative_air_density(prep.altitude); // at their speed they move less mass
         model.group = group == groups.end() ? -1 : group->second;
         const auto rack = static_cast<size_t>(prep.model_of(i));
         const int container = drawing.rack_of(i);
@@ -243,6 +245,7 @@ Result<FacilityInputs> prepare_inputs(const Cluster& cluster, const Site& site, 
     inputs.air_water = cooling.air_supply - cooling.coil_approach;
     inputs.liquid_water = cooling.liquid_supply - cooling.liquid_to_liquid;
     inputs.fixed_pue = site.pue;
+    inputs.altitude = site.altitude_m;
     inputs.supply_growth = site.supply_growth;
     if (site.power_limit) inputs.site_limit = site.power_limit->si();
     inputs.meter_window = site.grid.meter_window.value_or(defaults.power.windows.meter);

@@ -2,12 +2,10 @@
 #include "core/facility/prepare_cooling.h"
 
 #include <algorithm>
-#include <cctype>
 #include <map>
-#include <string>
 
 #include "core/facility/air.h"
-#include "core/facility/liquid.h"
+#include "core/facility/couple_chips.h"
 
 namespace roofrack {
 
@@ -23,8 +21,9 @@ struct Cooler {
     double instances = 1;
     double capacity = no_limit; ///< of all instances
     std::vector<int> racks;
-    double demand = 0; ///< heat of its racks at full clock
-    double taken = 0;  ///< of it, beside other coolers of its medium
+    std::vector<double> shares; ///< of each rack's heat into its medium
+    double demand = 0;          ///< heat of its racks at full clock
+    double taken = 0;           ///< of it, beside other coolers of its medium
     double load() const { return capacity < no_limit ? std::clamp(taken / capacity, 0.0, 1.0) : 1; }
     bool takes_liquid() const { return kind == CoolingKind::liquid || kind == CoolingKind::liquid_to_air; }
     Medium medium() const {
@@ -111,11 +110,12 @@ void share_heat(std::vector<Cooler>& coolers, const FacilityInputs& inputs,
     for (const Cooler& cooler : coolers)
         for (const int rack : cooler.racks) offered[{cooler.medium(), rack}] += offer(cooler, rack);
     for (Cooler& cooler : coolers)
-        for (const int rack : cooler.racks)
-            if (const double all = offered[{cooler.medium(), rack}]; all > 0)
-                cooler.taken += inputs.racks[static_cast<size_t>(rack)].count *
-                                heats[static_cast<size_t>(rack)].of(cooler.takes_liquid()) *
-                                offer(cooler, rack) / all;
+        for (const int rack : cooler.racks) {
+            const double all = offered[{cooler.medium(), rack}];
+            cooler.shares.push_back(all > 0 ? offer(cooler, rack) / all : 0);
+            cooler.taken += inputs.racks[static_cast<size_t>(rack)].count *
+                            heats[static_cast<size_t>(rack)].of(cooler.takes_liquid()) * cooler.shares.back();
+        }
 }
 
 /// Heat of rack `r` that its share of the cooler takes, one instance.
@@ -183,77 +183,90 @@ void add_cooler(RackCooling& rack, const Cooler& cooler, const Element& element,
     }
 }
 
+/// The containment said nearest around a rack; nothing is said: no value.
+std::optional<AirContainment> containment_of(const Drawing& drawing, int index) {
+    for (; index >= 0; index = drawing.parent(index))
+        if (drawing.at(index).containment != AirContainment::inherited) return drawing.at(index).containment;
+    return std::nullopt;
+}
+
+/// What the air of one rack does on its way to the inlet.
+void lead_air(const Preparation& prep, size_t r, const RackHeat& heat, const RackCooling& cooling) {
+    const Defaults::Cooling& c = prep.defaults.cooling;
+    const int element = prep.rack_elements[r];
+    const Plant& plant = prep.inputs.plant;
+    AirPath& path = prep.inputs.paths[r].air;
+    path.heat = heat.air;
+    path.drawn = cooling.air_coolers + cooling.doors > 0;
+    path.approach = c.coil_approach.si();
+    path.demanded = heat.demanded_flow;
+    path.rise = path.exhaust_rise = heat.rise.si();
+    path.contained =
+        containment_of(prep.drawing, element).value_or(AirContainment::cold_aisle) != AirContainment::none;
+    Celsius supply = c.air_supply;
+    if (cooling.air_coolers > 0)
+        supply = Celsius(cooling.air_supply / cooling.air_coolers);
+    else if (!plant.has_chiller())
+        supply = std::max(supply, plant.free_water() + c.coil_approach);
+    if (cooling.doors > 0 && heat.air_flow > 0) {
+        const double capacity_rate = air_density(prep.altitude) * air_heat_capacity * heat.air_flow;
+        const Celsius water(cooling.door_water / cooling.doors);
+        const Watts taken = rear_door_heat(cooling.effectiveness, capacity_rate, supply + heat.rise, water,
+                                           Watts(cooling.door_capacity));
+        path.exhaust_rise -= taken.si() / capacity_rate;
+    }
+    path.supply = supply.degrees();
+    const auto local = nearest(prep.drawing, element, &Element::supply);
+    path.measured = local.has_value();
+    auto ratio = nearest(prep.drawing, element, &Element::air_supply_ratio);
+    if (!ratio && heat.demanded_flow > 0) {
+        if (cooling.air_coolers > 0 && cooling.flow_known) ratio = cooling.supplied_flow / heat.demanded_flow;
+        // A local temperature has the place of the rack in it already.
+        if (!local) {
+            path.position = path.contained ? c.contained_position : c.open_position;
+            ratio = std::min(ratio.value_or(1), path.position / heat.demanded_flow);
+        }
+    }
+    if (ratio && heat.demanded_flow > 0) path.supplied = *ratio * heat.demanded_flow;
+    // A local temperature is that of the inlet: only air known to be missing warms it further.
+    const double leak = local ? 0 : path.contained ? c.recirculation_leak : c.open_leak;
+    path.recirculated = recirculated_share(ratio.value_or(1), leak);
+    prep.inputs.racks[r].inlet =
+        inlet_temperature(local.value_or(supply), Kelvins(path.exhaust_rise), path.recirculated).degrees();
+}
+
 /// Inlet, coolant and limits of one rack.
 void cool_rack(const Preparation& prep, size_t r, const RackHeat& heat, const RackCooling& cooling) {
     const Defaults::Cooling& c = prep.defaults.cooling;
     RackModel& rack = prep.inputs.racks[r];
+    LiquidPath& liquid = prep.inputs.paths[r].liquid;
     const int element = prep.rack_elements[r];
-    const Plant& plant = prep.inputs.plant;
+    const bool air_known = cooling.air_coolers + cooling.doors > 0;
 
-    if (heat.air > 0) {
-        Celsius supply = c.air_supply;
-        if (cooling.air_coolers > 0)
-            supply = Celsius(cooling.air_supply / cooling.air_coolers);
-        else if (!plant.has_chiller())
-            supply = std::max(supply, plant.free_water() + c.coil_approach);
-        Kelvins exhaust_rise = heat.rise;
-        if (cooling.doors > 0 && heat.air_flow > 0) {
-            const double capacity_rate = air_density(prep.altitude) * air_heat_capacity * heat.air_flow;
-            const Celsius water(cooling.door_water / cooling.doors);
-            const Watts taken = rear_door_heat(cooling.effectiveness, capacity_rate, supply + heat.rise,
-                                               water, Watts(cooling.door_capacity));
-            exhaust_rise -= Kelvins(taken.si() / capacity_rate);
-        }
-        auto ratio = nearest(prep.drawing, element, &Element::air_supply_ratio);
-        if (!ratio && cooling.air_coolers > 0 && cooling.flow_known && heat.demanded_flow > 0)
-            ratio = cooling.supplied_flow / heat.demanded_flow;
-        const auto local = nearest(prep.drawing, element, &Element::supply);
-        // A local temperature is that of the inlet: only air known to be missing warms it further.
-        const double leak = local ? 0 : c.recirculation_leak;
-        rack.inlet = inlet_temperature(local.value_or(supply), exhaust_rise,
-                                       recirculated_share(ratio.value_or(1), leak))
-                         .degrees();
+    if (heat.air > 0) lead_air(prep, r, heat, cooling);
+    liquid.heat = heat.liquid;
+    liquid.drawn = cooling.liquid_coolers > 0;
+    liquid.into_air = cooling.into_air;
+    if (heat.liquid > 0) {
+        rack.coolant =
+            liquid.drawn ? cooling.liquid_supply / cooling.liquid_coolers : c.liquid_supply.degrees();
+        liquid.supply = *rack.coolant;
+        liquid.water = liquid.drawn ? cooling.liquid_water / cooling.liquid_coolers
+                                    : (c.liquid_supply - c.liquid_to_liquid).degrees();
     }
-    if (heat.liquid > 0)
-        rack.coolant = cooling.liquid_coolers > 0 ? cooling.liquid_supply / cooling.liquid_coolers
-                                                  : c.liquid_supply.degrees();
 
     if (const auto& own = prep.drawing.at(element).cooling_limit) {
         rack.heat_limit = own->si();
         return;
     }
-    const bool air_known = cooling.air_coolers + cooling.doors > 0;
     const double air = cooling.air_capacity + cooling.door_capacity;
     if (air_known) rack.air_limit = air;
-    if (cooling.liquid_coolers > 0) rack.liquid_limit = cooling.liquid_capacity;
+    if (liquid.drawn) rack.liquid_limit = cooling.liquid_capacity;
     if (air_known && cooling.into_air) rack.heat_limit = air;
-}
-
-/// Junction of each server's GPUs as a line over their power.
-void couple_chips(const Preparation& prep) {
-    const Defaults::Cooling& c = prep.defaults.cooling;
-    for (const ServerSource& source : prep.servers) {
-        RackModel& rack = prep.inputs.racks[source.rack];
-        ServerModel& server = rack.servers[source.index];
-        if (const auto inlet_max = source.part->value("inlet_max"); inlet_max && server.air_share > 0)
-            rack.inlet_limit = std::min(rack.inlet_limit.value_or(*inlet_max), *inlet_max);
-        if (server.gpus <= 0) continue;
-        const auto resistance = source.part->value("thermal_resistance");
-        if (server.air_share >= 0.5) {
-            server.base = rack.inlet.value_or(c.air_supply.degrees());
-            const double tdp = server.law.dynamic + server.law.idle;
-            server.resistance = resistance.value_or(c.heat_sink_rise.si() / tdp);
-            continue;
-        }
-        const double liquid_share = 1 - server.air_share;
-        const double rated = server.server.max_power * liquid_share;
-        const double flow = source.part->value_or(
-            "liquid_flow", coolant_flow(Watts(rated), c.liquid_rise, propylene_glycol_25));
-        const double mean_rise_per_watt =
-            coolant_rise(Watts(liquid_share), flow, propylene_glycol_25).si() / 2;
-        server.base = rack.coolant.value_or(c.liquid_supply.degrees()) +
-                      mean_rise_per_watt * server.server.steady(true);
-        server.resistance = resistance.value_or(c.cold_plate_resistance) + mean_rise_per_watt * server.gpus;
+    // No air carries what cold plates give off.
+    if (air_known && !liquid.drawn && heat.liquid > 0) {
+        rack.liquid_limit = 0;
+        rack.loop_missing = true;
     }
 }
 
@@ -300,29 +313,38 @@ void prepare_water(FacilityInputs& inputs, const std::vector<RackHeat>& heats,
     if (liquid > 0) inputs.liquid_water = Celsius(liquid_water / liquid);
 }
 
-} // namespace
-
-CoolingKind cooling_kind(const Part* part) {
-    if (!part) return CoolingKind::room_air;
-    std::string text;
-    for (const std::string_view word :
-         {part->text_or("cooling", ""), part->text_or("type", ""), std::string_view(part->id)})
-        text += std::string(word) + ' ';
-    std::ranges::transform(text, text.begin(),
-                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    const auto says = [&text](std::initializer_list<std::string_view> words) {
-        return std::ranges::any_of(
-            words, [&text](std::string_view word) { return text.find(word) != std::string::npos; });
-    };
-    if (says({"l2a", "liquid-to-air", "sidecar"})) return CoolingKind::liquid_to_air;
-    if (says({"cdu", "liquid", "cold-plate", "immersion"})) return CoolingKind::liquid;
-    if (says({"rdhx", "rear-door", "rear_door", "chilleddoor", "cyberdoor"})) return CoolingKind::rear_door;
-    if (says({"chiller", "tower", "dry-cooler", "plant"})) return CoolingKind::plant;
-    return CoolingKind::room_air;
+/// The drawn units as flows ask for them.
+CoolerPath path_of(const Cooler& cooler, const Element& element) {
+    CoolerPath out;
+    out.id = element.id;
+    out.kind = cooler.kind;
+    out.instances = cooler.instances;
+    out.racks = cooler.racks;
+    out.shares = cooler.shares;
+    if (!cooler.part) return out;
+    out.air_flow = cooler.part->value("air_flow");
+    out.liquid_flow = cooler.part->value("flow");
+    out.own_power = cooler.part->value("own_power");
+    if (const auto head = cooler.part->value("pressure_head")) out.head = 1000 * *head;
+    return out;
 }
+
+/// Switches that stand in a rack breathe its air.
+void note_switches(const Preparation& prep) {
+    const Defaults::Cooling& c = prep.defaults.cooling;
+    const double allowed = allowed_inlet(c.switch_inlet, prep.altitude, c.derate_from, c.derate_a3).degrees();
+    for (int i = 0; i < static_cast<int>(prep.drawing.cluster().elements.size()); ++i)
+        if (prep.drawing.at(i).kind == ElementKind::switch_)
+            if (const int model = prep.model_of(i); model >= 0)
+                prep.inputs.paths[static_cast<size_t>(model)].switch_limit = allowed;
+}
+
+} // namespace
 
 void prepare_cooling(Preparation& prep) {
     FacilityInputs& inputs = prep.inputs;
+    inputs.paths.resize(inputs.racks.size());
+    note_switches(prep);
     couple_chips(prep); // at default temperatures: the demand needs a junction
     const std::vector<RackHeat> heats = heat_of(prep);
     std::vector<Cooler> coolers = coolers_of(prep, heats);
@@ -337,6 +359,7 @@ void prepare_cooling(Preparation& prep) {
         for (const int r : cooler.racks)
             add_cooler(cooling[static_cast<size_t>(r)], cooler, prep.drawing.at(cooler.element),
                        heats[static_cast<size_t>(r)], inputs.plant, prep.defaults.cooling);
+        inputs.coolers.push_back(path_of(cooler, prep.drawing.at(cooler.element)));
         SharedCapacity shared{prep.drawing.at(cooler.element).id, SupplyKind::feed, cooler.instances,
                               cooler.capacity < no_limit ? cooler.capacity / cooler.instances : no_limit,
                               cooler.racks};

@@ -26,13 +26,13 @@ Key key_of(const ServerModel& server) {
     Key key;
     key.reserve(24);
     const ServerPower& power = server.server;
-    for (const double value : {server.gpus,       server.law.idle,      server.law.dynamic,
-                               server.law.knee,   server.law.exponent,  server.idle_temperature,
-                               server.cap,        server.limit,         server.base,
-                               server.resistance, server.air_share,     power.cpu_idle,
-                               power.cpu_max,     power.memory,         power.nics,
-                               power.nv_switches, power.other,          power.fan_max,
-                               power.max_power,   power.supplies.rating})
+    for (const double value : {server.gpus,       server.law.idle,     server.law.dynamic,
+                               server.law.knee,   server.law.exponent, server.idle_temperature,
+                               server.cap,        server.limit,        server.base,
+                               server.resistance, server.air_share,    server.inlet_excess,
+                               power.cpu_idle,    power.cpu_max,       power.memory,
+                               power.nics,        power.nv_switches,   power.other,
+                               power.fan_max,     power.max_power,     power.supplies.rating})
         add(key, value);
     key.push_back((server.software_cap ? 1 : 0) + (server.group >= 0 ? 2 : 0));
     return key;
@@ -45,6 +45,7 @@ Key key_of(const RackModel& rack) {
          {rack.fixed, rack.power_limit, rack.secured, rack.air_limit, rack.liquid_limit, rack.heat_limit})
         add(key, value);
     for (const auto& value : {rack.inlet, rack.inlet_limit, rack.coolant}) add(key, value);
+    key.push_back(rack.loop_missing ? 1 : 0);
     return key;
 }
 

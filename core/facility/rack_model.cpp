@@ -41,7 +41,19 @@ ServerModel::Own ServerModel::own_speed(double utilisation) const {
             clip = Clip::thermal;
         }
     }
+    if (const double held = inlet_speed(); held < speed) {
+        speed = held;
+        clip = Clip::inlet;
+    }
     return {std::max(speed, server.constants->lowest_clock), clip};
+}
+
+double ServerModel::inlet_speed() const {
+    if (inlet_excess <= 0) return 1;
+    const Defaults::Power& c = *server.constants;
+    if (trips()) return c.lowest_clock;
+    const double share = inlet_excess / c.inlet_reach.si();
+    return std::max(c.lowest_clock, 1 - c.inlet_loss * share * share);
 }
 
 double ServerModel::junction_at(double dynamic_power) const {
@@ -145,6 +157,12 @@ Clip RackModel::solve(std::span<double> speeds, const StepLoad& load) const {
         clip = Clip::cooling;
     }
     return clip;
+}
+
+bool RackModel::trips() const {
+    return loop_missing || std::ranges::any_of(servers, [](const ServerModel& server) {
+               return server.gpus > 0 && server.trips();
+           });
 }
 
 void RackModel::hold(std::span<double> speeds, double ceiling) const {

@@ -43,6 +43,8 @@ struct ServerModel {
     double resistance = 0; ///< junction rise per watt of one GPU: heat sink or cold plate, and the coolant
                            ///< that all GPUs warm
     double air_share = 1;
+    /// K of its inlet over what it allows: from 0 on its clock falls, up to where it switches off.
+    double inlet_excess = -std::numeric_limits<double>::infinity();
     ServerPower server;
 
     struct Own {
@@ -52,6 +54,9 @@ struct ServerModel {
     /// Clock under its own cap and throttle temperature: the fixed point of temperature, leakage and clock,
     /// approached from the hot side in at most 20 rounds.
     Own own_speed(double utilisation) const;
+    /// Clock that the inlet leaves: 1 − loss·(excess/reach)²; the lowest where the server switches off.
+    double inlet_speed() const;
+    bool trips() const { return inlet_excess >= server.constants->inlet_trip.si(); }
 
     struct Point {
         double junction = 0;       ///< compute phase
@@ -80,6 +85,7 @@ struct RackModel {
     double secured = no_limit;     ///< of it, with the worst feed lost
     double air_limit = no_limit, liquid_limit = no_limit, heat_limit = no_limit; ///< against the mean
     std::optional<double> inlet, inlet_limit, coolant;                           ///< °C
+    bool loop_missing = false; ///< units are drawn for it, and none takes the heat of its cold plates
     /// A clock does not fall lower. A rack whose limit would need less is over its limit even so.
     double lowest_clock = Defaults::built_in().power.lowest_clock;
 
@@ -103,6 +109,8 @@ struct RackModel {
     double heat_excess(const Sum& sum) const {
         return std::max({sum.air - air_limit, sum.liquid - liquid_limit, sum.mean - heat_limit});
     }
+    /// It cannot run: no clock is low enough.
+    bool trips() const;
     /// Writes the clocks of the rack's groups under its own limits; says which limit binds.
     Clip solve(std::span<double> speeds, const StepLoad& load) const;
     /// Holds every group at or under `ceiling`.

@@ -10,7 +10,10 @@ namespace {
 void cool(RackModel& rack, double kelvin) {
     if (rack.inlet) *rack.inlet -= kelvin;
     if (rack.coolant) *rack.coolant -= kelvin;
-    for (ServerModel& server : rack.servers) server.base -= kelvin;
+    for (ServerModel& server : rack.servers) {
+        server.base -= kelvin;
+        server.inlet_excess -= kelvin;
+    }
 }
 
 void relieve(RackModel& rack, Clip limit, Turn turn) {
@@ -19,7 +22,8 @@ void relieve(RackModel& rack, Clip limit, Turn turn) {
     case Clip::power_cap:
         for (ServerModel& server : rack.servers) server.cap *= more;
         break;
-    case Clip::thermal: cool(rack, kelvin_of(turn)); break;
+    case Clip::thermal:
+    case Clip::inlet: cool(rack, kelvin_of(turn)); break;
     case Clip::feed: rack.power_limit *= more; break;
     case Clip::cooling:
         rack.air_limit *= more;

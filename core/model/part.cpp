@@ -86,6 +86,7 @@ const std::vector<FigureSpec>& figure_specs(PartKind kind) {
         {"pressure_drop", number, "Pressure drop at that flow, kPa"},
         {"coolant_min", temperature, "Lowest coolant supply"},
         {"coolant_max", temperature, "Highest coolant supply"},
+        {"coolant_return", temperature, "Highest coolant return"},
         {"thermal_resistance", number, "Junction to coolant, K/W"},
         {"psu_rated", power, "Rated power of a supply"},
         {"psu_count", number, "Power supplies"},

@@ -88,6 +88,9 @@ private:
         setting(of + "write bandwidth", left.write_bandwidth, right.write_bandwidth, rate);
         if (left.use != right.use)
             say(of + "use", std::string(name_of(left.use)), std::string(name_of(right.use)));
+        if (left.containment != right.containment)
+            say(of + "aisle containment", std::string(name_of(left.containment)),
+                std::string(name_of(right.containment)));
         if (left.redundancy != right.redundancy)
             say(of + "redundancy", std::string(name_of(left.redundancy)),
                 std::string(name_of(right.redundancy)));

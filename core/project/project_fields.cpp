@@ -31,7 +31,7 @@ static void describe(TypeBuilder<Element>& v) {
     v.number("supply", &Element::supply, temperature, air_or_water,
              "cooling: supply temperature; room or rack: air at the inlet");
     v.choice("containment", &Element::containment, containments,
-             "room, row: what keeps the hot air of its racks from the cold");
+             "container: whether walls part cold from hot aisles at the racks in it");
     v.number("air_supply_ratio", &Element::air_supply_ratio, ratio, Range{0, 10},
              "rack: supplied / demanded air flow; below 1 hot air recirculates");
     v.number("speed", &Element::speed, ratio, Range{0.01, 10},

@@ -72,8 +72,10 @@ Json power_state_json(const PowerState& power, bool known) {
                          {"coolant_c", maybe(rack.coolant)},
                          {"chip_c", maybe(rack.chip)},
                          {"chip_limit_c", maybe(rack.chip_limit)},
+                         {"inlet_limit_c", maybe(rack.inlet_limit)},
                          {"speed", finite_or_null(rack.speed)},
-                         {"clip", name_of(rack.clip)}});
+                         {"clip", name_of(rack.clip)},
+                         {"trips", rack.trips}});
     return {{"it_w", value(power.it.si())},
             {"facility_w", value(power.facility.si())},
             {"pue", value(power.pue)},
@@ -192,8 +194,10 @@ Json power_state_schema() {
                               {"coolant_c", number_or_null},
                               {"chip_c", number_or_null},
                               {"chip_limit_c", number_or_null},
+                              {"inlet_limit_c", number_or_null},
                               {"speed", number_or_null},
-                              {"clip", reference("clip")}});
+                              {"clip", reference("clip")},
+                              {"trips", boolean}});
     Json properties;
     for (const char* const key :
          {"it_w", "facility_w", "pue", "wue", "network_w", "storage_w", "elsewhere_w", "swing_w"})

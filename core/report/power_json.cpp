@@ -70,6 +70,7 @@ Json power_json(const FacilityStudy& report) {
         entry["cooling_limit"] =
             rack.cooling_limit ? finite_or_null(rack.cooling_limit->si()) : Json(nullptr);
         entry["speed"] = finite_or_null(rack.speed);
+        entry["trips"] = rack.trips;
         racks.push_back(std::move(entry));
     }
     for (const Budget& budget : report.budgets) {
@@ -145,6 +146,7 @@ Json power_json(const FacilityStudy& report) {
             {"flows", flows},
             {"wave", wave},
             {"start_w", finite_or_null(report.start.si())},
+            {"cooling", cooling_json(report.cooling)},
             {"failures", failures}};
 }
 
@@ -166,6 +168,7 @@ Json power_schema() {
     for (const char* const key :
          {"mean", "heat_to_air", "heat_to_liquid", "cooling_limit", "speed", "secured"})
         rack[key] = number_or_null;
+    rack["trips"] = boolean;
     Json swing;
     for (const char* const key : {"amplitude_w", "step_s", "duty", "band_w", "storage_j", "filler_j"})
         swing[key] = number_or_null;
@@ -207,6 +210,7 @@ Json power_schema() {
           list_of(object({{"from", text}, {"to", text}, {"power", number_or_null}, {"heat", boolean}}))},
          {"wave", list_of(object({{"part", text}, {"time_s", number_or_null}, {"power", number_or_null}}))},
          {"start_w", number_or_null},
+         {"cooling", cooling_schema()},
          {"failures", list_of(failure)}});
 }
 

@@ -2,6 +2,8 @@
 #include "widgets/charts/chart_data.h"
 
 #include "core/engine/evaluate.h"
+#include "core/engine/prepared_impl.h"
+#include "core/facility/cooling/cooling_report.h"
 
 #include <algorithm>
 
@@ -62,6 +64,9 @@ ChartData chart_data(const EvaluationBundle& bundle, const Catalog& catalog) {
     if (bundle.prepared) {
         out.roofs = roofs(*bundle.prepared, catalog);
         out.work = work_of(*bundle.prepared);
+        if (!bundle.evaluation.power.racks.empty())
+            out.cooling = std::make_shared<const CoolingReport>(
+                cooling_report(*bundle.prepared->impl().facility, bundle.evaluation.power));
     }
     return out;
 }

@@ -22,6 +22,7 @@ namespace roofrack {
 class Catalog;
 class Prepared;
 struct BlastRadii;
+struct CoolingReport;
 struct FacilityStudy;
 struct GradientExchange;
 struct NetworkBalance;
@@ -65,6 +66,7 @@ struct ChartData {
     std::shared_ptr<const NetworkBalance> balance;    ///< null: none
     std::shared_ptr<const ReductionStudy> reduction;  ///< null: none
     std::shared_ptr<const WallStudy> wall;            ///< null: none
+    std::shared_ptr<const CoolingReport> cooling;     ///< of the evaluation; null: none
     std::shared_ptr<const PlanSearch> search;
     std::string search_subject;   ///< what was trained when it was asked
     bool search_is_stale = false; ///< the scenario is another now

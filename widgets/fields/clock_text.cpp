@@ -17,6 +17,7 @@ QString clip_text(Clip clip) {
     case Clip::none: return {};
     case Clip::power_cap: return ClockWords::tr("power cap");
     case Clip::thermal: return ClockWords::tr("chip temperature");
+    case Clip::inlet: return ClockWords::tr("server inlet");
     case Clip::feed: return ClockWords::tr("feed");
     case Clip::cooling: return ClockWords::tr("cooling");
     case Clip::plant: return ClockWords::tr("cooling plant");

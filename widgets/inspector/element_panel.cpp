@@ -154,6 +154,17 @@ void ElementPanel::add_fields() {
         [](const Element& e) { return to_qt(name_of(e.redundancy)); },
         [](Element& e, const QString& key) { e.redundancy = value_of(fields::redundancies, key); },
         tr("What it promises to all that it serves"));
+    m_fields.containment = m_record.choice(
+        tr("Aisles"),
+        {{QStringLiteral("inherited"), tr("As around"),
+          tr("As of what it stands in; where nothing is said, aisles count as contained")},
+         {QStringLiteral("none"), tr("Open"),
+          tr("Exhaust air comes back over and around the racks, and tiles in the floor give each its air")},
+         {QStringLiteral("cold-aisle"), tr("Cold aisle contained"), {}},
+         {QStringLiteral("hot-aisle"), tr("Hot aisle contained"), {}}},
+        [](const Element& e) { return to_qt(name_of(e.containment)); },
+        [](Element& e, const QString& key) { e.containment = value_of(fields::containments, key); },
+        tr("Whether walls part the cold air in front of the racks from the hot behind them"));
     m_fields.unit = m_record.optional(tr("Rack unit"), &Element::u, tr("automatic"),
                                       tr("Unit of its lowest edge, 1 at the bottom; equal ones stand above"));
 }
@@ -198,6 +209,7 @@ void ElementPanel::show_element(const Element& element, const Cluster& cluster) 
         show(m_fields.tier, {switch_});
         show(m_fields.use, {switch_});
         show(m_fields.redundancy, {feed, cooling});
+        show(m_fields.containment, {site, room, row, pod, rack});
     }
     const Element* parent = cluster.find(element.parent);
     m_form->set_row_visible(m_fields.unit, parent && parent->kind == ElementKind::rack);

@@ -48,7 +48,7 @@ private:
     QPushButton* m_edit_part;
     struct {
         QLineEdit* note = nullptr;
-        ChoiceEdit *part = nullptr, *use = nullptr, *redundancy = nullptr;
+        ChoiceEdit *part = nullptr, *use = nullptr, *redundancy = nullptr, *containment = nullptr;
         QuantityEdit *count = nullptr, *power_limit = nullptr, *cooling_limit = nullptr,
                      *gpu_power_cap = nullptr, *supply = nullptr, *inlet = nullptr, *air_ratio = nullptr,
                      *speed = nullptr, *health = nullptr, *read = nullptr, *write = nullptr, *tier = nullptr,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
 #include "core/drawing/check/rack_loads.h"
-#include "core/facility/prepare_cooling.h"
+#include "core/facility/cooling_path.h"
 
 #include <algorithm>
 #include <cmath>
@@ -91,19 +91,23 @@ private:
     /// Heat into a medium that no unit at the rack takes, where others are drawn.
     void check_media(const RackLoad& rack) {
         const Element& element = m_context.at(rack.rack);
-        if (rack.cooling.empty() || element.cooling_limit || element.supply) return;
-        const auto say = [&](const char* medium, double heat, const char* unit) {
-            add(Severity::warning, "rack-cooling-incomplete",
+        if (rack.cooling.empty() || element.cooling_limit) return;
+        const auto say = [&](Severity severity, const char* medium, double heat, const char* why,
+                             const char* unit) {
+            add(severity, "rack-cooling-incomplete",
                 fmt::format("{} gives off {} into {}, and no unit takes it", CheckContext::title(element),
                             in_kw(heat), medium),
-                "Its temperature is a guess, and no limit to this heat is set.",
-                fmt::format("Connect {} to it or to its room.", unit), {element.id});
+                why, fmt::format("Connect {} to it or to its room.", unit), {element.id});
         };
         const auto any = [&](auto&& takes) { return std::ranges::any_of(rack.cooling, takes); };
-        if (rack.air > 0 && !any([this](int unit) { return takes_air(unit); }))
-            say("air", rack.air, "a CRAH or a rear door");
+        if (rack.air > 0 && !element.supply && !any([this](int unit) { return takes_air(unit); }))
+            say(Severity::warning, "air", rack.air,
+                "Its temperature is a guess, and no limit to this heat is set.", "a CRAH or a rear door");
         if (rack.liquid > 0 && !any([this](int unit) { return takes_liquid(unit); }))
-            say("liquid", rack.liquid, "a CDU");
+            say(Severity::critical, "liquid", rack.liquid,
+                "It cannot run: no air carries what cold plates give off. Its step is shown at the lowest "
+                "clock.",
+                "a CDU");
     }
 
     /// Units of one medium that promise alike and serve the same racks keep the promise together.

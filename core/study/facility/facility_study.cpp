@@ -29,6 +29,7 @@ FacilityStudy facility_study(const Prepared& prepared, const Evaluation& evaluat
                            impl.defaults->power);
     for (Level& level : out.levels)
         if (const Element* drawn = impl.scenario.cluster.find(level.id)) level.name = drawn->name;
+    out.cooling = cooling_report(*impl.facility, evaluation.power);
     out.flow = energy_flow(evaluation.power, out.budgets);
     out.wave = power_wave(evaluation, impl.defaults->power);
     out.swing = swing_of(evaluation);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/facility/cooling/cooling_report.h"
 #include "core/study/facility/energy_flow.h"
 #include "core/study/facility/levels.h"
 #include "core/study/facility/power_wave.h"
@@ -18,6 +19,7 @@ struct FacilityStudy {
     std::vector<Budget> budgets;       ///< from the racks up
     std::vector<Level> levels;         ///< the least margin first
     std::vector<FailureStep> failures; ///< the worst first; empty where nobody asked for them
+    CoolingReport cooling;
     EnergyFlow flow;
     PowerWave wave;
     LoadSwing swing;

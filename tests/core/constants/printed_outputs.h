@@ -12,6 +12,7 @@
 #include "core/project/project_file.h"
 #include "core/report/batch_plane_json.h"
 #include "core/report/evaluation_json.h"
+#include "core/report/facility/cooling_json.h"
 #include "core/report/limits/wall_json.h"
 #include "core/report/measured/scaling_fit_json.h"
 #include "core/report/power_json.h"
@@ -320,6 +321,55 @@ inline std::vector<Output> halls() {
     return out;
 }
 
+/// What `power --json` says of the cooling, all GPUs at work.
+inline std::string printed_cooling(const Scenario& scenario, const Catalog& catalog) {
+    const auto prepared = Prepared::make(scenario, catalog);
+    if (!prepared) qFatal("%s", prepared.error().text().c_str());
+    const auto facility = Facility::prepare(scenario.cluster, scenario.site, prepared->fabric(), catalog);
+    if (!facility) qFatal("%s", facility.error().text().c_str());
+    return cooling_json(cooling_report(*facility, facility->state_of({0.8, 0.2}, 1))).dump();
+}
+
+/// Air and coolant on their way: too warm, too thin, too little, and stopped.
+inline std::vector<Output> ways_of_heat() {
+    std::vector<Output> out;
+    const auto hall_of = [&](std::string name, std::map<std::string, double> server, double altitude,
+                             const std::function<void(Cluster&)>& change) {
+        Scenario scenario = hall(bare_server(std::move(server)), qm9700());
+        change(scenario.cluster);
+        out.push_back({std::move(name), [scenario, altitude](const Catalog& catalog) {
+                           Scenario here = scenario;
+                           here.site = Site(catalog.defaults());
+                           here.site.altitude_m = altitude;
+                           return printed(here, catalog) + printed_cooling(here, catalog);
+                       }});
+    };
+    const auto nothing = [](Cluster&) {};
+    for (const double inlet : {40.0, 50.0})
+        hall_of(fmt::format("an inlet of {} °C", inlet), {}, 0, [inlet](Cluster& cluster) {
+            cluster.elements[0].supply = Celsius(inlet);
+            cluster.elements.push_back(element("top", ElementKind::switch_, "rack", 1, "qm9700"));
+            cluster.links.push_back(join("server", "top"));
+        });
+    for (const double allowed : {30.0, 38.0, 45.0})
+        hall_of(fmt::format("{} °C allowed, high up", allowed), {{"inlet_max", allowed}}, 2500, nothing);
+    hall_of("open aisles", {}, 0, [](Cluster& cluster) {
+        cluster.elements[0].containment = AirContainment::none;
+        cluster.elements[2].count = 1;
+    });
+    hall_of("open aisles, dense racks", {}, 0,
+            [](Cluster& cluster) { cluster.elements[0].containment = AirContainment::none; });
+    hall_of("contained aisles, dense racks", {}, 0, [](Cluster& cluster) { cluster.elements[2].count = 8; });
+    Scenario plates = hall(drawn(ElementKind::server, "gb300-nvl72"), qm9700());
+    plates.cluster.elements[2].count = 1;
+    out.push_back({"cold plates of a rack", [plates](const Catalog& catalog) {
+                       Scenario here = plates;
+                       here.site = Site(catalog.defaults());
+                       return printed_cooling(here, catalog);
+                   }});
+    return out;
+}
+
 /// Lengths of cables: two rows of racks, each with more loose servers than a rack holds.
 inline Output cables() {
     return {"cables", [](const Catalog& catalog) {
@@ -380,6 +430,7 @@ inline std::vector<Output> outputs() {
         out.push_back(changed(name, name, as_drawn));
     for (Output& each : sweeps()) out.push_back(std::move(each));
     for (Output& each : halls()) out.push_back(std::move(each));
+    for (Output& each : ways_of_heat()) out.push_back(std::move(each));
     for (const Routing routing : {Routing::ecmp, Routing::qp_hash, Routing::adaptive})
         out.push_back(changed(fmt::format("routing by {}", name_of(routing)), "dgx-h100-su",
                               [routing](Scenario& scenario) { scenario.site.routing = routing; }));

@@ -211,7 +211,7 @@ const std::map<std::string, Break>& breaks() {
              element(s, "feed").redundancy = Redundancy::two_n;
          }},
         {"rack-no-cooling", [](Scenario& s) { erase_element(s, "crah"); }},
-        {"rack-cooling-incomplete", [](Scenario& s) { element(s, "crah").part.id = "cdu-1mw"; }},
+        {"rack-cooling-incomplete", [](Scenario& s) { element(s, "dgx").part.id = "gb200-tray"; }},
         {"cooling-not-redundant",
          [](Scenario& s) {
              element(s, "crah").count = 1;
@@ -262,6 +262,21 @@ const std::map<std::string, Break>& breaks() {
         {"no-network", [](Scenario& s) { erase_link(s, "dgx-leaf"); }},
         {"not-evaluable", [](Scenario& s) { s.workload.model = "nothing"; }},
         {"software-unknown", [](Scenario& s) { s.plan.software = "abacus"; }},
+        {"rack-trips", [](Scenario& s) { element(s, "rack").supply = Celsius(50); }},
+        {"cooling-exceeded", [](Scenario& s) { element(s, "rack").cooling_limit = Watts(20e3); }},
+        {"air-short", [](Scenario& s) { element(s, "rack").containment = AirContainment::none; }},
+        {"coolant-short",
+         [](Scenario& s) {
+             element(s, "dgx").part.id = "gb300-nvl72";
+             draw(s, made(cooling, "cdu", 1, "cdu-in-rack-4u", "room"));
+         }},
+        {"inlet-too-warm", [](Scenario& s) { element(s, "rack").supply = Celsius(38); }},
+        {"switch-inlet",
+         [](Scenario& s) {
+             draw(s, made(switch_, "top", 1, "qm9700", "rack"));
+             draw(s, joined("dgx", "top"));
+             element(s, "rack").supply = Celsius(41);
+         }},
     };
     return all;
 }

@@ -13,6 +13,7 @@ Element with_hidden(Element a, const Element& b) {
     a.gpu_power_cap = b.gpu_power_cap;
     a.supply = b.supply;
     a.air_supply_ratio = b.air_supply_ratio;
+    a.containment = b.containment;
     a.speed = b.speed;
     a.health = b.health;
     a.redundancy = b.redundancy;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/facility/prepare_cooling.h"
+#include "core/facility/cooling_path.h"
 #include "core/model/cluster.h"
 
 #include <QRectF>

@@ -2,6 +2,7 @@
 #include "widgets/charts/catalog/chart_catalog.h"
 
 #include "widgets/charts/batch/batch_chart.h"
+#include "widgets/charts/facility/cascade_chart.h"
 #include "widgets/charts/facility/energy_flow_chart.h"
 #include "widgets/charts/facility/failures_chart.h"
 #include "widgets/charts/facility/levels_chart.h"
@@ -43,6 +44,7 @@ constexpr ChartEntry entries[] = {
     entry<SupplyFailuresChart>(), entry<StepPowerChart>(),   entry<RooflineChart>(),
     entry<MemoryChart>(),         entry<ReductionChart>(),   entry<PlanSearchChart>(),
     entry<WallChart>(),           entry<BalanceChart>(),     entry<ExchangeChart>(),
+    entry<CascadeChart>(),
 };
 
 } // namespace

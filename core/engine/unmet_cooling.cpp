@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/unmet_cooling.h"
+
+#include "core/engine/throttled_racks.h"
+#include "core/facility/air.h"
+#include "core/facility/cooling/flows.h"
+#include "core/facility/facility_inputs.h"
+#include "core/units/quantity_text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+std::string kilowatts(Watts value) { return format_quantity(value.si(), Dimension::power); }
+std::string degrees(Celsius value) { return fmt::format("{:.3g} °C", value.degrees()); }
+std::string feet(double flow) { return fmt::format("{} CFM", format_count(flow / cubic_feet_per_minute)); }
+std::string litres(double flow) { return fmt::format("{:.4g} L/min", flow * 60000); }
+const std::string& named(const RackState& rack) { return rack.name.empty() ? rack.id : rack.name; }
+
+/// Racks that one finding speaks of; the first words are of the worst.
+struct Unmet {
+    const RackState* worst = nullptr;
+    size_t at = 0; ///< of the worst
+    double most = 0, count = 0;
+    std::vector<std::string> racks;
+
+    void add(const RackState& rack, size_t index, double grave) {
+        racks.push_back(rack.id);
+        count += rack.count;
+        if (worst && grave <= most) return;
+        worst = &rack;
+        at = index;
+        most = grave;
+    }
+    /// "“Rack A” does", "8 racks do".
+    std::string who(std::string_view one, std::string_view many) const {
+        return count > 1 ? fmt::format("{} racks {}", format_count(count), many)
+                         : fmt::format("“{}” {}", named(*worst), one);
+    }
+    std::string why(std::string text) const {
+        return count > 1 ? fmt::format("“{}” most: {}", named(*worst), text) : text;
+    }
+};
+
+class CoolingFindings {
+public:
+    CoolingFindings(const Facility& facility, const PowerState& power)
+        : m_in(facility.inputs())
+        , m_power(power)
+        , m_flows(cooling_flows(facility, power)) {}
+
+    std::vector<Finding> all() {
+        add_trips();
+        add_exceeded();
+        add_short_air();
+        add_short_coolant();
+        if (auto warm = warm_inlets(m_power)) m_out.push_back(std::move(*warm));
+        add_switches();
+        return std::move(m_out);
+    }
+
+private:
+    void add(Severity severity, const char* id, const Unmet& unmet, std::string message, std::string why,
+             std::string relief) {
+        m_out.push_back(
+            {severity, id, std::move(message), unmet.why(std::move(why)), std::move(relief), unmet.racks});
+    }
+
+    /// By their inlet; racks without a loop are told by the check of the drawing.
+    void add_trips() {
+        Unmet unmet;
+        for (size_t r = 0; r < m_power.racks.size(); ++r) {
+            const RackState& rack = m_power.racks[r];
+            if (rack.trips && !m_in.racks[r].loop_missing && rack.inlet && rack.inlet_limit)
+                unmet.add(rack, r, (*rack.inlet - *rack.inlet_limit).si());
+        }
+        if (!unmet.worst) return;
+        add(Severity::critical, "rack-trips", unmet,
+            unmet.who("switches itself off: its air is too warm to run in",
+                      "switch themselves off: their air is too warm to run in"),
+            fmt::format("{} at the inlet, {} allowed; its step is shown at the lowest clock",
+                        degrees(*unmet.worst->inlet), degrees(*unmet.worst->inlet_limit)),
+            "cooler supply, more air, aisles that keep exhaust air out, or fewer servers a rack");
+    }
+
+    void add_exceeded() {
+        Unmet unmet;
+        for (size_t r = 0; r < m_power.racks.size(); ++r) {
+            const RackState& rack = m_power.racks[r];
+            if (rack.clip != Clip::cooling || m_in.racks[r].loop_missing || !rack.cooling_limit) continue;
+            unmet.add(rack, r, full_heat(r).si() / std::max(1.0, rack.cooling_limit->si()));
+        }
+        if (!unmet.worst) return;
+        const Watts full = full_heat(unmet.at), carried = *unmet.worst->cooling_limit;
+        add(Severity::warning, "cooling-exceeded", unmet,
+            unmet.who("gives off more heat than its cooling carries",
+                      "give off more heat than their cooling carries"),
+            fmt::format("{} at full clock, {} carried: {} too much", kilowatts(full), kilowatts(carried),
+                        kilowatts(std::max(Watts(0), full - carried))),
+            "more or larger cooling units, or fewer servers a rack");
+    }
+
+    Watts full_heat(size_t rack) const {
+        return Watts(m_in.paths[rack].air.heat + m_in.paths[rack].liquid.heat);
+    }
+
+    void add_short_air() {
+        Unmet unmet;
+        for (size_t r = 0; r < m_power.racks.size(); ++r) {
+            const auto& air = m_flows.racks[r].air;
+            if (air && air->short_of_air() && !m_in.paths[r].air.measured &&
+                1 - *air->supplied / air->demanded > m_in.defaults->cooling.recirculation_leak)
+                unmet.add(m_power.racks[r], r, air->demanded / *air->supplied);
+        }
+        if (!unmet.worst) return;
+        const AirFlow& air = *m_flows.racks[unmet.at].air;
+        const AirPath& path = m_in.paths[unmet.at].air;
+        const bool by_place = *air.supplied >= path.position * (1 - 1e-9);
+        std::string relief = by_place && path.contained
+                                 ? "fewer servers a rack, a rear door, or servers on cold plates"
+                             : by_place ? "contain the aisle (hot or cold), or fewer servers a rack"
+                                        : "units with more air, or a rear door";
+        add(Severity::warning, "air-short", unmet,
+            unmet.who("gets less air than its servers move", "get less air than their servers move"),
+            fmt::format("{} demanded, {} {}: {} of its {} come back to its inlets", feet(air.demanded),
+                        feet(*air.supplied), by_place ? "reach a rack there" : "supplied",
+                        kilowatts(Watts(air.recirculated * path.heat)), kilowatts(Watts(path.heat))),
+            std::move(relief));
+    }
+
+    void add_short_coolant() {
+        Unmet unmet;
+        for (size_t r = 0; r < m_power.racks.size(); ++r) {
+            const auto& coolant = m_flows.racks[r].coolant;
+            if (coolant && coolant->short_of_coolant())
+                unmet.add(m_power.racks[r], r, coolant->demanded / *coolant->supplied);
+        }
+        if (!unmet.worst) return;
+        const CoolantFlow& coolant = *m_flows.racks[unmet.at].coolant;
+        add(Severity::warning, "coolant-short", unmet,
+            unmet.who("gets less coolant than its servers want", "get less coolant than their servers want"),
+            fmt::format("{} wanted at {}, {} pumped", litres(coolant.demanded), degrees(coolant.supply),
+                        litres(*coolant.supplied)),
+            "more or larger coolant units, or a cooler supply");
+    }
+
+    void add_switches() {
+        Unmet unmet;
+        for (size_t r = 0; r < m_power.racks.size(); ++r) {
+            const auto& limit = m_in.paths[r].switch_limit;
+            const auto& inlet = m_power.racks[r].inlet;
+            if (limit && inlet && inlet->degrees() > *limit + 0.05)
+                unmet.add(m_power.racks[r], r, inlet->degrees() - *limit);
+        }
+        if (!unmet.worst) return;
+        add(Severity::warning, "switch-inlet", unmet,
+            unmet.who("holds switches in air warmer than their optics bear",
+                      "hold switches in air warmer than their optics bear"),
+            fmt::format("{} at the inlet, {} allowed", degrees(*unmet.worst->inlet),
+                        degrees(Celsius(*m_in.paths[unmet.at].switch_limit))),
+            "cooler supply, or the switches in a cooler rack");
+    }
+
+    const FacilityInputs& m_in;
+    const PowerState& m_power;
+    CoolingFlows m_flows;
+    std::vector<Finding> m_out;
+};
+
+} // namespace
+
+std::vector<Finding> cooling_findings(const Facility& facility, const PowerState& power) {
+    return CoolingFindings(facility, power).all();
+}
+
+} // namespace roofrack

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/facility/cooling/cascade.h"
+#include "core/facility/cooling/flows.h"
+#include "core/facility/cooling/outage.h"
+
+namespace roofrack {
+
+/// Flows, temperatures and outages of one power state.
+struct CoolingReport {
+    CoolingFlows flows;
+    std::vector<Cascade> cascades;
+    std::vector<CoolingOutage> outages;
+    int hottest = -1; ///< the rack with the least margin, of PowerState::racks; −1: none has a limit
+};
+CoolingReport cooling_report(const Facility& facility, const PowerState& state);
+
+} // namespace roofrack

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/facility/cooling/flows.h"
+
+#include "core/facility/facility_inputs.h"
+
+#include <algorithm>
+
+namespace roofrack {
+
+namespace {
+
+bool takes_liquid(CoolingKind kind) {
+    return kind == CoolingKind::liquid || kind == CoolingKind::liquid_to_air;
+}
+
+AirFlow air_of(const AirPath& path) {
+    return {path.demanded, path.supplied, path.recirculated, Kelvins(path.rise), !path.drawn};
+}
+
+CoolantFlow coolant_of(const CoolingPath& path, const RackState& rack, const Defaults::Cooling& c) {
+    const LiquidPath& liquid = path.liquid;
+    CoolantFlow out;
+    out.demanded = liquid.flow;
+    out.supply = out.back = Celsius(liquid.supply);
+    if (liquid.flow > 0)
+        out.back = out.supply + coolant_rise(rack.heat_to_liquid, liquid.flow, liquid.coolant);
+    if (liquid.drop > 0) {
+        out.drop = liquid.drop;
+        out.pump = pump_power(liquid.drop, liquid.flow, c.pump_efficiency);
+    }
+    out.missing = !liquid.drawn && path.air.drawn;
+    out.assumed = !path.drawn();
+    return out;
+}
+
+CoolerFlow flow_of(const CoolerPath& cooler, const FacilityInputs& in, const PowerState& state) {
+    const bool liquid = takes_liquid(cooler.kind);
+    CoolerFlow out;
+    out.id = cooler.id;
+    out.kind = cooler.kind;
+    out.instances = cooler.instances;
+    for (size_t i = 0; i < cooler.racks.size(); ++i) {
+        const auto r = static_cast<size_t>(cooler.racks[i]);
+        const double share = state.racks[r].count * cooler.shares[i];
+        out.heat += share * (liquid ? state.racks[r].heat_to_liquid : state.racks[r].heat_to_air);
+        out.demanded += share * (liquid ? in.paths[r].liquid.flow : in.paths[r].air.demanded);
+    }
+    const auto of_all = [&](const std::optional<double>& one) {
+        return one ? std::optional(*one * cooler.instances) : std::nullopt;
+    };
+    out.rated = of_all(liquid ? cooler.liquid_flow : cooler.air_flow);
+    out.head = liquid ? cooler.head : std::nullopt;
+    if (cooler.own_power) out.driven = Watts(*cooler.own_power * cooler.instances);
+    return out;
+}
+
+/// What pumps give of the coolant that a rack wants: each unit its share, no more than its rating.
+void share_coolant(CoolingFlows& flows, const FacilityInputs& in) {
+    std::vector<bool> known(flows.racks.size(), true);
+    std::vector<double> given(flows.racks.size(), 0.0);
+    size_t at = 0;
+    for (const CoolerPath& cooler : in.coolers) {
+        if (cooler.kind == CoolingKind::plant) continue;
+        const CoolerFlow& flow = flows.coolers[at++];
+        if (!takes_liquid(cooler.kind)) continue;
+        for (size_t i = 0; i < cooler.racks.size(); ++i) {
+            const auto r = static_cast<size_t>(cooler.racks[i]);
+            const auto share = flow.share();
+            if (share)
+                given[r] += cooler.shares[i] / std::max(1.0, *share);
+            else
+                known[r] = false;
+        }
+    }
+    for (size_t r = 0; r < flows.racks.size(); ++r)
+        if (auto& coolant = flows.racks[r].coolant; coolant && known[r] && in.paths[r].liquid.drawn)
+            coolant->supplied = given[r] * coolant->demanded;
+}
+
+} // namespace
+
+CoolingFlows cooling_flows(const Facility& facility, const PowerState& state) {
+    const FacilityInputs& in = facility.inputs();
+    CoolingFlows out;
+    for (size_t r = 0; r < in.racks.size(); ++r) {
+        const CoolingPath& path = in.paths[r];
+        RackFlow flow;
+        flow.id = in.racks[r].id;
+        flow.name = state.racks[r].name;
+        flow.count = state.racks[r].count;
+        if (path.air.heat > 0) flow.air = air_of(path.air);
+        if (path.liquid.heat > 0) flow.coolant = coolant_of(path, state.racks[r], in.defaults->cooling);
+        out.racks.push_back(std::move(flow));
+    }
+    for (const CoolerPath& cooler : in.coolers)
+        if (cooler.kind != CoolingKind::plant) out.coolers.push_back(flow_of(cooler, in, state));
+    share_coolant(out, in);
+    return out;
+}
+
+} // namespace roofrack

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/charts/chart.h"
+
+#include <string>
+
+namespace roofrack {
+
+/// From the weather to the chips of one rack, a step a station, with the limits on the way; beside it the
+/// least margin of each rack, of which a click chooses one.
+class CascadeChart : public Chart {
+    Q_OBJECT
+
+public:
+    static constexpr const char* id_text = "temperatures";
+    static constexpr const char* title_text = QT_TRANSLATE_NOOP("roofrack::Chart", "Temperatures");
+    explicit CascadeChart(QWidget* parent = nullptr);
+
+    ChartTable table() const override;
+
+protected:
+    ChartSpec describe(const Theme& theme, QSize size) const override;
+
+private:
+    /// Id of the shown rack: the chosen one, else the hottest; empty: none.
+    std::string shown_rack() const;
+
+    std::string m_rack; ///< chosen; empty: the hottest
+};
+
+} // namespace roofrack

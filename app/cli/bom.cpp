@@ -3,7 +3,7 @@
 #include "app/cli/output_file.h"
 #include "app/cli/project_input.h"
 
-#include "core/bill/bill_of_materials.h"
+#include "core/economics/capital_text.h"
 #include "core/files/atomic_file.h"
 #include "core/report/drawing/bom_json.h"
 #include "core/units/quantity_text.h"
@@ -22,7 +22,7 @@ struct BomOptions {
     OutputFile csv;
 };
 
-void print(const BillOfMaterials& bill, const Cluster& cluster) {
+void print(const BillOfMaterials& bill, const Cluster& cluster, const Capital& capital) {
     size_t width = 4;
     for (const BillRow& row : bill.rows) width = std::max(width, row.name.size());
     print_text("{:<9} {:<{}} {:>10} {:>8} {:>10} {:>10}\n", "", "Part", width, "Count", "Length", "Power",
@@ -42,7 +42,7 @@ void print(const BillOfMaterials& bill, const Cluster& cluster) {
             print_text("{}: {} cables of {:.1f} to {:.1f} m, half of them up to {:.1f} m\n",
                        cluster.links[static_cast<size_t>(cabling.link)].id, format_count(cabling.count),
                        cabling.shortest, cabling.longest, cabling.median);
-    print_text("{}\n", totals_text(bill.totals));
+    print_text("{}\n{}\n", totals_text(bill.totals), capital_text(capital));
 }
 
 void run(const BomOptions& options, int& exit_code) {
@@ -72,7 +72,7 @@ void run(const BomOptions& options, int& exit_code) {
     if (options.input.json)
         fmt::print("{}\n", json_text(bom_json(*bill, scenario->cluster)));
     else
-        print(*bill, scenario->cluster);
+        print(*bill, scenario->cluster, price_bill(*bill, scenario->cluster, scenario->site, catalog));
 }
 
 } // namespace

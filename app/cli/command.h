@@ -23,6 +23,7 @@ void add_bottlenecks(CLI::App& app, int& exit_code);
 void add_calibrate(CLI::App& app, int& exit_code);
 void add_catalog(CLI::App& app, int& exit_code);
 void add_check(CLI::App& app, int& exit_code);
+void add_cost(CLI::App& app, int& exit_code);
 void add_diff(CLI::App& app, int& exit_code);
 void add_exchange(CLI::App& app, int& exit_code);
 void add_evaluate(CLI::App& app, int& exit_code);

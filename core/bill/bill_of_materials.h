@@ -60,7 +60,10 @@ std::string bill_csv(const BillOfMaterials& bill);
 /// "850 m", "12.3 km", "2,916 km".
 std::string cable_length_text(double metres);
 /// "512 GPUs, 64 servers, 24 switches, 1,024 optics, 1,024 cables (12.3 km), 712 kW of IT and 24 kW of
-/// cooling; $15.5M (without a price: “Rack, 48 U”)".
+/// cooling".
+std::string pieces_text(const BillTotals& totals);
+/// The same, and what the parts cost whose own price is known: "…; at least $15.5M (without a price: “Rack,
+/// 48 U”)".
 std::string totals_text(const BillTotals& totals);
 
 } // namespace roofrack

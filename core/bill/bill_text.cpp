@@ -52,7 +52,7 @@ std::string cable_length_text(double metres) {
     return metres < 1e6 ? format_quantity(metres, Dimension::length) : format_count(metres / 1e3) + " km";
 }
 
-std::string totals_text(const BillTotals& totals) {
+std::string pieces_text(const BillTotals& totals) {
     std::string out = fmt::format(
         "{}, {}, {}, {}, {}", counted(totals.gpus, "GPU", "GPUs"),
         counted(totals.servers, "server", "servers"), counted(totals.switches, "switch", "switches"),
@@ -61,10 +61,15 @@ std::string totals_text(const BillTotals& totals) {
     out += ", " + format_quantity(totals.it_power, Dimension::power) + " of IT";
     if (totals.cooling_power > 0)
         out += " and " + format_quantity(totals.cooling_power, Dimension::power) + " of cooling";
-    out += missing("a figure", totals.without_power);
+    return out + missing("a figure", totals.without_power);
+}
+
+std::string totals_text(const BillTotals& totals) {
+    std::string out = pieces_text(totals);
     if (totals.price > 0)
-        out +=
-            "; " + format_quantity(totals.price, Dimension::money) + missing("a price", totals.without_price);
+        out += fmt::format("; {}{}{}", totals.without_price.empty() ? "" : "at least ",
+                           format_quantity(totals.price, Dimension::money),
+                           missing("a price", totals.without_price));
     else if (!totals.without_price.empty())
         out += "; no price is known";
     return out;

@@ -229,15 +229,20 @@ struct Defaults {
         Celsius wet_bulb, dry_bulb;
         double electricity_price = 0; ///< $/kWh
         double carbon_intensity = 0;  ///< kg/kWh
-        double capex_per_gpu = 0;     ///< $
         double book_life = 1;         ///< years
     } site;
 
     struct Ownership {
-        double interest = 0;   ///< a year
-        double residual = 0;   ///< of the price
-        double colocation = 0; ///< $/kW a month
-        double operation = 0;  ///< of the capital a year
+        double interest = 0;                 ///< a year
+        double residual = 0;                 ///< of the price
+        double colocation = 0;               ///< $/kW a month
+        double operation = 0;                ///< of the capital a year
+        double installation = 0, spares = 0; ///< of the parts' price
+        double contingency = 0;              ///< of all capital before it
+        double water = 0;                    ///< $/m³
+        double building = 0;                 ///< $/W of IT of an own hall
+        double building_hyperscale = 0;      ///< the same of a site built for it
+        double building_life = 1;            ///< years
     } ownership;
 
     /// Where racks stand and how cables run.

@@ -24,6 +24,8 @@ const FileUnit* file_unit(std::string_view name) {
         {"$", "$", 1},
         {"$/kWh", "$/kWh", 1},
         {"$/kW a month", "$/kW a month", 1},
+        {"$/W", "$/W", 1},
+        {"$/m³", "$/m³", 1},
         {"kg/kWh", "kg/kWh", 1},
         {"1/kd", "1/kd", 1},
         {"CFM/kW", "CFM/kW", 1},

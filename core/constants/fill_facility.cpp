@@ -129,13 +129,19 @@ void fill(Filler& f, Defaults::Site& s, Defaults::Ownership& o) {
     f.read("dry_bulb", s.dry_bulb);
     f.read("electricity_price", s.electricity_price);
     f.read("carbon_intensity", s.carbon_intensity);
-    f.read("capex_per_gpu", s.capex_per_gpu);
     f.read("book_life", s.book_life);
     f.begin("ownership");
     f.read("interest", o.interest);
     f.read("residual", o.residual);
     f.read("colocation", o.colocation);
     f.read("operation", o.operation);
+    f.read("installation", o.installation);
+    f.read("spares", o.spares);
+    f.read("contingency", o.contingency);
+    f.read("water", o.water);
+    f.read("building", o.building);
+    f.read("building_hyperscale", o.building_hyperscale);
+    f.read("building_life", o.building_life);
 }
 
 } // namespace roofrack

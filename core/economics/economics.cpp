@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/economics/economics.h"
 
+#include "core/economics/capital.h"
+#include "core/economics/critical_power.h"
+
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 namespace roofrack {
 
 namespace {
-constexpr double hours_a_year = 8760, months_a_year = 12;
+constexpr double hours_a_day = 24, hours_a_year = 8760, months_a_year = 12;
 }
 
 double capital_recovery(double interest, double years) {
@@ -21,6 +25,20 @@ double sinking_fund(double interest, double years) {
     return capital_recovery(interest, years) - std::max(0.0, interest);
 }
 
+OwnershipTerms::OwnershipTerms(const Site& site, const Defaults& defaults)
+    : OwnershipTerms(defaults) {
+    interest = site.money.interest.value_or(interest);
+    years = site.book_life_years;
+    residual = site.money.residual.value_or(residual);
+    electricity = mean_electricity_price(site);
+    colocation =
+        has_own_building(site.money.deployment)
+            ? own_building(1e3 * building_price(site, defaults), interest, defaults.ownership.building_life)
+            : site.money.space_price.value_or(colocation);
+    operation = site.money.operation.value_or(operation);
+    software = site.money.software.value_or(0);
+}
+
 OwnershipCost cost_of_ownership(const OwnershipTerms& terms) {
     const double recovery = capital_recovery(terms.interest, terms.years) -
                             terms.residual * sinking_fund(terms.interest, terms.years);
@@ -29,7 +47,22 @@ OwnershipCost cost_of_ownership(const OwnershipTerms& terms) {
     cost.space = months_a_year * terms.power_kw * terms.colocation / hours_a_year;
     cost.power = terms.power_kw * terms.load * terms.pue * terms.electricity;
     cost.operation = terms.capital * terms.operation / hours_a_year;
+    cost.software = terms.software / hours_a_year;
     return cost;
+}
+
+bool has_own_building(Deployment deployment) {
+    return deployment == Deployment::own_hall || deployment == Deployment::hyperscale_build;
+}
+
+bool is_rented(Deployment deployment) {
+    return deployment == Deployment::reserved_cloud || deployment == Deployment::on_demand_cloud;
+}
+
+double building_price(const Site& site, const Defaults& defaults) {
+    const bool hyperscale = site.money.deployment == Deployment::hyperscale_build;
+    return site.money.building_price.value_or(hyperscale ? defaults.ownership.building_hyperscale
+                                                         : defaults.ownership.building);
 }
 
 double own_building(double dollars_per_kw, double interest, double years) {
@@ -52,32 +85,70 @@ Dollars cost_of_run(double gpu_hours, double per_gpu_hour, double goodput) {
     return Dollars(gpu_hours * per_gpu_hour / goodput);
 }
 
+double mean_electricity_price(const Site& site) {
+    if (site.grid.tariff.empty()) return site.electricity_price;
+    // Every hour at which a price begins or ends.
+    std::vector<double> borders{0, hours_a_day};
+    for (const TariffPeriod& period : site.grid.tariff) {
+        borders.push_back(period.from_hour);
+        borders.push_back(period.to_hour);
+    }
+    std::ranges::sort(borders);
+    double sum = 0;
+    for (size_t i = 1; i < borders.size(); ++i) {
+        const double hour = (borders[i - 1] + borders[i]) / 2;
+        const auto period = std::ranges::find_if(site.grid.tariff, [&](const TariffPeriod& each) {
+            return each.from_hour <= each.to_hour ? each.from_hour <= hour && hour < each.to_hour
+                                                  : each.from_hour <= hour || hour < each.to_hour;
+        });
+        const double price = period == site.grid.tariff.end() ? site.electricity_price : period->price;
+        sum += (borders[i] - borders[i - 1]) * price;
+    }
+    return sum / hours_a_day;
+}
+
+Watts metered_peak(const Site& site, const PowerState& power) {
+    constexpr Seconds longer_than_a_step(60);
+    if (site.grid.meter_window.value_or(longer_than_a_step) >= longer_than_a_step) return power.facility;
+    return std::max(power.facility, critical_power(power) * power.pue);
+}
+
+std::optional<double> rent_per_gpu_hour(const Site& site, const Capital& capital) {
+    if (site.gpu_hour_price) return site.gpu_hour_price;
+    if (!is_rented(site.money.deployment)) return std::nullopt;
+    const auto rent = market_rent(site.money.deployment == Deployment::reserved_cloud ? capital.reserved
+                                                                                      : capital.on_demand);
+    return rent ? rent->likely : std::nan("");
+}
+
 OwnershipCost cost_parts_per_hour(double gpus, const Site& site, const PowerState& power,
-                                  const Defaults& defaults) {
-    if (site.gpu_hour_price) return {gpus * *site.gpu_hour_price, 0, 0, 0};
+                                  const Capital& capital, const Defaults& defaults) {
+    OwnershipCost cost;
+    if (const auto rent = rent_per_gpu_hour(site, capital)) {
+        cost.rent = gpus * *rent;
+        return cost;
+    }
     if (gpus <= 0) return {};
-    Watts critical = power.elsewhere;
-    for (const RackState& rack : power.racks) critical += rack.count * rack.peak;
-    OwnershipTerms terms(defaults);
-    terms.capital = site.capex_per_gpu.value_or(defaults.site.capex_per_gpu);
-    terms.years = site.book_life_years;
+    const Watts critical = critical_power(power);
+    OwnershipTerms terms(site, defaults);
+    terms.capital = capital.has_price() ? capital.per_gpu().si() : std::nan("");
     terms.power_kw = critical.si() / 1e3 / gpus;
-    terms.electricity = site.electricity_price;
     terms.pue = power.pue;
     terms.load = critical > Watts(0) ? power.it / critical : 0;
-    OwnershipCost cost = cost_of_ownership(terms);
-    for (double* part : {&cost.capital, &cost.space, &cost.power, &cost.operation}) *part *= gpus;
+    cost = cost_of_ownership(terms);
+    for (double* part : {&cost.capital, &cost.space, &cost.power, &cost.operation, &cost.software})
+        *part *= gpus;
+    const double cubic_metres = power.it.si() / 1e3 * power.wue / 1e3;
+    cost.water = cubic_metres * site.money.water_price.value_or(defaults.ownership.water);
+    cost.demand = metered_peak(site, power).si() / 1e3 * site.grid.demand_charge.value_or(0) * months_a_year /
+                  hours_a_year;
     return cost;
 }
 
-Dollars cost_per_hour(double gpus, const Site& site, const PowerState& power, const Defaults& defaults) {
-    return Dollars(cost_parts_per_hour(gpus, site, power, defaults).total());
-}
-
 double hourly_share_of_capital(const Site& site, const Defaults& defaults) {
-    OwnershipTerms terms(defaults);
+    OwnershipTerms terms(site, defaults);
     terms.capital = 1;
-    terms.years = site.book_life_years;
+    terms.software = 0;
     return cost_of_ownership(terms).total(); // without power: no space, no energy
 }
 

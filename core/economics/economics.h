@@ -6,27 +6,31 @@
 
 namespace roofrack {
 
+struct Capital;
+
 /// Assumptions behind owning a GPU. Money in $, rates per year, power in kW, energy in kWh.
 struct OwnershipTerms {
     explicit OwnershipTerms(const Defaults& defaults)
-        : capital(defaults.site.capex_per_gpu)
-        , interest(defaults.ownership.interest)
+        : interest(defaults.ownership.interest)
         , years(defaults.site.book_life)
         , residual(defaults.ownership.residual)
         , electricity(defaults.site.electricity_price)
         , colocation(defaults.ownership.colocation)
         , operation(defaults.ownership.operation) {}
+    /// What the site says, by `defaults` where it is silent.
+    OwnershipTerms(const Site& site, const Defaults& defaults);
 
-    double capital;      ///< all-in price of a slot: server, network and installation shared out
+    double capital = 0;  ///< price of a slot: server, network and installation shared out
     double interest;     ///< a year
     double years;        ///< book life
     double residual;     ///< share of the price left at the end
     double power_kw = 0; ///< critical power provisioned for a GPU with its share of everything
     double load = 0;     ///< mean share of `power_kw` drawn
     double pue = 1;
-    double electricity; ///< $/kWh
-    double colocation;  ///< $/kW and month
-    double operation;   ///< of `capital` a year: staff, support, spares
+    double electricity;  ///< $/kWh, the mean of the day
+    double colocation;   ///< $/kW of critical power and month: rent, or what own_building() comes to
+    double operation;    ///< of `capital` a year: staff, support
+    double software = 0; ///< $ a year
 };
 
 /// Capital recovery factor r(1+r)^n/((1+r)^n − 1); 1/n without interest.
@@ -34,17 +38,27 @@ double capital_recovery(double interest, double years);
 /// Sinking-fund factor CRF − r.
 double sinking_fund(double interest, double years);
 
-/// $ per GPU and hour, whether it is used or not.
+/// $ an hour, whether GPUs are used or not.
 struct OwnershipCost {
     double capital = 0, space = 0, power = 0, operation = 0;
-    double total() const { return capital + space + power + operation; }
+    double software = 0;
+    double water = 0;
+    double demand = 0; ///< what the utility charges for the highest power
+    double rent = 0;   ///< instead of all others
+    double total() const { return capital + space + power + operation + software + water + demand + rent; }
 };
-/// C = [K(CRF − ρ·SFF) + 12·P·c_colo + 8760·P·λ·PUE·c_e + K·o]/8760.
+/// C = [K(CRF − ρ·SFF) + 12·P·c_colo + 8760·P·λ·PUE·c_e + K·o + s]/8760.
 OwnershipCost cost_of_ownership(const OwnershipTerms& terms);
 
 /// The facility path: yearly cost of a kW of own building, K·CRF, over its life (10–13 M$/MW, 20 years) as
 /// $/kW and month.
 double own_building(double dollars_per_kw, double interest, double years = 20);
+
+/// Owned in an own building, of its own or built for it.
+bool has_own_building(Deployment deployment);
+bool is_rented(Deployment deployment);
+/// $/W of IT of the building that the deployment stands in: the site's own figure, or the constant.
+double building_price(const Site& site, const Defaults& defaults = Defaults::built_in());
 
 /// u* = C_own/p_rent: share of hours above which owning wins. Infinite at no rent.
 double break_even_utilisation(double owned_per_hour, double rent_per_hour);
@@ -55,15 +69,23 @@ double dollars_per_petaflop_day(double per_gpu_hour, FlopRate peak, double mfu);
 /// Cost of a run: GPU-hours·p/goodput.
 Dollars cost_of_run(double gpu_hours, double per_gpu_hour, double goodput = 1);
 
-/// What the drawn cluster costs an hour: the rent where the site names a price, else capital, space for the
-/// critical power (the compute phase), energy at the site's tariff and operation, by `defaults` where Site is
-/// silent.
-Dollars cost_per_hour(double gpus, const Site& site, const PowerState& power,
-                      const Defaults& defaults = Defaults::built_in());
+/// $/kWh, the mean over the hours of a day: the tariff's price in its hours (of several the first that names
+/// an hour), Site::electricity_price in the others. A run of days draws alike at all hours.
+double mean_electricity_price(const Site& site);
 
-/// The same, divided as in OwnershipCost; a rented cluster has only `capital`, its rent.
+/// The highest mean power at the meter over a window, which the utility's charge goes by. Over a minute and
+/// longer that is the mean over the step: steps are shorter. Over less it is the compute phase.
+Watts metered_peak(const Site& site, const PowerState& power);
+
+/// $ a GPU-hour that is paid: the site's own price; where a cloud is the way to have it, what the market asks
+/// for these GPUs (Capital::rents). Empty: owned. Not a number: rented, and no price is known.
+std::optional<double> rent_per_gpu_hour(const Site& site, const Capital& capital);
+
+/// What `gpus` of a drawing cost an hour: the rent where the cluster is rented, else capital (all that is
+/// drawn follows the GPUs), space for the critical power (the compute phase), energy at the site's tariff,
+/// operation, software, water and what the utility charges for the highest power.
 OwnershipCost cost_parts_per_hour(double gpus, const Site& site, const PowerState& power,
-                                  const Defaults& defaults = Defaults::built_in());
+                                  const Capital& capital, const Defaults& defaults = Defaults::built_in());
 
 /// $ an hour of a $ of capital over the site's book life: recovery and operation, as in
 /// cost_parts_per_hour().

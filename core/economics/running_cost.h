@@ -15,7 +15,7 @@ struct RunningCost {
 
 /// Of `gpus` at this duty cycle where `drawn` are drawn.
 RunningCost running_cost(const Facility& facility, const DutyCycle& duty, double gpus, double drawn,
-                         const Site& site, const Defaults& defaults);
+                         const Site& site, const Capital& capital, const Defaults& defaults);
 
 /// $ of a million tokens (samples) at a rate in 1/s.
 double dollars_per_million(Dollars per_hour, double rate);

@@ -44,7 +44,7 @@ BatchPoint batch_point(const Prepared& prepared, StepSolver& solver, const Batch
     out.time = run_time(out.tokens, out.batch, out.wall_step);
     if (target.token_budget <= 0) return out;
     const RunningCost cost = running_cost(*impl.facility, here.state.duty, gpus, impl.fabric.gpus,
-                                          impl.scenario.site, *impl.defaults);
+                                          impl.scenario.site, *impl.capital, *impl.defaults);
     out.cost = cost.per_hour * (out.time.si() / 3600);
     out.energy = cost.facility * out.time;
     return out;

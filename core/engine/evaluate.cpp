@@ -153,7 +153,10 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
     for (Finding& finding : cooling_findings(*impl.facility, out.power))
         out.findings.push_back(std::move(finding));
     out.energy_per_step = out.power.facility * out.step_time;
-    out.cost_per_hour = cost_per_hour(out.gpus, impl.scenario.site, out.power, *impl.defaults);
+    out.capital = impl.capital;
+    out.cost = cost_parts_per_hour(out.gpus, impl.scenario.site, out.power, *impl.capital, *impl.defaults);
+    out.cost_per_hour = Dollars(out.cost.total());
+    out.carbon_per_hour = carbon_per_hour(impl.scenario.site, out.power);
     if (options.findings) {
         out.gains = gains(prepared, plan, out.gpus, batch, state, out.power);
         out.binds = out.gains.empty() ? "nothing" : out.gains.front().phrase();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/cost/uncertainty.h"
+#include "core/economics/economics.h"
 #include "core/engine/gain.h"
 #include "core/facility/facility.h"
 #include "core/model/finding.h"
@@ -10,7 +11,11 @@
 #include "core/model/step_part.h"
 #include "core/network/fabric.h"
 
+#include <memory>
+
 namespace roofrack {
+
+struct Capital;
 
 /// One kind of operator of the step on the critical stage, summed over its calls. For the roofline chart.
 struct OperatorCost {
@@ -70,7 +75,11 @@ struct Evaluation {
     MemoryFit memory;
     PowerState power;
     Joules energy_per_step{};
-    Dollars cost_per_hour{};
+    Dollars cost_per_hour{}; ///< of `cost`; not a number where no price is known
+    OwnershipCost cost;      ///< what it is made of
+    /// What the drawing costs to buy, of `Fabric::gpus`; null: not known.
+    std::shared_ptr<const Capital> capital;
+    double carbon_per_hour = 0;   ///< kg CO2e of the energy
     Seconds time_to_budget{};     ///< whole run; 0 without a token budget
     std::optional<Regime> regime; ///< of the plan as drawn; none: not known, or not asked (study/verdict.h)
     bool regime_of_best_plans = false; ///< the plan as drawn has none, since it runs on no fewer GPUs

@@ -146,6 +146,9 @@ Result<Prepared> Prepared::make(const Scenario& scenario, const Catalog& catalog
     impl->facility = std::move(*facility);
     impl->fixed_speeds = impl->facility->fixed_speeds();
     set_pools(*impl);
+    auto capital = capital_of(scenario.cluster, scenario.site, catalog);
+    if (!capital) return tl::unexpected(capital.error());
+    impl->capital = std::make_shared<const Capital>(std::move(*capital));
     Prepared out;
     out.m_impl = std::move(impl);
     return out;

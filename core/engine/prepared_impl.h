@@ -5,6 +5,7 @@
 #include "core/cost/failures.h"
 #include "core/cost/machine.h"
 #include "core/cost/step.h"
+#include "core/economics/capital.h"
 #include "core/engine/per_group.h"
 #include "core/engine/prepared.h"
 #include "core/network/failure_domains.h"
@@ -31,6 +32,7 @@ struct Prepared::Impl {
     PerGroup<FailureRate> failure_rates;        ///< of the generation, whatever the site says
     std::vector<size_t> first_alike;            ///< of each group: the first one with equal accelerators
     std::optional<Facility> facility;
+    std::shared_ptr<const Capital> capital; ///< what the drawing costs to buy
     const CostParameters* parameters = nullptr;
     const Defaults* defaults = nullptr; ///< of the catalogue
     MeasuredCollectives measured;       ///< sweeps of the calibration

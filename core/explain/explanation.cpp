@@ -8,7 +8,7 @@ namespace roofrack {
 std::string_view name_of(Origin::Kind kind) {
     constexpr std::string_view names[] = {"calculated", "part",        "default", "plan",    "workload",
                                           "site",       "calibration", "model",   "drawing", "fitted",
-                                          "stack",      "figure",      "state"};
+                                          "stack",      "figure",      "state",   "bill",    "price list"};
     return names[static_cast<size_t>(kind)];
 }
 

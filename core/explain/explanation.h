@@ -26,7 +26,9 @@ struct Origin {
         fitted,  ///< factor `key` of `where`, a GPU generation, a software family, a link class …
         stack,   ///< what the software family `where` keeps in memory: fact `key` of its code
         figure,  ///< another explained figure, `where`; `key`: one of the nodes under it, if not itself
-        state    ///< `key` of `where` as the evaluation found it: a fixed point, a split of the layers
+        state,   ///< `key` of `where` as the evaluation found it: a fixed point, a split of the layers
+        bill,    ///< `key` of the rows called `where` of the bill of materials: "pieces", "price"
+        price    ///< row `key` of the price list
     };
     Kind kind = Kind::none;
     std::string where, key;

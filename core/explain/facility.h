@@ -11,5 +11,9 @@ ExplanationPtr pue_node(const Inputs& inputs);              ///< facility ÷ IT
 ExplanationPtr it_power_node(const Inputs& inputs);         ///< W, mean over the step
 ExplanationPtr mean_utilisation_node(const Inputs& inputs); ///< of the dynamic power of a GPU
 ExplanationPtr cost_per_hour_node(const Inputs& inputs);    ///< $/h
+ExplanationPtr capital_node(const Inputs& inputs);          ///< $ of all that is drawn
+ExplanationPtr million_node(const Inputs& inputs);          ///< $ of a million useful tokens, or samples
+ExplanationPtr run_cost_node(const Inputs& inputs);         ///< $ to the token budget
+ExplanationPtr run_carbon_node(const Inputs& inputs);       ///< kg CO2e to the token budget
 
 } // namespace roofrack

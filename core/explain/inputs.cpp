@@ -29,7 +29,6 @@ constexpr SiteDefault site_defaults[] = {
     {"wet_bulb", "site.wet_bulb"},
     {"dry_bulb", "site.dry_bulb"},
     {"electricity_price", "site.electricity_price"},
-    {"capex_per_gpu", "site.capex_per_gpu"},
     {"book_life_years", "site.book_life"},
     {"restart_time", "failures.restart"},
     {"straggler_cv_persistent", "stragglers.persistent_rank_cv"},

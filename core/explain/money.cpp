@@ -1,65 +1,238 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/economics/capital.h"
+#include "core/economics/running_cost.h"
 #include "core/explain/facility.h"
-
-#include "core/economics/economics.h"
 #include "core/explain/rack_power.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
 
 namespace roofrack {
 
 namespace {
 
-constexpr double hours_a_year = 8760, months_a_year = 12;
+constexpr double hours_a_year = 8760, months_a_year = 12, seconds_an_hour = 3600, a_million = 1e6;
 
-/// r/(1 − (1 + r)^−n): what a year of the book life pays back of the price.
-ExplanationPtr recovery_node(const Inputs& in) {
-    const double life = in.impl().scenario.site.book_life_years;
-    const Term interest = in.constant("ownership.interest", "interest a year"),
-               years = in.site("book_life_years", life, "a");
-    const ExplanationPtr factor = recorded(
-        "capital recovery factor", capital_recovery(interest.value(), life), "1/a",
-        interest.value() > 0 ? interest / (1.0 - to_power(1.0 + interest, 0.0 - years)) : 1.0 / years);
-    return calculated("recovery less resale", "1/a",
-                      Term(factor) - Term(in.constant("ownership.residual", "share left at the end")) *
-                                         (Term(factor) - interest));
+/// What the site says of money, or the constant that stands for it.
+Term of_site(const Inputs& in, const char* key, const std::optional<double>& given, std::string_view constant,
+             const char* name, const char* unit = "") {
+    if (!given) return in.constant(constant, name);
+    return leaf(name, *given, unit, {Origin::Kind::site, "", fmt::format("money/{}", key)});
 }
 
-} // namespace
+Term interest_of(const Inputs& in) {
+    return of_site(in, "interest", in.impl().scenario.site.money.interest, "ownership.interest",
+                   "interest a year");
+}
 
-ExplanationPtr cost_per_hour_node(const Inputs& in) {
-    const Evaluation& e = in.evaluation();
+/// r/(1 − (1 + r)^−n): what a year pays back of the price.
+ExplanationPtr recovery_factor(const std::string& name, const Term& interest, const Term& years) {
+    return recorded(name, capital_recovery(interest.value(), years.value()), "1/a",
+                    interest.value() > 0 ? interest / (1.0 - to_power(1.0 + interest, 0.0 - years))
+                                         : 1.0 / years);
+}
+
+ExplanationPtr recovery_node(const Inputs& in) {
     const Site& site = in.impl().scenario.site;
-    const Term gpus = in.gpus();
-    if (site.gpu_hour_price)
-        return recorded("cost_per_hour", e.cost_per_hour.si(), "$/h",
-                        gpus * in.site("gpu_hour_price", *site.gpu_hour_price, "$/h"));
-    const PowerState& power = e.power;
+    const Term interest = interest_of(in), years = in.site("book_life_years", site.book_life_years, "a");
+    const Term factor = recovery_factor("capital recovery factor", interest, years);
+    return calculated(
+        "recovery less resale", "1/a",
+        factor - of_site(in, "residual", site.money.residual, "ownership.residual", "share left at the end") *
+                     (factor - interest));
+}
+
+std::string basis_note(const CapitalRow& row) {
+    if (row.basis == PriceBasis::none) return "no price is known";
+    std::string out = fmt::format("{} of {}", name_of(row.basis), row.part.empty() ? "its kind" : row.part);
+    if (row.price.low < row.price.high)
+        out += fmt::format(", {} to {}", format_quantity(row.price.low, Dimension::money, 3),
+                           format_quantity(row.price.high, Dimension::money, 3));
+    return out;
+}
+
+ExplanationPtr row_node(const CapitalRow& row) {
+    const std::string name = row.length ? fmt::format("{}, {:g} m", row.name, *row.length) : row.name;
+    const std::string sure = row.basis == PriceBasis::none ? "unknown" : std::string(name_of(row.status));
+    if (row.basis != PriceBasis::estimate)
+        return noted(leaf(name, row.price.likely, "$", {Kind::bill, row.name, "price"}, row.source, sure),
+                     basis_note(row));
+    const Term pieces = leaf("how much", row.pieces, row.unit.substr(row.unit.find('/') + 1),
+                             {Kind::bill, row.name, "pieces"}, {}, "drawn");
+    const Term price = leaf(row.price_class, row.price.likely / row.pieces, row.unit,
+                            {Kind::price, "", row.price_class}, row.source, sure);
+    return noted(calculated(name, "$", pieces * price), basis_note(row));
+}
+
+Term drawn_gpus(const Capital& capital) {
+    return leaf("gpus drawn", capital.gpus, "", {Origin::Kind::bill, "", "gpus"}, {}, "drawn");
+}
+
+/// $ of all that is drawn, down to the rows of the bill.
+Term capital_term(const Inputs& in) {
+    const Capital& capital = *in.impl().capital;
+    const Site& site = in.impl().scenario.site;
+    if (capital.given_per_gpu)
+        return Term(in.site("capex_per_gpu", *capital.given_per_gpu, "$")) * drawn_gpus(capital);
+    std::vector<Term> rows;
+    for (const CapitalRow& row : capital.rows)
+        if (!row.with_space) rows.emplace_back(row_node(row));
+    const ExplanationPtr parts = calculated("parts of the bill", "$", sum_of(std::move(rows)));
+    const SiteMoney& money = site.money;
+    return Term(parts) *
+           (1.0 +
+            of_site(in, "installation", money.installation, "ownership.installation",
+                    "installation, of the parts") +
+            of_site(in, "spares", money.spares, "ownership.spares", "spares, of the parts")) *
+           (1.0 + of_site(in, "contingency", money.contingency, "ownership.contingency",
+                          "contingency, of all before it"));
+}
+
+ExplanationPtr with_gaps(const Inputs& in, const ExplanationPtr& node) {
+    const std::string gaps = in.impl().capital->incomplete_text();
+    return gaps.empty() ? node : noted(node, gaps);
+}
+
+/// $/h of the rent, with where it was offered.
+Term rent_term(const Inputs& in, double rent) {
+    const Site& site = in.impl().scenario.site;
+    if (site.gpu_hour_price) return in.site("gpu_hour_price", *site.gpu_hour_price, "$/h");
+    const Capital& capital = *in.impl().capital;
+    const bool reserved = site.money.deployment == Deployment::reserved_cloud;
+    std::vector<Term> offers;
+    for (const PriceRow& offer : reserved ? capital.reserved : capital.on_demand)
+        offers.emplace_back(leaf(offer.name, offer.band.likely, "$/h", {Origin::Kind::price, "", offer.id},
+                                 fmt::format("{} ({})", offer.source, offer.date),
+                                 std::string(name_of(offer.status))));
+    // The median stands between two of them, or is one.
+    std::ranges::sort(offers, {}, [](const Term& term) { return term.value(); });
+    const size_t half = offers.size() / 2;
+    const Term median = offers.size() % 2 == 1 ? offers[half] : (offers[half - 1] + offers[half]) / 2.0;
+    return recorded("median of what clouds ask", rent, "$/h", median);
+}
+
+/// $/kW and month: rented, or what the building comes to.
+Term space_price(const Inputs& in) {
+    const Site& site = in.impl().scenario.site;
+    if (!has_own_building(site.money.deployment))
+        return of_site(in, "space_price", site.money.space_price, "ownership.colocation",
+                       "colocation a month", "$/kW a month");
+    const Term price =
+        of_site(in, "building_price", site.money.building_price,
+                site.money.deployment == Deployment::hyperscale_build ? "ownership.building_hyperscale"
+                                                                      : "ownership.building",
+                "building a W of IT", "$/W");
+    const Term recovery = recovery_factor("recovery of the building", interest_of(in),
+                                          in.constant("ownership.building_life", "life of the building"));
+    return calculated("own building a month", "$/kW a month", 1e3 * price * recovery / months_a_year);
+}
+
+ExplanationPtr critical_node(const Inputs& in) {
+    const PowerState& power = in.evaluation().power;
     std::vector<Term> provisioned;
     if (power.elsewhere > Watts(0))
         provisioned.emplace_back(in.drawn("facility", "elsewhere", "elsewhere", power.elsewhere.si(), "W"));
     for (const RackState& rack : power.racks)
         provisioned.push_back(Term(in.drawn(rack.id, "count", "racks of " + rack.id, rack.count)) *
                               rack_peak_node(in, rack));
-    const ExplanationPtr critical = calculated("critical power", "W", sum_of(std::move(provisioned)));
-    const ExplanationPtr kilowatts = calculated("critical power a GPU", "kW", Term(critical) / 1e3 / gpus);
-    const Term it = renamed(in.other("it_power", power.it.si(), "W"), "it"),
-               pue = in.other("pue", power.pue, "");
-    const ExplanationPtr load =
-        calculated("mean share of the critical power", "", critical->value > 0 ? it / critical : Term(0.0));
+    return calculated("critical power", "W", sum_of(std::move(provisioned)));
+}
+
+Term rate_term(const Inputs& in) {
+    const Evaluation& e = in.evaluation();
+    return e.tokens_per_s > 0 ? in.other("tokens_per_s", e.tokens_per_s, "1/s")
+                              : in.other("samples_per_s", e.samples_per_s, "1/s");
+}
+
+/// Hours to the token budget; 0 without one.
+ExplanationPtr run_hours(const Inputs& in) {
+    const double budget = in.impl().scenario.workload.token_budget;
+    if (!(budget > 0)) return noted(calculated("hours of the run", "h", Term(0.0)), "no token budget");
+    return calculated("hours of the run", "h",
+                      Term(in.workload("token_budget", budget)) / rate_term(in) / seconds_an_hour);
+}
+
+} // namespace
+
+ExplanationPtr capital_node(const Inputs& in) {
+    return with_gaps(in, recorded("capital", in.impl().capital->total().likely, "$", capital_term(in)));
+}
+
+ExplanationPtr cost_per_hour_node(const Inputs& in) {
+    const Evaluation& e = in.evaluation();
+    const Prepared::Impl& impl = in.impl();
+    const Site& site = impl.scenario.site;
+    const Term gpus = in.gpus();
+    if (const auto rent = rent_per_gpu_hour(site, *impl.capital))
+        return recorded("cost_per_hour", e.cost_per_hour.si(), "$/h",
+                        std::isfinite(*rent) ? gpus * rent_term(in, *rent) : Term(*rent));
+    const Term kilowatts = calculated("critical power a GPU", "kW", Term(critical_node(in)) / 1e3 / gpus);
+    const Term it = renamed(in.other("it_power", e.power.it.si(), "W"), "it"),
+               pue = in.other("pue", e.power.pue, "");
+    const Term load = calculated("mean share of the critical power", "",
+                                 kilowatts.value() > 0 ? it / 1e3 / gpus / kilowatts : Term(0.0));
     const Term price =
-        in.site("capex_per_gpu", site.capex_per_gpu.value_or(in.impl().defaults->site.capex_per_gpu), "$");
+        calculated("capital a GPU", "$",
+                   Term(in.other("capital", impl.capital->total().likely, "$")) / drawn_gpus(*impl.capital));
     const auto all = [&](const char* name, const Term& each) { return calculated(name, "$/h", gpus * each); };
-    const ExplanationPtr capital = all("capital", price * recovery_node(in) / hours_a_year);
-    const ExplanationPtr space =
-        all("space", months_a_year * Term(kilowatts) *
-                         in.constant("ownership.colocation", "colocation a month") / hours_a_year);
-    const ExplanationPtr energy =
-        all("electricity",
-            Term(kilowatts) * load * pue * in.site("electricity_price", site.electricity_price, "$/kWh"));
-    const ExplanationPtr upkeep =
-        all("upkeep", price * in.constant("ownership.operation", "operation a year") / hours_a_year);
-    return noted(recorded("cost_per_hour", e.cost_per_hour.si(), "$/h",
-                          sum_of({capital, space, energy, upkeep}), "capital recovery less resale"),
-                 "owning: capital, space, power and upkeep an hour");
+    std::vector<Term> parts{all("capital", price * recovery_node(in) / hours_a_year),
+                            all("space", months_a_year * kilowatts * space_price(in) / hours_a_year)};
+    const Term tariff = site.grid.tariff.empty()
+                            ? in.site("electricity_price", site.electricity_price, "$/kWh")
+                            : noted(in.found("site", "mean_electricity_price", "mean price of the day",
+                                             mean_electricity_price(site), "$/kWh"),
+                                    "of the tariff's hours and of the others");
+    parts.emplace_back(all("electricity", kilowatts * load * pue * tariff));
+    parts.emplace_back(all(
+        "upkeep",
+        price * of_site(in, "operation", site.money.operation, "ownership.operation", "operation a year") /
+            hours_a_year));
+    if (e.cost.software > 0)
+        parts.emplace_back(all(
+            "software", of_site(in, "software", site.money.software, "", "licences of a GPU and year", "$") /
+                            hours_a_year));
+    if (e.cost.water > 0)
+        parts.emplace_back(calculated(
+            "water", "$/h",
+            it / 1e3 * in.found("facility", "wue", "water a kWh of IT, L", e.power.wue) / 1e3 *
+                of_site(in, "water_price", site.money.water_price, "ownership.water", "water", "$/m³")));
+    if (e.cost.demand > 0)
+        parts.emplace_back(
+            calculated("demand charge", "$/h",
+                       Term(in.found("facility", "metered_peak", "highest mean over the meter's window",
+                                     metered_peak(site, e.power).si(), "W")) /
+                           1e3 *
+                           leaf("demand charge", site.grid.demand_charge.value_or(0), "$/kW a month",
+                                {Origin::Kind::site, "", "grid/demand_charge"}) *
+                           months_a_year / hours_a_year));
+    const ExplanationPtr whole = recorded("cost_per_hour", e.cost_per_hour.si(), "$/h",
+                                          sum_of(std::move(parts)), "capital recovery less resale");
+    const std::string gaps = impl.capital->incomplete_text();
+    return noted(whole, gaps.empty() ? "owning: capital, space, power and upkeep an hour" : gaps);
+}
+
+ExplanationPtr million_node(const Inputs& in) {
+    const Evaluation& e = in.evaluation();
+    const Term rate = rate_term(in);
+    return with_gaps(in, recorded("cost_per_million", dollars_per_million(e.cost_per_hour, rate.value()), "$",
+                                  Term(in.other("cost_per_hour", e.cost_per_hour.si(), "$/h")) /
+                                      seconds_an_hour / rate * a_million));
+}
+
+ExplanationPtr run_cost_node(const Inputs& in) {
+    const Evaluation& e = in.evaluation();
+    return with_gaps(
+        in, recorded("cost_of_run", e.cost_per_hour.si() * e.time_to_budget.si() / seconds_an_hour, "$",
+                     Term(in.other("cost_per_hour", e.cost_per_hour.si(), "$/h")) * run_hours(in)));
+}
+
+ExplanationPtr run_carbon_node(const Inputs& in) {
+    const Evaluation& e = in.evaluation();
+    return recorded("carbon_of_run", e.carbon_per_hour * e.time_to_budget.si() / seconds_an_hour, "kg",
+                    Term(in.other("power", e.power.facility.si(), "W")) / 1e3 *
+                        in.site("carbon_intensity", in.impl().scenario.site.carbon_intensity, "kg/kWh") *
+                        run_hours(in));
 }
 
 } // namespace roofrack

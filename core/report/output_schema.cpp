@@ -27,6 +27,7 @@
 #include "core/report/measured/scaling_fit_json.h"
 #include "core/report/measured/trace_json.h"
 #include "core/report/measured/validation_json.h"
+#include "core/report/money/cost_json.h"
 #include "core/report/money/network_balance_json.h"
 #include "core/report/parts/findings_json.h"
 #include "core/report/parts/schema_parts.h"
@@ -84,6 +85,7 @@ constexpr Command commands[] = {
     {"jobs", jobs_schema},
     {"stragglers", stragglers_schema},
     {"balance", network_balance_schema},
+    {"cost", money_study_schema},
     {"bottlenecks", bottlenecks_schema},
     {"exchange", exchange_schema},
     {"sensitivity", sensitivity_schema},

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/network_balance.h"
 
-#include "core/bill/bill_of_materials.h"
 #include "core/economics/running_cost.h"
 #include "core/engine/plan_at_size.h"
 #include "core/engine/prepared_impl.h"
@@ -29,15 +28,13 @@ struct PricedNetwork {
     std::vector<std::string> unpriced;
 };
 
-PricedNetwork price_of_network(const Prepared& prepared, const Catalog& catalog) {
+PricedNetwork price_of_network(const Capital& capital) {
     PricedNetwork out;
-    const auto bill = bill_of_materials(prepared.scenario().cluster, catalog);
-    if (!bill) return out;
-    for (const BillRow& row : bill->rows) {
+    for (const CapitalRow& row : capital.rows) {
         if (row.group != BillGroup::switch_ && row.group != BillGroup::optic && row.group != BillGroup::cable)
             continue;
-        if (row.price)
-            out.dollars += *row.price;
+        if (row.basis != PriceBasis::none)
+            out.dollars += row.price.likely * capital.overhead();
         else if (std::ranges::find(out.unpriced, row.name) == out.unpriced.end())
             out.unpriced.push_back(row.name);
     }
@@ -61,8 +58,8 @@ Dollars NetworkBalance::worth(const NetworkChoice& choice) const {
     return Dollars(left * 3600 * choice.progress / 1e6 / hourly_share);
 }
 
-NetworkBalance network_balance(const Prepared& prepared, const Catalog& catalog,
-                               const NetworkBalanceOptions& options, const std::stop_token& stop) {
+NetworkBalance network_balance(const Prepared& prepared, const NetworkBalanceOptions& options,
+                               const std::stop_token& stop) {
     const Prepared::Impl& impl = prepared.impl();
     const Fabric& fabric = prepared.fabric();
     NetworkBalance out;
@@ -71,7 +68,7 @@ NetworkBalance network_balance(const Prepared& prepared, const Catalog& catalog,
         return out;
     }
     out.counts_samples = !impl.model.transformer;
-    const PricedNetwork network = price_of_network(prepared, catalog);
+    const PricedNetwork network = price_of_network(*impl.capital);
     out.unpriced = network.unpriced;
     out.hourly_share = hourly_share_of_capital(impl.scenario.site, *impl.defaults);
     const double drawn_per_hour = network.dollars * out.hourly_share;
@@ -109,7 +106,7 @@ NetworkBalance network_balance(const Prepared& prepared, const Catalog& catalog,
         choice.waiting_gpus = fabric.gpus * (1 - working);
         choice.network = Dollars(network.dollars * factor);
         const RunningCost cost = running_cost(*with.impl().facility, at->state.duty, fabric.gpus, fabric.gpus,
-                                              impl.scenario.site, *impl.defaults);
+                                              impl.scenario.site, *impl.capital, *impl.defaults);
         const double rest =
             dollars_per_million(Dollars(cost.per_hour.si() - drawn_per_hour), choice.progress);
         choice.for_network = dollars_per_million(Dollars(drawn_per_hour * factor), choice.progress);

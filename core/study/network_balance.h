@@ -50,9 +50,9 @@ struct NetworkBalanceOptions {
 
 /// All levels above the scale-up domain times each of 1/8, 1/4, 1/2, 1, 2, 4; what they cost in proportion
 /// (an assumption: half the switches, optics and cables carry half). NICs come with their servers. What an
-/// hour costs is running_cost()'s, the network's part of it the capital recovery and operation of its price
-/// (economics.h). Stopped: no choices.
-NetworkBalance network_balance(const Prepared& prepared, const Catalog& catalog,
-                               const NetworkBalanceOptions& options = {}, const std::stop_token& stop = {});
+/// hour costs is running_cost()'s, the network's part of it the capital recovery and operation of its price,
+/// with its share of installation, spares and contingency (economics.h, capital.h). Stopped: no choices.
+NetworkBalance network_balance(const Prepared& prepared, const NetworkBalanceOptions& options = {},
+                               const std::stop_token& stop = {});
 
 } // namespace roofrack

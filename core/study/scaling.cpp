@@ -83,7 +83,7 @@ private:
                               (extra / extra_tokens_of(impl, batch_of(impl), m_options.metric));
         out.run_time = run_time(tokens, out.batch, out.wall_step);
         out.running = running_cost(*impl.facility, state.duty, out.gpus, impl.fabric.gpus, impl.scenario.site,
-                                   *impl.defaults);
+                                   *impl.capital, *impl.defaults);
         out.clip = impl.facility->load_of(state.duty, out.gpus / impl.fabric.gpus).clip;
     }
 

@@ -56,7 +56,7 @@ int run_balance(const BalanceCall& call) {
     const Catalog& catalog = Catalog::built_in();
     const auto prepared = call.input.prepare(catalog);
     if (!prepared) return report(prepared.error());
-    const NetworkBalance balance = network_balance(*prepared, catalog, call.options);
+    const NetworkBalance balance = network_balance(*prepared, call.options);
     if (call.input.json)
         fmt::print("{}\n", json_text(network_balance_json(balance)));
     else

@@ -137,6 +137,7 @@ void TestBadArguments::make_good_calls() {
         {"search", {project, "--tp", "8", "--pp", "1", "--threads", "1"}},
         {"stragglers", {project}},
         {"balance", {project}},
+        {"cost", {project, "--paths"}},
         {"exchange", {project, "--bytes", "400MB"}},
         {"bottlenecks", {project, "--gpus", "8,64"}},
         {"sensitivity", {project}},

@@ -15,6 +15,7 @@
 #include "core/report/facility/cooling_json.h"
 #include "core/report/limits/wall_json.h"
 #include "core/report/measured/scaling_fit_json.h"
+#include "core/report/money/cost_json.h"
 #include "core/report/power_json.h"
 #include "core/report/scale_json.h"
 #include "core/report/stragglers_json.h"
@@ -443,6 +444,20 @@ inline std::vector<Output> outputs() {
         scenario.plan.memory_checkpoint = true;
         scenario.site.spare_servers = 8;
     }));
+    for (const Deployment deployment : {Deployment::own_hall, Deployment::hyperscale_build})
+        out.push_back(
+            changed(std::string(name_of(deployment)), "dgx-h100-su",
+                    [deployment](Scenario& scenario) { scenario.site.money.deployment = deployment; }));
+    out.push_back({"money of a run", [](const Catalog& catalog) {
+                       const auto drawn = Prepared::make(sample("llama3-405b-16k", catalog), catalog);
+                       EvaluateOptions options;
+                       options.findings = false;
+                       const Evaluation evaluation = evaluate(*drawn, options);
+                       MoneyStudy study;
+                       study.capital = evaluation.capital;
+                       study.run = run_cost(*drawn, evaluation);
+                       return money_study_json(study).dump();
+                   }});
     out.push_back({"what stragglers cost", [](const Catalog& catalog) {
                        const auto loaded =
                            read_project(ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json", catalog);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/economics/capital.h"
 #include "core/economics/economics.h"
 
 #include <QTest>
@@ -15,10 +16,33 @@ bool near(double value, double expected, double within) {
 /// An H100 slot of 2024 at 1.3 kW, load 0.8, PUE 1.3.
 OwnershipTerms h100_slot() {
     OwnershipTerms terms(Defaults::built_in());
+    terms.capital = 45000;
     terms.power_kw = 1.3;
     terms.load = 0.8;
     terms.pue = 1.3;
     return terms;
+}
+
+/// 128 GPUs of 1.3 kW in four racks, at 80 % of it and PUE 1.3.
+PowerState four_racks() {
+    PowerState power;
+    RackState rack;
+    rack.count = 4;
+    rack.peak = Watts(41.6e3);
+    rack.power = 0.8 * rack.peak;
+    power.racks.push_back(rack);
+    power.it = 4 * rack.power;
+    power.pue = 1.3;
+    power.facility = power.it * 1.3;
+    return power;
+}
+
+/// All-in, as the site says.
+Capital slots(double each) {
+    Capital out;
+    out.gpus = 128;
+    out.given_per_gpu = each;
+    return out;
 }
 } // namespace
 
@@ -34,6 +58,11 @@ private Q_SLOTS:
     void petaflop_day();
     void runs();
     void cluster();
+    void terms_of_the_site();
+    void own_building_instead_of_space();
+    void tariff_of_the_day();
+    void demand_charge();
+    void rents();
 };
 
 void TestEconomics::factors() {
@@ -103,25 +132,112 @@ void TestEconomics::runs() {
 }
 
 void TestEconomics::cluster() {
-    PowerState power;
-    RackState rack;
-    rack.count = 4;
-    rack.peak = Watts(41.6e3); // 32 GPUs at 1.3 kW
-    rack.power = 0.8 * rack.peak;
-    power.racks.push_back(rack);
-    power.it = 4 * rack.power;
-    power.pue = 1.3;
-    power.facility = power.it * 1.3;
-
+    const PowerState power = four_racks();
     Site site;
-    const OwnershipCost parts = cost_parts_per_hour(128, site, power);
-    QVERIFY(near(parts.total() / 128, 2.02, 0.005)); // the worked example again, now from a drawing
+    const OwnershipCost parts = cost_parts_per_hour(128, site, power, slots(45000));
+    // The worked example again, now from a drawing: 2.02 = 1.32 + 0.33 + 0.12 + 0.26, each within 2 %.
+    QVERIFY(near(parts.total() / 128, 2.02, 0.02 * 2.02));
+    QVERIFY(near(parts.capital / 128, 1.32, 0.02 * 1.32));
+    QVERIFY(near(parts.space / 128, 0.33, 0.02 * 0.33));
+    QVERIFY(near(parts.power / 128, 0.12, 0.03 * 0.12)); // printed with two digits
+    QVERIFY(near(parts.operation / 128, 0.26, 0.02 * 0.26));
     QVERIFY(near(parts.power, power.facility.si() / 1e3 * site.electricity_price, 1e-9));
-    QVERIFY(near(cost_per_hour(128, site, power).si(), parts.total(), 1e-12));
     QVERIFY(near(carbon_per_hour(site, power), power.facility.si() / 1e3 * 0.34, 1e-9));
+    // Half the GPUs of the same drawing are half the capital.
+    QCOMPARE(cost_parts_per_hour(64, site, power, slots(45000)).capital, parts.capital / 2);
     site.gpu_hour_price = 3.99;
-    QVERIFY(near(cost_per_hour(128, site, power).si(), 510.72, 1e-9));
-    QCOMPARE(cost_per_hour(0, Site{}, PowerState{}).si(), 0.0);
+    const OwnershipCost rented = cost_parts_per_hour(128, site, power, slots(45000));
+    QVERIFY(near(rented.rent, 510.72, 1e-9));
+    QVERIFY(near(rented.total(), 510.72, 1e-9));
+    QCOMPARE(cost_parts_per_hour(0, Site{}, PowerState{}, slots(45000)).total(), 0.0);
+}
+
+// What the site says stands instead of the constants.
+void TestEconomics::terms_of_the_site() {
+    const PowerState power = four_racks();
+    const Capital capital = slots(45000);
+    const OwnershipCost as_is = cost_parts_per_hour(128, Site{}, power, capital);
+    const auto with = [&](auto set) {
+        Site site;
+        set(site);
+        return cost_parts_per_hour(128, site, power, capital);
+    };
+    QVERIFY(near(with([](Site& s) { s.money.space_price = 368.12; }).space, 2 * as_is.space, 1e-9));
+    QVERIFY(near(with([](Site& s) { s.money.operation = 0.1; }).operation, 2 * as_is.operation, 1e-9));
+    QVERIFY(near(with([](Site& s) { s.money.software = 876; }).software, 12.8, 1e-9)); // 0.1 $ a GPU and hour
+    // Without interest and resale: 45 k$ in four years.
+    const OwnershipCost flat = with([](Site& s) {
+        s.money.interest = 0;
+        s.money.residual = 0;
+    });
+    QVERIFY(near(flat.capital, 128 * 45000.0 / (4 * 8760), 1e-9));
+    PowerState wet = power;
+    wet.wue = 2; // L/kWh of IT: 133.12 kW × 2 L = 0.26624 m³ an hour
+    Site thirsty;
+    thirsty.money.water_price = 10;
+    QVERIFY(near(cost_parts_per_hour(128, thirsty, wet, capital).water, 2.6624, 1e-9));
+}
+
+// The hall instead of rented space: 166.4 kW of critical power at 11.7 $/W, 8 %, 20 years.
+void TestEconomics::own_building_instead_of_space() {
+    Site site;
+    site.money.deployment = Deployment::own_hall;
+    const OwnershipCost cost = cost_parts_per_hour(128, site, four_racks(), slots(45000));
+    QVERIFY(near(cost.space, 166.4e3 * 11.7 * capital_recovery(0.08, 20) / 8760, 1e-6));
+    site.money.building_price = 20;
+    QVERIFY(
+        near(cost_parts_per_hour(128, site, four_racks(), slots(45000)).space, cost.space * 20 / 11.7, 1e-6));
+    site.money.building_price.reset();
+    site.money.deployment = Deployment::hyperscale_build;
+    QVERIFY(near(cost_parts_per_hour(128, site, four_racks(), slots(45000)).space, cost.space * 10.7 / 11.7,
+                 1e-6));
+}
+
+void TestEconomics::tariff_of_the_day() {
+    Site site;
+    site.electricity_price = 0.10;
+    QCOMPARE(mean_electricity_price(site), 0.10);
+    site.grid.tariff = {{22, 6, 0.04, {}}, {17, 20, 0.30, {}}}; // eight hours past midnight, three dear ones
+    QVERIFY(near(mean_electricity_price(site), (8 * 0.04 + 3 * 0.30 + 13 * 0.10) / 24, 1e-12));
+    site.grid.tariff.push_back({0, 24, 1, {}}); // of several the first counts
+    QVERIFY(near(mean_electricity_price(site), (8 * 0.04 + 3 * 0.30 + 13 * 1.0) / 24, 1e-12));
+    site.grid.tariff = {{5, 5, 9, {}}}; // no hour
+    QCOMPARE(mean_electricity_price(site), 0.10);
+}
+
+void TestEconomics::demand_charge() {
+    Site site;
+    site.grid.demand_charge = 15;
+    const PowerState power = four_racks();
+    // The mean over a quarter of an hour is the mean over the step.
+    QCOMPARE(metered_peak(site, power).si(), power.facility.si());
+    const OwnershipCost cost = cost_parts_per_hour(128, site, power, slots(45000));
+    QVERIFY(near(cost.demand, power.facility.si() / 1e3 * 15 * 12 / 8760, 1e-9));
+    site.grid.meter_window = Seconds(0.1);
+    QVERIFY(near(metered_peak(site, power).si(), 166.4e3 * 1.3, 1e-6)); // the compute phase
+}
+
+// A cloud asks what the market does; without an offer there is no figure.
+void TestEconomics::rents() {
+    Site site;
+    site.money.deployment = Deployment::on_demand_cloud;
+    Capital capital = slots(45000);
+    QVERIFY(std::isnan(cost_parts_per_hour(128, site, four_racks(), capital).total()));
+    const auto offer = [](double price) {
+        PriceRow row;
+        row.band = PriceBand::exactly(price);
+        return row;
+    };
+    capital.on_demand = {offer(6), offer(2), offer(3)};
+    QVERIFY(near(cost_parts_per_hour(128, site, four_racks(), capital).rent, 128 * 3.0, 1e-9));
+    capital.on_demand.push_back(offer(4));
+    const auto market = market_rent(capital.on_demand);
+    QCOMPARE(market->low, 2.0);
+    QCOMPARE(market->likely, 3.5);
+    QCOMPARE(market->high, 6.0);
+    site.money.deployment = Deployment::reserved_cloud;
+    QVERIFY(std::isnan(cost_parts_per_hour(128, site, four_racks(), capital).total()));
+    QVERIFY(!market_rent({}));
 }
 
 QTEST_APPLESS_MAIN(TestEconomics)

@@ -5,6 +5,7 @@
 #include "core/cost/expert_exchange.h"
 #include "core/cost/memory_model.h"
 #include "core/cost/stage.h"
+#include "core/economics/capital.h"
 #include "core/engine/band_basis.h"
 #include "core/engine/conditions.h"
 #include "core/engine/step_solver.h"
@@ -42,7 +43,7 @@ public:
         }
         case Kind::plan: return one(plan(origin.key));
         case Kind::workload: return one(number_in(m_scenario.workload, origin.key));
-        case Kind::site: return one(number_in(m_scenario.site, origin.key));
+        case Kind::site: return one(site(origin.key));
         case Kind::calibration: return one(calibration(origin.key));
         case Kind::model: return model(origin);
         case Kind::drawing: return drawing(origin);
@@ -50,6 +51,8 @@ public:
         case Kind::stack: return one(stack(origin));
         case Kind::figure: return one(figure(origin));
         case Kind::state: return state(origin);
+        case Kind::bill: return bill(origin);
+        case Kind::price: return price(origin.key);
         }
         return {};
     }
@@ -57,6 +60,31 @@ public:
 private:
     static std::vector<double> one(std::optional<double> value) {
         return value ? std::vector{*value} : std::vector<double>();
+    }
+
+    std::optional<double> site(const std::string& key) const {
+        if (key.starts_with("money/")) return number_in(m_scenario.site.money, key.substr(6));
+        if (key.starts_with("grid/")) return number_in(m_scenario.site.grid, key.substr(5));
+        return number_in(m_scenario.site, key);
+    }
+
+    /// Of the bill counted anew.
+    std::vector<double> bill(const Origin& origin) const {
+        const auto capital = capital_of(m_scenario.cluster, m_scenario.site, Catalog::built_in());
+        std::vector<double> out;
+        if (!capital) return out;
+        if (origin.key == "gpus") return {capital->gpus};
+        for (const CapitalRow& row : capital->rows)
+            if (row.name == origin.where)
+                out.push_back(origin.key == "pieces" ? row.pieces : row.price.likely);
+        return out;
+    }
+
+    static std::vector<double> price(const std::string& key) {
+        const PriceList& prices = PriceList::built_in();
+        for (const auto* rows : {&prices.classes, &prices.reserved, &prices.on_demand})
+            if (const PriceRow* row = find_price(*rows, key)) return {row->band.likely};
+        return {};
     }
 
     /// The scenario after a way through its file.
@@ -346,6 +374,11 @@ private:
                         {"heat_to_liquid", rack.heat_to_liquid.si()},
                         {"clock", rack.speed},
                         {"chip", rack.chip ? rack.chip->degrees() : 0}}));
+        if (origin.where == "site")
+            add(in({{"mean_electricity_price", mean_electricity_price(m_scenario.site)}}));
+        if (origin.where == "facility")
+            add(in({{"wue", m_evaluation.power.wue},
+                    {"metered_peak", metered_peak(m_scenario.site, m_evaluation.power).si()}}));
         if (origin.where == "input")
             add(in({{"left", m_state.input.left}, {"writing", m_state.input.writing}}));
         const GpuGroup& slowest = m_impl.fabric.groups[m_state.slowest_group];

@@ -91,6 +91,11 @@ std::vector<std::pair<std::string, double>> figures_of(const Evaluation& e) {
         {"pue", e.power.pue},
         {"energy_per_step", e.energy_per_step.si()},
         {"cost_per_hour", e.cost_per_hour.si()},
+        {"capital", e.capital->total().likely},
+        {"cost_per_million",
+         e.cost_per_hour.si() / 3600 / (e.tokens_per_s > 0 ? e.tokens_per_s : e.samples_per_s) * 1e6},
+        {"cost_of_run", e.cost_per_hour.si() * e.time_to_budget.si() / 3600},
+        {"carbon_of_run", e.carbon_per_hour * e.time_to_budget.si() / 3600},
         {"band", std::log(e.step_time_high.si() / e.step_time.si())}};
     for (size_t i = 0; i < step_part_count; ++i)
         out.emplace_back(name_of(static_cast<StepPart>(i)), e.parts[i]);

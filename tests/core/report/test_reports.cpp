@@ -87,7 +87,7 @@ void TestReports::add_sample(const QString& path) {
     const QString name = QFileInfo(path).baseName();
     for (const Scenario& scenario : loaded->project.scenarios)
         for (const char* command :
-             {"evaluate", "scale", "failures", "stragglers", "bottlenecks", "balance", "exchange",
+             {"evaluate", "scale", "failures", "stragglers", "bottlenecks", "balance", "cost", "exchange",
               "sensitivity", "reliefs", "loads", "reduction", "wall", "input", "jobs"})
             add(name + ", " + QString::fromStdString(scenario.name),
                 {command, path, "--scenario", QString::fromStdString(scenario.name)});

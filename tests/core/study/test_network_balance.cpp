@@ -32,7 +32,7 @@ void TestNetworkBalance::the_drawn_network_costs_what_the_study_says_data() {
 void TestNetworkBalance::the_drawn_network_costs_what_the_study_says() {
     QFETCH(QString, name);
     const Prepared prepared = test::prepared(test::sample(name.toStdString()));
-    const NetworkBalance balance = network_balance(prepared, Catalog::built_in());
+    const NetworkBalance balance = network_balance(prepared);
     if (balance.choices.empty()) {
         QVERIFY(!balance.reason.empty());
         return;
@@ -47,8 +47,7 @@ void TestNetworkBalance::the_drawn_network_costs_what_the_study_says() {
 }
 
 void TestNetworkBalance::more_network_is_faster_and_waits_less() {
-    const NetworkBalance balance =
-        network_balance(test::prepared(test::sample("llama3-405b-16k")), Catalog::built_in());
+    const NetworkBalance balance = network_balance(test::prepared(test::sample("llama3-405b-16k")));
     QCOMPARE(balance.choices.size(), size_t(6));
     for (size_t i = 1; i < balance.choices.size(); ++i) {
         const NetworkChoice &less = balance.choices[i - 1], &more = balance.choices[i];
@@ -61,8 +60,7 @@ void TestNetworkBalance::more_network_is_faster_and_waits_less() {
 }
 
 void TestNetworkBalance::what_a_network_is_worth_makes_it_as_cheap_as_the_drawn_one() {
-    const NetworkBalance balance =
-        network_balance(test::prepared(test::sample("dgx-h100-su")), Catalog::built_in());
+    const NetworkBalance balance = network_balance(test::prepared(test::sample("dgx-h100-su")));
     QCOMPARE(balance.worth(*balance.drawn()).si(), balance.drawn()->network.si());
     for (const NetworkChoice& each : balance.choices) {
         const double per_hour = balance.worth(each).si() * balance.hourly_share;
@@ -74,24 +72,23 @@ void TestNetworkBalance::what_a_network_is_worth_makes_it_as_cheap_as_the_drawn_
 void TestNetworkBalance::arithmetic_that_is_cheap_wants_a_cheap_network() {
     Scenario scenario = test::sample("dgx-h100-su");
     scenario.site.gpu_hour_price = 0.9; // what the rest costs an hour shrinks, the network does not
-    const NetworkBalance cheap = network_balance(test::prepared(scenario), Catalog::built_in());
+    const NetworkBalance cheap = network_balance(test::prepared(scenario));
     scenario.site.gpu_hour_price = 90;
-    const NetworkBalance dear = network_balance(test::prepared(scenario), Catalog::built_in());
+    const NetworkBalance dear = network_balance(test::prepared(scenario));
     QVERIFY(cheap.cheapest()->factor < 1);
     QVERIFY(dear.cheapest()->factor > 1);
 }
 
 void TestNetworkBalance::the_best_plans_bear_a_slow_network_better() {
     const Prepared prepared = test::prepared(test::sample("dgx-h100-su"));
-    const NetworkBalance given = network_balance(prepared, Catalog::built_in());
-    const NetworkBalance best = network_balance(prepared, Catalog::built_in(), {.replan = true});
+    const NetworkBalance given = network_balance(prepared);
+    const NetworkBalance best = network_balance(prepared, {.replan = true});
     QCOMPARE(best.choices.size(), given.choices.size());
     for (size_t i = 0; i < best.choices.size(); ++i) QVERIFY(best.choices[i].step <= given.choices[i].step);
 }
 
 void TestNetworkBalance::one_domain_has_nothing_to_choose() {
-    const NetworkBalance balance =
-        network_balance(test::prepared(test::sample("ws-8gpu")), Catalog::built_in());
+    const NetworkBalance balance = network_balance(test::prepared(test::sample("ws-8gpu")));
     QVERIFY(balance.choices.empty());
     QCOMPARE(balance.reason, std::string("all GPUs are in one scale-up domain"));
 }

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/output.h"
+#include "app/cli/project_input.h"
+#include "core/report/money/cost_json.h"
+#include "core/study/money/money_study.h"
+#include "core/study/verdict.h"
+#include "core/units/plain_number.h"
+#include "core/units/quantity_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace roofrack::cli {
+
+namespace {
+
+struct CostCall {
+    ProjectInput input;
+    bool paths = false;
+};
+
+std::string usd(double value) {
+    return std::isfinite(value) ? format_quantity(value, Dimension::money, 3) : "not known";
+}
+
+std::string usd_band(const PriceBand& band) {
+    if (band.low == band.high) return usd(band.likely);
+    return fmt::format("{} ({} to {})", usd(band.likely), usd(band.low), usd(band.high));
+}
+
+std::string weeks(const PriceBand& band) {
+    return fmt::format("{:.0f} week{} ({:.0f} to {:.0f})", band.likely,
+                       std::round(band.likely) == 1 ? "" : "s", band.low, band.high);
+}
+
+std::string basis_text(const CapitalRow& row) {
+    switch (row.basis) {
+    case PriceBasis::project: return "of the project";
+    case PriceBasis::catalogue: return fmt::format("catalogue, {}", name_of(row.status));
+    case PriceBasis::estimate:
+        return fmt::format("estimate, {}: {} {} of {}", row.price_class, plain_number(row.pieces),
+                           row.unit.substr(row.unit.find('/') + 1),
+                           usd(row.pieces > 0 ? row.price.likely / row.pieces : 0));
+    case PriceBasis::none: break;
+    }
+    return "no price is known";
+}
+
+void print_capital(const Capital& capital) {
+    if (capital.given_per_gpu)
+        print_text("Capital {}: the site gives {} a GPU slot, which stands for all of it\n\n",
+                   usd_band(capital.total()), usd(*capital.given_per_gpu));
+    else
+        print_text("Capital {}{}\n\n", capital.is_complete() ? "" : "at least ", usd_band(capital.total()));
+    size_t width = 4;
+    for (const CapitalRow& row : capital.rows) width = std::max(width, row.name.size());
+    for (const CapitalRow& row : capital.rows)
+        print_text("  {:<8} {:<{}} {:>9} {:>8} {:>28}  {}{}\n", name_of(row.group), row.name, width,
+                   format_count(row.count), row.length ? fmt::format("{:g} m", *row.length) : "",
+                   row.basis == PriceBasis::none ? "" : usd_band(row.price), basis_text(row),
+                   row.with_space ? "; comes with the space, not added" : "");
+    print_text("\n  parts {}, installation {:g} %, spares {:g} %, contingency {:g} %\n",
+               usd_band(capital.parts()), 100 * capital.installation, 100 * capital.spares,
+               100 * capital.contingency);
+    if (!capital.is_complete()) print_text("  {}\n", capital.incomplete_text());
+}
+
+void print_run(const RunCost& run) {
+    const OwnershipCost& hour = run.hour;
+    print_text("\nAn hour {}{}, {} a GPU\n", run.gaps.empty() ? "" : "at least ", usd(hour.total()),
+               usd(hour.total() / run.gpus));
+    for (const auto& [name, value] : {std::pair{"capital", hour.capital},
+                                      {"space", hour.space},
+                                      {"energy", hour.power},
+                                      {"demand charge", hour.demand},
+                                      {"operation", hour.operation},
+                                      {"software", hour.software},
+                                      {"water", hour.water},
+                                      {"rent", hour.rent}})
+        if (value > 0) print_text("  {:<16}{:>10}{:>7.1f} %\n", name, usd(value), 100 * value / hour.total());
+    print_text("\n{:<22}{}\n", fmt::format("a million {}", run.counts_samples ? "samples" : "tokens"),
+               usd(run.dollars_per_million));
+    if (std::isfinite(run.petaflop_day))
+        print_text("{:<22}{}\n", "a PFLOP/s for a day", usd(run.petaflop_day));
+    if (run.has_budget())
+        print_text("{:<22}{} in {} days, {}, {} t CO2e, {} m³ of water\n", "to the token budget",
+                   usd(run.dollars.si()), plain_number(run.time.si() / 86400),
+                   format_quantity(run.energy.si(), Dimension::energy, 3), plain_number(run.carbon / 1e3),
+                   plain_number(run.water));
+    else
+        print_text("{:<22}{}\n", "to the token budget", "the workload has none");
+}
+
+std::string break_even_text(double share) {
+    if (!std::isfinite(share)) return "";
+    if (share > 1) return "never cheaper to have";
+    return fmt::format("cheaper to have above {:.0f} % use", 100 * share);
+}
+
+void print_offers(const RunCost& run) {
+    if (run.offers.empty()) return;
+    print_text("\nWhat clouds ask for a GPU-hour\n");
+    for (const RentOffer& offer : run.offers)
+        print_text("  {:<24}{:<10}{:>8}  {:<32}{}, {}\n", offer.row.name,
+                   offer.is_reserved ? "reserved" : "on demand", usd(offer.row.band.likely),
+                   break_even_text(offer.break_even), name_of(offer.row.status), offer.row.date);
+}
+
+std::string assumption_value(const CostSwing& swing, double value) {
+    if (swing.unit == "$") return usd(value);
+    if (swing.unit == "s") return format_quantity(value, Dimension::time, 3);
+    return fmt::format("{:.3g}{}", value, swing.unit.empty() ? "" : " " + swing.unit);
+}
+
+void print_tornado(const CostTornado& tornado) {
+    if (tornado.swings.empty()) return;
+    print_text("\n{:<36}{:>18}{:>18}{:>12}{:>12}\n", "What a million rests on", "low", "high", "$ at low",
+               "$ at high");
+    for (const CostSwing& swing : tornado.swings)
+        print_text("  {:<34}{:>18}{:>18}{:>12}{:>12}\n", label_of(swing.what),
+                   assumption_value(swing, swing.low), assumption_value(swing, swing.high), usd(swing.at_low),
+                   usd(swing.at_high));
+}
+
+void print_next(const NextRacks& next, bool counts_samples) {
+    if (next.racks <= 0) {
+        print_text("\nNo further racks, up to as many as are drawn, make this run faster with its plan.\n");
+        return;
+    }
+    print_text("\nThe next {} rack{} ({} GPUs): {:.1f} % faster, {} an hour more, {} a further million {}\n",
+               plain_number(next.racks), next.racks == 1 ? "" : "s", format_count(next.gpus),
+               100 * (next.gain - 1), usd(next.per_hour.si()), usd(next.dollars_per_million),
+               counts_samples ? "samples" : "tokens");
+}
+
+void print_paths(const std::vector<DeploymentPath>& paths) {
+    print_text("\nWays to have it\n");
+    for (const DeploymentPath& path : paths) {
+        print_text("  {}{}: ", label_of(path.deployment), path.is_sites_own ? " (this site)" : "");
+        if (path.has_price())
+            print_text("{} before it runs, {} an hour, {} a million{}{}\n",
+                       path.capital.likely > 0 ? usd_band(path.capital) : "nothing", usd(path.per_hour.si()),
+                       usd(path.dollars_per_million),
+                       path.run > Dollars(0) ? fmt::format(", {} the run", usd(path.run.si())) : "",
+                       std::isfinite(path.break_even) ? "; on demand: " + break_even_text(path.break_even)
+                                                      : "");
+        else
+            print_text("{}\n", path.missing);
+        print_text("    running in {}{}\n", weeks(path.lead_weeks),
+                   path.done_weeks.likely > 0 ? ", done in " + weeks(path.done_weeks) : "");
+        for (const LeadItem& item : path.items)
+            print_text("      {:<26}{:<28}{}, {}\n", label_of_lead(item.what), weeks(item.weeks),
+                       name_of(item.status), item.source);
+        print_text("    exit: {}\n", path.exit);
+    }
+}
+
+void print_exports(const MoneyStudy& study) {
+    for (const ExportFlag& flag : study.exports)
+        print_text("{}: {}, total processing performance {}, {}, {}: {}\n",
+                   flag.applies ? "needs a licence" : "export rule", flag.accelerator, format_count(flag.tpp),
+                   fmt::format("threshold {}", format_count(flag.rule.least_tpp)), flag.rule.name,
+                   flag.applies           ? fmt::format("the site is in {}", study.region)
+                   : study.region.empty() ? std::string("the site's region is not given")
+                                          : fmt::format("not in {}", study.region));
+}
+
+int run_cost_call(const CostCall& call) {
+    const Catalog& catalog = Catalog::built_in();
+    const auto prepared = call.input.prepare(catalog);
+    if (!prepared) return report(prepared.error());
+    EvaluateOptions options;
+    options.findings = false;
+    const Evaluation evaluation = evaluate(*prepared, options);
+    const MoneyStudy study = money_study(*prepared, evaluation, catalog);
+    if (call.input.json) {
+        fmt::print("{}\n", json_text(money_study_json(study)));
+    } else if (!study.capital) {
+        print_text("The plan has no step to put a price on: {}\n", evaluation.binds);
+    } else {
+        print_capital(*study.capital);
+        print_run(study.run);
+        print_offers(study.run);
+        print_next(study.next, study.run.counts_samples);
+        print_tornado(study.tornado);
+        if (call.paths) print_paths(study.paths);
+        if (!study.exports.empty()) print_text("\n");
+        print_exports(study);
+    }
+    return study.capital && study.run.has_price() ? Exit::done : Exit::answer_is_no;
+}
+
+} // namespace
+
+void add_cost(CLI::App& app, int& exit_code) {
+    CLI::App* command = app.add_subcommand(
+        "cost", "Money: capital from the bill, $ an hour and a million tokens, the run, ways to have it");
+    command->footer("Example: roofrack-cli cost samples/dgx-h100-su.roofrack.json --paths");
+    const auto call = std::make_shared<CostCall>();
+    call->input.add_to(*command);
+    command->add_flag("--paths", call->paths,
+                      "ways to have it side by side, with lead times (always in --json)");
+    command->callback([call, &exit_code] { exit_code = run_cost_call(*call); });
+}
+
+} // namespace roofrack::cli

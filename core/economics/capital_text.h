@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/economics/capital.h"
+
+#include <string>
+
+namespace roofrack {
+
+/// Of the parts' likely price, what is estimated by class.
+double estimated_share(const Capital& capital);
+
+/// "capital $15.5M ($12.1M to $19.3M), 34 % of the parts estimated"; "capital incomplete, at least $15.5M
+/// (…); without a price: “x” and 2 more".
+std::string capital_text(const Capital& capital);
+
+} // namespace roofrack

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/money/money_study.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace roofrack {
+
+/// What `cost --json` prints: capital by row and group, the hour, the run, rents, the next racks, the
+/// tornado, deployment paths, export rules. $, s, J, kg, m³; what is not known is null.
+nlohmann::ordered_json money_study_json(const MoneyStudy& study);
+nlohmann::ordered_json money_study_schema();
+
+} // namespace roofrack

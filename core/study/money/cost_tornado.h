@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/money/run_cost.h"
+
+namespace roofrack {
+
+/// What a $ of a million tokens rests on.
+enum class CostAssumption {
+    servers,     ///< their price
+    network,     ///< price of switches, optics and cables
+    other_parts, ///< of storage, racks, feeds and cooling
+    extras,      ///< installation, spares, contingency
+    interest,
+    book_life,
+    residual,
+    electricity,
+    space, ///< rent of it, or price of the building
+    operation,
+    pue,       ///< evaluated anew
+    failures,  ///< rate; evaluated anew
+    step_time, ///< the band of the prediction
+    rent,
+};
+std::string_view name_of(CostAssumption assumption);  ///< "servers", "book_life" …
+std::string_view label_of(CostAssumption assumption); ///< "price of servers", "book life" …
+
+/// One assumption at both ends of where it may lie.
+struct CostSwing {
+    CostAssumption what = CostAssumption::servers;
+    std::string unit; ///< of the three below: "$", "a", "$/kWh", "1/kd", "s"; empty: a share, a factor
+    double now = 0, low = 0, high = 0; ///< the assumption itself
+    double at_low = 0, at_high = 0;    ///< $ of a million useful tokens (samples) with it
+    Status status = Status::unknown;   ///< of the ends
+    std::string source;
+
+    double width() const;
+};
+
+struct CostTornado {
+    double dollars_per_million = 0; ///< as it is
+    std::vector<CostSwing> swings;  ///< the widest first; none where no price is known
+};
+
+/// Every assumption by itself, low and high, all else as it is. Prices of parts go to the ends of their own
+/// bands, the others by the list's factors (prices.json). PUE and failures run the model anew.
+CostTornado cost_tornado(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
+                         const PriceList& prices = PriceList::built_in(), const std::stop_token& stop = {});
+
+} // namespace roofrack

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/money/run_cost.h"
+
+namespace roofrack {
+
+/// Something that must come before the cluster runs.
+struct LeadItem {
+    std::string what; ///< row of the price list: "gpus.blackwell", "transformers"
+    PriceBand weeks;
+    Status status = Status::unknown;
+    std::string source; ///< with its date
+};
+/// "GPUs", "transformers", "space with power" …
+std::string_view label_of_lead(std::string_view what);
+
+/// One way to have the drawn cluster.
+struct DeploymentPath {
+    Deployment deployment = Deployment::colocation;
+    bool is_sites_own = false; ///< the one that the site names
+    std::string missing;       ///< why there are no $; empty: there are
+    PriceBand capital;         ///< $ before it runs: machines, and the building where it is one's own
+    Dollars building{};        ///< likely, part of it
+    OwnershipCost hour;        ///< $ an hour
+    Dollars per_hour{};
+    double dollars_per_million = 0; ///< useful tokens (samples)
+    Dollars run{};                  ///< $ to the token budget; 0: no budget
+    std::vector<LeadItem> items;    ///< the longest first; all begin with the order
+    PriceBand lead_weeks;           ///< until it runs: the longest item, then commissioning
+    PriceBand done_weeks;           ///< and the token budget is reached; 0: no budget
+    /// Share of hours above which it wins over the on-demand market; above 1: never. NaN: rented, or no
+    /// offer is known.
+    double break_even = 0;
+    std::string exit; ///< how it ends
+
+    bool has_price() const { return missing.empty(); }
+};
+std::string_view label_of(Deployment deployment); ///< "own hall", "on-demand cloud" …
+
+/// A part of the drawing that an export rule names where the site stands.
+struct ExportFlag {
+    std::string accelerator; ///< its name
+    double tpp = 0;          ///< as the rule counts: dense TOP/s × bits, in 1e12, the most of its precisions
+    ExportRule rule;
+    bool applies = false; ///< to Site::money.region
+};
+
+/// All five ways for the drawing, the site's own prices where it gives them: each is the scenario with that
+/// deployment. A price of a GPU-hour that the site gives is that of the cloud that it names; where it names
+/// none, of reserved cloud, and that is then the site's own way.
+std::vector<DeploymentPath> deployment_paths(const Prepared& prepared, const Evaluation& evaluation,
+                                             const PriceList& prices = PriceList::built_in());
+
+/// Export rules whose thresholds the drawn accelerators reach.
+std::vector<ExportFlag> export_flags(const Prepared& prepared,
+                                     const PriceList& prices = PriceList::built_in());
+
+} // namespace roofrack

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/money/cost_tornado.h"
+#include "core/study/money/deployment_paths.h"
+
+namespace roofrack {
+
+/// All that is said of a scenario's money.
+struct MoneyStudy {
+    std::shared_ptr<const Capital> capital; ///< null: the plan does not run
+    RunCost run;
+    NextRacks next;
+    CostTornado tornado;
+    std::vector<DeploymentPath> paths;
+    std::vector<ExportFlag> exports;
+    std::string region; ///< Site::money.region
+};
+
+/// Some ten evaluations. Stopped: what was found until then.
+MoneyStudy money_study(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
+                       const std::stop_token& stop = {});
+
+} // namespace roofrack

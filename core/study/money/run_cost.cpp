@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/money/run_cost.h"
+
+#include "core/engine/prepared_impl.h"
+#include "core/study/scaling.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+
+namespace {
+
+constexpr double litres_a_cubic_metre = 1e3, joules_a_kilowatt_hour = 3.6e6;
+
+std::vector<RentOffer> offers_of(const Capital& capital, const OwnershipCost& hour, double gpus) {
+    std::vector<RentOffer> out;
+    const double own = hour.rent > 0 || gpus <= 0 ? std::nan("") : hour.total() / gpus;
+    for (const bool is_reserved : {true, false})
+        for (const PriceRow& row : is_reserved ? capital.reserved : capital.on_demand)
+            out.push_back({row, is_reserved, break_even_utilisation(own, row.band.likely)});
+    std::ranges::stable_sort(out, {}, [](const RentOffer& offer) { return offer.row.band.likely; });
+    return out;
+}
+
+/// GPUs of one more rack as drawn, else of one more server.
+double unit_of(const Prepared& prepared, const Evaluation& evaluation) {
+    for (const RackState& rack : evaluation.power.racks)
+        if (rack.gpus > 0) return rack.gpus;
+    return prepared.fabric().gpus_per_server;
+}
+
+} // namespace
+
+bool RunCost::has_price() const { return std::isfinite(per_hour.si()) && per_hour > Dollars(0); }
+
+RunCost run_cost(const Prepared& prepared, const Evaluation& evaluation) {
+    RunCost out;
+    const Prepared::Impl& impl = prepared.impl();
+    if (!(evaluation.step_time > Seconds(0)) || !evaluation.capital) return out;
+    out.gpus = evaluation.gpus;
+    out.counts_samples = !impl.model.transformer;
+    out.hour = evaluation.cost;
+    out.per_hour = evaluation.cost_per_hour;
+    out.useful_rate = out.counts_samples ? evaluation.samples_per_s : evaluation.tokens_per_s;
+    out.dollars_per_million = dollars_per_million(out.per_hour, out.useful_rate);
+    const double peak = impl.accelerators.front().value_or("dense_bf16", 0);
+    out.petaflop_day = peak > 0 ? dollars_per_petaflop_day(out.per_hour.si() / out.gpus, FlopRate(peak),
+                                                           evaluation.mfu * evaluation.goodput)
+                                : std::nan("");
+    out.time = evaluation.time_to_budget;
+    const double hours = out.time.si() / 3600;
+    // The GPU-hours are those of the wall clock: goodput is in them already.
+    out.dollars = cost_of_run(out.gpus * hours, out.per_hour.si() / out.gpus);
+    out.energy = evaluation.power.facility * out.time;
+    out.carbon = evaluation.carbon_per_hour * hours;
+    out.water = (evaluation.power.it * out.time).si() / joules_a_kilowatt_hour * evaluation.power.wue /
+                litres_a_cubic_metre;
+    out.offers = offers_of(*evaluation.capital, out.hour, out.gpus);
+    out.gaps = evaluation.capital->incomplete_text();
+    if (out.hour.rent > 0) out.gaps.clear();
+    return out;
+}
+
+NextRacks next_racks(const Prepared& prepared, const Evaluation& evaluation, const std::stop_token& stop) {
+    NextRacks out;
+    const double drawn = prepared.fabric().gpus, unit = unit_of(prepared, evaluation);
+    if (!(evaluation.step_time > Seconds(0)) || !(unit > 0)) return out;
+    // One, two, four … : a batch divides unevenly among few more replicas.
+    std::vector<double> sizes{drawn};
+    for (double racks = 1; racks * unit < drawn; racks *= 2) sizes.push_back(drawn + racks * unit);
+    sizes.push_back(2 * drawn);
+    const ScaleResult study = scale(prepared, sizes, {.metric = ScaleMetric::goodput}, nullptr, stop);
+    const ScalePoint* now = study.at(drawn);
+    if (!now || !now->feasible || !now->running.has_price()) return out;
+    constexpr double least_gain = 1e-6;
+    for (const ScalePoint& point : study.points) {
+        if (!point.feasible || point.gpus <= drawn || point.useful <= now->useful * (1 + least_gain))
+            continue;
+        out.gpus = point.gpus - drawn;
+        out.racks = out.gpus / unit;
+        out.gain = point.useful / now->useful;
+        out.per_hour = point.running.per_hour - now->running.per_hour;
+        out.dollars_per_million = dollars_per_million(out.per_hour, point.useful - now->useful);
+        break;
+    }
+    return out;
+}
+
+} // namespace roofrack

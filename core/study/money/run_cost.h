@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/economics/capital.h"
+#include "core/economics/running_cost.h"
+#include "core/engine/evaluate.h"
+
+#include <stop_token>
+
+namespace roofrack {
+
+/// What a cloud asks for these GPUs, beside what they cost here.
+struct RentOffer {
+    PriceRow row;
+    bool is_reserved = false;
+    /// Share of hours above which having the cluster as the site has it wins; above 1: it never does. NaN:
+    /// the site itself rents.
+    double break_even = 0;
+};
+
+/// What the next racks cost and bring, evaluated with them: never extrapolated.
+struct NextRacks {
+    double racks = 0;               ///< 0: nothing was found that brings more
+    double gpus = 0;                ///< that they add
+    double gain = 0;                ///< useful rate, × what it was
+    Dollars per_hour{};             ///< that they add
+    double dollars_per_million = 0; ///< of what they add; where racks are 0, none
+};
+
+/// Money and energy of the run that the scenario describes. $ are those of the likely prices; not a number
+/// where none is known.
+struct RunCost {
+    double gpus = 0;
+    bool counts_samples = false; ///< of a measured profile; else tokens
+    OwnershipCost hour;          ///< $ an hour
+    Dollars per_hour{};
+    double useful_rate = 0;         ///< tokens (samples) a second by the wall step
+    double dollars_per_million = 0; ///< of them
+    double petaflop_day = 0;        ///< $ of a PFLOP/s for a day, by the model's FLOPs; NaN where unknown
+    Seconds time{};                 ///< to the token budget; 0: no budget
+    Dollars dollars{};              ///< … and what it takes
+    Joules energy{};                ///< at the meter
+    double carbon = 0;              ///< kg CO2e
+    double water = 0;               ///< m³
+    std::vector<RentOffer> offers;  ///< the cheapest first
+    std::string gaps;               ///< Capital::incomplete_text()
+
+    bool has_price() const;
+    bool has_budget() const { return time > Seconds(0); }
+};
+
+/// Of an evaluation of the drawn GPUs. One that does not run has nothing.
+RunCost run_cost(const Prepared& prepared, const Evaluation& evaluation);
+
+/// The fewest whole racks (servers where none is drawn in a rack), up to as many as are drawn, that make the
+/// run faster with the plan as given. The batch is the scenario's.
+NextRacks next_racks(const Prepared& prepared, const Evaluation& evaluation,
+                     const std::stop_token& stop = {});
+
+} // namespace roofrack

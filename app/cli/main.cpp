@@ -57,7 +57,8 @@ int run(int argc, char** argv) {
         add_failures,    add_fit,       add_import,     add_input,       add_jobs,      add_links,
         add_loads,       add_merge,     add_new,        add_parameters,  add_path,      add_power,
         add_rack,        add_reduction, add_reliefs,    add_scale,       add_schema,    add_search,
-        add_sensitivity, add_split,     add_stragglers, add_trace,       add_validate,  add_wall,
+        add_sensitivity, add_split,     add_stragglers, add_totals,      add_trace,     add_validate,
+        add_wall,        add_year,
     };
     for (const AddCommand add : commands)
         if (add) add(app, exit_code);

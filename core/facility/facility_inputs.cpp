@@ -10,7 +10,7 @@ double FacilityInputs::facility_power(double air, double liquid) const {
     const double it = air + liquid;
     if (fixed_pue) return it * std::max(1.0, *fixed_pue);
     const std::array<HeatStream, 2> streams{{
-        {Watts(air), air_water, Watts(air * air_transport)},
+        {Watts(air), air_water, Watts(air * std::max(air_transport, least_air_transport))},
         {Watts(liquid), liquid_water, Watts(liquid * liquid_transport)},
     }};
     return it + overhead(plant, Watts(it), Watts(design_it), streams).total().si();

@@ -34,6 +34,7 @@ struct FacilityInputs {
     SupplyGrowth supply_growth = SupplyGrowth::plant;
     double design_it = 0;                           ///< W, all at full clock in the compute phase
     double air_transport = 0, liquid_transport = 0; ///< fans and pumps per watt of heat at design
+    double least_air_transport = 0;                 ///< of fans that do not follow the load
     Celsius air_water, liquid_water;                ///< facility water wanted by coils and CDUs
 
     /// Facility power of an IT load that gives `air` and `liquid` W of heat.

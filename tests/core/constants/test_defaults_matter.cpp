@@ -13,7 +13,6 @@ constexpr std::string_view defaults_file = "resources/catalog/defaults.json";
 
 /// Read by what comes next, or by what prints no number.
 const std::map<std::string, std::string> exceptions{
-    {"site.carbon_intensity", "next: emissions of a run"},
     {"power.rectifier_loss", "next: direct-current distribution"},
     {"power.rectifier_efficiency", "next: direct-current distribution"},
     {"power.converter_loss", "next: direct-current distribution"},

@@ -50,9 +50,11 @@ void add_search(CLI::App& app, int& exit_code);
 void add_sensitivity(CLI::App& app, int& exit_code);
 void add_split(CLI::App& app, int& exit_code);
 void add_stragglers(CLI::App& app, int& exit_code);
+void add_totals(CLI::App& app, int& exit_code);
 void add_trace(CLI::App& app, int& exit_code);
 void add_validate(CLI::App& app, int& exit_code);
 void add_wall(CLI::App& app, int& exit_code);
+void add_year(CLI::App& app, int& exit_code);
 
 /// "error: WHERE: WHAT: FIX" on stderr; returns Exit::bad_input.
 int report(const Diagnostic& diagnostic);

@@ -37,16 +37,31 @@ public:
     }
 
     ExplanationPtr total() const {
-        const ExplanationPtr fans =
-            calculated("air and coolant transport", "W",
-                       Term(m_air) * transport("air", "fans per watt of heat", m_inputs.air_transport) +
-                           Term(m_liquid) * transport("liquid", "coolant pumps per watt of heat",
-                                                      m_inputs.liquid_transport));
-        const ExplanationPtr chiller =
-            calculated("chiller", "W",
-                       Term(m_air) * chiller_per_heat("air", m_inputs.air_water) +
-                           Term(m_liquid) * chiller_per_heat("liquid", m_inputs.liquid_water));
-        const Term heat = Term(m_air) + m_liquid;
+        const bool fixed_fans = m_inputs.least_air_transport > m_inputs.air_transport;
+        const Term air_fans = fixed_fans
+                                  ? constant("air_transport", "fans of one speed per watt of heat")
+                                  : Term(transport("air", "fans per watt of heat", m_inputs.air_transport));
+        const ExplanationPtr fans = calculated(
+            "air and coolant transport", "W",
+            Term(m_air) * air_fans + Term(m_liquid) * transport("liquid", "coolant pumps per watt of heat",
+                                                                m_inputs.liquid_transport));
+        const Overhead& found = m_in.evaluation().power.overhead;
+        const SupplyChain& chain = m_inputs.chain; // its units lose by their own curves
+        const ExplanationPtr ups =
+            chain.has_losses(SupplyChain::Side::it)
+                ? calculated("UPS", "W", drawn("ups_loss", "losses of the drawn supply", found.ups.si(), "W"))
+                : calculated("UPS", "W", loss("ups_loss", m_it, m_rating));
+        const ExplanationPtr other =
+            calculated("lighting and controls", "W", constant("lighting", "lighting share") * m_design);
+        Term heat = Term(m_air) + m_liquid;
+        Term cooled = Term(m_air) * chiller_per_heat("air", m_inputs.air_water) +
+                      Term(m_liquid) * chiller_per_heat("liquid", m_inputs.liquid_water);
+        if (m_plant.constants().cools_overheads) {
+            const ExplanationPtr rooms = calculated("heat in the rooms", "W", heat + fans + ups + other);
+            cooled = cooled * (Term(rooms) / heat);
+            heat = Term(rooms);
+        }
+        const ExplanationPtr chiller = calculated("chiller", "W", cooled);
         const ExplanationPtr pumps =
             calculated("facility pumps", "W", constant("pumps", "pumps per watt of heat") * heat);
         const ExplanationPtr flow =
@@ -56,19 +71,11 @@ public:
         const Term least = constant("fan_floor", "fans at no flow");
         const ExplanationPtr rejected = calculated(
             "heat rejection", "W", design * m_rating * (least + (1.0 - least) * Term(flow) * flow * flow));
-        const Overhead& found = m_in.evaluation().power.overhead;
-        const SupplyChain& chain = m_inputs.chain; // its units lose by their own curves
-        const ExplanationPtr ups =
-            chain.has_losses(SupplyChain::Side::it)
-                ? calculated("UPS", "W", drawn("ups_loss", "losses of the drawn supply", found.ups.si(), "W"))
-                : calculated("UPS", "W", loss("power.ups_loss", m_it, m_rating));
-        const ExplanationPtr other =
-            calculated("lighting and controls", "W", constant("lighting", "lighting share") * m_design);
         const ExplanationPtr before = calculated(
             "load of the transformers", "W", Term(m_it) + fans + pumps + chiller + rejected + ups + other);
         const auto by_rating = [&] {
             return loss(
-                "power.transformer_loss", before,
+                "transformer_loss", before,
                 calculated("rating of the transformers", "W",
                            Term(m_rating) * constant("transformer_margin", "margin of the transformers")));
         };
@@ -82,8 +89,14 @@ public:
     }
 
 private:
+    /// Of the plant; of midsize sites where they have their own (Plant::constants).
     Term constant(std::string_view key, std::string name) const {
-        return m_in.constant(fmt::format("plant.{}", key), std::move(name));
+        return m_in.constant(path_of(key, "plant"), std::move(name));
+    }
+    std::string path_of(std::string_view key, std::string_view group) const {
+        std::string own = fmt::format("midsize.{}", key);
+        if (m_plant.is_midsize() && m_in.impl().defaults->figure(own)) return own;
+        return fmt::format("{}.{}", group, key);
     }
     Term drawn(const char* key, const char* name, double value, const char* unit = "") const {
         return m_in.drawn("facility", key, name, value, unit);
@@ -114,16 +127,22 @@ private:
     /// conversion_loss() with the constants under `key`; a transformer has no linear loss.
     Term loss(std::string_view key, const ExplanationPtr& load, const ExplanationPtr& rating) const {
         const Term x = calculated("load share", "", Term(load) / rating);
+        const auto path = [&](std::string_view of) {
+            return path_of(fmt::format("{}.{}", key, of), "power");
+        };
         const auto part = [&](std::string_view of) {
-            return Term(m_in.constant(fmt::format("{}.{}", key, of), fmt::format("{} loss", of)));
+            return Term(m_in.constant(path(of), fmt::format("{} loss", of)));
         };
         Term share = part("constant");
-        if (m_in.impl().defaults->figure(fmt::format("{}.linear", key)))
-            share = std::move(share) + part("linear") * x;
+        if (m_in.impl().defaults->figure(path("linear"))) share = std::move(share) + part("linear") * x;
         return Term(rating) * (std::move(share) + part("square") * x * x);
     }
 
     bool on_tower() const { return m_plant.evaporates(); }
+    std::string_view least_lift() const {
+        if (!m_plant.is_midsize()) return "chiller_least_lift";
+        return on_tower() ? "chiller_least_lift.water" : "chiller_least_lift.air";
+    }
 
     /// Electric power of the chiller per watt of heat (Plant::chiller_power_per_heat).
     ExplanationPtr chiller_per_heat(const std::string& stream, Celsius target) const {
@@ -131,8 +150,11 @@ private:
         const Term wet = m_in.site("wet_bulb", site.wet_bulb.degrees(), "°C"),
                    dry = m_in.site("dry_bulb", site.dry_bulb.degrees(), "°C");
         const std::string name = "chiller per watt, " + stream;
-        const Term wanted =
+        Term wanted =
             m_in.drawn("facility", stream + "_water", "water wanted, " + stream, target.degrees(), "°C");
+        if (m_plant.is_midsize())
+            wanted = Term(calculated("water made", "°C",
+                                     smallest({wanted, constant("chilled_water", "water of all seasons")})));
         if (!m_plant.has_chiller()) return noted(calculated(name, "", 0.0), "no chiller");
         const Term tower = constant("approach.tower", "approach of the tower");
         Term share = 1.0;
@@ -154,10 +176,10 @@ private:
             (on_tower() ? wet + tower + constant("chiller_condenser.water", "condenser over the water")
                         : dry + constant("chiller_condenser.air", "condenser over the air")) +
                 273.15);
-        const ExplanationPtr cop = calculated(
-            "COP", "",
-            constant("chiller_carnot_share", "share of Carnot") * evaporator /
-                largest({constant("chiller_least_lift", "least lift"), Term(condenser) - evaporator}));
+        const ExplanationPtr cop =
+            calculated("COP", "",
+                       constant("chiller_carnot_share", "share of Carnot") * evaporator /
+                           largest({constant(least_lift(), "least lift"), Term(condenser) - evaporator}));
         const ExplanationPtr x = calculated(
             "part load", "", clamped(m_load, constant("chiller_least_load", "least part load"), 1.0));
         const auto coefficient = [&](int i) {

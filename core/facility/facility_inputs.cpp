@@ -14,7 +14,7 @@ Overhead FacilityInputs::overhead_of(double air, double liquid, double above) co
         return out;
     }
     const std::array<HeatStream, 2> streams{{
-        {Watts(air), air_water, Watts(air * air_transport)},
+        {Watts(air), air_water, Watts(air * std::max(air_transport, least_air_transport))},
         {Watts(liquid), liquid_water, Watts(liquid * liquid_transport)},
     }};
     std::optional<Watts> ups;

@@ -43,6 +43,7 @@ struct FacilityInputs {
     double design_it = 0;                           ///< W, all at full clock in the compute phase
     double air_transport = 0, liquid_transport = 0; ///< fans and pumps per watt of heat at design
     double altitude = 0;                            ///< m
+    double least_air_transport = 0;                 ///< of fans that do not follow the load
     Celsius air_water, liquid_water;                ///< facility water wanted by coils and CDUs
 
     /// Facility power of an IT load that gives `air` and `liquid` W of heat; what it draws `above` that for a

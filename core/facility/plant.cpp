@@ -14,7 +14,7 @@ struct KindName {
     PlantKind kind;
     std::string_view name;
 };
-constexpr std::array<KindName, 7> kind_names{{
+constexpr std::array<KindName, 10> kind_names{{
     {PlantKind::waterside_economiser, "waterside-economiser"},
     {PlantKind::dry_cooler, "dry-cooler"},
     {PlantKind::adiabatic_dry_cooler, "adiabatic-dry-cooler"},
@@ -22,15 +22,31 @@ constexpr std::array<KindName, 7> kind_names{{
     {PlantKind::air_cooled_chiller, "air-cooled-chiller"},
     {PlantKind::tower_only, "tower-only"},
     {PlantKind::dry_cooler_only, "dry-cooler-only"},
+    {PlantKind::midsize_air_cooled_chiller, "midsize-air-cooled-chiller"},
+    {PlantKind::midsize_water_cooled_chiller, "midsize-water-cooled-chiller"},
+    {PlantKind::midsize_waterside_economiser, "midsize-waterside-economiser"},
 }};
-constexpr std::array<PlantKind, 7> kinds{PlantKind::waterside_economiser, PlantKind::dry_cooler,
-                                         PlantKind::adiabatic_dry_cooler, PlantKind::water_cooled_chiller,
-                                         PlantKind::air_cooled_chiller,   PlantKind::tower_only,
-                                         PlantKind::dry_cooler_only};
+constexpr std::array<PlantKind, 10> kinds{PlantKind::waterside_economiser,
+                                          PlantKind::dry_cooler,
+                                          PlantKind::adiabatic_dry_cooler,
+                                          PlantKind::water_cooled_chiller,
+                                          PlantKind::air_cooled_chiller,
+                                          PlantKind::tower_only,
+                                          PlantKind::dry_cooler_only,
+                                          PlantKind::midsize_air_cooled_chiller,
+                                          PlantKind::midsize_water_cooled_chiller,
+                                          PlantKind::midsize_waterside_economiser};
 
 bool on_tower(PlantKind kind) {
-    return kind == PlantKind::waterside_economiser || kind == PlantKind::water_cooled_chiller ||
-           kind == PlantKind::tower_only;
+    using enum PlantKind;
+    return kind == waterside_economiser || kind == water_cooled_chiller || kind == tower_only ||
+           kind == midsize_water_cooled_chiller || kind == midsize_waterside_economiser;
+}
+
+/// A constant of midsize sites; the catalogue's, so that a changed one counts.
+double midsize_figure(const Defaults& defaults, std::string_view key) {
+    const Constant* figure = defaults.figure(key);
+    return figure ? figure->value : 0;
 }
 
 } // namespace
@@ -47,7 +63,44 @@ std::optional<PlantKind> plant_kind(std::string_view name) {
 
 std::span<const PlantKind> plant_kinds() { return kinds; }
 
+bool Plant::economises() const {
+    using enum PlantKind;
+    return kind != water_cooled_chiller && kind != air_cooled_chiller && kind != midsize_air_cooled_chiller &&
+           kind != midsize_water_cooled_chiller;
+}
+
 bool Plant::evaporates() const { return on_tower(kind); }
+
+bool Plant::is_midsize() const {
+    using enum PlantKind;
+    return kind == midsize_air_cooled_chiller || kind == midsize_water_cooled_chiller ||
+           kind == midsize_waterside_economiser;
+}
+
+PlantConstants Plant::constants() const {
+    PlantConstants out{defaults->plant, defaults->power.ups, defaults->power.transformer, {}, 0, false};
+    if (!is_midsize()) return out;
+    const auto figure = [this](std::string_view key) { return midsize_figure(*defaults, key); };
+    out.margin = figure("midsize.margin");
+    out.lighting = figure("midsize.lighting");
+    out.pumps = figure("midsize.pumps");
+    out.chiller_carnot_share = figure("midsize.chiller_carnot_share");
+    out.chiller_least_lift = Kelvins(
+        figure(on_tower(kind) ? "midsize.chiller_least_lift.water" : "midsize.chiller_least_lift.air"));
+    out.ups = {figure("midsize.ups_loss.constant"), figure("midsize.ups_loss.linear"),
+               figure("midsize.ups_loss.square")};
+    out.transformer = {figure("midsize.transformer_loss.constant"), figure("midsize.transformer_loss.linear"),
+                       figure("midsize.transformer_loss.square")};
+    out.chilled_water = Celsius(figure("midsize.chilled_water"));
+    out.air_transport = figure("midsize.air_transport");
+    out.cools_overheads = true;
+    return out;
+}
+
+Celsius Plant::made_water(Celsius target) const {
+    if (!is_midsize()) return target;
+    return std::min(target, constants().chilled_water.value_or(target));
+}
 
 Celsius Plant::free_water() const {
     const Defaults::Plant& c = defaults->plant;
@@ -58,15 +111,16 @@ Celsius Plant::free_water() const {
 double Plant::chiller_share(Celsius target) const {
     if (!has_chiller()) return 0;
     if (!economises()) return 1;
-    return std::clamp((free_water() - target) / defaults->plant.loop_rise, 0.0, 1.0);
+    return std::clamp((free_water() - made_water(target)) / defaults->plant.loop_rise, 0.0, 1.0);
 }
 
 double Plant::chiller_power_per_heat(Celsius target, double part_load) const {
     const double share = chiller_share(target);
     if (share <= 0) return 0;
     const bool air_cooled = !on_tower(kind);
-    const Defaults::Plant& c = defaults->plant;
-    const double cop = chiller_cop(target, air_cooled ? dry_bulb : wet_bulb + c.tower, air_cooled, c);
+    const PlantConstants c = constants();
+    const double cop =
+        chiller_cop(made_water(target), air_cooled ? dry_bulb : wet_bulb + c.tower, air_cooled, c);
     const double x = std::clamp(part_load, c.chiller_least_load, 1.0);
     return share / cop * chiller_part_load(x, c) / x;
 }
@@ -91,8 +145,7 @@ Overhead overhead(const Plant& plant, Watts it, Watts design_it, std::span<const
                   Watts above, std::optional<Watts> ups) {
     Overhead out;
     if (it <= Watts(0)) return out;
-    const Defaults::Plant& c = plant.defaults->plant;
-    const Defaults::Power& power = plant.defaults->power;
+    const PlantConstants c = plant.constants();
     const Watts rating = std::max(design_it, it) * c.margin;
     const double load = it / rating;
     Watts heat{};
@@ -101,15 +154,19 @@ Overhead overhead(const Plant& plant, Watts it, Watts design_it, std::span<const
         out.transport += stream.transport;
         out.chiller += stream.heat * plant.chiller_power_per_heat(stream.water, load);
     }
+    out.ups = ups ? *ups : conversion_loss(c.ups, it + above, rating);
+    out.other = c.lighting * std::max(design_it, it);
+    if (c.cools_overheads && heat > Watts(0)) {
+        const double more = (heat + out.transport + out.ups + out.other) / heat;
+        out.chiller *= more;
+        heat *= more;
+    }
     const Watts rejected = heat + out.chiller;
     const double fans = plant.evaporates() ? c.tower_fans : c.dry_fans;
     const double flow = std::min(1.0, rejected / rating);
     out.pumps = c.pumps * heat;
     out.rejection = fans * rating * (c.fan_floor + (1 - c.fan_floor) * flow * flow * flow);
-    out.ups = ups ? *ups : conversion_loss(power.ups, it + above, rating);
-    out.other = c.lighting * std::max(design_it, it);
-    out.transformer =
-        conversion_loss(power.transformer, it + above + out.total(), rating * c.transformer_margin);
+    out.transformer = conversion_loss(c.transformer, it + above + out.total(), rating * c.transformer_margin);
     return out;
 }
 

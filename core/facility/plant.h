@@ -12,17 +12,30 @@ namespace roofrack {
 
 /// How a site rejects its heat. Names as in Site::plant.
 enum class PlantKind {
-    waterside_economiser, ///< cooling tower; a water-cooled chiller trims what the tower cannot do
-    dry_cooler,           ///< dry cooler; an air-cooled chiller trims
-    adiabatic_dry_cooler, ///< dry cooler with sprayed intake; an air-cooled chiller trims
-    water_cooled_chiller, ///< chiller on a tower, no economiser
-    air_cooled_chiller,   ///< chiller on the roof, no economiser
-    tower_only,           ///< no chiller: the supply floats with the wet bulb
-    dry_cooler_only,      ///< no chiller: the supply floats with the air
+    waterside_economiser,         ///< cooling tower; a water-cooled chiller trims what the tower cannot do
+    dry_cooler,                   ///< dry cooler; an air-cooled chiller trims
+    adiabatic_dry_cooler,         ///< dry cooler with sprayed intake; an air-cooled chiller trims
+    water_cooled_chiller,         ///< chiller on a tower, no economiser
+    air_cooled_chiller,           ///< chiller on the roof, no economiser
+    tower_only,                   ///< no chiller: the supply floats with the wet bulb
+    dry_cooler_only,              ///< no chiller: the supply floats with the air
+    midsize_air_cooled_chiller,   ///< as air_cooled_chiller, built as midsize sites are (Plant::constants)
+    midsize_water_cooled_chiller, ///< as water_cooled_chiller, so built
+    midsize_waterside_economiser, ///< as waterside_economiser, so built
 };
 std::string_view name_of(PlantKind kind); ///< "waterside-economiser" …
 std::optional<PlantKind> plant_kind(std::string_view name);
 std::span<const PlantKind> plant_kinds();
+
+/// What a plant is computed with: the constants of large sites, or those of midsize ones ("midsize.…") in
+/// their place.
+struct PlantConstants : Defaults::Plant {
+    Defaults::Loss ups, transformer;
+    /// What the halls ask for whatever their air supply is; none: what the coolers want.
+    std::optional<Celsius> chilled_water;
+    double air_transport = 0;     ///< fans at least, W a watt of heat to air: they do not follow the load
+    bool cools_overheads = false; ///< fans, supplies and lights stand in the cooled rooms
+};
 
 /// A plant in its weather.
 struct Plant {
@@ -31,10 +44,18 @@ struct Plant {
     const Defaults* defaults = &Defaults::built_in();
 
     bool has_chiller() const { return kind != PlantKind::tower_only && kind != PlantKind::dry_cooler_only; }
-    bool economises() const {
-        return kind != PlantKind::water_cooled_chiller && kind != PlantKind::air_cooled_chiller;
-    }
+    bool economises() const;
     bool evaporates() const;
+    /// Built as midsize sites are: packaged chillers whose condensers are held warm, chilled water for all
+    /// seasons, fans at one speed, two UPS that share a load of less than half (LBNL 2024: a PUE
+    /// of 1.83, 1.52 and 1.38 where large sites have 1.12).
+    bool is_midsize() const;
+    PlantConstants constants() const;
+    /// What of the weather it follows.
+    bool asks_wet_bulb() const { return evaporates(); }
+    bool asks_dry_bulb() const { return !evaporates(); }
+    /// The water that is made for coolers which want `target`.
+    Celsius made_water(Celsius target) const;
 
     /// Facility water without a chiller: the approach of a tower over the wet bulb, of a dry or adiabatic
     /// cooler over the dry bulb.

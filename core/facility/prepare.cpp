@@ -242,6 +242,7 @@ Result<FacilityInputs> prepare_inputs(const Cluster& cluster, const Site& site, 
     const Defaults::Cooling& cooling = defaults.cooling;
     inputs.air_transport = cooling.air_transport;
     inputs.liquid_transport = cooling.liquid_transport;
+    inputs.least_air_transport = inputs.plant.constants().air_transport;
     inputs.air_water = cooling.air_supply - cooling.coil_approach;
     inputs.liquid_water = cooling.liquid_supply - cooling.liquid_to_liquid;
     inputs.fixed_pue = site.pue;

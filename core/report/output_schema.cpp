@@ -39,6 +39,7 @@
 #include "core/report/search_json.h"
 #include "core/report/stragglers_json.h"
 #include "core/report/templates_json.h"
+#include "core/report/weather/year_json.h"
 
 namespace roofrack {
 
@@ -99,6 +100,8 @@ constexpr Command commands[] = {
     {"parameters", parameters_schema},
     {"fit", scaling_fits_schema},
     {"power", power_schema},
+    {"year", year_schema},
+    {"totals", run_totals_schema},
     {"check", check_schema},
     {"new", new_schema},
     {"search", search_schema},

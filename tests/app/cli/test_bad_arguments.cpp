@@ -142,9 +142,11 @@ void TestBadArguments::make_good_calls() {
         {"bottlenecks", {project, "--gpus", "8,64"}},
         {"sensitivity", {project}},
         {"reliefs", {project}},
+        {"totals", {project, "--gpu-hours", "1e6", "--climate", "hot-dry"}},
         {"trace", {path("trace.json")}},
         {"validate", {path("runs.csv")}},
         {"wall", {project, "--years", "3"}},
+        {"year", {project, "--climate", "hot-dry", "--out", out, "--force"}},
         {"merge", {project, "--out", out}},
         {"split", {project, "rack", "--out", out}},
     };

@@ -19,10 +19,12 @@
 #include "core/report/power_json.h"
 #include "core/report/scale_json.h"
 #include "core/report/stragglers_json.h"
+#include "core/report/weather/year_json.h"
 #include "core/study/regimes.h"
 #include "core/study/scaling.h"
 #include "core/study/sizes.h"
 #include "core/templates/templates.h"
+#include "core/weather/run_totals.h"
 
 #include <QTest>
 #include <fmt/format.h>
@@ -423,9 +425,21 @@ inline Output supply() {
             }};
 }
 
+inline Output whole_run() {
+    return {"what a run takes", [](const Catalog& catalog) {
+                Scenario scenario = sample("dgx-h100-su", catalog);
+                scenario.site = Site(catalog.defaults());
+                const auto prepared = Prepared::make(scenario, catalog);
+                if (!prepared) qFatal("%s", prepared.error().text().c_str());
+                const auto totals = run_totals(evaluate(*prepared), scenario.site, catalog.defaults(), 1e6);
+                return run_totals_json(*totals, nullptr).dump();
+            }};
+}
+
 inline std::vector<Output> outputs() {
     std::vector<Output> out;
     out.push_back(supply());
+    out.push_back(whole_run());
     const auto as_drawn = [](Scenario&) {};
     for (const char* name : {"dgx-h100-su", "gb200-nvl72-x8", "shared-a100-hot-rack", "ws-8gpu"})
         out.push_back(changed(name, name, as_drawn));

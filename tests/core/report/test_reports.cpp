@@ -97,6 +97,9 @@ void TestReports::add_sample(const QString& path) {
         {"scale", path, "--overlay", QString::fromStdString(loaded->project.scenarios.back().name)});
     for (const char* command : {"bom", "links", "check"}) add(name, {command, path});
     add(name, {"power", path, "--fail", "each"});
+    add(name, {"year", path, "--climate", "hot-dry"});
+    add(name, {"totals", path, "--gpu-hours", "1e6"});
+    add(name + " in a climate", {"totals", path, "--gpu-hours", "1e6", "--climate", "cold-temperate"});
     add(name, {"search", path, "--tp", "1,8", "--zero", "1", "--recompute", "none,full", "--top", "2"});
     add(name, {"explain", path, "step_time"});
     add(name, {"merge", path, "-o", fresh_path()});

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/output.h"
+#include "app/cli/project_input.h"
+#include "app/cli/study/climate_option.h"
+#include "app/cli/usage.h"
+#include "core/engine/evaluate.h"
+#include "core/report/weather/year_json.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace roofrack::cli {
+
+namespace {
+
+struct TotalsOptions {
+    ProjectInput input;
+    ClimateOption climate;
+    double gpu_hours = 0;
+};
+
+std::string watt_hours(Joules value) { return format_quantity(value.si() / 3600, Dimension::power, 4) + "h"; }
+
+void print(const RunTotals& totals, const Year* year) {
+    const auto row = [](std::string_view name, const std::string& value, const std::string& note) {
+        print_text("{:<24} {:>14}  {}\n", name, value, note);
+    };
+    row("GPU-hours", format_count(totals.gpu_hours),
+        fmt::format("{} GPUs for {:.1f} days", format_count(totals.gpus), totals.wall.si() / 86400));
+    row("power at the meter", format_quantity(totals.facility.si(), Dimension::power, 4),
+        fmt::format("PUE {:.3f}, {}", totals.pue,
+                    year ? "mean of the year, " + year->label : std::string("at the site's design weather")));
+    row("energy at the meter", watt_hours(totals.energy), "");
+    row("  servers", watt_hours(totals.servers), "each with its share of the plant");
+    row("  network", watt_hours(totals.network), "");
+    row("  storage", watt_hours(totals.storage), "");
+    row("water at the site", fmt::format("{} m³", format_count(totals.site_water / 1e3)),
+        fmt::format("{:.2f} L a kWh of IT", totals.site_water_per_kwh()));
+    row("water of the grid", fmt::format("{} m³", format_count(totals.source_water / 1e3)),
+        "evaporated by its power plants");
+    row("CO2e", fmt::format("{} t", format_count(totals.carbon / 1e3)),
+        "of the energy, at the grid's intensity");
+    row("cost", format_quantity(totals.cost.si(), Dimension::money, 4), "of the GPUs, energy among it");
+    row("  energy", format_quantity(totals.energy_cost.si(), Dimension::money, 4), "");
+}
+
+void run(const TotalsOptions& options, int& exit_code) {
+    const Catalog& catalog = Catalog::built_in();
+    const auto prepared = options.input.prepare(catalog);
+    if (!prepared) {
+        exit_code = report(prepared.error());
+        return;
+    }
+    const Site& site = prepared->scenario().site;
+    EvaluateOptions asked;
+    asked.findings = false;
+    const Evaluation evaluation = evaluate(*prepared, asked);
+    if (!evaluation.feasible) {
+        report(
+            {options.input.path + ": /plan", "the plan has no step, so no run", "see roofrack-cli evaluate"});
+        exit_code = Exit::answer_is_no;
+        return;
+    }
+    std::optional<Year> year;
+    if (!options.climate.name.empty() || !site.climate.empty()) {
+        const auto climate = options.climate.find(site, options.input.path);
+        if (!climate) {
+            exit_code = report(climate.error());
+            return;
+        }
+        auto made = year_of(*prepared, catalog, *climate);
+        if (!made) {
+            exit_code = report(made.error());
+            return;
+        }
+        year = std::move(*made);
+    }
+    const auto totals =
+        run_totals(evaluation, site, catalog.defaults(), options.gpu_hours, year ? &*year : nullptr);
+    if (!totals) {
+        exit_code = report({options.input.path + ": /workload/token_budget", "the run has no end",
+                            "give the workload a token budget, or --gpu-hours"});
+        return;
+    }
+    if (options.input.json)
+        fmt::print("{}\n", json_text(run_totals_json(*totals, year ? &*year : nullptr)));
+    else
+        print(*totals, year ? &*year : nullptr);
+    exit_code = Exit::done;
+}
+
+} // namespace
+
+void add_totals(CLI::App& app, int& exit_code) {
+    CLI::App* command =
+        app.add_subcommand("totals", "What a whole run takes: GPU-hours, energy, water, CO2e, dollars");
+    command->footer("Example: roofrack-cli totals samples/llama3-405b-16k.roofrack.json --gpu-hours 21.2e6");
+    auto options = std::make_shared<TotalsOptions>();
+    options->input.add_to(*command);
+    options->climate.add_to(*command);
+    command
+        ->add_option("--gpu-hours", options->gpu_hours,
+                     "so many instead of those to the token budget, above 0 and at most 1e12")
+        ->check(number_between(1e-3, 1e12));
+    command->callback([options, &exit_code] { run(*options, exit_code); });
+}
+
+} // namespace roofrack::cli

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/output.h"
+#include "app/cli/output_file.h"
+#include "app/cli/project_input.h"
+#include "app/cli/study/climate_option.h"
+#include "core/files/atomic_file.h"
+#include "core/report/weather/year_json.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace roofrack::cli {
+
+namespace {
+
+struct YearOptions {
+    ProjectInput input;
+    ClimateOption climate;
+    OutputFile hours;
+};
+
+std::string energy(Joules value) { return format_quantity(value.si() / 3600, Dimension::power, 4) + "h"; }
+std::string cubic_metres(double litres) { return fmt::format("{} m³", format_count(litres / 1000)); }
+
+void print_row(std::string_view name, const YearSum& sum) {
+    print_text("{:<10} {:>10} {:>7.3f} {:>7.2f} {:>12} {:>8.1f} % {:>8} {:>10} {:>10} {:>12} {:>10}\n", name,
+               energy(sum.energy), sum.pue(), sum.wue(), cubic_metres(sum.water), 100 * sum.chiller,
+               format_count(sum.free_hours), format_count(sum.throttled_hours),
+               format_quantity(sum.peak.si(), Dimension::power, 4),
+               format_quantity(sum.cost.si(), Dimension::money, 4),
+               fmt::format("{} t", format_count(sum.carbon / 1e3)));
+}
+
+void print(const Year& year) {
+    constexpr std::string_view names[] = {"January",   "February", "March",    "April",
+                                          "May",       "June",     "July",     "August",
+                                          "September", "October",  "November", "December"};
+    print_text("{}{}{}\n", year.label, year.source.empty() ? "" : ": ", year.source);
+    print_text(
+        "{} hours at work, PUE {:.3f} to {:.3f}, training at {:.2f} % of its fastest hour in the mean\n\n",
+        format_count(year.total.hours), year.least_pue, year.most_pue, 100 * year.total.rate);
+    print_text("{:<10} {:>10} {:>7} {:>7} {:>12} {:>10} {:>8} {:>10} {:>10} {:>12} {:>10}\n", "", "energy",
+               "PUE", "WUE", "water", "chillers", "free h", "throttled", "peak", "energy cost", "CO2e");
+    for (size_t month = 0; month < 12; ++month) print_row(names[month], year.months[month]);
+    print_row("year", year.total);
+    print_text(
+        "\nchillers: share of the heat; free h: hours without a chiller; throttled: hours in which the "
+        "weather holds the clocks down; CO2e by the {}\n",
+        year.own_carbon ? "hours of the climate" : "site's mean");
+}
+
+void run(const YearOptions& options, int& exit_code) {
+    const Catalog& catalog = Catalog::built_in();
+    const auto prepared = options.input.prepare(catalog);
+    if (!prepared) {
+        exit_code = report(prepared.error());
+        return;
+    }
+    if (const auto may = options.hours.check_beside(options.input.path); !may) {
+        exit_code = report(may.error());
+        return;
+    }
+    const auto climate = options.climate.find(prepared->scenario().site, options.input.path);
+    if (!climate) {
+        exit_code = report(climate.error());
+        return;
+    }
+    auto year = year_of(*prepared, catalog, *climate);
+    if (!year) {
+        Diagnostic why = year.error();
+        why.where = options.input.path + ": " + why.where;
+        report(why);
+        exit_code = Exit::answer_is_no;
+        return;
+    }
+    if (options.input.json)
+        fmt::print("{}\n", json_text(year_json(*year)));
+    else
+        print(*year);
+    exit_code = Exit::done;
+    if (options.hours.path.empty()) return;
+    if (const auto written = write_file_atomically(options.hours.path, year_csv(*year)); !written)
+        exit_code = report(written.error());
+}
+
+} // namespace
+
+void add_year(CLI::App& app, int& exit_code) {
+    CLI::App* command = app.add_subcommand(
+        "year", "The cluster at work through a year of weather: PUE, water, energy, money, throttled hours");
+    command->footer("Example: roofrack-cli year samples/llama3-405b-16k.roofrack.json --climate hot-dry");
+    auto options = std::make_shared<YearOptions>();
+    options->input.add_to(*command);
+    options->climate.add_to(*command);
+    options->hours.add_to(*command, "-o,--out", "CSV of all hours");
+    command->callback([options, &exit_code] { run(*options, exit_code); });
+}
+
+} // namespace roofrack::cli

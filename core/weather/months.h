@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/units/quantity_text.h"
+
+#include <cstddef>
+#include <string>
+
+namespace roofrack {
+
+/// Hours of a month, 0 to 11, and the month of an hour of the year.
+size_t hours_of_month(int month, bool leap);
+int month_of_hour(size_t hour, bool leap);
+
+/// "8,761"
+inline std::string format_hours(size_t hours) { return format_count(static_cast<double>(hours)); }
+
+} // namespace roofrack

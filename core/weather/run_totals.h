@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engine/evaluation.h"
+#include "core/model/project.h"
+#include "core/weather/year.h"
+
+namespace roofrack {
+
+/// What a whole run takes: the drawn cluster at its job for so long, restarts and checkpoints among it.
+struct RunTotals {
+    double gpus = 0, gpu_hours = 0;
+    Seconds wall{};
+    Watts it{}, facility{}; ///< mean
+    double pue = 1;
+    Joules energy{};                        ///< at the meter …
+    Joules servers{}, network{}, storage{}; ///< … parts of it, each with its share of the plant
+    double site_water = 0;                  ///< L, evaporated at the site
+    double source_water = 0; ///< L, evaporated by the power plants of the grid (site.source_water a kWh)
+    double carbon = 0;       ///< kg CO2e of the energy
+    Dollars cost{};          ///< of the GPUs as the site has them, energy among it
+    Dollars energy_cost{};   ///< of the energy alone, by the site's prices
+
+    double site_water_per_kwh() const; ///< L a kWh of IT
+};
+
+/// To the token budget (`gpu_hours` 0), or for so many GPU-hours. At the site's design weather, or in the
+/// mean of `year`: a run does not say when it begins. None without a budget or a step.
+std::optional<RunTotals> run_totals(const Evaluation& evaluation, const Site& site, const Defaults& defaults,
+                                    double gpu_hours = 0, const Year* year = nullptr);
+
+} // namespace roofrack

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/weather/year.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <unordered_map>
+
+#include "core/catalog/catalog.h"
+#include "core/engine/step_solver.h"
+#include "core/facility/facility_inputs.h"
+#include "core/workload/plan_check.h"
+
+namespace roofrack {
+
+namespace {
+
+constexpr double joules_a_kwh = 3.6e6, joules_an_hour = 3600;
+/// A clock that is lower by so much holds the job back.
+constexpr double slower = 5e-4;
+
+/// What the cluster does in one weather.
+struct Weathered {
+    Watts it{}, facility{};
+    double pue = 1, wue = 0, chiller = 0, clock = 1, step = 0;
+    Clip clip = Clip::none; ///< of the slowest rack
+};
+
+/// Of the heat of all racks.
+double chiller_share(const FacilityInputs& in, const PowerState& state) {
+    Watts air = state.elsewhere, liquid{};
+    for (const RackState& rack : state.racks) {
+        air += rack.count * rack.heat_to_air;
+        liquid += rack.count * rack.heat_to_liquid;
+    }
+    if (in.fixed_pue || air + liquid <= Watts(0)) return 0;
+    return (air * in.plant.chiller_share(in.air_water) + liquid * in.plant.chiller_share(in.liquid_water)) /
+           (air + liquid);
+}
+
+/// Solves the scenario in one weather after another.
+class WeatherSolver {
+public:
+    WeatherSolver(const Prepared& prepared, const Catalog& catalog)
+        : m_prepared(prepared)
+        , m_catalog(catalog)
+        , m_scenario(prepared.scenario())
+        , m_gpus(prepared.fabric().gpus) {}
+
+    /// The step at the site's own air; false: there is none.
+    bool begin() {
+        const Prepared::Impl& impl = m_prepared.impl();
+        m_plan = impl.scenario.plan;
+        for (const Finding& finding : check_plan(m_plan, impl.model, m_gpus, batch_of(impl)))
+            if (finding.severity == Severity::critical) return false;
+        const StepState state = step(m_prepared);
+        if (!std::isfinite(state.step)) return false;
+        remember(*m_prepared.impl().facility, state);
+        return true;
+    }
+
+    Result<Weathered> at(Celsius dry, Celsius wet) {
+        Site& site = m_scenario.site;
+        site.dry_bulb = dry;
+        site.wet_bulb = wet;
+        auto facility = Facility::prepare(m_scenario.cluster, site, m_prepared.fabric(), m_catalog);
+        if (!facility) return tl::unexpected(std::move(facility.error()));
+        // The step is as before where the clocks are; else it is solved with the clocks of this weather.
+        facility->speeds(m_duty, m_speeds);
+        if (!same_clocks()) {
+            const auto here = Prepared::make(m_scenario, m_catalog);
+            if (!here) return tl::unexpected(here.error());
+            remember(*here->impl().facility, step(*here));
+        }
+        const PowerState power = facility->state(m_duty, m_gpus);
+        Weathered out{
+            power.it, power.facility, power.pue, power.wue, chiller_share(facility->inputs(), power),
+            1,        m_step,         Clip::none};
+        for (const RackState& rack : power.racks)
+            if (rack.gpus > 0 && rack.speed < out.clock) {
+                out.clock = rack.speed;
+                out.clip = rack.clip;
+            }
+        return out;
+    }
+
+private:
+    StepState step(const Prepared& prepared) const {
+        const Prepared::Impl& impl = prepared.impl();
+        StepSolver solver(prepared);
+        return solver.solve(m_plan, m_gpus, batch_of(impl));
+    }
+    void remember(const Facility& facility, const StepState& state) {
+        m_duty = state.duty;
+        m_step = state.step;
+        facility.speeds(m_duty, m_known);
+    }
+    bool same_clocks() const {
+        for (size_t i = 0; i < m_known.size(); ++i)
+            if (std::abs(m_known[i] - m_speeds[i]) > 1e-7) return false;
+        return true;
+    }
+
+    const Prepared& m_prepared;
+    const Catalog& m_catalog;
+    Scenario m_scenario;
+    double m_gpus;
+    Plan m_plan; ///< with dp filled in
+    DutyCycle m_duty;
+    double m_step = 0;
+    std::vector<double> m_known, m_speeds; ///< clocks of the last step; of this weather
+};
+
+/// Tenths of a degree.
+long tenths(Celsius at) { return std::lround(at.degrees() * 10); }
+Celsius degrees(long tenths) { return Celsius(static_cast<double>(tenths) / 10); }
+
+void add(YearSum& sum, const YearHour& hour) {
+    const Joules it(hour.it.si() * joules_an_hour), energy(hour.facility.si() * joules_an_hour);
+    const double kwh = energy.si() / joules_a_kwh;
+    ++sum.hours;
+    sum.free_hours += hour.is_free_cooled() ? 1 : 0;
+    sum.throttled_hours += hour.throttled() ? 1 : 0;
+    sum.it += it;
+    sum.energy += energy;
+    sum.water += hour.wue * it.si() / joules_a_kwh;
+    sum.cost += Dollars(kwh * hour.price);
+    sum.carbon += kwh * hour.carbon;
+    sum.rate += hour.rate;
+    sum.chiller += hour.chiller * it.si();
+    sum.peak = std::max(sum.peak, hour.facility);
+}
+
+void finish(YearSum& sum) {
+    if (sum.hours <= 0) return;
+    sum.rate /= sum.hours;
+    if (sum.it > Joules(0)) sum.chiller /= sum.it.si();
+}
+
+} // namespace
+
+double YearSum::wue() const { return it > Joules(0) ? water / (it.si() / joules_a_kwh) : 0; }
+
+double energy_price(const Site& site, double hour) {
+    for (const TariffPeriod& period : site.grid.tariff) {
+        const bool inside = period.from_hour <= period.to_hour
+                                ? hour >= period.from_hour && hour < period.to_hour
+                                : hour >= period.from_hour || hour < period.to_hour;
+        if (inside) return period.price;
+    }
+    return site.electricity_price;
+}
+
+Result<Year> year_of(const Prepared& prepared, const Catalog& catalog, const Climate& climate) {
+    const Site& site = prepared.scenario().site;
+    WeatherSolver solver(prepared, catalog);
+    if (!solver.begin())
+        return fail("/plan", "the plan has no step, so no year", "see roofrack-cli evaluate");
+    const Plant& plant = prepared.impl().facility->inputs().plant;
+    const bool wet_counts = plant.asks_wet_bulb(), dry_counts = plant.asks_dry_bulb();
+
+    // Warm weather after cold: clocks that are alike stand beside each other.
+    std::vector<std::pair<long, long>> keys;
+    keys.reserve(climate.hours.size());
+    for (const WeatherHour& hour : climate.hours)
+        keys.emplace_back(wet_counts ? tenths(hour.wet_bulb) : tenths(site.wet_bulb),
+                          dry_counts ? tenths(hour.dry_bulb) : tenths(site.dry_bulb));
+    std::vector<std::pair<long, long>> weathers = keys;
+    std::ranges::sort(weathers);
+    weathers.erase(std::unique(weathers.begin(), weathers.end()), weathers.end());
+    std::vector<Weathered> solved;
+    solved.reserve(weathers.size());
+    double fastest = std::numeric_limits<double>::infinity(), full_clock = 0;
+    for (const auto& [wet, dry] : weathers) {
+        auto each = solver.at(degrees(dry), degrees(wet));
+        if (!each) return tl::unexpected(std::move(each.error()));
+        fastest = std::min(fastest, each->step);
+        full_clock = std::max(full_clock, each->clock);
+        solved.push_back(*each);
+    }
+
+    Year out;
+    out.climate = climate.name;
+    out.label = climate.label;
+    out.source = climate.source;
+    out.own_carbon = climate.has_carbon();
+    out.hours.reserve(climate.hours.size());
+    for (size_t i = 0; i < climate.hours.size(); ++i) {
+        const WeatherHour& air = climate.hours[i];
+        const Weathered& at =
+            solved[static_cast<size_t>(std::ranges::lower_bound(weathers, keys[i]) - weathers.begin())];
+        YearHour hour{air.dry_bulb, air.wet_bulb, at.it,
+                      at.facility,  at.pue,       at.wue,
+                      at.chiller,   at.clock,     at.step > 0 ? fastest / at.step : 1};
+        if (at.clock < full_clock - slower) hour.clip = at.clip;
+        hour.price = energy_price(site, static_cast<double>(i % 24));
+        hour.carbon = air.carbon.value_or(site.carbon_intensity);
+        out.hours.push_back(hour);
+        add(out.months[static_cast<size_t>(climate.month_of(i))], hour);
+        add(out.total, hour);
+        out.least_pue = i == 0 ? hour.pue : std::min(out.least_pue, hour.pue);
+        out.most_pue = std::max(out.most_pue, hour.pue);
+    }
+    for (YearSum& month : out.months) finish(month);
+    finish(out.total);
+    return out;
+}
+
+} // namespace roofrack

@@ -19,6 +19,7 @@ struct PowerOptions {
     ProjectInput input;
     std::string fail;
     std::string cascade;
+    bool caps = false;
 };
 
 std::string watts(Watts value) { return format_quantity(value.si(), Dimension::power); }
@@ -102,6 +103,19 @@ void print(const FacilityStudy& report) {
     print_failures(report.failures, report.step);
 }
 
+void print_caps(const PowerCaps& caps) {
+    if (caps.caps.empty()) return;
+    print_text("\n{:>12}{:>12}{:>16}{:>12}{:>18}{:>16}\n", "GPU cap", "wall step",
+               caps.counts_samples ? "samples/s" : "tokens/s", "facility", "energy a million", "$ a million");
+    for (const PowerCap& cap : caps.caps)
+        print_text("{:>10.1f} %{:>12}{:>16}{:>12}{:>18}{:>16}{}\n", 100 * cap.share, seconds(cap.step),
+                   format_count(std::round(cap.rate)), watts(cap.facility),
+                   format_quantity(cap.energy_per_million.si(), Dimension::energy),
+                   cap.dollars_per_million > 0 ? format_quantity(cap.dollars_per_million, Dimension::money)
+                                               : std::string("–"),
+                   &cap == caps.best() ? "  best" : "");
+}
+
 /// Why there is no report.
 struct Refusal {
     Diagnostic why;
@@ -149,10 +163,12 @@ void run(const PowerOptions& options, int& exit_code) {
         exit_code = refusal.exit_code;
         return;
     }
+    const PowerCaps caps = options.caps ? power_caps(*scenario, catalog) : PowerCaps{};
     if (options.input.json)
-        fmt::print("{}\n", json_text(power_json(*made)));
+        fmt::print("{}\n", json_text(power_json(*made, options.caps ? &caps : nullptr)));
     else {
         print(*made);
+        print_caps(caps);
         if (!options.cascade.empty()) print_cascades(made->cooling, cascade_rack(options, *made));
     }
     exit_code = Exit::done;
@@ -173,6 +189,8 @@ void add_power(CLI::App& app, int& exit_code) {
     command->add_option("--cascade", options->cascade,
                         "temperatures from the weather to the chips of this rack, or of the hottest, and how "
                         "long it bears a stop of its cooling");
+    command->add_flag("--caps", options->caps,
+                      "also what GPU power caps from 50 to 100 % of the TDP do to speed, power and $");
     command->callback([options, &exit_code] { run(*options, exit_code); });
 }
 

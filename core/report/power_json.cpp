@@ -58,7 +58,17 @@ bool binds(const FacilityStudy& report, const Budget& budget) {
 
 } // namespace
 
-Json power_json(const FacilityStudy& report) {
+Json cap_json(const PowerCap& cap) {
+    return {
+        {"share", cap.share},
+        {"step_s", finite_or_null(cap.step.si())},
+        {"rate", finite_or_null(cap.rate)},
+        {"facility_w", finite_or_null(cap.facility.si())},
+        {"energy_per_million_j", finite_or_null(cap.energy_per_million.si())},
+        {"dollars_per_million", cap.dollars_per_million > 0 ? Json(cap.dollars_per_million) : Json(nullptr)}};
+}
+
+Json power_json(const FacilityStudy& report, const PowerCaps* caps) {
     Json racks = Json::array(), feeds = racks, ups = racks, air = racks, loops = racks, plant = racks,
          site = racks, failures = racks;
     for (const RackState& rack : report.state.racks) {
@@ -114,41 +124,50 @@ Json power_json(const FacilityStudy& report) {
         wave.push_back({{"part", name_of(phase.part)},
                         {"time_s", finite_or_null(phase.time.si())},
                         {"power", finite_or_null(phase.power.si())}});
-    return {{"racks", racks},
-            {"feeds", feeds},
-            {"ups", ups},
-            {"air", air},
-            {"loops", loops},
-            {"plant", plant},
-            {"site", site},
-            {"it_w", finite_or_null(report.state.it.si())},
-            {"facility_w", finite_or_null(report.state.facility.si())},
-            {"metered_w", finite_or_null(report.state.metered.si())},
-            {"peak_w", finite_or_null((report.state.facility + report.state.above_mean).si())},
-            {"uses", uses},
-            {"overhead",
-             {{"transport", finite_or_null(beside.transport.si())},
-              {"pumps", finite_or_null(beside.pumps.si())},
-              {"chiller", finite_or_null(beside.chiller.si())},
-              {"rejection", finite_or_null(beside.rejection.si())},
-              {"ups", finite_or_null(beside.ups.si())},
-              {"transformer", finite_or_null(beside.transformer.si())},
-              {"other", finite_or_null(beside.other.si())}}},
-            {"pue", finite_or_null(report.state.pue)},
-            {"tue", finite_or_null(report.state.tue)},
-            {"wue", finite_or_null(report.state.wue)},
-            {"swing",
-             {{"amplitude_w", finite_or_null(swing.amplitude.si())},
-              {"step_s", finite_or_null(swing.step.si())},
-              {"duty", finite_or_null(swing.duty)},
-              {"band_w", finite_or_null(swing.band(grid_low, grid_high).si())},
-              {"storage_j", finite_or_null(swing.storage().si())},
-              {"filler_j", finite_or_null(swing.filler(swing.amplitude).si())}}},
-            {"flows", flows},
-            {"wave", wave},
-            {"start_w", finite_or_null(report.start.si())},
-            {"cooling", cooling_json(report.cooling)},
-            {"failures", failures}};
+    Json out{{"racks", racks},
+             {"feeds", feeds},
+             {"ups", ups},
+             {"air", air},
+             {"loops", loops},
+             {"plant", plant},
+             {"site", site},
+             {"it_w", finite_or_null(report.state.it.si())},
+             {"facility_w", finite_or_null(report.state.facility.si())},
+             {"metered_w", finite_or_null(report.state.metered.si())},
+             {"peak_w", finite_or_null((report.state.facility + report.state.above_mean).si())},
+             {"uses", uses},
+             {"overhead",
+              {{"transport", finite_or_null(beside.transport.si())},
+               {"pumps", finite_or_null(beside.pumps.si())},
+               {"chiller", finite_or_null(beside.chiller.si())},
+               {"rejection", finite_or_null(beside.rejection.si())},
+               {"ups", finite_or_null(beside.ups.si())},
+               {"transformer", finite_or_null(beside.transformer.si())},
+               {"other", finite_or_null(beside.other.si())}}},
+             {"pue", finite_or_null(report.state.pue)},
+             {"tue", finite_or_null(report.state.tue)},
+             {"wue", finite_or_null(report.state.wue)},
+             {"swing",
+              {{"amplitude_w", finite_or_null(swing.amplitude.si())},
+               {"step_s", finite_or_null(swing.step.si())},
+               {"duty", finite_or_null(swing.duty)},
+               {"band_w", finite_or_null(swing.band(grid_low, grid_high).si())},
+               {"storage_j", finite_or_null(swing.storage().si())},
+               {"filler_j", finite_or_null(swing.filler(swing.amplitude).si())}}},
+             {"flows", flows},
+             {"wave", wave},
+             {"start_w", finite_or_null(report.start.si())},
+             {"cooling", cooling_json(report.cooling)},
+             {"failures", failures}};
+    if (caps) {
+        Json list = Json::array();
+        for (const PowerCap& cap : caps->caps) list.push_back(cap_json(cap));
+        const PowerCap* const best = caps->best();
+        out["caps"] = {{"caps", list},
+                       {"drawn_share", caps->drawn_share},
+                       {"best_share", best ? Json(best->share) : Json(nullptr)}};
+    }
+    return out;
 }
 
 Json power_schema() {
@@ -189,30 +208,40 @@ Json power_schema() {
     for (const char* const key :
          {"transport", "pumps", "chiller", "rejection", "ups", "transformer", "other"})
         overhead[key] = number_or_null;
-    return object(
-        {{"racks", list_of(object(std::move(rack)))},
-         {"feeds", budgets},
-         {"ups", budgets},
-         {"air", budgets},
-         {"loops", budgets},
-         {"plant", budgets},
-         {"site", budgets},
-         {"it_w", number_or_null},
-         {"facility_w", number_or_null},
-         {"metered_w", number_or_null},
-         {"peak_w", number_or_null},
-         {"uses", object(std::move(uses))},
-         {"overhead", object(std::move(overhead))},
-         {"pue", number_or_null},
-         {"tue", number_or_null},
-         {"wue", number_or_null},
-         {"swing", object(std::move(swing))},
-         {"flows",
-          list_of(object({{"from", text}, {"to", text}, {"power", number_or_null}, {"heat", boolean}}))},
-         {"wave", list_of(object({{"part", text}, {"time_s", number_or_null}, {"power", number_or_null}}))},
-         {"start_w", number_or_null},
-         {"cooling", cooling_schema()},
-         {"failures", list_of(failure)}});
+    const Json cap = object({{"share", number},
+                             {"step_s", number_or_null},
+                             {"rate", number_or_null},
+                             {"facility_w", number_or_null},
+                             {"energy_per_million_j", number_or_null},
+                             {"dollars_per_million", number_or_null}});
+    const Json caps =
+        object({{"caps", list_of(cap)}, {"drawn_share", number}, {"best_share", number_or_null}});
+    return with_optional(
+        object({{"racks", list_of(object(std::move(rack)))},
+                {"feeds", budgets},
+                {"ups", budgets},
+                {"air", budgets},
+                {"loops", budgets},
+                {"plant", budgets},
+                {"site", budgets},
+                {"it_w", number_or_null},
+                {"facility_w", number_or_null},
+                {"metered_w", number_or_null},
+                {"peak_w", number_or_null},
+                {"uses", object(std::move(uses))},
+                {"overhead", object(std::move(overhead))},
+                {"pue", number_or_null},
+                {"tue", number_or_null},
+                {"wue", number_or_null},
+                {"swing", object(std::move(swing))},
+                {"flows", list_of(object(
+                              {{"from", text}, {"to", text}, {"power", number_or_null}, {"heat", boolean}}))},
+                {"wave",
+                 list_of(object({{"part", text}, {"time_s", number_or_null}, {"power", number_or_null}}))},
+                {"start_w", number_or_null},
+                {"cooling", cooling_schema()},
+                {"failures", list_of(failure)}}),
+        {{"caps", caps}});
 }
 
 } // namespace roofrack

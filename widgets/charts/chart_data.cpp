@@ -40,6 +40,7 @@ void add_details(const StudyDetails& details, ChartData& data) {
     data.years = details.years;
     data.exchange = details.exchange;
     data.facility = details.facility;
+    data.caps = details.caps;
     data.balance = details.balance;
     data.reduction = details.reduction;
     data.wall = details.wall;

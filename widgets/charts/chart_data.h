@@ -26,6 +26,7 @@ struct CoolingReport;
 struct FacilityStudy;
 struct GradientExchange;
 struct NetworkBalance;
+struct PowerCaps;
 struct ReductionStudy;
 struct WallStudy;
 
@@ -62,6 +63,7 @@ struct ChartData {
     std::vector<MeasuredStudy> measured; ///< curves of measured rates, in the order of the scenario
     Roofs roofs;
     std::shared_ptr<const FacilityStudy> facility;    ///< null: none
+    std::shared_ptr<const PowerCaps> caps;            ///< null: none
     std::shared_ptr<const GradientExchange> exchange; ///< null: none
     std::shared_ptr<const NetworkBalance> balance;    ///< null: none
     std::shared_ptr<const ReductionStudy> reduction;  ///< null: none

@@ -2,6 +2,7 @@
 #include "widgets/editor/study_details.h"
 
 #include "core/study/facility/facility_study.h"
+#include "core/study/facility/power_caps.h"
 #include "core/study/limits/gradient_exchange.h"
 #include "core/study/limits/gradient_reduction.h"
 #include "core/study/limits/memory_wall.h"
@@ -51,11 +52,12 @@ Detailer engine_detailer(const Catalog& catalog) {
             if (bundle.evaluation.feasible && !stop.stop_requested())
                 out.facility =
                     std::make_shared<const FacilityStudy>(facility_study(*prepared, bundle.evaluation, true));
+            if (bundle.evaluation.feasible && bundle.scenario && !stop.stop_requested())
+                out.caps = std::make_shared<const PowerCaps>(power_caps(*bundle.scenario, catalog, stop));
             out.exchange =
                 std::make_shared<const GradientExchange>(gradient_exchange(*prepared, bundle.evaluation));
             if (!stop.stop_requested())
-                out.balance =
-                    std::make_shared<const NetworkBalance>(network_balance(*prepared, catalog, {}, stop));
+                out.balance = std::make_shared<const NetworkBalance>(network_balance(*prepared, {}, stop));
             if (wall && !stop.stop_requested())
                 out.years = bottleneck_years(*prepared, bundle.evaluation, wall->projected, stop);
             if (bundle.evaluation.feasible && !stop.stop_requested())

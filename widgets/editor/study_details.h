@@ -16,6 +16,7 @@ struct EvaluationBundle;
 struct FacilityStudy;
 struct GradientExchange;
 struct NetworkBalance;
+struct PowerCaps;
 struct ReductionStudy;
 struct SlowGroups;
 struct WallStudy;
@@ -30,6 +31,7 @@ struct StudyDetails {
     std::shared_ptr<const ReductionStudy> reduction;  ///< null when the drawing cannot be understood
     std::shared_ptr<const WallStudy> wall;            ///< likewise
     std::shared_ptr<const FacilityStudy> facility;    ///< null where there is no step
+    std::shared_ptr<const PowerCaps> caps;            ///< likewise
     std::shared_ptr<const SlowGroups> slow; ///< racks that hold up the run; null where there is no step
     std::vector<MeasuredStudy> measured;    ///< of the scenario's measured curves, on their line_counts()
 };

@@ -59,6 +59,7 @@ constexpr GuidePlace guide_places[] = {
     {"energy-flow", "power-and-heat"},
     {"supply-failures", "power-and-heat"},
     {"step-power", "power-and-heat"},
+    {"power-caps", "power-and-heat"},
     {"temperatures", "power-and-heat"},
     {"roofline", "memory-and-roofline"},
     {"memory", "memory-and-roofline"},

@@ -90,6 +90,8 @@ constexpr ChartRow chart_rows[] = {
     {"supply-failures", "shared-a100-hot-rack", Manner::dark},
     {"step-power", "llama3-405b-16k"},
     {"step-power", "nothing"},
+    {"power-caps", "dgx-h100-su"},
+    {"power-caps", "nothing"},
     {"temperatures", "shared-a100-hot-rack"},
     {"temperatures", "gb200-nvl72-x8", Manner::dark},
     {"temperatures", "nothing"},

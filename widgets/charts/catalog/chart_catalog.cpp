@@ -6,6 +6,7 @@
 #include "widgets/charts/facility/energy_flow_chart.h"
 #include "widgets/charts/facility/failures_chart.h"
 #include "widgets/charts/facility/levels_chart.h"
+#include "widgets/charts/facility/power_caps_chart.h"
 #include "widgets/charts/facility/step_power_chart.h"
 #include "widgets/charts/goodput_chart.h"
 #include "widgets/charts/limits/reduction_chart.h"
@@ -44,7 +45,7 @@ constexpr ChartEntry entries[] = {
     entry<SupplyFailuresChart>(), entry<StepPowerChart>(),   entry<RooflineChart>(),
     entry<MemoryChart>(),         entry<ReductionChart>(),   entry<PlanSearchChart>(),
     entry<WallChart>(),           entry<BalanceChart>(),     entry<ExchangeChart>(),
-    entry<CascadeChart>(),
+    entry<CascadeChart>(),        entry<PowerCapsChart>(),
 };
 
 } // namespace

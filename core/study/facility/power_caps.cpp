@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/facility/power_caps.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/economics/running_cost.h"
+#include "core/engine/prepared_impl.h"
+#include "core/facility/facility_inputs.h"
+
+namespace roofrack {
+
+namespace {
+
+constexpr double lowest = 0.5, finest = 0.025; ///< shares of the TDP
+
+/// TDP of each group's GPUs, W.
+std::vector<double> tdps_of(const Prepared& prepared) {
+    const FacilityInputs& inputs = prepared.impl().facility->inputs();
+    std::vector<double> out(prepared.fabric().groups.size(), 0.0);
+    for (const RackModel& rack : inputs.racks)
+        for (const ServerModel& server : rack.servers)
+            if (server.group >= 0)
+                out[static_cast<size_t>(server.group)] =
+                    server.law.dynamic + idle_at(server.law, Celsius(server.idle_temperature),
+                                                 inputs.defaults->power.rated_junction);
+    return out;
+}
+
+PowerCap cap_of(const Evaluation& evaluation, double share, bool counts_samples) {
+    PowerCap out;
+    out.share = share;
+    out.step = evaluation.step_time;
+    out.rate = counts_samples ? evaluation.samples_per_s : evaluation.tokens_per_s;
+    out.facility = evaluation.power.facility;
+    out.energy_per_million = Joules(out.facility.si() / out.rate * 1e6);
+    const double dollars = dollars_per_million(evaluation.cost_per_hour, out.rate);
+    out.dollars_per_million = std::isfinite(dollars) && dollars > 0 ? dollars : 0;
+    return out;
+}
+
+} // namespace
+
+const PowerCap* PowerCaps::best() const {
+    if (caps.empty()) return nullptr;
+    if (caps.front().dollars_per_million <= 0) return leanest();
+    return &*std::ranges::min_element(caps, {}, &PowerCap::dollars_per_million);
+}
+
+const PowerCap* PowerCaps::leanest() const {
+    if (caps.empty()) return nullptr;
+    return &*std::ranges::min_element(caps, {}, &PowerCap::energy_per_million);
+}
+
+PowerCaps power_caps(const Scenario& scenario, const Catalog& catalog, const std::stop_token& stop) {
+    PowerCaps out;
+    const auto drawn = Prepared::make(scenario, catalog);
+    if (!drawn) return out;
+    out.counts_samples = !drawn->impl().model.transformer;
+    const std::vector<double> tdps = tdps_of(*drawn);
+    EvaluateOptions options;
+    options.findings = false;
+    Scenario capped = scenario;
+    const auto cap_all = [&](double share) {
+        for (size_t g = 0; g < tdps.size(); ++g)
+            if (Element* server = capped.cluster.find(drawn->fabric().groups[g].element))
+                server->gpu_power_cap = Watts(share * tdps[g]);
+    };
+    for (size_t g = 0; g < tdps.size(); ++g)
+        if (const Element* server = scenario.cluster.find(drawn->fabric().groups[g].element);
+            server && server->gpu_power_cap && tdps[g] > 0)
+            out.drawn_share = std::min(out.drawn_share, server->gpu_power_cap->si() / tdps[g]);
+    for (double share = 1; share > lowest - finest / 2 && !stop.stop_requested(); share -= finest) {
+        cap_all(share);
+        const auto prepared = Prepared::make(capped, catalog);
+        if (!prepared) break;
+        const Evaluation evaluation = evaluate(*prepared, options);
+        if (!evaluation.feasible) break;
+        out.caps.push_back(cap_of(evaluation, share, out.counts_samples));
+    }
+    return out;
+}
+
+} // namespace roofrack

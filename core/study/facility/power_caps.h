@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engine/evaluate.h"
+
+#include <stop_token>
+
+namespace roofrack {
+
+/// All GPUs held to a share of their TDP.
+struct PowerCap {
+    double share = 1; ///< of the TDP
+    Seconds step{};   ///< wall step
+    double rate = 0;  ///< useful tokens (samples) a second
+    Watts facility{}; ///< mean, at the meter
+    Joules energy_per_million{};
+    double dollars_per_million = 0; ///< 0: nothing has a price
+};
+
+/// What caps do to speed, power and money: each is a scenario of its own, evaluated anew.
+struct PowerCaps {
+    std::vector<PowerCap> caps; ///< the highest first: uncapped
+    bool counts_samples = false;
+    double drawn_share = 1; ///< of the TDP, as the servers are drawn: the lowest of them
+
+    /// The one with the least $ of a million; of the least energy where nothing has a price. nullptr: none.
+    const PowerCap* best() const;
+    const PowerCap* leanest() const; ///< with the least energy
+};
+
+/// From the TDP down to half of it. Of a scenario without a step: nothing.
+PowerCaps power_caps(const Scenario& scenario, const Catalog& catalog, const std::stop_token& stop = {});
+
+} // namespace roofrack

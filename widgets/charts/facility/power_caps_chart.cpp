@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/facility/power_caps_chart.h"
+
+#include "core/study/facility/power_caps.h"
+#include "widgets/charts/chart_text.h"
+#include "widgets/charts/plot/chart_canvas.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+
+namespace roofrack {
+
+namespace {
+
+/// One line: a quantity as a share of what it is without a cap.
+struct CapLine {
+    QString key, name;
+    StepPart like; ///< whose colour it has
+    std::function<double(const PowerCap&)> value;
+};
+
+std::vector<CapLine> lines_of(const PowerCaps& caps) {
+    std::vector<CapLine> out{
+        {QStringLiteral("speed"), PowerCapsChart::tr("speed"), StepPart::compute,
+         [](const PowerCap& cap) { return cap.rate; }},
+        {QStringLiteral("power"), PowerCapsChart::tr("power at the meter"), StepPart::tensor_comm,
+         [](const PowerCap& cap) { return cap.facility.si(); }},
+        {QStringLiteral("energy"),
+         caps.counts_samples ? PowerCapsChart::tr("energy a sample") : PowerCapsChart::tr("energy a token"),
+         StepPart::optimizer, [](const PowerCap& cap) { return cap.energy_per_million.si(); }}};
+    if (caps.caps.front().dollars_per_million > 0)
+        out.push_back(
+            {QStringLiteral("dollars"),
+             caps.counts_samples ? PowerCapsChart::tr("$ a sample") : PowerCapsChart::tr("$ a token"),
+             StepPart::data_comm, [](const PowerCap& cap) { return cap.dollars_per_million; }});
+    return out;
+}
+
+QString readout_of(const PowerCaps& caps, const PowerCap& cap) {
+    const PowerCap& free = caps.caps.front();
+    QString text = PowerCapsChart::tr("cap at %1 of the TDP\n%2 of the speed, %3 of the power\n%4 a million")
+                       .arg(percent_text(cap.share), percent_text(cap.rate / free.rate),
+                            percent_text(cap.facility / free.facility),
+                            shown(cap.energy_per_million.si(), Dimension::energy));
+    if (cap.dollars_per_million > 0)
+        text +=
+            u'\n' + PowerCapsChart::tr("%1 a million").arg(shown(cap.dollars_per_million, Dimension::money));
+    return text;
+}
+
+void draw_caps(ChartCanvas& canvas, const PowerCaps& caps, const std::vector<CapLine>& lines) {
+    const Theme& theme = canvas.theme();
+    const PowerCap& free = caps.caps.front();
+    canvas.rule({canvas.plot().left(), canvas.y(1)}, {canvas.plot().right(), canvas.y(1)},
+                QPen(theme.line, canvas.px(1)), ChartCanvas::Avoid::no);
+    const auto mark = [&](double share, const QString& text, const QColor& colour) {
+        const double x = canvas.x(share);
+        canvas.rule({x, canvas.plot().top()}, {x, canvas.plot().bottom()},
+                    QPen(colour, canvas.px(1.5), Qt::DashLine));
+        canvas.label(
+            text,
+            {{{x + canvas.px(5), canvas.plot().bottom() - canvas.px(8)}, Qt::AlignLeft | Qt::AlignBottom},
+             {{x - canvas.px(5), canvas.plot().bottom() - canvas.px(8)}, Qt::AlignRight | Qt::AlignBottom},
+             {{x - canvas.px(5), canvas.plot().bottom() - canvas.px(28)}, Qt::AlignRight | Qt::AlignBottom}},
+            {.colour = colour, .ground = true});
+    };
+    for (const CapLine& line : lines) {
+        std::vector<QPointF> points;
+        for (const PowerCap& cap : caps.caps)
+            points.push_back({cap.share, line.value(cap) / line.value(free)});
+        canvas.line(points, QPen(theme.part(line.like), canvas.px(2)));
+    }
+    if (const PowerCap* best = caps.best())
+        mark(best->share,
+             best->dollars_per_million > 0
+                 ? PowerCapsChart::tr("cheapest: %1").arg(percent_text(best->share))
+                 : PowerCapsChart::tr("least energy: %1").arg(percent_text(best->share)),
+             theme.accent);
+    if (caps.drawn_share < 1) mark(caps.drawn_share, PowerCapsChart::tr("as drawn"), theme.secondary);
+    const double half = std::abs(canvas.x(caps.caps.front().share) - canvas.x(caps.caps.back().share)) /
+                        std::max(1.0, 2.0 * static_cast<double>(caps.caps.size() - 1));
+    for (const PowerCap& cap : caps.caps) {
+        const double x = canvas.x(cap.share);
+        canvas.hit(QRectF(QPointF(x - half, canvas.plot().top()), QPointF(x + half, canvas.plot().bottom())),
+                   readout_of(caps, cap));
+    }
+}
+
+} // namespace
+
+PowerCapsChart::PowerCapsChart(QWidget* parent)
+    : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {}
+
+ChartSpec PowerCapsChart::describe(const Theme& theme, QSize) const {
+    ChartSpec spec;
+    spec.source = source_line(data());
+    spec.title = PowerCapsChart::tr("What power caps on the GPUs do");
+    if (!data().caps || data().caps->caps.empty()) {
+        spec.empty =
+            data().evaluation && !data().evaluation->feasible
+                ? infeasible_text(*data().evaluation)
+                : PowerCapsChart::tr("Choose a model and draw GPUs: what capping their power does to "
+                                     "speed, power and money appears here.");
+        return spec;
+    }
+    const PowerCaps& caps = *data().caps;
+    const PowerCap &free = caps.caps.front(), &best = *caps.best();
+    const double slower = 1 - best.rate / free.rate, saved = 1 - best.facility / free.facility;
+    spec.title = best.share >= 1
+                     ? PowerCapsChart::tr("No power cap is cheaper than none")
+                     : PowerCapsChart::tr("A power cap of %1 of the TDP: %2 less power, %3 slower")
+                           .arg(percent_text(best.share), percent_text(saved), percent_text(slower));
+    const PowerCap& leanest = *caps.leanest();
+    spec.subtitle = joined(
+        {best.dollars_per_million > 0 ? PowerCapsChart::tr("%1 a million instead of %2")
+                                            .arg(shown(best.dollars_per_million, Dimension::money),
+                                                 shown(free.dollars_per_million, Dimension::money))
+                                      : QString(),
+         PowerCapsChart::tr("least energy at %1: %2 a million instead of %3")
+             .arg(percent_text(leanest.share), shown(leanest.energy_per_million.si(), Dimension::energy),
+                  shown(free.energy_per_million.si(), Dimension::energy))});
+    std::vector<CapLine> lines;
+    double low = 1, high = 1;
+    for (CapLine& line : lines_of(caps)) {
+        spec.legend.push_back({line.key, line.name, theme.part(line.like), is_shown(line.key), true});
+        if (!is_shown(line.key)) continue;
+        for (const PowerCap& cap : caps.caps) {
+            const double share = line.value(cap) / line.value(free);
+            low = std::min(low, share);
+            high = std::max(high, share);
+        }
+        lines.push_back(std::move(line));
+    }
+    PanelSpec panel;
+    panel.heading = PowerCapsChart::tr("Against no cap");
+    const double room = 0.06 * std::max(0.1, high - low);
+    panel.x = {.title = PowerCapsChart::tr("Cap, share of the TDP"),
+               .unit = QStringLiteral("%"),
+               .low = caps.caps.back().share,
+               .high = caps.caps.front().share};
+    panel.y = {.unit = QStringLiteral("%"), .low = low - room, .high = high + room};
+    panel.draw = [shared = data().caps, lines](ChartCanvas& canvas) { draw_caps(canvas, *shared, lines); };
+    spec.panels.push_back(std::move(panel));
+    return spec;
+}
+
+ChartTable PowerCapsChart::table() const {
+    ChartTable out;
+    out.columns = {{"cap", ""},       {"wall_step", "s"},          {"rate", "/s"},
+                   {"facility", "W"}, {"energy_per_million", "J"}, {"dollars_per_million", "$"}};
+    if (!data().caps) return out;
+    for (const PowerCap& cap : data().caps->caps)
+        out.rows.push_back(
+            {cap.share, cap.step.si(), cap.rate, cap.facility.si(), cap.energy_per_million.si(),
+             cap.dollars_per_million > 0 ? ChartTable::Cell(cap.dollars_per_million) : ChartTable::Cell()});
+    return out;
+}
+
+} // namespace roofrack

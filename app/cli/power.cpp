@@ -117,11 +117,12 @@ void run(const PowerOptions& options, int& exit_code) {
         exit_code = refusal.exit_code;
         return;
     }
+    const std::string rack = options.cascade.empty() ? std::string() : cascade_rack(options, *made);
     if (options.input.json)
         fmt::print("{}\n", json_text(power_json(*made)));
     else {
         print(*made);
-        if (!options.cascade.empty()) print_cascades(made->cooling, cascade_rack(options, *made));
+        if (!rack.empty()) print_cascades(made->cooling, rack);
     }
     exit_code = Exit::done;
     for (const SingleFailure& failure : made->failures)

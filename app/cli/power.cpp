@@ -164,12 +164,13 @@ void run(const PowerOptions& options, int& exit_code) {
         return;
     }
     const PowerCaps caps = options.caps ? power_caps(*scenario, catalog) : PowerCaps{};
+    const std::string rack = options.cascade.empty() ? std::string() : cascade_rack(options, *made);
     if (options.input.json)
         fmt::print("{}\n", json_text(power_json(*made, options.caps ? &caps : nullptr)));
     else {
         print(*made);
         print_caps(caps);
-        if (!options.cascade.empty()) print_cascades(made->cooling, cascade_rack(options, *made));
+        if (!rack.empty()) print_cascades(made->cooling, rack);
     }
     exit_code = Exit::done;
     for (const FailureStep& each : made->failures)

@@ -13,7 +13,7 @@
 #include "core/engine/plan_at_size.h"
 #include "core/engine/step_solver.h"
 #include "core/engine/throttled_racks.h"
-#include "core/engine/unmet_cooling.h"
+#include "core/facility/cooling/unmet_cooling.h"
 #include "core/network/level_share.h"
 #include "core/workload/layer_parameters.h"
 #include "core/workload/plan_check.h"

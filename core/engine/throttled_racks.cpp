@@ -177,28 +177,4 @@ std::vector<Finding> throttled_racks(const PowerState& power, double share, cons
     return out;
 }
 
-std::optional<Finding> warm_inlets(const PowerState& power) {
-    std::vector<std::string> racks;
-    const RackState* worst = nullptr;
-    double count = 0;
-    const auto above = [](const RackState& rack) { return (*rack.inlet - *rack.inlet_limit).si(); };
-    for (const RackState& rack : power.racks) {
-        if (!rack.inlet || !rack.inlet_limit || rack.trips || above(rack) <= 0.05) continue;
-        racks.push_back(rack.id);
-        count += rack.count;
-        if (!worst || above(rack) > above(*worst)) worst = &rack;
-    }
-    if (!worst) return std::nullopt;
-    const std::string air = fmt::format("{:.3g} °C at the inlet, {:.3g} °C allowed", worst->inlet->degrees(),
-                                        worst->inlet_limit->degrees());
-    return Finding{Severity::warning,
-                   "inlet-too-warm",
-                   count > 1
-                       ? fmt::format("{:g} racks breathe air warmer than their servers are made for", count)
-                       : fmt::format("“{}” breathes air warmer than its servers are made for", title(*worst)),
-                   count > 1 ? fmt::format("“{}” most: {}", title(*worst), air) : air,
-                   "cooler supply, more air, or aisles that keep exhaust air out",
-                   std::move(racks)};
-}
-
 } // namespace roofrack

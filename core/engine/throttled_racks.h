@@ -31,8 +31,4 @@ std::vector<HeldRacks> held_racks(const PowerState& power);
 /// the rest are one. `share`: of the step that throttling takes. `ranked`: what relief was found to bring.
 std::vector<Finding> throttled_racks(const PowerState& power, double share, const std::vector<Gain>& ranked);
 
-/// Racks that breathe warmer air than their servers are made for and run all the same, in one finding; none:
-/// no such rack.
-std::optional<Finding> warm_inlets(const PowerState& power);
-
 } // namespace roofrack

@@ -61,7 +61,7 @@ namespace {
     QT_TRANSLATE_NOOP("Core", "cooling tower"),
     QT_TRANSLATE_NOOP("Core", "adiabatic cooler"),
     QT_TRANSLATE_NOOP("Core", "chiller"),
-    QT_TRANSLATE_NOOP("Core", "mixed up"),
+    QT_TRANSLATE_NOOP("Core", "mixing"),
     QT_TRANSLATE_NOOP("Core", "coil"),
     QT_TRANSLATE_NOOP("Core", "CDU"),
     QT_TRANSLATE_NOOP("Core", "assumed"),

@@ -172,7 +172,7 @@ std::string_view label_of(StepCause cause) {
     case StepCause::dry_cooler: return "dry cooler";
     case StepCause::adiabatic_cooler: return "adiabatic cooler";
     case StepCause::chiller: return "chiller";
-    case StepCause::mixing: return "mixed up";
+    case StepCause::mixing: return "mixing";
     case StepCause::coil: return "coil";
     case StepCause::exchanger: return "CDU";
     case StepCause::assumed_supply: return "assumed";

@@ -34,6 +34,7 @@ private Q_SLOTS:
     void buffers_that_no_rank_holds_are_refused();
     void figures_are_written_out();
     void evaluate_knows_of_other_jobs();
+    void power_shows_the_way_of_the_heat();
 
 private:
     int run(const QStringList& arguments);
@@ -96,6 +97,31 @@ void TestProjectCli::evaluate_knows_of_other_jobs() {
     jobs[0] = "jobs";
     QCOMPARE(run(jobs), 0);
     QVERIFY2(m_said.out.contains("warning: " + line), line);
+}
+
+/// Text and JSON tell the same of flows, temperatures and stops.
+void TestProjectCli::power_shows_the_way_of_the_heat() {
+    const QString path = QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/gb200-nvl72-x8.roofrack.json");
+    QCOMPARE(run({"power", path, "--cascade", "row-a"}), 0);
+    const QByteArray text = m_said.out;
+    QCOMPARE(run({"power", path, "--json"}), 0);
+    const Json cooling = Json::parse(m_said.out.toStdString())["cooling"];
+    for (const Json& way : cooling["cascades"]) {
+        if (way["rack"] != "row-a") continue;
+        for (const Json& station : way["stations"]) {
+            const QByteArray value = QByteArray::number(station["value_c"].get<double>(), 'f', 1);
+            QVERIFY2(text.contains(' ' + value + ' '), value + "\n" + text);
+        }
+    }
+    const double flow = cooling["flows"]["racks"][0]["coolant"]["demanded_m3_per_s"];
+    QVERIFY(text.contains(QByteArray::number(flow * 60000, 'f', 1) + " L/min"));
+    for (const char* stopped : {"cooling plant", "coolant pumps", "room fans"})
+        QVERIFY2(text.contains(stopped), stopped);
+    QCOMPARE(run({"power", path, "--cascade", "row-z"}), 2);
+    QVERIFY2(m_said.err.contains("no rack has the id 'row-z'") && m_said.out.isEmpty(),
+             m_said.err.constData());
+    QCOMPARE(run({"power", path, "--cascade", "hottest"}), 0);
+    QVERIFY(m_said.out.contains("coolant flow"));
 }
 
 void TestProjectCli::check_says_whether_it_can_be_evaluated() {

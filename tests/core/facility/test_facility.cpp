@@ -318,6 +318,7 @@ void TestFacility::unknown_figures() {
     bare.id = "bare";
     bare.text["accelerator"] = "gb200"; // its idle power and temperatures are not published
     bare.figures["gpus"].value = 4;
+    bare.figures["air_heat_share"].value = 0.15; // 18 of them are no rack for air
     set_servers(cluster, [&](Element& server) {
         server.part.inline_part = bare;
         server.count = 18;

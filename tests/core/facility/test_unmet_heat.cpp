@@ -25,6 +25,7 @@ Cluster dense_rack() {
     part.figures["gpus"].value = 8;
     part.figures["max_power"].value = 15e3;
     part.figures["typical_power"].value = 14.75e3;
+    part.figures["other_power"].value = 8e3;
     out.elements[2].part.inline_part = part;
     return out;
 }

@@ -16,6 +16,8 @@ namespace roofrack {
 
 namespace {
 
+constexpr int margins_width = 250; ///< px of the panel at the right
+
 /// The least margin of one rack.
 struct Margin {
     std::string rack;
@@ -29,6 +31,12 @@ QString kelvin(double value, bool sign = false) {
     const QString number = tenths(std::abs(value));
     const QString minus = QStringLiteral("−");
     return CascadeChart::tr("%1 K").arg(value < 0 ? minus + number : sign ? u'+' + number : number);
+}
+
+QString duration(Seconds time) {
+    constexpr double minute = 60;
+    return time.si() < 2 * minute ? CascadeChart::tr("%1 s").arg(time.si(), 0, 'f', 0)
+                                  : CascadeChart::tr("%1 min").arg(time.si() / minute, 0, 'g', 2);
 }
 
 QString name_of_rack(const Cascade& cascade) {
@@ -61,18 +69,24 @@ QColor margin_colour(const Theme& theme, double kelvin) {
     return kelvin < 0 ? theme.critical : kelvin < close ? theme.warning : theme.good;
 }
 
+/// Nothing where no limit is known.
 QString limit_text(const CascadeStep& step) {
+    if (!step.limit) return {};
     const double left = step.margin()->si();
     return left < 0 ? CascadeChart::tr("%1 over %2").arg(kelvin(-left), degrees(*step.limit))
                     : CascadeChart::tr("%1 under %2").arg(kelvin(left), degrees(*step.limit));
 }
 
+QString step_text(const CascadeStep& step, bool first) {
+    return first
+               ? degrees(step.value)
+               : QStringLiteral("%1  %2 %3")
+                     .arg(degrees(step.value), kelvin(step.step.si(), true), core_word(label_of(step.cause)));
+}
+
 QString readout(const Cascade& cascade, const CascadeStep& step, bool first) {
     QString out = QStringLiteral("%1, %2\n").arg(name_of_rack(cascade), core_word(label_of(step.station)));
-    out += first
-               ? degrees(step.value)
-               : QStringLiteral("%1, %2 %3")
-                     .arg(degrees(step.value), kelvin(step.step.si(), true), core_word(label_of(step.cause)));
+    out += step_text(step, first);
     if (step.limit) out += u'\n' + limit_text(step);
     return out;
 }
@@ -90,35 +104,29 @@ void draw_steps(ChartCanvas& canvas, const Cascade& cascade, bool with_limits) {
                         QPen(theme.secondary, canvas.px(1), Qt::DotLine), ChartCanvas::Avoid::no);
         const bool cools = i > 0 && step.step < Kelvins(0);
         const QRectF bar(QPointF(std::min(start, end), y - half), QPointF(std::max(start, end), y + half));
-        canvas.box(bar, i == 0 ? theme.part(StepPart::failure) : colour);
+        canvas.box(bar, i == 0 ? theme.secondary : colour);
         if (cools) canvas.hatch(bar, theme.panel);
         canvas.rule({end, y - half}, {end, y + half}, QPen(theme.text, canvas.px(2)));
         canvas.keep_free(bar);
         double right = std::max(start, end);
-        const bool over = with_limits && step.limit && *step.margin() < Kelvins(0);
-        if (with_limits && step.limit) {
+        const bool limited = with_limits && step.limit, over = limited && *step.margin() < Kelvins(0);
+        if (limited) {
             const double limit = canvas.x(step.limit->degrees());
             canvas.rule({limit, y - half - canvas.px(4)}, {limit, y + half + canvas.px(4)},
                         QPen(theme.critical, canvas.px(2)));
-            canvas.label(limit_text(step),
-                         {{{std::max(limit, right) + canvas.px(6), y + half + canvas.px(3)},
-                           Qt::AlignRight | Qt::AlignTop},
-                          {{limit, y + half + canvas.px(4)}, Qt::AlignHCenter | Qt::AlignTop},
-                          {{limit, y - half - canvas.px(4)}, Qt::AlignHCenter | Qt::AlignBottom},
-                          {{limit - canvas.px(4), y + half + canvas.px(4)}, Qt::AlignRight | Qt::AlignTop}},
-                         {.colour = over ? theme.critical : theme.secondary, .ground = true});
+            right = std::max(right, limit);
         }
-        QString text = degrees(step.value);
-        if (i > 0)
-            text = QStringLiteral("%1  %2 %3")
-                       .arg(text, kelvin(step.step.si(), true), core_word(label_of(step.cause)));
-        const double left = std::min(start, end);
-        canvas.label(text,
-                     {{{right + canvas.px(6), y}, Qt::AlignLeft | Qt::AlignVCenter},
-                      {{left - canvas.px(6), y}, Qt::AlignRight | Qt::AlignVCenter},
-                      {{right + canvas.px(6), y - half}, Qt::AlignLeft | Qt::AlignBottom},
-                      {{canvas.plot().right(), y - half - canvas.px(2)}, Qt::AlignRight | Qt::AlignBottom}},
-                     {.colour = over ? theme.critical : theme.text, .ground = true});
+        // By the bar, and where there is a limit behind it, in two lines.
+        const double line = canvas.text_size(step_text(step, false)).height() / 2;
+        const auto write = [&](const QString& text, double off, const QColor& ink) {
+            canvas.label(
+                text,
+                {{{right + canvas.px(7), y + off}, Qt::AlignLeft | Qt::AlignVCenter},
+                 {{std::min(start, end) - canvas.px(7), y + off}, Qt::AlignRight | Qt::AlignVCenter}},
+                {.colour = ink, .ground = true});
+        };
+        write(step_text(step, i == 0), limited ? -line : 0, over ? theme.critical : theme.text);
+        if (limited) write(limit_text(step), line, over ? theme.critical : theme.secondary);
         canvas.hit(
             QRectF(QPointF(canvas.plot().left(), y - row / 2), QPointF(canvas.plot().right(), y + row / 2)),
             readout(cascade, step, i == 0), QStringLiteral("power"));
@@ -136,7 +144,6 @@ PanelSpec steps_panel(const Cascade& cascade, double low, double high, bool with
                .reversed = true,
                .zoom = false};
     for (const CascadeStep& step : cascade.steps) panel.y.categories << core_word(label_of(step.station));
-    panel.max_height = static_cast<int>(cascade.steps.size()) * 84 + 72;
     panel.draw = [cascade, with_limits](ChartCanvas& canvas) { draw_steps(canvas, cascade, with_limits); };
     return panel;
 }
@@ -177,15 +184,17 @@ PanelSpec margins_panel(const std::vector<Margin>& racks, const std::string& cho
         panel.y.categories << metrics.elidedText(racks[i].name, Qt::ElideRight, width * 0.42);
         if (racks[i].rack == chosen) panel.y.emphasised = static_cast<int>(i);
     }
-    panel.x = {
-        .unit = QStringLiteral("K"), .low = low < 0 ? low * 1.5 : 0, .high = high * 1.6, .zoom = false};
+    panel.x = {.unit = QStringLiteral("K"),
+               .low = low < 0 ? low * 1.5 : 0,
+               .high = high * 1.6,
+               .visible = false,
+               .zoom = false};
     panel.y.scale = AxisSpec::Scale::category;
     panel.y.low = -0.6;
     panel.y.high = static_cast<double>(racks.size()) - 0.4;
     panel.y.reversed = true;
     panel.y.zoom = false;
     panel.fixed_width = width;
-    panel.max_height = static_cast<int>(racks.size()) * 60 + 72;
     panel.draw = [racks, chosen](ChartCanvas& canvas) { draw_margins(canvas, racks, chosen); };
     return panel;
 }
@@ -198,8 +207,10 @@ QString outage_text(const CoolingReport& report, const std::string& rack) {
                              : each.stopped == StoppedCooling::pumps
                                  ? CascadeChart::tr("without coolant pumps")
                                  : CascadeChart::tr("without room fans");
-        out << CascadeChart::tr("%1 slower after %2, off after %3")
-                   .arg(what, shown(each.to_throttle, 2), shown(each.to_trip, 2));
+        out << (each.to_throttle > Seconds(0)
+                    ? CascadeChart::tr("%1 slower after %2, off after %3")
+                          .arg(what, duration(each.to_throttle), duration(each.to_trip))
+                    : CascadeChart::tr("%1 off after %2").arg(what, duration(each.to_trip)));
     }
     return out.join(QStringLiteral(" · "));
 }
@@ -285,15 +296,27 @@ ChartSpec CascadeChart::describe(const Theme& theme, QSize size) const {
             hottest = std::max({hottest, step.value.degrees(), step.limit ? step.limit->degrees() : hottest});
         }
     const double low = std::floor((coldest - 4) / 10) * 10;
-    const double high = hottest + 0.42 * (hottest - low); // the last value is written behind it
-    for (const Cascade& way : shown_ways) spec.panels.push_back(steps_panel(way, low, high, with_limits));
-    spec.stacked = size.width() < theme.spacing(760);
     std::vector<Margin> all = margins(report);
+    spec.stacked = size.width() < theme.spacing(760);
+    const bool with_margins = !spec.stacked && all.size() > 1;
+    // Room at the right for what is written behind the last mark.
+    const QFontMetricsF metrics(theme.font(Theme::Role::secondary));
+    double text = 0, names = 0;
+    for (const Cascade& way : shown_ways)
+        for (const CascadeStep& step : way.steps) {
+            text = std::max({text, metrics.horizontalAdvance(step_text(step, false)),
+                             metrics.horizontalAdvance(limit_text(step))});
+            names = std::max(names, metrics.horizontalAdvance(core_word(label_of(step.station))));
+        }
+    const double beside = spec.stacked ? 1 : static_cast<double>(shown_ways.size());
+    const double whole = size.width() - theme.spacing(40) - (with_margins ? theme.spacing(margins_width) : 0);
+    const double axis = std::max(1.0, whole / beside - names - theme.spacing(34));
+    const double high = low + (hottest - low) / (1 - std::min(0.7, (text + theme.spacing(14)) / axis));
+    for (const Cascade& way : shown_ways) spec.panels.push_back(steps_panel(way, low, high, with_limits));
     const auto rows =
         static_cast<size_t>(std::max(3, (size.height() - theme.spacing(170)) / theme.spacing(34)));
     if (all.size() > rows) all.resize(rows);
-    if (!spec.stacked && all.size() > 1)
-        spec.panels.push_back(margins_panel(all, rack, theme, theme.spacing(260)));
+    if (with_margins) spec.panels.push_back(margins_panel(all, rack, theme, theme.spacing(margins_width)));
     return spec;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/engine/unmet_cooling.h"
+#include "core/facility/cooling/unmet_cooling.h"
 
-#include "core/engine/throttled_racks.h"
 #include "core/facility/air.h"
 #include "core/facility/cooling/flows.h"
 #include "core/facility/facility_inputs.h"
@@ -57,7 +56,7 @@ public:
         add_exceeded();
         add_short_air();
         add_short_coolant();
-        if (auto warm = warm_inlets(m_power)) m_out.push_back(std::move(*warm));
+        add_warm_inlets();
         add_switches();
         return std::move(m_out);
     }
@@ -145,6 +144,24 @@ private:
             fmt::format("{} wanted at {}, {} pumped", litres(coolant.demanded), degrees(coolant.supply),
                         litres(*coolant.supplied)),
             "more or larger coolant units, or a cooler supply");
+    }
+
+    /// That run all the same.
+    void add_warm_inlets() {
+        Unmet unmet;
+        for (size_t r = 0; r < m_power.racks.size(); ++r) {
+            const RackState& rack = m_power.racks[r];
+            if (!rack.inlet || !rack.inlet_limit || rack.trips) continue;
+            const double above = (*rack.inlet - *rack.inlet_limit).si();
+            if (above > 0.05) unmet.add(rack, r, above);
+        }
+        if (!unmet.worst) return;
+        add(Severity::warning, "inlet-too-warm", unmet,
+            unmet.who("breathes air warmer than its servers are made for",
+                      "breathe air warmer than their servers are made for"),
+            fmt::format("{} at the inlet, {} allowed", degrees(*unmet.worst->inlet),
+                        degrees(*unmet.worst->inlet_limit)),
+            "cooler supply, more air, or aisles that keep exhaust air out");
     }
 
     void add_switches() {

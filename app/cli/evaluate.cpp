@@ -123,8 +123,11 @@ void add_evaluate(CLI::App& app, int& exit_code) {
         Evaluation evaluation = verdict(scenario, catalog);
         if (evaluation.feasible) {
             add_findings(evaluation, job_findings(loaded->project, scenario, catalog));
-            if (const auto prepared = Prepared::make(scenario, catalog))
+            if (const auto prepared = Prepared::make(scenario, catalog)) {
                 add_findings(evaluation, facility_findings(facility_study(*prepared, evaluation, false)));
+                if (auto cost = throttle_cost(*prepared, evaluation))
+                    add_findings(evaluation, {std::move(*cost)});
+            }
         }
         if (input->json)
             fmt::print("{}\n", json_text(evaluation_json(evaluation)));

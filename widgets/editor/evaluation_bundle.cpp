@@ -72,6 +72,8 @@ Evaluator engine_evaluator(const Catalog& catalog) {
                 add_findings(bundle.evaluation, job_findings(request.jobs, *request.scenario, catalog));
                 add_findings(bundle.evaluation,
                              facility_findings(facility_study(*prepared, bundle.evaluation, false)));
+                if (auto cost = throttle_cost(*prepared, bundle.evaluation))
+                    add_findings(bundle.evaluation, {std::move(*cost)});
             }
             add_drawing_findings(bundle.evaluation, drawing.get(), request.scenario->cluster.waivers);
             bundle.prepared = std::move(*prepared);

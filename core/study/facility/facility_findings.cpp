@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/facility/facility_findings.h"
 
+#include "core/economics/running_cost.h"
+
+#include <cmath>
 #include <fmt/format.h>
 
 namespace roofrack {
@@ -64,6 +67,44 @@ void add_swings(const FacilityStudy& study, std::vector<Finding>& out) {
 }
 
 } // namespace
+
+std::optional<Finding> throttle_cost(const Prepared& prepared, const Evaluation& evaluation) {
+    constexpr double worth_a_word = 0.005; // of the step
+    const double lost = evaluation.parts[static_cast<size_t>(StepPart::throttle)];
+    if (!evaluation.feasible || lost < worth_a_word * evaluation.step_time.si()) return std::nullopt;
+    const RackState* slowest = nullptr;
+    for (const RackState& rack : evaluation.power.racks)
+        if (rack.clip != Clip::none && (!slowest || rack.speed < slowest->speed)) slowest = &rack;
+    if (!slowest) return std::nullopt;
+    EvaluateOptions options;
+    options.findings = false;
+    options.gpus = evaluation.gpus;
+    const Evaluation then = evaluate(prepared.relieved(slowest->clip, Turn::twice), options);
+    const bool samples = evaluation.tokens_per_s <= 0;
+    const auto dollars = [samples](const Evaluation& of) {
+        return dollars_per_million(of.cost_per_hour, samples ? of.samples_per_s : of.tokens_per_s);
+    };
+    const double now = dollars(evaluation), less = dollars(then);
+    if (!then.feasible || !std::isfinite(now) || !std::isfinite(less) || now <= 0 || now <= less)
+        return std::nullopt;
+    const auto money = [](double value) { return format_quantity(value, Dimension::money); };
+    const auto time = [](Seconds value) { return format_quantity(value.si(), Dimension::time); };
+    std::string message =
+        fmt::format("Throttling costs {} on a million {}: {} instead of {}", money(now - less),
+                    samples ? "samples" : "tokens", money(now), money(less));
+    if (evaluation.time_to_budget > Seconds(0)) {
+        const double more = evaluation.cost_per_hour.si() * evaluation.time_to_budget.si() / 3600 -
+                            then.cost_per_hour.si() * then.time_to_budget.si() / 3600;
+        if (more > 0) message += fmt::format(", {} on the run", money(more));
+    }
+    return Finding{Severity::warning,
+                   "throttle-cost",
+                   std::move(message),
+                   fmt::format("All wait for the slowest rack: a step of {} instead of {}.",
+                               time(evaluation.step_time), time(then.step_time)),
+                   fmt::format("Twice what the {} give; both were evaluated.", label_of(slowest->clip)),
+                   {slowest->id}};
+}
 
 std::vector<Finding> facility_findings(const FacilityStudy& study) {
     std::vector<Finding> out;

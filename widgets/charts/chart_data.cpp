@@ -38,6 +38,7 @@ void add_details(const StudyDetails& details, ChartData& data) {
     data.years = details.years;
     data.exchange = details.exchange;
     data.balance = details.balance;
+    data.money = details.money;
     data.reduction = details.reduction;
     data.wall = details.wall;
     data.measured = details.measured;

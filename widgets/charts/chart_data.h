@@ -23,6 +23,7 @@ class Catalog;
 class Prepared;
 struct BlastRadii;
 struct GradientExchange;
+struct MoneyStudy;
 struct NetworkBalance;
 struct ReductionStudy;
 struct WallStudy;
@@ -61,6 +62,7 @@ struct ChartData {
     Roofs roofs;
     std::shared_ptr<const GradientExchange> exchange; ///< null: none
     std::shared_ptr<const NetworkBalance> balance;    ///< null: none
+    std::shared_ptr<const MoneyStudy> money;          ///< null: none
     std::shared_ptr<const ReductionStudy> reduction;  ///< null: none
     std::shared_ptr<const WallStudy> wall;            ///< null: none
     std::shared_ptr<const PlanSearch> search;

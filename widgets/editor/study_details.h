@@ -14,6 +14,7 @@ namespace roofrack {
 class Catalog;
 struct EvaluationBundle;
 struct GradientExchange;
+struct MoneyStudy;
 struct NetworkBalance;
 struct ReductionStudy;
 struct SlowGroups;
@@ -26,6 +27,7 @@ struct StudyDetails {
     std::vector<BottleneckYear> years; ///< what binds once the hardware is newer
     std::shared_ptr<const GradientExchange> exchange; ///< null when the drawing cannot be understood
     std::shared_ptr<const NetworkBalance> balance;    ///< of the plan as given; null likewise
+    std::shared_ptr<const MoneyStudy> money;          ///< null when the drawing cannot be understood
     std::shared_ptr<const ReductionStudy> reduction;  ///< null when the drawing cannot be understood
     std::shared_ptr<const WallStudy> wall;            ///< likewise
     std::shared_ptr<const SlowGroups> slow; ///< racks that hold up the run; null where there is no step

@@ -8,6 +8,8 @@
 #include "widgets/charts/measured_curve/measured_curve_chart.h"
 #include "widgets/charts/memory_chart.h"
 #include "widgets/charts/money/balance_chart.h"
+#include "widgets/charts/money/deployment_chart.h"
+#include "widgets/charts/money/money_chart.h"
 #include "widgets/charts/plan_search_chart.h"
 #include "widgets/charts/power_heat_chart.h"
 #include "widgets/charts/roofline_chart.h"
@@ -39,6 +41,7 @@ constexpr ChartEntry entries[] = {
     entry<MeasuredCurveChart>(), entry<PowerHeatChart>(),   entry<RooflineChart>(),
     entry<MemoryChart>(),        entry<ReductionChart>(),   entry<PlanSearchChart>(),
     entry<WallChart>(),          entry<BalanceChart>(),     entry<ExchangeChart>(),
+    entry<MoneyChart>(),         entry<DeploymentChart>(),
 };
 
 } // namespace

@@ -38,9 +38,10 @@ QString quantity(double value, Dimension dimension) { return to_qt(format_quanti
 
 } // namespace
 
-void BillModel::show(BillOfMaterials bill) {
+void BillModel::show(BillOfMaterials bill, Capital capital) {
     beginResetModel();
     m_bill = std::move(bill);
+    m_capital = std::move(capital);
     endResetModel();
 }
 
@@ -68,10 +69,21 @@ QVariant BillModel::headerData(int section, Qt::Orientation orientation, int rol
     }
 }
 
-bool BillModel::is_missing(const BillRow& row, int column) { return column == price && !row.price; }
+const CapitalRow* BillModel::price_of(int index) const {
+    const auto at = static_cast<size_t>(index);
+    if (at >= m_capital.rows.size() || m_capital.rows[at].basis == PriceBasis::none) return nullptr;
+    return &m_capital.rows[at];
+}
+
+bool BillModel::is_missing(int index, int column) const { return column == price && !price_of(index); }
+
+bool BillModel::is_estimate(int index) const {
+    const CapitalRow* const priced = price_of(index);
+    return priced && priced->basis == PriceBasis::estimate;
+}
 
 QVariant BillModel::data(const QModelIndex& index, int role) const {
-    const BillRow& at = row(index.row());
+    const int at = index.row();
     switch (role) {
     case Qt::DisplayRole:
         if (is_missing(at, index.column())) return tr("not known");
@@ -87,14 +99,20 @@ QVariant BillModel::data(const QModelIndex& index, int role) const {
     }
 }
 
-QString BillModel::text(const BillRow& row, int column) const {
+QString BillModel::text(int index, int column) const {
+    const BillRow& row = this->row(index);
     switch (column) {
     case item: return item_text(row);
     case part: return to_qt(row.name);
     case count: return to_qt(format_count(row.count));
     case length: return row.length ? tr("%1 m").arg(*row.length) : QString();
     case power: return row.power && *row.power > 0 ? quantity(*row.power, Dimension::power) : QString();
-    case price: return row.price ? quantity(*row.price, Dimension::money) : QString();
+    case price: {
+        const CapitalRow* const priced = price_of(index);
+        if (!priced) return {};
+        const QString likely = quantity(priced->price.likely, Dimension::money);
+        return is_estimate(index) ? tr("≈ %1").arg(likely) : likely;
+    }
     case figure:
         if (!row.note.empty()) return to_qt(row.note);
         return row.power && *row.power > 0 ? sure_text(row.power_status) : QString();
@@ -102,8 +120,17 @@ QString BillModel::text(const BillRow& row, int column) const {
     }
 }
 
-QString BillModel::tooltip(const BillRow& row, int column) const {
-    if (column == price && row.price) return sure_text(row.price_status);
+QString BillModel::tooltip(int index, int column) const {
+    const BillRow& row = this->row(index);
+    if (const CapitalRow* const priced = column == price ? price_of(index) : nullptr) {
+        QStringList lines{is_estimate(index) ? tr("Estimate for its class: %1 to %2")
+                                                   .arg(quantity(priced->price.low, Dimension::money),
+                                                        quantity(priced->price.high, Dimension::money))
+                                             : sure_text(priced->status)};
+        if (!priced->source.empty()) lines << to_qt(priced->source);
+        if (priced->with_space) lines << tr("Comes with the space: not in the sum");
+        return lines.join(u'\n');
+    }
     if ((column == power || column == figure) && row.power && !row.power_source.empty())
         return to_qt(row.power_source);
     QStringList drawn;
@@ -120,8 +147,8 @@ QVariant BillModel::raw(int index, int column) const {
     case count: return at.count;
     case length: return known(at.length);
     case power: return known(at.power);
-    case price: return known(at.price);
-    default: return text(at, column);
+    case price: return known(price_of(index) ? std::optional(price_of(index)->price.likely) : std::nullopt);
+    default: return text(index, column);
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/bill/bill_of_materials.h"
+#include "core/economics/capital.h"
 
 #include <QAbstractTableModel>
 #include <QColor>
@@ -21,7 +21,8 @@ public:
 
     /// Of what is not known.
     void set_quiet_colour(const QColor& colour) { m_quiet = colour; }
-    void show(BillOfMaterials bill);
+    /// `capital` prices the bill row by row; empty: there is none.
+    void show(BillOfMaterials bill, Capital capital);
     const BillOfMaterials& bill() const { return m_bill; }
     const BillRow& row(int index) const { return m_bill.rows[static_cast<size_t>(index)]; }
 
@@ -31,12 +32,16 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
 
 private:
-    static bool is_missing(const BillRow& row, int column);
-    QString text(const BillRow& row, int column) const;
-    QString tooltip(const BillRow& row, int column) const;
+    bool is_missing(int index, int column) const;
+    bool is_estimate(int index) const;
+    /// What the row costs; null where no price is known.
+    const CapitalRow* price_of(int index) const;
+    QString text(int index, int column) const;
+    QString tooltip(int index, int column) const;
     QVariant raw(int index, int column) const;
 
     BillOfMaterials m_bill;
+    Capital m_capital;
     QColor m_quiet;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/bill/bill_view.h"
 
+#include "core/economics/capital_text.h"
 #include "core/model/project.h"
 #include "core/units/csv_cell.h"
 #include "widgets/bill/bill_model.h"
@@ -33,9 +34,13 @@ BillView::BillView(const Catalog& catalog, QWidget* parent)
     , m_worker([this](const Snapshot& scenario, const std::stop_token& stop) {
         auto bill = bill_of_materials(scenario->cluster, m_catalog);
         if (stop.stop_requested()) return;
+        Capital capital;
+        if (bill) capital = price_bill(*bill, scenario->cluster, scenario->site, m_catalog);
         QMetaObject::invokeMethod(
             this,
-            [this, scenario, bill = std::move(bill)]() mutable { show_bill(scenario, std::move(bill)); },
+            [this, scenario, bill = std::move(bill), capital = std::move(capital)]() mutable {
+                show_bill(scenario, std::move(bill), std::move(capital));
+            },
             Qt::QueuedConnection);
     }) {
     m_sorted->setSourceModel(m_model);
@@ -111,21 +116,21 @@ void BillView::count() {
     if (m_scenario)
         m_worker.post(m_scenario);
     else
-        show_bill(m_scenario, BillOfMaterials());
+        show_bill(m_scenario, BillOfMaterials(), {});
 }
 
-void BillView::show_bill(const Snapshot& of, Result<BillOfMaterials> bill) {
+void BillView::show_bill(const Snapshot& of, Result<BillOfMaterials> bill, Capital capital) {
     if (of != m_scenario) return; // a newer one is on its way, or waits until it is seen
     m_shown = of;
     m_export->setEnabled(bill.has_value() && !bill->rows.empty());
     if (!bill) {
-        m_model->show({});
+        m_model->show({}, {});
         m_totals->setText(to_qt(bill.error().text()));
         return;
     }
     m_totals->setText(bill->rows.empty() ? tr("Nothing is drawn that could be bought.")
-                                         : to_qt(totals_text(bill->totals)));
-    m_model->show(std::move(*bill));
+                                         : to_qt(pieces_text(bill->totals) + "; " + capital_text(capital)));
+    m_model->show(std::move(*bill), std::move(capital));
     m_table->resizeColumnsToContents();
     for (int column = 0; column < BillModel::figure; ++column)
         m_table->setColumnWidth(column, m_table->columnWidth(column) + 16);

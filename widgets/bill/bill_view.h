@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/bill/bill_of_materials.h"
+#include "core/economics/capital.h"
 #include "widgets/editor/latest_worker.h"
 
 #include <QWidget>
@@ -47,7 +47,7 @@ protected:
 private:
     using Snapshot = std::shared_ptr<const Scenario>;
     void count();
-    void show_bill(const Snapshot& of, Result<BillOfMaterials> bill);
+    void show_bill(const Snapshot& of, Result<BillOfMaterials> bill, Capital capital);
     void copy() const;
 
     const Catalog& m_catalog;

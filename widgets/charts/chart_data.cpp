@@ -42,6 +42,7 @@ void add_details(const StudyDetails& details, ChartData& data) {
     data.facility = details.facility;
     data.caps = details.caps;
     data.balance = details.balance;
+    data.money = details.money;
     data.reduction = details.reduction;
     data.wall = details.wall;
     data.measured = details.measured;

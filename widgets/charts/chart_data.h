@@ -25,6 +25,7 @@ struct BlastRadii;
 struct CoolingReport;
 struct FacilityStudy;
 struct GradientExchange;
+struct MoneyStudy;
 struct NetworkBalance;
 struct PowerCaps;
 struct ReductionStudy;
@@ -66,6 +67,7 @@ struct ChartData {
     std::shared_ptr<const PowerCaps> caps;            ///< null: none
     std::shared_ptr<const GradientExchange> exchange; ///< null: none
     std::shared_ptr<const NetworkBalance> balance;    ///< null: none
+    std::shared_ptr<const MoneyStudy> money;          ///< null: none
     std::shared_ptr<const ReductionStudy> reduction;  ///< null: none
     std::shared_ptr<const WallStudy> wall;            ///< null: none
     std::shared_ptr<const CoolingReport> cooling;     ///< of the evaluation; null: none

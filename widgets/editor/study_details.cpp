@@ -7,6 +7,7 @@
 #include "core/study/limits/gradient_reduction.h"
 #include "core/study/limits/memory_wall.h"
 #include "core/study/losses/slow_groups.h"
+#include "core/study/money/money_study.h"
 #include "core/study/network_balance.h"
 #include "widgets/editor/evaluation_bundle.h"
 #include "widgets/editor/measured_fits.h"
@@ -58,6 +59,9 @@ Detailer engine_detailer(const Catalog& catalog) {
                 std::make_shared<const GradientExchange>(gradient_exchange(*prepared, bundle.evaluation));
             if (!stop.stop_requested())
                 out.balance = std::make_shared<const NetworkBalance>(network_balance(*prepared, {}, stop));
+            if (!stop.stop_requested())
+                out.money = std::make_shared<const MoneyStudy>(
+                    money_study(*prepared, bundle.evaluation, catalog, stop));
             if (wall && !stop.stop_requested())
                 out.years = bottleneck_years(*prepared, bundle.evaluation, wall->projected, stop);
             if (bundle.evaluation.feasible && !stop.stop_requested())

@@ -15,6 +15,7 @@ class Catalog;
 struct EvaluationBundle;
 struct FacilityStudy;
 struct GradientExchange;
+struct MoneyStudy;
 struct NetworkBalance;
 struct PowerCaps;
 struct ReductionStudy;
@@ -28,6 +29,7 @@ struct StudyDetails {
     std::vector<BottleneckYear> years; ///< what binds once the hardware is newer
     std::shared_ptr<const GradientExchange> exchange; ///< null when the drawing cannot be understood
     std::shared_ptr<const NetworkBalance> balance;    ///< of the plan as given; null likewise
+    std::shared_ptr<const MoneyStudy> money;          ///< null when the drawing cannot be understood
     std::shared_ptr<const ReductionStudy> reduction;  ///< null when the drawing cannot be understood
     std::shared_ptr<const WallStudy> wall;            ///< likewise
     std::shared_ptr<const FacilityStudy> facility;    ///< null where there is no step

@@ -2,6 +2,8 @@
 #include "widgets/inspector/site_panel.h"
 
 #include "core/facility/plant.h"
+#include "core/project/project_fields.h"
+#include "core/study/money/deployment_paths.h"
 #include "widgets/fields/core_words.h"
 
 #include <QVBoxLayout>
@@ -11,7 +13,18 @@ namespace roofrack {
 SitePanel::SitePanel(QWidget* parent)
     : QWidget(parent)
     , m_form(new Form(this))
-    , m_record(*m_form, [this](const Site& next, const QString& step) { Q_EMIT edited(next, step); }) {
+    , m_record(*m_form, [this](const Site& next, const QString& step) { Q_EMIT edited(next, step); })
+    , m_grid(*m_form,
+             [this](const SiteGrid& next, const QString& step) {
+                 Site site = m_record.record();
+                 site.grid = next;
+                 Q_EMIT edited(site, step);
+             })
+    , m_money(*m_form, [this](const SiteMoney& next, const QString& step) {
+        Site site = m_record.record();
+        site.money = next;
+        Q_EMIT edited(site, step);
+    }) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_form);
@@ -38,6 +51,7 @@ SitePanel::SitePanel(QWidget* parent)
     m_record.optional(tr("Capex, $/GPU"), &Site::capex_per_gpu, tr("from the bill"),
                       tr("All-in price of one GPU slot"));
     m_record.value(tr("Book life, years"), &Site::book_life_years)->set_range(0.1, 100);
+    add_money();
     m_record.optional(tr("Failures"), &Site::failures_per_1000_node_days, tr("by GPU generation"),
                       tr("Per 1,000 days of an 8-GPU node. Empty: what is published of its GPUs"));
     m_record.value(tr("Other stops"), &Site::other_interruptions_per_1000_node_days,
@@ -111,8 +125,43 @@ SitePanel::SitePanel(QWidget* parent)
     connect(m_levels, &FabricLevelRows::edited, this, &SitePanel::edited);
 }
 
+void SitePanel::add_money() {
+    std::vector<ChoiceEdit::Choice> ways;
+    for (const Deployment each : fields::deployments)
+        ways.push_back({to_qt(name_of(each)), core_word(label_of(each)), {}});
+    m_money.choice(
+        tr("Deployment"), ways, [](const SiteMoney& money) { return to_qt(name_of(money.deployment)); },
+        [](SiteMoney& money, const QString& key) {
+            for (const Deployment each : fields::deployments)
+                if (key == to_qt(name_of(each))) money.deployment = each;
+        },
+        tr("How the cluster is had: in rented space, in an own building, in a cloud"));
+    const QString by_default = tr("by default");
+    m_money.optional(tr("Interest, a year"), &SiteMoney::interest, by_default);
+    m_money.optional(tr("Left at the end"), &SiteMoney::residual, by_default,
+                     tr("Share of the price at the end of the book life"));
+    m_money.optional(tr("Space, $/kW-month"), &SiteMoney::space_price, by_default,
+                     tr("Of critical power, in rented space"));
+    m_money.optional(tr("Building, $/W"), &SiteMoney::building_price, by_default,
+                     tr("Of an own building, a W of IT"));
+    m_money.optional(tr("Operation, a year"), &SiteMoney::operation, by_default,
+                     tr("Share of the capital: staff, support"));
+    m_money.optional(tr("Installation"), &SiteMoney::installation, by_default,
+                     tr("Share of the parts' price"));
+    m_money.optional(tr("Spares"), &SiteMoney::spares, by_default, tr("Share of the parts' price"));
+    m_money.optional(tr("Contingency"), &SiteMoney::contingency, by_default,
+                     tr("Share of all capital before it"));
+    m_money.optional(tr("Software, $/GPU-year"), &SiteMoney::software, tr("none"));
+    m_money.optional(tr("Water, $/m³"), &SiteMoney::water_price, by_default);
+    m_grid.optional(tr("Demand charge"), &SiteGrid::demand_charge, tr("none"),
+                    tr("$ a kW of the month's highest window at the meter"));
+    m_money.text(tr("Region"), &SiteMoney::region, tr("Country of the site, two letters, for export rules"));
+}
+
 void SitePanel::show_site(const Site& site) {
     m_record.show(site);
+    m_grid.show(site.grid);
+    m_money.show(site.money);
     m_levels->show_site(site);
 }
 

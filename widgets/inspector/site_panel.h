@@ -20,8 +20,13 @@ Q_SIGNALS:
     void edited(const roofrack::Site& next, const QString& step);
 
 private:
+    /// How the cluster is had, and what money costs.
+    void add_money();
+
     Form* m_form;
     RecordForm<Site> m_record;
+    RecordForm<SiteGrid> m_grid;
+    RecordForm<SiteMoney> m_money;
     FabricLevelRows* m_levels;
 };
 

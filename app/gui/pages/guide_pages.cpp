@@ -50,6 +50,8 @@ constexpr GuidePlace guide_places[] = {
     {"bottlenecks", "scaling"},
     {"network-balance", "scaling"},
     {"gradient-exchange", "scaling"},
+    {"money", "money"},
+    {"deployment", "money"},
     {"goodput", "scaling"},
     {"batch", "scaling"},
     {"memory-wall", "limits"},

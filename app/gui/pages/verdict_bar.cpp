@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/pages/verdict_bar.h"
 
+#include "core/economics/capital.h"
+#include "core/economics/running_cost.h"
 #include "core/units/quantity_text.h"
 #include "widgets/fields/core_words.h"
 #include "widgets/fields/elided_label.h"
 #include "widgets/fields/text.h"
 
 #include <QHBoxLayout>
+#include <QMenu>
+#include <QPushButton>
 #include <QStyle>
 
 #include <algorithm>
+#include <cmath>
 
 namespace roofrack {
 
@@ -42,6 +47,44 @@ QString band_tip(const Evaluation& evaluation) {
     return lines.join(u'\n');
 }
 
+struct MoneyEntry {
+    QString text, explain;
+};
+
+QString dollars(double value) { return to_qt(format_quantity(value, Dimension::money, 3)); }
+
+/// What a menu says of the money; empty where no price is known. The first is what the bar itself says.
+std::vector<MoneyEntry> money_of(const Evaluation& e) {
+    const double hour = e.cost_per_hour.si(), rate = e.tokens_per_s > 0 ? e.tokens_per_s : e.samples_per_s;
+    if (!e.feasible || !std::isfinite(hour) || !(hour > 0) || !(rate > 0)) return {};
+    const bool is_least = e.cost.rent <= 0 && e.capital && !e.capital->is_complete();
+    const auto at_least = [&](const QString& text) {
+        return is_least ? VerdictBar::tr("at least %1").arg(text) : text;
+    };
+    const double million = dollars_per_million(e.cost_per_hour, rate);
+    std::vector<MoneyEntry> out{
+        {at_least((e.tokens_per_s > 0 ? VerdictBar::tr("%1 a million tokens")
+                                      : VerdictBar::tr("%1 a million samples"))
+                      .arg(dollars(million))),
+         QStringLiteral("cost_per_million")},
+        {at_least(VerdictBar::tr("%1 an hour").arg(dollars(hour))), QStringLiteral("cost_per_hour")}};
+    if (e.cost.rent <= 0 && e.capital)
+        out.push_back({at_least(VerdictBar::tr("%1 to buy").arg(dollars(e.capital->total().likely))),
+                       QStringLiteral("capital")});
+    const double hours = e.time_to_budget.si() / 3600;
+    if (hours > 0) {
+        out.push_back({at_least(VerdictBar::tr("%1 in %2 to the token budget")
+                                    .arg(dollars(hour * hours),
+                                         to_qt(format_quantity(e.time_to_budget.si(), Dimension::time, 3)))),
+                       QStringLiteral("cost_of_run")});
+        out.push_back(
+            {VerdictBar::tr("%1 t CO₂e to the token budget")
+                 .arg(to_qt(format_quantity(e.carbon_per_hour * hours / 1e3, Dimension::number, 3))),
+             QStringLiteral("carbon_of_run")});
+    }
+    return out;
+}
+
 void set_state(QWidget* widget, const char* state) {
     if (widget->property("state").toString() == QLatin1String(state)) return;
     widget->setProperty("state", state);
@@ -56,12 +99,19 @@ VerdictBar::VerdictBar(QWidget* parent)
     , m_step(new QLabel(this))
     , m_band(new QLabel(this))
     , m_line(new ElidedLabel(this))
+    , m_money(new QPushButton(this))
     , m_state(new QLabel(this)) {
     m_step->setProperty("role", "verdict");
     m_step->setObjectName(QStringLiteral("verdict-step"));
     m_band->setObjectName(QStringLiteral("verdict-band"));
     m_band->setProperty("role", "secondary");
     m_line->setObjectName(QStringLiteral("verdict-line"));
+    m_money->setObjectName(QStringLiteral("verdict-money"));
+    m_money->setFlat(true);
+    m_money->setAutoDefault(false);
+    m_money->setAccessibleName(tr("Money"));
+    m_money->setToolTip(tr("What it costs; each figure opens “Why this number”"));
+    m_money->setMenu(new QMenu(m_money));
     m_state->setProperty("role", "secondary");
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(16, 4, 16, 4);
@@ -69,6 +119,7 @@ VerdictBar::VerdictBar(QWidget* parent)
     row->addWidget(m_step, 0, Qt::AlignVCenter);
     row->addWidget(m_band, 0, Qt::AlignVCenter);
     row->addWidget(m_line, 1, Qt::AlignVCenter);
+    row->addWidget(m_money, 0, Qt::AlignVCenter);
     row->addWidget(m_state, 0, Qt::AlignVCenter);
     show_nothing();
 }
@@ -109,6 +160,7 @@ void VerdictBar::show_evaluation(const Evaluation& evaluation, double elapsed_ms
                                 .arg(to_qt(evaluation.binds), to_qt(evaluation.after_that)));
     }
     m_line->set_full_text(parts.join(QStringLiteral("  ·  ")));
+    show_money(evaluation);
     m_elapsed = tr("%1 ms").arg(elapsed_ms, 0, 'f', elapsed_ms < 10 ? 1 : 0);
     show_state();
 }
@@ -118,8 +170,20 @@ void VerdictBar::show_nothing() {
     m_band->clear();
     m_band->hide();
     m_line->set_full_text({});
+    m_money->hide();
+    m_money->setText({});
     m_elapsed.clear();
     show_state();
+}
+
+void VerdictBar::show_money(const Evaluation& evaluation) {
+    const std::vector<MoneyEntry> entries = money_of(evaluation);
+    m_money->setVisible(!entries.empty());
+    m_money->setText(entries.empty() ? QString() : entries.front().text);
+    m_money->menu()->clear();
+    for (const MoneyEntry& entry : entries)
+        connect(m_money->menu()->addAction(tr("Why %1").arg(entry.text)), &QAction::triggered, this,
+                [this, part = entry.explain] { Q_EMIT explain_requested(part); });
 }
 
 void VerdictBar::set_saved_state(const QString& state) {
@@ -135,8 +199,9 @@ void VerdictBar::show_state() {
 
 QString VerdictBar::text() const {
     const QString band = m_band->text().isEmpty() ? QString() : QStringLiteral("  ·  ") + m_band->text();
-    return m_step->text() + band + QStringLiteral("  ·  ") + m_line->full_text() + QStringLiteral("  ·  ") +
-           m_state->text();
+    const QString money = m_money->text().isEmpty() ? QString() : QStringLiteral("  ·  ") + m_money->text();
+    return m_step->text() + band + QStringLiteral("  ·  ") + m_line->full_text() + money +
+           QStringLiteral("  ·  ") + m_state->text();
 }
 
 } // namespace roofrack

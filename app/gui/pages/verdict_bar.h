@@ -6,12 +6,14 @@
 #include <QWidget>
 
 class QLabel;
+class QPushButton;
 
 namespace roofrack {
 
 class ElidedLabel;
 
-/// The verdict in one line: step time, utilisation, throughput, power, regime and what binds.
+/// The verdict in one line: step time, utilisation, throughput, power, regime and what binds; and its money,
+/// each figure of which opens "Why this number".
 class VerdictBar : public QWidget {
     Q_OBJECT
 
@@ -24,12 +26,18 @@ public:
     /// The whole line as text.
     QString text() const;
 
+Q_SIGNALS:
+    /// A name of explainable().
+    void explain_requested(const QString& part);
+
 private:
     void show_state();
+    void show_money(const Evaluation& evaluation);
 
     QLabel* m_step;
     QLabel* m_band; ///< of the step time
     ElidedLabel* m_line;
+    QPushButton* m_money;
     QLabel* m_state;
     QString m_saved, m_elapsed;
 };

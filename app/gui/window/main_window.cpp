@@ -260,9 +260,11 @@ void MainWindow::wire_page() {
     connect(&canvas, &Canvas::message, this,
             [this](const QString& text) { m_messages->show_message(Severity::info, text); });
     m_actions.on("edit.part-figures", [this] { m_page->edit_part_figures(); });
-    connect(m_page, &ProjectPage::explain_requested, this, [this](const QString& part) {
+    const auto explain = [this](const QString& part) {
         if (const auto& prepared = m_lane.latest()->prepared) show_explanation(*prepared, part, this);
-    });
+    };
+    connect(m_page, &ProjectPage::explain_requested, this, explain);
+    connect(m_verdict, &VerdictBar::explain_requested, this, explain);
 }
 
 void MainWindow::wire_evaluation() {

@@ -73,7 +73,7 @@ const std::vector<Workspace>& table() {
         {.id = "decide",
          .name_text = QT_TRANSLATE_NOOP("roofrack::Workspaces", "Decide"),
          .tip_text = QT_TRANSLATE_NOOP("roofrack::Workspaces", "Compare scenarios, and choose"),
-         .views = {},
+         .views = {"money", "deployment"},
          .guests = {},
          .panels = {"inspector", "findings"},
          .wide_panels = {},

@@ -29,6 +29,8 @@ public:
         , m_explainer(explainer)
         , m_evaluation(explainer.evaluation())
         , m_scenario(as_saved(prepared.scenario(), explainer.evaluation().plan))
+        , m_capital(
+              *capital_of(m_scenario.cluster, m_scenario.site, Catalog::built_in().with(*m_impl.defaults)))
         , m_state(StepSolver(prepared).solve(m_evaluation.plan, m_evaluation.gpus, batch_of(m_impl))) {}
 
     /// Every value that the place has; one of them must be the input's.
@@ -70,11 +72,9 @@ private:
 
     /// Of the bill counted anew.
     std::vector<double> bill(const Origin& origin) const {
-        const auto capital = capital_of(m_scenario.cluster, m_scenario.site, Catalog::built_in());
         std::vector<double> out;
-        if (!capital) return out;
-        if (origin.key == "gpus") return {capital->gpus};
-        for (const CapitalRow& row : capital->rows)
+        if (origin.key == "gpus") return {m_capital.gpus};
+        for (const CapitalRow& row : m_capital.rows)
             if (row.name == origin.where)
                 out.push_back(origin.key == "pieces" ? row.pieces : row.price.likely);
         return out;
@@ -429,6 +429,7 @@ private:
     const Explainer& m_explainer;
     const Evaluation& m_evaluation;
     Scenario m_scenario;
+    Capital m_capital; ///< of the bill counted anew
     StepState m_state;
     mutable std::map<std::string, ExplanationPtr> m_roots;
 };

@@ -3,12 +3,14 @@
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/project_page.h"
 #include "core/catalog/catalog.h"
+#include "core/economics/capital_text.h"
 #include "core/templates/templates.h"
 #include "tests/support/layout_check.h"
 #include "widgets/bill/bill_model.h"
 #include "widgets/bill/bill_view.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/editor/commands/set_count.h"
+#include "widgets/fields/text.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -46,12 +48,23 @@ private Q_SLOTS:
             said |= each->text().startsWith(QStringLiteral("1,024 GPUs, 128 servers, 48 switches")) &&
                     each->text().contains(QStringLiteral(" of IT"));
         QVERIFY(said);
-        // A price that nobody knows is no empty cell, but an empty one for a spreadsheet.
+        // Prices are the capital's, estimates marked. One that nobody knows is no empty cell, but an empty
+        // one for a spreadsheet.
+        const auto drawn = scenario({{"servers", "128"}});
+        const Capital capital = price_bill(*bill, drawn->cluster, drawn->site, Catalog::built_in());
+        bool is_marked = false;
         for (size_t row = 0; row < bill->rows.size(); ++row) {
             const QModelIndex cell = table->model()->index(static_cast<int>(row), BillModel::price);
-            QCOMPARE(cell.data().toString() == QStringLiteral("not known"), !bill->rows[row].price);
-            QCOMPARE(cell.data(BillModel::copied_role).toString().isEmpty(), !bill->rows[row].price);
+            const PriceBasis basis = capital.rows[row].basis;
+            QCOMPARE(cell.data().toString() == QStringLiteral("not known"), basis == PriceBasis::none);
+            QCOMPARE(cell.data(BillModel::copied_role).toString().isEmpty(), basis == PriceBasis::none);
+            QCOMPARE(cell.data().toString().startsWith(u'≈'), basis == PriceBasis::estimate);
+            is_marked |= basis == PriceBasis::estimate;
         }
+        QVERIFY(is_marked);
+        QVERIFY(std::ranges::any_of(view.findChildren<QLabel*>(), [&](const QLabel* each) {
+            return each->text().endsWith(to_qt(capital_text(capital)));
+        }));
         QTest::qWait(20);
         const QStringList faults = layout_faults(view);
         QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));

@@ -14,6 +14,8 @@
 #include "widgets/charts/measured_curve/measured_curve_chart.h"
 #include "widgets/charts/memory_chart.h"
 #include "widgets/charts/money/balance_chart.h"
+#include "widgets/charts/money/deployment_chart.h"
+#include "widgets/charts/money/money_chart.h"
 #include "widgets/charts/plan_search_chart.h"
 #include "widgets/charts/roofline_chart.h"
 #include "widgets/charts/scale/bottlenecks_chart.h"
@@ -46,6 +48,7 @@ constexpr ChartEntry entries[] = {
     entry<MemoryChart>(),         entry<ReductionChart>(),   entry<PlanSearchChart>(),
     entry<WallChart>(),           entry<BalanceChart>(),     entry<ExchangeChart>(),
     entry<CascadeChart>(),        entry<PowerCapsChart>(),
+    entry<MoneyChart>(),          entry<DeploymentChart>(),
 };
 
 } // namespace

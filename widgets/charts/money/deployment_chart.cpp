@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/money/deployment_chart.h"
+
+#include "widgets/charts/money/money_text.h"
+#include "widgets/charts/plot/chart_canvas.h"
+#include "widgets/fields/core_words.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace roofrack {
+
+namespace {
+
+constexpr double path_bar = 0.3; ///< half a bar of the way from one row to the next
+
+/// What $ of a million are paid for, from the left.
+struct PaidFor {
+    QString name;
+    StepPart colour = StepPart::compute;
+    double share = 0; ///< of the hour
+};
+std::array<PaidFor, 4> shares_of_path(const OwnershipCost& hour) {
+    const double total = hour.total();
+    const auto share = [&](double part) { return total > 0 ? part / total : 0; };
+    return {PaidFor{DeploymentChart::tr("machines, or their rent"), StepPart::compute,
+                    share(hour.capital + hour.rent)},
+            PaidFor{DeploymentChart::tr("space or building"), StepPart::context_comm, share(hour.space)},
+            PaidFor{DeploymentChart::tr("energy and water"), StepPart::optimizer,
+                    share(hour.power + hour.demand + hour.water)},
+            PaidFor{DeploymentChart::tr("operation and software"), StepPart::straggler,
+                    share(hour.operation + hour.software)}};
+}
+
+QString break_even_words(const DeploymentPath& path) {
+    if (!std::isfinite(path.break_even)) return {};
+    return path.break_even > 1 ? DeploymentChart::tr("\ndearer than on demand, however much it is used")
+                               : DeploymentChart::tr("\ncheaper than on demand above %1 of all hours")
+                                     .arg(percent_text(path.break_even));
+}
+
+QString path_readout(const DeploymentPath& path) {
+    return DeploymentChart::tr("%1: %2 an hour\nbefore it runs: %3%4\nexit: %5")
+        .arg(core_word(label_of(path.deployment)), dollar_text(path.per_hour.si()),
+             path.capital.likely > 0 ? dollar_band_text(path.capital) : DeploymentChart::tr("nothing"),
+             break_even_words(path), qt(path.exit));
+}
+
+void draw_money(ChartCanvas& canvas, const std::vector<DeploymentPath>& paths) {
+    const Theme& theme = canvas.theme();
+    const double half = std::min((canvas.y(1) - canvas.y(0)) * path_bar, canvas.px(20));
+    for (size_t i = 0; i < paths.size(); ++i) {
+        const DeploymentPath& path = paths[i];
+        const double y = canvas.y(static_cast<double>(i));
+        if (!path.has_price()) {
+            canvas.label(qt(path.missing), {{{canvas.x(0) + canvas.px(6), y}}}, {.colour = theme.secondary});
+            continue;
+        }
+        double sum = 0;
+        for (const PaidFor& part : shares_of_path(path.hour)) {
+            const double to = sum + part.share * path.dollars_per_million;
+            canvas.box(QRectF(QPointF(canvas.x(sum), y - half), QPointF(canvas.x(to), y + half)),
+                       theme.part(part.colour));
+            sum = to;
+        }
+        const QRectF bar(QPointF(canvas.x(0), y - half), QPointF(canvas.x(sum), y + half));
+        if (path.is_sites_own) canvas.box_outline(bar, theme.text, canvas.px(2));
+        canvas.label(
+            path.run > Dollars(0)
+                ? DeploymentChart::tr("%1, run %2").arg(dollar_text(sum), dollar_text(path.run.si()))
+                : dollar_text(sum),
+            {{{bar.right() + canvas.px(7), y}}},
+            {.role = path.is_sites_own ? Theme::Role::strong : Theme::Role::secondary, .ground = true});
+        canvas.hit(bar.adjusted(0, 0, canvas.px(4), 0), path_readout(path));
+    }
+}
+
+QString lead_readout(const DeploymentPath& path) {
+    QString out = DeploymentChart::tr("%1 running in %2 (%3 to %4)")
+                      .arg(core_word(label_of(path.deployment)), week_text(path.lead_weeks.likely))
+                      .arg(std::round(path.lead_weeks.low))
+                      .arg(std::round(path.lead_weeks.high));
+    for (const LeadItem& item : path.items)
+        out += DeploymentChart::tr("\n%1: %2")
+                   .arg(core_word(label_of_lead(item.what)), week_text(item.weeks.likely));
+    return out;
+}
+
+void draw_weeks(ChartCanvas& canvas, const std::vector<DeploymentPath>& paths) {
+    const Theme& theme = canvas.theme();
+    const double half = std::min((canvas.y(1) - canvas.y(0)) * path_bar, canvas.px(20));
+    for (size_t i = 0; i < paths.size(); ++i) {
+        const DeploymentPath& path = paths[i];
+        const double y = canvas.y(static_cast<double>(i));
+        const double ready = canvas.x(path.lead_weeks.likely),
+                     done = canvas.x(std::max(path.lead_weeks.likely, path.done_weeks.likely));
+        const QRectF wait(QPointF(canvas.x(0), y - half), QPointF(ready, y + half));
+        canvas.box(wait, theme.part(StepPart::pipeline_bubble));
+        canvas.box(QRectF(QPointF(ready, y - half), QPointF(done, y + half)), theme.part(StepPart::memory));
+        const QPen pen(theme.text, canvas.px(1.5));
+        const double low = canvas.x(path.lead_weeks.low), high = canvas.x(path.lead_weeks.high),
+                     cap = canvas.px(4), below = y + half + canvas.px(5);
+        canvas.rule({low, below}, {high, below}, pen);
+        for (const double end : {low, high}) canvas.rule({end, below - cap}, {end, below + cap}, pen);
+        const QString first =
+            path.items.empty() ? QString() : core_word(label_of_lead(path.items.front().what));
+        if (canvas.text_size(first).width() + canvas.px(12) < wait.width())
+            canvas.label(first, {{wait.center(), Qt::AlignCenter}},
+                         {.colour = theme.text_on(theme.part(StepPart::pipeline_bubble))});
+        canvas.label(
+            path.done_weeks.likely > 0
+                ? DeploymentChart::tr("runs in %1, done in %2")
+                      .arg(week_text(path.lead_weeks.likely), week_text(path.done_weeks.likely))
+                : DeploymentChart::tr("runs in %1").arg(week_text(path.lead_weeks.likely)),
+            {{{done + canvas.px(7), y}},
+             {{canvas.x(0), y - half - canvas.px(2)}, Qt::AlignLeft | Qt::AlignBottom}},
+            {.role = path.is_sites_own ? Theme::Role::strong : Theme::Role::secondary, .ground = true});
+        canvas.hit(QRectF(QPointF(canvas.x(0), y - half),
+                          QPointF(std::max(done, canvas.x(0) + canvas.px(8)), y + half)),
+                   lead_readout(path));
+    }
+}
+
+AxisSpec paths_axis(const std::vector<DeploymentPath>& paths) {
+    AxisSpec out;
+    out.scale = AxisSpec::Scale::category;
+    out.reversed = true;
+    out.zoom = false;
+    out.low = -0.6;
+    out.high = static_cast<double>(paths.size()) - 0.4;
+    for (size_t i = 0; i < paths.size(); ++i) {
+        out.categories << core_word(label_of(paths[i].deployment));
+        if (paths[i].is_sites_own) out.emphasised = static_cast<int>(i);
+    }
+    return out;
+}
+
+} // namespace
+
+DeploymentChart::DeploymentChart(QWidget* parent)
+    : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {}
+
+ChartSpec DeploymentChart::describe(const Theme& theme, QSize) const {
+    ChartSpec spec;
+    spec.source = source_line(data());
+    spec.title = DeploymentChart::tr("Ways to have it");
+    if (!data().subject.empty()) spec.title += QStringLiteral(", ") + qt(data().subject);
+    const auto& study = data().money;
+    if (!study || study->paths.empty()) {
+        spec.empty = no_money_text(
+            data(),
+            DeploymentChart::tr("Draw a cluster and choose a model: what it costs and how long it takes "
+                                "in space of one's own, in rented space and in a cloud appears here."));
+        return spec;
+    }
+    const std::vector<DeploymentPath>& paths = study->paths;
+    const DeploymentPath* cheapest = nullptr;
+    const DeploymentPath* soonest = &paths.front();
+    for (const DeploymentPath& path : paths) {
+        if (path.has_price() && (!cheapest || path.dollars_per_million < cheapest->dollars_per_million))
+            cheapest = &path;
+        const auto end = [](const DeploymentPath& each) {
+            return std::max(each.done_weeks.likely, each.lead_weeks.likely);
+        };
+        if (end(path) < end(*soonest)) soonest = &path;
+    }
+    spec.subtitle = joined(
+        {cheapest ? DeploymentChart::tr("cheapest: %1").arg(core_word(label_of(cheapest->deployment)))
+                  : QString(),
+         DeploymentChart::tr("soonest: %1").arg(core_word(label_of(soonest->deployment))),
+         study->run.gaps.empty() ? QString() : DeploymentChart::tr("owned: at least, not all has a price"),
+         DeploymentChart::tr("framed: the site's own way")});
+    PanelSpec money;
+    money.heading = study->run.counts_samples ? DeploymentChart::tr("$ of a million samples")
+                                              : DeploymentChart::tr("$ of a million tokens");
+    money.y = paths_axis(paths);
+    double most = 0, weeks = 0;
+    for (const DeploymentPath& path : paths) {
+        if (path.has_price()) most = std::max(most, path.dollars_per_million);
+        weeks = std::max({weeks, path.lead_weeks.high, path.done_weeks.likely});
+    }
+    money.x = {.unit = QStringLiteral("$"), .low = 0, .high = most > 0 ? most * 1.5 : 1, .zoom = false};
+    money.draw = [study](ChartCanvas& canvas) { draw_money(canvas, study->paths); };
+    spec.panels.push_back(std::move(money));
+    PanelSpec time;
+    time.heading =
+        DeploymentChart::tr("Weeks from the order; grey: waiting, and for what; line: how far that may lie");
+    time.y = paths_axis(paths);
+    time.y.visible = false;
+    time.x = {.title = DeploymentChart::tr("Weeks"), .low = 0, .high = weeks * 1.25, .zoom = false};
+    time.draw = [study](ChartCanvas& canvas) { draw_weeks(canvas, study->paths); };
+    spec.panels.push_back(std::move(time));
+    for (const PaidFor& part : shares_of_path({}))
+        spec.legend.push_back({{}, part.name, theme.part(part.colour)});
+    spec.legend.push_back({{}, DeploymentChart::tr("waiting"), theme.part(StepPart::pipeline_bubble)});
+    if (study->run.has_budget())
+        spec.legend.push_back({{}, DeploymentChart::tr("the run"), theme.part(StepPart::memory)});
+    return spec;
+}
+
+ChartTable DeploymentChart::table() const {
+    ChartTable out;
+    out.columns = {{"deployment", ""},
+                   {"capital", "$"},
+                   {"capital_low", "$"},
+                   {"capital_high", "$"},
+                   {"dollars_per_hour", "$"},
+                   {"dollars_per_million", "$"},
+                   {"run", "$"},
+                   {"break_even", ""},
+                   {"lead_weeks", ""},
+                   {"lead_weeks_low", ""},
+                   {"lead_weeks_high", ""},
+                   {"done_weeks", ""},
+                   {"exit", ""}};
+    if (!data().money) return out;
+    const auto known = [](double value) {
+        return std::isfinite(value) ? ChartTable::Cell(value) : ChartTable::Cell();
+    };
+    for (const DeploymentPath& path : data().money->paths)
+        out.rows.push_back({std::string(name_of(path.deployment)), path.capital.likely, path.capital.low,
+                            path.capital.high, known(path.per_hour.si()), known(path.dollars_per_million),
+                            known(path.run.si()), known(path.break_even), path.lead_weeks.likely,
+                            path.lead_weeks.low, path.lead_weeks.high, path.done_weeks.likely, path.exit});
+    return out;
+}
+
+} // namespace roofrack

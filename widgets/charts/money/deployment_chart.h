@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/charts/chart.h"
+
+namespace roofrack {
+
+/// The ways to have the drawn cluster side by side: $ of a million tokens by what they are paid for, and the
+/// weeks from the order until it runs and until the run is done.
+class DeploymentChart : public Chart {
+    Q_OBJECT
+
+public:
+    static constexpr const char* id_text = "deployment";
+    static constexpr const char* title_text = QT_TRANSLATE_NOOP("roofrack::Chart", "Deployment");
+    explicit DeploymentChart(QWidget* parent = nullptr);
+
+    ChartTable table() const override;
+
+protected:
+    ChartSpec describe(const Theme& theme, QSize size) const override;
+};
+
+} // namespace roofrack

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/money/money_chart.h"
+
+#include "widgets/charts/money/money_text.h"
+#include "widgets/charts/plot/chart_canvas.h"
+#include "widgets/fields/core_words.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+
+namespace {
+
+constexpr double bar_share = 0.36;  ///< half a bar of the way from one row to the next
+constexpr int money_frame_px = 132; ///< of the picture's height beside its rows
+constexpr double least_share = 0.0005;
+
+/// What a part of an hour is paid for.
+struct HourRow {
+    QString name;
+    QColor colour;
+    double dollars = 0;       ///< an hour
+    double low = 0, high = 0; ///< by the band of its price; the same where it has none
+    QString remark;
+};
+
+/// $ an hour of a $ of capital.
+double hourly(const MoneyStudy& study) {
+    const double total = study.capital->total().likely;
+    return total > 0 ? study.run.hour.capital / total : 0;
+}
+
+PriceBand sum_of_groups(const Capital& capital, std::initializer_list<BillGroup> groups) {
+    PriceBand out;
+    for (const BillGroup group : groups) out += capital.of(group);
+    return out;
+}
+
+std::vector<HourRow> rows_of(const MoneyStudy& study, const Theme& theme) {
+    std::vector<HourRow> out;
+    const Capital& capital = *study.capital;
+    const OwnershipCost& hour = study.run.hour;
+    const auto bought = [&](const QString& name, StepPart colour, const PriceBand& price) {
+        const double share = hourly(study);
+        if (price.high > 0)
+            out.push_back(
+                {name, theme.part(colour), price.likely * share, price.low * share, price.high * share,
+                 MoneyChart::tr("%1 to buy (%2)").arg(dollar_text(price.likely), dollar_band_text(price))});
+    };
+    const auto paid = [&](const QString& name, StepPart colour, double dollars) {
+        if (dollars > 0) out.push_back({name, theme.part(colour), dollars, dollars, dollars, {}});
+    };
+    if (hour.rent > 0) {
+        paid(MoneyChart::tr("rent"), StepPart::compute, hour.rent);
+        return out;
+    }
+    if (capital.given_per_gpu) {
+        bought(MoneyChart::tr("machines, as the site says"), StepPart::compute, capital.total());
+    } else {
+        bought(MoneyChart::tr("servers"), StepPart::compute, capital.of(BillGroup::server));
+        bought(MoneyChart::tr("network"), StepPart::data_comm,
+               sum_of_groups(capital, {BillGroup::switch_, BillGroup::optic, BillGroup::cable}));
+        bought(MoneyChart::tr("storage"), StepPart::input, capital.of(BillGroup::storage));
+        bought(MoneyChart::tr("racks, feeds, cooling"), StepPart::pipeline_comm,
+               sum_of_groups(capital, {BillGroup::rack, BillGroup::feed, BillGroup::cooling}));
+        bought(MoneyChart::tr("installation, spares, reserve"), StepPart::launch,
+               capital.parts() * (capital.overhead() - 1));
+    }
+    paid(MoneyChart::tr("space"), StepPart::context_comm, hour.space);
+    paid(MoneyChart::tr("energy"), StepPart::optimizer, hour.power);
+    paid(MoneyChart::tr("demand charge"), StepPart::failure, hour.demand);
+    paid(MoneyChart::tr("operation"), StepPart::straggler, hour.operation);
+    paid(MoneyChart::tr("software"), StepPart::checkpoint, hour.software);
+    paid(MoneyChart::tr("water"), StepPart::memory, hour.water);
+    std::ranges::stable_sort(out, std::ranges::greater{}, &HourRow::dollars);
+    std::erase_if(out, [&](const HourRow& row) { return row.dollars < least_share * hour.total(); });
+    return out;
+}
+
+void whisker(ChartCanvas& canvas, double low, double high, double y) {
+    const QPen pen(canvas.theme().text, canvas.px(1.5));
+    const double cap = canvas.px(4), from = canvas.x(low), to = canvas.x(high);
+    canvas.rule({from, y}, {to, y}, pen);
+    for (const double end : {from, to}) canvas.rule({end, y - cap}, {end, y + cap}, pen);
+}
+
+void draw_hour(ChartCanvas& canvas, const std::vector<HourRow>& rows, double total) {
+    const double half = std::min((canvas.y(1) - canvas.y(0)) * bar_share, canvas.px(14));
+    for (size_t i = 0; i < rows.size(); ++i) {
+        const HourRow& row = rows[i];
+        const double y = canvas.y(static_cast<double>(i));
+        const QRectF bar(QPointF(canvas.x(0), y - half), QPointF(canvas.x(row.dollars), y + half));
+        canvas.box(bar, row.colour);
+        if (row.high > row.low) whisker(canvas, row.low, row.high, y);
+        const double right = std::max(bar.right(), canvas.x(row.high));
+        canvas.label(
+            MoneyChart::tr("%1 · %2").arg(dollar_text(row.dollars), percent_text(row.dollars / total)),
+            {{{right + canvas.px(7), y}}},
+            {.role = i == 0 ? Theme::Role::strong : Theme::Role::secondary, .ground = true});
+        canvas.hit(
+            QRectF(QPointF(bar.left(), y - half), QPointF(right, y + half)).adjusted(0, 0, canvas.px(4), 0),
+            MoneyChart::tr("%1: %2 an hour%3")
+                .arg(row.name, dollar_text(row.dollars),
+                     row.remark.isEmpty() ? QString() : u'\n' + row.remark),
+            QStringLiteral("cost_per_hour"));
+    }
+}
+
+QString value_of(const CostSwing& swing, double value) {
+    if (swing.unit == "$") return dollar_text(value);
+    if (swing.unit == "s") return shown(Seconds(value));
+    if (swing.what == CostAssumption::failures) return MoneyChart::tr("× %1").arg(value, 0, 'g', 3);
+    if (swing.what == CostAssumption::pue) return QString::number(value, 'f', 2);
+    if (swing.unit.empty()) return percent_text(value);
+    if (swing.unit == "a") return MoneyChart::tr("%1 years").arg(value, 0, 'g', 3);
+    return QStringLiteral("%1 %2").arg(QString::number(value, 'g', 3), qt(swing.unit));
+}
+
+QString swing_readout(const CostSwing& swing) {
+    return MoneyChart::tr("%1: %2 now\n%3: %4 a million\n%5: %6 a million\n%7")
+        .arg(core_word(label_of(swing.what)), value_of(swing, swing.now), value_of(swing, swing.low),
+             dollar_text(swing.at_low), value_of(swing, swing.high), dollar_text(swing.at_high),
+             qt(swing.source));
+}
+
+void draw_tornado(ChartCanvas& canvas, const CostTornado& tornado, const std::vector<CostSwing>& rows) {
+    const Theme& theme = canvas.theme();
+    const double half = std::min((canvas.y(1) - canvas.y(0)) * bar_share, canvas.px(14));
+    const double now = canvas.x(tornado.dollars_per_million);
+    for (size_t i = 0; i < rows.size(); ++i) {
+        const CostSwing& swing = rows[i];
+        const double y = canvas.y(static_cast<double>(i));
+        const auto bar = [&](double value) {
+            const double end = canvas.x(value);
+            return QRectF(QPointF(std::min(now, end), y - half), QPointF(std::max(now, end), y + half));
+        };
+        canvas.box(bar(swing.at_low), theme.part(StepPart::memory));
+        canvas.box(bar(swing.at_high), theme.part(StepPart::tensor_comm));
+        const bool low_is_left = swing.at_low <= swing.at_high;
+        const double left = std::min(canvas.x(swing.at_low), canvas.x(swing.at_high)),
+                     right = std::max(canvas.x(swing.at_low), canvas.x(swing.at_high));
+        canvas.label(value_of(swing, low_is_left ? swing.low : swing.high),
+                     {{{std::min(left, now) - canvas.px(6), y}, Qt::AlignRight | Qt::AlignVCenter}},
+                     {.ground = true});
+        canvas.label(value_of(swing, low_is_left ? swing.high : swing.low),
+                     {{{std::max(right, now) + canvas.px(6), y}}}, {.ground = true});
+        canvas.hit(QRectF(QPointF(left, y - half), QPointF(right, y + half))
+                       .adjusted(-canvas.px(3), 0, canvas.px(3), 0),
+                   swing_readout(swing), QStringLiteral("cost_per_million"));
+    }
+    canvas.rule({now, canvas.plot().top()}, {now, canvas.plot().bottom()}, QPen(theme.text, canvas.px(1)),
+                ChartCanvas::Avoid::no);
+}
+
+AxisSpec rows_axis(size_t rows) {
+    AxisSpec out;
+    out.scale = AxisSpec::Scale::category;
+    out.reversed = true;
+    out.zoom = false;
+    out.emphasised = 0;
+    out.low = -0.6;
+    out.high = static_cast<double>(rows) - 0.4;
+    return out;
+}
+
+} // namespace
+
+MoneyChart::MoneyChart(QWidget* parent)
+    : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {}
+
+ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
+    ChartSpec spec;
+    spec.source = source_line(data());
+    spec.title = MoneyChart::tr("Where a dollar goes");
+    if (!data().subject.empty()) spec.title += QStringLiteral(", ") + qt(data().subject);
+    const auto& study = data().money;
+    if (!study || !study->capital || !study->run.has_price()) {
+        spec.empty = no_money_text(
+            data(),
+            study && study->capital
+                ? MoneyChart::tr("No price is known: give the site a price of a GPU slot or of a GPU-hour.")
+                : MoneyChart::tr("Draw a cluster and choose a model: what it costs to buy, to run and a "
+                                 "token appears here."));
+        return spec;
+    }
+    const std::vector<HourRow> rows = rows_of(*study, theme);
+    spec.subtitle = money_line(study->run);
+    const Capital& capital = *study->capital;
+    if (study->run.hour.rent <= 0)
+        spec.subtitle +=
+            u'\n' +
+            joined({capital.is_complete()
+                        ? MoneyChart::tr("capital %1 (%2)")
+                              .arg(dollar_text(capital.total().likely), dollar_band_text(capital.total()))
+                        : MoneyChart::tr("capital incomplete, at least %1: no price of %2")
+                              .arg(dollar_text(capital.total().likely), qt(capital.without_price.front())),
+                    study->next.racks > 0
+                        ? MoneyChart::tr("the next %1 GPUs: %2 a further million")
+                              .arg(count_text(study->next.gpus), dollar_text(study->next.dollars_per_million))
+                        : QString()});
+    PanelSpec hour;
+    hour.heading = MoneyChart::tr("$ of an hour; whiskers: where the prices may lie");
+    hour.y = rows_axis(rows.size());
+    double most = 0;
+    for (const HourRow& row : rows) {
+        most = std::max(most, row.high);
+        hour.y.categories << row.name;
+    }
+    hour.x = {.unit = QStringLiteral("$"), .low = 0, .high = most * 1.34, .zoom = false};
+    hour.draw = [rows, total = study->run.hour.total()](ChartCanvas& canvas) {
+        draw_hour(canvas, rows, total);
+    };
+    hour.stretch = 90;
+    spec.panels.push_back(std::move(hour));
+
+    std::vector<CostSwing> swings = study->tornado.swings;
+    if (swings.empty()) return spec;
+    const double pitch = QFontMetricsF(theme.font(Theme::Role::secondary)).height() + theme.spacing(6);
+    const auto fitting =
+        static_cast<size_t>(std::max(3.0, (size.height() - theme.spacing(money_frame_px)) / pitch));
+    if (swings.size() > fitting) swings.resize(fitting);
+    PanelSpec tornado;
+    tornado.heading = study->run.counts_samples ? MoneyChart::tr("$ of a million samples by what it rests on")
+                                                : MoneyChart::tr("$ of a million tokens by what it rests on");
+    tornado.y = rows_axis(swings.size());
+    double low = study->tornado.dollars_per_million, high = low;
+    for (const CostSwing& swing : swings) {
+        low = std::min({low, swing.at_low, swing.at_high});
+        high = std::max({high, swing.at_low, swing.at_high});
+        tornado.y.categories << core_word(label_of(swing.what));
+    }
+    const double room = (high - low) * 0.42; // for the values at both ends
+    tornado.x = {.unit = QStringLiteral("$"), .low = low - room, .high = high + room, .zoom = false};
+    tornado.draw = [shared = study, swings](ChartCanvas& canvas) {
+        draw_tornado(canvas, shared->tornado, swings);
+    };
+    spec.panels.push_back(std::move(tornado));
+    spec.legend.push_back({{}, MoneyChart::tr("assumption low"), theme.part(StepPart::memory)});
+    spec.legend.push_back({{}, MoneyChart::tr("assumption high"), theme.part(StepPart::tensor_comm)});
+    return spec;
+}
+
+ChartTable MoneyChart::table() const {
+    ChartTable out;
+    out.columns = {{"of", ""}, {"item", ""}, {"now", "$"}, {"low", "$"}, {"high", "$"}};
+    const auto& study = data().money;
+    if (!study || !study->capital || !study->run.has_price()) return out;
+    for (const HourRow& row : rows_of(*study, Theme::light()))
+        out.rows.push_back({std::string("hour"), row.name.toStdString(), row.dollars, row.low, row.high});
+    for (const CostSwing& swing : study->tornado.swings)
+        out.rows.push_back({std::string("million"), std::string(label_of(swing.what)),
+                            study->tornado.dollars_per_million, swing.at_low, swing.at_high});
+    return out;
+}
+
+} // namespace roofrack

@@ -318,7 +318,7 @@ std::vector<Budget> budgets_of(const FacilityInputs& in, const PowerState& state
     site.supply = SupplyKind::utility;
     if (in.site_limit < no_limit) site.limit = Watts(in.site_limit);
     site.mean = state.facility;
-    site.peak = state.facility + state.above_mean;
+    site.peak = state.peak;
     site.window = in.meter_window;
     out.push_back(std::move(plant));
     out.push_back(std::move(site));

@@ -165,6 +165,7 @@ PowerState power_state(const FacilityInputs& in, const RackLots& lots, const Dut
     out.facility = drawings * Watts(facility);
     out.above_mean = drawings * Watts(top);
     out.windows = LoadWave(duty, in.defaults->power).shares(in.defaults->power, in.meter_window);
+    out.peak = drawings * Watts(in.facility_power(air, liquid, top));
     out.metered = drawings * Watts(in.facility_power(air, liquid, load.meter * top));
     out.pue = out.it > Watts(0) ? out.facility / out.it : 1;
     out.tue = computing > 0 ? facility / computing : 1;

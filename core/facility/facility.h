@@ -74,6 +74,7 @@ struct PowerState {
     Watts elsewhere{};          ///< part of `it`: switches and storage that stand in no rack
     Watts swing{};              ///< peak to communication phase, whole cluster
     Watts above_mean{};         ///< IT in the compute phase above its mean, whole cluster
+    Watts peak{};               ///< facility, while all that works computes
     Watts metered{};            ///< facility, highest mean over the window of the site's meter
     WindowShares windows;       ///< of the step: how far above the mean each limit sees it
     std::array<ItHeat, std::size(it_uses)> uses{}; ///< of `it`, by ItUse; they sum to it

@@ -134,7 +134,7 @@ Json power_json(const FacilityStudy& report, const PowerCaps* caps) {
              {"it_w", finite_or_null(report.state.it.si())},
              {"facility_w", finite_or_null(report.state.facility.si())},
              {"metered_w", finite_or_null(report.state.metered.si())},
-             {"peak_w", finite_or_null((report.state.facility + report.state.above_mean).si())},
+             {"peak_w", finite_or_null(report.state.peak.si())},
              {"uses", uses},
              {"overhead",
               {{"transport", finite_or_null(beside.transport.si())},

@@ -92,6 +92,7 @@ inline std::shared_ptr<const FacilityStudy> facility(Evaluation& evaluation) {
     power.overhead = {beside * 0.2,  beside * 0.1,  beside * 0.4, beside * 0.1,
                       beside * 0.12, beside * 0.05, beside * 0.03};
     power.above_mean = power.it * 0.13;
+    power.peak = power.facility + power.above_mean;
     power.metered = power.facility;
     FacilityStudy out;
     out.state = power;
@@ -109,12 +110,12 @@ inline std::shared_ptr<const FacilityStudy> facility(Evaluation& evaluation) {
         each.instances = 4;
         out.budgets.push_back(each);
     };
-    budget("whip-1", BudgetKind::feed, SupplyKind::feed, 20.4e6, 42e6, 21e6, 1);
+    budget("t-1", BudgetKind::feed, SupplyKind::feed, 20.4e6, 42e6, 21e6, 1);
     budget("ups-a", BudgetKind::feed, SupplyKind::ups, 10.3e6, 18e6, 9e6, 0.1);
     budget("ups-b", BudgetKind::feed, SupplyKind::ups, 10.3e6, 18e6, 9e6, 0.1);
-    budget("fw-1", BudgetKind::air, SupplyKind::feed, 20.4e6, 25e6, 24e6, 60);
+    budget("c-1", BudgetKind::air, SupplyKind::feed, 20.4e6, 25e6, 24e6, 60);
     budget("site", BudgetKind::site, SupplyKind::utility, 24.3e6, 25e6, 0, 900);
-    for (const char* id : {"ups-a", "ups-b", "whip-1"}) {
+    for (const char* id : {"ups-a", "ups-b", "t-1"}) {
         FailureStep each;
         each.failure.id = id;
         each.failure.worst = out.failures.size() < 2 ? 1.15 : 0.97;

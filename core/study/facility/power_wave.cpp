@@ -62,7 +62,7 @@ PowerWave power_wave(const Evaluation& evaluation, const Defaults::Power& consta
     const double above = constants.compute_utilisation - mean;
     for (PowerWave::Phase& phase : out.phases) {
         const double off = utilisation_of(phase.part, constants) - mean;
-        phase.power = out.mean + evaluation.power.above_mean * (above > 1e-12 ? off / above : 0);
+        phase.power = out.mean + (evaluation.power.peak - out.mean) * (above > 1e-12 ? off / above : 0);
         out.highest = std::max(out.highest, phase.power);
         out.lowest = std::min(out.lowest, phase.power);
     }

@@ -222,6 +222,11 @@ const std::map<std::string, Break>& breaks() {
              draw(s, made(room, "empty", 1, "", ""));
              draw(s, made(feed, "idle", 1, "feed-415v-60a", "empty"));
          }},
+        {"supply-mismatch",
+         [](Scenario& s) {
+             draw(s, made(feed, "utility", 1, "utility-10mva", "")); // 20 kV on a feed of 415 V
+             draw(s, joined("utility", "feed"));
+         }},
         {"waiver-without-finding",
          [](Scenario& s) {
              s.cluster.waivers = {{"rack-no-feed", {"rack"}, "fed from above"}};

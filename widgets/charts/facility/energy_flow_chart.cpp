@@ -210,8 +210,7 @@ void draw_flow(ChartCanvas& canvas, const EnergyFlow& flow) {
         const bool last = column_of(place) == flow_columns - 1;
         const Qt::Alignment side = last ? Qt::AlignRight : Qt::AlignLeft;
         const double x = last ? box.right() : box.left();
-        QString text = node_text(node);
-        if (node.limit && over) text += EnergyFlowChart::tr(", over its limit");
+        const QString text = node_text(node);
         canvas.label(
             text,
             {{{x, place == FlowPlace::other ? box.bottom() + canvas.px(2) : box.top() - canvas.px(2)},

@@ -107,7 +107,7 @@ ChartSpec LevelsChart::describe(const Theme& theme, QSize size) const {
     spec.subtitle =
         joined({LevelsChart::tr("IT %1").arg(shown(power.it)),
                 LevelsChart::tr("facility %1, %2 in the compute phase, PUE %3")
-                    .arg(shown(power.facility), shown(power.facility + power.above_mean),
+                    .arg(shown(power.facility), shown(power.peak),
                          QString::number(power.pue, 'f', 2)),
                 left_out > 0 ? LevelsChart::tr("%1 more levels in the table").arg(left_out) : QString()});
     spec.legend = {{{}, LevelsChart::tr("load"), theme.good},

@@ -118,15 +118,20 @@ void draw_steps(ChartCanvas& canvas, const Cascade& cascade, bool with_limits) {
         }
         // By the bar, and where there is a limit behind it, in two lines.
         const double line = canvas.text_size(step_text(step, false)).height() / 2;
-        const auto write = [&](const QString& text, double off, const QColor& ink) {
+        const auto write = [&](const QString& text, double off, const QColor& pen) {
             canvas.label(
                 text,
                 {{{right + canvas.px(7), y + off}, Qt::AlignLeft | Qt::AlignVCenter},
                  {{std::min(start, end) - canvas.px(7), y + off}, Qt::AlignRight | Qt::AlignVCenter}},
-                {.colour = ink, .ground = true});
+                {.colour = pen, .ground = true});
         };
-        write(step_text(step, i == 0), limited ? -line : 0, over ? theme.critical : theme.text);
-        if (limited) write(limit_text(step), line, over ? theme.critical : theme.secondary);
+        const QColor ink = over ? theme.critical : theme.text;
+        if (limited && row < 4.2 * line) {
+            write(step_text(step, i == 0) + QStringLiteral(" · ") + limit_text(step), 0, ink);
+        } else {
+            write(step_text(step, i == 0), limited ? -line : 0, ink);
+            if (limited) write(limit_text(step), line, over ? theme.critical : theme.secondary);
+        }
         canvas.hit(
             QRectF(QPointF(canvas.plot().left(), y - row / 2), QPointF(canvas.plot().right(), y + row / 2)),
             readout(cascade, step, i == 0), QStringLiteral("power"));
@@ -300,8 +305,8 @@ ChartSpec CascadeChart::describe(const Theme& theme, QSize size) const {
         }
     const double low = std::floor((coldest - 4) / 10) * 10;
     std::vector<Margin> all = margins(report);
-    spec.stacked = narrow;
-    const bool with_margins = !spec.stacked && all.size() > 1;
+    spec.stacked = narrow && size.height() >= theme.spacing(560);
+    const bool with_margins = !narrow && all.size() > 1;
     // Room at the right for what is written behind the last mark.
     const QFontMetricsF metrics(theme.font(Theme::Role::secondary));
     double text = 0, names = 0;

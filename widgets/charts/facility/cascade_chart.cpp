@@ -118,15 +118,20 @@ void draw_steps(ChartCanvas& canvas, const Cascade& cascade, bool with_limits) {
         }
         // By the bar, and where there is a limit behind it, in two lines.
         const double line = canvas.text_size(step_text(step, false)).height() / 2;
-        const auto write = [&](const QString& text, double off, const QColor& ink) {
+        const auto write = [&](const QString& text, double off, const QColor& pen) {
             canvas.label(
                 text,
                 {{{right + canvas.px(7), y + off}, Qt::AlignLeft | Qt::AlignVCenter},
                  {{std::min(start, end) - canvas.px(7), y + off}, Qt::AlignRight | Qt::AlignVCenter}},
-                {.colour = ink, .ground = true});
+                {.colour = pen, .ground = true});
         };
-        write(step_text(step, i == 0), limited ? -line : 0, over ? theme.critical : theme.text);
-        if (limited) write(limit_text(step), line, over ? theme.critical : theme.secondary);
+        const QColor ink = over ? theme.critical : theme.text;
+        if (limited && row < 4.2 * line) {
+            write(step_text(step, i == 0) + QStringLiteral(" · ") + limit_text(step), 0, ink);
+        } else {
+            write(step_text(step, i == 0), limited ? -line : 0, ink);
+            if (limited) write(limit_text(step), line, over ? theme.critical : theme.secondary);
+        }
         canvas.hit(
             QRectF(QPointF(canvas.plot().left(), y - row / 2), QPointF(canvas.plot().right(), y + row / 2)),
             readout(cascade, step, i == 0), QStringLiteral("power"));
@@ -186,7 +191,7 @@ PanelSpec margins_panel(const std::vector<Margin>& racks, const std::string& cho
     }
     panel.x = {.unit = QStringLiteral("K"),
                .low = low < 0 ? low * 1.5 : 0,
-               .high = high * 1.6,
+               .high = high * 2,
                .visible = false,
                .zoom = false};
     panel.y.scale = AxisSpec::Scale::category;
@@ -199,7 +204,7 @@ PanelSpec margins_panel(const std::vector<Margin>& racks, const std::string& cho
     return panel;
 }
 
-QString outage_text(const CoolingReport& report, const std::string& rack) {
+QString outage_text(const CoolingReport& report, const std::string& rack, const QString& between) {
     QStringList out;
     for (const CoolingOutage& each : report.outages) {
         if (each.rack != rack) continue;
@@ -212,7 +217,7 @@ QString outage_text(const CoolingReport& report, const std::string& rack) {
                           .arg(what, duration(each.to_throttle), duration(each.to_trip))
                     : CascadeChart::tr("%1 off after %2").arg(what, duration(each.to_trip)));
     }
-    return out.join(QStringLiteral(" · "));
+    return out.join(between);
 }
 
 } // namespace
@@ -248,6 +253,7 @@ ChartSpec CascadeChart::describe(const Theme& theme, QSize size) const {
         return spec;
     }
     const CoolingReport& report = *data().cooling;
+    const bool narrow = size.width() < theme.spacing(760);
     std::vector<Cascade> shown_ways;
     for (const Cascade& each : report.cascades)
         if (each.rack == rack) shown_ways.push_back(each);
@@ -263,7 +269,9 @@ ChartSpec CascadeChart::describe(const Theme& theme, QSize size) const {
             {hottest ? CascadeChart::tr("the rack nearest to a limit") : QString(),
              tight ? QStringLiteral("%1: %2").arg(core_word(label_of(tight->station)), limit_text(*tight))
                    : QString()});
-        if (const QString outages = outage_text(report, rack); !outages.isEmpty())
+        if (const QString outages =
+                outage_text(report, rack, narrow ? QStringLiteral("\n") : QStringLiteral(" · "));
+            !outages.isEmpty())
             spec.subtitle += u'\n' + outages;
     }
     const bool with_limits = is_shown(QStringLiteral("limit"));
@@ -297,8 +305,8 @@ ChartSpec CascadeChart::describe(const Theme& theme, QSize size) const {
         }
     const double low = std::floor((coldest - 4) / 10) * 10;
     std::vector<Margin> all = margins(report);
-    spec.stacked = size.width() < theme.spacing(760);
-    const bool with_margins = !spec.stacked && all.size() > 1;
+    spec.stacked = narrow && size.height() >= theme.spacing(560);
+    const bool with_margins = !narrow && all.size() > 1;
     // Room at the right for what is written behind the last mark.
     const QFontMetricsF metrics(theme.font(Theme::Role::secondary));
     double text = 0, names = 0;

@@ -56,6 +56,7 @@ constexpr GuidePlace guide_places[] = {
     {"reduction-order", "limits"},
     {"measured-curve", "scaling"},
     {"power-heat", "power-and-heat"},
+    {"year", "power-and-heat"},
     {"roofline", "memory-and-roofline"},
     {"memory", "memory-and-roofline"},
     {"plan-search", "plan-search"},

@@ -2,6 +2,7 @@
 #include "widgets/charts/catalog/chart_catalog.h"
 
 #include "widgets/charts/batch/batch_chart.h"
+#include "widgets/charts/facility/year_chart.h"
 #include "widgets/charts/goodput_chart.h"
 #include "widgets/charts/limits/reduction_chart.h"
 #include "widgets/charts/limits/wall_chart.h"
@@ -39,6 +40,7 @@ constexpr ChartEntry entries[] = {
     entry<MeasuredCurveChart>(), entry<PowerHeatChart>(),   entry<RooflineChart>(),
     entry<MemoryChart>(),        entry<ReductionChart>(),   entry<PlanSearchChart>(),
     entry<WallChart>(),          entry<BalanceChart>(),     entry<ExchangeChart>(),
+    entry<YearChart>(),
 };
 
 } // namespace

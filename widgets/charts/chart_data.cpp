@@ -46,6 +46,8 @@ void add_details(const StudyDetails& details, ChartData& data) {
     data.reduction = details.reduction;
     data.wall = details.wall;
     data.measured = details.measured;
+    data.weather = details.weather;
+    data.weather_fault = details.weather_fault;
 }
 
 ChartData chart_data(const EvaluationBundle& bundle, const Catalog& catalog) {

@@ -30,6 +30,7 @@ struct NetworkBalance;
 struct PowerCaps;
 struct ReductionStudy;
 struct WallStudy;
+struct Year;
 
 /// The limits of one accelerator, for the roofline chart.
 struct Roofs {
@@ -71,6 +72,8 @@ struct ChartData {
     std::shared_ptr<const ReductionStudy> reduction;  ///< null: none
     std::shared_ptr<const WallStudy> wall;            ///< null: none
     std::shared_ptr<const CoolingReport> cooling;     ///< of the evaluation; null: none
+    std::vector<std::shared_ptr<const Year>> weather; ///< the site's own climate first
+    std::string weather_fault;                        ///< why there is none of its own
     std::shared_ptr<const PlanSearch> search;
     std::string search_subject;   ///< what was trained when it was asked
     bool search_is_stale = false; ///< the scenario is another now

@@ -9,6 +9,7 @@
 #include "core/study/losses/slow_groups.h"
 #include "core/study/money/money_study.h"
 #include "core/study/network_balance.h"
+#include "core/weather/year.h"
 #include "widgets/editor/evaluation_bundle.h"
 #include "widgets/editor/measured_fits.h"
 
@@ -36,6 +37,25 @@ private:
     std::mutex m_mutex;
     std::shared_ptr<const ReductionStudy> m_last;
 };
+
+void add_weather(const Prepared& prepared, const Catalog& catalog, const std::stop_token& stop,
+                 StudyDetails& out) {
+    const std::string& own = prepared.scenario().site.climate;
+    const auto add = [&](const Climate& climate) {
+        if (stop.stop_requested()) return;
+        if (auto year = year_of(prepared, catalog, climate))
+            out.weather.push_back(std::make_shared<const Year>(std::move(*year)));
+    };
+    if (!own.empty()) {
+        // What stands beside the project is not known here: a window's projects name it whole.
+        if (const auto climate = find_climate(own, {}))
+            add(*climate);
+        else
+            out.weather_fault = climate.error().text();
+    }
+    for (const BuiltInClimate& each : built_in_climates())
+        if (each.name != own) add(*built_in_climate(each.name));
+}
 
 } // namespace
 
@@ -67,6 +87,7 @@ Detailer engine_detailer(const Catalog& catalog) {
             if (bundle.evaluation.feasible && !stop.stop_requested())
                 if (auto slow = slow_groups(*prepared, bundle.evaluation, catalog, {}, stop))
                     out.slow = std::make_shared<const SlowGroups>(std::move(*slow));
+            if (bundle.evaluation.feasible) add_weather(*prepared, catalog, stop, out);
             if (wall)
                 out.wall = std::make_shared<const WallStudy>(
                     WallStudy{*wall, wall_standing(*prepared, bundle.evaluation, wall->projected)});

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 namespace roofrack {
@@ -21,6 +22,7 @@ struct PowerCaps;
 struct ReductionStudy;
 struct SlowGroups;
 struct WallStudy;
+struct Year;
 
 /// What follows an evaluation when there is time: searches, fits and simulations of a tenth of a second,
 /// which a drag does not wait for.
@@ -35,7 +37,10 @@ struct StudyDetails {
     std::shared_ptr<const FacilityStudy> facility;    ///< null where there is no step
     std::shared_ptr<const PowerCaps> caps;            ///< likewise
     std::shared_ptr<const SlowGroups> slow; ///< racks that hold up the run; null where there is no step
-    std::vector<MeasuredStudy> measured;    ///< of the scenario's measured curves, on their line_counts()
+    /// The site's own climate first, then those that are built in; empty where there is no step.
+    std::vector<std::shared_ptr<const Year>> weather;
+    std::string weather_fault;           ///< why there is none of the site's own
+    std::vector<MeasuredStudy> measured; ///< of the scenario's measured curves, on their line_counts()
 };
 
 /// May be asked on any thread; gives up when stopped.

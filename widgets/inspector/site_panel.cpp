@@ -4,6 +4,7 @@
 #include "core/facility/plant.h"
 #include "core/project/project_fields.h"
 #include "core/study/money/deployment_paths.h"
+#include "core/weather/climate.h"
 #include "widgets/fields/core_words.h"
 
 #include <QVBoxLayout>
@@ -42,6 +43,15 @@ SitePanel::SitePanel(QWidget* parent)
         tr("Plant"), plants, [](const Site& s) { return to_qt(s.plant); },
         [](Site& s, const QString& key) { s.plant = key.toStdString(); },
         tr("How the site rejects its heat"));
+    std::vector<ChoiceEdit::Choice> climates{{QString(), tr("none"), {}}};
+    for (const BuiltInClimate& each : built_in_climates())
+        climates.push_back({to_qt(each.name), to_qt(each.label), to_qt(each.source)});
+    m_record.choice(
+        tr("Climate"), climates, [](const Site& s) { return to_qt(s.climate); },
+        [](Site& s, const QString& key) { s.climate = key.toStdString(); },
+        tr("The year of weather that the chart Year begins with"));
+    m_record.text(tr("Weather file"), &Site::climate,
+                  tr("In place of a climate: a CSV file of 8,760 hours, with its whole path"));
     m_record.optional(tr("Fixed PUE"), &Site::pue, tr("from the plant"), tr("Instead of the plant model"))
         ->set_range(1, 5);
     m_record.value(tr("Electricity, $/kWh"), &Site::electricity_price);

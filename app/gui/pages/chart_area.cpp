@@ -3,6 +3,7 @@
 
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
+#include "widgets/charts/facility/year_controls.h"
 #include "widgets/charts/measured_curve/curve_controls.h"
 #include "widgets/charts/measured_curve/measured_curve_chart.h"
 #include "widgets/charts/plan_search_chart.h"
@@ -102,6 +103,8 @@ Chart* ChartArea::chart(size_t number) {
             add_study_controls(*scaling, page);
         } else if (auto* curve = qobject_cast<MeasuredCurveChart*>(made)) {
             add_curve_controls(*curve, page);
+        } else if (auto* year = qobject_cast<YearChart*>(made)) {
+            add_year_controls(*year, page);
         } else
             page->layout()->addWidget(made);
     }
@@ -155,6 +158,20 @@ void ChartArea::add_curve_controls(MeasuredCurveChart& chart, QWidget* page) {
 
 void ChartArea::show_curve_controls() {
     if (m_curve && m_data) m_curve->show_curves(m_data->measured, m_curve_chart->shown_curve());
+}
+
+void ChartArea::add_year_controls(YearChart& chart, QWidget* page) {
+    m_year_chart = &chart;
+    m_year = new YearControls(page);
+    show_year_controls();
+    connect(m_year, &YearControls::climate_chosen, &chart, &YearChart::show_climate);
+    connect(m_year, &YearControls::value_chosen, &chart, &YearChart::show_value);
+    page->layout()->addWidget(m_year);
+    page->layout()->addWidget(&chart);
+}
+
+void ChartArea::show_year_controls() {
+    if (m_year && m_data) m_year->show_years(m_data->weather, m_year_chart->shown_climate());
 }
 
 QString ChartArea::shown_curve() const { return m_curve_chart ? m_curve_chart->shown_curve() : QString(); }
@@ -218,6 +235,7 @@ void ChartArea::show_data(std::shared_ptr<const ChartData> data) {
     for (Chart* made : m_charts)
         if (made) made->show(m_data);
     show_curve_controls();
+    show_year_controls();
 }
 
 void ChartArea::show_chart(const QString& id) {

@@ -15,6 +15,8 @@ namespace roofrack {
 class Chart;
 class CurveControls;
 class MeasuredCurveChart;
+class YearChart;
+class YearControls;
 class ScalingChart;
 class SearchView;
 class StudyControls;
@@ -79,6 +81,8 @@ private:
     void show_study_controls();
     void add_curve_controls(MeasuredCurveChart& chart, QWidget* page);
     void show_curve_controls();
+    void add_year_controls(YearChart& chart, QWidget* page);
+    void show_year_controls();
     Chart* chart(size_t number);
     // In the catalogue; behind its end when there is none.
     int number_of(const QWidget* page) const;
@@ -93,6 +97,8 @@ private:
     QStringList m_scenarios;
     CurveControls* m_curve = nullptr;
     MeasuredCurveChart* m_curve_chart = nullptr;
+    YearControls* m_year = nullptr;
+    YearChart* m_year_chart = nullptr;
     std::vector<QWidget*> m_pages; ///< in the order of the catalogue
     std::vector<Chart*> m_charts;  ///< of these; nullptr: not made yet
 };

@@ -63,6 +63,7 @@ constexpr GuidePlace guide_places[] = {
     {"step-power", "power-and-heat"},
     {"power-caps", "power-and-heat"},
     {"temperatures", "power-and-heat"},
+    {"year", "power-and-heat"},
     {"roofline", "memory-and-roofline"},
     {"memory", "memory-and-roofline"},
     {"plan-search", "plan-search"},

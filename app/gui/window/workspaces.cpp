@@ -51,7 +51,7 @@ const std::vector<Workspace>& table() {
         {.id = "facility",
          .name_text = QT_TRANSLATE_NOOP("roofrack::Workspaces", "Facility"),
          .tip_text = QT_TRANSLATE_NOOP("roofrack::Workspaces", "Power, heat and racks"),
-         .views = {"levels", "energy-flow", "temperatures", "supply-failures", "step-power", "power-caps"},
+         .views = {"levels", "energy-flow", "temperatures", "supply-failures", "step-power", "power-caps", "year"},
          .guests = {},
          .panels = {"inspector", "findings"},
          .wide_panels = {"elevation"},

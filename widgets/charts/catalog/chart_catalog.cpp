@@ -8,6 +8,7 @@
 #include "widgets/charts/facility/levels_chart.h"
 #include "widgets/charts/facility/power_caps_chart.h"
 #include "widgets/charts/facility/step_power_chart.h"
+#include "widgets/charts/facility/year_chart.h"
 #include "widgets/charts/goodput_chart.h"
 #include "widgets/charts/limits/reduction_chart.h"
 #include "widgets/charts/limits/wall_chart.h"
@@ -49,6 +50,7 @@ constexpr ChartEntry entries[] = {
     entry<WallChart>(),           entry<BalanceChart>(),     entry<ExchangeChart>(),
     entry<CascadeChart>(),        entry<PowerCapsChart>(),
     entry<MoneyChart>(),          entry<DeploymentChart>(),
+    entry<YearChart>(),
 };
 
 } // namespace

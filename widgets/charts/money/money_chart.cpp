@@ -14,8 +14,9 @@ namespace roofrack {
 
 namespace {
 
-constexpr double bar_share = 0.36;  ///< half a bar of the way from one row to the next
-constexpr int money_frame_px = 132; ///< of the picture's height beside its rows
+constexpr double bar_share = 0.36;            ///< half a bar of the way from one row to the next
+constexpr int money_frame_px = 132;           ///< of the picture's height beside its rows
+constexpr int names_px = 184, value_px = 116; ///< of a row's name and its value beside the bar
 constexpr double least_share = 0.0005;
 
 /// What a part of an hour is paid for.
@@ -209,7 +210,10 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
         most = std::max(most, row.high);
         hour.y.categories << row.name;
     }
-    hour.x = {.unit = QStringLiteral("$"), .low = 0, .high = most * 1.34, .zoom = false};
+    // Room for the value beside the longest bar and its whisker.
+    const double axes = std::max(1.0, size.width() * 0.47 - theme.spacing(names_px));
+    const double room_of_bars = std::max(0.35, 1 - theme.spacing(value_px) / axes);
+    hour.x = {.unit = QStringLiteral("$"), .low = 0, .high = most / room_of_bars, .zoom = false};
     hour.draw = [rows, total = study->run.hour.total()](ChartCanvas& canvas) {
         draw_hour(canvas, rows, total);
     };

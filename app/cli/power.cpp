@@ -87,8 +87,7 @@ void print(const FacilityStudy& report) {
     print_levels(report.levels);
     const PowerState& state = report.state;
     print_text("\nIT {} · facility {}, {} while computing · PUE {:.3f} · TUE {:.3f} · WUE {:.2f} L/kWh\n",
-               watts(state.it), watts(state.facility), watts(state.peak), state.pue,
-               state.tue, state.wue);
+               watts(state.it), watts(state.facility), watts(state.peak), state.pue, state.tue, state.wue);
     print_text("range {} in a step · swing, computing to communicating, {} each {} · {} between 0.1 and 20 "
                "Hz · storage to flatten it {}\n",
                watts(report.wave.highest - report.wave.lowest), watts(report.swing.amplitude),

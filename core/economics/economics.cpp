@@ -107,12 +107,6 @@ double mean_electricity_price(const Site& site) {
     return sum / hours_a_day;
 }
 
-Watts metered_peak(const Site& site, const PowerState& power) {
-    constexpr Seconds longer_than_a_step(60);
-    if (site.grid.meter_window.value_or(longer_than_a_step) >= longer_than_a_step) return power.facility;
-    return std::max(power.facility, critical_power(power) * power.pue);
-}
-
 std::optional<double> rent_per_gpu_hour(const Site& site, const Capital& capital) {
     if (site.gpu_hour_price) return site.gpu_hour_price;
     if (!is_rented(site.money.deployment)) return std::nullopt;
@@ -140,8 +134,8 @@ OwnershipCost cost_parts_per_hour(double gpus, const Site& site, const PowerStat
         *part *= gpus;
     const double cubic_metres = power.it.si() / 1e3 * power.wue / 1e3;
     cost.water = cubic_metres * site.money.water_price.value_or(defaults.ownership.water);
-    cost.demand = metered_peak(site, power).si() / 1e3 * site.grid.demand_charge.value_or(0) * months_a_year /
-                  hours_a_year;
+    cost.demand =
+        power.metered.si() / 1e3 * site.grid.demand_charge.value_or(0) * months_a_year / hours_a_year;
     return cost;
 }
 

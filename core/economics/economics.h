@@ -73,10 +73,6 @@ Dollars cost_of_run(double gpu_hours, double per_gpu_hour, double goodput = 1);
 /// an hour), Site::electricity_price in the others. A run of days draws alike at all hours.
 double mean_electricity_price(const Site& site);
 
-/// The highest mean power at the meter over a window, which the utility's charge goes by. Over a minute and
-/// longer that is the mean over the step: steps are shorter. Over less it is the compute phase.
-Watts metered_peak(const Site& site, const PowerState& power);
-
 /// $ a GPU-hour that is paid: the site's own price; where a cloud is the way to have it, what the market asks
 /// for these GPUs (Capital::rents). Empty: owned. Not a number: rented, and no price is known.
 std::optional<double> rent_per_gpu_hour(const Site& site, const Capital& capital);

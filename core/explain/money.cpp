@@ -56,12 +56,13 @@ ExplanationPtr row_node(const CapitalRow& row) {
     const std::string name = row.length ? fmt::format("{}, {:g} m", row.name, *row.length) : row.name;
     const std::string sure = row.basis == PriceBasis::none ? "unknown" : std::string(name_of(row.status));
     if (row.basis != PriceBasis::estimate)
-        return noted(leaf(name, row.price.likely, "$", {Kind::bill, row.name, "price"}, row.source, sure),
-                     basis_note(row));
+        return noted(
+            leaf(name, row.price.likely, "$", {Origin::Kind::bill, row.name, "price"}, row.source, sure),
+            basis_note(row));
     const Term pieces = leaf("how much", row.pieces, row.unit.substr(row.unit.find('/') + 1),
-                             {Kind::bill, row.name, "pieces"}, {}, "drawn");
+                             {Origin::Kind::bill, row.name, "pieces"}, {}, "drawn");
     const Term price = leaf(row.price_class, row.price.likely / row.pieces, row.unit,
-                            {Kind::price, "", row.price_class}, row.source, sure);
+                            {Origin::Kind::price, "", row.price_class}, row.source, sure);
     return noted(calculated(name, "$", pieces * price), basis_note(row));
 }
 
@@ -201,7 +202,7 @@ ExplanationPtr cost_per_hour_node(const Inputs& in) {
         parts.emplace_back(
             calculated("demand charge", "$/h",
                        Term(in.found("facility", "metered_peak", "highest mean over the meter's window",
-                                     metered_peak(site, e.power).si(), "W")) /
+                                     e.power.metered.si(), "W")) /
                            1e3 *
                            leaf("demand charge", site.grid.demand_charge.value_or(0), "$/kW a month",
                                 {Origin::Kind::site, "", "grid/demand_charge"}) *

@@ -5,6 +5,7 @@
 #include "core/drawing/check/check.h"
 #include "core/engine/evaluate.h"
 #include "core/project/project_file.h"
+#include "core/study/facility/facility_study.h"
 #include "core/study/scaling.h"
 #include "core/study/sizes.h"
 #include "tests/support/large_drawing.h"
@@ -65,6 +66,19 @@ BENCHMARK_CAPTURE(evaluate_drawing, separate_racks, true, 0)->Unit(benchmark::kM
 BENCHMARK_CAPTURE(evaluate_drawing, separate_racks_throttled, true, 30e3)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(evaluate_drawing, multiplied, false, 0)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(evaluate_drawing, multiplied_throttled, false, 30e3)->Unit(benchmark::kMillisecond);
+
+/// Levels, flows and every single failure with the step that it leaves.
+void facility_of_drawing(benchmark::State& state, bool separate, bool with_failures) {
+    const auto prepared = Prepared::make(large_scenario(cluster_of(separate)), Catalog::built_in());
+    if (!prepared) return state.SkipWithError(prepared.error().text().c_str());
+    const Evaluation evaluation = evaluate(*prepared);
+    size_t failures = 0;
+    for (auto _ : state) failures = facility_study(*prepared, evaluation, with_failures).failures.size();
+    state.counters["failures"] = static_cast<double>(failures);
+}
+BENCHMARK_CAPTURE(facility_of_drawing, separate_racks, true, false)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(facility_of_drawing, separate_racks_failing, true, true)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(facility_of_drawing, multiplied_failing, false, true)->Unit(benchmark::kMillisecond);
 
 void sweep_drawing(benchmark::State& state, bool separate) {
     const Scenario scenario = large_scenario(cluster_of(separate));

@@ -377,8 +377,7 @@ private:
         if (origin.where == "site")
             add(in({{"mean_electricity_price", mean_electricity_price(m_scenario.site)}}));
         if (origin.where == "facility")
-            add(in({{"wue", m_evaluation.power.wue},
-                    {"metered_peak", metered_peak(m_scenario.site, m_evaluation.power).si()}}));
+            add(in({{"wue", m_evaluation.power.wue}, {"metered_peak", m_evaluation.power.metered.si()}}));
         if (origin.where == "input")
             add(in({{"left", m_state.input.left}, {"writing", m_state.input.writing}}));
         const GpuGroup& slowest = m_impl.fabric.groups[m_state.slowest_group];

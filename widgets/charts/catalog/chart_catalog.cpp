@@ -48,9 +48,8 @@ constexpr ChartEntry entries[] = {
     entry<SupplyFailuresChart>(), entry<StepPowerChart>(),   entry<RooflineChart>(),
     entry<MemoryChart>(),         entry<ReductionChart>(),   entry<PlanSearchChart>(),
     entry<WallChart>(),           entry<BalanceChart>(),     entry<ExchangeChart>(),
-    entry<CascadeChart>(),        entry<PowerCapsChart>(),
-    entry<MoneyChart>(),          entry<DeploymentChart>(),
-    entry<YearChart>(),
+    entry<CascadeChart>(),        entry<PowerCapsChart>(),   entry<MoneyChart>(),
+    entry<DeploymentChart>(),     entry<YearChart>(),
 };
 
 } // namespace

@@ -107,8 +107,7 @@ ChartSpec LevelsChart::describe(const Theme& theme, QSize size) const {
     spec.subtitle =
         joined({LevelsChart::tr("IT %1").arg(shown(power.it)),
                 LevelsChart::tr("facility %1, %2 in the compute phase, PUE %3")
-                    .arg(shown(power.facility), shown(power.peak),
-                         QString::number(power.pue, 'f', 2)),
+                    .arg(shown(power.facility), shown(power.peak), QString::number(power.pue, 'f', 2)),
                 left_out > 0 ? LevelsChart::tr("%1 more levels in the table").arg(left_out) : QString()});
     spec.legend = {{{}, LevelsChart::tr("load"), theme.good},
                    {{}, LevelsChart::tr("less than a tenth left"), theme.warning},

@@ -14,9 +14,10 @@ namespace roofrack {
 
 namespace {
 
-constexpr double bar_share = 0.36;            ///< half a bar of the way from one row to the next
-constexpr int money_frame_px = 132;           ///< of the picture's height beside its rows
-constexpr int names_px = 184, value_px = 116; ///< of a row's name and its value beside the bar
+constexpr double bar_share = 0.36;  ///< half a bar of the way from one row to the next
+constexpr int money_frame_px = 132; ///< of the picture's height beside its rows
+constexpr int names_px = 184, value_px = 116,
+              end_value_px = 52; ///< of a row's name and its value beside the bar
 constexpr double least_share = 0.0005;
 
 /// What a part of an hour is paid for.
@@ -236,7 +237,9 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
         high = std::max({high, swing.at_low, swing.at_high});
         tornado.y.categories << core_word(label_of(swing.what));
     }
-    const double room = (high - low) * 0.42; // for the values at both ends
+    // Room for the values at both ends.
+    const double ends = theme.spacing(end_value_px);
+    const double room = (high - low) * std::max(0.42, ends / std::max(ends, axes - 2 * ends));
     tornado.x = {.unit = QStringLiteral("$"), .low = low - room, .high = high + room, .zoom = false};
     tornado.draw = [shared = study, swings](ChartCanvas& canvas) {
         draw_tornado(canvas, shared->tornado, swings);

@@ -24,7 +24,7 @@ Overhead FacilityInputs::overhead_of(double air, double liquid, double above) co
     if (it > 0 && chain.has_losses(SupplyChain::Side::site)) {
         out.transformer = {};
         const Watts beside = out.total() - ups.value_or(Watts(0)); // the drawn losses are the chain's own
-        out.transformer = Watts(chain.losses(SupplyChain::Side::site, it + above, beside.si()));
+        out.transformer = Watts(chain.losses(SupplyChain::Side::site, it + above, beside.si() + elsewhere));
     }
     return out;
 }

@@ -7,6 +7,8 @@
 #include "core/cost/parameters.h"
 #include "core/drawing/link_effect.h"
 #include "core/drawing/link_offer.h"
+#include "core/economics/capital_text.h"
+#include "core/economics/price_list.h"
 #include "core/engine/evaluate.h"
 #include "core/engine/gains.h"
 #include "core/explain/explain.h"
@@ -20,6 +22,7 @@
 #include "core/templates/templates.h"
 #include "core/units/bit_rate_text.h"
 #include "core/units/quantity_text.h"
+#include "core/weather/climate.h"
 #include "widgets/fields/text.h"
 
 #include <QHash>
@@ -62,6 +65,12 @@ public:
         for (const Precision one : {Precision::fp32, Precision::tf32, Precision::fp16, Precision::bf16,
                                     Precision::fp8, Precision::nvfp4})
             add(name_of(one));
+        for (const BuiltInClimate& climate : built_in_climates())
+            add_all({&climate.label, &climate.source, &climate.note});
+        const PriceList& prices = PriceList::built_in();
+        for (const auto* rows : {&prices.classes, &prices.spreads, &prices.reserved, &prices.on_demand,
+                                 &prices.lead_times, &prices.assumptions})
+            for (const PriceRow& row : *rows) add_all({&row.source, &row.name});
         for (const TemplateInfo& info : list_templates()) {
             for (const std::string* text : {&info.title, &info.description}) add_core(*text);
             for (const TemplateKey& key : info.keys)
@@ -94,6 +103,9 @@ public:
         add(scenario.plan.placement);
         if (const auto bill = bill_of_materials(scenario.cluster, catalog)) {
             add_core(totals_text(bill->totals));
+            if (const auto prepared = Prepared::make(scenario, catalog))
+                if (const auto capital = evaluate(*prepared).capital)
+                    add_core(pieces_text(bill->totals) + "; " + capital_text(*capital));
             for (const BillRow& row : bill->rows)
                 for (const std::string* text : {&row.name, &row.note, &row.power_source}) add_core(*text);
         }

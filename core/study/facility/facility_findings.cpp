@@ -87,7 +87,7 @@ std::optional<Finding> throttle_cost(const Prepared& prepared, const Evaluation&
     const double now = dollars(evaluation), less = dollars(then);
     if (!then.feasible || !std::isfinite(now) || !std::isfinite(less) || now <= 0 || now <= less)
         return std::nullopt;
-    const auto money = [](double value) { return format_quantity(value, Dimension::money); };
+    const auto money = [](double value) { return format_quantity(value, Dimension::money, 3); };
     const auto time = [](Seconds value) { return format_quantity(value.si(), Dimension::time); };
     std::string message =
         fmt::format("Throttling costs {} on a million {}: {} instead of {}", money(now - less),
@@ -97,13 +97,16 @@ std::optional<Finding> throttle_cost(const Prepared& prepared, const Evaluation&
                             then.cost_per_hour.si() * then.time_to_budget.si() / 3600;
         if (more > 0) message += fmt::format(", {} on the run", money(more));
     }
-    return Finding{Severity::warning,
-                   "throttle-cost",
-                   std::move(message),
-                   fmt::format("All wait for the slowest rack: a step of {} instead of {}.",
-                               time(evaluation.step_time), time(then.step_time)),
-                   fmt::format("Twice what the {} give; both were evaluated.", label_of(slowest->clip)),
-                   {slowest->id}};
+    return Finding{
+        Severity::warning,
+        "throttle-cost",
+        std::move(message),
+        fmt::format("All wait for the slowest rack: a step of {} instead of {}.", time(evaluation.step_time),
+                    time(then.step_time)),
+        fmt::format("{}: both were evaluated.", slowest->clip == Clip::thermal || slowest->clip == Clip::inlet
+                                                    ? "Air and coolant 10 K cooler"
+                                                    : fmt::format("Twice the {}", label_of(slowest->clip))),
+        {slowest->id}};
 }
 
 std::vector<Finding> facility_findings(const FacilityStudy& study) {

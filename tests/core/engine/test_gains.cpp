@@ -115,7 +115,7 @@ private Q_SLOTS:
     void warm_air() {
         Scenario scenario = racks();
         for (Element& element : scenario.cluster.elements)
-            if (element.kind == ElementKind::rack) element.supply = Celsius(52);
+            if (element.kind == ElementKind::rack) element.supply = Celsius(38);
         is_as_drawn(scenario, ResourceKind::temperature, [](Scenario& turned, Turn turn) {
             for (Element& element : turned.cluster.elements)
                 if (element.supply) element.supply = Celsius(element.supply->degrees() - kelvin_of(turn));

@@ -191,8 +191,8 @@ void TestYear::heat_holds_the_clocks() {
     }
     QVERIFY(coolest_throttled > hottest_free - 0.2);
     QVERIFY(year.total.rate < 1);
-    QCOMPARE(year.months[0].throttled_hours, 0.0);
-    QVERIFY(year.months[6].throttled_hours > 0);
+    // Of the residual air, which floats with it too, in few hours of the winter.
+    QVERIFY(year.months[0].throttled_hours < 0.3 * year.months[6].throttled_hours);
 }
 
 void TestYear::supply_holds_the_clocks_in_hot_hours() {

@@ -64,7 +64,7 @@ QColor colour_of(const Theme& theme, CoolingMedium medium) {
     return theme.part(medium == CoolingMedium::air ? StepPart::memory : StepPart::compute);
 }
 
-QColor margin_colour(const Theme& theme, double kelvin) {
+QColor kelvin_colour(const Theme& theme, double kelvin) {
     constexpr double close = 3; // K
     return kelvin < 0 ? theme.critical : kelvin < close ? theme.warning : theme.good;
 }
@@ -160,7 +160,7 @@ void draw_margins(ChartCanvas& canvas, const std::vector<Margin>& racks, const s
         const Margin& rack = racks[i];
         const double y = canvas.y(static_cast<double>(i)), end = canvas.x(rack.kelvin), zero = canvas.x(0);
         canvas.box(QRectF(QPointF(std::min(zero, end), y - half), QPointF(std::max(zero, end), y + half)),
-                   margin_colour(theme, rack.kelvin));
+                   kelvin_colour(theme, rack.kelvin));
         canvas.label(kelvin(rack.kelvin),
                      {{{std::max(zero, end) + canvas.px(5), y}},
                       {{std::min(zero, end) - canvas.px(5), y}, Qt::AlignRight | Qt::AlignVCenter}},

@@ -113,10 +113,11 @@ ChartSpec PowerCapsChart::describe(const Theme& theme, QSize) const {
                            .arg(percent_text(best.share), percent_text(saved), percent_text(slower));
     const PowerCap& leanest = *caps.leanest();
     spec.subtitle = joined(
-        {best.dollars_per_million > 0 ? PowerCapsChart::tr("%1 a million instead of %2")
-                                            .arg(shown(best.dollars_per_million, Dimension::money),
-                                                 shown(free.dollars_per_million, Dimension::money))
-                                      : QString(),
+        {best.dollars_per_million > 0 && best.share < 1
+             ? PowerCapsChart::tr("%1 a million instead of %2")
+                   .arg(shown(best.dollars_per_million, Dimension::money),
+                        shown(free.dollars_per_million, Dimension::money))
+             : QString(),
          PowerCapsChart::tr("least energy at %1: %2 a million instead of %3")
              .arg(percent_text(leanest.share), shown(leanest.energy_per_million.si(), Dimension::energy),
                   shown(free.energy_per_million.si(), Dimension::energy))});

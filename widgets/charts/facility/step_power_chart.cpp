@@ -84,17 +84,18 @@ ChartSpec StepPowerChart::describe(const Theme& theme, QSize) const {
     };
     spec.title = StepPowerChart::tr("The site's power ranges over %1 in every step").arg(shown(range));
     spec.subtitle =
-        joined(
-            {StepPowerChart::tr("range %1%2").arg(shown(range), allowed(study.swing_limit)),
-             StepPowerChart::tr("computing to communicating %1").arg(shown(study.swing.amplitude)),
-             StepPowerChart::tr("%1 between 0.1 and 20 Hz").arg(shown(study.swing.band(grid_low, grid_high))),
-             StepPowerChart::tr("a start or stop moves %1%2")
-                 .arg(shown(study.start), allowed(study.ramp_limit)),
-             StepPowerChart::tr("storage to flatten it %1")
-                 .arg(shown(study.swing.storage().si(), Dimension::energy))}) +
+        joined({StepPowerChart::tr("range %1%2").arg(shown(range), allowed(study.swing_limit)),
+                StepPowerChart::tr("computing to communicating %1").arg(shown(study.swing.amplitude)),
+                StepPowerChart::tr("%1 between 0.1 and 20 Hz")
+                    .arg(shown(study.swing.band(grid_low, grid_high)))}) +
+        u'\n' +
+        joined({StepPowerChart::tr("a start or stop moves %1%2")
+                    .arg(shown(study.start), allowed(study.ramp_limit)),
+                StepPowerChart::tr("storage to flatten it %1")
+                    .arg(shown(study.swing.storage().si(), Dimension::energy))}) +
         u'\n' +
         StepPowerChart::tr(
-            "Equal parts stand together here; in a step they come in pieces, and no window sees more.");
+            "Equal parts stand together; in a step they come in pieces, and no window sees more.");
     for (const PowerWave::Phase& phase : wave.phases)
         if (phase.time > wave.step * least_named)
             spec.legend.push_back({{}, core_word(label_of(phase.part)), theme.part(phase.part)});

@@ -139,7 +139,7 @@ private Q_SLOTS:
         odd.id = "odd";
         odd.name = "Odd rack";
         odd.count = 1;
-        odd.supply = Celsius(48);
+        odd.supply = Celsius(38);
         const std::string group = rack->id;
         std::vector<Element> inside;
         for (const Element& element : cluster.elements)

@@ -17,14 +17,14 @@ Overhead FacilityInputs::overhead_of(double air, double liquid, double above) co
         {Watts(air), air_water, Watts(air * std::max(air_transport, least_air_transport))},
         {Watts(liquid), liquid_water, Watts(liquid * liquid_transport)},
     }};
+    const double supplied = std::max(0.0, it - elsewhere) + above; // what hangs on the drawn supply
     std::optional<Watts> ups;
-    if (chain.has_losses(SupplyChain::Side::it))
-        ups = Watts(chain.losses(SupplyChain::Side::it, it + above, 0));
+    if (chain.has_losses(SupplyChain::Side::it)) ups = Watts(chain.losses(SupplyChain::Side::it, supplied, 0));
     Overhead out = overhead(plant, Watts(it), Watts(design_it), streams, Watts(above), ups);
     if (it > 0 && chain.has_losses(SupplyChain::Side::site)) {
         out.transformer = {};
         const Watts beside = out.total() - ups.value_or(Watts(0)); // the drawn losses are the chain's own
-        out.transformer = Watts(chain.losses(SupplyChain::Side::site, it + above, beside.si() + elsewhere));
+        out.transformer = Watts(chain.losses(SupplyChain::Side::site, supplied, beside.si() + elsewhere));
     }
     return out;
 }

@@ -120,9 +120,10 @@ Result<void> prepare_supply(Preparation& prep) {
             rack.secured = no_limit;
         }
     }
-    // What hangs on each feed, of the IT load: by the racks' shares of their feeds.
+    const double in_racks = inputs.design_it - inputs.elsewhere;
+    // What hangs on each feed, of the racks' load: by the racks' shares of their feeds.
     for (SupplyUnit& unit : units) {
-        if (unit.feed < 0 || inputs.design_it <= 0) continue;
+        if (unit.feed < 0 || in_racks <= 0) continue;
         const SharedCapacity& feed = inputs.feeds[static_cast<size_t>(unit.feed)];
         double all = 0, load = 0;
         for (const int r : feed.racks)
@@ -135,7 +136,7 @@ Result<void> prepare_supply(Preparation& prep) {
             if (all > 0 && of > 0 && of < no_limit)
                 load += drawn * std::min(1.0, feed.capacity * feed.instances * demands[at] / all / of);
         }
-        unit.rack_share = load / inputs.design_it;
+        unit.rack_share = load / in_racks;
     }
     inputs.chain.units = std::move(units);
     inputs.chain.arrange();

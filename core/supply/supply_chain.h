@@ -28,7 +28,7 @@ struct SupplyUnit {
     bool has_loss = false;  ///< and its capacity is known
     bool standby = false;   ///< carries only what others no longer do
     int feed = -1;          ///< index in FacilityInputs::feeds where racks hang on it; −1: none
-    double rack_share = 0;  ///< of the IT load that hangs on it by racks, at full clock
+    double rack_share = 0;  ///< of the racks' load that hangs on it, at full clock
     double plant_share = 0; ///< of what is not IT that hangs on it
     std::vector<SupplyTie> below;
 };

@@ -19,7 +19,8 @@ Overhead FacilityInputs::overhead_of(double air, double liquid, double above) co
     }};
     const double supplied = std::max(0.0, it - elsewhere) + above; // what hangs on the drawn supply
     std::optional<Watts> ups;
-    if (chain.has_losses(SupplyChain::Side::it)) ups = Watts(chain.losses(SupplyChain::Side::it, supplied, 0));
+    if (chain.has_losses(SupplyChain::Side::it))
+        ups = Watts(chain.losses(SupplyChain::Side::it, supplied, 0));
     Overhead out = overhead(plant, Watts(it), Watts(design_it), streams, Watts(above), ups);
     if (it > 0 && chain.has_losses(SupplyChain::Side::site)) {
         out.transformer = {};

@@ -124,7 +124,8 @@ void add_evaluate(CLI::App& app, int& exit_code) {
         if (evaluation.feasible) {
             add_findings(evaluation, job_findings(loaded->project, scenario, catalog));
             if (const auto prepared = Prepared::make(scenario, catalog)) {
-                add_findings(evaluation, facility_findings(facility_study(*prepared, evaluation, false)));
+                add_findings(evaluation,
+                             facility_findings(facility_study(*prepared, evaluation, FacilityDepth::loads)));
                 if (auto cost = throttle_cost(*prepared, evaluation))
                     add_findings(evaluation, {std::move(*cost)});
             }

@@ -132,7 +132,8 @@ tl::expected<FacilityStudy, Refusal> make_report(const PowerOptions& options, co
     if (!evaluation.feasible)
         return tl::unexpected(Refusal{
             {"/plan", "the plan has no step, so no power", "see roofrack-cli evaluate"}, Exit::answer_is_no});
-    return facility_study(*prepared, evaluation, options.fail == "each");
+    return facility_study(*prepared, evaluation,
+                          options.fail == "each" ? FacilityDepth::failures : FacilityDepth::levels);
 }
 
 /// The rack whose cascade is asked for.

@@ -249,7 +249,7 @@ Budget named(std::string id, BudgetKind kind, Watts load) {
 }
 
 /// The load that still leaves room after the worst failure: what it is now over how full it gets.
-void secure(std::vector<Budget>& budgets, const std::vector<SingleFailure>& failures) {
+void secure(std::vector<Budget>& budgets, std::span<const SingleFailure> failures) {
     std::map<std::string_view, double> worst; // of each rack or unit after any failure
     for (const SingleFailure& failure : failures)
         for (const SingleFailure::Over& over : failure.over)
@@ -280,7 +280,8 @@ std::vector<SupplyFlow> windowed_flows(const FacilityInputs& in, const PowerStat
     return out;
 }
 
-std::vector<Budget> budgets_of(const FacilityInputs& in, const PowerState& state) {
+std::vector<Budget> budgets_of(const FacilityInputs& in, const PowerState& state,
+                               std::span<const SingleFailure> failures) {
     std::vector<Budget> out;
     const Sharing feeds(in.feeds, state, Carries::power);
     const std::vector<SupplyFlow> means = flows_at(in, state, feeds, 0),
@@ -309,7 +310,7 @@ std::vector<Budget> budgets_of(const FacilityInputs& in, const PowerState& state
             out.push_back(std::move(budget));
         }
     }
-    secure(out, single_failures_of(in, state));
+    secure(out, failures);
     Budget plant = named("plant", BudgetKind::plant, state.it);
     if (in.plant_limit < no_limit) plant.limit = Watts(in.plant_limit);
     plant.mean = plant.peak = state.it;

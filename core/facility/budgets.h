@@ -8,8 +8,9 @@
 namespace roofrack {
 
 /// Loads and limits of what was drawn between the racks and the grid: feeds from the racks up, coolers,
-/// plant, site.
-std::vector<Budget> budgets_of(const FacilityInputs& inputs, const PowerState& state);
+/// plant, site. `failures`: of single_failures_of(), for Budget::secured; without any there is none.
+std::vector<Budget> budgets_of(const FacilityInputs& inputs, const PowerState& state,
+                               std::span<const SingleFailure> failures);
 
 /// What each single failure of a feed or cooler leaves to the others. Elements of unknown capacity are left
 /// out.

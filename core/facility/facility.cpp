@@ -348,7 +348,9 @@ Facility Facility::held(std::span<const SingleFailure::Held> racks) const {
     return facility;
 }
 
-std::vector<Budget> Facility::budgets(const PowerState& state) const { return budgets_of(*m_inputs, state); }
+std::vector<Budget> Facility::budgets(const PowerState& state) const {
+    return budgets_of(*m_inputs, state, single_failures_of(*m_inputs, state));
+}
 
 std::vector<SingleFailure> Facility::single_failures(const PowerState& state) const {
     return single_failures_of(*m_inputs, state);

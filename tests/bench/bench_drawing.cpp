@@ -68,17 +68,22 @@ BENCHMARK_CAPTURE(evaluate_drawing, multiplied, false, 0)->Unit(benchmark::kMill
 BENCHMARK_CAPTURE(evaluate_drawing, multiplied_throttled, false, 30e3)->Unit(benchmark::kMillisecond);
 
 /// Levels, flows and every single failure with the step that it leaves.
-void facility_of_drawing(benchmark::State& state, bool separate, bool with_failures) {
+void facility_of_drawing(benchmark::State& state, bool separate, FacilityDepth depth) {
     const auto prepared = Prepared::make(large_scenario(cluster_of(separate)), Catalog::built_in());
     if (!prepared) return state.SkipWithError(prepared.error().text().c_str());
     const Evaluation evaluation = evaluate(*prepared);
     size_t failures = 0;
-    for (auto _ : state) failures = facility_study(*prepared, evaluation, with_failures).failures.size();
+    for (auto _ : state) failures = facility_study(*prepared, evaluation, depth).failures.size();
     state.counters["failures"] = static_cast<double>(failures);
 }
-BENCHMARK_CAPTURE(facility_of_drawing, separate_racks, true, false)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(facility_of_drawing, separate_racks_failing, true, true)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(facility_of_drawing, multiplied_failing, false, true)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(facility_of_drawing, separate_racks_loads, true, FacilityDepth::loads)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(facility_of_drawing, separate_racks, true, FacilityDepth::levels)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(facility_of_drawing, separate_racks_failing, true, FacilityDepth::failures)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(facility_of_drawing, multiplied_failing, false, FacilityDepth::failures)
+    ->Unit(benchmark::kMillisecond);
 
 void sweep_drawing(benchmark::State& state, bool separate) {
     const Scenario scenario = large_scenario(cluster_of(separate));

@@ -70,8 +70,8 @@ Evaluator engine_evaluator(const Catalog& catalog) {
             add_regime(*prepared, options.metric, bundle.evaluation, request.details);
             if (bundle.evaluation.feasible) {
                 add_findings(bundle.evaluation, job_findings(request.jobs, *request.scenario, catalog));
-                add_findings(bundle.evaluation,
-                             facility_findings(facility_study(*prepared, bundle.evaluation, false)));
+                add_findings(bundle.evaluation, facility_findings(facility_study(*prepared, bundle.evaluation,
+                                                                                 FacilityDepth::loads)));
                 if (auto cost = throttle_cost(*prepared, bundle.evaluation))
                     add_findings(bundle.evaluation, {std::move(*cost)});
             }

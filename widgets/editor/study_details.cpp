@@ -71,8 +71,8 @@ Detailer engine_detailer(const Catalog& catalog) {
                 out.regime = regime_as_drawn(*prepared, bundle.given.metric);
             if (!stop.stop_requested()) out.reduction = reductions->study(*prepared, bundle.evaluation);
             if (bundle.evaluation.feasible && !stop.stop_requested())
-                out.facility =
-                    std::make_shared<const FacilityStudy>(facility_study(*prepared, bundle.evaluation, true));
+                out.facility = std::make_shared<const FacilityStudy>(
+                    facility_study(*prepared, bundle.evaluation, FacilityDepth::failures));
             if (bundle.evaluation.feasible && bundle.scenario && !stop.stop_requested())
                 out.caps = std::make_shared<const PowerCaps>(power_caps(*bundle.scenario, catalog, stop));
             out.exchange =

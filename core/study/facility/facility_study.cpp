@@ -2,6 +2,7 @@
 #include "core/study/facility/facility_study.h"
 
 #include "core/engine/prepared_impl.h"
+#include "core/facility/budgets.h"
 
 namespace roofrack {
 
@@ -18,18 +19,18 @@ LoadSwing swing_of(const Evaluation& evaluation) {
 
 } // namespace
 
-FacilityStudy facility_study(const Prepared& prepared, const Evaluation& evaluation, bool with_failures) {
+FacilityStudy facility_study(const Prepared& prepared, const Evaluation& evaluation, FacilityDepth depth) {
     const Prepared::Impl& impl = prepared.impl();
     const Site& site = impl.scenario.site;
     FacilityStudy out;
     out.state = evaluation.power;
-    out.budgets = impl.facility->budgets(evaluation.power);
-    if (with_failures) out.failures = supply_steps(prepared, evaluation);
-    out.levels = levels_of(out.state, out.budgets, impl.facility->single_failures(evaluation.power),
-                           impl.defaults->power);
+    std::vector<SingleFailure> failures;
+    if (depth != FacilityDepth::loads) failures = impl.facility->single_failures(evaluation.power);
+    out.budgets = budgets_of(impl.facility->inputs(), evaluation.power, failures);
+    out.levels = levels_of(out.state, out.budgets, failures, impl.defaults->power);
     for (Level& level : out.levels)
         if (const Element* drawn = impl.scenario.cluster.find(level.id)) level.name = drawn->name;
-    out.cooling = cooling_report(*impl.facility, evaluation.power);
+    if (depth != FacilityDepth::loads) out.cooling = cooling_report(*impl.facility, evaluation.power);
     out.flow = energy_flow(evaluation.power, out.budgets);
     out.wave = power_wave(evaluation, impl.defaults->power);
     out.swing = swing_of(evaluation);
@@ -41,6 +42,8 @@ FacilityStudy facility_study(const Prepared& prepared, const Evaluation& evaluat
     out.drawn_gpus = impl.fabric.gpus;
     DutyCycle idle;
     out.start = out.wave.highest - impl.facility->state(idle, 0).facility;
+    if (depth == FacilityDepth::failures)
+        out.failures = supply_steps(prepared, evaluation, std::move(failures));
     return out;
 }
 

@@ -33,7 +33,12 @@ struct FacilityStudy {
     Watts start{};
 };
 
+enum class FacilityDepth {
+    loads,    ///< levels as they are, without what failures leave, and without cooling
+    levels,   ///< with what the worst single failure leaves to each
+    failures, ///< with every single failure and its step
+};
 /// Of a feasible evaluation of `prepared`.
-FacilityStudy facility_study(const Prepared& prepared, const Evaluation& evaluation, bool with_failures);
+FacilityStudy facility_study(const Prepared& prepared, const Evaluation& evaluation, FacilityDepth depth);
 
 } // namespace roofrack

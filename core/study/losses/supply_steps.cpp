@@ -5,8 +5,6 @@
 #include <cmath>
 #include <map>
 
-#include "core/engine/prepared_impl.h"
-
 namespace roofrack {
 
 namespace {
@@ -22,14 +20,15 @@ HeldKey key_of(const SingleFailure& failure) {
 
 } // namespace
 
-std::vector<FailureStep> supply_steps(const Prepared& prepared, const Evaluation& evaluation) {
+std::vector<FailureStep> supply_steps(const Prepared& prepared, const Evaluation& evaluation,
+                                      std::vector<SingleFailure> failures) {
     std::vector<FailureStep> out;
     if (!evaluation.feasible) return out;
     EvaluateOptions options;
     options.findings = false;
     options.gpus = evaluation.gpus;
     std::map<HeldKey, std::optional<Seconds>> known;
-    for (SingleFailure& failure : prepared.impl().facility->single_failures(evaluation.power)) {
+    for (SingleFailure& failure : failures) {
         FailureStep& each = out.emplace_back();
         each.failure = std::move(failure);
         if (each.failure.survives()) {

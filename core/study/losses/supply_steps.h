@@ -13,8 +13,9 @@ struct FailureStep {
     std::optional<Seconds> step;
 };
 
-/// Every single failure of a drawn feed or cooler, the worst first; each step is evaluated anew.
+/// `failures` with what they do to the step, evaluated anew; the worst first.
 /// `evaluation` is what evaluate() said of `prepared`.
-std::vector<FailureStep> supply_steps(const Prepared& prepared, const Evaluation& evaluation);
+std::vector<FailureStep> supply_steps(const Prepared& prepared, const Evaluation& evaluation,
+                                      std::vector<SingleFailure> failures);
 
 } // namespace roofrack

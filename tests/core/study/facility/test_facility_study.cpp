@@ -118,7 +118,7 @@ void TestFacilityStudy::energy_closes_at_every_place() {
         const Evaluation evaluation = evaluate(*prepared, options);
         if (!evaluation.feasible) continue;
         ++looked;
-        const FacilityStudy study = facility_study(*prepared, evaluation, false);
+        const FacilityStudy study = facility_study(*prepared, evaluation, FacilityDepth::levels);
         std::map<FlowPlace, double> in, from;
         for (const FlowLink& link : study.flow.links) {
             from[link.from] += link.power.si();
@@ -157,7 +157,7 @@ void TestFacilityStudy::a_budget_sees_what_a_meter_does() {
         options.findings = false;
         const Evaluation evaluation = evaluate(*prepared, options);
         if (!evaluation.feasible) continue;
-        const FacilityStudy study = facility_study(*prepared, evaluation, false);
+        const FacilityStudy study = facility_study(*prepared, evaluation, FacilityDepth::levels);
         if (study.wave.step > Seconds(60) || study.wave.step < Seconds(0.02)) continue;
         // Milliseconds of the step, its parts in pieces in any order: 1 in the compute phase, 0 in the mean.
         std::vector<double> above;
@@ -212,7 +212,7 @@ void TestFacilityStudy::levels_are_ordered_and_agree() {
         if (!prepared) continue;
         const Evaluation evaluation = evaluate(*prepared, {});
         if (!evaluation.feasible) continue;
-        const FacilityStudy study = facility_study(*prepared, evaluation, true);
+        const FacilityStudy study = facility_study(*prepared, evaluation, FacilityDepth::failures);
         double last = -1e300;
         bool known = true;
         for (const Level& level : study.levels) {
@@ -268,7 +268,8 @@ void TestFacilityStudy::a_site_over_its_limits_is_told() {
         const auto prepared = Prepared::make(scenario, Catalog::built_in());
         const Evaluation evaluation = evaluate(*prepared);
         std::set<std::string> out;
-        for (const Finding& finding : facility_findings(facility_study(*prepared, evaluation, false)))
+        for (const Finding& finding :
+             facility_findings(facility_study(*prepared, evaluation, FacilityDepth::levels)))
             out.insert(finding.id);
         return out;
     };

@@ -109,7 +109,7 @@ void print_caps(const PowerCaps& caps) {
     for (const PowerCap& cap : caps.caps)
         print_text("{:>10.1f} %{:>12}{:>16}{:>12}{:>18}{:>16}{}\n", 100 * cap.share, seconds(cap.step),
                    format_count(std::round(cap.rate)), watts(cap.facility),
-                   format_quantity(cap.energy_per_million.si(), Dimension::energy),
+                   fmt::format("{:.4g} kWh", cap.energy_per_million.si() / 3.6e6),
                    cap.dollars_per_million > 0 ? format_quantity(cap.dollars_per_million, Dimension::money)
                                                : std::string("–"),
                    &cap == caps.best() ? "  best" : "");

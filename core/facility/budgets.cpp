@@ -184,7 +184,8 @@ SingleFailure failure_of(const FacilityInputs& in, const PowerState& state, cons
             hold(hit.rack, hit.left);
     }
     Watts highest{}; // of one level above the racks: they shed it once
-    for (const SupplyFailure::OverUnit& over : after.over) {
+    for (const SupplyFailure::CarryingUnit& over : after.carried) {
+        if (over.ratio <= 1 + 1e-9) continue;
         out.over.push_back(
             {in.chain.units[static_cast<size_t>(over.unit)].id, over.ratio, Watts(over.excess)});
         highest = std::max(highest, Watts(over.excess));
@@ -248,21 +249,25 @@ Budget named(std::string id, BudgetKind kind, Watts load) {
     return out;
 }
 
-/// The load that still leaves room after the worst failure: what it is now over how full it gets.
-void secure(std::vector<Budget>& budgets, std::span<const SingleFailure> failures) {
-    std::map<std::string_view, double> worst; // of each rack or unit after any failure
-    for (const SingleFailure& failure : failures)
-        for (const SingleFailure::Over& over : failure.over)
-            worst[over.id] = std::max(worst[over.id], over.ratio);
-    for (Budget& budget : budgets) {
-        if (!budget.limit || budget.load <= Watts(0)) continue;
-        const auto own = std::ranges::find(failures, budget.id, &SingleFailure::id);
-        if (own == failures.end()) continue;
-        double ratio = own->supply == SupplyKind::feed || budget.kind != BudgetKind::feed ? own->worst : 0;
-        if (const auto found = worst.find(budget.id); found != worst.end())
-            ratio = std::max(ratio, found->second);
-        if (ratio > 0 && std::isfinite(ratio)) budget.secured = std::min(*budget.limit, budget.load / ratio);
+/// How full each unit of the chain gets after the worst failure of any other like it, or of its own: of feeds
+/// at racks as the racks see it, of those above by what moves to them.
+std::vector<double> fullest(const FacilityInputs& in, const PowerState& state, const Sharing& sharing) {
+    std::vector<double> out(in.chain.units.size(), 0.0);
+    const SupplyFailures failures(in.chain, windowed_flows(in, state), fed_racks(in, state, sharing));
+    for (size_t u = 0; u < out.size(); ++u) {
+        const SupplyUnit& unit = in.chain.units[u];
+        if (unit.feed >= 0) out[u] = sharing.worst_without_one(static_cast<size_t>(unit.feed));
+        if (unit.below.empty()) continue;
+        for (const SupplyFailure::CarryingUnit& each : failures.lose_one(static_cast<int>(u)).carried)
+            out[static_cast<size_t>(each.unit)] = std::max(out[static_cast<size_t>(each.unit)], each.ratio);
     }
+    return out;
+}
+
+/// The load that still leaves room after the worst failure: what it is now over how full it gets.
+void secure(Budget& budget, double ratio) {
+    if (budget.limit && budget.load > Watts(0) && ratio > 0 && std::isfinite(ratio))
+        budget.secured = std::min(*budget.limit, budget.load / ratio);
 }
 
 } // namespace
@@ -310,7 +315,15 @@ std::vector<Budget> budgets_of(const FacilityInputs& in, const PowerState& state
             out.push_back(std::move(budget));
         }
     }
-    secure(out, failures);
+    if (!failures.empty()) {
+        const std::vector<double> ratios = fullest(in, state, feeds);
+        for (size_t u = 0; u < ratios.size(); ++u) secure(out[u], ratios[u]);
+        for (Budget& budget : out)
+            if (budget.kind != BudgetKind::feed)
+                if (const auto own = std::ranges::find(failures, budget.id, &SingleFailure::id);
+                    own != failures.end())
+                    secure(budget, own->worst);
+    }
     Budget plant = named("plant", BudgetKind::plant, state.it);
     if (in.plant_limit < no_limit) plant.limit = Watts(in.plant_limit);
     plant.mean = plant.peak = state.it;

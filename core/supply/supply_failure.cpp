@@ -149,14 +149,16 @@ SupplyFailure SupplyFailures::lose_one(int lost) const {
             if (at(upper.unit).dark <= 0 && now.more != 0)
                 give(upper.unit, now.more * upper.share, now.concentration, after);
         if (unit.capacity <= 0 || unit.feed >= 0) continue; // feeds of racks: as the racks
+        const bool is_lost = static_cast<int>(u) == lost;
+        if (!is_lost && now.more <= 0) continue; // as before: no matter of this failure
         double load = m_flows[u].out / unit.instances;
-        if (static_cast<int>(u) == lost)
+        if (is_lost)
             load = (m_flows[u].out + now.more) / alive;
-        else if (now.more > 0)
+        else
             load += now.more / (now.concentration * unit.instances);
         const double ratio = load / unit.capacity;
         out.worst = std::max(out.worst, ratio);
-        if (ratio > 1 + nothing) out.over.push_back({static_cast<int>(u), ratio, load - unit.capacity});
+        out.carried.push_back({static_cast<int>(u), ratio, load - unit.capacity});
     }
     return out;
 }

@@ -18,18 +18,18 @@ struct FedRack {
 
 /// What one lost instance of a unit leaves to the others.
 struct SupplyFailure {
-    struct OverUnit {
+    struct CarryingUnit {
         int unit = 0;
-        double ratio = 0;  ///< load ÷ capacity of its worst instance, above 1
-        double excess = 0; ///< W of that instance above its capacity
+        double ratio = 0;  ///< load ÷ capacity of its worst instance
+        double excess = 0; ///< W of that instance above its capacity; negative below it
     };
     struct HitRack {
         int rack = 0;
         double share = 0; ///< of its instances
         double left = 0;  ///< W that one of these may take; 0: it is dark
     };
-    std::vector<OverUnit> over;
-    std::vector<HitRack> hit; ///< that lost something, dark or not
+    std::vector<CarryingUnit> carried; ///< that carry more than before, and the lost one's like
+    std::vector<HitRack> hit;          ///< that lost something, dark or not
     /// The highest load ÷ what is left, of all units and racks; infinite where a rack is dark.
     double worst = 0;
 };

@@ -47,12 +47,13 @@ private:
             return;
         }
         const auto ends = link_ends(m_context.cluster, m_context.containment, index);
-        if (!ends)
+        const bool between_feeds = a.kind == ElementKind::feed && b.kind == ElementKind::feed;
+        if (!ends && !between_feeds)
             add(Severity::warning, "link-illegal",
                 fmt::format("Link '{}' joins a {} to a {}", name(link), name_of(a.kind), name_of(b.kind)),
                 "No cable, feed or pipe runs between them, so it is left out.",
                 "Connect it to another element, or delete it.", {link.id, a.id, b.id});
-        else if (ends->kind == LinkKind::network)
+        else if (ends && ends->kind == LinkKind::network)
             wire(link, *ends);
         if (from == to && link.pattern == LinkPattern::torus && a.kind == ElementKind::switch_)
             add(Severity::warning, "torus-of-switches",

@@ -53,7 +53,16 @@ void add_swings(const FacilityStudy& study, std::vector<Finding>& out) {
                        "From idle to the compute phase of all GPUs.",
                        "Start the servers in turn, and ramp the power caps.",
                        {}});
-    if (study.site_limit && study.wave.highest > *study.site_limit * (1 + 1e-9))
+    if (study.site_limit && study.state.metered > *study.site_limit * (1 + 1e-6))
+        out.push_back({Severity::critical,
+                       "site-over-limit",
+                       fmt::format("The site draws {} and may draw {}", watts(study.state.metered),
+                                   watts(*study.site_limit)),
+                       fmt::format("Mean over {}, with all GPUs at their lowest clock.",
+                                   format_quantity(study.meter_window.si(), Dimension::time)),
+                       "Draw fewer servers, or raise the limit.",
+                       {}});
+    else if (study.site_limit && study.wave.highest > *study.site_limit * (1 + 1e-9))
         out.push_back(
             {Severity::info,
              "site-limit-in-phases",

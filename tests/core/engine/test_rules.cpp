@@ -316,6 +316,14 @@ private Q_SLOTS:
         QVERIFY(findings.waived.empty());
     }
 
+    void feeds_may_feed_feeds() {
+        Scenario drawn = sound();
+        draw(drawn, made(feed, "busway", 2, "busway-800a", ""));
+        draw(drawn, joined("busway", "feed", LinkPattern::mesh));
+        const Findings findings = found_in(drawn);
+        QVERIFY2(findings.open.empty(), text_of(findings.open));
+    }
+
     void every_rule_is_broken_data() {
         QTest::addColumn<QString>("id");
         for (const Rule& rule : rule_table())

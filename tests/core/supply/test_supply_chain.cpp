@@ -41,7 +41,7 @@ struct Site {
     SupplyFailures failures() const { return {chain, chain.flows(direct, 0), racks}; }
     SupplyFailure lose(std::string_view id) const { return failures().lose_one(index_of(chain, id)); }
     double ratio(std::string_view lost, std::string_view at) const {
-        for (const SupplyFailure::OverUnit& over : lose(lost).over)
+        for (const SupplyFailure::CarryingUnit& over : lose(lost).carried)
             if (chain.units[static_cast<size_t>(over.unit)].id == at) return over.ratio;
         return 0;
     }

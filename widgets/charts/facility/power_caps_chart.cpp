@@ -13,6 +13,10 @@ namespace roofrack {
 
 namespace {
 
+QString kilowatt_hours(Joules energy) {
+    return PowerCapsChart::tr("%1 kWh").arg(energy.si() / 3.6e6, 0, 'g', 3);
+}
+
 /// One line: a quantity as a share of what it is without a cap.
 struct CapLine {
     QString key, name;
@@ -39,10 +43,10 @@ std::vector<CapLine> lines_of(const PowerCaps& caps) {
 
 QString readout_of(const PowerCaps& caps, const PowerCap& cap) {
     const PowerCap& free = caps.caps.front();
-    QString text = PowerCapsChart::tr("cap at %1 of the TDP\n%2 of the speed, %3 of the power\n%4 a million")
-                       .arg(percent_text(cap.share), percent_text(cap.rate / free.rate),
-                            percent_text(cap.facility / free.facility),
-                            shown(cap.energy_per_million.si(), Dimension::energy));
+    QString text =
+        PowerCapsChart::tr("cap at %1 of the TDP\n%2 of the speed, %3 of the power\n%4 a million")
+            .arg(percent_text(cap.share), percent_text(cap.rate / free.rate),
+                 percent_text(cap.facility / free.facility), kilowatt_hours(cap.energy_per_million));
     if (cap.dollars_per_million > 0)
         text +=
             u'\n' + PowerCapsChart::tr("%1 a million").arg(shown(cap.dollars_per_million, Dimension::money));
@@ -112,15 +116,14 @@ ChartSpec PowerCapsChart::describe(const Theme& theme, QSize) const {
                      : PowerCapsChart::tr("A power cap of %1 of the TDP: %2 less power, %3 slower")
                            .arg(percent_text(best.share), percent_text(saved), percent_text(slower));
     const PowerCap& leanest = *caps.leanest();
-    spec.subtitle = joined(
-        {best.dollars_per_million > 0 && best.share < 1
-             ? PowerCapsChart::tr("%1 a million instead of %2")
-                   .arg(shown(best.dollars_per_million, Dimension::money),
-                        shown(free.dollars_per_million, Dimension::money))
-             : QString(),
-         PowerCapsChart::tr("least energy at %1: %2 a million instead of %3")
-             .arg(percent_text(leanest.share), shown(leanest.energy_per_million.si(), Dimension::energy),
-                  shown(free.energy_per_million.si(), Dimension::energy))});
+    spec.subtitle = joined({best.dollars_per_million > 0 && best.share < 1
+                                ? PowerCapsChart::tr("%1 a million instead of %2")
+                                      .arg(shown(best.dollars_per_million, Dimension::money),
+                                           shown(free.dollars_per_million, Dimension::money))
+                                : QString(),
+                            PowerCapsChart::tr("least energy at %1: %2 a million instead of %3")
+                                .arg(percent_text(leanest.share), kilowatt_hours(leanest.energy_per_million),
+                                     kilowatt_hours(free.energy_per_million))});
     std::vector<CapLine> lines;
     double low = 1, high = 1;
     for (CapLine& line : lines_of(caps)) {

@@ -156,19 +156,20 @@ ChartSpec DeploymentChart::describe(const Theme& theme, QSize) const {
     }
     const std::vector<DeploymentPath>& paths = study->paths;
     const DeploymentPath* cheapest = nullptr;
-    const DeploymentPath* soonest = &paths.front();
+    const DeploymentPath* soonest = nullptr; // of those that can be had
     for (const DeploymentPath& path : paths) {
         if (path.has_price() && (!cheapest || path.dollars_per_million < cheapest->dollars_per_million))
             cheapest = &path;
         const auto end = [](const DeploymentPath& each) {
             return std::max(each.done_weeks.likely, each.lead_weeks.likely);
         };
-        if (end(path) < end(*soonest)) soonest = &path;
+        if (path.has_price() && (!soonest || end(path) < end(*soonest))) soonest = &path;
     }
     spec.subtitle = joined(
         {cheapest ? DeploymentChart::tr("cheapest: %1").arg(core_word(label_of(cheapest->deployment)))
                   : QString(),
-         DeploymentChart::tr("soonest: %1").arg(core_word(label_of(soonest->deployment))),
+         soonest ? DeploymentChart::tr("soonest: %1").arg(core_word(label_of(soonest->deployment)))
+                 : QString(),
          study->run.gaps.empty() ? QString() : DeploymentChart::tr("owned: at least, not all has a price"),
          DeploymentChart::tr("framed: the site's own way")});
     PanelSpec money;

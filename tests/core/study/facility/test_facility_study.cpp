@@ -102,6 +102,7 @@ private Q_SLOTS:
     void a_budget_sees_what_a_meter_does();
     void levels_are_ordered_and_agree();
     void a_cut_feed_slows_all_and_costs();
+    void a_bus_of_units_is_held_against_one_less();
     void a_site_over_its_limits_is_told();
     void caps_trade_speed_for_power();
 };
@@ -260,6 +261,33 @@ void TestFacilityStudy::a_cut_feed_slows_all_and_costs() {
              cost->message.c_str());
     QVERIFY2(cost->message.find(format_quantity(dollars(held), Dimension::money, 3)) != std::string::npos,
              cost->message.c_str());
+}
+
+/// Three UPS of 1.19 MW on a bus: two must carry all. The feeds below are held against their own loss.
+void TestFacilityStudy::a_bus_of_units_is_held_against_one_less() {
+    Scenario scenario = sample("gb200-nvl72-x8");
+    const auto level = [&scenario](std::string_view id) {
+        const auto prepared = Prepared::make(scenario, Catalog::built_in());
+        const FacilityStudy study = facility_study(*prepared, evaluate(*prepared), FacilityDepth::levels);
+        return *std::ranges::find(study.levels, id, &Level::id);
+    };
+    const Level feed = level("feed");
+    Element ups;
+    ups.id = "ups";
+    ups.kind = ElementKind::feed;
+    ups.count = 3;
+    ups.part.id = "ups-1250kva";
+    scenario.cluster.elements.push_back(ups);
+    Link link;
+    link.id = "ups-feed";
+    link.from = "ups";
+    link.to = "feed";
+    link.pattern = LinkPattern::mesh;
+    scenario.cluster.links.push_back(link);
+    const Level bus = level("ups");
+    QVERIFY(bus.secured && bus.has_spare);
+    QVERIFY(std::abs(*bus.secured / *bus.limit - 2.0 / 3) < 1e-9);
+    QVERIFY(feed.secured && std::abs(*level("feed").secured / *feed.secured - 1) < 1e-9);
 }
 
 void TestFacilityStudy::a_site_over_its_limits_is_told() {

@@ -22,20 +22,28 @@ struct BomOptions {
     OutputFile csv;
 };
 
+std::string price_text(const CapitalRow& row) {
+    if (row.basis == PriceBasis::none) return {};
+    return (row.basis == PriceBasis::estimate ? "≈" : "") +
+           format_quantity(row.price.likely, Dimension::money);
+}
+
 void print(const BillOfMaterials& bill, const Cluster& cluster, const Capital& capital) {
     size_t width = 4;
     for (const BillRow& row : bill.rows) width = std::max(width, row.name.size());
     print_text("{:<9} {:<{}} {:>10} {:>8} {:>10} {:>10}\n", "", "Part", width, "Count", "Length", "Power",
                "Price");
-    for (const BillRow& row : bill.rows) {
+    for (size_t i = 0; i < bill.rows.size(); ++i) {
+        const BillRow& row = bill.rows[i];
         const std::string group = row.tier > 0 ? fmt::format("{} {}", name_of(row.group), row.tier)
                                                : std::string(name_of(row.group));
         print_text("{:<9} {:<{}} {:>10} {:>8} {:>10} {:>10}{}\n", group, row.name, width,
                    format_count(row.count), row.length ? fmt::format("{:g} m", *row.length) : "",
                    row.power && *row.power > 0 ? format_quantity(*row.power, Dimension::power) : "",
-                   row.price ? format_quantity(*row.price, Dimension::money) : "",
-                   row.note.empty() ? "" : "  " + row.note);
+                   price_text(capital.rows[i]), row.note.empty() ? "" : "  " + row.note);
     }
+    if (estimated_share(capital) > 0)
+        print_text("≈: estimated by its class; --csv and --json have the bands\n");
     print_text("\n");
     for (const LinkCabling& cabling : bill.links)
         if (!cabling.sold.empty())
@@ -64,15 +72,17 @@ void run(const BomOptions& options, int& exit_code) {
         return;
     }
     exit_code = Exit::done;
+    const Capital capital = price_bill(*bill, scenario->cluster, scenario->site, catalog);
     if (!options.csv.path.empty())
-        if (const auto written = write_file_atomically(options.csv.path, bill_csv(*bill)); !written) {
+        if (const auto written = write_file_atomically(options.csv.path, priced_bill_csv(*bill, capital));
+            !written) {
             exit_code = report(written.error());
             return;
         }
     if (options.input.json)
-        fmt::print("{}\n", json_text(bom_json(*bill, scenario->cluster)));
+        fmt::print("{}\n", json_text(bom_json(*bill, scenario->cluster, capital)));
     else
-        print(*bill, scenario->cluster, price_bill(*bill, scenario->cluster, scenario->site, catalog));
+        print(*bill, scenario->cluster, capital);
 }
 
 } // namespace

@@ -44,6 +44,7 @@ void add_power(CLI::App& app, int& exit_code);
 void add_rack(CLI::App& app, int& exit_code);
 void add_reliefs(CLI::App& app, int& exit_code);
 void add_reduction(CLI::App& app, int& exit_code);
+void add_room(CLI::App& app, int& exit_code);
 void add_scale(CLI::App& app, int& exit_code);
 void add_schema(CLI::App& app, int& exit_code);
 void add_search(CLI::App& app, int& exit_code);

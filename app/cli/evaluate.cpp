@@ -7,6 +7,7 @@
 #include "core/study/facility/facility_findings.h"
 #include "core/study/sharing/job_findings.h"
 #include "core/study/verdict.h"
+#include "core/units/energy_text.h"
 #include "core/workload/plan_check.h"
 
 #include <cmath>
@@ -54,8 +55,8 @@ std::string regime_text(const Evaluation& e) {
 void print(const Scenario& scenario, const Evaluation& e) {
     print_text("{}\n", scenario.name);
     if (!e.feasible)
-        print_text("Does not run as planned: {}. The figures below say what it would take if it did.\n",
-                   e.binds);
+        print_text("Does not run as {}: {}. The figures below say what it would take if it did.\n",
+                   e.supplied ? "planned" : "drawn", e.binds);
     if (e.step_time.si() > 0) {
         print_text(
             "{} a step · {} · {} · {} at PUE {:.2f} · {} · binds: {}{}\n",
@@ -84,9 +85,11 @@ void print(const Scenario& scenario, const Evaluation& e) {
                 "{:<18}{:.1f} % of the productive step (causal {:.1f} %, with recomputation {:.1f} %)\n",
                 "MFU", 100 * e.mfu, 100 * e.mfu_causal, 100 * e.hfu);
         print_text("{:<18}{:.1f} %\n", "goodput", 100 * e.goodput);
-        print_text("{:<18}{} IT, {} facility\n", "power", shown(e.power.it.si(), Dimension::power),
-                   shown(e.power.facility.si(), Dimension::power));
-        print_text("{:<18}{}\n", "energy a step", shown(e.energy_per_step.si(), Dimension::energy));
+        print_text("{:<18}{} IT, {} facility; {} over the run, with the time in which it stands still\n",
+                   "power", shown(e.power.it.si(), Dimension::power),
+                   shown(e.power.facility.si(), Dimension::power),
+                   shown(e.power.run_facility.si(), Dimension::power));
+        print_text("{:<18}{}\n", "energy a step", step_energy_text(e.energy_per_step));
         print_text("{:<18}{}\n", "cost an hour", shown(e.cost_per_hour.si(), Dimension::money));
         if (e.time_to_budget.si() > 0)
             print_text("{:<18}{:.3g} days\n", "to the budget", e.time_to_budget.si() / 86400);

@@ -129,7 +129,7 @@ tl::expected<FacilityStudy, Refusal> make_report(const PowerOptions& options, co
     EvaluateOptions evaluate_options;
     evaluate_options.findings = false;
     const Evaluation evaluation = evaluate(*prepared, evaluate_options);
-    if (!evaluation.feasible)
+    if (!evaluation.has_power())
         return tl::unexpected(Refusal{
             {"/plan", "the plan has no step, so no power", "see roofrack-cli evaluate"}, Exit::answer_is_no});
     return facility_study(*prepared, evaluation,

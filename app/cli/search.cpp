@@ -6,6 +6,7 @@
 #include "core/engine/evaluate.h"
 #include "core/report/search_json.h"
 #include "core/search/search.h"
+#include "core/units/energy_text.h"
 
 #include <chrono>
 #include <cmath>
@@ -70,9 +71,9 @@ void print_row(const std::string& rank, const RankedPlan& ranked) {
         rank, costed ? format_quantity(ranked.step_time.si(), Dimension::time) : "–",
         costed && std::isfinite(ranked.mfu) ? fmt::format("{:.1f}", 100 * ranked.mfu) : "–",
         ranked.memory.si() > 0 ? format_quantity(ranked.memory.si(), Dimension::bytes, 3) : "–",
-        costed ? format_quantity(ranked.energy.si(), Dimension::energy, 3) : "–", p.tp, p.pp, p.vpp, p.cp,
-        p.ep, p.dp, p.micro_batch, zero, p.sequence_parallel && p.tp > 1 ? "sp" : "", name_of(p.schedule),
-        recompute_text(p), ranked.reason);
+        costed ? step_energy_text(ranked.energy, 3) : "–", p.tp, p.pp, p.vpp, p.cp, p.ep, p.dp, p.micro_batch,
+        zero, p.sequence_parallel && p.tp > 1 ? "sp" : "", name_of(p.schedule), recompute_text(p),
+        ranked.reason);
 }
 
 void print(const SearchResult& r) {

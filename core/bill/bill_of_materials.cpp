@@ -156,6 +156,13 @@ private:
         }
     }
 
+    /// cable_for(): links of few rates and lengths ask for the same.
+    const Part* cable_that_fits(ByteRate rate, double length) {
+        const auto [at, added] = m_cables.try_emplace({rate.si(), length}, nullptr);
+        if (added) at->second = cable_for(m_catalog, rate, length);
+        return at->second;
+    }
+
     static std::string unknown_cable(const LinkCabling& cabling) {
         return cabling.rate ? "Cable, " + format_bit_rate(*cabling.rate) : "Cable";
     }
@@ -249,6 +256,7 @@ private:
     std::vector<const Part*> m_definitions; ///< of each row; nullptr for cables
     using Key = std::tuple<BillGroup, int, std::string, std::string, std::optional<double>>;
     std::map<Key, std::vector<size_t>> m_rows; ///< those that differ in their definitions only
+    std::map<std::pair<double, double>, const Part*> m_cables; ///< by rate and length
     BillOfMaterials m_bill;
 };
 

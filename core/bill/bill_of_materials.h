@@ -55,8 +55,9 @@ struct BillOfMaterials {
 Result<BillOfMaterials> bill_of_materials(const Cluster& cluster, const Catalog& catalog);
 
 /// A heading and a line a row: group,tier,part,name,count,unit,length_m,power_w,power_status,power_source,
-/// price_usd,price_status,note,drawn.
-std::string bill_csv(const BillOfMaterials& bill);
+/// price_usd,price_status,note,drawn; price_usd is the part's own. `more`: columns that follow, the heading
+/// first, then a text a row, each with the comma before it.
+std::string bill_csv(const BillOfMaterials& bill, std::span<const std::string> more = {});
 /// "850 m", "12.3 km", "2,916 km".
 std::string cable_length_text(double metres);
 /// "512 GPUs, 64 servers, 24 switches, 1,024 optics, 1,024 cables (12.3 km), 712 kW of IT and 24 kW of

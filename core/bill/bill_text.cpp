@@ -33,17 +33,21 @@ std::string missing(std::string_view what, const std::vector<std::string>& names
 
 } // namespace
 
-std::string bill_csv(const BillOfMaterials& bill) {
+std::string bill_csv(const BillOfMaterials& bill, std::span<const std::string> more) {
+    const auto added = [&](size_t line) { return line < more.size() ? more[line] : std::string(); };
     std::string out = "group,tier,part,name,count,unit,length_m,power_w,power_status,power_source,price_usd,"
-                      "price_status,note,drawn\r\n";
-    for (const BillRow& row : bill.rows)
-        out += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n", name_of(row.group),
+                      "price_status,note,drawn" +
+                      added(0) + "\r\n";
+    for (size_t i = 0; i < bill.rows.size(); ++i) {
+        const BillRow& row = bill.rows[i];
+        out += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{}{}\r\n", name_of(row.group),
                            row.tier > 0 ? fmt::format("{}", row.tier) : "", csv_cell(row.part),
                            csv_cell(row.name), number(row.count), row.unit, number(row.length),
                            number(row.power), row.power ? name_of(row.power_status) : "",
                            csv_cell(row.power_source), number(row.price),
                            row.price ? name_of(row.price_status) : "", csv_cell(row.note),
-                           csv_cell(fmt::format("{}", fmt::join(row.drawn, " "))));
+                           csv_cell(fmt::format("{}", fmt::join(row.drawn, " "))), added(i + 1));
+    }
     return out;
 }
 

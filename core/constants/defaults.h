@@ -223,6 +223,8 @@ struct Defaults {
         double chiller_least_load = 0;
         double water_cycles = 2, latent_share = 1;
         double wue_adiabatic = 0, wue_tower = 1; ///< L/kWh
+        double evaporative_effectiveness = 0;    ///< of wet pads in an air stream: of dry less wet bulb
+        double outside_air_transport = 0; ///< fans that move outside air through a hall, W a watt of heat
     } plant;
 
     struct Site {
@@ -251,6 +253,7 @@ struct Defaults {
         int racks_a_row = 1;
         double usable_units = 1;            ///< of a rack
         double up_to_tray = 0, in_rack = 0; ///< m
+        double rack_mass = 0;               ///< kg, empty
         double slack = 0;                   ///< of a run
     } hall;
 

@@ -121,6 +121,8 @@ void fill(Filler& f, Defaults::Cooling& c, Defaults::Plant& p) {
     f.read("latent_share", p.latent_share);
     f.read("wue.adiabatic", p.wue_adiabatic);
     f.read("wue.tower", p.wue_tower);
+    f.read("evaporative_effectiveness", p.evaporative_effectiveness);
+    f.read("outside_air_transport", p.outside_air_transport);
 }
 
 void fill(Filler& f, Defaults::Site& s, Defaults::Ownership& o) {

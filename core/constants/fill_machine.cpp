@@ -84,6 +84,7 @@ void fill(Filler& f, Defaults::Hall& h, Defaults::Memory& m, Defaults::Input& i,
     f.read("usable_units", h.usable_units);
     f.read("up_to_tray", h.up_to_tray);
     f.read("in_rack", h.in_rack);
+    f.read("rack_mass", h.rack_mass);
     f.read("slack", h.slack);
     f.begin("memory");
     f.read("context", m.context);

@@ -22,27 +22,35 @@ constexpr double pairs_a_side = 600; ///< of each end, where both have many
 constexpr double bin = 0.1;          ///< m, of the median
 constexpr size_t bins = 200'000;
 
-/// Lengths met, with the cables that have them.
+/// Lengths met, with the cables that have them. One for all links: the bins of a long room are many, those
+/// that a link meets few.
 class Lengths {
 public:
+    void clear() {
+        for (const size_t at : m_met) m_cables[at] = m_longest[at] = 0;
+        m_met.clear();
+        m_total = 0;
+    }
+
     void add(double metres, double cables) {
         const auto at = std::min(bins - 1, static_cast<size_t>(metres / bin));
         if (at >= m_cables.size()) m_cables.resize(at + 1), m_longest.resize(at + 1);
+        if (m_cables[at] == 0) m_met.push_back(at);
         m_cables[at] += cables;
         m_longest[at] = std::max(m_longest[at], metres);
         m_total += cables;
     }
 
     /// Scaled to the exact count: what was measured may be a sample.
-    void give(LinkCabling& out) const {
+    void give(LinkCabling& out) {
         if (m_total <= 0) return;
+        std::ranges::sort(m_met);
         double seen = 0;
-        bool any = false, half = false;
+        bool half = false;
         std::map<double, double> exact;
-        for (size_t i = 0; i < m_cables.size(); ++i) {
-            if (m_cables[i] <= 0) continue;
-            if (!std::exchange(any, true)) out.shortest = m_longest[i];
-            out.longest = m_longest[i];
+        out.shortest = m_longest[m_met.front()];
+        out.longest = m_longest[m_met.back()];
+        for (const size_t i : m_met) {
             seen += m_cables[i];
             if (seen >= m_total / 2 && !std::exchange(half, true)) out.median = m_longest[i];
             exact[sold_length(m_longest[i])] += m_cables[i] / m_total * out.count;
@@ -61,7 +69,8 @@ public:
     }
 
 private:
-    std::vector<double> m_cables, m_longest;
+    std::vector<double> m_cables, m_longest; ///< by bin
+    std::vector<size_t> m_met;               ///< bins that hold some, each once
     double m_total = 0;
 };
 
@@ -83,7 +92,8 @@ public:
         const int container = m_containment.common(from, to);
         const double times =
             container < 0 ? 1 : m_containment.instances(container); // the same in each instance
-        Lengths lengths;
+        Lengths& lengths = m_lengths;
+        lengths.clear();
         const double count = std::max(1, link.count);
         const double a = ends->span.a, b = ends->span.b;
         const LinkPattern pattern = ends->span.pattern;
@@ -144,7 +154,8 @@ public:
         const double groups = span.a / span.group, count = std::max(1, link.count);
         LinkCabling out = of(link, index, router, router);
         out.count = groups * (groups - 1) / 2 * count * (around < 0 ? 1 : m_containment.instances(around));
-        Lengths lengths;
+        Lengths& lengths = m_lengths;
+        lengths.clear();
         pairs(groups, groups, [&](double i, double j) {
             if (i >= j) return;
             const double near = i * span.group + std::fmod(j, span.group),
@@ -192,6 +203,7 @@ private:
     const Containment& m_containment;
     const Catalog& m_catalog;
     FloorPlan m_plan;
+    mutable Lengths m_lengths; ///< of the link that is read
 };
 
 int medium_rank(const Part& cable) {

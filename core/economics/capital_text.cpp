@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/economics/capital_text.h"
 
+#include "core/units/csv_cell.h"
 #include "core/units/quantity_text.h"
 
 #include <fmt/format.h>
@@ -32,6 +33,19 @@ std::string capital_text(const Capital& capital) {
     if (capital.without_price.size() > 1)
         out += fmt::format(" and {} more", capital.without_price.size() - 1);
     return out;
+}
+
+std::string priced_bill_csv(const BillOfMaterials& bill, const Capital& capital) {
+    std::vector<std::string> more{",price_basis,low_usd,likely_usd,high_usd,price_class,with_space"};
+    for (const CapitalRow& row : capital.rows) {
+        const std::string band =
+            row.basis == PriceBasis::none
+                ? ",,"
+                : fmt::format("{:.12g},{:.12g},{:.12g}", row.price.low, row.price.likely, row.price.high);
+        more.push_back(fmt::format(",{},{},{},{}", name_of(row.basis), band, csv_cell(row.price_class),
+                                   row.with_space ? "yes" : "no"));
+    }
+    return bill_csv(bill, more);
 }
 
 } // namespace roofrack

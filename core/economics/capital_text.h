@@ -14,4 +14,8 @@ double estimated_share(const Capital& capital);
 /// (…); without a price: “x” and 2 more".
 std::string capital_text(const Capital& capital);
 
+/// bill_csv() and what each row is taken to cost: price_basis,low_usd,likely_usd,high_usd,price_class,
+/// with_space. Empty cells where no price is known.
+std::string priced_bill_csv(const BillOfMaterials& bill, const Capital& capital);
+
 } // namespace roofrack

@@ -127,12 +127,12 @@ OwnershipCost cost_parts_per_hour(double gpus, const Site& site, const PowerStat
     OwnershipTerms terms(site, defaults);
     terms.capital = capital.has_price() ? capital.per_gpu().si() : std::nan("");
     terms.power_kw = critical.si() / 1e3 / gpus;
-    terms.pue = power.pue;
-    terms.load = critical > Watts(0) ? power.it / critical : 0;
+    terms.pue = power.run_it > Watts(0) ? power.run_facility / power.run_it : power.pue;
+    terms.load = critical > Watts(0) ? power.run_it / critical : 0;
     cost = cost_of_ownership(terms);
     for (double* part : {&cost.capital, &cost.space, &cost.power, &cost.operation, &cost.software})
         *part *= gpus;
-    const double cubic_metres = power.it.si() / 1e3 * power.wue / 1e3;
+    const double cubic_metres = power.run_it.si() / 1e3 * power.wue / 1e3;
     cost.water = cubic_metres * site.money.water_price.value_or(defaults.ownership.water);
     cost.demand =
         power.metered.si() / 1e3 * site.grid.demand_charge.value_or(0) * months_a_year / hours_a_year;
@@ -147,7 +147,7 @@ double hourly_share_of_capital(const Site& site, const Defaults& defaults) {
 }
 
 double carbon_per_hour(const Site& site, const PowerState& power) {
-    return power.facility.si() / 1e3 * site.carbon_intensity;
+    return power.run_facility.si() / 1e3 * site.carbon_intensity;
 }
 
 } // namespace roofrack

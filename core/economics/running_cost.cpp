@@ -10,7 +10,7 @@ bool RunningCost::has_price() const { return std::isfinite(per_hour.si()) && per
 RunningCost running_cost(const Facility& facility, const DutyCycle& duty, double gpus, double drawn,
                          const Site& site, const Capital& capital, const Defaults& defaults) {
     const PowerState power = facility.state_of(duty, gpus / drawn);
-    return {Dollars(cost_parts_per_hour(gpus, site, power, capital, defaults).total()), power.facility};
+    return {Dollars(cost_parts_per_hour(gpus, site, power, capital, defaults).total()), power.run_facility};
 }
 
 double dollars_per_million(Dollars per_hour, double rate) { return per_hour.si() / 3600 / rate * 1e6; }

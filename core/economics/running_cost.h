@@ -9,7 +9,7 @@ namespace roofrack {
 /// of $ and energy over GPU counts comes from: scaling study, doublings, batch plane.
 struct RunningCost {
     Dollars per_hour{}; ///< not finite, or 0: no price is known
-    Watts facility{};   ///< at the meter, mean over the step
+    Watts facility{};   ///< at the meter, mean over the wall clock
     bool has_price() const;
 };
 

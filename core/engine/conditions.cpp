@@ -111,7 +111,7 @@ double slowest_host_rate(const Prepared::Impl& impl, const StepConditions& condi
 
 /// B/s of a checkpoint between so many servers and the storage, or their own drives where none is drawn.
 double checkpoint_rate(const Prepared::Impl& impl, double servers, double storage) {
-    if (storage <= 0) return servers * impl.defaults->failures.local_drives.si();
+    if (storage <= 0) return servers * impl.trays * impl.defaults->failures.local_drives.si();
     const Fabric& fabric = impl.fabric;
     const size_t outside = std::min<size_t>(1, fabric.levels.size() - 1);
     const double server = fabric.levels[outside].egress.si() * fabric.gpus_per_server;
@@ -269,6 +269,9 @@ StepOutcome settle(const Prepared::Impl& impl, const StepConditions& conditions,
     part(StepPart::failure) = productive * conditions.loss.failure;
     out.step = productive + part(StepPart::checkpoint) + part(StepPart::failure);
     out.goodput = productive / out.step;
+    const auto lost = [&](RunLoss loss) { return conditions.loss.lost[static_cast<size_t>(loss)]; };
+    out.duty.working = std::min(1.0, out.goodput * (1 + lost(RunLoss::lost_work)));
+    out.duty.hung = std::min(1 - out.duty.working, out.goodput * lost(RunLoss::detect));
     return out;
 }
 

@@ -2,7 +2,7 @@
 #include "core/engine/drawing_loads.h"
 
 #include "core/engine/prepared_impl.h"
-#include "core/facility/budgets.h"
+#include "core/facility/budget/budgets.h"
 
 namespace roofrack {
 
@@ -18,7 +18,7 @@ DrawingLoads drawing_loads(const Prepared& prepared, const Evaluation& evaluatio
     out.places = fabric_places(cluster, *containment, prepared.fabric(), *network, borders);
     if (evaluation.step_time.si() <= 0) return out;
     out.links = link_loads(prepared, evaluation, *network, borders, *containment, catalog);
-    for (Budget& budget : budgets_of(prepared.impl().facility->inputs(), evaluation.power, {}))
+    for (Budget& budget : budgets_of(*prepared.impl().facility, evaluation.power, {}))
         if (budget.kind != BudgetKind::plant && budget.kind != BudgetKind::site)
             out.units.push_back(std::move(budget));
     out.facility_links = facility_link_loads(cluster, *containment, evaluation.power, out.units);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/engine/link_load.h"
-#include "core/facility/facility_links.h"
+#include "core/facility/budget/facility_links.h"
 #include "core/network/fabric_places.h"
 
 namespace roofrack {

@@ -13,6 +13,7 @@
 #include "core/engine/plan_at_size.h"
 #include "core/engine/step_solver.h"
 #include "core/engine/throttled_racks.h"
+#include "core/facility/budget/refusals.h"
 #include "core/facility/cooling/unmet_cooling.h"
 #include "core/network/level_share.h"
 #include "core/workload/layer_parameters.h"
@@ -87,6 +88,16 @@ void fill_rates(const Prepared::Impl& impl, const Plan& plan, double gpus, doubl
                                   impl.model.transformer ? out.tokens_per_step : batch, Seconds(state.step));
 }
 
+/// What the drawn supply and cooling refuse; returns the first, in words.
+std::string add_refusals(const Prepared::Impl& impl, Evaluation& out) {
+    const std::vector<Refusal> refusals = refusals_of(*impl.facility, out.power);
+    if (refusals.empty()) return {};
+    out.supplied = false;
+    out.feasible = false;
+    for (Finding& finding : refusal_findings(refusals)) out.findings.push_back(std::move(finding));
+    return refusals.front().phrase();
+}
+
 /// What cannot be, then what binds, then all else, the graver first.
 void sort_findings(Evaluation& out) {
     const auto place = [&](const Finding& finding) {
@@ -149,10 +160,11 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
         out.operators.push_back({fmt::format("{}{}", record.op.name, record.backward ? ", backward" : ""),
                                  Flops(record.op.flops), Bytes(record.op.bytes), record.calls,
                                  Seconds(record.time), FlopRate(record.peak), record.compute_bound});
-    out.power = drawn_power(impl, state.duty, out.gpus);
+    out.power = impl.facility->state(state.duty, out.gpus);
     for (Finding& finding : cooling_findings(*impl.facility, out.power))
         out.findings.push_back(std::move(finding));
-    out.energy_per_step = out.power.facility * out.step_time;
+    const std::string refusal = impl.may_refuse ? add_refusals(impl, out) : std::string();
+    out.energy_per_step = out.power.run_facility * out.step_time;
     out.capital = impl.capital;
     out.cost = cost_parts_per_hour(out.gpus, impl.scenario.site, out.power, *impl.capital, *impl.defaults);
     out.cost_per_hour = Dollars(out.cost.total());
@@ -174,6 +186,7 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
             out.findings.push_back(std::move(finding));
         sort_findings(out);
     }
+    if (!refusal.empty()) out.binds = refusal;
     if (!out.memory.fits) out.binds = "HBM capacity";
     return out;
 }

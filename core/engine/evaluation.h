@@ -55,7 +55,10 @@ struct MemoryFit {
 
 /// The answer for one scenario at one GPU count. Plain values; the CLI prints them, the charts draw them.
 struct Evaluation {
-    bool feasible = true; ///< the plan divides and the model fits
+    bool feasible = true; ///< the plan divides, the model fits, and what is drawn feeds and cools it
+    bool supplied = true; ///< what is drawn feeds and cools it; false: `power` says what it asks for
+    /// The plan runs, or would where it is fed and cooled: step, power and levels are known.
+    bool has_power() const { return step_time > Seconds(0) && memory.fits; }
     double gpus = 0;
     Plan plan;                 ///< as evaluated, dp filled in
     Seconds step_time{};       ///< sum of parts: productive step plus amortised checkpoints and failures

@@ -192,7 +192,7 @@ std::vector<Swing> swings(const Prepared& prepared, const Evaluation& evaluation
 std::vector<Gain> gains_with(const Prepared& prepared, const Plan& plan, double gpus, double batch,
                              const ResourceKnobs& knobs) {
     const StepState state = StepSolver(prepared).solve(plan, gpus, batch, knobs);
-    const PowerState power = drawn_power(prepared.impl(), state.duty, gpus);
+    const PowerState power = prepared.impl().facility->state(state.duty, gpus);
     return helping(Turning(prepared, plan, gpus, batch, state, power, Ways::up, knobs).run());
 }
 

@@ -2,9 +2,11 @@
 #include "core/engine/plan_at_size.h"
 
 #include "core/engine/plan_memory.h"
+#include "core/facility/budget/refusals.h"
 #include "core/units/quantity_text.h"
 #include "core/workload/plan_check.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -33,6 +35,16 @@ std::string beyond_the_place(const Prepared::Impl& impl, const DutyCycle& duty, 
 
 } // namespace
 
+std::string place_refusal(const Prepared::Impl& impl, const DutyCycle& duty, double gpus) {
+    if (gpus > impl.fabric.gpus)
+        if (std::string beyond = beyond_the_place(impl, duty, gpus); !beyond.empty()) return beyond;
+    if (!impl.may_refuse) return {};
+    // Beyond the drawing the supply grows with the GPUs: each drawing of it bears what this one does.
+    const auto refusals =
+        refusals_of(*impl.facility, impl.facility->state(duty, std::min(gpus, impl.fabric.gpus)));
+    return refusals.empty() ? std::string() : refusals.front().phrase();
+}
+
 std::string try_plan(const Prepared& prepared, StepSolver& solver, Plan plan, double gpus, double batch,
                      PlanAtSize& out) {
     const Prepared::Impl& impl = prepared.impl();
@@ -45,7 +57,7 @@ std::string try_plan(const Prepared& prepared, StepSolver& solver, Plan plan, do
     if (out.too_large) return too_large(memory, capacity);
     out = {plan, solver.solve(plan, gpus, batch), false};
     if (!std::isfinite(out.state.step)) return "no network between the GPUs";
-    return gpus > impl.fabric.gpus ? beyond_the_place(impl, out.state.duty, gpus) : std::string();
+    return place_refusal(impl, out.state.duty, gpus);
 }
 
 CriticalBatch critical_batch_of(const Prepared::Impl& impl) {

@@ -19,6 +19,10 @@ struct PlanAtSize {
 /// "does not fit: 96 GB of 80 GB".
 std::string too_large(double memory, double capacity);
 
+/// Why the drawn place does not bear so many GPUs at this duty cycle: what refuses first (Refusal::phrase());
+/// empty: it does.
+std::string place_refusal(const Prepared::Impl& impl, const DutyCycle& duty, double gpus);
+
 /// The plan at another GPU count; returns why it cannot be, nothing when it can.
 std::string try_plan(const Prepared& prepared, StepSolver& solver, Plan plan, double gpus, double batch,
                      PlanAtSize& out);

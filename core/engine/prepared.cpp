@@ -8,6 +8,7 @@
 #include "core/engine/prepared_impl.h"
 #include "core/engine/storage_traffic.h"
 #include "core/engine/throttled_racks.h"
+#include "core/facility/budget/refusals.h"
 #include "core/model/model_spec.h"
 #include "core/network/level_share.h"
 
@@ -42,6 +43,8 @@ Result<void> read_machines(Prepared::Impl& impl, const Catalog& catalog) {
         const GpuGroup& group = impl.fabric.groups[g];
         const int server = index.position(group.element);
         const Part* drawn = server < 0 ? nullptr : parts.at(server);
+        if (drawn && group.gpus_per_server == impl.fabric.gpus_per_server)
+            impl.trays = std::max(1.0, drawn->value_or("trays", 1));
         auto kind = known.find(drawn);
         if (kind == known.end()) {
             const std::optional<Part> part = drawn ? accelerator_of(*drawn, catalog) : std::nullopt;
@@ -145,6 +148,7 @@ Result<Prepared> Prepared::make(const Scenario& scenario, const Catalog& catalog
     if (!facility) return tl::unexpected(facility.error());
     impl->facility = std::move(*facility);
     impl->fixed_speeds = impl->facility->fixed_speeds();
+    impl->may_refuse = may_refuse(*impl->facility);
     set_pools(*impl);
     auto capital = capital_of(scenario.cluster, scenario.site, catalog);
     if (!capital) return tl::unexpected(capital.error());
@@ -154,8 +158,9 @@ Result<Prepared> Prepared::make(const Scenario& scenario, const Catalog& catalog
     return out;
 }
 
-Prepared Prepared::in(Facility facility) const {
+Prepared Prepared::in(Facility facility, bool may_refuse) const {
     auto impl = std::make_shared<Impl>(*m_impl);
+    impl->may_refuse = may_refuse;
     impl->facility = std::move(facility);
     impl->fixed_speeds = impl->facility->fixed_speeds();
     set_pools(*impl);
@@ -165,11 +170,13 @@ Prepared Prepared::in(Facility facility) const {
 }
 
 Prepared Prepared::relieved(Clip limit, Turn turn) const {
-    return in(m_impl->facility->relieved(limit, turn));
+    Facility relieved = m_impl->facility->relieved(limit, turn);
+    const bool refuses = roofrack::may_refuse(relieved);
+    return in(std::move(relieved), refuses);
 }
 
-Prepared Prepared::held(std::span<const SingleFailure::Held> racks) const {
-    return in(m_impl->facility->held(racks));
+Prepared Prepared::held(std::span<const HeldRack> racks) const {
+    return in(m_impl->facility->held(racks), m_impl->may_refuse);
 }
 
 Prepared Prepared::turned(const Resource& resource, Turn turn) const {

@@ -24,7 +24,7 @@ public:
     Prepared relieved(Clip limit, Turn turn) const;
 
     /// The same where racks may draw no more than what a failure leaves them. Copies what was prepared.
-    Prepared held(std::span<const SingleFailure::Held> racks) const;
+    Prepared held(std::span<const HeldRack> racks) const;
 
     /// The same with one resource turned as in Gain, whatever is then asked of it.
     Prepared turned(const Resource& resource, Turn turn) const;
@@ -43,7 +43,7 @@ public:
     const Impl& impl() const { return *m_impl; }
 
 private:
-    Prepared in(Facility facility) const;
+    Prepared in(Facility facility, bool may_refuse) const;
 
     std::shared_ptr<const Impl> m_impl;
 };

@@ -36,8 +36,10 @@ struct Prepared::Impl {
     const CostParameters* parameters = nullptr;
     const Defaults* defaults = nullptr; ///< of the catalogue
     MeasuredCollectives measured;       ///< sweeps of the calibration
+    double trays = 1;                   ///< of a server of the largest group, each with drives of its own
     ByteRate storage_links{};           ///< what the drawn links of the storage carry; 0: none tells
     FixedSpeeds fixed_speeds;
+    bool may_refuse = false;     ///< facility/budget/refusals.h
     Pools pools;                 ///< one accelerator, drawn speed and slot
     Pools pools_at_fixed_clocks; ///< one accelerator, drawn speed and clock
     ResourceKnobs turned;        ///< on top of which every step's own are

@@ -78,14 +78,6 @@ bool is_held(const RackState& rack) { return rack.clip != Clip::none && rack.spe
 
 } // namespace
 
-PowerState drawn_power(const Prepared::Impl& impl, const DutyCycle& duty, double gpus) {
-    PowerState out = impl.facility->state(duty, gpus);
-    const ElementIndex drawing(impl.scenario.cluster);
-    for (RackState& rack : out.racks)
-        if (const Element* drawn = drawing.find(rack.id)) rack.name = drawn->name;
-    return out;
-}
-
 ResourceKind resource_of(Clip clip) {
     switch (clip) {
     case Clip::none:

@@ -8,9 +8,6 @@
 
 namespace roofrack {
 
-/// Facility::state() with the racks called as drawn.
-PowerState drawn_power(const Prepared::Impl& impl, const DutyCycle& duty, double gpus);
-
 /// The limit as a resource that more of would help.
 ResourceKind resource_of(Clip clip);
 /// The limit that the resource is; none: it is of the step itself.

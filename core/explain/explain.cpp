@@ -75,6 +75,8 @@ constexpr Entry entries[] = {
     {"energy_per_step", energy_node},
     {"pue", pue_node},
     {"it_power", it_power_node},
+    {"run_power", run_power_node},
+    {"run_it_power", run_it_power_node},
     {"mean_utilisation", mean_utilisation_node},
     {"stage_time", stage_time_node, true},
     {"backward_time", backward_time_node, true},

@@ -3,6 +3,7 @@
 
 #include "core/explain/rack_power.h"
 #include "core/facility/facility_inputs.h"
+#include "core/outside_air/psychrometrics.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -25,9 +26,28 @@ public:
         : m_in(in)
         , m_inputs(in.impl().facility->inputs())
         , m_plant(m_inputs.plant)
+        , m_blown(m_plant.blows_out(HeatWay::hall_air))
         , m_it(it_figure(in))
         , m_air(heat(true))
-        , m_liquid(heat(false)) {
+        , m_liquid(heat(false))
+        , m_room(m_air)
+        , m_loops(m_liquid) {
+        if (m_inputs.door_share > 0)
+            m_doors =
+                calculated("heat into rear doors", "W",
+                           Term(m_air) * drawn("door_share", "share that doors take", m_inputs.door_share));
+        ExplanationPtr sidecars;
+        if (m_inputs.sidecar_share > 0)
+            sidecars = calculated("liquid's heat into the room", "W",
+                                  Term(m_liquid) * drawn("sidecar_share", "share of liquid-to-air units",
+                                                         m_inputs.sidecar_share));
+        if (m_doors || sidecars) {
+            Term room = m_air;
+            if (m_doors) room = room - Term(m_doors);
+            if (sidecars) room = room + Term(sidecars);
+            m_room = calculated("heat of the halls' air", "W", room);
+        }
+        if (sidecars) m_loops = calculated("heat of the loops", "W", Term(m_liquid) - Term(sidecars));
         const Term design =
             largest({drawn("design_it", "IT load at full clock", m_inputs.design_it, "W"), m_it});
         m_design = calculated("design IT load", "W", design);
@@ -37,14 +57,7 @@ public:
     }
 
     ExplanationPtr total() const {
-        const bool fixed_fans = m_inputs.least_air_transport > m_inputs.air_transport;
-        const Term air_fans = fixed_fans
-                                  ? constant("air_transport", "fans of one speed per watt of heat")
-                                  : Term(transport("air", "fans per watt of heat", m_inputs.air_transport));
-        const ExplanationPtr fans = calculated(
-            "air and coolant transport", "W",
-            Term(m_air) * air_fans + Term(m_liquid) * transport("liquid", "coolant pumps per watt of heat",
-                                                                m_inputs.liquid_transport));
+        const ExplanationPtr fans = calculated("air and coolant transport", "W", moved());
         const Overhead& found = m_in.evaluation().power.overhead;
         const SupplyChain& chain = m_inputs.chain; // its units lose by their own curves
         const ExplanationPtr ups =
@@ -54,14 +67,19 @@ public:
         const ExplanationPtr other =
             calculated("lighting and controls", "W", constant("lighting", "lighting share") * m_design);
         Term heat = Term(m_air) + m_liquid;
-        Term cooled = Term(m_air) * chiller_per_heat("air", m_inputs.air_water) +
-                      Term(m_liquid) * chiller_per_heat("liquid", m_inputs.liquid_water);
+        Term cooled = Term(m_room) * chiller_per_heat("air", m_inputs.air_water) +
+                      Term(m_loops) * chiller_per_heat("liquid", m_inputs.liquid_water);
+        if (m_doors) cooled = cooled + Term(m_doors) * chiller_per_heat("doors", m_inputs.door_water);
         if (m_plant.constants().cools_overheads) {
             const ExplanationPtr rooms = calculated("heat in the rooms", "W", heat + fans + ups + other);
             cooled = cooled * (Term(rooms) / heat);
             heat = Term(rooms);
         }
         const ExplanationPtr chiller = calculated("chiller", "W", cooled);
+        if (m_blown) {
+            const auto [pumps, rejected] = around_blown_air(chiller);
+            return summed(fans, pumps, chiller, rejected, ups, other, found);
+        }
         const ExplanationPtr pumps =
             calculated("facility pumps", "W", constant("pumps", "pumps per watt of heat") * heat);
         const ExplanationPtr flow =
@@ -71,6 +89,16 @@ public:
         const Term least = constant("fan_floor", "fans at no flow");
         const ExplanationPtr rejected = calculated(
             "heat rejection", "W", design * m_rating * (least + (1.0 - least) * Term(flow) * flow * flow));
+        return summed(fans, pumps, chiller, rejected, ups, other, found);
+    }
+
+private:
+    /// All of it, with what transformers lose of it.
+    ExplanationPtr summed(const ExplanationPtr& fans, const ExplanationPtr& pumps,
+                          const ExplanationPtr& chiller, const ExplanationPtr& rejected,
+                          const ExplanationPtr& ups, const ExplanationPtr& other,
+                          const Overhead& found) const {
+        const SupplyChain& chain = m_inputs.chain;
         const ExplanationPtr before = calculated(
             "load of the transformers", "W", Term(m_it) + fans + pumps + chiller + rejected + ups + other);
         const auto by_rating = [&] {
@@ -88,7 +116,77 @@ public:
                           power_source);
     }
 
-private:
+    /// Fans and pumps between the racks and what takes their heat (FacilityInputs::streams).
+    Term moved() const {
+        const Term pumped = transport("liquid", "coolant pumps per watt of heat", m_inputs.liquid_transport);
+        const auto by_units = [&] {
+            return Term(transport("air", "fans per watt of heat", m_inputs.air_transport));
+        };
+        const Term fans = m_inputs.least_air_transport <= m_inputs.air_transport ? by_units()
+                          : m_blown
+                              ? constant("outside_air_transport", "fans of outside air per watt of heat")
+                              : constant("air_transport", "fans of one speed per watt of heat");
+        Term out = Term(m_room) * fans + Term(m_liquid) * pumped;
+        if (m_doors) out = out + Term(m_doors) * by_units();
+        return out;
+    }
+
+    /// Facility pumps and heat rejection of a site that blows its halls' air out.
+    std::pair<ExplanationPtr, ExplanationPtr> around_blown_air(const ExplanationPtr& chiller) const {
+        const Term all = Term(m_air) + m_liquid;
+        Term heat = m_loops, chillers = Term(m_loops) * chiller_per_heat("liquid", m_inputs.liquid_water);
+        if (m_doors) {
+            heat = heat + m_doors;
+            chillers = chillers + Term(m_doors) * chiller_per_heat("doors", m_inputs.door_water);
+        }
+        const ExplanationPtr water = calculated("heat into facility water", "W", heat);
+        const ExplanationPtr pumps =
+            calculated("facility pumps", "W", constant("pumps", "pumps per watt of heat") * water);
+        const Term fans = constant("fans.dry", "dry-cooler fans per watt of heat");
+        Term rejected =
+            fans * (Term(m_room) * trimmed("air", m_inputs.air_water) + (Term(chiller) - chillers));
+        if (water->value > 0) {
+            const ExplanationPtr coolers =
+                calculated("rating of the dry coolers", "W", Term(m_rating) * water / all);
+            const ExplanationPtr flow =
+                calculated("flow share", "", smallest({1.0, (Term(water) + chillers) / coolers}));
+            const Term least = constant("fan_floor", "fans at no flow");
+            rejected = rejected + fans * coolers * (least + (1.0 - least) * Term(flow) * flow * flow);
+        }
+        return {pumps, calculated("heat rejection", "W", rejected)};
+    }
+
+    /// Of a stream's heat that is blown out, what a chiller takes (OutsideAir::trimmed_share).
+    ExplanationPtr trimmed(const std::string& stream, Celsius target) const {
+        const Site& site = m_in.impl().scenario.site;
+        const OutsideAir air = m_plant.outside_air(target);
+        const Term dry = m_in.site("dry_bulb", site.dry_bulb.degrees(), "°C"),
+                   wet = smallest({m_in.site("wet_bulb", site.wet_bulb.degrees(), "°C"), dry});
+        const Term supply =
+            m_in.drawn("facility", stream + "_water", "water wanted, " + stream, target.degrees(), "°C") +
+            m_in.constant("cooling.coil_approach", "approach of the coils");
+        const Term pads =
+            calculated("after wet pads", "°C",
+                       dry - constant("evaporative_effectiveness", "effectiveness of the pads") * (dry - wet),
+                       "EnergyPlus engineering reference: direct evaporative cooler");
+        const Term warm = calculated("air before the coil", "°C", smallest({dry, largest({supply, pads})}));
+        if (air.after_pads() <= air.supply)
+            return noted(recorded("share of the heat", 0, "", clamped(warm - supply, 0.0, 0.0)),
+                         "outside air takes it all");
+        const auto enthalpy = [&](const char* key, const char* name, Celsius at) {
+            return Term(m_in.drawn("facility", key, name, saturated_enthalpy(at, air.altitude_m), "J/kg"));
+        };
+        const Term sensible = Term(moist_heat_capacity) * (warm - supply),
+                   moist = enthalpy("outside_enthalpy", "enthalpy of the outside air", air.wet) -
+                           enthalpy("supply_enthalpy", "saturated at the supply", air.supply);
+        const Term rise =
+            m_inputs.plant.hall_rise > Kelvins(0)
+                ? Term(m_in.drawn("facility", "hall_rise", "rise of the halls' air", air.rise.si(), "K"))
+                : constant("loop_rise", "rise of the loop");
+        return recorded("share of the heat", air.trimmed_share(), "",
+                        smallest({1.0, largest({sensible, moist}) / (Term(moist_heat_capacity) * rise)}));
+    }
+
     /// Of the plant; of midsize sites where they have their own (Plant::constants).
     Term constant(std::string_view key, std::string name) const {
         return m_in.constant(path_of(key, "plant"), std::move(name));
@@ -159,13 +257,16 @@ private:
         const Term tower = constant("approach.tower", "approach of the tower");
         Term share = 1.0;
         if (m_plant.economises()) {
-            const bool adiabatic = m_plant.kind == PlantKind::adiabatic_dry_cooler;
+            const bool adiabatic = m_plant.kind == PlantKind::adiabatic_dry_cooler || m_blown;
             const Term free = on_tower()  ? wet + tower
                               : adiabatic ? dry + constant("approach.adiabatic", "approach of the cooler")
                                           : dry + constant("approach.dry", "approach of the cooler");
             share = clamped((free - wanted) / constant("loop_rise", "rise of the loop"), 0.0, 1.0);
         }
-        const ExplanationPtr taken = recorded("share of the heat", m_plant.chiller_share(target), "", share);
+        const bool blown = m_blown && stream == "air";
+        const ExplanationPtr taken =
+            blown ? trimmed(stream, target)
+                  : recorded("share of the heat", m_plant.chiller_share(target), "", share);
         if (taken->value <= 0)
             return noted(calculated(name, "", Term(taken) * 0.0), "the economiser takes it all");
         const ExplanationPtr evaporator =
@@ -194,7 +295,9 @@ private:
     const Inputs& m_in;
     const FacilityInputs& m_inputs;
     const Plant& m_plant;
+    bool m_blown; ///< the halls' air leaves
     ExplanationPtr m_it, m_air, m_liquid, m_design, m_rating, m_load;
+    ExplanationPtr m_room, m_doors, m_loops; ///< heat by its ways; no doors: null
 };
 
 ExplanationPtr pue_of(const Inputs& in) {
@@ -205,7 +308,31 @@ ExplanationPtr pue_of(const Inputs& in) {
     return recorded("pue", power.pue, "", 1.0 + Term(Overheads(in).total()) / it_figure(in), power_source);
 }
 
+/// A power over the wall clock: `running` while steps run, less while the job stands still or starts again.
+ExplanationPtr over_the_run(const Inputs& in, const char* name, Watts over, const char* running_name,
+                            Watts running) {
+    const Term steady = in.other(running_name, running.si(), "W");
+    const double working = in.state().duty.working;
+    if (working >= 1) return recorded(name, over.si(), "W", steady);
+    const Term share = in.found("run", "working", "share of the time in which steps run, repeated ones too",
+                                working),
+               still =
+                   in.found("facility", std::string("standing_") + running_name, "while the job stands still",
+                            (over.si() - working * running.si()) / (1 - working), "W");
+    return recorded(name, over.si(), "W", steady * share + still * (1.0 - share));
+}
+
 } // namespace
+
+ExplanationPtr run_it_power_node(const Inputs& in) {
+    const PowerState& power = in.evaluation().power;
+    return over_the_run(in, "run_it_power", power.run_it, "it_power", power.it);
+}
+
+ExplanationPtr run_power_node(const Inputs& in) {
+    const PowerState& power = in.evaluation().power;
+    return over_the_run(in, "run_power", power.run_facility, "power", power.facility);
+}
 
 ExplanationPtr it_power_node(const Inputs& in) {
     const PowerState& power = in.evaluation().power;

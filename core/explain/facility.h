@@ -9,6 +9,8 @@ namespace roofrack {
 ExplanationPtr power_node(const Inputs& inputs);            ///< W of the facility
 ExplanationPtr pue_node(const Inputs& inputs);              ///< facility ÷ IT
 ExplanationPtr it_power_node(const Inputs& inputs);         ///< W, mean over the step
+ExplanationPtr run_power_node(const Inputs& inputs);        ///< W of the facility, over the wall clock
+ExplanationPtr run_it_power_node(const Inputs& inputs);     ///< W, over the wall clock
 ExplanationPtr mean_utilisation_node(const Inputs& inputs); ///< of the dynamic power of a GPU
 ExplanationPtr cost_per_hour_node(const Inputs& inputs);    ///< $/h
 ExplanationPtr capital_node(const Inputs& inputs);          ///< $ of all that is drawn

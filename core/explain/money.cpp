@@ -169,8 +169,11 @@ ExplanationPtr cost_per_hour_node(const Inputs& in) {
         return recorded("cost_per_hour", e.cost_per_hour.si(), "$/h",
                         std::isfinite(*rent) ? gpus * rent_term(in, *rent) : Term(*rent));
     const Term kilowatts = calculated("critical power a GPU", "kW", Term(critical_node(in)) / 1e3 / gpus);
-    const Term it = renamed(in.other("it_power", e.power.it.si(), "W"), "it"),
-               pue = in.other("pue", e.power.pue, "");
+    const Term it = renamed(in.other("run_it_power", e.power.run_it.si(), "W"), "it"),
+               pue = e.power.run_it > Watts(0)
+                         ? calculated("PUE of the run", "",
+                                      Term(in.other("run_power", e.power.run_facility.si(), "W")) / it)
+                         : in.other("pue", e.power.pue, "");
     const Term load = calculated("mean share of the critical power", "",
                                  kilowatts.value() > 0 ? it / 1e3 / gpus / kilowatts : Term(0.0));
     const Term price =
@@ -231,7 +234,7 @@ ExplanationPtr run_cost_node(const Inputs& in) {
 ExplanationPtr run_carbon_node(const Inputs& in) {
     const Evaluation& e = in.evaluation();
     return recorded("carbon_of_run", e.carbon_per_hour * e.time_to_budget.si() / seconds_an_hour, "kg",
-                    Term(in.other("power", e.power.facility.si(), "W")) / 1e3 *
+                    Term(in.other("run_power", e.power.run_facility.si(), "W")) / 1e3 *
                         in.site("carbon_intensity", in.impl().scenario.site.carbon_intensity, "kg/kWh") *
                         run_hours(in));
 }

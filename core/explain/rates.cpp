@@ -151,7 +151,8 @@ ExplanationPtr effective_gpus_node(const Inputs& in) {
 
 ExplanationPtr energy_node(const Inputs& in) {
     return recorded("energy_per_step", in.evaluation().energy_per_step.si(), "J",
-                    Term(in.other("power", in.evaluation().power.facility.si(), "W")) * step_time(in));
+                    Term(in.other("run_power", in.evaluation().power.run_facility.si(), "W")) *
+                        step_time(in));
 }
 
 ExplanationPtr band_node(const Inputs& in) {

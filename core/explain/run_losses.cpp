@@ -29,6 +29,7 @@ ExplanationPtr transfer_node(const Inputs& in, const std::string& name, double s
         largest({1.0, Term(in.gpus()) / largest({1.0, in.drawn("", "gpus_per_server", "GPUs of a server",
                                                                fabric.gpus_per_server)})}));
     Term rate = Term(servers) * in.constant("failures.local_drive_rate", "drives of a server");
+    if (in.impl().trays > 1) rate = rate * in.drawn("", "trays", "trays of a server", in.impl().trays);
     if (storage > 0) {
         const FabricLevel& level = fabric.levels[std::min<size_t>(1, fabric.levels.size() - 1)];
         rate = storage_term(in, key, storage);

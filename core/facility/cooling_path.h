@@ -66,6 +66,7 @@ struct CoolerPath {
     std::optional<double> own_power;                   ///< W of fans and pumps at rating
     std::vector<int> racks;                            ///< indices in FacilityInputs::racks
     std::vector<double> shares;                        ///< of each rack's heat into its medium, that it takes
+    double unracked = 0;                               ///< W of what stands in no rack, in one drawing
 };
 
 } // namespace roofrack

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/facility/budgets.h"
 #include "core/facility/facility_inputs.h"
 #include "core/facility/prepare.h"
 #include "core/facility/relieve.h"
@@ -106,6 +105,13 @@ RackState rack_state(const RackModel& rack, const RackModel::Sum& sum, std::span
     return state;
 }
 
+bool works(const RackModel& rack, const RackLot& lot) {
+    return std::ranges::any_of(rack.servers, [&lot](const ServerModel& server) {
+        return server.group >= 0 && server.gpus > 0 &&
+               (lot.busy.empty() || lot.busy[static_cast<size_t>(server.group)] > 0);
+    });
+}
+
 /// Where IT power goes. Switches and storage stand in racks, or beside them all.
 void add_uses(const FacilityInputs& in, const RackLots& lots, std::span<const double> speeds,
               const StepLoad& load, double drawings, PowerState& out) {
@@ -116,18 +122,41 @@ void add_uses(const FacilityInputs& in, const RackLots& lots, std::span<const do
         rack.visit(speeds, 1, load, lot.busy,
                    [&](const ServerModel& server, const ServerModel::Point& point, double share) {
                        const double servers = count * server.per_rack * share;
+                       // Fans stand in the air: of the whole server's share to air their heat is first.
+                       const double air = point.mean * server.air_share, of_fans = std::min(air, point.fans),
+                                    rest = point.mean - of_fans,
+                                    air_share = rest > 0 ? (air - of_fans) / rest : 1;
                        const auto add = [&](ItUse use, double watts) {
-                           of(use).to_air += Watts(servers * watts * server.air_share);
-                           of(use).to_liquid += Watts(servers * watts * (1 - server.air_share));
+                           of(use).to_air += Watts(servers * watts * air_share);
+                           of(use).to_liquid += Watts(servers * watts * (1 - air_share));
                        };
+                       of(ItUse::fans).to_air += Watts(servers * of_fans);
+                       add(ItUse::fans, point.fans - of_fans);
                        add(ItUse::gpus, point.gpus);
                        add(ItUse::servers, point.computing - point.gpus);
-                       add(ItUse::fans, point.fans);
                        add(ItUse::supplies, point.mean - point.computing - point.fans);
                    });
     }
     of(ItUse::network).to_air = drawings * Watts(in.network);
     of(ItUse::storage).to_air = drawings * Watts(in.storage);
+}
+
+/// IT and facility power over the wall clock: of the step while steps run, with collectives that wait for one
+/// that failed until that is seen, else idle.
+void add_run(const FacilityInputs& in, const RackLots& lots, std::span<const double> speeds,
+             const DutyCycle& duty, const StepLoad& load, double drawings, PowerState& out) {
+    out.run_it = duty.working * out.it;
+    out.run_facility = duty.working * out.facility;
+    const auto add = [&](double share, double utilisation) {
+        if (share <= 0) return;
+        StepLoad still = load;
+        still.mean = utilisation;
+        const Totals all = totals(in, lots, speeds, 1, still);
+        out.run_it += share * drawings * Watts(all.it());
+        out.run_facility += share * drawings * Watts(in.facility_power(all.air, all.liquid));
+    };
+    add(duty.hung, load.communication);
+    add(1 - duty.working - duty.hung, 0);
 }
 
 PowerState power_state(const FacilityInputs& in, const RackLots& lots, const DutyCycle& duty,
@@ -150,11 +179,13 @@ PowerState power_state(const FacilityInputs& in, const RackLots& lots, const Dut
         top += lot.count * sum.top;
         out.swing += drawings * Watts(lot.count * sum.swing);
         states.push_back(rack_state(rack, sum, speeds, clips[lot.rack_class]));
+        states.back().works = works(rack, lot);
     }
     out.racks.reserve(in.racks.size());
     for (size_t i = 0; i < in.racks.size(); ++i) {
         RackState& state = out.racks.emplace_back(states[static_cast<size_t>(lots.of_rack[i])]);
         state.id = in.racks[i].id;
+        state.name = in.racks[i].name;
         state.count = drawings * in.racks[i].count;
     }
     add_uses(in, lots, speeds, load, drawings, out);
@@ -163,13 +194,14 @@ PowerState power_state(const FacilityInputs& in, const RackLots& lots, const Dut
     out.overhead = beside * drawings;
     out.it = drawings * Watts(air + liquid);
     out.facility = drawings * Watts(facility);
+    add_run(in, lots, speeds, duty, load, drawings, out);
     out.above_mean = drawings * Watts(top);
     out.windows = LoadWave(duty, in.defaults->power).shares(in.defaults->power, in.meter_window);
     out.peak = drawings * Watts(in.facility_power(air, liquid, top));
     out.metered = drawings * Watts(in.facility_power(air, liquid, load.meter * top));
     out.pue = out.it > Watts(0) ? out.facility / out.it : 1;
     out.tue = computing > 0 ? facility / computing : 1;
-    out.wue = water_use(in.plant, out.pue);
+    out.wue = water_use(in.plant, out.pue, in.streams(air, liquid));
     out.network = drawings * Watts(in.network);
     out.storage = drawings * Watts(in.storage);
     out.elsewhere = drawings * Watts(in.elsewhere);
@@ -285,6 +317,11 @@ double Facility::utilisation(const DutyCycle& duty) const {
     return load.mean / load.compute;
 }
 
+double Facility::run_utilisation(const DutyCycle& duty) const {
+    const StepLoad load(duty, m_inputs->defaults->power);
+    return (duty.working * load.mean + duty.hung * load.communication) / load.compute;
+}
+
 std::span<const int> Facility::slots() const { return m_inputs->classes.of_group; }
 
 FixedSpeeds Facility::fixed_speeds() const {
@@ -335,9 +372,9 @@ Facility Facility::relieved(Clip limit, Turn turn) const {
     return facility;
 }
 
-Facility Facility::held(std::span<const SingleFailure::Held> racks) const {
+Facility Facility::held(std::span<const HeldRack> racks) const {
     auto inputs = std::make_shared<FacilityInputs>(*m_inputs);
-    for (const SingleFailure::Held& each : racks) {
+    for (const HeldRack& each : racks) {
         double& limit = inputs->racks[static_cast<size_t>(each.rack)].power_limit;
         limit = std::min(limit, each.limit.si());
     }
@@ -346,14 +383,6 @@ Facility Facility::held(std::span<const SingleFailure::Held> racks) const {
     Facility facility;
     facility.m_inputs = std::move(inputs);
     return facility;
-}
-
-std::vector<Budget> Facility::budgets(const PowerState& state) const {
-    return budgets_of(*m_inputs, state, single_failures_of(*m_inputs, state));
-}
-
-std::vector<SingleFailure> Facility::single_failures(const PowerState& state) const {
-    return single_failures_of(*m_inputs, state);
 }
 
 Facility::Facility() = default;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/facility/budget.h"
 #include "core/facility/plant.h"
+#include "core/facility/share_of.h"
 #include "core/model/project.h"
 #include "core/model/resource.h"
 #include "core/network/fabric.h"
@@ -46,7 +46,10 @@ struct RackState {
     bool trips =
         false;       ///< it cannot run: air far beyond what its servers allow, or liquid heat without a loop
     double gpus = 0; ///< GPUs of one instance
+    bool works = false; ///< some of them do
 
+    /// Of one instance, as a window sees it that lies so far between the mean (0) and the compute phase (1).
+    Watts power_over(double window_share) const { return seen_over(power, peak, window_share); }
     /// Mean power ÷ what its feeds deliver; heat ÷ what its cooling takes. No value without a known limit.
     std::optional<double> power_share() const { return share_of(power, limit); }
     std::optional<double> heat_share() const { return share_of(heat_to_air + heat_to_liquid, cooling_limit); }
@@ -76,7 +79,9 @@ struct PowerState {
     Watts above_mean{};         ///< IT in the compute phase above its mean, whole cluster
     Watts peak{};               ///< facility, while all that works computes
     Watts metered{};            ///< facility, highest mean over the window of the site's meter
-    WindowShares windows;       ///< of the step: how far above the mean each limit sees it
+    /// Means over the wall clock, with the time in which the job stands still or starts again.
+    Watts run_it{}, run_facility{};
+    WindowShares windows;                          ///< of the step: how far above the mean each limit sees it
     std::array<ItHeat, std::size(it_uses)> uses{}; ///< of `it`, by ItUse; they sum to it
     Overhead overhead; ///< facility − it; only `other` where the site's PUE is fixed
 };
@@ -92,6 +97,12 @@ struct PlaceLoad {
 struct FixedSpeeds {
     std::vector<double> speeds; ///< of each Fabric::groups entry; empty: there are none
     double drawings = 0;        ///< up to so many drawings at the place
+};
+
+/// What a rack, each instance of it, may draw.
+struct HeldRack {
+    int rack = 0; ///< index in PowerState::racks
+    Watts limit{};
 };
 
 /// The part of the drawing that power and heat need, resolved once.
@@ -134,23 +145,20 @@ public:
 
     /// Mean utilisation over the step as a share of that of GPUs which compute all the time.
     double utilisation(const DutyCycle& duty) const;
+    /// The same over the wall clock. PowerState::run_facility is no less than `facility` of a step with this
+    /// mean: facility power is convex in utilisation.
+    double run_utilisation(const DutyCycle& duty) const;
 
     /// Facility power with every GPU at its lowest clock and nothing to do in between: less than under any
     /// duty cycle.
     Watts least_power(double active_gpus) const;
-
-    /// Loads and limits of what was drawn between the racks and the grid, in a state that `state` returned.
-    std::vector<Budget> budgets(const PowerState& state) const;
-    /// What each single failure of a feed or cooler leaves to the others: load ÷ surviving capacity ≤ 1 is
-    /// redundant. Elements of unknown capacity are left out.
-    std::vector<SingleFailure> single_failures(const PowerState& state) const;
 
     /// The same with more of what `limit` stands for: of GPU caps, of what feeds deliver, of what cooling,
     /// plant or site carry; with cooler air and coolant where chips are too hot. Copies what was prepared.
     Facility relieved(Clip limit, Turn turn) const;
 
     /// The same where racks may draw no more than what a failure leaves them. Copies what was prepared.
-    Facility held(std::span<const SingleFailure::Held> racks) const;
+    Facility held(std::span<const HeldRack> racks) const;
 
     /// What was drawn, as power and heat read it.
     const FacilityInputs& inputs() const { return *m_inputs; }

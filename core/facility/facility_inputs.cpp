@@ -6,6 +6,29 @@
 
 namespace roofrack {
 
+double FacilityInputs::elsewhere_cooled() const {
+    double share = 0;
+    for (const SharedCapacity& cooler : air_coolers) share += cooler.unracked;
+    return share;
+}
+
+std::array<HeatStream, 3> FacilityInputs::streams(double air, double liquid) const {
+    const double doors = air * door_share, sidecars = liquid * sidecar_share;
+    const double fans = std::max(air_transport, least_air_transport);
+    return {{{Watts(air - doors + sidecars), air_water,
+              Watts((air - doors) * fans + sidecars * (liquid_transport + fans)), HeatWay::hall_air},
+             {Watts(doors), door_water, Watts(doors * air_transport)},
+             {Watts(liquid - sidecars), liquid_water, Watts((liquid - sidecars) * liquid_transport)}}};
+}
+
+double FacilityInputs::chiller_share(double air, double liquid) const {
+    if (fixed_pue || air + liquid <= 0) return 0;
+    double taken = 0;
+    for (const HeatStream& stream : streams(air, liquid))
+        taken += stream.heat.si() * plant.chiller_share(stream.water, stream.way);
+    return taken / (air + liquid);
+}
+
 Overhead FacilityInputs::overhead_of(double air, double liquid, double above) const {
     const double it = air + liquid;
     if (fixed_pue) {
@@ -13,19 +36,17 @@ Overhead FacilityInputs::overhead_of(double air, double liquid, double above) co
         out.other = Watts(it * (std::max(1.0, *fixed_pue) - 1));
         return out;
     }
-    const std::array<HeatStream, 2> streams{{
-        {Watts(air), air_water, Watts(air * std::max(air_transport, least_air_transport))},
-        {Watts(liquid), liquid_water, Watts(liquid * liquid_transport)},
-    }};
-    const double supplied = std::max(0.0, it - elsewhere) + above; // what hangs on the drawn supply
+    // What hangs on the drawn supply: racks, and what stands in none but near a unit.
+    const double supplied = std::max(0.0, it - elsewhere) + above;
     std::optional<Watts> ups;
     if (chain.has_losses(SupplyChain::Side::it))
-        ups = Watts(chain.losses(SupplyChain::Side::it, supplied, 0));
-    Overhead out = overhead(plant, Watts(it), Watts(design_it), streams, Watts(above), ups);
+        ups = Watts(chain.losses(SupplyChain::Side::it, supplied, 0, elsewhere));
+    Overhead out = overhead(plant, Watts(it), Watts(design_it), streams(air, liquid), Watts(above), ups);
     if (it > 0 && chain.has_losses(SupplyChain::Side::site)) {
         out.transformer = {};
         const Watts beside = out.total() - ups.value_or(Watts(0)); // the drawn losses are the chain's own
-        out.transformer = Watts(chain.losses(SupplyChain::Side::site, supplied, beside.si() + elsewhere));
+        out.transformer = Watts(chain.losses(SupplyChain::Side::site, supplied,
+                                             beside.si() + (1 - elsewhere_fed) * elsewhere, elsewhere));
     }
     return out;
 }

@@ -8,6 +8,8 @@
 #include "core/model/supply_growth.h"
 #include "core/supply/supply_chain.h"
 
+#include <array>
+
 namespace roofrack {
 
 /// A feed or cooling element and the racks that share it in proportion to what they draw at full clock.
@@ -17,6 +19,14 @@ struct SharedCapacity {
     double instances = 1;
     double capacity = no_limit; ///< W of one instance
     std::vector<int> racks;     ///< indices in FacilityInputs::racks
+    double unracked = 0;        ///< share of FacilityInputs::elsewhere that it takes besides
+};
+
+/// A unit that feeds another one which it does not fit.
+struct UnfitSupply {
+    std::string id, name; ///< of the upper one
+    std::string lower;    ///< name of the lower one
+    std::string why;      ///< "480 V, which takes 400 V"
 };
 
 /// The part of the drawing that power and heat need, resolved once.
@@ -27,12 +37,17 @@ struct FacilityInputs {
     RackLots all_work;                  ///< of the classes
     std::vector<double> group_gpus;     ///< of each Fabric::groups entry
     std::vector<SharedCapacity> feeds, air_coolers, liquid_coolers;
-    std::vector<CoolingPath> paths;  ///< of `racks`
-    std::vector<CoolerPath> coolers; ///< in drawn order
-    double network = 0, storage = 0; ///< W, all of them
-    double elsewhere = 0;            ///< W, of those in no rack
+    std::vector<CoolingPath> paths;    ///< of `racks`
+    std::vector<CoolerPath> coolers;   ///< in drawn order
+    double network = 0, storage = 0;   ///< W, all of them
+    double elsewhere = 0;              ///< W, of those in no rack
+    double elsewhere_fed = 0;          ///< share of it that hangs on the drawn supply
+    std::vector<std::string> unracked; ///< their ids
+    /// Share of it whose heat drawn coolers take.
+    double elsewhere_cooled() const;
 
     SupplyChain chain; ///< over the feeds: UPS, switchgear, transformers …
+    std::vector<UnfitSupply> unfit;
 
     Plant plant;
     std::optional<double> fixed_pue;
@@ -43,8 +58,17 @@ struct FacilityInputs {
     double design_it = 0;                           ///< W, all at full clock in the compute phase
     double air_transport = 0, liquid_transport = 0; ///< fans and pumps per watt of heat at design
     double altitude = 0;                            ///< m
-    double least_air_transport = 0;                 ///< of fans that do not follow the load
-    Celsius air_water, liquid_water;                ///< facility water wanted by coils and CDUs
+    double least_air_transport = 0;  ///< of fans that do not follow the load, or move outside air
+    Celsius air_water, liquid_water; ///< facility water wanted by coils and CDUs
+    /// Where air is blown out: of the heat to air, that rear doors take into water; of that to liquid, that
+    /// liquid-to-air units hand to the room.
+    double door_share = 0, sidecar_share = 0;
+    Celsius door_water; ///< that doors want there
+
+    /// The heat of an IT load by its ways: the halls' air, rear doors, coolant.
+    std::array<HeatStream, 3> streams(double air, double liquid) const;
+    /// Of all heat that chillers take; 0 where the PUE is fixed.
+    double chiller_share(double air, double liquid) const;
 
     /// Facility power of an IT load that gives `air` and `liquid` W of heat; what it draws `above` that for a
     /// while is too short for the cooling, not for the losses of the supply.

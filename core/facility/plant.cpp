@@ -14,7 +14,7 @@ struct KindName {
     PlantKind kind;
     std::string_view name;
 };
-constexpr std::array<KindName, 10> kind_names{{
+constexpr std::array<KindName, 11> kind_names{{
     {PlantKind::waterside_economiser, "waterside-economiser"},
     {PlantKind::dry_cooler, "dry-cooler"},
     {PlantKind::adiabatic_dry_cooler, "adiabatic-dry-cooler"},
@@ -25,8 +25,10 @@ constexpr std::array<KindName, 10> kind_names{{
     {PlantKind::midsize_air_cooled_chiller, "midsize-air-cooled-chiller"},
     {PlantKind::midsize_water_cooled_chiller, "midsize-water-cooled-chiller"},
     {PlantKind::midsize_waterside_economiser, "midsize-waterside-economiser"},
+    {PlantKind::airside_economiser, "airside-economiser"},
 }};
-constexpr std::array<PlantKind, 10> kinds{PlantKind::waterside_economiser,
+constexpr std::array<PlantKind, 11> kinds{PlantKind::waterside_economiser,
+                                          PlantKind::airside_economiser,
                                           PlantKind::dry_cooler,
                                           PlantKind::adiabatic_dry_cooler,
                                           PlantKind::water_cooled_chiller,
@@ -79,6 +81,7 @@ bool Plant::is_midsize() const {
 
 PlantConstants Plant::constants() const {
     PlantConstants out{defaults->plant, defaults->power.ups, defaults->power.transformer, {}, 0, false};
+    if (kind == PlantKind::airside_economiser) out.air_transport = out.outside_air_transport;
     if (!is_midsize()) return out;
     const auto figure = [this](std::string_view key) { return midsize_figure(*defaults, key); };
     out.margin = figure("midsize.margin");
@@ -105,17 +108,28 @@ Celsius Plant::made_water(Celsius target) const {
 Celsius Plant::free_water() const {
     const Defaults::Plant& c = defaults->plant;
     if (on_tower(kind)) return wet_bulb + c.tower;
-    return dry_bulb + (kind == PlantKind::adiabatic_dry_cooler ? c.adiabatic : c.dry);
+    const bool sprayed = kind == PlantKind::adiabatic_dry_cooler || kind == PlantKind::airside_economiser;
+    return dry_bulb + (sprayed ? c.adiabatic : c.dry);
 }
 
-double Plant::chiller_share(Celsius target) const {
+OutsideAir Plant::outside_air(Celsius target) const {
+    return {dry_bulb,
+            std::min(wet_bulb, dry_bulb),
+            target + defaults->cooling.coil_approach,
+            hall_rise > Kelvins(0) ? hall_rise : defaults->plant.loop_rise,
+            altitude_m,
+            defaults->plant.evaporative_effectiveness};
+}
+
+double Plant::chiller_share(Celsius target, HeatWay way) const {
     if (!has_chiller()) return 0;
+    if (blows_out(way)) return outside_air(target).trimmed_share();
     if (!economises()) return 1;
     return std::clamp((free_water() - made_water(target)) / defaults->plant.loop_rise, 0.0, 1.0);
 }
 
-double Plant::chiller_power_per_heat(Celsius target, double part_load) const {
-    const double share = chiller_share(target);
+double Plant::chiller_power_per_heat(Celsius target, double part_load, HeatWay way) const {
+    const double share = chiller_share(target, way);
     if (share <= 0) return 0;
     const bool air_cooled = !on_tower(kind);
     const PlantConstants c = constants();
@@ -148,30 +162,55 @@ Overhead overhead(const Plant& plant, Watts it, Watts design_it, std::span<const
     const PlantConstants c = plant.constants();
     const Watts rating = std::max(design_it, it) * c.margin;
     const double load = it / rating;
-    Watts heat{};
+    // Into facility water; taken off air that is blown out, with the chillers' power for it.
+    Watts all{}, heat{}, condensed{}, chillers_of_water{};
     for (const HeatStream& stream : streams) {
-        heat += stream.heat;
+        all += stream.heat;
         out.transport += stream.transport;
-        out.chiller += stream.heat * plant.chiller_power_per_heat(stream.water, load);
+        const Watts chiller = stream.heat * plant.chiller_power_per_heat(stream.water, load, stream.way);
+        out.chiller += chiller;
+        if (plant.blows_out(stream.way)) {
+            condensed += stream.heat * plant.chiller_share(stream.water, stream.way) + chiller;
+            continue;
+        }
+        heat += stream.heat;
+        chillers_of_water += chiller;
     }
+    const double by_water = all > Watts(0) ? heat / all : 1;
     out.ups = ups ? *ups : conversion_loss(c.ups, it + above, rating);
     out.other = c.lighting * std::max(design_it, it);
     if (c.cools_overheads && heat > Watts(0)) {
         const double more = (heat + out.transport + out.ups + out.other) / heat;
         out.chiller *= more;
+        chillers_of_water = out.chiller; // no midsize site blows air out
         heat *= more;
     }
-    const Watts rejected = heat + out.chiller;
     const double fans = plant.evaporates() ? c.tower_fans : c.dry_fans;
-    const double flow = std::min(1.0, rejected / rating);
     out.pumps = c.pumps * heat;
-    out.rejection = fans * rating * (c.fan_floor + (1 - c.fan_floor) * flow * flow * flow);
+    out.rejection = fans * condensed;
+    if (by_water > 0) {
+        const Watts coolers = rating * by_water; // that the loops' heat has
+        const double flow = std::min(1.0, (heat + chillers_of_water) / coolers);
+        out.rejection += fans * coolers * (c.fan_floor + (1 - c.fan_floor) * flow * flow * flow);
+    }
     out.transformer = conversion_loss(c.transformer, it + above + out.total(), rating * c.transformer_margin);
     return out;
 }
 
-double water_use(const Plant& plant, double pue) {
+double water_use(const Plant& plant, double pue, std::span<const HeatStream> streams) {
     const Defaults::Plant& c = plant.defaults->plant;
+    if (plant.kind == PlantKind::airside_economiser) {
+        const double sprayed = c.wue_adiabatic / c.wue_tower * evaporated_water(pue, c);
+        Watts all{};
+        double water = 0;
+        for (const HeatStream& stream : streams) {
+            all += stream.heat;
+            water +=
+                stream.heat.si() *
+                (plant.blows_out(stream.way) ? plant.outside_air(stream.water).water_per_kwh(c) : sprayed);
+        }
+        return all > Watts(0) ? water / all.si() : 0;
+    }
     if (plant.evaporates()) return evaporated_water(pue, c);
     if (plant.kind == PlantKind::adiabatic_dry_cooler)
         return c.wue_adiabatic / c.wue_tower * evaporated_water(pue, c);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/constants/defaults.h"
+#include "core/outside_air/outside_air.h"
 #include "core/units/quantity.h"
 
 #include <optional>
@@ -22,10 +23,17 @@ enum class PlantKind {
     midsize_air_cooled_chiller,   ///< as air_cooled_chiller, built as midsize sites are (Plant::constants)
     midsize_water_cooled_chiller, ///< as water_cooled_chiller, so built
     midsize_waterside_economiser, ///< as waterside_economiser, so built
+    airside_economiser,           ///< outside air through the halls, wet pads; an air-cooled chiller trims
 };
 std::string_view name_of(PlantKind kind); ///< "waterside-economiser" …
 std::optional<PlantKind> plant_kind(std::string_view name);
 std::span<const PlantKind> plant_kinds();
+
+/// What carries heat away from where the coolers take it.
+enum class HeatWay {
+    water,   ///< coils, doors and coolant units: facility water
+    hall_air ///< air of the halls, which an air-side economiser blows out
+};
 
 /// What a plant is computed with: the constants of large sites, or those of midsize ones ("midsize.…") in
 /// their place.
@@ -33,7 +41,7 @@ struct PlantConstants : Defaults::Plant {
     Defaults::Loss ups, transformer;
     /// What the halls ask for whatever their air supply is; none: what the coolers want.
     std::optional<Celsius> chilled_water;
-    double air_transport = 0;     ///< fans at least, W a watt of heat to air: they do not follow the load
+    double air_transport = 0;     ///< fans at least, W a watt of heat to air
     bool cools_overheads = false; ///< fans, supplies and lights stand in the cooled rooms
 };
 
@@ -42,6 +50,8 @@ struct Plant {
     PlantKind kind = PlantKind::waterside_economiser;
     Celsius wet_bulb = Defaults::built_in().site.wet_bulb, dry_bulb = Defaults::built_in().site.dry_bulb;
     const Defaults* defaults = &Defaults::built_in();
+    Kelvins hall_rise{}; ///< of the halls' air in the servers; 0: as of the water, loop_rise
+    double altitude_m = 0;
 
     bool has_chiller() const { return kind != PlantKind::tower_only && kind != PlantKind::dry_cooler_only; }
     bool economises() const;
@@ -51,8 +61,15 @@ struct Plant {
     /// of 1.83, 1.52 and 1.38 where large sites have 1.12).
     bool is_midsize() const;
     PlantConstants constants() const;
+    /// Heat that goes this way leaves with outside air, not by water. The loops of such a site are cooled as
+    /// by adiabatic dry coolers.
+    bool blows_out(HeatWay way) const {
+        return kind == PlantKind::airside_economiser && way == HeatWay::hall_air;
+    }
+    /// Of a site that blows out the air of its halls, whose coils want `target`.
+    OutsideAir outside_air(Celsius target) const;
     /// What of the weather it follows.
-    bool asks_wet_bulb() const { return evaporates(); }
+    bool asks_wet_bulb() const { return evaporates() || kind == PlantKind::airside_economiser; }
     bool asks_dry_bulb() const { return !evaporates(); }
     /// The water that is made for coolers which want `target`.
     Celsius made_water(Celsius target) const;
@@ -61,10 +78,11 @@ struct Plant {
     /// cooler over the dry bulb.
     Celsius free_water() const;
     /// Share of a loop's heat that the chiller must take to supply `target`: the economiser cools the return
-    /// (`target` + `loop_rise`) down to its own supply first.
-    double chiller_share(Celsius target) const;
+    /// (`target` + `loop_rise`) down to its own supply first. Of air that is blown out:
+    /// OutsideAir::trimmed_share().
+    double chiller_share(Celsius target, HeatWay way = HeatWay::water) const;
     /// Electric power of the chiller per watt of heat at part load 0…1: P = Q/COP·EIRFPLR(x)/x.
-    double chiller_power_per_heat(Celsius target, double part_load) const;
+    double chiller_power_per_heat(Celsius target, double part_load, HeatWay way = HeatWay::water) const;
 };
 
 /// Chiller: COP = η_c·T_e/(T_c − T_e), the evaporator under the water it supplies, the condenser over the
@@ -83,6 +101,7 @@ struct HeatStream {
     Watts heat{};
     Celsius water{20}; ///< facility-water supply wanted
     Watts transport{}; ///< fans and pumps between the rack and the facility water
+    HeatWay way = HeatWay::water;
 };
 
 /// What the site draws beside the IT load, in W.
@@ -98,14 +117,16 @@ struct Overhead {
 
 /// Overhead of `it` with its heat in `streams`. `design_it` sizes UPS, transformer and plant (× margin).
 /// Facility pumps take a share of the heat, tower and dry-cooler fans of the heat at design, cube law below
-/// with a floor; lighting and controls of the design load.
+/// with a floor; lighting and controls of the design load. Heat that is blown out needs neither, but for what
+/// a chiller took of it, whose condensers stand still with it.
 /// UPS and transformer also carry what the IT load draws `above` its mean for a while; `ups`: the loss of a
 /// drawn one.
 Overhead overhead(const Plant& plant, Watts it, Watts design_it, std::span<const HeatStream> streams,
                   Watts above = {}, std::optional<Watts> ups = {});
 
 /// WUE of the plant in L per kWh of IT: evaporated_water for towers, a share of it (LBNL's medians) for
-/// adiabatic coolers, nothing for dry ones.
-double water_use(const Plant& plant, double pue);
+/// adiabatic coolers, nothing for dry ones. Of heat that is blown out what the pads take
+/// (OutsideAir::water_per_kwh); the rest goes by adiabatic coolers. `streams`: all heat of the IT.
+double water_use(const Plant& plant, double pue, std::span<const HeatStream> streams = {});
 
 } // namespace roofrack

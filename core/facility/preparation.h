@@ -14,6 +14,20 @@ struct ServerSource {
     const Part* accelerator = nullptr;
 };
 
+/// A switch or storage that stands in no rack; W of all its instances.
+struct Unracked {
+    int element = -1;
+    double power = 0;
+};
+
+/// The container nearest around an element that is `fit`; −1: none is, or none stands around it.
+template<class Fit>
+int nearest_around(const Drawing& drawing, int element, Fit fit) {
+    int at = drawing.parent(element);
+    while (at >= 0 && !fit(at)) at = drawing.parent(at);
+    return at;
+}
+
 /// The drawing on its way to FacilityInputs.
 struct Preparation {
     const Drawing& drawing;
@@ -24,6 +38,7 @@ struct Preparation {
     double altitude = 0;
     std::vector<int> models{};                    ///< of each element: its rack model, or −1
     std::vector<std::vector<int>> racks_inside{}; ///< of each container: the rack models that stand in it
+    std::vector<Unracked> unracked{};
 
     /// The rack model that an element stands in; −1 when it stands in none.
     int model_of(int element) const;

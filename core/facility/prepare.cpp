@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "core/catalog/catalog.h"
+#include "core/catalog/part_power.h"
 #include "core/facility/air.h"
 #include "core/facility/prepare_cooling.h"
 #include "core/facility/prepare_supply.h"
@@ -62,6 +63,7 @@ void add_racks(Preparation& prep) {
         RackModel rack;
         rack.lowest_clock = prep.defaults.power.lowest_clock;
         rack.id = drawing.at(i).id;
+        rack.name = drawing.at(i).name;
         rack.count = drawing.instances(i);
         const auto model = static_cast<int>(prep.rack_elements.size());
         prep.models[static_cast<size_t>(i)] = model;
@@ -164,9 +166,11 @@ double end_power(const Drawing& drawing, const Link& link, const Part* switch_pa
 /// Puts W into the rack it is drawn in, or beside all racks.
 void place(Preparation& prep, int element, double total) {
     const int model = prep.model_of(element);
-    if (model < 0)
+    if (model < 0) {
         prep.inputs.elsewhere += total;
-    else if (prep.inputs.racks[static_cast<size_t>(model)].count > 0)
+        prep.unracked.push_back({element, total});
+        prep.inputs.unracked.push_back(prep.drawing.at(element).id);
+    } else if (prep.inputs.racks[static_cast<size_t>(model)].count > 0)
         prep.inputs.racks[static_cast<size_t>(model)].fixed +=
             total / prep.inputs.racks[static_cast<size_t>(model)].count;
 }
@@ -211,16 +215,9 @@ void add_storage(Preparation& prep) {
     const Drawing& drawing = prep.drawing;
     for (int i = 0; i < static_cast<int>(drawing.cluster().elements.size()); ++i) {
         if (drawing.at(i).kind != ElementKind::storage) continue;
-        const Part* part = drawing.part(i);
-        const Defaults::Power& constants = prep.defaults.power;
-        double each = constants.storage;
-        if (part) {
-            const auto capacity = part->value("capacity");
-            each = part->value_or("power",
-                                  capacity ? *capacity * constants.storage_per_byte : constants.storage);
-        }
-        prep.inputs.storage += each * drawing.instances(i);
-        place(prep, i, each * drawing.instances(i));
+        const double total = storage_power(drawing.part(i), prep.defaults.power) * drawing.instances(i);
+        prep.inputs.storage += total;
+        place(prep, i, total);
     }
 }
 
@@ -238,7 +235,7 @@ Result<FacilityInputs> prepare_inputs(const Cluster& cluster, const Site& site, 
     }
     const Defaults& defaults = catalog.defaults();
     inputs.defaults = &defaults;
-    inputs.plant = {*plant, site.wet_bulb, site.dry_bulb, &defaults};
+    inputs.plant = {*plant, site.wet_bulb, site.dry_bulb, &defaults, {}, site.altitude_m};
     const Defaults::Cooling& cooling = defaults.cooling;
     inputs.air_transport = cooling.air_transport;
     inputs.liquid_transport = cooling.liquid_transport;

@@ -2,43 +2,14 @@
 #include "core/facility/prepare_cooling.h"
 
 #include <algorithm>
-#include <map>
 
 #include "core/facility/air.h"
+#include "core/facility/coolers.h"
 #include "core/facility/couple_chips.h"
 
 namespace roofrack {
 
 namespace {
-
-enum class Medium { air, liquid, water }; ///< that brings the heat to a cooler
-
-/// One drawn cooling element and the heat it meets.
-struct Cooler {
-    int element = -1;
-    const Part* part = nullptr;
-    CoolingKind kind = CoolingKind::room_air;
-    double instances = 1;
-    double capacity = no_limit; ///< of all instances
-    std::vector<int> racks;
-    std::vector<double> shares; ///< of each rack's heat into its medium
-    double demand = 0;          ///< heat of its racks at full clock
-    double taken = 0;           ///< of it, beside other coolers of its medium
-    double load() const { return capacity < no_limit ? std::clamp(taken / capacity, 0.0, 1.0) : 1; }
-    bool takes_liquid() const { return kind == CoolingKind::liquid || kind == CoolingKind::liquid_to_air; }
-    Medium medium() const {
-        if (kind == CoolingKind::plant) return Medium::water;
-        return takes_liquid() ? Medium::liquid : Medium::air;
-    }
-};
-
-struct RackHeat {
-    double air = 0, liquid = 0, power = 0; ///< of one instance at full clock, compute phase
-    double air_flow = 0;                   ///< m³/s at the servers' rating
-    double demanded_flow = 0;              ///< m³/s: fans follow the heat
-    Kelvins rise{};                        ///< of that air at maximum power, and so at any
-    double of(bool to_liquid) const { return to_liquid ? liquid : air; }
-};
 
 /// The nearest setting on the rack or a container around it.
 template<class T>
@@ -48,80 +19,10 @@ std::optional<T> nearest(const Drawing& drawing, int index, std::optional<T> Ele
     return std::nullopt;
 }
 
-std::vector<RackHeat> heat_of(const Preparation& prep) {
-    std::vector<RackHeat> heats(prep.inputs.racks.size());
-    const std::vector<double> full(prep.inputs.group_gpus.size(), 1.0);
-    for (size_t r = 0; r < heats.size(); ++r) {
-        const RackModel::Sum sum = prep.inputs.racks[r].sum(full, 1, StepLoad(prep.defaults.power));
-        const double share = prep.inputs.racks[r].air_fraction(sum);
-        heats[r].power = sum.peak;
-        heats[r].air = sum.peak * share;
-        heats[r].liquid = sum.peak * (1 - share);
-    }
-    const double flow_per_watt = prep.defaults.cooling.air_flow * cubic_feet_per_minute / 1000;
-    std::vector<double> rated(heats.size(), 0.0);
-    for (const ServerSource& source : prep.servers) {
-        const ServerModel& server = prep.inputs.racks[source.rack].servers[source.index];
-        const double heat = server.server.max_power * server.air_share;
-        heats[source.rack].air_flow +=
-            server.per_rack * source.part->value_or("air_flow", heat * flow_per_watt);
-        rated[source.rack] += server.per_rack * heat;
-    }
-    for (size_t r = 0; r < heats.size(); ++r) {
-        if (heats[r].air_flow <= 0) continue;
-        heats[r].rise = air_temperature_rise(Watts(rated[r]), heats[r].air_flow, prep.altitude);
-        heats[r].demanded_flow =
-            heats[r].air_flow * std::clamp(heats[r].air / rated[r], prep.defaults.power.least_flow, 1.0);
-    }
-    return heats;
-}
-
-std::vector<Cooler> coolers_of(const Preparation& prep, const std::vector<RackHeat>& heats) {
-    std::vector<Cooler> coolers;
-    for (int i = 0; i < static_cast<int>(prep.drawing.cluster().elements.size()); ++i) {
-        const Element& element = prep.drawing.at(i);
-        if (element.kind != ElementKind::cooling) continue;
-        Cooler cooler;
-        cooler.element = i;
-        cooler.part = prep.drawing.part(i);
-        cooler.kind = cooling_kind(cooler.part);
-        cooler.instances = prep.drawing.instances(i);
-        cooler.racks = prep.racks_served(i);
-        if (cooler.part)
-            if (const auto capacity = cooler.part->value("capacity"))
-                cooler.capacity = *capacity * cooler.instances;
-        for (const int r : cooler.racks)
-            cooler.demand += prep.inputs.racks[static_cast<size_t>(r)].count *
-                             heats[static_cast<size_t>(r)].of(cooler.takes_liquid());
-        coolers.push_back(std::move(cooler));
-    }
-    return coolers;
-}
-
-/// Coolers of one medium at one rack share its heat by what each may take of it.
-void share_heat(std::vector<Cooler>& coolers, const FacilityInputs& inputs,
-                const std::vector<RackHeat>& heats) {
-    std::map<std::pair<Medium, int>, double> offered;
-    const auto offer = [&](const Cooler& cooler, int rack) {
-        const double capacity = cooler.capacity < no_limit ? cooler.capacity : cooler.instances;
-        const double heat = heats[static_cast<size_t>(rack)].of(cooler.takes_liquid());
-        return cooler.demand > 0 ? capacity * heat / cooler.demand : 0;
-    };
-    for (const Cooler& cooler : coolers)
-        for (const int rack : cooler.racks) offered[{cooler.medium(), rack}] += offer(cooler, rack);
-    for (Cooler& cooler : coolers)
-        for (const int rack : cooler.racks) {
-            const double all = offered[{cooler.medium(), rack}];
-            cooler.shares.push_back(all > 0 ? offer(cooler, rack) / all : 0);
-            cooler.taken += inputs.racks[static_cast<size_t>(rack)].count *
-                            heats[static_cast<size_t>(rack)].of(cooler.takes_liquid()) * cooler.shares.back();
-        }
-}
-
 /// Heat of rack `r` that its share of the cooler takes, one instance.
 double allotted(const Cooler& cooler, double rack_demand) {
     if (cooler.capacity == no_limit) return no_limit;
-    return cooler.demand > 0 ? cooler.capacity * rack_demand / cooler.demand : cooler.capacity;
+    return cooler.demand > 0 ? cooler.capacity * cooler.share_for(rack_demand) : cooler.capacity;
 }
 
 /// What cools one rack.
@@ -148,7 +49,7 @@ void add_cooler(RackCooling& rack, const Cooler& cooler, const Element& element,
         rack.air_capacity += allotted(cooler, heat.air);
         const auto flow = cooler.part ? cooler.part->value("air_flow") : std::nullopt;
         if (flow && cooler.demand > 0)
-            rack.supplied_flow += *flow * cooler.instances * heat.air / cooler.demand;
+            rack.supplied_flow += *flow * cooler.instances * cooler.share_for(heat.air);
         else
             rack.flow_known = false;
         break;
@@ -279,9 +180,9 @@ void prepare_transport(FacilityInputs& inputs, const std::vector<Cooler>& cooler
             if (cooler.kind == CoolingKind::plant || cooler.takes_liquid() != liquid || !cooler.part)
                 continue;
             const auto own = cooler.part->value("own_power");
-            if (!own || cooler.demand <= 0) continue;
+            if (!own || cooler.demand + cooler.unracked <= 0) continue;
             power += *own * cooler.instances * (liquid ? 1 : std::pow(cooler.load(), exponent));
-            heat += cooler.taken;
+            heat += cooler.taken + cooler.unracked;
         }
         return heat > 0 ? power / heat : fallback;
     };
@@ -313,6 +214,44 @@ void prepare_water(FacilityInputs& inputs, const std::vector<RackHeat>& heats,
     if (liquid > 0) inputs.liquid_water = Celsius(liquid_water / liquid);
 }
 
+/// Of a site that blows out the air of its halls: what does not leave so, and how warm the rest gets.
+void prepare_outside_air(FacilityInputs& inputs, const std::vector<RackHeat>& heats,
+                         const std::vector<RackCooling>& cooling) {
+    const Defaults::Cooling& c = inputs.defaults->cooling;
+    double air = 0, into_doors = 0, door_water = 0, flow = 0; // flow: W a K
+    double liquid = 0, into_room = 0, room = 0, room_water = 0, loops = 0, loop_water = 0;
+    for (size_t r = 0; r < heats.size(); ++r) {
+        const double air_heat = inputs.racks[r].count * heats[r].air,
+                     liquid_heat = inputs.racks[r].count * heats[r].liquid;
+        const AirPath& path = inputs.paths[r].air;
+        const double by_door = cooling[r].doors > 0 && path.rise > 0
+                                   ? air_heat * std::clamp(1 - path.exhaust_rise / path.rise, 0.0, 1.0)
+                                   : 0;
+        air += air_heat;
+        into_doors += by_door;
+        if (cooling[r].doors > 0) door_water += by_door * cooling[r].door_water / cooling[r].doors;
+        if (path.rise > 0) flow += air_heat / path.rise;
+        const double sidecar = cooling[r].into_air ? liquid_heat : 0;
+        liquid += liquid_heat;
+        into_room += sidecar;
+        const double supply = cooling[r].air_coolers > 0 ? cooling[r].air_supply / cooling[r].air_coolers
+                                                         : c.air_supply.degrees();
+        room += air_heat - by_door + sidecar;
+        room_water += (air_heat - by_door + sidecar) * (supply - c.coil_approach.si());
+        if (cooling[r].into_air) continue;
+        loops += liquid_heat;
+        loop_water +=
+            liquid_heat * (cooling[r].liquid_coolers > 0 ? cooling[r].liquid_water / cooling[r].liquid_coolers
+                                                         : (c.liquid_supply - c.liquid_to_liquid).degrees());
+    }
+    if (flow > 0) inputs.plant.hall_rise = Kelvins(air / flow);
+    if (air > 0) inputs.door_share = into_doors / air;
+    if (into_doors > 0) inputs.door_water = Celsius(door_water / into_doors);
+    if (liquid > 0) inputs.sidecar_share = into_room / liquid;
+    if (room > 0) inputs.air_water = Celsius(room_water / room);
+    if (loops > 0) inputs.liquid_water = Celsius(loop_water / loops);
+}
+
 /// The drawn units as flows ask for them.
 CoolerPath path_of(const Cooler& cooler, const Element& element) {
     CoolerPath out;
@@ -321,6 +260,7 @@ CoolerPath path_of(const Cooler& cooler, const Element& element) {
     out.instances = cooler.instances;
     out.racks = cooler.racks;
     out.shares = cooler.shares;
+    out.unracked = cooler.unracked;
     if (!cooler.part) return out;
     out.air_flow = cooler.part->value("air_flow");
     out.liquid_flow = cooler.part->value("flow");
@@ -347,8 +287,7 @@ void prepare_cooling(Preparation& prep) {
     note_switches(prep);
     couple_chips(prep); // at default temperatures: the demand needs a junction
     const std::vector<RackHeat> heats = heat_of(prep);
-    std::vector<Cooler> coolers = coolers_of(prep, heats);
-    share_heat(coolers, inputs, heats);
+    const std::vector<Cooler> coolers = coolers_of(prep, heats);
 
     RackCooling none;
     none.effectiveness = prep.defaults.cooling.door_effectiveness;
@@ -360,9 +299,12 @@ void prepare_cooling(Preparation& prep) {
             add_cooler(cooling[static_cast<size_t>(r)], cooler, prep.drawing.at(cooler.element),
                        heats[static_cast<size_t>(r)], inputs.plant, prep.defaults.cooling);
         inputs.coolers.push_back(path_of(cooler, prep.drawing.at(cooler.element)));
-        SharedCapacity shared{prep.drawing.at(cooler.element).id, SupplyKind::feed, cooler.instances,
+        SharedCapacity shared{prep.drawing.at(cooler.element).id,
+                              SupplyKind::feed,
+                              cooler.instances,
                               cooler.capacity < no_limit ? cooler.capacity / cooler.instances : no_limit,
-                              cooler.racks};
+                              cooler.racks,
+                              inputs.elsewhere > 0 ? cooler.unracked / inputs.elsewhere : 0};
         if (cooler.kind != CoolingKind::plant)
             (cooler.takes_liquid() ? inputs.liquid_coolers : inputs.air_coolers).push_back(std::move(shared));
     }
@@ -371,6 +313,7 @@ void prepare_cooling(Preparation& prep) {
     couple_chips(prep);
     prepare_transport(inputs, coolers);
     prepare_water(inputs, heats, cooling);
+    if (inputs.plant.blows_out(HeatWay::hall_air)) prepare_outside_air(inputs, heats, cooling);
 }
 
 } // namespace roofrack

@@ -2,13 +2,21 @@
 #include "core/facility/prepare_supply.h"
 
 #include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
 #include <unordered_map>
 
 #include "core/drawing/feed_capacity.h"
+#include "core/model/finding.h"
 
 namespace roofrack {
 
 namespace {
+
+/// What it may take of a load that units share.
+double offer_of(const SupplyUnit& unit) {
+    return unit.capacity > 0 ? unit.capacity * unit.instances : unit.instances;
+}
 
 /// What one instance draws at full clock, of each rack.
 std::vector<double> full_demands(const Preparation& prep) {
@@ -24,6 +32,7 @@ SupplyUnit unit_of(const Preparation& prep, int element) {
     const Defaults::Power& constants = prep.defaults.power;
     SupplyUnit unit;
     unit.id = prep.drawing.at(element).id;
+    unit.name = prep.drawing.at(element).name;
     unit.kind = supply_kind(part);
     unit.instances = prep.drawing.instances(element);
     unit.standby = unit.kind == SupplyKind::generator;
@@ -59,13 +68,69 @@ std::vector<SupplyUnit> units_of(const Preparation& prep, const std::vector<int>
     return units;
 }
 
+bool is_accepted(const Cluster& cluster, const Link& link) {
+    return std::ranges::any_of(cluster.waivers, [&link](const Waiver& waiver) {
+        return waiver.rule == finding_id::supply_mismatch &&
+               std::ranges::find(waiver.where, link.id) != waiver.where.end();
+    });
+}
+
+/// Units that do not fit each other, unless the architect accepts it.
+std::vector<UnfitSupply> unfit_supplies(const Drawing& drawing, const std::vector<SupplyUnit>& units) {
+    std::vector<UnfitSupply> out;
+    for (size_t u = 0; u < units.size(); ++u)
+        for (const Link* link : drawing.links_at(drawing.find(units[u].id))) {
+            if (link->from != units[u].id) continue;
+            const int lower = drawing.find(link->to);
+            if (lower < 0 || drawing.at(lower).kind != ElementKind::feed) continue;
+            const Part *from = drawing.part(drawing.find(link->from)), *to = drawing.part(lower);
+            if (!from || !to) continue;
+            if (std::string why = supply_mismatch(*from, *to);
+                !why.empty() && !is_accepted(drawing.cluster(), *link))
+                out.push_back({units[u].id, units[u].name, title(drawing.at(lower)), std::move(why)});
+        }
+    return out;
+}
+
+/// Switches and storage that stand in no rack hang on the PDUs nearest around them, else on the nearest UPS,
+/// else on switchgear, by capacity. Circuits of racks have no room for them.
+void feed_unracked(Preparation& prep, std::vector<SupplyUnit>& units, const std::vector<int>& elements) {
+    constexpr SupplyKind takers[] = {SupplyKind::pdu, SupplyKind::ups, SupplyKind::switchgear};
+    FacilityInputs& inputs = prep.inputs;
+    for (const SupplyKind kind : takers) {
+        if (std::ranges::find(units, kind, &SupplyUnit::kind) == units.end() || inputs.elsewhere <= 0)
+            continue;
+        for (const Unracked& each : prep.unracked) {
+            const auto takes = [&](size_t u, int container) {
+                return units[u].kind == kind &&
+                       (container < 0 || prep.drawing.inside(elements[u], container));
+            };
+            const auto offered = [&](int container) {
+                double all = 0;
+                for (size_t u = 0; u < units.size(); ++u)
+                    if (takes(u, container)) all += offer_of(units[u]);
+                return all;
+            };
+            const int around = nearest_around(prep.drawing, each.element,
+                                              [&](int container) { return offered(container) > 0; });
+            const double all = offered(around);
+            for (size_t u = 0; u < units.size(); ++u)
+                if (takes(u, around))
+                    units[u].unracked_share += each.power / inputs.elsewhere * offer_of(units[u]) / all;
+        }
+        inputs.elsewhere_fed = 1;
+        return;
+    }
+}
+
 /// What one feed gives its racks, shared by what they demand, and what they lose with the worst of them.
 void add_feed(Preparation& prep, const SupplyUnit& unit, const std::vector<int>& racks,
               const std::vector<double>& demands, std::vector<double>& fed, std::vector<double>& largest) {
     FacilityInputs& inputs = prep.inputs;
-    SharedCapacity feed{unit.id, unit.kind, unit.instances, unit.capacity > 0 ? unit.capacity : no_limit,
-                        racks};
-    double all = 0;
+    SharedCapacity feed{unit.id,        unit.kind,
+                        unit.instances, unit.capacity > 0 ? unit.capacity : no_limit,
+                        racks,          unit.unracked_share};
+    double all = unit.unracked_share * inputs.elsewhere;
     for (const int r : racks)
         all += demands[static_cast<size_t>(r)] * inputs.racks[static_cast<size_t>(r)].count;
     for (const int r : racks)
@@ -87,6 +152,18 @@ SupplyKind supply_kind(const Part* part) {
     return found == std::end(supply_kinds) ? SupplyKind::feed : *found;
 }
 
+std::string supply_mismatch(const Part& upper, const Part& lower) {
+    constexpr double same_voltage = 0.06; // 400 and 415 V, or 110 and 115 kV, are the same systems
+    auto given = upper.value("output_voltage");
+    if (!given) given = upper.value("voltage");
+    const auto taken = lower.value("voltage");
+    if (given && taken && std::abs(*given / *taken - 1) > same_voltage)
+        return fmt::format("{:g} V, which takes {:g} V", *given, *taken);
+    const auto here = upper.value("frequency"), there = lower.value("frequency");
+    if (here && there && *here != *there) return fmt::format("{:g} Hz, which takes {:g} Hz", *here, *there);
+    return {};
+}
+
 Result<void> prepare_supply(Preparation& prep) {
     const Drawing& drawing = prep.drawing;
     FacilityInputs& inputs = prep.inputs;
@@ -102,6 +179,8 @@ Result<void> prepare_supply(Preparation& prep) {
         return fail(units[static_cast<size_t>(circle.front())].id, "feeds supply each other in a circle",
                     "draw each link between two feeds from the one nearer to the grid to the other");
 
+    inputs.unfit = unfit_supplies(drawing, units);
+    feed_unracked(prep, units, elements);
     std::vector<double> fed(inputs.racks.size(), 0.0), largest(inputs.racks.size(), 0.0);
     for (size_t u = 0; u < units.size(); ++u) {
         const std::vector<int> racks = prep.racks_served(elements[u]);
@@ -125,7 +204,7 @@ Result<void> prepare_supply(Preparation& prep) {
     for (SupplyUnit& unit : units) {
         if (unit.feed < 0 || in_racks <= 0) continue;
         const SharedCapacity& feed = inputs.feeds[static_cast<size_t>(unit.feed)];
-        double all = 0, load = 0;
+        double all = feed.unracked * inputs.elsewhere, load = 0;
         for (const int r : feed.racks)
             all += demands[static_cast<size_t>(r)] * inputs.racks[static_cast<size_t>(r)].count;
         for (const int r : feed.racks) {

@@ -77,7 +77,7 @@ private:
 
 /// One rack element, or a server in no rack. Limits are of one instance.
 struct RackModel {
-    std::string id;
+    std::string id, name; ///< as drawn
     double count = 1;
     std::vector<ServerModel> servers;
     double fixed = 0;              ///< switches and storage in it, W; all to air
@@ -94,7 +94,7 @@ struct RackModel {
         double mean = 0, air = 0, liquid = 0, computing = 0, swing = 0; ///< averages over the instances
         double top = 0; ///< compute phase above the mean of the step, average over the instances
         double junction = 0;
-        double at_breaker(const StepLoad& load) const { return mean + load.breaker * (peak - mean); }
+        double at_breaker(const StepLoad& load) const { return seen_over(mean, peak, load.breaker); }
     };
     /// All servers at their clocks, none faster than `ceiling`. `speeds` and `busy`, the share of the GPUs
     /// that have work (empty: all), are indexed by group.

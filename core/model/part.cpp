@@ -65,6 +65,7 @@ const std::vector<FigureSpec>& figure_specs(PartKind kind) {
     static const std::vector<FigureSpec> server{
         {"gpus", number, "GPUs"},
         {"scale_up_domain", number, "GPUs on one scale-up fabric"},
+        {"trays", number, "Trays with drives and a system of their own"},
         {"host_link_rate", byte_rate, "PCIe bandwidth a GPU, one direction"},
         {"nics", number, "Compute NICs"},
         {"nic_rate", byte_rate, "Bandwidth of a NIC"},

@@ -35,6 +35,7 @@ struct Site {
     double book_life_years;
     SiteGrid grid;
     SiteMoney money;
+    SiteRoom room;
     std::optional<double> failures_per_1000_node_days; ///< per 8-GPU node; none: by GPU generation
     double other_interruptions_per_1000_node_days = 0; ///< what stops jobs beyond failures
     double planned_stops_per_1000_node_days;

@@ -28,6 +28,16 @@ struct SiteGrid {
     bool operator==(const SiteGrid&) const = default;
 };
 
+/// A room that stands already, and what it bears; what is left out is not known, and does not limit.
+struct SiteRoom {
+    std::optional<double> area;           ///< m², for racks and their aisles
+    std::optional<double> rack_positions; ///< places for racks
+    std::optional<double> floor_load;     ///< kg/m² that the floor bears
+    std::optional<double> rack_mass;      ///< kg of one rack as filled; none: of the parts
+    UnknownKeys unknown;
+    bool operator==(const SiteRoom&) const = default;
+};
+
 /// How a cluster is had.
 enum class Deployment {
     colocation,       ///< owned machines in rented space

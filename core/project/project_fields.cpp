@@ -324,6 +324,7 @@ template const ObjectType& type_of<LevelConditions>();
 template const ObjectType& type_of<TariffPeriod>();
 template const ObjectType& type_of<SiteGrid>();
 template const ObjectType& type_of<SiteMoney>();
+template const ObjectType& type_of<SiteRoom>();
 template const ObjectType& type_of<Site>();
 template const ObjectType& type_of<JobTraffic>();
 template const ObjectType& type_of<OtherJob>();

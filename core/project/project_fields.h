@@ -19,6 +19,7 @@ void describe(TypeBuilder<LevelConditions>& v);
 void describe(TypeBuilder<TariffPeriod>& v);
 void describe(TypeBuilder<SiteGrid>& v);
 void describe(TypeBuilder<SiteMoney>& v);
+void describe(TypeBuilder<SiteRoom>& v);
 void describe(TypeBuilder<Site>& v);
 
 inline constexpr std::array element_kinds{ElementKind::site,    ElementKind::room,    ElementKind::row,

@@ -22,9 +22,9 @@ Json object_schema(const ObjectType& type);
 Json number_schema(const Unit& unit, Range range) {
     const std::string_view symbol = unit.symbol.empty() ? unit_symbol(unit.dimension) : unit.symbol;
     Json bare{{"type", "number"}, {"minimum", range.low}, {"maximum", range.high}};
-    if (symbol.empty())
+    if (!symbol.empty()) bare["description"] = fmt::format("in {}", symbol);
+    if (unit.dimension == Dimension::number)
         return Json{{"anyOf", {bare, {{"type", "string"}, {"description", "an expression, or N %"}}}}};
-    bare["description"] = fmt::format("in {}", symbol);
     return Json{
         {"anyOf",
          {bare, {{"type", "string"}, {"description", fmt::format("with a unit, as of {}", symbol)}}}}};

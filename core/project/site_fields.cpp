@@ -11,6 +11,13 @@ namespace {
 
 using enum Dimension;
 
+/// Plain numbers whose range is said with what they count.
+constexpr Unit hours{number, 1, "h"}, hertz{number, 1, "Hz"}, per_kilowatt{number, 1, "$/kW"},
+    square_metres{number, 1, "m²"}, on_floor{number, 1, "kg/m²"}, kilograms{number, 1, "kg"},
+    years{number, 1, "years"}, carbon{number, 1, "kg/kWh"}, per_node{number, 1, "in 1,000 node days"},
+    samples{number, 1, "samples/s"}, cores{number, 1, "cores"}, servers{number, 1, "servers"},
+    racks{number, 1, "racks"};
+
 std::vector<std::string> plant_names() {
     std::vector<std::string> names;
     for (const PlantKind kind : plant_kinds()) names.emplace_back(name_of(kind));
@@ -28,21 +35,21 @@ void describe(TypeBuilder<LevelConditions>& v) {
 }
 
 void describe(TypeBuilder<TariffPeriod>& v) {
-    v.number(required("from"), &TariffPeriod::from_hour, ratio, Range{0, 24}, "hour of the day");
-    v.number(required("to"), &TariffPeriod::to_hour, ratio, Range{0, 24}, "hour of the day");
+    v.number(required("from"), &TariffPeriod::from_hour, hours, Range{0, 24}, "hour of the day");
+    v.number(required("to"), &TariffPeriod::to_hour, hours, Range{0, 24}, "hour of the day");
     v.number(required("price"), &TariffPeriod::price, per_kwh, Range{0, 1000}, "of energy in these hours");
 }
 
 void describe(TypeBuilder<SiteGrid>& v) {
     v.number("meter_window", &SiteGrid::meter_window, time, Range{1e-3, 86400},
              "mean over which the power limit holds; left out: a quarter of an hour");
-    v.number("demand_charge", &SiteGrid::demand_charge, ratio, Range{0, 1e6},
+    v.number("demand_charge", &SiteGrid::demand_charge, per_kilowatt, Range{0, 1e6},
              "$ a kW of the month's highest window");
     v.list("tariff", &SiteGrid::tariff, "hours that cost another price of energy");
     v.number("swing_limit", &SiteGrid::swing_limit, power, any_power,
              "largest change of power within a step");
     v.number("ramp_limit", &SiteGrid::ramp_limit, power, any_power, "largest change of power in a minute");
-    v.number("frequency", &SiteGrid::frequency, ratio, Range{1, 1000}, "Hz; left out: of the drawn supply");
+    v.number("frequency", &SiteGrid::frequency, hertz, Range{1, 1000}, "Hz; left out: of the drawn supply");
 }
 
 void describe(TypeBuilder<SiteMoney>& v) {
@@ -63,6 +70,14 @@ void describe(TypeBuilder<SiteMoney>& v) {
     v.text("region", &SiteMoney::region, "country of the site, two letters, for export rules");
 }
 
+void describe(TypeBuilder<SiteRoom>& v) {
+    v.number("area", &SiteRoom::area, square_metres, Range{0.1, 1e7}, "m² for racks and their aisles");
+    v.number("rack_positions", &SiteRoom::rack_positions, racks, Range{1, 1e6}, "places for racks");
+    v.number("floor_load", &SiteRoom::floor_load, on_floor, Range{1, 1e5}, "kg/m² that the floor bears");
+    v.number("rack_mass", &SiteRoom::rack_mass, kilograms, Range{1, 1e5},
+             "kg of a filled rack; left out: of the parts");
+}
+
 void describe(TypeBuilder<Site>& v) {
     v.number("wet_bulb", &Site::wet_bulb, temperature, air_or_water, "outdoor wet bulb");
     v.number("dry_bulb", &Site::dry_bulb, temperature, air_or_water, "outdoor dry bulb");
@@ -74,26 +89,27 @@ void describe(TypeBuilder<Site>& v) {
              "what follows the GPUs to other counts: the cooling plant, none, or all, the power limit too");
     v.number("pue", &Site::pue, ratio, Range{1, 10}, "fixed PUE instead of the plant model");
     v.number("electricity_price", &Site::electricity_price, per_kwh, Range{0, 1000}, "price of energy");
-    v.number("carbon_intensity", &Site::carbon_intensity, ratio, Range{0, 10}, "kg CO2e a kWh");
+    v.number("carbon_intensity", &Site::carbon_intensity, carbon, Range{0, 10}, "kg CO2e a kWh");
     v.number("gpu_hour_price", &Site::gpu_hour_price, per_hour, Range{0, 1e6},
              "rent of a GPU; left out: owned");
     v.number("capex_per_gpu", &Site::capex_per_gpu, money, Range{0, 1e9},
              "all-in price of a GPU slot; left out: from the bill of materials");
-    v.number("book_life_years", &Site::book_life_years, ratio, Range{0.01, 100}, "years of depreciation");
+    v.number("book_life_years", &Site::book_life_years, years, Range{0.01, 100}, "years of depreciation");
     v.object("grid", &Site::grid, "what the utility meters, charges and allows");
     v.object("money", &Site::money, "how the cluster is had, and what money costs");
+    v.object("room", &Site::room, "the room that stands already, and what it bears");
     v.number(
-        "failures_per_1000_node_days", &Site::failures_per_1000_node_days, ratio, Range{0, 1e6},
+        "failures_per_1000_node_days", &Site::failures_per_1000_node_days, per_node, Range{0, 1e6},
         "failures that stop the job, a node of 8 GPUs; left out: what is published of the GPUs' generation");
-    v.number("other_interruptions_per_1000_node_days", &Site::other_interruptions_per_1000_node_days, ratio,
-             Range{0, 1e6}, "what stops jobs beyond failures: preemption, time-outs, mistakes");
-    v.number("planned_stops_per_1000_node_days", &Site::planned_stops_per_1000_node_days, ratio,
+    v.number("other_interruptions_per_1000_node_days", &Site::other_interruptions_per_1000_node_days,
+             per_node, Range{0, 1e6}, "what stops jobs beyond failures: preemption, time-outs, mistakes");
+    v.number("planned_stops_per_1000_node_days", &Site::planned_stops_per_1000_node_days, per_node,
              Range{0, 1e6}, "stops for updates and moves, a checkpoint before each");
     v.number("restart_time", &Site::restart_time, time, Range{0, 1e9},
              "from a failure of a small job to training again, loading apart");
     v.number("start_up_per_1000_gpus", &Site::start_up_per_1000_gpus, time, Range{0, 1e6},
              "what 1,000 GPUs more add to it");
-    v.number("spare_servers", &Site::spare_servers, ratio, Range{0, 1e5},
+    v.number("spare_servers", &Site::spare_servers, servers, Range{0, 1e5},
              "whole servers that stand ready; left out: as many as it takes");
     v.number("repair_time", &Site::repair_time, time, Range{0, 1e9}, "from a server's failure to its return");
     v.number("straggler_cv_persistent", &Site::straggler_cv_persistent, ratio, share,
@@ -102,9 +118,9 @@ void describe(TypeBuilder<Site>& v) {
              "coefficient of variation between steps");
     v.choice("routing", &Site::routing, routings, "how flows spread over equal paths");
     v.list("fabric", &Site::fabric, "levels that other traffic or degraded links slow");
-    v.number("host_input_rate", &Site::host_input_rate, ratio, any_amount,
+    v.number("host_input_rate", &Site::host_input_rate, samples, any_amount,
              "samples/s that a server's data pipeline prepares; 0: not limiting");
-    v.number("loader_cores", &Site::loader_cores, ratio, Range{0.01, 1e5},
+    v.number("loader_cores", &Site::loader_cores, cores, Range{0.01, 1e5},
              "CPU cores of a server that prepare samples; left out: not known");
     v.number("sample_core_time", &Site::sample_core_time, time, Range{0, 1e6},
              "of one core, to prepare a sample; 0: not limiting");

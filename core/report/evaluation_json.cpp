@@ -78,6 +78,8 @@ Json power_state_json(const PowerState& power, bool known) {
                          {"trips", rack.trips}});
     return {{"it_w", value(power.it.si())},
             {"facility_w", value(power.facility.si())},
+            {"run_it_w", value(power.run_it.si())},
+            {"run_facility_w", value(power.run_facility.si())},
             {"pue", value(power.pue)},
             {"wue", value(power.wue)},
             {"network_w", value(power.network.si())},
@@ -199,8 +201,8 @@ Json power_state_schema() {
                               {"clip", reference("clip")},
                               {"trips", boolean}});
     Json properties;
-    for (const char* const key :
-         {"it_w", "facility_w", "pue", "wue", "network_w", "storage_w", "elsewhere_w", "swing_w"})
+    for (const char* const key : {"it_w", "facility_w", "run_it_w", "run_facility_w", "pue", "wue",
+                                  "network_w", "storage_w", "elsewhere_w", "swing_w"})
         properties[key] = number_or_null;
     properties["racks"] = list_of(rack);
     return object(std::move(properties));

@@ -16,6 +16,7 @@
 #include "core/report/drawing/rack_json.h"
 #include "core/report/evaluation_json.h"
 #include "core/report/explanation_json.h"
+#include "core/report/facility/room_json.h"
 #include "core/report/input_json.h"
 #include "core/report/interchange_json.h"
 #include "core/report/jobs_json.h"
@@ -100,6 +101,7 @@ constexpr Command commands[] = {
     {"parameters", parameters_schema},
     {"fit", scaling_fits_schema},
     {"power", power_schema},
+    {"room", room_schema},
     {"year", year_schema},
     {"totals", run_totals_schema},
     {"check", check_schema},

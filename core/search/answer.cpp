@@ -143,7 +143,9 @@ RankedPlan Answerer::ranked(const Plan& plan) const {
                                       : impl.model.generic->flops_per_sample.si()) /
               peak;
     if (out.mfu <= 0) out.mfu = std::nan("");
-    out.energy = impl.facility->state(state.duty, m_gpus).facility * out.step_time;
+    out.energy = impl.facility->state(state.duty, m_gpus).run_facility * out.step_time;
+    out.reason = place_refusal(impl, state.duty, m_gpus);
+    out.feasible = out.reason.empty();
     return out;
 }
 

@@ -30,13 +30,13 @@ PowerBound::PowerBound(const Facility& facility, double gpus, bool clocks_fixed)
 }
 
 double PowerBound::at_least(const DutyCycle& duty) const {
-    const double share = m_facility.utilisation(duty);
+    const double share = m_facility.run_utilisation(duty);
     const auto i = static_cast<size_t>(std::max(0.0, std::floor(share * intervals * rounding)));
     return m_table[std::min(i, m_table.size() - 1)];
 }
 
 double PowerBound::line(const DutyCycle& duty) const {
-    return m_table.front() + m_slope * m_facility.utilisation(duty) * rounding;
+    return m_table.front() + m_slope * m_facility.run_utilisation(duty) * rounding;
 }
 
 } // namespace roofrack

@@ -177,7 +177,7 @@ private:
         if (m_selection.may_rank(point.time, m_cell)) m_selection.rank(point, m_cell);
         if (!m_shared.power || m_selection.dominated(point.time, memory, least_energy(), key)) return;
         point.energy =
-            m_shared.impl.facility->state(outcome.duty, m_shared.gpus).facility.si() * outcome.step;
+            m_shared.impl.facility->state(outcome.duty, m_shared.gpus).run_facility.si() * outcome.step;
         m_selection.add_to_front(point);
     }
 

@@ -11,12 +11,20 @@ struct DutyCycle {
     double compute = 0;       ///< arithmetic- or HBM-bound kernels
     double communication = 0; ///< exposed collectives
     Seconds step{};           ///< its length; 0: not known, some seconds
+    double working = 1;       ///< share of the wall clock in which steps run, those that are repeated too
+    double hung = 0;          ///< share in which collectives wait for one that failed; the rest is idle
 };
 
 /// Where the highest mean over a window lies between the mean of the step (0) and the compute phase (1).
 struct WindowShares {
     double breaker = 1, ups = 1, transformer = 0, meter = 0;
 };
+
+/// What such a window sees of a load.
+template<class Load>
+constexpr Load seen_over(Load mean, Load peak, double window_share) {
+    return mean + window_share * (peak - mean);
+}
 
 /// Utilisation over one step, repeated without end: compute phase, communication phase, waiting. However
 /// the phases lie in the step, no window sees a higher mean than where equal ones stand together, as here.

@@ -60,7 +60,7 @@ void share_plant(std::vector<SupplyUnit>& units) {
     std::vector<char> site_below(units.size(), 0);
     double all = 0;
     for (size_t u = 0; u < units.size(); ++u) {
-        passing[u] = units[u].rack_share;
+        passing[u] = units[u].rack_share; // switches in no rack go with them
         for (const SupplyTie& tie : units[u].below) {
             const auto d = static_cast<size_t>(tie.unit);
             passing[u] += tie.share * passing[d];
@@ -122,17 +122,19 @@ std::vector<SupplyFlow> SupplyChain::flows(std::span<const double> direct, doubl
     return out;
 }
 
-std::vector<SupplyFlow> SupplyChain::flows(double it, double plant) const {
+std::vector<SupplyFlow> SupplyChain::flows(double racks, double plant, double unracked) const {
     std::vector<SupplyFlow> out;
     flow(
-        units, [this, it](size_t u) { return units[u].rack_share * it; }, plant, out);
+        units, [&](size_t u) { return units[u].rack_share * racks + units[u].unracked_share * unracked; },
+        plant, out);
     return out;
 }
 
-double SupplyChain::losses(Side side, double it, double plant) const {
+double SupplyChain::losses(Side side, double racks, double plant, double unracked) const {
     thread_local std::vector<SupplyFlow> through; // inside the step-time loop
     flow(
-        units, [this, it](size_t u) { return units[u].rack_share * it; }, plant, through);
+        units, [&](size_t u) { return units[u].rack_share * racks + units[u].unracked_share * unracked; },
+        plant, through);
     double sum = 0;
     for (size_t u = 0; u < units.size(); ++u)
         if (side_of(units[u].kind) == side) sum += through[u].loss;

@@ -20,16 +20,19 @@ struct SupplyTie {
 
 /// A drawn feed, all its instances alike: a UPS, a transformer, a breaker to a rack.
 struct SupplyUnit {
-    std::string id;
+    std::string id, name; ///< as drawn
     SupplyKind kind = SupplyKind::feed;
     double instances = 1;
-    double capacity = 0;    ///< W that one delivers without end; 0: not known
-    Defaults::Loss loss;    ///< of the capacity, over its load share
-    bool has_loss = false;  ///< and its capacity is known
-    bool standby = false;   ///< carries only what others no longer do
-    int feed = -1;          ///< index in FacilityInputs::feeds where racks hang on it; −1: none
-    double rack_share = 0;  ///< of the racks' load that hangs on it, at full clock
-    double plant_share = 0; ///< of what is not IT that hangs on it
+    double capacity = 0;       ///< W that one delivers without end; 0: not known
+    Defaults::Loss loss;       ///< of the capacity, over its load share
+    bool has_loss = false;     ///< and its capacity is known
+    bool standby = false;      ///< carries only what others no longer do
+    double frequency = 0;      ///< Hz; 0: not known
+    int phases = 3;            ///< that one instance hangs on
+    int feed = -1;             ///< index in FacilityInputs::feeds where racks hang on it; −1: none
+    double rack_share = 0;     ///< of the racks' load that hangs on it, at full clock
+    double plant_share = 0;    ///< of what is not IT that hangs on it
+    double unracked_share = 0; ///< of the switches and storage in no rack, that hangs on it
     std::vector<SupplyTie> below;
 };
 
@@ -59,11 +62,11 @@ struct SupplyChain {
     /// Flows of all units; `direct`: what racks take from each (mean, or of a window); `plant`: W that is not
     /// IT, which branches off at the lowest units of the site's side.
     std::vector<SupplyFlow> flows(std::span<const double> direct, double plant) const;
-    /// The same of an IT load spread as at full clock.
-    std::vector<SupplyFlow> flows(double it, double plant) const;
+    /// The same of the racks' load spread as at full clock, and of so much that stands in no rack.
+    std::vector<SupplyFlow> flows(double racks, double plant, double unracked = 0) const;
 
-    /// Of one side, of an IT load. On the site's side `plant` counts.
-    double losses(Side side, double it, double plant) const;
+    /// Of one side, of such loads. On the site's side `plant` counts.
+    double losses(Side side, double racks, double plant, double unracked = 0) const;
 };
 
 /// Index of every unit that another one of a circle leads to; empty: there is none. For the drawing's check.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/templates/template_sketch.h"
 
+#include "core/catalog/part_power.h"
 #include "core/units/saturated.h"
 
 #include <algorithm>
@@ -102,11 +103,32 @@ void TemplateSketch::add_racks(const Part& server, int servers, int per_rack, co
                                  per_rack * server.value_or("max_power", 0), liquid);
     add(ElementKind::rack, "rack", "Rack", rack ? rack->id : "", racks, pod.empty() ? m_pod : pod);
     add(ElementKind::server, "server", server.name, server.id, per_rack, "rack");
+    const double height = per_rack * server.value_or("height_u", 0),
+                 room = rack ? rack->value_or("height_u", 0) : 0;
+    if (room > 0 && height > room)
+        waive("rack-over-full", {"rack"},
+              fmt::format("{} stands in {:g} racks of {:g} U, drawn as one.", server.name,
+                          std::ceil(height / room), room));
 }
 
 void TemplateSketch::add_switch(const std::string& id, const std::string& name, const Part& part, int count,
                                 int tier, bool in_pod) {
     add(ElementKind::switch_, id, name, part.id, count, in_pod ? m_pod : std::string()).tier = tier;
+}
+
+double TemplateSketch::power_beside_racks() const {
+    const Catalog& catalog = m_reader.catalog();
+    const Defaults::Power& constants = catalog.defaults().power;
+    double power = 0;
+    for (const Element& element : m_cluster.elements) {
+        if (element.kind != ElementKind::switch_) continue;
+        if (const Part* part = catalog.part(PartKind::switch_, element.part.id))
+            power +=
+                element.count * (element.parent.empty() ? 1 : m_pods) * most_switch_power(*part, constants);
+    }
+    if (m_reader.text("storage") != "none")
+        power += storage_power(catalog.part(PartKind::storage, m_reader.text("storage")), constants);
+    return power;
 }
 
 void TemplateSketch::add_facility(const Part& server, int per_rack) {
@@ -128,7 +150,7 @@ void TemplateSketch::add_facility(const Part& server, int per_rack) {
         add(ElementKind::cooling, id, name, part->id, units);
         add_link(id, "rack", LinkPattern::each, 1);
     };
-    const double air = heat * to_air;
+    const double air = heat * to_air + power_beside_racks();
     const char* unit = air < 20e3 ? "room-ac-20kw" : air < 2e6 ? "crah-120kw" : "fan-wall-500kw";
     cool("air", air < 20e3 ? "Room air" : "CRAH", catalog.part(PartKind::cooling, unit), air);
     cool("cdu", "CDU", catalog.part(PartKind::cooling, "cdu-1mw"), heat * (1 - to_air));

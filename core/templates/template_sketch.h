@@ -34,6 +34,8 @@ public:
 private:
     Element& add(ElementKind kind, const std::string& id, const std::string& name, const std::string& part,
                  int count, const std::string& parent = {});
+    /// W at most of switches, drawn before, and of storage: both stand in no rack.
+    double power_beside_racks() const;
     void place();
 
     TemplateReader& m_reader;

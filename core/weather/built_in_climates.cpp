@@ -10,9 +10,9 @@
 #include <numbers>
 
 #include "core/constants/embedded.h"
+#include "core/outside_air/psychrometrics.h"
 #include "core/units/json_fields.h"
 #include "core/weather/months.h"
-#include "core/weather/psychrometrics.h"
 
 namespace roofrack {
 

@@ -8,8 +8,8 @@
 
 #include "core/files/foreign_file.h"
 #include "core/measure/runs.h"
+#include "core/outside_air/psychrometrics.h"
 #include "core/weather/months.h"
-#include "core/weather/psychrometrics.h"
 
 namespace roofrack {
 

@@ -28,9 +28,9 @@ std::optional<RunTotals> run_totals(const Evaluation& evaluation, const Site& si
     out.gpu_hours = out.gpus * out.wall.si() / seconds_an_hour;
     const PowerState& power = evaluation.power;
     double wue = power.wue, carbon = carbon_per_hour(site, power),
-           price = power.facility.si() / 1e3 * site.electricity_price; // an hour
-    out.it = power.it;
-    out.facility = power.facility;
+           price = power.run_facility.si() / 1e3 * site.electricity_price; // an hour
+    out.it = power.run_it;
+    out.facility = power.run_facility;
     if (year) {
         const YearSum& all = year->total;
         // The weather's hours that hold the job back make the run longer.

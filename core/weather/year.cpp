@@ -8,6 +8,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/engine/step_solver.h"
+#include "core/facility/budget/refusals.h"
 #include "core/facility/facility_inputs.h"
 #include "core/workload/plan_check.h"
 
@@ -24,6 +25,7 @@ struct Weathered {
     Watts it{}, facility{};
     double pue = 1, wue = 0, chiller = 0, clock = 1, step = 0;
     Clip clip = Clip::none; ///< of the slowest rack
+    bool stops = false;     ///< something refuses
 };
 
 /// Of the heat of all racks.
@@ -33,9 +35,7 @@ double chiller_share(const FacilityInputs& in, const PowerState& state) {
         air += rack.count * rack.heat_to_air;
         liquid += rack.count * rack.heat_to_liquid;
     }
-    if (in.fixed_pue || air + liquid <= Watts(0)) return 0;
-    return (air * in.plant.chiller_share(in.air_water) + liquid * in.plant.chiller_share(in.liquid_water)) /
-           (air + liquid);
+    return in.chiller_share(air.si(), liquid.si());
 }
 
 /// Solves the scenario in one weather after another.
@@ -72,10 +72,18 @@ public:
             if (!here) return tl::unexpected(here.error());
             remember(*here->impl().facility, step(*here));
         }
-        const PowerState power = facility->state(m_duty, m_gpus);
-        Weathered out{
-            power.it, power.facility, power.pue, power.wue, chiller_share(facility->inputs(), power),
-            1,        m_step,         Clip::none};
+        PowerState power = facility->state(m_duty, m_gpus);
+        const bool stops = !refusals_of(*facility, power).empty();
+        if (stops) power = facility->state({}, m_gpus);
+        Weathered out{power.run_it,
+                      power.run_facility,
+                      power.run_it > Watts(0) ? power.run_facility / power.run_it : 1,
+                      power.wue,
+                      chiller_share(facility->inputs(), power),
+                      1,
+                      m_step,
+                      Clip::none,
+                      stops};
         for (const RackState& rack : power.racks)
             if (rack.gpus > 0 && rack.speed < out.clock) {
                 out.clock = rack.speed;
@@ -121,6 +129,7 @@ void add(YearSum& sum, const YearHour& hour) {
     ++sum.hours;
     sum.free_hours += hour.is_free_cooled() ? 1 : 0;
     sum.throttled_hours += hour.throttled() ? 1 : 0;
+    sum.stopped_hours += hour.stops ? 1 : 0;
     sum.it += it;
     sum.energy += energy;
     sum.water += hour.wue * it.si() / joules_a_kwh;
@@ -174,7 +183,7 @@ Result<Year> year_of(const Prepared& prepared, const Catalog& catalog, const Cli
     for (const auto& [wet, dry] : weathers) {
         auto each = solver.at(degrees(dry), degrees(wet));
         if (!each) return tl::unexpected(std::move(each.error()));
-        fastest = std::min(fastest, each->step);
+        if (!each->stops) fastest = std::min(fastest, each->step);
         full_clock = std::max(full_clock, each->clock);
         solved.push_back(*each);
     }
@@ -191,7 +200,8 @@ Result<Year> year_of(const Prepared& prepared, const Catalog& catalog, const Cli
             solved[static_cast<size_t>(std::ranges::lower_bound(weathers, keys[i]) - weathers.begin())];
         YearHour hour{air.dry_bulb, air.wet_bulb, at.it,
                       at.facility,  at.pue,       at.wue,
-                      at.chiller,   at.clock,     at.step > 0 ? fastest / at.step : 1};
+                      at.chiller,   at.clock,     at.stops ? 0 : at.step > 0 ? fastest / at.step : 1};
+        hour.stops = at.stops;
         if (at.clock < full_clock - slower) hour.clip = at.clip;
         hour.price = energy_price(site, static_cast<double>(i % 24));
         hour.carbon = air.carbon.value_or(site.carbon_intensity);

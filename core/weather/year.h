@@ -14,13 +14,14 @@ class Catalog;
 /// The cluster at its job in one hour of the weather.
 struct YearHour {
     Celsius dry_bulb, wet_bulb;
-    Watts it{}, facility{}; ///< mean over the step; facility: at the meter
+    Watts it{}, facility{}; ///< means over the wall clock; facility: at the meter
     double pue = 1;
     double wue = 0;         ///< L a kWh of IT
     double chiller = 0;     ///< share of the heat that chillers take, 0 to 1
     double clock = 1;       ///< of the slowest rack, relative to unthrottled
     double rate = 1;        ///< of training, relative to the fastest hour of the year
     Clip clip = Clip::none; ///< what holds the slowest rack, where it is slower than in the fastest hour
+    bool stops = false;     ///< supply or cooling refuses in this weather: the rate is 0, the GPUs idle
     double price = 0;       ///< $/kWh
     double carbon = 0;      ///< kg CO2e/kWh
 
@@ -31,7 +32,7 @@ struct YearHour {
 
 /// Sums over hours.
 struct YearSum {
-    double hours = 0, free_hours = 0, throttled_hours = 0;
+    double hours = 0, free_hours = 0, throttled_hours = 0, stopped_hours = 0;
     Joules it{}, energy{}; ///< at the IT, at the meter
     double water = 0;      ///< L, evaporated at the site
     Dollars cost{};        ///< of the energy
@@ -40,6 +41,8 @@ struct YearSum {
     double chiller = 0;    ///< share of all heat that chillers take
     Watts peak{};          ///< at the meter, of the highest hour
 
+    Joules beside_it() const { return energy - it; } ///< plant and losses
+    double cubic_metres() const { return water / 1000; }
     double pue() const { return it > Joules(0) ? energy / it : 1; }
     double wue() const; ///< L a kWh of IT
 };

@@ -248,6 +248,8 @@ inline ChartData large() {
                               rack("a100-hot", 1, 33.1e3, 32.7e3, 41, 87, 0.83, Clip::feed)};
     evaluation.power.it = Watts(20.4e6);
     evaluation.power.facility = Watts(24.3e6);
+    evaluation.power.run_it = evaluation.power.it;
+    evaluation.power.run_facility = evaluation.power.facility;
     evaluation.power.pue = 1.19;
     evaluation.operators = {
         {"attention", Flops(4.4e12), Bytes(2.1e9), 504, Seconds(8.1e-3), FlopRate(989e12), true},
@@ -309,6 +311,8 @@ inline ChartData small() {
     evaluation.power.racks = {tower};
     evaluation.power.it = Watts(3100);
     evaluation.power.facility = Watts(3700);
+    evaluation.power.run_it = evaluation.power.it;
+    evaluation.power.run_facility = evaluation.power.facility;
     evaluation.power.pue = 1.19;
     evaluation.operators = {{"ffn", Flops(1e10), Bytes(3e7), 96, Seconds(2e-5), FlopRate(165e12), true},
                             {"norms", Flops(1e6), Bytes(1e7), 200, Seconds(1.2e-5), FlopRate(165e12), false}};

@@ -54,7 +54,7 @@ inline Scenario random_scenario(std::mt19937& random) {
     const int servers = liquid ? 1 : 1 << std::uniform_int_distribution<int>(0, 2)(random);
     add("room", ElementKind::room, "", 1, "");
     Element& rack = add("rack", ElementKind::rack, "room", racks, "rack-48u");
-    if (chance(0.25)) rack.power_limit = Watts(between(0.35, 0.95) * servers * (liquid ? 120e3 : 10e3));
+    if (chance(0.25)) rack.power_limit = Watts(between(0.55, 0.95) * servers * (liquid ? 120e3 : 10e3));
     if (chance(0.2)) rack.air_supply_ratio = between(0.5, 1);
     Element& box = add("server", ElementKind::server, "rack", servers, server);
     if (chance(0.1)) box.gpu_power_cap = Watts(between(250, 600));
@@ -70,7 +70,7 @@ inline Scenario random_scenario(std::mt19937& random) {
     }
     if (!liquid) {
         Element& air = add("crah", ElementKind::cooling, "room", std::max(1, racks / 2), "crah-120kw");
-        air.supply = Celsius(chance(0.25) ? between(30, 45) : between(15, 27));
+        air.supply = Celsius(chance(0.25) ? between(30, 42) : between(15, 27));
         link("air", "crah", "room", LinkPattern::each, 1);
     } else {
         Element& loop = add("cdu", ElementKind::cooling, "room", std::max(1, racks / 4), "cdu-1mw");

@@ -66,7 +66,7 @@ public:
                                     Precision::fp8, Precision::nvfp4})
             add(name_of(one));
         for (const BuiltInClimate& climate : built_in_climates())
-            add_all({&climate.label, &climate.source, &climate.note});
+            add_all({&climate.name, &climate.label, &climate.source, &climate.note});
         const PriceList& prices = PriceList::built_in();
         for (const auto* rows : {&prices.classes, &prices.spreads, &prices.reserved, &prices.on_demand,
                                  &prices.lead_times, &prices.assumptions})

@@ -24,6 +24,7 @@ public:
     /// `capital` prices the bill row by row; empty: there is none.
     void show(BillOfMaterials bill, Capital capital);
     const BillOfMaterials& bill() const { return m_bill; }
+    const Capital& capital() const { return m_capital; }
     const BillRow& row(int index) const { return m_bill.rows[static_cast<size_t>(index)]; }
 
     int rowCount(const QModelIndex& parent = {}) const override;

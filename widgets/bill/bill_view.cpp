@@ -158,7 +158,7 @@ QString BillView::table() const {
     return lines.join(u'\n') + u'\n';
 }
 
-std::string BillView::csv() const { return bill_csv(m_model->bill()); }
+std::string BillView::csv() const { return priced_bill_csv(m_model->bill(), m_model->capital()); }
 
 void BillView::copy() const { QGuiApplication::clipboard()->setText(table()); }
 

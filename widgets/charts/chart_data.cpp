@@ -48,6 +48,8 @@ void add_details(const StudyDetails& details, ChartData& data) {
     data.measured = details.measured;
     data.weather = details.weather;
     data.weather_fault = details.weather_fault;
+    data.room = details.room;
+    data.room_fault = details.room_fault;
 }
 
 ChartData chart_data(const EvaluationBundle& bundle, const Catalog& catalog) {

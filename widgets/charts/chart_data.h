@@ -12,6 +12,7 @@
 #include "widgets/editor/evaluation_bundle.h"
 #include "widgets/editor/plan_search.h"
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,6 +30,9 @@ struct MoneyStudy;
 struct NetworkBalance;
 struct PowerCaps;
 struct ReductionStudy;
+struct RoomStudy;
+struct ScenarioColumn;
+struct SiteFills;
 struct WallStudy;
 struct Year;
 
@@ -69,11 +73,19 @@ struct ChartData {
     std::shared_ptr<const GradientExchange> exchange; ///< null: none
     std::shared_ptr<const NetworkBalance> balance;    ///< null: none
     std::shared_ptr<const MoneyStudy> money;          ///< null: none
+    /// What the site's power could feed; null: none.
+    std::shared_ptr<const SiteFills> fills;
+    bool are_fills_stale = false;                   ///< none, or of what the scenario was before
+    std::optional<std::chrono::sys_days> order_day; ///< on which all is ordered; none: today
+    /// The project's scenarios beside each other; empty: none. A null one is being found.
+    std::vector<std::shared_ptr<const ScenarioColumn>> columns;
     std::shared_ptr<const ReductionStudy> reduction;  ///< null: none
     std::shared_ptr<const WallStudy> wall;            ///< null: none
     std::shared_ptr<const CoolingReport> cooling;     ///< of the evaluation; null: none
     std::vector<std::shared_ptr<const Year>> weather; ///< the site's own climate first
     std::string weather_fault;                        ///< why there is none of its own
+    std::shared_ptr<const RoomStudy> room;            ///< null: none
+    std::string room_fault;                           ///< why there is none
     std::shared_ptr<const PlanSearch> search;
     std::string search_subject;   ///< what was trained when it was asked
     bool search_is_stale = false; ///< the scenario is another now

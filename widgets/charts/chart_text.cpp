@@ -47,7 +47,8 @@ QString source_line(const ChartData& data) {
 }
 
 QString infeasible_text(const Evaluation& evaluation) {
-    QString text = Chart::tr("This plan does not run");
+    QString text =
+        evaluation.supplied ? Chart::tr("This plan does not run") : Chart::tr("This cluster does not run");
     for (const Finding& finding : evaluation.findings)
         if (finding.severity == Severity::critical) {
             text += QStringLiteral(": ") + qt(finding.message);

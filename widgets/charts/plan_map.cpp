@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/plan_map.h"
 
+#include "core/units/energy_text.h"
 #include "widgets/charts/chart.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plan_text.h"
@@ -99,7 +100,7 @@ QString readout(const SearchCell& cell, double best, const PlanMapMarks& marks) 
                          ? Chart::tr("MFU %1 %").arg(100 * plan.mfu, 0, 'f', 1)
                          : QString(),
                      Chart::tr("%1 a GPU").arg(shown(plan.memory)),
-                     Chart::tr("%1 a step").arg(shown(plan.energy.si(), Dimension::energy))});
+                     Chart::tr("%1 a step").arg(qt(step_energy_text(plan.energy, 3)))});
     if (!plan.reason.empty()) lines << qt(plan.reason);
     if (marks.is_stale) lines << Chart::tr("the drawing has changed since");
     return lines.join(u'\n');

@@ -6,11 +6,13 @@
 #include "core/study/batch_plane.h"
 #include "core/study/bottlenecks.h"
 #include "core/study/losses/run_losses.h"
+#include "core/study/money/run_cost.h"
 #include "core/study/scaling.h"
 #include "widgets/editor/study_details.h"
 
 #include <QtGlobal>
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -24,9 +26,11 @@ struct BlastRadii;
 /// All that the views show of one snapshot; computed together so that they agree.
 struct EvaluationBundle {
     std::shared_ptr<const Scenario> scenario; ///< the snapshot it belongs to
+    std::filesystem::path folder;             ///< of the project, where files that it names stand
     quint64 generation = 0;                   ///< rises with each request; 0: none yet
     std::optional<Prepared> prepared;         ///< nothing when the drawing cannot be understood
     Evaluation evaluation;
+    RunCost cost;      ///< of it
     ScaleResult given; ///< the study of the plan as given; no points when the drawing cannot be understood
     ScaleResult best;  ///< of the best plan at each size; no points before it was asked for
     std::vector<Swing> swings;               ///< all resources turned both ways
@@ -43,8 +47,9 @@ struct EvaluationRequest {
     std::shared_ptr<const Scenario> scenario;
     std::optional<ScaleMetric> metric{}; ///< empty: natural_metric()
     bool details = true;                 ///< what a window shows a moment later, too
-    bool replan = false; ///< study the best plan of the whole space at each size, too: a second
-    Project jobs{};      ///< project_of_jobs(): what runs beside the scenario
+    bool replan = false;            ///< study the best plan of the whole space at each size, too: a second
+    Project jobs{};                 ///< project_of_jobs(): what runs beside the scenario
+    std::filesystem::path folder{}; ///< as EvaluationBundle's
 };
 
 /// Turns a request into a bundle on the worker thread; may give up when stopped.

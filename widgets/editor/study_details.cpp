@@ -9,6 +9,7 @@
 #include "core/study/losses/slow_groups.h"
 #include "core/study/money/money_study.h"
 #include "core/study/network_balance.h"
+#include "core/study/room/room_study.h"
 #include "core/weather/year.h"
 #include "widgets/editor/evaluation_bundle.h"
 #include "widgets/editor/measured_fits.h"
@@ -38,8 +39,8 @@ private:
     std::shared_ptr<const ReductionStudy> m_last;
 };
 
-void add_weather(const Prepared& prepared, const Catalog& catalog, const std::stop_token& stop,
-                 StudyDetails& out) {
+void add_weather(const Prepared& prepared, const std::filesystem::path& folder, const Catalog& catalog,
+                 const std::stop_token& stop, StudyDetails& out) {
     const std::string& own = prepared.scenario().site.climate;
     const auto add = [&](const Climate& climate) {
         if (stop.stop_requested()) return;
@@ -47,14 +48,21 @@ void add_weather(const Prepared& prepared, const Catalog& catalog, const std::st
             out.weather.push_back(std::make_shared<const Year>(std::move(*year)));
     };
     if (!own.empty()) {
-        // What stands beside the project is not known here: a window's projects name it whole.
-        if (const auto climate = find_climate(own, {}))
+        if (const auto climate = find_climate(own, folder))
             add(*climate);
         else
             out.weather_fault = climate.error().text();
     }
     for (const BuiltInClimate& each : built_in_climates())
         if (each.name != own) add(*built_in_climate(each.name));
+}
+
+void add_room(const Prepared& prepared, const Catalog& catalog, const std::stop_token& stop,
+              StudyDetails& out) {
+    if (auto room = room_study(prepared, catalog, PriceList::built_in(), stop))
+        out.room = std::make_shared<const RoomStudy>(std::move(*room));
+    else
+        out.room_fault = room.error().text();
 }
 
 } // namespace
@@ -70,7 +78,7 @@ Detailer engine_detailer(const Catalog& catalog) {
             if (bundle.evaluation.feasible && !out.regime.regime)
                 out.regime = regime_as_drawn(*prepared, bundle.given.metric);
             if (!stop.stop_requested()) out.reduction = reductions->study(*prepared, bundle.evaluation);
-            if (bundle.evaluation.feasible && !stop.stop_requested())
+            if (bundle.evaluation.has_power() && !stop.stop_requested())
                 out.facility = std::make_shared<const FacilityStudy>(
                     facility_study(*prepared, bundle.evaluation, FacilityDepth::failures));
             if (bundle.evaluation.feasible && bundle.scenario && !stop.stop_requested())
@@ -87,7 +95,8 @@ Detailer engine_detailer(const Catalog& catalog) {
             if (bundle.evaluation.feasible && !stop.stop_requested())
                 if (auto slow = slow_groups(*prepared, bundle.evaluation, catalog, {}, stop))
                     out.slow = std::make_shared<const SlowGroups>(std::move(*slow));
-            if (bundle.evaluation.feasible) add_weather(*prepared, catalog, stop, out);
+            if (!stop.stop_requested()) add_room(*prepared, catalog, stop, out);
+            if (bundle.evaluation.feasible) add_weather(*prepared, bundle.folder, catalog, stop, out);
             if (wall)
                 out.wall = std::make_shared<const WallStudy>(
                     WallStudy{*wall, wall_standing(*prepared, bundle.evaluation, wall->projected)});

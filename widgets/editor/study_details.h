@@ -20,6 +20,7 @@ struct MoneyStudy;
 struct NetworkBalance;
 struct PowerCaps;
 struct ReductionStudy;
+struct RoomStudy;
 struct SlowGroups;
 struct WallStudy;
 struct Year;
@@ -39,8 +40,10 @@ struct StudyDetails {
     std::shared_ptr<const SlowGroups> slow; ///< racks that hold up the run; null where there is no step
     /// The site's own climate first, then those that are built in; empty where there is no step.
     std::vector<std::shared_ptr<const Year>> weather;
-    std::string weather_fault;           ///< why there is none of the site's own
-    std::vector<MeasuredStudy> measured; ///< of the scenario's measured curves, on their line_counts()
+    std::string weather_fault;             ///< why there is none of the site's own
+    std::shared_ptr<const RoomStudy> room; ///< null where there is none
+    std::string room_fault;                ///< why not
+    std::vector<MeasuredStudy> measured;   ///< of the scenario's measured curves, on their line_counts()
 };
 
 /// May be asked on any thread; gives up when stopped.

@@ -7,6 +7,7 @@
 #include "core/weather/climate.h"
 #include "widgets/fields/core_words.h"
 
+#include <QCompleter>
 #include <QVBoxLayout>
 
 namespace roofrack {
@@ -21,9 +22,15 @@ SitePanel::SitePanel(QWidget* parent)
                  site.grid = next;
                  Q_EMIT edited(site, step);
              })
-    , m_money(*m_form, [this](const SiteMoney& next, const QString& step) {
+    , m_money(*m_form,
+              [this](const SiteMoney& next, const QString& step) {
+                  Site site = m_record.record();
+                  site.money = next;
+                  Q_EMIT edited(site, step);
+              })
+    , m_room(*m_form, [this](const SiteRoom& next, const QString& step) {
         Site site = m_record.record();
-        site.money = next;
+        site.room = next;
         Q_EMIT edited(site, step);
     }) {
     auto* column = new QVBoxLayout(this);
@@ -43,15 +50,7 @@ SitePanel::SitePanel(QWidget* parent)
         tr("Plant"), plants, [](const Site& s) { return to_qt(s.plant); },
         [](Site& s, const QString& key) { s.plant = key.toStdString(); },
         tr("How the site rejects its heat"));
-    std::vector<ChoiceEdit::Choice> climates{{QString(), tr("none"), {}}};
-    for (const BuiltInClimate& each : built_in_climates())
-        climates.push_back({to_qt(each.name), to_qt(each.label), to_qt(each.source)});
-    m_record.choice(
-        tr("Climate"), climates, [](const Site& s) { return to_qt(s.climate); },
-        [](Site& s, const QString& key) { s.climate = key.toStdString(); },
-        tr("The year of weather that the chart Year begins with"));
-    m_record.text(tr("Weather file"), &Site::climate,
-                  tr("In place of a climate: a CSV file of 8,760 hours, with its whole path"));
+    add_climate();
     m_record.optional(tr("Fixed PUE"), &Site::pue, tr("from the plant"), tr("Instead of the plant model"))
         ->set_range(1, 5);
     m_record.value(tr("Electricity, $/kWh"), &Site::electricity_price);
@@ -135,6 +134,22 @@ SitePanel::SitePanel(QWidget* parent)
     connect(m_levels, &FabricLevelRows::edited, this, &SitePanel::edited);
 }
 
+/// Its name, or a file's: one field, which offers the names.
+void SitePanel::add_climate() {
+    QStringList names;
+    for (const BuiltInClimate& each : built_in_climates()) names << to_qt(each.name);
+    QLineEdit* edit =
+        m_record.text(tr("Climate"), &Site::climate,
+                      tr("The year of weather that the chart Year begins with: %1, or a CSV file of 8,760 "
+                         "hours, beside the project unless its whole path is given")
+                          .arg(names.join(QStringLiteral(", "))));
+    edit->setPlaceholderText(tr("none"));
+    auto* offers = new QCompleter(names, edit);
+    offers->setCaseSensitivity(Qt::CaseInsensitive);
+    offers->setFilterMode(Qt::MatchContains);
+    edit->setCompleter(offers);
+}
+
 void SitePanel::add_money() {
     std::vector<ChoiceEdit::Choice> ways;
     for (const Deployment each : fields::deployments)
@@ -165,6 +180,13 @@ void SitePanel::add_money() {
     m_money.optional(tr("Water, $/m³"), &SiteMoney::water_price, by_default);
     m_grid.optional(tr("Demand charge"), &SiteGrid::demand_charge, tr("none"),
                     tr("$ a kW of the month's highest window at the meter"));
+    const QString not_known = tr("not known");
+    m_room.optional(tr("Room, m²"), &SiteRoom::area, not_known,
+                    tr("Floor of a room that stands already, for racks and their aisles"));
+    m_room.optional(tr("Rack positions"), &SiteRoom::rack_positions, not_known, tr("Places for racks in it"));
+    m_room.optional(tr("Floor load, kg/m²"), &SiteRoom::floor_load, not_known, tr("That its floor bears"));
+    m_room.optional(tr("Filled rack, kg"), &SiteRoom::rack_mass, tr("of the parts"),
+                    tr("One rack with all that stands in it"));
     m_money.text(tr("Region"), &SiteMoney::region, tr("Country of the site, two letters, for export rules"));
 }
 
@@ -172,6 +194,7 @@ void SitePanel::show_site(const Site& site) {
     m_record.show(site);
     m_grid.show(site.grid);
     m_money.show(site.money);
+    m_room.show(site.room);
     m_levels->show_site(site);
 }
 

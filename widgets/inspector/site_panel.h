@@ -20,13 +20,15 @@ Q_SIGNALS:
     void edited(const roofrack::Site& next, const QString& step);
 
 private:
-    /// How the cluster is had, and what money costs.
+    void add_climate();
+    /// How the cluster is had, what money costs, and the room that stands already.
     void add_money();
 
     Form* m_form;
     RecordForm<Site> m_record;
     RecordForm<SiteGrid> m_grid;
     RecordForm<SiteMoney> m_money;
+    RecordForm<SiteRoom> m_room;
     FabricLevelRows* m_levels;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plan_search/plan_table_model.h"
 
+#include "core/units/energy_text.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plan_text.h"
 #include "widgets/fields/core_words.h"
@@ -189,7 +190,7 @@ QVariant PlanTableModel::text(int row, int column) const {
         return std::isfinite(ranked.mfu) && ranked.mfu > 0
                    ? QStringLiteral("%1 %").arg(100 * ranked.mfu, 0, 'f', 1)
                    : QString();
-    case energy: return shown(ranked.energy.si(), Dimension::energy);
+    case energy: return qt(step_energy_text(ranked.energy, 3));
     case zero: return ranked.plan.zero;
     case recomputed: return recompute_words(ranked.plan);
     case sequence_parallel: return ranked.plan.sequence_parallel ? tr("yes") : tr("no");

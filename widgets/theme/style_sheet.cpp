@@ -44,12 +44,12 @@ QPushButton:default { background: $accent; border-color: $accent; color: $on_acc
 QPushButton:focus { border-color: $accent; }
 QPushButton:disabled { color: $disabled; background: transparent; border-color: $line; }
 
-QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QComboBox {
+QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QDateEdit, QComboBox {
     background: $raised; border: 1px solid $line; border-radius: #4; padding: 2px #8;
     selection-background-color: $accent; selection-color: $on_accent;
 }
-QLineEdit, QSpinBox, QComboBox { min-height: #20; }
-QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QComboBox:focus {
+QLineEdit, QSpinBox, QDateEdit, QComboBox { min-height: #20; }
+QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QDateEdit:focus, QComboBox:focus {
     border-color: $accent;
 }
 QLineEdit:disabled, QSpinBox:disabled, QComboBox:disabled { color: $disabled; background: $window; }

@@ -139,6 +139,7 @@ QWidget* TemplateWizard::make_buttons(bool may_add) {
         button->setToolTip(tip);
         button->setAutoDefault(false);
         connect(button, &QPushButton::clicked, this, [this, use] { finish(use); });
+        button->setProperty("use", static_cast<int>(use));
         m_makers.push_back(button);
         row->addWidget(button);
         return button;
@@ -146,7 +147,8 @@ QWidget* TemplateWizard::make_buttons(bool may_add) {
     if (may_add) {
         add(tr("&Insert into this drawing"), tr("Beside what is drawn; one undo takes it back"),
             Use::insertion);
-        add(tr("Create as new &scenario"), tr("Behind the scenario shown; one undo takes it back"),
+        add(tr("Create as new &scenario"),
+            tr("Beside the scenario shown: it keeps its workload, site and prices; one undo takes it back"),
             Use::scenario);
     }
     row->addStretch(1);
@@ -156,6 +158,11 @@ QWidget* TemplateWizard::make_buttons(bool may_add) {
     row->addWidget(cancel);
     add(tr("&Create"), tr("A project of its own"), Use::project)->setDefault(true);
     return bar;
+}
+
+void TemplateWizard::prefer(Use use) {
+    for (QPushButton* button : m_makers)
+        button->setDefault(button->property("use").toInt() == static_cast<int>(use));
 }
 
 void TemplateWizard::choose(const std::string& name) {

@@ -37,6 +37,8 @@ public:
     /// Selects a template; an unknown name leaves the one chosen.
     void choose(const std::string& name);
 
+    /// What Enter makes of it; at first a project.
+    void prefer(Use use);
     Use use() const { return m_use; }
     /// The drawn project, once accepted.
     Project& project() { return m_project; }

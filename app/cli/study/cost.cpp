@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
 #include "app/cli/project_input.h"
+#include "app/cli/study/decide_print.h"
+#include "core/project/project_file.h"
 #include "core/report/money/cost_json.h"
+#include "core/report/money/running_by_json.h"
+#include "core/report/money/side_by_side_json.h"
 #include "core/study/money/money_study.h"
 #include "core/study/verdict.h"
+#include "core/units/calendar_date.h"
 #include "core/units/plain_number.h"
 #include "core/units/quantity_text.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <ctime>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -19,7 +26,32 @@ namespace {
 struct CostCall {
     ProjectInput input;
     bool paths = false;
+    bool side_by_side = false;
+    std::optional<std::string> by, order; ///< as typed; none: not asked, today
 };
+
+/// By the clock of the machine, where it stands.
+std::chrono::sys_days today() {
+    const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+    std::tm local{};
+    localtime_r(&now, &local);
+    return std::chrono::sys_days(std::chrono::year(local.tm_year + 1900) /
+                                 std::chrono::month(static_cast<unsigned>(local.tm_mon) + 1) /
+                                 std::chrono::day(static_cast<unsigned>(local.tm_mday)));
+}
+
+/// The days that the call names.
+struct OrderAndDate {
+    std::chrono::sys_days order, by;
+};
+OrderAndDate days_of(const CostCall& call) {
+    const auto day = [](const Result<std::chrono::sys_days>& read) {
+        if (!read) throw UsageError{read.error()};
+        return *read;
+    };
+    const std::chrono::sys_days order = call.order ? day(parse_date(*call.order, "--order")) : today();
+    return {order, day(parse_day(*call.by, order, "--by"))};
+}
 
 std::string usd(double value) {
     return std::isfinite(value) ? format_quantity(value, Dimension::money, 3) : "not known";
@@ -111,7 +143,11 @@ void print_offers(const RunCost& run) {
 std::string assumption_value(const CostSwing& swing, double value) {
     if (swing.unit == "$") return usd(value);
     if (swing.unit == "s") return format_quantity(value, Dimension::time, 3);
-    return fmt::format("{:.3g}{}", value, swing.unit.empty() ? "" : " " + swing.unit);
+    if (swing.unit == "a") return fmt::format("{:.3g} years", value);
+    if (swing.unit == "x") return fmt::format("× {:.3g}", value);
+    if (swing.what == CostAssumption::pue) return fmt::format("{:.2f}", value);
+    return swing.unit.empty() ? fmt::format("{:.3g} %", 100 * value)
+                              : fmt::format("{:.3g} {}", value, swing.unit);
 }
 
 void print_tornado(const CostTornado& tornado) {
@@ -126,7 +162,10 @@ void print_tornado(const CostTornado& tornado) {
 
 void print_next(const NextRacks& next, bool counts_samples) {
     if (next.racks <= 0) {
-        print_text("\nNo further racks, up to as many as are drawn, make this run faster with its plan.\n");
+        if (!next.reason.empty())
+            print_text(
+                "\nNo further racks, up to as many as are drawn, make this run faster with its plan: {}.\n",
+                next.reason);
         return;
     }
     print_text("\nThe next {} rack{} ({} GPUs): {:.1f} % faster, {} an hour more, {} a further million {}\n",
@@ -153,6 +192,7 @@ void print_paths(const std::vector<DeploymentPath>& paths) {
         for (const LeadItem& item : path.items)
             print_text("      {:<26}{:<28}{}, {}\n", label_of_lead(item.what), weeks(item.weeks),
                        name_of(item.status), item.source);
+        if (!path.connection.empty()) print_text("      {}\n", path.connection);
         print_text("    exit: {}\n", path.exit);
     }
 }
@@ -167,28 +207,65 @@ void print_exports(const MoneyStudy& study) {
                                           : fmt::format("not in {}", study.region));
 }
 
+void print_study(const MoneyStudy& study, bool paths) {
+    print_capital(*study.capital);
+    print_run(study.run);
+    print_offers(study.run);
+    print_next(study.next, study.run.counts_samples);
+    print_tornado(study.tornado);
+    if (paths) print_paths(study.paths);
+    if (!study.exports.empty()) print_text("\n");
+    print_exports(study);
+}
+
 int run_cost_call(const CostCall& call) {
     const Catalog& catalog = Catalog::built_in();
-    const auto prepared = call.input.prepare(catalog);
+    if (!call.by && call.order)
+        throw UsageError{{"--order", "it says when what --by asks for is ordered", "give --by, too"}};
+    const OrderAndDate days = call.by ? days_of(call) : OrderAndDate{};
+    const auto chosen = call.input.load_with_project(catalog);
+    if (!chosen) return report(chosen.error());
+    const auto prepared = call.input.prepare(chosen->scenario, catalog);
     if (!prepared) return report(prepared.error());
     EvaluateOptions options;
     options.findings = false;
     const Evaluation evaluation = evaluate(*prepared, options);
-    const MoneyStudy study = money_study(*prepared, evaluation, catalog);
-    if (call.input.json) {
-        fmt::print("{}\n", json_text(money_study_json(study)));
-    } else if (!study.capital) {
-        print_text("The plan has no step to put a price on: {}\n", evaluation.binds);
-    } else {
-        print_capital(*study.capital);
-        print_run(study.run);
-        print_offers(study.run);
-        print_next(study.next, study.run.counts_samples);
-        print_tornado(study.tornado);
-        if (call.paths) print_paths(study.paths);
-        if (!study.exports.empty()) print_text("\n");
-        print_exports(study);
+    MoneyStudy study;
+    if (call.input.json || (!call.by && !call.side_by_side))
+        study = money_study(*prepared, evaluation, catalog);
+    std::vector<ScenarioColumn> columns;
+    if (call.side_by_side) {
+        Project project = chosen->project;
+        for (Scenario& each : project.scenarios)
+            if (each.name == chosen->scenario.name) each = chosen->scenario; // with its settings
+        columns = compare_scenarios(project, catalog);
     }
+    SiteFills fills;
+    std::vector<RunningBy> ways;
+    if (call.by) {
+        fills = site_fills(*prepared, evaluation, catalog);
+        ways = running_by(fills, days.order, days.by);
+    }
+    if (call.input.json) {
+        auto json = money_study_json(study);
+        if (call.by) json["running_by"] = running_by_json(fills, ways, days.order, days.by);
+        if (call.side_by_side) json["side_by_side"] = side_by_side_json(columns);
+        fmt::print("{}\n", json_text(json));
+    } else {
+        if (call.side_by_side) print_side_by_side(columns);
+        if (call.side_by_side && call.by) print_text("\n");
+        if (call.by) print_running_by(fills, ways, days.order, days.by, call.paths);
+        if (!call.side_by_side && !call.by) {
+            if (study.capital)
+                print_study(study, call.paths);
+            else
+                print_text("The plan has no step to put a price on: {}\n", evaluation.binds);
+        }
+    }
+    if (call.by && !call.side_by_side)
+        return std::ranges::any_of(ways, &RunningBy::runs_by_then) ? Exit::done : Exit::answer_is_no;
+    if (call.side_by_side)
+        return std::ranges::all_of(columns, &ScenarioColumn::runs) ? Exit::done : Exit::answer_is_no;
     return study.capital && study.run.has_price() ? Exit::done : Exit::answer_is_no;
 }
 
@@ -197,11 +274,19 @@ int run_cost_call(const CostCall& call) {
 void add_cost(CLI::App& app, int& exit_code) {
     CLI::App* command = app.add_subcommand(
         "cost", "Money: capital from the bill, $ an hour and a million tokens, the run, ways to have it");
-    command->footer("Example: roofrack-cli cost samples/dgx-h100-su.roofrack.json --paths");
+    command->footer("Examples: roofrack-cli cost samples/dgx-h100-su.roofrack.json --paths\n"
+                    "          roofrack-cli cost samples/llama3-405b-16k.roofrack.json --by \"40 wk\"");
     const auto call = std::make_shared<CostCall>();
     call->input.add_to(*command);
     command->add_flag("--paths", call->paths,
                       "ways to have it side by side, with lead times (always in --json)");
+    command->add_flag("--side-by-side", call->side_by_side,
+                      "all scenarios of the project beside each other instead");
+    command->add_option(
+        "--by", call->by,
+        "what could be running by a date (2027-06-30) or after so long (\"40 wk\"): the drawn "
+        "cluster, and its site's power filled with other accelerators; all ways with --paths");
+    command->add_option("--order", call->order, "the day on which all of it is ordered; today");
     command->callback([call, &exit_code] { exit_code = run_cost_call(*call); });
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/cli/output.h"
 #include "core/constants/defaults.h"
+#include "core/units/energy_text.h"
 #include "core/units/plain_number.h"
 #include "core/units/quantity_text.h"
 
@@ -225,8 +226,8 @@ void ScalePrint::print_notes() const {
             "of {} and takes {} instead of {}; {}\n",
             doubled_from(each, result), format_count(each.now.gpus), format_count(each.then.gpus),
             each.gain(), unit, money(each.then.dollars_per_million()), money(each.now.dollars_per_million()),
-            format_quantity(each.then.joules_per_million(), Dimension::energy),
-            format_quantity(each.now.joules_per_million(), Dimension::energy),
+            meter_energy_text(Joules(each.then.joules_per_million())),
+            meter_energy_text(Joules(each.now.joules_per_million())),
             std::isfinite(each.marginal_dollars_per_million())
                 ? fmt::format("each further million costs {}", money(each.marginal_dollars_per_million()))
                 : fmt::format("the added GPUs bring no more {}", unit));

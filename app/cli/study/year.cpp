@@ -23,10 +23,10 @@ std::string energy(Joules value) { return format_quantity(value.si() / 3600, Dim
 std::string cubic_metres(double litres) { return fmt::format("{} m³", format_count(litres / 1000)); }
 
 void print_row(std::string_view name, const YearSum& sum) {
-    print_text("{:<10} {:>10} {:>7.3f} {:>7.2f} {:>12} {:>8.1f} % {:>8} {:>10} {:>10} {:>12} {:>10}\n", name,
-               energy(sum.energy), sum.pue(), sum.wue(), cubic_metres(sum.water), 100 * sum.chiller,
+    print_text("{:<10} {:>10} {:>7.3f} {:>7.2f} {:>12} {:>8.1f} % {:>8} {:>10} {:>8} {:>10} {:>12} {:>10}\n",
+               name, energy(sum.energy), sum.pue(), sum.wue(), cubic_metres(sum.water), 100 * sum.chiller,
                format_count(sum.free_hours), format_count(sum.throttled_hours),
-               format_quantity(sum.peak.si(), Dimension::power, 4),
+               format_count(sum.stopped_hours), format_quantity(sum.peak.si(), Dimension::power, 4),
                format_quantity(sum.cost.si(), Dimension::money, 4),
                fmt::format("{} t", format_count(sum.carbon / 1e3)));
 }
@@ -39,13 +39,16 @@ void print(const Year& year) {
     print_text(
         "{} hours at work, PUE {:.3f} to {:.3f}, training at {:.2f} % of its fastest hour in the mean\n\n",
         format_count(year.total.hours), year.least_pue, year.most_pue, 100 * year.total.rate);
-    print_text("{:<10} {:>10} {:>7} {:>7} {:>12} {:>10} {:>8} {:>10} {:>10} {:>12} {:>10}\n", "", "energy",
-               "PUE", "WUE", "water", "chillers", "free h", "throttled", "peak", "energy cost", "CO2e");
+    print_text("{:<10} {:>10} {:>7} {:>7} {:>12} {:>10} {:>8} {:>10} {:>8} {:>10} {:>12} {:>10}\n", "",
+               "energy", "PUE", "WUE", "water", "chillers", "free h", "throttled", "stopped", "peak",
+               "energy cost", "CO2e");
     for (size_t month = 0; month < 12; ++month) print_row(names[month], year.months[month]);
     print_row("year", year.total);
     print_text(
         "\nchillers: share of the heat; free h: hours without a chiller; throttled: hours in which the "
-        "weather holds the clocks down; CO2e by the {}\n",
+        "weather holds the clocks down; stopped: in which supply or cooling refuses, and all is idle; CO2e "
+        "by "
+        "the {}\n",
         year.own_carbon ? "hours of the climate" : "site's mean");
 }
 

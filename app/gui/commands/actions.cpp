@@ -171,6 +171,8 @@ std::span<const ActionSpec> Actions::specs() {
          QT_TR_NOOP("Show the next scenario")},
         {"scenario.duplicate", scenario, QT_TR_NOOP("&Duplicate scenario"), "",
          QT_TR_NOOP("Make a copy of the scenario to change")},
+        {"scenario.from-template", scenario, QT_TR_NOOP("&Add from template…"), "",
+         QT_TR_NOOP("Draw another cluster for the same work, as a scenario beside this one")},
         {"scenario.rename", scenario, QT_TR_NOOP("&Rename scenario…"), "",
          QT_TR_NOOP("Give the scenario another name")},
         {"scenario.remove", scenario, QT_TR_NOOP("Re&move scenario"), "",

@@ -2,6 +2,7 @@
 #include "app/gui/flows/template_flow.h"
 
 #include "app/gui/flows/file_flow.h"
+#include "core/study/scenario_like.h"
 #include "widgets/canvas/diagram/diagram.h"
 #include "widgets/canvas/edits/edits.h"
 #include "widgets/editor/commands/add_scenario.h"
@@ -29,11 +30,9 @@ bool insert_cluster(Document& document, const Cluster& cluster, const QString& n
                         Document::tr("Insert %1").arg(name));
 }
 
-void new_from_template(const std::string& name, Document& document, FileFlow& files, const Theme& theme,
-                       QWidget* window) {
-    const bool may_add = files.has_project() && !document.is_read_only();
-    TemplateWizard wizard(document.catalog(), theme, may_add, window);
-    wizard.choose(name);
+namespace {
+
+void use_template(TemplateWizard& wizard, Document& document, FileFlow& files) {
     if (wizard.exec() != QDialog::Accepted) return;
     Project& made = wizard.project();
     Scenario& scenario = made.scenarios.front();
@@ -42,11 +41,27 @@ void new_from_template(const std::string& name, Document& document, FileFlow& fi
         if (files.may_leave()) files.start(std::move(made));
         break;
     case TemplateWizard::Use::scenario:
+        scenario = scenario_like(document.scenario(), std::move(scenario.cluster), document.catalog());
         scenario.name = made.name;
         document.perform<AddScenario>(std::move(scenario));
         break;
     case TemplateWizard::Use::insertion: insert_cluster(document, scenario.cluster, to_qt(made.name)); break;
     }
+}
+
+} // namespace
+
+void new_from_template(const std::string& name, Document& document, FileFlow& files, const Theme& theme,
+                       QWidget* window) {
+    TemplateWizard wizard(document.catalog(), theme, files.has_project() && !document.is_read_only(), window);
+    wizard.choose(name);
+    use_template(wizard, document, files);
+}
+
+void add_scenario_from_template(Document& document, FileFlow& files, const Theme& theme, QWidget* window) {
+    TemplateWizard wizard(document.catalog(), theme, true, window);
+    wizard.prefer(TemplateWizard::Use::scenario);
+    use_template(wizard, document, files);
 }
 
 } // namespace roofrack

@@ -15,6 +15,9 @@ class FileFlow;
 void new_from_template(const std::string& name, Document& document, FileFlow& files, const Theme& theme,
                        QWidget* window);
 
+/// The same for a scenario beside the open one: it keeps the workload, the site and its prices.
+void add_scenario_from_template(Document& document, FileFlow& files, const Theme& theme, QWidget* window);
+
 /// Puts a cluster beside what is drawn, selected; one undo step. False when nothing may be changed.
 bool insert_cluster(Document& document, const Cluster& cluster, const QString& name);
 

@@ -9,13 +9,18 @@
 #include "core/files/may_write.h"
 #include "core/measure/curves/scaling_curve.h"
 #include "core/project/project_file.h"
+#include "core/study/money/side_by_side.h"
+#include "core/study/money/site_fill.h"
 #include "core/study/scale_quantity.h"
+#include "core/units/calendar_date.h"
 #include "core/units/printable.h"
 #include "widgets/charts/batch/batch_chart.h"
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
 #include "widgets/charts/goodput_chart.h"
 #include "widgets/charts/memory_chart.h"
+#include "widgets/charts/money/running_chart.h"
+#include "widgets/charts/money/scenarios_chart.h"
 #include "widgets/charts/plan_search_chart.h"
 #include "widgets/charts/roofline_chart.h"
 #include "widgets/charts/scale/bottlenecks_chart.h"
@@ -26,6 +31,7 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QDate>
 
 #include <algorithm>
 #include <cstdio>
@@ -49,8 +55,9 @@ struct Arguments {
     QStringList traces, curves;
     double gpus = 0; ///< to search plans for; 0: all that are drawn
     PictureOptions picture;
-    StudyView study;    ///< of scaling
-    bool force = false; ///< over a file that exists
+    StudyView study;                                ///< of scaling
+    std::optional<std::chrono::sys_days> order, by; ///< of running-by
+    bool force = false;                             ///< over a file that exists
 };
 
 /// The topology drawing, as a chart among charts.
@@ -109,11 +116,34 @@ void add_options(QCommandLineParser& parser) {
          {QStringLiteral("trace"),
           QStringLiteral("traces of a real run, a file or a folder; may be given again"),
           QStringLiteral("PATH")},
+         {QStringLiteral("by"),
+          QStringLiteral("running-by: a date (2027-06-30), or so long after the order (\"40 wk\")"),
+          QStringLiteral("DAY")},
+         {QStringLiteral("order"), QStringLiteral("running-by: the day of the order; today"),
+          QStringLiteral("DATE")},
          {QStringLiteral("curve"),
           QStringLiteral(
               "a CSV of GPUs against rate or step time, beside the project's own; may be given again"),
           QStringLiteral("FILE")}});
     add_study_options(parser);
+}
+
+Result<void> read_days(const QCommandLineParser& parser, Arguments& out) {
+    const QDate today = QDate::currentDate();
+    std::chrono::sys_days order(std::chrono::year(today.year()) /
+                                std::chrono::month(static_cast<unsigned>(today.month())) /
+                                std::chrono::day(static_cast<unsigned>(today.day())));
+    if (parser.isSet(QStringLiteral("order"))) {
+        const auto read = parse_date(parser.value(QStringLiteral("order")).toStdString(), "--order");
+        if (!read) return tl::unexpected(read.error());
+        order = *read;
+    }
+    out.order = order;
+    if (!parser.isSet(QStringLiteral("by"))) return {};
+    const auto read = parse_day(parser.value(QStringLiteral("by")).toStdString(), order, "--by");
+    if (!read) return tl::unexpected(read.error());
+    out.by = *read;
+    return {};
 }
 
 Result<Arguments> read_arguments(const QCommandLineParser& parser) {
@@ -171,6 +201,7 @@ Result<Arguments> read_arguments(const QCommandLineParser& parser) {
     out.scenario = parser.value(QStringLiteral("scenario"));
     out.traces = parser.values(QStringLiteral("trace"));
     out.curves = parser.values(QStringLiteral("curve"));
+    if (const auto read = read_days(parser, out); !read) return tl::unexpected(read.error());
     const auto study = read_study_view(parser);
     if (!study) return tl::unexpected(study.error());
     out.study = *study;
@@ -197,9 +228,22 @@ int answer_of(const EvaluationBundle& bundle) {
 /// All but the charts of the evaluation and of the study as given alone, which need not wait for them.
 bool shows_details(const QString& chart) {
     constexpr const char* without[] = {
-        StepBreakdownChart::id_text, SensitivityChart::id_text, GoodputChart::id_text,   BatchChart::id_text,
-        RooflineChart::id_text,      MemoryChart::id_text,      PlanSearchChart::id_text};
+        StepBreakdownChart::id_text, SensitivityChart::id_text, GoodputChart::id_text,
+        BatchChart::id_text,         RooflineChart::id_text,    MemoryChart::id_text,
+        PlanSearchChart::id_text,    RunningChart::id_text,     ScenariosChart::id_text};
     return std::ranges::none_of(without, [&](const char* id) { return chart == QLatin1String(id); });
+}
+
+/// What a view of several clusters needs beyond the evaluation.
+void add_decision(const Arguments& arguments, const Project& project, const EvaluationBundle& bundle,
+                  const Catalog& catalog, ChartData& data) {
+    if (arguments.chart == QLatin1String(ScenariosChart::id_text))
+        for (ScenarioColumn& column : compare_scenarios(project, catalog))
+            data.columns.push_back(std::make_shared<const ScenarioColumn>(std::move(column)));
+    if (arguments.chart == QLatin1String(RunningChart::id_text) && bundle.prepared)
+        data.fills =
+            std::make_shared<const SiteFills>(site_fills(*bundle.prepared, bundle.evaluation, catalog));
+    data.order_day = arguments.order;
 }
 
 int render(const Arguments& arguments) {
@@ -218,12 +262,13 @@ int render(const Arguments& arguments) {
         for (const std::string& name : attach_curves(scenario->measured_curves, std::move(*curves)))
             warn(path.toStdString() + ": left out: " + name);
     }
-    const EvaluationBundle bundle =
-        engine_evaluator(catalog)({.scenario = std::make_shared<const Scenario>(std::move(*scenario)),
-                                   .details = shows_details(arguments.chart),
-                                   .replan = arguments.chart == QLatin1String(ScalingChart::id_text) ||
-                                             arguments.chart == QLatin1String(BottlenecksChart::id_text)},
-                                  {});
+    const EvaluationBundle bundle = engine_evaluator(catalog)(
+        {.scenario = std::make_shared<const Scenario>(std::move(*scenario)),
+         .details = shows_details(arguments.chart),
+         .replan = arguments.chart == QLatin1String(ScalingChart::id_text) ||
+                   arguments.chart == QLatin1String(BottlenecksChart::id_text),
+         .folder = std::filesystem::path(arguments.project.toStdString()).parent_path()},
+        {});
     if (arguments.chart == QLatin1String(drawing_id)) {
         DrawingOptions options = arguments.drawing;
         options.title = QString::fromStdString(bundle.scenario->name);
@@ -232,6 +277,7 @@ int render(const Arguments& arguments) {
         return saved ? answer_of(bundle) : report(saved.error(), bad_input);
     }
     ChartData data = chart_data(bundle, catalog);
+    add_decision(arguments, loaded->project, bundle, catalog, data);
     if (!arguments.traces.isEmpty()) {
         std::vector<std::filesystem::path> paths;
         for (const QString& path : arguments.traces) paths.emplace_back(path.toStdString());
@@ -262,6 +308,8 @@ int render(const Arguments& arguments) {
         scaling->show_view(arguments.study);
     }
     chart->show(data);
+    if (auto* running = qobject_cast<RunningChart*>(chart.get()); running && arguments.by)
+        running->show_day(*arguments.by);
     if (const auto saved = chart->save(arguments.out, arguments.picture); !saved)
         return report(saved.error(), bad_input);
     if (searches) return data.search->result.best.empty() ? answer_is_no : done;

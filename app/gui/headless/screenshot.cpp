@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/headless/screenshot.h"
 
+#include "app/gui/flows/decide_flow.h"
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/flows/search_flow.h"
 #include "app/gui/flows/study_flow.h"
@@ -214,7 +215,7 @@ int run_screenshot(int argc, char** argv) {
     }
     work_for(300);
     if (ProjectPage* shown = window.page()) {
-        work_until(60000, [&] { return !shown->study().is_busy(); });
+        work_until(60000, [&] { return !shown->study().is_busy() && !shown->decide().is_busy(); });
         work_until(60000, [&] { return !shown->bill().isVisible() || !shown->bill().is_counting(); });
     }
     const QString only = parser.value(QStringLiteral("only"));

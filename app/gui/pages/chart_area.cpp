@@ -6,6 +6,8 @@
 #include "widgets/charts/facility/year_controls.h"
 #include "widgets/charts/measured_curve/curve_controls.h"
 #include "widgets/charts/measured_curve/measured_curve_chart.h"
+#include "widgets/charts/money/running_chart.h"
+#include "widgets/charts/money/running_controls.h"
 #include "widgets/charts/plan_search_chart.h"
 #include "widgets/charts/scale/scaling_chart.h"
 #include "widgets/charts/scale/study_controls.h"
@@ -105,6 +107,8 @@ Chart* ChartArea::chart(size_t number) {
             add_curve_controls(*curve, page);
         } else if (auto* year = qobject_cast<YearChart*>(made)) {
             add_year_controls(*year, page);
+        } else if (auto* running = qobject_cast<RunningChart*>(made)) {
+            add_running_controls(*running, page);
         } else
             page->layout()->addWidget(made);
     }
@@ -174,6 +178,19 @@ void ChartArea::show_year_controls() {
     if (m_year && m_data) m_year->show_years(m_data->weather, m_year_chart->shown_climate());
 }
 
+void ChartArea::add_running_controls(RunningChart& chart, QWidget* page) {
+    m_running_chart = &chart;
+    m_running = new RunningControls(page);
+    show_running_controls();
+    connect(m_running, &RunningControls::day_chosen, &chart, &RunningChart::show_day);
+    page->layout()->addWidget(m_running);
+    page->layout()->addWidget(&chart);
+}
+
+void ChartArea::show_running_controls() {
+    if (m_running) m_running->show_day(m_running_chart->order_day(), m_running_chart->day());
+}
+
 QString ChartArea::shown_curve() const { return m_curve_chart ? m_curve_chart->shown_curve() : QString(); }
 
 Chart* ChartArea::current() { return chart(static_cast<size_t>(number_of(currentWidget()))); }
@@ -236,6 +253,7 @@ void ChartArea::show_data(std::shared_ptr<const ChartData> data) {
         if (made) made->show(m_data);
     show_curve_controls();
     show_year_controls();
+    show_running_controls();
 }
 
 void ChartArea::show_chart(const QString& id) {

@@ -15,6 +15,8 @@ namespace roofrack {
 class Chart;
 class CurveControls;
 class MeasuredCurveChart;
+class RunningChart;
+class RunningControls;
 class YearChart;
 class YearControls;
 class ScalingChart;
@@ -83,6 +85,8 @@ private:
     void show_curve_controls();
     void add_year_controls(YearChart& chart, QWidget* page);
     void show_year_controls();
+    void add_running_controls(RunningChart& chart, QWidget* page);
+    void show_running_controls();
     Chart* chart(size_t number);
     // In the catalogue; behind its end when there is none.
     int number_of(const QWidget* page) const;
@@ -99,6 +103,8 @@ private:
     MeasuredCurveChart* m_curve_chart = nullptr;
     YearControls* m_year = nullptr;
     YearChart* m_year_chart = nullptr;
+    RunningControls* m_running = nullptr;
+    RunningChart* m_running_chart = nullptr;
     std::vector<QWidget*> m_pages; ///< in the order of the catalogue
     std::vector<Chart*> m_charts;  ///< of these; nullptr: not made yet
 };

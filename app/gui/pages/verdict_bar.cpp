@@ -2,7 +2,6 @@
 #include "app/gui/pages/verdict_bar.h"
 
 #include "core/economics/capital.h"
-#include "core/economics/running_cost.h"
 #include "core/units/quantity_text.h"
 #include "widgets/fields/core_words.h"
 #include "widgets/fields/elided_label.h"
@@ -54,33 +53,29 @@ struct MoneyEntry {
 QString dollars(double value) { return to_qt(format_quantity(value, Dimension::money, 3)); }
 
 /// What a menu says of the money; empty where no price is known. The first is what the bar itself says.
-std::vector<MoneyEntry> money_of(const Evaluation& e) {
-    const double hour = e.cost_per_hour.si(), rate = e.tokens_per_s > 0 ? e.tokens_per_s : e.samples_per_s;
-    if (!e.feasible || !std::isfinite(hour) || !(hour > 0) || !(rate > 0)) return {};
-    const bool is_least = e.cost.rent <= 0 && e.capital && !e.capital->is_complete();
+std::vector<MoneyEntry> money_of(const Evaluation& e, const RunCost& cost) {
+    if (!e.feasible || !cost.has_price() || !(cost.useful_rate > 0)) return {};
+    const bool owns = cost.hour.rent <= 0 && e.capital;
     const auto at_least = [&](const QString& text) {
-        return is_least ? VerdictBar::tr("at least %1").arg(text) : text;
+        return cost.gaps.empty() ? text : VerdictBar::tr("at least %1").arg(text);
     };
-    const double million = dollars_per_million(e.cost_per_hour, rate);
-    std::vector<MoneyEntry> out{
-        {at_least((e.tokens_per_s > 0 ? VerdictBar::tr("%1 a million tokens")
-                                      : VerdictBar::tr("%1 a million samples"))
-                      .arg(dollars(million))),
-         QStringLiteral("cost_per_million")},
-        {at_least(VerdictBar::tr("%1 an hour").arg(dollars(hour))), QStringLiteral("cost_per_hour")}};
-    if (e.cost.rent <= 0 && e.capital)
+    std::vector<MoneyEntry> out{{at_least((cost.counts_samples ? VerdictBar::tr("%1 a million samples")
+                                                               : VerdictBar::tr("%1 a million tokens"))
+                                              .arg(dollars(cost.dollars_per_million))),
+                                 QStringLiteral("cost_per_million")},
+                                {at_least(VerdictBar::tr("%1 an hour").arg(dollars(cost.per_hour.si()))),
+                                 QStringLiteral("cost_per_hour")}};
+    if (owns)
         out.push_back({at_least(VerdictBar::tr("%1 to buy").arg(dollars(e.capital->total().likely))),
                        QStringLiteral("capital")});
-    const double hours = e.time_to_budget.si() / 3600;
-    if (hours > 0) {
+    if (cost.has_budget()) {
         out.push_back({at_least(VerdictBar::tr("%1 in %2 to the token budget")
-                                    .arg(dollars(hour * hours),
-                                         to_qt(format_quantity(e.time_to_budget.si(), Dimension::time, 3)))),
+                                    .arg(dollars(cost.dollars.si()),
+                                         to_qt(format_quantity(cost.time.si(), Dimension::time, 3)))),
                        QStringLiteral("cost_of_run")});
-        out.push_back(
-            {VerdictBar::tr("%1 t CO₂e to the token budget")
-                 .arg(to_qt(format_quantity(e.carbon_per_hour * hours / 1e3, Dimension::number, 3))),
-             QStringLiteral("carbon_of_run")});
+        out.push_back({VerdictBar::tr("%1 t CO₂e to the token budget")
+                           .arg(to_qt(format_quantity(cost.carbon / 1e3, Dimension::number, 3))),
+                       QStringLiteral("carbon_of_run")});
     }
     return out;
 }
@@ -124,7 +119,7 @@ VerdictBar::VerdictBar(QWidget* parent)
     show_nothing();
 }
 
-void VerdictBar::show_evaluation(const Evaluation& evaluation, double elapsed_ms) {
+void VerdictBar::show_evaluation(const Evaluation& evaluation, const RunCost& cost, double elapsed_ms) {
     QStringList parts;
     const bool predicted = evaluation.feasible && evaluation.step_time.si() > 0;
     m_band->setText(predicted ? band_text(evaluation) : QString());
@@ -140,7 +135,9 @@ void VerdictBar::show_evaluation(const Evaluation& evaluation, double elapsed_ms
         else
             parts << tr("%1 samples/s").arg(rate(evaluation.samples_per_s));
     } else {
-        m_step->setText(evaluation.gpus > 0 ? tr("This plan does not run") : tr("No step to predict"));
+        m_step->setText(!evaluation.supplied  ? tr("This cluster does not run")
+                        : evaluation.gpus > 0 ? tr("This plan does not run")
+                                              : tr("No step to predict"));
         set_state(m_step, "critical");
         if (!evaluation.findings.empty()) parts << to_qt(evaluation.findings.front().message);
     }
@@ -160,7 +157,7 @@ void VerdictBar::show_evaluation(const Evaluation& evaluation, double elapsed_ms
                                 .arg(to_qt(evaluation.binds), to_qt(evaluation.after_that)));
     }
     m_line->set_full_text(parts.join(QStringLiteral("  ·  ")));
-    show_money(evaluation);
+    show_money(evaluation, cost);
     m_elapsed = tr("%1 ms").arg(elapsed_ms, 0, 'f', elapsed_ms < 10 ? 1 : 0);
     show_state();
 }
@@ -176,8 +173,8 @@ void VerdictBar::show_nothing() {
     show_state();
 }
 
-void VerdictBar::show_money(const Evaluation& evaluation) {
-    const std::vector<MoneyEntry> entries = money_of(evaluation);
+void VerdictBar::show_money(const Evaluation& evaluation, const RunCost& cost) {
+    const std::vector<MoneyEntry> entries = money_of(evaluation, cost);
     m_money->setVisible(!entries.empty());
     m_money->setText(entries.empty() ? QString() : entries.front().text);
     m_money->menu()->clear();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/engine/evaluation.h"
+#include "core/study/money/run_cost.h"
 
 #include <QWidget>
 
@@ -20,7 +21,7 @@ class VerdictBar : public QWidget {
 public:
     explicit VerdictBar(QWidget* parent = nullptr);
 
-    void show_evaluation(const Evaluation& evaluation, double elapsed_ms);
+    void show_evaluation(const Evaluation& evaluation, const RunCost& cost, double elapsed_ms);
     void show_nothing();
     void set_saved_state(const QString& state);
     /// The whole line as text.
@@ -32,7 +33,7 @@ Q_SIGNALS:
 
 private:
     void show_state();
-    void show_money(const Evaluation& evaluation);
+    void show_money(const Evaluation& evaluation, const RunCost& cost);
 
     QLabel* m_step;
     QLabel* m_band; ///< of the step time

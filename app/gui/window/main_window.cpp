@@ -159,6 +159,8 @@ void MainWindow::wire_offers() {
         new_from_template(name.toStdString(), m_document, *m_files, theme(), this);
     };
     m_actions.on("file.new-template", [use_template] { use_template({}); });
+    m_actions.on("scenario.from-template",
+                 [this] { add_scenario_from_template(m_document, *m_files, theme(), this); });
     connect(&welcome, &WelcomePage::template_chosen, this, use_template);
     connect(&welcome, &WelcomePage::open_trace_chosen, m_traces, &TraceFlow::open_files);
     connect(&welcome, &WelcomePage::painted, this, &MainWindow::settled);
@@ -298,7 +300,8 @@ void MainWindow::request_evaluation() {
     m_lane.request({.scenario = scenario,
                     .metric = m_metric,
                     .details = false,
-                    .jobs = project_of_jobs(m_document.project(), *scenario)});
+                    .jobs = project_of_jobs(m_document.project(), *scenario),
+                    .folder = m_document.file_path().parent_path()});
 }
 
 void MainWindow::show_project() {

@@ -2,6 +2,7 @@
 #include "app/gui/window/project_page.h"
 
 #include "app/gui/flows/compare_flow.h"
+#include "app/gui/flows/decide_flow.h"
 #include "app/gui/flows/search_flow.h"
 #include "app/gui/flows/session.h"
 #include "app/gui/flows/study_flow.h"
@@ -11,6 +12,8 @@
 #include "app/gui/window/workspace_switch.h"
 #include "widgets/bill/bill_view.h"
 #include "widgets/canvas/view/canvas.h"
+#include "widgets/charts/money/running_chart.h"
+#include "widgets/charts/money/scenarios_chart.h"
 #include "widgets/elevation/rack_elevation.h"
 #include "widgets/findings/findings_view.h"
 #include "widgets/inspector/inspector.h"
@@ -36,7 +39,8 @@ ProjectPage::ProjectPage(Document& document, Session& session, QWidget* parent)
     , m_layout(*this, *m_area)
     , m_search(new SearchFlow(document, engine_searcher(document.catalog()), this))
     , m_study(new StudyFlow(*m_charts, m_document.catalog(), this))
-    , m_compare(new CompareFlow(*m_charts, document, this)) {
+    , m_compare(new CompareFlow(*m_charts, document, this))
+    , m_decide(new DecideFlow(*m_charts, document, this)) {
     setWindowFlags(Qt::Widget);
     setDockNestingEnabled(true);
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
@@ -89,6 +93,11 @@ void ProjectPage::connect_document() {
     connect(m_canvas, &Canvas::edit_requested, this, [this] { m_panels->inspector().focus_selection(); });
     connect(m_charts, &ChartArea::explain_requested, this, &ProjectPage::explain_requested);
     connect(m_charts, &ChartArea::mark_chosen, this, [this](const QString& key) {
+        if (const QLatin1String prefix(RunningChart::chosen_prefix); key.startsWith(prefix)) {
+            if (m_decide->keep_fill(key.mid(prefix.size()).toStdString()))
+                m_workspaces->show_view(QLatin1String(ScenariosChart::id_text));
+            return;
+        }
         if (const std::string id = key.toStdString(); m_document.cluster().find(id))
             m_document.selection().set_one(id);
     });
@@ -141,6 +150,7 @@ void ProjectPage::show_bundle(std::shared_ptr<const EvaluationBundle> bundle) {
     m_bundle = std::move(bundle);
     m_study->show_bundle(m_bundle);
     m_compare->show_bundle(m_bundle);
+    m_decide->show_bundle(m_bundle);
     show_charts();
     // Both share the bundle.
     m_canvas->set_evaluation({m_bundle, &m_bundle->evaluation}, {m_bundle, &m_bundle->loads});
@@ -170,7 +180,9 @@ void ProjectPage::show_charts() {
     if (m_bundle) *shown = chart_data(*m_bundle, m_document.catalog());
     m_study->fill(*shown);
     m_compare->fill(*shown);
-    if (m_bundle && shown->evaluation) Q_EMIT evaluated(*shown->evaluation, m_bundle->elapsed_ms);
+    m_decide->fill(*shown);
+    if (m_bundle && shown->evaluation)
+        Q_EMIT evaluated(*shown->evaluation, m_bundle->cost, m_bundle->elapsed_ms);
     shown->trace = m_trace;
     shown->search = m_search->search();
     shown->search_is_stale = m_search->is_stale();
@@ -186,6 +198,7 @@ void ProjectPage::connect_search() {
     connect(m_search, &SearchFlow::search_changed, this, &ProjectPage::show_charts);
     connect(m_study, &StudyFlow::found, this, &ProjectPage::show_charts);
     connect(m_compare, &CompareFlow::found, this, &ProjectPage::show_charts);
+    connect(m_decide, &DecideFlow::found, this, &ProjectPage::show_charts);
     connect(&m_panels->inspector(), &Inspector::search_requested, this,
             [this] { m_workspaces->show_view(QStringLiteral("plan-search")); });
 }

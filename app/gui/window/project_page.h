@@ -15,6 +15,7 @@ class BillView;
 class Canvas;
 class ChartArea;
 class CompareFlow;
+class DecideFlow;
 class OwnPartsFlow;
 class ProjectPanels;
 class SearchFlow;
@@ -40,6 +41,7 @@ public:
     SearchFlow& search() { return *m_search; }
     const StudyFlow& study() const { return *m_study; }
     const CompareFlow& compare() const { return *m_compare; }
+    const DecideFlow& decide() const { return *m_decide; }
     BillView& bill();
     PanelLayout& panel_layout() { return m_layout; }
     ProjectPanels& panels() { return *m_panels; }
@@ -52,7 +54,7 @@ public:
 Q_SIGNALS:
     void explain_requested(const QString& part);
     /// What the verdict says: at once, and again with what was found a moment later.
-    void evaluated(const roofrack::Evaluation& evaluation, double elapsed_ms);
+    void evaluated(const roofrack::Evaluation& evaluation, const roofrack::RunCost& cost, double elapsed_ms);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -80,6 +82,7 @@ private:
     SearchFlow* m_search;
     StudyFlow* m_study;
     CompareFlow* m_compare;
+    DecideFlow* m_decide;
 };
 
 } // namespace roofrack

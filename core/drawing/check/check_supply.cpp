@@ -2,6 +2,7 @@
 #include "core/catalog/catalog.h"
 #include "core/drawing/check/rack_loads.h"
 #include "core/facility/cooling_path.h"
+#include "core/facility/prepare_supply.h"
 
 #include <algorithm>
 #include <cmath>
@@ -147,12 +148,14 @@ private:
         return {unit, units, units * (part ? part->value_or("capacity", 0) : 0)};
     }
 
-    /// Of each element, and last of the whole drawing: whether servers stand in it.
-    std::vector<bool> holds_servers() const {
+    /// Of each element, and last of the whole drawing: whether servers, switches or storage stand in it.
+    std::vector<bool> holds_load() const {
         const size_t size = m_context.cluster.elements.size();
         std::vector<bool> out(size + 1);
         for (size_t i = 0; i < size; ++i) {
-            if (m_context.cluster.elements[i].kind != ElementKind::server) continue;
+            const ElementKind kind = m_context.cluster.elements[i].kind;
+            if (kind != ElementKind::server && kind != ElementKind::switch_ && kind != ElementKind::storage)
+                continue;
             out[size] = true;
             for (int at = m_context.containment.parent(static_cast<int>(i)); at >= 0;
                  at = m_context.containment.parent(at))
@@ -161,11 +164,11 @@ private:
         return out;
     }
 
-    /// A unit without links serves the container around it, also servers that stand in no rack.
+    /// A unit without links serves the container around it, also what stands in no rack.
     void check_served() {
         std::set<std::string_view> linked;
         for (const Link& link : m_context.cluster.links) linked.insert({link.from, link.to});
-        const std::vector<bool> holds = holds_servers();
+        const std::vector<bool> holds = holds_load();
         for (size_t i = 0; i + 1 < holds.size(); ++i) {
             const Element& unit = m_context.cluster.elements[i];
             if (unit.kind != ElementKind::feed && unit.kind != ElementKind::cooling) continue;
@@ -181,7 +184,6 @@ private:
 
     /// Units that feed each other have one voltage, and one frequency.
     void check_chain() {
-        constexpr double same_voltage = 0.06; // 400 and 415 V, or 110 and 115 kV, are the same systems
         for (const Link& link : m_context.cluster.links) {
             const int upper = m_context.containment.index(link.from),
                       lower = m_context.containment.index(link.to);
@@ -190,21 +192,16 @@ private:
                 continue;
             const Part *from = m_context.parts.at(upper), *to = m_context.parts.at(lower);
             if (!from || !to) continue;
-            auto given = from->value("output_voltage");
-            if (!given) given = from->value("voltage");
-            const auto taken = to->value("voltage");
-            const std::string names = fmt::format("“{}” feeds “{}”", CheckContext::title(m_context.at(upper)),
-                                                  CheckContext::title(m_context.at(lower)));
-            if (given && taken && std::abs(*given / *taken - 1) > same_voltage)
-                mismatch(fmt::format("{} with {:g} V, which takes {:g} V", names, *given, *taken), link);
-            const auto here = from->value("frequency"), there = to->value("frequency");
-            if (here && there && *here != *there)
-                mismatch(fmt::format("{} with {:g} Hz, which takes {:g} Hz", names, *here, *there), link);
+            if (const std::string why = supply_mismatch(*from, *to); !why.empty())
+                mismatch(fmt::format("“{}” feeds “{}” with {}", CheckContext::title(m_context.at(upper)),
+                                     CheckContext::title(m_context.at(lower)), why),
+                         link);
         }
     }
 
     void mismatch(std::string message, const Link& link) {
-        add(Severity::critical, "supply-mismatch", std::move(message), "Nothing behind it works as drawn.",
+        add(Severity::critical, finding_id::supply_mismatch.data(), std::move(message),
+            "Nothing behind it works as drawn.",
             "Put a transformer between them, or choose a part of the same voltage and frequency.",
             {link.id, link.from, link.to});
     }

@@ -26,14 +26,27 @@ public:
     /// Outdoors, and what the plant makes of it: `wanted`, the facility water that the units want.
     void through_plant(const Plant& plant, Celsius wanted) {
         const bool wet = plant.evaporates();
-        to(Station::outdoors, wet ? plant.wet_bulb : plant.dry_bulb, StepCause::weather);
-        const StepCause rejection = wet ? StepCause::tower
-                                    : plant.kind == PlantKind::adiabatic_dry_cooler
-                                        ? StepCause::adiabatic_cooler
-                                        : StepCause::dry_cooler;
+        to(Station::outdoors, wet ? plant.wet_bulb : plant.dry_bulb,
+           wet ? StepCause::wet_bulb : StepCause::dry_bulb);
+        const StepCause rejection =
+            wet ? StepCause::tower
+            : plant.kind == PlantKind::adiabatic_dry_cooler || plant.kind == PlantKind::airside_economiser
+                ? StepCause::adiabatic_cooler
+                : StepCause::dry_cooler;
         to(Station::free_water, plant.free_water(), rejection);
         const bool chilled = last() > wanted || !plant.economises();
         to(Station::facility_water, wanted, chilled ? StepCause::chiller : StepCause::mixing);
+    }
+
+    /// Outside air into a hall that wants it at `supply`.
+    void through_hall(const OutsideAir& air) {
+        to(Station::outdoors, air.dry, StepCause::dry_bulb);
+        const bool wetted = air.after_pads()<air.dry, warm = air.after_pads()> air.supply;
+        if (wetted && warm) to(Station::pads, air.after_pads(), StepCause::wet_pads);
+        to(Station::supply, air.supply,
+           warm     ? StepCause::chiller
+           : wetted ? StepCause::wet_pads
+                    : StepCause::return_air);
     }
 
     Cascade take() { return std::move(m_out); }
@@ -52,8 +65,13 @@ Cascade air_way(const FacilityInputs& in, const RackModel& model, const AirPath&
                 const RackState& rack) {
     Way way(CoolingMedium::air, rack);
     const Celsius supply(path.supply);
-    way.through_plant(in.plant, supply - Kelvins(path.approach));
-    way.to(Station::supply, supply, path.drawn ? StepCause::coil : StepCause::assumed_supply);
+    const Celsius wanted = supply - Kelvins(path.approach);
+    if (in.plant.blows_out(HeatWay::hall_air)) {
+        way.through_hall(in.plant.outside_air(wanted));
+    } else {
+        way.through_plant(in.plant, wanted);
+        way.to(Station::supply, supply, path.drawn ? StepCause::coil : StepCause::assumed_supply);
+    }
     if (rack.inlet)
         way.to(Station::inlet, *rack.inlet, path.measured ? StepCause::local_air : StepCause::recirculation,
                rack.inlet_limit);
@@ -122,6 +140,7 @@ int hottest_rack(const std::vector<Cascade>& cascades, const PowerState& state) 
 std::string_view name_of(Station station) {
     switch (station) {
     case Station::outdoors: return "outdoors";
+    case Station::pads: return "pads";
     case Station::free_water: return "free_water";
     case Station::facility_water: return "facility_water";
     case Station::supply: return "supply";
@@ -135,6 +154,7 @@ std::string_view name_of(Station station) {
 std::string_view label_of(Station station) {
     switch (station) {
     case Station::outdoors: return "outdoors";
+    case Station::pads: return "after the pads";
     case Station::free_water: return "heat rejection";
     case Station::facility_water: return "facility water";
     case Station::supply: return "supply";
@@ -147,12 +167,15 @@ std::string_view label_of(Station station) {
 
 std::string_view name_of(StepCause cause) {
     switch (cause) {
-    case StepCause::weather: return "weather";
+    case StepCause::wet_bulb: return "wet_bulb";
+    case StepCause::dry_bulb: return "dry_bulb";
     case StepCause::tower: return "tower";
     case StepCause::dry_cooler: return "dry_cooler";
     case StepCause::adiabatic_cooler: return "adiabatic_cooler";
     case StepCause::chiller: return "chiller";
     case StepCause::mixing: return "mixing";
+    case StepCause::wet_pads: return "wet_pads";
+    case StepCause::return_air: return "return_air";
     case StepCause::coil: return "coil";
     case StepCause::exchanger: return "exchanger";
     case StepCause::assumed_supply: return "assumed_supply";
@@ -167,12 +190,15 @@ std::string_view name_of(StepCause cause) {
 
 std::string_view label_of(StepCause cause) {
     switch (cause) {
-    case StepCause::weather: return "weather";
+    case StepCause::wet_bulb: return "wet bulb";
+    case StepCause::dry_bulb: return "dry bulb";
     case StepCause::tower: return "cooling tower";
     case StepCause::dry_cooler: return "dry cooler";
     case StepCause::adiabatic_cooler: return "adiabatic cooler";
     case StepCause::chiller: return "chiller";
     case StepCause::mixing: return "mixing";
+    case StepCause::wet_pads: return "wet pads";
+    case StepCause::return_air: return "return air";
     case StepCause::coil: return "coil";
     case StepCause::exchanger: return "CDU";
     case StepCause::assumed_supply: return "assumed";

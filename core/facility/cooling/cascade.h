@@ -8,19 +8,23 @@
 
 namespace roofrack {
 
-/// Stations of heat's way, from the weather up to the chip.
-enum class Station { outdoors, free_water, facility_water, supply, inlet, mean_coolant, chip };
+/// Stations of heat's way, from the weather up to the chip. `pads`: outside air after them, on its way into a
+/// hall.
+enum class Station { outdoors, pads, free_water, facility_water, supply, inlet, mean_coolant, chip };
 std::string_view name_of(Station station);  ///< "outdoors", "free_water" …
 std::string_view label_of(Station station); ///< "outdoor air", "water without chiller" …
 
 /// What makes the step to a station.
 enum class StepCause {
-    weather,
+    wet_bulb, ///< the weather, as towers feel it
+    dry_bulb,
     tower,
     dry_cooler,
     adiabatic_cooler,
     chiller,
-    mixing, ///< water is colder than wanted, and is mixed up
+    mixing,     ///< water is colder than wanted, and is mixed up
+    wet_pads,   ///< in outside air
+    return_air, ///< outside air is colder than wanted: some of the hall's is mixed in
     coil,
     exchanger,      ///< of a coolant distribution unit
     assumed_supply, ///< nothing is drawn: the supply is assumed
@@ -30,14 +34,14 @@ enum class StepCause {
     heat_sink,
     cold_plate,
 };
-std::string_view name_of(StepCause cause);  ///< "weather", "tower" …
-std::string_view label_of(StepCause cause); ///< "wet-bulb weather", "cooling tower" …
+std::string_view name_of(StepCause cause);  ///< "wet_bulb", "tower" …
+std::string_view label_of(StepCause cause); ///< "wet bulb", "cooling tower" …
 
 struct CascadeStep {
     Station station = Station::outdoors;
     Celsius value;
     Kelvins step{}; ///< from the station before; of the first: 0
-    StepCause cause = StepCause::weather;
+    StepCause cause = StepCause::dry_bulb;
     std::optional<Celsius> limit; ///< no value: none is known here
     std::optional<Kelvins> margin() const { return limit ? std::optional(*limit - value) : std::nullopt; }
 };

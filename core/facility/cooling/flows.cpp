@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/facility/cooling/flows.h"
 
+#include "core/facility/air.h"
 #include "core/facility/facility_inputs.h"
 
 #include <algorithm>
@@ -44,6 +45,12 @@ CoolerFlow flow_of(const CoolerPath& cooler, const FacilityInputs& in, const Pow
         const double share = state.racks[r].count * cooler.shares[i];
         out.heat += share * (liquid ? state.racks[r].heat_to_liquid : state.racks[r].heat_to_air);
         out.demanded += share * (liquid ? in.paths[r].liquid.flow : in.paths[r].air.demanded);
+    }
+    // What stands in no rack moves as much air a watt as servers that print none.
+    if (in.elsewhere > 0 && !liquid && cooler.kind != CoolingKind::plant) {
+        const double heat = cooler.unracked / in.elsewhere * state.elsewhere.si();
+        out.heat += Watts(heat);
+        out.demanded += heat * in.defaults->cooling.air_flow * cubic_feet_per_minute / 1000;
     }
     const auto of_all = [&](const std::optional<double>& one) {
         return one ? std::optional(*one * cooler.instances) : std::nullopt;

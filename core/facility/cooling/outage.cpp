@@ -62,14 +62,18 @@ private:
         out.name = m_state.name;
         out.stopped = what;
         Times times;
-        if (what != StoppedCooling::pumps && m_path.air.heat > 0) {
+        if (what != StoppedCooling::pumps && m_path.air.heat > 0 &&
+            !(what == StoppedCooling::plant && breathes_outside())) {
             times = by_inlet(what);
             out.by_inlet = true;
         }
         for (const ServerModel& server : m_model.servers) {
             if (server.gpus <= 0) continue;
             const bool in_air = server.air_share >= 0.5;
-            if (in_air ? what == StoppedCooling::pumps : what == StoppedCooling::fans) continue;
+            if (in_air
+                    ? what == StoppedCooling::pumps || (what == StoppedCooling::plant && breathes_outside())
+                    : what == StoppedCooling::fans)
+                continue;
             if (!in_air && m_model.loop_missing) continue;
             const Times chip = of_chip(server, what, in_air);
             if (chip.trip < times.trip) out.by_inlet = false;
@@ -82,6 +86,12 @@ private:
         return out;
     }
 
+    /// Its fans move outside air in, whatever chillers and coolers do.
+    bool breathes_outside() const {
+        return m_in.plant.blows_out(HeatWay::hall_air) &&
+               m_in.plant.chiller_share(m_in.air_water, HeatWay::hall_air) < 1;
+    }
+
     double water_capacity() const { return plain_water.density * plain_water.heat_capacity; }
 
     Warming air(StoppedCooling what) const {
@@ -91,7 +101,8 @@ private:
         // The metal of cold-plated servers hangs on their coolant.
         const double air_share = m_state.power > Watts(0) ? m_state.heat_to_air / m_state.power : 1;
         out.capacity = room + air_share * m_path.mass * m_c.server_heat_capacity;
-        if (what == StoppedCooling::plant) out.capacity += m_c.facility_water * out.heat * water_capacity();
+        if (what == StoppedCooling::plant && !m_in.plant.blows_out(HeatWay::hall_air))
+            out.capacity += m_c.facility_water * out.heat * water_capacity();
         return out;
     }
 

@@ -58,6 +58,8 @@ public:
         add_short_coolant();
         add_warm_inlets();
         add_switches();
+        add_humid_air();
+        add_unracked();
         return std::move(m_out);
     }
 
@@ -179,6 +181,37 @@ private:
             fmt::format("{} at the inlet, {} allowed", degrees(*unmet.worst->inlet),
                         degrees(Celsius(*m_in.paths[unmet.at].switch_limit))),
             "cooler supply, or the switches in a cooler rack");
+    }
+
+    /// Outside air over pads: the site's design weather.
+    void add_humid_air() {
+        const Constant* const allowed = m_in.defaults->figure("cooling.allowable_dew_point");
+        if (!allowed || !m_in.plant.blows_out(HeatWay::hall_air)) return;
+        const OutsideAir air = m_in.plant.outside_air(m_in.air_water);
+        const Celsius dew = air.dew_point();
+        if (air.trimmed_share() >= 1 || dew.degrees() <= allowed->value + 0.05) return;
+        Unmet unmet;
+        for (size_t r = 0; r < m_power.racks.size(); ++r)
+            if (m_in.paths[r].air.heat > 0 && m_in.racks[r].inlet) unmet.add(m_power.racks[r], r, 0);
+        if (!unmet.worst) return;
+        add(Severity::warning, "air-too-humid", unmet,
+            unmet.who("breathes outside air damper than class A2 allows",
+                      "breathe outside air damper than class A2 allows"),
+            fmt::format("dew point {} at the supply, {} allowed", degrees(dew),
+                        degrees(Celsius(allowed->value))),
+            "servers of class A3 or A4, air that is cooled through an exchanger, or another plant");
+    }
+
+    /// Switches and storage in no rack, where coolers are drawn for others. A feed is a rack's: without a PDU
+    /// or a UPS nobody has drawn what feeds the rest of the room.
+    void add_unracked() {
+        if (m_in.unracked.empty() || m_in.coolers.empty() || m_in.elsewhere_cooled() > 0) return;
+        m_out.push_back(
+            {Severity::warning, "unracked-equipment",
+             fmt::format("{} of switches and storage stand in no rack: no cooler is drawn for them",
+                         kilowatts(m_power.elsewhere)),
+             "their heat is in the PUE, and in no cooler's margin",
+             "draw racks around them, or units of room air", m_in.unracked});
     }
 
     const FacilityInputs& m_in;

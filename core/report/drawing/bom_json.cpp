@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/drawing/bom_json.h"
 
-#include "core/report/parts/json_number.h"
-#include "core/report/parts/schema_parts.h"
+#include "core/report/parts/price_band_json.h"
 
 namespace roofrack {
 
 using Json = nlohmann::ordered_json;
 
-Json bom_json(const BillOfMaterials& bill, const Cluster& cluster) {
+Json bom_json(const BillOfMaterials& bill, const Cluster& cluster, const Capital& capital) {
     Json rows = Json::array(), links = Json::array();
-    for (const BillRow& row : bill.rows)
+    for (size_t i = 0; i < bill.rows.size(); ++i) {
+        const BillRow& row = bill.rows[i];
+        const CapitalRow& price = capital.rows[i]; // in the order of the bill
         rows.push_back({{"group", name_of(row.group)},
                         {"tier", row.tier > 0 ? Json(row.tier) : Json(nullptr)},
                         {"part", filled_or_null(row.part)},
@@ -23,8 +24,13 @@ Json bom_json(const BillOfMaterials& bill, const Cluster& cluster) {
                         {"power_source", row.power_source},
                         {"price_usd", finite_or_null(row.price)},
                         {"price_status", name_of(row.price_status)},
+                        {"price_basis", name_of(price.basis)},
+                        {"usd", price.basis == PriceBasis::none ? Json(nullptr) : band_json(price.price)},
+                        {"price_class", filled_or_null(price.price_class)},
+                        {"with_space", price.with_space},
                         {"note", row.note},
                         {"drawn", row.drawn}});
+    }
     for (const LinkCabling& cabling : bill.links) {
         Json sold = Json::array();
         for (const auto& [length, count] : cabling.sold)
@@ -69,6 +75,10 @@ Json bom_schema() {
                              {"power_source", text},
                              {"price_usd", number_or_null},
                              {"price_status", text},
+                             {"price_basis", text},
+                             {"usd", nullable(price_band_schema())},
+                             {"price_class", text_or_null},
+                             {"with_space", boolean},
                              {"note", text},
                              {"drawn", list_of(text)}});
     const Json link = object({{"id", text},

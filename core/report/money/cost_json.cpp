@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/money/cost_json.h"
 
-#include "core/report/parts/json_number.h"
-#include "core/report/parts/schema_parts.h"
+#include "core/report/money/running_by_json.h"
+#include "core/report/money/side_by_side_json.h"
+#include "core/report/parts/price_band_json.h"
 
 namespace roofrack {
 
@@ -13,17 +14,6 @@ namespace {
 constexpr BillGroup bill_groups[] = {BillGroup::server, BillGroup::switch_, BillGroup::optic,
                                      BillGroup::cable,  BillGroup::storage, BillGroup::rack,
                                      BillGroup::feed,   BillGroup::cooling};
-
-Json band_json(const PriceBand& band) {
-    return {{"low", finite_or_null(band.low)},
-            {"likely", finite_or_null(band.likely)},
-            {"high", finite_or_null(band.high)}};
-}
-
-Json price_band_schema() {
-    using namespace schema;
-    return object({{"low", number_or_null}, {"likely", number_or_null}, {"high", number_or_null}});
-}
 
 Json capital_json(const Capital& capital) {
     Json rows = Json::array(), groups = Json::array();
@@ -177,6 +167,7 @@ Json paths_json(const std::vector<DeploymentPath>& paths) {
                        {"break_even", finite_or_null(path.break_even)},
                        {"lead_weeks", band_json(path.lead_weeks)},
                        {"done_weeks", runs ? band_json(path.done_weeks) : Json(nullptr)},
+                       {"connection", path.connection},
                        {"waits_for", items},
                        {"exit", path.exit}});
     }
@@ -196,6 +187,7 @@ Json paths_schema() {
                            {"break_even", number_or_null},
                            {"lead_weeks", price_band_schema()},
                            {"done_weeks", nullable(price_band_schema())},
+                           {"connection", text},
                            {"waits_for", list_of(object({{"what", text},
                                                          {"label", text},
                                                          {"weeks", price_band_schema()},
@@ -237,6 +229,7 @@ Json money_study_json(const MoneyStudy& study) {
                                        {"usd_per_hour", finite_or_null(next.per_hour.si())},
                                        {"usd_per_million", finite_or_null(next.dollars_per_million)}})
                                : Json(nullptr)},
+            {"no_next_racks", filled_or_null(next.reason)},
             {"tornado", swings},
             {"paths", paths_json(study.paths)},
             {"region", study.region},
@@ -245,32 +238,35 @@ Json money_study_json(const MoneyStudy& study) {
 
 Json money_study_schema() {
     using namespace schema;
-    return object({{"capital", nullable(capital_schema())},
-                   {"run", nullable(run_schema())},
-                   {"next_racks", nullable(object({{"racks", number},
-                                                   {"gpus", number},
-                                                   {"gain", number_or_null},
-                                                   {"usd_per_hour", number_or_null},
-                                                   {"usd_per_million", number_or_null}}))},
-                   {"tornado", list_of(object({{"assumption", text},
-                                               {"unit", text},
-                                               {"now", number_or_null},
-                                               {"low", number_or_null},
-                                               {"high", number_or_null},
-                                               {"usd_per_million_low", number_or_null},
-                                               {"usd_per_million_high", number_or_null},
-                                               {"status", text},
-                                               {"source", text}}))},
-                   {"paths", paths_schema()},
-                   {"region", text},
-                   {"exports", list_of(object({{"accelerator", text},
-                                               {"tpp", number_or_null},
-                                               {"rule", text},
-                                               {"date", text},
-                                               {"least_tpp", number},
-                                               {"applies", boolean},
-                                               {"status", text},
-                                               {"source", text}}))}});
+    const Json money = object({{"capital", nullable(capital_schema())},
+                               {"run", nullable(run_schema())},
+                               {"next_racks", nullable(object({{"racks", number},
+                                                               {"gpus", number},
+                                                               {"gain", number_or_null},
+                                                               {"usd_per_hour", number_or_null},
+                                                               {"usd_per_million", number_or_null}}))},
+                               {"no_next_racks", text_or_null},
+                               {"tornado", list_of(object({{"assumption", text},
+                                                           {"unit", text},
+                                                           {"now", number_or_null},
+                                                           {"low", number_or_null},
+                                                           {"high", number_or_null},
+                                                           {"usd_per_million_low", number_or_null},
+                                                           {"usd_per_million_high", number_or_null},
+                                                           {"status", text},
+                                                           {"source", text}}))},
+                               {"paths", paths_schema()},
+                               {"region", text},
+                               {"exports", list_of(object({{"accelerator", text},
+                                                           {"tpp", number_or_null},
+                                                           {"rule", text},
+                                                           {"date", text},
+                                                           {"least_tpp", number},
+                                                           {"applies", boolean},
+                                                           {"status", text},
+                                                           {"source", text}}))}});
+    return with_optional(money,
+                         {{"running_by", running_by_schema()}, {"side_by_side", side_by_side_schema()}});
 }
 
 } // namespace roofrack

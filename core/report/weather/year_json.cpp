@@ -23,6 +23,7 @@ Json sum_json(const YearSum& sum) {
             {"chiller_share", finite_or_null(sum.chiller)},
             {"free_hours", sum.free_hours},
             {"throttled_hours", sum.throttled_hours},
+            {"stopped_hours", sum.stopped_hours},
             {"rate", finite_or_null(sum.rate)},
             {"peak_w", finite_or_null(sum.peak.si())},
             {"energy_cost", finite_or_null(sum.cost.si())},
@@ -31,7 +32,8 @@ Json sum_json(const YearSum& sum) {
 
 Json sum_schema() {
     using namespace schema;
-    Json out{{"hours", number}, {"free_hours", number}, {"throttled_hours", number}};
+    Json out{
+        {"hours", number}, {"free_hours", number}, {"throttled_hours", number}, {"stopped_hours", number}};
     for (const char* const key : {"it_j", "energy_j", "pue", "wue", "water_l", "chiller_share", "rate",
                                   "peak_w", "energy_cost", "carbon_kg"})
         out[key] = number_or_null;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/facility/facility.h"
+#include "core/facility/budget/budget.h"
 
 namespace roofrack {
 
@@ -52,7 +52,7 @@ struct EnergyFlow {
     const FlowNode* find(FlowPlace place) const;
 };
 
-/// Of a state and what Facility::budgets() says of it.
+/// Of a state and what budgets_of() says of it.
 EnergyFlow energy_flow(const PowerState& state, std::span<const Budget> budgets);
 
 } // namespace roofrack

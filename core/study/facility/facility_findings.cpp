@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/facility/facility_findings.h"
 
-#include "core/economics/running_cost.h"
+#include "core/study/money/run_cost.h"
 
-#include <cmath>
 #include <fmt/format.h>
 
 namespace roofrack {
@@ -11,26 +10,6 @@ namespace roofrack {
 namespace {
 
 std::string watts(Watts value) { return format_quantity(value.si(), Dimension::power); }
-std::string title(const Level& level) { return level.name.empty() ? level.id : level.name; }
-
-/// Racks and coolers throttle by themselves, and say so; what stands above the feeds does not.
-void add_overloads(const FacilityStudy& study, std::vector<Finding>& out) {
-    for (const Level& level : study.levels) {
-        if (level.kind != Level::Kind::supply || !level.limit || level.load <= *level.limit * (1 + 1e-9))
-            continue;
-        if (level.supply == SupplyKind::feed) continue;
-        out.push_back(
-            {Severity::critical,
-             "supply-over-rating",
-             fmt::format("“{}” carries {} and is made for {}", title(level), watts(level.load),
-                         watts(*level.limit)),
-             fmt::format("Highest mean over {}; {} in the compute phase. It trips, and takes down what "
-                         "hangs on it.",
-                         format_quantity(level.window.si(), Dimension::time), watts(level.peak)),
-             "Draw more of them, choose a larger part, or cap the GPUs' power.",
-             {level.id}});
-    }
-}
 
 void add_swings(const FacilityStudy& study, std::vector<Finding>& out) {
     const Watts range = study.wave.highest - study.wave.lowest;
@@ -53,16 +32,8 @@ void add_swings(const FacilityStudy& study, std::vector<Finding>& out) {
                        "From idle to the compute phase of all GPUs.",
                        "Start the servers in turn, and ramp the power caps.",
                        {}});
-    if (study.site_limit && study.state.metered > *study.site_limit * (1 + 1e-6))
-        out.push_back({Severity::critical,
-                       "site-over-limit",
-                       fmt::format("The site draws {} and may draw {}", watts(study.state.metered),
-                                   watts(*study.site_limit)),
-                       fmt::format("Mean over {}, with all GPUs at their lowest clock.",
-                                   format_quantity(study.meter_window.si(), Dimension::time)),
-                       "Draw fewer servers, or raise the limit.",
-                       {}});
-    else if (study.site_limit && study.wave.highest > *study.site_limit * (1 + 1e-9))
+    const bool holds = !study.site_limit || study.state.metered <= *study.site_limit * (1 + 1e-6);
+    if (study.site_limit && holds && study.wave.highest > *study.site_limit * (1 + 1e-9))
         out.push_back(
             {Severity::info,
              "site-limit-in-phases",
@@ -88,24 +59,20 @@ std::optional<Finding> throttle_cost(const Prepared& prepared, const Evaluation&
     EvaluateOptions options;
     options.findings = false;
     options.gpus = evaluation.gpus;
-    const Evaluation then = evaluate(prepared.relieved(slowest->clip, Turn::twice), options);
-    const bool samples = evaluation.tokens_per_s <= 0;
-    const auto dollars = [samples](const Evaluation& of) {
-        return dollars_per_million(of.cost_per_hour, samples ? of.samples_per_s : of.tokens_per_s);
-    };
-    const double now = dollars(evaluation), less = dollars(then);
-    if (!then.feasible || !std::isfinite(now) || !std::isfinite(less) || now <= 0 || now <= less)
+    const Prepared relieved = prepared.relieved(slowest->clip, Turn::twice);
+    const Evaluation then = evaluate(relieved, options);
+    if (!then.feasible) return std::nullopt;
+    const RunCost now = run_cost(prepared, evaluation), less = run_cost(relieved, then);
+    if (!now.has_price() || !less.has_price() || now.dollars_per_million <= less.dollars_per_million)
         return std::nullopt;
     const auto money = [](double value) { return format_quantity(value, Dimension::money, 3); };
     const auto time = [](Seconds value) { return format_quantity(value.si(), Dimension::time); };
-    std::string message =
-        fmt::format("Throttling costs {} on a million {}: {} instead of {}", money(now - less),
-                    samples ? "samples" : "tokens", money(now), money(less));
-    if (evaluation.time_to_budget > Seconds(0)) {
-        const double more = evaluation.cost_per_hour.si() * evaluation.time_to_budget.si() / 3600 -
-                            then.cost_per_hour.si() * then.time_to_budget.si() / 3600;
-        if (more > 0) message += fmt::format(", {} on the run", money(more));
-    }
+    std::string message = fmt::format("Throttling costs {} on a million {}: {} instead of {}",
+                                      money(now.dollars_per_million - less.dollars_per_million),
+                                      now.counts_samples ? "samples" : "tokens",
+                                      money(now.dollars_per_million), money(less.dollars_per_million));
+    if (now.has_budget() && now.dollars > less.dollars)
+        message += fmt::format(", {} on the run", money((now.dollars - less.dollars).si()));
     return Finding{
         Severity::warning,
         "throttle-cost",
@@ -120,7 +87,6 @@ std::optional<Finding> throttle_cost(const Prepared& prepared, const Evaluation&
 
 std::vector<Finding> facility_findings(const FacilityStudy& study) {
     std::vector<Finding> out;
-    add_overloads(study, out);
     add_swings(study, out);
     return out;
 }

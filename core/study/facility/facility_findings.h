@@ -5,8 +5,8 @@
 
 namespace roofrack {
 
-/// What the supply does not bear: units over their rating, a site or a grid over what it allows, units whose
-/// loss stops the job though others like them are drawn to carry on.
+/// What the grid does not bear, though the supply does: swings and starts beyond what it allows, compute
+/// phases above the site's limit. What refuses: facility/budget/refusals.h.
 std::vector<Finding> facility_findings(const FacilityStudy& study);
 
 /// What throttling costs: the step and the $ of a million tokens (samples) with twice what holds the most

@@ -2,7 +2,8 @@
 #include "core/study/facility/facility_study.h"
 
 #include "core/engine/prepared_impl.h"
-#include "core/facility/budgets.h"
+#include "core/facility/budget/budgets.h"
+#include "core/facility/budget/single_failures.h"
 
 namespace roofrack {
 
@@ -10,10 +11,10 @@ namespace {
 
 /// The step as the grid sees it: its compute phase against its communication.
 LoadSwing swing_of(const Evaluation& evaluation) {
-    LoadSwing swing{evaluation.power.swing, evaluation.step_time, 0};
+    LoadSwing swing{evaluation.power.swing, evaluation.productive_step, 0};
     const auto part = [&](StepPart each) { return evaluation.parts[static_cast<size_t>(each)]; };
-    if (evaluation.step_time > Seconds(0))
-        swing.duty = (part(StepPart::compute) + part(StepPart::memory)) / evaluation.step_time.si();
+    if (swing.step > Seconds(0))
+        swing.duty = (part(StepPart::compute) + part(StepPart::memory)) / swing.step.si();
     return swing;
 }
 
@@ -25,8 +26,8 @@ FacilityStudy facility_study(const Prepared& prepared, const Evaluation& evaluat
     FacilityStudy out;
     out.state = evaluation.power;
     std::vector<SingleFailure> failures;
-    if (depth != FacilityDepth::loads) failures = impl.facility->single_failures(evaluation.power);
-    out.budgets = budgets_of(impl.facility->inputs(), evaluation.power, failures);
+    if (depth != FacilityDepth::loads) failures = single_failures_of(*impl.facility, evaluation.power);
+    out.budgets = budgets_of(*impl.facility, evaluation.power, failures);
     out.levels = levels_of(out.state, out.budgets, failures, impl.defaults->power);
     for (Level& level : out.levels)
         if (const Element* drawn = impl.scenario.cluster.find(level.id)) level.name = drawn->name;
@@ -39,7 +40,6 @@ FacilityStudy facility_study(const Prepared& prepared, const Evaluation& evaluat
     out.site_limit = site.power_limit;
     out.swing_limit = site.grid.swing_limit;
     out.ramp_limit = site.grid.ramp_limit;
-    out.drawn_gpus = impl.fabric.gpus;
     DutyCycle idle;
     out.start = out.wave.highest - impl.facility->state(idle, 0).facility;
     if (depth == FacilityDepth::failures)

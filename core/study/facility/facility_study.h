@@ -26,7 +26,6 @@ struct FacilityStudy {
     Seconds step{}; ///< productive, while nothing has failed
     Seconds meter_window{};
     std::optional<Watts> site_limit, swing_limit, ramp_limit;
-    double drawn_gpus = 0;
 
     /// The largest change of power within a minute, as a run starts or stops: all of what it draws above
     /// idle.
@@ -38,7 +37,7 @@ enum class FacilityDepth {
     levels,   ///< with what the worst single failure leaves to each
     failures, ///< with every single failure and its step
 };
-/// Of a feasible evaluation of `prepared`.
+/// Of an evaluation of `prepared` that has power.
 FacilityStudy facility_study(const Prepared& prepared, const Evaluation& evaluation, FacilityDepth depth);
 
 } // namespace roofrack

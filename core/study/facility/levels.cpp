@@ -35,7 +35,7 @@ void add_racks(const PowerState& state, const Defaults::Power& constants, std::v
         Level power = level_of(rack, Level::Kind::rack);
         power.mean = rack.power;
         power.peak = rack.peak;
-        power.load = rack.power + state.windows.breaker * (rack.peak - rack.power);
+        power.load = rack.power_over(state.windows.breaker);
         power.window = constants.windows.breaker;
         power.limit = rack.limit;
         if (rack.secured && *rack.secured > Watts(0)) power.secured = rack.secured;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/facility/facility.h"
+#include "core/facility/budget/budget.h"
 
 namespace roofrack {
 

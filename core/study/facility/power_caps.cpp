@@ -2,11 +2,10 @@
 #include "core/study/facility/power_caps.h"
 
 #include <algorithm>
-#include <cmath>
 
-#include "core/economics/running_cost.h"
 #include "core/engine/prepared_impl.h"
 #include "core/facility/facility_inputs.h"
+#include "core/study/money/run_cost.h"
 
 namespace roofrack {
 
@@ -27,15 +26,15 @@ std::vector<double> tdps_of(const Prepared& prepared) {
     return out;
 }
 
-PowerCap cap_of(const Evaluation& evaluation, double share, bool counts_samples) {
+PowerCap cap_of(const Prepared& prepared, const Evaluation& evaluation, double share) {
+    const RunCost cost = run_cost(prepared, evaluation);
     PowerCap out;
     out.share = share;
     out.step = evaluation.step_time;
-    out.rate = counts_samples ? evaluation.samples_per_s : evaluation.tokens_per_s;
-    out.facility = evaluation.power.facility;
+    out.rate = cost.useful_rate;
+    out.facility = evaluation.power.run_facility;
     out.energy_per_million = Joules(out.facility.si() / out.rate * 1e6);
-    const double dollars = dollars_per_million(evaluation.cost_per_hour, out.rate);
-    out.dollars_per_million = std::isfinite(dollars) && dollars > 0 ? dollars : 0;
+    out.dollars_per_million = cost.has_price() ? cost.dollars_per_million : 0;
     return out;
 }
 
@@ -76,7 +75,7 @@ PowerCaps power_caps(const Scenario& scenario, const Catalog& catalog, const std
         if (!prepared) break;
         const Evaluation evaluation = evaluate(*prepared, options);
         if (!evaluation.feasible) break;
-        out.caps.push_back(cap_of(evaluation, share, out.counts_samples));
+        out.caps.push_back(cap_of(*prepared, evaluation, share));
     }
     return out;
 }

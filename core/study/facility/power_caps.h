@@ -12,7 +12,7 @@ struct PowerCap {
     double share = 1; ///< of the TDP
     Seconds step{};   ///< wall step
     double rate = 0;  ///< useful tokens (samples) a second
-    Watts facility{}; ///< mean, at the meter
+    Watts facility{}; ///< at the meter, mean over the wall clock
     Joules energy_per_million{};
     double dollars_per_million = 0; ///< 0: nothing has a price
 };

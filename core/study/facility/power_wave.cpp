@@ -45,7 +45,7 @@ Watts PowerWave::highest_mean(Seconds window) const {
 PowerWave power_wave(const Evaluation& evaluation, const Defaults::Power& constants) {
     PowerWave out;
     out.mean = out.highest = out.lowest = evaluation.power.facility;
-    if (!evaluation.feasible) return out;
+    if (!evaluation.has_power()) return out;
     double mean = 0;
     for (size_t p = 0; p < step_part_count; ++p) {
         const auto part = static_cast<StepPart>(p);

@@ -21,7 +21,7 @@ struct PowerWave {
     Watts highest_mean(Seconds window) const;
 };
 
-/// Of a feasible evaluation; else no phases. `constants`: utilisations of the phases.
+/// Of an evaluation that has power; else no phases. `constants`: utilisations of the phases.
 PowerWave power_wave(const Evaluation& evaluation, const Defaults::Power& constants);
 
 } // namespace roofrack

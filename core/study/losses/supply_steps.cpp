@@ -14,7 +14,7 @@ using HeldKey = std::vector<std::pair<int, double>>;
 
 HeldKey key_of(const SingleFailure& failure) {
     HeldKey key;
-    for (const SingleFailure::Held& each : failure.held) key.emplace_back(each.rack, each.limit.si());
+    for (const HeldRack& each : failure.held) key.emplace_back(each.rack, each.limit.si());
     return key;
 }
 

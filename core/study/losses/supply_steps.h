@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/engine/evaluate.h"
+#include "core/facility/budget/budget.h"
 
 namespace roofrack {
 

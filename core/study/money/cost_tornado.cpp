@@ -185,7 +185,7 @@ private:
         const auto with = [&](Turn turn) {
             return per_million(again(m_prepared.turned({ResourceKind::failures}, turn)));
         };
-        add({CostAssumption::failures, "", 1, factor_of(Turn::half), factor_of(Turn::twice),
+        add({CostAssumption::failures, "x", 1, factor_of(Turn::half), factor_of(Turn::twice),
              with(Turn::twice), with(Turn::half), by->status, by->source});
     }
 

@@ -28,7 +28,8 @@ std::string_view label_of(CostAssumption assumption); ///< "price of servers", "
 /// One assumption at both ends of where it may lie.
 struct CostSwing {
     CostAssumption what = CostAssumption::servers;
-    std::string unit; ///< of the three below: "$", "a", "$/kWh", "1/kd", "s"; empty: a share, a factor
+    /// Of the three below: "$", "a", "$/kWh", "s"; "x": × what it is; empty: a share, or PUE.
+    std::string unit;
     double now = 0, low = 0, high = 0; ///< the assumption itself
     double at_low = 0, at_high = 0;    ///< $ of a million useful tokens (samples) with it
     Status status = Status::unknown;   ///< of the ends

@@ -3,6 +3,7 @@
 
 #include "core/economics/critical_power.h"
 #include "core/engine/prepared_impl.h"
+#include "core/units/quantity_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -37,8 +38,28 @@ constexpr LeadLabel lead_labels[] = {
     {"commissioning", "commissioning"},
 };
 
-std::vector<std::string> needed_for(Deployment deployment, std::string_view architecture, Watts facility,
-                                    const PriceList& prices) {
+/// The connection that a site with a limit has: what the cluster draws within it waits for no utility.
+bool has_connection(const Site& site, const Evaluation& evaluation) {
+    return site.power_limit && evaluation.power.metered <= *site.power_limit * (1 + 1e-9);
+}
+
+bool waits_for_the_grid(Deployment deployment, const Site& site, const Evaluation& evaluation) {
+    // A site that is built for it stands elsewhere.
+    if (deployment == Deployment::hyperscale_build) return true;
+    if (deployment != Deployment::own_hall || has_connection(site, evaluation)) return false;
+    return site.power_limit || evaluation.power.facility > own_connection;
+}
+
+std::string connection_text(Deployment deployment, const Site& site, const Evaluation& evaluation) {
+    if (deployment != Deployment::own_hall || !site.power_limit) return {};
+    const std::string limit = format_quantity(site.power_limit->si(), Dimension::power, 3);
+    if (has_connection(site, evaluation))
+        return fmt::format("the grid gives the site {} already; only more than that would wait", limit);
+    return fmt::format("the site's {} from the grid are too little: the rest waits", limit);
+}
+
+std::vector<std::string> needed_for(Deployment deployment, std::string_view architecture, const Site& site,
+                                    const Evaluation& evaluation, const PriceList& prices) {
     if (deployment == Deployment::reserved_cloud) return {"reserved-cloud"};
     if (deployment == Deployment::on_demand_cloud) return {"on-demand-cloud"};
     // "blackwell-ultra" waits as "blackwell" does.
@@ -53,7 +74,7 @@ std::vector<std::string> needed_for(Deployment deployment, std::string_view arch
     }
     for (const char* each : {"building", "cooling", "ups", "switchgear", "generators"})
         out.emplace_back(each);
-    if (deployment == Deployment::hyperscale_build || facility > own_connection)
+    if (waits_for_the_grid(deployment, site, evaluation))
         for (const char* each : {"transformers", "power"}) out.emplace_back(each);
     return out;
 }
@@ -71,8 +92,9 @@ PriceBand longest(const std::vector<LeadItem>& items) {
 void add_lead_times(const Prepared::Impl& impl, const Evaluation& evaluation, const PriceList& prices,
                     DeploymentPath& path) {
     const std::string_view architecture = impl.accelerators.front().text_or("architecture", "");
-    for (const std::string& what :
-         needed_for(path.deployment, architecture, evaluation.power.facility, prices))
+    const Site& site = impl.scenario.site;
+    path.connection = connection_text(path.deployment, site, evaluation);
+    for (const std::string& what : needed_for(path.deployment, architecture, site, evaluation, prices))
         if (const PriceRow* row = find_price(prices.lead_times, what))
             path.items.push_back(
                 {what, row->band, row->status, fmt::format("{} ({})", row->source, row->date)});

@@ -27,8 +27,10 @@ struct DeploymentPath {
     double dollars_per_million = 0; ///< useful tokens (samples)
     Dollars run{};                  ///< $ to the token budget; 0: no budget
     std::vector<LeadItem> items;    ///< the longest first; all begin with the order
-    PriceBand lead_weeks;           ///< until it runs: the longest item, then commissioning
-    PriceBand done_weeks;           ///< and the token budget is reached; 0: no budget
+    /// What the site's own connection to the grid spares it, or why not; empty: it has none, or needs none.
+    std::string connection;
+    PriceBand lead_weeks; ///< until it runs: the longest item, then commissioning
+    PriceBand done_weeks; ///< and the token budget is reached; 0: no budget
     /// Share of hours above which it wins over the on-demand market; above 1: never. NaN: rented, or no
     /// offer is known.
     double break_even = 0;

@@ -3,9 +3,11 @@
 
 #include "core/engine/prepared_impl.h"
 #include "core/study/scaling.h"
+#include "core/units/quantity_text.h"
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
 namespace roofrack {
 
@@ -30,6 +32,15 @@ double unit_of(const Prepared& prepared, const Evaluation& evaluation) {
     return prepared.fabric().gpus_per_server;
 }
 
+/// Why none of the larger sizes is faster.
+std::string why_no_racks(const ScaleResult& study, double drawn, const Prepared::Impl& impl) {
+    for (const ScalePoint& point : study.points)
+        if (point.gpus > drawn && !point.feasible) return point.reason;
+    const double batch = batch_of(impl);
+    return fmt::format("the batch stays {} {}, of which each GPU then has less to do", format_count(batch),
+                       impl.model.transformer ? "sequences" : "samples");
+}
+
 } // namespace
 
 bool RunCost::has_price() const { return std::isfinite(per_hour.si()) && per_hour > Dollars(0); }
@@ -52,9 +63,9 @@ RunCost run_cost(const Prepared& prepared, const Evaluation& evaluation) {
     const double hours = out.time.si() / 3600;
     // The GPU-hours are those of the wall clock: goodput is in them already.
     out.dollars = cost_of_run(out.gpus * hours, out.per_hour.si() / out.gpus);
-    out.energy = evaluation.power.facility * out.time;
+    out.energy = evaluation.power.run_facility * out.time;
     out.carbon = evaluation.carbon_per_hour * hours;
-    out.water = (evaluation.power.it * out.time).si() / joules_a_kilowatt_hour * evaluation.power.wue /
+    out.water = (evaluation.power.run_it * out.time).si() / joules_a_kilowatt_hour * evaluation.power.wue /
                 litres_a_cubic_metre;
     out.offers = offers_of(*evaluation.capital, out.hour, out.gpus);
     out.gaps = evaluation.capital->incomplete_text();
@@ -72,7 +83,11 @@ NextRacks next_racks(const Prepared& prepared, const Evaluation& evaluation, con
     sizes.push_back(2 * drawn);
     const ScaleResult study = scale(prepared, sizes, {.metric = ScaleMetric::goodput}, nullptr, stop);
     const ScalePoint* now = study.at(drawn);
-    if (!now || !now->feasible || !now->running.has_price()) return out;
+    if (!now || !now->feasible || !now->running.has_price()) {
+        out.reason = now && !now->feasible ? now->reason : "no price is known";
+        return out;
+    }
+    out.reason = why_no_racks(study, drawn, prepared.impl());
     constexpr double least_gain = 1e-6;
     for (const ScalePoint& point : study.points) {
         if (!point.feasible || point.gpus <= drawn || point.useful <= now->useful * (1 + least_gain))
@@ -82,6 +97,7 @@ NextRacks next_racks(const Prepared& prepared, const Evaluation& evaluation, con
         out.gain = point.useful / now->useful;
         out.per_hour = point.running.per_hour - now->running.per_hour;
         out.dollars_per_million = dollars_per_million(out.per_hour, point.useful - now->useful);
+        out.reason.clear();
         break;
     }
     return out;

@@ -21,6 +21,7 @@ struct RentOffer {
 /// What the next racks cost and bring, evaluated with them: never extrapolated.
 struct NextRacks {
     double racks = 0;               ///< 0: nothing was found that brings more
+    std::string reason;             ///< why; empty: something was
     double gpus = 0;                ///< that they add
     double gain = 0;                ///< useful rate, × what it was
     Dollars per_hour{};             ///< that they add

@@ -128,6 +128,10 @@ void TestProjectCli::check_says_whether_it_can_be_evaluated() {
     QCOMPARE(run({"check", write(small_project)}), 0);
     QVERIFY2(m_said.out.contains("rule: rails-not-joined"), m_said.out); // a note
     const QString sound = m_folder.filePath("sound.roofrack.json");
+    QCOMPARE(run({"new", "--list"}), 0);
+    QCOMPARE(run({"new", "list"}), 0);
+    QCOMPARE(run({"new"}), 2);
+    QCOMPARE(run({"new", "fat-tree", "--list"}), 2);
     QCOMPARE(run({"new", "fat-tree", "-o", sound}), 0);
     QCOMPARE(run({"check", sound}), 0);
     QCOMPARE(m_said.out, QByteArray("Nothing to mend.\n"));

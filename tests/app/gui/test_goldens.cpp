@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every kind of picture that the program makes against one that was looked at: tests/golden.
+#include "core/engine/prepared.h"
+#include "core/study/money/side_by_side.h"
+#include "core/study/money/site_fill.h"
 #include "tests/support/chart_samples.h"
 #include "tests/support/drawn_sample.h"
 #include "tests/support/golden.h"
@@ -69,6 +72,12 @@ constexpr ChartRow chart_rows[] = {
     {"deployment", "llama3-405b-16k"},
     {"deployment", "dgx-h100-su", Manner::dark},
     {"deployment", "nothing"},
+    {"running-by", "decision"},
+    {"running-by", "decision", Manner::dark},
+    {"running-by", "nothing"},
+    {"scenarios", "decision"},
+    {"scenarios", "decision", Manner::dark},
+    {"scenarios", "nothing"},
     {"gradient-exchange", "generic-100m-256gpu-1nic"},
     {"gradient-exchange", "llama3-405b-16k", Manner::dark},
     {"gradient-exchange", "nothing"},
@@ -101,6 +110,9 @@ constexpr ChartRow chart_rows[] = {
     {"year", "dgx-h100-su"},
     {"year", "gb200-nvl72-x8", Manner::dark},
     {"year", "nothing"},
+    {"room", "dgx-h100-su"},
+    {"room", "gb200-nvl72-x8", Manner::dark},
+    {"room", "nothing"},
     {"temperatures", "shared-a100-hot-rack"},
     {"temperatures", "gb200-nvl72-x8", Manner::dark},
     {"temperatures", "nothing"},
@@ -182,6 +194,24 @@ ChartData compared_scenarios() {
     return data;
 }
 
+/// The largest sample, what its site could have instead, and one of these as a second scenario.
+ChartData decision() {
+    const Catalog& catalog = Catalog::built_in();
+    Project project =
+        read_project(ROOFRACK_SOURCE_DIR "/samples/llama3-405b-16k.roofrack.json", catalog)->project;
+    project.scenarios.resize(1);
+    ChartData data = of_sample("llama3-405b-16k");
+    data.order_day = std::chrono::sys_days(std::chrono::year(2026) / 11 / 23);
+    const auto prepared = Prepared::make(project.scenarios.front(), catalog);
+    data.fills = std::make_shared<const SiteFills>(site_fills(*prepared, *data.evaluation, catalog));
+    for (const char* accelerator : {"gb200", "mi355x"})
+        project.scenarios.push_back(
+            *std::ranges::find(data.fills->clusters, accelerator, &SiteFill::accelerator)->scenario);
+    for (ScenarioColumn& column : compare_scenarios(project, catalog))
+        data.columns.push_back(std::make_shared<const ScenarioColumn>(std::move(column)));
+    return data;
+}
+
 /// How the scaling chart is seen.
 StudyView view_of(const std::string& name) {
     StudyView view;
@@ -205,6 +235,8 @@ const ChartData& data_of(const std::string& name) {
         data.given = data.best = {};
     } else if (name == "beside" || name == "dollars")
         data = compared_scenarios();
+    else if (name == "decision")
+        data = decision();
     else if (name != "nothing")
         data = of_sample(name);
     if (name == "measured") data.trace = test_samples::trace();

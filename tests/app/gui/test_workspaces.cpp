@@ -11,6 +11,8 @@
 #include "app/gui/window/project_panels.h"
 #include "app/gui/window/workspace_switch.h"
 #include "core/catalog/catalog.h"
+#include "core/study/money/side_by_side.h"
+#include "core/study/money/site_fill.h"
 #include "tests/support/layout_check.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/catalog/chart_catalog.h"
@@ -105,6 +107,34 @@ private Q_SLOTS:
         m_settings = m_folder.filePath(QStringLiteral("settings-%1.ini").arg(++number));
     }
     void cleanup() { m_window.reset(); }
+
+    /// From the welcome page to two clusters side by side: a sample, what else its power feeds, a click.
+    void a_cluster_that_could_be_had_becomes_a_scenario() {
+        start({1600, 1000}, QStringLiteral("llama3-405b-16k"));
+        const auto data = [this] { return page().charts().data(); };
+        workspaces_of_page().show_view(QStringLiteral("running-by"));
+        QTRY_VERIFY_WITH_TIMEOUT(data()->fills && !data()->are_fills_stale, 30000);
+        const SiteFills fills = *data()->fills;
+        QVERIFY(fills.clusters.size() > 10);
+        QCOMPARE(data()->columns.size(), size_t(2)); // the sample's own, to be found once they are seen
+        QVERIFY(!data()->columns.front());
+        Q_EMIT page().charts().mark_chosen(QStringLiteral("fill:gb200"));
+        QTRY_COMPARE(page().charts().current_id(), QStringLiteral("scenarios"));
+        const auto all_found = [&] {
+            return data()->columns.size() == 3 &&
+                   std::ranges::all_of(data()->columns, [](const auto& column) { return column != nullptr; });
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(all_found(), 30000);
+        const auto gb200 = std::ranges::find(fills.clusters, "gb200", &SiteFill::accelerator);
+        // Behind the open one, which it takes the place of.
+        const ScenarioColumn& added = *data()->columns[1];
+        QCOMPARE(added.scenario, data()->scenario);
+        QCOMPARE(added.gpus, gb200->gpus);
+        QCOMPARE(added.useful_rate, gb200->useful_rate);
+        QVERIFY(work_differences(data()->columns[0]->work, added.work).empty());
+        Q_EMIT page().charts().mark_chosen(QStringLiteral("fill:tpu-v5p")); // does not run: nothing happens
+        QCOMPARE(data()->columns.size(), size_t(3));
+    }
 
     void every_chart_lives_in_one_workspace() {
         for (const ChartEntry& entry : chart_catalog()) {

@@ -2,6 +2,7 @@
 #include "core/bill/bill_of_materials.h"
 #include "core/catalog/catalog.h"
 #include "core/drawing/torus_cables.h"
+#include "core/economics/capital_text.h"
 #include "core/engine/evaluate.h"
 #include "core/project/project_file.h"
 #include "core/study/cluster_figures.h"
@@ -11,6 +12,7 @@
 
 #include <QTemporaryDir>
 #include <QTest>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 using namespace roofrack;
@@ -450,7 +452,28 @@ private Q_SLOTS:
         QCOMPARE(json["links"].size(), bill.links.size());
         QFile written(csv);
         QVERIFY(written.open(QIODevice::ReadOnly));
-        QCOMPARE(written.readAll().toStdString(), bill_csv(bill));
+        const Scenario drawn = drawn_by_hand();
+        const Capital capital = price_bill(bill, drawn.cluster, drawn.site, Catalog::built_in());
+        const std::string table = written.readAll().toStdString();
+        QCOMPARE(table, priced_bill_csv(bill, capital));
+        // What is estimated stands there, and says so.
+        const QStringList lines = QString::fromStdString(table).split(QStringLiteral("\r\n"));
+        QVERIFY(lines[0].endsWith(
+            QStringLiteral(",price_basis,low_usd,likely_usd,high_usd,price_class,with_space")));
+        size_t estimates = 0;
+        for (size_t i = 0; i < capital.rows.size(); ++i) {
+            const CapitalRow& row = capital.rows[i];
+            const QString line = lines[static_cast<int>(i) + 1];
+            QVERIFY(line.contains(
+                QStringLiteral(",%1,").arg(QString::fromStdString(std::string(name_of(row.basis))))));
+            QCOMPARE(json["rows"][i]["price_basis"].get<std::string>(), std::string(name_of(row.basis)));
+            if (row.basis != PriceBasis::estimate) continue;
+            ++estimates;
+            QVERIFY(line.contains(
+                QString::fromStdString(fmt::format(",{:.12g},{:.12g},", row.price.likely, row.price.high))));
+            QCOMPARE(json["rows"][i]["usd"]["high"].get<double>(), row.price.high);
+        }
+        QVERIFY(estimates > 0);
         QCOMPARE(test::run_cli({"bom", folder.filePath(QStringLiteral("none.json"))}).exit_code, 3);
     }
 

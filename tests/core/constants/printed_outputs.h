@@ -13,6 +13,7 @@
 #include "core/report/batch_plane_json.h"
 #include "core/report/evaluation_json.h"
 #include "core/report/facility/cooling_json.h"
+#include "core/report/facility/room_json.h"
 #include "core/report/limits/wall_json.h"
 #include "core/report/measured/scaling_fit_json.h"
 #include "core/report/money/cost_json.h"
@@ -269,6 +270,23 @@ inline std::vector<Output> halls() {
                                return printed(here, catalog);
                            }});
         }
+    Scenario damp = hall(bare_server(), qm9700());
+    damp.site.plant = "airside-economiser";
+    damp.site.dry_bulb = Celsius(31);
+    damp.site.wet_bulb = Celsius(26);
+    out.push_back(
+        {"outside air of the tropics", [damp](const Catalog& catalog) { return printed(damp, catalog); }});
+
+    out.push_back({"a room that stands already", [](const Catalog& catalog) {
+                       Scenario standing = sample("dgx-h100-su", catalog);
+                       standing.site.room.floor_load = 1000;
+                       const auto prepared = Prepared::make(standing, catalog);
+                       if (!prepared) qFatal("%s", prepared.error().text().c_str());
+                       const auto study = room_study(*prepared, catalog);
+                       if (!study) qFatal("%s", study.error().text().c_str());
+                       return room_json(*study).dump();
+                   }});
+
     Scenario few = hall(bare_server({{"cpu_idle", 1},
                                      {"cpu_max", 1},
                                      {"memory_power", 1},

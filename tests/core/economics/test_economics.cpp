@@ -34,6 +34,8 @@ PowerState four_racks() {
     power.it = 4 * rack.power;
     power.pue = 1.3;
     power.facility = power.it * 1.3;
+    power.run_it = power.it; // it never stands still
+    power.run_facility = power.facility;
     return power;
 }
 

@@ -47,7 +47,9 @@ std::string difference(const Evaluation& a, const Evaluation& b) {
               std::tuple("latency", a.levels[i].latency.si(), b.levels[i].latency.si()),
               std::tuple("background", a.levels[i].background_load, b.levels[i].background_load)})
             if (!same(x, y)) return differ(fmt::format("level {} {}", i, what), x, y);
-    if (a.binds != b.binds) return fmt::format("binds: {} and {}", a.binds, b.binds);
+    if (a.supplied != b.supplied) return "supplied";
+    // What refuses is called by its name, and racks drawn apart have names of their own.
+    if (a.supplied && a.binds != b.binds) return fmt::format("binds: {} and {}", a.binds, b.binds);
     return {};
 }
 

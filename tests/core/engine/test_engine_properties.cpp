@@ -57,7 +57,9 @@ private Q_SLOTS:
             const double it = e.power.it.si();
             QVERIFY(std::abs((racks + e.power.elsewhere.si()) / it - 1) < 1e-9);
             QVERIFY(std::abs(it * e.power.pue / e.power.facility.si() - 1) < 1e-9);
-            QVERIFY(std::abs(e.power.facility.si() * e.step_time.si() / e.energy_per_step.si() - 1) < 1e-12);
+            QVERIFY(std::abs(e.power.run_facility.si() * e.step_time.si() / e.energy_per_step.si() - 1) <
+                    1e-12);
+            QVERIFY(e.power.run_facility <= e.power.peak * (1 + 1e-12));
             for (const RackState& rack : e.power.racks)
                 QVERIFY(std::abs((rack.heat_to_air + rack.heat_to_liquid).si() / rack.power.si() - 1) < 1e-9);
 

@@ -45,12 +45,14 @@ Scenario sound() {
                             made(rack, "rack", 2, "rack-48u", "room"),
                             made(server, "dgx", 4, "dgx-h100", "rack"),
                             made(switch_, "leaf", 1, "qm9700", "rack"),
-                            made(switch_, "spine", 2, "qm9700", "room"),
+                            made(rack, "core", 1, "rack-48u", "room"),
+                            made(switch_, "spine", 2, "qm9700", "core"),
+                            made(feed, "core-feed", 2, "feed-415v-60a", "core"),
                             made(feed, "feed", 6, "feed-415v-60a", "room"),
                             made(cooling, "crah", 2, "crah-120kw", "room")};
     out.cluster.links = {joined("dgx", "leaf", LinkPattern::each, 8),
                          joined("leaf", "spine", LinkPattern::mesh, 16), joined("feed", "rack"),
-                         joined("crah", "room")};
+                         joined("core-feed", "core"), joined("crah", "room")};
     out.workload.model = "llama3-8b";
     out.workload.global_batch = 512;
     out.plan.tp = 8;
@@ -268,6 +270,23 @@ const std::map<std::string, Break>& breaks() {
         {"not-evaluable", [](Scenario& s) { s.workload.model = "nothing"; }},
         {"software-unknown", [](Scenario& s) { s.plan.software = "abacus"; }},
         {"rack-trips", [](Scenario& s) { element(s, "rack").supply = Celsius(50); }},
+        {"feeds-exceeded", [](Scenario& s) { element(s, "rack").power_limit = Watts(8e3); }},
+        {"supply-over-rating",
+         [](Scenario& s) {
+             draw(s, made(feed, "pdu", 1, "feed-415v-30a", "")); // 16 kW above two racks of 40
+             draw(s, joined("pdu", "feed"));
+         }},
+        {"plant-over-limit",
+         [](Scenario& s) {
+             Element plant = made(cooling, "chiller", 1, "", "");
+             Part chiller;
+             chiller.kind = PartKind::cooling;
+             chiller.text["cooling"] = "chiller";
+             chiller.figures["capacity"].value = 5e3;
+             plant.part.inline_part = chiller;
+             draw(s, plant);
+         }},
+        {"site-over-limit", [](Scenario& s) { s.site.power_limit = Watts(5e3); }},
         {"cooling-exceeded", [](Scenario& s) { element(s, "rack").cooling_limit = Watts(20e3); }},
         {"air-short", [](Scenario& s) { element(s, "rack").containment = AirContainment::none; }},
         {"coolant-short",
@@ -276,6 +295,18 @@ const std::map<std::string, Break>& breaks() {
              draw(s, made(cooling, "cdu", 1, "cdu-in-rack-4u", "room"));
          }},
         {"inlet-too-warm", [](Scenario& s) { element(s, "rack").supply = Celsius(38); }},
+        {"unracked-equipment",
+         [](Scenario& s) {
+             element(s, "spine").parent = "room";
+             element(s, "crah").part.id = "rdhx-motivair";
+             s.cluster.links.back() = joined("crah", "rack");
+         }},
+        {"air-too-humid",
+         [](Scenario& s) {
+             s.site.plant = "airside-economiser";
+             s.site.wet_bulb = Celsius(26);
+             s.site.dry_bulb = Celsius(31);
+         }},
         {"switch-inlet",
          [](Scenario& s) {
              draw(s, made(switch_, "top", 1, "qm9700", "rack"));
@@ -405,7 +436,7 @@ private Q_SLOTS:
 
     void a_waiver_holds_where_it_says() {
         Scenario s = sound();
-        for (const char* id : {"spare-a", "spare-b"}) draw(s, made(switch_, id, 1, "qm9700", "room"));
+        for (const char* id : {"spare-a", "spare-b"}) draw(s, made(switch_, id, 1, "qm9700", "core"));
         s.cluster.waivers = {{"switch-unlinked", {"spare-a"}, "on the shelf"}};
         const Findings findings = found_in(s);
         QCOMPARE(findings.open.size(), size_t(1));
@@ -415,7 +446,7 @@ private Q_SLOTS:
         s.cluster.waivers[0].where = {"spare-a", "spare-b"};
         QVERIFY(found_in(s).open.empty());
         for (int i = 0; i < 5; ++i) {
-            draw(s, made(switch_, ("more-" + std::to_string(i)).c_str(), 1, "qm9700", "room"));
+            draw(s, made(switch_, ("more-" + std::to_string(i)).c_str(), 1, "qm9700", "core"));
             s.cluster.waivers[0].where.push_back(s.cluster.elements.back().id);
         }
         QVERIFY(found_in(s).open.empty());
@@ -474,7 +505,7 @@ private Q_SLOTS:
         };
         Scenario more = sound();
         const double alone = step(more);
-        draw(more, made(switch_, "office", 1, "sn4600c", "room"));
+        draw(more, made(switch_, "office", 1, "sn4600c", "core"));
         draw(more, joined("dgx", "office"));
         element(more, "office").use = NetworkUse::management;
         QCOMPARE(step(more), alone);

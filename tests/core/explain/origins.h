@@ -11,6 +11,7 @@
 #include "core/engine/step_solver.h"
 #include "core/explain/explain.h"
 #include "core/facility/facility_inputs.h"
+#include "core/outside_air/psychrometrics.h"
 #include "core/project/project_file.h"
 #include "tests/core/explain/number_in.h"
 
@@ -237,18 +238,25 @@ private:
             return in({{"unit_servers", spare_unit(fabric) / std::max(1.0, fabric.gpus_per_server)},
                        {"gpus", m_evaluation.gpus},
                        {"gpus_per_server", fabric.gpus_per_server},
+                       {"trays", m_impl.trays},
                        {"scale_up_domain", fabric.scale_up_domain},
                        {"torus_axes", fabric.torus_axes},
                        {"storage_read", fabric.storage_read.si()},
                        {"storage_write", fabric.storage_write.si()},
                        {"storage_links", m_impl.storage_links.si()}});
-        if (origin.where == "facility")
+        if (const OutsideAir air = facility.plant.outside_air(facility.air_water); origin.where == "facility")
             return in({{"design_it", facility.design_it},
                        {"air_transport", facility.air_transport},
                        {"liquid_transport", facility.liquid_transport},
                        {"air_water", facility.air_water.degrees()},
                        {"liquid_water", facility.liquid_water.degrees()},
-                       {"elsewhere", facility.elsewhere}});
+                       {"elsewhere", facility.elsewhere},
+                       {"door_share", facility.door_share},
+                       {"sidecar_share", facility.sidecar_share},
+                       {"doors_water", facility.door_water.degrees()},
+                       {"hall_rise", facility.plant.hall_rise.si()},
+                       {"outside_enthalpy", saturated_enthalpy(air.wet, air.altitude_m)},
+                       {"supply_enthalpy", saturated_enthalpy(air.supply, air.altitude_m)}});
         std::vector<double> out;
         const auto add = [&](const std::vector<double>& values) {
             out.insert(out.end(), values.begin(), values.end());
@@ -378,6 +386,15 @@ private:
             add(in({{"mean_electricity_price", mean_electricity_price(m_scenario.site)}}));
         if (origin.where == "facility")
             add(in({{"wue", m_evaluation.power.wue}, {"metered_peak", m_evaluation.power.metered.si()}}));
+        if (origin.where == "run") add(in({{"working", m_state.duty.working}}));
+        if (const double stands = 1 - m_state.duty.working; origin.where == "facility" && stands > 0) {
+            const PowerState& power = m_evaluation.power;
+            const auto standing = [&](Watts run, Watts steady) {
+                return (run - m_state.duty.working * steady).si() / stands;
+            };
+            add(in({{"standing_power", standing(power.run_facility, power.facility)},
+                    {"standing_it_power", standing(power.run_it, power.it)}}));
+        }
         if (origin.where == "input")
             add(in({{"left", m_state.input.left}, {"writing", m_state.input.writing}}));
         const GpuGroup& slowest = m_impl.fabric.groups[m_state.slowest_group];

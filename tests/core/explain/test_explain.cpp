@@ -206,8 +206,9 @@ void vary(Scenario& scenario, std::mt19937& random) {
             if (element.kind == ElementKind::storage)
                 element.bandwidth = ByteRate(std::exp(between(std::log(1e5), std::log(1e10))));
     }
-    site.plant = pick(Names{"waterside-economiser", "dry-cooler", "adiabatic-dry-cooler",
-                            "water-cooled-chiller", "air-cooled-chiller", "tower-only", "dry-cooler-only"});
+    site.plant =
+        pick(Names{"waterside-economiser", "dry-cooler", "adiabatic-dry-cooler", "water-cooled-chiller",
+                   "air-cooled-chiller", "tower-only", "dry-cooler-only", "airside-economiser"});
     Calibration& calibration = scenario.calibration;
     if (chance(0.3)) calibration.compute_factor = 1.1;
     if (chance(0.3)) calibration.network_factor = 1.3;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Facility on drawings: limits, monotonicity, conservation of energy.
+#include "core/facility/budget/budgets.h"
+#include "core/facility/budget/single_failures.h"
 #include "tests/support/facility_drawings.h"
 
 #include <QTest>
@@ -45,6 +47,7 @@ private Q_SLOTS:
     void site_weather();
     void budgets();
     void single_failures();
+    void equipment_in_no_rack();
     void server_without_rack();
     void unknown_figures();
     void errors();
@@ -86,6 +89,13 @@ void TestFacility::nvl72_rack() {
              qPrintable(QString::number(rack.peak.si())));
     QVERIFY(rack.coolant && rack.coolant->degrees() >= 30);
     QVERIFY(rack.heat_to_liquid > 0.8 * rack.power); // OCP MGX: at least 0.85, tolerance for the fans
+    // Fans stand in the air: their heat is the first of what goes there.
+    const auto use = [&state](ItUse of) { return state.uses[static_cast<size_t>(of)]; };
+    QVERIFY(use(ItUse::fans).to_air > Watts(1000) && use(ItUse::fans).to_liquid == Watts(0));
+    Watts air = use(ItUse::network).to_air + use(ItUse::storage).to_air;
+    for (const ItUse of : {ItUse::gpus, ItUse::servers, ItUse::fans, ItUse::supplies}) air += use(of).to_air;
+    QVERIFY(std::abs((air - 2 * rack.heat_to_air - state.elsewhere).si()) < 1e-6);
+    QVERIFY(use(ItUse::gpus).to_air < 0.15 * use(ItUse::gpus).total());
     QVERIFY(rack.chip->degrees() > 55 && rack.chip->degrees() < 87);
     QVERIFY(conserves(state));
 }
@@ -195,7 +205,7 @@ void TestFacility::coolers_of_two_kinds_share() {
     const Facility both = prepared(cluster);
     const PowerState state = both.state({0.8, 0.2}, 144);
     double carried = 0;
-    for (const Budget& budget : both.budgets(state))
+    for (const Budget& budget : budgets_of(both, state, {}))
         if (budget.kind == BudgetKind::loop) carried += budget.load.si();
     QVERIFY(std::abs(carried / (2 * state.racks[0].heat_to_liquid.si()) - 1) < 1e-9);
     // At a quarter of its rating the sidecar's water is not warmer than what was set; alone it is.
@@ -269,12 +279,13 @@ void TestFacility::budgets() {
     site.power_limit = Watts(1e6);
     const Facility facility = prepared(superpod(), site);
     const PowerState state = facility.state({0.8, 0.2}, 256);
-    const std::vector<Budget> budgets = facility.budgets(state);
+    const std::vector<Budget> budgets = budgets_of(facility, state, {});
     QCOMPARE(budgets.size(), size_t(4)); // feeds, room air, plant, site
     QCOMPARE(budgets[0].kind, BudgetKind::feed);
     QVERIFY(std::abs((budgets[0].load - 8 * state.racks[0].peak).si()) < 1e-6);
     QVERIFY(std::abs(budgets[0].limit->si() / (24 * 32.7e3) - 1) < 0.01);
-    QVERIFY(std::abs((budgets[1].load - 8 * state.racks[0].heat_to_air).si()) < 1e-6);
+    // The leaves stand in no rack, and their heat goes to the room.
+    QVERIFY(std::abs((budgets[1].load - 8 * state.racks[0].heat_to_air - state.elsewhere).si()) < 1e-6);
     QCOMPARE(budgets[1].limit->si(), 4 * 103.9e3);
     QVERIFY(!budgets[2].margin()); // no plant is drawn
     QCOMPARE(budgets[3].load.si(), state.facility.si());
@@ -284,7 +295,7 @@ void TestFacility::budgets() {
 void TestFacility::single_failures() {
     const auto worst = [](const Cluster& cluster, std::string_view id) {
         const Facility facility = prepared(cluster);
-        for (const SingleFailure& failure : facility.single_failures(facility.state({0.8, 0.2}, 256)))
+        for (const SingleFailure& failure : single_failures_of(facility, facility.state({0.8, 0.2}, 256)))
             if (failure.id == id) return failure.worst;
         return -1.0;
     };
@@ -295,9 +306,66 @@ void TestFacility::single_failures() {
     cluster.elements[4].count = 1; // one feed a rack: nothing is left
     QVERIFY(std::isinf(worst(cluster, "feed")));
     // Four room coolers of 103.9 kW, one lost: the heat of eight racks on three.
-    const double heat = 8 * full(superpod()).racks[0].heat_to_air.si();
+    const PowerState state = full(superpod());
+    const double heat = (8 * state.racks[0].heat_to_air + state.elsewhere).si();
     QVERIFY(std::abs(worst(superpod(), "crah") - heat / (3 * 103.9e3)) < 1e-6);
     QVERIFY(std::isinf(worst(nvl72(), "cdu")));
+}
+
+void TestFacility::equipment_in_no_rack() {
+    const auto budget_of = [](const Cluster& cluster, std::string_view id) {
+        const Facility facility = prepared(cluster);
+        for (const Budget& budget : budgets_of(facility, facility.state({0.8, 0.2}, 256), {}))
+            if (budget.id == id) return budget;
+        qFatal("no such unit");
+    };
+    // Racks get of their room's coolers what is left of them.
+    Cluster bare = superpod();
+    std::erase_if(bare.elements, [](const Element& each) { return each.id == "leaf"; });
+    const PowerState with = full(superpod()), without = full(bare);
+    QVERIFY(with.elsewhere.si() > 5900 && without.elsewhere == Watts(0));
+    const auto room_left = [](const PowerState& state) { return (8 * *state.racks[0].cooling_limit).si(); };
+    QVERIFY(std::abs(room_left(without) - 4 * 103.9e3) < 1e-3);
+    const double share =
+        1 - with.elsewhere.si() / (8 * prepared(superpod()).inputs().paths[0].air.heat + with.elsewhere.si());
+    QVERIFY(std::abs(room_left(with) / (4 * 103.9e3) - share) < 1e-9);
+
+    // Of the room around it, not of another one; what stands in no room, of all, by what they carry.
+    Cluster rooms = superpod();
+    rooms.elements.push_back(element("annex", ElementKind::room, "", 1));
+    rooms.elements.push_back(cooling("unit", "annex", 1, "crah", 103.9e3, 24));
+    QCOMPARE(budget_of(rooms, "unit").load, Watts(0));
+    rooms.elements[3].parent = "annex";
+    QVERIFY(std::abs((budget_of(rooms, "unit").load - with.elsewhere).si()) < 1e-6);
+    rooms.elements[3].parent.clear();
+    QVERIFY(std::abs((budget_of(rooms, "unit").load - with.elsewhere / 5).si()) < 1e-6);
+    // Their flow is asked of the units as well.
+    const double more = budget_of(superpod(), "crah").load / budget_of(bare, "crah").load;
+    QVERIFY(more > 1.02 && more < 1.04);
+
+    // A PDU above the racks' circuits bears them; the circuits do not, and where nothing else is drawn they
+    // hang on the site alone.
+    QCOMPARE(prepared(superpod()).inputs().elsewhere_fed, 0.0);
+    Cluster fed = superpod();
+    Element pdu = element("pdu", ElementKind::feed, "room", 2);
+    Part part;
+    part.id = "test-pdu";
+    part.kind = PartKind::feed;
+    part.text["supply"] = "pdu";
+    part.figures["apparent_power"].value = 2e5;
+    part.figures["loss_square"].value = 0.02;
+    pdu.part.inline_part = part;
+    fed.elements.push_back(pdu);
+    fed.links.push_back(join("pdu", "feed"));
+    QCOMPARE(prepared(fed).inputs().elsewhere_fed, 1.0);
+    const PowerState state = full(fed);
+    const Budget under = budget_of(fed, "feed"), over = budget_of(fed, "pdu");
+    QVERIFY(std::abs((over.load - under.load - state.elsewhere).si()) < 1e-6);
+    // What it loses of them is in the overhead.
+    fed.elements[3].count = 80;
+    const double lost = full(fed).overhead.ups.si();
+    const double x = budget_of(fed, "pdu").mean.si() / (2 * 2e5 * 0.95);
+    QVERIFY2(std::abs(lost / (2 * 2e5 * 0.95 * 0.02 * x * x) - 1) < 1e-9, qPrintable(QString::number(lost)));
 }
 
 void TestFacility::server_without_rack() {

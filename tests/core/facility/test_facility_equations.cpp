@@ -6,6 +6,7 @@
 #include "core/facility/liquid.h"
 #include "core/facility/plant.h"
 #include "core/facility/server_power.h"
+#include "core/outside_air/psychrometrics.h"
 #include "core/supply/electrical.h"
 #include "core/supply/swing.h"
 
@@ -47,6 +48,8 @@ private Q_SLOTS:
     void junction();
     void chiller();
     void plant_names();
+    void outside_air();
+    void halls_blown_out();
     void plant_in_the_published_range();
     void evaporated();
     void swing();
@@ -247,6 +250,69 @@ void TestFacilityEquations::chiller() {
     QCOMPARE(plant.chiller_share(Celsius(25)), 0.0);
     QCOMPARE(plant.chiller_share(Celsius(17)), 0.5);
     QCOMPARE(plant.chiller_share(Celsius(5)), 1.0);
+}
+
+void TestFacilityEquations::outside_air() {
+    // ASHRAE Handbook of Fundamentals, saturated air at 101,325 Pa: kJ a kg of dry air.
+    for (const auto& [degrees, enthalpy] :
+         {std::pair{10.0, 29.353}, {20.0, 57.555}, {24.0, 72.366}, {26.0, 80.798}, {30.0, 100.006}})
+        QVERIFY2(within(saturated_enthalpy(Celsius(degrees)) / 1e3, enthalpy, 0.005),
+                 qPrintable(QString::number(saturated_enthalpy(Celsius(degrees)) / 1e3)));
+    QVERIFY(std::abs(dew_point_of(saturated_vapour(Celsius(20))).degrees() - 20) < 1e-9);
+    QVERIFY(within(vapour_of(Celsius(25), Celsius(25)), saturated_vapour(Celsius(25)), 1e-12));
+
+    const Defaults::Plant& constants = Defaults::built_in().plant;
+    OutsideAir desert{Celsius(40), Celsius(22), Celsius(27), Kelvins(16), 0, 0.85};
+    QVERIFY(std::abs(desert.coolest().degrees() - 24.7) < 1e-9);
+    QCOMPARE(desert.after_pads().degrees(), 27.0); // no further than is asked
+    QCOMPARE(desert.trimmed_share(), 0.0);
+    QVERIFY(within(desert.water_per_kwh(constants), 13.0 / 16 * 3600 / 2430 * 5 / 4, 1e-12));
+    desert.supply = Celsius(22);
+    QVERIFY(within(desert.trimmed_share(), 2.7 / 16, 1e-9)); // too dry to drip
+    // Damp air: the coil must also take the water out of it.
+    OutsideAir tropics{Celsius(31), Celsius(26), Celsius(24), Kelvins(16), 0, 0.85};
+    QVERIFY(within(tropics.trimmed_share(), (80.798 - 72.366) / (1.0246 * 16), 0.02));
+    QVERIFY(tropics.trimmed_share() > 2 * (tropics.after_pads() - tropics.supply) / tropics.rise);
+    QCOMPARE(tropics.dew_point().degrees(), 24.0);
+    tropics.supply = Celsius(27);
+    QCOMPARE(tropics.trimmed_share(), 0.0);
+    QVERIFY(tropics.dew_point() > Celsius(24) && tropics.dew_point() < Celsius(26));
+    // Worse than the hall's own air: the dampers close, and the pads stay dry.
+    const OutsideAir sauna{Celsius(45), Celsius(38), Celsius(24), Kelvins(16), 0, 0.85};
+    QCOMPARE(sauna.trimmed_share(), 1.0);
+    QCOMPARE(sauna.water_per_kwh(constants), 0.0);
+    const OutsideAir winter{Celsius(-5), Celsius(-6), Celsius(24), Kelvins(16), 0, 0.85};
+    QCOMPARE(winter.trimmed_share(), 0.0);
+    QCOMPARE(winter.water_per_kwh(constants), 0.0);
+    QVERIFY(winter.dew_point() < Celsius(-5));
+}
+
+void TestFacilityEquations::halls_blown_out() {
+    // Only air of the halls leaves so: coolant goes by adiabatic coolers, with their fans, pumps and water.
+    const Plant plant{PlantKind::airside_economiser, Celsius(18), Celsius(25)};
+    const Plant sprayed{PlantKind::adiabatic_dry_cooler, Celsius(18), Celsius(25)};
+    const auto of = [](const Plant& site, double air) {
+        const std::array<HeatStream, 2> streams{
+            {{Watts(air), Celsius(18), {}, HeatWay::hall_air}, {Watts(1e7 - air), Celsius(35), {}}}};
+        return std::pair(overhead(site, Watts(1e7), Watts(1e7), streams), water_use(site, 1.1, streams));
+    };
+    const auto [all_air, pads] = of(plant, 1e7);
+    QCOMPARE(all_air.pumps.si() + all_air.rejection.si() + all_air.chiller.si(), 0.0);
+    QVERIFY(within(pads, plant.outside_air(Celsius(18)).water_per_kwh(Defaults::built_in().plant), 1e-12));
+    const auto [no_air, loops] = of(plant, 0);
+    const auto [same, water] = of(sprayed, 0);
+    QCOMPARE(no_air.total().si(), same.total().si());
+    QCOMPARE(loops, water);
+    const auto [half, mixed] = of(plant, 5e6);
+    QVERIFY(within(half.pumps.si(), same.pumps.si() / 2, 1e-12));
+    QVERIFY(within(mixed, (pads + loops) / 2, 1e-12));
+    // What a chiller takes off air needs fans at its condensers.
+    const Plant hot{PlantKind::airside_economiser, Celsius(26), Celsius(31)};
+    const Overhead trimmed = of(hot, 1e7).first;
+    QVERIFY(within(trimmed.rejection.si(),
+                   0.025 * (1e7 * hot.chiller_share(Celsius(18), HeatWay::hall_air) + trimmed.chiller.si()),
+                   1e-9));
+    QVERIFY(trimmed.chiller > Watts(0) && trimmed.pumps == Watts(0));
 }
 
 void TestFacilityEquations::plant_names() {

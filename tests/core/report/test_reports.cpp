@@ -98,6 +98,9 @@ void TestReports::add_sample(const QString& path) {
     for (const char* command : {"bom", "links", "check"}) add(name, {command, path});
     add(name, {"power", path, "--fail", "each"});
     add(name, {"year", path, "--climate", "hot-dry"});
+    add(name + " and others by a date", {"cost", path, "--by", "60 wk", "--order", "2026-11-23", "--set",
+                                         "/site/money/region=CN", "--set", "/workload/token_budget=1T"});
+    add(name + " side by side", {"cost", path, "--side-by-side"});
     add(name, {"totals", path, "--gpu-hours", "1e6"});
     add(name + " in a climate", {"totals", path, "--gpu-hours", "1e6", "--climate", "cold-temperate"});
     add(name, {"search", path, "--tp", "1,8", "--zero", "1", "--recompute", "none,full", "--top", "2"});
@@ -182,7 +185,12 @@ void TestReports::add_parts_and_templates() {
 
 void TestReports::initTestCase() {
     const QDir samples(root + "/samples");
-    for (const QString& name : samples.entryList({"*.roofrack.json"})) add_sample(samples.filePath(name));
+    for (const QString& name : samples.entryList({"*.roofrack.json"})) {
+        add_sample(samples.filePath(name));
+        add(QFileInfo(name).baseName(),
+            {"room", samples.filePath(name), "--set", "/site/room/rack_positions=9", "--set",
+             "/site/room/floor_load=900"});
+    }
     QVERIFY(m_calls.size() > 100);
     add_sample(root + "/tests/data/small_fat_tree.roofrack.json");
     add_sample(write("small.roofrack.json", small_project));

@@ -79,7 +79,7 @@ std::vector<Figures> brute_force(const Prepared& drawn, const SearchOptions& opt
         if (!counts(plan, s, drawn.impl(), gpus, batch)) continue;
         space += 1;
         const Evaluation e = evaluated(drawn, plan, gpus, batch);
-        if (e.feasible)
+        if (e.has_power()) // what the place refuses is searched all the same, and said to be refused
             out.push_back({e.plan, e.step_time.si(), e.memory.needed.si(), e.energy_per_step.si()});
     } while (next(at, sizes));
     return out;

@@ -47,7 +47,7 @@ private Q_SLOTS:
             QCOMPARE(drawn->tokens, scenario.workload.token_budget);
             const double hours = evaluation.time_to_budget.si() / 3600;
             QVERIFY(near(drawn->cost.si(), evaluation.cost_per_hour.si() * hours, 1e-12));
-            QVERIFY(near(drawn->energy.si(), evaluation.power.facility.si() * 3600 * hours, 1e-12));
+            QVERIFY(near(drawn->energy.si(), evaluation.power.run_facility.si() * 3600 * hours, 1e-12));
         }
     }
 

@@ -107,7 +107,7 @@ void TestScaleQuantity::the_drawn_size_is_the_verdicts() {
                 QCOMPARE(here.run_time.si(), e.time_to_budget.si());
                 QCOMPARE(value(ScaleQuantity::days), e.time_to_budget.si() / 86400);
                 QVERIFY(near(value(ScaleQuantity::energy),
-                             e.power.facility.si() * e.time_to_budget.si() / 3.6e9, 1e-9));
+                             e.power.run_facility.si() * e.time_to_budget.si() / 3.6e9, 1e-9));
             } else {
                 QVERIFY(std::isnan(value(ScaleQuantity::days)) && std::isnan(value(ScaleQuantity::energy)));
             }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/units/bit_rate_text.h"
+#include "core/units/calendar_date.h"
 #include "core/units/plain_number.h"
 #include "core/units/quantity.h"
 #include "core/units/quantity_text.h"
@@ -39,6 +40,28 @@ constexpr Dimension dimensions[] = {
 class TestUnits : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void days_are_read_as_dates_or_waits() {
+        const auto from = *parse_date("2026-11-23");
+        for (const auto& [typed, day] : {std::pair("2027-06-30", "2027-06-30"),
+                                         {"2026-11-23", "2026-11-23"},
+                                         {"2028-02-29", "2028-02-29"},
+                                         {"40 wk", "2027-08-30"},
+                                         {"2 weeks", "2026-12-07"},
+                                         {"0 d", "2026-11-23"},
+                                         {"1 yr", "2027-11-23"},
+                                         {"36 h", "2026-11-25"}}) {
+            const auto read = parse_day(typed, from);
+            QVERIFY2(read, typed);
+            QCOMPARE(date_text(*read), std::string(day));
+        }
+        for (const char* wrong : {"", "2027-02-29", "2027-13-01", "2027-00-10", "2027-6-30", "2027-06-30 ",
+                                  "2027-06-3", "30.06.2027", "soon", "NaN", "inf", "-1 wk", "1e20 wk",
+                                  "2026-11-22", "2199-01-01", "40 GB", "40", "12027-06-30"})
+            QVERIFY2(!parse_day(wrong, from, "--by"), wrong);
+        QCOMPARE(parse_day("2026-02-30", from, "--by").error().where, std::string("--by"));
+        QVERIFY(!parse_date("40 wk"));
+        QCOMPARE(date_text(weeks_after(from, 0.5)), std::string("2026-11-27")); // the nearest day
+    }
     void bandwidths_are_written_as_ports_are_named() {
         for (const auto& [typed, shown] : {std::pair("400G", "400 Gb/s"),
                                            {"1.6T", "1600 Gb/s"},

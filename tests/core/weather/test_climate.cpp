@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Weather: what the air holds, the climates of the program, and tables of hours from others.
+#include "core/outside_air/psychrometrics.h"
 #include "core/weather/climate.h"
 #include "core/weather/months.h"
-#include "core/weather/psychrometrics.h"
 
 #include <QTemporaryDir>
 #include <QTest>

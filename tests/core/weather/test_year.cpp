@@ -100,13 +100,20 @@ void TestYear::hours_are_evaluations() {
         scenario.site.dry_bulb = climate.hours[hour].dry_bulb;
         scenario.site.wet_bulb = climate.hours[hour].wet_bulb;
         const Evaluation there = evaluated(scenario);
-        QVERIFY(there.feasible);
         const YearHour& here = year.hours[hour];
-        QVERIFY2(near(here.pue, there.power.pue, 1e-3),
-                 qPrintable(QString::number(there.power.pue - here.pue)));
-        QVERIFY(near(here.facility.si(), there.power.facility.si(), 1e-3));
-        QVERIFY(near(here.it.si(), there.power.it.si(), 1e-3));
-        QVERIFY(std::abs(here.wue - there.power.wue) < 3e-3);
+        QCOMPARE(here.stops, !there.feasible);
+        if (here.stops) {
+            QCOMPARE(here.rate, 0.0);
+            QVERIFY(here.facility < there.power.facility);
+            continue;
+        }
+        const double pue = there.power.run_facility / there.power.run_it;
+        QVERIFY2(near(here.pue, pue, 1e-3), qPrintable(QString::number(pue - here.pue)));
+        QVERIFY(near(here.facility.si(), there.power.run_facility.si(), 1e-3));
+        QVERIFY(near(here.it.si(), there.power.run_it.si(), 1e-3));
+        // The year rounds to 0.1 K, and pads take 0.12 L/kWh more for a kelvin.
+        const double rounding = plant == "airside-economiser" ? 7e-3 : 3e-3;
+        QVERIFY(std::abs(here.wue - there.power.wue) < rounding);
     }
 }
 
@@ -139,8 +146,21 @@ void TestYear::large_sites_are_those_of_lbnl() {
         const double air = year_at(air_cooled, "waterside-economiser", climate).total.pue();
         const double warm = year_at(liquid_cooled, "dry-cooler", climate).total.pue();
         const double tower = year_at(liquid_cooled, "waterside-economiser", climate).total.pue();
-        qInfo("%s: air, economiser %.3f; liquid, dry cooler %.3f, economiser %.3f", climate, air, warm,
-              tower);
+        // At the supply that ASHRAE recommends at most.
+        const Year outside = year_on(drawn(air_cooled,
+                                           [](Scenario& scenario) {
+                                               scenario.site.plant = "airside-economiser";
+                                               for (Element& each : scenario.cluster.elements)
+                                                   if (each.kind == ElementKind::cooling)
+                                                       each.supply = Celsius(27);
+                                           }),
+                                     *built_in_climate(climate));
+        qInfo("%s: air, economiser %.3f, outside air %.3f and %.2f L/kWh; liquid, dry cooler %.3f, "
+              "economiser %.3f",
+              climate, air, outside.total.pue(), outside.total.wue(), warm, tower);
+        // LBNL 2024, air-side with sprays: 1.143 and 0.42 L/kWh; every hyperscale site 1.28 at most.
+        QVERIFY(outside.total.pue() > 1.05 && outside.total.pue() <= 1.2);
+        QVERIFY(outside.total.pue() < air + 0.01 && outside.total.wue() < 0.5);
         // Where the wet bulb never falls under 23 °C, chillers run all the year.
         QVERIFY(air > 1.05 && air <= (std::string_view(climate) == "hot-humid" ? 1.23 : 1.2));
         QVERIFY(tower > 1.03 && tower <= 1.12);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/money/side_by_side.h"
+#include "core/study/money/site_fill.h"
 #include "tests/support/chart_samples.h"
 #include "tests/support/sample.h"
 #include "tests/support/text_recorder.h"
@@ -276,14 +278,18 @@ private Q_SLOTS:
         }
         // Of a project as evaluated; what needs a search or a measurement has it in the sample.
         const Catalog& catalog = Catalog::built_in();
-        const ChartData evaluated = chart_data(
-            engine_evaluator(catalog)(
-                {.scenario = std::make_shared<const Scenario>(test::sample("dgx-h100-su")), .replan = true},
-                {}),
-            catalog);
+        const Scenario sample = test::sample("dgx-h100-su");
+        ChartData evaluated =
+            chart_data(engine_evaluator(catalog)(
+                           {.scenario = std::make_shared<const Scenario>(sample), .replan = true}, {}),
+                       catalog);
+        // What is found of several clusters, when its view is seen.
+        evaluated.fills = std::make_shared<const SiteFills>(
+            site_fills(*Prepared::make(sample, catalog), *evaluated.evaluation, catalog));
+        evaluated.columns = {std::make_shared<const ScenarioColumn>(scenario_column(sample, catalog))};
         for (const ChartEntry& entry : chart_catalog()) {
             size_t rows = 0;
-            for (const ChartData* each : {&data, &evaluated}) {
+            for (const ChartData* each : {&data, &std::as_const(evaluated)}) {
                 const ChartTable twin = make(QLatin1String(entry.id), *each)->table();
                 rows += twin.rows.size();
                 for (const auto& row : twin.rows) QCOMPARE(row.size(), twin.columns.size());

@@ -5,6 +5,8 @@
 #include "core/templates/templates.h"
 #include "widgets/editor/evaluation_bundle.h"
 
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -35,6 +37,27 @@ private Q_SLOTS:
         }
         QVERIFY(std::ranges::find(shown.evaluation.findings, "ports-exceeded", &Finding::id) !=
                 shown.evaluation.findings.end());
+    }
+
+    /// A weather file is sought beside the project, as the command line does.
+    void weather_stands_beside_the_project() {
+        const Catalog& catalog = Catalog::built_in();
+        Scenario scenario = make_template("workstation", {}, catalog)->scenarios.front();
+        scenario.site.climate = "here.csv";
+        QTemporaryDir folder;
+        QFile file(folder.filePath(QStringLiteral("here.csv")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("dry_bulb_c,wet_bulb_c\n");
+        for (int hour = 0; hour < 8760; ++hour) file.write("20,15\n");
+        file.close();
+        EvaluationRequest request;
+        request.scenario = std::make_shared<const Scenario>(scenario);
+        request.folder = folder.path().toStdString();
+        const EvaluationBundle found = engine_evaluator(catalog)(request, {});
+        QVERIFY2(found.details->weather_fault.empty(), found.details->weather_fault.c_str());
+        QCOMPARE(found.details->weather.size(), size_t(4));
+        request.folder.clear();
+        QVERIFY(!engine_evaluator(catalog)(request, {}).details->weather_fault.empty());
     }
 };
 

@@ -10,6 +10,7 @@
 #include "widgets/inspector/link_panel.h"
 #include "widgets/inspector/site_panel.h"
 
+#include <QCompleter>
 #include <QLabel>
 #include <QTest>
 
@@ -255,6 +256,33 @@ private Q_SLOTS:
         QTest::keyClick(others, Qt::Key_Delete);
         QTest::keyClick(others, Qt::Key_Return);
         QVERIFY(site->fabric.empty());
+    }
+
+    /// One field, of a climate's name or of a file.
+    void climate_and_room_of_a_site_are_edited() {
+        SitePanel panel;
+        std::optional<Site> site;
+        connect(&panel, &SitePanel::edited, this, [&](const Site& next) { site = next; });
+        Site dry;
+        dry.climate = "hot-dry";
+        panel.show_site(dry);
+        panel.show();
+        auto* climate = field<QLineEdit>(panel, QStringLiteral("Climate"));
+        QVERIFY(climate && !field<QLineEdit>(panel, QStringLiteral("Weather file")));
+        QCOMPARE(climate->text(), QStringLiteral("hot-dry"));
+        QVERIFY(climate->completer() && climate->completer()->completionCount() == 3);
+        type(*climate, QStringLiteral("weather/here.csv"));
+        QVERIFY(site);
+        QCOMPARE(site->climate, std::string("weather/here.csv"));
+        auto* places = field<QuantityEdit>(panel, QStringLiteral("Rack positions"));
+        type(*places, QStringLiteral("24"));
+        QCOMPARE(site->room.rack_positions, std::optional(24.0));
+        for (const char* wrong : {"0", "-3", "nan"}) {
+            type(*places, QLatin1String(wrong));
+            QCOMPARE(site->room.rack_positions, std::optional(24.0));
+        }
+        type(*field<QuantityEdit>(panel, QStringLiteral("Floor load, kg/m²")), QStringLiteral("1200"));
+        QCOMPARE(site->room.floor_load, std::optional(1200.0));
     }
 
     void a_read_only_project_is_shown_but_not_edited() {

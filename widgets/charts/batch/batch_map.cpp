@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/batch/batch_map.h"
 
+#include "core/units/energy_text.h"
 #include "widgets/charts/batch/batch_chart.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
@@ -263,7 +264,7 @@ struct BatchMap {
         out += u'\n' + BatchChart::tr("%1 GPU-hours, %2, %3")
                            .arg(shown(point.gpu_seconds() / 3600, Dimension::number),
                                 shown(point.cost.si(), Dimension::money),
-                                shown(point.energy.si(), Dimension::energy));
+                                qt(meter_energy_text(point.energy, 3)));
         return out;
     }
 

@@ -7,6 +7,7 @@
 #include "widgets/charts/facility/failures_chart.h"
 #include "widgets/charts/facility/levels_chart.h"
 #include "widgets/charts/facility/power_caps_chart.h"
+#include "widgets/charts/facility/room_chart.h"
 #include "widgets/charts/facility/step_power_chart.h"
 #include "widgets/charts/facility/year_chart.h"
 #include "widgets/charts/goodput_chart.h"
@@ -17,6 +18,8 @@
 #include "widgets/charts/money/balance_chart.h"
 #include "widgets/charts/money/deployment_chart.h"
 #include "widgets/charts/money/money_chart.h"
+#include "widgets/charts/money/running_chart.h"
+#include "widgets/charts/money/scenarios_chart.h"
 #include "widgets/charts/plan_search_chart.h"
 #include "widgets/charts/roofline_chart.h"
 #include "widgets/charts/scale/bottlenecks_chart.h"
@@ -49,7 +52,8 @@ constexpr ChartEntry entries[] = {
     entry<MemoryChart>(),         entry<ReductionChart>(),   entry<PlanSearchChart>(),
     entry<WallChart>(),           entry<BalanceChart>(),     entry<ExchangeChart>(),
     entry<CascadeChart>(),        entry<PowerCapsChart>(),   entry<MoneyChart>(),
-    entry<DeploymentChart>(),     entry<YearChart>(),
+    entry<DeploymentChart>(),     entry<YearChart>(),        entry<RoomChart>(),
+    entry<RunningChart>(),        entry<ScenariosChart>(),
 };
 
 } // namespace

@@ -31,7 +31,11 @@ QString level_kind_text(const Level& level) {
     case Level::Kind::site: return FacilityWords::tr("at the meter");
     case Level::Kind::supply: break;
     }
-    switch (level.supply) {
+    return supply_kind_text(level.supply);
+}
+
+QString supply_kind_text(SupplyKind kind) {
+    switch (kind) {
     case SupplyKind::feed: return FacilityWords::tr("feeds");
     case SupplyKind::shelf: return FacilityWords::tr("power shelves");
     case SupplyKind::pdu: return FacilityWords::tr("PDU");

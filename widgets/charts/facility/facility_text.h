@@ -12,6 +12,8 @@ namespace roofrack {
 QString level_name(const Level& level);
 /// "UPS", "rack, power": what kind of level it is.
 QString level_kind_text(const Level& level);
+/// "UPS", "transformers": what kind of unit of the supply.
+QString supply_kind_text(SupplyKind kind);
 /// "over 15 min", "at once".
 QString window_text(Seconds window);
 QString place_text(FlowPlace place);

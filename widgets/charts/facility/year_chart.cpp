@@ -30,7 +30,7 @@ QString month_text(const YearSum& month, int number) {
             .arg(QLocale::c().standaloneMonthName(number + 1), energy_text(month.energy),
                  energy_text(month.it))
             .arg(month.pue(), 0, 'f', 3)
-            .arg(count_text(month.water / 1000), percent_text(month.chiller), count_text(month.free_hours));
+            .arg(count_text(month.cubic_metres()), percent_text(month.chiller), count_text(month.free_hours));
     if (month.throttled_hours > 0)
         out += YearChart::tr("\nclocks held down for %1 h").arg(count_text(month.throttled_hours));
     out += YearChart::tr("\nenergy %1, %2 t CO2e")
@@ -102,12 +102,12 @@ PanelSpec energy_panel(const std::shared_ptr<const Year>& year, const Theme& the
         large ? YearChart::tr("Energy, GWh a month") : YearChart::tr("Energy, MWh a month"),
         {year,
          {{it_colour(theme), [unit](const YearSum& m) { return m.it.si() / unit; }},
-          {overhead_colour(theme), [unit](const YearSum& m) { return (m.energy - m.it).si() / unit; }}}});
+          {overhead_colour(theme), [unit](const YearSum& m) { return m.beside_it().si() / unit; }}}});
 }
 
 PanelSpec water_panel(const std::shared_ptr<const Year>& year, const Theme& theme) {
     return month_panel(YearChart::tr("Water, m³ a month"),
-                       {year, {{water_colour(theme), [](const YearSum& m) { return m.water / 1000; }}}});
+                       {year, {{water_colour(theme), [](const YearSum& m) { return m.cubic_metres(); }}}});
 }
 
 } // namespace
@@ -160,12 +160,13 @@ ChartSpec YearChart::describe(const Theme& theme, QSize size) const {
                     .arg(now->least_pue, 0, 'f', 3)
                     .arg(now->most_pue, 0, 'f', 3),
                 energy_text(all.energy), tr("energy %1").arg(shown(all.cost.si(), Dimension::money)),
-                all.water > 0 ? tr("%1 m³ of water").arg(count_text(all.water / 1000)) : QString(),
+                all.water > 0 ? tr("%1 m³ of water").arg(count_text(all.cubic_metres())) : QString(),
                 tr("%1 h without chillers").arg(count_text(all.free_hours)),
                 all.throttled_hours > 0 ? tr("clocks held down for %1 h, training at %2 %")
                                               .arg(count_text(all.throttled_hours))
                                               .arg(100 * all.rate, 0, 'f', 1)
                                         : QString(),
+                all.stopped_hours > 0 ? tr("stopped for %1 h").arg(count_text(all.stopped_hours)) : QString(),
                 tr("%1 t CO2e").arg(count_text(all.carbon / 1000))});
     if (!data().weather_fault.empty()) spec.subtitle = joined({qt(data().weather_fault), spec.subtitle});
     spec.legend = year_map_legend(*now, m_value, theme);
@@ -184,16 +185,16 @@ ChartSpec YearChart::describe(const Theme& theme, QSize size) const {
 
 ChartTable YearChart::table() const {
     ChartTable out;
-    out.columns = {{"month", ""},        {"hours", ""},           {"it", "J"},    {"energy", "J"},
-                   {"pue", ""},          {"wue", "L/kWh"},        {"water", "L"}, {"chiller_share", ""},
-                   {"free_hours", ""},   {"throttled_hours", ""}, {"rate", ""},   {"peak", "W"},
-                   {"energy_cost", "$"}, {"carbon", "kg"}};
+    out.columns = {{"month", ""},      {"hours", ""},           {"it", "J"},           {"energy", "J"},
+                   {"pue", ""},        {"wue", "L/kWh"},        {"water", "L"},        {"chiller_share", ""},
+                   {"free_hours", ""}, {"throttled_hours", ""}, {"stopped_hours", ""}, {"rate", ""},
+                   {"peak", "W"},      {"energy_cost", "$"},    {"carbon", "kg"}};
     const auto now = year();
     if (!now) return out;
     const auto add = [&](const std::string& name, const YearSum& sum) {
         out.rows.push_back({name, sum.hours, sum.it.si(), sum.energy.si(), sum.pue(), sum.wue(), sum.water,
-                            sum.chiller, sum.free_hours, sum.throttled_hours, sum.rate, sum.peak.si(),
-                            sum.cost.si(), sum.carbon});
+                            sum.chiller, sum.free_hours, sum.throttled_hours, sum.stopped_hours, sum.rate,
+                            sum.peak.si(), sum.cost.si(), sum.carbon});
     };
     for (int month = 0; month < 12; ++month)
         add(QLocale::c().standaloneMonthName(month + 1).toStdString(),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/money/deployment_chart.h"
 
+#include "core/study/money/paid_shares.h"
 #include "widgets/charts/money/money_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/fields/core_words.h"
@@ -13,7 +14,8 @@ namespace roofrack {
 
 namespace {
 
-constexpr double path_bar = 0.3; ///< half a bar of the way from one row to the next
+constexpr int wide_heading_px = 900; ///< of the picture, for the whole heading
+constexpr double path_bar = 0.3;     ///< half a bar of the way from one row to the next
 
 /// What $ of a million are paid for, from the left.
 struct PaidFor {
@@ -22,15 +24,11 @@ struct PaidFor {
     double share = 0; ///< of the hour
 };
 std::array<PaidFor, 4> shares_of_path(const OwnershipCost& hour) {
-    const double total = hour.total();
-    const auto share = [&](double part) { return total > 0 ? part / total : 0; };
-    return {PaidFor{DeploymentChart::tr("machines, or their rent"), StepPart::compute,
-                    share(hour.capital + hour.rent)},
-            PaidFor{DeploymentChart::tr("space or building"), StepPart::context_comm, share(hour.space)},
-            PaidFor{DeploymentChart::tr("energy and water"), StepPart::optimizer,
-                    share(hour.power + hour.demand + hour.water)},
-            PaidFor{DeploymentChart::tr("operation and software"), StepPart::straggler,
-                    share(hour.operation + hour.software)}};
+    const PaidShares shares = paid_shares(hour);
+    return {PaidFor{DeploymentChart::tr("machines, or their rent"), StepPart::compute, shares.machines},
+            PaidFor{DeploymentChart::tr("space or building"), StepPart::context_comm, shares.space},
+            PaidFor{DeploymentChart::tr("energy and water"), StepPart::optimizer, shares.energy},
+            PaidFor{DeploymentChart::tr("operation and software"), StepPart::straggler, shares.operation}};
 }
 
 QString break_even_words(const DeploymentPath& path) {
@@ -66,12 +64,13 @@ void draw_money(ChartCanvas& canvas, const std::vector<DeploymentPath>& paths) {
         }
         const QRectF bar(QPointF(canvas.x(0), y - half), QPointF(canvas.x(sum), y + half));
         if (path.is_sites_own) canvas.box_outline(bar, theme.text, canvas.px(2));
-        canvas.label(
-            path.run > Dollars(0)
-                ? DeploymentChart::tr("%1, run %2").arg(dollar_text(sum), dollar_text(path.run.si()))
-                : dollar_text(sum),
-            {{{bar.right() + canvas.px(7), y}}},
-            {.role = path.is_sites_own ? Theme::Role::strong : Theme::Role::secondary, .ground = true});
+        const LabelStyle style{.role = path.is_sites_own ? Theme::Role::strong : Theme::Role::secondary,
+                               .ground = true};
+        const std::vector<LabelPlace> beside{{{bar.right() + canvas.px(7), y}}};
+        if (!(path.run > Dollars(0)) ||
+            !canvas.label(DeploymentChart::tr("%1, run %2").arg(dollar_text(sum), dollar_text(path.run.si())),
+                          beside, style))
+            canvas.label(dollar_text(sum), beside, style);
         canvas.hit(bar.adjusted(0, 0, canvas.px(4), 0), path_readout(path));
     }
 }
@@ -105,17 +104,27 @@ void draw_weeks(ChartCanvas& canvas, const std::vector<DeploymentPath>& paths) {
         for (const double end : {low, high}) canvas.rule({end, below - cap}, {end, below + cap}, pen);
         const QString first =
             path.items.empty() ? QString() : core_word(label_of_lead(path.items.front().what));
-        if (canvas.text_size(first).width() + canvas.px(12) < wait.width())
+        const bool fits = canvas.text_size(first).width() + canvas.px(12) < wait.width();
+        if (fits)
             canvas.label(first, {{wait.center(), Qt::AlignCenter}},
                          {.colour = theme.text_on(theme.part(StepPart::pipeline_bubble))});
-        canvas.label(
+        const QString runs =
             path.done_weeks.likely > 0
                 ? DeploymentChart::tr("runs in %1, done in %2")
                       .arg(week_text(path.lead_weeks.likely), week_text(path.done_weeks.likely))
-                : DeploymentChart::tr("runs in %1").arg(week_text(path.lead_weeks.likely)),
-            {{{done + canvas.px(7), y}},
-             {{canvas.x(0), y - half - canvas.px(2)}, Qt::AlignLeft | Qt::AlignBottom}},
-            {.role = path.is_sites_own ? Theme::Role::strong : Theme::Role::secondary, .ground = true});
+                : DeploymentChart::tr("runs in %1").arg(week_text(path.lead_weeks.likely));
+        const QString brief = DeploymentChart::tr("runs in %1").arg(week_text(path.lead_weeks.likely));
+        const LabelStyle style{.role = path.is_sites_own ? Theme::Role::strong : Theme::Role::secondary,
+                               .ground = true};
+        const auto place = [&](const QString& text) {
+            return canvas.label(text, {{{done + canvas.px(7), y}}}, style);
+        };
+        // What it waits for goes before how long the run takes.
+        if (fits || first.isEmpty()) {
+            if (!place(runs)) place(brief);
+        } else if (!place(DeploymentChart::tr("%1: %2").arg(first, runs)) &&
+                   !place(DeploymentChart::tr("%1: %2").arg(first, brief)) && !place(first))
+            place(brief);
         canvas.hit(QRectF(QPointF(canvas.x(0), y - half),
                           QPointF(std::max(done, canvas.x(0) + canvas.px(8)), y + half)),
                    lead_readout(path));
@@ -141,7 +150,7 @@ AxisSpec paths_axis(const std::vector<DeploymentPath>& paths) {
 DeploymentChart::DeploymentChart(QWidget* parent)
     : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {}
 
-ChartSpec DeploymentChart::describe(const Theme& theme, QSize) const {
+ChartSpec DeploymentChart::describe(const Theme& theme, QSize size) const {
     ChartSpec spec;
     spec.source = source_line(data());
     spec.title = DeploymentChart::tr("Ways to have it");
@@ -185,8 +194,10 @@ ChartSpec DeploymentChart::describe(const Theme& theme, QSize) const {
     money.draw = [study](ChartCanvas& canvas) { draw_money(canvas, study->paths); };
     spec.panels.push_back(std::move(money));
     PanelSpec time;
-    time.heading =
-        DeploymentChart::tr("Weeks from the order; grey: waiting, and for what; line: how far that may lie");
+    time.heading = size.width() < theme.spacing(wide_heading_px)
+                       ? DeploymentChart::tr("Weeks from the order; line: how far it may lie")
+                       : DeploymentChart::tr(
+                             "Weeks from the order; grey: waiting, and for what; line: how far that may lie");
     time.y = paths_axis(paths);
     time.y.visible = false;
     time.x = {.title = DeploymentChart::tr("Weeks"), .low = 0, .high = weeks * 1.25, .zoom = false};

@@ -114,7 +114,7 @@ void draw_hour(ChartCanvas& canvas, const std::vector<HourRow>& rows, double tot
 QString value_of(const CostSwing& swing, double value) {
     if (swing.unit == "$") return dollar_text(value);
     if (swing.unit == "s") return shown(Seconds(value));
-    if (swing.what == CostAssumption::failures) return MoneyChart::tr("× %1").arg(value, 0, 'g', 3);
+    if (swing.unit == "x") return MoneyChart::tr("× %1").arg(value, 0, 'g', 3);
     if (swing.what == CostAssumption::pue) return QString::number(value, 'f', 2);
     if (swing.unit.empty()) return percent_text(value);
     if (swing.unit == "a") return MoneyChart::tr("%1 years").arg(value, 0, 'g', 3);

@@ -99,7 +99,9 @@ private Q_SLOTS:
         QVERIFY(near(air.demanded, 4 * 1105 * cubic_feet_per_minute * heat / 40.8e3, 1e-5));
         QVERIFY(near(air.rise.si(), 16.4, 0.1)); // NVIDIA's figures: 1,105 CFM at 10.2 kW
         QVERIFY(!air.short_of_air() && !air.assumed && !flows.racks[0].coolant);
-        QCOMPARE(flows.coolers[0].demanded, 8 * air.demanded);
+        // With that of the leaves, which stand in no rack: 108 CFM a kW.
+        const double leaves = 108 * cubic_feet_per_minute * full(superpod(), {}, duty).elsewhere.si() / 1e3;
+        QVERIFY(near(flows.coolers[0].demanded, 8 * air.demanded + leaves, 1e-9));
         Cluster bare = superpod();
         bare.elements.pop_back();
         bare.links.pop_back();
@@ -114,6 +116,7 @@ private Q_SLOTS:
         const Cascade& way = all[0];
         // Tower 4 K over the wet bulb; coils want 24 − 6 °C, so the chiller takes 4 K off.
         QCOMPARE(at(way, Station::outdoors).value.degrees(), 18.0);
+        QCOMPARE(at(way, Station::outdoors).cause, StepCause::wet_bulb);
         QCOMPARE(at(way, Station::free_water).value.degrees(), 22.0);
         QCOMPARE(at(way, Station::free_water).cause, StepCause::tower);
         QCOMPARE(at(way, Station::facility_water).step.si(), -4.0);
@@ -127,6 +130,34 @@ private Q_SLOTS:
         QCOMPARE(way.tightest()->station, Station::inlet);
         site.wet_bulb = Celsius(5);
         QCOMPARE(at(cascades_of(superpod(), site)[0], Station::facility_water).cause, StepCause::mixing);
+    }
+
+    void outside_air_from_the_weather_to_the_chip() {
+        Site site;
+        site.plant = "airside-economiser";
+        site.dry_bulb = Celsius(35);
+        site.wet_bulb = Celsius(20);
+        const Cascade pads = cascades_of(superpod(), site)[0];
+        QCOMPARE(at(pads, Station::outdoors).value.degrees(), 35.0);
+        QCOMPARE(at(pads, Station::supply).value.degrees(), 24.0);
+        QCOMPARE(at(pads, Station::supply).cause, StepCause::wet_pads); // to 22.3 °C, were they all wet
+        site.wet_bulb = Celsius(24);
+        const Cascade trimmed = cascades_of(superpod(), site)[0];
+        QVERIFY(near(at(trimmed, Station::pads).value.degrees(), 35 - 0.85 * 11, 1e-9));
+        QCOMPARE(at(trimmed, Station::supply).cause, StepCause::chiller);
+        site.dry_bulb = site.wet_bulb = Celsius(5);
+        QCOMPARE(at(cascades_of(superpod(), site)[0], Station::supply).cause, StepCause::return_air);
+        // Coolant of such a site does not leave with air.
+        QCOMPARE(at(cascades_of(nvl72(), site)[1], Station::free_water).cause, StepCause::adiabatic_cooler);
+
+        // A stop of its chillers and coolers leaves the outside air, a stop of its fans nothing.
+        const Facility facility = prepared(superpod(), site);
+        bool fans = false;
+        for (const CoolingOutage& each : cooling_outages(facility, facility.state(duty, 256))) {
+            QVERIFY(each.stopped != StoppedCooling::plant);
+            fans = fans || each.stopped == StoppedCooling::fans;
+        }
+        QVERIFY(fans);
     }
 
     void both_media_of_a_plate_cooled_rack() {

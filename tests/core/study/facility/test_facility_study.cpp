@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Power and heat of a step: energy closes at every place, budgets see what a meter would.
 #include "core/catalog/catalog.h"
+#include "core/engine/prepared_impl.h"
+#include "core/facility/budget/refusals.h"
 #include "core/project/project_file.h"
 #include "core/study/facility/facility_findings.h"
 #include "core/study/facility/facility_study.h"
@@ -82,6 +84,24 @@ Scenario sample(const std::string& name) {
     return std::move(loaded->project.scenarios.front());
 }
 
+/// A scenario and what evaluate() says of it; nothing where it has no power.
+struct Drawn {
+    Prepared prepared;
+    Evaluation evaluation;
+    FacilityStudy study(FacilityDepth depth = FacilityDepth::levels) const {
+        return facility_study(prepared, evaluation, depth);
+    }
+};
+std::optional<Drawn> drawn(const Scenario& scenario, bool findings = false) {
+    auto prepared = Prepared::make(scenario, Catalog::built_in());
+    if (!prepared) return std::nullopt;
+    EvaluateOptions options;
+    options.findings = findings;
+    Evaluation evaluation = evaluate(*prepared, options);
+    if (!evaluation.has_power()) return std::nullopt;
+    return Drawn{std::move(*prepared), std::move(evaluation)};
+}
+
 /// The highest mean over a window of a step that is repeated, in steps of a millisecond.
 double simulated(const std::vector<double>& step, size_t window) {
     std::vector<double> sums(1, 0.0);
@@ -112,14 +132,11 @@ void TestFacilityStudy::energy_closes_at_every_place() {
     int looked = 0;
     for (int round = 0; round < test::rounds(10000, 400); ++round) {
         const Scenario scenario = random_site(random);
-        const auto prepared = Prepared::make(scenario, Catalog::built_in());
-        if (!prepared) continue;
-        EvaluateOptions options;
-        options.findings = false;
-        const Evaluation evaluation = evaluate(*prepared, options);
-        if (!evaluation.feasible) continue;
+        const auto site = drawn(scenario);
+        if (!site) continue;
+        const Evaluation& evaluation = site->evaluation;
         ++looked;
-        const FacilityStudy study = facility_study(*prepared, evaluation, FacilityDepth::levels);
+        const FacilityStudy study = site->study();
         std::map<FlowPlace, double> in, from;
         for (const FlowLink& link : study.flow.links) {
             from[link.from] += link.power.si();
@@ -152,13 +169,10 @@ void TestFacilityStudy::a_budget_sees_what_a_meter_does() {
     int violated = 0, held = 0;
     for (int round = 0; round < test::rounds(10000, 400); ++round) {
         const Scenario scenario = random_site(random);
-        const auto prepared = Prepared::make(scenario, Catalog::built_in());
-        if (!prepared) continue;
-        EvaluateOptions options;
-        options.findings = false;
-        const Evaluation evaluation = evaluate(*prepared, options);
-        if (!evaluation.feasible) continue;
-        const FacilityStudy study = facility_study(*prepared, evaluation, FacilityDepth::levels);
+        const auto site = drawn(scenario);
+        if (!site) continue;
+        const Evaluation& evaluation = site->evaluation;
+        const FacilityStudy study = site->study();
         if (study.wave.step > Seconds(60) || study.wave.step < Seconds(0.02)) continue;
         // Milliseconds of the step, its parts in pieces in any order: 1 in the compute phase, 0 in the mean.
         std::vector<double> above;
@@ -180,6 +194,8 @@ void TestFacilityStudy::a_budget_sees_what_a_meter_does() {
         for (const size_t start : starts)
             mixed.insert(mixed.end(), above.begin() + static_cast<std::ptrdiff_t>(start),
                          above.begin() + static_cast<std::ptrdiff_t>(std::min(above.size(), start + piece)));
+        std::vector<double> sorted = above;
+        std::ranges::sort(sorted, std::greater{});
         const double slack = 8 / static_cast<double>(above.size()) + 2e-3; // phases are cut to milliseconds
         for (const Budget& budget : study.budgets) {
             if (budget.kind != BudgetKind::feed && budget.kind != BudgetKind::site) continue;
@@ -193,12 +209,30 @@ void TestFacilityStudy::a_budget_sees_what_a_meter_does() {
                                     .arg(seen)
                                     .arg(budget.window.si())
                                     .arg(budget.load.si())));
+            // Where equal phases stand together a window sees all of it, and nothing less.
+            const double most =
+                budget.mean.si() + simulated(sorted, window) * (budget.peak - budget.mean).si();
+            QVERIFY2(std::abs(most - budget.load.si()) <= rounding,
+                     qPrintable(QString("%1: %2 W over %3 s where phases stand together, budget %4 W")
+                                    .arg(QString::fromStdString(budget.id))
+                                    .arg(most)
+                                    .arg(budget.window.si())
+                                    .arg(budget.load.si())));
             QVERIFY(budget.load.si() <= budget.peak.si() * (1 + 1e-9));
             QVERIFY(budget.load.si() >= budget.mean.si() * (1 - 1e-9));
             if (!budget.limit) continue;
             const bool over = *budget.margin() < 0;
             if (seen > budget.limit->si() + rounding) QVERIFY(over);
             (over ? violated : held) += 1;
+        }
+        // What is over its rating refuses, and nothing else does.
+        for (const Budget& budget : study.budgets) {
+            if (budget.kind != BudgetKind::feed || budget.supply == SupplyKind::feed || !budget.limit)
+                continue;
+            const std::vector<Refusal> all = refusals_of(*site->prepared.impl().facility, evaluation.power);
+            const bool refuses = std::ranges::find(all, budget.id, &Refusal::id) != all.end();
+            QCOMPARE(refuses, budget.load > *budget.limit * (1 + 1e-6));
+            if (refuses) QVERIFY(!evaluation.supplied && !evaluation.feasible);
         }
     }
     QVERIFY2(violated > 20 && held > 100,
@@ -209,11 +243,10 @@ void TestFacilityStudy::levels_are_ordered_and_agree() {
     std::mt19937 random(9);
     for (int round = 0; round < test::rounds(1000, 80); ++round) {
         const Scenario scenario = random_site(random);
-        const auto prepared = Prepared::make(scenario, Catalog::built_in());
-        if (!prepared) continue;
-        const Evaluation evaluation = evaluate(*prepared, {});
-        if (!evaluation.feasible) continue;
-        const FacilityStudy study = facility_study(*prepared, evaluation, FacilityDepth::failures);
+        const auto site = drawn(scenario, true);
+        if (!site || !site->evaluation.feasible) continue;
+        const Evaluation& evaluation = site->evaluation;
+        const FacilityStudy study = site->study(FacilityDepth::failures);
         double last = -1e300;
         bool known = true;
         for (const Level& level : study.levels) {
@@ -312,23 +345,6 @@ void TestFacilityStudy::a_site_over_its_limits_is_told() {
     scenario.site.power_limit =
         wave.mean + (wave.highest - wave.mean) * 0.5; // between mean and compute phase
     QCOMPARE(ids(), (std::set<std::string>{"swing-over-limit", "ramp-over-limit", "site-limit-in-phases"}));
-    // A UPS of a third of what hangs on it.
-    scenario.site = {};
-    Element ups;
-    ups.id = "ups";
-    ups.kind = ElementKind::feed;
-    ups.part.id = "ups-1250kva";
-    scenario.cluster.elements.push_back(ups);
-    Link link;
-    link.id = "ups-feed";
-    link.from = "ups";
-    link.to = "feed";
-    scenario.cluster.links.push_back(link);
-    QVERIFY(ids().empty()); // 0.95 of 1.19 MW
-    Part small = *Catalog::built_in().part("ups-1250kva");
-    small.figures["apparent_power"].value = 4e5;
-    scenario.cluster.find("ups")->part.inline_part = small;
-    QCOMPARE(ids(), (std::set<std::string>{"supply-over-rating"}));
 }
 
 void TestFacilityStudy::caps_trade_speed_for_power() {

@@ -1,19 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Money of the run: the hour, the million, the tornado, the next racks, the ways to have it, export rules.
+// Money of the run: the hour, the million, the tornado, the next racks, the ways to have it, export rules,
+// what could be running by a date, scenarios beside each other.
 #include "core/study/money/money_study.h"
+#include "core/study/money/paid_shares.h"
 
 #include "core/catalog/catalog.h"
+#include "core/study/money/running_by.h"
+#include "core/study/money/side_by_side.h"
 #include "core/study/scaling.h"
+#include "core/templates/templates.h"
+#include "core/units/calendar_date.h"
 #include "tests/support/sample.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 using namespace roofrack;
 
 namespace {
+
+const Element* element_of(const Cluster& cluster, ElementKind kind) {
+    const auto at = std::ranges::find(cluster.elements, kind, &Element::kind);
+    return at == cluster.elements.end() ? nullptr : &*at;
+}
 
 bool is_near(double value, double expected, double within = 1e-9) {
     if (std::abs(value - expected) <= within * std::abs(expected)) return true;
@@ -65,10 +77,43 @@ private Q_SLOTS:
     void a_rented_cluster_rests_on_its_rent();
     void the_next_racks_are_evaluated();
     void a_path_is_the_scenario_with_that_deployment();
+    void shares_of_an_hour_are_all_of_it();
     void the_longest_wait_decides();
+    void a_site_with_a_connection_waits_for_no_utility();
+    void racks_that_bring_nothing_say_why();
+    void a_rack_of_trays_writes_to_all_their_drives();
     void no_offer_is_no_figure();
     void export_rules_by_region();
+    void a_site_is_filled_with_evaluated_drawings();
+    void no_fill_draws_more_than_the_site_has();
+    void machines_terms_stay_with_their_machines();
+    void what_runs_by_a_date_is_what_was_ordered_in_time();
+    void a_cloud_without_an_offer_never_runs();
+    void columns_are_the_scenarios_own();
+    void another_work_is_named();
 };
+
+const std::chrono::sys_days order_day = std::chrono::sys_days(std::chrono::year(2026) / 11 / 23);
+
+SiteFills fills_of(const Scenario& scenario) {
+    const Prepared prepared = test::prepared(scenario);
+    return site_fills(prepared, quick(prepared), Catalog::built_in());
+}
+
+const SiteFill& fill_with(const SiteFills& fills, const char* accelerator) {
+    const auto found = std::ranges::find(fills.clusters, accelerator, &SiteFill::accelerator);
+    if (found == fills.clusters.end()) qFatal("no %s", accelerator);
+    return *found;
+}
+
+const RunningBy& way_of(const SiteFills& fills, const std::vector<RunningBy>& rows, const char* accelerator,
+                        Deployment deployment) {
+    for (const RunningBy& row : rows)
+        if (fills.clusters[row.cluster].accelerator == accelerator && row.path &&
+            fills.clusters[row.cluster].paths[*row.path].deployment == deployment)
+            return row;
+    qFatal("no such way");
+}
 
 void TestMoneyStudy::the_run_is_the_evaluations_data() {
     QTest::addColumn<QString>("name");
@@ -92,8 +137,8 @@ void TestMoneyStudy::the_run_is_the_evaluations() {
     const double hours = e.time_to_budget.si() / 3600;
     QVERIFY(is_near(run.dollars.si(), e.cost_per_hour.si() * hours));
     QVERIFY(is_near(run.carbon,
-                    e.power.facility.si() / 1e3 * hours * all.prepared.scenario().site.carbon_intensity));
-    QVERIFY(is_near(run.energy.si(), e.power.facility.si() * e.time_to_budget.si()));
+                    e.power.run_facility.si() / 1e3 * hours * all.prepared.scenario().site.carbon_intensity));
+    QVERIFY(is_near(run.energy.si(), e.power.run_facility.si() * e.time_to_budget.si()));
     if (std::isfinite(run.petaflop_day) && std::isfinite(e.mfu)) // 24 p/(peak · MFU), of the useful time
         QVERIFY(run.petaflop_day > 0);
     QVERIFY(is_near(all.money.tornado.dollars_per_million, run.dollars_per_million));
@@ -185,6 +230,15 @@ void TestMoneyStudy::a_path_is_the_scenario_with_that_deployment() {
     QVERIFY(is_near(rented_space.break_even, rented_space.per_hour.si() / money.run.gpus / 6.16));
 }
 
+void TestMoneyStudy::shares_of_an_hour_are_all_of_it() {
+    const OwnershipCost hour{5, 2, 1, 0.5, 0.25, 0.125, 0.125, 0};
+    const PaidShares shares = paid_shares(hour);
+    QCOMPARE(shares.machines, 5.0 / 9);
+    QCOMPARE(shares.energy, 1.25 / 9);
+    QVERIFY(std::abs(shares.machines + shares.space + shares.energy + shares.operation - 1) < 1e-12);
+    QCOMPARE(paid_shares({}).machines, 0.0);
+}
+
 void TestMoneyStudy::the_longest_wait_decides() {
     const MoneyStudy money = study_of(with_budget("dgx-h100-su")).money;
     for (const DeploymentPath& path : money.paths) {
@@ -200,6 +254,62 @@ void TestMoneyStudy::the_longest_wait_decides() {
     // A site of its own waits for its transformers: 128 weeks.
     QCOMPARE(path_of(money, Deployment::hyperscale_build).items.front().what, std::string("transformers"));
     QCOMPARE(path_of(money, Deployment::hyperscale_build).items.front().weeks.likely, 128.0);
+}
+
+void TestMoneyStudy::a_site_with_a_connection_waits_for_no_utility() {
+    Scenario scenario = with_budget("llama3-405b-16k"); // 20 MW
+    const auto waits = [&](Deployment deployment) {
+        const MoneyStudy money = study_of(scenario).money;
+        const DeploymentPath& path = path_of(money, deployment);
+        return std::pair(
+            std::ranges::any_of(path.items, [](const LeadItem& item) { return item.what == "power"; }),
+            path.connection);
+    };
+    QVERIFY(waits(Deployment::own_hall).first);
+    QVERIFY(waits(Deployment::own_hall).second.empty());
+    scenario.site.power_limit = Watts(25e6);
+    QVERIFY(!waits(Deployment::own_hall).first);
+    QCOMPARE(waits(Deployment::own_hall).second,
+             std::string("the grid gives the site 25 MW already; only more than that would wait"));
+    QVERIFY(waits(Deployment::hyperscale_build).first); // another site
+    QVERIFY(waits(Deployment::colocation).second.empty());
+    // The building is what is left: 70 weeks, and 4 to set it up.
+    const MoneyStudy money = study_of(scenario).money;
+    QCOMPARE(path_of(money, Deployment::own_hall).lead_weeks.likely, 74.0);
+}
+
+void TestMoneyStudy::racks_that_bring_nothing_say_why() {
+    Scenario scenario = with_budget("dgx-h100-su");
+    const NextRacks some = study_of(with_budget("llama3-405b-16k")).money.next;
+    QVERIFY(some.racks > 0 && some.reason.empty());
+    // As many sequences as replicas: more GPUs find nothing to do.
+    const Plan plan = quick(test::prepared(scenario)).plan;
+    scenario.workload.global_batch = plan.dp * plan.micro_batch;
+    const Studied all = study_of(scenario);
+    if (!(all.evaluation.step_time > Seconds(0))) QFAIL(all.evaluation.binds.c_str());
+    QCOMPARE(all.money.next.racks, 0.0);
+    QVERIFY2(!all.money.next.reason.empty(), all.money.next.reason.c_str());
+}
+
+// 18 trays of a GB200 NVL72, each with drives of its own: a checkpoint takes a sixteenth or less.
+void TestMoneyStudy::a_rack_of_trays_writes_to_all_their_drives() {
+    Scenario scenario = with_budget("gb200-nvl72-x8");
+    std::erase_if(scenario.cluster.elements,
+                  [](const Element& element) { return element.kind == ElementKind::storage; });
+    scenario.plan.async_checkpoint = scenario.plan.memory_checkpoint = false;
+    scenario.plan.checkpoint_interval = Seconds(3600);
+    const auto checkpoints = [&](std::optional<double> trays) {
+        Scenario other = scenario;
+        for (Element& element : other.cluster.elements) {
+            if (element.kind != ElementKind::server || !trays) continue;
+            Part own = *Catalog::built_in().part(PartKind::server, element.part.id);
+            own.figures["trays"].value = *trays;
+            element.part.inline_part = own;
+        }
+        return quick(test::prepared(other)).parts[static_cast<size_t>(StepPart::checkpoint)];
+    };
+    QVERIFY(checkpoints({}) > 0);
+    QVERIFY(is_near(checkpoints(1) / checkpoints({}), 18, 0.01));
 }
 
 void TestMoneyStudy::no_offer_is_no_figure() {
@@ -236,6 +346,191 @@ void TestMoneyStudy::export_rules_by_region() {
     QVERIFY(flags("dgx-1", "CN").empty()); // 2,000
     // 312 × 16 = 4,992.
     QVERIFY(is_near(flags("dgx-a100", "CN").front().tpp, 4992));
+}
+
+// The drawing anew, by the template and plan that a fill names.
+void TestMoneyStudy::a_site_is_filled_with_evaluated_drawings() {
+    const Scenario scenario = with_budget("llama3-405b-16k");
+    const SiteFills fills = fills_of(scenario);
+    QVERIFY(!fills.is_limit && fills.power == quick(test::prepared(scenario)).power.metered);
+    const SiteFill& drawn = fills.clusters.front();
+    QVERIFY(drawn.is_drawn && drawn.runs());
+    QCOMPARE(drawn.gpus, 16384.0);
+    const SiteFill& fill = fill_with(fills, "gb200");
+    QVERIFY2(fill.runs(), fill.reason.c_str());
+    QCOMPARE(fill.built, std::string("nvl72-pods"));
+    const double racks = fill.gpus / 72;
+    int pod = 8;
+    while (static_cast<int>(racks) % pod != 0) --pod;
+    // On the drawn network: RoCE, as Meta builds it.
+    const auto& parts = Catalog::built_in().parts();
+    const auto server = std::ranges::find(parts, fill.server, &Part::name);
+    QCOMPARE(server->id, std::string("catalina"));
+    TemplateSettings settings{{"server", server->id},
+                              {"racks", std::to_string(static_cast<int>(racks))},
+                              {"racks_per_pod", std::to_string(pod)}};
+    auto made = make_template("nvl72-pods", settings, Catalog::built_in());
+    QVERIFY(made);
+    Scenario other = made->scenarios.front();
+    // The drawn storage goes along, with air for its heat: 1.6 MW, 500 kW a fan wall.
+    const Element* const own = element_of(scenario.cluster, ElementKind::storage);
+    const Element* const storage = element_of(fill.scenario->cluster, ElementKind::storage);
+    QVERIFY(own && storage);
+    QCOMPARE(storage->name, own->name);
+    QCOMPARE(storage->count, own->count);
+    QVERIFY(storage->part == own->part);
+    other.cluster.elements.push_back(*storage);
+    other.cluster.waivers.push_back(fill.scenario->cluster.waivers.back());
+    std::ranges::find(other.cluster.elements, "air", &Element::id)->count += 4;
+    other.workload = scenario.workload;
+    other.site = scenario.site;
+    other.site.capex_per_gpu.reset();
+    other.site.gpu_hour_price.reset();
+    other.site.fabric.clear();
+    other.plan = fill.plan;
+    QVERIFY(fill.scenario->cluster == other.cluster);
+    QVERIFY(fill.scenario->workload == other.workload);
+    QVERIFY(fill.scenario->site == other.site);
+    const Studied alone = study_of(*fill.scenario);
+    QVERIFY(is_near(fill.useful_rate, alone.money.run.useful_rate));
+    QVERIFY(is_near(fill.useful_rate, quick(test::prepared(other)).tokens_per_s));
+    QVERIFY(is_near(fill.metered.si(), alone.evaluation.power.metered.si()));
+    for (size_t i = 0; i < fill.paths.size(); ++i) {
+        QVERIFY(is_near(fill.paths[i].capital.likely, alone.money.paths[i].capital.likely));
+        QVERIFY(fill.paths[i].lead_weeks == alone.money.paths[i].lead_weeks);
+    }
+    // Neither bought nor rented anywhere that is known.
+    QVERIFY(!fill_with(fills, "tpu-v5p").runs());
+    QVERIFY(fill_with(fills, "tpu-v5p").paths.empty());
+}
+
+void TestMoneyStudy::no_fill_draws_more_than_the_site_has() {
+    Scenario scenario = with_budget("dgx-h100-su");
+    const auto most_used = [&](double watts) {
+        if (watts > 0) scenario.site.power_limit = Watts(watts);
+        const SiteFills fills = fills_of(scenario);
+        double most = 0;
+        for (const SiteFill& fill : fills.clusters) {
+            if (fill.is_drawn || !fill.runs()) continue;
+            if (fill.metered > fills.power * (1 + 1e-9)) qFatal("%s", fill.name.c_str());
+            most = std::max(most, fill.metered / fills.power);
+        }
+        return most;
+    };
+    QVERIFY(most_used(0) > 0.95); // and it is filled
+    QVERIFY(most_used(2e5) > 0.9);
+    QVERIFY(most_used(2e6) > 0.95);
+    // Not a server's worth.
+    scenario.site.power_limit = Watts(1e3);
+    const SiteFills none = fills_of(scenario);
+    QCOMPARE(fill_with(none, "b200-sxm").reason, std::string("one server draws more than the site has"));
+}
+
+void TestMoneyStudy::machines_terms_stay_with_their_machines() {
+    Scenario scenario = with_budget("dgx-h100-su");
+    scenario.site.power_limit = Watts(4e5); // the same for all
+    const auto bought_for = [](const SiteFills& fills) {
+        const std::vector<DeploymentPath>& paths = fill_with(fills, "b200-sxm").paths;
+        return std::ranges::find(paths, Deployment::colocation, &DeploymentPath::deployment)->capital.likely;
+    };
+    const double bought = bought_for(fills_of(scenario));
+    scenario.site.capex_per_gpu = 1;
+    scenario.calibration.compute_factor = 2;
+    const SiteFills fills = fills_of(scenario);
+    QCOMPARE(fills.clusters.front().paths[1].capital.likely, 256.0);
+    QVERIFY(is_near(bought_for(fills), bought));
+    scenario.calibration = {};
+    const double rate = fill_with(fills_of(scenario), "b200-sxm").useful_rate;
+    QCOMPARE(fill_with(fills, "b200-sxm").gpus, fill_with(fills_of(scenario), "b200-sxm").gpus);
+    QCOMPARE(fill_with(fills, "b200-sxm").useful_rate, rate);
+}
+
+void TestMoneyStudy::what_runs_by_a_date_is_what_was_ordered_in_time() {
+    const SiteFills fills = fills_of(with_budget("dgx-h100-su"));
+    const std::chrono::sys_days by = order_day + std::chrono::weeks(40);
+    const std::vector<RunningBy> rows = running_by(fills, order_day, by);
+    const SiteFill& drawn = fills.clusters.front();
+    const RunningBy& way = way_of(fills, rows, "h100-sxm5", Deployment::colocation);
+    const DeploymentPath& path = drawn.paths[*way.path];
+    // 26 weeks of space and 4 of commissioning leave ten weeks.
+    QCOMPARE(path.lead_weeks.likely, 30.0);
+    QVERIFY(way.runs_by_then() && way.from == order_day + std::chrono::weeks(30));
+    QVERIFY(is_near(way.tokens, drawn.useful_rate * 10 * 7 * 86400));
+    QVERIFY(way.tokens_low < way.tokens && way.tokens < way.tokens_high);
+    QCOMPARE(way.tokens_low, 0.0); // 52 + 8 weeks: not by then
+    QVERIFY(is_near(way.tokens_high, drawn.useful_rate * (drawn.step / drawn.step_low) * 30 * 7 * 86400));
+    QVERIFY(way.done.has_value());
+    QVERIFY(std::abs(static_cast<double>((*way.done - order_day).count()) - 7 * path.done_weeks.likely) <=
+            0.5);
+    // A hall of one's own is not there by then, and says what it waits for.
+    const RunningBy& hall = way_of(fills, rows, "h100-sxm5", Deployment::own_hall);
+    QVERIFY(!hall.runs_by_then() && hall.tokens == 0);
+    QVERIFY2(hall.reason.find("building") != std::string::npos, hall.reason.c_str());
+    QVERIFY(way_of(fills, running_by(fills, order_day, hall.from + std::chrono::days(1)), "h100-sxm5",
+                   Deployment::own_hall)
+                .runs_by_then());
+    for (size_t i = 1; i < rows.size(); ++i) {
+        QVERIFY(!rows[i - 1].never || rows[i].never);
+        if (!rows[i].never) QVERIFY(rows[i - 1].tokens >= rows[i].tokens);
+    }
+    // One way in each of the two worlds a cluster.
+    const std::vector<RunningBy> best = best_ways(fills, rows);
+    std::set<std::pair<size_t, bool>> seen;
+    for (const RunningBy& row : best) {
+        QVERIFY(seen.emplace(row.cluster, is_rented(fills, row)).second);
+        for (const RunningBy& other : rows)
+            if (other.cluster == row.cluster && !other.never &&
+                is_rented(fills, other) == is_rented(fills, row))
+                QVERIFY(other.tokens <= row.tokens);
+    }
+    // The day itself, and no time at all.
+    for (const RunningBy& row : running_by(fills, order_day, order_day)) QCOMPARE(row.tokens, 0.0);
+}
+
+void TestMoneyStudy::a_cloud_without_an_offer_never_runs() {
+    const SiteFills fills = fills_of(with_budget("dgx-h100-su"));
+    const auto rows = running_by(fills, order_day, order_day + std::chrono::weeks(400));
+    const RunningBy& way = way_of(fills, rows, "mi300x", Deployment::on_demand_cloud);
+    QVERIFY(way.never && !way.runs_by_then() && way.tokens == 0);
+    QCOMPARE(way.reason, std::string("no offer for these GPUs is known"));
+    QVERIFY(!way_of(fills, rows, "mi300x", Deployment::own_hall).never);
+}
+
+void TestMoneyStudy::columns_are_the_scenarios_own() {
+    Project project;
+    project.scenarios = {with_budget("llama3-405b-16k"), with_budget("gb200-nvl72-x8")};
+    project.scenarios[0].name = "air";
+    project.scenarios[1].name = "liquid";
+    Scenario broken = project.scenarios[0];
+    broken.name = "broken";
+    broken.plan.tp = 5;
+    project.scenarios.push_back(broken);
+    const auto columns = compare_scenarios(project, Catalog::built_in());
+    QCOMPARE(columns.size(), size_t(3));
+    for (size_t i = 0; i < 2; ++i) {
+        const Studied alone = study_of(project.scenarios[i]);
+        const ScenarioColumn& column = columns[i];
+        QVERIFY(column.runs());
+        QCOMPARE(column.gpus, alone.evaluation.gpus);
+        QVERIFY(is_near(column.dollars_per_million, alone.money.run.dollars_per_million));
+        QVERIFY(is_near(column.run.si(), alone.money.run.dollars.si()));
+        QVERIFY(is_near(column.energy.si(), alone.money.run.energy.si()));
+        QVERIFY(is_near(column.metered.si(), alone.evaluation.power.metered.si()));
+        const DeploymentPath& own = path_of(alone.money, Deployment::colocation);
+        QVERIFY(column.capital == own.capital && column.lead_weeks == own.lead_weeks);
+        QVERIFY(!column.binds.empty() && !column.verdict.empty());
+    }
+    QVERIFY(!columns[0].has_liquid && columns[1].has_liquid);
+    QVERIFY(!columns[2].runs() && !columns[2].verdict.empty());
+}
+
+void TestMoneyStudy::another_work_is_named() {
+    Project project;
+    project.scenarios = {with_budget("dgx-h100-su"), with_budget("dgx-h100-su")};
+    QVERIFY(compare_scenarios(project, Catalog::built_in())[1].differs.empty());
+    project.scenarios[1].workload.token_budget = 2e12;
+    QCOMPARE(compare_scenarios(project, Catalog::built_in())[1].differs,
+             std::vector<std::string>{"token budget"});
 }
 
 QTEST_GUILESS_MAIN(TestMoneyStudy)

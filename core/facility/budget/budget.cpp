@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/facility/budget.h"
+#include "core/facility/budget/budget.h"
 
 namespace roofrack {
 

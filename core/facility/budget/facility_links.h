@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/drawing/containment.h"
-#include "core/facility/facility.h"
+#include "core/facility/budget/budget.h"
 
 #include <vector>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/facility/facility_links.h"
+#include "core/facility/budget/facility_links.h"
 
 #include <array>
 #include <unordered_map>

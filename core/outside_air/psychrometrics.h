@@ -17,6 +17,20 @@ double air_pressure(double altitude_m);
 /// saturation counts as saturated.
 Celsius wet_bulb_of(Celsius dry, double vapour, double altitude_m = 0);
 
+/// Pressure of the vapour in air of that wet bulb, Pa: the same equation the other way round; 0 at least.
+double vapour_of(Celsius dry, Celsius wet, double altitude_m = 0);
+
+/// Temperature at which vapour of that pressure condenses: the inverse of saturated_vapour().
+Celsius dew_point_of(double vapour);
+
+/// Of air with its vapour, J a K and kg of dry air (ASHRAE Handbook of Fundamentals, psychrometrics: 1006, of
+/// vapour 1860, at a hundredth of it).
+inline constexpr double moist_heat_capacity = 1006 + 0.01 * 1860;
+
+/// Enthalpy of saturated air, J a kg of dry air: 1006·T + w·(2.501e6 + 1860·T), w = 0.622·e/(p − e) (ASHRAE
+/// Handbook of Fundamentals, psychrometrics). Air of one wet bulb has about one enthalpy.
+double saturated_enthalpy(Celsius at, double altitude_m = 0);
+
 /// Wet bulb at a relative humidity of 0 to 1.
 Celsius wet_bulb_at(Celsius dry, double humidity, double altitude_m = 0);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/facility/facility.h"
 #include "core/supply/supply_kind.h"
-#include "core/units/quantity.h"
 
 #include <optional>
 #include <string>
@@ -13,11 +13,6 @@ namespace roofrack {
 
 enum class BudgetKind { feed, air, loop, plant, site };
 std::string_view name_of(BudgetKind kind); ///< "feed", "air", "loop", "plant", "site"
-
-/// Load ÷ limit; no value when the limit is unknown.
-inline std::optional<double> share_of(Watts load, const std::optional<Watts>& limit) {
-    return limit && *limit > Watts(0) ? std::optional(load / *limit) : std::nullopt;
-}
 
 /// What one drawn feed, cooler or plant (all its instances), or the site carries against what it may. The
 /// site's load is the facility's, with cooling and losses.
@@ -59,15 +54,10 @@ struct SingleFailure {
         double ratio = 0; ///< load ÷ what is left; infinite: dark, or without cooling
         Watts excess{};   ///< that must be shed there, all instances; of a dark rack all that it draws
     };
-    std::vector<Over> over; ///< the worst first
-    double dark_gpus = 0;   ///< without power
-    Watts shed{};           ///< of the racks' load, to bring all under their limits; of dark ones all
-    /// What racks may draw then; of those that nothing happens to no value.
-    struct Held {
-        int rack = 0; ///< index in PowerState::racks
-        Watts limit{};
-    };
-    std::vector<Held> held;
+    std::vector<Over> over;     ///< the worst first
+    double dark_gpus = 0;       ///< without power
+    Watts shed{};               ///< of the racks' load, to bring all under their limits; of dark ones all
+    std::vector<HeldRack> held; ///< what racks may draw then; those that nothing happens to are not in it
     bool survives() const { return worst <= 1; }
 };
 

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/study/decide_print.h"
+
+#include "app/cli/output.h"
+#include "core/units/calendar_date.h"
+#include "core/units/energy_text.h"
+#include "core/units/plain_number.h"
+#include "core/units/quantity_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace roofrack::cli {
+
+namespace {
+
+std::string money_text(double value) {
+    return std::isfinite(value) && value > 0 ? format_quantity(value, Dimension::money, 3) : "not known";
+}
+
+std::string megawatts(Watts power) { return fmt::format("{:.3g} MW", power.si() / 1e6); }
+
+std::string week_text(double weeks) {
+    return fmt::format("{:.0f} week{}", weeks, std::round(weeks) == 1 ? "" : "s");
+}
+
+/// "1.42T", "870G": tokens and samples are counted.
+std::string count_of(double tokens) { return format_quantity(tokens, Dimension::number, 3); }
+
+std::string licence_text(const SiteFill& fill) {
+    return fill.needs_licence() ? "needed" : fill.exports.empty() ? "" : "by region";
+}
+
+void print_row(const SiteFills& fills, const RunningBy& row) {
+    const SiteFill& fill = fills.clusters[row.cluster];
+    const DeploymentPath& path = fill.paths[*row.path];
+    const std::string name = fill.is_drawn ? fill.name + ", as drawn" : fill.name;
+    const std::string tokens = row.tokens_high > 0
+                                   ? fmt::format("{} ({} to {})", count_of(row.tokens),
+                                                 count_of(row.tokens_low), count_of(row.tokens_high))
+                                   : "none";
+    print_text("  {:<32} {:<17} {:>8} {:<11} {:<25} {:<11} {:>9} {:>9} {:>9} {}\n", name,
+               label_of(path.deployment), format_count(fill.gpus), date_text(row.from), tokens,
+               row.done ? date_text(*row.done) : "",
+               path.capital.likely > 0 ? money_text(path.capital.likely) : "",
+               money_text(path.dollars_per_million), megawatts(fill.metered), licence_text(fill));
+}
+
+void print_what_waits(const SiteFills& fills, const std::vector<RunningBy>& rows) {
+    print_text("\nWhat they wait for longest, likely (low to high)\n");
+    std::vector<std::string> said;
+    for (const RunningBy& row : rows) {
+        if (row.never) continue;
+        const DeploymentPath& path = fills.clusters[row.cluster].paths[*row.path];
+        if (path.items.empty()) continue;
+        const LeadItem& item = path.items.front();
+        const std::string line = fmt::format(
+            "{}: {} ({:.0f} to {:.0f}); {}, {}",
+            item.what.starts_with("gpus") ? "GPUs: " + fills.clusters[row.cluster].name
+                                          : std::string(label_of_lead(item.what)),
+            week_text(item.weeks.likely), item.weeks.low, item.weeks.high, name_of(item.status), item.source);
+        if (std::ranges::find(said, line) != said.end()) continue;
+        said.push_back(line);
+        print_text("  {}\n", line);
+    }
+}
+
+/// One line of the table: a name and a cell a scenario.
+using Cell = std::string (*)(const ScenarioColumn&);
+struct TableRow {
+    const char* name;
+    Cell cell;
+    bool of_a_step = true; ///< has no value where there is none
+};
+
+std::string band_of_weeks(const PriceBand& weeks) {
+    return weeks.likely > 0 ? fmt::format("{:.0f} ({:.0f} to {:.0f})", weeks.likely, weeks.low, weeks.high)
+                            : "–";
+}
+
+std::string of_run(const ScenarioColumn& column, const std::string& text) {
+    return column.time > Seconds(0) ? text : "no budget";
+}
+
+constexpr TableRow table_rows[] = {
+    {"accelerator", [](const ScenarioColumn& c) { return c.accelerator; }, false},
+    {"GPUs", [](const ScenarioColumn& c) { return format_count(c.gpus); }, false},
+    {"heat leaves in",
+     [](const ScenarioColumn& c) { return std::string(c.has_liquid ? "liquid and air" : "air"); }},
+    {"capital",
+     [](const ScenarioColumn& c) {
+         return (c.gaps.empty() ? "" : "at least ") +
+                (c.capital.likely > 0 ? money_text(c.capital.likely) : "none");
+     }},
+    {"  low to high",
+     [](const ScenarioColumn& c) {
+         return c.capital.likely > 0
+                    ? fmt::format("{} to {}", money_text(c.capital.low), money_text(c.capital.high))
+                    : std::string("–");
+     }},
+    {"$ an hour", [](const ScenarioColumn& c) { return money_text(c.per_hour.si()); }},
+    {"$ of a million", [](const ScenarioColumn& c) { return money_text(c.dollars_per_million); }},
+    {"useful rate",
+     [](const ScenarioColumn& c) {
+         return fmt::format("{} {}/s", count_of(c.useful_rate), c.counts_samples ? "samples" : "tokens");
+     }},
+    {"wall step", [](const ScenarioColumn& c) { return format_quantity(c.step.si(), Dimension::time, 3); }},
+    {"MFU",
+     [](const ScenarioColumn& c) {
+         return std::isfinite(c.mfu) ? fmt::format("{:.1f} %", 100 * c.mfu) : std::string("not known");
+     }},
+    {"days to the budget",
+     [](const ScenarioColumn& c) { return of_run(c, plain_number(c.time.si() / 86400)); }},
+    {"$ of the run", [](const ScenarioColumn& c) { return of_run(c, money_text(c.run.si())); }},
+    {"MW, mean", [](const ScenarioColumn& c) { return fmt::format("{:.3g}", c.mean.si() / 1e6); }},
+    {"MW, worst window", [](const ScenarioColumn& c) { return fmt::format("{:.3g}", c.metered.si() / 1e6); }},
+    {"PUE", [](const ScenarioColumn& c) { return fmt::format("{:.2f}", c.pue); }},
+    {"energy of the run", [](const ScenarioColumn& c) { return of_run(c, meter_energy_text(c.energy, 3)); }},
+    {"water, m³", [](const ScenarioColumn& c) { return of_run(c, format_count(c.water)); }},
+    {"CO2e, t", [](const ScenarioColumn& c) { return of_run(c, format_count(c.carbon / 1e3)); }},
+    {"had as", [](const ScenarioColumn& c) { return std::string(label_of(c.deployment)); }},
+    {"weeks until it runs", [](const ScenarioColumn& c) { return band_of_weeks(c.lead_weeks); }},
+    {"  waits for", [](const ScenarioColumn& c) { return c.waits_for.empty() ? "nothing" : c.waits_for; }},
+    {"weeks until done", [](const ScenarioColumn& c) { return band_of_weeks(c.done_weeks); }},
+    {"licence",
+     [](const ScenarioColumn& c) {
+         const bool applies = std::ranges::any_of(c.exports, &ExportFlag::applies);
+         return std::string(applies ? "needed" : c.exports.empty() ? "none" : "by region");
+     },
+     false},
+    {"binds", [](const ScenarioColumn& c) { return c.binds; }, false},
+    {"verdict", [](const ScenarioColumn& c) { return c.verdict; }, false},
+};
+
+} // namespace
+
+void print_running_by(const SiteFills& fills, const std::vector<RunningBy>& rows, std::chrono::sys_days order,
+                      std::chrono::sys_days by, bool all_ways) {
+    print_text("What could be running by {}, ordered on {}\n", date_text(by), date_text(order));
+    print_text("{}: {}. Others fill it, drawn by templates, each by its fastest plan for the same work.\n",
+               fills.is_limit ? "The site's power" : "What the drawn cluster draws", megawatts(fills.power));
+    const std::vector<RunningBy> shown = all_ways ? rows : best_ways(fills, rows);
+    for (const bool rented : {false, true}) {
+        const auto is_here = [&](const RunningBy& row) {
+            return !row.never && is_rented(fills, row) == rented;
+        };
+        if (std::ranges::none_of(shown, is_here)) continue;
+        print_text("\n{}\n", rented ? "In a cloud" : "With machines of its own");
+        print_text("  {:<32} {:<17} {:>8} {:<11} {:<25} {:<11} {:>9} {:>9} {:>9} {}\n", "accelerator", "way",
+                   "GPUs", "runs from", fills.counts_samples ? "samples by then" : "tokens by then",
+                   "budget done", "capital", "$/M", "worst", "licence");
+        for (const RunningBy& row : shown)
+            if (is_here(row)) print_row(fills, row);
+    }
+    std::vector<std::string> never;
+    for (const RunningBy& row : shown)
+        if (row.never)
+            never.push_back(fmt::format(
+                "{}{}: {}", fills.clusters[row.cluster].name,
+                row.path
+                    ? fmt::format(", {}", label_of(fills.clusters[row.cluster].paths[*row.path].deployment))
+                    : "",
+                row.reason));
+    if (!never.empty()) print_text("\nNot to be had, or does not run\n");
+    for (const std::string& line : never) print_text("  {}\n", line);
+    print_what_waits(fills, shown);
+    print_text("\nTokens are of a run that goes on; in brackets by the longest and the shortest waits.{}\n",
+               all_ways ? "" : " All ways with --paths.");
+}
+
+void print_side_by_side(const std::vector<ScenarioColumn>& columns) {
+    size_t widest = 12;
+    const auto cell = [](const TableRow& row, const ScenarioColumn& column) {
+        return row.of_a_step && !column.runs() ? std::string("–") : printable_line(row.cell(column));
+    };
+    constexpr size_t most_wide = 34;
+    const auto cut = [](std::string text) {
+        if (text.size() <= most_wide) return text;
+        size_t end = most_wide - 1;
+        while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+        return text.substr(0, end) + "…";
+    };
+    for (const ScenarioColumn& column : columns) {
+        widest = std::max(widest, cut(printable_line(column.scenario)).size());
+        for (const TableRow& row : table_rows) widest = std::max(widest, cut(cell(row, column)).size());
+    }
+    print_text("{:<20}", "");
+    for (const ScenarioColumn& column : columns)
+        print_text("  {:>{}}", cut(printable_line(column.scenario)), widest);
+    print_text("\n");
+    for (const TableRow& row : table_rows) {
+        print_text("{:<20}", row.name);
+        for (const ScenarioColumn& column : columns) print_text("  {:>{}}", cut(cell(row, column)), widest);
+        print_text("\n");
+    }
+    bool same = true;
+    for (const ScenarioColumn& column : columns)
+        if (!column.differs.empty()) {
+            print_text("{}“{}” does other work than “{}”: {} differ\n", same ? "\n" : "", column.scenario,
+                       columns.front().scenario, fmt::format("{}", fmt::join(column.differs, ", ")));
+            same = false;
+        }
+    for (const ScenarioColumn& column : columns)
+        if (!column.gaps.empty() && column.capital.likely > 0)
+            print_text("{}“{}”: capital {}\n", same ? "\n" : "", column.scenario, column.gaps), same = false;
+}
+
+} // namespace roofrack::cli

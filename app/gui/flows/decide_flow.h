@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/charts/chart_data.h"
+#include "widgets/editor/latest_worker.h"
+
+#include <QObject>
+#include <QTimer>
+
+namespace roofrack {
+
+class ChartArea;
+class Document;
+
+/// What the views of a decision need beyond the open scenario's evaluation, found on a thread of its own
+/// while such a view is seen and nothing is changed: the scenarios of the project beside each other, and what
+/// the site's power could feed. What was found of a scenario is kept until it is another.
+class DecideFlow : public QObject {
+    Q_OBJECT
+public:
+    DecideFlow(ChartArea& charts, Document& document, QObject* parent);
+
+    void show_bundle(std::shared_ptr<const EvaluationBundle> bundle);
+    void fill(ChartData& data) const;
+    bool is_busy() const { return m_pause.isActive() || m_asked != m_done; }
+    /// Keeps what fills the site with that accelerator as a scenario behind the open one. False where it is
+    /// not known or nothing may be changed.
+    bool keep_fill(const std::string& accelerator);
+
+Q_SIGNALS:
+    void found();
+
+private:
+    struct Known {
+        Scenario scenario;
+        std::shared_ptr<const ScenarioColumn> column;
+    };
+    struct Job {
+        std::vector<Scenario> scenarios;                  ///< whose columns are missing
+        std::shared_ptr<const EvaluationBundle> fills_of; ///< null: the fills are known, or not seen
+        std::stop_source stop;
+        quint64 number = 0;
+    };
+    const Known* known(const Scenario& scenario) const;
+    void ask();
+    void request();
+    void work(const Job& job, const std::stop_token& stop);
+
+    ChartArea& m_charts;
+    Document& m_document;
+    std::shared_ptr<const EvaluationBundle> m_bundle;
+    std::vector<Known> m_known;
+    std::shared_ptr<const SiteFills> m_fills;
+    std::shared_ptr<const Scenario> m_fills_of;
+    quint64 m_asked = 0, m_done = 0;
+    std::stop_source m_stop; ///< of the last request
+    QTimer m_pause;
+    LatestWorker<Job> m_worker; ///< last: it uses all of the above
+};
+
+} // namespace roofrack

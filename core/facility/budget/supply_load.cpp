@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/facility/budget/supply_load.h"
+
+#include <map>
+
+#include "core/facility/budget/windows.h"
+
+namespace roofrack {
+
+namespace {
+
+/// W that hang on the site's side of the chain beside IT and the chain's own losses.
+double beside_it(const FacilityInputs& in, const PowerState& state, double above) {
+    double air = in.elsewhere, liquid = 0;
+    for (const RackState& rack : state.racks) {
+        air += rack.count * rack.heat_to_air.si();
+        liquid += rack.count * rack.heat_to_liquid.si();
+    }
+    Overhead all = in.overhead_of(air, liquid, above);
+    if (in.chain.has_losses(SupplyChain::Side::it)) all.ups = {};
+    if (in.chain.has_losses(SupplyChain::Side::site)) all.transformer = {};
+    return all.total().si() + (1 - in.elsewhere_fed) * in.elsewhere;
+}
+
+} // namespace
+
+SupplyLoad::SupplyLoad(const FacilityInputs& inputs, const PowerState& state)
+    : m_in(inputs)
+    , m_state(state)
+    , m_feeds(inputs.feeds, state, Carries::power) {
+    std::map<double, std::vector<SupplyFlow>> by_share;
+    for (size_t u = 0; u < inputs.chain.units.size(); ++u) {
+        const double share = supply_window(inputs.chain.units[u].kind, inputs, state.windows).share;
+        const auto [found, added] = by_share.try_emplace(share);
+        if (added) found->second = flows(share);
+        m_windowed.push_back(found->second[u]);
+    }
+}
+
+std::vector<SupplyFlow> SupplyLoad::flows(double window_share) const {
+    std::vector<double> direct(m_in.chain.units.size(), 0.0);
+    for (size_t u = 0; u < direct.size(); ++u) {
+        if (const int feed = m_in.chain.units[u].feed; feed >= 0)
+            direct[u] = m_feeds.load_of(static_cast<size_t>(feed), [&](int rack) {
+                return m_state.racks[static_cast<size_t>(rack)].power_over(window_share).si();
+            });
+        direct[u] += m_in.chain.units[u].unracked_share * m_state.elsewhere.si();
+    }
+    return m_in.chain.flows(direct, beside_it(m_in, m_state, window_share * m_state.above_mean.si()));
+}
+
+} // namespace roofrack

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/facility/budget/sharing.h"
+#include "core/supply/supply_chain.h"
+
+namespace roofrack {
+
+/// What flows through the drawn supply in a state.
+class SupplyLoad {
+public:
+    /// Both must outlive it.
+    SupplyLoad(const FacilityInputs& inputs, const PowerState& state);
+
+    /// Of each unit, as a window sees it that lies so far between the mean (0) and the compute phase (1).
+    std::vector<SupplyFlow> flows(double window_share) const;
+    /// Of each unit, as its own window sees it.
+    const std::vector<SupplyFlow>& windowed() const { return m_windowed; }
+    /// How the racks share their feeds.
+    const Sharing& feeds() const { return m_feeds; }
+
+private:
+    const FacilityInputs& m_in;
+    const PowerState& m_state;
+    Sharing m_feeds;
+    std::vector<SupplyFlow> m_windowed;
+};
+
+} // namespace roofrack

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/money/running_by.h"
+
+#include "core/units/calendar_date.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <set>
+#include <tuple>
+
+namespace roofrack {
+
+namespace {
+
+using std::chrono::sys_days;
+
+/// Of a run that began then, by then.
+double trained(sys_days from, sys_days by, double rate) {
+    constexpr double day_seconds = 86400;
+    return by > from ? rate * day_seconds * static_cast<double>((by - from).count()) : 0;
+}
+
+std::string wait_text(const DeploymentPath& path, sys_days from) {
+    if (path.items.empty()) return fmt::format("runs from {}", date_text(from));
+    const LeadItem& longest = path.items.front();
+    return fmt::format("runs from {}: {} {:.0f} weeks ({:.0f} to {:.0f})", date_text(from),
+                       label_of_lead(longest.what), longest.weeks.likely, longest.weeks.low,
+                       longest.weeks.high);
+}
+
+RunningBy row_of(const SiteFill& fill, size_t path, sys_days order, sys_days by) {
+    const DeploymentPath& way = fill.paths[path];
+    RunningBy out;
+    out.path = path;
+    out.from = weeks_after(order, way.lead_weeks.likely);
+    out.soonest = weeks_after(order, way.lead_weeks.low);
+    out.latest = weeks_after(order, way.lead_weeks.high);
+    if (is_rented(way.deployment) && !way.has_price()) { // nobody offers it
+        out.reason = way.missing;
+        out.never = true;
+        return out;
+    }
+    if (way.done_weeks.likely > 0) out.done = weeks_after(order, way.done_weeks.likely);
+    out.tokens = trained(out.from, by, fill.useful_rate);
+    out.tokens_low = trained(out.latest, by, fill.useful_rate * (fill.step / fill.step_high));
+    out.tokens_high = trained(out.soonest, by, fill.useful_rate * (fill.step / fill.step_low));
+    if (out.from > by) out.reason = wait_text(way, out.from);
+    return out;
+}
+
+} // namespace
+
+std::vector<RunningBy> running_by(const SiteFills& fills, sys_days order, sys_days by) {
+    std::vector<RunningBy> out;
+    for (size_t c = 0; c < fills.clusters.size(); ++c) {
+        const SiteFill& fill = fills.clusters[c];
+        const auto add = [&](RunningBy row) {
+            row.cluster = c;
+            out.push_back(std::move(row));
+        };
+        for (size_t p = 0; p < fill.paths.size(); ++p) add(row_of(fill, p, order, by));
+        if (!fill.paths.empty()) continue;
+        RunningBy none;
+        none.reason = fill.reason;
+        none.never = true;
+        add(std::move(none));
+    }
+    const auto place = [](const RunningBy& row) {
+        return std::tuple(row.never, -row.tokens, row.never ? sys_days{} : row.from, row.cluster);
+    };
+    std::ranges::stable_sort(out, {}, place);
+    return out;
+}
+
+bool is_rented(const SiteFills& fills, const RunningBy& row) {
+    return row.path && is_rented(fills.clusters[row.cluster].paths[*row.path].deployment);
+}
+
+std::vector<RunningBy> best_ways(const SiteFills& fills, const std::vector<RunningBy>& rows) {
+    std::vector<RunningBy> out;
+    std::set<std::pair<size_t, bool>> seen;
+    for (const RunningBy& row : rows)
+        if ((!row.never || !row.path) && seen.emplace(row.cluster, is_rented(fills, row)).second)
+            out.push_back(row);
+    return out;
+}
+
+} // namespace roofrack

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/money/site_fill.h"
+
+#include <chrono>
+
+namespace roofrack {
+
+/// One cluster had in one way, at a date.
+struct RunningBy {
+    size_t cluster = 0; ///< in SiteFills::clusters
+    /// In SiteFill::paths; none: it does not run at all.
+    std::optional<size_t> path;
+    std::string reason; ///< why it does not run by then; empty: it does, by the likely lead times
+    bool never = false; ///< it cannot be had this way, or does not run at all
+    /// When it runs: by the likely lead times, by the shortest and the longest.
+    std::chrono::sys_days from{}, soonest{}, latest{};
+    std::optional<std::chrono::sys_days> done; ///< the token budget is reached; none: no budget
+    /// Tokens (samples) that are trained by then. Low: the longest waits and the slow end of the step's band;
+    /// high: the shortest and the fast one.
+    double tokens = 0, tokens_low = 0, tokens_high = 0;
+
+    bool runs_by_then() const { return reason.empty(); }
+};
+
+/// All clusters in all their ways, those that have trained most by then first; then those that run soonest;
+/// last those that never do. All is ordered on one day.
+std::vector<RunningBy> running_by(const SiteFills& fills, std::chrono::sys_days order,
+                                  std::chrono::sys_days by);
+
+/// Of each cluster its best way with machines of one's own and its best way in a cloud, as far as it can be
+/// had; of one that does not run, that. In the same order.
+std::vector<RunningBy> best_ways(const SiteFills& fills, const std::vector<RunningBy>& rows);
+/// In a cloud.
+bool is_rented(const SiteFills& fills, const RunningBy& row);
+
+} // namespace roofrack

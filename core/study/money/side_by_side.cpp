@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/money/side_by_side.h"
+
+#include "core/engine/prepared_impl.h"
+#include "core/study/money/run_cost.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+/// The gravest thing that is wrong; where nothing is, whether clocks are held down.
+std::string verdict_of(const Evaluation& evaluation) {
+    const auto grave = std::ranges::find(evaluation.findings, Severity::critical, &Finding::severity);
+    if (grave != evaluation.findings.end()) return grave->message;
+    Clip clip = Clip::none;
+    double slowest = 1;
+    for (const RackState& rack : evaluation.power.racks)
+        if (rack.clip != Clip::none && rack.speed < slowest) {
+            slowest = rack.speed;
+            clip = rack.clip;
+        }
+    constexpr double least_named = 0.995;
+    if (clip == Clip::none || slowest > least_named) return "runs";
+    return fmt::format("runs at {:.0f} % of the clock: {}", 100 * slowest, label_of(clip));
+}
+
+void fill_column(const Prepared& prepared, const Evaluation& evaluation, ScenarioColumn& out) {
+    out.accelerator = prepared.impl().accelerators.front().name;
+    out.gpus = evaluation.gpus;
+    out.work = work_of(prepared);
+    out.binds = evaluation.binds;
+    out.verdict = verdict_of(evaluation);
+    out.exports = export_flags(prepared);
+    out.counts_samples = !prepared.impl().model.transformer;
+    if (!evaluation.feasible || !(evaluation.step_time > Seconds(0))) {
+        out.reason = evaluation.binds.empty() ? out.verdict : evaluation.binds;
+        return;
+    }
+    const RunCost run = run_cost(prepared, evaluation);
+    out.step = evaluation.step_time;
+    out.step_low = evaluation.step_time_low;
+    out.step_high = evaluation.step_time_high;
+    out.useful_rate = run.useful_rate;
+    out.mfu = evaluation.mfu;
+    out.per_hour = run.per_hour;
+    out.dollars_per_million = run.dollars_per_million;
+    out.time = run.time;
+    out.run = run.dollars;
+    out.energy = run.energy;
+    out.carbon = run.carbon;
+    out.water = run.water;
+    out.gaps = run.gaps;
+    out.mean = evaluation.power.facility;
+    out.metered = evaluation.power.metered;
+    out.pue = evaluation.power.pue;
+    for (const RackState& rack : evaluation.power.racks) out.has_liquid |= rack.heat_to_liquid > Watts(0);
+    for (const DeploymentPath& path : deployment_paths(prepared, evaluation)) {
+        if (!path.is_sites_own) continue;
+        out.deployment = path.deployment;
+        out.capital = path.capital;
+        out.lead_weeks = path.lead_weeks;
+        out.done_weeks = path.done_weeks;
+        if (!path.items.empty()) out.waits_for = label_of_lead(path.items.front().what);
+    }
+}
+
+} // namespace
+
+ScenarioColumn scenario_column(const Scenario& scenario, const Catalog& catalog) {
+    ScenarioColumn out;
+    out.scenario = scenario.name;
+    const auto prepared = Prepared::make(scenario, catalog);
+    if (!prepared) {
+        out.reason = out.verdict = prepared.error().text();
+        return out;
+    }
+    fill_column(*prepared, evaluate(*prepared), out);
+    return out;
+}
+
+void mark_differences(std::vector<ScenarioColumn>& columns) {
+    for (ScenarioColumn& column : columns)
+        column.differs = column.accelerator.empty() || columns.front().accelerator.empty()
+                             ? std::vector<std::string>{}
+                             : work_differences(columns.front().work, column.work);
+}
+
+std::vector<ScenarioColumn> compare_scenarios(const Project& project, const Catalog& catalog,
+                                              const std::stop_token& stop) {
+    std::vector<ScenarioColumn> out;
+    for (const Scenario& scenario : project.scenarios) {
+        if (stop.stop_requested()) break;
+        out.push_back(scenario_column(scenario, catalog));
+    }
+    mark_differences(out);
+    return out;
+}
+
+} // namespace roofrack

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/money/deployment_paths.h"
+#include "core/study/scenario_curve.h"
+
+#include <stop_token>
+
+namespace roofrack {
+
+/// What a scenario comes to, for one column of a table. Of one that does not run only the first few stand.
+struct ScenarioColumn {
+    std::string scenario;    ///< its name
+    std::string reason;      ///< why it does not run; empty: it does
+    std::string accelerator; ///< the most common one's name
+    double gpus = 0;
+    bool has_liquid = false; ///< some of its heat leaves in liquid
+    RunWork work;
+    std::vector<std::string> differs;        ///< in what its work is not that of the first column
+    Seconds step{}, step_low{}, step_high{}; ///< wall step and its band
+    double useful_rate = 0;                  ///< tokens (samples) a second by the wall step
+    bool counts_samples = false;
+    double mfu = 0;
+    Deployment deployment = Deployment::colocation;
+    PriceBand capital; ///< $ before it runs, in the site's own way
+    std::string gaps;  ///< Capital::incomplete_text()
+    Dollars per_hour{};
+    double dollars_per_million = 0;
+    Seconds time{};          ///< to the token budget; 0: no budget
+    Dollars run{};           ///< … and what that takes
+    Watts mean{}, metered{}; ///< at the meter: of the step, the most over the meter's window
+    double pue = 1;
+    PriceBand lead_weeks, done_weeks; ///< until it runs; until the token budget is reached
+    std::string waits_for;            ///< label_of_lead() of what takes longest
+    Joules energy{};                  ///< at the meter, to the token budget
+    double carbon = 0, water = 0;     ///< kg CO2e, m³ to the token budget
+    std::string binds;
+    std::vector<ExportFlag> exports;
+    std::string verdict; ///< "runs", or what is wrong with it, in a phrase
+
+    bool runs() const { return reason.empty(); }
+};
+
+/// A scenario evaluated as it is.
+ScenarioColumn scenario_column(const Scenario& scenario, const Catalog& catalog);
+
+/// All scenarios of a project in their order; `differs` is against the first. Stopped: those that were done.
+std::vector<ScenarioColumn> compare_scenarios(const Project& project, const Catalog& catalog,
+                                              const std::stop_token& stop = {});
+
+/// Fills `differs` of all columns against the first.
+void mark_differences(std::vector<ScenarioColumn>& columns);
+
+} // namespace roofrack

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/money/site_fill.h"
+
+#include "core/catalog/catalog.h"
+#include "core/catalog/part_power.h"
+#include "core/drawing/drawn_parts.h"
+#include "core/drawing/own_accelerator.h"
+#include "core/engine/prepared_impl.h"
+#include "core/study/money/run_cost.h"
+#include "core/study/scenario_like.h"
+#include "core/templates/templates.h"
+#include "core/units/crew.h"
+#include "core/units/quantity_text.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <fmt/format.h>
+#include <tuple>
+
+namespace roofrack {
+
+namespace {
+
+constexpr int least_rack = 32;                       ///< GPUs of a server that is a rack of its own
+constexpr double storage_x = 680, storage_step = 56; ///< beside what templates draw
+
+/// What an accelerator is bought in.
+struct Offer {
+    const Part* accelerator = nullptr;
+    const Part* server = nullptr;
+};
+
+/// A drawing with its plan.
+struct BuiltFill {
+    Prepared prepared;
+    Evaluation evaluation;
+    int servers = 0;
+    std::string built;
+};
+
+/// $ of one such server by the bill; 0: no price is known.
+double price_of_server(const Part& server, const Site& site, const Catalog& catalog) {
+    Cluster one;
+    Element element;
+    element.id = "server";
+    element.kind = ElementKind::server;
+    element.part.id = server.id;
+    one.elements.push_back(std::move(element));
+    const auto capital = capital_of(one, site, catalog);
+    return capital ? capital->parts().likely : 0;
+}
+
+bool is_rented_out(const Part& accelerator, const PriceList& prices) {
+    const auto has = [&](const PriceRow& row) {
+        return std::ranges::find(row.accelerators, accelerator.id) != row.accelerators.end();
+    };
+    return std::ranges::any_of(prices.reserved, has) || std::ranges::any_of(prices.on_demand, has);
+}
+
+/// Without "(one GPU)", which says what of a module the part is.
+std::string short_name(const Part& accelerator) {
+    return accelerator.name.substr(0, accelerator.name.find(" (one"));
+}
+
+class SiteFiller {
+public:
+    SiteFiller(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog)
+        : m_prepared(prepared)
+        , m_evaluation(evaluation)
+        , m_catalog(catalog)
+        , m_site(site_without_machines(prepared.scenario().site)) {
+        for (const Element& element : prepared.scenario().cluster.elements) {
+            const Part* part = drawn_part(element, catalog);
+            if (element.kind == ElementKind::server && part && m_network.empty())
+                m_network = part->text_or("network", "");
+            if (element.kind == ElementKind::storage) m_storage.push_back(element);
+        }
+    }
+
+    Watts power() const {
+        return m_prepared.scenario().site.power_limit.value_or(m_evaluation.power.metered);
+    }
+
+    SiteFill drawn() const {
+        SiteFill out;
+        const Part& accelerator = m_prepared.impl().accelerators.front();
+        out.accelerator = accelerator.id;
+        out.name = short_name(accelerator);
+        out.is_drawn = true;
+        fill(m_prepared, m_evaluation, out);
+        return out;
+    }
+
+    /// The servers that accelerators other than the drawn one are sold in.
+    std::vector<Offer> offers() const {
+        std::vector<Offer> out;
+        for (const Part& part : m_catalog.parts())
+            if (part.kind == PartKind::accelerator && part.id != m_prepared.impl().accelerators.front().id)
+                if (const Part* server = server_of(part)) out.push_back({&part, server});
+        return out;
+    }
+
+    SiteFill filled(const Offer& offer, const std::stop_token& stop) const {
+        SiteFill out;
+        out.accelerator = offer.accelerator->id;
+        out.name = short_name(*offer.accelerator);
+        out.server = offer.server->name;
+        if (price_of_server(*offer.server, m_site, m_catalog) <= 0 &&
+            !is_rented_out(*offer.accelerator, PriceList::built_in())) {
+            out.reason = "neither a price nor a cloud's offer of it is known";
+            return out;
+        }
+        const std::optional<BuiltFill> built = fill_power(*offer.server, out.reason, stop);
+        if (!built) return out;
+        out.reason.clear();
+        out.built = built->built;
+        fill(built->prepared, built->evaluation, out);
+        return out;
+    }
+
+private:
+    const Part* server_of(const Part& accelerator) const {
+        const auto rank = [&](const Part& server) {
+            const double gpus = server.value_or("gpus", 0);
+            const double price = price_of_server(server, m_site, m_catalog) / gpus;
+            const double links = server.value_or("nics", 0) * server.value_or("nic_rate", 0) / gpus;
+            return std::tuple(-links, server.text_or("network", "") != m_network,
+                              price > 0 ? price : std::numeric_limits<double>::infinity());
+        };
+        const Part* best = nullptr;
+        for (const Part& server : m_catalog.parts()) {
+            const double gpus = server.value_or("gpus", 0);
+            // A tray of a rack is bought as the rack.
+            const bool whole = server.value_or("scale_up_domain", gpus) <= gpus ||
+                               accelerator.text_or("scale_up", "") == "ici";
+            if (server.kind != PartKind::server || gpus < 1 || !whole ||
+                m_catalog.part(PartKind::accelerator, server.text_or("accelerator", "")) != &accelerator)
+                continue;
+            if (!best || rank(server) < rank(*best)) best = &server;
+        }
+        return best;
+    }
+
+    /// As many servers as the power feeds.
+    std::optional<BuiltFill> fill_power(const Part& server, std::string& reason,
+                                        const std::stop_token& stop) const {
+        const double limit = power().si();
+        double wanted = std::floor(limit / std::max(1.0, server.value_or("max_power", 10e3)));
+        std::optional<BuiltFill> best;
+        constexpr int most_rounds = 4;
+        int last = 0;
+        for (int round = 0; round < most_rounds && wanted >= 1 && !stop.stop_requested(); ++round) {
+            std::optional<BuiltFill> here = built_up_to(static_cast<int>(wanted), server, reason, stop);
+            if (!here || here->servers == last) break;
+            last = here->servers;
+            const double metered = here->evaluation.power.metered.si();
+            wanted = std::floor(last * limit / metered);
+            if (metered > limit * (1 + 1e-9)) {
+                wanted = std::min<double>(wanted, last - 1);
+                if (wanted < 1) reason = "one server draws more than the site has";
+                continue;
+            }
+            if (!best || best->servers < last) best = std::move(here);
+            if (wanted <= last) break;
+        }
+        if (!best && reason.empty()) reason = "one server draws more than the site has";
+        if (!best) return std::nullopt;
+        return limited(std::move(*best));
+    }
+
+    /// Under the site's limit again, which it was sized without.
+    std::optional<BuiltFill> limited(BuiltFill built) const {
+        if (!m_site.power_limit) return built;
+        Scenario scenario = built.prepared.scenario();
+        scenario.site.power_limit = m_site.power_limit;
+        const auto prepared = Prepared::make(scenario, m_catalog);
+        if (!prepared) return std::nullopt;
+        built.evaluation = evaluated(*prepared);
+        built.prepared = *prepared;
+        return built;
+    }
+
+    static Evaluation evaluated(const Prepared& prepared) {
+        EvaluateOptions options;
+        options.findings = false;
+        return evaluate(prepared, options);
+    }
+
+    /// The largest round count that a template draws and a plan runs on.
+    std::optional<BuiltFill> built_up_to(int most, const Part& server, std::string& reason,
+                                         const std::stop_token& stop) const {
+        // Counts with many factors: whole racks, leafs and replicas.
+        int grain = 1;
+        while (grain < 64 && grain * 64 <= most) grain *= 2;
+        constexpr int most_tries = 16;
+        int count = most / grain * grain;
+        for (int i = 0; i < most_tries && count >= 1 && !stop.stop_requested(); ++i, count -= grain)
+            for (const char* built : templates_for(server)) {
+                auto cluster = drawing_of(server, count, built);
+                if (cluster) return trained(std::move(*cluster), count, built, reason, stop);
+                if (reason.empty()) reason = cluster.error().what;
+            }
+        return std::nullopt;
+    }
+
+    std::optional<BuiltFill> trained(Cluster cluster, int servers, const char* built, std::string& reason,
+                                     const std::stop_token& stop) const {
+        Scenario from = m_prepared.scenario();
+        from.plan = m_evaluation.plan;
+        from.site.power_limit.reset(); // else its clocks would fall instead
+        std::string none;
+        const Scenario scenario = scenario_like(from, std::move(cluster), m_catalog, &none, stop);
+        const auto prepared = Prepared::make(scenario, m_catalog);
+        if (!none.empty() || !prepared) {
+            reason = none.empty() ? prepared.error().what : none;
+            return std::nullopt;
+        }
+        Evaluation evaluation = evaluated(*prepared);
+        if (!evaluation.feasible) {
+            reason = evaluation.binds;
+            return std::nullopt;
+        }
+        return BuiltFill{*prepared, std::move(evaluation), servers, built};
+    }
+
+    /// That draw such a server, the one to be preferred first.
+    static std::vector<const char*> templates_for(const Part& server) {
+        if (server.value_or("gpus", 0) >= least_rack) return {"nvl72-pods"};
+        const std::string_view network = server.text_or("network", "");
+        if (network == "slingshot") return {"dragonfly"};
+        constexpr double least_rails = 4;
+        if (network == "infiniband" && server.value_or("nics", 1) >= least_rails)
+            return {"rail-optimised", "fat-tree"};
+        return {"fat-tree"};
+    }
+
+    Result<Cluster> drawing_of(const Part& server, int count, std::string_view built) const {
+        TemplateSettings settings{{"server", server.id},
+                                  {built == "nvl72-pods" ? "racks" : "servers", std::to_string(count)}};
+        if (built == "nvl72-pods") settings["racks_per_pod"] = std::to_string(largest_divisor(count, 8));
+        if (built == "rail-optimised") settings["unit"] = std::to_string(largest_divisor(count, 32));
+        auto made = make_template(built, settings, m_catalog);
+        if (!made) return tl::unexpected(made.error());
+        Cluster out = std::move(made->scenarios.front().cluster);
+        add_storage(out);
+        return out;
+    }
+
+    /// The drawn storage in the other drawing's room, on a network that is not drawn, and units of room air
+    /// for its heat.
+    void add_storage(Cluster& cluster) const {
+        const Defaults::Power& constants = m_catalog.defaults().power;
+        double heat = 0;
+        for (const Element& each : m_storage) {
+            Element& element = cluster.elements.emplace_back(each);
+            element.id = fmt::format("storage-{}", cluster.elements.size());
+            element.parent.clear();
+            element.position = {storage_x, storage_step * static_cast<double>(cluster.elements.size())};
+            cluster.waivers.push_back(
+                {"storage-unlinked", {element.id}, "The storage network is not drawn."});
+            heat += each.count * storage_power(drawn_part(each, m_catalog), constants);
+        }
+        const Part* unit = m_catalog.part(PartKind::cooling, "fan-wall-500kw");
+        if (!(heat > 0) || !unit) return;
+        auto air = std::ranges::find(cluster.elements, "air", &Element::id);
+        if (air == cluster.elements.end()) {
+            Element made;
+            made.id = "air";
+            made.kind = ElementKind::cooling;
+            made.name = "Fan walls";
+            made.part.id = unit->id;
+            made.position = {storage_x, 0};
+            air = cluster.elements.insert(air, std::move(made));
+        }
+        const Part* part = drawn_part(*air, m_catalog);
+        const double capacity = (part ? part : unit)->value_or("capacity", unit->value_or("capacity", 1));
+        air->count += static_cast<int>(std::ceil(heat / capacity));
+    }
+
+    static Scenario named(Scenario scenario, const SiteFill& fill, double gpus) {
+        scenario.name = fmt::format("{} × {}", format_count(gpus), fill.name);
+        return scenario;
+    }
+
+    static int largest_divisor(int number, int most) {
+        for (int each = std::min(most, number); each > 1; --each)
+            if (number % each == 0) return each;
+        return 1;
+    }
+
+    static void fill(const Prepared& prepared, const Evaluation& evaluation, SiteFill& out) {
+        if (!out.is_drawn)
+            out.scenario = std::make_shared<const Scenario>(named(prepared.scenario(), out, evaluation.gpus));
+        out.gpus = evaluation.gpus;
+        out.plan = evaluation.plan;
+        out.exports = export_flags(prepared);
+        if (!evaluation.feasible || !(evaluation.step_time > Seconds(0))) {
+            out.reason = evaluation.binds.empty() ? "the plan does not run" : evaluation.binds;
+            return;
+        }
+        const RunCost run = run_cost(prepared, evaluation);
+        out.step = evaluation.step_time;
+        out.step_low = evaluation.step_time_low;
+        out.step_high = evaluation.step_time_high;
+        out.useful_rate = run.useful_rate;
+        out.run_time = run.time;
+        out.mean = evaluation.power.facility;
+        out.metered = evaluation.power.metered;
+        out.pue = evaluation.power.pue;
+        out.gaps = run.gaps;
+        out.paths = deployment_paths(prepared, evaluation);
+    }
+
+    const Prepared& m_prepared;
+    const Evaluation& m_evaluation;
+    const Catalog& m_catalog;
+    Site m_site;
+    std::string_view m_network;     ///< of the drawn servers
+    std::vector<Element> m_storage; ///< as drawn
+};
+
+} // namespace
+
+bool SiteFill::needs_licence() const { return std::ranges::any_of(exports, &ExportFlag::applies); }
+
+SiteFills site_fills(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
+                     const std::stop_token& stop) {
+    const SiteFiller filler(prepared, evaluation, catalog);
+    SiteFills out;
+    out.is_limit = prepared.scenario().site.power_limit.has_value();
+    out.counts_samples = !prepared.impl().model.transformer;
+    out.region = prepared.scenario().site.money.region;
+    out.clusters.push_back(filler.drawn());
+    out.power = filler.power();
+    if (!(out.power > Watts(0))) return out; // the drawing tells no power to fill
+    const std::vector<Offer> offers = filler.offers();
+    std::vector<SiteFill> found(offers.size());
+    std::atomic<size_t> next = 0;
+    work_in_crew(std::max(1U, std::thread::hardware_concurrency()), [&] {
+        for (size_t i = next++; i < offers.size() && !stop.stop_requested(); i = next++)
+            found[i] = filler.filled(offers[i], stop);
+    });
+    if (!stop.stop_requested())
+        for (SiteFill& each : found) out.clusters.push_back(std::move(each));
+    return out;
+}
+
+} // namespace roofrack

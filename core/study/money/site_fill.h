@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/money/deployment_paths.h"
+
+#include <stop_token>
+
+namespace roofrack {
+
+/// A cluster that the site could have: the drawn one, or what its power feeds of another accelerator. All
+/// figures are those of an evaluated drawing.
+struct SiteFill {
+    std::string accelerator; ///< catalogue id; of the drawing its most common one
+    std::string name;        ///< of it
+    bool is_drawn = false;
+    std::string server; ///< its name; empty: as drawn
+    std::string built;  ///< the template that drew it, "nvl72-pods"; empty: as drawn
+    std::string reason; ///< why it does not run; empty: it does
+    double gpus = 0;
+    Plan plan;                               ///< the scenario's, of others the fastest that fits
+    Seconds step{}, step_low{}, step_high{}; ///< wall step and its band
+    double useful_rate = 0;                  ///< tokens (samples) a second by the wall step
+    Seconds run_time{};                      ///< to the token budget; 0: no budget
+    Watts mean{}, metered{};                 ///< at the meter: of the step, the most over the meter's window
+    double pue = 1;
+    std::string gaps; ///< Capital::incomplete_text()
+    /// It as a scenario, to be kept beside the drawn one; null: it is the drawn one, or does not run.
+    std::shared_ptr<const Scenario> scenario;
+    std::vector<DeploymentPath> paths;
+    std::vector<ExportFlag> exports;
+
+    bool runs() const { return reason.empty(); }
+    /// A rule asks for a licence where the site stands.
+    bool needs_licence() const;
+};
+
+/// What a site's power could feed.
+struct SiteFills {
+    Watts power{};         ///< that each may draw, by the meter's window
+    bool is_limit = false; ///< of the site; else what the drawn cluster draws
+    bool counts_samples = false;
+    std::string region;             ///< Site::money.region
+    std::vector<SiteFill> clusters; ///< the drawn one first, then in the order of the catalogue
+};
+
+/// Of each accelerator of the catalogue that is sold in servers: the best-connected server (of those on the
+/// drawn network first, then the cheapest), drawn by a template, as many as stay under the power, trained by
+/// the fastest plan at the scenario's batch. The site's place and terms are the scenario's; what it says of
+/// the drawn machines (their price, calibration, fabric, other jobs) is not taken over. Some two searches an
+/// accelerator, on as many threads as there are cores.
+SiteFills site_fills(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
+                     const std::stop_token& stop = {});
+
+} // namespace roofrack

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/room/room_probe.h"
+
+#include "core/drawing/drawn_parts.h"
+#include "core/drawing/rack_layout.h"
+#include "core/engine/prepared_impl.h"
+#include "core/engine/step_solver.h"
+#include "core/facility/budget/budgets.h"
+#include "core/facility/budget/single_failures.h"
+#include "core/facility/facility_inputs.h"
+#include "core/workload/plan_check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <set>
+
+namespace roofrack {
+
+namespace {
+
+/// More than any unit carries.
+constexpr Watts unlimited(1e15);
+
+/// The drawing without an element, what stands in it and its links.
+void take_out(Cluster& cluster, const std::string& id) {
+    std::set<std::string> gone{id};
+    for (bool more = true; more;) {
+        more = false;
+        for (const Element& each : cluster.elements)
+            if (gone.contains(each.parent) && gone.insert(each.id).second) more = true;
+    }
+    std::erase_if(cluster.elements, [&](const Element& each) { return gone.contains(each.id); });
+    std::erase_if(cluster.links,
+                  [&](const Link& link) { return gone.contains(link.from) || gone.contains(link.to); });
+}
+
+/// The same drawing where nothing but its chips holds a clock down.
+Scenario unheld(Scenario scenario, const Catalog& catalog) {
+    scenario.site.power_limit.reset();
+    std::vector<std::string> plants;
+    for (Element& each : scenario.cluster.elements) {
+        if (each.kind == ElementKind::rack || each.kind == ElementKind::server)
+            each.power_limit = each.cooling_limit = unlimited;
+        if (each.kind == ElementKind::cooling &&
+            cooling_kind(drawn_part(each, catalog)) == CoolingKind::plant)
+            plants.push_back(each.id);
+    }
+    for (const std::string& id : plants) take_out(scenario.cluster, id);
+    return scenario;
+}
+
+/// Whether a server brings the frame of its rack along.
+bool fills_rack(const Element& server, const Catalog& catalog, const Defaults::Hall& hall) {
+    return device_height_u(server, catalog) >= hall.usable_units;
+}
+
+/// Racks, and the mass of the heaviest, kg.
+struct Floor {
+    double racks = 0, heaviest = 0;
+};
+
+class FloorPlanner {
+public:
+    FloorPlanner(const Scenario& scenario, const Catalog& catalog, const FacilityInputs& inputs)
+        : m_cluster(scenario.cluster)
+        , m_room(scenario.site.room)
+        , m_catalog(catalog)
+        , m_inputs(inputs)
+        , m_hall(inputs.defaults->hall) {}
+
+    Floor floor() {
+        for (const Element& each : m_cluster.elements) {
+            if (each.kind == ElementKind::rack)
+                add(m_cluster.instances(each), m_room.rack_mass.value_or(mass_of(each)));
+            else if (is_loose(each))
+                add(std::ceil(m_cluster.instances(each) * device_height_u(each, m_catalog) /
+                                  m_hall.usable_units -
+                              1e-9),
+                    m_room.rack_mass.value_or(m_hall.rack_mass));
+        }
+        return m_out;
+    }
+
+private:
+    /// Servers, switches and storage outside racks fill racks of their own.
+    bool is_loose(const Element& each) const {
+        if (each.kind != ElementKind::server && each.kind != ElementKind::switch_ &&
+            each.kind != ElementKind::storage)
+            return false;
+        for (const Element* at = &each; at; at = m_cluster.find(at->parent))
+            if (at->kind == ElementKind::rack) return false;
+        return true;
+    }
+
+    /// Frame, servers, switches and storage of one rack.
+    double mass_of(const Element& rack) const {
+        double mass = m_hall.rack_mass;
+        for (const Element& each : m_cluster.elements)
+            if (each.parent == rack.id && each.kind == ElementKind::server &&
+                fills_rack(each, m_catalog, m_hall))
+                mass = 0;
+        if (const Part* part = drawn_part(rack, m_catalog))
+            if (const auto own = part->value("mass")) mass = *own;
+        for (size_t r = 0; r < m_inputs.racks.size(); ++r)
+            if (m_inputs.racks[r].id == rack.id) mass += m_inputs.paths[r].mass; // its servers
+        for (const Element& each : m_cluster.elements)
+            if (each.parent == rack.id &&
+                (each.kind == ElementKind::switch_ || each.kind == ElementKind::storage))
+                mass += each.count * mass_of_device(each);
+        return mass;
+    }
+
+    double mass_of_device(const Element& device) const {
+        const Part* part = drawn_part(device, m_catalog);
+        if (!part) return 0;
+        for (const char* const key : {"max_power", "typical_power", "power"})
+            if (const auto power = part->value(key))
+                return part->value_or("mass", m_inputs.defaults->cooling.server_mass * *power);
+        return part->value_or("mass", 0);
+    }
+
+    void add(double racks, double mass) {
+        m_out.racks += racks;
+        m_out.heaviest = std::max(m_out.heaviest, mass);
+    }
+
+    const Cluster& m_cluster;
+    const SiteRoom& m_room;
+    const Catalog& m_catalog;
+    const FacilityInputs& m_inputs;
+    const Defaults::Hall& m_hall;
+    Floor m_out;
+};
+
+RoomLimit limit_of(BudgetKind kind) {
+    switch (kind) {
+    case BudgetKind::feed: return RoomLimit::supply;
+    case BudgetKind::air: return RoomLimit::air;
+    case BudgetKind::loop: return RoomLimit::liquid;
+    case BudgetKind::plant: return RoomLimit::plant;
+    case BudgetKind::site: break;
+    }
+    return RoomLimit::grid;
+}
+
+RoomNeed need_of(const Budget& budget) {
+    RoomNeed out;
+    out.key.limit = limit_of(budget.kind);
+    if (out.key.limit != RoomLimit::grid && budget.id != "plant") out.key.id = budget.id;
+    if (out.key.limit == RoomLimit::supply) out.key.supply = budget.supply;
+    out.need = budget.load.si();
+    out.instances = budget.instances;
+    if (budget.limit) out.have = budget.limit->si();
+    if (budget.secured) {
+        out.have = budget.secured->si();
+        out.after_failure = true;
+    }
+    return out;
+}
+
+/// A figure of the room that is given and no positive number.
+const char* wrong_figure(const SiteRoom& room) {
+    const auto wrong = [](const std::optional<double>& value) {
+        return value && !(*value > 0 && std::isfinite(*value));
+    };
+    return wrong(room.area)             ? "area"
+           : wrong(room.rack_positions) ? "rack_positions"
+           : wrong(room.floor_load)     ? "floor_load"
+           : wrong(room.rack_mass)      ? "rack_mass"
+                                        : nullptr;
+}
+
+/// As the drawn plan runs where nothing but its chips holds it.
+DutyCycle duty_of(const Prepared& prepared) {
+    const Prepared::Impl& impl = prepared.impl();
+    Plan plan = impl.scenario.plan;
+    DutyCycle busy;
+    busy.compute = 1;
+    for (const Finding& finding : check_plan(plan, impl.model, impl.fabric.gpus, batch_of(impl)))
+        if (finding.severity == Severity::critical) return busy;
+    const StepState state = StepSolver(prepared).solve(plan, impl.fabric.gpus, batch_of(impl));
+    return std::isfinite(state.step) ? state.duty : busy;
+}
+
+} // namespace
+
+const RoomNeed* RoomFill::find(const RoomKey& key) const {
+    const auto found = std::ranges::find(needs, key, &RoomNeed::key);
+    return found == needs.end() ? nullptr : &*found;
+}
+
+bool RoomFill::fits() const {
+    return std::ranges::all_of(needs, [](const RoomNeed& each) { return each.carries(); });
+}
+
+Result<RoomProbe> RoomProbe::make(const Prepared& prepared, const Catalog& catalog) {
+    const Prepared::Impl& impl = prepared.impl();
+    if (const char* key = wrong_figure(impl.scenario.site.room))
+        return fail(fmt::format("/site/room/{}", key), "is no positive number",
+                    "give what the room has, or leave it out: it then does not limit");
+    RoomProbe out(prepared, catalog);
+    const Cluster& cluster = impl.scenario.cluster;
+    double most = 0;
+    for (const RackState& rack : impl.facility->state_of(DutyCycle{}, 1).racks) {
+        const Element* drawn = cluster.find(rack.id);
+        if (rack.gpus <= 0 || rack.count <= 0 || !drawn || drawn->kind != ElementKind::rack) continue;
+        out.m_racks.push_back(drawn);
+        out.m_drawn += rack.count;
+        if (rack.count * rack.gpus <= most) continue;
+        most = rack.count * rack.gpus;
+        out.m_kind = drawn;
+    }
+    if (!out.m_kind)
+        return fail("/cluster", "no rack with GPUs is drawn, so none can be fitted into the room",
+                    "draw racks around the servers");
+    out.m_step = cluster.instances(*out.m_kind) / out.m_kind->count;
+    const auto free = Prepared::make(unheld(impl.scenario, catalog), catalog);
+    if (!free) return tl::unexpected(free.error());
+    out.m_duty = duty_of(*free);
+    const auto drawn = out.fill(out.m_drawn);
+    if (!drawn) return tl::unexpected(drawn.error());
+    for (const RoomNeed& need : drawn->needs)
+        if (need.after_failure) out.m_spared.push_back(need.key);
+    return out;
+}
+
+double RoomProbe::floor_of_rack() const {
+    const Defaults::Hall& hall = m_prepared.impl().defaults->hall;
+    return hall.rack_pitch * hall.row_pitch;
+}
+
+Scenario RoomProbe::with_racks(double racks) const {
+    Scenario out = m_prepared.scenario();
+    double left = racks;
+    for (const Element* rack : m_racks) {
+        const double each = out.cluster.instances(*rack) / rack->count;
+        double count = std::min<double>(rack->count, std::floor(left / each + 1e-9));
+        left -= count * each;
+        if (rack == m_kind && racks > m_drawn) count += std::floor((racks - m_drawn) / m_step + 1e-9);
+        if (count > 0)
+            out.cluster.find(rack->id)->count = static_cast<int>(count);
+        else
+            take_out(out.cluster, rack->id);
+    }
+    return out;
+}
+
+Scenario RoomProbe::with_units(const std::string& id, int more) const {
+    Scenario out = m_prepared.scenario();
+    if (Element* unit = out.cluster.find(id)) unit->count += more;
+    return out;
+}
+
+Result<RoomFill> RoomProbe::fill(double racks) const {
+    if (const auto known = m_known.find(racks); known != m_known.end()) return known->second;
+    auto made = fill(with_racks(racks));
+    if (made) m_known.emplace(racks, *made);
+    return made;
+}
+
+Result<RoomFill> RoomProbe::fill(const Scenario& scenario) const {
+    const auto prepared = Prepared::make(scenario, m_catalog);
+    if (!prepared) return tl::unexpected(prepared.error());
+    const Scenario open = unheld(scenario, m_catalog);
+    const auto free = Facility::prepare(open.cluster, open.site, prepared->fabric(), m_catalog);
+    if (!free) return tl::unexpected(free.error());
+    const PowerState state = free->state_of(m_duty, 1);
+    const Facility& facility = *prepared->impl().facility;
+    RoomFill out;
+    out.gpus = prepared->fabric().gpus;
+    for (const RackState& rack : state.racks)
+        if (rack.gpus > 0) out.racks += rack.count;
+
+    const SiteRoom& room = scenario.site.room;
+    const double pitch = floor_of_rack();
+    const Floor floor = FloorPlanner(scenario, m_catalog, facility.inputs()).floor();
+    out.needs.push_back({{RoomLimit::positions, {}, {}}, floor.racks, room.rack_positions, false, 1});
+    out.needs.push_back({{RoomLimit::area, {}, {}}, floor.racks * pitch, room.area, false, 1});
+    out.needs.push_back({{RoomLimit::floor_load, {}, {}}, floor.heaviest / pitch, room.floor_load, false, 1});
+    for (const Budget& budget : budgets_of(facility, state, single_failures_of(facility, state)))
+        out.needs.push_back(need_of(budget));
+    for (RoomNeed& need : out.needs)
+        need.loses_spare = !need.after_failure && std::ranges::find(m_spared, need.key) != m_spared.end();
+    // The grid before the units on its way, as the way of power goes.
+    std::ranges::stable_sort(out.needs, {}, [](const RoomNeed& each) { return each.key.limit; });
+    return out;
+}
+
+} // namespace roofrack

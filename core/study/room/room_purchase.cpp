@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/room/room_purchase.h"
+
+#include "core/drawing/drawn_parts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+std::string lead_of(const RoomKey& key) {
+    switch (key.limit) {
+    case RoomLimit::positions:
+    case RoomLimit::area:
+    case RoomLimit::floor_load: return "building";
+    case RoomLimit::grid: return "power";
+    case RoomLimit::air:
+    case RoomLimit::liquid:
+    case RoomLimit::plant: return "cooling";
+    case RoomLimit::supply: break;
+    }
+    switch (key.supply) {
+    case SupplyKind::ups: return "ups";
+    case SupplyKind::generator: return "generators";
+    case SupplyKind::transformer: return "transformers";
+    case SupplyKind::utility: return "power";
+    default: return "switchgear";
+    }
+}
+
+/// Of the price list, $ a kW; empty: the bill's price of the part counts.
+std::string class_of(const RoomKey& key) {
+    if (key.limit == RoomLimit::plant) return "cooling.plant";
+    if (key.limit != RoomLimit::supply) return {};
+    switch (key.supply) {
+    case SupplyKind::ups: return "supply.ups";
+    case SupplyKind::generator: return "supply.generator";
+    case SupplyKind::transformer: return "supply.transformer";
+    case SupplyKind::switchgear: return "supply.switchgear";
+    case SupplyKind::pdu: return "supply.pdu";
+    default: return {};
+    }
+}
+
+void add_lead(RoomPurchase& out, const RoomKey& key, const PriceList& prices) {
+    const std::string what = lead_of(key);
+    if (const PriceRow* row = find_price(prices.lead_times, what))
+        out.lead = LeadItem{what, row->band, row->status, fmt::format("{} ({})", row->source, row->date)};
+}
+
+/// $ of `count` more of a drawn unit.
+void add_price(RoomPurchase& out, const RoomKey& key, const Element& unit, const Scenario& scenario,
+               const Catalog& catalog, const PriceList& prices) {
+    const Part* part = drawn_part(unit, catalog);
+    const bool has_own = part && part->value("price").has_value();
+    if (const PriceRow* row = has_own ? nullptr : find_price(prices.classes, class_of(key))) {
+        out.price = row->band * (out.amount / 1e3);
+        out.basis = PriceBasis::estimate;
+        out.status = row->status;
+        out.source = fmt::format("{} ({})", row->source, row->date);
+        return;
+    }
+    const auto capital = capital_of(scenario.cluster, scenario.site, catalog, prices);
+    if (!capital || !part) return;
+    for (const CapitalRow& row : capital->rows) {
+        if (row.part != part->id || row.basis == PriceBasis::none || !(row.count > 0)) continue;
+        out.price = row.price * (out.count / row.count);
+        out.basis = row.basis;
+        out.status = row.status;
+        out.source = row.source;
+        return;
+    }
+}
+
+/// The fewest more, in each of its containers, that carry what is drawn; 0: no number does.
+Result<int> enough(const RoomProbe& probe, const RoomKey& key, double first) {
+    constexpr int most = 100'000;
+    int low = 0, high = std::max(1, static_cast<int>(std::min<double>(most, std::ceil(first))));
+    const auto carries = [&](int more) -> Result<bool> {
+        const auto fill = probe.fill(probe.with_units(key.id, more));
+        if (!fill) return tl::unexpected(fill.error());
+        const RoomNeed* need = fill->find(key);
+        return need && need->carries();
+    };
+    for (bool done = false; !done; high *= 2) {
+        const auto ok = carries(high);
+        if (!ok) return tl::unexpected(ok.error());
+        done = *ok;
+        if (done) break;
+        low = high;
+        if (high >= most) return 0;
+    }
+    while (high - low > 1) {
+        const int middle = low + (high - low) / 2;
+        const auto ok = carries(middle);
+        if (!ok) return tl::unexpected(ok.error());
+        (*ok ? high : low) = middle;
+    }
+    return high;
+}
+
+} // namespace
+
+Result<RoomPurchase> room_purchase(const RoomProbe& probe, const Scenario& scenario, const Catalog& catalog,
+                                   const RoomRow& row, const PriceList& prices) {
+    RoomPurchase out;
+    const RoomKey& key = row.need.key;
+    out.amount = row.need.need - *row.need.have;
+    add_lead(out, key, prices);
+    const Element* unit = scenario.cluster.find(key.id);
+    if (!unit) {
+        out.name = key.limit == RoomLimit::grid ? std::string(label_of_lead("power"))
+                                                : std::string(label_of(key.limit));
+        return out;
+    }
+    const Part* part = drawn_part(*unit, catalog);
+    out.name = part ? part->name : unit->id;
+    const double instances = row.need.instances, apart = instances / std::max(1, unit->count);
+    const double each = *row.need.have / instances;
+    const auto more = enough(probe, key, each > 0 ? out.amount / each / apart : 1);
+    if (!more) return tl::unexpected(more.error());
+    out.suffices = *more > 0;
+    if (!out.suffices) return out;
+    out.count = *more * apart;
+    out.amount = out.count * each;
+    add_price(out, key, *unit, scenario, catalog, prices);
+    return out;
+}
+
+} // namespace roofrack

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/room/room_study.h"
+
+namespace roofrack {
+
+/// What brings `row` to carry what is drawn: so many more of the drawn unit that the drawing with them
+/// carries it, by trying; of the room and the grid what is missing. $ by the part's own price, the class of
+/// the unit in the price list, or that of the bill; weeks of the list's lead times.
+Result<RoomPurchase> room_purchase(const RoomProbe& probe, const Scenario& scenario, const Catalog& catalog,
+                                   const RoomRow& row, const PriceList& prices);
+
+} // namespace roofrack

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/room/room_study.h"
+
+#include "core/engine/prepared_impl.h"
+#include "core/study/room/room_purchase.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+
+namespace {
+
+RoomOutcome outcome_of(const Prepared& prepared, double racks) {
+    EvaluateOptions options;
+    options.findings = false;
+    const Evaluation run = evaluate(prepared, options);
+    RoomOutcome out;
+    out.racks = racks;
+    out.gpus = prepared.fabric().gpus;
+    if (!run.feasible) {
+        for (const Finding& finding : run.findings)
+            if (finding.severity == Severity::critical && out.reason.empty()) out.reason = finding.message;
+        if (out.reason.empty()) out.reason = "the plan does not run";
+    }
+    out.step = run.step_time;
+    out.rate = prepared.impl().model.transformer ? run.tokens_per_s : run.samples_per_s;
+    out.facility = run.power.facility;
+    out.pue = run.power.pue;
+    for (const RackState& rack : run.power.racks)
+        if (rack.gpus > 0) out.clock = std::min(out.clock, rack.speed);
+    return out;
+}
+
+/// Looks for the most racks that each limit bears.
+class RoomSearch {
+public:
+    RoomSearch(const RoomProbe& probe, double tried, const std::stop_token& stop)
+        : m_probe(probe)
+        , m_tried(tried)
+        , m_stop(stop) {}
+
+    /// In steps; every limit asks for more with each rack.
+    Result<std::optional<double>> most(const RoomKey& key) const {
+        const double step = m_probe.step();
+        const auto bears = [&](double racks) -> Result<bool> {
+            if (racks <= 0) return true;
+            const auto fill = m_probe.fill(racks);
+            if (!fill) return tl::unexpected(fill.error());
+            const RoomNeed* need = fill->find(key);
+            return !need || need->carries();
+        };
+        auto all = bears(m_tried);
+        if (!all) return tl::unexpected(all.error());
+        if (*all) return std::optional<double>{};
+        double low = 0, high = m_tried;
+        if (const auto now = bears(m_probe.drawn()); !now)
+            return tl::unexpected(now.error());
+        else
+            (*now ? low : high) = m_probe.drawn();
+        while (high - low > step * (1 + 1e-9) && !m_stop.stop_requested()) {
+            const double middle = low + step * std::max(1.0, std::floor((high - low) / 2 / step));
+            const auto ok = bears(middle);
+            if (!ok) return tl::unexpected(ok.error());
+            (*ok ? low : high) = middle;
+        }
+        return std::optional(low);
+    }
+
+    /// All limits at once, by trying: down from what each bears alone.
+    Result<double> together(double racks) const {
+        for (; racks > 0 && !m_stop.stop_requested(); racks -= m_probe.step()) {
+            const auto fill = m_probe.fill(racks);
+            if (!fill) return tl::unexpected(fill.error());
+            if (fill->fits()) break;
+        }
+        return std::max(0.0, racks);
+    }
+
+private:
+    const RoomProbe& m_probe;
+    double m_tried;
+    const std::stop_token& m_stop;
+};
+
+void sum_up(RoomStudy& out) {
+    for (const RoomRow& row : out.rows) {
+        if (!row.buy) continue;
+        if (row.buy->price)
+            out.price += *row.buy->price;
+        else
+            out.is_priced = false;
+        if (!row.buy->lead) continue;
+        out.weeks.low = std::max(out.weeks.low, row.buy->lead->weeks.low);
+        out.weeks.likely = std::max(out.weeks.likely, row.buy->lead->weeks.likely);
+        out.weeks.high = std::max(out.weeks.high, row.buy->lead->weeks.high);
+    }
+}
+
+} // namespace
+
+bool RoomStudy::knows_room() const {
+    return std::ranges::any_of(rows, [](const RoomRow& row) { return row.need.have.has_value(); });
+}
+
+Result<RoomStudy> room_study(const Prepared& prepared, const Catalog& catalog, const PriceList& prices,
+                             const std::stop_token& stop) {
+    const auto probe = RoomProbe::make(prepared, catalog);
+    if (!probe) return tl::unexpected(probe.error());
+    const Scenario& scenario = prepared.scenario();
+    RoomStudy out;
+    out.kind = probe->kind().id;
+    out.name = probe->kind().name;
+    out.drawn = probe->drawn();
+    out.step = probe->step();
+    // Twice what is drawn, and some more of a small drawing.
+    constexpr double least_steps = 16;
+    out.tried = out.drawn + out.step * std::max(least_steps, std::ceil(out.drawn / out.step));
+    const auto drawn = probe->fill(out.drawn);
+    if (!drawn) return tl::unexpected(drawn.error());
+    const RoomSearch search(*probe, out.tried, stop);
+    for (const RoomNeed& need : drawn->needs) {
+        RoomRow row{need, {}, {}, {}};
+        if (const Element* unit = scenario.cluster.find(need.key.id)) row.name = unit->name;
+        if (need.have) {
+            auto most = search.most(need.key);
+            if (!most) return tl::unexpected(most.error());
+            row.fits = *most;
+        }
+        if (row.is_short() && !stop.stop_requested()) {
+            auto buy = room_purchase(*probe, scenario, catalog, row, prices);
+            if (!buy) return tl::unexpected(buy.error());
+            row.buy = std::move(*buy);
+        }
+        if (row.fits && (!out.fits || *row.fits < *out.fits)) {
+            out.fits = row.fits;
+            out.binding = static_cast<int>(out.rows.size());
+        }
+        out.rows.push_back(std::move(row));
+    }
+    if (out.fits) {
+        const auto all = search.together(*out.fits);
+        if (!all) return tl::unexpected(all.error());
+        out.fits = *all;
+    }
+    out.as_drawn = outcome_of(prepared, out.drawn);
+    if (out.fits && *out.fits > 0 && *out.fits != out.drawn) {
+        const auto with = Prepared::make(probe->with_racks(*out.fits), catalog);
+        if (!with) return tl::unexpected(with.error());
+        out.today = outcome_of(*with, *out.fits);
+    }
+    sum_up(out);
+    return out;
+}
+
+} // namespace roofrack

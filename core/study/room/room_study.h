@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/economics/capital.h"
+#include "core/study/money/deployment_paths.h"
+#include "core/study/room/room_probe.h"
+
+#include <stop_token>
+
+namespace roofrack {
+
+/// What brings the drawn racks under one limit.
+struct RoomPurchase {
+    std::string name;     ///< of the drawn unit's part, or what is missing: "power from the utility"
+    double count = 0;     ///< of units; 0: it is not bought by the piece
+    double amount = 0;    ///< in the limit's unit
+    bool suffices = true; ///< found by evaluating the drawing with it; false: no number of them does
+    std::optional<PriceBand> price; ///< $; no value: none is known
+    PriceBasis basis = PriceBasis::none;
+    Status status = Status::unknown;
+    std::string source;
+    std::optional<LeadItem> lead; ///< no value: none is known
+};
+
+/// One limit of the room.
+struct RoomRow {
+    RoomNeed need;    ///< of what is drawn
+    std::string name; ///< of the drawn unit; else empty
+    /// Racks that it bears, the drawn ones among them, evaluated with that many; no value: as many as were
+    /// tried (RoomStudy::tried), or it is not known what there is.
+    std::optional<double> fits;
+    std::optional<RoomPurchase> buy; ///< where what is drawn is too much
+
+    std::optional<double> left() const {
+        return need.have ? std::optional(*need.have - need.need) : std::nullopt;
+    }
+    bool is_short() const { return !need.carries(); }
+};
+
+/// So many racks at work in the room as it is.
+struct RoomOutcome {
+    double racks = 0, gpus = 0;
+    std::string reason; ///< why the plan does not run on them; empty: it does
+    Seconds step{};     ///< wall clock, amortised losses among it
+    double rate = 0;    ///< tokens (samples) a second
+    double clock = 1;   ///< of the slowest rack
+    Watts facility{};
+    double pue = 1;
+};
+
+/// What of a drawn cluster fits into a room that stands already.
+struct RoomStudy {
+    std::string kind, name; ///< the rack of which more are added: id, and as drawn
+    double drawn = 0;       ///< racks with GPUs
+    double tried = 0;       ///< at most
+    double step = 1;        ///< racks that come together
+    std::vector<RoomRow> rows;
+    std::optional<double> fits; ///< racks that fit without buying; no value: every known limit bears `tried`
+    int binding = -1;           ///< the row that ends first; −1: none is known to
+    RoomOutcome as_drawn;
+    std::optional<RoomOutcome> today; ///< of `fits`, where that is another number, and not 0
+    PriceBand price;                  ///< $ of all purchases whose price is known
+    PriceBand weeks;                  ///< of the longest
+    bool is_priced = true;            ///< all are
+
+    bool is_short() const { return fits && *fits < drawn; }
+    bool knows_room() const; ///< some limit is known
+};
+
+/// Some tens of preparations of the drawing, and two evaluations. Stopped: what was found until then.
+Result<RoomStudy> room_study(const Prepared& prepared, const Catalog& catalog,
+                             const PriceList& prices = PriceList::built_in(),
+                             const std::stop_token& stop = {});
+
+} // namespace roofrack

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/project.h"
+
+#include <stop_token>
+
+namespace roofrack {
+
+class Catalog;
+
+/// The place and its terms without what a site says of the machines that stand there: their price of a slot
+/// or of an hour, and the conditions of their fabric.
+Site site_without_machines(Site site);
+
+/// Another drawing that does the same work at the same place: workload, batch, budget, weather and prices of
+/// `from`, what is the drawn machines' left out (site_without_machines(), calibration, measured curves, other
+/// jobs). Its plan is the fastest that fits, by the choices of `from`; where none fits, that of `from`, and
+/// `reason` says why.
+Scenario scenario_like(const Scenario& from, Cluster cluster, const Catalog& catalog,
+                       std::string* reason = nullptr, const std::stop_token& stop = {});
+
+} // namespace roofrack

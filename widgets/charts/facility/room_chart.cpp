@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/facility/room_chart.h"
+
+#include "core/study/room/room_study.h"
+#include "widgets/charts/chart_text.h"
+#include "widgets/charts/facility/facility_text.h"
+#include "widgets/charts/plot/chart_canvas.h"
+#include "widgets/fields/core_words.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+
+namespace roofrack {
+
+namespace {
+
+constexpr int limit_px = 30, limit_frame_px = 150;
+constexpr double furthest = 1.6; ///< a share that the axis still shows
+
+QString room_amount(RoomLimit limit, double value) {
+    if (unit_of(limit) == "W") return shown(value, Dimension::power);
+    return QStringLiteral("%1 %2").arg(count_text(value), core_word(unit_of(limit)));
+}
+
+QString limit_name(const RoomRow& row) {
+    const RoomKey& key = row.need.key;
+    const QString kind =
+        key.limit == RoomLimit::supply ? supply_kind_text(key.supply) : core_word(label_of(key.limit));
+    if (key.id.empty()) return kind;
+    return QStringLiteral("%1 · %2").arg(qt(row.name.empty() ? key.id : row.name), kind);
+}
+
+double share_taken(const RoomRow& row) {
+    return row.need.have && *row.need.have > 0 ? row.need.need / *row.need.have : 0;
+}
+
+QString racks_text(const RoomRow& row, const RoomStudy& study) {
+    if (!row.need.have) return {};
+    return row.fits ? RoomChart::tr("%1 racks fit").arg(count_text(*row.fits))
+                    : RoomChart::tr("%1 racks or more fit").arg(count_text(study.tried));
+}
+
+QString limit_text(const RoomRow& row, const RoomStudy& study) {
+    const RoomLimit limit = row.need.key.limit;
+    const QString need = room_amount(limit, row.need.need);
+    if (!row.need.have) return RoomChart::tr("%1 needed; what there is, is not known").arg(need);
+    return joined(
+        {RoomChart::tr("%1 of %2").arg(need, room_amount(limit, *row.need.have)), racks_text(row, study)});
+}
+
+QString band_of(const PriceBand& band) {
+    return RoomChart::tr("%1 (%2 to %3)")
+        .arg(shown(band.likely, Dimension::money), shown(band.low, Dimension::money),
+             shown(band.high, Dimension::money));
+}
+
+QString weeks_of(const PriceBand& band) {
+    return RoomChart::tr("%1 weeks (%2 to %3)")
+        .arg(count_text(band.likely), count_text(band.low), count_text(band.high));
+}
+
+QString purchase_text(const RoomRow& row) {
+    const RoomPurchase& buy = *row.buy;
+    if (!buy.suffices) return RoomChart::tr("\nno number of these units suffices");
+    const QString more = room_amount(row.need.key.limit, buy.amount);
+    QString out =
+        buy.count > 0
+            ? RoomChart::tr("\nto buy: %1 × %2, %3 more").arg(count_text(buy.count), qt(buy.name), more)
+            : RoomChart::tr("\nmissing: %1").arg(more);
+    out += u'\n' + (buy.price ? band_of(*buy.price) : RoomChart::tr("no price is known"));
+    if (buy.lead) out += RoomChart::tr(", after %1").arg(weeks_of(buy.lead->weeks));
+    return out;
+}
+
+QString limit_readout(const RoomRow& row, const RoomStudy& study) {
+    QString out = limit_name(row) + u'\n' + limit_text(row, study);
+    if (row.need.after_failure) out += RoomChart::tr("\nheld to what the worst single failure leaves");
+    if (row.left())
+        out += *row.left() >= 0
+                   ? RoomChart::tr("\n%1 left").arg(room_amount(row.need.key.limit, *row.left()))
+                   : RoomChart::tr("\n%1 too much").arg(room_amount(row.need.key.limit, -*row.left()));
+    if (row.buy) out += purchase_text(row);
+    return out;
+}
+
+void draw_limits(ChartCanvas& canvas, const RoomStudy& study, const std::vector<size_t>& shown_rows,
+                 double most) {
+    const Theme& theme = canvas.theme();
+    const double row_px = canvas.y(1) - canvas.y(0), half = std::min(row_px * 0.3, canvas.px(9));
+    canvas.rule({canvas.x(1), canvas.plot().top()}, {canvas.x(1), canvas.plot().bottom()},
+                QPen(theme.critical, canvas.px(1.5)), ChartCanvas::Avoid::no);
+    for (size_t i = 0; i < shown_rows.size(); ++i) {
+        const RoomRow& row = study.rows[shown_rows[i]];
+        const double y = canvas.y(static_cast<double>(i)), zero = canvas.x(0);
+        const double share = share_taken(row), end = canvas.x(std::min(share, most));
+        if (row.need.have) {
+            const QRectF bar(QPointF(zero, y - half), QPointF(end, y + half));
+            canvas.box(bar, margin_colour(theme, 1 - share));
+            if (study.fits && static_cast<int>(shown_rows[i]) == study.binding)
+                canvas.box_outline(bar, theme.text, canvas.px(2));
+        }
+        QPainterPath path;
+        path.addRect(QRectF(QPointF(canvas.picture().left(), y - row_px / 2),
+                            QPointF(canvas.plot().right(), y + row_px / 2)));
+        canvas.choose(path, limit_readout(row, study), qt(row.need.key.id));
+        const QColor colour = row.is_short() ? theme.critical : row.need.have ? theme.text : theme.secondary;
+        canvas.label(limit_text(row, study), {{{(row.need.have ? end : zero) + canvas.px(8), y}}},
+                     {.colour = colour, .ground = true});
+    }
+}
+
+QString room_subtitle(const RoomStudy& study) {
+    if (!study.knows_room()) return RoomChart::tr("nothing is known of the room yet");
+    const QString racks = study.fits ? RoomChart::tr("%1 racks drawn, %2 fit without buying")
+                                           .arg(count_text(study.drawn), count_text(*study.fits))
+                                     : RoomChart::tr("%1 racks drawn, %2 or more fit")
+                                           .arg(count_text(study.drawn), count_text(study.tried));
+    const QString ends =
+        study.binding >= 0
+            ? RoomChart::tr("%1 ends first").arg(limit_name(study.rows[static_cast<size_t>(study.binding)]))
+            : QString();
+    QString buy;
+    if (study.price.likely > 0)
+        buy = (study.is_priced ? RoomChart::tr("for all: %1") : RoomChart::tr("for all: at least %1"))
+                  .arg(shown(study.price.likely, Dimension::money));
+    if (study.weeks.likely > 0)
+        buy = buy.isEmpty() ? RoomChart::tr("for all: %1").arg(weeks_of(study.weeks))
+                            : RoomChart::tr("%1, %2").arg(buy, weeks_of(study.weeks));
+    return joined({racks, ends, buy});
+}
+
+} // namespace
+
+RoomChart::RoomChart(QWidget* parent)
+    : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {}
+
+ChartSpec RoomChart::describe(const Theme& theme, QSize size) const {
+    ChartSpec spec;
+    spec.source = source_line(data());
+    spec.title = tr("What the drawn racks take of the room that stands already");
+    if (!data().room) {
+        spec.empty = !data().room_fault.empty()
+                         ? tr("No room: %1").arg(qt(data().room_fault))
+                         : tr("Draw racks with servers, and say in the site's section what the room has: "
+                              "what fits appears here.");
+        return spec;
+    }
+    const auto study = data().room;
+    const auto space = static_cast<size_t>(
+        std::max(2, (size.height() - theme.spacing(limit_frame_px)) / theme.spacing(limit_px)));
+    // The fullest first, what is not known last.
+    std::vector<size_t> order(study->rows.size());
+    for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::ranges::stable_sort(order, std::ranges::greater{}, [&](size_t i) {
+        return study->rows[i].need.have ? share_taken(study->rows[i]) : -1.0;
+    });
+    const size_t left_out = order.size() > space ? order.size() - space : 0;
+    order.resize(order.size() - left_out);
+    spec.subtitle =
+        joined({room_subtitle(*study), left_out > 0 ? tr("%1 more in the table").arg(left_out) : QString()});
+    spec.legend = {{{}, tr("taken"), theme.good},
+                   {{}, tr("less than a tenth left"), theme.warning},
+                   {{}, tr("too much"), theme.critical}};
+    double most = 1;
+    for (const size_t i : order) most = std::max(most, share_taken(study->rows[i]));
+    most = std::min(most, furthest);
+    PanelSpec panel;
+    panel.heading = tr("Share of what there is; framed: what ends first");
+    panel.y = {.scale = AxisSpec::Scale::category,
+               .low = -0.6,
+               .high = static_cast<double>(order.size()) - 0.4,
+               .reversed = true,
+               .zoom = false};
+    const QFontMetricsF metrics(theme.font(Theme::Role::secondary));
+    double text = 0;
+    for (const size_t i : order) {
+        panel.y.categories << limit_name(study->rows[i]);
+        text = std::max(text, metrics.horizontalAdvance(limit_text(study->rows[i], *study)));
+    }
+    panel.x = {
+        .unit = QStringLiteral("%"), .low = 0, .high = most, .ticks = {0, 0.25, 0.5, 0.75, 1}, .zoom = false};
+    for (const double tick : {1.25, 1.5})
+        if (tick < most) panel.x.ticks.push_back(tick);
+    const double axis = std::max(size.width() * 0.35, static_cast<double>(theme.spacing(160)));
+    panel.x.high = most * (1 + std::min(1.4, (text + theme.spacing(16)) / axis));
+    panel.max_height = static_cast<int>(order.size()) * theme.spacing(44) + theme.spacing(72);
+    panel.draw = [study, order, most](ChartCanvas& canvas) { draw_limits(canvas, *study, order, most); };
+    spec.panels.push_back(std::move(panel));
+    return spec;
+}
+
+ChartTable RoomChart::table() const {
+    ChartTable out;
+    out.columns = {{"limit", ""}, {"supply", ""}, {"id", ""},   {"unit", ""},
+                   {"need", ""},  {"have", ""},   {"left", ""}, {"fits", "racks"},
+                   {"buy", ""},   {"amount", ""}, {"usd", "$"}, {"weeks", ""}};
+    if (!data().room) return out;
+    const auto cell = [](const std::optional<double>& value) {
+        return value ? ChartTable::Cell(*value) : ChartTable::Cell();
+    };
+    for (const RoomRow& row : data().room->rows) {
+        const RoomKey& key = row.need.key;
+        const RoomPurchase* buy = row.buy ? &*row.buy : nullptr;
+        out.rows.push_back(
+            {std::string(name_of(key.limit)),
+             key.limit == RoomLimit::supply ? std::string(name_of(key.supply)) : std::string(), key.id,
+             std::string(unit_of(key.limit)), row.need.need, cell(row.need.have), cell(row.left()),
+             cell(row.fits), buy ? ChartTable::Cell(buy->count) : ChartTable::Cell(),
+             buy ? ChartTable::Cell(buy->amount) : ChartTable::Cell(),
+             buy && buy->price ? ChartTable::Cell(buy->price->likely) : ChartTable::Cell(),
+             buy && buy->lead ? ChartTable::Cell(buy->lead->weeks.likely) : ChartTable::Cell()});
+    }
+    return out;
+}
+
+} // namespace roofrack

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/money/running_chart.h"
+
+#include "core/study/money/running_by.h"
+#include "core/units/calendar_date.h"
+#include "widgets/charts/money/money_text.h"
+#include "widgets/charts/plot/chart_canvas.h"
+#include "widgets/fields/core_words.h"
+
+#include <QDate>
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+
+namespace {
+
+using std::chrono::sys_days;
+
+constexpr int running_frame_px = 150; ///< of the picture's height beside its rows
+constexpr int one_panel_px = 600;     ///< a picture in which the days have no room beside the tokens
+constexpr int narrow_px = 900;        ///< a picture with less room for the values beside the bars
+constexpr int most_bar_px = 18;       ///< half a pair of bars
+
+/// A cluster with its two best ways.
+struct RunningRow {
+    const SiteFill* fill = nullptr;
+    std::optional<RunningBy> own, cloud;
+    double most() const { return std::max(own ? own->tokens : 0, cloud ? cloud->tokens : 0); }
+};
+
+double weeks_from(sys_days from, sys_days to) { return static_cast<double>((to - from).count()) / 7; }
+
+/// Those that can be had, the most tokens by machines of one's own first.
+std::vector<RunningRow> rows_by(const SiteFills& fills, sys_days order, sys_days by) {
+    std::vector<RunningRow> out;
+    for (const RunningBy& way : best_ways(fills, running_by(fills, order, by))) {
+        if (way.never) continue;
+        const SiteFill* fill = &fills.clusters[way.cluster];
+        auto row = std::ranges::find(out, fill, &RunningRow::fill);
+        if (row == out.end()) row = out.insert(out.end(), RunningRow{fill, {}, {}});
+        (is_rented(fills, way) ? row->cloud : row->own) = way;
+    }
+    std::ranges::stable_sort(out, [](const RunningRow& a, const RunningRow& b) {
+        const auto key = [](const RunningRow& row) {
+            return std::pair(row.own ? row.own->tokens : 0, row.most());
+        };
+        return key(a) > key(b);
+    });
+    return out;
+}
+
+const DeploymentPath& path_of_way(const SiteFill& fill, const RunningBy& way) {
+    return fill.paths[*way.path];
+}
+
+QString token_text(double tokens) { return shown(tokens, Dimension::number); }
+
+QString way_readout(const SiteFills& fills, const RunningRow& row, const RunningBy& way) {
+    const SiteFill& fill = *row.fill;
+    const DeploymentPath& path = path_of_way(fill, way);
+    QString out = RunningChart::tr("%1 × %2, %3")
+                      .arg(count_text(fill.gpus), qt(fill.name), core_word(label_of(path.deployment)));
+    out += RunningChart::tr("\nruns from %1 (%2 to %3)")
+               .arg(qt(date_text(way.from)), qt(date_text(way.soonest)), qt(date_text(way.latest)));
+    if (!path.items.empty())
+        out += RunningChart::tr(", waits for: %1").arg(core_word(label_of_lead(path.items.front().what)));
+    out += (fills.counts_samples ? RunningChart::tr("\n%1 samples by then (%2 to %3)")
+                                 : RunningChart::tr("\n%1 tokens by then (%2 to %3)"))
+               .arg(token_text(way.tokens), token_text(way.tokens_low), token_text(way.tokens_high));
+    if (way.done) out += RunningChart::tr("\ntoken budget done on %1").arg(qt(date_text(*way.done)));
+    out += RunningChart::tr("\n%1 a million, %2 at the meter")
+               .arg(dollar_text(path.dollars_per_million), shown(fill.metered));
+    if (path.capital.likely > 0)
+        out += RunningChart::tr("\ncapital %1 (%2)")
+                   .arg(dollar_text(path.capital.likely), dollar_band_text(path.capital));
+    if (fill.needs_licence()) out += RunningChart::tr("\nneeds an export licence");
+    if (fill.scenario) out += RunningChart::tr("\na click keeps it as a scenario");
+    return out;
+}
+
+QString fill_key(const SiteFill& fill) {
+    return QLatin1String(RunningChart::chosen_prefix) + qt(fill.accelerator);
+}
+
+void mark_row(ChartCanvas& canvas, const QRectF& area, const SiteFill& fill, const QString& readout) {
+    QPainterPath path;
+    path.addRect(area);
+    if (fill.scenario)
+        canvas.choose(path, readout, fill_key(fill));
+    else
+        canvas.hit(path, readout);
+}
+
+/// Of a pair of bars the upper and the lower one; a lone one in the middle.
+struct Bars {
+    double half = 0, own = 0, cloud = 0; ///< px
+};
+Bars bars_of(const ChartCanvas& canvas, const RunningRow& row, double at) {
+    const double room = std::min((canvas.y(1) - canvas.y(0)) * 0.48, canvas.px(most_bar_px));
+    const double y = canvas.y(at);
+    if (!row.own || !row.cloud) return {room * 0.62, y, y};
+    return {room * 0.46, y - room * 0.5, y + room * 0.5};
+}
+
+void draw_tokens(ChartCanvas& canvas, const SiteFills& fills, const std::vector<RunningRow>& rows) {
+    const Theme& theme = canvas.theme();
+    for (size_t i = 0; i < rows.size(); ++i) {
+        const RunningRow& row = rows[i];
+        const Bars bars = bars_of(canvas, row, static_cast<double>(i));
+        for (const bool rented : {false, true}) {
+            const auto& way = rented ? row.cloud : row.own;
+            if (!way) continue;
+            const double y = rented ? bars.cloud : bars.own, left = canvas.x(0),
+                         right = canvas.x(way->tokens);
+            canvas.box(QRectF(QPointF(left, y - bars.half), QPointF(right, y + bars.half)),
+                       theme.part(rented ? StepPart::data_comm : StepPart::compute));
+            const QPen pen(theme.text, canvas.px(1));
+            const double low = canvas.x(way->tokens_low), high = canvas.x(way->tokens_high);
+            if (way->tokens_high > 0) {
+                canvas.rule({low, y}, {high, y}, pen);
+                const double cap = bars.half * 0.6;
+                for (const double end : {low, high}) canvas.rule({end, y - cap}, {end, y + cap}, pen);
+            }
+            const QString text = way->tokens > 0 ? token_text(way->tokens) : RunningChart::tr("not by then");
+            canvas.label(
+                text, {{{std::max(right, high) + canvas.px(6), y}}},
+                {.role = row.fill->is_drawn && !rented ? Theme::Role::strong : Theme::Role::secondary});
+            mark_row(canvas,
+                     QRectF(QPointF(left, y - bars.half),
+                            QPointF(std::max({right, high, left + canvas.px(8)}), y + bars.half)),
+                     *row.fill, way_readout(fills, row, *way));
+        }
+    }
+}
+
+void draw_days(ChartCanvas& canvas, const SiteFills& fills, const std::vector<RunningRow>& rows,
+               sys_days order, sys_days by) {
+    const Theme& theme = canvas.theme();
+    const double end = canvas.plot().right();
+    for (size_t i = 0; i < rows.size(); ++i) {
+        const RunningRow& row = rows[i];
+        const Bars bars = bars_of(canvas, row, static_cast<double>(i));
+        for (const bool rented : {false, true}) {
+            const auto& way = rented ? row.cloud : row.own;
+            if (!way) continue;
+            const double y = rented ? bars.cloud : bars.own;
+            const QColor colour = theme.part(rented ? StepPart::data_comm : StepPart::compute);
+            const double low = std::min(end, canvas.x(weeks_from(order, way->soonest))),
+                         high = std::min(end, canvas.x(weeks_from(order, way->latest))),
+                         from = canvas.x(weeks_from(order, way->from));
+            canvas.rule({low, y}, {high, y}, QPen(colour, canvas.px(2)), ChartCanvas::Avoid::no);
+            if (from <= end) canvas.dot({from, y}, canvas.px(4), colour, theme.panel, canvas.px(1));
+            if (way->done) {
+                const double done = canvas.x(weeks_from(order, *way->done)), half = canvas.px(4);
+                if (done <= end)
+                    canvas.rule({done, y - half}, {done, y + half}, QPen(theme.text, canvas.px(2)),
+                                ChartCanvas::Avoid::no);
+            }
+            mark_row(canvas, QRectF(QPointF(canvas.x(0), y - bars.half), QPointF(end, y + bars.half)),
+                     *row.fill, way_readout(fills, row, *way));
+        }
+    }
+    const double line = canvas.x(weeks_from(order, by));
+    canvas.rule({line, canvas.plot().top()}, {line, canvas.plot().bottom()},
+                QPen(theme.text, canvas.px(1), Qt::DashLine), ChartCanvas::Avoid::no);
+}
+
+AxisSpec clusters_axis(const std::vector<RunningRow>& rows) {
+    AxisSpec out;
+    out.scale = AxisSpec::Scale::category;
+    out.reversed = true;
+    out.zoom = false;
+    out.low = -0.6;
+    out.high = static_cast<double>(rows.size()) - 0.4;
+    for (size_t i = 0; i < rows.size(); ++i) {
+        const SiteFill& fill = *rows[i].fill;
+        out.categories << RunningChart::tr("%1 × %2").arg(count_text(fill.gpus), qt(fill.name));
+        if (fill.is_drawn) out.emphasised = static_cast<int>(i);
+    }
+    return out;
+}
+
+/// As many as there is room for, the drawn one always among them.
+void keep_fitting(std::vector<RunningRow>& rows, size_t room) {
+    if (rows.size() <= room) return;
+    const auto drawn = std::ranges::find_if(rows, [](const RunningRow& row) { return row.fill->is_drawn; });
+    if (drawn != rows.end() && drawn - rows.begin() >= static_cast<ptrdiff_t>(room)) rows[room - 1] = *drawn;
+    rows.resize(room);
+}
+
+} // namespace
+
+RunningChart::RunningChart(QWidget* parent)
+    : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {}
+
+sys_days RunningChart::order_day() const {
+    if (data().order_day) return *data().order_day;
+    const QDate today = QDate::currentDate();
+    return sys_days(std::chrono::year(today.year()) /
+                    std::chrono::month(static_cast<unsigned>(today.month())) /
+                    std::chrono::day(static_cast<unsigned>(today.day())));
+}
+
+sys_days RunningChart::day() const {
+    return std::max(order_day(), m_day.value_or(order_day() + std::chrono::weeks(52)));
+}
+
+void RunningChart::show_day(sys_days by) {
+    m_day = by;
+    refresh();
+}
+
+ChartSpec RunningChart::describe(const Theme& theme, QSize size) const {
+    ChartSpec spec;
+    spec.source = source_line(data());
+    const sys_days order = order_day(), by = day();
+    spec.title = RunningChart::tr("What could be running by %1").arg(qt(date_text(by)));
+    if (!data().subject.empty()) spec.title += QStringLiteral(", ") + qt(data().subject);
+    const std::shared_ptr<const SiteFills> fills = data().fills;
+    std::vector<RunningRow> rows;
+    if (fills) rows = rows_by(*fills, order, by);
+    if (rows.empty()) {
+        spec.empty =
+            data().are_fills_stale
+                ? RunningChart::tr("Filling the site's power with each accelerator …")
+                : no_money_text(data(), RunningChart::tr("Draw a cluster and choose a model: what could "
+                                                         "be had in its place, and by when, "
+                                                         "appears here."));
+        return spec;
+    }
+    const double pitch = QFontMetricsF(theme.font(Theme::Role::secondary)).height() * 2.5;
+    const size_t all = rows.size();
+    keep_fitting(
+        rows, static_cast<size_t>(std::max(3.0, (size.height() - theme.spacing(running_frame_px)) / pitch)));
+    spec.subtitle = joined(
+        {RunningChart::tr("ordered on %1").arg(qt(date_text(order))),
+         (fills->is_limit ? RunningChart::tr("the site's %1 filled with each accelerator")
+                          : RunningChart::tr("the %1 of the drawn cluster filled with each accelerator"))
+             .arg(shown(fills->power)),
+         rows.size() < all ? RunningChart::tr("%1 of %2; all in the table").arg(rows.size()).arg(all)
+                           : QString(),
+         data().are_fills_stale ? RunningChart::tr("being found anew") : QString()});
+    double most = 0;
+    for (const RunningRow& row : rows)
+        for (const auto* way : {&row.own, &row.cloud})
+            if (*way) most = std::max(most, (*way)->tokens_high);
+    PanelSpec tokens;
+    tokens.heading = fills->counts_samples ? RunningChart::tr("Samples trained by then")
+                                           : RunningChart::tr("Tokens trained by then");
+    if (size.width() >= theme.spacing(one_panel_px))
+        tokens.heading += RunningChart::tr("; whiskers: by the longest and the shortest waits");
+    tokens.y = clusters_axis(rows);
+    tokens.x = {.low = 0,
+                .high = most > 0 ? most * (size.width() < theme.spacing(narrow_px) ? 1.4 : 1.2) : 1,
+                .zoom = false};
+    tokens.draw = [fills, rows](ChartCanvas& canvas) { draw_tokens(canvas, *fills, rows); };
+    tokens.stretch = 130;
+    spec.panels.push_back(std::move(tokens));
+    if (size.width() >= theme.spacing(one_panel_px)) {
+        PanelSpec begins;
+        begins.heading = RunningChart::tr("Weeks from the order; dot: runs, bar: budget done");
+        begins.y = clusters_axis(rows);
+        begins.y.visible = false;
+        const double weeks = std::max(1.0, weeks_from(order, by));
+        begins.x = {.title = RunningChart::tr("Weeks"), .low = 0, .high = weeks * 1.06, .zoom = false};
+        begins.draw = [fills, rows, order, by](ChartCanvas& canvas) {
+            draw_days(canvas, *fills, rows, order, by);
+        };
+        spec.panels.push_back(std::move(begins));
+    }
+    spec.legend.push_back({{}, RunningChart::tr("machines of one's own"), theme.part(StepPart::compute)});
+    spec.legend.push_back({{}, RunningChart::tr("in a cloud"), theme.part(StepPart::data_comm)});
+    return spec;
+}
+
+ChartTable RunningChart::table() const {
+    ChartTable out;
+    out.columns = {{"accelerator", ""}, {"gpus", ""},    {"deployment", ""}, {"from", ""},
+                   {"soonest", ""},     {"latest", ""},  {"tokens", ""},     {"tokens_low", ""},
+                   {"tokens_high", ""}, {"done", ""},    {"capital", "$"},   {"dollars_per_million", "$"},
+                   {"metered", "W"},    {"licence", ""}, {"reason", ""}};
+    const std::shared_ptr<const SiteFills> fills = data().fills;
+    if (!fills) return out;
+    const auto known = [](double value) {
+        return std::isfinite(value) ? ChartTable::Cell(value) : ChartTable::Cell();
+    };
+    for (const RunningBy& way : running_by(*fills, order_day(), day())) {
+        const SiteFill& fill = fills->clusters[way.cluster];
+        const DeploymentPath* path = way.path ? &fill.paths[*way.path] : nullptr;
+        const auto date = [&](sys_days value) {
+            return way.never ? ChartTable::Cell() : ChartTable::Cell(date_text(value));
+        };
+        out.rows.push_back(
+            {fill.name, fill.gpus,
+             path ? ChartTable::Cell(std::string(name_of(path->deployment))) : ChartTable::Cell(),
+             date(way.from), date(way.soonest), date(way.latest), way.tokens, way.tokens_low, way.tokens_high,
+             way.done ? ChartTable::Cell(date_text(*way.done)) : ChartTable::Cell(),
+             path ? known(path->capital.likely) : ChartTable::Cell(),
+             path ? known(path->dollars_per_million) : ChartTable::Cell(), fill.metered.si(),
+             std::string(fill.needs_licence() ? "needed" : ""), way.reason});
+    }
+    return out;
+}
+
+} // namespace roofrack

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/money/scenarios_chart.h"
+
+#include "core/study/money/side_by_side.h"
+#include "core/units/energy_text.h"
+#include "widgets/charts/money/money_text.h"
+#include "widgets/charts/plot/chart_canvas.h"
+#include "widgets/fields/core_words.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+
+namespace {
+
+constexpr double scenario_bar = 0.36; ///< half a bar of the way from one row to the next
+constexpr int most_scenario_bar_px = 14;
+constexpr int scenario_names_px = 120, measure_px = 100,
+              scenario_room_px = 8;    ///< of panels beside each other
+constexpr int heading_px = 52;         ///< of a panel, with the gap below it
+constexpr int scenarios_frame_px = 96; ///< of the picture's height beside its panels
+
+using Columns = std::vector<std::shared_ptr<const ScenarioColumn>>;
+
+/// One of the figures that are compared.
+struct Measure {
+    QString heading, brief; ///< the same for a narrow panel
+    const char* explain = "";
+    double (*value)(const ScenarioColumn&) = nullptr;   ///< NaN: it has none
+    PriceBand (*band)(const ScenarioColumn&) = nullptr; ///< null: none
+    QString (*text)(double) = nullptr;
+};
+
+double or_nan(bool known, double value) { return known ? value : std::nan(""); }
+
+/// The most telling first: a small picture shows only some.
+std::vector<Measure> measures_of() {
+    return {
+        {ScenariosChart::tr("$ of a million tokens"), ScenariosChart::tr("$ a million"), "cost_per_million",
+         [](const ScenarioColumn& c) { return c.dollars_per_million; }, nullptr,
+         [](double value) { return dollar_text(value); }},
+        {ScenariosChart::tr("Days to the token budget"), ScenariosChart::tr("Days"), "",
+         [](const ScenarioColumn& c) { return or_nan(c.time > Seconds(0), c.time.si() / 86400); },
+         [](const ScenarioColumn& c) {
+             const double days = c.time.si() / 86400;
+             return PriceBand{days * (c.step_low / c.step), days, days * (c.step_high / c.step)};
+         },
+         [](double value) { return ScenariosChart::tr("%1 days").arg(shown(value, Dimension::number)); }},
+        {ScenariosChart::tr("Capital before it runs"), ScenariosChart::tr("Capital"), "capital",
+         [](const ScenarioColumn& c) { return or_nan(c.capital.likely > 0, c.capital.likely); },
+         [](const ScenarioColumn& c) { return c.capital; }, [](double value) { return dollar_text(value); }},
+        {ScenariosChart::tr("Power at the meter, worst window"), ScenariosChart::tr("Worst power"), "power",
+         [](const ScenarioColumn& c) { return c.metered.si(); }, nullptr,
+         [](double value) { return shown(Watts(value)); }},
+        {ScenariosChart::tr("Weeks from the order until it runs"), ScenariosChart::tr("Runs in"), "",
+         [](const ScenarioColumn& c) { return c.lead_weeks.likely; },
+         [](const ScenarioColumn& c) { return c.lead_weeks; }, [](double value) { return week_text(value); }},
+        {ScenariosChart::tr("Energy to the token budget"), ScenariosChart::tr("Energy"), "",
+         [](const ScenarioColumn& c) { return or_nan(c.time > Seconds(0), c.energy.si()); }, nullptr,
+         [](double value) { return qt(meter_energy_text(Joules(value), 3)); }},
+    };
+}
+
+QString column_readout(const ScenarioColumn& c) {
+    if (!c.runs()) return ScenariosChart::tr("%1: %2").arg(qt(c.scenario), qt(c.verdict));
+    QString out = ScenariosChart::tr("%1: %2 × %3, %4")
+                      .arg(qt(c.scenario), count_text(c.gpus), qt(c.accelerator),
+                           c.has_liquid ? ScenariosChart::tr("by liquid") : ScenariosChart::tr("by air"));
+    out += ScenariosChart::tr("\ncapital %1 (%2), %3 an hour")
+               .arg(dollar_text(c.capital.likely), dollar_band_text(c.capital), dollar_text(c.per_hour.si()));
+    out += c.time > Seconds(0)
+               ? ScenariosChart::tr("\n%1 a million, %2 in %3 to the budget")
+                     .arg(dollar_text(c.dollars_per_million), dollar_text(c.run.si()), shown(c.time))
+               : ScenariosChart::tr("\n%1 a million").arg(dollar_text(c.dollars_per_million));
+    out += ScenariosChart::tr("\n%1 mean, %2 in the worst window, PUE %3")
+               .arg(shown(c.mean), shown(c.metered))
+               .arg(c.pue, 0, 'f', 2);
+    if (c.time > Seconds(0))
+        out += ScenariosChart::tr("\n%1, %2 m³ of water, %3 t CO₂e to the budget")
+                   .arg(qt(meter_energy_text(c.energy, 3)), count_text(c.water), count_text(c.carbon / 1e3));
+    out += ScenariosChart::tr("\n%1: runs in %2 (%3 to %4), waits for: %5")
+               .arg(core_word(label_of(c.deployment)), week_text(c.lead_weeks.likely))
+               .arg(std::round(c.lead_weeks.low))
+               .arg(std::round(c.lead_weeks.high))
+               .arg(core_word(c.waits_for));
+    out += ScenariosChart::tr("\nbinds: %1").arg(qt(c.binds));
+    return out;
+}
+
+/// The value beside the bar, else above it.
+void draw_measure(ChartCanvas& canvas, const Columns& columns, const Measure& measure, bool is_first,
+                  bool is_beside, const std::string& open) {
+    const Theme& theme = canvas.theme();
+    const double half = std::min((canvas.y(1) - canvas.y(0)) * scenario_bar, canvas.px(most_scenario_bar_px));
+    double best = std::nan("");
+    for (const auto& column : columns)
+        if (column && column->runs()) {
+            const double value = measure.value(*column);
+            if (std::isfinite(value) && !(best <= value)) best = value;
+        }
+    for (size_t i = 0; i < columns.size(); ++i) {
+        const double y = canvas.y(static_cast<double>(i));
+        const QPointF start(canvas.x(0) + canvas.px(6), y);
+        if (!columns[i] || !columns[i]->runs()) {
+            if (is_first)
+                canvas.label(columns[i] ? qt(columns[i]->verdict) : ScenariosChart::tr("being found …"),
+                             {{start}}, {.colour = theme.secondary});
+            continue;
+        }
+        const ScenarioColumn& column = *columns[i];
+        const double value = measure.value(column);
+        if (!std::isfinite(value)) {
+            canvas.label(ScenariosChart::tr("none"), {{start}}, {.colour = theme.secondary});
+            continue;
+        }
+        const bool is_open = column.scenario == open;
+        const QRectF bar(QPointF(canvas.x(0), y - half), QPointF(canvas.x(value), y + half));
+        canvas.box(bar, theme.part(is_open ? StepPart::compute : StepPart::straggler));
+        double right = bar.right();
+        if (const PriceBand band = measure.band ? measure.band(column) : PriceBand{}; band.high > band.low) {
+            const QPen pen(theme.text, canvas.px(1));
+            const double low = canvas.x(band.low), high = canvas.x(band.high), cap = half * 0.6;
+            canvas.rule({low, y}, {high, y}, pen);
+            for (const double end : {low, high}) canvas.rule({end, y - cap}, {end, y + cap}, pen);
+            right = std::max(right, high);
+        }
+        const bool is_least = value <= best * (1 + 1e-9);
+        const Theme::Role role = is_least ? Theme::Role::strong : Theme::Role::secondary;
+        const QString text = measure.text(value);
+        if (is_beside)
+            canvas.label(text, {{{right + canvas.px(6), y}}}, {.role = role, .may_leave_plot = true});
+        else
+            canvas.label(
+                text,
+                {{{bar.left() + canvas.px(6), y - half - canvas.px(2)}, Qt::AlignLeft | Qt::AlignBottom}},
+                {.role = role, .may_leave_plot = true});
+        canvas.hit(QRectF(bar.topLeft(), QPointF(std::max(right, bar.left() + canvas.px(8)), bar.bottom())),
+                   column_readout(column), is_open ? QString::fromLatin1(measure.explain) : QString());
+    }
+}
+
+} // namespace
+
+ScenariosChart::ScenariosChart(QWidget* parent)
+    : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {}
+
+ChartSpec ScenariosChart::describe(const Theme& theme, QSize size) const {
+    ChartSpec spec;
+    spec.source = source_line(data());
+    spec.title = ScenariosChart::tr("Scenarios beside each other");
+    const Columns& columns = data().columns;
+    if (columns.size() < 2) {
+        spec.empty =
+            ScenariosChart::tr("Add a second scenario (Scenario, Add from template…): what each costs, "
+                               "how long it takes, what it draws and when it runs appears here side "
+                               "by side.");
+        return spec;
+    }
+    QStringList lines;
+    for (const auto& column : columns)
+        if (column && columns.front() && !work_differences(columns.front()->work, column->work).empty()) {
+            QStringList what;
+            for (const std::string& each : work_differences(columns.front()->work, column->work))
+                what << core_word(each);
+            lines << ScenariosChart::tr("“%1” does other work than “%2”: %3")
+                         .arg(qt(column->scenario), qt(columns.front()->scenario),
+                              what.join(QStringLiteral(", ")));
+        }
+    spec.subtitle = ScenariosChart::tr("blue: the open one; bold: the least; whiskers: how far it may lie");
+    if (!lines.isEmpty()) spec.subtitle += u'\n' + lines.join(QStringLiteral(" · "));
+    std::vector<Measure> measures = measures_of();
+    const double each = QFontMetricsF(theme.font(Theme::Role::secondary)).height() + theme.spacing(6);
+    const double panel_height = each * static_cast<double>(columns.size()) + theme.spacing(heading_px);
+    // One below the other where all have room, else beside each other with brief headings.
+    spec.stacked = size.height() - theme.spacing(scenarios_frame_px) >=
+                   panel_height * static_cast<double>(measures.size());
+    const auto fitting = static_cast<size_t>(
+        std::max<double>(1, (size.width() - theme.spacing(scenario_names_px)) / theme.spacing(measure_px)));
+    if (!spec.stacked && measures.size() > fitting) measures.resize(fitting);
+    for (size_t m = 0; m < measures.size(); ++m) {
+        const Measure& measure = measures[m];
+        PanelSpec panel;
+        panel.heading = spec.stacked ? measure.heading : measure.brief;
+        panel.y.visible = spec.stacked || m == 0;
+        if (!spec.stacked) {
+            panel.right_margin = theme.spacing(scenario_room_px);
+            panel.stretch = m == 0 ? 100 + 100 * scenario_names_px / measure_px : 100;
+        }
+        panel.y.scale = AxisSpec::Scale::category;
+        panel.y.reversed = true;
+        panel.y.zoom = false;
+        panel.y.low = -0.6;
+        panel.y.high = static_cast<double>(columns.size()) - 0.4;
+        double most = 0;
+        for (size_t i = 0; i < columns.size(); ++i) {
+            const auto& column = columns[i];
+            panel.y.categories << (column ? qt(column->scenario) : QStringLiteral("…"));
+            if (column && column->scenario == data().scenario) panel.y.emphasised = static_cast<int>(i);
+            if (!column || !column->runs()) continue;
+            const double value = measure.value(*column);
+            if (std::isfinite(value)) most = std::max(most, value);
+            if (measure.band && std::isfinite(value)) most = std::max(most, measure.band(*column).high);
+        }
+        panel.x = {.low = 0,
+                   .high = most > 0 ? most * (spec.stacked ? 1.16 : 1.02) : 1,
+                   .visible = false,
+                   .zoom = false};
+        panel.draw = [columns, measure, m, is_beside = spec.stacked,
+                      open = data().scenario](ChartCanvas& canvas) {
+            draw_measure(canvas, columns, measure, m == 0, is_beside, open);
+        };
+        spec.panels.push_back(std::move(panel));
+    }
+    return spec;
+}
+
+ChartTable ScenariosChart::table() const {
+    ChartTable out;
+    out.columns = {{"scenario", ""},
+                   {"accelerator", ""},
+                   {"gpus", ""},
+                   {"capital", "$"},
+                   {"capital_low", "$"},
+                   {"capital_high", "$"},
+                   {"dollars_per_hour", "$"},
+                   {"dollars_per_million", "$"},
+                   {"time", "s"},
+                   {"run", "$"},
+                   {"mean", "W"},
+                   {"metered", "W"},
+                   {"pue", ""},
+                   {"lead_weeks", ""},
+                   {"lead_weeks_low", ""},
+                   {"lead_weeks_high", ""},
+                   {"energy", "J"},
+                   {"water", "m³"},
+                   {"carbon", "kg"},
+                   {"binds", ""},
+                   {"verdict", ""}};
+    for (const auto& each : data().columns) {
+        if (!each) continue;
+        const ScenarioColumn& c = *each;
+        const auto figure = [&](double value) {
+            return c.runs() && std::isfinite(value) ? ChartTable::Cell(value) : ChartTable::Cell();
+        };
+        const auto of_run = [&](double value) {
+            return c.time > Seconds(0) ? figure(value) : ChartTable::Cell();
+        };
+        out.rows.push_back({c.scenario,
+                            c.accelerator,
+                            c.gpus,
+                            figure(c.capital.likely),
+                            figure(c.capital.low),
+                            figure(c.capital.high),
+                            figure(c.per_hour.si()),
+                            figure(c.dollars_per_million),
+                            of_run(c.time.si()),
+                            of_run(c.run.si()),
+                            figure(c.mean.si()),
+                            figure(c.metered.si()),
+                            figure(c.pue),
+                            figure(c.lead_weeks.likely),
+                            figure(c.lead_weeks.low),
+                            figure(c.lead_weeks.high),
+                            of_run(c.energy.si()),
+                            of_run(c.water),
+                            of_run(c.carbon),
+                            c.binds,
+                            c.verdict});
+    }
+    return out;
+}
+
+} // namespace roofrack

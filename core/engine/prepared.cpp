@@ -170,9 +170,12 @@ Prepared Prepared::in(Facility facility, bool may_refuse) const {
 }
 
 Prepared Prepared::relieved(Clip limit, Turn turn) const {
-    Facility relieved = m_impl->facility->relieved(limit, turn);
-    const bool refuses = roofrack::may_refuse(relieved);
-    return in(std::move(relieved), refuses);
+    return within(m_impl->facility->relieved(limit, turn));
+}
+
+Prepared Prepared::within(Facility facility) const {
+    const bool refuses = roofrack::may_refuse(facility);
+    return in(std::move(facility), refuses);
 }
 
 Prepared Prepared::held(std::span<const HeldRack> racks) const {

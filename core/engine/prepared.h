@@ -23,6 +23,9 @@ public:
     /// The same with more, or less, room under one kind of limit. Copies what was prepared.
     Prepared relieved(Clip limit, Turn turn) const;
 
+    /// The same with power and heat as in `facility`: of this drawing, in other weather.
+    Prepared within(Facility facility) const;
+
     /// The same where racks may draw no more than what a failure leaves them. Copies what was prepared.
     Prepared held(std::span<const HeldRack> racks) const;
 

@@ -266,6 +266,16 @@ Result<Facility> Facility::prepare(const Cluster& cluster, const Site& site, con
     return facility;
 }
 
+std::optional<Facility> Facility::in_weather(Celsius dry_bulb, Celsius wet_bulb) const {
+    if (!m_inputs->plant.has_chiller()) return std::nullopt;
+    auto inputs = std::make_shared<FacilityInputs>(*m_inputs);
+    inputs->plant.dry_bulb = dry_bulb;
+    inputs->plant.wet_bulb = wet_bulb;
+    Facility out;
+    out.m_inputs = std::move(inputs);
+    return out;
+}
+
 PowerState Facility::state(const DutyCycle& duty, double active_gpus) const {
     const FacilityInputs& in = *m_inputs;
     const double drawn = drawn_gpus(in);

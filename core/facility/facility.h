@@ -160,6 +160,10 @@ public:
     /// The same where racks may draw no more than what a failure leaves them. Copies what was prepared.
     Facility held(std::span<const HeldRack> racks) const;
 
+    /// The same in other weather, where that reaches the plant alone: a chiller, or the halls' own units,
+    /// hold what the coolers supply. Nothing where supplies follow the weather. Copies what was prepared.
+    std::optional<Facility> in_weather(Celsius dry_bulb, Celsius wet_bulb) const;
+
     /// What was drawn, as power and heat read it.
     const FacilityInputs& inputs() const { return *m_inputs; }
 

@@ -63,14 +63,17 @@ public:
         Site& site = m_scenario.site;
         site.dry_bulb = dry;
         site.wet_bulb = wet;
-        auto facility = Facility::prepare(m_scenario.cluster, site, m_prepared.fabric(), m_catalog);
-        if (!facility) return tl::unexpected(std::move(facility.error()));
+        auto facility = m_prepared.impl().facility->in_weather(dry, wet);
+        if (!facility) {
+            auto made = Facility::prepare(m_scenario.cluster, site, m_prepared.fabric(), m_catalog);
+            if (!made) return tl::unexpected(std::move(made.error()));
+            facility = std::move(*made);
+        }
         // The step is as before where the clocks are; else it is solved with the clocks of this weather.
         facility->speeds(m_duty, m_speeds);
         if (!same_clocks()) {
-            const auto here = Prepared::make(m_scenario, m_catalog);
-            if (!here) return tl::unexpected(here.error());
-            remember(*here->impl().facility, step(*here));
+            const Prepared here = m_prepared.within(*facility);
+            remember(*facility, step(here));
         }
         PowerState power = facility->state(m_duty, m_gpus);
         const bool stops = !refusals_of(*facility, power).empty();

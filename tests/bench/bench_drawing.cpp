@@ -8,6 +8,8 @@
 #include "core/study/facility/facility_study.h"
 #include "core/study/scaling.h"
 #include "core/study/sizes.h"
+#include "core/weather/climate.h"
+#include "core/weather/year.h"
 #include "tests/support/large_drawing.h"
 
 #include <benchmark/benchmark.h>
@@ -84,6 +86,23 @@ BENCHMARK_CAPTURE(facility_of_drawing, separate_racks_failing, true, FacilityDep
     ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(facility_of_drawing, multiplied_failing, false, FacilityDepth::failures)
     ->Unit(benchmark::kMillisecond);
+
+/// `plant`: one that asks one temperature, or two.
+void year_of_drawing(benchmark::State& state, bool separate, const char* plant) {
+    Scenario scenario = large_scenario(cluster_of(separate));
+    scenario.site.plant = plant;
+    const auto prepared = Prepared::make(scenario, Catalog::built_in());
+    const Climate* const climate = built_in_climate("hot-dry");
+    if (!prepared || !climate) return state.SkipWithError("no year");
+    for (auto _ : state) benchmark::DoNotOptimize(year_of(*prepared, Catalog::built_in(), *climate));
+}
+BENCHMARK_CAPTURE(year_of_drawing, separate_racks, true, "waterside-economiser")
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(year_of_drawing, separate_racks_outside_air, true, "airside-economiser")
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(year_of_drawing, separate_racks_no_chiller, true, "dry-cooler-only")
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(year_of_drawing, multiplied, false, "waterside-economiser")->Unit(benchmark::kMillisecond);
 
 void sweep_drawing(benchmark::State& state, bool separate) {
     const Scenario scenario = large_scenario(cluster_of(separate));

@@ -5,6 +5,7 @@
 #include "core/engine/evaluate.h"
 #include "core/report/evaluation_json.h"
 #include "core/study/facility/facility_findings.h"
+#include "core/study/losses/slow_racks.h"
 #include "core/study/sharing/job_findings.h"
 #include "core/study/verdict.h"
 #include "core/units/energy_text.h"
@@ -127,8 +128,8 @@ void add_evaluate(CLI::App& app, int& exit_code) {
         if (evaluation.feasible) {
             add_findings(evaluation, job_findings(loaded->project, scenario, catalog));
             if (const auto prepared = Prepared::make(scenario, catalog)) {
-                add_findings(evaluation,
-                             facility_findings(facility_study(*prepared, evaluation, FacilityDepth::loads)));
+                add_findings(evaluation, facility_findings(*prepared, evaluation, catalog));
+                add_findings(evaluation, slow_rack_findings(slow_racks(*prepared, evaluation, catalog)));
                 if (auto cost = throttle_cost(*prepared, evaluation))
                     add_findings(evaluation, {std::move(*cost)});
             }

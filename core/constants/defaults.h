@@ -181,6 +181,12 @@ struct Defaults {
         struct Windows {
             Seconds breaker{}, ups{}, transformer{}, cooling{}, meter{};
         } windows;
+        /// Of what takes the swing of synchronous steps off the grid.
+        struct Smoothing {
+            double highest_floor = 1;      ///< of the TDP, that GPUs can be told not to fall below
+            double storage_efficiency = 1; ///< in and out again
+            Joules supply_storage{};       ///< a GPU, in power supplies that hold some
+        } smoothing;
     } power;
 
     struct Cooling {

@@ -33,6 +33,7 @@ const FileUnit* file_unit(std::string_view name) {
         {"m/K", "m/K", 1},
         {"m³/kW", "m³/W", 1e-3},
         {"kg/kW", "kg/W", 1e-3},
+        {"J", "J", 1},
         {"J/(kg·K)", "J/(kg·K)", 1},
     };
     const auto* const it = std::ranges::find(units, name, &FileUnit::name);

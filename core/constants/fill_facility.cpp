@@ -59,6 +59,9 @@ void fill(Filler& f, Defaults::Power& p) {
     f.read("windows.transformer", p.windows.transformer);
     f.read("windows.cooling", p.windows.cooling);
     f.read("windows.meter", p.windows.meter);
+    f.read("smoothing.highest_floor", p.smoothing.highest_floor);
+    f.read("smoothing.storage_efficiency", p.smoothing.storage_efficiency);
+    f.read("supply_storage", p.smoothing.supply_storage);
 }
 
 void fill(Filler& f, Defaults::Cooling& c, Defaults::Plant& p) {

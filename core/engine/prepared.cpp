@@ -182,6 +182,10 @@ Prepared Prepared::held(std::span<const HeldRack> racks) const {
     return in(m_impl->facility->held(racks), m_impl->may_refuse);
 }
 
+Prepared Prepared::filled(double utilisation) const {
+    return in(m_impl->facility->filled(utilisation), m_impl->may_refuse); // which is of any duty cycle
+}
+
 Prepared Prepared::turned(const Resource& resource, Turn turn) const {
     if (resource.kind == ResourceKind::fabric) return widened(resource.level, factor_of(turn));
     if (const Clip limit = limit_of(resource.kind); limit != Clip::none) return relieved(limit, turn);

@@ -29,6 +29,10 @@ public:
     /// The same where racks may draw no more than what a failure leaves them. Copies what was prepared.
     Prepared held(std::span<const HeldRack> racks) const;
 
+    /// The same where filler work holds GPUs at this utilisation, at least, while steps run. Copies what was
+    /// prepared.
+    Prepared filled(double utilisation) const;
+
     /// The same with one resource turned as in Gain, whatever is then asked of it.
     Prepared turned(const Resource& resource, Turn turn) const;
 

@@ -196,7 +196,7 @@ PowerState power_state(const FacilityInputs& in, const RackLots& lots, const Dut
     out.facility = drawings * Watts(facility);
     add_run(in, lots, speeds, duty, load, drawings, out);
     out.above_mean = drawings * Watts(top);
-    out.windows = LoadWave(duty, in.defaults->power).shares(in.defaults->power, in.meter_window);
+    out.windows = in.load_wave(duty).shares(in.defaults->power, in.meter_window);
     out.peak = drawings * Watts(in.facility_power(air, liquid, top));
     out.metered = drawings * Watts(in.facility_power(air, liquid, load.meter * top));
     out.pue = out.it > Watts(0) ? out.facility / out.it : 1;
@@ -323,12 +323,12 @@ PlaceLoad Facility::load_of(const DutyCycle& duty, double drawings) const {
 }
 
 double Facility::utilisation(const DutyCycle& duty) const {
-    const StepLoad load(duty, m_inputs->defaults->power);
+    const StepLoad load = m_inputs->step_load(duty);
     return load.mean / load.compute;
 }
 
 double Facility::run_utilisation(const DutyCycle& duty) const {
-    const StepLoad load(duty, m_inputs->defaults->power);
+    const StepLoad load = m_inputs->step_load(duty);
     return (duty.working * load.mean + duty.hung * load.communication) / load.compute;
 }
 
@@ -390,6 +390,14 @@ Facility Facility::held(std::span<const HeldRack> racks) const {
     }
     inputs->classes = RackClasses::of(inputs->racks, inputs->group_gpus.size());
     inputs->all_work = RackLots::all(inputs->classes);
+    Facility facility;
+    facility.m_inputs = std::move(inputs);
+    return facility;
+}
+
+Facility Facility::filled(double utilisation) const {
+    auto inputs = std::make_shared<FacilityInputs>(*m_inputs);
+    inputs->filler = utilisation;
     Facility facility;
     facility.m_inputs = std::move(inputs);
     return facility;

@@ -164,6 +164,10 @@ public:
     /// hold what the coolers supply. Nothing where supplies follow the weather. Copies what was prepared.
     std::optional<Facility> in_weather(Celsius dry_bulb, Celsius wet_bulb) const;
 
+    /// The same where filler work holds busy GPUs at this utilisation, at least, while steps run; no more
+    /// than that of the compute phase. Copies what was prepared.
+    Facility filled(double utilisation) const;
+
     /// What was drawn, as power and heat read it.
     const FacilityInputs& inputs() const { return *m_inputs; }
 

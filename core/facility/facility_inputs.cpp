@@ -56,9 +56,17 @@ double FacilityInputs::facility_power(double air, double liquid, double above) c
 }
 
 StepLoad FacilityInputs::step_load(const DutyCycle& duty) const {
-    StepLoad load(duty, defaults->power);
-    load.meter = LoadWave(duty, defaults->power).share_over(meter_window);
+    DutyCycle filled = duty;
+    filled.filler = filler;
+    StepLoad load(filled, defaults->power);
+    load.meter = load_wave(duty).share_over(meter_window);
     return load;
+}
+
+LoadWave FacilityInputs::load_wave(const DutyCycle& duty) const {
+    DutyCycle filled = duty;
+    filled.filler = filler;
+    return {filled, defaults->power};
 }
 
 double FacilityInputs::plant_limit_at(double drawings) const {

@@ -22,11 +22,11 @@ struct SharedCapacity {
     double unracked = 0;        ///< share of FacilityInputs::elsewhere that it takes besides
 };
 
-/// A unit that feeds another one which it does not fit.
+/// A unit that feeds another one which it does not fit, or that does not fit the site.
 struct UnfitSupply {
     std::string id, name; ///< of the upper one
-    std::string lower;    ///< name of the lower one
-    std::string why;      ///< "480 V, which takes 400 V"
+    std::string lower;    ///< name of the lower one; empty: the site
+    std::string why;      ///< "480 V, which takes 400 V"; "60 Hz, the site has 50 Hz"
 };
 
 /// The part of the drawing that power and heat need, resolved once.
@@ -58,6 +58,7 @@ struct FacilityInputs {
     double design_it = 0;                           ///< W, all at full clock in the compute phase
     double air_transport = 0, liquid_transport = 0; ///< fans and pumps per watt of heat at design
     double altitude = 0;                            ///< m
+    double filler = 0;               ///< utilisation that filler work holds busy GPUs to while steps run
     double least_air_transport = 0;  ///< of fans that do not follow the load, or move outside air
     Celsius air_water, liquid_water; ///< facility water wanted by coils and CDUs
     /// Where air is blown out: of the heat to air, that rear doors take into water; of that to liquid, that
@@ -75,7 +76,9 @@ struct FacilityInputs {
     double facility_power(double air, double liquid, double above = 0) const;
     /// What of it is not IT; nothing known of its parts where the site's PUE is fixed.
     Overhead overhead_of(double air, double liquid, double above = 0) const;
+    /// With the filler work.
     StepLoad step_load(const DutyCycle& duty) const;
+    LoadWave load_wave(const DutyCycle& duty) const;
     /// What plant and site leave to one drawing of so many, or to what a part of a drawing would be as a
     /// whole.
     double plant_limit_at(double drawings) const;

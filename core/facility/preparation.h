@@ -36,6 +36,7 @@ struct Preparation {
     std::vector<int> rack_elements; ///< of each rack model: the rack, or the server that stands in none
     std::vector<ServerSource> servers;
     double altitude = 0;
+    std::optional<double> frequency{};            ///< Hz of the site
     std::vector<int> models{};                    ///< of each element: its rack model, or −1
     std::vector<std::vector<int>> racks_inside{}; ///< of each container: the rack models that stand in it
     std::vector<Unracked> unracked{};

@@ -250,6 +250,7 @@ Result<FacilityInputs> prepare_inputs(const Cluster& cluster, const Site& site, 
 
     const Drawing drawing(cluster, catalog);
     Preparation prep{drawing, defaults, inputs, {}, {}, site.altitude_m};
+    prep.frequency = site.grid.frequency;
     prep.models.assign(cluster.elements.size(), -1);
     prep.racks_inside.resize(cluster.elements.size());
     add_racks(prep);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <numbers>
 #include <unordered_map>
 
 #include "core/drawing/feed_capacity.h"
@@ -38,6 +39,9 @@ SupplyUnit unit_of(const Preparation& prep, int element) {
     unit.standby = unit.kind == SupplyKind::generator;
     if (!part) return unit;
     if (const auto capacity = feed_capacity(*part, constants)) unit.capacity = capacity->si();
+    unit.phases = part->value_or("phases", 3) < 2 ? 1 : 3;
+    unit.voltage = part->value_or("voltage", 0);
+    unit.output = part->value_or("output_voltage", unit.voltage);
     if (unit.kind == SupplyKind::ups) unit.loss = constants.ups;
     if (unit.kind == SupplyKind::transformer) unit.loss = constants.transformer;
     const auto constant = part->value("loss_constant"), linear = part->value("loss_linear"),
@@ -75,10 +79,18 @@ bool is_accepted(const Cluster& cluster, const Link& link) {
     });
 }
 
-/// Units that do not fit each other, unless the architect accepts it.
-std::vector<UnfitSupply> unfit_supplies(const Drawing& drawing, const std::vector<SupplyUnit>& units) {
+/// Units that do not fit each other, unless the architect accepts it, or the site's frequency.
+std::vector<UnfitSupply> unfit_supplies(const Drawing& drawing, const std::vector<SupplyUnit>& units,
+                                        const std::optional<double>& site_frequency) {
     std::vector<UnfitSupply> out;
-    for (size_t u = 0; u < units.size(); ++u)
+    for (size_t u = 0; u < units.size(); ++u) {
+        const Part* own = drawing.part(drawing.find(units[u].id));
+        if (const auto made_for = own ? own->value("frequency") : std::nullopt;
+            made_for && site_frequency && *made_for != *site_frequency)
+            out.push_back({units[u].id,
+                           units[u].name,
+                           {},
+                           fmt::format("{:g} Hz, the site has {:g} Hz", *made_for, *site_frequency)});
         for (const Link* link : drawing.links_at(drawing.find(units[u].id))) {
             if (link->from != units[u].id) continue;
             const int lower = drawing.find(link->to);
@@ -89,6 +101,7 @@ std::vector<UnfitSupply> unfit_supplies(const Drawing& drawing, const std::vecto
                 !why.empty() && !is_accepted(drawing.cluster(), *link))
                 out.push_back({units[u].id, units[u].name, title(drawing.at(lower)), std::move(why)});
         }
+    }
     return out;
 }
 
@@ -143,6 +156,38 @@ void add_feed(Preparation& prep, const SupplyUnit& unit, const std::vector<int>&
     inputs.feeds.push_back(std::move(feed));
 }
 
+/// Whether a circuit of one phase hangs between two lines of what gives it `given` V, or on the neutral.
+bool is_between_lines(const SupplyUnit& circuit, double given) {
+    constexpr double between = 0.8; // of the voltage of the lines: 1 between them, 1/√3 to the neutral
+    return circuit.voltage > 0 && given > 0 && circuit.voltage > between * given;
+}
+
+/// Units that feed circuits of one phase deliver what their busiest line bears, all racks at full clock.
+void balance_lines(FacilityInputs& inputs) {
+    std::vector<SupplyUnit>& units = inputs.chain.units;
+    if (std::ranges::none_of(units, [](const SupplyUnit& unit) { return unit.phases == 1; })) return;
+    const std::vector<SupplyFlow> flows =
+        inputs.chain.flows(inputs.design_it - inputs.elsewhere, 0, inputs.elsewhere);
+    for (SupplyUnit& unit : units) {
+        std::vector<PhaseLoad> circuits;
+        double three_phase = 0;
+        for (const SupplyTie& tie : unit.below) {
+            const SupplyUnit& lower = units[static_cast<size_t>(tie.unit)];
+            const double drawn = tie.share * flows[static_cast<size_t>(tie.unit)].in() / unit.instances;
+            if (lower.phases != 1)
+                three_phase += drawn;
+            else if (const double count =
+                         tie.all ? lower.instances : std::ceil(lower.instances / unit.instances);
+                     count > 0)
+                circuits.push_back({count, drawn / count, is_between_lines(lower, unit.output)});
+        }
+        if (circuits.empty() || unit.phases == 1) continue;
+        unit.balance = phase_balance(circuits, three_phase);
+        unit.usable = unit.balance->usable();
+        unit.capacity *= unit.usable;
+    }
+}
+
 } // namespace
 
 SupplyKind supply_kind(const Part* part) {
@@ -157,7 +202,10 @@ std::string supply_mismatch(const Part& upper, const Part& lower) {
     auto given = upper.value("output_voltage");
     if (!given) given = upper.value("voltage");
     const auto taken = lower.value("voltage");
-    if (given && taken && std::abs(*given / *taken - 1) > same_voltage)
+    // Circuits of one phase hang between two lines, or between a line and the neutral.
+    const bool has_neutral = upper.value_or("phases", 3) == 3 && lower.value_or("phases", 3) == 1;
+    const auto fits = [&](double volts) { return std::abs(volts / *taken - 1) <= same_voltage; };
+    if (given && taken && !fits(*given) && !(has_neutral && fits(*given / std::numbers::sqrt3)))
         return fmt::format("{:g} V, which takes {:g} V", *given, *taken);
     const auto here = upper.value("frequency"), there = lower.value("frequency");
     if (here && there && *here != *there) return fmt::format("{:g} Hz, which takes {:g} Hz", *here, *there);
@@ -179,7 +227,7 @@ Result<void> prepare_supply(Preparation& prep) {
         return fail(units[static_cast<size_t>(circle.front())].id, "feeds supply each other in a circle",
                     "draw each link between two feeds from the one nearer to the grid to the other");
 
-    inputs.unfit = unfit_supplies(drawing, units);
+    inputs.unfit = unfit_supplies(drawing, units, prep.frequency);
     feed_unracked(prep, units, elements);
     std::vector<double> fed(inputs.racks.size(), 0.0), largest(inputs.racks.size(), 0.0);
     for (size_t u = 0; u < units.size(); ++u) {
@@ -219,6 +267,7 @@ Result<void> prepare_supply(Preparation& prep) {
     }
     inputs.chain.units = std::move(units);
     inputs.chain.arrange();
+    balance_lines(inputs);
     return {};
 }
 

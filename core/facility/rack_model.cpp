@@ -14,6 +14,7 @@ constexpr double same_temperature = 0.01; // K
 StepLoad::StepLoad(const DutyCycle& duty, const Defaults::Power& constants)
     : StepLoad(constants) {
     const LoadWave wave(duty, constants);
+    communication = wave.communication;
     mean = wave.mean();
     breaker = wave.share_over(constants.windows.breaker);
     meter = wave.share_over(constants.windows.meter);

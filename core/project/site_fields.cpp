@@ -48,7 +48,8 @@ void describe(TypeBuilder<SiteGrid>& v) {
     v.list("tariff", &SiteGrid::tariff, "hours that cost another price of energy");
     v.number("swing_limit", &SiteGrid::swing_limit, power, any_power,
              "largest change of power within a step");
-    v.number("ramp_limit", &SiteGrid::ramp_limit, power, any_power, "largest change of power in a minute");
+    v.number("ramp_limit", &SiteGrid::ramp_limit, power, Range{1, 1e12},
+             "largest change of power in a minute");
     v.number("frequency", &SiteGrid::frequency, hertz, Range{1, 1000}, "Hz; left out: of the drawn supply");
 }
 

@@ -2,6 +2,8 @@
 #include "core/report/power_json.h"
 
 #include "core/report/facility/cooling_json.h"
+#include "core/report/facility/slow_racks_json.h"
+#include "core/report/facility/swing_json.h"
 #include "core/report/parts/json_number.h"
 #include "core/report/parts/schema_parts.h"
 
@@ -64,11 +66,23 @@ Json cap_json(const PowerCap& cap) {
         {"step_s", finite_or_null(cap.step.si())},
         {"rate", finite_or_null(cap.rate)},
         {"facility_w", finite_or_null(cap.facility.si())},
+        {"range_w", finite_or_null(cap.range.si())},
         {"energy_per_million_j", finite_or_null(cap.energy_per_million.si())},
         {"dollars_per_million", cap.dollars_per_million > 0 ? Json(cap.dollars_per_million) : Json(nullptr)}};
 }
 
-Json power_json(const FacilityStudy& report, const PowerCaps* caps) {
+PowerReport power_report(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
+                         FacilityDepth depth) {
+    PowerReport out;
+    out.study = facility_study(prepared, evaluation, depth);
+    out.caps = power_caps(prepared.scenario(), catalog);
+    out.swing = swing_study(prepared, evaluation, out.study, out.caps);
+    out.slow = slow_racks(prepared, evaluation, catalog);
+    return out;
+}
+
+Json power_json(const PowerReport& all, bool with_caps) {
+    const FacilityStudy& report = all.study;
     Json racks = Json::array(), feeds = racks, ups = racks, air = racks, loops = racks, plant = racks,
          site = racks, failures = racks;
     for (const RackState& rack : report.state.racks) {
@@ -113,7 +127,6 @@ Json power_json(const FacilityStudy& report, const PowerCaps* caps) {
                                            {"to_liquid", finite_or_null(heat.to_liquid.si())}};
     }
     const Overhead& beside = report.state.overhead;
-    const LoadSwing& swing = report.swing;
     Json flows = Json::array(), wave = Json::array();
     for (const FlowLink& link : report.flow.links)
         flows.push_back({{"from", name_of(link.from)},
@@ -147,24 +160,20 @@ Json power_json(const FacilityStudy& report, const PowerCaps* caps) {
              {"pue", finite_or_null(report.state.pue)},
              {"tue", finite_or_null(report.state.tue)},
              {"wue", finite_or_null(report.state.wue)},
-             {"swing",
-              {{"amplitude_w", finite_or_null(swing.amplitude.si())},
-               {"step_s", finite_or_null(swing.step.si())},
-               {"duty", finite_or_null(swing.duty)},
-               {"band_w", finite_or_null(swing.band(grid_low, grid_high).si())},
-               {"storage_j", finite_or_null(swing.storage().si())},
-               {"filler_j", finite_or_null(swing.filler(swing.amplitude).si())}}},
+             {"swing", swing_json(report, all.swing)},
              {"flows", flows},
              {"wave", wave},
              {"start_w", finite_or_null(report.start.si())},
              {"cooling", cooling_json(report.cooling)},
-             {"failures", failures}};
-    if (caps) {
+             {"failures", failures},
+             {"phases", phases_json(report.phases)},
+             {"slow_racks", slow_racks_json(all.slow)}};
+    if (with_caps) {
         Json list = Json::array();
-        for (const PowerCap& cap : caps->caps) list.push_back(cap_json(cap));
-        const PowerCap* const best = caps->best();
+        for (const PowerCap& cap : all.caps.caps) list.push_back(cap_json(cap));
+        const PowerCap* const best = all.caps.best();
         out["caps"] = {{"caps", list},
-                       {"drawn_share", caps->drawn_share},
+                       {"drawn_share", all.caps.drawn_share},
                        {"best_share", best ? Json(best->share) : Json(nullptr)}};
     }
     return out;
@@ -189,9 +198,6 @@ Json power_schema() {
          {"mean", "heat_to_air", "heat_to_liquid", "cooling_limit", "speed", "secured"})
         rack[key] = number_or_null;
     rack["trips"] = boolean;
-    Json swing;
-    for (const char* const key : {"amplitude_w", "step_s", "duty", "band_w", "storage_j", "filler_j"})
-        swing[key] = number_or_null;
     const Json over = object({{"id", text}, {"ratio", number_or_null}, {"excess", number_or_null}});
     const Json failure = object({{"id", text},
                                  {"kind", text},
@@ -212,6 +218,7 @@ Json power_schema() {
                              {"step_s", number_or_null},
                              {"rate", number_or_null},
                              {"facility_w", number_or_null},
+                             {"range_w", number_or_null},
                              {"energy_per_million_j", number_or_null},
                              {"dollars_per_million", number_or_null}});
     const Json caps =
@@ -233,14 +240,16 @@ Json power_schema() {
                 {"pue", number_or_null},
                 {"tue", number_or_null},
                 {"wue", number_or_null},
-                {"swing", object(std::move(swing))},
+                {"swing", swing_schema()},
                 {"flows", list_of(object(
                               {{"from", text}, {"to", text}, {"power", number_or_null}, {"heat", boolean}}))},
                 {"wave",
                  list_of(object({{"part", text}, {"time_s", number_or_null}, {"power", number_or_null}}))},
                 {"start_w", number_or_null},
                 {"cooling", cooling_schema()},
-                {"failures", list_of(failure)}}),
+                {"failures", list_of(failure)},
+                {"phases", phases_schema()},
+                {"slow_racks", slow_racks_schema()}}),
         {{"caps", caps}});
 }
 

@@ -3,14 +3,27 @@
 
 #include "core/study/facility/facility_study.h"
 #include "core/study/facility/power_caps.h"
+#include "core/study/facility/swing_remedies.h"
+#include "core/study/losses/slow_racks.h"
 
 #include <nlohmann/json_fwd.hpp>
 
 namespace roofrack {
 
-/// What `power --json` prints: W, J, seconds and shares; unknown is null.
-/// `caps`: of power_caps(); null: nobody asked.
-nlohmann::ordered_json power_json(const FacilityStudy& report, const PowerCaps* caps = nullptr);
+/// All that `power` tells of a drawing.
+struct PowerReport {
+    FacilityStudy study;
+    PowerCaps caps;
+    SwingStudy swing;
+    std::vector<SlowRack> slow;
+};
+/// Of an evaluation of `prepared` that has power.
+PowerReport power_report(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
+                         FacilityDepth depth);
+
+/// What `power --json` prints: W, J, seconds and shares; unknown is null. `with_caps`: somebody asked for
+/// them.
+nlohmann::ordered_json power_json(const PowerReport& all, bool with_caps = false);
 nlohmann::ordered_json power_schema();
 
 } // namespace roofrack

@@ -14,10 +14,14 @@ LoadWave::LoadWave(const DutyCycle& duty, const Defaults::Power& constants)
     : compute_share(std::clamp(duty.compute, 0.0, 1.0))
     , communication_share(std::clamp(duty.communication, 0.0, 1.0 - compute_share))
     , compute(constants.compute_utilisation)
-    , communication(constants.communication_utilisation)
+    , communication(std::max(constants.communication_utilisation, std::min(duty.filler, compute)))
+    , waiting(std::min(duty.filler, compute))
     , step(duty.step > Seconds(0) ? duty.step : unknown_step) {}
 
-double LoadWave::mean() const { return compute_share * compute + communication_share * communication; }
+double LoadWave::mean() const {
+    return compute_share * compute + communication_share * communication +
+           (1 - compute_share - communication_share) * waiting;
+}
 
 double LoadWave::highest_mean(Seconds window) const {
     if (window <= Seconds(0)) return compute_share > 0 ? compute : mean();
@@ -25,7 +29,8 @@ double LoadWave::highest_mean(Seconds window) const {
     // The rest of the window lies on the compute phase, then on the communication beside it.
     const double computing = std::min(rest, compute_share),
                  communicating = std::min(rest - computing, communication_share);
-    return (whole * mean() + computing * compute + communicating * communication) / steps;
+    const double idling = rest - computing - communicating;
+    return (whole * mean() + computing * compute + communicating * communication + idling * waiting) / steps;
 }
 
 double LoadWave::share_over(Seconds window) const {

@@ -13,6 +13,7 @@ struct DutyCycle {
     Seconds step{};           ///< its length; 0: not known, some seconds
     double working = 1;       ///< share of the wall clock in which steps run, those that are repeated too
     double hung = 0;          ///< share in which collectives wait for one that failed; the rest is idle
+    double filler = 0;        ///< utilisation that filler work holds all phases of the step to, at least
 };
 
 /// Where the highest mean over a window lies between the mean of the step (0) and the compute phase (1).
@@ -41,7 +42,7 @@ struct LoadWave {
     WindowShares shares(const Defaults::Power& constants, Seconds meter) const;
 
     double compute_share, communication_share; ///< of the step
-    double compute, communication;             ///< utilisations
+    double compute, communication, waiting;    ///< utilisations
     Seconds step;
 };
 

@@ -77,7 +77,7 @@ void share_plant(std::vector<SupplyUnit>& units) {
 
 double loss_of(const SupplyUnit& unit, double out) {
     if (!unit.has_loss || out <= 0) return 0;
-    return conversion_loss(unit.loss, Watts(out), Watts(unit.capacity * unit.instances)).si();
+    return conversion_loss(unit.loss, Watts(out), Watts(unit.rating() * unit.instances)).si();
 }
 
 template<class Direct>

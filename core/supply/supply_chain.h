@@ -2,9 +2,11 @@
 #pragma once
 
 #include "core/constants/defaults.h"
+#include "core/supply/phase_balance.h"
 #include "core/supply/supply_kind.h"
 #include "core/units/quantity.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,17 +25,22 @@ struct SupplyUnit {
     std::string id, name; ///< as drawn
     SupplyKind kind = SupplyKind::feed;
     double instances = 1;
-    double capacity = 0;       ///< W that one delivers without end; 0: not known
-    Defaults::Loss loss;       ///< of the capacity, over its load share
-    bool has_loss = false;     ///< and its capacity is known
-    bool standby = false;      ///< carries only what others no longer do
-    double frequency = 0;      ///< Hz; 0: not known
-    int phases = 3;            ///< that one instance hangs on
+    double capacity = 0;   ///< W that one delivers without end, its busiest line full; 0: not known
+    double usable = 1;     ///< of its rating, by how its lines are loaded
+    Defaults::Loss loss;   ///< of the rating, over its load share
+    bool has_loss = false; ///< and its rating is known
+    bool standby = false;  ///< carries only what others no longer do
+    int phases = 3;        ///< that one instance hangs on: 3, or 1
+    double voltage = 0;    ///< V that it takes; 0: not known
+    double output = 0;     ///< V that it gives; 0: not known
+    std::optional<PhaseBalance> balance; ///< of one instance, where units of one phase hang on it
     int feed = -1;             ///< index in FacilityInputs::feeds where racks hang on it; −1: none
     double rack_share = 0;     ///< of the racks' load that hangs on it, at full clock
     double plant_share = 0;    ///< of what is not IT that hangs on it
     double unracked_share = 0; ///< of the switches and storage in no rack, that hangs on it
     std::vector<SupplyTie> below;
+
+    double rating() const { return capacity / usable; } ///< W of one, all lines full
 };
 
 /// What flows through a unit, all instances, W. In = out + loss.

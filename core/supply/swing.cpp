@@ -22,12 +22,4 @@ Watts LoadSwing::band(Hertz low, Hertz high) const {
     return Watts(std::sqrt(squares));
 }
 
-Joules LoadSwing::filler(Watts floor) const { return std::min(floor, amplitude) * step * (1 - duty); }
-
-Joules LoadSwing::storage() const { return amplitude * step * (duty * (1 - duty)); }
-
-Seconds LoadSwing::longest_flattened(Joules energy) const {
-    return energy / (amplitude * (duty * (1 - duty)));
-}
-
 } // namespace roofrack

@@ -18,12 +18,6 @@ struct LoadSwing {
     /// Root of the summed squares of the harmonics between the two frequencies (0.1–20 Hz is where grids
     /// resonate).
     Watts band(Hertz low, Hertz high) const;
-    /// Filler computation that holds the trough at `floor` above it: E = P_fill·(1 − d)·T a step.
-    Joules filler(Watts floor) const;
-    /// Storage that flattens the wave: E = ΔP·d(1 − d)·T.
-    Joules storage() const;
-    /// The longest step that a store of `energy` flattens.
-    Seconds longest_flattened(Joules energy) const;
 };
 
 } // namespace roofrack

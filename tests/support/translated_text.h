@@ -18,6 +18,7 @@
 #include "core/search/search.h"
 #include "core/study/border_moves.h"
 #include "core/study/cluster_figures.h"
+#include "core/study/facility/swing_remedies.h"
 #include "core/study/sizes.h"
 #include "core/templates/templates.h"
 #include "core/units/bit_rate_text.h"
@@ -112,7 +113,12 @@ public:
         if (const auto made = fabric(scenario.cluster, catalog); !made) add_core(made.error());
         if (const auto found = reliefs(scenario, catalog)) add_core(*found);
         if (const auto prepared = Prepared::make(scenario, catalog)) {
-            add_core(swings(*prepared, evaluate(*prepared)));
+            const Evaluation evaluation = evaluate(*prepared);
+            add_core(swings(*prepared, evaluation));
+            if (evaluation.feasible)
+                add_core(swing_study(*prepared, evaluation,
+                                     facility_study(*prepared, evaluation, FacilityDepth::loads),
+                                     power_caps(scenario, catalog)));
             ScaleResult study = scale(*prepared, sweep_counts(prepared->fabric().gpus, 8));
             find_moves(*prepared, {}, study);
             add_core(study);
@@ -152,6 +158,11 @@ public:
             add_core(swing.gain.label);
             add_core(swing.gain.twice_text());
         }
+    }
+    void add_core(const SwingStudy& study) {
+        for (const SwingTarget& target : study.targets)
+            for (const SwingRemedy& remedy : target.remedies)
+                for (const std::string* text : {&remedy.reason, &remedy.note}) add_core(*text);
     }
     void add_core(const ScaleResult& study) {
         for (const ScaleBorder& border : study.borders)

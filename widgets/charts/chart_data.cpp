@@ -41,6 +41,7 @@ void add_details(const StudyDetails& details, ChartData& data) {
     data.exchange = details.exchange;
     data.facility = details.facility;
     data.caps = details.caps;
+    data.swing = details.swing;
     data.balance = details.balance;
     data.money = details.money;
     data.reduction = details.reduction;

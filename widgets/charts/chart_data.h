@@ -33,6 +33,7 @@ struct ReductionStudy;
 struct RoomStudy;
 struct ScenarioColumn;
 struct SiteFills;
+struct SwingStudy;
 struct WallStudy;
 struct Year;
 
@@ -70,6 +71,7 @@ struct ChartData {
     Roofs roofs;
     std::shared_ptr<const FacilityStudy> facility;    ///< null: none
     std::shared_ptr<const PowerCaps> caps;            ///< null: none
+    std::shared_ptr<const SwingStudy> swing;          ///< likewise
     std::shared_ptr<const GradientExchange> exchange; ///< null: none
     std::shared_ptr<const NetworkBalance> balance;    ///< null: none
     std::shared_ptr<const MoneyStudy> money;          ///< null: none

@@ -7,6 +7,7 @@
 #include "core/study/border_moves.h"
 #include "core/study/facility/facility_findings.h"
 #include "core/study/losses/blast_radius.h"
+#include "core/study/losses/slow_racks.h"
 #include "core/study/sharing/job_findings.h"
 #include "core/study/sizes.h"
 #include "core/study/verdict.h"
@@ -72,8 +73,13 @@ Evaluator engine_evaluator(const Catalog& catalog) {
             add_regime(*prepared, options.metric, bundle.evaluation, request.details);
             if (bundle.evaluation.feasible) {
                 add_findings(bundle.evaluation, job_findings(request.jobs, *request.scenario, catalog));
-                add_findings(bundle.evaluation, facility_findings(facility_study(*prepared, bundle.evaluation,
-                                                                                 FacilityDepth::loads)));
+                add_findings(bundle.evaluation,
+                             request.details ? facility_findings(*prepared, bundle.evaluation, catalog)
+                                             : facility_findings(facility_study(*prepared, bundle.evaluation,
+                                                                                FacilityDepth::loads)));
+                if (request.details)
+                    add_findings(bundle.evaluation,
+                                 slow_rack_findings(slow_racks(*prepared, bundle.evaluation, catalog, stop)));
                 if (auto cost = throttle_cost(*prepared, bundle.evaluation))
                     add_findings(bundle.evaluation, {std::move(*cost)});
             }

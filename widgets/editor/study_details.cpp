@@ -2,7 +2,7 @@
 #include "widgets/editor/study_details.h"
 
 #include "core/study/facility/facility_study.h"
-#include "core/study/facility/power_caps.h"
+#include "core/study/facility/swing_remedies.h"
 #include "core/study/limits/gradient_exchange.h"
 #include "core/study/limits/gradient_reduction.h"
 #include "core/study/limits/memory_wall.h"
@@ -83,6 +83,9 @@ Detailer engine_detailer(const Catalog& catalog) {
                     facility_study(*prepared, bundle.evaluation, FacilityDepth::failures));
             if (bundle.evaluation.feasible && bundle.scenario && !stop.stop_requested())
                 out.caps = std::make_shared<const PowerCaps>(power_caps(*bundle.scenario, catalog, stop));
+            if (out.facility && out.caps && !stop.stop_requested())
+                out.swing = std::make_shared<const SwingStudy>(
+                    swing_study(*prepared, bundle.evaluation, *out.facility, *out.caps));
             out.exchange =
                 std::make_shared<const GradientExchange>(gradient_exchange(*prepared, bundle.evaluation));
             if (!stop.stop_requested())

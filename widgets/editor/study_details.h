@@ -22,6 +22,7 @@ struct PowerCaps;
 struct ReductionStudy;
 struct RoomStudy;
 struct SlowGroups;
+struct SwingStudy;
 struct WallStudy;
 struct Year;
 
@@ -37,6 +38,7 @@ struct StudyDetails {
     std::shared_ptr<const WallStudy> wall;            ///< likewise
     std::shared_ptr<const FacilityStudy> facility;    ///< null where there is no step
     std::shared_ptr<const PowerCaps> caps;            ///< likewise
+    std::shared_ptr<const SwingStudy> swing;          ///< null where the plan does not run
     std::shared_ptr<const SlowGroups> slow; ///< racks that hold up the run; null where there is no step
     /// The site's own climate first, then those that are built in; empty where there is no step.
     std::vector<std::shared_ptr<const Year>> weather;

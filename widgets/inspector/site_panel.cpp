@@ -37,6 +37,7 @@ SitePanel::SitePanel(QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_form);
     m_record.optional(tr("Power limit"), &Site::power_limit, tr("none"), tr("What the utility delivers"));
+    add_grid();
     m_record.value(tr("Wet bulb"), &Site::wet_bulb, tr("Design wet-bulb temperature outside"));
     m_record.value(tr("Dry bulb"), &Site::dry_bulb, tr("Design dry-bulb temperature outside"));
     m_record.value(tr("Altitude"), &Site::altitude_m, tr("Above the sea: thinner air cools less"),
@@ -148,6 +149,19 @@ void SitePanel::add_climate() {
     offers->setCaseSensitivity(Qt::CaseInsensitive);
     offers->setFilterMode(Qt::MatchContains);
     edit->setCompleter(offers);
+}
+
+/// What the utility meters and allows; what it charges is with the money.
+void SitePanel::add_grid() {
+    const QString not_given = tr("not given");
+    m_grid.optional(tr("Metered over"), &SiteGrid::meter_window, tr("15 min"),
+                    tr("The mean over which the power limit holds"));
+    m_grid.optional(tr("Swing limit"), &SiteGrid::swing_limit, not_given,
+                    tr("Largest change of power that the grid allows within a step"));
+    m_grid.optional(tr("Ramp limit, a minute"), &SiteGrid::ramp_limit, not_given,
+                    tr("Largest change of power that the grid allows in a minute, as a job starts or stops"));
+    m_grid.optional(tr("Frequency, Hz"), &SiteGrid::frequency, tr("of the drawn supply"),
+                    tr("Of the grid, 50 or 60 Hz: units made for another one do not work here"));
 }
 
 void SitePanel::add_money() {

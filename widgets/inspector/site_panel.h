@@ -21,6 +21,7 @@ Q_SIGNALS:
 
 private:
     void add_climate();
+    void add_grid();
     /// How the cluster is had, what money costs, and the room that stands already.
     void add_money();
 

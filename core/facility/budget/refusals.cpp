@@ -77,7 +77,8 @@ std::string Refusal::phrase() const {
                            in_watts(limit));
     case Kind::supply:
         return fmt::format("{} carries {} and is made for {}", who, in_watts(load), in_watts(limit));
-    case Kind::mismatch: return fmt::format("{} {}", who, detail);
+    case Kind::mismatch:
+    case Kind::frequency: return fmt::format("{} {}", who, detail);
     case Kind::plant:
         return fmt::format("The plant takes {} at the lowest clocks and is made for {}", in_watts(load),
                            in_watts(limit));
@@ -91,14 +92,15 @@ std::vector<Refusal> refusals_of(const Facility& facility, const PowerState& sta
     const FacilityInputs& in = facility.inputs();
     std::vector<Refusal> out;
     for (const UnfitSupply& each : in.unfit)
-        out.push_back({Refusal::Kind::mismatch,
+        out.push_back({each.lower.empty() ? Refusal::Kind::frequency : Refusal::Kind::mismatch,
                        each.id,
                        each.name,
                        {},
                        {},
                        {},
                        {},
-                       fmt::format("feeds “{}” with {}", each.lower, each.why)});
+                       each.lower.empty() ? fmt::format("is made for {}", each.why)
+                                          : fmt::format("feeds “{}” with {}", each.lower, each.why)});
     add_racks(in, state, out);
     add_units(in, state, out);
     if (in.plant_limit < no_limit && is_over(state.it, Watts(in.plant_limit)))
@@ -144,6 +146,14 @@ std::vector<Finding> refusal_findings(const std::vector<Refusal>& refusals) {
         switch (each.kind) {
         case Refusal::Kind::rack:
         case Refusal::Kind::mismatch: break;
+        case Refusal::Kind::frequency:
+            out.push_back({Severity::critical,
+                           "site-frequency",
+                           each.phrase(),
+                           "Nothing behind it works as drawn.",
+                           "Choose a part for that frequency, or set the site's frequency to what it is.",
+                           {each.id}});
+            break;
         case Refusal::Kind::feed:
             out.push_back({Severity::critical,
                            "feeds-exceeded",

@@ -11,12 +11,13 @@ namespace roofrack {
 /// job that needs it does not run.
 struct Refusal {
     enum class Kind {
-        rack,     ///< switches itself off: air too warm, or no coolant for its cold plates
-        feed,     ///< of a rack: over what they deliver even at the lowest clock
-        supply,   ///< a unit above the racks over its rating
-        mismatch, ///< a unit feeds one of another voltage or frequency
-        plant,    ///< over what it takes even at the lowest clocks
-        site,     ///< over its limit even at the lowest clocks
+        rack,      ///< switches itself off: air too warm, or no coolant for its cold plates
+        feed,      ///< of a rack: over what they deliver even at the lowest clock
+        supply,    ///< a unit above the racks over its rating
+        mismatch,  ///< a unit feeds one of another voltage or frequency
+        frequency, ///< a unit is made for another frequency than the site's
+        plant,     ///< over what it takes even at the lowest clocks
+        site,      ///< over its limit even at the lowest clocks
     };
     Kind kind = Kind::rack;
     std::string id;   ///< element; "plant", "site"

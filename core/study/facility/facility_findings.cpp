@@ -11,26 +11,38 @@ namespace {
 
 std::string watts(Watts value) { return format_quantity(value.si(), Dimension::power); }
 
-void add_swings(const FacilityStudy& study, std::vector<Finding>& out) {
-    const Watts range = study.wave.highest - study.wave.lowest;
-    if (study.swing_limit && range > *study.swing_limit)
-        out.push_back(
-            {Severity::warning,
-             "swing-over-limit",
-             fmt::format("The site's power ranges over {} in every step, the grid allows {}", watts(range),
-                         watts(*study.swing_limit)),
-             fmt::format("All GPUs compute together and wait together, every {}.",
-                         format_quantity(study.step.si(), Dimension::time)),
-             fmt::format("Storage of {} flattens it; filler work in the waits, or a power cap, lowers it.",
-                         format_quantity(study.swing.storage().si(), Dimension::energy)),
-             {}});
-    if (study.ramp_limit && study.start > *study.ramp_limit)
+std::string swing_relief(const FacilityStudy& study, const SwingStudy* swing) {
+    const SwingRemedy* best = swing && !swing->targets.empty() ? swing->targets.front().cheapest() : nullptr;
+    if (best) return fmt::format("Cheapest: {}.", text_of(*best, swing->gpus));
+    return fmt::format(
+        "Storage of {} holds it there; filler work in the waits, or a power cap, lowers it.",
+        format_quantity(study.wave.storage(*study.swing_limit).energy.si(), Dimension::energy));
+}
+
+std::string ramp_relief(const SwingStudy* swing) {
+    if (!swing || !swing->ramp) return "Start and stop the servers in turn, and ramp the power caps.";
+    const RampControl& ramp = *swing->ramp;
+    return fmt::format("Start and stop the servers in turn, over {}: {} GPU-hours each time.",
+                       format_quantity(ramp.time.si(), Dimension::time), format_count(ramp.gpu_hours));
+}
+
+void add_swings(const FacilityStudy& study, const SwingStudy* swing, std::vector<Finding>& out) {
+    if (is_over_swing_limit(study))
+        out.push_back({Severity::warning,
+                       "swing-over-limit",
+                       fmt::format("The site's power ranges over {} in every step, the grid allows {}",
+                                   watts(study.wave.range()), watts(*study.swing_limit)),
+                       fmt::format("All GPUs compute together and wait together, every {}.",
+                                   format_quantity(study.step.si(), Dimension::time)),
+                       swing_relief(study, swing),
+                       {}});
+    if (is_over_ramp_limit(study))
         out.push_back({Severity::warning,
                        "ramp-over-limit",
                        fmt::format("A start or stop of the job moves {} at once, the grid allows {} a minute",
                                    watts(study.start), watts(*study.ramp_limit)),
                        "From idle to the compute phase of all GPUs.",
-                       "Start the servers in turn, and ramp the power caps.",
+                       ramp_relief(swing),
                        {}});
     const bool holds = !study.site_limit || study.state.metered <= *study.site_limit * (1 + 1e-6);
     if (study.site_limit && holds && study.wave.highest > *study.site_limit * (1 + 1e-9))
@@ -44,6 +56,27 @@ void add_swings(const FacilityStudy& study, std::vector<Finding>& out) {
                          watts(study.state.metered)),
              "Make sure that the utility's limit is a metered mean, or set grid.meter_window to what it is.",
              {}});
+}
+
+void add_phases(const FacilityStudy& study, std::vector<Finding>& out) {
+    constexpr double worth_telling = 0.1; // judgement: PDUs are balanced to about a tenth
+    for (const UnitPhases& each : study.phases) {
+        const PhaseBalance& balance = each.balance;
+        if (balance.imbalance() <= worth_telling) continue;
+        out.push_back(
+            {Severity::info,
+             "phases-unbalanced",
+             fmt::format("The lines of “{}” carry {}, {} and {}: {:.0f} % out of balance",
+                         each.name.empty() ? each.id : each.name, watts(Watts(balance.lines[0])),
+                         watts(Watts(balance.lines[1])), watts(Watts(balance.lines[2])),
+                         100 * balance.imbalance()),
+             fmt::format(
+                 "Its circuits of one phase do not divide by three: {:.0f} % of its rating can be used, "
+                 "before the busiest line is full; {} on the neutral.",
+                 100 * balance.usable(), watts(Watts(balance.neutral))),
+             "Feed racks with three phases, or with a number of circuits that three divides.",
+             {each.id}});
+    }
 }
 
 } // namespace
@@ -85,10 +118,20 @@ std::optional<Finding> throttle_cost(const Prepared& prepared, const Evaluation&
         {slowest->id}};
 }
 
-std::vector<Finding> facility_findings(const FacilityStudy& study) {
+std::vector<Finding> facility_findings(const FacilityStudy& study, const SwingStudy* swing) {
     std::vector<Finding> out;
-    add_swings(study, out);
+    add_swings(study, swing, out);
+    add_phases(study, out);
     return out;
+}
+
+std::vector<Finding> facility_findings(const Prepared& prepared, const Evaluation& evaluation,
+                                       const Catalog& catalog) {
+    const FacilityStudy study = facility_study(prepared, evaluation, FacilityDepth::loads);
+    if (!is_over_swing_limit(study) && !is_over_ramp_limit(study)) return facility_findings(study);
+    const SwingStudy swing =
+        swing_study(prepared, evaluation, study, power_caps(prepared.scenario(), catalog));
+    return facility_findings(study, &swing);
 }
 
 } // namespace roofrack

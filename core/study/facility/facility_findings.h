@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/study/facility/facility_study.h"
+#include "core/study/facility/swing_remedies.h"
 
 namespace roofrack {
 
 /// What the grid does not bear, though the supply does: swings and starts beyond what it allows, compute
 /// phases above the site's limit. What refuses: facility/budget/refusals.h.
-std::vector<Finding> facility_findings(const FacilityStudy& study);
+/// `swing`: of the same study, names the cheapest remedy; null: it is not at hand.
+std::vector<Finding> facility_findings(const FacilityStudy& study, const SwingStudy* swing = nullptr);
+/// The same of an evaluation that has power, with the remedies, which are evaluated only where they are
+/// named: some thirty model runs.
+std::vector<Finding> facility_findings(const Prepared& prepared, const Evaluation& evaluation,
+                                       const Catalog& catalog);
 
 /// What throttling costs: the step and the $ of a million tokens (samples) with twice what holds the most
 /// racks, evaluated anew. Nothing where no rack is held, or where nothing has a price.

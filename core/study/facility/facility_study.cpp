@@ -4,6 +4,7 @@
 #include "core/engine/prepared_impl.h"
 #include "core/facility/budget/budgets.h"
 #include "core/facility/budget/single_failures.h"
+#include "core/facility/facility_inputs.h"
 
 namespace roofrack {
 
@@ -32,8 +33,10 @@ FacilityStudy facility_study(const Prepared& prepared, const Evaluation& evaluat
     for (Level& level : out.levels)
         if (const Element* drawn = impl.scenario.cluster.find(level.id)) level.name = drawn->name;
     if (depth != FacilityDepth::loads) out.cooling = cooling_report(*impl.facility, evaluation.power);
+    for (const SupplyUnit& unit : impl.facility->inputs().chain.units)
+        if (unit.balance) out.phases.push_back({unit.id, unit.name, unit.instances, *unit.balance});
     out.flow = energy_flow(evaluation.power, out.budgets);
-    out.wave = power_wave(evaluation, impl.defaults->power);
+    out.wave = power_wave(evaluation, impl.defaults->power, impl.facility->inputs().filler);
     out.swing = swing_of(evaluation);
     out.step = evaluation.productive_step;
     out.meter_window = site.grid.meter_window.value_or(impl.defaults->power.windows.meter);

@@ -6,12 +6,20 @@
 #include "core/study/facility/levels.h"
 #include "core/study/facility/power_wave.h"
 #include "core/study/losses/supply_steps.h"
+#include "core/supply/phase_balance.h"
 #include "core/supply/swing.h"
 
 namespace roofrack {
 
 /// Between these power systems resonate: the band of the swing that is reported (arXiv:2508.14318).
 inline constexpr Hertz grid_low{0.1}, grid_high{20};
+
+/// A drawn three-phase unit that feeds circuits of one phase.
+struct UnitPhases {
+    std::string id, name; ///< as drawn
+    double instances = 1;
+    PhaseBalance balance; ///< of one instance, all racks at full clock
+};
 
 /// Power and heat of one step from the racks to the grid.
 struct FacilityStudy {
@@ -26,6 +34,7 @@ struct FacilityStudy {
     Seconds step{}; ///< productive, while nothing has failed
     Seconds meter_window{};
     std::optional<Watts> site_limit, swing_limit, ramp_limit;
+    std::vector<UnitPhases> phases; ///< from the racks up; empty: all circuits are three-phase
 
     /// The largest change of power within a minute, as a run starts or stops: all of what it draws above
     /// idle.

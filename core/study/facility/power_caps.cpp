@@ -5,6 +5,7 @@
 
 #include "core/engine/prepared_impl.h"
 #include "core/facility/facility_inputs.h"
+#include "core/study/facility/power_wave.h"
 #include "core/study/money/run_cost.h"
 
 namespace roofrack {
@@ -33,6 +34,8 @@ PowerCap cap_of(const Prepared& prepared, const Evaluation& evaluation, double s
     out.step = evaluation.step_time;
     out.rate = cost.useful_rate;
     out.facility = evaluation.power.run_facility;
+    out.it = evaluation.power.it;
+    out.range = power_wave(evaluation, prepared.impl().defaults->power).range();
     out.energy_per_million = Joules(out.facility.si() / out.rate * 1e6);
     out.dollars_per_million = cost.has_price() ? cost.dollars_per_million : 0;
     return out;

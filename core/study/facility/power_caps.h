@@ -13,6 +13,8 @@ struct PowerCap {
     Seconds step{};   ///< wall step
     double rate = 0;  ///< useful tokens (samples) a second
     Watts facility{}; ///< at the meter, mean over the wall clock
+    Watts it{};       ///< racks and network, mean over the step
+    Watts range{};    ///< that the grid sees in every step
     Joules energy_per_million{};
     double dollars_per_million = 0; ///< 0: nothing has a price
 };

@@ -2,7 +2,6 @@
 #include "core/study/facility/power_wave.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace roofrack {
 
@@ -26,26 +25,38 @@ double utilisation_of(StepPart part, const Defaults::Power& constants) {
 
 } // namespace
 
-Watts PowerWave::highest_mean(Seconds window) const {
-    if (step <= Seconds(0)) return mean;
-    std::vector<Phase> sorted = phases;
-    std::ranges::stable_sort(sorted, std::greater{}, &Phase::power);
-    if (window <= Seconds(0)) return highest;
-    const double steps = window / step, whole = std::floor(steps);
-    Seconds left = (steps - whole) * step;
-    Joules energy = whole * (mean * step);
-    for (const Phase& phase : sorted) {
-        const Seconds taken = std::min(left, phase.time);
-        energy += phase.power * taken;
-        left -= taken;
+PowerWave::Store PowerWave::storage(Watts allowed) const {
+    if (allowed >= range()) return {};
+    const auto over = [&](Watts level) {
+        Joules sum{};
+        for (const Phase& phase : phases) sum += std::max(Watts(0), phase.power - level) * phase.time;
+        return sum;
+    };
+    const auto under = [&](Watts level) {
+        Joules sum{};
+        for (const Phase& phase : phases) sum += std::max(Watts(0), level - phase.power) * phase.time;
+        return sum;
+    };
+    Watts low = lowest, high = highest - allowed;
+    constexpr int halvings = 60;
+    for (int i = 0; i < halvings; ++i) {
+        const Watts middle = 0.5 * (low + high);
+        (over(middle + allowed) > under(middle) ? low : high) = middle;
     }
-    return energy / window;
+    return {over(high + allowed), std::max(highest - allowed - high, high - lowest)};
 }
 
-PowerWave power_wave(const Evaluation& evaluation, const Defaults::Power& constants) {
+Seconds PowerWave::longest_flattened(Joules energy) const { return energy / storage().energy * step; }
+
+Joules PowerWave::filler() const { return highest * step - mean * step; }
+
+PowerWave power_wave(const Evaluation& evaluation, const Defaults::Power& constants, double filler) {
     PowerWave out;
     out.mean = out.highest = out.lowest = evaluation.power.facility;
     if (!evaluation.has_power()) return out;
+    const auto utilisation = [&](StepPart part) {
+        return std::max(utilisation_of(part, constants), std::min(filler, constants.compute_utilisation));
+    };
     double mean = 0;
     for (size_t p = 0; p < step_part_count; ++p) {
         const auto part = static_cast<StepPart>(p);
@@ -54,14 +65,14 @@ PowerWave power_wave(const Evaluation& evaluation, const Defaults::Power& consta
         if (time <= Seconds(0)) continue;
         out.phases.push_back({part, time, {}});
         out.step += time;
-        mean += utilisation_of(part, constants) * time.si();
+        mean += utilisation(part) * time.si();
     }
     if (out.step <= Seconds(0)) return out;
     mean /= out.step.si();
     // Power is a straight line in utilisation, through the mean and the compute phase.
     const double above = constants.compute_utilisation - mean;
     for (PowerWave::Phase& phase : out.phases) {
-        const double off = utilisation_of(phase.part, constants) - mean;
+        const double off = utilisation(phase.part) - mean;
         phase.power = out.mean + (evaluation.power.peak - out.mean) * (above > 1e-12 ? off / above : 0);
         out.highest = std::max(out.highest, phase.power);
         out.lowest = std::min(out.lowest, phase.power);

@@ -6,7 +6,7 @@
 namespace roofrack {
 
 /// The site's power over one step, part by part. Equal parts stand together, though in a step they come in
-/// many pieces: no window sees more than here.
+/// many pieces: no window sees more than here, and no storage must hold more.
 struct PowerWave {
     struct Phase {
         StepPart part = StepPart::compute;
@@ -17,11 +17,23 @@ struct PowerWave {
     Seconds step{};
     Watts mean{}, highest{}, lowest{};
 
-    /// The highest mean over a window of that length.
-    Watts highest_mean(Seconds window) const;
+    /// Dynamic range, which the grid sees in every step: highest − lowest.
+    Watts range() const { return highest - lowest; }
+    struct Store {
+        Joules energy{};
+        Watts rating{}; ///< the more of what it takes and gives
+    };
+    /// A store that leaves a range of `allowed`: the energy over a band of that height, which lies so that as
+    /// much is missing under it. Of a square wave (ΔP − allowed)·d(1 − d)·T.
+    Store storage(Watts allowed = {}) const;
+    /// The longest such step that a store of `energy` flattens, since storage() grows with the step.
+    Seconds longest_flattened(Joules energy) const;
+    /// What lies under the highest power in a step; of a square wave ΔP·(1 − d)·T. Filler work burns it.
+    Joules filler() const;
 };
 
-/// Of an evaluation that has power; else no phases. `constants`: utilisations of the phases.
-PowerWave power_wave(const Evaluation& evaluation, const Defaults::Power& constants);
+/// Of an evaluation that has power; else no phases. `constants`: utilisations of the phases; `filler`: that
+/// filler work holds them to, at least, where the evaluation counts it (Prepared::filled()).
+PowerWave power_wave(const Evaluation& evaluation, const Defaults::Power& constants, double filler = 0);
 
 } // namespace roofrack

@@ -436,12 +436,12 @@ inline Output supply() {
         drawn_supply.cluster.links.push_back(
             join(part, part == std::string_view("ups-1250kva") ? "feed" : "ups-1250kva"));
     }
-    return {
-        "a drawn supply", [drawn_supply](const Catalog& catalog) {
-            const auto prepared = Prepared::make(drawn_supply, catalog);
-            if (!prepared) qFatal("%s", prepared.error().text().c_str());
-            return power_json(facility_study(*prepared, evaluate(*prepared), FacilityDepth::levels)).dump();
-        }};
+    return {"a drawn supply", [drawn_supply](const Catalog& catalog) {
+                const auto prepared = Prepared::make(drawn_supply, catalog);
+                if (!prepared) qFatal("%s", prepared.error().text().c_str());
+                const Evaluation evaluation = evaluate(*prepared);
+                return power_json(power_report(*prepared, evaluation, catalog, FacilityDepth::levels)).dump();
+            }};
 }
 
 inline Output whole_run() {

@@ -276,6 +276,11 @@ const std::map<std::string, Break>& breaks() {
              draw(s, made(feed, "pdu", 1, "feed-415v-30a", "")); // 16 kW above two racks of 40
              draw(s, joined("pdu", "feed"));
          }},
+        {"site-frequency",
+         [](Scenario& s) {
+             own_part(s, "feed").figures["frequency"].value = 60;
+             s.site.grid.frequency = 50;
+         }},
         {"plant-over-limit",
          [](Scenario& s) {
              Element plant = made(cooling, "chiller", 1, "", "");

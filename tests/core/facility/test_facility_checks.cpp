@@ -10,8 +10,8 @@
 #include "core/facility/liquid.h"
 #include "core/facility/plant.h"
 #include "core/measure/runs.h"
+#include "core/study/facility/power_wave.h"
 #include "core/supply/electrical.h"
-#include "core/supply/swing.h"
 #include "core/workload/layer_parameters.h"
 #include "core/workload/plan_check.h"
 
@@ -139,7 +139,13 @@ std::map<std::string, Computed> computed() {
     };
     out["wue-tower"] = [] { return evaporated_water(1.133); };
     out["gb300-buffer"] = [] {
-        return LoadSwing{Watts(400), Seconds(1), 0.5}.longest_flattened(Joules(65)).si();
+        PowerWave wave{
+            {{StepPart::compute, Seconds(0.5), Watts(1000)}, {StepPart::data_comm, Seconds(0.5), Watts(600)}},
+            Seconds(1),
+            Watts(800),
+            Watts(1000),
+            Watts(600)};
+        return wave.longest_flattened(Defaults::built_in().power.smoothing.supply_storage).si();
     };
     out["bloom-energy"] = [] { return 1082990 * figure("a100-sxm4-80gb", "tdp") / 1e6; };
     return out;

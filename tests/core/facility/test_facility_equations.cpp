@@ -344,11 +344,7 @@ void TestFacilityEquations::evaporated() {
 }
 
 void TestFacilityEquations::swing() {
-    // GB300: 65 J a GPU flatten 400 W at duty 0.5 up to 0.65 s.
     const LoadSwing gpu{Watts(400), Seconds(1), 0.5};
-    QVERIFY(within(gpu.longest_flattened(Joules(65)).si(), 0.65, 1e-9));
-    QVERIFY(within(gpu.storage().si(), 100, 1e-12));
-    QVERIFY(within(gpu.filler(Watts(100)).si(), 50, 1e-12));
     // Square wave: a_1 = 2ΔP/π, even harmonics vanish; the harmonics hold half of ΔP²/2·… their energy
     // (Parseval).
     QVERIFY(within(gpu.harmonic(1).si(), 2 * 400 / M_PI, 1e-12));

@@ -3,6 +3,7 @@
 
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/facility/facility_text.h"
+#include "widgets/charts/facility/swing_panel.h"
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/fields/core_words.h"
 
@@ -64,7 +65,7 @@ void draw_wave(ChartCanvas& canvas, const FacilityStudy& study) {
 StepPowerChart::StepPowerChart(QWidget* parent)
     : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {}
 
-ChartSpec StepPowerChart::describe(const Theme& theme, QSize) const {
+ChartSpec StepPowerChart::describe(const Theme& theme, QSize size) const {
     ChartSpec spec;
     spec.source = source_line(data());
     spec.title = StepPowerChart::tr("The site's power over one step");
@@ -78,7 +79,7 @@ ChartSpec StepPowerChart::describe(const Theme& theme, QSize) const {
     }
     const FacilityStudy& study = *data().facility;
     const PowerWave& wave = study.wave;
-    const Watts range = wave.highest - wave.lowest;
+    const Watts range = wave.range();
     const auto allowed = [](const std::optional<Watts>& limit) {
         return limit ? StepPowerChart::tr(" of %1 allowed").arg(shown(*limit)) : QString();
     };
@@ -92,7 +93,7 @@ ChartSpec StepPowerChart::describe(const Theme& theme, QSize) const {
         joined({StepPowerChart::tr("a start or stop moves %1%2")
                     .arg(shown(study.start), allowed(study.ramp_limit)),
                 StepPowerChart::tr("storage to flatten it %1")
-                    .arg(shown(study.swing.storage().si(), Dimension::energy))}) +
+                    .arg(shown(wave.storage().energy.si(), Dimension::energy))}) +
         u'\n' +
         StepPowerChart::tr(
             "Equal parts stand together; in a step they come in pieces, and no window sees more.");
@@ -107,6 +108,9 @@ ChartSpec StepPowerChart::describe(const Theme& theme, QSize) const {
     panel.y = {.unit = QStringLiteral("W"), .low = 0, .high = top * 1.1};
     panel.draw = [shared = data().facility](ChartCanvas& canvas) { draw_wave(canvas, *shared); };
     spec.panels.push_back(std::move(panel));
+    spec.stacked = true;
+    if (has_swing_panel(data().swing.get(), theme, size))
+        spec.panels.push_back(swing_panel(data().swing, theme));
     return spec;
 }
 
@@ -116,6 +120,7 @@ ChartTable StepPowerChart::table() const {
     if (!data().facility) return out;
     for (const PowerWave::Phase& phase : data().facility->wave.phases)
         out.rows.push_back({std::string(name_of(phase.part)), phase.time.si(), phase.power.si()});
+    if (data().swing) add_remedies(*data().swing, out);
     return out;
 }
 

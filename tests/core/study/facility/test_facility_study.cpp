@@ -123,6 +123,7 @@ private Q_SLOTS:
     void levels_are_ordered_and_agree();
     void a_cut_feed_slows_all_and_costs();
     void a_bus_of_units_is_held_against_one_less();
+    void circuits_of_one_phase_leave_part_of_a_rating();
     void a_site_over_its_limits_is_told();
     void caps_trade_speed_for_power();
 };
@@ -337,7 +338,7 @@ void TestFacilityStudy::a_site_over_its_limits_is_told() {
     QVERIFY(ids().empty());
     const auto prepared = Prepared::make(scenario, Catalog::built_in());
     const PowerWave wave = power_wave(evaluate(*prepared), Defaults::built_in().power);
-    const Watts range = wave.highest - wave.lowest;
+    const Watts range = wave.range();
     scenario.site.grid.swing_limit = range * 1.01;
     QVERIFY(ids().empty());
     scenario.site.grid.swing_limit = range * 0.99;
@@ -345,6 +346,55 @@ void TestFacilityStudy::a_site_over_its_limits_is_told() {
     scenario.site.power_limit =
         wave.mean + (wave.highest - wave.mean) * 0.5; // between mean and compute phase
     QCOMPARE(ids(), (std::set<std::string>{"swing-over-limit", "ramp-over-limit", "site-limit-in-phases"}));
+}
+
+/// Racks on four circuits of 230 V below a 400 V PDU: the first line carries two of them.
+void TestFacilityStudy::circuits_of_one_phase_leave_part_of_a_rating() {
+    const auto study_of = [](int circuits) {
+        Scenario scenario = sample("dgx-h100-su");
+        Element& feed = *scenario.cluster.find("feed");
+        feed.count = circuits;
+        feed.part.id = "feed-230v-32a";
+        Part part;
+        part.id = "test-pdu";
+        part.kind = PartKind::feed;
+        part.text["supply"] = "pdu";
+        part.figures["apparent_power"].value = 600e3;
+        part.figures["power_factor"].value = 1;
+        part.figures["voltage"].value = 400;
+        Element pdu;
+        pdu.id = "pdu";
+        pdu.kind = ElementKind::feed;
+        pdu.part.id = part.id;
+        pdu.part.inline_part = part;
+        scenario.cluster.elements.push_back(pdu);
+        Link link;
+        link.id = "pdu>feed";
+        link.from = "pdu";
+        link.to = "feed";
+        scenario.cluster.links.push_back(link);
+        const auto prepared = Prepared::make(scenario, Catalog::built_in());
+        if (!prepared) qFatal("%s", prepared.error().text().c_str());
+        const Evaluation evaluation = evaluate(*prepared);
+        for (const Refusal& each : refusals_of(*prepared->impl().facility, evaluation.power))
+            if (each.kind == Refusal::Kind::mismatch) qFatal("%s", each.detail.c_str());
+        return facility_study(*prepared, evaluation, FacilityDepth::levels);
+    };
+    const auto limit_of = [](const FacilityStudy& study) {
+        return std::ranges::find(study.budgets, "pdu", &Budget::id)->limit->si();
+    };
+    const auto has_finding = [](const FacilityStudy& study) {
+        const std::vector<Finding> all = facility_findings(study);
+        return std::ranges::find(all, "phases-unbalanced", &Finding::id) != all.end();
+    };
+    const FacilityStudy four = study_of(4), six = study_of(6);
+    QCOMPARE(four.phases.size(), size_t(1));
+    const PhaseBalance& balance = four.phases.front().balance;
+    QVERIFY(std::abs(balance.lines[0] / balance.lines[1] - 2) < 1e-9);
+    QVERIFY(std::abs(balance.usable() - 2.0 / 3) < 1e-9);
+    QVERIFY(std::abs(limit_of(four) - 400e3) < 1e-3);
+    QVERIFY(std::abs(limit_of(six) - 600e3) < 1e-3);
+    QVERIFY(has_finding(four) && !has_finding(six));
 }
 
 void TestFacilityStudy::caps_trade_speed_for_power() {

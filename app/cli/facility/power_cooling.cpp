@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/power_cooling.h"
+#include "app/cli/facility/power_cooling.h"
 #include "app/cli/output.h"
 
 #include "core/facility/air.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/facility/power_cooling.h"
+#include "app/cli/facility/power_swing.h"
 #include "app/cli/output.h"
-#include "app/cli/power_cooling.h"
 #include "app/cli/project_input.h"
 
 #include "core/engine/evaluate.h"
@@ -77,7 +78,8 @@ void print_failures(const std::vector<FailureStep>& failures, std::optional<Seco
     }
 }
 
-void print(const FacilityStudy& report) {
+void print(const PowerReport& made) {
+    const FacilityStudy& report = made.study;
     print_text("{:<20}{:>8}{:>12}{:>12}{:>12}{:>12}{:>8}  {}\n", "rack", "count", "mean", "peak", "feeds",
                "one failed", "speed", "clip");
     for (const RackState& rack : report.state.racks)
@@ -88,17 +90,14 @@ void print(const FacilityStudy& report) {
     const PowerState& state = report.state;
     print_text("\nIT {} · facility {}, {} while computing · PUE {:.3f} · TUE {:.3f} · WUE {:.2f} L/kWh\n",
                watts(state.it), watts(state.facility), watts(state.peak), state.pue, state.tue, state.wue);
-    print_text("range {} in a step · swing, computing to communicating, {} each {} · {} between 0.1 and 20 "
-               "Hz · storage to flatten it {}\n",
-               watts(report.wave.highest - report.wave.lowest), watts(report.swing.amplitude),
-               format_quantity(report.swing.step.si(), Dimension::time),
-               watts(report.swing.band(grid_low, grid_high)),
-               format_quantity(report.swing.storage().si(), Dimension::energy));
+    print_swing(report, made.swing);
     print_text("\n{:<14}{:<14}{:>12}\n", "from", "to", "power");
     for (const FlowLink& link : report.flow.links)
         print_text("{:<14}{:<14}{:>12}{}\n", name_of(link.from), name_of(link.to), watts(link.power),
                    link.is_heat ? "  heat" : "");
     print_flows(report.cooling.flows);
+    print_phases(report.phases);
+    print_slow_racks(made.slow);
     print_failures(report.failures, report.step);
 }
 
@@ -121,8 +120,8 @@ struct Refusal {
     int exit_code = Exit::bad_input;
 };
 
-tl::expected<FacilityStudy, Refusal> make_report(const PowerOptions& options, const Scenario& scenario,
-                                                 const Catalog& catalog) {
+tl::expected<PowerReport, Refusal> make_report(const PowerOptions& options, const Scenario& scenario,
+                                               const Catalog& catalog) {
     const auto refuse = [](Diagnostic why) { return tl::unexpected(Refusal{std::move(why)}); };
     const auto prepared = Prepared::make(scenario, catalog);
     if (!prepared) return refuse(prepared.error());
@@ -132,8 +131,8 @@ tl::expected<FacilityStudy, Refusal> make_report(const PowerOptions& options, co
     if (!evaluation.has_power())
         return tl::unexpected(Refusal{
             {"/plan", "the plan has no step, so no power", "see roofrack-cli evaluate"}, Exit::answer_is_no});
-    return facility_study(*prepared, evaluation,
-                          options.fail == "each" ? FacilityDepth::failures : FacilityDepth::levels);
+    return power_report(*prepared, evaluation, catalog,
+                        options.fail == "each" ? FacilityDepth::failures : FacilityDepth::levels);
 }
 
 /// The rack whose cascade is asked for.
@@ -163,17 +162,16 @@ void run(const PowerOptions& options, int& exit_code) {
         exit_code = refusal.exit_code;
         return;
     }
-    const PowerCaps caps = options.caps ? power_caps(*scenario, catalog) : PowerCaps{};
-    const std::string rack = options.cascade.empty() ? std::string() : cascade_rack(options, *made);
+    const std::string rack = options.cascade.empty() ? std::string() : cascade_rack(options, made->study);
     if (options.input.json)
-        fmt::print("{}\n", json_text(power_json(*made, options.caps ? &caps : nullptr)));
+        fmt::print("{}\n", json_text(power_json(*made, options.caps)));
     else {
         print(*made);
-        print_caps(caps);
-        if (!rack.empty()) print_cascades(made->cooling, rack);
+        if (options.caps) print_caps(made->caps);
+        if (!rack.empty()) print_cascades(made->study.cooling, rack);
     }
     exit_code = Exit::done;
-    for (const FailureStep& each : made->failures)
+    for (const FailureStep& each : made->study.failures)
         if (!each.failure.survives()) exit_code = Exit::answer_is_no;
 }
 

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/facility/swing_remedies.h"
+
+#include "core/engine/prepared_impl.h"
+#include "core/facility/facility_inputs.h"
+#include "core/study/losses/run_losses.h"
+#include "core/study/money/run_cost.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <limits>
+
+namespace roofrack {
+
+namespace {
+
+constexpr double rounding = 1e-6; // of what is allowed
+constexpr double joules_a_kilowatt_hour = 3.6e6;
+
+std::string power_text(Watts value) { return format_quantity(value.si(), Dimension::power, 3); }
+std::string dollar_text(double value) { return format_quantity(value, Dimension::money, 3) + "/h"; }
+
+/// Power of the GPUs at a utilisation, full clock and rated temperature, as a share of their TDP.
+double share_of_tdp(const FacilityInputs& inputs, double utilisation) {
+    double power = 0, rated = 0;
+    for (const RackModel& rack : inputs.racks)
+        for (const ServerModel& server : rack.servers) {
+            if (server.group < 0) continue;
+            const double gpus = rack.count * server.per_rack * server.gpus;
+            const double idle =
+                idle_at(server.law, Celsius(server.idle_temperature), inputs.defaults->power.rated_junction);
+            power += gpus * (idle + server.law.dynamic * utilisation);
+            rated += gpus * (idle + server.law.dynamic);
+        }
+    return rated > 0 ? power / rated : 0;
+}
+
+class RemedySearch {
+public:
+    RemedySearch(const Prepared& prepared, const Evaluation& evaluation, const FacilityStudy& study,
+                 const PowerCaps& caps)
+        : m_prepared(prepared)
+        , m_impl(prepared.impl())
+        , m_constants(m_impl.defaults->power)
+        , m_now(evaluation)
+        , m_study(study)
+        , m_caps(caps)
+        , m_cost(run_cost(prepared, evaluation)) {}
+
+    SwingTarget target(Watts allowed, bool is_limit) const {
+        return {allowed, is_limit, {filler(allowed), storage(allowed), power_cap(allowed)}};
+    }
+
+    RampControl ramp(Watts a_minute, bool is_limit) const {
+        constexpr double minute = 60;
+        RampControl out;
+        out.a_minute = a_minute;
+        out.is_limit = is_limit;
+        out.time = Seconds(minute * (m_study.start / a_minute));
+        out.gpu_hours = 2 * m_now.gpus * out.time.si() / 3600;
+        const double gpus[] = {m_now.gpus};
+        const FailureCost failures = run_losses(m_prepared, gpus).front().cost;
+        const double running = (failures.mttf > 0 ? 1 / failures.mttf : 0) + failures.planned_rate;
+        out.stops = running * m_now.goodput;
+        if (m_cost.has_price()) out.dollars_per_hour = m_cost.per_hour.si() * 2 * out.time.si() * out.stops;
+        return out;
+    }
+
+private:
+    struct Filled {
+        Prepared prepared;
+        Evaluation evaluation;
+        PowerWave wave;
+    };
+    Filled filled(double utilisation) const {
+        EvaluateOptions options;
+        options.findings = false;
+        options.gpus = m_now.gpus;
+        Prepared prepared = m_prepared.filled(utilisation);
+        Evaluation then = evaluate(prepared, options);
+        PowerWave wave = power_wave(then, m_constants, utilisation);
+        return {std::move(prepared), std::move(then), std::move(wave)};
+    }
+
+    SwingRemedy filler(Watts allowed) const {
+        const auto meets = [&](const Filled& then) {
+            return then.evaluation.has_power() && then.wave.range() <= allowed * (1 + rounding);
+        };
+        double low = 0, high = m_constants.compute_utilisation;
+        Filled best = filled(high);
+        SwingRemedy out;
+        out.kind = SwingRemedy::Kind::filler;
+        constexpr double precise = 0.001;
+        while (high - low > precise && best.evaluation.has_power()) {
+            const double middle = (low + high) / 2;
+            Filled then = filled(middle);
+            if (meets(then)) {
+                best = std::move(then);
+                high = middle;
+            } else {
+                low = middle;
+            }
+        }
+        out.share = share_of_tdp(m_impl.facility->inputs(), high);
+        const Evaluation& then = best.evaluation;
+        if (!then.feasible) out.reason = then.binds;
+        if (out.share > m_constants.smoothing.highest_floor)
+            out.note =
+                fmt::format("by a workload beside it: GPUs' own power floor ends at {:.0f} % of the TDP",
+                            100 * m_constants.smoothing.highest_floor);
+        out.leaves = best.wave.range();
+        out.energy = best.wave.mean * best.wave.step - m_study.wave.mean * m_study.wave.step;
+        out.drawn = then.power.run_facility - m_now.power.run_facility;
+        out.heat = then.power.it - m_now.power.it;
+        const RunCost cost = run_cost(best.prepared, then);
+        if (m_cost.useful_rate > 0) out.speed = cost.useful_rate / m_cost.useful_rate;
+        if (cost.has_price()) out.dollars_per_hour = for_same_work(cost.dollars_per_million);
+        return out;
+    }
+
+    /// $ an hour more, of the work that an hour does now.
+    std::optional<double> for_same_work(double dollars_per_million) const {
+        if (!m_cost.has_price()) return std::nullopt;
+        return (dollars_per_million - m_cost.dollars_per_million) * m_cost.useful_rate * 3600 / 1e6;
+    }
+
+    SwingRemedy storage(Watts allowed) const {
+        SwingRemedy out;
+        out.kind = SwingRemedy::Kind::storage;
+        const PowerWave::Store store = m_study.wave.storage(allowed);
+        out.leaves = allowed;
+        out.energy = store.energy;
+        out.rating = store.rating;
+        const Joules lost = store.energy * (1 / m_constants.smoothing.storage_efficiency - 1);
+        out.drawn = lost / m_study.wave.step * m_now.goodput;
+        const double each = out.energy.si() / m_now.gpus;
+        if (each <= m_constants.smoothing.supply_storage.si())
+            out.note = "no more than power supplies with storage hold";
+        const Site& site = m_impl.scenario.site;
+        const PriceRow* const row = find_price(PriceList::built_in().classes, "supply.ups");
+        if (m_cost.has_price() && m_cost.hour.rent <= 0 && row)
+            out.dollars_per_hour =
+                out.drawn.si() / 1e3 * mean_electricity_price(site) +
+                store.rating.si() / 1e3 * row->band.likely * hourly_share_of_capital(site, *m_impl.defaults);
+        return out;
+    }
+
+    SwingRemedy power_cap(Watts allowed) const {
+        SwingRemedy out;
+        out.kind = SwingRemedy::Kind::power_cap;
+        const PowerCap* met = nullptr;
+        const PowerCap* deepest = nullptr;
+        for (const PowerCap& cap : m_caps.caps) {
+            if (cap.share > m_caps.drawn_share) continue;
+            deepest = &cap;
+            if (!met && cap.range <= allowed * (1 + rounding)) met = &cap;
+        }
+        const PowerCap* const taken = met ? met : deepest;
+        if (!taken) {
+            out.reason = "no lower cap runs";
+            return out;
+        }
+        out.share = taken->share;
+        out.leaves = taken->range;
+        if (!met)
+            out.reason =
+                fmt::format("{:.0f} % of the TDP leave {}", 100 * taken->share, power_text(out.leaves));
+        out.drawn = taken->facility - m_now.power.run_facility;
+        out.heat = taken->it - m_now.power.it;
+        if (m_cost.useful_rate > 0) out.speed = taken->rate / m_cost.useful_rate;
+        if (taken->dollars_per_million > 0) out.dollars_per_hour = for_same_work(taken->dollars_per_million);
+        return out;
+    }
+
+    const Prepared& m_prepared;
+    const Prepared::Impl& m_impl;
+    const Defaults::Power& m_constants;
+    const Evaluation& m_now;
+    const FacilityStudy& m_study;
+    const PowerCaps& m_caps;
+    const RunCost m_cost;
+};
+
+} // namespace
+
+std::string_view name_of(SwingRemedy::Kind kind) {
+    switch (kind) {
+    case SwingRemedy::Kind::filler: return "filler";
+    case SwingRemedy::Kind::storage: return "storage";
+    case SwingRemedy::Kind::power_cap: break;
+    }
+    return "power_cap";
+}
+
+std::string_view label_of(SwingRemedy::Kind kind) {
+    switch (kind) {
+    case SwingRemedy::Kind::filler: return "filler work";
+    case SwingRemedy::Kind::storage: return "storage";
+    case SwingRemedy::Kind::power_cap: break;
+    }
+    return "power cap";
+}
+
+const SwingRemedy* SwingTarget::cheapest() const {
+    const SwingRemedy* best = nullptr;
+    const auto cost = [](const SwingRemedy& remedy) {
+        return remedy.dollars_per_hour.value_or(std::numeric_limits<double>::max());
+    };
+    for (const SwingRemedy& each : remedies)
+        if (each.reason.empty() &&
+            (!best || cost(each) < cost(*best) || (cost(each) == cost(*best) && each.drawn < best->drawn)))
+            best = &each;
+    return best;
+}
+
+bool is_over_swing_limit(const FacilityStudy& study) {
+    return study.swing_limit && study.wave.range() > *study.swing_limit * (1 + rounding);
+}
+
+bool is_over_ramp_limit(const FacilityStudy& study) {
+    return study.ramp_limit && study.start > *study.ramp_limit * (1 + rounding);
+}
+
+SwingStudy swing_study(const Prepared& prepared, const Evaluation& evaluation, const FacilityStudy& study,
+                       const PowerCaps& caps) {
+    SwingStudy out;
+    out.gpus = evaluation.gpus;
+    out.range = study.wave.range();
+    out.start = study.start;
+    out.a_second = std::max(out.range, out.start);
+    out.step = study.wave.step;
+    out.supply_storage = prepared.impl().defaults->power.smoothing.supply_storage;
+    out.swing_limit = study.swing_limit;
+    out.ramp_limit = study.ramp_limit;
+    if (study.wave.phases.empty()) return out;
+    const RemedySearch search(prepared, evaluation, study, caps);
+    if (out.range > Watts(0)) {
+        out.flattened = study.wave.longest_flattened(out.supply_storage * out.gpus);
+        if (is_over_swing_limit(study))
+            out.targets = {search.target(*study.swing_limit, true)};
+        else if (!study.swing_limit)
+            out.targets = {search.target(0.5 * out.range, false), search.target({}, false)};
+    }
+    if (is_over_ramp_limit(study))
+        out.ramp = search.ramp(*study.ramp_limit, true);
+    else if (!study.ramp_limit && out.start > Watts(0))
+        out.ramp = search.ramp(0.5 * out.start, false);
+    return out;
+}
+
+std::string text_of(const SwingRemedy& remedy, double gpus) {
+    std::string out(label_of(remedy.kind));
+    switch (remedy.kind) {
+    case SwingRemedy::Kind::filler:
+        out +=
+            fmt::format(" up to {:.0f} % of the TDP: {} more", 100 * remedy.share, power_text(remedy.drawn));
+        break;
+    case SwingRemedy::Kind::storage:
+        out += fmt::format(" of {:.3g} kWh, {:.3g} J a GPU", remedy.energy.si() / joules_a_kilowatt_hour,
+                           remedy.energy.si() / gpus);
+        break;
+    case SwingRemedy::Kind::power_cap:
+        out += fmt::format(" at {:.1f} % of the TDP: {:.1f} % slower", 100 * remedy.share,
+                           100 * (1 - remedy.speed));
+        break;
+    }
+    if (remedy.dollars_per_hour) out += ", " + dollar_text(*remedy.dollars_per_hour);
+    return out;
+}
+
+} // namespace roofrack

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/facility/facility_study.h"
+#include "core/study/facility/power_caps.h"
+
+namespace roofrack {
+
+/// One way to bring what the grid sees in every step down to what it allows.
+struct SwingRemedy {
+    enum class Kind {
+        filler,    ///< computation that only heats holds GPUs up while they wait
+        storage,   ///< between the GPUs and the grid
+        power_cap, ///< on all GPUs
+    };
+    Kind kind = Kind::filler;
+    std::string reason;                     ///< why it does not do; empty: it does
+    std::string note;                       ///< what it takes besides; empty: nothing
+    Watts leaves{};                         ///< range in a step that the grid still sees
+    double share = 0;                       ///< of the TDP: GPUs' floor, or their cap; of storage nothing
+    Joules energy{};                        ///< that filler burns in a step, or storage holds
+    Watts rating{};                         ///< of storage
+    Watts drawn{};                          ///< more at the meter, mean over the wall clock
+    Watts heat{};                           ///< more in racks and network, mean over the step
+    double speed = 1;                       ///< useful rate against the present one
+    std::optional<double> dollars_per_hour; ///< more for the same work; none: no price is known
+};
+std::string_view name_of(SwingRemedy::Kind kind);  ///< "power_cap"
+std::string_view label_of(SwingRemedy::Kind kind); ///< "power cap"
+
+/// A range that is to be met, and every way to meet it.
+struct SwingTarget {
+    Watts allowed{};
+    bool is_limit = false; ///< the grid's; else none is known, and this is half of the range, or none of it
+    std::vector<SwingRemedy> remedies; ///< in the order of their kinds
+
+    /// Of those that do; of the least power where nothing has a price. nullptr: none does.
+    const SwingRemedy* cheapest() const;
+};
+
+/// A start or a stop that is drawn out: servers start and stop in turn, those that wait burn filler.
+struct RampControl {
+    Watts a_minute{};
+    bool is_limit = false; ///< the grid's; else none is known, and this is half of the change
+    Seconds time{};        ///< of a start, and of a stop
+    double gpu_hours = 0;  ///< that a start and a stop take together
+    double stops = 0;      ///< of the job, 1/s of the wall clock: failures, and planned ones
+    std::optional<double> dollars_per_hour; ///< of these; none: no price is known
+};
+
+/// The swing of synchronous steps against what the grid bears.
+struct SwingStudy {
+    double gpus = 0;
+    Watts range{};    ///< in a step
+    Watts a_second{}; ///< largest change in a second: the range, or a start or stop of the job
+    Watts start{};    ///< largest change in a minute: a start or stop of the job
+    Seconds step{};
+    Seconds flattened{};     ///< longest such step that power supplies which hold some energy flatten
+    Joules supply_storage{}; ///< that they hold for a GPU
+    std::optional<Watts> swing_limit, ramp_limit;
+    std::vector<SwingTarget> targets; ///< the grid's limit, else half and none; empty: within the limit
+    std::optional<RampControl> ramp;  ///< none: within the limit
+};
+
+/// True where the grid's limits are known and not met.
+bool is_over_swing_limit(const FacilityStudy& study);
+bool is_over_ramp_limit(const FacilityStudy& study);
+
+/// Filler and caps are evaluated anew, with clocks, limits, energy and $ as they then are; the filler's floor
+/// is the lowest that does. Storage: PowerWave::storage(), what it loses at the site's price of energy, and
+/// the $/kW of a UPS. Ramps: change/limit minutes, all GPUs, at every start and stop. `caps` of the same
+/// scenario. Filler that slows collectives down, and wear of storage, are not counted.
+SwingStudy swing_study(const Prepared& prepared, const Evaluation& evaluation, const FacilityStudy& study,
+                       const PowerCaps& caps);
+
+/// "filler work up to 71 % of the TDP: 1.2 MW more, $105/h". Of one that does.
+std::string text_of(const SwingRemedy& remedy, double gpus);
+
+} // namespace roofrack

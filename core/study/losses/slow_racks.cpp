@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/losses/slow_racks.h"
+
+#include "core/catalog/catalog.h"
+#include "core/engine/prepared_impl.h"
+#include "core/multiplicity/split.h"
+#include "core/study/losses/slow_groups.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <functional>
+
+namespace roofrack {
+
+namespace {
+
+using Kind = SlowRackMove::Kind;
+
+constexpr double worth_moving = 0.01;
+constexpr int tried_layers = 12, tried_places = 4;
+
+SlowRackMove cannot(Kind kind, std::string reason) {
+    SlowRackMove out;
+    out.kind = kind;
+    out.reason = std::move(reason);
+    return out;
+}
+
+/// Everything of an element that belongs to where it stands.
+void exchange_places(Cluster& cluster, const std::string& one, const std::string& other) {
+    Element &a = *cluster.find(one), &b = *cluster.find(other);
+    std::swap(a.supply, b.supply);
+    std::swap(a.air_supply_ratio, b.air_supply_ratio);
+    std::swap(a.containment, b.containment);
+    std::swap(a.power_limit, b.power_limit);
+    std::swap(a.cooling_limit, b.cooling_limit);
+    std::swap(a.parent, b.parent);
+    const auto serves = [&cluster](const std::string& id) {
+        const Element* element = cluster.find(id);
+        return element && (element->kind == ElementKind::feed || element->kind == ElementKind::cooling);
+    };
+    for (Link& link : cluster.links) {
+        if (!serves(link.from) && !serves(link.to)) continue;
+        for (std::string* end : {&link.from, &link.to})
+            if (*end == one)
+                *end = other;
+            else if (*end == other)
+                *end = one;
+    }
+}
+
+class RackMoves {
+public:
+    RackMoves(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog)
+        : m_prepared(prepared)
+        , m_impl(prepared.impl())
+        , m_now(evaluation)
+        , m_catalog(catalog) {}
+
+    SlowRack of(const SlowGroup& group) const {
+        SlowRack out{group.element, group.name, group.why, group.counted, group.gpus, {}};
+        const RackState* state = state_of(group.element);
+        out.moves.push_back(less_work(group));
+        if (m_now.plan.pp > 1 && m_impl.model.transformer) out.moves.push_back(fewer_layers(group));
+        out.moves.push_back(left_out(group));
+        if (state && state->clip != Clip::none && state->clip != Clip::power_cap)
+            out.moves.push_back(other_place(group));
+        if (state && state->clip == Clip::feed) out.moves.push_back(shared_power());
+        std::ranges::stable_sort(out.moves, [](const SlowRackMove& a, const SlowRackMove& b) {
+            return a.reason.empty() != b.reason.empty() ? a.reason.empty() : a.gain > b.gain;
+        });
+        return out;
+    }
+
+private:
+    const RackState* state_of(const std::string& id) const {
+        const auto found = std::ranges::find(m_now.power.racks, id, &RackState::id);
+        return found == m_now.power.racks.end() ? nullptr : &*found;
+    }
+
+    SlowRackMove done(Kind kind, std::string what, Seconds step) const {
+        return {kind, std::move(what), {}, step, m_now.step_time / step - 1};
+    }
+
+    Evaluation run(const Prepared& prepared, double batch = 0) const {
+        EvaluateOptions options;
+        options.findings = false;
+        options.gpus = m_now.gpus;
+        options.plan = m_now.plan;
+        if (batch > 0) options.global_batch = batch;
+        return evaluate(prepared, options);
+    }
+
+    /// The longer step of the slow GPUs with `few` each and of those like most with `more`, where both run.
+    std::optional<Seconds> longer(const std::function<Evaluation(bool like_most, double share)>& step,
+                                  double few, double more) const {
+        const Evaluation slow = step(false, few), others = step(true, more);
+        if (!slow.feasible || !others.feasible) return std::nullopt;
+        return std::max(slow.step_time, others.step_time);
+    }
+
+    SlowRackMove less_work(const SlowGroup& group) const {
+        const Plan& plan = m_now.plan;
+        const double dp = plan.dp, slow = std::ceil(group.gpus / (m_now.gpus / dp));
+        const double all = std::ceil(batch_of(m_impl) / plan.micro_batch), most = std::ceil(all / dp);
+        if (slow >= dp) return cannot(Kind::less_work, "its GPUs work in all replicas");
+        if (most < 2) return cannot(Kind::less_work, "a replica has one micro-batch only");
+        const auto like =
+            Prepared::make(with_racks_like_most(m_prepared, m_now, m_catalog, {group.element}), m_catalog);
+        if (!like) return cannot(Kind::less_work, like.error().what);
+        const auto step = [&](bool like_most, double micro_batches) {
+            return run(like_most ? *like : m_prepared, micro_batches * dp * plan.micro_batch);
+        };
+        const auto others = [&](double few) { return std::ceil((all - slow * few) / (dp - slow)); };
+        double low = 0, high = most; // done early with `low`, late with `high`
+        while (high - low > 1) {
+            const double middle = std::floor((low + high) / 2);
+            (step(false, middle).step_time <= step(true, others(middle)).step_time ? low : high) = middle;
+        }
+        std::optional<Seconds> best;
+        double chosen = 0;
+        for (const double few : {low, high}) {
+            if (few <= 0 || few >= most) continue;
+            const auto then = longer(step, few, others(few));
+            if (then && (!best || *then < *best)) {
+                best = then;
+                chosen = few;
+            }
+        }
+        if (!best || *best >= m_now.step_time)
+            return cannot(Kind::less_work, "no smaller share of whole micro-batches is faster");
+        return done(Kind::less_work,
+                    fmt::format("{} micro-batches in {} of {} replicas, {} in the others", chosen, slow, dp,
+                                others(chosen)),
+                    *best);
+    }
+
+    SlowRackMove fewer_layers(const SlowGroup& group) const {
+        const int pp = m_now.plan.pp, layers = m_impl.model.transformer->layers;
+        const int slow = static_cast<int>(std::ceil(group.gpus / (m_now.gpus / pp)));
+        if (slow >= pp) return cannot(Kind::fewer_layers, "its GPUs hold all pipeline stages");
+        const Scenario like = with_racks_like_most(m_prepared, m_now, m_catalog, {group.element});
+        // A stage of so many layers, as in a model of which each stage has as many.
+        const auto step = [&](bool like_most, double of_stage) {
+            Scenario scenario = like_most ? like : m_impl.scenario;
+            ModelSpec model = m_impl.model;
+            model.transformer->layers = static_cast<int>(of_stage) * pp;
+            scenario.workload.inline_model = std::move(model);
+            const auto prepared = Prepared::make(scenario, m_catalog);
+            if (prepared) return run(*prepared);
+            Evaluation none;
+            none.feasible = false;
+            return none;
+        };
+        const int fullest = (layers + pp - 1) / pp;
+        std::optional<Seconds> best;
+        int chosen = 0;
+        const auto others = [&](int few) { return (layers - slow * few + pp - slow - 1) / (pp - slow); };
+        for (int few = fullest - 1; few > 0 && few >= fullest - tried_layers; --few) {
+            const auto then = longer(step, few, others(few));
+            if (!then || (best && *then >= *best)) break;
+            best = then;
+            chosen = few;
+        }
+        if (!best || *best >= m_now.step_time)
+            return cannot(Kind::fewer_layers,
+                          "a layer more on the other stages takes longer than the wait, or does not fit");
+        return done(
+            Kind::fewer_layers,
+            fmt::format("{} layers on {} of {} stages, {} on the others", chosen, slow, pp, others(chosen)),
+            *best);
+    }
+
+    SlowRackMove left_out(const SlowGroup& group) const {
+        const SlowGroup::Then& then = group.without;
+        if (!then.reason.empty()) return cannot(Kind::left_out, then.reason);
+        return done(Kind::left_out,
+                    fmt::format("{} GPUs of {}", format_count(then.gpus), format_count(m_now.gpus)),
+                    m_now.step_time / (1 + then.gain));
+    }
+
+    /// With the racks of most GPUs, of as many as it has instances.
+    SlowRackMove other_place(const SlowGroup& group) const {
+        const Element* own = m_impl.scenario.cluster.find(group.element);
+        SlowRackMove best = cannot(Kind::other_place, "no other rack is drawn with as many instances");
+        int tried = 0;
+        for (const RackState& other : m_now.power.racks) {
+            const Element* rack = m_impl.scenario.cluster.find(other.id);
+            if (!own || own->kind != ElementKind::rack || !rack || rack->kind != ElementKind::rack ||
+                other.id == group.element || !other.works || rack->count < own->count ||
+                other.speed <= state_of(group.element)->speed || tried++ == tried_places)
+                continue;
+            SlowRackMove then = exchanged(*own, *rack);
+            if (then.reason.empty() ? !best.reason.empty() || then.gain > best.gain : !best.reason.empty())
+                best = std::move(then);
+        }
+        return best;
+    }
+
+    SlowRackMove exchanged(const Element& own, const Element& rack) const {
+        Scenario scenario = m_impl.scenario;
+        std::string with = rack.id;
+        if (rack.count > own.count) {
+            auto apart = split(scenario.cluster, m_catalog, rack.id, own.count);
+            if (!apart) return cannot(Kind::other_place, apart.error().what);
+            scenario.cluster = std::move(apart->cluster);
+            with = apart->id;
+        }
+        exchange_places(scenario.cluster, own.id, with);
+        const auto prepared = Prepared::make(scenario, m_catalog);
+        if (!prepared) return cannot(Kind::other_place, prepared.error().what);
+        const Evaluation then = run(*prepared);
+        if (!then.feasible) return cannot(Kind::other_place, then.binds);
+        return done(Kind::other_place, fmt::format("exchanged with {}", title(rack)), then.step_time);
+    }
+
+    /// Feeds that are drawn racks at full clock ask for.
+    SlowRackMove shared_power() const {
+        const Evaluation free = run(m_prepared.relieved(Clip::feed, Turn::twice));
+        double delivered = 0, asked = 0;
+        for (size_t r = 0; r < m_now.power.racks.size(); ++r) {
+            const RackState& rack = m_now.power.racks[r];
+            if (!rack.limit) continue;
+            delivered += rack.count * rack.limit->si();
+            asked += rack.count * free.power.racks[r].peak.si();
+        }
+        if (!(asked > 0)) return cannot(Kind::shared_power, "no rack's feeds are known");
+        Scenario scenario = m_impl.scenario;
+        for (size_t r = 0; r < m_now.power.racks.size(); ++r) {
+            Element* rack = scenario.cluster.find(m_now.power.racks[r].id);
+            if (rack && m_now.power.racks[r].limit)
+                rack->power_limit = free.power.racks[r].peak * (delivered / asked);
+        }
+        const auto prepared = Prepared::make(scenario, m_catalog);
+        if (!prepared) return cannot(Kind::shared_power, prepared.error().what);
+        const Evaluation then = run(*prepared);
+        if (!then.feasible) return cannot(Kind::shared_power, then.binds);
+        return done(
+            Kind::shared_power,
+            fmt::format("{:.0f} % of what it asks for at every rack", 100 * std::min(1.0, delivered / asked)),
+            then.step_time);
+    }
+
+    const Prepared& m_prepared;
+    const Prepared::Impl& m_impl;
+    const Evaluation& m_now;
+    const Catalog& m_catalog;
+};
+
+} // namespace
+
+std::string_view name_of(SlowRackMove::Kind kind) {
+    switch (kind) {
+    case Kind::less_work: return "less_work";
+    case Kind::fewer_layers: return "fewer_layers";
+    case Kind::left_out: return "left_out";
+    case Kind::other_place: return "other_place";
+    case Kind::shared_power: break;
+    }
+    return "shared_power";
+}
+
+std::string_view label_of(SlowRackMove::Kind kind) {
+    switch (kind) {
+    case Kind::less_work: return "less work";
+    case Kind::fewer_layers: return "fewer layers";
+    case Kind::left_out: return "left out";
+    case Kind::other_place: return "another place";
+    case Kind::shared_power: break;
+    }
+    return "power shared";
+}
+
+const SlowRackMove* SlowRack::worthwhile() const {
+    if (moves.empty()) return nullptr;
+    const SlowRackMove& best = moves.front();
+    return best.reason.empty() && best.gain >= worth_moving ? &best : nullptr;
+}
+
+std::vector<SlowRack> slow_racks(const Prepared& prepared, const Evaluation& evaluation,
+                                 const Catalog& catalog, const std::stop_token& stop) {
+    std::vector<SlowRack> out;
+    if (!evaluation.feasible) return out;
+    const auto groups = slow_groups(prepared, evaluation, catalog, {}, stop);
+    if (!groups) return out;
+    const RackMoves moves(prepared, evaluation, catalog);
+    for (const SlowGroup& group : groups->groups) {
+        if (out.size() == most_slow_racks || stop.stop_requested()) break;
+        out.push_back(moves.of(group));
+    }
+    return out;
+}
+
+std::vector<Finding> slow_rack_findings(const std::vector<SlowRack>& racks) {
+    std::vector<Finding> out;
+    for (const SlowRack& rack : racks) {
+        const SlowRackMove* const best = rack.worthwhile();
+        if (!best) continue;
+        std::string others;
+        for (const SlowRackMove& each : rack.moves)
+            if (&each != best && each.reason.empty())
+                others += fmt::format("{}{}: {:+.1f} %", others.empty() ? "" : ", ", label_of(each.kind),
+                                      100 * each.gain);
+        out.push_back(
+            {Severity::warning,
+             "slow-rack",
+             fmt::format("All wait for “{}”, {}", rack.name, rack.why),
+             others.empty() ? std::string("Nothing else that was tried helps.")
+                            : fmt::format("Also tried, speed: {}.", others),
+             fmt::format("{}, {}: {:.1f} % faster.", label_of(best->kind), best->what, 100 * best->gain),
+             {rack.id}});
+    }
+    return out;
+}
+
+} // namespace roofrack

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engine/evaluate.h"
+
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace roofrack {
+
+class Catalog;
+
+/// What can be done about a rack that all others wait for, without buying one; evaluated anew.
+struct SlowRackMove {
+    enum class Kind {
+        less_work,    ///< its replicas get fewer micro-batches
+        fewer_layers, ///< its pipeline stages get fewer layers
+        left_out,     ///< the job runs without it
+        other_place,  ///< it and another rack exchange their places: air, feeds, cooling
+        shared_power, ///< what all feeds deliver is given to racks by what they ask for
+    };
+    Kind kind = Kind::less_work;
+    std::string what;   ///< "12 micro-batches in 2 of 64 replicas, 17 in the others"
+    std::string reason; ///< why it cannot be done; empty: it can
+    Seconds step{};     ///< wall step; of fewer GPUs with the same batch
+    double gain = 0;    ///< t/t' − 1; below 0: slower
+};
+std::string_view name_of(SlowRackMove::Kind kind);  ///< "fewer_layers"
+std::string_view label_of(SlowRackMove::Kind kind); ///< "fewer layers"
+
+/// A drawn rack (a server that stands in none) that is slower than most, all its instances.
+struct SlowRack {
+    std::string id, name;
+    std::string why; ///< "at 91.2 % of their clock, held by its feeds"
+    double count = 1, gpus = 0;
+    std::vector<SlowRackMove> moves; ///< those that can be done, the best first; then the others
+
+    /// The best that gains at least 1 %; nullptr: none does.
+    const SlowRackMove* worthwhile() const;
+};
+
+/// Of the racks that slow_groups() names, the slowest `most_slow_racks`. Less work and fewer layers: the step
+/// is the longer of that of the slow GPUs with theirs and of that of GPUs like most with what is left for
+/// them, in whole micro-batches and layers, at the best share. Empty where nothing waits. Stopped: those
+/// found so far.
+std::vector<SlowRack> slow_racks(const Prepared& prepared, const Evaluation& evaluation,
+                                 const Catalog& catalog, const std::stop_token& stop = {});
+
+inline constexpr size_t most_slow_racks = 4;
+
+/// Where a move gains: it and what it gains, for the rack.
+std::vector<Finding> slow_rack_findings(const std::vector<SlowRack>& racks);
+
+} // namespace roofrack

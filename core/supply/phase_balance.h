@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <span>
+
+namespace roofrack {
+
+/// Circuits of one phase that hang on a three-phase unit, all alike.
+struct PhaseLoad {
+    double circuits = 0;        ///< may be a share of one, where several units feed it
+    double power = 0;           ///< W of one circuit
+    bool between_lines = false; ///< from line to line; else from line to neutral
+};
+
+/// What the lines of a three-phase unit carry. Currents are in W a phase: the line current times the voltage
+/// from line to neutral, so that balanced lines carry a third of the power each.
+struct PhaseBalance {
+    std::array<double, 3> lines{};
+    double neutral = 0;
+
+    double busiest() const;
+    double mean() const;
+    /// (busiest − mean)/mean of the lines, NEMA MG 1's way of telling it; 0 without load.
+    double imbalance() const;
+    /// Of its rating, that it delivers with the busiest line full: power/3 ÷ busiest line.
+    double usable() const;
+
+    double power = 0; ///< W of all lines
+};
+
+/// Circuits are dealt to the lines in turn, as they are drawn, one after the other: L1, L2, L3, or L1–L2,
+/// L2–L3, L3–L1. `three_phase`: W beside them that all lines share. Currents add up as phasors, at a power
+/// factor of 1: I = P·V/|V|² of each circuit.
+PhaseBalance phase_balance(std::span<const PhaseLoad> loads, double three_phase = 0);
+
+} // namespace roofrack

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What can be done about a rack that all wait for: each move is a scenario that one can draw.
+#include "core/study/losses/slow_racks.h"
+
+#include "core/catalog/catalog.h"
+#include "core/engine/prepared_impl.h"
+#include "core/multiplicity/split.h"
+#include "core/project/project_file.h"
+
+#include <QTest>
+
+using namespace roofrack;
+
+namespace {
+
+Scenario sample(const std::string& name) {
+    auto loaded =
+        read_project(ROOFRACK_SOURCE_DIR "/samples/" + name + ".roofrack.json", Catalog::built_in());
+    if (!loaded) qFatal("%s", loaded.error().text().c_str());
+    return std::move(loaded->project.scenarios.front());
+}
+
+Evaluation run(const Scenario& scenario, double batch = 0) {
+    EvaluateOptions options;
+    options.findings = false;
+    if (batch > 0) options.global_batch = batch;
+    const auto prepared = Prepared::make(scenario, Catalog::built_in());
+    if (!prepared) qFatal("%s", prepared.error().text().c_str());
+    return evaluate(*prepared, options);
+}
+
+std::vector<SlowRack> racks_of(const Scenario& scenario) {
+    const auto prepared = Prepared::make(scenario, Catalog::built_in());
+    EvaluateOptions options;
+    options.findings = false;
+    return slow_racks(*prepared, evaluate(*prepared, options), Catalog::built_in());
+}
+
+const SlowRackMove* move(const SlowRack& rack, SlowRackMove::Kind kind) {
+    const auto found = std::ranges::find(rack.moves, kind, &SlowRackMove::kind);
+    return found == rack.moves.end() ? nullptr : &*found;
+}
+
+/// The GB200 sample with less power for one of its two rows.
+Scenario held_row(double share) {
+    Scenario scenario = sample("gb200-nvl72-x8");
+    double peak = 0;
+    for (const RackState& rack : run(scenario).power.racks) peak = std::max(peak, rack.peak.si());
+    scenario.cluster.find("row-b")->power_limit = Watts(share * peak);
+    return scenario;
+}
+
+} // namespace
+
+class TestSlowRacks : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void an_old_rack_gets_a_cooler_place();
+    void less_work_is_the_longer_of_two_steps();
+    void layers_leave_slow_stages();
+    void power_is_shared_by_what_racks_ask_for();
+    void equal_racks_need_no_move();
+};
+
+void TestSlowRacks::an_old_rack_gets_a_cooler_place() {
+    const Scenario scenario = sample("shared-a100-hot-rack");
+    const std::vector<SlowRack> racks = racks_of(scenario);
+    QCOMPARE(racks.size(), size_t(1));
+    QCOMPARE(racks.front().id, std::string("rack-door"));
+    const SlowRackMove* const best = racks.front().worthwhile();
+    QVERIFY(best && best->kind == SlowRackMove::Kind::other_place && best->gain > 0.01);
+    // The same drawn by hand: one of row A by the door.
+    auto apart = split(scenario.cluster, Catalog::built_in(), "rack-a", 1);
+    QVERIFY(apart);
+    Scenario swapped = scenario;
+    swapped.cluster = std::move(apart->cluster);
+    Element &old = *swapped.cluster.find("rack-door"), &other = *swapped.cluster.find(apart->id);
+    std::swap(old.supply, other.supply);
+    std::swap(old.air_supply_ratio, other.air_supply_ratio);
+    for (Link& link : swapped.cluster.links)
+        if (link.from == "door-unit" && link.to == "rack-door")
+            link.to = apart->id;
+        else if (link.from == "crah" && link.to == apart->id)
+            link.to = "rack-door";
+        else if (link.from == "feed" && link.to == apart->id)
+            link.to = "rack-door";
+        else if (link.from == "feed" && link.to == "rack-door")
+            link.to = apart->id;
+    QVERIFY(std::abs(run(swapped).step_time / best->step - 1) < 1e-6);
+    const std::vector<Finding> findings = slow_rack_findings(racks);
+    QCOMPARE(findings.size(), size_t(1));
+    QVERIFY(findings.front().relief.find("another place, exchanged with A100 row A") != std::string::npos);
+}
+
+void TestSlowRacks::less_work_is_the_longer_of_two_steps() {
+    const Scenario scenario = held_row(0.6);
+    const Evaluation now = run(scenario);
+    const std::vector<SlowRack> racks = racks_of(scenario);
+    QCOMPARE(racks.size(), size_t(1));
+    const SlowRackMove* const less = move(racks.front(), SlowRackMove::Kind::less_work);
+    QVERIFY2(less && less->reason.empty(), less ? less->reason.c_str() : "");
+    int few = 0, slow = 0, all = 0, more = 0;
+    QCOMPARE(std::sscanf(less->what.c_str(), "%d micro-batches in %d of %d replicas, %d in the others", &few,
+                         &slow, &all, &more),
+             4);
+    QCOMPARE(slow, 4); // 288 GPUs of 576, in replicas of 72
+    QCOMPARE(all, 8);
+    QVERIFY(few < more && slow * few + (all - slow) * more >= 1152 / now.plan.micro_batch); // no work is lost
+    Scenario free = scenario;
+    free.cluster.find("row-b")->power_limit = free.cluster.find("row-a")->power_limit;
+    const double batch = all * now.plan.micro_batch;
+    const Seconds longer = std::max(run(scenario, few * batch).step_time, run(free, more * batch).step_time);
+    QVERIFY(std::abs(less->step / longer - 1) < 1e-9);
+    QVERIFY(std::abs(less->gain - (now.step_time / longer - 1)) < 1e-9);
+    QVERIFY(less->gain > 0);
+}
+
+void TestSlowRacks::layers_leave_slow_stages() {
+    // 126 layers on 9 stages without chunks: 14 each, 288 slow GPUs fill 4.5 stages.
+    Scenario scenario = held_row(0.5);
+    scenario.plan.vpp = 1;
+    const std::vector<SlowRack> racks = racks_of(scenario);
+    QCOMPARE(racks.size(), size_t(1));
+    const SlowRackMove* const fewer = move(racks.front(), SlowRackMove::Kind::fewer_layers);
+    QVERIFY2(fewer && fewer->reason.empty(), fewer ? fewer->reason.c_str() : "");
+    int few = 0, slow = 0, all = 0, more = 0;
+    QCOMPARE(std::sscanf(fewer->what.c_str(), "%d layers on %d of %d stages, %d on the others", &few, &slow,
+                         &all, &more),
+             4);
+    QCOMPARE(slow, 5);
+    QCOMPARE(all, 9);
+    QVERIFY(few < 14 && slow * few + (all - slow) * more >= 126);
+    // As models of which each stage has as many.
+    const auto step = [&](Scenario with, int layers) {
+        with.workload.inline_model = Prepared::make(with, Catalog::built_in())->impl().model;
+        with.workload.inline_model->transformer->layers = layers * all;
+        return run(with).step_time;
+    };
+    Scenario free = scenario;
+    free.cluster.find("row-b")->power_limit = free.cluster.find("row-a")->power_limit;
+    QVERIFY(std::abs(fewer->step / std::max(step(scenario, few), step(free, more)) - 1) < 1e-9);
+}
+
+void TestSlowRacks::power_is_shared_by_what_racks_ask_for() {
+    Scenario scenario = held_row(0.6);
+    scenario.cluster.find("row-a")->power_limit = 1.75 * *scenario.cluster.find("row-b")->power_limit;
+    const std::vector<SlowRack> racks = racks_of(scenario);
+    const SlowRackMove* const shared = move(racks.front(), SlowRackMove::Kind::shared_power);
+    QVERIFY2(shared && shared->reason.empty(), shared ? shared->reason.c_str() : "");
+    // Both rows ask for the same, so each gets the mean of what they had.
+    const Evaluation now = run(scenario);
+    double all = 0, count = 0;
+    for (const RackState& rack : now.power.racks)
+        if (rack.limit) {
+            all += rack.count * rack.limit->si();
+            count += rack.count;
+        }
+    Scenario even = scenario;
+    for (const char* row : {"row-a", "row-b"}) even.cluster.find(row)->power_limit = Watts(all / count);
+    QVERIFY(std::abs(run(even).step_time / shared->step - 1) < 1e-3);
+    QVERIFY(shared->gain > 0.01);
+}
+
+void TestSlowRacks::equal_racks_need_no_move() {
+    QVERIFY(racks_of(sample("dgx-h100-su")).empty());
+    QVERIFY(slow_rack_findings({}).empty());
+}
+
+QTEST_APPLESS_MAIN(TestSlowRacks)
+#include "test_slow_racks.moc"

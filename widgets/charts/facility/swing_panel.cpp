@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/facility/swing_panel.h"
+
+#include "widgets/charts/chart_text.h"
+#include "widgets/charts/facility/step_power_chart.h"
+#include "widgets/charts/plot/chart_canvas.h"
+#include "widgets/fields/core_words.h"
+
+#include <algorithm>
+
+namespace roofrack {
+
+namespace {
+
+constexpr int remedy_row_px = 24, remedy_frame_px = 64, least_wave_px = 300;
+
+/// A row: a remedy of a target, or the ramp.
+struct SwingRow {
+    QString name, what, readout;
+    std::optional<double> dollars;
+    bool does = true, is_cheapest = false;
+};
+
+QString money_text(const std::optional<double>& dollars) {
+    return dollars ? StepPowerChart::tr("%1 an hour").arg(shown(*dollars, Dimension::money)) : QString();
+}
+
+QString remedy_text(const SwingRemedy& remedy, double gpus) {
+    if (!remedy.reason.empty()) return StepPowerChart::tr("leaves %1: does not do").arg(shown(remedy.leaves));
+    switch (remedy.kind) {
+    case SwingRemedy::Kind::filler:
+        return StepPowerChart::tr("up to %1 of the TDP, %2 more")
+            .arg(percent_text(remedy.share), shown(remedy.drawn));
+    case SwingRemedy::Kind::storage:
+        return StepPowerChart::tr("%1, %2 a GPU")
+            .arg(shown(remedy.energy.si(), Dimension::energy),
+                 shown(remedy.energy.si() / gpus, Dimension::energy));
+    case SwingRemedy::Kind::power_cap: break;
+    }
+    return StepPowerChart::tr("%1 of the TDP, %2 slower")
+        .arg(percent_text(remedy.share), percent_text(1 - remedy.speed));
+}
+
+QString remedy_readout(const SwingRemedy& remedy, double gpus) {
+    QString text =
+        core_word(label_of(remedy.kind)) + u'\n' + remedy_text(remedy, gpus) + u'\n' +
+        StepPowerChart::tr("leaves %1 in every step; %2 at the meter, %3 in the racks, %4 of the speed")
+            .arg(shown(remedy.leaves), shown(remedy.drawn), shown(remedy.heat), percent_text(remedy.speed));
+    for (const std::string* more : {&remedy.reason, &remedy.note})
+        if (!more->empty()) text += u'\n' + qt(*more);
+    if (remedy.dollars_per_hour) text += u'\n' + money_text(remedy.dollars_per_hour);
+    return text;
+}
+
+QString row_name(const SwingRemedy& remedy, const SwingTarget& target) {
+    const QString name = core_word(label_of(remedy.kind));
+    if (target.is_limit) return name;
+    return target.allowed > Watts(0) ? StepPowerChart::tr("half, by %1").arg(name)
+                                     : StepPowerChart::tr("all, by %1").arg(name);
+}
+
+std::vector<SwingRow> rows_of(const SwingStudy& swing) {
+    std::vector<SwingRow> out;
+    for (const SwingTarget& target : swing.targets) {
+        const SwingRemedy* const cheapest = target.cheapest();
+        for (const SwingRemedy& each : target.remedies)
+            out.push_back({row_name(each, target), remedy_text(each, swing.gpus),
+                           remedy_readout(each, swing.gpus),
+                           each.reason.empty() ? each.dollars_per_hour : std::nullopt, each.reason.empty(),
+                           &each == cheapest});
+    }
+    if (swing.ramp) {
+        const RampControl& ramp = *swing.ramp;
+        const QString what =
+            StepPowerChart::tr("%1 each, %2 a minute").arg(shown(ramp.time), shown(ramp.a_minute));
+        out.push_back(
+            {StepPowerChart::tr("starts and stops"), what,
+             StepPowerChart::tr("Starts and stops drawn out\n%1\n%2 GPU-hours each time, %3 a day\n%4")
+                 .arg(what, count_text(ramp.gpu_hours), shown(ramp.stops * 86400, Dimension::number),
+                      money_text(ramp.dollars_per_hour)),
+             ramp.dollars_per_hour});
+    }
+    return out;
+}
+
+void draw_remedies(ChartCanvas& canvas, const std::vector<SwingRow>& rows) {
+    const Theme& theme = canvas.theme();
+    const double half = std::min((canvas.y(1) - canvas.y(0)) * 0.3, canvas.px(9));
+    for (size_t i = 0; i < rows.size(); ++i) {
+        const SwingRow& row = rows[i];
+        const double y = canvas.y(static_cast<double>(i)),
+                     end = canvas.x(std::max(0.0, row.dollars.value_or(0)));
+        canvas.box(QRectF(QPointF(canvas.plot().left(), y - half), QPointF(end, y + half)),
+                   row.is_cheapest ? theme.good : theme.part(StepPart::compute));
+        canvas.label(joined({row.what, money_text(row.dollars),
+                             row.is_cheapest ? StepPowerChart::tr("cheapest") : QString()}),
+                     {{{end + canvas.px(6), y}}},
+                     {.role = row.is_cheapest ? Theme::Role::strong : Theme::Role::secondary,
+                      .colour = row.does ? theme.text : theme.secondary,
+                      .ground = true});
+        canvas.hit(QRectF(canvas.plot().left(), y - half, canvas.plot().width(), 2 * half), row.readout);
+    }
+}
+
+int panel_height(size_t rows, const Theme& theme) {
+    return static_cast<int>(rows) * theme.spacing(remedy_row_px) + theme.spacing(remedy_frame_px);
+}
+
+} // namespace
+
+bool has_swing_panel(const SwingStudy* swing, const Theme& theme, QSize size) {
+    if (!swing || (swing->targets.empty() && !swing->ramp)) return false;
+    return size.height() >= theme.spacing(least_wave_px) + panel_height(rows_of(*swing).size(), theme);
+}
+
+PanelSpec swing_panel(const std::shared_ptr<const SwingStudy>& swing, const Theme& theme) {
+    const std::vector<SwingRow> rows = rows_of(*swing);
+    PanelSpec panel;
+    panel.heading =
+        !swing->targets.empty() && swing->targets.front().is_limit
+            ? StepPowerChart::tr("What holds it to the grid's limit, and what that costs an hour")
+            : StepPowerChart::tr("What would take half of it, or all, off the grid (no limit is known)");
+    panel.y = {.scale = AxisSpec::Scale::category,
+               .low = -0.6,
+               .high = static_cast<double>(rows.size()) - 0.4,
+               .reversed = true,
+               .zoom = false};
+    double most = 1e-3;
+    for (const SwingRow& row : rows) {
+        panel.y.categories << row.name;
+        most = std::max(most, row.dollars.value_or(0));
+    }
+    panel.x = {.unit = QStringLiteral("$"), .high = 2.4 * most, .zoom = false};
+    panel.max_height = panel_height(rows.size(), theme);
+    panel.draw = [rows](ChartCanvas& canvas) { draw_remedies(canvas, rows); };
+    return panel;
+}
+
+void add_remedies(const SwingStudy& swing, ChartTable& table) {
+    const size_t before = table.columns.size();
+    for (const auto& [name, unit] :
+         std::initializer_list<std::pair<const char*, const char*>>{{"remedy", ""},
+                                                                    {"allowed", "W"},
+                                                                    {"leaves", "W"},
+                                                                    {"does", ""},
+                                                                    {"share_of_tdp", ""},
+                                                                    {"energy", "J"},
+                                                                    {"drawn", "W"},
+                                                                    {"heat", "W"},
+                                                                    {"speed", ""},
+                                                                    {"dollars", "$/h"},
+                                                                    {"time", "s"}})
+        table.columns.push_back({name, unit});
+    for (auto& row : table.rows) row.resize(table.columns.size());
+    const auto known = [](const std::optional<double>& value) {
+        return value ? ChartTable::Cell(*value) : ChartTable::Cell();
+    };
+    const auto add = [&](std::vector<ChartTable::Cell> cells) {
+        std::vector<ChartTable::Cell> row(before);
+        row.insert(row.end(), cells.begin(), cells.end());
+        row.resize(table.columns.size());
+        table.rows.push_back(std::move(row));
+    };
+    for (const SwingTarget& target : swing.targets)
+        for (const SwingRemedy& each : target.remedies)
+            add({std::string(name_of(each.kind)), target.allowed.si(), each.leaves.si(),
+                 std::string(each.reason.empty() ? "yes" : "no"),
+                 each.share > 0 ? ChartTable::Cell(each.share) : ChartTable::Cell(), each.energy.si(),
+                 each.drawn.si(), each.heat.si(), each.speed, known(each.dollars_per_hour)});
+    if (swing.ramp)
+        add({std::string("ramp"),
+             swing.ramp->a_minute.si(),
+             swing.ramp->a_minute.si(),
+             std::string("yes"),
+             {},
+             {},
+             {},
+             {},
+             {},
+             known(swing.ramp->dollars_per_hour),
+             swing.ramp->time.si()});
+}
+
+} // namespace roofrack

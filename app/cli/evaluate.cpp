@@ -55,9 +55,7 @@ std::string regime_text(const Evaluation& e) {
 
 void print(const Scenario& scenario, const Evaluation& e) {
     print_text("{}\n", scenario.name);
-    if (!e.feasible)
-        print_text("Does not run as {}: {}. The figures below say what it would take if it did.\n",
-                   e.supplied ? "planned" : "drawn", e.binds);
+    print_standstill(standstill_of(e), e.step_time > Seconds(0));
     if (e.step_time.si() > 0) {
         print_text(
             "{} a step · {} · {} · {} at PUE {:.2f} · {} · binds: {}{}\n",

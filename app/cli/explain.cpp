@@ -4,6 +4,7 @@
 
 #include "core/explain/explain.h"
 #include "core/report/explanation_json.h"
+#include "core/report/standstill_json.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -79,6 +80,7 @@ void add_explain(CLI::App& app, int& exit_code) {
             exit_code = report(prepared.error());
             return;
         }
+        const Standstill standstill = options->input.say_whether_it_runs(*scenario, catalog, true);
         const auto explanation = explain(*prepared, options->part);
         if (!explanation) { // infeasible: the number is unknown, and that is an answer
             report(explanation.error());
@@ -88,15 +90,16 @@ void add_explain(CLI::App& app, int& exit_code) {
                 unknown.value = std::nan("");
                 unknown.source = explanation.error().text();
                 unknown.sure = "unknown";
-                fmt::print("{}\n", json_text(explanation_json(unknown)));
+                fmt::print("{}\n", json_text(with_standstill(standstill, explanation_json(unknown))));
             }
             exit_code = Exit::answer_is_no;
             return;
         }
         if (options->input.json)
-            fmt::print("{}\n", json_text(explanation_json(**explanation)));
+            fmt::print("{}\n", json_text(with_standstill(standstill, explanation_json(**explanation))));
         else
             Printer().print(**explanation);
+        exit_code = standstill.runs() ? Exit::done : Exit::answer_is_no;
     });
 }
 

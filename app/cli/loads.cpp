@@ -5,6 +5,8 @@
 #include "core/engine/drawing_loads.h"
 #include "core/engine/evaluate.h"
 #include "core/report/drawing/loads_json.h"
+#include "core/study/facility/facility_study.h"
+#include "core/units/limit_share_text.h"
 #include "core/units/quantity_text.h"
 
 #include <algorithm>
@@ -59,12 +61,28 @@ void print_units(const DrawingLoads& loads) {
                    per_cent(unit.share()));
 }
 
-void print(const DrawingLoads& loads) {
+void print_spares(const std::vector<SpareMargin>& spares) {
+    if (spares.empty()) return;
+    Column id("after the worst single failure");
+    for (const SpareMargin& spare : spares) id.hold(spare.id);
+    print_text("\n{:<{}}{:<8}{:>12}{:>12}{:>20}  {}\n", "after the worst single failure", id.width(), "of",
+               "load", "left for it", "margin", "one of these fails");
+    for (const SpareMargin& spare : spares) {
+        const bool nothing = !std::isfinite(spare.share);
+        print_text("{:<{}}{:<8}{:>12}{:>12}{:>20}  {}\n", spare.id, id.width(),
+                   spare.is_cooling ? "heat" : "power", load_text(spare.load),
+                   nothing ? "nothing" : load_text(spare.load / spare.share),
+                   nothing ? "–" : limit_margin_text(spare.margin()), spare.failure);
+    }
+}
+
+void print(const DrawingLoads& loads, const std::vector<SpareMargin>& spares) {
     if (loads.links.empty())
         print_text("no link of the network carries anything\n");
     else
         print_links(loads);
     if (!loads.units.empty()) print_units(loads);
+    print_spares(spares);
     if (!loads.places.levels.empty()) print_text("\n{:<24}{:>12}\n", "level", "GPUs");
     for (const FabricPlace& place : loads.places.levels)
         print_text("{:<24}{:>12}\n", place.name, format_count(place.block_gpus));
@@ -81,10 +99,13 @@ void run(const ProjectInput& input, int& exit_code) {
     options.findings = false;
     const Evaluation evaluation = evaluate(*prepared, options);
     const DrawingLoads loads = drawing_loads(*prepared, evaluation, catalog);
+    const std::vector<SpareMargin> spares =
+        evaluation.has_power() ? facility_study(*prepared, evaluation, FacilityDepth::levels).spares
+                               : std::vector<SpareMargin>{};
     if (input.json)
-        fmt::print("{}\n", json_text(loads_json(prepared->scenario().cluster, loads)));
+        fmt::print("{}\n", json_text(loads_json(prepared->scenario().cluster, loads, spares)));
     else
-        print(loads);
+        print(loads, spares);
     exit_code = evaluation.feasible ? Exit::done : Exit::answer_is_no;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/project_input.h"
 
+#include "app/cli/output.h"
 #include "core/engine/evaluate.h"
 #include "core/project/project_file.h"
 #include "core/project/set_value.h"
@@ -84,6 +85,21 @@ Result<std::vector<Scenario>> ProjectInput::load_others(const std::vector<std::s
     if (!loaded) return tl::unexpected(loaded.error());
     for (const std::string& name : names) out.push_back(*scenario_named(loaded->project, name, path));
     return out;
+}
+
+Standstill ProjectInput::say_whether_it_runs(const Scenario& chosen, const Catalog& catalog,
+                                             bool figures_follow) const {
+    Standstill out = standstill_of(chosen, catalog);
+    if (!json) print_standstill(out, figures_follow);
+    return out;
+}
+
+void print_standstill(const Standstill& standstill, bool figures_follow) {
+    if (standstill.runs()) return;
+    print_text("{}.{}\n", standstill.text(),
+               figures_follow ? " The figures below say what it would take if it did." : "");
+    for (size_t i = 1; i < standstill.reasons.size(); ++i) print_text("Also: {}.\n", standstill.reasons[i]);
+    print_text("\n");
 }
 
 Result<std::vector<double>> parse_gpu_counts(const std::string& text) {

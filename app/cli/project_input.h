@@ -6,6 +6,7 @@
 #include "core/catalog/catalog.h"
 #include "core/engine/prepared.h"
 #include "core/model/project.h"
+#include "core/study/standstill.h"
 
 #include <vector>
 
@@ -33,10 +34,16 @@ struct ProjectInput {
     Result<Prepared> prepare(const Catalog& catalog) const;
     Result<Prepared> prepare(const Scenario& scenario, const Catalog& catalog) const;
     Result<ChosenScenario> load_with_project(const Catalog& catalog) const;
+    /// Whether the scenario runs. Where it does not, that is printed first, and why, unless JSON is asked
+    /// for; `figures_follow`: of a run that it would be.
+    Standstill say_whether_it_runs(const Scenario& scenario, const Catalog& catalog,
+                                   bool figures_follow) const;
     /// Other scenarios of the same project by name, as the file has them: without the settings.
     Result<std::vector<Scenario>> load_others(const std::vector<std::string>& names,
                                               const Catalog& catalog) const;
 };
+
+void print_standstill(const Standstill& standstill, bool figures_follow);
 
 /// "8:1024" → powers of two and both ends; "1,2,4" → the list. Fails on anything else.
 Result<std::vector<double>> parse_gpu_counts(const std::string& text);

@@ -17,5 +17,8 @@ ExplanationPtr capital_node(const Inputs& inputs);          ///< $ of all that i
 ExplanationPtr million_node(const Inputs& inputs);          ///< $ of a million useful tokens, or samples
 ExplanationPtr run_cost_node(const Inputs& inputs);         ///< $ to the token budget
 ExplanationPtr run_carbon_node(const Inputs& inputs);       ///< kg CO2e to the token budget
+ExplanationPtr run_time_node(const Inputs& inputs);         ///< s to the token budget
+ExplanationPtr run_energy_node(const Inputs& inputs);       ///< J at the meter to the token budget
+ExplanationPtr metered_node(const Inputs& inputs);          ///< W, highest mean over the meter's window
 
 } // namespace roofrack

@@ -239,4 +239,22 @@ ExplanationPtr run_carbon_node(const Inputs& in) {
                         run_hours(in));
 }
 
+ExplanationPtr run_time_node(const Inputs& in) {
+    return recorded("time_of_run", in.evaluation().time_to_budget.si(), "s", seconds_an_hour * run_hours(in));
+}
+
+ExplanationPtr run_energy_node(const Inputs& in) {
+    const Evaluation& e = in.evaluation();
+    return recorded("energy_of_run", e.power.run_facility.si() * e.time_to_budget.si(), "J",
+                    Term(in.other("run_power", e.power.run_facility.si(), "W")) * seconds_an_hour *
+                        run_hours(in));
+}
+
+ExplanationPtr metered_node(const Inputs& in) {
+    return noted(recorded("metered_power", in.evaluation().power.metered.si(), "W",
+                          Term(in.found("facility", "metered_peak", "highest mean over the meter's window",
+                                        in.evaluation().power.metered.si(), "W"))),
+                 "what the site's limit and the demand charge count");
+}
+
 } // namespace roofrack

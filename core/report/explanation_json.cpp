@@ -52,8 +52,7 @@ Json explanation_json(const Explanation& explanation) {
 
 Json explanation_schema() {
     using namespace schema;
-    Json tree = reference("explanation");
-    tree["$defs"]["explanation"] =
+    const Json explanation =
         object({{"name", text},
                 {"value", number_or_null},
                 {"unit", text},
@@ -64,6 +63,8 @@ Json explanation_schema() {
                 {"operation", reference("operation")},
                 {"origin", nullable(object({{"kind", text}, {"where", text}, {"key", text}}))},
                 {"note", text}});
+    Json tree = explanation;
+    tree["$defs"]["explanation"] = explanation;
     // The formula as nested lists, an input by its position; null for an input of the model.
     const Json list{{"type", "array"}, {"prefixItems", Json::array({text})}, {"minItems", 2}};
     tree["$defs"]["operation"] = {

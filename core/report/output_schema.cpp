@@ -38,6 +38,7 @@
 #include "core/report/run_losses_json.h"
 #include "core/report/scale_json.h"
 #include "core/report/search_json.h"
+#include "core/report/standstill_json.h"
 #include "core/report/stragglers_json.h"
 #include "core/report/templates_json.h"
 #include "core/report/weather/year_json.h"
@@ -87,22 +88,22 @@ constexpr Command commands[] = {
     {"jobs", jobs_schema},
     {"stragglers", stragglers_schema},
     {"balance", network_balance_schema},
-    {"cost", money_study_schema},
+    {"cost", [] { return with_standstill_schema(money_study_schema()); }},
     {"bottlenecks", bottlenecks_schema},
     {"exchange", exchange_schema},
     {"sensitivity", sensitivity_schema},
     {"reliefs", reliefs_schema},
     {"reduction", reduction_schema},
     {"wall", wall_schema},
-    {"explain", explanation_schema},
+    {"explain", [] { return with_standstill_schema(explanation_schema()); }},
     {"trace", trace_schema},
     {"validate", validate_schema},
     {"catalog", catalog_schema},
     {"parameters", parameters_schema},
     {"fit", scaling_fits_schema},
-    {"power", power_schema},
-    {"room", room_schema},
-    {"year", year_schema},
+    {"power", [] { return with_standstill_schema(power_schema()); }},
+    {"room", [] { return with_standstill_schema(room_schema()); }},
+    {"year", [] { return with_standstill_schema(year_schema()); }},
     {"totals", run_totals_schema},
     {"check", check_schema},
     {"new", new_schema},

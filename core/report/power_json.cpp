@@ -137,6 +137,9 @@ Json power_json(const PowerReport& all, bool with_caps) {
         wave.push_back({{"part", name_of(phase.part)},
                         {"time_s", finite_or_null(phase.time.si())},
                         {"power", finite_or_null(phase.power.si())}});
+    Json not_drawn = Json::array();
+    for (const FlowNode& node : report.flow.nodes)
+        if (!node.is_drawn) not_drawn.push_back(name_of(node.place));
     Json out{{"racks", racks},
              {"feeds", feeds},
              {"ups", ups},
@@ -162,6 +165,7 @@ Json power_json(const PowerReport& all, bool with_caps) {
              {"wue", finite_or_null(report.state.wue)},
              {"swing", swing_json(report, all.swing)},
              {"flows", flows},
+             {"not_drawn", not_drawn},
              {"wave", wave},
              {"start_w", finite_or_null(report.start.si())},
              {"cooling", cooling_json(report.cooling)},
@@ -243,6 +247,7 @@ Json power_schema() {
                 {"swing", swing_schema()},
                 {"flows", list_of(object(
                               {{"from", text}, {"to", text}, {"power", number_or_null}, {"heat", boolean}}))},
+                {"not_drawn", list_of(text)},
                 {"wave",
                  list_of(object({{"part", text}, {"time_s", number_or_null}, {"power", number_or_null}}))},
                 {"start_w", number_or_null},

@@ -9,6 +9,7 @@ Site site_without_machines(Site site) {
     site.gpu_hour_price.reset();
     site.capex_per_gpu.reset();
     site.fabric.clear();
+    site.room.rack_mass.reset();
     return site;
 }
 

@@ -250,6 +250,7 @@ constexpr Step all_steps[] = {{1e30, "Q"}, {1e27, "R"}, {1e24, "Y"}, {1e21, "Z"}
                               {1e15, "P"}, {1e12, "T"}, {1e9, "G"},  {1e6, "M"},  {1e3, "k"},
                               {1, ""},     {1e-3, "m"}, {1e-6, "µ"}, {1e-9, "n"}};
 constexpr Step plain_step[] = {{1, ""}};
+constexpr Step money_steps[] = {{1e12, "T"}, {1e9, "B"}, {1e6, "M"}, {1e3, "k"}, {1, ""}};
 // SI has no prefixes that people use for long times.
 constexpr Step time_steps[] = {{3 * 365.25 * 86400, "yr"}, {2 * 86400, "d"}, {2 * 3600, "h"}, {600, "min"}};
 constexpr double time_scale[] = {365.25 * 86400, 86400, 3600, 60};
@@ -309,7 +310,7 @@ std::string format_money(double dollars, std::string_view per, int digits) {
     // Prices below ten thousand are read in full.
     const bool full = std::abs(rounded(dollars, digits)) < 1e4;
     const Scaled text =
-        scaled(std::abs(dollars), full ? std::span<const Step>(plain_step) : up_steps, digits);
+        scaled(std::abs(dollars), full ? std::span<const Step>(plain_step) : money_steps, digits);
     return fmt::format("{}${}{}{}", dollars < 0 && text.digits != "0" ? "-" : "", text.digits, text.prefix,
                        per);
 }

@@ -41,13 +41,15 @@ constexpr UnitSpelling temperature_units[] = {{"°C", 1},
                                               {"°F", 5.0 / 9, none, -160.0 / 9},
                                               {"F", 5.0 / 9, none, -160.0 / 9}};
 constexpr UnitSpelling difference_units[] = {{"K", 1}, {"°C", 1}, {"C", 1}, {"°F", 5.0 / 9}, {"F", 5.0 / 9}};
-constexpr UnitSpelling money_units[] = {{"$", 1, up}, {"USD", 1, up}, {"bn$", 1e9}, {"¢", 0.01}};
+constexpr UnitSpelling money_units[] = {{"$", 1, up}, {"USD", 1, up}, {"$B", 1e9},
+                                        {"B$", 1e9},  {"bn$", 1e9},   {"¢", 0.01}};
 constexpr UnitSpelling money_rate_units[] = {
-    {"$/h", 1 / hour, up},     {"$/hr", 1 / hour, up},   {"$/hour", 1 / hour, up},
-    {"$/GPU-h", 1 / hour, up}, {"$/GPUh", 1 / hour, up}, {"$/GPU/h", 1 / hour, up},
-    {"$/GPU-hour", 1 / hour},  {"$/s", 1, up},           {"$/min", 1 / minute, up},
-    {"$/d", 1 / day, up},      {"$/day", 1 / day, up},   {"$/month", 12 / year, up},
-    {"$/yr", 1 / year, up},    {"$/year", 1 / year, up}, {"USD/h", 1 / hour, up}};
+    {"$B/h", 1e9 / hour},       {"$/h", 1 / hour, up},     {"$/hr", 1 / hour, up},
+    {"$/hour", 1 / hour, up},   {"$/GPU-h", 1 / hour, up}, {"$/GPUh", 1 / hour, up},
+    {"$/GPU/h", 1 / hour, up},  {"$/GPU-hour", 1 / hour},  {"$/s", 1, up},
+    {"$/min", 1 / minute, up},  {"$/d", 1 / day, up},      {"$/day", 1 / day, up},
+    {"$/month", 12 / year, up}, {"$/yr", 1 / year, up},    {"$/year", 1 / year, up},
+    {"USD/h", 1 / hour, up}};
 constexpr UnitSpelling energy_price_units[] = {
     {"$/kWh", 1 / joules_per_kwh, up}, {"$/MWh", 1e-3 / joules_per_kwh},   {"$/J", 1},
     {"USD/kWh", 1 / joules_per_kwh},   {"USD/MWh", 1e-3 / joules_per_kwh}, {"c/kWh", 0.01 / joules_per_kwh},

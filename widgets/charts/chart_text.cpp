@@ -2,6 +2,7 @@
 #include "widgets/charts/chart_text.h"
 
 #include "widgets/charts/chart.h"
+#include "widgets/fields/standstill_words.h"
 
 #include <QStringList>
 
@@ -47,11 +48,10 @@ QString source_line(const ChartData& data) {
 }
 
 QString infeasible_text(const Evaluation& evaluation) {
-    QString text =
-        evaluation.supplied ? Chart::tr("This plan does not run") : Chart::tr("This cluster does not run");
+    const Standstill standstill = standstill_of(evaluation);
+    QString text = standstill_text(standstill);
     for (const Finding& finding : evaluation.findings)
-        if (finding.severity == Severity::critical) {
-            text += QStringLiteral(": ") + qt(finding.message);
+        if (!standstill.reasons.empty() && finding.message == standstill.reasons.front()) {
             if (QString relief = qt(finding.relief); !relief.isEmpty()) {
                 relief[0] = relief[0].toUpper();
                 text += QStringLiteral(". ") + relief;
@@ -59,6 +59,10 @@ QString infeasible_text(const Evaluation& evaluation) {
             break;
         }
     return text;
+}
+
+QString standstill_alert(const ChartData& data) {
+    return data.evaluation ? standstill_text(standstill_of(*data.evaluation)) : QString();
 }
 
 } // namespace roofrack

@@ -40,5 +40,7 @@ QString joined(std::initializer_list<QString> parts);
 QString source_line(const ChartData& data);
 /// Why there is nothing to show for an evaluation that is not feasible.
 QString infeasible_text(const Evaluation& evaluation);
+/// The same over figures of what would be if it ran: ChartSpec::alert. Empty: it runs.
+QString standstill_alert(const ChartData& data);
 
 } // namespace roofrack

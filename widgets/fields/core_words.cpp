@@ -11,6 +11,9 @@ namespace {
 
 /// The core writes them down; here they are marked for the tools that gather what is to be translated.
 [[maybe_unused]] constexpr const char* core_names[] = {
+    QT_TRANSLATE_NOOP("Core", "This cluster does not run"),
+    QT_TRANSLATE_NOOP("Core", "This plan does not run"),
+    QT_TRANSLATE_NOOP("Core", "No step to predict"),
     QT_TRANSLATE_NOOP("Core", "compute"),
     QT_TRANSLATE_NOOP("Core", "HBM"),
     QT_TRANSLATE_NOOP("Core", "launch"),

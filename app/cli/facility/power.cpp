@@ -6,6 +6,8 @@
 
 #include "core/engine/evaluate.h"
 #include "core/report/power_json.h"
+#include "core/report/standstill_json.h"
+#include "core/units/limit_share_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,9 +27,7 @@ struct PowerOptions {
 
 std::string watts(Watts value) { return format_quantity(value.si(), Dimension::power); }
 std::string watts(std::optional<Watts> value) { return value ? watts(*value) : "unknown"; }
-std::string share(std::optional<double> margin) {
-    return margin ? fmt::format("{:.0f} %", 100 * *margin) : "–";
-}
+std::string share(std::optional<double> margin) { return margin ? limit_margin_text(*margin) : "–"; }
 std::string seconds(Seconds value) { return format_quantity(value.si(), Dimension::time); }
 
 /// What a rack's feeds bear with the worst of them lost.
@@ -36,10 +36,10 @@ std::string secured(const RackState& rack) {
 }
 
 void print_levels(const std::vector<Level>& levels) {
-    print_text("\n{:<20}{:>12}{:>8}{:>12}{:>12}{:>8}{:>12}{:>12}{:>8}\n", "level", "kind", "count", "load",
+    print_text("\n{:<20}{:>12}{:>8}{:>12}{:>12}{:>8}{:>12}{:>12}{:>20}\n", "level", "kind", "count", "load",
                "peak", "over", "limit", "one failed", "margin");
     for (const Level& level : levels)
-        print_text("{:<20}{:>12}{:>8}{:>12}{:>12}{:>8}{:>12}{:>12}{:>8}\n", level.id, word_of(level),
+        print_text("{:<20}{:>12}{:>8}{:>12}{:>12}{:>8}{:>12}{:>12}{:>20}\n", level.id, word_of(level),
                    format_count(level.count), watts(level.load), watts(level.peak), seconds(level.window),
                    watts(level.limit),
                    level.secured      ? watts(*level.secured)
@@ -55,7 +55,7 @@ std::string what_is_over(const SingleFailure& failure) {
     for (size_t i = 0; i < std::min(most, failure.over.size()); ++i) {
         const SingleFailure::Over& over = failure.over[i];
         text += (i ? ", " : "") + over.id +
-                (std::isfinite(over.ratio) ? fmt::format(" {:.0f} %", 100 * over.ratio) : " nothing left");
+                (std::isfinite(over.ratio) ? " " + limit_share_text(over.ratio) : " nothing left");
     }
     if (failure.over.size() > most) text += fmt::format(" and {} more", failure.over.size() - most);
     return text;
@@ -68,7 +68,7 @@ void print_failures(const std::vector<FailureStep>& failures, std::optional<Seco
         const auto kind = failure.kind == BudgetKind::feed ? name_of(failure.supply) : name_of(failure.kind);
         std::string what =
             failure.survives()
-                ? fmt::format("holds: {:.0f} % of what is left", 100 * failure.worst)
+                ? fmt::format("holds: {} of what is left", limit_share_text(failure.worst))
                 : fmt::format("does not hold: {}; {} to shed", what_is_over(failure), watts(failure.shed));
         if (failure.dark_gpus > 0) what += fmt::format("; {:.0f} GPUs dark", failure.dark_gpus);
         if (!failure.survives())
@@ -95,6 +95,11 @@ void print(const PowerReport& made) {
     for (const FlowLink& link : report.flow.links)
         print_text("{:<14}{:<14}{:>12}{}\n", name_of(link.from), name_of(link.to), watts(link.power),
                    link.is_heat ? "  heat" : "");
+    std::string not_drawn;
+    for (const FlowNode& node : report.flow.nodes)
+        if (!node.is_drawn)
+            not_drawn += fmt::format("{}{}", not_drawn.empty() ? "" : ", ", name_of(node.place));
+    if (!not_drawn.empty()) print_text("not drawn, as a typical site has it: {}\n", not_drawn);
     print_flows(report.cooling.flows);
     print_phases(report.phases);
     print_slow_racks(made.slow);
@@ -163,14 +168,15 @@ void run(const PowerOptions& options, int& exit_code) {
         return;
     }
     const std::string rack = options.cascade.empty() ? std::string() : cascade_rack(options, made->study);
+    const Standstill standstill = options.input.say_whether_it_runs(*scenario, catalog, true);
     if (options.input.json)
-        fmt::print("{}\n", json_text(power_json(*made, options.caps)));
+        fmt::print("{}\n", json_text(with_standstill(standstill, power_json(*made, options.caps))));
     else {
         print(*made);
         if (options.caps) print_caps(made->caps);
         if (!rack.empty()) print_cascades(made->study.cooling, rack);
     }
-    exit_code = Exit::done;
+    exit_code = standstill.runs() ? Exit::done : Exit::answer_is_no;
     for (const FailureStep& each : made->study.failures)
         if (!each.failure.survives()) exit_code = Exit::answer_is_no;
 }

@@ -6,6 +6,7 @@
 #include "core/report/money/cost_json.h"
 #include "core/report/money/running_by_json.h"
 #include "core/report/money/side_by_side_json.h"
+#include "core/report/standstill_json.h"
 #include "core/study/money/money_study.h"
 #include "core/study/verdict.h"
 #include "core/units/calendar_date.h"
@@ -230,6 +231,7 @@ int run_cost_call(const CostCall& call) {
     EvaluateOptions options;
     options.findings = false;
     const Evaluation evaluation = evaluate(*prepared, options);
+    const Standstill standstill = standstill_of(chosen->scenario, catalog);
     MoneyStudy study;
     if (call.input.json || (!call.by && !call.side_by_side))
         study = money_study(*prepared, evaluation, catalog);
@@ -247,11 +249,12 @@ int run_cost_call(const CostCall& call) {
         ways = running_by(fills, days.order, days.by);
     }
     if (call.input.json) {
-        auto json = money_study_json(study);
+        auto json = with_standstill(standstill, money_study_json(study));
         if (call.by) json["running_by"] = running_by_json(fills, ways, days.order, days.by);
         if (call.side_by_side) json["side_by_side"] = side_by_side_json(columns);
         fmt::print("{}\n", json_text(json));
     } else {
+        if (!call.side_by_side) print_standstill(standstill, study.capital && !call.by);
         if (call.side_by_side) print_side_by_side(columns);
         if (call.side_by_side && call.by) print_text("\n");
         if (call.by) print_running_by(fills, ways, days.order, days.by, call.paths);
@@ -259,14 +262,14 @@ int run_cost_call(const CostCall& call) {
             if (study.capital)
                 print_study(study, call.paths);
             else
-                print_text("The plan has no step to put a price on: {}\n", evaluation.binds);
+                print_text("What does not run has no price.\n");
         }
     }
     if (call.by && !call.side_by_side)
         return std::ranges::any_of(ways, &RunningBy::runs_by_then) ? Exit::done : Exit::answer_is_no;
     if (call.side_by_side)
         return std::ranges::all_of(columns, &ScenarioColumn::runs) ? Exit::done : Exit::answer_is_no;
-    return study.capital && study.run.has_price() ? Exit::done : Exit::answer_is_no;
+    return standstill.runs() && study.capital && study.run.has_price() ? Exit::done : Exit::answer_is_no;
 }
 
 } // namespace

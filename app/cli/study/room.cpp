@@ -3,6 +3,7 @@
 #include "app/cli/project_input.h"
 #include "app/cli/usage.h"
 #include "core/report/facility/room_json.h"
+#include "core/report/standstill_json.h"
 #include "core/study/room/room_study.h"
 #include "core/units/plain_number.h"
 
@@ -97,7 +98,7 @@ void print_outcome(std::string_view what, const RoomOutcome& run) {
                run.reason.empty()
                    ? fmt::format("step {}, {} a second, clock {:.0f} %, {} at the meter, PUE {:.3f}",
                                  format_quantity(run.step.si(), Dimension::time, 3), format_count(run.rate),
-                                 100 * run.clock, format_quantity(run.facility.si(), Dimension::power, 3),
+                                 100 * run.clock, format_quantity(run.metered.si(), Dimension::power, 3),
                                  run.pue)
                    : run.reason);
 }
@@ -133,11 +134,12 @@ void run(const ProjectInput& input, int& exit_code) {
         exit_code = report(study.error());
         return;
     }
+    const Standstill standstill = input.say_whether_it_runs(prepared->scenario(), catalog, false);
     if (input.json)
-        fmt::print("{}\n", json_text(room_json(*study)));
+        fmt::print("{}\n", json_text(with_standstill(standstill, room_json(*study))));
     else
         print(*study);
-    exit_code = study->is_short() ? Exit::answer_is_no : Exit::done;
+    exit_code = study->is_short() || !standstill.runs() ? Exit::answer_is_no : Exit::done;
 }
 
 } // namespace

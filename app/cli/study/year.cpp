@@ -4,6 +4,7 @@
 #include "app/cli/project_input.h"
 #include "app/cli/study/climate_option.h"
 #include "core/files/atomic_file.h"
+#include "core/report/standstill_json.h"
 #include "core/report/weather/year_json.h"
 
 #include <fmt/format.h>
@@ -76,11 +77,12 @@ void run(const YearOptions& options, int& exit_code) {
         exit_code = Exit::answer_is_no;
         return;
     }
+    const Standstill standstill = options.input.say_whether_it_runs(prepared->scenario(), catalog, false);
     if (options.input.json)
-        fmt::print("{}\n", json_text(year_json(*year)));
+        fmt::print("{}\n", json_text(with_standstill(standstill, year_json(*year))));
     else
         print(*year);
-    exit_code = Exit::done;
+    exit_code = standstill.runs() ? Exit::done : Exit::answer_is_no;
     if (options.hours.path.empty()) return;
     if (const auto written = write_file_atomically(options.hours.path, year_csv(*year)); !written)
         exit_code = report(written.error());

@@ -2,8 +2,12 @@
 #include "app/gui/pages/explain_view.h"
 
 #include "app/gui/pages/guide_pages.h"
+#include "core/catalog/catalog.h"
 #include "core/explain/explain.h"
+#include "core/model/project.h"
+#include "widgets/charts/plot/explained_figure.h"
 #include "widgets/fields/core_words.h"
+#include "widgets/fields/standstill_words.h"
 #include "widgets/fields/text.h"
 
 #include <QDialog>
@@ -81,33 +85,69 @@ void fill(QTreeWidget& tree, const ExplanationPtr& explanation) {
 }
 
 constexpr const char* part_property = "explained_part";
+constexpr const char* scenario_property = "explained_scenario";
+constexpr const char* standstill_name = "standstill";
+
+/// Nothing where there is no such scenario any more, or it cannot be understood.
+std::optional<Prepared> prepared_of(const Project& project, const QString& scenario) {
+    const Scenario* other = project.find_scenario(scenario.toStdString());
+    if (!other) return std::nullopt;
+    auto made = Prepared::make(*other, Catalog::built_in());
+    return made ? std::optional(std::move(*made)) : std::nullopt;
+}
+
+/// Over figures of what would be if it ran.
+void fill_standstill(QLabel& label, const Prepared& prepared) {
+    const Standstill standstill = standstill_of(prepared.scenario(), Catalog::built_in());
+    label.setText(standstill_text(standstill));
+    label.setVisible(!standstill.runs());
+}
 
 } // namespace
 
-void refresh_explanations(const Prepared& prepared, QWidget* window) {
+void refresh_explanations(const Prepared& open, const Project& project, QWidget* window) {
     for (auto* dialog : window->findChildren<QDialog*>()) {
         const QString part = dialog->property(part_property).toString();
         auto* tree = dialog->findChild<QTreeWidget*>();
         if (part.isEmpty() || !tree) continue;
-        if (const auto explanation = explain(prepared, part.toStdString()))
-            fill(*tree, *explanation);
-        else
-            tree->clear(); // an infeasible plan has no such number
+        const QString scenario = dialog->property(scenario_property).toString();
+        const auto prepared = scenario.isEmpty() ? std::optional(open) : prepared_of(project, scenario);
+        tree->clear(); // a scenario that is gone and an infeasible plan have no such number
+        if (!prepared) continue;
+        if (auto* label = dialog->findChild<QLabel*>(QLatin1String(standstill_name)))
+            fill_standstill(*label, *prepared);
+        if (const auto explanation = explain(*prepared, part.toStdString())) fill(*tree, *explanation);
     }
 }
 
-void show_explanation(const Prepared& prepared, const QString& part, QWidget* window) {
-    const auto explanation = explain(prepared, part.toStdString());
+void show_explanation(const std::optional<Prepared>& open, const Project& project, const QString& key,
+                      QWidget* window) {
+    const auto [part, scenario] = ExplainedFigure::of(key);
+    const std::optional<Prepared> prepared = scenario.isEmpty() ? open : prepared_of(project, scenario);
+    if (!prepared) return;
+    const auto explanation = explain(*prepared, part.toStdString());
     auto* dialog = new QDialog(window, Qt::Tool);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setProperty(part_property, part);
+    dialog->setProperty(scenario_property, scenario);
     dialog->setProperty(guide_page_property, QStringLiteral("step-breakdown"));
-    dialog->setWindowTitle(QObject::tr("Why this number: %1").arg(QString(part).replace(u'_', u' ')));
+    const QString figure = QString(part).replace(u'_', u' ');
+    dialog->setWindowTitle(scenario.isEmpty()
+                               ? QObject::tr("Why this number: %1").arg(figure)
+                               : QObject::tr("Why this number: %1 of “%2”").arg(figure, scenario));
     auto* column = new QVBoxLayout(dialog);
     column->setContentsMargins(0, 0, 0, 0);
     if (!explanation) {
         column->addWidget(new QLabel(to_qt(explanation.error().text()), dialog));
     } else {
+        auto* label = new QLabel(dialog);
+        label->setObjectName(QLatin1String(standstill_name));
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+        label->setMargin(8);
+        label->setProperty("state", "critical");
+        fill_standstill(*label, *prepared);
+        column->addWidget(label);
         auto* tree = new QTreeWidget(dialog);
         tree->setHeaderLabels({QObject::tr("Quantity"), QObject::tr("Value"), QObject::tr("Formula"),
                                QObject::tr("How sure"), QObject::tr("Source")});

@@ -8,10 +8,14 @@ class QWidget;
 
 namespace roofrack {
 
+struct Project;
+
 /// "Why this number": the formula with its inputs, where each was read and how sure it is, as a tree beside
-/// the window.
-void show_explanation(const Prepared& prepared, const QString& part, QWidget* window);
-/// Fills the windows that are open anew, so that none shows a number of an earlier edit.
-void refresh_explanations(const Prepared& prepared, QWidget* window);
+/// the window. `figure`: an ExplainedFigure::key(); `open`: the open scenario, where it can be understood.
+void show_explanation(const std::optional<Prepared>& open, const Project& project, const QString& figure,
+                      QWidget* window);
+/// Fills the windows that are open anew, so that none shows a number of an earlier edit. `open`: the open
+/// scenario; others are those of the project.
+void refresh_explanations(const Prepared& open, const Project& project, QWidget* window);
 
 } // namespace roofrack

@@ -2,6 +2,7 @@
 #include "app/gui/pages/verdict_bar.h"
 
 #include "core/economics/capital.h"
+#include "core/study/standstill.h"
 #include "core/units/quantity_text.h"
 #include "widgets/fields/core_words.h"
 #include "widgets/fields/elided_label.h"
@@ -135,11 +136,10 @@ void VerdictBar::show_evaluation(const Evaluation& evaluation, const RunCost& co
         else
             parts << tr("%1 samples/s").arg(rate(evaluation.samples_per_s));
     } else {
-        m_step->setText(!evaluation.supplied  ? tr("This cluster does not run")
-                        : evaluation.gpus > 0 ? tr("This plan does not run")
-                                              : tr("No step to predict"));
+        const Standstill standstill = standstill_of(evaluation);
+        m_step->setText(core_word(standstill.heading));
         set_state(m_step, "critical");
-        if (!evaluation.findings.empty()) parts << to_qt(evaluation.findings.front().message);
+        if (!standstill.reasons.empty()) parts << to_qt(standstill.reasons.front());
     }
     if (evaluation.power.facility.si() > 0)
         parts << tr("%1 at PUE %2")

@@ -262,8 +262,8 @@ void MainWindow::wire_page() {
     connect(&canvas, &Canvas::message, this,
             [this](const QString& text) { m_messages->show_message(Severity::info, text); });
     m_actions.on("edit.part-figures", [this] { m_page->edit_part_figures(); });
-    const auto explain = [this](const QString& part) {
-        if (const auto& prepared = m_lane.latest()->prepared) show_explanation(*prepared, part, this);
+    const auto explain = [this](const QString& figure) {
+        show_explanation(m_lane.latest()->prepared, m_document.project(), figure, this);
     };
     connect(m_page, &ProjectPage::explain_requested, this, explain);
     connect(m_verdict, &VerdictBar::explain_requested, this, explain);
@@ -286,7 +286,7 @@ void MainWindow::wire_evaluation() {
             [this](std::shared_ptr<const EvaluationBundle> bundle) {
                 if (!m_page || !m_files->has_project()) return;
                 const quint64 generation = bundle->generation;
-                if (bundle->prepared) refresh_explanations(*bundle->prepared, this);
+                if (bundle->prepared) refresh_explanations(*bundle->prepared, m_document.project(), this);
                 m_page->show_bundle(std::move(bundle));
                 // After the paint events that this has queued.
                 if (generation == m_lane.requested_generation())

@@ -10,6 +10,7 @@
 #include "app/gui/window/project_edits.h"
 #include "app/gui/window/project_panels.h"
 #include "app/gui/window/workspace_switch.h"
+#include "core/study/facility/facility_study.h"
 #include "widgets/bill/bill_view.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/money/running_chart.h"
@@ -183,6 +184,9 @@ void ProjectPage::show_charts() {
     m_decide->fill(*shown);
     if (m_bundle && shown->evaluation)
         Q_EMIT evaluated(*shown->evaluation, m_bundle->cost, m_bundle->elapsed_ms);
+    m_canvas->set_spares(shown->facility ? std::shared_ptr<const std::vector<SpareMargin>>(
+                                               shown->facility, &shown->facility->spares)
+                                         : nullptr);
     shown->trace = m_trace;
     shown->search = m_search->search();
     shown->search_is_stale = m_search->is_stale();

@@ -56,9 +56,10 @@ std::vector<std::string> levels_of(const DrawingLoads& loads) {
     return levels;
 }
 
-Json loads_json(const Cluster& cluster, const DrawingLoads& loads) {
+Json loads_json(const Cluster& cluster, const DrawingLoads& loads, const std::vector<SpareMargin>& spares) {
     const FabricPlaces& places = loads.places;
-    Json links = Json::array(), power = links, units = links, levels = links, elements = links;
+    Json links = Json::array(), power = links, units = links, levels = links, elements = links,
+         after_failure = links;
     const std::vector<std::string> names = levels_of(loads);
     for (size_t i = 0; i < loads.links.size(); ++i) {
         const LinkLoad& load = loads.links[i];
@@ -81,7 +82,15 @@ Json loads_json(const Cluster& cluster, const DrawingLoads& loads) {
         levels.push_back({{"name", place.name}, {"block_gpus", finite_or_null(place.block_gpus)}});
     for (const FabricPlaces::Placed& placed : places.elements)
         elements.push_back({{"id", placed.id}, {"level", name_of_level(places, placed)}});
-    return {{"links", links}, {"power", power}, {"units", units}, {"levels", levels}, {"elements", elements}};
+    for (const SpareMargin& spare : spares)
+        after_failure.push_back({{"id", spare.id},
+                                 {"of", spare.is_cooling ? "heat" : "power"},
+                                 {"load_w", finite_or_null(spare.load.si())},
+                                 {"left_w", finite_or_null(spare.load.si() / spare.share)},
+                                 {"margin", finite_or_null(spare.margin())},
+                                 {"failure", filled_or_null(spare.failure)}});
+    return {{"links", links},   {"power", power},       {"units", units},
+            {"levels", levels}, {"elements", elements}, {"after_failure", after_failure}};
 }
 
 Json loads_schema() {
@@ -112,7 +121,13 @@ Json loads_schema() {
                    {"power", list_of(object(power))},
                    {"units", list_of(object(unit))},
                    {"levels", list_of(object({{"name", text}, {"block_gpus", number_or_null}}))},
-                   {"elements", list_of(object({{"id", text}, {"level", text}}))}});
+                   {"elements", list_of(object({{"id", text}, {"level", text}}))},
+                   {"after_failure", list_of(object({{"id", text},
+                                                     {"of", text},
+                                                     {"load_w", number_or_null},
+                                                     {"left_w", number_or_null},
+                                                     {"margin", number_or_null},
+                                                     {"failure", text_or_null}}))}});
 }
 
 } // namespace roofrack

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/engine/drawing_loads.h"
+#include "core/study/facility/spare_margins.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -11,7 +12,9 @@ namespace roofrack {
 std::vector<std::string> levels_of(const DrawingLoads& loads);
 
 /// What `loads --json` prints; `cluster` is the one of the loads. bytes/s, W and shares, unknown is null.
-nlohmann::ordered_json loads_json(const Cluster& cluster, const DrawingLoads& loads);
+/// `spares`: spare_margins() of the same evaluation.
+nlohmann::ordered_json loads_json(const Cluster& cluster, const DrawingLoads& loads,
+                                  const std::vector<SpareMargin>& spares);
 nlohmann::ordered_json loads_schema();
 
 } // namespace roofrack

@@ -61,7 +61,7 @@ Json outcome_json(const RoomOutcome& run) {
             {"step_s", finite_or_null(run.step.si())},
             {"rate", finite_or_null(run.rate)},
             {"clock", run.clock},
-            {"facility_w", finite_or_null(run.facility.si())},
+            {"metered_w", finite_or_null(run.metered.si())},
             {"pue", finite_or_null(run.pue)}};
 }
 
@@ -113,7 +113,7 @@ Json room_schema() {
                              {"step_s", number_or_null},
                              {"rate", number_or_null},
                              {"clock", number},
-                             {"facility_w", number_or_null},
+                             {"metered_w", number_or_null},
                              {"pue", number_or_null}});
     return object({{"rack", object({{"id", text}, {"name", text}, {"step", number}})},
                    {"drawn_racks", number},

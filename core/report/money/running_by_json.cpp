@@ -29,6 +29,7 @@ Json cluster_json(const SiteFill& fill) {
             {"run_s", fill.run_time > Seconds(0) ? of_run(fill.run_time.si()) : Json(nullptr)},
             {"mean_w", of_run(fill.mean.si())},
             {"metered_w", of_run(fill.metered.si())},
+            {"held_by", fill.is_drawn || !fill.runs() ? Json(nullptr) : Json(name_of(fill.held_by))},
             {"pue", of_run(fill.pue)},
             {"gaps", fill.gaps},
             {"licences", rules}};
@@ -94,6 +95,7 @@ Json running_by_schema() {
                                  {"run_s", number_or_null},
                                  {"mean_w", number_or_null},
                                  {"metered_w", number_or_null},
+                                 {"held_by", text_or_null},
                                  {"pue", number_or_null},
                                  {"gaps", text},
                                  {"licences", list_of(text)}});

@@ -38,6 +38,25 @@ FlowPlace place_of(const Budget& budget) {
     }
 }
 
+/// Whether there are such units in the drawing; of places that are none the model needs no drawing.
+bool drawn_at(FlowPlace place, std::span<const Budget> budgets) {
+    const auto has = [&](auto is) { return std::ranges::any_of(budgets, is); };
+    switch (place) {
+    case FlowPlace::transformer:
+    case FlowPlace::ups:
+    case FlowPlace::air:
+    case FlowPlace::liquid: return has([&](const Budget& each) { return place_of(each) == place; });
+    case FlowPlace::plant:
+        return has([](const Budget& each) { return each.kind == BudgetKind::plant && each.limit; });
+    case FlowPlace::cooling:
+        return has([](const Budget& each) {
+            return each.kind == BudgetKind::air || each.kind == BudgetKind::loop ||
+                   (each.kind == BudgetKind::plant && each.limit);
+        });
+    default: return true;
+    }
+}
+
 /// The fullest of what is drawn at a place speaks for it.
 void add_limits(FlowNode& node, std::span<const Budget> budgets) {
     double fullest = -1;
@@ -114,7 +133,7 @@ EnergyFlow energy_flow(const PowerState& state, std::span<const Budget> budgets)
     add(FlowPlace::other, FlowPlace::sky, beside.other, true);
 
     for (const FlowPlace place : flow_places) {
-        FlowNode node{place, {}, {}, std::nullopt, {}};
+        FlowNode node{place, {}, {}, std::nullopt, {}, drawn_at(place, budgets)};
         Watts in{}, from{};
         for (const FlowLink& link : out.links) {
             if (link.to == place) in += link.power;

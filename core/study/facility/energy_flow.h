@@ -36,7 +36,9 @@ struct FlowNode {
     Watts power{};                     ///< that passes, mean over the step
     Watts load{};                      ///< of the drawn units there, each over its window; 0: none is drawn
     std::optional<Watts> limit;        ///< of these, after the worst single failure where they bear one
-    std::vector<std::string> elements; ///< drawn there
+    std::vector<std::string> elements; ///< drawn there, with a known limit
+    /// False: nothing is drawn of what the power passes here, and it is the model's of a typical site.
+    bool is_drawn = true;
 };
 
 struct FlowLink {

@@ -45,6 +45,8 @@ FacilityStudy facility_study(const Prepared& prepared, const Evaluation& evaluat
     out.ramp_limit = site.grid.ramp_limit;
     DutyCycle idle;
     out.start = out.wave.highest - impl.facility->state(idle, 0).facility;
+    if (depth != FacilityDepth::loads)
+        out.spares = spare_margins(*impl.facility, evaluation.power, out.levels, failures);
     if (depth == FacilityDepth::failures)
         out.failures = supply_steps(prepared, evaluation, std::move(failures));
     return out;

@@ -5,6 +5,7 @@
 #include "core/study/facility/energy_flow.h"
 #include "core/study/facility/levels.h"
 #include "core/study/facility/power_wave.h"
+#include "core/study/facility/spare_margins.h"
 #include "core/study/losses/supply_steps.h"
 #include "core/supply/phase_balance.h"
 #include "core/supply/swing.h"
@@ -27,6 +28,7 @@ struct FacilityStudy {
     std::vector<Budget> budgets;       ///< from the racks up
     std::vector<Level> levels;         ///< the least margin first
     std::vector<FailureStep> failures; ///< the worst first; empty where nobody asked for them
+    std::vector<SpareMargin> spares; ///< what the worst failure leaves to each; empty of FacilityDepth::loads
     CoolingReport cooling;
     EnergyFlow flow;
     PowerWave wave;

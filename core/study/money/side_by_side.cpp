@@ -53,7 +53,7 @@ void fill_column(const Prepared& prepared, const Evaluation& evaluation, Scenari
     out.carbon = run.carbon;
     out.water = run.water;
     out.gaps = run.gaps;
-    out.mean = evaluation.power.facility;
+    out.mean = evaluation.power.run_facility;
     out.metered = evaluation.power.metered;
     out.pue = evaluation.power.pue;
     for (const RackState& rack : evaluation.power.racks) out.has_liquid |= rack.heat_to_liquid > Watts(0);

@@ -28,7 +28,7 @@ struct ScenarioColumn {
     double dollars_per_million = 0;
     Seconds time{};          ///< to the token budget; 0: no budget
     Dollars run{};           ///< … and what that takes
-    Watts mean{}, metered{}; ///< at the meter: of the step, the most over the meter's window
+    Watts mean{}, metered{}; ///< at the meter: over the run, the most over the meter's window
     double pue = 1;
     PriceBand lead_weeks, done_weeks; ///< until it runs; until the token budget is reached
     std::string waits_for;            ///< label_of_lead() of what takes longest

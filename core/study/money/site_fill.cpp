@@ -6,6 +6,7 @@
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/own_accelerator.h"
 #include "core/engine/prepared_impl.h"
+#include "core/study/money/room_hold.h"
 #include "core/study/money/run_cost.h"
 #include "core/study/scenario_like.h"
 #include "core/templates/templates.h"
@@ -37,6 +38,7 @@ struct BuiltFill {
     Evaluation evaluation;
     int servers = 0;
     std::string built;
+    RoomLimit held_by = RoomLimit::grid;
 };
 
 /// $ of one such server by the bill; 0: no price is known.
@@ -69,7 +71,8 @@ public:
         : m_prepared(prepared)
         , m_evaluation(evaluation)
         , m_catalog(catalog)
-        , m_site(site_without_machines(prepared.scenario().site)) {
+        , m_site(site_without_machines(prepared.scenario().site))
+        , m_room(prepared, evaluation, catalog) {
         for (const Element& element : prepared.scenario().cluster.elements) {
             const Part* part = drawn_part(element, catalog);
             if (element.kind == ElementKind::server && part && m_network.empty())
@@ -115,6 +118,7 @@ public:
         if (!built) return out;
         out.reason.clear();
         out.built = built->built;
+        out.held_by = built->held_by;
         fill(built->prepared, built->evaluation, out);
         return out;
     }
@@ -142,31 +146,44 @@ private:
         return best;
     }
 
-    /// As many servers as the power feeds.
+    /// As many servers as the power feeds and the room bears.
     std::optional<BuiltFill> fill_power(const Part& server, std::string& reason,
                                         const std::stop_token& stop) const {
         const double limit = power().si();
         double wanted = std::floor(limit / std::max(1.0, server.value_or("max_power", 10e3)));
         std::optional<BuiltFill> best;
-        constexpr int most_rounds = 4;
+        constexpr int most_rounds = 6;
         int last = 0;
         for (int round = 0; round < most_rounds && wanted >= 1 && !stop.stop_requested(); ++round) {
             std::optional<BuiltFill> here = built_up_to(static_cast<int>(wanted), server, reason, stop);
             if (!here || here->servers == last) break;
             last = here->servers;
-            const double metered = here->evaluation.power.metered.si();
-            wanted = std::floor(last * limit / metered);
-            if (metered > limit * (1 + 1e-9)) {
-                wanted = std::min<double>(wanted, last - 1);
-                if (wanted < 1) reason = "one server draws more than the site has";
+            const RoomHeld fullest = fullest_of(*here);
+            here->held_by = fullest.limit;
+            wanted = std::floor(last / fullest.share());
+            if (fullest.share() > 1 + 1e-9) {
+                wanted = std::min<double>(wanted, fullest.limit == RoomLimit::floor_load ? 0 : last - 1);
+                if (wanted < 1) reason = refusal_of(fullest);
                 continue;
             }
             if (!best || best->servers < last) best = std::move(here);
             if (wanted <= last) break;
         }
-        if (!best && reason.empty()) reason = "one server draws more than the site has";
+        if (!best && reason.empty()) reason = refusal_of({RoomLimit::grid, 0, 0});
         if (!best) return std::nullopt;
         return limited(std::move(*best));
+    }
+
+    /// Of power and room, what is nearest to its limit.
+    RoomHeld fullest_of(const BuiltFill& built) const {
+        const RoomHeld grid{RoomLimit::grid, built.evaluation.power.metered.si(), power().si()};
+        const auto room = m_room.fullest(built.prepared, built.evaluation);
+        return room && room->share() > grid.share() ? *room : grid;
+    }
+
+    static std::string refusal_of(const RoomHeld& held) {
+        return held.limit == RoomLimit::grid ? "one server draws more than the site has"
+                                             : too_much_text(held);
     }
 
     /// Under the site's limit again, which it was sized without.
@@ -305,7 +322,7 @@ private:
         out.step_high = evaluation.step_time_high;
         out.useful_rate = run.useful_rate;
         out.run_time = run.time;
-        out.mean = evaluation.power.facility;
+        out.mean = evaluation.power.run_facility;
         out.metered = evaluation.power.metered;
         out.pue = evaluation.power.pue;
         out.gaps = run.gaps;
@@ -316,6 +333,7 @@ private:
     const Evaluation& m_evaluation;
     const Catalog& m_catalog;
     Site m_site;
+    RoomHold m_room;
     std::string_view m_network;     ///< of the drawn servers
     std::vector<Element> m_storage; ///< as drawn
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/study/money/deployment_paths.h"
+#include "core/study/room_limit.h"
 
 #include <stop_token>
 
@@ -21,7 +22,8 @@ struct SiteFill {
     Seconds step{}, step_low{}, step_high{}; ///< wall step and its band
     double useful_rate = 0;                  ///< tokens (samples) a second by the wall step
     Seconds run_time{};                      ///< to the token budget; 0: no budget
-    Watts mean{}, metered{};                 ///< at the meter: of the step, the most over the meter's window
+    Watts mean{}, metered{};                 ///< at the meter: over the run, the most over the meter's window
+    RoomLimit held_by = RoomLimit::grid;     ///< what would not bear more of it; of the drawing the grid
     double pue = 1;
     std::string gaps; ///< Capital::incomplete_text()
     /// It as a scenario, to be kept beside the drawn one; null: it is the drawn one, or does not run.
@@ -44,7 +46,8 @@ struct SiteFills {
 };
 
 /// Of each accelerator of the catalogue that is sold in servers: the best-connected server (of those on the
-/// drawn network first, then the cheapest), drawn by a template, as many as stay under the power, trained by
+/// drawn network first, then the cheapest), drawn by a template, as many as stay under the power and as the
+/// room bears where one stands already (RoomHold), trained by
 /// the fastest plan at the scenario's batch. The site's place and terms are the scenario's; what it says of
 /// the drawn machines (their price, calibration, fabric, other jobs) is not taken over. Some two searches an
 /// accelerator, on as many threads as there are cores.

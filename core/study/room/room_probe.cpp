@@ -2,12 +2,12 @@
 #include "core/study/room/room_probe.h"
 
 #include "core/drawing/drawn_parts.h"
-#include "core/drawing/rack_layout.h"
 #include "core/engine/prepared_impl.h"
 #include "core/engine/step_solver.h"
 #include "core/facility/budget/budgets.h"
 #include "core/facility/budget/single_failures.h"
 #include "core/facility/facility_inputs.h"
+#include "core/facility/floor_space.h"
 #include "core/workload/plan_check.h"
 
 #include <algorithm>
@@ -49,89 +49,6 @@ Scenario unheld(Scenario scenario, const Catalog& catalog) {
     for (const std::string& id : plants) take_out(scenario.cluster, id);
     return scenario;
 }
-
-/// Whether a server brings the frame of its rack along.
-bool fills_rack(const Element& server, const Catalog& catalog, const Defaults::Hall& hall) {
-    return device_height_u(server, catalog) >= hall.usable_units;
-}
-
-/// Racks, and the mass of the heaviest, kg.
-struct Floor {
-    double racks = 0, heaviest = 0;
-};
-
-class FloorPlanner {
-public:
-    FloorPlanner(const Scenario& scenario, const Catalog& catalog, const FacilityInputs& inputs)
-        : m_cluster(scenario.cluster)
-        , m_room(scenario.site.room)
-        , m_catalog(catalog)
-        , m_inputs(inputs)
-        , m_hall(inputs.defaults->hall) {}
-
-    Floor floor() {
-        for (const Element& each : m_cluster.elements) {
-            if (each.kind == ElementKind::rack)
-                add(m_cluster.instances(each), m_room.rack_mass.value_or(mass_of(each)));
-            else if (is_loose(each))
-                add(std::ceil(m_cluster.instances(each) * device_height_u(each, m_catalog) /
-                                  m_hall.usable_units -
-                              1e-9),
-                    m_room.rack_mass.value_or(m_hall.rack_mass));
-        }
-        return m_out;
-    }
-
-private:
-    /// Servers, switches and storage outside racks fill racks of their own.
-    bool is_loose(const Element& each) const {
-        if (each.kind != ElementKind::server && each.kind != ElementKind::switch_ &&
-            each.kind != ElementKind::storage)
-            return false;
-        for (const Element* at = &each; at; at = m_cluster.find(at->parent))
-            if (at->kind == ElementKind::rack) return false;
-        return true;
-    }
-
-    /// Frame, servers, switches and storage of one rack.
-    double mass_of(const Element& rack) const {
-        double mass = m_hall.rack_mass;
-        for (const Element& each : m_cluster.elements)
-            if (each.parent == rack.id && each.kind == ElementKind::server &&
-                fills_rack(each, m_catalog, m_hall))
-                mass = 0;
-        if (const Part* part = drawn_part(rack, m_catalog))
-            if (const auto own = part->value("mass")) mass = *own;
-        for (size_t r = 0; r < m_inputs.racks.size(); ++r)
-            if (m_inputs.racks[r].id == rack.id) mass += m_inputs.paths[r].mass; // its servers
-        for (const Element& each : m_cluster.elements)
-            if (each.parent == rack.id &&
-                (each.kind == ElementKind::switch_ || each.kind == ElementKind::storage))
-                mass += each.count * mass_of_device(each);
-        return mass;
-    }
-
-    double mass_of_device(const Element& device) const {
-        const Part* part = drawn_part(device, m_catalog);
-        if (!part) return 0;
-        for (const char* const key : {"max_power", "typical_power", "power"})
-            if (const auto power = part->value(key))
-                return part->value_or("mass", m_inputs.defaults->cooling.server_mass * *power);
-        return part->value_or("mass", 0);
-    }
-
-    void add(double racks, double mass) {
-        m_out.racks += racks;
-        m_out.heaviest = std::max(m_out.heaviest, mass);
-    }
-
-    const Cluster& m_cluster;
-    const SiteRoom& m_room;
-    const Catalog& m_catalog;
-    const FacilityInputs& m_inputs;
-    const Defaults::Hall& m_hall;
-    Floor m_out;
-};
 
 RoomLimit limit_of(BudgetKind kind) {
     switch (kind) {
@@ -225,11 +142,6 @@ Result<RoomProbe> RoomProbe::make(const Prepared& prepared, const Catalog& catal
     return out;
 }
 
-double RoomProbe::floor_of_rack() const {
-    const Defaults::Hall& hall = m_prepared.impl().defaults->hall;
-    return hall.rack_pitch * hall.row_pitch;
-}
-
 Scenario RoomProbe::with_racks(double racks) const {
     Scenario out = m_prepared.scenario();
     double left = racks;
@@ -273,11 +185,10 @@ Result<RoomFill> RoomProbe::fill(const Scenario& scenario) const {
         if (rack.gpus > 0) out.racks += rack.count;
 
     const SiteRoom& room = scenario.site.room;
-    const double pitch = floor_of_rack();
-    const Floor floor = FloorPlanner(scenario, m_catalog, facility.inputs()).floor();
+    const FloorSpace floor = floor_space(scenario.cluster, room, m_catalog, facility.inputs());
     out.needs.push_back({{RoomLimit::positions, {}, {}}, floor.racks, room.rack_positions, false, 1});
-    out.needs.push_back({{RoomLimit::area, {}, {}}, floor.racks * pitch, room.area, false, 1});
-    out.needs.push_back({{RoomLimit::floor_load, {}, {}}, floor.heaviest / pitch, room.floor_load, false, 1});
+    out.needs.push_back({{RoomLimit::area, {}, {}}, floor.area, room.area, false, 1});
+    out.needs.push_back({{RoomLimit::floor_load, {}, {}}, floor.load, room.floor_load, false, 1});
     for (const Budget& budget : budgets_of(facility, state, single_failures_of(facility, state)))
         out.needs.push_back(need_of(budget));
     for (RoomNeed& need : out.needs)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/engine/evaluate.h"
-#include "core/study/room/room_limit.h"
+#include "core/study/room_limit.h"
 
 #include <map>
 
@@ -40,7 +40,6 @@ public:
     double drawn() const { return m_drawn; }        ///< racks with GPUs
     const Element& kind() const { return *m_kind; } ///< the rack with most GPUs, of which more are added
     double step() const { return m_step; } ///< racks that come together: one in each of its containers
-    double floor_of_rack() const;          ///< m² of a rack with its part of the aisles
 
     /// The scenario with so many racks, the drawn ones in their order, more of the drawn kind; rounded down
     /// to what can be drawn. No GPU is left at 0.

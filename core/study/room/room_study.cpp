@@ -3,6 +3,7 @@
 
 #include "core/engine/prepared_impl.h"
 #include "core/study/room/room_purchase.h"
+#include "core/study/standstill.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,14 +19,12 @@ RoomOutcome outcome_of(const Prepared& prepared, double racks) {
     RoomOutcome out;
     out.racks = racks;
     out.gpus = prepared.fabric().gpus;
-    if (!run.feasible) {
-        for (const Finding& finding : run.findings)
-            if (finding.severity == Severity::critical && out.reason.empty()) out.reason = finding.message;
-        if (out.reason.empty()) out.reason = "the plan does not run";
-    }
+    if (const Standstill standstill = standstill_of(run); !standstill.runs())
+        out.reason =
+            standstill.reasons.empty() ? std::string(standstill.heading) : standstill.reasons.front();
     out.step = run.step_time;
     out.rate = prepared.impl().model.transformer ? run.tokens_per_s : run.samples_per_s;
-    out.facility = run.power.facility;
+    out.metered = run.power.metered;
     out.pue = run.power.pue;
     for (const RackState& rack : run.power.racks)
         if (rack.gpus > 0) out.clock = std::min(out.clock, rack.speed);

@@ -44,7 +44,7 @@ struct RoomOutcome {
     Seconds step{};     ///< wall clock, amortised losses among it
     double rate = 0;    ///< tokens (samples) a second
     double clock = 1;   ///< of the slowest rack
-    Watts facility{};
+    Watts metered{};    ///< the most over the meter's window
     double pue = 1;
 };
 

@@ -96,6 +96,9 @@ std::vector<std::pair<std::string, double>> figures_of(const Evaluation& e) {
          e.cost_per_hour.si() / 3600 / (e.tokens_per_s > 0 ? e.tokens_per_s : e.samples_per_s) * 1e6},
         {"cost_of_run", e.cost_per_hour.si() * e.time_to_budget.si() / 3600},
         {"carbon_of_run", e.carbon_per_hour * e.time_to_budget.si() / 3600},
+        {"time_of_run", e.time_to_budget.si()},
+        {"energy_of_run", e.power.run_facility.si() * e.time_to_budget.si()},
+        {"metered_power", e.power.metered.si()},
         {"band", std::log(e.step_time_high.si() / e.step_time.si())}};
     for (size_t i = 0; i < step_part_count; ++i)
         out.emplace_back(name_of(static_cast<StepPart>(i)), e.parts[i]);

@@ -4,11 +4,12 @@
 #include "widgets/canvas/looks/bottleneck.h"
 #include "widgets/canvas/looks/links.h"
 #include "widgets/canvas/looks/racks.h"
+#include "widgets/canvas/looks/spares.h"
 
 namespace roofrack {
 
 Looks Looks::make(const Cluster& cluster, const Catalog&, const Evaluation* evaluation, Overlay overlay,
-                  const Theme& theme, const DrawingLoads* loads) {
+                  const Theme& theme, const DrawingLoads* loads, const std::vector<SpareMargin>* spares) {
     Looks looks;
     looks.m_plain.fill = theme.part(StepPart::compute);
     if (overlay != Overlay::none) looks.m_legend.title = label_of(overlay);
@@ -23,6 +24,7 @@ Looks Looks::make(const Cluster& cluster, const Catalog&, const Evaluation* eval
     case Overlay::chip: colour_chip(draft); break;
     case Overlay::clock: colour_clock(draft); break;
     case Overlay::level: colour_levels(draft); break;
+    case Overlay::spare: colour_spares(draft, spares); break;
     }
     return looks;
 }

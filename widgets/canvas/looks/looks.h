@@ -14,6 +14,7 @@
 namespace roofrack {
 
 struct DrawingLoads;
+struct SpareMargin;
 
 /// How one element is coloured, and the figures written at it.
 struct ElementLook {
@@ -36,9 +37,10 @@ class Looks {
 public:
     Looks() = default;
     /// `evaluation` may be null: then nothing is known and the drawing is plain. `loads` may be null: then no
-    /// link, feed or cooler has a load, and nothing a level.
+    /// link, feed or cooler has a load, and nothing a level. `spares` may be null: then no failure is known.
     static Looks make(const Cluster& cluster, const Catalog& catalog, const Evaluation* evaluation,
-                      Overlay overlay, const Theme& theme, const DrawingLoads* loads = nullptr);
+                      Overlay overlay, const Theme& theme, const DrawingLoads* loads = nullptr,
+                      const std::vector<SpareMargin>* spares = nullptr);
 
     const ElementLook& element(const std::string& id) const;
     const LinkLook& link(const std::string& id) const;

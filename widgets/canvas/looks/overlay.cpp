@@ -18,6 +18,7 @@ QString label_of(Overlay overlay) {
     case Overlay::chip: return OverlayWords::tr("Chip temperature");
     case Overlay::clock: return OverlayWords::tr("Clock");
     case Overlay::level: return OverlayWords::tr("Fabric level");
+    case Overlay::spare: return OverlayWords::tr("Margin after one failure");
     }
     return {};
 }
@@ -32,6 +33,7 @@ QString id_of(Overlay overlay) {
     case Overlay::chip: return QStringLiteral("chip-temperature");
     case Overlay::clock: return QStringLiteral("clock");
     case Overlay::level: return QStringLiteral("fabric-level");
+    case Overlay::spare: return QStringLiteral("margin-after-failure");
     }
     return QStringLiteral("none");
 }

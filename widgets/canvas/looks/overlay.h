@@ -11,10 +11,10 @@
 namespace roofrack {
 
 /// What the colours of the drawing mean.
-enum class Overlay { none, bottleneck, link_load, rack_power, inlet, chip, clock, level };
+enum class Overlay { none, bottleneck, link_load, rack_power, inlet, chip, clock, level, spare };
 inline constexpr Overlay all_overlays[] = {Overlay::none,       Overlay::bottleneck, Overlay::link_load,
                                            Overlay::rack_power, Overlay::inlet,      Overlay::chip,
-                                           Overlay::clock,      Overlay::level};
+                                           Overlay::clock,      Overlay::level,      Overlay::spare};
 QString label_of(Overlay overlay);                       ///< "Inlet temperature"
 QString id_of(Overlay overlay);                          ///< on command lines: "inlet-temperature"
 std::optional<Overlay> overlay_of_id(const QString& id); ///< nothing for another name

@@ -4,12 +4,15 @@
 #include "widgets/fields/clock_text.h"
 #include "widgets/fields/core_words.h"
 
+#include "core/study/facility/spare_margins.h"
 #include "core/units/quantity_text.h"
+#include "widgets/fields/load_share_text.h"
 #include "widgets/fields/text.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cmath>
 
 namespace roofrack {
 namespace {
@@ -121,11 +124,31 @@ Said place_of(const std::string& id, const FabricPlaces& places) {
             OverlayHoverWords::tr("joins blocks of %1 GPUs").arg(to_qt(format_count(place.block_gpus)))};
 }
 
+Said spare_figure(const SpareMargin& spare, const Cluster& cluster) {
+    const Element* failed = cluster.find(spare.failure);
+    const QString who = to_qt(failed && !failed->name.empty() ? failed->name : spare.failure);
+    const QString source = !who.isEmpty() ? OverlayHoverWords::tr("once one of %1 has failed").arg(who)
+                                          : OverlayHoverWords::tr("after the worst single failure");
+    if (!std::isfinite(spare.share))
+        return {spare.is_cooling ? OverlayHoverWords::tr("without cooling") : OverlayHoverWords::tr("dark"),
+                source};
+    const QString load = watts(spare.load), left = watts(spare.load / spare.share);
+    return {spare.is_cooling ? OverlayHoverWords::tr("%1: %2 of heat, %3 taken")
+                                   .arg(load_margin_text(spare.margin()), load, left)
+                             : OverlayHoverWords::tr("%1: %2 drawn, %3 borne")
+                                   .arg(load_margin_text(spare.margin()), load, left),
+            source};
+}
+
 Said said_of(const std::string& id, Overlay overlay, const Cluster& cluster, const Evaluation* evaluation,
-             const DrawingLoads* loads) {
+             const DrawingLoads* loads, const std::vector<SpareMargin>* spares) {
     switch (overlay) {
     case Overlay::none:
     case Overlay::bottleneck: return {};
+    case Overlay::spare: {
+        const auto* spare = spares ? find_in(*spares, id, &SpareMargin::id) : nullptr;
+        return spare ? spare_figure(*spare, cluster) : Said{};
+    }
     case Overlay::level: return loads ? place_of(id, loads->places) : Said{};
     case Overlay::link_load:
         if (!loads) return {};
@@ -146,8 +169,9 @@ Said said_of(const std::string& id, Overlay overlay, const Cluster& cluster, con
 } // namespace
 
 QString overlay_hover(const std::string& id, Overlay overlay, const Cluster& cluster,
-                      const Evaluation* evaluation, const DrawingLoads* loads) {
-    const Said said = said_of(id, overlay, cluster, evaluation, loads);
+                      const Evaluation* evaluation, const DrawingLoads* loads,
+                      const std::vector<SpareMargin>* spares) {
+    const Said said = said_of(id, overlay, cluster, evaluation, loads, spares);
     if (said.figure.isEmpty()) return {};
     QString html = QStringLiteral("%1: <b>%2</b>").arg(label_of(overlay), said.figure.toHtmlEscaped());
     if (!said.source.isEmpty())

@@ -6,9 +6,13 @@
 
 namespace roofrack {
 
+struct SpareMargin;
+
 /// The overlay's figure of one drawn thing and where it comes from, as HTML for a tooltip; empty when the
-/// overlay says nothing of it. Of what stands in a rack, the rack's. `evaluation` and `loads` may be null.
+/// overlay says nothing of it. Of what stands in a rack, the rack's. `evaluation`, `loads` and `spares` may
+/// be null.
 QString overlay_hover(const std::string& id, Overlay overlay, const Cluster& cluster,
-                      const Evaluation* evaluation, const DrawingLoads* loads);
+                      const Evaluation* evaluation, const DrawingLoads* loads,
+                      const std::vector<SpareMargin>* spares = nullptr);
 
 } // namespace roofrack

@@ -45,6 +45,9 @@ public:
                         std::shared_ptr<const DrawingLoads> loads = nullptr) {
         m_shown.set_evaluation(std::move(evaluation), std::move(loads));
     }
+    void set_spares(std::shared_ptr<const std::vector<SpareMargin>> spares) {
+        m_shown.set_spares(std::move(spares));
+    }
     /// The last one; null before the first.
     const Evaluation* evaluation() const { return m_shown.evaluation(); }
     void set_overlay(Overlay overlay) { m_shown.set_overlay(overlay); }

@@ -17,7 +17,7 @@ ShownDrawing::ShownDrawing(const Document& document)
 
 Looks ShownDrawing::looks_in(const Theme& theme) const {
     return Looks::make(m_document.cluster(), m_document.catalog(), m_evaluation.get(), m_overlay,
-                       theme.scaled(1), m_loads.get());
+                       theme.scaled(1), m_loads.get(), m_spares.get());
 }
 
 QPointF ShownDrawing::legend_corner() const { return QPointF(1, 1) * m_theme.spacing(12); }
@@ -26,8 +26,8 @@ QRectF ShownDrawing::legend_area() const { return {legend_corner(), legend_size(
 
 QString ShownDrawing::hover_text_of(const std::string& id) const {
     QString text = hover_text(id, m_document.cluster(), m_document.catalog(), m_evaluation.get());
-    if (const QString figure =
-            overlay_hover(id, m_overlay, m_document.cluster(), m_evaluation.get(), m_loads.get());
+    if (const QString figure = overlay_hover(id, m_overlay, m_document.cluster(), m_evaluation.get(),
+                                             m_loads.get(), m_spares.get());
         !text.isEmpty() && !figure.isEmpty())
         text += QStringLiteral("<hr>") + figure;
     return text;
@@ -44,6 +44,12 @@ void ShownDrawing::set_evaluation(std::shared_ptr<const Evaluation> evaluation,
     m_evaluation = std::move(evaluation);
     m_loads = std::move(loads);
     recolour();
+}
+
+void ShownDrawing::set_spares(std::shared_ptr<const std::vector<SpareMargin>> spares) {
+    if (m_spares == spares) return;
+    m_spares = std::move(spares);
+    if (m_overlay == Overlay::spare) recolour();
 }
 
 void ShownDrawing::set_overlay(Overlay overlay) {

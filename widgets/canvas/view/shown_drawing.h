@@ -12,6 +12,7 @@ namespace roofrack {
 
 class Document;
 struct DrawingLoads;
+struct SpareMargin;
 
 /// The drawing that a canvas shows, kept like the document: its diagram, with what is under the hand at the
 /// hand's place, the colours of the last evaluation and their legend.
@@ -37,6 +38,9 @@ public:
     /// computed.
     void set_evaluation(std::shared_ptr<const Evaluation> evaluation,
                         std::shared_ptr<const DrawingLoads> loads);
+    /// What failures leave, which is known a moment after the evaluation; kept until the next ones. Null: not
+    /// known.
+    void set_spares(std::shared_ptr<const std::vector<SpareMargin>> spares);
     const Evaluation* evaluation() const { return m_evaluation.get(); }
     void set_overlay(Overlay overlay);
     Overlay overlay() const { return m_overlay; }
@@ -62,6 +66,7 @@ private:
     Theme m_theme;
     std::shared_ptr<const Evaluation> m_evaluation;
     std::shared_ptr<const DrawingLoads> m_loads;
+    std::shared_ptr<const std::vector<SpareMargin>> m_spares;
     Overlay m_overlay = Overlay::bottleneck;
     /// Whose diagram is in the scene; null while one is under the hand.
     std::shared_ptr<const Scenario> m_drawn;

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 namespace roofrack {
@@ -17,6 +18,9 @@ namespace roofrack {
 namespace {
 
 constexpr int margins_width = 250; ///< px of the panel at the right
+/// px: narrow pictures show both ways from here on; lower ones write what is left to a limit on the step's
+/// line.
+constexpr int tall_for_both = 560, high_for_lines = 420;
 
 /// The least margin of one rack.
 struct Margin {
@@ -41,6 +45,12 @@ QString duration(Seconds time) {
 
 QString name_of_rack(const Cascade& cascade) {
     return qt(cascade.name.empty() ? cascade.rack : cascade.name);
+}
+
+/// K; infinite where the way has no limit.
+double least_margin(const Cascade& cascade) {
+    const CascadeStep* const tight = cascade.tightest();
+    return tight ? tight->margin()->si() : std::numeric_limits<double>::infinity();
 }
 
 /// The least margins, the tightest first.
@@ -252,11 +262,15 @@ ChartSpec CascadeChart::describe(const Theme& theme, QSize size) const {
                                    "appears here, with what is left to each limit.");
         return spec;
     }
+    spec.alert = standstill_alert(data());
     const CoolingReport& report = *data().cooling;
     const bool narrow = size.width() < theme.spacing(760);
     std::vector<Cascade> shown_ways;
     for (const Cascade& each : report.cascades)
         if (each.rack == rack) shown_ways.push_back(each);
+    // Where two ways have no room, the one that is nearest to a limit.
+    if (narrow && size.height() < theme.spacing(tall_for_both) && shown_ways.size() > 1)
+        shown_ways = {*std::ranges::min_element(shown_ways, {}, &least_margin)};
     if (!shown_ways.empty()) {
         const bool hottest = m_rack.empty() || m_rack != rack;
         spec.title += QStringLiteral(", ") + name_of_rack(shown_ways.front());
@@ -305,15 +319,19 @@ ChartSpec CascadeChart::describe(const Theme& theme, QSize size) const {
         }
     const double low = std::floor((coldest - 4) / 10) * 10;
     std::vector<Margin> all = margins(report);
-    spec.stacked = narrow && size.height() >= theme.spacing(560);
+    spec.stacked = narrow && size.height() >= theme.spacing(tall_for_both);
     const bool with_margins = !narrow && all.size() > 1;
     // Room at the right for what is written behind the last mark.
     const QFontMetricsF metrics(theme.font(Theme::Role::secondary));
     double text = 0, names = 0;
+    const bool is_low = size.height() < theme.spacing(high_for_lines);
     for (const Cascade& way : shown_ways)
         for (const CascadeStep& step : way.steps) {
-            text = std::max({text, metrics.horizontalAdvance(step_text(step, false)),
-                             metrics.horizontalAdvance(limit_text(step))});
+            const double whole_text = metrics.horizontalAdvance(step_text(step, false)),
+                         of_limit = metrics.horizontalAdvance(limit_text(step));
+            // In low rows both stand on one line.
+            text = std::max(text, is_low && step.limit ? whole_text + of_limit + theme.spacing(12)
+                                                       : std::max(whole_text, of_limit));
             names = std::max(names, metrics.horizontalAdvance(core_word(label_of(step.station))));
         }
     const double beside = spec.stacked ? 1 : static_cast<double>(shown_ways.size());

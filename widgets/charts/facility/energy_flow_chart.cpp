@@ -6,15 +6,21 @@
 #include "widgets/charts/plot/chart_canvas.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <functional>
 #include <map>
+#include <utility>
 
 namespace roofrack {
 
 namespace {
 
 constexpr int flow_columns = 8;
-constexpr double node_px = 9, gap_px = 22, bend_points = 24;
+constexpr double node_px = 9, gap_px = 22, least_gap_px = 9, bend_points = 24;
+constexpr double most_of_gaps = 0.45; ///< of the height, in pictures that are low
+/// Where the columns stand: more room behind what is in the servers, whose names are long.
+constexpr std::array<double, flow_columns> column_at{0, 1, 2, 3, 4, 5.6, 6.6, 7.6};
 
 int column_of(FlowPlace place) {
     switch (place) {
@@ -62,13 +68,15 @@ std::map<FlowPlace, Station> stations_of(const EnergyFlow& flow, const QRectF& p
         column.push_back(&node);
         most = std::max(most, column.size());
     }
-    const double gap = gap_px * scale, width = node_px * scale;
+    const double rows = static_cast<double>(most + below.size()), width = node_px * scale;
+    const double gap = std::clamp(plot.height() * most_of_gaps / rows, least_gap_px * scale, gap_px * scale);
     const double all = flow.nodes.empty() ? 1 : flow.nodes.front().power.si();
-    const double gaps = static_cast<double>(most + below.size()) * gap;
+    const double gaps = rows * gap;
     const double per_watt = std::max(10.0, plot.height() - gaps) / (all + beside);
     const double under = beside * per_watt + static_cast<double>(below.size()) * gap;
     const auto x_of = [&](FlowPlace place) {
-        return plot.left() + (plot.width() - width) * column_of(place) / (flow_columns - 1);
+        return plot.left() +
+               (plot.width() - width) * column_at[static_cast<size_t>(column_of(place))] / column_at.back();
     };
     for (const auto& column : by_column) {
         double height = 0;
@@ -132,6 +140,14 @@ QPolygonF stub(QPointF from, double width, double reach, double bottom) {
     return out;
 }
 
+/// What is not drawn is hollow.
+void draw_node(ChartCanvas& canvas, const QRectF& box, const QColor& colour, bool is_drawn) {
+    if (is_drawn) return canvas.box(box, colour);
+    canvas.box(box, canvas.theme().panel);
+    const double half = canvas.px(0.5);
+    canvas.box_outline(box.adjusted(half, half, -half, -half), canvas.theme().disabled, canvas.px(1));
+}
+
 QString share_text(Watts power, Watts all) { return percent_text(power / all); }
 
 QString node_text(const FlowNode& node) {
@@ -142,10 +158,38 @@ QString flow_readout_of(const FlowNode& node, Watts all) {
     QString text = place_text(node.place) + u'\n' +
                    EnergyFlowChart::tr("%1, %2 of what the site draws")
                        .arg(shown(node.power), share_text(node.power, all));
+    if (!node.is_drawn) text += u'\n' + EnergyFlowChart::tr("not drawn: as a typical site has it");
     if (node.limit)
         text +=
             u'\n' + EnergyFlowChart::tr("%1 of %2 at the fullest").arg(shown(node.load), shown(*node.limit));
     return text;
+}
+
+/// Name and power over a place, else under it; without the power where that is too long.
+void write_name(ChartCanvas& canvas, const Station& station) {
+    const Theme& theme = canvas.theme();
+    const FlowNode& node = *station.node;
+    const QRectF& box = station.box;
+    const bool over = node.limit && node.load > *node.limit, is_last = node.place == FlowPlace::sky;
+    const bool is_first = node.place == FlowPlace::grid, goes_under = node.place == FlowPlace::other;
+    const Qt::Alignment side = is_last ? Qt::AlignRight : Qt::AlignLeft;
+    const double x = is_last ? box.right() : box.left(), off = canvas.px(2);
+    const LabelPlace above{{x, box.top() - off}, side | Qt::AlignBottom},
+        under{{x, box.bottom() + off}, side | Qt::AlignTop};
+    const std::vector<LabelPlace> places = goes_under ? std::vector{under} : std::vector{above, under};
+    const LabelStyle style{.role = is_first ? Theme::Role::strong : Theme::Role::secondary,
+                           .colour = over            ? theme.critical
+                                     : node.is_drawn ? theme.text
+                                                     : theme.secondary,
+                           .halo = true};
+    const bool in_servers = column_of(node.place) == 4;
+    const double room =
+        canvas.plot().width() / column_at.back() * (in_servers ? column_at[5] - column_at[4] : 1);
+    const QString whole = node_text(node);
+    if (is_first || is_last || canvas.text_size(whole).width() <= room * (in_servers ? 1 : 1.5))
+        if (canvas.label(whole, places, style)) return;
+    const QString name = place_text(node.place);
+    if (canvas.text_size(name).width() <= room * 1.3) canvas.label(name, places, style);
 }
 
 void draw_flow(ChartCanvas& canvas, const EnergyFlow& flow) {
@@ -161,8 +205,9 @@ void draw_flow(ChartCanvas& canvas, const EnergyFlow& flow) {
         const Station& from = stations[link->from];
         return from.box.height() * (link->power / from.node->power);
     };
-    std::ranges::stable_sort(links, {},
-                             [&](const FlowLink* link) { return stations[link->to].box.center().y(); });
+    std::ranges::stable_sort(links, {}, [&](const FlowLink* link) {
+        return std::pair(is_stub(*link), stations[link->to].box.center().y()); // losses fall off below
+    });
     for (const FlowLink* link : links) {
         Station& from = stations[link->from];
         leaves[link] = from.box.top() + from.taken_out;
@@ -180,7 +225,7 @@ void draw_flow(ChartCanvas& canvas, const EnergyFlow& flow) {
             to(stations[link->to].box.left(), enters[link]);
         const double width = std::max(canvas.px(0.75), height(link));
         const QPolygonF shape = is_stub(*link) ? stub(from, width, canvas.px(34), canvas.plot().bottom())
-                                               : ribbon(from, to, width, plot.width() / (flow_columns - 1));
+                                               : ribbon(from, to, width, plot.width() / column_at.back());
         canvas.area(shape, link_colour(theme, *link));
         QPainterPath path;
         path.addPolygon(shape);
@@ -193,7 +238,7 @@ void draw_flow(ChartCanvas& canvas, const EnergyFlow& flow) {
         const bool over = node.limit && node.load > *node.limit;
         QRectF box = station.box;
         if (box.height() < canvas.px(2)) box.setHeight(canvas.px(2));
-        canvas.box(box, over ? theme.critical : theme.secondary);
+        draw_node(canvas, box, over ? theme.critical : theme.secondary, node.is_drawn);
         QPainterPath path;
         path.addRect(box.adjusted(-canvas.px(3), -canvas.px(2), canvas.px(3), canvas.px(2)));
         if (node.elements.empty())
@@ -202,26 +247,12 @@ void draw_flow(ChartCanvas& canvas, const EnergyFlow& flow) {
             canvas.choose(path, flow_readout_of(node, all), qt(node.elements.front()));
         canvas.keep_free(box);
     }
-    for (const auto& [place, station] : stations) {
-        const FlowNode& node = *station.node;
-        const bool over = node.limit && node.load > *node.limit;
-        const QRectF& box = station.box;
-        const double off = canvas.px(5);
-        const bool last = column_of(place) == flow_columns - 1;
-        const Qt::Alignment side = last ? Qt::AlignRight : Qt::AlignLeft;
-        const double x = last ? box.right() : box.left();
-        const QString text = node_text(node);
-        canvas.label(
-            text,
-            {{{x, place == FlowPlace::other ? box.bottom() + canvas.px(2) : box.top() - canvas.px(2)},
-              side | (place == FlowPlace::other ? Qt::AlignTop : Qt::AlignBottom)},
-             {{x, box.bottom() + canvas.px(2)}, side | Qt::AlignTop},
-             {{last ? box.left() - off : box.right() + off, box.center().y()},
-              (last ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter}},
-            {.role = column_of(place) == 0 ? Theme::Role::strong : Theme::Role::secondary,
-             .colour = over ? theme.critical : theme.text,
-             .halo = true});
-    }
+    // The largest first: where there is not room for all names, these are read.
+    std::vector<const Station*> order;
+    for (const auto& [place, station] : stations) order.push_back(&station);
+    std::ranges::stable_sort(order, std::ranges::greater{},
+                             [](const Station* station) { return station->node->power; });
+    for (const Station* station : order) write_name(canvas, *station);
 }
 
 } // namespace
@@ -241,6 +272,7 @@ ChartSpec EnergyFlowChart::describe(const Theme& theme, QSize) const {
                                       "and on to the sky, appears here.");
         return spec;
     }
+    spec.alert = standstill_alert(data());
     const FacilityStudy& study = *data().facility;
     const PowerState& power = study.state;
     const double gpus = power.uses[static_cast<size_t>(ItUse::gpus)].total() / power.facility;
@@ -255,6 +287,15 @@ ChartSpec EnergyFlowChart::describe(const Theme& theme, QSize) const {
         {{}, EnergyFlowChart::tr("electric power"), translucent(theme.part(StepPart::compute), 0.6)},
         {{}, EnergyFlowChart::tr("heat"), translucent(theme.part(StepPart::tensor_comm), 0.6)},
         {{}, EnergyFlowChart::tr("lost on the way, to the outside"), translucent(theme.critical, 0.6)}};
+    if (!std::ranges::all_of(study.flow.nodes, &FlowNode::is_drawn))
+        spec.legend.push_back({{},
+                               EnergyFlowChart::tr("not drawn"),
+                               theme.secondary,
+                               true,
+                               false,
+                               [](ChartCanvas& canvas, const QRectF& area) {
+                                   draw_node(canvas, area, canvas.theme().secondary, false);
+                               }});
     PanelSpec panel;
     panel.x = {.visible = false, .zoom = false};
     panel.y = {.visible = false, .zoom = false};

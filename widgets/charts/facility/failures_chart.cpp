@@ -4,6 +4,7 @@
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/facility/facility_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
+#include "widgets/fields/load_share_text.h"
 
 #include <QFontMetricsF>
 
@@ -15,6 +16,8 @@ namespace roofrack {
 namespace {
 
 constexpr int row_px = 34, frame_px = 170;
+constexpr int least_cell_px = 58, most_cell_px = 112;
+constexpr double most_of_names = 0.34; ///< of the width, of what fails
 constexpr size_t most_columns = 7;
 
 QString name_in(const FacilityStudy& study, const std::string& id) {
@@ -43,10 +46,11 @@ QString readout_of(const FacilityStudy& study, const FailureStep& each) {
     QString text = SupplyFailuresChart::tr("One of %1 fails").arg(name_in(study, each.failure.id));
     text += u'\n' + outcome_text(each, study.step);
     for (const SingleFailure::Over& over : each.failure.over)
-        text += u'\n' + (std::isfinite(over.ratio)
-                             ? SupplyFailuresChart::tr("%1: %2 of what is left, %3 too much")
-                                   .arg(name_in(study, over.id), percent_text(over.ratio), shown(over.excess))
-                             : SupplyFailuresChart::tr("%1: nothing left").arg(name_in(study, over.id)));
+        text +=
+            u'\n' + (std::isfinite(over.ratio)
+                         ? SupplyFailuresChart::tr("%1: %2 of what is left, %3 too much")
+                               .arg(name_in(study, over.id), load_share_text(over.ratio), shown(over.excess))
+                         : SupplyFailuresChart::tr("%1: nothing left").arg(name_in(study, over.id)));
     return text;
 }
 
@@ -88,7 +92,7 @@ void draw_matrix(ChartCanvas& canvas, const FacilityStudy& study, size_t rows,
             if (c > 0 && !over) continue;
             const QColor colour = over ? theme.critical : margin_colour(theme, 1 - ratio);
             canvas.box(cell, colour);
-            canvas.label(std::isfinite(ratio) ? percent_text(ratio) : nothing_text(each.failure),
+            canvas.label(std::isfinite(ratio) ? load_share_text(ratio) : nothing_text(each.failure),
                          {{cell.center(), Qt::AlignCenter}}, {.colour = theme.text_on(colour)});
         }
         canvas.label(outcome_text(each, study.step), {{{text_left, y}}},
@@ -117,6 +121,7 @@ ChartSpec SupplyFailuresChart::describe(const Theme& theme, QSize size) const {
                                           "the others and to the step appears here.");
         return spec;
     }
+    spec.alert = standstill_alert(data());
     const FacilityStudy& study = *data().facility;
     const auto fit =
         static_cast<size_t>(std::max(1, (size.height() - theme.spacing(frame_px)) / theme.spacing(row_px)));
@@ -140,26 +145,32 @@ ChartSpec SupplyFailuresChart::describe(const Theme& theme, QSize size) const {
                .high = static_cast<double>(rows) - 0.4,
                .reversed = true,
                .zoom = false};
+    const QFontMetricsF metrics(theme.font(Theme::Role::secondary));
+    double names = 0, text = 0;
     for (size_t i = 0; i < rows; ++i) {
         const SingleFailure& failure = study.failures[i].failure;
         const auto level = std::ranges::find(study.levels, failure.id, &Level::id);
-        panel.y.categories << (level == study.levels.end()
-                                   ? qt(failure.id)
-                                   : QStringLiteral("%1 · %2").arg(level_name(*level),
-                                                                   level_kind_text(*level)));
-    }
-    panel.x = {.scale = AxisSpec::Scale::category, .low = -0.55, .zoom = false};
-    panel.x.categories << SupplyFailuresChart::tr("fullest");
-    for (const std::string& id : columns) panel.x.categories << name_in(study, id);
-    // Room at the right for what becomes of the step.
-    const QFontMetricsF metrics(theme.font(Theme::Role::secondary));
-    double text = 0;
-    for (size_t i = 0; i < rows; ++i)
+        const QString name = level == study.levels.end()
+                                 ? qt(failure.id)
+                                 : QStringLiteral("%1 · %2").arg(level_name(*level), level_kind_text(*level));
+        panel.y.categories << metrics.elidedText(name, Qt::ElideRight, size.width() * most_of_names);
+        names = std::max(names, metrics.horizontalAdvance(panel.y.categories.back()));
         text = std::max(text, metrics.horizontalAdvance(outcome_text(study.failures[i], study.step)));
-    const double cells = static_cast<double>(columns.size()) + 1;
-    const double wide = std::max(size.width() * 0.45, static_cast<double>(theme.spacing(160)));
-    panel.x.high =
-        cells - 0.4 + (cells + 0.2) * std::min(3.0, text / std::max(theme.spacing(40) * 1.0, wide - text));
+    }
+    // Cells of one width, and beside them room for what becomes of the step.
+    const double cells = static_cast<double>(columns.size()) + 1,
+                 plot = size.width() - names - theme.spacing(44);
+    const double cell = std::clamp((plot - text - theme.spacing(16)) / (cells + 0.15),
+                                   theme.spacing(least_cell_px) * 1.0, theme.spacing(most_cell_px) * 1.0);
+    panel.x = {.scale = AxisSpec::Scale::category,
+               .low = -0.55,
+               .high = std::max(cells - 0.4, plot / cell - 0.55),
+               .zoom = false};
+    const auto heading = [&](const QString& name) {
+        return metrics.elidedText(name, Qt::ElideRight, cell - theme.spacing(8));
+    };
+    panel.x.categories << heading(SupplyFailuresChart::tr("fullest"));
+    for (const std::string& id : columns) panel.x.categories << heading(name_in(study, id));
     panel.max_height = static_cast<int>(rows) * theme.spacing(44) + theme.spacing(96);
     panel.draw = [shared = data().facility, rows, columns](ChartCanvas& canvas) {
         draw_matrix(canvas, *shared, rows, columns);

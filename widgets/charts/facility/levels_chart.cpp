@@ -4,6 +4,7 @@
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/facility/facility_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
+#include "widgets/fields/load_share_text.h"
 
 #include <QFontMetricsF>
 
@@ -42,7 +43,7 @@ QString readout_of(const Level& level) {
         text += u'\n' + LevelsChart::tr("%1 with the worst one lost").arg(shown(*level.secured));
     if (!level.has_spare) text += u'\n' + LevelsChart::tr("a single failure leaves nothing");
     if (const auto margin = level.margin())
-        text += u'\n' + LevelsChart::tr("margin %1").arg(percent_text(*margin));
+        text += u'\n' + LevelsChart::tr("margin %1").arg(load_margin_text(*margin));
     return text;
 }
 
@@ -55,18 +56,15 @@ void draw_levels(ChartCanvas& canvas, const std::vector<Level>& levels, double m
         const Level& level = levels[i];
         const double y = canvas.y(static_cast<double>(i)), zero = canvas.x(0);
         const double load = share(level, level.load), peak = share(level, level.peak);
-        double right = zero;
         if (level.bound()) {
             const double end = canvas.x(std::min(load, most));
             canvas.box(QRectF(QPointF(zero, y - half), QPointF(end, y + half)),
                        margin_colour(theme, level.margin()));
-            right = end;
             if (peak > load * 1.001) {
                 const double at = canvas.x(std::min(peak, most));
                 canvas.rule({end, y}, {at, y}, QPen(theme.secondary, canvas.px(1.5)));
                 canvas.rule({at, y - half * 0.6}, {at, y + half * 0.6},
                             QPen(theme.secondary, canvas.px(1.5)));
-                right = std::max(right, at);
             }
         }
         const QRectF area(QPointF(canvas.picture().left(), y - row / 2),
@@ -77,7 +75,8 @@ void draw_levels(ChartCanvas& canvas, const std::vector<Level>& levels, double m
         const QColor colour = level.margin() && *level.margin() < 0 ? theme.critical
                               : level.has_spare                     ? theme.text
                                                                     : theme.warning;
-        canvas.label(row_text(level), {{{right + canvas.px(8), y}}}, {.colour = colour, .ground = true});
+        canvas.label(row_text(level), {{{canvas.x(most) + canvas.px(10), y}}},
+                     {.colour = colour, .may_leave_plot = true});
     }
 }
 
@@ -97,6 +96,7 @@ ChartSpec LevelsChart::describe(const Theme& theme, QSize size) const {
                                            "appears here, with what is left.");
         return spec;
     }
+    spec.alert = standstill_alert(data());
     const FacilityStudy& study = *data().facility;
     std::vector<Level> levels = study.levels;
     const auto room = static_cast<size_t>(
@@ -126,15 +126,18 @@ ChartSpec LevelsChart::describe(const Theme& theme, QSize size) const {
                .reversed = true,
                .zoom = false};
     const QFontMetricsF metrics(theme.font(Theme::Role::secondary));
-    double text = 0;
+    double text = 0, names = 0;
     for (const Level& level : levels) {
-        panel.y.categories << row_name(level);
+        panel.y.categories << metrics.elidedText(row_name(level), Qt::ElideRight, size.width() * 0.34);
+        names = std::max(names, metrics.horizontalAdvance(panel.y.categories.back()));
         text = std::max(text, metrics.horizontalAdvance(row_text(level)));
     }
     panel.x = {
         .unit = QStringLiteral("%"), .low = 0, .high = most, .ticks = {0, 0.25, 0.5, 0.75, 1}, .zoom = false};
-    const double axis = std::max(size.width() * 0.35, static_cast<double>(theme.spacing(160)));
-    panel.x.high = most * (1 + std::min(1.2, (text + theme.spacing(16)) / axis));
+    // What is said stands in a column of its own, beyond every bar.
+    const double plot = size.width() - names - theme.spacing(52);
+    const double axis = std::max(plot - text - theme.spacing(20), static_cast<double>(theme.spacing(90)));
+    panel.x.high = most * (1 + std::min(2.5, (text + theme.spacing(20)) / axis));
     for (const double tick : {1.25, 1.5})
         if (tick < most) panel.x.ticks.push_back(tick);
     panel.max_height = static_cast<int>(levels.size()) * theme.spacing(44) + theme.spacing(72);

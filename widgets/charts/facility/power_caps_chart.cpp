@@ -144,6 +144,9 @@ ChartSpec PowerCapsChart::describe(const Theme& theme, QSize) const {
                .low = caps.caps.back().share,
                .high = caps.caps.front().share};
     panel.y = {.unit = QStringLiteral("%"), .low = low - room, .high = high + room};
+    const double tick = high - low > 0.5 ? 0.25 : 0.1;
+    for (double at = std::ceil(panel.y.low / tick) * tick; at < panel.y.high; at += tick)
+        panel.y.ticks.push_back(at);
     panel.draw = [shared = data().caps, lines](ChartCanvas& canvas) { draw_caps(canvas, *shared, lines); };
     spec.panels.push_back(std::move(panel));
     return spec;

@@ -44,7 +44,7 @@ QString racks_text(const RoomRow& row, const RoomStudy& study) {
 QString limit_text(const RoomRow& row, const RoomStudy& study) {
     const RoomLimit limit = row.need.key.limit;
     const QString need = room_amount(limit, row.need.need);
-    if (!row.need.have) return RoomChart::tr("%1 needed; what there is, is not known").arg(need);
+    if (!row.need.have) return RoomChart::tr("%1 needed, of an unknown amount").arg(need);
     return joined(
         {RoomChart::tr("%1 of %2").arg(need, room_amount(limit, *row.need.have)), racks_text(row, study)});
 }
@@ -105,8 +105,8 @@ void draw_limits(ChartCanvas& canvas, const RoomStudy& study, const std::vector<
                             QPointF(canvas.plot().right(), y + row_px / 2)));
         canvas.choose(path, limit_readout(row, study), qt(row.need.key.id));
         const QColor colour = row.is_short() ? theme.critical : row.need.have ? theme.text : theme.secondary;
-        canvas.label(limit_text(row, study), {{{(row.need.have ? end : zero) + canvas.px(8), y}}},
-                     {.colour = colour, .ground = true});
+        canvas.label(limit_text(row, study), {{{canvas.x(most) + canvas.px(10), y}}},
+                     {.colour = colour, .may_leave_plot = true});
     }
 }
 
@@ -146,6 +146,7 @@ ChartSpec RoomChart::describe(const Theme& theme, QSize size) const {
                               "what fits appears here.");
         return spec;
     }
+    spec.alert = standstill_alert(data());
     const auto study = data().room;
     const auto space = static_cast<size_t>(
         std::max(2, (size.height() - theme.spacing(limit_frame_px)) / theme.spacing(limit_px)));
@@ -173,17 +174,21 @@ ChartSpec RoomChart::describe(const Theme& theme, QSize size) const {
                .reversed = true,
                .zoom = false};
     const QFontMetricsF metrics(theme.font(Theme::Role::secondary));
-    double text = 0;
+    double text = 0, names = 0;
     for (const size_t i : order) {
-        panel.y.categories << limit_name(study->rows[i]);
+        panel.y.categories << metrics.elidedText(limit_name(study->rows[i]), Qt::ElideRight,
+                                                 size.width() * 0.34);
+        names = std::max(names, metrics.horizontalAdvance(panel.y.categories.back()));
         text = std::max(text, metrics.horizontalAdvance(limit_text(study->rows[i], *study)));
     }
     panel.x = {
         .unit = QStringLiteral("%"), .low = 0, .high = most, .ticks = {0, 0.25, 0.5, 0.75, 1}, .zoom = false};
     for (const double tick : {1.25, 1.5})
         if (tick < most) panel.x.ticks.push_back(tick);
-    const double axis = std::max(size.width() * 0.35, static_cast<double>(theme.spacing(160)));
-    panel.x.high = most * (1 + std::min(1.4, (text + theme.spacing(16)) / axis));
+    // What is said stands in a column of its own, beyond every bar.
+    const double plot = size.width() - names - theme.spacing(52);
+    const double axis = std::max(plot - text - theme.spacing(20), static_cast<double>(theme.spacing(90)));
+    panel.x.high = most * (1 + std::min(2.5, (text + theme.spacing(20)) / axis));
     panel.max_height = static_cast<int>(order.size()) * theme.spacing(44) + theme.spacing(72);
     panel.draw = [study, order, most](ChartCanvas& canvas) { draw_limits(canvas, *study, order, most); };
     spec.panels.push_back(std::move(panel));

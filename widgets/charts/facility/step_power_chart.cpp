@@ -7,13 +7,21 @@
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/fields/core_words.h"
 
+#include <QFontMetricsF>
+
 #include <algorithm>
+#include <cmath>
 
 namespace roofrack {
 
 namespace {
 
 constexpr double least_named = 0.01; ///< of the step
+constexpr int high_for_note = 400;   ///< px
+
+QString limit_text(const FacilityStudy& study) {
+    return study.site_limit ? StepPowerChart::tr("limit %1").arg(shown(*study.site_limit)) : QString();
+}
 
 void draw_wave(ChartCanvas& canvas, const FacilityStudy& study) {
     const Theme& theme = canvas.theme();
@@ -37,27 +45,26 @@ void draw_wave(ChartCanvas& canvas, const FacilityStudy& study) {
         outline.push_back({at.si(), phase.power.si()});
     }
     canvas.line(outline, QPen(theme.text, canvas.px(1.5)));
-    const auto level = [&](Watts power, const QString& text, const QColor& colour, Qt::PenStyle style) {
+    // Beside the plot, so that no text lies on what is drawn.
+    const double line = canvas.text_size(QStringLiteral("0")).height();
+    const auto say = [&](const QString& text, double y, const QColor& colour) {
+        canvas.label(text, {{{canvas.plot().right() + canvas.px(6), y}}},
+                     {.colour = colour, .may_leave_plot = true});
+    };
+    const auto level = [&](Watts power, const QColor& colour, Qt::PenStyle style) {
         const double y = canvas.y(power.si());
         canvas.rule({canvas.plot().left(), y}, {canvas.plot().right(), y},
                     QPen(colour, canvas.px(1.5), style));
-        const double left = canvas.plot().left() + canvas.px(6), right = canvas.plot().right() - canvas.px(6),
-                     off = canvas.px(3);
-        canvas.label(text,
-                     {{{right, y - off}, Qt::AlignRight | Qt::AlignBottom},
-                      {{left, y - off}, Qt::AlignLeft | Qt::AlignBottom},
-                      {{right, y + off}, Qt::AlignRight | Qt::AlignTop},
-                      {{left, y + off}, Qt::AlignLeft | Qt::AlignTop}},
-                     {.colour = colour, .ground = true});
+        return y;
     };
-    if (study.site_limit)
-        level(
-            *study.site_limit,
-            StepPowerChart::tr("limit %1, %2").arg(shown(*study.site_limit), window_text(study.meter_window)),
-            theme.critical, Qt::SolidLine);
-    level(study.state.metered,
-          StepPowerChart::tr("%1 %2").arg(shown(study.state.metered), window_text(study.meter_window)),
-          theme.text, Qt::DashLine);
+    const double metered = level(study.state.metered, theme.text, Qt::DashLine);
+    say(shown(study.state.metered), metered, theme.text);
+    say(window_text(study.meter_window), metered + line, theme.secondary);
+    if (!study.site_limit) return;
+    const double limit = level(*study.site_limit, theme.critical, Qt::SolidLine);
+    const bool is_under = limit > metered;
+    const double nearest = is_under ? metered + 2 * line : metered - line;
+    say(limit_text(study), is_under ? std::max(limit, nearest) : std::min(limit, nearest), theme.critical);
 }
 
 } // namespace
@@ -77,6 +84,7 @@ ChartSpec StepPowerChart::describe(const Theme& theme, QSize size) const {
                                      "step appears here.");
         return spec;
     }
+    spec.alert = standstill_alert(data());
     const FacilityStudy& study = *data().facility;
     const PowerWave& wave = study.wave;
     const Watts range = wave.range();
@@ -85,7 +93,9 @@ ChartSpec StepPowerChart::describe(const Theme& theme, QSize size) const {
     };
     spec.title = StepPowerChart::tr("The site's power ranges over %1 in every step").arg(shown(range));
     spec.subtitle =
-        joined({StepPowerChart::tr("range %1%2").arg(shown(range), allowed(study.swing_limit)),
+        joined({study.swing_limit
+                    ? StepPowerChart::tr("range %1%2").arg(shown(range), allowed(study.swing_limit))
+                    : QString(),
                 StepPowerChart::tr("computing to communicating %1").arg(shown(study.swing.amplitude)),
                 StepPowerChart::tr("%1 between 0.1 and 20 Hz")
                     .arg(shown(study.swing.band(grid_low, grid_high)))}) +
@@ -93,10 +103,11 @@ ChartSpec StepPowerChart::describe(const Theme& theme, QSize size) const {
         joined({StepPowerChart::tr("a start or stop moves %1%2")
                     .arg(shown(study.start), allowed(study.ramp_limit)),
                 StepPowerChart::tr("storage to flatten it %1")
-                    .arg(shown(wave.storage().energy.si(), Dimension::energy))}) +
-        u'\n' +
-        StepPowerChart::tr(
-            "Equal parts stand together; in a step they come in pieces, and no window sees more.");
+                    .arg(shown(wave.storage().energy.si(), Dimension::energy))});
+    if (size.height() >= theme.spacing(high_for_note))
+        spec.subtitle +=
+            u'\n' + StepPowerChart::tr("Equal parts stand together; in a step they come in pieces, "
+                                       "and no window sees more.");
     for (const PowerWave::Phase& phase : wave.phases)
         if (phase.time > wave.step * least_named)
             spec.legend.push_back({{}, core_word(label_of(phase.part)), theme.part(phase.part)});
@@ -106,6 +117,12 @@ ChartSpec StepPowerChart::describe(const Theme& theme, QSize size) const {
     panel.x = {
         .title = StepPowerChart::tr("Time"), .unit = QStringLiteral("s"), .low = 0, .high = wave.step.si()};
     panel.y = {.unit = QStringLiteral("W"), .low = 0, .high = top * 1.1};
+    const QFontMetricsF metrics(theme.font(Theme::Role::secondary));
+    double beside = 0;
+    for (const QString& text :
+         {shown(study.state.metered), window_text(study.meter_window), limit_text(study)})
+        beside = std::max(beside, metrics.horizontalAdvance(text));
+    panel.right_margin = static_cast<int>(std::ceil(beside)) + theme.spacing(10);
     panel.draw = [shared = data().facility](ChartCanvas& canvas) { draw_wave(canvas, *shared); };
     spec.panels.push_back(std::move(panel));
     spec.stacked = true;

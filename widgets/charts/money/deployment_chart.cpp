@@ -6,6 +6,8 @@
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/fields/core_words.h"
 
+#include <QFontMetricsF>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -15,7 +17,10 @@ namespace roofrack {
 namespace {
 
 constexpr int wide_heading_px = 900; ///< of the picture, for the whole heading
-constexpr double path_bar = 0.3;     ///< half a bar of the way from one row to the next
+/// Below both the weeks are said beside the bars of money alone.
+constexpr int wide_for_weeks_px = 680, high_for_weeks_px = 480;
+constexpr int path_names_px = 150; ///< of the picture's width, beside its axis
+constexpr double path_bar = 0.3;   ///< half a bar of the way from one row to the next
 
 /// What $ of a million are paid for, from the left.
 struct PaidFor {
@@ -45,7 +50,19 @@ QString path_readout(const DeploymentPath& path) {
              break_even_words(path), qt(path.exit));
 }
 
-void draw_money(ChartCanvas& canvas, const std::vector<DeploymentPath>& paths) {
+/// What is said beside a bar, the longest first. `alone`: no panel of weeks stands beside it.
+std::vector<QString> path_texts(const DeploymentPath& path, bool alone) {
+    const QString dollars = dollar_text(path.dollars_per_million);
+    const QString run = path.run > Dollars(0)
+                            ? DeploymentChart::tr("%1, run %2").arg(dollars, dollar_text(path.run.si()))
+                            : dollars;
+    if (!alone) return {run, dollars};
+    const QString weeks = week_text(path.lead_weeks.likely);
+    return {DeploymentChart::tr("%1, runs in %2").arg(run, weeks),
+            DeploymentChart::tr("%1, runs in %2").arg(dollars, weeks), dollars};
+}
+
+void draw_money(ChartCanvas& canvas, const std::vector<DeploymentPath>& paths, bool alone) {
     const Theme& theme = canvas.theme();
     const double half = std::min((canvas.y(1) - canvas.y(0)) * path_bar, canvas.px(20));
     for (size_t i = 0; i < paths.size(); ++i) {
@@ -67,10 +84,8 @@ void draw_money(ChartCanvas& canvas, const std::vector<DeploymentPath>& paths) {
         const LabelStyle style{.role = path.is_sites_own ? Theme::Role::strong : Theme::Role::secondary,
                                .ground = true};
         const std::vector<LabelPlace> beside{{{bar.right() + canvas.px(7), y}}};
-        if (!(path.run > Dollars(0)) ||
-            !canvas.label(DeploymentChart::tr("%1, run %2").arg(dollar_text(sum), dollar_text(path.run.si())),
-                          beside, style))
-            canvas.label(dollar_text(sum), beside, style);
+        for (const QString& text : path_texts(path, alone))
+            if (canvas.label(text, beside, style)) break;
         canvas.hit(bar.adjusted(0, 0, canvas.px(4), 0), path_readout(path));
     }
 }
@@ -163,6 +178,7 @@ ChartSpec DeploymentChart::describe(const Theme& theme, QSize size) const {
                                 "in space of one's own, in rented space and in a cloud appears here."));
         return spec;
     }
+    spec.alert = standstill_alert(data());
     const std::vector<DeploymentPath>& paths = study->paths;
     const DeploymentPath* cheapest = nullptr;
     const DeploymentPath* soonest = nullptr; // of those that can be had
@@ -191,20 +207,32 @@ ChartSpec DeploymentChart::describe(const Theme& theme, QSize size) const {
         weeks = std::max({weeks, path.lead_weeks.high, path.done_weeks.likely});
     }
     money.x = {.unit = QStringLiteral("$"), .low = 0, .high = most > 0 ? most * 1.5 : 1, .zoom = false};
-    money.draw = [study](ChartCanvas& canvas) { draw_money(canvas, study->paths); };
+    const bool wide = size.width() >= theme.spacing(wide_for_weeks_px),
+               alone = !wide && size.height() < theme.spacing(high_for_weeks_px);
+    spec.stacked = !wide && !alone;
+    if (alone) { // room for all that is said beside the longest bar
+        const QFontMetricsF metrics(theme.font(Theme::Role::strong));
+        double text = 0;
+        for (const DeploymentPath& path : paths)
+            if (path.has_price()) text = std::max(text, metrics.horizontalAdvance(path_texts(path, true)[1]));
+        const double plot = size.width() - theme.spacing(path_names_px);
+        money.x.high = most > 0 ? most * plot / std::max(plot * 0.3, plot - text - theme.spacing(12)) : 1;
+    }
+    money.draw = [study, alone](ChartCanvas& canvas) { draw_money(canvas, study->paths, alone); };
     spec.panels.push_back(std::move(money));
+    for (const PaidFor& part : shares_of_path({}))
+        spec.legend.push_back({{}, part.name, theme.part(part.colour)});
+    if (alone) return spec;
     PanelSpec time;
     time.heading = size.width() < theme.spacing(wide_heading_px)
                        ? DeploymentChart::tr("Weeks from the order; line: how far it may lie")
                        : DeploymentChart::tr(
                              "Weeks from the order; grey: waiting, and for what; line: how far that may lie");
     time.y = paths_axis(paths);
-    time.y.visible = false;
+    time.y.visible = spec.stacked;
     time.x = {.title = DeploymentChart::tr("Weeks"), .low = 0, .high = weeks * 1.25, .zoom = false};
     time.draw = [study](ChartCanvas& canvas) { draw_weeks(canvas, study->paths); };
     spec.panels.push_back(std::move(time));
-    for (const PaidFor& part : shares_of_path({}))
-        spec.legend.push_back({{}, part.name, theme.part(part.colour)});
     spec.legend.push_back({{}, DeploymentChart::tr("waiting"), theme.part(StepPart::pipeline_bubble)});
     if (study->run.has_budget())
         spec.legend.push_back({{}, DeploymentChart::tr("the run"), theme.part(StepPart::memory)});

@@ -18,6 +18,8 @@ constexpr double bar_share = 0.36;  ///< half a bar of the way from one row to t
 constexpr int money_frame_px = 132; ///< of the picture's height beside its rows
 constexpr int names_px = 184, value_px = 116,
               end_value_px = 52; ///< of a row's name and its value beside the bar
+/// A picture that is narrower and lower than this shows the hour alone.
+constexpr int wide_for_both = 680, high_for_both = 560;
 constexpr double least_share = 0.0005;
 
 /// What a part of an hour is paid for.
@@ -189,6 +191,7 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
         return spec;
     }
     const std::vector<HourRow> rows = rows_of(*study, theme);
+    spec.alert = standstill_alert(data());
     spec.subtitle = money_line(study->run);
     const Capital& capital = *study->capital;
     if (study->run.hour.rent <= 0)
@@ -212,7 +215,10 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
         hour.y.categories << row.name;
     }
     // Room for the value beside the longest bar and its whisker.
-    const double axes = std::max(1.0, size.width() * 0.47 - theme.spacing(names_px));
+    const bool wide = size.width() >= theme.spacing(wide_for_both),
+               tall = size.height() >= theme.spacing(high_for_both);
+    spec.stacked = !wide && tall;
+    const double axes = std::max(1.0, size.width() * (wide ? 0.47 : 1) - theme.spacing(names_px));
     const double room_of_bars = std::max(0.35, 1 - theme.spacing(value_px) / axes);
     hour.x = {.unit = QStringLiteral("$"), .low = 0, .high = most / room_of_bars, .zoom = false};
     hour.draw = [rows, total = study->run.hour.total()](ChartCanvas& canvas) {
@@ -222,7 +228,7 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
     spec.panels.push_back(std::move(hour));
 
     std::vector<CostSwing> swings = study->tornado.swings;
-    if (swings.empty()) return spec;
+    if (swings.empty() || (!wide && !tall)) return spec;
     const double pitch = QFontMetricsF(theme.font(Theme::Role::secondary)).height() + theme.spacing(6);
     const auto fitting =
         static_cast<size_t>(std::max(3.0, (size.height() - theme.spacing(money_frame_px)) / pitch));

@@ -76,6 +76,8 @@ QString way_readout(const SiteFills& fills, const RunningRow& row, const Running
     if (path.capital.likely > 0)
         out += RunningChart::tr("\ncapital %1 (%2)")
                    .arg(dollar_text(path.capital.likely), dollar_band_text(path.capital));
+    if (!fill.is_drawn && fill.held_by != RoomLimit::grid)
+        out += RunningChart::tr("\nno more fit for the room's %1").arg(core_word(label_of(fill.held_by)));
     if (fill.needs_licence()) out += RunningChart::tr("\nneeds an export licence");
     if (fill.scenario) out += RunningChart::tr("\na click keeps it as a scenario");
     return out;

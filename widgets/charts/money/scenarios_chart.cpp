@@ -5,6 +5,7 @@
 #include "core/units/energy_text.h"
 #include "widgets/charts/money/money_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
+#include "widgets/charts/plot/explained_figure.h"
 #include "widgets/fields/core_words.h"
 
 #include <QFontMetricsF>
@@ -42,7 +43,7 @@ std::vector<Measure> measures_of() {
         {ScenariosChart::tr("$ of a million tokens"), ScenariosChart::tr("$ a million"), "cost_per_million",
          [](const ScenarioColumn& c) { return c.dollars_per_million; }, nullptr,
          [](double value) { return dollar_text(value); }},
-        {ScenariosChart::tr("Days to the token budget"), ScenariosChart::tr("Days"), "",
+        {ScenariosChart::tr("Days to the token budget"), ScenariosChart::tr("Days"), "time_of_run",
          [](const ScenarioColumn& c) { return or_nan(c.time > Seconds(0), c.time.si() / 86400); },
          [](const ScenarioColumn& c) {
              const double days = c.time.si() / 86400;
@@ -52,13 +53,13 @@ std::vector<Measure> measures_of() {
         {ScenariosChart::tr("Capital before it runs"), ScenariosChart::tr("Capital"), "capital",
          [](const ScenarioColumn& c) { return or_nan(c.capital.likely > 0, c.capital.likely); },
          [](const ScenarioColumn& c) { return c.capital; }, [](double value) { return dollar_text(value); }},
-        {ScenariosChart::tr("Power at the meter, worst window"), ScenariosChart::tr("Worst power"), "power",
-         [](const ScenarioColumn& c) { return c.metered.si(); }, nullptr,
+        {ScenariosChart::tr("Power at the meter, worst window"), ScenariosChart::tr("Worst power"),
+         "metered_power", [](const ScenarioColumn& c) { return c.metered.si(); }, nullptr,
          [](double value) { return shown(Watts(value)); }},
         {ScenariosChart::tr("Weeks from the order until it runs"), ScenariosChart::tr("Runs in"), "",
          [](const ScenarioColumn& c) { return c.lead_weeks.likely; },
          [](const ScenarioColumn& c) { return c.lead_weeks; }, [](double value) { return week_text(value); }},
-        {ScenariosChart::tr("Energy to the token budget"), ScenariosChart::tr("Energy"), "",
+        {ScenariosChart::tr("Energy to the token budget"), ScenariosChart::tr("Energy"), "energy_of_run",
          [](const ScenarioColumn& c) { return or_nan(c.time > Seconds(0), c.energy.si()); }, nullptr,
          [](double value) { return qt(meter_energy_text(Joules(value), 3)); }},
     };
@@ -137,8 +138,12 @@ void draw_measure(ChartCanvas& canvas, const Columns& columns, const Measure& me
                 text,
                 {{{bar.left() + canvas.px(6), y - half - canvas.px(2)}, Qt::AlignLeft | Qt::AlignBottom}},
                 {.role = role, .may_leave_plot = true});
-        canvas.hit(QRectF(bar.topLeft(), QPointF(std::max(right, bar.left() + canvas.px(8)), bar.bottom())),
-                   column_readout(column), is_open ? QString::fromLatin1(measure.explain) : QString());
+        canvas.hit(
+            QRectF(bar.topLeft(), QPointF(std::max(right, bar.left() + canvas.px(8)), bar.bottom())),
+            column_readout(column),
+            *measure.explain == 0
+                ? QString()
+                : ExplainedFigure{qt(measure.explain), is_open ? QString() : qt(column.scenario)}.key());
     }
 }
 
@@ -180,6 +185,7 @@ ChartSpec ScenariosChart::describe(const Theme& theme, QSize size) const {
     const auto fitting = static_cast<size_t>(
         std::max<double>(1, (size.width() - theme.spacing(scenario_names_px)) / theme.spacing(measure_px)));
     if (!spec.stacked && measures.size() > fitting) measures.resize(fitting);
+    const QFontMetricsF metrics(theme.font(Theme::Role::secondary));
     for (size_t m = 0; m < measures.size(); ++m) {
         const Measure& measure = measures[m];
         PanelSpec panel;
@@ -197,7 +203,9 @@ ChartSpec ScenariosChart::describe(const Theme& theme, QSize size) const {
         double most = 0;
         for (size_t i = 0; i < columns.size(); ++i) {
             const auto& column = columns[i];
-            panel.y.categories << (column ? qt(column->scenario) : QStringLiteral("…"));
+            panel.y.categories << (column ? metrics.elidedText(qt(column->scenario), Qt::ElideRight,
+                                                               theme.spacing(scenario_names_px))
+                                          : QStringLiteral("…"));
             if (column && column->scenario == data().scenario) panel.y.emphasised = static_cast<int>(i);
             if (!column || !column->runs()) continue;
             const double value = measure.value(*column);

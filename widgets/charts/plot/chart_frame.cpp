@@ -41,9 +41,12 @@ FrameLayout frame_layout(const ChartSpec& spec, const Theme& theme, QSize size) 
     double y = theme.spacing(12);
     out.title = wrapped(spec.title, strong, right - left, 2);
     y += static_cast<double>(out.title.size()) * strong.height();
+    out.alert = wrapped(spec.alert, small, right - left, 2);
+    if (!out.alert.empty()) y += theme.spacing(2) + static_cast<double>(out.alert.size()) * small.height();
     if (!spec.subtitle.isEmpty()) {
         for (const QString& line : spec.subtitle.split(u'\n'))
-            out.subtitle.push_back(small.elidedText(line, Qt::ElideRight, right - left));
+            for (QString& part : wrapped(line, small, right - left, 2))
+                out.subtitle.push_back(std::move(part));
         y += theme.spacing(2) + static_cast<double>(out.subtitle.size()) * small.height();
     }
     double x = left;
@@ -80,10 +83,16 @@ void paint_frame(QPainter& painter, const ChartSpec& spec, const Theme& theme, Q
         canvas.label(line, {{{left, y}, top_left}}, {.role = Theme::Role::strong});
         y += strong;
     }
+    const double small = QFontMetricsF(theme.font(Theme::Role::secondary)).height();
+    if (!layout.alert.empty()) y += theme.spacing(2);
+    for (const QString& line : layout.alert) {
+        canvas.label(line, {{{left, y}, top_left}}, {.colour = theme.critical});
+        y += small;
+    }
     y += theme.spacing(2);
     for (const QString& line : layout.subtitle) {
         canvas.label(line, {{{left, y}, top_left}}, {.colour = theme.secondary});
-        y += QFontMetricsF(theme.font(Theme::Role::secondary)).height();
+        y += small;
     }
     for (size_t i = 0; i < layout.legend.size(); ++i) {
         const LegendEntry& entry = spec.legend[i];

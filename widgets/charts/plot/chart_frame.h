@@ -11,7 +11,8 @@ namespace roofrack {
 /// What stands around the axes, in px.
 struct FrameLayout {
     std::vector<QString> title; ///< lines
-    QStringList subtitle;       ///< its lines, shortened to the width
+    std::vector<QString> alert; ///< lines
+    QStringList subtitle;       ///< its lines, each broken once where it is too long
     QString source;             ///< shortened to the width
     std::vector<QRectF> legend; ///< of each entry
     QRectF panels;              ///< what is left for them

@@ -52,6 +52,7 @@ struct LegendEntry {
 /// A chart in words: what the view paints. Made anew for each size, theme and data.
 struct ChartSpec {
     QString title, subtitle; ///< of the subtitle each line by itself
+    QString alert;           ///< under the title: why what is shown cannot be; at most two lines
     QString source;          ///< bottom right
     QString empty;           ///< instead of panels: what would fill the chart
     std::vector<LegendEntry> legend;

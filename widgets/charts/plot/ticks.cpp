@@ -178,7 +178,7 @@ QString tick_text(double value, const QString& unit, double scale_of, double ste
     // A count between round ticks needs no more than its millions; 16.8M would say no more.
     if (counts && prefix.factor > 1 && std::abs(shown) >= 10) decimals = 0;
     QString text = grouped(QString::number(shown, 'f', decimals));
-    if (unit == u"$") return unit + text + symbol;
+    if (unit == u"$") return unit + text + (symbol == u"G" ? QStringLiteral("B") : symbol);
     if (counts) return text + symbol + (unit.isEmpty() || unit == u"×" || unit == u"/s" ? unit : u' ' + unit);
     return text + u' ' + symbol + unit;
 }

@@ -3,6 +3,7 @@
 #include "core/catalog/catalog.h"
 #include "core/engine/prepared_impl.h"
 #include "core/facility/budget/refusals.h"
+#include "core/facility/budget/single_failures.h"
 #include "core/project/project_file.h"
 #include "core/study/facility/facility_findings.h"
 #include "core/study/facility/facility_study.h"
@@ -124,6 +125,7 @@ private Q_SLOTS:
     void a_cut_feed_slows_all_and_costs();
     void a_bus_of_units_is_held_against_one_less();
     void circuits_of_one_phase_leave_part_of_a_rating();
+    void the_worst_failure_is_what_is_left();
     void a_site_over_its_limits_is_told();
     void caps_trade_speed_for_power();
 };
@@ -322,6 +324,34 @@ void TestFacilityStudy::a_bus_of_units_is_held_against_one_less() {
     QVERIFY(bus.secured && bus.has_spare);
     QVERIFY(std::abs(*bus.secured / *bus.limit - 2.0 / 3) < 1e-9);
     QVERIFY(feed.secured && std::abs(*level("feed").secured / *feed.secured - 1) < 1e-9);
+}
+
+/// Every margin of a random site is the fullest that any single failure leaves there.
+void TestFacilityStudy::the_worst_failure_is_what_is_left() {
+    std::mt19937 random(11);
+    int racks = 0, units = 0, dark = 0, heat = 0;
+    for (int round = 0; round < test::rounds(2000, 200); ++round) {
+        const auto site = drawn(random_site(random));
+        if (!site) continue;
+        const FacilityStudy study = site->study();
+        const Facility& facility = *site->prepared.impl().facility;
+        const auto failures = single_failures_of(facility, site->evaluation.power);
+        std::set<std::string> seen;
+        for (const SpareMargin& spare : study.spares) {
+            QVERIFY(seen.insert(spare.id).second);
+            double fullest = 0;
+            for (const SingleFailure& failure : failures)
+                for (const SingleFailure::Over& over : failure.over)
+                    if (over.id == spare.id) fullest = std::max(fullest, over.ratio);
+            QVERIFY2(std::isinf(fullest) ? std::isinf(spare.share) : spare.share >= fullest * (1 - 1e-6),
+                     qPrintable(QString("%1: %2, %3").arg(spare.id.c_str()).arg(spare.share).arg(fullest)));
+            (spare.kind == Level::Kind::rack ? racks : units) += 1;
+            dark += std::isinf(spare.share);
+            heat += spare.is_cooling;
+        }
+    }
+    QVERIFY2(racks > 50 && units > 100 && dark > 10 && heat > 10,
+             qPrintable(QString("%1 %2 %3 %4").arg(racks).arg(units).arg(dark).arg(heat)));
 }
 
 void TestFacilityStudy::a_site_over_its_limits_is_told() {

@@ -5,6 +5,7 @@
 #include "core/study/money/paid_shares.h"
 
 #include "core/catalog/catalog.h"
+#include "core/drawing/rack_layout.h"
 #include "core/study/money/running_by.h"
 #include "core/study/money/side_by_side.h"
 #include "core/study/scaling.h"
@@ -86,6 +87,7 @@ private Q_SLOTS:
     void export_rules_by_region();
     void a_site_is_filled_with_evaluated_drawings();
     void no_fill_draws_more_than_the_site_has();
+    void a_room_that_stands_binds_what_fits();
     void machines_terms_stay_with_their_machines();
     void what_runs_by_a_date_is_what_was_ordered_in_time();
     void a_cloud_without_an_offer_never_runs();
@@ -424,6 +426,83 @@ void TestMoneyStudy::no_fill_draws_more_than_the_site_has() {
     scenario.site.power_limit = Watts(1e3);
     const SiteFills none = fills_of(scenario);
     QCOMPARE(fill_with(none, "b200-sxm").reason, std::string("one server draws more than the site has"));
+}
+
+/// Of a drawn fill by hand: each rack is a place, all that stands in none fills racks of 40 units.
+double places_of(const Scenario& scenario) {
+    double out = 0;
+    for (const Element& each : scenario.cluster.elements) {
+        if (each.kind == ElementKind::rack) out += scenario.cluster.instances(each);
+        if (each.kind != ElementKind::server && each.kind != ElementKind::switch_ &&
+            each.kind != ElementKind::storage)
+            continue;
+        bool racked = false;
+        for (const Element* at = scenario.cluster.find(each.parent); at;
+             at = scenario.cluster.find(at->parent))
+            racked |= at->kind == ElementKind::rack;
+        if (!racked)
+            out +=
+                std::ceil(scenario.cluster.instances(each) * device_height_u(each, Catalog::built_in()) / 40);
+    }
+    return out;
+}
+
+void TestMoneyStudy::a_room_that_stands_binds_what_fits() {
+    Scenario scenario = with_budget("dgx-h100-su");
+    scenario.site.power_limit = Watts(2e6);
+    const SiteFills open = fills_of(scenario);
+    const double most = places_of(*fill_with(open, "b200-sxm").scenario);
+    QVERIFY(most > 30 && fill_with(open, "b200-sxm").held_by == RoomLimit::grid);
+
+    // Where no cooler is drawn, none limits.
+    const Cluster with_coolers = scenario.cluster;
+    std::erase_if(scenario.cluster.elements,
+                  [](const Element& each) { return each.kind == ElementKind::cooling; });
+    std::erase_if(scenario.cluster.links, [&](const Link& link) {
+        return !scenario.cluster.find(link.from) || !scenario.cluster.find(link.to);
+    });
+    // Half of the places; as many m² of 0.6 m by 2.1 m are the same.
+    const auto bound = [&](RoomLimit limit) {
+        const SiteFills fills = fills_of(scenario);
+        int held = 0;
+        for (const SiteFill& fill : fills.clusters) {
+            if (fill.is_drawn || !fill.runs()) continue;
+            if (places_of(*fill.scenario) > most / 2) qFatal("%s", fill.name.c_str());
+            held += fill.held_by == limit;
+        }
+        const SiteFill& b200 = fill_with(fills, "b200-sxm");
+        if (b200.held_by != limit || places_of(*b200.scenario) < most / 4) qFatal("%s", b200.name.c_str());
+        return held;
+    };
+    scenario.site.room.rack_positions = std::floor(most / 2);
+    const int by_places = bound(RoomLimit::positions);
+    QVERIFY(by_places > 1);
+    scenario.site.room = {};
+    scenario.site.room.area = std::floor(most / 2) * 0.6 * 2.1;
+    QCOMPARE(bound(RoomLimit::area), by_places);
+
+    // No rack stands on 50 kg/m².
+    scenario.site.room = {};
+    scenario.site.room.floor_load = 50;
+    for (const SiteFill& fill : fills_of(scenario).clusters)
+        if (!fill.is_drawn) QVERIFY2(!fill.runs(), fill.name.c_str());
+    QVERIFY2(fill_with(fills_of(scenario), "b200-sxm").reason.find("kg/m² of floor loading") !=
+                 std::string::npos,
+             fill_with(fills_of(scenario), "b200-sxm").reason.c_str());
+
+    scenario.cluster = with_coolers;
+    // Four row coolers of 120 kW, one of which may fail, take 360 kW in a room that stands.
+    scenario.site.room = {};
+    scenario.site.room.area = 1e6;
+    const SiteFills cooled = fills_of(scenario);
+    for (const SiteFill& fill : cooled.clusters) {
+        if (fill.is_drawn || !fill.runs()) continue;
+        const PowerState power = quick(test::prepared(*fill.scenario)).power;
+        Watts air = power.elsewhere;
+        for (const RackState& rack : power.racks) air += rack.count * rack.heat_to_air;
+        QVERIFY2(air <= Watts(360e3 * (1 + 1e-9)), fill.name.c_str());
+    }
+    QVERIFY(fill_with(cooled, "b200-sxm").held_by == RoomLimit::air);
 }
 
 void TestMoneyStudy::machines_terms_stay_with_their_machines() {

@@ -200,7 +200,7 @@ void TestRoomStudy::what_fits_is_evaluated() {
     const Evaluation half = evaluate(made(probe->with_racks(4)), options);
     QCOMPARE(half.gpus, 128.0);
     QCOMPARE(study.today->step.si(), half.step_time.si());
-    QCOMPARE(study.today->facility.si(), half.power.facility.si());
+    QCOMPARE(study.today->metered.si(), half.power.metered.si());
     QCOMPARE(study.as_drawn.gpus, 256.0);
     QVERIFY(study.as_drawn.rate > 1.5 * study.today->rate);
 }

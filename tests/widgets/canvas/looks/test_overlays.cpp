@@ -3,6 +3,7 @@
 #include "core/engine/drawing_loads.h"
 #include "core/engine/evaluate.h"
 #include "core/project/project_file.h"
+#include "core/study/facility/facility_study.h"
 #include "tests/support/colour_vision.h"
 #include "tests/support/large_drawing.h"
 #include "tests/support/text_recorder.h"
@@ -24,16 +25,19 @@ struct Drawn {
     Evaluation evaluation;
     DrawingLoads loads;
     Diagram drawing;
+    std::vector<SpareMargin> spares;
 
     Looks looks(Overlay overlay, const Theme& theme) const {
-        return Looks::make(scenario.cluster, Catalog::built_in(), &evaluation, overlay, theme, &loads);
+        return Looks::make(scenario.cluster, Catalog::built_in(), &evaluation, overlay, theme, &loads,
+                           &spares);
     }
 };
 
 Drawn drawn(Scenario scenario) {
     const auto prepared = Prepared::make(scenario, Catalog::built_in());
     if (!prepared) qFatal("%s", prepared.error().text().c_str());
-    Drawn out{std::move(scenario), evaluate(*prepared), {}, {}};
+    Drawn out{std::move(scenario), evaluate(*prepared), {}, {}, {}};
+    out.spares = facility_study(*prepared, out.evaluation, FacilityDepth::levels).spares;
     out.loads = drawing_loads(*prepared, out.evaluation, Catalog::built_in());
     out.drawing = Diagram::make(out.scenario.cluster, Catalog::built_in());
     return out;
@@ -298,6 +302,39 @@ private Q_SLOTS:
         QVERIFY(text.startsWith(label_of(static_cast<Overlay>(overlay))));
         if (static_cast<Overlay>(overlay) != Overlay::level) QCOMPARE(hover("rack-door-server"), text);
         QVERIFY(hover("no such thing").isEmpty() || static_cast<Overlay>(overlay) == Overlay::level);
+    }
+
+    void marginsSayWhatAFailureLeaves() {
+        int over = 0, within = 0;
+        for (const char* name :
+             {"llama3-405b-16k", "dgx-h100-su", "shared-a100-hot-rack", "gb200-nvl72-x8"}) {
+            const Drawn& one = cached(QLatin1String(name));
+            QVERIFY(!one.spares.empty());
+            const Looks looks = one.looks(Overlay::spare, Theme::light());
+            for (const SpareMargin& spare : one.spares) {
+                const ElementLook& look = looks.element(spare.id);
+                QCOMPARE(look.alarm, spare.share > 1);
+                (look.alarm ? over : within) += 1;
+                const QString hover = overlay_hover(spare.id, Overlay::spare, one.scenario.cluster,
+                                                    &one.evaluation, &one.loads, &one.spares);
+                QVERIFY2(!hover.isEmpty(), spare.id.c_str());
+                if (!std::isfinite(spare.share)) continue;
+                const QString margin = QStringLiteral("%1 %").arg(100 * spare.margin(), 0, 'f', 0);
+                QVERIFY2(look.figures.startsWith(margin), qPrintable(look.figures));
+                QVERIFY2(hover.contains(margin), qPrintable(hover));
+            }
+            for (const SpareMargin& a : one.spares)
+                for (const SpareMargin& b : one.spares)
+                    if (std::isfinite(a.share) && a.share < b.share - 0.3)
+                        QVERIFY(looks.element(a.id).fill.lightnessF() <
+                                looks.element(b.id).fill.lightnessF());
+        }
+        QVERIFY(over > 0 && within > 0);
+        // Not known yet: nothing has a colour, and nothing is an alarm.
+        const Drawn& one = hot_rack();
+        const Looks early = Looks::make(one.scenario.cluster, Catalog::built_in(), &one.evaluation,
+                                        Overlay::spare, Theme::light(), &one.loads);
+        QVERIFY(!early.element("rack-door").alarm);
     }
 
     void withoutLimitIsGreyAndExplained() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/room/room_limit.h"
+#include "core/study/room_limit.h"
 
 namespace roofrack {
 

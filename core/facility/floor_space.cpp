@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/facility/floor_space.h"
+
+#include "core/catalog/catalog.h"
+#include "core/drawing/drawn_parts.h"
+#include "core/drawing/rack_layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+
+namespace {
+
+/// Whether a server brings the frame of its rack along.
+bool fills_rack(const Element& server, const Catalog& catalog, const Defaults::Hall& hall) {
+    return device_height_u(server, catalog) >= hall.usable_units;
+}
+
+class FloorPlanner {
+public:
+    FloorPlanner(const Cluster& cluster, const SiteRoom& room, const Catalog& catalog,
+                 const FacilityInputs& inputs)
+        : m_cluster(cluster)
+        , m_room(room)
+        , m_catalog(catalog)
+        , m_inputs(inputs)
+        , m_hall(inputs.defaults->hall) {}
+
+    FloorSpace floor() {
+        for (const Element& each : m_cluster.elements) {
+            if (each.kind == ElementKind::rack)
+                add(m_cluster.instances(each), m_room.rack_mass.value_or(mass_of(each)));
+            else if (is_loose(each))
+                add(std::ceil(m_cluster.instances(each) * device_height_u(each, m_catalog) /
+                                  m_hall.usable_units -
+                              1e-9),
+                    m_room.rack_mass.value_or(m_hall.rack_mass));
+        }
+        const double each = m_hall.rack_pitch * m_hall.row_pitch;
+        m_out.area = m_out.racks * each;
+        m_out.load = m_heaviest / each;
+        return m_out;
+    }
+
+private:
+    /// Servers, switches and storage outside racks fill racks of their own.
+    bool is_loose(const Element& each) const {
+        if (each.kind != ElementKind::server && each.kind != ElementKind::switch_ &&
+            each.kind != ElementKind::storage)
+            return false;
+        for (const Element* at = &each; at; at = m_cluster.find(at->parent))
+            if (at->kind == ElementKind::rack) return false;
+        return true;
+    }
+
+    /// Frame, servers, switches and storage of one rack.
+    double mass_of(const Element& rack) const {
+        double mass = m_hall.rack_mass;
+        for (const Element& each : m_cluster.elements)
+            if (each.parent == rack.id && each.kind == ElementKind::server &&
+                fills_rack(each, m_catalog, m_hall))
+                mass = 0;
+        if (const Part* part = drawn_part(rack, m_catalog))
+            if (const auto own = part->value("mass")) mass = *own;
+        for (size_t r = 0; r < m_inputs.racks.size(); ++r)
+            if (m_inputs.racks[r].id == rack.id) mass += m_inputs.paths[r].mass; // its servers
+        for (const Element& each : m_cluster.elements)
+            if (each.parent == rack.id &&
+                (each.kind == ElementKind::switch_ || each.kind == ElementKind::storage))
+                mass += each.count * mass_of_device(each);
+        return mass;
+    }
+
+    double mass_of_device(const Element& device) const {
+        const Part* part = drawn_part(device, m_catalog);
+        if (!part) return 0;
+        for (const char* const key : {"max_power", "typical_power", "power"})
+            if (const auto power = part->value(key))
+                return part->value_or("mass", m_inputs.defaults->cooling.server_mass * *power);
+        return part->value_or("mass", 0);
+    }
+
+    void add(double racks, double mass) {
+        m_out.racks += racks;
+        m_heaviest = std::max(m_heaviest, mass);
+    }
+
+    const Cluster& m_cluster;
+    const SiteRoom& m_room;
+    const Catalog& m_catalog;
+    const FacilityInputs& m_inputs;
+    const Defaults::Hall& m_hall;
+    FloorSpace m_out;
+    double m_heaviest = 0; ///< kg
+};
+
+} // namespace
+
+FloorSpace floor_space(const Cluster& cluster, const SiteRoom& room, const Catalog& catalog,
+                       const FacilityInputs& inputs) {
+    return FloorPlanner(cluster, room, catalog, inputs).floor();
+}
+
+} // namespace roofrack

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/standstill_json.h"
+
+#include "core/report/parts/schema_parts.h"
+
+namespace roofrack {
+
+using Json = nlohmann::ordered_json;
+
+Json with_standstill(const Standstill& standstill, const Json& body) {
+    Json out{{"feasible", standstill.runs()}, {"reasons", standstill.reasons}};
+    out.update(body);
+    return out;
+}
+
+Json with_standstill_schema(Json schema) {
+    schema["properties"]["feasible"] = schema::boolean;
+    schema["properties"]["reasons"] = schema::list_of(schema::text);
+    schema["required"].push_back("feasible");
+    schema["required"].push_back("reasons");
+    return schema;
+}
+
+} // namespace roofrack

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/money/room_hold.h"
+
+#include "core/engine/prepared_impl.h"
+#include "core/facility/budget/budgets.h"
+#include "core/facility/budget/single_failures.h"
+#include "core/facility/facility_inputs.h"
+#include "core/facility/floor_space.h"
+#include "core/units/quantity_text.h"
+
+#include <fmt/format.h>
+#include <map>
+
+namespace roofrack {
+
+namespace {
+
+bool stands_already(const SiteRoom& room) { return room.area || room.rack_positions || room.floor_load; }
+
+/// What the drawn coolers of each medium take together; none where that of one of them is not known.
+std::map<RoomLimit, std::optional<double>> cooling_of(const Facility& facility, const PowerState& state) {
+    std::map<RoomLimit, std::optional<double>> out;
+    for (const Budget& budget : budgets_of(facility, state, single_failures_of(facility, state))) {
+        if (budget.kind == BudgetKind::feed || budget.kind == BudgetKind::site) continue;
+        const RoomLimit limit = budget.kind == BudgetKind::air    ? RoomLimit::air
+                                : budget.kind == BudgetKind::loop ? RoomLimit::liquid
+                                                                  : RoomLimit::plant;
+        auto& sum = out.try_emplace(limit, 0.0).first->second;
+        const auto takes = budget.secured ? budget.secured : budget.limit;
+        sum = sum && takes ? std::optional(*sum + takes->si()) : std::nullopt;
+    }
+    return out;
+}
+
+} // namespace
+
+RoomHold::RoomHold(const Prepared& drawn, const Evaluation& evaluation, const Catalog& catalog)
+    : m_catalog(catalog) {
+    const SiteRoom& room = drawn.scenario().site.room;
+    if (!stands_already(room)) return;
+    have(RoomLimit::positions, room.rack_positions);
+    have(RoomLimit::area, room.area);
+    have(RoomLimit::floor_load, room.floor_load);
+    if (!evaluation.has_power()) return;
+    for (const auto& [limit, takes] : cooling_of(*drawn.impl().facility, evaluation.power))
+        have(limit, takes);
+}
+
+void RoomHold::have(RoomLimit limit, std::optional<double> amount) {
+    if (amount && *amount > 0) m_have.emplace_back(limit, *amount);
+}
+
+std::optional<RoomHeld> RoomHold::fullest(const Prepared& other, const Evaluation& evaluation) const {
+    if (m_have.empty()) return std::nullopt;
+    SiteRoom room = other.scenario().site.room;
+    room.rack_mass.reset(); // of the drawn racks
+    const FloorSpace floor =
+        floor_space(other.scenario().cluster, room, m_catalog, other.impl().facility->inputs());
+    Watts air = evaluation.power.elsewhere, liquid{};
+    for (const RackState& rack : evaluation.power.racks) {
+        air += rack.count * rack.heat_to_air;
+        liquid += rack.count * rack.heat_to_liquid;
+    }
+    std::optional<RoomHeld> out;
+    for (const auto& [limit, amount] : m_have) {
+        const double need = limit == RoomLimit::positions    ? floor.racks
+                            : limit == RoomLimit::area       ? floor.area
+                            : limit == RoomLimit::floor_load ? floor.load
+                            : limit == RoomLimit::air        ? air.si()
+                            : limit == RoomLimit::liquid     ? liquid.si()
+                                                             : evaluation.power.it.si();
+        const RoomHeld held{limit, need, amount};
+        // More racks are no heavier: a floor bears them or not.
+        if (limit == RoomLimit::floor_load && held.share() <= 1) continue;
+        if (!out || held.share() > out->share()) out = held;
+    }
+    return out;
+}
+
+std::string too_much_text(const RoomHeld& held) {
+    const auto amount = [&](double value) {
+        const std::string_view unit = unit_of(held.limit);
+        return unit == "W" ? format_quantity(value, Dimension::power, 3)
+                           : fmt::format("{} {}", format_count(std::round(value)), unit);
+    };
+    return fmt::format("the fewest that can be drawn take {} of {}, of which the room has {}",
+                       amount(held.need), label_of(held.limit), amount(held.have));
+}
+
+} // namespace roofrack

@@ -51,9 +51,11 @@ constexpr UnitSpelling money_rate_units[] = {
     {"$/month", 12 / year, up}, {"$/yr", 1 / year, up},    {"$/year", 1 / year, up},
     {"USD/h", 1 / hour, up}};
 constexpr UnitSpelling energy_price_units[] = {
-    {"$/kWh", 1 / joules_per_kwh, up}, {"$/MWh", 1e-3 / joules_per_kwh},   {"$/J", 1},
-    {"USD/kWh", 1 / joules_per_kwh},   {"USD/MWh", 1e-3 / joules_per_kwh}, {"c/kWh", 0.01 / joules_per_kwh},
-    {"ct/kWh", 0.01 / joules_per_kwh}, {"¢/kWh", 0.01 / joules_per_kwh}};
+    {"$B/kWh", 1e9 / joules_per_kwh}, {"$/kWh", 1 / joules_per_kwh, up},
+    {"$/MWh", 1e-3 / joules_per_kwh}, {"$/J", 1},
+    {"USD/kWh", 1 / joules_per_kwh},  {"USD/MWh", 1e-3 / joules_per_kwh},
+    {"c/kWh", 0.01 / joules_per_kwh}, {"ct/kWh", 0.01 / joules_per_kwh},
+    {"¢/kWh", 0.01 / joules_per_kwh}};
 constexpr UnitSpelling frequency_units[] = {{"Hz", 1, all}};
 constexpr UnitSpelling length_units[] = {{"m", 1, all}, {"cm", 0.01}, {"ft", 0.3048}, {"in", 0.0254}};
 constexpr UnitSpelling volume_rate_units[] = {{"m3/s", 1},

@@ -3,8 +3,10 @@
 
 #include "core/explain/explain.h"
 #include "core/project/project_file.h"
+#include "widgets/charts/plot/explained_figure.h"
 
 #include <QDialog>
+#include <QLabel>
 #include <QTest>
 #include <QTreeWidget>
 
@@ -13,6 +15,11 @@ using namespace roofrack;
 class TestExplainView : public QObject {
     Q_OBJECT
     Prepared m_prepared;
+    Project m_project;
+
+    void show(const char* figure, QWidget& window) const {
+        show_explanation(m_prepared, m_project, QLatin1String(figure), &window);
+    }
 
     static QTreeWidget* shown(QWidget& window) { return window.findChild<QTreeWidget*>(); }
     static QString text(const std::string& of) { return QString::fromStdString(of); }
@@ -25,11 +32,12 @@ private Q_SLOTS:
         const auto prepared = Prepared::make(project->project.scenarios.front(), Catalog::built_in());
         QVERIFY(prepared.has_value());
         m_prepared = *prepared;
+        m_project = project->project;
     }
 
     void showsTheCalculation() {
         QWidget window;
-        show_explanation(m_prepared, QStringLiteral("tensor_comm"), &window);
+        show("tensor_comm", window);
         QTreeWidget* tree = shown(window);
         QVERIFY(tree);
         const ExplanationPtr explanation = *explain(m_prepared, "tensor_comm");
@@ -47,7 +55,7 @@ private Q_SLOTS:
 
     void inputsSayWhereTheyComeFrom() {
         QWidget window;
-        show_explanation(m_prepared, QStringLiteral("tensor_comm"), &window);
+        show("tensor_comm", window);
         QTreeWidget* tree = shown(window);
         QVERIFY(tree);
         const auto found =
@@ -60,7 +68,7 @@ private Q_SLOTS:
 
     void rowsAreMadeWhenOpened() {
         QWidget window;
-        show_explanation(m_prepared, QStringLiteral("step_time"), &window);
+        show("step_time", window);
         QTreeWidget* tree = shown(window);
         QVERIFY(tree);
         QTreeWidgetItem* compute = tree->topLevelItem(0)->child(0);
@@ -79,14 +87,53 @@ private Q_SLOTS:
 
     void followsAnEdit() {
         QWidget window;
-        show_explanation(m_prepared, QStringLiteral("goodput"), &window);
+        show("goodput", window);
         const QString before = shown(window)->topLevelItem(0)->text(1);
         Scenario scenario = m_prepared.scenario();
         scenario.site.failures_per_1000_node_days = 80;
         const auto prepared = Prepared::make(scenario, Catalog::built_in());
         QVERIFY(prepared.has_value());
-        refresh_explanations(*prepared, &window);
+        refresh_explanations(*prepared, m_project, &window);
         QVERIFY(shown(window)->topLevelItem(0)->text(1) != before);
+        QVERIFY(!window.findChild<QLabel*>(QStringLiteral("standstill"))->isVisibleTo(&window));
+    }
+
+    /// A mark of another scenario explains that one's number, also after an edit of the open one.
+    void explainsAnotherScenario() {
+        const Scenario& other = m_project.scenarios.at(1);
+        const auto there = Prepared::make(other, Catalog::built_in());
+        QVERIFY(there.has_value());
+        const ExplainedFigure figure{QStringLiteral("step_time"), text(other.name)};
+        QWidget window;
+        show_explanation(m_prepared, m_project, figure.key(), &window);
+        const auto value = [&] { return shown(window)->topLevelItem(0)->text(1); };
+        const QString its = text(format_quantity((*explain(*there, "step_time"))->value, Dimension::time)),
+                      open =
+                          text(format_quantity((*explain(m_prepared, "step_time"))->value, Dimension::time));
+        QVERIFY(its != open);
+        QCOMPARE(value(), its);
+        QVERIFY(window.findChild<QDialog*>()->windowTitle().contains(text(other.name)));
+        refresh_explanations(m_prepared, m_project, &window);
+        QCOMPARE(value(), its);
+        Project without = m_project;
+        without.scenarios.pop_back();
+        refresh_explanations(m_prepared, without, &window);
+        QCOMPARE(shown(window)->topLevelItemCount(), 0);
+    }
+
+    void whatDoesNotRunSaysSo() {
+        Scenario scenario = m_prepared.scenario();
+        scenario.site.power_limit = Watts(1e5);
+        const auto prepared = Prepared::make(scenario, Catalog::built_in());
+        QVERIFY(prepared.has_value());
+        QWidget window;
+        show("power", window);
+        auto* said = window.findChild<QLabel*>(QStringLiteral("standstill"));
+        QVERIFY(said && !said->isVisibleTo(said->parentWidget()));
+        refresh_explanations(*prepared, m_project, &window);
+        QVERIFY(said->isVisibleTo(said->parentWidget()));
+        QVERIFY2(said->text().startsWith(u"This cluster does not run: The site draws "),
+                 qPrintable(said->text()));
     }
 };
 

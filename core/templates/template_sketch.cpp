@@ -144,16 +144,19 @@ void TemplateSketch::add_facility(const Part& server, int per_rack) {
     }
     const double heat = rack_power * m_racks;
     const double to_air = server.value_or("air_heat_share", 1);
-    const auto cool = [&](const char* id, const char* name, const Part* part, double watts) {
-        if (!part || watts <= 0 || part->value_or("capacity", 0) <= 0) return;
-        const int units = saturated<int>(std::ceil(watts / part->value_or("capacity", 1) - 1e-9) + 1);
-        add(ElementKind::cooling, id, name, part->id, units);
-        add_link(id, "rack", LinkPattern::each, 1);
+    const auto cool = [&](const char* id, const char* name, const Part* part, double of_racks,
+                          double beside) {
+        const double capacity = part ? part->value_or("capacity", 0) : 0, watts = of_racks + beside;
+        if (watts <= 0 || capacity <= 0) return;
+        add(ElementKind::cooling, id, name, part->id, saturated<int>(std::ceil(watts / capacity - 1e-9) + 1));
+        if (of_racks > 0) add_link(id, "rack", LinkPattern::each, 1);
     };
-    const double air = heat * to_air + power_beside_racks();
-    const char* unit = air < 20e3 ? "room-ac-20kw" : air < 2e6 ? "crah-120kw" : "fan-wall-500kw";
-    cool("air", air < 20e3 ? "Room air" : "CRAH", catalog.part(PartKind::cooling, unit), air);
-    cool("cdu", "CDU", catalog.part(PartKind::cooling, "cdu-1mw"), heat * (1 - to_air));
+    const double of_racks = heat * to_air, beside = power_beside_racks(), air = of_racks + beside;
+    const auto [unit, name] = air < 20e3  ? std::pair("room-ac-20kw", "Room air")
+                              : air < 2e6 ? std::pair("crah-120kw", "CRAH")
+                                          : std::pair("fan-wall-500kw", "Fan walls");
+    cool("air", name, catalog.part(PartKind::cooling, unit), of_racks, beside);
+    cool("cdu", "CDU", catalog.part(PartKind::cooling, "cdu-1mw"), heat - of_racks, 0);
 }
 
 void TemplateSketch::add_storage() {

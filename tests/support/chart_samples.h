@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/catalog/catalog.h"
-#include "core/study/facility/facility_study.h"
+#include "core/study/facility/swing_remedies.h"
 #include "core/study/ideal_gap.h"
 #include "core/study/limits/gradient_reduction.h"
 #include "core/study/limits/memory_wall.h"
@@ -147,6 +147,38 @@ inline std::shared_ptr<const FacilityStudy> facility(Evaluation& evaluation) {
     return std::make_shared<const FacilityStudy>(std::move(out));
 }
 
+/// A swing over the grid's limit: storage is the cheapest, no cap does.
+inline std::shared_ptr<const SwingStudy> swing() {
+    SwingStudy out;
+    out.gpus = 16384;
+    out.range = Watts(9.98e6);
+    out.start = out.a_second = Watts(12.1e6);
+    out.step = Seconds(5.6);
+    out.supply_storage = Joules(65);
+    out.flattened = Seconds(0.7);
+    out.swing_limit = Watts(3e6);
+    out.ramp_limit = Watts(2e6);
+    SwingRemedy filler, storage, cap;
+    filler.leaves = storage.leaves = Watts(3e6);
+    filler.share = 0.74;
+    filler.energy = Joules(8.9e6);
+    filler.drawn = Watts(1.55e6);
+    filler.heat = Watts(1.39e6);
+    filler.dollars_per_hour = 186;
+    storage.kind = SwingRemedy::Kind::storage;
+    storage.energy = Joules(5e6);
+    storage.drawn = Watts(91e3);
+    storage.dollars_per_hour = 88;
+    cap.kind = SwingRemedy::Kind::power_cap;
+    cap.reason = "50 % of the TDP leave 4.63 MW";
+    cap.leaves = Watts(4.63e6);
+    cap.share = 0.5;
+    cap.speed = 0.73;
+    out.targets = {{Watts(3e6), true, {filler, storage, cap}}};
+    out.ramp = RampControl{Watts(2e6), true, Seconds(364), 3309, 9e-5, 2340};
+    return std::make_shared<const SwingStudy>(std::move(out));
+}
+
 /// Gradients in bf16 round a ring of 128.
 inline std::shared_ptr<const ReductionStudy> reduction() {
     ReductionStudy out{&reduction_curves(), {}, {}};
@@ -262,6 +294,7 @@ inline ChartData large() {
         {"swiglu", Flops(8e8), Bytes(2.6e9), 504, Seconds(1.0e-3), FlopRate(989e12), false},
         {"residual", Flops(1.3e8), Bytes(8e8), 1008, Seconds(3.1e-4), FlopRate(989e12), false}};
     data.facility = facility(evaluation);
+    data.swing = swing();
     data.evaluation = evaluation;
     data.reduction = reduction();
     data.wall = wall();

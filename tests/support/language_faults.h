@@ -9,6 +9,7 @@
 #include <QFileDialog>
 #include <QTest>
 
+#include <cmath>
 #include <utility>
 
 namespace roofrack::test {
@@ -36,8 +37,11 @@ public:
         for (const QString& fault : left) m_faults << QStringLiteral("no room: %1: %2").arg(where, fault);
     }
     void painted(const std::vector<PaintedText>& recorded, QSize size, const QString& where) {
+        QString broken; // the lines so far of a sentence that goes on
         for (const PaintedText& one : recorded) {
-            text(where, one.text, false);
+            const QString said = broken.isEmpty() ? one.text : broken + u' ' + one.text;
+            broken = goes_on(said, one, recorded) ? said : QString();
+            if (broken.isEmpty()) text(where, said, false);
             if (!QRectF(QPointF(-1, -1), QSizeF(size) + QSizeF(2, 2)).contains(one.rect))
                 m_faults << QStringLiteral("no room: %1: “%2”").arg(where, one.text);
         }
@@ -55,6 +59,13 @@ public:
     }
 
 private:
+    /// A translation is open at its end, and the next text stands under it.
+    static bool goes_on(const QString& said, const PaintedText& last, const std::vector<PaintedText>& all) {
+        const PaintedText* const next = &last + 1;
+        return said.count(u'⟦') > said.count(u'⟧') && !said.contains(u'…') &&
+               next != all.data() + all.size() && next->rect.top() > last.rect.center().y() &&
+               std::abs(next->rect.left() - last.rect.left()) < 1;
+    }
     /// The rest of it is Qt's, and names of files.
     void file_dialog(const QFileDialog& dialog) {
         static const QRegularExpression pattern(QStringLiteral("\\*[.\\w]*"));

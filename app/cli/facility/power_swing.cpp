@@ -11,7 +11,10 @@ namespace {
 
 std::string power_of(Watts value) { return format_quantity(value.si(), Dimension::power); }
 std::string duration_of(Seconds value) { return format_quantity(value.si(), Dimension::time); }
-std::string energy_of(Joules value) { return format_quantity(value.si(), Dimension::energy); }
+std::string energy_of(Joules value) {
+    return format_quantity(value.si() / 3.6e6, Dimension::number, 4) + " kWh";
+}
+std::string joules_of(Joules value) { return format_quantity(value.si(), Dimension::number, 3) + " J"; }
 std::string dollars_of(const std::optional<double>& value) {
     return value ? format_quantity(*value, Dimension::money, 3) : std::string("–");
 }
@@ -35,7 +38,7 @@ void print_target(const SwingTarget& target, double gpus) {
                    power_of(each.leaves),
                    each.share > 0 ? fmt::format("{:.1f} %", 100 * each.share) : std::string("–"),
                    each.energy > Joules(0) ? energy_of(each.energy) : std::string("–"),
-                   each.energy > Joules(0) ? energy_of((1 / gpus) * each.energy) : std::string("–"),
+                   each.energy > Joules(0) ? joules_of((1 / gpus) * each.energy) : std::string("–"),
                    power_of(each.drawn), power_of(each.heat), fmt::format("{:.1f} %", 100 * each.speed),
                    dollars_of(each.dollars_per_hour), &each == cheapest ? "  cheapest" : "");
         if (!each.reason.empty()) print_text("{:<14}does not do: {}\n", "", each.reason);
@@ -53,7 +56,7 @@ void print_swing(const FacilityStudy& study, const SwingStudy& swing) {
                power_of(swing.start), allowed_of(swing.ramp_limit), power_of(swing.a_second));
     if (swing.flattened > Seconds(0))
         print_text("storage to flatten it {} · supplies that hold {} a GPU flatten such steps up to {}\n",
-                   energy_of(study.wave.storage().energy), energy_of(swing.supply_storage),
+                   energy_of(study.wave.storage().energy), joules_of(swing.supply_storage),
                    duration_of(swing.flattened));
     for (const SwingTarget& target : swing.targets) print_target(target, swing.gpus);
     if (swing.ramp) {

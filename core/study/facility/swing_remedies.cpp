@@ -256,8 +256,9 @@ std::string text_of(const SwingRemedy& remedy, double gpus) {
             fmt::format(" up to {:.0f} % of the TDP: {} more", 100 * remedy.share, power_text(remedy.drawn));
         break;
     case SwingRemedy::Kind::storage:
-        out += fmt::format(" of {:.3g} kWh, {:.3g} J a GPU", remedy.energy.si() / joules_a_kilowatt_hour,
-                           remedy.energy.si() / gpus);
+        out += fmt::format(" of {} kWh, {} J a GPU",
+                           format_quantity(remedy.energy.si() / joules_a_kilowatt_hour, Dimension::number, 3),
+                           format_quantity(remedy.energy.si() / gpus, Dimension::number, 3));
         break;
     case SwingRemedy::Kind::power_cap:
         out += fmt::format(" at {:.1f} % of the TDP: {:.1f} % slower", 100 * remedy.share,

@@ -49,6 +49,7 @@ private Q_SLOTS:
         m_faults.known.add(shown.roofs.accelerator);
         for (const Roofs::Peak& peak : shown.roofs.peaks) m_faults.known.add(peak.precision);
         if (shown.evaluation) m_faults.known.add_core(*shown.evaluation);
+        if (shown.swing) m_faults.known.add_core(*shown.swing);
         for (const MeasuredStudy& measured : shown.measured) m_faults.known.add_core(measured.fit);
         if (shown.search) m_faults.known.add_core(shown.search->result);
         for (const ChartEntry& entry : chart_catalog()) {

@@ -32,9 +32,9 @@ QString remedy_text(const SwingRemedy& remedy, double gpus) {
         return StepPowerChart::tr("up to %1 of the TDP, %2 more")
             .arg(percent_text(remedy.share), shown(remedy.drawn));
     case SwingRemedy::Kind::storage:
-        return StepPowerChart::tr("%1, %2 a GPU")
-            .arg(shown(remedy.energy.si(), Dimension::energy),
-                 shown(remedy.energy.si() / gpus, Dimension::energy));
+        return StepPowerChart::tr("%1 kWh, %2 J a GPU")
+            .arg(shown(remedy.energy.si() / 3.6e6, Dimension::number),
+                 shown(remedy.energy.si() / gpus, Dimension::number));
     case SwingRemedy::Kind::power_cap: break;
     }
     return StepPowerChart::tr("%1 of the TDP, %2 slower")

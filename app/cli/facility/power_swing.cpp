@@ -2,6 +2,7 @@
 #include "app/cli/facility/power_swing.h"
 
 #include "app/cli/output.h"
+#include "core/units/energy_text.h"
 
 #include <fmt/format.h>
 
@@ -11,16 +12,13 @@ namespace {
 
 std::string power_of(Watts value) { return format_quantity(value.si(), Dimension::power); }
 std::string duration_of(Seconds value) { return format_quantity(value.si(), Dimension::time); }
-std::string energy_of(Joules value) {
-    return format_quantity(value.si() / 3.6e6, Dimension::number, 4) + " kWh";
-}
 std::string joules_of(Joules value) { return format_quantity(value.si(), Dimension::number, 3) + " J"; }
 std::string dollars_of(const std::optional<double>& value) {
     return value ? format_quantity(*value, Dimension::money, 3) : std::string("–");
 }
 
 std::string allowed_of(const std::optional<Watts>& limit) {
-    return limit ? fmt::format(" of {} allowed", power_of(*limit)) : std::string(", no limit known");
+    return limit ? fmt::format(" of {} allowed", power_of(*limit)) : std::string(" (no limit known)");
 }
 
 void print_target(const SwingTarget& target, double gpus) {
@@ -30,14 +28,14 @@ void print_target(const SwingTarget& target, double gpus) {
                : target.allowed > Watts(0) ? fmt::format("What leaves half of the range, {} (no limit known)",
                                                          power_of(target.allowed))
                                            : std::string("What leaves no range (no limit known)"));
-    print_text("{:<14}{:>12}{:>10}{:>12}{:>12}{:>12}{:>12}{:>8}{:>12}\n", "", "leaves", "of TDP", "energy",
+    print_text("{:<14}{:>12}{:>10}{:>13}{:>12}{:>12}{:>12}{:>8}{:>12}\n", "", "leaves", "of TDP", "energy",
                "a GPU", "drawn", "heat", "speed", "$ an hour");
     const SwingRemedy* const cheapest = target.cheapest();
     for (const SwingRemedy& each : target.remedies) {
-        print_text("{:<14}{:>12}{:>10}{:>12}{:>12}{:>12}{:>12}{:>8}{:>12}{}\n", label_of(each.kind),
+        print_text("{:<14}{:>12}{:>10}{:>13}{:>12}{:>12}{:>12}{:>8}{:>12}{}\n", label_of(each.kind),
                    power_of(each.leaves),
                    each.share > 0 ? fmt::format("{:.1f} %", 100 * each.share) : std::string("–"),
-                   each.energy > Joules(0) ? energy_of(each.energy) : std::string("–"),
+                   each.energy > Joules(0) ? meter_energy_text(each.energy, 3) : std::string("–"),
                    each.energy > Joules(0) ? joules_of((1 / gpus) * each.energy) : std::string("–"),
                    power_of(each.drawn), power_of(each.heat), fmt::format("{:.1f} %", 100 * each.speed),
                    dollars_of(each.dollars_per_hour), &each == cheapest ? "  cheapest" : "");
@@ -49,14 +47,14 @@ void print_target(const SwingTarget& target, double gpus) {
 } // namespace
 
 void print_swing(const FacilityStudy& study, const SwingStudy& swing) {
-    print_text("range {}{} in a step · swing, computing to communicating, {} each {} · {} between 0.1 and 20 "
-               "Hz · a start or stop moves {} a minute{} · up to {} in a second\n",
+    print_text("range in a step {}{} · swing, computing to communicating, {} each {} · {} between 0.1 and 20 "
+               "Hz\na start or stop moves, in a minute, {}{} · up to {} in a second\n",
                power_of(swing.range), allowed_of(swing.swing_limit), power_of(study.swing.amplitude),
                duration_of(study.swing.step), power_of(study.swing.band(grid_low, grid_high)),
                power_of(swing.start), allowed_of(swing.ramp_limit), power_of(swing.a_second));
     if (swing.flattened > Seconds(0))
         print_text("storage to flatten it {} · supplies that hold {} a GPU flatten such steps up to {}\n",
-                   energy_of(study.wave.storage().energy), joules_of(swing.supply_storage),
+                   meter_energy_text(study.wave.storage().energy, 3), joules_of(swing.supply_storage),
                    duration_of(swing.flattened));
     for (const SwingTarget& target : swing.targets) print_target(target, swing.gpus);
     if (swing.ramp) {

@@ -5,6 +5,7 @@
 #include "core/facility/facility_inputs.h"
 #include "core/study/losses/run_losses.h"
 #include "core/study/money/run_cost.h"
+#include "core/units/energy_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -15,7 +16,6 @@ namespace roofrack {
 namespace {
 
 constexpr double rounding = 1e-6; // of what is allowed
-constexpr double joules_a_kilowatt_hour = 3.6e6;
 
 std::string power_text(Watts value) { return format_quantity(value.si(), Dimension::power, 3); }
 std::string dollar_text(double value) { return format_quantity(value, Dimension::money, 3) + "/h"; }
@@ -256,8 +256,7 @@ std::string text_of(const SwingRemedy& remedy, double gpus) {
             fmt::format(" up to {:.0f} % of the TDP: {} more", 100 * remedy.share, power_text(remedy.drawn));
         break;
     case SwingRemedy::Kind::storage:
-        out += fmt::format(" of {} kWh, {} J a GPU",
-                           format_quantity(remedy.energy.si() / joules_a_kilowatt_hour, Dimension::number, 3),
+        out += fmt::format(" of {}, {} J a GPU", meter_energy_text(remedy.energy, 3),
                            format_quantity(remedy.energy.si() / gpus, Dimension::number, 3));
         break;
     case SwingRemedy::Kind::power_cap:

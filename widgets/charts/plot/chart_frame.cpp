@@ -10,6 +10,7 @@ namespace roofrack {
 namespace {
 
 constexpr int swatch = 10, margin = 16;
+constexpr int high_for_breaks = 300; ///< of a picture that breaks long subtitles; lower ones shorten them
 
 } // namespace
 
@@ -44,8 +45,9 @@ FrameLayout frame_layout(const ChartSpec& spec, const Theme& theme, QSize size) 
     out.alert = wrapped(spec.alert, small, right - left, 2);
     if (!out.alert.empty()) y += theme.spacing(2) + static_cast<double>(out.alert.size()) * small.height();
     if (!spec.subtitle.isEmpty()) {
+        const int lines = size.height() >= theme.spacing(high_for_breaks) ? 2 : 1;
         for (const QString& line : spec.subtitle.split(u'\n'))
-            for (QString& part : wrapped(line, small, right - left, 2))
+            for (QString& part : wrapped(line, small, right - left, lines))
                 out.subtitle.push_back(std::move(part));
         y += theme.spacing(2) + static_cast<double>(out.subtitle.size()) * small.height();
     }

@@ -12,7 +12,7 @@ namespace roofrack {
 struct FrameLayout {
     std::vector<QString> title; ///< lines
     std::vector<QString> alert; ///< lines
-    QStringList subtitle;       ///< its lines, each broken once where it is too long
+    QStringList subtitle;       ///< its lines; a long one is broken once, in low pictures shortened
     QString source;             ///< shortened to the width
     std::vector<QRectF> legend; ///< of each entry
     QRectF panels;              ///< what is left for them

@@ -4,6 +4,7 @@
 #include "core/catalog/catalog.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/network_mates.h"
+#include "core/supply/supply_kind.h"
 #include "core/units/saturated.h"
 
 #include <algorithm>
@@ -50,12 +51,13 @@ public:
         const Element* to = find(to_id);
         if (!from || !to) return no("A link needs two ends", "draw both");
         if (const auto taken = take_ends(*from, *to); !taken) return tl::unexpected(taken.error());
-        for (const LinkEnds& ends : m_book.links()) {
-            const Link& link = m_cluster.links[static_cast<size_t>(ends.link)];
-            if ((link.from == m_from->id && link.to == m_to->id) ||
-                (link.from == m_to->id && link.to == m_from->id))
-                m_offer.existing = link.id;
-        }
+        const auto is_joined_by = [this](const Link& link) {
+            return (link.from == m_from->id && link.to == m_to->id) ||
+                   (link.from == m_to->id && link.to == m_from->id);
+        };
+        if (const auto found = std::ranges::find_if(m_cluster.links, is_joined_by);
+            found != m_cluster.links.end())
+            m_offer.existing = found->id;
         if (!m_offer.existing.empty())
             m_offer.warnings.push_back(
                 fmt::format("{} and {} are linked already", title(*m_from), title(*m_to)));
@@ -91,6 +93,7 @@ private:
             m_offer.to = m_to->id;
             return {};
         }
+        if (m_from->kind == ElementKind::feed && m_to->kind == ElementKind::feed) return take_feeds();
         const auto kind = link_kind(m_from->kind, m_to->kind);
         if (!kind || is_idle(*m_from, *m_to)) return no(why_not(*m_from, *m_to), "choose another end");
         m_offer.kind = *kind;
@@ -103,6 +106,33 @@ private:
         if (instances() < 2)
             return no(fmt::format("There is only one {}", title(*m_from)), "raise its count first");
         return {};
+    }
+
+    /// From the one nearer to the grid; of kinds that may stand either way, from the first.
+    Result<void> take_feeds() {
+        if (m_from == m_to) return no("A link needs two different ends", "choose another end");
+        const auto height = [this](const Element& feed) {
+            const Part* part = drawn_part(feed, m_catalog);
+            return height_of(supply_kind_named(part ? part->text_or("supply", "") : ""));
+        };
+        if (height(*m_from) < height(*m_to)) std::swap(m_from, m_to);
+        if (feeds(m_to->id, m_from->id))
+            return no(fmt::format("{} feeds {} already", title(*m_to), title(*m_from)),
+                      "draw each link between two feeds from the one nearer to the grid to the other");
+        m_offer.kind = LinkKind::power;
+        m_offer.from = m_from->id;
+        m_offer.to = m_to->id;
+        return {};
+    }
+
+    /// Through whatever lies between.
+    bool feeds(std::string_view upper, std::string_view lower) const {
+        std::vector<std::string_view> below{upper};
+        for (size_t i = 0; i < below.size(); ++i)
+            for (const Link& link : m_cluster.links)
+                if (link.from == below[i] && std::ranges::find(below, link.to) == below.end())
+                    below.push_back(link.to);
+        return std::ranges::find(below, lower) != below.end();
     }
 
     const Element* data_end(const Element& element) {
@@ -148,7 +178,7 @@ private:
     static std::string why_not(const Element& from, const Element& to) {
         if (from.kind == ElementKind::note || to.kind == ElementKind::note) return "A note has no ports";
         if (from.kind == ElementKind::feed || to.kind == ElementKind::feed)
-            return "A feed serves racks, rooms and servers";
+            return "A feed serves racks, rooms, servers and other feeds";
         if (from.kind == ElementKind::cooling || to.kind == ElementKind::cooling)
             return "Cooling serves racks, rooms and servers";
         const Element& container = is_container(from.kind) ? from : to;

@@ -191,10 +191,7 @@ void balance_lines(FacilityInputs& inputs) {
 } // namespace
 
 SupplyKind supply_kind(const Part* part) {
-    const std::string word(part ? part->text_or("supply", "") : "");
-    const auto found =
-        std::ranges::find_if(supply_kinds, [&word](SupplyKind kind) { return name_of(kind) == word; });
-    return found == std::end(supply_kinds) ? SupplyKind::feed : *found;
+    return supply_kind_named(part ? part->text_or("supply", "") : "");
 }
 
 std::string supply_mismatch(const Part& upper, const Part& lower) {

@@ -11,6 +11,11 @@ inline constexpr SupplyKind supply_kinds[] = {
     SupplyKind::feed,      SupplyKind::shelf,       SupplyKind::pdu,
     SupplyKind::busway,    SupplyKind::switchgear,  SupplyKind::ups,
     SupplyKind::generator, SupplyKind::transformer, SupplyKind::utility};
-std::string_view name_of(SupplyKind kind); ///< "feed", "shelf", "pdu" …
+std::string_view name_of(SupplyKind kind);           ///< "feed", "shelf", "pdu" …
+SupplyKind supply_kind_named(std::string_view name); ///< a feed to racks where the name says nothing
+
+/// How near the grid a kind stands, from 0: a utility feeds all others. Kinds that stand before or after each
+/// other, as UPS and switchgear do, have one.
+int height_of(SupplyKind kind);
 
 } // namespace roofrack

@@ -57,7 +57,9 @@ void print_limits(const RoomStudy& study) {
         print_text("{:<36} {:>13} {:>13} {:>13} {:>12} {:>12}{}\n", title_of_row(row),
                    amount(limit, need.need), need.have ? amount(limit, *need.have) : "",
                    row.left() ? amount(limit, *row.left()) : "", racks_of(study, row), more_of(study, row),
-                   need.after_failure ? "  after the worst failure" : "");
+                   row.spare_shrinks ? "  after the worst failure, which leaves less the more racks share it"
+                   : need.after_failure ? "  after the worst failure"
+                                        : "");
     }
     print_text("\n");
 }

@@ -42,17 +42,20 @@ void add_racks(const FacilityInputs& in, const PowerState& state, std::vector<Re
     }
 }
 
-/// Feeds at racks hold them by their own limits; what stands above them does not.
+/// Feeds at racks hold them by their own limits; what stands above them does not, nor can they hold switches
+/// and storage.
 void add_units(const FacilityInputs& in, const PowerState& state, std::vector<Refusal>& out) {
-    const auto is_above = [](const SupplyUnit& unit) { return !unit.below.empty() && unit.capacity > 0; };
-    if (std::ranges::none_of(in.chain.units, is_above)) return;
+    const auto holds_nobody = [](const SupplyUnit& unit) {
+        return (!unit.below.empty() || unit.unracked_share > 0) && unit.capacity > 0;
+    };
+    if (std::ranges::none_of(in.chain.units, holds_nobody)) return;
     const SupplyLoad load(in, state);
     const auto peaks = load.flows(1);
     const size_t first = out.size();
     for (size_t u = 0; u < in.chain.units.size(); ++u) {
         const SupplyUnit& unit = in.chain.units[u];
         const Watts seen(load.windowed()[u].out), rating(unit.capacity * unit.instances);
-        if (is_above(unit) && is_over(seen, rating))
+        if (holds_nobody(unit) && is_over(seen, rating))
             out.push_back({Refusal::Kind::supply,
                            unit.id,
                            unit.name,

@@ -51,6 +51,7 @@ Json row_json(const RoomRow& row) {
             {"after_failure", need.after_failure},
             {"left", finite_or_null(row.left())},
             {"fits_racks", finite_or_null(row.fits)},
+            {"spare_shrinks", row.spare_shrinks},
             {"buy", row.buy ? purchase_json(*row.buy) : Json(nullptr)}};
 }
 
@@ -106,6 +107,7 @@ Json room_schema() {
                              {"after_failure", boolean},
                              {"left", number_or_null},
                              {"fits_racks", number_or_null},
+                             {"spare_shrinks", boolean},
                              {"buy", nullable(buy)}});
     const Json run = object({{"racks", number},
                              {"gpus", number},

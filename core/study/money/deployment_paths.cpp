@@ -134,6 +134,30 @@ Deployment deployment_of(const Site& site) {
                                                                     : site.money.deployment;
 }
 
+bool is_held_by_site(const Evaluation& evaluation) {
+    return !evaluation.supplied || std::ranges::any_of(evaluation.power.racks, [](const RackState& rack) {
+        return rack.clip == Clip::site;
+    });
+}
+
+/// Where others' halls hold the machines: what the site's own connection bears does not matter.
+Evaluation rented(const Prepared& prepared, const Evaluation& evaluation) {
+    Evaluation out = evaluation;
+    if (!prepared.scenario().site.power_limit) return out;
+    EvaluateOptions options;
+    options.findings = false;
+    options.gpus = evaluation.gpus;
+    options.plan = evaluation.plan;
+    Prepared more = prepared;
+    constexpr int most_doublings = 8;
+    for (int i = 0; i < most_doublings && is_held_by_site(out); ++i) {
+        more = more.relieved(Clip::site, Turn::twice);
+        out = evaluate(more, options);
+        out.capital = evaluation.capital;
+    }
+    return out;
+}
+
 Site site_for(const Site& from, Deployment deployment) {
     Site out = from;
     out.money.deployment = deployment;
@@ -166,7 +190,7 @@ std::vector<DeploymentPath> deployment_paths(const Prepared& prepared, const Eva
     const Prepared::Impl& impl = prepared.impl();
     if (!(evaluation.step_time > Seconds(0)) || !evaluation.capital) return out;
     const Capital& capital = *evaluation.capital;
-    const double rate = impl.model.transformer ? evaluation.tokens_per_s : evaluation.samples_per_s;
+    const Evaluation elsewhere = rented(prepared, evaluation);
     const auto market = market_rent(capital.on_demand);
     const Watts critical = critical_power(evaluation.power);
     const Deployment own = deployment_of(impl.scenario.site);
@@ -175,10 +199,12 @@ std::vector<DeploymentPath> deployment_paths(const Prepared& prepared, const Eva
         DeploymentPath path;
         path.deployment = deployment;
         path.is_sites_own = deployment == own;
-        path.hour = cost_parts_per_hour(evaluation.gpus, site, evaluation.power, capital, *impl.defaults);
+        const Evaluation& then = is_rented(deployment) && !path.is_sites_own ? elsewhere : evaluation;
+        const double rate = impl.model.transformer ? then.tokens_per_s : then.samples_per_s;
+        path.hour = cost_parts_per_hour(then.gpus, site, then.power, capital, *impl.defaults);
         path.per_hour = Dollars(path.hour.total());
         path.dollars_per_million = dollars_per_million(path.per_hour, rate);
-        path.run = path.per_hour * (evaluation.time_to_budget.si() / 3600);
+        path.run = path.per_hour * (then.time_to_budget.si() / 3600);
         path.exit = exit_text(site, deployment, OwnershipTerms(site, *impl.defaults));
         path.break_even = std::nan("");
         if (!std::isfinite(path.per_hour.si()) || !(path.per_hour > Dollars(0)))
@@ -193,7 +219,7 @@ std::vector<DeploymentPath> deployment_paths(const Prepared& prepared, const Eva
                 path.break_even =
                     break_even_utilisation(path.per_hour.si() / evaluation.gpus, market->likely);
         }
-        add_lead_times(impl, evaluation, prices, path);
+        add_lead_times(impl, then, prices, path);
         out.push_back(std::move(path));
     }
     return out;

@@ -50,7 +50,8 @@ struct ExportFlag {
 
 /// All five ways for the drawing, the site's own prices where it gives them: each is the scenario with that
 /// deployment. A price of a GPU-hour that the site gives is that of the cloud that it names; where it names
-/// none, of reserved cloud, and that is then the site's own way.
+/// none, of reserved cloud, and that is then the site's own way. Other clouds stand in halls of their own:
+/// the site's power limit does not reach them.
 std::vector<DeploymentPath> deployment_paths(const Prepared& prepared, const Evaluation& evaluation,
                                              const PriceList& prices = PriceList::built_in());
 

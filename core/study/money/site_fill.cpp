@@ -215,8 +215,12 @@ private:
         for (int i = 0; i < most_tries && count >= 1 && !stop.stop_requested(); ++i, count -= grain)
             for (const char* built : templates_for(server)) {
                 auto cluster = drawing_of(server, count, built);
-                if (cluster) return trained(std::move(*cluster), count, built, reason, stop);
-                if (reason.empty()) reason = cluster.error().what;
+                if (!cluster) {
+                    if (reason.empty()) reason = cluster.error().what;
+                    continue;
+                }
+                if (auto out = trained(std::move(*cluster), count, built, reason, stop)) return out;
+                break; // no plan divides this count
             }
         return std::nullopt;
     }

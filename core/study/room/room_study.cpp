@@ -96,6 +96,15 @@ void sum_up(RoomStudy& out) {
     }
 }
 
+/// With so many racks, a failure leaves less than it does now.
+bool spare_shrinks(const RoomProbe& probe, const RoomNeed& now, double racks) {
+    if (!now.after_failure) return false;
+    constexpr double less = 0.99;
+    const auto fill = probe.fill(racks);
+    const RoomNeed* const need = fill ? fill->find(now.key) : nullptr;
+    return need && (need->loses_spare || (need->have && now.have && *need->have < less * *now.have));
+}
+
 } // namespace
 
 bool RoomStudy::knows_room() const {
@@ -119,12 +128,14 @@ Result<RoomStudy> room_study(const Prepared& prepared, const Catalog& catalog, c
     if (!drawn) return tl::unexpected(drawn.error());
     const RoomSearch search(*probe, out.tried, stop);
     for (const RoomNeed& need : drawn->needs) {
-        RoomRow row{need, {}, {}, {}};
+        RoomRow row;
+        row.need = need;
         if (const Element* unit = scenario.cluster.find(need.key.id)) row.name = unit->name;
         if (need.have) {
             auto most = search.most(need.key);
             if (!most) return tl::unexpected(most.error());
             row.fits = *most;
+            if (*most) row.spare_shrinks = spare_shrinks(*probe, need, **most + out.step);
         }
         if (row.is_short() && !stop.stop_requested()) {
             auto buy = room_purchase(*probe, scenario, catalog, row, prices);

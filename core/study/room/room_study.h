@@ -29,6 +29,8 @@ struct RoomRow {
     /// Racks that it bears, the drawn ones among them, evaluated with that many; no value: as many as were
     /// tried (RoomStudy::tried), or it is not known what there is.
     std::optional<double> fits;
+    bool spare_shrinks = false; ///< the more racks share it, the less of it a failure leaves: it ends before
+                                ///< it is full
     std::optional<RoomPurchase> buy; ///< where what is drawn is too much
 
     std::optional<double> left() const {

@@ -100,6 +100,7 @@ private Q_SLOTS:
     void natural_links();
     void natural_links_fill_what_is_free();
     void what_may_not_be_is_refused();
+    void feeds_feed_feeds_from_the_grid_down();
     void targets_are_what_an_offer_takes();
     void a_link_to_itself_is_a_torus_or_a_mesh();
     void a_router_is_linked_to_its_own_groups();
@@ -265,6 +266,35 @@ void TestPorts::what_may_not_be_is_refused() {
     cluster = parts();
     link(cluster, "rack", "dgx", LinkPattern::each, 1);
     QVERIFY(found(cluster, "link-illegal"));
+}
+
+void TestPorts::feeds_feed_feeds_from_the_grid_down() {
+    Cluster cluster = parts();
+    for (const auto& [id, part] : {std::pair("ups", "ups-1250kva"), std::pair("gear", "switchgear-4000a"),
+                                   std::pair("grid", "utility-10mva")}) {
+        Element unit;
+        unit.kind = ElementKind::feed;
+        unit.id = unit.name = id;
+        unit.part.id = part;
+        cluster.elements.push_back(unit);
+    }
+    // Whichever way they are drawn.
+    for (const auto& [from, to] : {std::pair("ups", "feed"), std::pair("feed", "ups")}) {
+        const LinkOffer down = offer(cluster, from, to);
+        QVERIFY(down.kind == LinkKind::power);
+        QCOMPARE(down.from, std::string("ups"));
+        QCOMPARE(down.patterns.size(), size_t(1));
+    }
+    // Switchgear stands before a UPS, or after it: as drawn, but never in a circle.
+    QCOMPARE(offer(cluster, "gear", "ups").from, std::string("gear"));
+    QCOMPARE(offer(cluster, "ups", "gear").from, std::string("ups"));
+    link(cluster, "grid", "gear", LinkPattern::each, 1);
+    link(cluster, "gear", "ups", LinkPattern::each, 1);
+    QCOMPARE(refused(cluster, "ups", "gear"), std::string("gear feeds ups already"));
+    QVERIFY(!offer(cluster, "gear", "ups").existing.empty());
+    link(cluster, "ups", "feed", LinkPattern::each, 1);
+    QVERIFY(PortBook::make(cluster, catalog()));
+    QVERIFY(!found(cluster, "link-illegal"));
 }
 
 void TestPorts::targets_are_what_an_offer_takes() {

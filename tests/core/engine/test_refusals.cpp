@@ -52,6 +52,7 @@ class TestRefusals : public QObject {
 
 private Q_SLOTS:
     void an_overloaded_ups_stops_all();
+    void an_overloaded_ups_of_switches_stops_all();
     void a_smaller_job_may_run();
     void units_that_do_not_fit_stop_all();
     void what_throttles_does_not_refuse();
@@ -78,6 +79,23 @@ void TestRefusals::an_overloaded_ups_stops_all() {
     const auto found = search(*prepared, {});
     QVERIFY(found && !found->best.empty());
     for (const RankedPlan& plan : found->best) QVERIFY2(!plan.feasible, plan.reason.c_str());
+}
+
+void TestRefusals::an_overloaded_ups_of_switches_stops_all() {
+    // The racks' feeds do not hang on it; 2.7 MW of switches and storage do.
+    for (const double rating : {4e6, 1e6}) {
+        Scenario scenario = sample("llama3-405b-16k");
+        add_ups(scenario, rating);
+        scenario.cluster.links.pop_back();
+        Link link;
+        link.id = "ups-rack";
+        link.from = "ups";
+        link.to = "part-pod-rack";
+        scenario.cluster.links.push_back(link);
+        const Evaluation evaluation = evaluated(scenario);
+        QCOMPARE(evaluation.supplied, rating > 2e6);
+        QCOMPARE(evaluation.feasible, rating > 2e6);
+    }
 }
 
 /// The UPS bears half of the racks.

@@ -49,7 +49,7 @@ std::string short_part_name(const std::string& name) {
     return name.substr(0, std::min({name.find(" ("), name.find(", "), name.size()}));
 }
 
-/// Racks, containers and feeds are told apart by a number, the others by what they are.
+/// Racks, containers and feeds are told apart by a number, the others by what they are; a UPS by both.
 bool is_numbered(ElementKind kind) { return is_container(kind) || kind == ElementKind::feed; }
 
 Element new_element(FreeNames& names, const Catalog& catalog, const DraggedPart& part) {
@@ -61,8 +61,8 @@ Element new_element(FreeNames& names, const Catalog& catalog, const DraggedPart&
         return element;
     }
     const Part* made_of = drawn_part(element, catalog);
-    const std::string base = made_of && !is_numbered(part.kind) ? short_part_name(made_of->name)
-                                                                : kind_title(part.kind).toStdString();
+    const bool is_named = made_of && (!is_numbered(part.kind) || !made_of->text_or("supply", "").empty());
+    const std::string base = is_named ? short_part_name(made_of->name) : kind_title(part.kind).toStdString();
     element.name = is_numbered(part.kind) ? names.take_numbered(base) : names.take(base);
     return element;
 }

@@ -45,8 +45,9 @@ QString limit_text(const RoomRow& row, const RoomStudy& study) {
     const RoomLimit limit = row.need.key.limit;
     const QString need = room_amount(limit, row.need.need);
     if (!row.need.have) return RoomChart::tr("%1 needed, of an unknown amount").arg(need);
-    return joined(
-        {RoomChart::tr("%1 of %2").arg(need, room_amount(limit, *row.need.have)), racks_text(row, study)});
+    return joined({RoomChart::tr("%1 of %2").arg(need, room_amount(limit, *row.need.have)),
+                   racks_text(row, study),
+                   row.spare_shrinks ? RoomChart::tr("more leave no spare") : QString()});
 }
 
 QString band_of(const PriceBand& band) {
@@ -76,6 +77,7 @@ QString purchase_text(const RoomRow& row) {
 QString limit_readout(const RoomRow& row, const RoomStudy& study) {
     QString out = limit_name(row) + u'\n' + limit_text(row, study);
     if (row.need.after_failure) out += RoomChart::tr("\nheld to what the worst single failure leaves");
+    if (row.spare_shrinks) out += RoomChart::tr("\nit leaves less the more racks share it");
     if (row.left())
         out += *row.left() >= 0
                    ? RoomChart::tr("\n%1 left").arg(room_amount(row.need.key.limit, *row.left()))

@@ -91,6 +91,7 @@ private Q_SLOTS:
     void machines_terms_stay_with_their_machines();
     void what_runs_by_a_date_is_what_was_ordered_in_time();
     void a_cloud_without_an_offer_never_runs();
+    void a_sites_limit_does_not_reach_a_cloud();
     void columns_are_the_scenarios_own();
     void another_work_is_named();
 };
@@ -564,6 +565,19 @@ void TestMoneyStudy::what_runs_by_a_date_is_what_was_ordered_in_time() {
     }
     // The day itself, and no time at all.
     for (const RunningBy& row : running_by(fills, order_day, order_day)) QCOMPARE(row.tokens, 0.0);
+}
+
+void TestMoneyStudy::a_sites_limit_does_not_reach_a_cloud() {
+    Scenario scenario = with_budget("dgx-h100-su");
+    const Studied free = study_of(scenario);
+    scenario.site.power_limit = 0.9 * free.evaluation.power.metered;
+    const Studied held = study_of(scenario);
+    QVERIFY(held.evaluation.step_time > 1.01 * free.evaluation.step_time);
+    const auto million = [](const Studied& of, Deployment deployment) {
+        return path_of(of.money, deployment).dollars_per_million;
+    };
+    QVERIFY(is_near(million(held, Deployment::reserved_cloud), million(free, Deployment::reserved_cloud)));
+    QVERIFY(million(held, Deployment::colocation) > 1.005 * million(free, Deployment::colocation));
 }
 
 void TestMoneyStudy::a_cloud_without_an_offer_never_runs() {

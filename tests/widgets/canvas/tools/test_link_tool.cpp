@@ -325,7 +325,8 @@ void TestLinkTool::an_illegal_end_says_why() {
     show(*m_canvas, QStringLiteral("link-illegal"));
     QTest::mouseRelease(m_canvas->viewport(), Qt::LeftButton, {}, at("leaf"));
     QCOMPARE(messages.count(), 1);
-    QCOMPARE(messages[0][0].toString(), QStringLiteral("A feed serves racks, rooms and servers"));
+    QCOMPARE(messages[0][0].toString(),
+             QStringLiteral("A feed serves racks, rooms, servers and other feeds"));
     QVERIFY(!chooser());
     QVERIFY(links().empty());
     drag(at("feed"), {5, 5}); // onto nothing: nothing is said

@@ -153,7 +153,6 @@ void print_running_by(const SiteFills& fills, const std::vector<RunningBy>& rows
         for (const RunningBy& row : shown)
             if (is_here(row)) print_row(fills, row);
     }
-    bool said_room = false;
     std::vector<std::string> never;
     for (const RunningBy& row : shown)
         if (row.never)
@@ -166,11 +165,18 @@ void print_running_by(const SiteFills& fills, const std::vector<RunningBy>& rows
     if (!never.empty()) print_text("\nNot to be had, or does not run\n");
     for (const std::string& line : never) print_text("  {}\n", line);
     print_what_waits(fills, shown);
-    for (const SiteFill& fill : fills.clusters)
-        if (!fill.is_drawn && fill.runs() && fill.held_by != RoomLimit::grid)
-            print_text("{}{}: no more fit for the room's {}\n", said_room ? "" : "\n", fill.name,
-                       label_of(fill.held_by)),
-                said_room = true;
+    std::vector<std::string> ends;
+    for (const SiteFill& fill : fills.clusters) {
+        if (!fill.runs()) continue;
+        if (!fill.is_drawn && fill.held_by != RoomLimit::grid)
+            ends.push_back(
+                fmt::format("{}: no more fit for the room's {}", fill.name, label_of(fill.held_by)));
+        if (!fill.undrawn.empty())
+            ends.push_back(fmt::format("{}: no more than {} are drawn: {}", fill.name,
+                                       format_count(fill.gpus), fill.undrawn));
+    }
+    if (!ends.empty()) print_text("\nLess than the site bears, or held by its room\n");
+    for (const std::string& line : ends) print_text("  {}\n", line);
     print_text("\nTokens are of a run that goes on; in brackets by the longest and the shortest waits.{}\n",
                all_ways ? "" : " All ways with --paths.");
 }

@@ -30,6 +30,7 @@ Json cluster_json(const SiteFill& fill) {
             {"mean_w", of_run(fill.mean.si())},
             {"metered_w", of_run(fill.metered.si())},
             {"held_by", fill.is_drawn || !fill.runs() ? Json(nullptr) : Json(name_of(fill.held_by))},
+            {"undrawn", filled_or_null(fill.undrawn)},
             {"pue", of_run(fill.pue)},
             {"gaps", fill.gaps},
             {"licences", rules}};
@@ -96,6 +97,7 @@ Json running_by_schema() {
                                  {"mean_w", number_or_null},
                                  {"metered_w", number_or_null},
                                  {"held_by", text_or_null},
+                                 {"undrawn", text_or_null},
                                  {"pue", number_or_null},
                                  {"gaps", text},
                                  {"licences", list_of(text)}});

@@ -39,6 +39,7 @@ struct BuiltFill {
     int servers = 0;
     std::string built;
     RoomLimit held_by = RoomLimit::grid;
+    std::string undrawn{}; ///< why not more, where more were asked for
 };
 
 /// $ of one such server by the bill; 0: no price is known.
@@ -119,6 +120,7 @@ public:
         out.reason.clear();
         out.built = built->built;
         out.held_by = built->held_by;
+        out.undrawn = built->undrawn;
         fill(built->prepared, built->evaluation, out);
         return out;
     }
@@ -160,6 +162,8 @@ private:
             last = here->servers;
             const RoomHeld fullest = fullest_of(*here);
             here->held_by = fullest.limit;
+            constexpr double full = 0.95;
+            if (fullest.share() > full) here->undrawn.clear();
             wanted = std::floor(last / fullest.share());
             if (fullest.share() > 1 + 1e-9) {
                 wanted = std::min<double>(wanted, fullest.limit == RoomLimit::floor_load ? 0 : last - 1);
@@ -212,14 +216,24 @@ private:
         while (grain < 64 && grain * 64 <= most) grain *= 2;
         constexpr int most_tries = 16;
         int count = most / grain * grain;
+        std::string undrawn; // of the largest count that failed
+        const auto note = [&](const std::string& why) {
+            if (reason.empty()) reason = why;
+            if (undrawn.empty()) undrawn = why;
+        };
         for (int i = 0; i < most_tries && count >= 1 && !stop.stop_requested(); ++i, count -= grain)
             for (const char* built : templates_for(server)) {
                 auto cluster = drawing_of(server, count, built);
                 if (!cluster) {
-                    if (reason.empty()) reason = cluster.error().what;
+                    note(cluster.error().what);
                     continue;
                 }
-                if (auto out = trained(std::move(*cluster), count, built, reason, stop)) return out;
+                std::string why;
+                if (auto out = trained(std::move(*cluster), count, built, why, stop)) {
+                    out->undrawn = undrawn;
+                    return out;
+                }
+                note(why);
                 break; // no plan divides this count
             }
         return std::nullopt;

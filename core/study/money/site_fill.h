@@ -24,6 +24,7 @@ struct SiteFill {
     Seconds run_time{};                      ///< to the token budget; 0: no budget
     Watts mean{}, metered{};                 ///< at the meter: over the run, the most over the meter's window
     RoomLimit held_by = RoomLimit::grid;     ///< what would not bear more of it; of the drawing the grid
+    std::string undrawn; ///< why no more are drawn though the site bears them; empty: it does not
     double pue = 1;
     std::string gaps; ///< Capital::incomplete_text()
     /// It as a scenario, to be kept beside the drawn one; null: it is the drawn one, or does not run.

@@ -45,9 +45,8 @@ QString limit_text(const RoomRow& row, const RoomStudy& study) {
     const RoomLimit limit = row.need.key.limit;
     const QString need = room_amount(limit, row.need.need);
     if (!row.need.have) return RoomChart::tr("%1 needed, of an unknown amount").arg(need);
-    return joined({RoomChart::tr("%1 of %2").arg(need, room_amount(limit, *row.need.have)),
-                   racks_text(row, study),
-                   row.spare_shrinks ? RoomChart::tr("more leave no spare") : QString()});
+    return joined(
+        {RoomChart::tr("%1 of %2").arg(need, room_amount(limit, *row.need.have)), racks_text(row, study)});
 }
 
 QString band_of(const PriceBand& band) {
@@ -118,10 +117,14 @@ QString room_subtitle(const RoomStudy& study) {
                                            .arg(count_text(study.drawn), count_text(*study.fits))
                                      : RoomChart::tr("%1 racks drawn, %2 or more fit")
                                            .arg(count_text(study.drawn), count_text(study.tried));
-    const QString ends =
-        study.binding >= 0
-            ? RoomChart::tr("%1 ends first").arg(limit_name(study.rows[static_cast<size_t>(study.binding)]))
-            : QString();
+    QString ends;
+    if (study.binding >= 0) {
+        const RoomRow& row = study.rows[static_cast<size_t>(study.binding)];
+        ends =
+            (row.spare_shrinks ? RoomChart::tr("%1 ends first: a failure leaves less the more racks share it")
+                               : RoomChart::tr("%1 ends first"))
+                .arg(limit_name(row));
+    }
     QString buy;
     if (study.price.likely > 0)
         buy = (study.is_priced ? RoomChart::tr("for all: %1") : RoomChart::tr("for all: at least %1"))

@@ -78,6 +78,7 @@ QString way_readout(const SiteFills& fills, const RunningRow& row, const Running
                    .arg(dollar_text(path.capital.likely), dollar_band_text(path.capital));
     if (!fill.is_drawn && fill.held_by != RoomLimit::grid)
         out += RunningChart::tr("\nno more fit for the room's %1").arg(core_word(label_of(fill.held_by)));
+    if (!fill.undrawn.empty()) out += RunningChart::tr("\nno more are drawn: %1").arg(qt(fill.undrawn));
     if (fill.needs_licence()) out += RunningChart::tr("\nneeds an export licence");
     if (fill.scenario) out += RunningChart::tr("\na click keeps it as a scenario");
     return out;

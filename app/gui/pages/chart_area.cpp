@@ -73,7 +73,9 @@ void ChartArea::show_tabs(const std::vector<const char*>& ids, const QString& ch
     tabBar()->setVisible(count() > 1);
     updateGeometry();
     fit_tabs();
-    if (isVisible()) current();
+    if (!isVisible()) return;
+    current();
+    Q_EMIT chart_seen(current_id()); // it came on the screen while nothing was told
 }
 
 int ChartArea::number_of(const QString& id) const {

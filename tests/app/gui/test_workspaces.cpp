@@ -17,6 +17,9 @@
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
+#include "widgets/charts/plot/plot_view.h"
+#include "widgets/editor/commands/set_site.h"
+#include "widgets/editor/document.h"
 #include "widgets/fields/segments.h"
 #include "widgets/findings/findings_view.h"
 #include "widgets/inspector/inspector.h"
@@ -134,6 +137,40 @@ private Q_SLOTS:
         QVERIFY(work_differences(data()->columns[0]->work, added.work).empty());
         Q_EMIT page().charts().mark_chosen(QStringLiteral("fill:tpu-v5p")); // does not run: nothing happens
         QCOMPARE(data()->columns.size(), size_t(3));
+    }
+
+    /// A view that a workspace was left with is seen again when it is entered, as by a click on its tab.
+    void scenarios_changed_in_another_workspace_are_found_anew() {
+        start({1600, 1000}, QStringLiteral("llama3-405b-16k"));
+        const auto data = [this] { return page().charts().data(); };
+        const auto all_found = [&] {
+            return data()->columns.size() == 2 && data()->columns[0] && data()->columns[1];
+        };
+        workspaces_of_page().show_view(QStringLiteral("scenarios"));
+        QTRY_VERIFY_WITH_TIMEOUT(all_found(), 30000);
+        const double before = data()->columns[0]->dollars_per_million;
+        QVERIFY(data()->columns[0]->runs());
+        const auto changed = [&](const auto& change) {
+            enter("facility");
+            Site site = m_window->document().scenario().site;
+            change(site);
+            QSignalSpy settled(m_window.get(), &MainWindow::settled);
+            m_window->document().perform<SetSite>(site, QStringLiteral("site"));
+            QVERIFY(settled.count() > 0 || settled.wait(30000));
+            QVERIFY(!data()->columns[0]); // it is another scenario now, and no one looks
+            enter("decide");
+            QCOMPARE(page().charts().current_id(), QStringLiteral("scenarios"));
+            QTRY_VERIFY_WITH_TIMEOUT(all_found(), 30000);
+        };
+        changed([](Site& site) { site.electricity_price *= 2; });
+        QVERIFY(data()->columns[0]->dollars_per_million > before);
+        changed([](Site& site) { site.power_limit = Watts(1); });
+        QVERIFY(!data()->columns[0]->runs());
+        const auto* view = page().charts().current()->findChild<PlotView*>();
+        const auto tells_why = [](const ChartHit& hit) {
+            return hit.readout.contains(QStringLiteral("As published does not run: The site draws"));
+        };
+        QTRY_VERIFY(std::ranges::any_of(view->ink().hits, tells_why));
     }
 
     void every_chart_lives_in_one_workspace() {

@@ -66,7 +66,8 @@ std::vector<Measure> measures_of() {
 }
 
 QString column_readout(const ScenarioColumn& c) {
-    if (!c.runs()) return ScenariosChart::tr("%1: %2").arg(qt(c.scenario), qt(c.verdict));
+    if (!c.runs())
+        return ScenariosChart::tr("%1 does not run: %2").arg(qt(c.scenario), qt(c.reason));
     QString out = ScenariosChart::tr("%1: %2 × %3, %4")
                       .arg(qt(c.scenario), count_text(c.gpus), qt(c.accelerator),
                            c.has_liquid ? ScenariosChart::tr("by liquid") : ScenariosChart::tr("by air"));
@@ -91,6 +92,16 @@ QString column_readout(const ScenarioColumn& c) {
     return out;
 }
 
+/// Where there is no bar: why, as far as there is room.
+void draw_standstill(ChartCanvas& canvas, const ScenarioColumn* column, QPointF at) {
+    QString text = ScenariosChart::tr("being found …");
+    if (column) text = ScenariosChart::tr("does not run: %1").arg(qt(column->reason));
+    const double room = canvas.picture().right() - at.x() - canvas.px(2);
+    const QFontMetricsF metrics(canvas.theme().font(Theme::Role::secondary));
+    if (column && metrics.horizontalAdvance(text) > room) text = ScenariosChart::tr("does not run");
+    canvas.label(text, {{at}}, {.colour = canvas.theme().secondary, .may_leave_plot = true});
+}
+
 /// The value beside the bar, else above it.
 void draw_measure(ChartCanvas& canvas, const Columns& columns, const Measure& measure, bool is_first,
                   bool is_beside, const std::string& open) {
@@ -106,9 +117,11 @@ void draw_measure(ChartCanvas& canvas, const Columns& columns, const Measure& me
         const double y = canvas.y(static_cast<double>(i));
         const QPointF start(canvas.x(0) + canvas.px(6), y);
         if (!columns[i] || !columns[i]->runs()) {
-            if (is_first)
-                canvas.label(columns[i] ? qt(columns[i]->verdict) : ScenariosChart::tr("being found …"),
-                             {{start}}, {.colour = theme.secondary});
+            if (is_first) draw_standstill(canvas, columns[i].get(), start);
+            if (columns[i])
+                canvas.hit(QRectF(QPointF(canvas.plot().left(), y - half),
+                                  QPointF(canvas.plot().right(), y + half)),
+                           column_readout(*columns[i]));
             continue;
         }
         const ScenarioColumn& column = *columns[i];

@@ -48,10 +48,12 @@ void add_weather(const Prepared& prepared, const std::filesystem::path& folder, 
             out.weather.push_back(std::make_shared<const Year>(std::move(*year)));
     };
     if (!own.empty()) {
-        if (const auto climate = find_climate(own, folder))
-            add(*climate);
-        else
+        const auto climate = find_climate(own, folder);
+        if (!climate) { // another climate's figures would pass for the site's
             out.weather_fault = climate.error().text();
+            return;
+        }
+        add(*climate);
     }
     for (const BuiltInClimate& each : built_in_climates())
         if (each.name != own) add(*built_in_climate(each.name));

@@ -40,7 +40,8 @@ struct StudyDetails {
     std::shared_ptr<const PowerCaps> caps;            ///< likewise
     std::shared_ptr<const SwingStudy> swing;          ///< null where the plan does not run
     std::shared_ptr<const SlowGroups> slow; ///< racks that hold up the run; null where there is no step
-    /// The site's own climate first, then those that are built in; empty where there is no step.
+    /// The site's own climate first, then those that are built in; empty where there is no step, or no such
+    /// climate as the site names.
     std::vector<std::shared_ptr<const Year>> weather;
     std::string weather_fault;             ///< why there is none of the site's own
     std::shared_ptr<const RoomStudy> room; ///< null where there is none

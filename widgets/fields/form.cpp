@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/fields/form.h"
 
-#include "widgets/fields/document_undo.h"
-
 #include <QGridLayout>
 #include <QLabel>
 
@@ -34,7 +32,8 @@ int Form::add_row(const QString& label, QWidget* field, const QString& tooltip) 
     return row;
 }
 
-QuantityEdit* Form::add_value(const QString& label, QuantityEdit* edit, const QString& tooltip) {
+template<class Edit>
+Edit* Form::add_checked(const QString& label, Edit* edit, const QString& tooltip) {
     const int row = add_row(label, edit, tooltip);
     auto* error = new QLabel(this);
     error->setProperty("role", "error");
@@ -42,7 +41,7 @@ QuantityEdit* Form::add_value(const QString& label, QuantityEdit* edit, const QS
     error->hide();
     m_grid->addWidget(error, row + 1, 1);
     m_rows.back().error = error;
-    connect(edit, &QuantityEdit::error_changed, error, [error](const QString& text) {
+    connect(edit, &Edit::error_changed, error, [error](const QString& text) {
         error->setText(text);
         error->setVisible(!text.isEmpty());
     });
@@ -50,11 +49,11 @@ QuantityEdit* Form::add_value(const QString& label, QuantityEdit* edit, const QS
 }
 
 QuantityEdit* Form::add_quantity(const QString& label, Dimension dimension, const QString& tooltip) {
-    return add_value(label, new QuantityEdit(dimension, this), tooltip);
+    return add_checked(label, new QuantityEdit(dimension, this), tooltip);
 }
 
 QuantityEdit* Form::add_integer(const QString& label, const QString& tooltip) {
-    return add_value(label, new QuantityEdit(Dimension::number, this, QuantityEdit::Whole::yes), tooltip);
+    return add_checked(label, new QuantityEdit(Dimension::number, this, QuantityEdit::Whole::yes), tooltip);
 }
 
 ChoiceEdit* Form::add_choice(const QString& label, const QString& tooltip) {
@@ -63,11 +62,8 @@ ChoiceEdit* Form::add_choice(const QString& label, const QString& tooltip) {
     return edit;
 }
 
-QLineEdit* Form::add_text(const QString& label, const QString& tooltip) {
-    auto* edit = new QLineEdit(this);
-    leave_undo_to_document(*edit);
-    add_row(label, edit, tooltip);
-    return edit;
+TextEdit* Form::add_text(const QString& label, const QString& tooltip) {
+    return add_checked(label, new TextEdit(this), tooltip);
 }
 
 QCheckBox* Form::add_switch(const QString& label, const QString& tooltip) {

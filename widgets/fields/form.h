@@ -3,6 +3,7 @@
 
 #include "widgets/fields/choice_edit.h"
 #include "widgets/fields/quantity_edit.h"
+#include "widgets/fields/text_edit.h"
 
 #include <QCheckBox>
 #include <QWidget>
@@ -24,7 +25,7 @@ public:
     QuantityEdit* add_quantity(const QString& label, Dimension dimension, const QString& tooltip = {});
     QuantityEdit* add_integer(const QString& label, const QString& tooltip = {});
     ChoiceEdit* add_choice(const QString& label, const QString& tooltip = {});
-    QLineEdit* add_text(const QString& label, const QString& tooltip = {});
+    TextEdit* add_text(const QString& label, const QString& tooltip = {});
     QCheckBox* add_switch(const QString& label, const QString& tooltip = {});
     /// A result, not an input: plain text that can be selected.
     QLabel* add_result(const QString& label, const QString& tooltip = {});
@@ -33,7 +34,9 @@ public:
     void set_row_visible(QWidget* field, bool visible);
 
 private:
-    QuantityEdit* add_value(const QString& label, QuantityEdit* edit, const QString& tooltip);
+    /// A row of a field that says what is wrong with its text.
+    template<class Edit>
+    Edit* add_checked(const QString& label, Edit* edit, const QString& tooltip);
     int add_row(const QString& label, QWidget* field, const QString& tooltip);
 
     struct Row {

@@ -161,16 +161,13 @@ public:
         return edit;
     }
 
-    QLineEdit* text(const QString& label, std::string T::*member, const QString& tooltip = {}) {
+    TextEdit* text(const QString& label, std::string T::*member, const QString& tooltip = {}) {
         auto* edit = m_form.add_text(label, tooltip);
-        m_updates.push_back([edit, member](const T& r) {
-            if (!edit->isModified()) edit->setText(to_qt(r.*member));
-        });
-        QObject::connect(edit, &QLineEdit::editingFinished, &m_form, [this, edit, label, member] {
-            if (!edit->isModified()) return;
-            edit->setModified(false);
-            change(label, [&](T& r) { r.*member = edit->text().toStdString(); });
-        });
+        m_updates.push_back([edit, member](const T& r) { edit->show_text(to_qt(r.*member)); });
+        QObject::connect(edit, &TextEdit::text_committed, &m_form,
+                         [this, label, member](const QString& text) {
+                             change(label, [&](T& r) { r.*member = text.toStdString(); });
+                         });
         return edit;
     }
 

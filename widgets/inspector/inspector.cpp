@@ -92,16 +92,17 @@ Inspector::Inspector(const Catalog& catalog, QWidget* parent)
     connect(m_site, &SitePanel::edited, this, &Inspector::site_edited);
 }
 
-void Inspector::show_scenario(const Scenario& scenario) {
+void Inspector::show_scenario(const Scenario& scenario, const std::filesystem::path& folder) {
     m_workload->show_workload(scenario.workload);
     m_plan->show_plan(scenario.plan);
-    m_site->show_site(scenario.site);
+    m_site->show_site(scenario.site, folder);
 }
 
 void Inspector::set_own_parts(const std::vector<OwnPart>& own) { m_element->set_own_parts(own); }
 
 void Inspector::drop_typed() {
     for (auto* field : findChildren<QuantityEdit*>()) field->restore();
+    for (auto* field : findChildren<TextEdit*>()) field->restore();
 }
 
 void Inspector::show_selection(const Cluster& cluster, const std::vector<std::string>& ids) {

@@ -6,6 +6,8 @@
 
 #include <QScrollArea>
 
+#include <filesystem>
+
 class QLabel;
 
 namespace roofrack {
@@ -28,7 +30,8 @@ class Inspector : public QScrollArea {
 public:
     explicit Inspector(const Catalog& catalog, QWidget* parent = nullptr);
 
-    void show_scenario(const Scenario& scenario);
+    /// `folder`: the project's, beside which files that it names are sought.
+    void show_scenario(const Scenario& scenario, const std::filesystem::path& folder = {});
     /// What elements can be made of besides the catalogue's parts; before the selection is shown.
     void set_own_parts(const std::vector<OwnPart>& own);
     /// Ids of elements and links; one shows its fields, several their number.

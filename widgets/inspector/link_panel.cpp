@@ -72,12 +72,10 @@ LinkPanel::LinkPanel(const Catalog& catalog, QWidget* parent)
         if (const auto pattern = link_pattern(key.toStdString())) use_pattern(*pattern);
     });
     m_dims = m_form->add_text(tr("Dimensions"), tr("Of the torus: \"4 × 4 × 4\""));
-    connect(m_dims, &QLineEdit::editingFinished, this, [this] {
-        if (!m_dims->isModified()) return;
-        m_dims->setModified(false);
-        const std::vector<int> dims = dims_in(m_dims->text());
+    connect(m_dims, &TextEdit::text_committed, this, [this](const QString& text) {
+        const std::vector<int> dims = dims_in(text);
         if (dims.empty())
-            m_dims->setText(dims_text(m_links.front().dims));
+            m_dims->show_text(dims_text(m_links.front().dims));
         else
             change(tr("Dimensions"), [&](Link& link) { link.dims = dims; });
     });
@@ -194,7 +192,7 @@ void LinkPanel::show_pattern() {
     const bool torus =
         std::ranges::all_of(m_links, [](const Link& link) { return link.pattern == LinkPattern::torus; });
     m_form->set_row_visible(m_dims, torus);
-    if (!m_dims->isModified()) m_dims->setText(dims_text(m_links.front().dims));
+    m_dims->show_text(dims_text(m_links.front().dims));
 }
 
 void LinkPanel::show_cables(const Cluster& cluster) {

@@ -53,7 +53,7 @@ private:
     std::vector<Value> m_values;
     QLabel* m_ends;
     ChoiceEdit* m_pattern;
-    QLineEdit* m_dims;
+    TextEdit* m_dims;
     ChoiceEdit* m_cable;
     QuantityEdit *m_bandwidth, *m_load;
     QLabel *m_remark, *m_total, *m_length, *m_ports, *m_binding;

@@ -139,12 +139,17 @@ SitePanel::SitePanel(QWidget* parent)
 void SitePanel::add_climate() {
     QStringList names;
     for (const BuiltInClimate& each : built_in_climates()) names << to_qt(each.name);
-    QLineEdit* edit =
+    TextEdit* edit =
         m_record.text(tr("Climate"), &Site::climate,
                       tr("The year of weather that the chart Year begins with: %1, or a CSV file of 8,760 "
                          "hours, beside the project unless its whole path is given")
                           .arg(names.join(QStringLiteral(", "))));
     edit->setPlaceholderText(tr("none"));
+    edit->set_check([this](const QString& text) {
+        if (text.isEmpty()) return QString();
+        const auto climate = find_climate(text.toStdString(), m_folder);
+        return climate ? QString() : to_qt(climate.error().text());
+    });
     auto* offers = new QCompleter(names, edit);
     offers->setCaseSensitivity(Qt::CaseInsensitive);
     offers->setFilterMode(Qt::MatchContains);
@@ -204,7 +209,8 @@ void SitePanel::add_money() {
     m_money.text(tr("Region"), &SiteMoney::region, tr("Country of the site, two letters, for export rules"));
 }
 
-void SitePanel::show_site(const Site& site) {
+void SitePanel::show_site(const Site& site, const std::filesystem::path& folder) {
+    m_folder = folder;
     m_record.show(site);
     m_grid.show(site.grid);
     m_money.show(site.money);

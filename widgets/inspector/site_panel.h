@@ -5,6 +5,8 @@
 #include "widgets/fields/record_form.h"
 #include "widgets/inspector/fabric_level_rows.h"
 
+#include <filesystem>
+
 namespace roofrack {
 
 /// Edits the place: climate, plant, prices, failures, what others take of its fabric.
@@ -14,7 +16,8 @@ class SitePanel : public QWidget {
 public:
     explicit SitePanel(QWidget* parent = nullptr);
 
-    void show_site(const Site& site);
+    /// `folder`: the project's, beside which files that the site names are sought.
+    void show_site(const Site& site, const std::filesystem::path& folder = {});
 
 Q_SIGNALS:
     void edited(const roofrack::Site& next, const QString& step);
@@ -25,6 +28,7 @@ private:
     /// How the cluster is had, what money costs, and the room that stands already.
     void add_money();
 
+    std::filesystem::path m_folder;
     Form* m_form;
     RecordForm<Site> m_record;
     RecordForm<SiteGrid> m_grid;

@@ -138,7 +138,7 @@ void ProjectPage::show_document(Changes what) {
     }
     if (what & (Changes(Change::cluster) | Change::layout)) bill().show_scenario(m_document.snapshot());
     if (what & evaluated_changes) m_panels->reliefs().show_scenario(m_document.snapshot());
-    inspector.show_scenario(m_document.scenario());
+    inspector.show_scenario(m_document.scenario(), m_document.file_path().parent_path());
 }
 
 void ProjectPage::set_theme(const Theme& theme) {

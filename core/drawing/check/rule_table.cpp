@@ -181,6 +181,8 @@ constexpr std::array rules{
          "Draw racks around them, or units of room air."},
     Rule{"air-too-humid", warning, plan, "Outside air comes to servers damper than they are made for.",
          "Choose servers of another class, or another plant."},
+    Rule{"wet-bulb-above-dry", warning, plan, "The site's wet bulb is above its dry bulb, which no air has.",
+         "Give both of the same design day."},
     Rule{"switch-inlet", warning, plan, "Switches stand in air warmer than their optics bear.",
          "Cool its supply, or move the switches."},
 };

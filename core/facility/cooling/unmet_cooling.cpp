@@ -60,6 +60,7 @@ public:
         add_switches();
         add_humid_air();
         add_unracked();
+        add_weather();
         return std::move(m_out);
     }
 
@@ -212,6 +213,19 @@ private:
                          kilowatts(m_power.elsewhere)),
              "their heat is in the PUE, and in no cooler's margin",
              "draw racks around them, or units of room air", m_in.unracked});
+    }
+
+    /// Evaporation cools: a wet thermometer reads the dry one's temperature at most.
+    void add_weather() {
+        const Celsius wet = m_in.plant.wet_bulb, dry = m_in.plant.dry_bulb;
+        if (wet <= dry) return;
+        m_out.push_back(
+            {Severity::warning,
+             "wet-bulb-above-dry",
+             fmt::format("the site's wet bulb, {}, is above its dry bulb, {}", degrees(wet), degrees(dry)),
+             "no air is so: power, PUE and water are those of a weather that is not",
+             "give both of the same design day: were they exchanged?",
+             {}});
     }
 
     const FacilityInputs& m_in;

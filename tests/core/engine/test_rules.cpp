@@ -312,6 +312,11 @@ const std::map<std::string, Break>& breaks() {
              s.site.wet_bulb = Celsius(26);
              s.site.dry_bulb = Celsius(31);
          }},
+        {"wet-bulb-above-dry",
+         [](Scenario& s) {
+             s.site.wet_bulb = Celsius(40);
+             s.site.dry_bulb = Celsius(25);
+         }},
         {"switch-inlet",
          [](Scenario& s) {
              draw(s, made(switch_, "top", 1, "qm9700", "rack"));

@@ -3,6 +3,7 @@
 #include "core/catalog/catalog.h"
 #include "core/engine/evaluate.h"
 #include "core/templates/templates.h"
+#include "core/weather/climate.h"
 #include "widgets/editor/evaluation_bundle.h"
 
 #include <QFile>
@@ -57,7 +58,9 @@ private Q_SLOTS:
         QVERIFY2(found.details->weather_fault.empty(), found.details->weather_fault.c_str());
         QCOMPARE(found.details->weather.size(), size_t(4));
         request.folder.clear();
-        QVERIFY(!engine_evaluator(catalog)(request, {}).details->weather_fault.empty());
+        const EvaluationBundle lost = engine_evaluator(catalog)(request, {});
+        QCOMPARE(lost.details->weather_fault, find_climate("here.csv", {}).error().text());
+        QVERIFY(lost.details->weather.empty()); // no other climate stands in for it
     }
 };
 

@@ -4,6 +4,7 @@
 #include "core/engine/evaluate.h"
 #include "core/project/project_file.h"
 #include "core/study/losses/slow_groups.h"
+#include "core/weather/climate.h"
 #include "widgets/fields/plain_text.h"
 #include "widgets/inspector/element_panel.h"
 #include "widgets/inspector/inspector.h"
@@ -12,6 +13,7 @@
 
 #include <QCompleter>
 #include <QLabel>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <memory>
@@ -271,9 +273,33 @@ private Q_SLOTS:
         QVERIFY(climate && !field<QLineEdit>(panel, QStringLiteral("Weather file")));
         QCOMPARE(climate->text(), QStringLiteral("hot-dry"));
         QVERIFY(climate->completer() && climate->completer()->completionCount() == 3);
-        type(*climate, QStringLiteral("weather/here.csv"));
+        QTemporaryDir folder;
+        const auto write = [&](const char* name, int hours) {
+            QFile file(folder.filePath(QLatin1String(name)));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write("dry_bulb_c,wet_bulb_c\n");
+            for (int hour = 0; hour < hours; ++hour) file.write("20,15\n");
+        };
+        write("here.csv", 8760);
+        write("gap.csv", 8759);
+        panel.show_site(dry, folder.path().toStdString());
+        for (const char* wrong : {"gap.csv", "nowhere.csv"}) {
+            type(*climate, QLatin1String(wrong));
+            QVERIFY(!site); // what holds stays
+            const std::string said = find_climate(wrong, folder.path().toStdString()).error().text();
+            QCOMPARE(qobject_cast<TextEdit*>(climate)->error().toStdString(), said);
+            QVERIFY(climate->property("invalid").toBool());
+            const auto labels = panel.findChildren<QLabel*>();
+            QVERIFY(std::ranges::any_of(labels, [&](const QLabel* label) {
+                return label->isVisible() && label->text().toStdString() == said;
+            }));
+        }
+        QTest::keyClick(climate, Qt::Key_Escape);
+        QCOMPARE(climate->text(), QStringLiteral("hot-dry"));
+        QVERIFY(!climate->property("invalid").toBool());
+        type(*climate, QStringLiteral("here.csv"));
         QVERIFY(site);
-        QCOMPARE(site->climate, std::string("weather/here.csv"));
+        QCOMPARE(site->climate, std::string("here.csv"));
         auto* places = field<QuantityEdit>(panel, QStringLiteral("Rack positions"));
         type(*places, QStringLiteral("24"));
         QCOMPARE(site->room.rack_positions, std::optional(24.0));

@@ -143,7 +143,7 @@ ChartSpec YearChart::describe(const Theme& theme, QSize size) const {
     spec.title = tr("A year of weather");
     spec.source = source_line(data());
     const auto now = year();
-    if (!now) {
+    if (!now || !data().weather_fault.empty()) {
         spec.empty =
             !data().weather_fault.empty() ? tr("No year: %1").arg(qt(data().weather_fault))
             : data().evaluation && !data().evaluation->feasible
@@ -168,7 +168,6 @@ ChartSpec YearChart::describe(const Theme& theme, QSize size) const {
                                         : QString(),
                 all.stopped_hours > 0 ? tr("stopped for %1 h").arg(count_text(all.stopped_hours)) : QString(),
                 tr("%1 t CO2e").arg(count_text(all.carbon / 1000))});
-    if (!data().weather_fault.empty()) spec.subtitle = joined({qt(data().weather_fault), spec.subtitle});
     spec.legend = year_map_legend(*now, m_value, theme);
     spec.panels = {year_map_panel(now, m_value)};
     const bool wide = size.width() >= theme.spacing(wide_for_months),

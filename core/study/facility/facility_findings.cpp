@@ -15,7 +15,7 @@ std::string swing_relief(const FacilityStudy& study, const SwingStudy* swing) {
     const SwingRemedy* best = swing && !swing->targets.empty() ? swing->targets.front().cheapest() : nullptr;
     if (best) return fmt::format("Cheapest: {}.", text_of(*best, swing->gpus));
     return fmt::format(
-        "Storage of {} holds it there; filler work in the waits, or a power cap, lowers it.",
+        "Storage of {} holds it there.",
         format_quantity(study.wave.storage(*study.swing_limit).energy.si(), Dimension::energy));
 }
 

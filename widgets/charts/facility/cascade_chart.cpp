@@ -67,6 +67,10 @@ std::vector<Margin> margins(const CoolingReport& report) {
     std::vector<Margin> out;
     for (auto& [rack, margin] : least) out.push_back(std::move(margin));
     std::ranges::stable_sort(out, {}, &Margin::kelvin);
+    std::map<QString, int> named;
+    for (const Margin& margin : out) ++named[margin.name];
+    for (Margin& margin : out)
+        if (named[margin.name] > 1) margin.name = qt(margin.rack); // told apart by their ids
     return out;
 }
 
@@ -148,11 +152,23 @@ void draw_steps(ChartCanvas& canvas, const Cascade& cascade, bool with_limits) {
     }
 }
 
-PanelSpec steps_panel(const Cascade& cascade, double low, double high, bool with_limits) {
+/// The axis: marked as far as there is data; beyond it is room for words.
+struct Degrees {
+    double low = 0, hottest = 0, high = 0;
+
+    std::vector<double> ticks() const {
+        const double step = hottest - low > 60 ? 20 : 10;
+        std::vector<double> out;
+        for (double at = low; at <= hottest + step / 2; at += step) out.push_back(at);
+        return out;
+    }
+};
+
+PanelSpec steps_panel(const Cascade& cascade, const Degrees& axis, bool with_limits) {
     PanelSpec panel;
     panel.heading =
         cascade.medium == CoolingMedium::air ? CascadeChart::tr("Air") : CascadeChart::tr("Liquid");
-    panel.x = {.unit = QStringLiteral("°C"), .low = low, .high = high};
+    panel.x = {.unit = QStringLiteral("°C"), .low = axis.low, .high = axis.high, .ticks = axis.ticks()};
     panel.y = {.scale = AxisSpec::Scale::category,
                .low = -0.6,
                .high = static_cast<double>(cascade.steps.size()) - 0.4,
@@ -338,7 +354,8 @@ ChartSpec CascadeChart::describe(const Theme& theme, QSize size) const {
     const double whole = size.width() - theme.spacing(40) - (with_margins ? theme.spacing(margins_width) : 0);
     const double axis = std::max(1.0, whole / beside - names - theme.spacing(34));
     const double high = low + (hottest - low) / (1 - std::min(0.7, (text + theme.spacing(14)) / axis));
-    for (const Cascade& way : shown_ways) spec.panels.push_back(steps_panel(way, low, high, with_limits));
+    for (const Cascade& way : shown_ways)
+        spec.panels.push_back(steps_panel(way, {low, hottest, high}, with_limits));
     const auto rows =
         static_cast<size_t>(std::max(3, (size.height() - theme.spacing(170)) / theme.spacing(34)));
     if (all.size() > rows) all.resize(rows);

@@ -131,12 +131,12 @@ ChartSpec SupplyFailuresChart::describe(const Theme& theme, QSize size) const {
     spec.title = lost == 0   ? SupplyFailuresChart::tr("The supply bears the loss of any one unit")
                  : lost == 1 ? SupplyFailuresChart::tr("One kind of failure is not borne")
                              : SupplyFailuresChart::tr("%1 kinds of failure are not borne").arg(lost);
-    spec.subtitle =
-        joined({SupplyFailuresChart::tr("one instance of each lost in turn"),
-                SupplyFailuresChart::tr("step now %1").arg(shown(study.step)),
-                rows < study.failures.size()
-                    ? SupplyFailuresChart::tr("%1 milder ones in the table").arg(study.failures.size() - rows)
-                    : QString()});
+    spec.subtitle = joined(
+        {SupplyFailuresChart::tr("one instance of each lost in turn"),
+         SupplyFailuresChart::tr("step at work %1, failures and checkpoints apart").arg(shown(study.step)),
+         rows < study.failures.size()
+             ? SupplyFailuresChart::tr("%1 milder ones in the table").arg(study.failures.size() - rows)
+             : QString()});
     const std::vector<std::string> columns = columns_of(study, rows);
     PanelSpec panel;
     panel.heading = SupplyFailuresChart::tr("One of these fails, and what is left is so full");

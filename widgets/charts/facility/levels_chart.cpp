@@ -14,7 +14,7 @@ namespace roofrack {
 
 namespace {
 
-constexpr int level_px = 30, level_frame_px = 150;
+constexpr int level_px = 22, level_frame_px = 150;
 constexpr double far_over = 1.6; ///< a share that the axis still shows
 
 double share(const Level& level, Watts of) { return share_of(of, level.bound()).value_or(0); }
@@ -47,6 +47,27 @@ QString readout_of(const Level& level) {
     return text;
 }
 
+/// The fullest, and always the site where it has a limit.
+void keep_first(std::vector<Level>& levels, size_t count) {
+    const auto first = levels.begin() + static_cast<std::ptrdiff_t>(count);
+    const auto site = std::find_if(first, levels.end(), [](const Level& level) {
+        return level.kind == Level::Kind::site && level.bound();
+    });
+    if (site != levels.end()) *std::prev(first) = Level(*site);
+    levels.resize(count);
+}
+
+/// A bar that goes on beyond the axis: a gap near its end, and how far it goes.
+void draw_break(ChartCanvas& canvas, const QRectF& bar, double share, const QColor& colour) {
+    const double at = bar.right() - canvas.px(10), lean = canvas.px(4);
+    for (const double off : {0.0, canvas.px(4)})
+        canvas.rule({at + off - lean, bar.bottom()}, {at + off + lean, bar.top()},
+                    QPen(canvas.theme().panel, canvas.px(2)), ChartCanvas::Avoid::no);
+    canvas.label(load_share_text(share),
+                 {{{at - canvas.px(8), bar.center().y()}, Qt::AlignRight | Qt::AlignVCenter}},
+                 {.colour = canvas.theme().text_on(colour)});
+}
+
 void draw_levels(ChartCanvas& canvas, const std::vector<Level>& levels, double most) {
     const Theme& theme = canvas.theme();
     const double row = canvas.y(1) - canvas.y(0), half = std::min(row * 0.3, canvas.px(9));
@@ -58,8 +79,10 @@ void draw_levels(ChartCanvas& canvas, const std::vector<Level>& levels, double m
         const double load = share(level, level.load), peak = share(level, level.peak);
         if (level.bound()) {
             const double end = canvas.x(std::min(load, most));
-            canvas.box(QRectF(QPointF(zero, y - half), QPointF(end, y + half)),
-                       margin_colour(theme, level.margin()));
+            const QRectF bar(QPointF(zero, y - half), QPointF(end, y + half));
+            const QColor colour = margin_colour(theme, level.margin());
+            canvas.box(bar, colour);
+            if (load > most) draw_break(canvas, bar, load, colour);
             if (peak > load * 1.001) {
                 const double at = canvas.x(std::min(peak, most));
                 canvas.rule({end, y}, {at, y}, QPen(theme.secondary, canvas.px(1.5)));
@@ -102,13 +125,13 @@ ChartSpec LevelsChart::describe(const Theme& theme, QSize size) const {
     const auto room = static_cast<size_t>(
         std::max(2, (size.height() - theme.spacing(level_frame_px)) / theme.spacing(level_px)));
     const size_t left_out = levels.size() > room ? levels.size() - room : 0;
-    levels.resize(levels.size() - left_out);
+    keep_first(levels, levels.size() - left_out);
     const PowerState& power = study.state;
     spec.subtitle =
         joined({LevelsChart::tr("IT %1").arg(shown(power.it)),
                 LevelsChart::tr("facility %1, %2 in the compute phase, PUE %3")
                     .arg(shown(power.facility), shown(power.peak), QString::number(power.pue, 'f', 2)),
-                left_out > 0 ? LevelsChart::tr("%1 more levels in the table").arg(left_out) : QString()});
+                left_out > 0 ? LevelsChart::tr("%1 more in a taller view").arg(left_out) : QString()});
     spec.legend = {{{}, LevelsChart::tr("load"), theme.good},
                    {{}, LevelsChart::tr("less than a tenth left"), theme.warning},
                    {{}, LevelsChart::tr("over"), theme.critical},

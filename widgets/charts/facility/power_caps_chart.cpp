@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <functional>
 
 namespace roofrack {
@@ -16,6 +17,9 @@ namespace {
 QString kilowatt_hours(Joules energy) {
     return PowerCapsChart::tr("%1 kWh").arg(energy.si() / 3.6e6, 0, 'g', 3);
 }
+
+/// Caps are tried in halves of a percent.
+QString cap_text(double share) { return PowerCapsChart::tr("%1 %").arg(std::round(1000 * share) / 10); }
 
 /// One line: a quantity as a share of what it is without a cap.
 struct CapLine {
@@ -45,7 +49,7 @@ QString readout_of(const PowerCaps& caps, const PowerCap& cap) {
     const PowerCap& free = caps.caps.front();
     QString text =
         PowerCapsChart::tr("cap at %1 of the TDP\n%2 of the speed, %3 of the power\n%4 a million")
-            .arg(percent_text(cap.share), percent_text(cap.rate / free.rate),
+            .arg(cap_text(cap.share), percent_text(cap.rate / free.rate),
                  percent_text(cap.facility / free.facility), kilowatt_hours(cap.energy_per_million));
     if (cap.dollars_per_million > 0)
         text +=
@@ -78,8 +82,8 @@ void draw_caps(ChartCanvas& canvas, const PowerCaps& caps, const std::vector<Cap
     if (const PowerCap* best = caps.best())
         mark(best->share,
              best->dollars_per_million > 0
-                 ? PowerCapsChart::tr("cheapest: %1").arg(percent_text(best->share))
-                 : PowerCapsChart::tr("least energy: %1").arg(percent_text(best->share)),
+                 ? PowerCapsChart::tr("cheapest: %1").arg(cap_text(best->share))
+                 : PowerCapsChart::tr("least energy: %1").arg(cap_text(best->share)),
              theme.accent);
     if (caps.drawn_share < 1) mark(caps.drawn_share, PowerCapsChart::tr("as drawn"), theme.secondary);
     const double half = std::abs(canvas.x(caps.caps.front().share) - canvas.x(caps.caps.back().share)) /
@@ -114,7 +118,7 @@ ChartSpec PowerCapsChart::describe(const Theme& theme, QSize) const {
     spec.title = best.share >= 1
                      ? PowerCapsChart::tr("No power cap is cheaper than none")
                      : PowerCapsChart::tr("A power cap of %1 of the TDP: %2 less power, %3 slower")
-                           .arg(percent_text(best.share), percent_text(saved), percent_text(slower));
+                           .arg(cap_text(best.share), percent_text(saved), percent_text(slower));
     const PowerCap& leanest = *caps.leanest();
     spec.subtitle = joined({best.dollars_per_million > 0 && best.share < 1
                                 ? PowerCapsChart::tr("%1 a million instead of %2")
@@ -122,7 +126,7 @@ ChartSpec PowerCapsChart::describe(const Theme& theme, QSize) const {
                                            shown(free.dollars_per_million, Dimension::money))
                                 : QString(),
                             PowerCapsChart::tr("least energy at %1: %2 a million instead of %3")
-                                .arg(percent_text(leanest.share), kilowatt_hours(leanest.energy_per_million),
+                                .arg(cap_text(leanest.share), kilowatt_hours(leanest.energy_per_million),
                                      kilowatt_hours(free.energy_per_million))});
     std::vector<CapLine> lines;
     double low = 1, high = 1;
@@ -143,6 +147,10 @@ ChartSpec PowerCapsChart::describe(const Theme& theme, QSize) const {
                .unit = QStringLiteral("%"),
                .low = caps.caps.back().share,
                .high = caps.caps.front().share};
+    constexpr int every = 5; // %
+    for (int percent = static_cast<int>(std::ceil(100 * panel.x.low - 1e-6));
+         percent <= std::lround(100 * panel.x.high); ++percent)
+        if (percent % every == 0) panel.x.ticks.push_back(percent / 100.0);
     panel.y = {.unit = QStringLiteral("%"), .low = low - room, .high = high + room};
     const double tick = high - low > 0.5 ? 0.25 : 0.1;
     for (double at = std::ceil(panel.y.low / tick) * tick; at < panel.y.high; at += tick)

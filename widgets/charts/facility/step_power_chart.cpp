@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/facility/step_power_chart.h"
 
+#include "core/units/energy_text.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/facility/facility_text.h"
 #include "widgets/charts/facility/swing_panel.h"
@@ -103,8 +104,12 @@ ChartSpec StepPowerChart::describe(const Theme& theme, QSize size) const {
         joined({StepPowerChart::tr("a start or stop moves %1%2")
                     .arg(shown(study.start), allowed(study.ramp_limit)),
                 StepPowerChart::tr("storage to flatten it %1")
-                    .arg(shown(wave.storage().energy.si(), Dimension::energy))});
-    if (size.height() >= theme.spacing(high_for_note))
+                    .arg(qt(meter_energy_text(wave.storage().energy)))});
+    const SwingRows rows = swing_rows(data().swing.get(), theme, size);
+    const QString remedy = rows == SwingRows::all ? QString() : swing_text(data().swing.get());
+    if (!remedy.isEmpty())
+        spec.subtitle += u'\n' + remedy;
+    else if (size.height() >= theme.spacing(high_for_note))
         spec.subtitle +=
             u'\n' + StepPowerChart::tr("Equal parts stand together; in a step they come in pieces, "
                                        "and no window sees more.");
@@ -114,8 +119,10 @@ ChartSpec StepPowerChart::describe(const Theme& theme, QSize size) const {
     PanelSpec panel;
     panel.heading = StepPowerChart::tr("Power at the meter");
     const double top = std::max({wave.highest.si(), study.site_limit ? study.site_limit->si() : 0});
-    panel.x = {
-        .title = StepPowerChart::tr("Time"), .unit = QStringLiteral("s"), .low = 0, .high = wave.step.si()};
+    panel.x = {.title = StepPowerChart::tr("Time in a step at work, failures and checkpoints apart"),
+               .unit = QStringLiteral("s"),
+               .low = 0,
+               .high = wave.step.si()};
     panel.y = {.unit = QStringLiteral("W"), .low = 0, .high = top * 1.1};
     const QFontMetricsF metrics(theme.font(Theme::Role::secondary));
     double beside = 0;
@@ -126,8 +133,7 @@ ChartSpec StepPowerChart::describe(const Theme& theme, QSize size) const {
     panel.draw = [shared = data().facility](ChartCanvas& canvas) { draw_wave(canvas, *shared); };
     spec.panels.push_back(std::move(panel));
     spec.stacked = true;
-    if (has_swing_panel(data().swing.get(), theme, size))
-        spec.panels.push_back(swing_panel(data().swing, theme));
+    if (rows != SwingRows::none) spec.panels.push_back(swing_panel(*data().swing, rows, theme));
     return spec;
 }
 

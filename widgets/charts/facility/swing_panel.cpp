@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/facility/swing_panel.h"
 
+#include "core/units/energy_text.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/facility/step_power_chart.h"
 #include "widgets/charts/plot/chart_canvas.h"
@@ -12,7 +13,7 @@ namespace roofrack {
 
 namespace {
 
-constexpr int remedy_row_px = 24, remedy_frame_px = 64, least_wave_px = 300;
+constexpr int remedy_row_px = 24, remedy_frame_px = 64, least_wave_px = 300, least_wave_of_few_px = 270;
 
 /// A row: a remedy of a target, or the ramp.
 struct SwingRow {
@@ -32,8 +33,8 @@ QString remedy_text(const SwingRemedy& remedy, double gpus) {
         return StepPowerChart::tr("up to %1 of the TDP, %2 more")
             .arg(percent_text(remedy.share), shown(remedy.drawn));
     case SwingRemedy::Kind::storage:
-        return StepPowerChart::tr("%1 kWh, %2 J a GPU")
-            .arg(shown(remedy.energy.si() / 3.6e6, Dimension::number),
+        return StepPowerChart::tr("%1, %2 J a GPU")
+            .arg(qt(meter_energy_text(remedy.energy, 3)),
                  shown(remedy.energy.si() / gpus, Dimension::number));
     case SwingRemedy::Kind::power_cap: break;
     }
@@ -59,15 +60,17 @@ QString row_name(const SwingRemedy& remedy, const SwingTarget& target) {
                                      : StepPowerChart::tr("all, by %1").arg(name);
 }
 
-std::vector<SwingRow> rows_of(const SwingStudy& swing) {
+std::vector<SwingRow> rows_of(const SwingStudy& swing, SwingRows which) {
     std::vector<SwingRow> out;
     for (const SwingTarget& target : swing.targets) {
         const SwingRemedy* const cheapest = target.cheapest();
-        for (const SwingRemedy& each : target.remedies)
+        for (const SwingRemedy& each : target.remedies) {
+            if (which == SwingRows::cheapest && cheapest && &each != cheapest) continue;
             out.push_back({row_name(each, target), remedy_text(each, swing.gpus),
                            remedy_readout(each, swing.gpus),
                            each.reason.empty() ? each.dollars_per_hour : std::nullopt, each.reason.empty(),
                            &each == cheapest});
+        }
     }
     if (swing.ramp) {
         const RampControl& ramp = *swing.ramp;
@@ -108,16 +111,30 @@ int panel_height(size_t rows, const Theme& theme) {
 
 } // namespace
 
-bool has_swing_panel(const SwingStudy* swing, const Theme& theme, QSize size) {
-    if (!swing || (swing->targets.empty() && !swing->ramp)) return false;
-    return size.height() >= theme.spacing(least_wave_px) + panel_height(rows_of(*swing).size(), theme);
+SwingRows swing_rows(const SwingStudy* swing, const Theme& theme, QSize size) {
+    if (!swing || (swing->targets.empty() && !swing->ramp)) return SwingRows::none;
+    const auto fits = [&](SwingRows which, int wave) {
+        return size.height() >= theme.spacing(wave) + panel_height(rows_of(*swing, which).size(), theme);
+    };
+    if (fits(SwingRows::all, least_wave_px)) return SwingRows::all;
+    return fits(SwingRows::cheapest, least_wave_of_few_px) ? SwingRows::cheapest : SwingRows::none;
 }
 
-PanelSpec swing_panel(const std::shared_ptr<const SwingStudy>& swing, const Theme& theme) {
-    const std::vector<SwingRow> rows = rows_of(*swing);
+QString swing_text(const SwingStudy* swing) {
+    if (!swing || swing->targets.empty()) return {};
+    const SwingTarget& target = swing->targets.front();
+    const SwingRemedy* const best = target.cheapest();
+    if (!best) return {};
+    return (target.is_limit ? StepPowerChart::tr("what holds it: %1; more in a taller view")
+                            : StepPowerChart::tr("what halves it: %1; more in a taller view"))
+        .arg(joined({core_word(label_of(best->kind)), money_text(best->dollars_per_hour)}));
+}
+
+PanelSpec swing_panel(const SwingStudy& swing, SwingRows which, const Theme& theme) {
+    const std::vector<SwingRow> rows = rows_of(swing, which);
     PanelSpec panel;
     panel.heading =
-        !swing->targets.empty() && swing->targets.front().is_limit
+        !swing.targets.empty() && swing.targets.front().is_limit
             ? StepPowerChart::tr("What holds it to the grid's limit, and what that costs an hour")
             : StepPowerChart::tr("What would take half of it, or all, off the grid (no limit is known)");
     panel.y = {.scale = AxisSpec::Scale::category,
@@ -149,7 +166,7 @@ void add_remedies(const SwingStudy& swing, ChartTable& table) {
                                                                     {"heat", "W"},
                                                                     {"speed", ""},
                                                                     {"dollars", "$/h"},
-                                                                    {"time", "s"}})
+                                                                    {"ramp_time", "s"}})
         table.columns.push_back({name, unit});
     for (auto& row : table.rows) row.resize(table.columns.size());
     const auto known = [](const std::optional<double>& value) {

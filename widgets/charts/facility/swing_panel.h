@@ -7,17 +7,21 @@
 #include "widgets/theme/theme.h"
 
 #include <QSize>
-
-#include <memory>
+#include <QString>
 
 namespace roofrack {
 
-/// True where there is something to remedy, and room for its panel below the step.
-bool has_swing_panel(const SwingStudy* swing, const Theme& theme, QSize size);
+/// How much of the remedies a picture shows: every way, the cheapest of each target, or none of them.
+enum class SwingRows { all, cheapest, none };
+/// By the room below the step; none too where there is nothing to remedy.
+SwingRows swing_rows(const SwingStudy* swing, const Theme& theme, QSize size);
 
 /// What each way to tame the swing costs an hour, a row a way; without a limit the ways that leave half of
 /// the range, and none of it.
-PanelSpec swing_panel(const std::shared_ptr<const SwingStudy>& swing, const Theme& theme);
+PanelSpec swing_panel(const SwingStudy& swing, SwingRows which, const Theme& theme);
+
+/// The cheapest way in words, for pictures that do not show all; empty: nothing to remedy.
+QString swing_text(const SwingStudy* swing);
 
 /// The same numbers, in columns of their own behind those that `table` has.
 void add_remedies(const SwingStudy& swing, ChartTable& table);

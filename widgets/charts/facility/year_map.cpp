@@ -19,12 +19,14 @@ namespace {
 /// The values of a year from the least to the most.
 struct ValueRange {
     double low = std::numeric_limits<double>::infinity(), high = -std::numeric_limits<double>::infinity();
+    double least = 0, most = 0; ///< that occur; colours may reach farther
 
     ValueRange(const Year& year, YearValue value) {
         for (const YearHour& hour : year.hours) {
             low = std::min(low, value_of(hour, value));
             high = std::max(high, value_of(hour, value));
         }
+        least = low, most = high;
         if (value == YearValue::chiller) low = 0, high = 1; // of all the heat
         // What hardly changes looks so.
         if (value == YearValue::pue) high = std::max(high, low + 0.05);
@@ -163,15 +165,16 @@ std::vector<LegendEntry> year_map_legend(const Year& year, YearValue value, cons
     LegendEntry colours;
     colours.text =
         range.is_flat()
-            ? value_text(range.low, value)
-            : YearChart::tr("%1 to %2").arg(value_text(range.low, value), value_text(range.high, value));
+            ? value_text(range.least, value)
+            : YearChart::tr("%1 to %2").arg(value_text(range.least, value), value_text(range.most, value));
     colours.colour = colour_at(0.5, value);
-    colours.swatch = [value](ChartCanvas& canvas, const QRectF& rect) {
+    colours.swatch = [value, from = range.share(range.least),
+                      to = range.share(range.most)](ChartCanvas& canvas, const QRectF& rect) {
         constexpr int steps = 6;
         for (int i = 0; i < steps; ++i)
             canvas.painter().fillRect(QRectF(rect.left() + i * rect.width() / steps, rect.top(),
                                              rect.width() / steps, rect.height()),
-                                      colour_at((i + 0.5) / steps, value));
+                                      colour_at(from + (to - from) * (i + 0.5) / steps, value));
     };
     std::vector<LegendEntry> out{std::move(colours)};
     if (year.total.throttled_hours > 0 && value != YearValue::clock)

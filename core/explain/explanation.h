@@ -27,7 +27,8 @@ struct Origin {
         stack,   ///< what the software family `where` keeps in memory: fact `key` of its code
         figure,  ///< another explained figure, `where`; `key`: one of the nodes under it, if not itself
         state,   ///< `key` of `where` as the evaluation found it: a fixed point, a split of the layers
-        bill,    ///< `key` of the rows called `where` of the bill of materials: "pieces", "price"
+        bill,    ///< `key` of the rows called `where` of the bill of materials: "pieces", "price",
+                 ///< "price_each"
         price    ///< row `key` of the price list
     };
     Kind kind = Kind::none;

@@ -3,6 +3,8 @@
 #include "core/economics/running_cost.h"
 #include "core/explain/facility.h"
 #include "core/explain/rack_power.h"
+#include "core/explain/rates.h"
+#include "core/facility/facility_inputs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -55,14 +57,20 @@ std::string basis_note(const CapitalRow& row) {
 ExplanationPtr row_node(const CapitalRow& row) {
     const std::string name = row.length ? fmt::format("{}, {:g} m", row.name, *row.length) : row.name;
     const std::string sure = row.basis == PriceBasis::none ? "unknown" : std::string(name_of(row.status));
-    if (row.basis != PriceBasis::estimate)
+    if (row.basis == PriceBasis::none || !(row.pieces > 0))
         return noted(
             leaf(name, row.price.likely, "$", {Origin::Kind::bill, row.name, "price"}, row.source, sure),
             basis_note(row));
-    const Term pieces = leaf("how much", row.pieces, row.unit.substr(row.unit.find('/') + 1),
+    const bool of_class = row.basis == PriceBasis::estimate;
+    const Term pieces = leaf(of_class ? "how much" : "how many", row.pieces,
+                             of_class ? row.unit.substr(row.unit.find('/') + 1) : std::string(),
                              {Origin::Kind::bill, row.name, "pieces"}, {}, "drawn");
-    const Term price = leaf(row.price_class, row.price.likely / row.pieces, row.unit,
-                            {Origin::Kind::price, "", row.price_class}, row.source, sure);
+    const double each = row.price.likely / row.pieces;
+    const Term price =
+        of_class ? leaf(row.price_class, each, row.unit, {Origin::Kind::price, "", row.price_class},
+                        row.source, sure)
+                 : leaf("price of one", each, "$", {Origin::Kind::bill, row.name, "price_each"}, row.source,
+                        sure);
     return noted(calculated(name, "$", pieces * price), basis_note(row));
 }
 
@@ -141,9 +149,7 @@ ExplanationPtr critical_node(const Inputs& in) {
 }
 
 Term rate_term(const Inputs& in) {
-    const Evaluation& e = in.evaluation();
-    return e.tokens_per_s > 0 ? in.other("tokens_per_s", e.tokens_per_s, "1/s")
-                              : in.other("samples_per_s", e.samples_per_s, "1/s");
+    return in.evaluation().tokens_per_s > 0 ? tokens_per_s_node(in) : samples_per_s_node(in);
 }
 
 /// Hours to the token budget; 0 without one.
@@ -178,7 +184,7 @@ ExplanationPtr cost_per_hour_node(const Inputs& in) {
                                  kilowatts.value() > 0 ? it / 1e3 / gpus / kilowatts : Term(0.0));
     const Term price =
         calculated("capital a GPU", "$",
-                   Term(in.other("capital", impl.capital->total().likely, "$")) / drawn_gpus(*impl.capital));
+                   Term(capital_node(in)) / drawn_gpus(*impl.capital));
     const auto all = [&](const char* name, const Term& each) { return calculated(name, "$/h", gpus * each); };
     std::vector<Term> parts{all("capital", price * recovery_node(in) / hours_a_year),
                             all("space", months_a_year * kilowatts * space_price(in) / hours_a_year)};
@@ -220,7 +226,7 @@ ExplanationPtr million_node(const Inputs& in) {
     const Evaluation& e = in.evaluation();
     const Term rate = rate_term(in);
     return with_gaps(in, recorded("cost_per_million", dollars_per_million(e.cost_per_hour, rate.value()), "$",
-                                  Term(in.other("cost_per_hour", e.cost_per_hour.si(), "$/h")) /
+                                  Term(cost_per_hour_node(in)) /
                                       seconds_an_hour / rate * a_million));
 }
 
@@ -228,7 +234,7 @@ ExplanationPtr run_cost_node(const Inputs& in) {
     const Evaluation& e = in.evaluation();
     return with_gaps(
         in, recorded("cost_of_run", e.cost_per_hour.si() * e.time_to_budget.si() / seconds_an_hour, "$",
-                     Term(in.other("cost_per_hour", e.cost_per_hour.si(), "$/h")) * run_hours(in)));
+                     Term(cost_per_hour_node(in)) * run_hours(in)));
 }
 
 ExplanationPtr run_carbon_node(const Inputs& in) {
@@ -251,9 +257,20 @@ ExplanationPtr run_energy_node(const Inputs& in) {
 }
 
 ExplanationPtr metered_node(const Inputs& in) {
-    return noted(recorded("metered_power", in.evaluation().power.metered.si(), "W",
-                          Term(in.found("facility", "metered_peak", "highest mean over the meter's window",
-                                        in.evaluation().power.metered.si(), "W"))),
+    const PowerState& power = in.evaluation().power;
+    const double window = in.impl().facility->inputs().meter_window.si();
+    const ExplanationPtr share = noted(
+        in.found("facility", "meter_share", "how much of that a window holds", power.windows.meter),
+        fmt::format("of the meter, {}; steps of {}", format_quantity(window, Dimension::time, 3),
+                    format_quantity(in.evaluation().step_time.si(), Dimension::time, 3)));
+    const ExplanationPtr above =
+        in.found("facility", "above_mean", "compute phase above the mean, IT", power.above_mean.si(), "W");
+    const Term seen = calculated("IT above its mean over the window", "W", Term(share) * above);
+    const double losses = power.metered.si() - power.facility.si() - seen.value();
+    return noted(recorded("metered_power", power.metered.si(), "W",
+                          Term(power_node(in)) + seen +
+                              in.found("facility", "meter_losses", "overheads of that, of the supply", losses,
+                                       "W")),
                  "what the site's limit and the demand charge count");
 }
 

@@ -77,7 +77,9 @@ private:
         if (origin.key == "gpus") return {m_capital.gpus};
         for (const CapitalRow& row : m_capital.rows)
             if (row.name == origin.where)
-                out.push_back(origin.key == "pieces" ? row.pieces : row.price.likely);
+                out.push_back(origin.key == "pieces"       ? row.pieces
+                              : origin.key == "price_each" ? row.price.likely / row.pieces
+                                                           : row.price.likely);
         return out;
     }
 
@@ -384,8 +386,15 @@ private:
                         {"chip", rack.chip ? rack.chip->degrees() : 0}}));
         if (origin.where == "site")
             add(in({{"mean_electricity_price", mean_electricity_price(m_scenario.site)}}));
-        if (origin.where == "facility")
-            add(in({{"wue", m_evaluation.power.wue}, {"metered_peak", m_evaluation.power.metered.si()}}));
+        if (origin.where == "facility") {
+            const PowerState& power = m_evaluation.power;
+            const double above = power.windows.meter * power.above_mean.si();
+            add(in({{"wue", power.wue},
+                    {"metered_peak", power.metered.si()},
+                    {"meter_share", power.windows.meter},
+                    {"above_mean", power.above_mean.si()},
+                    {"meter_losses", power.metered.si() - power.facility.si() - above}}));
+        }
         if (origin.where == "run") add(in({{"working", m_state.duty.working}}));
         if (const double stands = 1 - m_state.duty.working; origin.where == "facility" && stands > 0) {
             const PowerState& power = m_evaluation.power;

@@ -188,6 +188,7 @@ void print_paths(const std::vector<DeploymentPath>& paths) {
                                                       : "");
         else
             print_text("{}\n", path.missing);
+        if (!path.has_days()) continue;
         print_text("    running in {}{}\n", weeks(path.lead_weeks),
                    path.done_weeks.likely > 0 ? ", done in " + weeks(path.done_weeks) : "");
         for (const LeadItem& item : path.items)

@@ -37,6 +37,8 @@ struct DeploymentPath {
     std::string exit; ///< how it ends
 
     bool has_price() const { return missing.empty(); }
+    /// A cloud whose offer is not known runs on no day that could be named.
+    bool has_days() const { return has_price() || !is_rented(deployment); }
 };
 std::string_view label_of(Deployment deployment); ///< "own hall", "on-demand cloud" …
 

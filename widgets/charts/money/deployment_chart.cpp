@@ -107,6 +107,7 @@ void draw_weeks(ChartCanvas& canvas, const std::vector<DeploymentPath>& paths) {
     for (size_t i = 0; i < paths.size(); ++i) {
         const DeploymentPath& path = paths[i];
         const double y = canvas.y(static_cast<double>(i));
+        if (!path.has_days()) continue;
         const double ready = canvas.x(path.lead_weeks.likely),
                      done = canvas.x(std::max(path.lead_weeks.likely, path.done_weeks.likely));
         const QRectF wait(QPointF(canvas.x(0), y - half), QPointF(ready, y + half));

@@ -237,6 +237,7 @@ private:
         if (m_offer.kind != LinkKind::network) {
             add(LinkPattern::each, 1, "",
                 fmt::format(" from each {} to one {}", title(*m_from), title(*m_to)));
+            if (m_to->kind == ElementKind::feed) mesh(1); // a bus, which all of them carry
             return;
         }
         m_offer.rate = cable_rate(Link(), *m_from, *m_to, m_catalog);

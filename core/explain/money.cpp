@@ -66,11 +66,10 @@ ExplanationPtr row_node(const CapitalRow& row) {
                              of_class ? row.unit.substr(row.unit.find('/') + 1) : std::string(),
                              {Origin::Kind::bill, row.name, "pieces"}, {}, "drawn");
     const double each = row.price.likely / row.pieces;
-    const Term price =
-        of_class ? leaf(row.price_class, each, row.unit, {Origin::Kind::price, "", row.price_class},
-                        row.source, sure)
-                 : leaf("price of one", each, "$", {Origin::Kind::bill, row.name, "price_each"}, row.source,
-                        sure);
+    const Term price = of_class ? leaf(row.price_class, each, row.unit,
+                                       {Origin::Kind::price, "", row.price_class}, row.source, sure)
+                                : leaf("price of one", each, "$",
+                                       {Origin::Kind::bill, row.name, "price_each"}, row.source, sure);
     return noted(calculated(name, "$", pieces * price), basis_note(row));
 }
 
@@ -182,9 +181,7 @@ ExplanationPtr cost_per_hour_node(const Inputs& in) {
                          : in.other("pue", e.power.pue, "");
     const Term load = calculated("mean share of the critical power", "",
                                  kilowatts.value() > 0 ? it / 1e3 / gpus / kilowatts : Term(0.0));
-    const Term price =
-        calculated("capital a GPU", "$",
-                   Term(capital_node(in)) / drawn_gpus(*impl.capital));
+    const Term price = calculated("capital a GPU", "$", Term(capital_node(in)) / drawn_gpus(*impl.capital));
     const auto all = [&](const char* name, const Term& each) { return calculated(name, "$/h", gpus * each); };
     std::vector<Term> parts{all("capital", price * recovery_node(in) / hours_a_year),
                             all("space", months_a_year * kilowatts * space_price(in) / hours_a_year)};
@@ -226,15 +223,14 @@ ExplanationPtr million_node(const Inputs& in) {
     const Evaluation& e = in.evaluation();
     const Term rate = rate_term(in);
     return with_gaps(in, recorded("cost_per_million", dollars_per_million(e.cost_per_hour, rate.value()), "$",
-                                  Term(cost_per_hour_node(in)) /
-                                      seconds_an_hour / rate * a_million));
+                                  Term(cost_per_hour_node(in)) / seconds_an_hour / rate * a_million));
 }
 
 ExplanationPtr run_cost_node(const Inputs& in) {
     const Evaluation& e = in.evaluation();
-    return with_gaps(
-        in, recorded("cost_of_run", e.cost_per_hour.si() * e.time_to_budget.si() / seconds_an_hour, "$",
-                     Term(cost_per_hour_node(in)) * run_hours(in)));
+    return with_gaps(in,
+                     recorded("cost_of_run", e.cost_per_hour.si() * e.time_to_budget.si() / seconds_an_hour,
+                              "$", Term(cost_per_hour_node(in)) * run_hours(in)));
 }
 
 ExplanationPtr run_carbon_node(const Inputs& in) {
@@ -259,19 +255,19 @@ ExplanationPtr run_energy_node(const Inputs& in) {
 ExplanationPtr metered_node(const Inputs& in) {
     const PowerState& power = in.evaluation().power;
     const double window = in.impl().facility->inputs().meter_window.si();
-    const ExplanationPtr share = noted(
-        in.found("facility", "meter_share", "how much of that a window holds", power.windows.meter),
-        fmt::format("of the meter, {}; steps of {}", format_quantity(window, Dimension::time, 3),
-                    format_quantity(in.evaluation().step_time.si(), Dimension::time, 3)));
+    const ExplanationPtr share =
+        noted(in.found("facility", "meter_share", "how much of that a window holds", power.windows.meter),
+              fmt::format("of the meter, {}; steps of {}", format_quantity(window, Dimension::time, 3),
+                          format_quantity(in.evaluation().step_time.si(), Dimension::time, 3)));
     const ExplanationPtr above =
         in.found("facility", "above_mean", "compute phase above the mean, IT", power.above_mean.si(), "W");
     const Term seen = calculated("IT above its mean over the window", "W", Term(share) * above);
     const double losses = power.metered.si() - power.facility.si() - seen.value();
-    return noted(recorded("metered_power", power.metered.si(), "W",
-                          Term(power_node(in)) + seen +
-                              in.found("facility", "meter_losses", "overheads of that, of the supply", losses,
-                                       "W")),
-                 "what the site's limit and the demand charge count");
+    return noted(
+        recorded("metered_power", power.metered.si(), "W",
+                 Term(power_node(in)) + seen +
+                     in.found("facility", "meter_losses", "overheads of that, of the supply", losses, "W")),
+        "what the site's limit and the demand charge count");
 }
 
 } // namespace roofrack

@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/scenario_like.h"
 
+#include "core/catalog/catalog.h"
+#include "core/catalog/part_power.h"
+#include "core/drawing/drawn_parts.h"
 #include "core/search/fastest.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
 
 namespace roofrack {
 
@@ -11,6 +18,38 @@ Site site_without_machines(Site site) {
     site.fabric.clear();
     site.room.rack_mass.reset();
     return site;
+}
+
+Cluster with_storage_of(const Cluster& from, Cluster cluster, const Catalog& catalog) {
+    if (std::ranges::find(cluster.elements, ElementKind::storage, &Element::kind) != cluster.elements.end())
+        return cluster;
+    constexpr double beside = 680, below = 56; // what templates draw
+    double heat = 0;
+    for (const Element& each : from.elements) {
+        if (each.kind != ElementKind::storage) continue;
+        Element& element = cluster.elements.emplace_back(each);
+        element.id = fmt::format("storage-{}", cluster.elements.size());
+        element.parent.clear();
+        element.position = {beside, below * static_cast<double>(cluster.elements.size())};
+        cluster.waivers.push_back({"storage-unlinked", {element.id}, "The storage network is not drawn."});
+        heat += each.count * storage_power(drawn_part(each, catalog), catalog.defaults().power);
+    }
+    const Part* unit = catalog.part(PartKind::cooling, "fan-wall-500kw");
+    if (!(heat > 0) || !unit) return cluster;
+    auto air = std::ranges::find(cluster.elements, "air", &Element::id);
+    if (air == cluster.elements.end()) {
+        Element made;
+        made.id = "air";
+        made.kind = ElementKind::cooling;
+        made.name = "Fan walls";
+        made.part.id = unit->id;
+        made.position = {beside, 0};
+        air = cluster.elements.insert(air, std::move(made));
+    }
+    const Part* part = drawn_part(*air, catalog);
+    const double capacity = (part ? part : unit)->value_or("capacity", unit->value_or("capacity", 1));
+    air->count += static_cast<int>(std::ceil(heat / capacity));
+    return cluster;
 }
 
 Scenario scenario_like(const Scenario& from, Cluster cluster, const Catalog& catalog, std::string* reason,

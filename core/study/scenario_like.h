@@ -13,6 +13,10 @@ class Catalog;
 /// or of an hour, and the conditions of their fabric.
 Site site_without_machines(Site site);
 
+/// `cluster` with the storage of `from` in its room, on a network that is not drawn, and units of room air
+/// for its heat. As it is where it has storage of its own.
+Cluster with_storage_of(const Cluster& from, Cluster cluster, const Catalog& catalog);
+
 /// Another drawing that does the same work at the same place: workload, batch, budget, weather and prices of
 /// `from`, what is the drawn machines' left out (site_without_machines(), calibration, measured curves, other
 /// jobs). Its plan is the fastest that fits, by the choices of `from`; where none fits, that of `from`, and

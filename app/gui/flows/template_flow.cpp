@@ -41,7 +41,10 @@ void use_template(TemplateWizard& wizard, Document& document, FileFlow& files) {
         if (files.may_leave()) files.start(std::move(made));
         break;
     case TemplateWizard::Use::scenario:
-        scenario = scenario_like(document.scenario(), std::move(scenario.cluster), document.catalog());
+        scenario = scenario_like(
+            document.scenario(),
+            with_storage_of(document.cluster(), std::move(scenario.cluster), document.catalog()),
+            document.catalog());
         scenario.name = made.name;
         document.perform<AddScenario>(std::move(scenario));
         break;
@@ -60,6 +63,7 @@ void new_from_template(const std::string& name, Document& document, FileFlow& fi
 
 void add_scenario_from_template(Document& document, FileFlow& files, const Theme& theme, QWidget* window) {
     TemplateWizard wizard(document.catalog(), theme, true, window);
+    wizard.setWindowTitle(TemplateWizard::tr("Add a scenario from a template"));
     wizard.prefer(TemplateWizard::Use::scenario);
     use_template(wizard, document, files);
 }

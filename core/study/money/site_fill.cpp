@@ -2,7 +2,6 @@
 #include "core/study/money/site_fill.h"
 
 #include "core/catalog/catalog.h"
-#include "core/catalog/part_power.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/own_accelerator.h"
 #include "core/engine/prepared_impl.h"
@@ -23,8 +22,7 @@ namespace roofrack {
 
 namespace {
 
-constexpr int least_rack = 32;                       ///< GPUs of a server that is a rack of its own
-constexpr double storage_x = 680, storage_step = 56; ///< beside what templates draw
+constexpr int least_rack = 32; ///< GPUs of a server that is a rack of its own
 
 /// What an accelerator is bought in.
 struct Offer {
@@ -78,7 +76,6 @@ public:
             const Part* part = drawn_part(element, catalog);
             if (element.kind == ElementKind::server && part && m_network.empty())
                 m_network = part->text_or("network", "");
-            if (element.kind == ElementKind::storage) m_storage.push_back(element);
         }
     }
 
@@ -278,39 +275,7 @@ private:
         auto made = make_template(built, settings, m_catalog);
         if (!made) return tl::unexpected(made.error());
         Cluster out = std::move(made->scenarios.front().cluster);
-        add_storage(out);
-        return out;
-    }
-
-    /// The drawn storage in the other drawing's room, on a network that is not drawn, and units of room air
-    /// for its heat.
-    void add_storage(Cluster& cluster) const {
-        const Defaults::Power& constants = m_catalog.defaults().power;
-        double heat = 0;
-        for (const Element& each : m_storage) {
-            Element& element = cluster.elements.emplace_back(each);
-            element.id = fmt::format("storage-{}", cluster.elements.size());
-            element.parent.clear();
-            element.position = {storage_x, storage_step * static_cast<double>(cluster.elements.size())};
-            cluster.waivers.push_back(
-                {"storage-unlinked", {element.id}, "The storage network is not drawn."});
-            heat += each.count * storage_power(drawn_part(each, m_catalog), constants);
-        }
-        const Part* unit = m_catalog.part(PartKind::cooling, "fan-wall-500kw");
-        if (!(heat > 0) || !unit) return;
-        auto air = std::ranges::find(cluster.elements, "air", &Element::id);
-        if (air == cluster.elements.end()) {
-            Element made;
-            made.id = "air";
-            made.kind = ElementKind::cooling;
-            made.name = "Fan walls";
-            made.part.id = unit->id;
-            made.position = {storage_x, 0};
-            air = cluster.elements.insert(air, std::move(made));
-        }
-        const Part* part = drawn_part(*air, m_catalog);
-        const double capacity = (part ? part : unit)->value_or("capacity", unit->value_or("capacity", 1));
-        air->count += static_cast<int>(std::ceil(heat / capacity));
+        return with_storage_of(m_prepared.scenario().cluster, std::move(out), m_catalog);
     }
 
     static Scenario named(Scenario scenario, const SiteFill& fill, double gpus) {
@@ -352,8 +317,7 @@ private:
     const Catalog& m_catalog;
     Site m_site;
     RoomHold m_room;
-    std::string_view m_network;     ///< of the drawn servers
-    std::vector<Element> m_storage; ///< as drawn
+    std::string_view m_network; ///< of the drawn servers
 };
 
 } // namespace

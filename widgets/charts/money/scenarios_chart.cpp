@@ -53,7 +53,7 @@ std::vector<Measure> measures_of() {
         {ScenariosChart::tr("Capital before it runs"), ScenariosChart::tr("Capital"), "capital",
          [](const ScenarioColumn& c) { return or_nan(c.capital.likely > 0, c.capital.likely); },
          [](const ScenarioColumn& c) { return c.capital; }, [](double value) { return dollar_text(value); }},
-        {ScenariosChart::tr("Power at the meter, worst window"), ScenariosChart::tr("Worst power"),
+        {ScenariosChart::tr("Power at the meter, worst window"), ScenariosChart::tr("At the meter"),
          "metered_power", [](const ScenarioColumn& c) { return c.metered.si(); }, nullptr,
          [](double value) { return shown(Watts(value)); }},
         {ScenariosChart::tr("Weeks from the order until it runs"), ScenariosChart::tr("Runs in"), "",
@@ -66,8 +66,7 @@ std::vector<Measure> measures_of() {
 }
 
 QString column_readout(const ScenarioColumn& c) {
-    if (!c.runs())
-        return ScenariosChart::tr("%1 does not run: %2").arg(qt(c.scenario), qt(c.reason));
+    if (!c.runs()) return ScenariosChart::tr("%1 does not run: %2").arg(qt(c.scenario), qt(c.reason));
     QString out = ScenariosChart::tr("%1: %2 × %3, %4")
                       .arg(qt(c.scenario), count_text(c.gpus), qt(c.accelerator),
                            c.has_liquid ? ScenariosChart::tr("by liquid") : ScenariosChart::tr("by air"));
@@ -119,9 +118,9 @@ void draw_measure(ChartCanvas& canvas, const Columns& columns, const Measure& me
         if (!columns[i] || !columns[i]->runs()) {
             if (is_first) draw_standstill(canvas, columns[i].get(), start);
             if (columns[i])
-                canvas.hit(QRectF(QPointF(canvas.plot().left(), y - half),
-                                  QPointF(canvas.plot().right(), y + half)),
-                           column_readout(*columns[i]));
+                canvas.hit(
+                    QRectF(QPointF(canvas.plot().left(), y - half), QPointF(canvas.plot().right(), y + half)),
+                    column_readout(*columns[i]));
             continue;
         }
         const ScenarioColumn& column = *columns[i];

@@ -9,6 +9,7 @@
 #include "core/study/money/running_by.h"
 #include "core/study/money/side_by_side.h"
 #include "core/study/scaling.h"
+#include "core/study/scenario_like.h"
 #include "core/templates/templates.h"
 #include "core/units/calendar_date.h"
 #include "tests/support/sample.h"
@@ -92,6 +93,7 @@ private Q_SLOTS:
     void what_runs_by_a_date_is_what_was_ordered_in_time();
     void a_cloud_without_an_offer_never_runs();
     void a_sites_limit_does_not_reach_a_cloud();
+    void storage_goes_along_with_air_for_its_heat();
     void columns_are_the_scenarios_own();
     void another_work_is_named();
 };
@@ -578,6 +580,20 @@ void TestMoneyStudy::a_sites_limit_does_not_reach_a_cloud() {
     };
     QVERIFY(is_near(million(held, Deployment::reserved_cloud), million(free, Deployment::reserved_cloud)));
     QVERIFY(million(held, Deployment::colocation) > 1.005 * million(free, Deployment::colocation));
+}
+
+void TestMoneyStudy::storage_goes_along_with_air_for_its_heat() {
+    const Cluster drawn = test::sample("llama3-405b-16k").cluster;
+    const auto made = make_template("nvl72-pods", {}, Catalog::built_in());
+    const Cluster bare = made->scenarios.front().cluster;
+    const Cluster with = with_storage_of(drawn, bare, Catalog::built_in());
+    const Element* const own = element_of(with, ElementKind::storage);
+    QVERIFY(own && own->part == element_of(drawn, ElementKind::storage)->part);
+    // 1.6 MW on units of 120 kW.
+    QCOMPARE(with.find("air")->count, bare.find("air")->count + 14);
+    // A drawing that has its own keeps it.
+    const Cluster again = with_storage_of(drawn, with, Catalog::built_in());
+    QVERIFY(again == with);
 }
 
 void TestMoneyStudy::a_cloud_without_an_offer_never_runs() {

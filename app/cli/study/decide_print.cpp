@@ -206,16 +206,21 @@ void print_side_by_side(const std::vector<ScenarioColumn>& columns) {
         for (const ScenarioColumn& column : columns) print_text("  {:>{}}", cut(cell(row, column)), widest);
         print_text("\n");
     }
-    bool same = true;
+    std::vector<std::string> notes;
+    const std::string first = columns.empty() ? std::string() : columns.front().scenario;
     for (const ScenarioColumn& column : columns)
-        if (!column.differs.empty()) {
-            print_text("{}“{}” does other work than “{}”: {} differ\n", same ? "\n" : "", column.scenario,
-                       columns.front().scenario, fmt::format("{}", fmt::join(column.differs, ", ")));
-            same = false;
-        }
+        if (!column.differs.empty())
+            notes.push_back(fmt::format("“{}” does other work than “{}”: {} differ", column.scenario, first,
+                                        fmt::join(column.differs, ", ")));
+    for (const ScenarioColumn& column : columns)
+        if (!column.terms_differ.empty())
+            notes.push_back(fmt::format("“{}” is not held as “{}” is: {} differ", column.scenario, first,
+                                        fmt::join(column.terms_differ, ", ")));
     for (const ScenarioColumn& column : columns)
         if (!column.gaps.empty() && column.capital.likely > 0)
-            print_text("{}“{}”: capital {}\n", same ? "\n" : "", column.scenario, column.gaps), same = false;
+            notes.push_back(fmt::format("“{}”: capital {}", column.scenario, column.gaps));
+    if (!notes.empty()) print_text("\n");
+    for (const std::string& line : notes) print_text("{}\n", line);
 }
 
 } // namespace roofrack::cli

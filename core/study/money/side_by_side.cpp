@@ -3,6 +3,7 @@
 
 #include "core/engine/prepared_impl.h"
 #include "core/study/money/run_cost.h"
+#include "core/study/scenario_like.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -31,6 +32,9 @@ void fill_column(const Prepared& prepared, const Evaluation& evaluation, Scenari
     out.accelerator = prepared.impl().accelerators.front().name;
     out.gpus = evaluation.gpus;
     out.work = work_of(prepared);
+    out.site = site_without_machines(prepared.scenario().site);
+    out.has_storage = std::ranges::find(prepared.scenario().cluster.elements, ElementKind::storage,
+                                        &Element::kind) != prepared.scenario().cluster.elements.end();
     out.binds = evaluation.binds;
     out.verdict = verdict_of(evaluation);
     out.exports = export_flags(prepared);
@@ -82,10 +86,49 @@ ScenarioColumn scenario_column(const Scenario& scenario, const Catalog& catalog)
 }
 
 void mark_differences(std::vector<ScenarioColumn>& columns) {
-    for (ScenarioColumn& column : columns)
-        column.differs = column.accelerator.empty() || columns.front().accelerator.empty()
-                             ? std::vector<std::string>{}
-                             : work_differences(columns.front().work, column.work);
+    const ScenarioColumn& first = columns.empty() ? ScenarioColumn() : columns.front();
+    for (ScenarioColumn& column : columns) {
+        const bool known = !column.accelerator.empty() && !first.accelerator.empty();
+        column.differs = known ? work_differences(first.work, column.work) : std::vector<std::string>{};
+        column.terms_differ = term_differences(first, column);
+    }
+}
+
+std::vector<std::string> term_differences(const ScenarioColumn& one, const ScenarioColumn& other) {
+    std::vector<std::string> out;
+    if (one.accelerator.empty() || other.accelerator.empty()) return out;
+    Site rest = other.site; // made like the first, term by term
+    const auto take = [&](const char* name, auto... terms) {
+        bool same = true;
+        const auto settle = [&](auto term) {
+            same = same && term(rest) == term(one.site);
+            term(rest) = term(one.site);
+        };
+        (settle(terms), ...);
+        if (!same) out.emplace_back(name);
+    };
+    take(
+        "power limit", [](auto& site) -> auto& { return site.power_limit; });
+    take(
+        "air", [](auto& site) -> auto& { return site.dry_bulb; },
+        [](auto& site) -> auto& { return site.wet_bulb; },
+        [](auto& site) -> auto& { return site.altitude_m; },
+        [](auto& site) -> auto& { return site.climate; });
+    take(
+        "cooling plant", [](auto& site) -> auto& { return site.plant; },
+        [](auto& site) -> auto& { return site.pue; });
+    take(
+        "deployment", [](auto& site) -> auto& { return site.money.deployment; });
+    take(
+        "prices", [](auto& site) -> auto& { return site.electricity_price; },
+        [](auto& site) -> auto& { return site.grid.demand_charge; },
+        [](auto& site) -> auto& { return site.grid.tariff; }, [](auto& site) -> auto& { return site.money; },
+        [](auto& site) -> auto& { return site.book_life_years; });
+    take(
+        "carbon intensity", [](auto& site) -> auto& { return site.carbon_intensity; });
+    if (!(rest == one.site)) out.emplace_back("other terms of the site");
+    if (one.has_storage != other.has_storage) out.emplace_back("storage");
+    return out;
 }
 
 std::vector<ScenarioColumn> compare_scenarios(const Project& project, const Catalog& catalog,

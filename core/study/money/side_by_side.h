@@ -16,7 +16,10 @@ struct ScenarioColumn {
     double gpus = 0;
     bool has_liquid = false; ///< some of its heat leaves in liquid
     RunWork work;
+    Site site;                               ///< without what it says of the machines
+    bool has_storage = false;                ///< some is drawn
     std::vector<std::string> differs;        ///< in what its work is not that of the first column
+    std::vector<std::string> terms_differ;   ///< term_differences() from the first column
     Seconds step{}, step_low{}, step_high{}; ///< wall step and its band
     double useful_rate = 0;                  ///< tokens (samples) a second by the wall step
     bool counts_samples = false;
@@ -48,7 +51,12 @@ ScenarioColumn scenario_column(const Scenario& scenario, const Catalog& catalog)
 std::vector<ScenarioColumn> compare_scenarios(const Project& project, const Catalog& catalog,
                                               const std::stop_token& stop = {});
 
-/// Fills `differs` of all columns against the first.
+/// Beside their work, in what two scenarios are not held alike: the terms of their sites, and storage that is
+/// drawn in one alone, so that the other's price and power are without it: "power limit", "prices",
+/// "storage".
+std::vector<std::string> term_differences(const ScenarioColumn& one, const ScenarioColumn& other);
+
+/// Fills `differs` and `terms_differ` of all columns against the first.
 void mark_differences(std::vector<ScenarioColumn>& columns);
 
 } // namespace roofrack

@@ -177,15 +177,21 @@ ChartSpec ScenariosChart::describe(const Theme& theme, QSize size) const {
         return spec;
     }
     QStringList lines;
-    for (const auto& column : columns)
-        if (column && columns.front() && !work_differences(columns.front()->work, column->work).empty()) {
-            QStringList what;
-            for (const std::string& each : work_differences(columns.front()->work, column->work))
-                what << core_word(each);
-            lines << ScenariosChart::tr("“%1” does other work than “%2”: %3")
-                         .arg(qt(column->scenario), qt(columns.front()->scenario),
-                              what.join(QStringLiteral(", ")));
-        }
+    const auto add = [&lines](const QString& text, const ScenarioColumn& column, const ScenarioColumn& first,
+                              const std::vector<std::string>& differing) {
+        QStringList what;
+        for (const std::string& each : differing) what << core_word(each);
+        if (!what.isEmpty())
+            lines << text.arg(qt(column.scenario), qt(first.scenario), what.join(QStringLiteral(", ")));
+    };
+    for (const auto& column : columns) {
+        if (!column || !columns.front()) continue;
+        const ScenarioColumn& first = *columns.front();
+        add(ScenariosChart::tr("“%1” does other work than “%2”: %3"), *column, first,
+            work_differences(first.work, column->work));
+        add(ScenariosChart::tr("“%1” is not held as “%2” is: %3"), *column, first,
+            term_differences(first, *column));
+    }
     spec.subtitle = ScenariosChart::tr("blue: the open one; bold: the least; whiskers: how far it may lie");
     if (!lines.isEmpty()) spec.subtitle += u'\n' + lines.join(QStringLiteral(" · "));
     std::vector<Measure> measures = measures_of();

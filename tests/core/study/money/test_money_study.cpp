@@ -96,6 +96,7 @@ private Q_SLOTS:
     void storage_goes_along_with_air_for_its_heat();
     void columns_are_the_scenarios_own();
     void another_work_is_named();
+    void other_terms_are_named();
 };
 
 const std::chrono::sys_days order_day = std::chrono::sys_days(std::chrono::year(2026) / 11 / 23);
@@ -640,6 +641,27 @@ void TestMoneyStudy::another_work_is_named() {
     project.scenarios[1].workload.token_budget = 2e12;
     QCOMPARE(compare_scenarios(project, Catalog::built_in())[1].differs,
              std::vector<std::string>{"token budget"});
+}
+
+void TestMoneyStudy::other_terms_are_named() {
+    Project project;
+    project.scenarios = {with_budget("dgx-h100-su"), with_budget("dgx-h100-su")};
+    const auto differing = [&] { return compare_scenarios(project, Catalog::built_in())[1].terms_differ; };
+    using Names = std::vector<std::string>;
+    QCOMPARE(differing(), Names());
+    Scenario& other = project.scenarios[1];
+    other.site.gpu_hour_price = 3; // of its machines
+    QCOMPARE(differing(), Names());
+    other.site.power_limit = Watts(1e6);
+    other.site.money.water_price = 9;
+    other.site.repair_time = Seconds(1);
+    QCOMPARE(differing(), (Names{"power limit", "prices", "other terms of the site"}));
+    other.site = project.scenarios[0].site;
+    std::erase_if(other.cluster.elements, [](const Element& e) { return e.kind == ElementKind::storage; });
+    std::erase_if(other.cluster.links, [&](const Link& link) {
+        return !other.cluster.find(link.from) || !other.cluster.find(link.to);
+    });
+    QCOMPARE(differing(), Names{"storage"});
 }
 
 QTEST_GUILESS_MAIN(TestMoneyStudy)

@@ -70,6 +70,7 @@ constexpr Entry entries[] = {
     {"time_of_run", run_time_node},
     {"energy_of_run", run_energy_node},
     {"metered_power", metered_node},
+    {"lead_time", lead_time_node},
     {"mfu_causal", mfu_causal_node},
     {"hfu", hfu_node},
     {"tokens_per_s", tokens_per_s_node},

@@ -19,6 +19,7 @@ ExplanationPtr run_cost_node(const Inputs& inputs);         ///< $ to the token 
 ExplanationPtr run_carbon_node(const Inputs& inputs);       ///< kg CO2e to the token budget
 ExplanationPtr run_time_node(const Inputs& inputs);         ///< s to the token budget
 ExplanationPtr run_energy_node(const Inputs& inputs);       ///< J at the meter to the token budget
+ExplanationPtr lead_time_node(const Inputs& inputs);        ///< weeks from the order until it runs
 ExplanationPtr metered_node(const Inputs& inputs);          ///< W, highest mean over the meter's window
 
 } // namespace roofrack

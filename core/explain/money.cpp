@@ -5,6 +5,7 @@
 #include "core/explain/rack_power.h"
 #include "core/explain/rates.h"
 #include "core/facility/facility_inputs.h"
+#include "core/study/money/lead_times.h"
 
 #include <algorithm>
 #include <cmath>
@@ -250,6 +251,25 @@ ExplanationPtr run_energy_node(const Inputs& in) {
     return recorded("energy_of_run", e.power.run_facility.si() * e.time_to_budget.si(), "J",
                     Term(in.other("run_power", e.power.run_facility.si(), "W")) * seconds_an_hour *
                         run_hours(in));
+}
+
+ExplanationPtr lead_time_node(const Inputs& in) {
+    const LeadTimes lead = lead_times(in.impl(), in.evaluation(), deployment_of(in.impl().scenario.site));
+    const auto wait = [](const LeadItem& item) {
+        const ExplanationPtr weeks =
+            leaf(std::string(label_of_lead(item.what)), item.weeks.likely, "weeks",
+                 {Origin::Kind::price, "", item.what}, item.source, std::string(name_of(item.status)));
+        if (!(item.weeks.low < item.weeks.high)) return weeks;
+        return noted(weeks, fmt::format("{:g} to {:g} weeks", item.weeks.low, item.weeks.high));
+    };
+    std::vector<Term> waits;
+    for (const LeadItem& item : lead.items) waits.emplace_back(wait(item));
+    Term weeks =
+        waits.empty() ? Term(0.0) : Term(calculated("longest wait", "weeks", largest(std::move(waits))));
+    if (lead.commissioning) weeks = weeks + wait(*lead.commissioning);
+    const ExplanationPtr node =
+        recorded("lead_time", lead.weeks().likely, "weeks", weeks, "all waits begin with the order");
+    return lead.connection.empty() ? node : noted(node, lead.connection);
 }
 
 ExplanationPtr metered_node(const Inputs& in) {

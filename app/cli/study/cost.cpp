@@ -191,10 +191,10 @@ void print_paths(const std::vector<DeploymentPath>& paths) {
         if (!path.has_days()) continue;
         print_text("    running in {}{}\n", weeks(path.lead_weeks),
                    path.done_weeks.likely > 0 ? ", done in " + weeks(path.done_weeks) : "");
-        for (const LeadItem& item : path.items)
+        for (const LeadItem& item : path.lead.items)
             print_text("      {:<26}{:<28}{}, {}\n", label_of_lead(item.what), weeks(item.weeks),
                        name_of(item.status), item.source);
-        if (!path.connection.empty()) print_text("      {}\n", path.connection);
+        if (!path.lead.connection.empty()) print_text("      {}\n", path.lead.connection);
         print_text("    exit: {}\n", path.exit);
     }
 }

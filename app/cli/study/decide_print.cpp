@@ -53,8 +53,8 @@ void print_what_waits(const SiteFills& fills, const std::vector<RunningBy>& rows
     for (const RunningBy& row : rows) {
         if (row.never) continue;
         const DeploymentPath& path = fills.clusters[row.cluster].paths[*row.path];
-        if (path.items.empty()) continue;
-        const LeadItem& item = path.items.front();
+        if (path.lead.items.empty()) continue;
+        const LeadItem& item = path.lead.items.front();
         const std::string line = fmt::format(
             "{}: {} ({:.0f} to {:.0f}); {}, {}",
             item.what.starts_with("gpus") ? "GPUs: " + fills.clusters[row.cluster].name

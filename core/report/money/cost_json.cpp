@@ -149,7 +149,7 @@ Json paths_json(const std::vector<DeploymentPath>& paths) {
     Json out = Json::array();
     for (const DeploymentPath& path : paths) {
         Json items = Json::array();
-        for (const LeadItem& item : path.items)
+        for (const LeadItem& item : path.lead.items)
             items.push_back({{"what", item.what},
                              {"label", label_of_lead(item.what)},
                              {"weeks", band_json(item.weeks)},
@@ -167,7 +167,7 @@ Json paths_json(const std::vector<DeploymentPath>& paths) {
                        {"break_even", finite_or_null(path.break_even)},
                        {"lead_weeks", band_json(path.lead_weeks)},
                        {"done_weeks", runs ? band_json(path.done_weeks) : Json(nullptr)},
-                       {"connection", path.connection},
+                       {"connection", path.lead.connection},
                        {"waits_for", items},
                        {"exit", path.exit}});
     }

@@ -43,8 +43,8 @@ Json row_json(const SiteFills& fills, const RunningBy& row) {
         return row.never ? Json(nullptr) : Json(date_text(value));
     };
     Json waits = Json(nullptr);
-    if (path && !path->items.empty() && !row.never) {
-        const LeadItem& item = path->items.front();
+    if (path && !path->lead.items.empty() && !row.never) {
+        const LeadItem& item = path->lead.items.front();
         waits = {{"what", item.what},
                  {"weeks", band_json(item.weeks)},
                  {"status", name_of(item.status)},

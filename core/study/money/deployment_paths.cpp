@@ -3,7 +3,6 @@
 
 #include "core/economics/critical_power.h"
 #include "core/engine/prepared_impl.h"
-#include "core/units/quantity_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,98 +16,10 @@ constexpr Deployment all_deployments[] = {Deployment::own_hall, Deployment::colo
                                           Deployment::hyperscale_build, Deployment::reserved_cloud,
                                           Deployment::on_demand_cloud};
 constexpr Seconds one_week(7 * 86400.0);
-/// A site that draws more waits for the utility, whoever builds it.
-constexpr Watts own_connection(10e6);
-
-struct LeadLabel {
-    std::string_view what, label;
-};
-constexpr LeadLabel lead_labels[] = {
-    {"optics", "optics and switches"},
-    {"cooling", "cooling plant"},
-    {"ups", "UPS"},
-    {"switchgear", "switchgear"},
-    {"generators", "generators"},
-    {"transformers", "power transformers"},
-    {"power", "power from the utility"},
-    {"building", "building"},
-    {"colocation", "space with power"},
-    {"reserved-cloud", "capacity under contract"},
-    {"on-demand-cloud", "free capacity"},
-    {"commissioning", "commissioning"},
-};
-
-/// The connection that a site with a limit has: what the cluster draws within it waits for no utility.
-bool has_connection(const Site& site, const Evaluation& evaluation) {
-    return site.power_limit && evaluation.power.metered <= *site.power_limit * (1 + 1e-9);
-}
-
-bool waits_for_the_grid(Deployment deployment, const Site& site, const Evaluation& evaluation) {
-    // A site that is built for it stands elsewhere.
-    if (deployment == Deployment::hyperscale_build) return true;
-    if (deployment != Deployment::own_hall || has_connection(site, evaluation)) return false;
-    return site.power_limit || evaluation.power.facility > own_connection;
-}
-
-std::string connection_text(Deployment deployment, const Site& site, const Evaluation& evaluation) {
-    if (deployment != Deployment::own_hall || !site.power_limit) return {};
-    const std::string limit = format_quantity(site.power_limit->si(), Dimension::power, 3);
-    if (has_connection(site, evaluation))
-        return fmt::format("the grid gives the site {} already; only more than that would wait", limit);
-    return fmt::format("the site's {} from the grid are too little: the rest waits", limit);
-}
-
-std::vector<std::string> needed_for(Deployment deployment, std::string_view architecture, const Site& site,
-                                    const Evaluation& evaluation, const PriceList& prices) {
-    if (deployment == Deployment::reserved_cloud) return {"reserved-cloud"};
-    if (deployment == Deployment::on_demand_cloud) return {"on-demand-cloud"};
-    // "blackwell-ultra" waits as "blackwell" does.
-    std::string gpus = "gpus";
-    for (const std::string_view generation : {"hopper", "blackwell"})
-        if (architecture.starts_with(generation)) gpus = fmt::format("gpus.{}", generation);
-    if (!find_price(prices.lead_times, gpus)) gpus = "gpus";
-    std::vector<std::string> out{gpus, "optics"};
-    if (deployment == Deployment::colocation) {
-        out.emplace_back("colocation");
-        return out;
-    }
-    for (const char* each : {"building", "cooling", "ups", "switchgear", "generators"})
-        out.emplace_back(each);
-    if (waits_for_the_grid(deployment, site, evaluation))
-        for (const char* each : {"transformers", "power"}) out.emplace_back(each);
-    return out;
-}
-
-PriceBand longest(const std::vector<LeadItem>& items) {
-    PriceBand out;
-    for (const LeadItem& item : items) {
-        out.low = std::max(out.low, item.weeks.low);
-        out.likely = std::max(out.likely, item.weeks.likely);
-        out.high = std::max(out.high, item.weeks.high);
-    }
-    return out;
-}
-
-void add_lead_times(const Prepared::Impl& impl, const Evaluation& evaluation, const PriceList& prices,
-                    DeploymentPath& path) {
-    const std::string_view architecture = impl.accelerators.front().text_or("architecture", "");
-    const Site& site = impl.scenario.site;
-    path.connection = connection_text(path.deployment, site, evaluation);
-    for (const std::string& what : needed_for(path.deployment, architecture, site, evaluation, prices))
-        if (const PriceRow* row = find_price(prices.lead_times, what))
-            path.items.push_back(
-                {what, row->band, row->status, fmt::format("{} ({})", row->source, row->date)});
-    std::ranges::stable_sort(path.items, std::ranges::greater{},
-                             [](const LeadItem& item) { return item.weeks.likely; });
-    path.lead_weeks = longest(path.items);
-    if (const PriceRow* last = find_price(prices.lead_times, "commissioning");
-        last && !is_rented(path.deployment))
-        path.lead_weeks += last->band;
-    if (!(evaluation.time_to_budget > Seconds(0))) return;
-    const Seconds low = evaluation.time_to_budget * (evaluation.step_time_low / evaluation.step_time),
-                  high = evaluation.time_to_budget * (evaluation.step_time_high / evaluation.step_time);
-    path.done_weeks =
-        path.lead_weeks + PriceBand{low / one_week, evaluation.time_to_budget / one_week, high / one_week};
+PriceBand weeks_of_run(const Evaluation& evaluation) {
+    const double weeks = evaluation.time_to_budget / one_week;
+    return {weeks * (evaluation.step_time_low / evaluation.step_time), weeks,
+            weeks * (evaluation.step_time_high / evaluation.step_time)};
 }
 
 std::string exit_text(const Site& site, Deployment deployment, const OwnershipTerms& terms) {
@@ -126,12 +37,6 @@ std::string exit_text(const Site& site, Deployment deployment, const OwnershipTe
     case Deployment::on_demand_cloud: break;
     }
     return "any hour";
-}
-
-/// What the site says: a price of a GPU-hour makes it a cloud.
-Deployment deployment_of(const Site& site) {
-    return site.gpu_hour_price && !is_rented(site.money.deployment) ? Deployment::reserved_cloud
-                                                                    : site.money.deployment;
 }
 
 bool is_held_by_site(const Evaluation& evaluation) {
@@ -166,12 +71,6 @@ Site site_for(const Site& from, Deployment deployment) {
 }
 
 } // namespace
-
-std::string_view label_of_lead(std::string_view what) {
-    if (what.starts_with("gpus")) return "GPUs";
-    const auto known = std::ranges::find(lead_labels, what, &LeadLabel::what);
-    return known == std::end(lead_labels) ? what : known->label;
-}
 
 std::string_view label_of(Deployment deployment) {
     switch (deployment) {
@@ -219,7 +118,9 @@ std::vector<DeploymentPath> deployment_paths(const Prepared& prepared, const Eva
                 path.break_even =
                     break_even_utilisation(path.per_hour.si() / evaluation.gpus, market->likely);
         }
-        add_lead_times(impl, then, prices, path);
+        path.lead = lead_times(impl, then, deployment, prices);
+        path.lead_weeks = path.lead.weeks();
+        if (then.time_to_budget > Seconds(0)) path.done_weeks = path.lead_weeks + weeks_of_run(then);
         out.push_back(std::move(path));
     }
     return out;

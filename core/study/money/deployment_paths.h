@@ -1,19 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/study/money/lead_times.h"
 #include "core/study/money/run_cost.h"
 
 namespace roofrack {
-
-/// Something that must come before the cluster runs.
-struct LeadItem {
-    std::string what; ///< row of the price list: "gpus.blackwell", "transformers"
-    PriceBand weeks;
-    Status status = Status::unknown;
-    std::string source; ///< with its date
-};
-/// "GPUs", "transformers", "space with power" …
-std::string_view label_of_lead(std::string_view what);
 
 /// One way to have the drawn cluster.
 struct DeploymentPath {
@@ -26,10 +17,8 @@ struct DeploymentPath {
     Dollars per_hour{};
     double dollars_per_million = 0; ///< useful tokens (samples)
     Dollars run{};                  ///< $ to the token budget; 0: no budget
-    std::vector<LeadItem> items;    ///< the longest first; all begin with the order
-    /// What the site's own connection to the grid spares it, or why not; empty: it has none, or needs none.
-    std::string connection;
-    PriceBand lead_weeks; ///< until it runs: the longest item, then commissioning
+    LeadTimes lead;
+    PriceBand lead_weeks; ///< until it runs: those of `lead`
     PriceBand done_weeks; ///< and the token budget is reached; 0: no budget
     /// Share of hours above which it wins over the on-demand market; above 1: never. NaN: rented, or no
     /// offer is known.

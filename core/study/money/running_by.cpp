@@ -22,8 +22,8 @@ double trained(sys_days from, sys_days by, double rate) {
 }
 
 std::string wait_text(const DeploymentPath& path, sys_days from) {
-    if (path.items.empty()) return fmt::format("runs from {}", date_text(from));
-    const LeadItem& longest = path.items.front();
+    if (path.lead.items.empty()) return fmt::format("runs from {}", date_text(from));
+    const LeadItem& longest = path.lead.items.front();
     return fmt::format("runs from {}: {} {:.0f} weeks ({:.0f} to {:.0f})", date_text(from),
                        label_of_lead(longest.what), longest.weeks.likely, longest.weeks.low,
                        longest.weeks.high);

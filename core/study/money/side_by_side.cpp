@@ -67,7 +67,7 @@ void fill_column(const Prepared& prepared, const Evaluation& evaluation, Scenari
         out.capital = path.capital;
         out.lead_weeks = path.lead_weeks;
         out.done_weeks = path.done_weeks;
-        if (!path.items.empty()) out.waits_for = label_of_lead(path.items.front().what);
+        if (!path.lead.items.empty()) out.waits_for = label_of_lead(path.lead.items.front().what);
     }
 }
 

@@ -85,9 +85,10 @@ private:
 
     static std::vector<double> price(const std::string& key) {
         const PriceList& prices = PriceList::built_in();
-        for (const auto* rows : {&prices.classes, &prices.reserved, &prices.on_demand})
-            if (const PriceRow* row = find_price(*rows, key)) return {row->band.likely};
-        return {};
+        std::vector<double> out;
+        for (const auto* rows : {&prices.classes, &prices.reserved, &prices.on_demand, &prices.lead_times})
+            if (const PriceRow* row = find_price(*rows, key)) out.push_back(row->band.likely);
+        return out;
     }
 
     /// The scenario after a way through its file.

@@ -95,7 +95,7 @@ QString lead_readout(const DeploymentPath& path) {
                       .arg(core_word(label_of(path.deployment)), week_text(path.lead_weeks.likely))
                       .arg(std::round(path.lead_weeks.low))
                       .arg(std::round(path.lead_weeks.high));
-    for (const LeadItem& item : path.items)
+    for (const LeadItem& item : path.lead.items)
         out += DeploymentChart::tr("\n%1: %2")
                    .arg(core_word(label_of_lead(item.what)), week_text(item.weeks.likely));
     return out;
@@ -119,7 +119,7 @@ void draw_weeks(ChartCanvas& canvas, const std::vector<DeploymentPath>& paths) {
         canvas.rule({low, below}, {high, below}, pen);
         for (const double end : {low, high}) canvas.rule({end, below - cap}, {end, below + cap}, pen);
         const QString first =
-            path.items.empty() ? QString() : core_word(label_of_lead(path.items.front().what));
+            path.lead.items.empty() ? QString() : core_word(label_of_lead(path.lead.items.front().what));
         const bool fits = canvas.text_size(first).width() + canvas.px(12) < wait.width();
         if (fits)
             canvas.label(first, {{wait.center(), Qt::AlignCenter}},

@@ -65,8 +65,9 @@ QString way_readout(const SiteFills& fills, const RunningRow& row, const Running
                       .arg(count_text(fill.gpus), qt(fill.name), core_word(label_of(path.deployment)));
     out += RunningChart::tr("\nruns from %1 (%2 to %3)")
                .arg(qt(date_text(way.from)), qt(date_text(way.soonest)), qt(date_text(way.latest)));
-    if (!path.items.empty())
-        out += RunningChart::tr(", waits for: %1").arg(core_word(label_of_lead(path.items.front().what)));
+    if (!path.lead.items.empty())
+        out +=
+            RunningChart::tr(", waits for: %1").arg(core_word(label_of_lead(path.lead.items.front().what)));
     out += (fills.counts_samples ? RunningChart::tr("\n%1 samples by then (%2 to %3)")
                                  : RunningChart::tr("\n%1 tokens by then (%2 to %3)"))
                .arg(token_text(way.tokens), token_text(way.tokens_low), token_text(way.tokens_high));

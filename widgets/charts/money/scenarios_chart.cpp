@@ -56,7 +56,7 @@ std::vector<Measure> measures_of() {
         {ScenariosChart::tr("Power at the meter, worst window"), ScenariosChart::tr("At the meter"),
          "metered_power", [](const ScenarioColumn& c) { return c.metered.si(); }, nullptr,
          [](double value) { return shown(Watts(value)); }},
-        {ScenariosChart::tr("Weeks from the order until it runs"), ScenariosChart::tr("Runs in"), "",
+        {ScenariosChart::tr("Weeks from the order until it runs"), ScenariosChart::tr("Runs in"), "lead_time",
          [](const ScenarioColumn& c) { return c.lead_weeks.likely; },
          [](const ScenarioColumn& c) { return c.lead_weeks; }, [](double value) { return week_text(value); }},
         {ScenariosChart::tr("Energy to the token budget"), ScenariosChart::tr("Energy"), "energy_of_run",

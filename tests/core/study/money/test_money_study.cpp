@@ -6,6 +6,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/drawing/rack_layout.h"
+#include "core/explain/explain.h"
 #include "core/study/money/running_by.h"
 #include "core/study/money/side_by_side.h"
 #include "core/study/scaling.h"
@@ -249,17 +250,24 @@ void TestMoneyStudy::the_longest_wait_decides() {
     const MoneyStudy money = study_of(with_budget("dgx-h100-su")).money;
     for (const DeploymentPath& path : money.paths) {
         double most = 0;
-        for (const LeadItem& item : path.items) {
+        for (const LeadItem& item : path.lead.items) {
             most = std::max(most, item.weeks.likely);
             QVERIFY(!item.source.empty());
         }
-        QCOMPARE(path.items.front().weeks.likely, most);
+        QCOMPARE(path.lead.items.front().weeks.likely, most);
         const double commissioning = path.hour.rent > 0 ? 0 : 4;
         QCOMPARE(path.lead_weeks.likely, most + commissioning);
     }
+    // "Why" of the site's own way says the same, wait by wait.
+    const auto prepared = Prepared::make(with_budget("dgx-h100-su"), Catalog::built_in());
+    const auto why = explain(*prepared, "lead_time");
+    QVERIFY(why);
+    const auto own = std::ranges::find_if(money.paths, &DeploymentPath::is_sites_own);
+    QCOMPARE((*why)->value, own->lead_weeks.likely);
     // A site of its own waits for its transformers: 128 weeks.
-    QCOMPARE(path_of(money, Deployment::hyperscale_build).items.front().what, std::string("transformers"));
-    QCOMPARE(path_of(money, Deployment::hyperscale_build).items.front().weeks.likely, 128.0);
+    QCOMPARE(path_of(money, Deployment::hyperscale_build).lead.items.front().what,
+             std::string("transformers"));
+    QCOMPARE(path_of(money, Deployment::hyperscale_build).lead.items.front().weeks.likely, 128.0);
 }
 
 void TestMoneyStudy::a_site_with_a_connection_waits_for_no_utility() {
@@ -268,8 +276,8 @@ void TestMoneyStudy::a_site_with_a_connection_waits_for_no_utility() {
         const MoneyStudy money = study_of(scenario).money;
         const DeploymentPath& path = path_of(money, deployment);
         return std::pair(
-            std::ranges::any_of(path.items, [](const LeadItem& item) { return item.what == "power"; }),
-            path.connection);
+            std::ranges::any_of(path.lead.items, [](const LeadItem& item) { return item.what == "power"; }),
+            path.lead.connection);
     };
     QVERIFY(waits(Deployment::own_hall).first);
     QVERIFY(waits(Deployment::own_hall).second.empty());

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/economics/price_list.h"
+#include "core/engine/evaluate.h"
+
+namespace roofrack {
+
+/// Something that must come before the cluster runs.
+struct LeadItem {
+    std::string what; ///< row of the price list: "gpus.blackwell", "transformers"
+    PriceBand weeks;
+    Status status = Status::unknown;
+    std::string source; ///< with its date
+};
+/// "GPUs", "transformers", "space with power" …
+std::string_view label_of_lead(std::string_view what);
+
+/// What stands between the order and the first step. All items begin with the order; commissioning follows
+/// the longest of them.
+struct LeadTimes {
+    std::vector<LeadItem> items;           ///< the longest first
+    std::optional<LeadItem> commissioning; ///< of machines of one's own
+    /// What the site's own connection to the grid spares it, or why not; empty: it has none, or needs none.
+    std::string connection;
+
+    PriceBand weeks() const;
+};
+/// Of the drawn cluster, had in this way, by the list's rows for it (weeks with source and date).
+LeadTimes lead_times(const Prepared::Impl& impl, const Evaluation& evaluation, Deployment deployment,
+                     const PriceList& prices = PriceList::built_in());
+/// What the site says: a price of a GPU-hour makes it a cloud.
+Deployment deployment_of(const Site& site);
+
+} // namespace roofrack

@@ -155,7 +155,7 @@ const std::vector<FigureSpec>& figure_specs(PartKind kind) {
         {"phases", number, "Phases"},
         {"continuous_share", number, "Continuous share of the breaker"},
         {"power_factor", number, "Power factor"},
-        {"frequency", number, "Frequency, Hz"},
+        {"frequency", frequency, "Frequency"},
         {"output_voltage", number, "Voltage of what it feeds, V"},
         {"loss_constant", number, "Loss at no load, of the rating"},
         {"loss_linear", number, "Loss linear in the load share"},

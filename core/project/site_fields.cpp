@@ -12,7 +12,7 @@ namespace {
 using enum Dimension;
 
 /// Plain numbers whose range is said with what they count.
-constexpr Unit hours{number, 1, "h"}, hertz{number, 1, "Hz"}, per_kilowatt{number, 1, "$/kW"},
+constexpr Unit hours{number, 1, "h"}, hertz{frequency, 1, "Hz"}, per_kilowatt{number, 1, "$/kW"},
     square_metres{number, 1, "m²"}, on_floor{number, 1, "kg/m²"}, kilograms{number, 1, "kg"},
     years{number, 1, "years"}, carbon{number, 1, "kg/kWh"}, per_node{number, 1, "in 1,000 node days"},
     samples{number, 1, "samples/s"}, cores{number, 1, "cores"}, servers{number, 1, "servers"},

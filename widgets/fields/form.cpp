@@ -81,6 +81,14 @@ QLabel* Form::add_result(const QString& label, const QString& tooltip) {
     return value;
 }
 
+void Form::add_heading(const QString& text) {
+    const int row = m_grid->rowCount();
+    auto* heading = new QLabel(text, this);
+    heading->setProperty("role", "strong");
+    heading->setContentsMargins(0, row > 1 ? 12 : 0, 0, 2);
+    m_grid->addWidget(heading, row, 0, 1, 2);
+}
+
 void Form::set_row_visible(QWidget* field, bool visible) {
     for (const Row& row : m_rows) {
         if (row.field != field) continue;

@@ -30,6 +30,9 @@ public:
     /// A result, not an input: plain text that can be selected.
     QLabel* add_result(const QString& label, const QString& tooltip = {});
 
+    /// Over the rows that follow.
+    void add_heading(const QString& text);
+
     /// Shows or hides a field with its label and error.
     void set_row_visible(QWidget* field, bool visible);
 

@@ -36,101 +36,13 @@ SitePanel::SitePanel(QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_form);
-    m_record.optional(tr("Power limit"), &Site::power_limit, tr("none"), tr("What the utility delivers"));
-    add_grid();
-    m_record.value(tr("Wet bulb"), &Site::wet_bulb, tr("Design wet-bulb temperature outside"));
-    m_record.value(tr("Dry bulb"), &Site::dry_bulb, tr("Design dry-bulb temperature outside"));
-    m_record.value(tr("Altitude"), &Site::altitude_m, tr("Above the sea: thinner air cools less"),
-                   Dimension::length);
-    std::vector<ChoiceEdit::Choice> plants;
-    for (const PlantKind kind : plant_kinds()) {
-        const QString name = to_qt(name_of(kind));
-        plants.push_back({name, core_word(QString(name).replace(u'-', u' ').toStdString()), {}});
-    }
-    m_record.choice(
-        tr("Plant"), plants, [](const Site& s) { return to_qt(s.plant); },
-        [](Site& s, const QString& key) { s.plant = key.toStdString(); },
-        tr("How the site rejects its heat"));
-    add_climate();
-    m_record.optional(tr("Fixed PUE"), &Site::pue, tr("from the plant"), tr("Instead of the plant model"))
-        ->set_range(1, 5);
-    m_record.value(tr("Electricity, $/kWh"), &Site::electricity_price);
-    m_record.value(tr("Carbon, kg/kWh"), &Site::carbon_intensity);
-    m_record.optional(tr("Rent, $/GPU-h"), &Site::gpu_hour_price, tr("owned"),
-                      tr("Empty: the cluster is owned"));
-    m_record.optional(tr("Capex, $/GPU"), &Site::capex_per_gpu, tr("from the bill"),
-                      tr("All-in price of one GPU slot"));
-    m_record.value(tr("Book life, years"), &Site::book_life_years)->set_range(0.1, 100);
+    add_place();
+    add_weather();
     add_money();
-    m_record.optional(tr("Failures"), &Site::failures_per_1000_node_days, tr("by GPU generation"),
-                      tr("Per 1,000 days of an 8-GPU node. Empty: what is published of its GPUs"));
-    m_record.value(tr("Other stops"), &Site::other_interruptions_per_1000_node_days,
-                   tr("What stops jobs beyond failures, per 1,000 days of an 8-GPU node: preemption, "
-                      "time-outs, mistakes"));
-    m_record.value(tr("Planned stops"), &Site::planned_stops_per_1000_node_days,
-                   tr("Per 1,000 days of an 8-GPU node, a checkpoint before each"));
-    m_record.value(tr("Restart"), &Site::restart_time,
-                   tr("From a failure of a small job to training again, loading apart"));
-    m_record.value(tr("Start-up"), &Site::start_up_per_1000_gpus,
-                   tr("What 1,000 GPUs more add to a restart"));
-    m_record.optional(tr("Spare servers"), &Site::spare_servers, tr("as many as it takes"),
-                      tr("Servers that stand ready for those that fail"));
-    m_record.value(tr("Repair"), &Site::repair_time, tr("From a server's failure to its return"));
-    m_record
-        .value(tr("Slow parts, CV"), &Site::straggler_cv_persistent,
-               tr("Lasting spread of speed between GPUs"))
-        ->set_range(0, 1);
-    m_record.value(tr("Jitter, CV"), &Site::straggler_cv_iid, tr("Spread from step to step"))
-        ->set_range(0, 1);
-    m_record.choice(
-        tr("Routing"),
-        {{QStringLiteral("ecmp"), tr("ECMP"), tr("Flows are hashed: some links carry two")},
-         {QStringLiteral("qp_hash"), tr("ECMP, many queue pairs"), {}},
-         {QStringLiteral("adaptive"), tr("adaptive"), {}}},
-        [](const Site& s) {
-            return s.routing == Routing::ecmp      ? QStringLiteral("ecmp")
-                   : s.routing == Routing::qp_hash ? QStringLiteral("qp_hash")
-                                                   : QStringLiteral("adaptive");
-        },
-        [](Site& s, const QString& key) {
-            s.routing = key == u"ecmp"       ? Routing::ecmp
-                        : key == u"adaptive" ? Routing::adaptive
-                                             : Routing::qp_hash;
-        },
-        tr("How flows spread over equal paths"));
-    m_record.choice(
-        tr("At other sizes"),
-        {{QStringLiteral("plant"), tr("plant grows"), tr("The site's power limit stays as it is given")},
-         {QStringLiteral("none"), tr("nothing grows"), tr("Cooling plant and power limit stay")},
-         {QStringLiteral("all"), tr("all grows"), tr("The power limit too")}},
-        [](const Site& s) {
-            const std::string_view name = name_of(s.supply_growth);
-            return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
-        },
-        [](Site& s, const QString& key) {
-            s.supply_growth = key == u"none"  ? SupplyGrowth::none
-                              : key == u"all" ? SupplyGrowth::all
-                                              : SupplyGrowth::plant;
-        },
-        tr("What of the place follows the GPUs in the scaling study"));
-    m_record.zero_is_empty(tr("Host input"), &Site::host_input_rate, tr("not limiting"),
-                           tr("Samples a second that one server's data pipeline prepares"));
-    m_record.optional(tr("Loader cores"), &Site::loader_cores, tr("not known"),
-                      tr("CPU cores of one server that prepare samples"));
-    m_record.zero_is_empty(tr("Core time a sample"), &Site::sample_core_time, tr("not limiting"),
-                           tr("Of one CPU core, to prepare a sample"));
-    m_record.choice(
-        tr("Jobs stand"),
-        {{QStringLiteral("packed"), tr("packed"), tr("Each in blocks of its own, one after the other")},
-         {QStringLiteral("scattered"), tr("scattered"), tr("Spread evenly over all blocks")}},
-        [](const Site& s) {
-            return s.job_placement == JobPlacement::packed ? QStringLiteral("packed")
-                                                           : QStringLiteral("scattered");
-        },
-        [](Site& s, const QString& key) {
-            s.job_placement = key == u"packed" ? JobPlacement::packed : JobPlacement::scattered;
-        },
-        tr("How several jobs share the drawn GPUs"));
+    add_failures();
+    add_speeds();
+    add_input();
+    add_room();
     m_levels = new FabricLevelRows(*m_form, this);
     connect(m_levels, &FabricLevelRows::edited, this, &SitePanel::edited);
 }
@@ -156,8 +68,10 @@ void SitePanel::add_climate() {
     edit->setCompleter(offers);
 }
 
-/// What the utility meters and allows; what it charges is with the money.
-void SitePanel::add_grid() {
+/// What the utility delivers, meters and allows.
+void SitePanel::add_place() {
+    m_form->add_heading(tr("Supply"));
+    m_record.optional(tr("Power limit"), &Site::power_limit, tr("none"), tr("What the utility delivers"));
     const QString not_given = tr("not given");
     m_grid.optional(tr("Metered over"), &SiteGrid::meter_window, tr("15 min"),
                     tr("The mean over which the power limit holds"));
@@ -165,11 +79,48 @@ void SitePanel::add_grid() {
                     tr("Largest change of power that the grid allows within a step"));
     m_grid.optional(tr("Ramp limit, a minute"), &SiteGrid::ramp_limit, not_given,
                     tr("Largest change of power that the grid allows in a minute, as a job starts or stops"));
-    m_grid.optional(tr("Frequency, Hz"), &SiteGrid::frequency, tr("of the drawn supply"),
-                    tr("Of the grid, 50 or 60 Hz: units made for another one do not work here"));
+    m_grid.optional(tr("Frequency"), &SiteGrid::frequency, tr("of the drawn supply"),
+                    tr("Of the grid, 50 or 60 Hz: units made for another one do not work here"),
+                    Dimension::frequency);
+    m_record.choice(
+        tr("At other sizes"),
+        {{QStringLiteral("plant"), tr("plant grows"), tr("The site's power limit stays as it is given")},
+         {QStringLiteral("none"), tr("nothing grows"), tr("Cooling plant and power limit stay")},
+         {QStringLiteral("all"), tr("all grows"), tr("The power limit too")}},
+        [](const Site& s) {
+            const std::string_view name = name_of(s.supply_growth);
+            return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+        },
+        [](Site& s, const QString& key) {
+            s.supply_growth = key == u"none"  ? SupplyGrowth::none
+                              : key == u"all" ? SupplyGrowth::all
+                                              : SupplyGrowth::plant;
+        },
+        tr("What of the place follows the GPUs in the scaling study"));
+}
+
+void SitePanel::add_weather() {
+    m_form->add_heading(tr("Weather and cooling"));
+    m_record.value(tr("Wet bulb"), &Site::wet_bulb, tr("Design wet-bulb temperature outside"));
+    m_record.value(tr("Dry bulb"), &Site::dry_bulb, tr("Design dry-bulb temperature outside"));
+    m_record.value(tr("Altitude"), &Site::altitude_m, tr("Above the sea: thinner air cools less"),
+                   Dimension::length);
+    std::vector<ChoiceEdit::Choice> plants;
+    for (const PlantKind kind : plant_kinds()) {
+        const QString name = to_qt(name_of(kind));
+        plants.push_back({name, core_word(QString(name).replace(u'-', u' ').toStdString()), {}});
+    }
+    m_record.choice(
+        tr("Plant"), plants, [](const Site& s) { return to_qt(s.plant); },
+        [](Site& s, const QString& key) { s.plant = key.toStdString(); },
+        tr("How the site rejects its heat"));
+    add_climate();
+    m_record.optional(tr("Fixed PUE"), &Site::pue, tr("from the plant"), tr("Instead of the plant model"))
+        ->set_range(1, 5);
 }
 
 void SitePanel::add_money() {
+    m_form->add_heading(tr("Money"));
     std::vector<ChoiceEdit::Choice> ways;
     for (const Deployment each : fields::deployments)
         ways.push_back({to_qt(name_of(each)), core_word(label_of(each)), {}});
@@ -180,6 +131,11 @@ void SitePanel::add_money() {
                 if (key == to_qt(name_of(each))) money.deployment = each;
         },
         tr("How the cluster is had: in rented space, in an own building, in a cloud"));
+    m_record.optional(tr("Rent, $/GPU-h"), &Site::gpu_hour_price, tr("owned"),
+                      tr("Empty: the cluster is owned"));
+    m_record.optional(tr("Capex, $/GPU"), &Site::capex_per_gpu, tr("from the bill"),
+                      tr("All-in price of one GPU slot"));
+    m_record.value(tr("Book life, years"), &Site::book_life_years)->set_range(0.1, 100);
     const QString by_default = tr("by default");
     m_money.optional(tr("Interest, a year"), &SiteMoney::interest, by_default);
     m_money.optional(tr("Left at the end"), &SiteMoney::residual, by_default,
@@ -197,8 +153,83 @@ void SitePanel::add_money() {
                      tr("Share of all capital before it"));
     m_money.optional(tr("Software, $/GPU-year"), &SiteMoney::software, tr("none"));
     m_money.optional(tr("Water, $/m³"), &SiteMoney::water_price, by_default);
+    m_record.value(tr("Electricity, $/kWh"), &Site::electricity_price);
     m_grid.optional(tr("Demand charge"), &SiteGrid::demand_charge, tr("none"),
                     tr("$ a kW of the month's highest window at the meter"));
+    m_record.value(tr("Carbon, kg/kWh"), &Site::carbon_intensity);
+    m_money.text(tr("Region"), &SiteMoney::region, tr("Country of the site, two letters, for export rules"));
+}
+
+void SitePanel::add_failures() {
+    m_form->add_heading(tr("Failures and restarts"));
+    m_record.optional(tr("Failures, ‰ a day"), &Site::failures_per_1000_node_days, tr("by GPU generation"),
+                      tr("Per 1,000 days of an 8-GPU node. Empty: what is published of its GPUs"));
+    m_record.value(tr("Other stops, ‰ a day"), &Site::other_interruptions_per_1000_node_days,
+                   tr("What stops jobs beyond failures, per 1,000 days of an 8-GPU node: preemption, "
+                      "time-outs, mistakes"));
+    m_record.value(tr("Planned stops, ‰ a day"), &Site::planned_stops_per_1000_node_days,
+                   tr("Per 1,000 days of an 8-GPU node, a checkpoint before each"));
+    m_record.value(tr("Restart"), &Site::restart_time,
+                   tr("From a failure of a small job to training again, loading apart"));
+    m_record.value(tr("Start-up"), &Site::start_up_per_1000_gpus,
+                   tr("What 1,000 GPUs more add to a restart"));
+    m_record.optional(tr("Spare servers"), &Site::spare_servers, tr("as many as it takes"),
+                      tr("Servers that stand ready for those that fail"));
+    m_record.value(tr("Repair"), &Site::repair_time, tr("From a server's failure to its return"));
+}
+
+/// What makes some GPUs and links slower than others.
+void SitePanel::add_speeds() {
+    m_form->add_heading(tr("Slow parts and routing"));
+    m_record
+        .value(tr("Slow parts, CV"), &Site::straggler_cv_persistent,
+               tr("Lasting spread of speed between GPUs"))
+        ->set_range(0, 1);
+    m_record.value(tr("Jitter, CV"), &Site::straggler_cv_iid, tr("Spread from step to step"))
+        ->set_range(0, 1);
+    m_record.choice(
+        tr("Routing"),
+        {{QStringLiteral("ecmp"), tr("ECMP"), tr("Flows are hashed: some links carry two")},
+         {QStringLiteral("qp_hash"), tr("ECMP, many queue pairs"), {}},
+         {QStringLiteral("adaptive"), tr("adaptive"), {}}},
+        [](const Site& s) {
+            return s.routing == Routing::ecmp      ? QStringLiteral("ecmp")
+                   : s.routing == Routing::qp_hash ? QStringLiteral("qp_hash")
+                                                   : QStringLiteral("adaptive");
+        },
+        [](Site& s, const QString& key) {
+            s.routing = key == u"ecmp"       ? Routing::ecmp
+                        : key == u"adaptive" ? Routing::adaptive
+                                             : Routing::qp_hash;
+        },
+        tr("How flows spread over equal paths"));
+    m_record.choice(
+        tr("Jobs stand"),
+        {{QStringLiteral("packed"), tr("packed"), tr("Each in blocks of its own, one after the other")},
+         {QStringLiteral("scattered"), tr("scattered"), tr("Spread evenly over all blocks")}},
+        [](const Site& s) {
+            return s.job_placement == JobPlacement::packed ? QStringLiteral("packed")
+                                                           : QStringLiteral("scattered");
+        },
+        [](Site& s, const QString& key) {
+            s.job_placement = key == u"packed" ? JobPlacement::packed : JobPlacement::scattered;
+        },
+        tr("How several jobs share the drawn GPUs"));
+}
+
+void SitePanel::add_input() {
+    m_form->add_heading(tr("Input"));
+    m_record.zero_is_empty(tr("Host input"), &Site::host_input_rate, tr("not limiting"),
+                           tr("Samples a second that one server's data pipeline prepares"));
+    m_record.optional(tr("Loader cores"), &Site::loader_cores, tr("not known"),
+                      tr("CPU cores of one server that prepare samples"));
+    m_record.zero_is_empty(tr("Core time a sample"), &Site::sample_core_time, tr("not limiting"),
+                           tr("Of one CPU core, to prepare a sample"));
+}
+
+/// A room that stands already.
+void SitePanel::add_room() {
+    m_form->add_heading(tr("Room that stands already"));
     const QString not_known = tr("not known");
     m_room.optional(tr("Room, m²"), &SiteRoom::area, not_known,
                     tr("Floor of a room that stands already, for racks and their aisles"));
@@ -206,7 +237,6 @@ void SitePanel::add_money() {
     m_room.optional(tr("Floor load, kg/m²"), &SiteRoom::floor_load, not_known, tr("That its floor bears"));
     m_room.optional(tr("Filled rack, kg"), &SiteRoom::rack_mass, tr("of the parts"),
                     tr("One rack with all that stands in it"));
-    m_money.text(tr("Region"), &SiteMoney::region, tr("Country of the site, two letters, for export rules"));
 }
 
 void SitePanel::show_site(const Site& site, const std::filesystem::path& folder) {

@@ -23,10 +23,14 @@ Q_SIGNALS:
     void edited(const roofrack::Site& next, const QString& step);
 
 private:
+    void add_place();
+    void add_weather();
     void add_climate();
-    void add_grid();
-    /// How the cluster is had, what money costs, and the room that stands already.
     void add_money();
+    void add_failures();
+    void add_speeds();
+    void add_input();
+    void add_room();
 
     std::filesystem::path m_folder;
     Form* m_form;

@@ -59,11 +59,10 @@ public:
     ExplanationPtr total() const {
         const ExplanationPtr fans = calculated("air and coolant transport", "W", moved());
         const Overhead& found = m_in.evaluation().power.overhead;
-        const SupplyChain& chain = m_inputs.chain; // its units lose by their own curves
         const ExplanationPtr ups =
-            chain.has_losses(SupplyChain::Side::it)
-                ? calculated("UPS", "W", drawn("ups_loss", "losses of the drawn supply", found.ups.si(), "W"))
-                : calculated("UPS", "W", loss("ups_loss", m_it, m_rating));
+            calculated("UPS", "W",
+                       supply_loss(SupplyChain::Side::it, "losses of the drawn supply", found.drawn_ups,
+                                   [&] { return loss("ups_loss", m_it, m_rating); }));
         const ExplanationPtr other =
             calculated("lighting and controls", "W", constant("lighting", "lighting share") * m_design);
         Term heat = Term(m_air) + m_liquid;
@@ -98,7 +97,6 @@ private:
                           const ExplanationPtr& chiller, const ExplanationPtr& rejected,
                           const ExplanationPtr& ups, const ExplanationPtr& other,
                           const Overhead& found) const {
-        const SupplyChain& chain = m_inputs.chain;
         const ExplanationPtr before = calculated(
             "load of the transformers", "W", Term(m_it) + fans + pumps + chiller + rejected + ups + other);
         const auto by_rating = [&] {
@@ -107,14 +105,28 @@ private:
                 calculated("rating of the transformers", "W",
                            Term(m_rating) * constant("transformer_margin", "margin of the transformers")));
         };
-        const ExplanationPtr transformer = calculated(
-            "transformers", "W",
-            chain.has_losses(SupplyChain::Side::site)
-                ? drawn("transformer_loss", "losses of the drawn transformers", found.transformer.si(), "W")
-                : by_rating());
+        const ExplanationPtr transformer =
+            calculated("transformers", "W",
+                       supply_loss(SupplyChain::Side::site, "losses of the drawn transformers",
+                                   found.drawn_transformer, by_rating));
         return calculated("overhead", "W", sum_of({fans, pumps, chiller, rejected, ups, transformer, other}),
                           power_source);
     }
+
+    /// Drawn units lose by their own curves; a typical one stands for what passes none.
+    template<class Typical>
+    Term supply_loss(SupplyChain::Side side, const char* what, Watts lost, Typical typical) const {
+        if (!m_inputs.chain.has_losses(side)) return typical();
+        const bool is_it = side == SupplyChain::Side::it;
+        const Term own = drawn(is_it ? "ups_loss" : "transformer_loss", what, lost.si(), "W");
+        const double rest = m_inputs.undrawn_share(side, it_watts());
+        if (rest <= 0) return own;
+        return own + drawn(is_it ? "undrawn_ups" : "undrawn_transformers",
+                           is_it ? "share of the load on no drawn UPS" : "share on no drawn transformer",
+                           rest) *
+                         Term(typical());
+    }
+    double it_watts() const { return m_in.evaluation().power.it.si(); }
 
     /// Fans and pumps between the racks and what takes their heat (FacilityInputs::streams).
     Term moved() const {

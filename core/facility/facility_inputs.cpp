@@ -38,17 +38,31 @@ Overhead FacilityInputs::overhead_of(double air, double liquid, double above) co
     }
     // What hangs on the drawn supply: racks, and what stands in none but near a unit.
     const double supplied = std::max(0.0, it - elsewhere) + above;
-    std::optional<Watts> ups;
+    Watts ups{};
     if (chain.has_losses(SupplyChain::Side::it))
         ups = Watts(chain.losses(SupplyChain::Side::it, supplied, 0, elsewhere));
-    Overhead out = overhead(plant, Watts(it), Watts(design_it), streams(air, liquid), Watts(above), ups);
+    Overhead out = overhead(plant, Watts(it), Watts(design_it), streams(air, liquid), Watts(above), ups,
+                            undrawn_share(SupplyChain::Side::it, it, above));
     if (it > 0 && chain.has_losses(SupplyChain::Side::site)) {
+        const Watts typical = out.transformer;
         out.transformer = {};
-        const Watts beside = out.total() - ups.value_or(Watts(0)); // the drawn losses are the chain's own
-        out.transformer = Watts(chain.losses(SupplyChain::Side::site, supplied,
-                                             beside.si() + (1 - elsewhere_fed) * elsewhere, elsewhere));
+        const Watts beside = out.total() - out.drawn_ups; // the drawn losses are the chain's own
+        out.drawn_transformer = Watts(chain.losses(SupplyChain::Side::site, supplied,
+                                                   beside.si() + (1 - elsewhere_fed) * elsewhere, elsewhere));
+        out.transformer = out.drawn_transformer + undrawn_share(SupplyChain::Side::site, it, above) * typical;
     }
     return out;
+}
+
+double FacilityInputs::undrawn_share(SupplyChain::Side side, double it, double above) const {
+    const SupplyChain::Passing& passing = chain.passing(side);
+    const double all = it + above;
+    if (all <= 0) return 1;
+    // Cooling, and what stands in no rack, branch off at drawn transformers.
+    const double beside = side == SupplyChain::Side::site && passing.racks > 0 ? 1 : passing.unracked;
+    const double passed = passing.racks * (std::max(0.0, it - elsewhere) + above) + beside * elsewhere;
+    const double left = 1 - passed / all;
+    return left > 1e-9 ? left : 0;
 }
 
 double FacilityInputs::facility_power(double air, double liquid, double above) const {

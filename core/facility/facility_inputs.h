@@ -76,6 +76,8 @@ struct FacilityInputs {
     double facility_power(double air, double liquid, double above = 0) const;
     /// What of it is not IT; nothing known of its parts where the site's PUE is fixed.
     Overhead overhead_of(double air, double liquid, double above = 0) const;
+    /// Share of an IT load that passes no drawn UPS (side: it), no drawn transformer (site).
+    double undrawn_share(SupplyChain::Side side, double it, double above = 0) const;
     /// With the filler work.
     StepLoad step_load(const DutyCycle& duty) const;
     LoadWave load_wave(const DutyCycle& duty) const;

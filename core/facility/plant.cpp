@@ -156,7 +156,7 @@ double evaporated_water(double pue, const Defaults::Plant& c) {
 }
 
 Overhead overhead(const Plant& plant, Watts it, Watts design_it, std::span<const HeatStream> streams,
-                  Watts above, std::optional<Watts> ups) {
+                  Watts above, Watts drawn_ups, double undrawn) {
     Overhead out;
     if (it <= Watts(0)) return out;
     const PlantConstants c = plant.constants();
@@ -177,7 +177,8 @@ Overhead overhead(const Plant& plant, Watts it, Watts design_it, std::span<const
         chillers_of_water += chiller;
     }
     const double by_water = all > Watts(0) ? heat / all : 1;
-    out.ups = ups ? *ups : conversion_loss(c.ups, it + above, rating);
+    out.drawn_ups = drawn_ups;
+    out.ups = drawn_ups + undrawn * conversion_loss(c.ups, it + above, rating);
     out.other = c.lighting * std::max(design_it, it);
     if (c.cools_overheads && heat > Watts(0)) {
         const double more = (heat + out.transport + out.ups + out.other) / heat;

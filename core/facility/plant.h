@@ -107,11 +107,12 @@ struct HeatStream {
 /// What the site draws beside the IT load, in W.
 struct Overhead {
     Watts transport{}, pumps{}, chiller{}, rejection{}, ups{}, transformer{}, other{};
+    Watts drawn_ups{}, drawn_transformer{}; ///< parts of `ups` and `transformer`: of units that are drawn
     Watts total() const { return transport + pumps + chiller + rejection + ups + transformer + other; }
     Watts cooling() const { return transport + pumps + chiller + rejection; }
     Overhead operator*(double times) const {
-        return {transport * times, pumps * times,       chiller * times, rejection * times,
-                ups * times,       transformer * times, other * times};
+        return {transport * times,   pumps * times, chiller * times,   rejection * times,        ups * times,
+                transformer * times, other * times, drawn_ups * times, drawn_transformer * times};
     }
 };
 
@@ -119,10 +120,10 @@ struct Overhead {
 /// Facility pumps take a share of the heat, tower and dry-cooler fans of the heat at design, cube law below
 /// with a floor; lighting and controls of the design load. Heat that is blown out needs neither, but for what
 /// a chiller took of it, whose condensers stand still with it.
-/// UPS and transformer also carry what the IT load draws `above` its mean for a while; `ups`: the loss of a
-/// drawn one.
+/// UPS and transformer also carry what the IT load draws `above` its mean for a while. `drawn_ups`: the loss
+/// of drawn ones; a typical one stands for the `undrawn` share of the load.
 Overhead overhead(const Plant& plant, Watts it, Watts design_it, std::span<const HeatStream> streams,
-                  Watts above = {}, std::optional<Watts> ups = {});
+                  Watts above = {}, Watts drawn_ups = {}, double undrawn = 1);
 
 /// WUE of the plant in L per kWh of IT: evaporated_water for towers, a share of it (LBNL's medians) for
 /// adiabatic coolers, nothing for dry ones. Of heat that is blown out what the pads take

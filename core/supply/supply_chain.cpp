@@ -112,7 +112,22 @@ bool SupplyChain::arrange() {
         for (SupplyTie& tie : unit.below) tie.unit = place[static_cast<size_t>(tie.unit)];
     share_loads(units);
     share_plant(units);
+    set_passing(SupplyKind::ups, m_ups);
+    set_passing(SupplyKind::transformer, m_transformers);
     return true;
+}
+
+void SupplyChain::set_passing(SupplyKind kind, Passing& out) const {
+    std::vector<double> behind(units.size(), 0.0); // share of what leaves a unit that came through such a one
+    out = {};
+    for (size_t u = units.size(); u-- > 0;) { // the upper ones first
+        const SupplyUnit& unit = units[u];
+        if (unit.kind == kind && unit.has_loss) behind[u] = 1;
+        for (const SupplyTie& tie : unit.below)
+            behind[static_cast<size_t>(tie.unit)] += tie.share * behind[u];
+        out.racks += unit.rack_share * behind[u];
+        out.unracked += unit.unracked_share * behind[u];
+    }
 }
 
 std::vector<SupplyFlow> SupplyChain::flows(std::span<const double> direct, double plant) const {

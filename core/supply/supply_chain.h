@@ -61,9 +61,15 @@ struct SupplyChain {
         return kind == SupplyKind::transformer || kind == SupplyKind::utility ? Side::site : Side::it;
     }
     bool has_losses(Side side) const;
+    /// Shares of the load at racks, and of what stands in none, that pass units whose losses are known: of
+    /// IT a UPS, of the site a transformer. What passes none has the losses of a typical one.
+    struct Passing {
+        double racks = 0, unracked = 0;
+    };
+    const Passing& passing(Side side) const { return side == Side::it ? m_ups : m_transformers; }
 
-    /// Sorts `units` and their ties, sets the shares. False, and `units` as they were, where they feed each
-    /// other in a circle.
+    /// Sorts `units` and their ties, sets the shares and what passes. False, and `units` as they were, where
+    /// they feed each other in a circle.
     bool arrange();
 
     /// Flows of all units; `direct`: what racks take from each (mean, or of a window); `plant`: W that is not
@@ -74,6 +80,10 @@ struct SupplyChain {
 
     /// Of one side, of such loads. On the site's side `plant` counts.
     double losses(Side side, double racks, double plant, double unracked = 0) const;
+
+private:
+    Passing m_ups, m_transformers;
+    void set_passing(SupplyKind kind, Passing& out) const;
 };
 
 /// Index of every unit that another one of a circle leads to; empty: there is none. For the drawing's check.

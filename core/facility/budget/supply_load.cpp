@@ -16,10 +16,11 @@ double beside_it(const FacilityInputs& in, const PowerState& state, double above
         air += rack.count * rack.heat_to_air.si();
         liquid += rack.count * rack.heat_to_liquid.si();
     }
-    Overhead all = in.overhead_of(air, liquid, above);
-    if (in.chain.has_losses(SupplyChain::Side::it)) all.ups = {};
-    if (in.chain.has_losses(SupplyChain::Side::site)) all.transformer = {};
-    return all.total().si() + (1 - in.elsewhere_fed) * in.elsewhere;
+    const Overhead all = in.overhead_of(air, liquid, above);
+    // Drawn units lose in the chain itself; typical transformers stand beside the drawn ones.
+    Watts beside = all.total() - all.drawn_ups - all.drawn_transformer;
+    if (in.chain.has_losses(SupplyChain::Side::site)) beside -= all.transformer - all.drawn_transformer;
+    return beside.si() + (1 - in.elsewhere_fed) * in.elsewhere;
 }
 
 } // namespace

@@ -363,7 +363,7 @@ void TestFacility::equipment_in_no_rack() {
     QVERIFY(std::abs((over.load - under.load - state.elsewhere).si()) < 1e-6);
     // What it loses of them is in the overhead.
     fed.elements[3].count = 80;
-    const double lost = full(fed).overhead.ups.si();
+    const double lost = full(fed).overhead.drawn_ups.si();
     const double x = budget_of(fed, "pdu").mean.si() / (2 * 2e5 * 0.95);
     QVERIFY2(std::abs(lost / (2 * 2e5 * 0.95 * 0.02 * x * x) - 1) < 1e-9, qPrintable(QString::number(lost)));
 }

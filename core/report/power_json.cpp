@@ -95,6 +95,9 @@ Json power_json(const PowerReport& all, bool with_caps) {
         entry["cooling_limit"] =
             rack.cooling_limit ? finite_or_null(rack.cooling_limit->si()) : Json(nullptr);
         entry["speed"] = finite_or_null(rack.speed);
+        entry["inlet_c"] = rack.inlet ? finite_or_null(rack.inlet->degrees()) : Json(nullptr);
+        entry["inlet_limit_c"] =
+            rack.inlet_limit ? finite_or_null(rack.inlet_limit->degrees()) : Json(nullptr);
         entry["trips"] = rack.trips;
         racks.push_back(std::move(entry));
     }
@@ -115,6 +118,7 @@ Json power_json(const PowerReport& all, bool with_caps) {
                             {"supply", name_of(failure.supply)},
                             {"survives", failure.survives()},
                             {"worst", finite_or_null(failure.worst)},
+                            {"fullest", failure.fullest},
                             {"over", over},
                             {"shed_w", finite_or_null(failure.shed.si())},
                             {"dark_gpus", failure.dark_gpus},
@@ -198,8 +202,8 @@ Json power_schema() {
     const Json budgets = list_of(object(std::move(budget)));
     Json rack = limited_properties;
     rack["count"] = number;
-    for (const char* const key :
-         {"mean", "heat_to_air", "heat_to_liquid", "cooling_limit", "speed", "secured"})
+    for (const char* const key : {"mean", "heat_to_air", "heat_to_liquid", "cooling_limit", "speed",
+                                  "secured", "inlet_c", "inlet_limit_c"})
         rack[key] = number_or_null;
     rack["trips"] = boolean;
     const Json over = object({{"id", text}, {"ratio", number_or_null}, {"excess", number_or_null}});
@@ -208,6 +212,7 @@ Json power_schema() {
                                  {"supply", text},
                                  {"survives", boolean},
                                  {"worst", number_or_null},
+                                 {"fullest", text},
                                  {"over", list_of(over)},
                                  {"shed_w", number_or_null},
                                  {"dark_gpus", number},

@@ -123,7 +123,12 @@ void SupplyFailures::hit_rack(int index, int lost_unit, std::vector<After>& afte
     if (left <= nothing * capacity) left = 0;
     out.hit.push_back({index, touched, left});
     if (rack.demand <= 0) return;
-    out.worst = std::max(out.worst, left > 0 ? rack.demand / left : std::numeric_limits<double>::infinity());
+    const double ratio = left > 0 ? rack.demand / left : std::numeric_limits<double>::infinity();
+    if (ratio > out.worst) {
+        out.worst = ratio;
+        out.worst_rack = index;
+        out.worst_unit = -1;
+    }
     if (left <= 0) return;
     for (const FedRack::Feed& feed : rack.feeds) {
         if (after[static_cast<size_t>(feed.unit)].dark > 0) continue;
@@ -157,7 +162,11 @@ SupplyFailure SupplyFailures::lose_one(int lost) const {
         else
             load += now.more / (now.concentration * unit.instances);
         const double ratio = load / unit.capacity;
-        out.worst = std::max(out.worst, ratio);
+        if (ratio > out.worst) {
+            out.worst = ratio;
+            out.worst_unit = static_cast<int>(u);
+            out.worst_rack = -1;
+        }
         out.carried.push_back({static_cast<int>(u), ratio, load - unit.capacity});
     }
     return out;

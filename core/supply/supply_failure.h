@@ -32,6 +32,7 @@ struct SupplyFailure {
     std::vector<HitRack> hit;          ///< that lost something, dark or not
     /// The highest load ÷ what is left, of all units and racks; infinite where a rack is dark.
     double worst = 0;
+    int worst_unit = -1, worst_rack = -1; ///< which that is, one of them; −1: the other, or none
 };
 
 /// Single failures in a chain under a load. Where several instances of a unit feed others each, neighbours

@@ -35,17 +35,23 @@ std::string secured(const RackState& rack) {
     return rack.secured && *rack.secured <= Watts(0) ? "no spare" : watts(rack.secured);
 }
 
+std::string degrees(Celsius value) { return fmt::format("{:.1f} °C", value.degrees()); }
+
 void print_levels(const std::vector<Level>& levels) {
     print_text("\n{:<20}{:>12}{:>8}{:>12}{:>12}{:>8}{:>12}{:>12}{:>20}\n", "level", "kind", "count", "load",
                "peak", "over", "limit", "one failed", "margin");
-    for (const Level& level : levels)
+    for (const Level& level : levels) {
+        const bool is_inlet = level.kind == Level::Kind::inlet;
         print_text("{:<20}{:>12}{:>8}{:>12}{:>12}{:>8}{:>12}{:>12}{:>20}\n", level.id, word_of(level),
-                   format_count(level.count), watts(level.load), watts(level.peak), seconds(level.window),
-                   watts(level.limit),
+                   format_count(level.count), is_inlet ? degrees(level.inlet) : watts(level.load),
+                   is_inlet ? "–" : watts(level.peak), seconds(level.window),
+                   is_inlet ? degrees(level.inlet_limit) : watts(level.limit),
                    level.secured      ? watts(*level.secured)
                    : !level.has_spare ? std::string("no spare")
                                       : std::string("–"),
-                   share(level.margin()));
+                   is_inlet ? fmt::format("{:.1f} K", (level.inlet_limit - level.inlet).si())
+                            : share(level.margin()));
+    }
 }
 
 /// "over: rack 132 %, ups-b 118 %".
@@ -68,7 +74,9 @@ void print_failures(const std::vector<FailureStep>& failures, std::optional<Seco
         const auto kind = failure.kind == BudgetKind::feed ? name_of(failure.supply) : name_of(failure.kind);
         std::string what =
             failure.survives()
-                ? fmt::format("holds: {} of what is left", limit_share_text(failure.worst))
+                ? failure.fullest.empty() ? std::string("holds: nothing else is touched")
+                                          : fmt::format("holds: {} at {} of what is left", failure.fullest,
+                                                        limit_share_text(failure.worst))
                 : fmt::format("does not hold: {}; {} to shed", what_is_over(failure), watts(failure.shed));
         if (failure.dark_gpus > 0) what += fmt::format("; {:.0f} GPUs dark", failure.dark_gpus);
         if (!failure.survives())

@@ -47,6 +47,7 @@ struct SingleFailure {
     std::string id;
     BudgetKind kind = BudgetKind::feed;
     double worst = 0;
+    std::string fullest; ///< what is so full then: a rack or a unit of the supply; empty: nothing is touched
     SupplyKind supply = SupplyKind::feed; ///< of feeds
     /// What it leaves over its limit: a feed above, a rack, the cooler itself.
     struct Over {

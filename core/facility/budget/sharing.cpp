@@ -33,17 +33,17 @@ double Sharing::allotted(size_t i, int rack) const {
     return m_demand[i] > 0 ? capacity * element.instances * demand(rack) / m_demand[i] : 0;
 }
 
-double Sharing::worst_without_one(size_t i) const {
+WorstRack Sharing::worst_without_one(size_t i) const {
     const SharedCapacity& element = m_elements[i];
-    double worst = 0;
+    WorstRack worst;
     for (const int rack : element.racks) {
         if (demand(rack) <= 0) continue;
         const double given = allotted(i, rack);
         const double lost = m_carries == Carries::power ? std::min(element.capacity, given)
                                                         : given / std::max(1.0, element.instances);
         const double left = capacity(rack) - lost;
-        if (!(left > 1e-9 * capacity(rack))) return no_limit;
-        worst = std::max(worst, demand(rack) / left);
+        if (!(left > 1e-9 * capacity(rack))) return {no_limit, rack};
+        if (const double share = demand(rack) / left; share > worst.share) worst = {share, rack};
     }
     return worst;
 }

@@ -11,6 +11,13 @@ enum class Carries { power, air, liquid };
 /// What one instance of a rack asks of what carries it, W; of power the highest mean over a breaker's window.
 double demand_of(const RackState& rack, Carries carries, const WindowShares& windows);
 
+/// The rack that a loss leaves fullest: load ÷ what is left, infinite where nothing is; index in
+/// PowerState::racks, −1: none is touched.
+struct WorstRack {
+    double share = 0;
+    int rack = -1;
+};
+
 /// How elements that share racks divide what the racks demand: in proportion to their capacity. `elements`
 /// and `state` must outlive it.
 class Sharing {
@@ -35,7 +42,7 @@ public:
 
     /// Load over surviving capacity of the worst rack when one instance is lost. A feed hangs on its racks:
     /// they lose it whole. Coolers share a room or a loop: all lose a part.
-    double worst_without_one(size_t element) const;
+    WorstRack worst_without_one(size_t element) const;
 
 private:
     /// Demand of one instance of the rack.

@@ -30,7 +30,13 @@ SingleFailure failure_of(const FacilityInputs& in, const PowerState& state, cons
                          const std::vector<FedRack>& racks, int unit) {
     const SupplyUnit& lost = in.chain.units[static_cast<size_t>(unit)];
     const SupplyFailure after = failures.lose_one(unit);
-    SingleFailure out{lost.id, BudgetKind::feed, after.worst, lost.kind, {}, 0, {}, {}};
+    SingleFailure out;
+    out.id = lost.id;
+    out.kind = BudgetKind::feed;
+    out.supply = lost.kind;
+    out.worst = after.worst;
+    if (after.worst_rack >= 0) out.fullest = state.racks[static_cast<size_t>(after.worst_rack)].id;
+    if (after.worst_unit >= 0) out.fullest = in.chain.units[static_cast<size_t>(after.worst_unit)].id;
     std::map<int, double> held;
     const auto hold = [&held](int rack, double limit) {
         const auto [found, added] = held.emplace(rack, limit);
@@ -81,7 +87,9 @@ SingleFailure cooler_failure(const Sharing& sharing, const Coolers& group, size_
     SingleFailure out;
     out.id = unit.id;
     out.kind = group.kind;
-    out.worst = sharing.worst_without_one(i);
+    const WorstRack worst = sharing.worst_without_one(i);
+    out.worst = worst.share;
+    if (worst.rack >= 0) out.fullest = state.racks[static_cast<size_t>(worst.rack)].id;
     if (out.survives()) return out;
     for (const int rack : unit.racks) {
         const RackState& of = state.racks[static_cast<size_t>(rack)];
@@ -109,7 +117,7 @@ std::vector<double> fullest_after_failures(const FacilityInputs& in, const Power
     const SupplyFailures failures(in.chain, load.windowed(), fed_racks(in, state, load.feeds()));
     for (size_t u = 0; u < out.size(); ++u) {
         const SupplyUnit& unit = in.chain.units[u];
-        if (unit.feed >= 0) out[u] = load.feeds().worst_without_one(static_cast<size_t>(unit.feed));
+        if (unit.feed >= 0) out[u] = load.feeds().worst_without_one(static_cast<size_t>(unit.feed)).share;
         if (unit.below.empty()) continue;
         for (const SupplyFailure::CarryingUnit& each : failures.lose_one(static_cast<int>(u)).carried)
             out[static_cast<size_t>(each.unit)] = std::max(out[static_cast<size_t>(each.unit)], each.ratio);

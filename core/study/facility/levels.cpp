@@ -41,6 +41,13 @@ void add_racks(const PowerState& state, const Defaults::Power& constants, std::v
         if (rack.secured && *rack.secured > Watts(0)) power.secured = rack.secured;
         power.has_spare = !rack.limit || !rack.secured || *rack.secured > Watts(0);
         out.push_back(std::move(power));
+        if (rack.inlet && rack.inlet_limit) {
+            Level inlet = level_of(rack, Level::Kind::inlet);
+            inlet.inlet = *rack.inlet;
+            inlet.inlet_limit = *rack.inlet_limit;
+            inlet.window = constants.windows.cooling;
+            out.push_back(std::move(inlet));
+        }
         if (!rack.cooling_limit) continue;
         Level heat = level_of(rack, Level::Kind::rack_heat);
         heat.mean = heat.peak = heat.load = rack.heat_to_air + rack.heat_to_liquid;
@@ -52,10 +59,17 @@ void add_racks(const PowerState& state, const Defaults::Power& constants, std::v
 
 } // namespace
 
+std::optional<double> Level::share() const {
+    if (kind != Kind::inlet) return share_of(load, bound());
+    if (inlet_limit <= Celsius(0)) return std::nullopt;
+    return std::max(0.0, inlet.degrees() / inlet_limit.degrees());
+}
+
 std::string_view name_of(Level::Kind kind) {
     switch (kind) {
     case Level::Kind::rack: return "rack";
     case Level::Kind::rack_heat: return "rack_heat";
+    case Level::Kind::inlet: return "inlet";
     case Level::Kind::supply: return "supply";
     case Level::Kind::air: return "air";
     case Level::Kind::loop: return "loop";

@@ -7,7 +7,7 @@ namespace roofrack {
 
 /// One level on the way of power or of heat: a kind of rack, a feed, a UPS, the site; air, loops, the plant.
 struct Level {
-    enum class Kind { rack, rack_heat, supply, air, loop, plant, site };
+    enum class Kind { rack, rack_heat, inlet, supply, air, loop, plant, site };
     Kind kind = Kind::rack;
     SupplyKind supply = SupplyKind::feed; ///< of supplies
     std::string id;                       ///< element; "site", "plant"
@@ -16,19 +16,22 @@ struct Level {
     Watts load{}; ///< highest mean over `window`; of racks of one instance, else of all
     Watts mean{}, peak{};
     Seconds window{};
-    std::optional<Watts> limit;   ///< with all at work; no value: not known
-    std::optional<Watts> secured; ///< after the worst single failure; no value: `limit` counts
-    bool has_spare = true;        ///< false: a single failure takes it, or what hangs on it, down
+    std::optional<Watts> limit;     ///< with all at work; no value: not known
+    std::optional<Watts> secured;   ///< after the worst single failure; no value: `limit` counts
+    bool has_spare = true;          ///< false: a single failure takes it, or what hangs on it, down
+    Celsius inlet{}, inlet_limit{}; ///< of inlets, which have no watts: the air, and what servers allow there
 
     /// What the load is held against: `secured` where there is such.
     std::optional<Watts> bound() const { return secured ? secured : limit; }
+    /// Load ÷ bound, of an inlet its °C ÷ those that are allowed; no value: no bound is known.
+    std::optional<double> share() const;
     /// Share of the bound that is left; negative: over; no value: no bound is known.
     std::optional<double> margin() const {
-        const auto used = share_of(load, bound());
+        const auto used = share();
         return used ? std::optional(1 - *used) : std::nullopt;
     }
 };
-std::string_view name_of(Level::Kind kind); ///< "rack", "rack_heat", "supply", "air" …
+std::string_view name_of(Level::Kind kind); ///< "rack", "rack_heat", "inlet", "supply", "air" …
 /// What it is, in a word: "rack", "ups", "air".
 std::string_view word_of(const Level& level);
 

@@ -54,7 +54,7 @@ void add_heat_of_racks(const FacilityInputs& in, const PowerState& state, Fulles
         for (size_t i = 0; i < group.elements.size(); ++i) {
             const SharedCapacity& unit = group.elements[i];
             if (!(unit.capacity < no_limit)) continue;
-            const double worst = sharing.worst_without_one(i);
+            const double worst = sharing.worst_without_one(i).share;
             for (const int rack : unit.racks) {
                 const RackState& of = state.racks[static_cast<size_t>(rack)];
                 const double heat = demand_of(of, group.carries, state.windows);

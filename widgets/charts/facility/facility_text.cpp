@@ -25,6 +25,7 @@ QString level_kind_text(const Level& level) {
     switch (level.kind) {
     case Level::Kind::rack: return FacilityWords::tr("one rack, power");
     case Level::Kind::rack_heat: return FacilityWords::tr("one rack, heat");
+    case Level::Kind::inlet: return FacilityWords::tr("inlet air");
     case Level::Kind::air: return FacilityWords::tr("air");
     case Level::Kind::loop: return FacilityWords::tr("coolant");
     case Level::Kind::plant: return FacilityWords::tr("heat");

@@ -16,7 +16,7 @@ namespace roofrack {
 namespace {
 
 constexpr int row_px = 34, frame_px = 170;
-constexpr int least_cell_px = 58, most_cell_px = 112;
+constexpr int least_cell_px = 58, most_cell_px = 180;
 constexpr double most_of_names = 0.34; ///< of the width, of what fails
 constexpr size_t most_columns = 7;
 
@@ -68,6 +68,14 @@ std::vector<std::string> columns_of(const FacilityStudy& study, size_t rows) {
     return out;
 }
 
+/// What is fullest and how full, where the cell has room for both.
+QString fullest_text(const ChartCanvas& canvas, const FacilityStudy& study, const SingleFailure& failure,
+                     const QString& share, double width) {
+    if (failure.fullest.empty()) return SupplyFailuresChart::tr("no other");
+    const QString whole = QStringLiteral("%1 · %2").arg(name_in(study, failure.fullest), share);
+    return canvas.text_size(whole).width() < width - canvas.px(8) ? whole : share;
+}
+
 void draw_matrix(ChartCanvas& canvas, const FacilityStudy& study, size_t rows,
                  const std::vector<std::string>& columns) {
     const Theme& theme = canvas.theme();
@@ -92,7 +100,8 @@ void draw_matrix(ChartCanvas& canvas, const FacilityStudy& study, size_t rows,
             if (c > 0 && !over) continue;
             const QColor colour = over ? theme.critical : margin_colour(theme, 1 - ratio);
             canvas.box(cell, colour);
-            canvas.label(std::isfinite(ratio) ? load_share_text(ratio) : nothing_text(each.failure),
+            const QString share = std::isfinite(ratio) ? load_share_text(ratio) : nothing_text(each.failure);
+            canvas.label(c == 0 ? fullest_text(canvas, study, each.failure, share, cell.width()) : share,
                          {{cell.center(), Qt::AlignCenter}}, {.colour = theme.text_on(colour)});
         }
         canvas.label(outcome_text(each, study.step), {{{text_left, y}}},
@@ -171,7 +180,7 @@ ChartSpec SupplyFailuresChart::describe(const Theme& theme, QSize size) const {
     };
     panel.x.categories << heading(SupplyFailuresChart::tr("fullest"));
     for (const std::string& id : columns) panel.x.categories << heading(name_in(study, id));
-    panel.max_height = static_cast<int>(rows) * theme.spacing(44) + theme.spacing(96);
+    panel.max_height = static_cast<int>(rows) * theme.spacing(52) + theme.spacing(96);
     panel.draw = [shared = data().facility, rows, columns](ChartCanvas& canvas) {
         draw_matrix(canvas, *shared, rows, columns);
     };
@@ -181,8 +190,8 @@ ChartSpec SupplyFailuresChart::describe(const Theme& theme, QSize size) const {
 
 ChartTable SupplyFailuresChart::table() const {
     ChartTable out;
-    out.columns = {{"fails", ""}, {"survives", ""},  {"fullest", ""}, {"over", ""},
-                   {"shed", "W"}, {"dark_gpus", ""}, {"step", "s"}};
+    out.columns = {{"fails", ""}, {"survives", ""}, {"fullest", ""},   {"which", ""},
+                   {"over", ""},  {"shed", "W"},    {"dark_gpus", ""}, {"step", "s"}};
     if (!data().facility) return out;
     for (const FailureStep& each : data().facility->failures) {
         std::string over;
@@ -190,7 +199,7 @@ ChartTable SupplyFailuresChart::table() const {
         out.rows.push_back(
             {each.failure.id, std::string(each.failure.survives() ? "yes" : "no"),
              std::isfinite(each.failure.worst) ? ChartTable::Cell(each.failure.worst) : ChartTable::Cell(),
-             over, each.failure.shed.si(), each.failure.dark_gpus,
+             each.failure.fullest, over, each.failure.shed.si(), each.failure.dark_gpus,
              each.step ? ChartTable::Cell(each.step->si()) : ChartTable::Cell()});
     }
     return out;

@@ -17,7 +17,7 @@ namespace {
 constexpr int level_px = 22, level_frame_px = 150;
 constexpr double far_over = 1.6; ///< a share that the axis still shows
 
-double share(const Level& level, Watts of) { return share_of(of, level.bound()).value_or(0); }
+double peak_share(const Level& level) { return share_of(level.peak, level.bound()).value_or(0); }
 
 QString row_name(const Level& level) {
     return QStringLiteral("%1 · %2").arg(level_name(level), level_kind_text(level));
@@ -25,6 +25,8 @@ QString row_name(const Level& level) {
 
 /// "14.7 MW of 31.5 MW after one failure".
 QString row_text(const Level& level) {
+    if (level.kind == Level::Kind::inlet)
+        return LevelsChart::tr("%1 of %2").arg(degrees_text(level.inlet), degrees_text(level.inlet_limit));
     const QString load = shown(level.load);
     if (!level.bound()) return LevelsChart::tr("%1, limit not known").arg(load);
     const QString bound = shown(*level.bound());
@@ -34,6 +36,11 @@ QString row_text(const Level& level) {
 }
 
 QString readout_of(const Level& level) {
+    if (level.kind == Level::Kind::inlet)
+        return row_name(level) + u'\n' +
+               LevelsChart::tr("%1 at the servers, which allow %2 here")
+                   .arg(degrees_text(level.inlet), degrees_text(level.inlet_limit)) +
+               u'\n' + LevelsChart::tr("margin %1 K").arg((level.inlet_limit - level.inlet).si(), 0, 'f', 1);
     QString text =
         row_name(level) + u'\n' +
         LevelsChart::tr("%1 mean, %2 in the compute phase").arg(shown(level.mean), shown(level.peak)) +
@@ -76,8 +83,8 @@ void draw_levels(ChartCanvas& canvas, const std::vector<Level>& levels, double m
     for (size_t i = 0; i < levels.size(); ++i) {
         const Level& level = levels[i];
         const double y = canvas.y(static_cast<double>(i)), zero = canvas.x(0);
-        const double load = share(level, level.load), peak = share(level, level.peak);
-        if (level.bound()) {
+        const double load = level.share().value_or(0), peak = peak_share(level);
+        if (level.share()) {
             const double end = canvas.x(std::min(load, most));
             const QRectF bar(QPointF(zero, y - half), QPointF(end, y + half));
             const QColor colour = margin_colour(theme, level.margin());
@@ -137,8 +144,7 @@ ChartSpec LevelsChart::describe(const Theme& theme, QSize size) const {
                    {{}, LevelsChart::tr("over"), theme.critical},
                    {{}, LevelsChart::tr("in the compute phase"), theme.secondary, true, true}};
     double most = 1;
-    for (const Level& level : levels)
-        most = std::max({most, share(level, level.load), share(level, level.peak)});
+    for (const Level& level : levels) most = std::max({most, level.share().value_or(0), peak_share(level)});
     most = std::min(most, far_over);
     PanelSpec panel;
     panel.heading =
@@ -171,17 +177,25 @@ ChartSpec LevelsChart::describe(const Theme& theme, QSize size) const {
 
 ChartTable LevelsChart::table() const {
     ChartTable out;
-    out.columns = {{"level", ""}, {"kind", ""},    {"count", ""},  {"load", "W"},    {"mean", "W"},
-                   {"peak", "W"}, {"window", "s"}, {"limit", "W"}, {"secured", "W"}, {"margin", ""}};
+    out.columns = {{"level", ""},    {"kind", ""},   {"count", ""},   {"load", "W"},
+                   {"mean", "W"},    {"peak", "W"},  {"window", "s"}, {"limit", "W"},
+                   {"secured", "W"}, {"margin", ""}, {"inlet", "°C"}, {"inlet limit", "°C"}};
     if (!data().facility) return out;
     const auto watts = [](const std::optional<Watts>& value) {
         return value ? ChartTable::Cell(value->si()) : ChartTable::Cell();
     };
-    for (const Level& level : data().facility->levels)
-        out.rows.push_back({level.id, std::string(word_of(level)), level.count, level.load.si(),
-                            level.mean.si(), level.peak.si(), level.window.si(), watts(level.limit),
-                            level.has_spare ? watts(level.secured) : ChartTable::Cell(0.0),
-                            level.margin() ? ChartTable::Cell(*level.margin()) : ChartTable::Cell()});
+    for (const Level& level : data().facility->levels) {
+        const bool is_inlet = level.kind == Level::Kind::inlet;
+        const auto known = [](bool given, double value) {
+            return given ? ChartTable::Cell(value) : ChartTable::Cell();
+        };
+        out.rows.push_back(
+            {level.id, std::string(word_of(level)), level.count, known(!is_inlet, level.load.si()),
+             known(!is_inlet, level.mean.si()), known(!is_inlet, level.peak.si()), level.window.si(),
+             watts(level.limit), level.has_spare ? watts(level.secured) : ChartTable::Cell(0.0),
+             known(level.margin().has_value(), level.margin().value_or(0)),
+             known(is_inlet, level.inlet.degrees()), known(is_inlet, level.inlet_limit.degrees())});
+    }
     return out;
 }
 

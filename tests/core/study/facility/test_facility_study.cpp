@@ -125,6 +125,8 @@ private Q_SLOTS:
     void a_cut_feed_slows_all_and_costs();
     void a_bus_of_units_is_held_against_one_less();
     void circuits_of_one_phase_leave_part_of_a_rating();
+    void what_passes_no_drawn_ups_has_a_typical_one();
+    void inlets_are_levels();
     void the_worst_failure_is_what_is_left();
     void a_site_over_its_limits_is_told();
     void caps_trade_speed_for_power();
@@ -268,6 +270,12 @@ void TestFacilityStudy::levels_are_ordered_and_agree() {
             if (!each.failure.survives() && each.step)
                 QVERIFY(*each.step >= evaluation.productive_step * (1 - 1e-9));
             QCOMPARE(each.failure.survives(), each.failure.over.empty());
+            // What is named as the fullest is as full as is said.
+            const auto named =
+                std::ranges::find(each.failure.over, each.failure.fullest, &SingleFailure::Over::id);
+            if (!each.failure.survives())
+                QVERIFY(named != each.failure.over.end() && named->ratio == each.failure.worst);
+            QCOMPARE(each.failure.fullest.empty(), each.failure.worst <= 0);
         }
     }
 }
@@ -324,6 +332,72 @@ void TestFacilityStudy::a_bus_of_units_is_held_against_one_less() {
     QVERIFY(bus.secured && bus.has_spare);
     QVERIFY(std::abs(*bus.secured / *bus.limit - 2.0 / 3) < 1e-9);
     QVERIFY(feed.secured && std::abs(*level("feed").secured / *feed.secured - 1) < 1e-9);
+}
+
+/// A UPS is drawn over one of the GB200 sample's two rows: the other row keeps the losses of the UPS that a
+/// site has where none is drawn.
+void TestFacilityStudy::what_passes_no_drawn_ups_has_a_typical_one() {
+    Scenario scenario = sample("gb200-nvl72-x8");
+    const double typical = drawn(scenario)->evaluation.power.overhead.ups.si();
+    Element feed = *scenario.cluster.find("feed"); // another one for row b
+    feed.id = "feed-b";
+    scenario.cluster.elements.push_back(feed);
+    std::set<std::string> rows;
+    for (Link& link : scenario.cluster.links)
+        if (link.from == "feed") rows.insert(link.to);
+    QVERIFY2(rows.contains("row-a") && rows.contains("row-b"), qPrintable(QString::number(rows.size())));
+    for (Link& link : scenario.cluster.links)
+        if (link.from == "feed" && link.to == "row-b") link.from = "feed-b";
+    Element ups;
+    ups.id = "ups";
+    ups.kind = ElementKind::feed;
+    ups.count = 2;
+    ups.part.id = "ups-1250kva";
+    scenario.cluster.elements.push_back(ups);
+    Link link;
+    link.id = "ups-feed";
+    link.from = "ups";
+    link.to = "feed";
+    link.pattern = LinkPattern::mesh;
+    scenario.cluster.links.push_back(link);
+    const auto site = drawn(scenario);
+    QVERIFY(site);
+    const PowerState& power = site->evaluation.power;
+    double behind = power.elsewhere.si(), all = behind; // hangs on the UPS
+    for (const RackState& rack : power.racks) {
+        all += rack.count * rack.power.si();
+        if (rack.id == "row-a") behind += rack.count * rack.power.si();
+    }
+    // 2 UPS of 1,187.5 kW by their curve, and what is not behind them by that of a typical one.
+    const Defaults::Loss curve = Defaults::built_in().power.ups;
+    const double rating = 2 * 1.25e6 * 0.95, x = behind / rating;
+    const double own = rating * (curve.constant + curve.linear * x + curve.square * x * x);
+    const double rest = typical * (1 - behind / all);
+    QVERIFY(behind > 0.3 * all && behind < 0.7 * all);
+    QVERIFY2(std::abs(power.overhead.drawn_ups.si() / own - 1) < 1e-6,
+             qPrintable(QString("%1 %2").arg(power.overhead.drawn_ups.si()).arg(own)));
+    QVERIFY2(std::abs(power.overhead.ups.si() / (own + rest) - 1) < 1e-6,
+             qPrintable(QString("%1 %2").arg(power.overhead.ups.si()).arg(own + rest)));
+}
+
+/// A rack whose servers breathe warmer air than they allow is the first of all levels, not a green one.
+void TestFacilityStudy::inlets_are_levels() {
+    const Scenario scenario = sample("shared-a100-hot-rack");
+    const auto site = drawn(scenario);
+    const FacilityStudy study = site->study();
+    int inlets = 0;
+    for (const Level& level : study.levels) {
+        if (level.kind != Level::Kind::inlet) continue;
+        ++inlets;
+        const auto rack = std::ranges::find(site->evaluation.power.racks, level.id, &RackState::id);
+        QCOMPARE(level.inlet.degrees(), rack->inlet->degrees());
+        QCOMPARE(level.share(), std::optional(rack->inlet->degrees() / rack->inlet_limit->degrees()));
+        QCOMPARE(*level.margin() < 0, *rack->inlet > *rack->inlet_limit);
+    }
+    QCOMPARE(inlets, static_cast<int>(site->evaluation.power.racks.size()));
+    QCOMPARE(study.levels.front().kind, Level::Kind::inlet);
+    QCOMPARE(study.levels.front().id, std::string("rack-door"));
+    QVERIFY(*study.levels.front().margin() < 0);
 }
 
 /// Every margin of a random site is the fullest that any single failure leaves there.

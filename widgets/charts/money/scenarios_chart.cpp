@@ -192,7 +192,8 @@ ChartSpec ScenariosChart::describe(const Theme& theme, QSize size) const {
         add(ScenariosChart::tr("“%1” is not held as “%2” is: %3"), *column, first,
             term_differences(first, *column));
     }
-    spec.subtitle = ScenariosChart::tr("blue: the open one; bold: the least; whiskers: how far it may lie");
+    spec.subtitle = ScenariosChart::tr(
+        "each by the plan that it has · blue: the open one; bold: the least; whiskers: how far it may lie");
     if (!lines.isEmpty()) spec.subtitle += u'\n' + lines.join(QStringLiteral(" · "));
     std::vector<Measure> measures = measures_of();
     const double each = QFontMetricsF(theme.font(Theme::Role::secondary)).height() + theme.spacing(6);

@@ -45,7 +45,14 @@ void fill_memory(MemoryFit fit, Evaluation& out) {
 
 /// Tensor parallelism exchanges activations in every layer: between servers that takes the network.
 void add_wide_tensor_parallel(const Fabric& fabric, const Plan& plan, std::vector<Finding>& findings) {
-    const double near = std::max(fabric.scale_up_domain, fabric.gpus_per_server);
+    double near = std::max(fabric.scale_up_domain, fabric.gpus_per_server), before = 0;
+    // Of unequal domains the smallest in which a whole group must lie.
+    for (const GpuGroup& group : fabric.groups) {
+        for (const BlockKind& kind : fabric.levels.front().unequal)
+            if (kind.first == before && kind.all >= plan.tp)
+                near = std::min(near, std::max<double>(kind.gpus, group.gpus_per_server));
+        before += group.gpus;
+    }
     if (plan.tp <= near || fabric.torus_axes > 0) return;
     std::vector<std::string> servers;
     for (const GpuGroup& group : fabric.groups) servers.push_back(group.element);

@@ -208,6 +208,7 @@ Prepared Prepared::widened(int level, double factor) const {
     auto impl = std::make_shared<Impl>(*m_impl);
     FabricLevel& widened = impl->fabric.levels[static_cast<size_t>(level)];
     widened.egress = widened.egress * factor;
+    for (BlockKind& kind : widened.unequal) kind.egress = kind.egress * factor;
     Prepared out;
     out.m_impl = std::move(impl);
     return out;

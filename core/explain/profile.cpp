@@ -99,7 +99,8 @@ ExplanationPtr profile_comm_node(const Inputs& in) {
     const std::string& generation = in.machine().generation.name;
     const GroupNodes group =
         group_nodes(in, in.plan("dp", plan.dp), 1.0, false, generation != "volta" && generation != "ampere");
-    const ExplanationPtr call = collective_time(in, Collective::all_reduce, bytes, group);
+    const ExplanationPtr call = plan.hierarchical ? hierarchical_node(in, bytes, group, 1.0, false)
+                                                  : collective_time(in, Collective::all_reduce, bytes, group);
     const ExplanationPtr time = recorded("time", comm.time, "s",
                                          Term(renamed(call, "all-reduce")) * in.network_factor() /
                                              in.plan("sync_every", plan.sync_every));

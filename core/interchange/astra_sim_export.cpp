@@ -67,6 +67,8 @@ void warn_of_losses(const Plan& plan, const StepContext& context, const RankLayo
         warn("/plan/vpp", "the micro-batches do not fill rounds of the stages", "written as plain 1F1B");
     if (plan.sync_every > 1)
         warn("/plan/sync_every", "one step reduces gradients every time", "read the others without it");
+    if (plan.hierarchical)
+        warn("/plan/hierarchical", "the simulator chooses how it adds gradients up", "written as one sum");
     const double m = micro_batches(plan, context.in.global_batch);
     if (m != std::floor(m))
         warn("/workload/global_batch", "the batch is not whole micro-batches", "the rest is left out");

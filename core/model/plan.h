@@ -50,8 +50,11 @@ struct Plan {
     int activation_bits = 0;        ///< width of the stored inputs of linear layers; 0: the stack's default
     Schedule schedule = Schedule::one_f_one_b; ///< vpp > 1 reads one_f_one_b as interleaved
     Precision precision = Precision::bf16;
-    int gradient_bits = 0;                  ///< width of reduced gradients; 0: the stack's default
-    int sync_every = 1;                     ///< all-reduce every H steps (local SGD)
+    int gradient_bits = 0; ///< width of reduced gradients; 0: the stack's default
+    int sync_every = 1;    ///< all-reduce every H steps (local SGD)
+    /// Gradients that every replica holds whole are added up inside each block of the farthest border first,
+    /// where that is faster.
+    bool hierarchical = false;
     std::string software = "megatron-core"; ///< software stack, see cost/software.h
     std::string placement = "tp-cp-dp-pp";  ///< rank order, fastest first
     bool async_checkpoint = false;

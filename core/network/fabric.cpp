@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <utility>
 
 namespace roofrack {
 

@@ -29,6 +29,15 @@ struct LinkShare {
     double left(double links, bool spread) const;
 };
 
+/// Blocks of a level that are alike, where not all of them are. Rates are a GPU's, one direction.
+struct BlockKind {
+    double gpus = 1;   ///< in one block
+    ByteRate inside{}; ///< between the next inner blocks inside it; scale-up link, or the host's, innermost
+    ByteRate egress{}; ///< out of it
+    double first = 0;  ///< GPUs that are drawn before the first of them
+    double all = 0;    ///< GPUs in all of them
+};
+
 /// One nesting level of the drawn network: blocks of `block_gpus` GPUs, and what leaves one such block.
 /// Level i's block is nested in level i+1's. The last level is the whole drawing; its egress repeats the
 /// outermost block, so that a sweep may go beyond what is drawn.
@@ -50,8 +59,11 @@ struct FabricLevel {
     bool many_ways = false;                       ///< several links may carry a flow that leaves the block
     bool spread = false; ///< the site's routing spreads packets over all links that leave the block
     double cables = 0;   ///< a GPU, that leave the block
-    LinkShare beyond;    ///< of the links that leave the block
-    LinkShare within;    ///< of the links inside the innermost blocks; level 0 alone
+    /// Kinds of blocks, in drawn order, where they differ in size or rates; empty: all are alike. What stands
+    /// above is then of the size that most GPUs stand in, and of the slowest.
+    std::vector<BlockKind> unequal;
+    LinkShare beyond; ///< of the links that leave the block
+    LinkShare within; ///< of the links inside the innermost blocks; level 0 alone
     /// What a site may call the links that join the next inner blocks (LevelConditions::level).
     std::vector<std::string_view> roles;
     std::string binding; ///< id of the link or element whose capacity the max-flow saturates; empty when none

@@ -209,6 +209,8 @@ static void describe(TypeBuilder<Plan>& v) {
     v.choice("precision", &Plan::precision, precisions, "of the GEMMs");
     v.integer("gradient_bits", &Plan::gradient_bits, Range{0, 64}, "0: the stack's default");
     v.integer("sync_every", &Plan::sync_every, degree, "all-reduce every so many steps");
+    v.flag("hierarchical", &Plan::hierarchical,
+           "whole gradients are added up inside each block of the farthest border first, where faster");
     v.text("software", &Plan::software, "software stack");
     v.text("placement", &Plan::placement, "rank order, fastest first");
     v.flag("async_checkpoint", &Plan::async_checkpoint, "training goes on while a checkpoint is written");

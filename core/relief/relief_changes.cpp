@@ -27,6 +27,7 @@ public:
         best_plan(stop);
         precision();
         checkpoints();
+        sites();
         site();
         cables();
         storage();
@@ -74,6 +75,23 @@ private:
             add_plan("gradients-16", "Gradients reduced in 16 bits",
                      "sums of many GPUs lose digits: watch the loss",
                      [](Plan& then) { then.gradient_bits = 16; });
+    }
+
+    /// Sums that stay inside a site as long as they can.
+    void sites() {
+        const Plan& plan = m_impl.scenario.plan;
+        const bool crosses = std::ranges::any_of(m_impl.fabric.levels, [](const FabricLevel& level) {
+            return level.link_class == LinkClass::wan;
+        });
+        if (!crosses || seconds(StepPart::data_comm) <= 0) return;
+        if (!plan.hierarchical && (plan.zero == 0 || m_impl.model.generic))
+            add_plan("hierarchical", "Gradients added up inside each site first", {},
+                     [](Plan& then) { then.hierarchical = true; });
+        constexpr int steps = 8;
+        if (plan.sync_every == 1 && plan.zero < 3)
+            add_plan("local-sgd", fmt::format("Local SGD: gradients are exchanged every {} steps", steps),
+                     "replicas drift apart between exchanges: watch the loss",
+                     [](Plan& then) { then.sync_every = steps; });
     }
 
     void checkpoints() {

@@ -137,6 +137,8 @@ void PlanPanel::add_details() {
         ->set_range(0, 64);
     m_more.value(tr("Sync every"), &Plan::sync_every, tr("Steps between all-reduces (local SGD)"))
         ->set_range(1, 1e6);
+    m_more.flag(tr("Hierarchical sums"), &Plan::hierarchical,
+                tr("Gradients are added up inside each site or pod first, where that is faster"));
     m_more.flag(tr("Async checkpoint"), &Plan::async_checkpoint,
                 tr("Checkpoints are written while training goes on"));
     m_more.flag(tr("Memory checkpoint"), &Plan::memory_checkpoint,

@@ -11,12 +11,14 @@
 #include "core/engine/step_solver.h"
 #include "core/explain/explain.h"
 #include "core/facility/facility_inputs.h"
+#include "core/network/block_kinds.h"
 #include "core/outside_air/psychrometrics.h"
 #include "core/project/project_file.h"
 #include "tests/core/explain/number_in.h"
 
 #include <QStringList>
 
+#include <fmt/format.h>
 #include <map>
 #include <optional>
 
@@ -278,6 +280,11 @@ private:
                         {"beyond/degraded_links", level.beyond.degraded_links},
                         {"beyond/degraded_rate", level.beyond.degraded_rate},
                         {"latency", level.latency.si()}}));
+        for (const FabricLevel& level : fabric.levels)
+            for (size_t k = 0; level.name == origin.where && k < level.unequal.size(); ++k)
+                add(in({{fmt::format("blocks/{}/gpus", k), level.unequal[k].gpus},
+                        {fmt::format("blocks/{}/inside", k), level.unequal[k].inside.si()},
+                        {fmt::format("blocks/{}/egress", k), level.unequal[k].egress.si()}}));
         double left = m_evaluation.gpus; // the first GPUs in drawn order work
         double of_part = 0;
         for (const GpuGroup& group : fabric.groups) {

@@ -64,11 +64,10 @@ void add_wide_tensor_parallel(const Fabric& fabric, const Plan& plan, std::vecto
          std::move(servers)});
 }
 
-void fill_rates(const Prepared::Impl& impl, const Plan& plan, double gpus, double batch,
-                const StepState& state, Evaluation& out) {
+void fill_rates(const Prepared::Impl& impl, double gpus, double batch, const StepState& state,
+                Evaluation& out) {
     out.samples_per_s = batch / state.step;
     out.productive_step = Seconds(state.productive());
-    const Machine& machine = impl.machines[state.reference_group];
     double flops = 0, causal = 0, hardware = 0;
     if (impl.model.transformer) {
         const double sequence = sequence_of(impl);
@@ -81,7 +80,8 @@ void fill_rates(const Prepared::Impl& impl, const Plan& plan, double gpus, doubl
     } else {
         flops = causal = hardware = batch * impl.model.generic->flops_per_sample.si();
     }
-    const double peak = gpus * machine.peak(std::min(plan.precision, Precision::bf16)) * state.productive();
+    out.peak = FlopRate(state.peak);
+    const double peak = state.peak * state.productive();
     out.mfu = flops / peak;
     out.mfu_causal = causal / peak;
     out.hfu = hardware / peak;
@@ -162,7 +162,7 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
     out.step_time_high = Seconds(band.high);
     out.band = Uncertainty::built_in().terms(basis);
     out.parts = state.parts;
-    fill_rates(impl, plan, out.gpus, batch, state, out);
+    fill_rates(impl, out.gpus, batch, state, out);
     for (const OperatorRecord& record : records)
         out.operators.push_back({fmt::format("{}{}", record.op.name, record.backward ? ", backward" : ""),
                                  Flops(record.op.flops), Bytes(record.op.bytes), record.calls,

@@ -83,7 +83,11 @@ struct GpuGroup {
     double gpus = 0;
     double servers = 0;
     int gpus_per_server = 0;
-    double speed = 1; ///< Element::speed
+    double speed = 1;        ///< Element::speed, of all GPUs but the slow ones
+    int slow_per_server = 0; ///< GPUs of a server that alone have another speed …
+    double slow_speed = 1;   ///< … which is this
+
+    double slow_share() const { return gpus_per_server > 0 ? double(slow_per_server) / gpus_per_server : 0; }
 };
 
 /// What the cost model needs of the drawing.
@@ -104,11 +108,11 @@ struct Fabric {
 /// Nested blocks of the drawing, by max-flow on the quotient graph (nothing is expanded to single GPUs).
 /// A block grows from one scale-up domain to its server, its torus, then to all that the switches of tier 1,
 /// tier 2 … join. With unequal blocks the size is that of the block most GPUs stand in, the egress that of
-/// the slowest, which is named. A switch network that storage hangs on and that only the servers join to the
-/// rest is left out. Of a cable: Link::bandwidth, or else the slower of the two ports; never more than the
-/// cable part carries. each: the side with more instances has `count` cables to one of the other side. rail:
-/// `from` is the server side. `routing_factor`: share that hashing of flows leaves; 0: all. Fails when there
-/// is no GPU or the containment is broken.
+/// the slowest, which is named, and each kind is listed. A switch network that storage hangs on and that only
+/// the servers join to the rest is left out. Of a cable: Link::bandwidth, or else the slower of the two
+/// ports; never more than the cable part carries. each: the side with more instances has `count` cables to
+/// one of the other side. rail: `from` is the server side. `routing_factor`: share that hashing of flows
+/// leaves; 0: all. Fails when there is no GPU or the containment is broken.
 Result<Fabric> fabric(const Cluster& cluster, const Catalog& catalog, double routing_factor = 0);
 
 /// A fabric without a drawing: `gpus_per_server` GPUs on `scale_up` (domain of `domain` GPUs, which may span

@@ -36,6 +36,8 @@ static void describe(TypeBuilder<Element>& v) {
              "rack: supplied / demanded air flow; below 1 hot air recirculates");
     v.number("speed", &Element::speed, ratio, Range{0.01, 10},
              "server: speed of its GPUs against the catalogue");
+    v.integer("slow_gpus", &Element::slow_gpus, Range{1, 1e4},
+              "server: GPUs of each one that the speed is of; left out: all");
     v.number("health", &Element::health, ratio, share, "switch: share of its ports that are up");
     v.number("bandwidth", &Element::bandwidth, byte_rate, any_rate, "storage: sustained read");
     v.number("write_bandwidth", &Element::write_bandwidth, byte_rate, any_rate, "storage: sustained write");

@@ -4,6 +4,7 @@
 #include "core/engine/prepared_impl.h"
 #include "core/search/fastest.h"
 #include "core/study/losses/slow_groups.h"
+#include "core/study/losses/slow_kinds.h"
 #include "core/workload/plan_check.h"
 
 #include <algorithm>
@@ -198,8 +199,16 @@ private:
         if (std::ranges::any_of(m_impl.scenario.cluster.elements, is_slow))
             add("slow-servers", "Slow servers repaired", "a visit of the vendor", [&](Scenario& then) {
                 for (Element& element : then.cluster.elements)
-                    if (is_slow(element)) element.speed.reset();
+                    if (is_slow(element)) {
+                        element.speed.reset();
+                        element.slow_gpus.reset();
+                    }
             });
+        if (auto kinds = slow_kinds(m_prepared, m_evaluation, m_catalog); kinds && kinds->reason.empty()) {
+            m_out.push_back({"fast-alone", fmt::format("{} left out", kinds->slow),
+                             "the GPUs left out stand idle, or do other work", std::move(kinds->without)});
+            m_out.back().fewer_gpus = true;
+        }
         const std::vector<std::string> racks = slower_racks(m_prepared, m_evaluation, m_catalog);
         if (racks.empty()) return;
         const Element* first = m_impl.scenario.cluster.find(racks.front());

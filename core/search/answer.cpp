@@ -136,8 +136,7 @@ RankedPlan Answerer::ranked(const Plan& plan) const {
     out.step_time_low = Seconds(band.low);
     out.step_time_high = Seconds(band.high);
     out.parts = state.parts;
-    const double peak = m_gpus * state.productive() *
-                        impl.machines[state.reference_group].peak(std::min(plan.precision, Precision::bf16));
+    const double peak = state.peak * state.productive();
     out.mfu = m_batch *
               (impl.model.transformer ? model_flops(*impl.model.transformer, sequence_of(impl)).palm
                                       : impl.model.generic->flops_per_sample.si()) /

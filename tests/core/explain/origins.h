@@ -293,7 +293,11 @@ private:
             left -= working;
             if (m_impl.accelerators[static_cast<size_t>(&group - fabric.groups.data())].id == origin.where)
                 of_part += working;
-            if (group.element == origin.where) add(in({{"speed", group.speed}, {"working_gpus", working}}));
+            if (group.element == origin.where)
+                add(in({{"speed", group.speed},
+                        {"slow_speed", group.slow_speed},
+                        {"slow_share", group.slow_share()},
+                        {"working_gpus", working}}));
         }
         if (of_part > 0) add(in({{"gpus", of_part}}));
         for (const RackModel& rack : facility.racks)

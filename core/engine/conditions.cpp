@@ -201,9 +201,10 @@ void step_conditions(const Prepared::Impl& impl, const Plan& plan, double gpus, 
 
     const double servers = std::max(1.0, gpus / std::max(1.0, fabric.gpus_per_server));
     out.failure_rate = site.failures_per_1000_node_days.value_or(mean_failure_rate(impl, out));
-    out.checkpoint_bytes = checkpoint_bytes(impl.model.generic ? impl.model.generic->parameters
-                                                               : parameter_count(*impl.model.transformer),
-                                            impl.defaults->failures.checkpoint_bytes_per_parameter);
+    out.checkpoint_bytes = checkpoint_bytes(
+        impl.model.generic ? impl.model.generic->parameters : parameter_count(*impl.model.transformer),
+        plan.checkpoint_bytes_per_parameter > 0 ? plan.checkpoint_bytes_per_parameter
+                                                : impl.defaults->failures.checkpoint_bytes_per_parameter);
     out.checkpoint_write =
         out.checkpoint_bytes /
         checkpoint_rate(impl, servers, storage_rate(impl, fabric.storage_write, knobs.storage));

@@ -43,6 +43,19 @@ void fill_memory(MemoryFit fit, Evaluation& out) {
          {}});
 }
 
+/// Another vendor's stack in place of NVIDIA's, which its GPUs do not run.
+void add_stack_of_vendor(const Prepared::Impl& impl, Plan& plan, std::vector<Finding>& findings) {
+    const SoftwareParameters& stack = software_of(impl, plan);
+    if (plan.software != Plan().software || stack.name == plan.software) return;
+    findings.push_back({Severity::info,
+                        "software-of-vendor",
+                        fmt::format("Costed with the stack “{}”", stack.name),
+                        fmt::format("{} does not run on {}", plan.software, impl.accelerators.front().name),
+                        "name the software that the plan is run with",
+                        {}});
+    plan.software = stack.name;
+}
+
 /// Tensor parallelism exchanges activations in every layer: between servers that takes the network.
 void add_wide_tensor_parallel(const Fabric& fabric, const Plan& plan, std::vector<Finding>& findings) {
     double near = std::max(fabric.scale_up_domain, fabric.gpus_per_server), before = 0;
@@ -123,12 +136,14 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
     const double batch = options.global_batch.value_or(batch_of(impl));
     Plan plan = options.plan.value_or(impl.scenario.plan);
     out.levels = impl.fabric.levels;
-    out.findings = check_plan(plan, impl.model, out.gpus, batch);
+    out.findings = plan_findings(impl, plan, out.gpus, batch);
+    add_stack_of_vendor(impl, plan, out.findings);
     out.plan = plan;
     if (std::ranges::any_of(out.findings,
                             [](const Finding& f) { return f.severity == Severity::critical; })) {
         out.feasible = false;
-        out.binds = "the plan does not divide";
+        out.binds = out.findings.back().id == precision_rule ? out.findings.back().message
+                                                             : "the plan does not divide";
         return out;
     }
     if (software_of(impl, plan).name == "unknown" && plan.software != "unknown")

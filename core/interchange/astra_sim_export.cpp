@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/step.h"
+#include "core/engine/plan_at_size.h"
 #include "core/engine/step_solver.h"
 #include "core/interchange/astra_sim_network.h"
 #include "core/interchange/chakra_trace.h"
 #include "core/interchange/interchange.h"
 #include "core/units/quantity_text.h"
 #include "core/workload/micro_batches.h"
-#include "core/workload/plan_check.h"
 
 #include <algorithm>
 #include <cmath>
@@ -104,7 +104,7 @@ Result<Exported> export_astra_sim(const Scenario& scenario, const Catalog& catal
         plan.dp = 0;
         batch *= gpus / impl.fabric.gpus;
     }
-    for (const Finding& finding : check_plan(plan, impl.model, gpus, batch))
+    for (const Finding& finding : plan_findings(impl, plan, gpus, batch))
         if (finding.severity == Severity::critical) return fail("/plan", finding.message, finding.relief);
 
     size_t group = 0; // of GPUs, as StepSolver refers to

@@ -60,6 +60,7 @@ struct Plan {
     bool async_checkpoint = false;
     bool memory_checkpoint = false; ///< checkpoints also stay in the memory of two servers (GEMINI)
     Seconds checkpoint_interval{};  ///< 0: the optimum, about √(2δM) (Daly 2006)
+    double checkpoint_bytes_per_parameter = 0; ///< B; 0: weights in 16 bits and Adam's state in 32
     UnknownKeys unknown;
     bool operator==(const Plan&) const = default;
 };

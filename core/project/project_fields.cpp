@@ -219,6 +219,8 @@ static void describe(TypeBuilder<Plan>& v) {
     v.flag("memory_checkpoint", &Plan::memory_checkpoint,
            "checkpoints also stay in the memory of two servers");
     v.number("checkpoint_interval", &Plan::checkpoint_interval, time, Range{0, 1e9}, "0: the optimum");
+    v.number("checkpoint_bytes_per_parameter", &Plan::checkpoint_bytes_per_parameter, ratio, Range{0, 1e3},
+             "B of a checkpoint; 0: 14, weights in 16 bits and Adam's state in 32");
 }
 
 static void describe(TypeBuilder<JobTraffic>& v) {

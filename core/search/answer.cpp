@@ -152,7 +152,7 @@ RankedPlan Answerer::base_plan() const {
     const Prepared::Impl& impl = m_prepared.impl();
     Plan plan = m_base;
     if (m_gpus != impl.fabric.gpus) plan.dp = 0; // away from the drawing the replicas follow the GPUs
-    const std::vector<Finding> findings = check_plan(plan, impl.model, m_gpus, m_batch);
+    const std::vector<Finding> findings = plan_findings(impl, plan, m_gpus, m_batch);
     if (std::string reason = first_critical(findings); !reason.empty()) {
         RankedPlan out;
         out.plan = plan;

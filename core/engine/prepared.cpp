@@ -133,6 +133,10 @@ Result<Prepared> Prepared::make(const Scenario& scenario, const Catalog& catalog
     if (const Fabric& drawn = impl->fabric; drawn.storage_read.si() + drawn.storage_write.si() > 0)
         if (const auto containment = Containment::make(scenario.cluster))
             impl->storage_links = ByteRate(storage_links_rate(scenario.cluster, *containment, catalog));
+    if (impl->model.generic)
+        impl->measured_samples = impl->model.generic->measured_samples > 0
+                                     ? impl->model.generic->measured_samples
+                                     : batch_of(*impl) / impl->fabric.gpus;
     if (auto done = read_machines(*impl, catalog); !done) return tl::unexpected(done.error());
     if (scenario.site.spare_servers) {
         auto domains = failure_domains(scenario.cluster, catalog, impl->fabric);

@@ -45,7 +45,15 @@ GenericInputs profile_inputs(const Prepared::Impl& impl, const Plan& plan, const
             batch,
             calibration.compute_factor,
             calibration.network_factor,
-            calibrated(impl, knobs)};
+            calibrated(impl, knobs),
+            impl.measured_samples};
+}
+
+double computation_seconds(const Prepared::Impl& impl, const Plan& plan, size_t group, double batch) {
+    const Machine& machine = impl.machines[group];
+    const StepCost cost = impl.model.generic ? generic_step(profile_inputs(impl, plan, machine, batch))
+                                             : transformer_step(step_inputs(impl, plan, machine, batch));
+    return cost.compute + cost.memory;
 }
 
 BorderTraffics step_traffic(const Prepared::Impl& impl, const Plan& plan, double batch,

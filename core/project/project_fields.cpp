@@ -141,7 +141,9 @@ static void describe(TypeBuilder<GenericProfile>& v) {
     v.number(required("parameters"), &P::parameters, ratio, Range{0, 1e15}, "trained parameters");
     v.number("flops_per_sample", &P::flops_per_sample, Dimension::flops, any_amount, "forward and backward");
     v.number("bytes_per_sample", &P::bytes_per_sample, bytes, any_amount,
-             "HBM traffic, forward and backward");
+             "HBM traffic under the arithmetic, forward and backward");
+    v.number("elementwise_bytes_per_sample", &P::elementwise_bytes_per_sample, bytes, any_amount,
+             "HBM traffic of norms, activations and gathers, between it");
     v.number("activation_bytes_per_sample", &P::activation_bytes_per_sample, bytes, any_amount,
              "held between forward and backward");
     v.number("input_bytes_per_sample", &P::input_bytes_per_sample, bytes, any_amount, "read from storage");
@@ -149,6 +151,8 @@ static void describe(TypeBuilder<GenericProfile>& v) {
     v.number("serial_per_step", &P::serial_per_step, time, any_amount, "host work that no GPU shortens");
     v.number("compute_per_step", &P::compute_per_step, time, any_amount,
              "measured on one GPU; 0: from the roofline");
+    v.number("measured_samples", &P::measured_samples, ratio, any_amount,
+             "that were measured; 0: a GPU's share of the batch as drawn");
     v.number("gradient_bits", &P::gradient_bits, ratio, Range{1, 64}, "width of the reduced gradients");
     v.number("gemm_efficiency", &P::gemm_efficiency, ratio, share, "share of peak; 0: the accelerator's own");
 }

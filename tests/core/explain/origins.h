@@ -395,6 +395,25 @@ private:
                         {"heat_to_liquid", rack.heat_to_liquid.si()},
                         {"clock", rack.speed},
                         {"chip", rack.chip ? rack.chip->degrees() : 0}}));
+        for (const FabricLevel& level : m_impl.fabric.levels) {
+            const QStringList path = QString::fromStdString(origin.key).split('/');
+            if (level.name != origin.where || path.size() != 4) continue;
+            const double members = path[1].toDouble(), stride = path[2].toDouble();
+            const BlockSpread spread =
+                block_spread(m_impl.fabric, level, members, stride, path[3].toDouble());
+            out.push_back(path[0] == u"held" ? spread.members : spread.blocks);
+        }
+        if (origin.where == "profile") add(in({{"measured_samples", m_impl.measured_samples}}));
+        if (origin.key == "gpus_at_work") {
+            StepConditions conditions;
+            step_conditions(m_impl, m_evaluation.plan, m_evaluation.gpus, batch_of(m_impl), {}, conditions);
+            for (size_t k = 0; k < conditions.kinds.size(); ++k) {
+                double gpus = 0;
+                for (const StepConditions::Pace& pace : conditions.paces)
+                    if (pace.kind == k) gpus += pace.gpus;
+                if (m_impl.accelerators[conditions.kinds[k]].id == origin.where) out.push_back(gpus);
+            }
+        }
         if (origin.where == "site")
             add(in({{"mean_electricity_price", mean_electricity_price(m_scenario.site)}}));
         if (origin.where == "facility") {

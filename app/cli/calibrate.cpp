@@ -7,6 +7,7 @@
 #include "core/measure/nccl_tests.h"
 #include "core/project/project_file.h"
 #include "core/report/measured/calibration_json.h"
+#include "core/trace/nccl_log_gpus.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -44,6 +45,16 @@ void print(const Scenario& scenario, const std::vector<ReplacedCollective>& repl
     }
 }
 
+std::vector<std::string> drawn_gpus(const Prepared& prepared, const Catalog& catalog) {
+    std::vector<std::string> out;
+    for (const GpuGroup& group : prepared.fabric().groups) {
+        const Part* part = catalog.part(PartKind::accelerator, group.accelerator);
+        const std::string& name = part ? part->name : group.accelerator;
+        if (std::ranges::find(out, name) == out.end()) out.push_back(name);
+    }
+    return out;
+}
+
 int run(const CalibrateOptions& options) {
     if (const auto may = options.out.check(); !may) return report(may.error());
     const Catalog& catalog = Catalog::built_in();
@@ -77,6 +88,10 @@ int run(const CalibrateOptions& options) {
                                                            : loaded->project.find_scenario(options.scenario);
     const auto prepared = Prepared::make(*shown, catalog);
     if (!prepared) return report(prepared.error());
+    for (const std::string& file : options.outputs)
+        if (std::string other = other_gpu_warning(gpus_of_nccl_log(file), drawn_gpus(*prepared, catalog));
+            !other.empty())
+            warn({file, std::move(other), "measure on the cluster that is drawn, or draw the one measured"});
     const std::vector<ReplacedCollective> replaced = replaced_collectives(*prepared);
     if (const auto written = write_project(loaded->project, options.out.path); !written)
         return report(written.error());

@@ -5,7 +5,7 @@
 #include "core/engine/evaluate.h"
 #include "core/report/evaluation_json.h"
 #include "core/study/facility/facility_findings.h"
-#include "core/study/losses/slow_racks.h"
+#include "core/study/losses/slow_kinds.h"
 #include "core/study/sharing/job_findings.h"
 #include "core/study/verdict.h"
 #include "core/units/energy_text.h"
@@ -127,7 +127,7 @@ void add_evaluate(CLI::App& app, int& exit_code) {
             add_findings(evaluation, job_findings(loaded->project, scenario, catalog));
             if (const auto prepared = Prepared::make(scenario, catalog)) {
                 add_findings(evaluation, facility_findings(*prepared, evaluation, catalog));
-                add_findings(evaluation, slow_rack_findings(slow_racks(*prepared, evaluation, catalog)));
+                add_findings(evaluation, slow_gpu_findings(*prepared, evaluation, catalog));
                 if (auto cost = throttle_cost(*prepared, evaluation))
                     add_findings(evaluation, {std::move(*cost)});
             }

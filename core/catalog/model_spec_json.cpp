@@ -117,19 +117,23 @@ Result<TransformerShape> read_transformer(const nlohmann::json& value, const std
 Result<GenericProfile> read_generic(const nlohmann::json& value, const std::string& where) {
     JsonFields fields(value, where);
     fields.require({"parameters"});
-    fields.only({"parameters", "flops_per_sample", "bytes_per_sample", "activation_bytes_per_sample",
-                 "input_bytes_per_sample", "kernels_per_step", "serial_per_step", "compute_per_step",
-                 "gradient_bits", "gemm_efficiency"});
+    fields.only({"parameters", "flops_per_sample", "bytes_per_sample", "elementwise_bytes_per_sample",
+                 "activation_bytes_per_sample", "input_bytes_per_sample", "kernels_per_step",
+                 "serial_per_step", "compute_per_step", "measured_samples", "gradient_bits",
+                 "gemm_efficiency"});
     GenericProfile profile;
     profile.parameters = fields.quantity("parameters", Dimension::number);
     profile.flops_per_sample = Flops(fields.quantity("flops_per_sample", Dimension::flops));
     profile.bytes_per_sample = Bytes(fields.quantity("bytes_per_sample", Dimension::bytes));
+    profile.elementwise_bytes_per_sample =
+        Bytes(fields.quantity("elementwise_bytes_per_sample", Dimension::bytes));
     profile.activation_bytes_per_sample =
         Bytes(fields.quantity("activation_bytes_per_sample", Dimension::bytes));
     profile.input_bytes_per_sample = Bytes(fields.quantity("input_bytes_per_sample", Dimension::bytes));
     profile.kernels_per_step = fields.quantity("kernels_per_step", Dimension::number);
     profile.serial_per_step = Seconds(fields.quantity("serial_per_step", Dimension::time));
     profile.compute_per_step = Seconds(fields.quantity("compute_per_step", Dimension::time));
+    profile.measured_samples = fields.quantity("measured_samples", Dimension::number);
     profile.gradient_bits = fields.quantity("gradient_bits", Dimension::number, 32);
     profile.gemm_efficiency = fields.quantity("gemm_efficiency", Dimension::number);
     if (fields.error()) return tl::unexpected(*fields.error());

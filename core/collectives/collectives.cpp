@@ -49,7 +49,8 @@ double ring_time(double bytes, const GroupPath& path, double passes) {
     const Defaults::Collectives& c = nccl(path);
     const Defaults::Protocols &base = c.base_ring, &inner = inner_hops(path).ring, &net = c.net.ring;
     const double steps = passes * (n - 1), across = path.nodes > 1 ? passes * (path.nodes - 1) : 0;
-    const double hop = path.latency + path.hop_latency + path.match_time;
+    const double hop = path.near_latency + path.hop_latency + path.match_time;
+    const double detour = across > 0 ? passes * path.ring_detour : 0;
     const double transfer = bytes * steps / n / bus;
     const double wait = across * path.message_time * std::min(1.0, bytes / c.rendezvous_size);
     double best = infinite;
@@ -62,7 +63,7 @@ double ring_time(double bytes, const GroupPath& path, double passes) {
             latency += steps * std::min(c.first_slice * bytes / n / bus, c.slice / c.channel_rate);
         }
         best = std::min(best,
-                        base[p] + latency +
+                        base[p] + latency + detour +
                             overlapped(transfer / c.ring_factor[p], p == ll ? c.rendezvous_ll * wait : wait));
     }
     return best + path.launch;
@@ -82,7 +83,7 @@ double tree_time(double bytes, const GroupPath& path) {
     const Defaults::Protocols &base = c.base_tree, &inner = inner_hops(path).tree, &net = c.net.tree;
     const bool several = path.nodes > 1;
     const double levels = several ? std::floor(std::log2(path.nodes)) : 0;
-    const double hop = path.latency + path.hop_latency;
+    const double hop = path.near_latency + path.hop_latency;
     // Each NIC carries the buffer twice each way, but between two nodes only once, where both directions run
     // at a time: a rendezvous for each chunk keeps them apart.
     const bool eager = path.message_time <= 0;
@@ -95,7 +96,8 @@ double tree_time(double bytes, const GroupPath& path) {
                              tree_correction(c.tree_size_correction[p], bytes);
         const double rate =
             std::min(path.intra_bus / 2 * share, p == simple && eager ? border : border * share);
-        double latency = base[p] + 2 * ((path.domain - 1) * inner[p] + levels * (net[p] + hop));
+        double latency =
+            base[p] + 2 * ((path.domain - 1) * inner[p] + levels * (net[p] + hop) + path.tree_detour);
         if (p == simple)
             latency += 2 * (std::log2(path.nodes) + path.domain - 1) *
                        std::min(bytes / c.tree_least_chunks, c.tree_chunk) * c.tree_channels / (2 * rate);
@@ -114,15 +116,17 @@ double nvls_time(double bytes, const GroupPath& path) {
     if (path.nodes <= 1)
         return path.launch + inside +
                (bytes + std::min(bytes, path.nvls_flight * path.members)) / path.nvls_rate;
-    const double hop = path.latency + path.hop_latency;
     const bool sharp = path.in_network_reduction;
+    // Switches that reduce are crossed once, however far.
+    const double hop = (sharp ? path.latency : path.near_latency) + path.hop_latency;
     const double levels = sharp ? 0.5 : std::floor(std::log2(path.nodes));
     // As in the tree: over more than two nodes each NIC carries the buffer twice.
     const double border = path.inter_bus * (sharp || path.nodes <= 2 ? 1 : 0.5 * c.tree_factor[simple]);
     const double rate = std::min(path.nvls_share * path.nvls_rate, border);
     const double flight =
         std::min(bytes, path.nvls_flight * path.domain * (1 + (sharp ? 1 : std::log2(path.nodes))));
-    return inside + 2 * levels * (c.net_nvls_tree + hop) + bytes / rate + flight / path.nvls_rate;
+    const double detour = sharp ? 0 : 2 * path.tree_detour;
+    return inside + 2 * levels * (c.net_nvls_tree + hop) + detour + bytes / rate + flight / path.nvls_rate;
 }
 
 /// CollNetDirect: every rank reduces its share of the domain's buffer and the switches reduce the nodes.
@@ -142,8 +146,8 @@ double pat_time(double bytes, const GroupPath& path) {
     if (path.nodes <= 1 || path.domain > 1 || path.message_time > 0) return infinite;
     const Defaults::Collectives& c = nccl(path);
     const double n = path.members;
-    return c.base_pat + std::log2(n) * (c.net_pat + path.latency + path.hop_latency) / c.pat_overlap +
-           n * c.pat_rank + bytes * (n - 1) / n / (c.pat_factor * ring_bus(path));
+    return c.base_pat + std::log2(n) * (c.net_pat + path.near_latency + path.hop_latency) / c.pat_overlap +
+           path.tree_detour + n * c.pat_rank + bytes * (n - 1) / n / (c.pat_factor * ring_bus(path));
 }
 
 /// The fastest way of a call.

@@ -16,8 +16,8 @@ struct NetworkKnobs {
     double scale_out = 1;    ///< every level above the scale-up domain
     int level = -1;          ///< this level's egress alone …
     double level_factor = 1; ///< … by this factor
-    double gpus = 0;         ///< of the job, whose slowest link counts; 0: of the group alone
-    bool as_drawn = false;   ///< without other traffic and degraded links, as a sweep is taken to be
+    double gpus = 0; ///< of the job, whose slowest link and smallest blocks count; 0: of the group alone
+    bool as_drawn = false; ///< without other traffic and degraded links, as a sweep is taken to be
     NetworkVariant variant = NetworkVariant::tuned;
     const MeasuredCollectives* measured = nullptr; ///< sweeps that replace the formula; not owned
 };
@@ -32,7 +32,10 @@ struct GroupPath {
         0; ///< B/s that one ring carries across the tightest border (all members of a block share its egress)
     double inter_rank =
         0;              ///< B/s of one rank's own share of the tightest egress: all-to-all, send and receive
-    double latency = 0; ///< s added by the farthest border
+    double latency = 0; ///< s across the farthest border, one way
+    double near_latency = 0;  ///< s across the nearest border of the network
+    double ring_detour = 0;   ///< s that a chunk's way once round the ring takes beyond hops at near_latency
+    double tree_detour = 0;   ///< s that its way up a tree, or down, takes beyond them
     int tightest_level = -1;  ///< index into Fabric::levels of the border that limits; -1 inside the domain
     int outermost_level = -1; ///< likewise of the farthest border that is crossed
     LinkClass link_class = LinkClass::nvlink;   ///< inside the domain
@@ -59,7 +62,10 @@ struct GroupPath {
 
 /// `quality` scales the achievable scale-out bandwidth (software). Borders crossed: every level whose block
 /// holds fewer than all members. Concurrent groups share a block's egress, so a ring of m members in the
-/// block gets m GPUs' worth.
+/// block gets m GPUs' worth. With unequal blocks it is the slowest of the groups: it spans most blocks
+/// (BlockSpread), and its ring is as fast as the one through the block that lets least through.
+/// Latency is charged on the hops that cross: a ring leaves each block of a level once a pass, a path of a
+/// tree crosses the borders of B blocks log2(B) + 1 times at most.
 GroupPath group_path(const Fabric& fabric, double members, double stride, const NetworkKnobs& knobs = {},
                      double quality = 1, bool nvls = false,
                      const CollectiveConstants& constants = CollectiveConstants::built_in());

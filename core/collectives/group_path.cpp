@@ -2,10 +2,12 @@
 #include "core/collectives/collectives.h"
 #include "core/collectives/direct_links.h"
 #include "core/collectives/rate_share.h"
+#include "core/network/block_kinds.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace roofrack {
 
@@ -84,6 +86,38 @@ void set_transport(GroupPath& path, double nic, NetworkVariant variant, const Co
         hardware && (path.border_class == LinkClass::infiniband || path.border_class == LinkClass::roce);
 }
 
+/// The slowest scale-up links among the domains that hold several members.
+double slowest_inside(const FabricLevel& inner, double members, double stride, double job) {
+    double out = std::numeric_limits<double>::infinity();
+    for_kinds_at_work(inner, job, [&](const BlockKind& kind) {
+        if (ranks_in(kind.gpus, members, stride) > 1) out = std::min(out, kind.inside.si());
+    });
+    return std::isfinite(out) ? out : inner.inside.si();
+}
+
+/// Adds up what crossing the borders takes beyond the nearest one, from the innermost outwards.
+class Detours {
+public:
+    explicit Detours(GroupPath& path)
+        : m_path(path) {}
+    void cross(double latency, double blocks) {
+        const double farther = latency - m_path.latency;
+        if (farther <= 0) return;
+        m_path.latency = latency;
+        if (std::exchange(m_first, false)) {
+            m_path.near_latency = latency;
+            return;
+        }
+        m_path.ring_detour += blocks * farther;
+        const double levels = std::floor(std::log2(m_path.nodes));
+        m_path.tree_detour += std::min(levels, std::floor(std::log2(blocks)) + 1) * farther;
+    }
+
+private:
+    GroupPath& m_path;
+    bool m_first = true;
+};
+
 } // namespace
 
 double rate_share(LinkClass link_class, double nic, NetworkVariant variant, const CollectiveConstants& c,
@@ -105,10 +139,11 @@ double rate_share(LinkClass link_class, double nic, NetworkVariant variant, cons
     return nccl.other_share;
 }
 
-double border_rate(const FabricLevel& level, double nic, double left, double quality, NetworkVariant variant,
-                   const CollectiveConstants& constants, const Defaults::Collectives& nccl) {
+double border_rate(const FabricLevel& level, ByteRate egress, double nic, double left, double quality,
+                   NetworkVariant variant, const CollectiveConstants& constants,
+                   const Defaults::Collectives& nccl) {
     const bool host_link = level.link_class == LinkClass::pcie || level.link_class == LinkClass::nvlink;
-    const double rate = level.egress.si() * (1 - level.background_load) * level.routing *
+    const double rate = egress.si() * (1 - level.background_load) * level.routing *
                         rate_share(level.link_class, nic, variant, constants, nccl) * left;
     return host_link ? rate : rate * quality;
 }
@@ -125,20 +160,18 @@ GroupPath group_path(const Fabric& fabric, double members, double stride, const 
     path.members = members;
     path.nvls = nvls;
     if (members <= 1 || fabric.levels.empty()) return path;
-    const auto inside_block = [&](const FabricLevel& level) {
-        return std::clamp(std::floor(level.block_gpus / stride + 1e-9), 1.0, members);
-    };
     const FabricLevel& inner = fabric.levels.front();
-    const double nominal = inner.inside.si(), nic = inner.egress.si();
+    const double gpus = std::max(knobs.gpus, members), job = std::max(knobs.gpus, members * stride);
+    const double nominal = slowest_inside(inner, members, stride, job), nic = inner.egress.si();
     const bool nvlink = inner.inside_class == LinkClass::nvlink;
     const Defaults::Collectives& nccl = fabric.defaults->collectives;
     const NvLink scale_up(nccl);
-    path.domain = inside_block(inner);
-    path.nodes = std::ceil(members / path.domain - 1e-9);
+    const BlockSpread domains = block_spread(fabric, inner, members, stride, job);
+    path.domain = domains.members;
+    path.nodes = domains.blocks;
     path.intra_bus = knobs.scale_up * (nvlink ? scale_up.ring_rate(nominal)
                                               : nominal * rate_share(inner.inside_class, nominal,
                                                                      NetworkVariant::tuned, constants, nccl));
-    const double gpus = std::max(knobs.gpus, members);
     const double left_within = knobs.as_drawn ? 1 : inner.left_within(gpus);
     path.intra_bus *= link_share(fabric, path.domain) * left_within;
     path.link_class = inner.inside_class;
@@ -150,22 +183,35 @@ GroupPath group_path(const Fabric& fabric, double members, double stride, const 
     path.measured = knobs.measured;
     path.torus_axes = fabric.torus_axes;
     path.inter_bus = path.inter_rank = std::numeric_limits<double>::infinity();
+    Detours detours(path);
     for (size_t i = 0; i < fabric.levels.size(); ++i) {
         const FabricLevel& level = fabric.levels[i];
-        const double m = inside_block(level);
-        if (m >= members && !(i + 1 == fabric.levels.size() && members * stride > level.block_gpus)) break;
-        double egress = border_rate(level, nic, knobs.as_drawn ? 1 : level.left(gpus), quality, knobs.variant,
-                                    constants, nccl);
-        egress *= knobs.scale_out * (static_cast<int>(i) == knobs.level ? knobs.level_factor : 1);
-        path.latency = std::max(path.latency, level.latency.si());
+        const BlockSpread held = block_spread(fabric, level, members, stride, job);
+        const bool beyond = i + 1 == fabric.levels.size() && members * stride > level.block_gpus;
+        if (held.blocks <= 1 && !beyond) break;
+        const double left = knobs.as_drawn ? 1 : level.left(gpus);
+        const double turned = knobs.scale_out * (static_cast<int>(i) == knobs.level ? knobs.level_factor : 1);
+        const auto cross = [&](ByteRate egress, double held_members) {
+            const double rate =
+                border_rate(level, egress, nic, left, quality, knobs.variant, constants, nccl) * turned;
+            if (rate * held_members < path.inter_bus) {
+                path.inter_bus = rate * held_members;
+                path.tightest_level = static_cast<int>(i);
+                path.border_class = level.link_class;
+                path.in_network_reduction =
+                    level.in_network_reduction && knobs.variant == NetworkVariant::sharp;
+            }
+            path.inter_rank = std::min(path.inter_rank, rate);
+        };
         path.outermost_level = static_cast<int>(i);
-        if (egress * m < path.inter_bus) {
-            path.inter_bus = egress * m;
-            path.tightest_level = static_cast<int>(i);
-            path.border_class = level.link_class;
-            path.in_network_reduction = level.in_network_reduction && knobs.variant == NetworkVariant::sharp;
-        }
-        path.inter_rank = std::min(path.inter_rank, egress);
+        if (level.unequal.empty())
+            cross(level.egress, held.members);
+        else
+            for_kinds_at_work(level, job, [&](const BlockKind& kind) {
+                const double ranks = ranks_in(kind.gpus, members, stride);
+                if (ranks < members) cross(kind.egress, ranks);
+            });
+        detours.cross(level.latency.si(), held.blocks);
     }
     if (path.nodes <= 1) {
         path.inter_bus = path.inter_rank = path.intra_bus;

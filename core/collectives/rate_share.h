@@ -13,9 +13,11 @@ double rate_share(LinkClass link_class, double nic, NetworkVariant variant,
                   const CollectiveConstants& constants = CollectiveConstants::built_in(),
                   const Defaults::Collectives& nccl = Defaults::built_in().collectives);
 
-/// B/s of a GPU that collectives reach across the border of a level's blocks, when all of its GPUs send.
+/// B/s of a GPU that collectives reach across the border of a level's blocks, when all of its GPUs send:
+/// `egress` of FabricLevel, or of a kind of its blocks.
 /// `left`: of what others and degraded links leave of it (FabricLevel::left); `quality`: the software's.
-double border_rate(const FabricLevel& level, double nic, double left, double quality, NetworkVariant variant,
+double border_rate(const FabricLevel& level, ByteRate egress, double nic, double left, double quality,
+                   NetworkVariant variant,
                    const CollectiveConstants& constants = CollectiveConstants::built_in(),
                    const Defaults::Collectives& nccl = Defaults::built_in().collectives);
 

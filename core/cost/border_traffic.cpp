@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/border_traffic.h"
 
+#include "core/cost/gradient_call.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -20,6 +22,13 @@ double all_reduced(double bytes, const GroupPath& path) {
 /// The same of an all-gather or a reduce-scatter.
 double gathered(double bytes, double members) { return members > 1 ? (members - 1) / members * bytes : 0; }
 
+/// The same of an all-reduce in three.
+void add_split(double stride, const Hierarchy& split, double bytes, BorderTraffic& out) {
+    out.flows.push_back({{split.inside, stride}, Pattern::ring, 2 * gathered(bytes, split.inside)});
+    out.flows.push_back(
+        {{split.across, stride * split.inside}, Pattern::ring, all_reduced(bytes / split.inside, split.far)});
+}
+
 /// What every replica does once a step: gradients in, parameters out.
 void add_update(const StepContext& context, const Plan& plan, const GroupSpans& spans,
                 const GroupPaths& paths, double m, BorderTraffic& out) {
@@ -32,7 +41,11 @@ void add_update(const StepContext& context, const Plan& plan, const GroupSpans& 
         out.flows.push_back({span, Pattern::ring, bytes});
     };
     if (plan.zero == 0) {
-        add(spans.replicas, sync * all_reduced(dense, paths.replicas));
+        const GradientCall gradients = gradient_call(context, plan, paths, held);
+        if (gradients.is_split())
+            add_split(spans.replicas.stride, paths.replicas_split, sync * dense, out);
+        else
+            add(spans.replicas, sync * all_reduced(dense, paths.replicas));
         add(spans.expert_replicas, sync * all_reduced(experts, paths.expert_replicas));
         return;
     }
@@ -105,9 +118,13 @@ BorderTraffics border_traffic(const GenericInputs& in, const StepCost& cost) {
     if (comm.members <= 1) return out;
     const GroupPath path = group_path(*in.fabric, comm.members, 1, in.knobs.network);
     BorderTraffic& traffic = out[StepCost::gradients];
-    traffic.flows.push_back({{comm.members, 1},
-                             Pattern::ring,
-                             comm.calls * all_reduced(comm.bytes, path) / std::max(1, in.plan->sync_every)});
+    const double sync = 1.0 / std::max(1, in.plan->sync_every);
+    const Hierarchy split = generic_gradient_split(in);
+    if (hierarchical_time(comm.bytes, split) < all_reduce_time(comm.bytes, generic_gradient_path(in)))
+        add_split(1, split, comm.calls * comm.bytes * sync, traffic);
+    else
+        traffic.flows.push_back(
+            {{comm.members, 1}, Pattern::ring, comm.calls * all_reduced(comm.bytes, path) * sync});
     traffic.seconds = comm.calls * comm.time;
     return out;
 }

@@ -25,11 +25,13 @@ StepCost generic_step(const GenericInputs& in, std::vector<OperatorRecord>* reco
     const double arithmetic = samples * profile.flops_per_sample.si() / (peak * share);
     const double traffic = samples * profile.bytes_per_sample.si() / hbm;
     if (profile.compute_per_step.si() > 0)
-        out.compute = out.micro_batches * profile.compute_per_step.si() / in.knobs.flops;
+        out.compute = samples / in.measured_samples * profile.compute_per_step.si() / in.knobs.flops;
     else if (arithmetic >= traffic)
         out.compute = arithmetic;
     else
         out.memory = traffic;
+    const double between = samples * profile.elementwise_bytes_per_sample.si() / hbm;
+    if (profile.compute_per_step.si() <= 0) out.memory += between;
     out.compute *= in.compute_factor;
     out.memory *= in.compute_factor;
     if (records) {
@@ -37,8 +39,15 @@ StepCost generic_step(const GenericInputs& in, std::vector<OperatorRecord>* reco
         op.name = "forward and backward";
         op.flops = samples * profile.flops_per_sample.si();
         op.bytes = samples * profile.bytes_per_sample.si();
-        records->push_back(
-            {op, out.compute + out.memory, out.compute, out.memory, 1, false, peak, arithmetic >= traffic});
+        const double after = profile.compute_per_step.si() > 0 ? 0 : between * in.compute_factor;
+        records->push_back({op, out.compute + out.memory - after, out.compute, out.memory - after, 1, false,
+                            peak, arithmetic >= traffic});
+        if (after > 0) {
+            op.name = "element-wise";
+            op.flops = 0;
+            op.bytes = samples * profile.elementwise_bytes_per_sample.si();
+            records->push_back({op, after, 0, after, 1, false, peak, false});
+        }
     }
     const double host = profile.kernels_per_step * in.software->host_per_kernel / in.knobs.host;
     const double serial = profile.serial_per_step.si() / in.knobs.host;
@@ -50,7 +59,9 @@ StepCost generic_step(const GenericInputs& in, std::vector<OperatorRecord>* reco
     if (plan.dp > 1) {
         const double bytes = generic_gradient_bytes(in);
         const GroupPath path = generic_gradient_path(in);
-        const double time = all_reduce_time(bytes, path) * in.network_factor / std::max(1, plan.sync_every);
+        const double sum =
+            std::min(all_reduce_time(bytes, path), hierarchical_time(bytes, generic_gradient_split(in)));
+        const double time = sum * in.network_factor / std::max(1, plan.sync_every);
         CollectiveCost& comm = out.comms[StepCost::gradients];
         comm = {"gradient all-reduce", static_cast<double>(plan.dp), bytes, 1, time, 0, path.tightest_level};
         // Two thirds of the computation are backward and hide the buckets but the last.

@@ -13,8 +13,13 @@ double bucket_count(double bytes, const SoftwareParameters& software) {
 }
 
 double GradientCall::seconds() const {
-    return calls * (collective == Collective::all_reduce ? all_reduce_time(bytes, *path)
-                                                         : all_gather_time(bytes, *path));
+    if (collective != Collective::all_reduce) return calls * all_gather_time(bytes, *path);
+    const double whole = all_reduce_time(bytes, *path);
+    return calls * (split ? std::min(whole, hierarchical_time(bytes, *split)) : whole);
+}
+
+bool GradientCall::is_split() const {
+    return split && hierarchical_time(bytes, *split) < all_reduce_time(bytes, *path);
 }
 
 GradientCall gradient_call(const StepContext& context, const Plan& plan, const GroupPaths& paths,
@@ -26,7 +31,9 @@ GradientCall gradient_call(const StepContext& context, const Plan& plan, const G
         return {Collective::reduce_scatter, bytes / calls, calls, &paths.shard};
     }
     const double calls = bucket_count(bytes, software);
-    if (plan.zero == 0) return {Collective::all_reduce, bytes / calls, calls, &paths.replicas};
+    if (plan.zero == 0)
+        return {Collective::all_reduce, bytes / calls, calls, &paths.replicas,
+                plan.hierarchical ? &paths.replicas_split : nullptr};
     return {Collective::reduce_scatter, bytes / calls, calls, &paths.shard};
 }
 
@@ -48,6 +55,10 @@ GroupPath generic_gradient_path(const GenericInputs& in) {
     const std::string& generation = in.machine->generation.name;
     return group_path(*in.fabric, in.plan->dp, 1, in.knobs.network, 1,
                       generation != "volta" && generation != "ampere");
+}
+
+Hierarchy generic_gradient_split(const GenericInputs& in) {
+    return in.plan->hierarchical ? hierarchy(*in.fabric, in.plan->dp, 1, in.knobs.network) : Hierarchy();
 }
 
 } // namespace roofrack

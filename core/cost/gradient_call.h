@@ -15,8 +15,10 @@ struct GradientCall {
     double bytes = 0;
     double calls = 1;
     const GroupPath* path = nullptr;
+    const Hierarchy* split = nullptr; ///< by which it is done where that is faster; null: it is not
 
     double seconds() const; ///< of all calls
+    bool is_split() const;  ///< done by `split`
 };
 GradientCall gradient_call(const StepContext& context, const Plan& plan, const GroupPaths& paths,
                            const StageShape& held);
@@ -28,5 +30,6 @@ GradientCall outer_gradient_call(const StepContext& context, const Plan& plan, c
 double generic_gradient_bits(const GenericInputs& in);
 double generic_gradient_bytes(const GenericInputs& in);
 GroupPath generic_gradient_path(const GenericInputs& in);
+Hierarchy generic_gradient_split(const GenericInputs& in); ///< does not split where the plan does not say so
 
 } // namespace roofrack

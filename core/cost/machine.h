@@ -19,10 +19,15 @@ struct Machine {
     double relative_clock = 1;   ///< under load, where the power limit is below the generation's reference
     double host_slowdown = 1; ///< × host time: the board's own CPU against the x86 servers that were fitted
     double gemm_share = 0.8;  ///< best measured share of peak_16 for a large GEMM
-    bool nvls = false;        ///< its scale-up switches reduce (NVLink SHARP)
+    bool has_8 = false, has_4 = false; ///< arithmetic of that width
+    bool nvls = false;                 ///< its scale-up switches reduce (NVLink SHARP)
     GenerationParameters generation;
 
     double peak(Precision precision) const;
+    /// False where the part lacks the width: FP8 on Ampere, NVFP4 on Hopper. Wider ones are always there.
+    bool computes(Precision precision) const {
+        return precision == Precision::nvfp4 ? has_4 : precision != Precision::fp8 || has_8;
+    }
     /// Bytes of an activation or weight element as computed with.
     static double element_bytes(Precision precision) { return precision <= Precision::tf32 ? 4 : 2; }
 };

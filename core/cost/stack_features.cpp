@@ -3,9 +3,11 @@
 
 #include "core/constants/embedded.h"
 
+#include <array>
 #include <fmt/format.h>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace roofrack {
 
@@ -81,6 +83,15 @@ const StackFeatures& StackFeatures::of(const SoftwareParameters& stack) {
     static const StackFeatures all;
     const auto found = list.stacks.find(stack.name);
     return found == list.stacks.end() ? all : found->second;
+}
+
+std::string_view default_software(std::string_view architecture) {
+    using Entry = std::pair<std::string_view, std::string_view>;
+    static constexpr std::array<Entry, 4> by_architecture{
+        {{"cdna", "rocm"}, {"tpu", "xla-tpu"}, {"gaudi", "gaudi"}, {"trainium", "unknown"}}};
+    for (const auto& [family, stack] : by_architecture)
+        if (architecture.starts_with(family)) return stack;
+    return "megatron-core";
 }
 
 } // namespace roofrack

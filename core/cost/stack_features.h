@@ -31,4 +31,8 @@ private:
     std::bitset<stack_feature_count> m_lacks;
 };
 
+/// The stack that a GPU generation is usually trained with: "megatron-core" on NVIDIA's, the vendor's own on
+/// others ("rocm", "xla-tpu", "gaudi"), "unknown" where none is described (Trainium).
+std::string_view default_software(std::string_view architecture);
+
 } // namespace roofrack

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/collectives/hierarchy.h"
 #include "core/cost/step.h"
 #include "core/workload/layer_parameters.h"
 
@@ -10,11 +11,11 @@ namespace roofrack {
 /// plan named at it: a search keeps a piece while those fields stand still, so that reading another one makes
 /// its plans wrong. Every piece may also read what StepContext holds (shape, machine, software, sequence,
 /// batch, calibration, knobs) and the fields that no search varies: precision, placement, software, offload,
-/// tp_overlap, dp_overlap, keep_gathered, gradient_bits, sync_every. A new term of the cost belongs
-/// into the first piece that has what it needs; combine() runs once a plan and should stay plain arithmetic.
-/// What combine() returns may not fall when a figure of CallPieces, StageCost or UpdatePieces rises: the
-/// search bounds a plan from below with the update left out.
-/// transformer_step() makes all of them and combines them: there is no second way to a step time.
+/// tp_overlap, dp_overlap, keep_gathered, gradient_bits, sync_every, hierarchical. A new term of the cost
+/// belongs into the first piece that has what it needs; combine() runs once a plan and should stay plain
+/// arithmetic. What combine() returns may not fall when a figure of CallPieces, StageCost or UpdatePieces
+/// rises: the search bounds a plan from below with the update left out. transformer_step() makes all of them
+/// and combines them: there is no second way to a step time.
 
 /// What no plan changes, resolved once a machine.
 struct StepContext {
@@ -38,6 +39,7 @@ struct GroupPaths {
     GroupPath replicas;        ///< dp · cp: what reduces the gradients of the dense part
     GroupPath shard, outer;    ///< ranks that share sharded state; across such groups
     GroupPath expert_replicas; ///< what reduces the experts' gradients
+    Hierarchy replicas_split;  ///< of `replicas`, where the plan is hierarchical and shards nothing
 };
 GroupPaths group_paths(const StepContext& context, const Plan& plan);
 

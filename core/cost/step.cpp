@@ -92,6 +92,9 @@ GroupPaths group_paths(const StepContext& context, const Plan& plan) {
     out.replicas = path(spans.replicas);
     out.shard = spans.shard.members < spans.replicas.members ? path(spans.shard) : out.replicas;
     out.outer = path(spans.outer);
+    if (plan.hierarchical && plan.zero == 0)
+        out.replicas_split = hierarchy(*context.in.fabric, spans.replicas.members, spans.replicas.stride,
+                                       knobs, context.in.software->network_quality);
     if (context.moe_layers > 0) {
         out.expert = path(spans.expert);
         out.expert_replicas = path(spans.expert_replicas);

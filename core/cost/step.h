@@ -92,6 +92,7 @@ struct GenericInputs {
     double global_batch = 0; ///< samples
     double compute_factor = 1, network_factor = 1;
     ResourceKnobs knobs;
+    double measured_samples = 1; ///< of the profile's measured computation
 };
 StepCost generic_step(const GenericInputs& inputs, std::vector<OperatorRecord>* records = nullptr);
 

@@ -26,6 +26,20 @@ void place(const Fabric& fabric, double gpus, StepConditions& out) {
     }
 }
 
+/// The slow GPUs inside servers, each drawn element's by themselves.
+void add_slow_gpus(const Prepared::Impl& impl, const Pools& pools, StepConditions& out) {
+    for (size_t g = 0; g < out.active.size(); ++g) {
+        const double slow = out.active[g] * impl.fabric.groups[g].slow_share();
+        if (slow <= 0) continue;
+        out.paces[pools.of_group[g]].gpus -= slow;
+        StepConditions::Pace pace;
+        pace.group = g;
+        pace.gpus = slow;
+        pace.slow = true;
+        out.paces.push_back(pace);
+    }
+}
+
 void set_paces(const Prepared::Impl& impl, StepConditions& out) {
     const Pools& pools = out.clocks_fixed ? impl.pools_at_fixed_clocks : impl.pools;
     out.paces.assign(pools.first.size(), {});
@@ -35,8 +49,10 @@ void set_paces(const Prepared::Impl& impl, StepConditions& out) {
         if (pace.gpus <= 0) pace.group = g;
         pace.gpus += out.active[g];
     }
+    add_slow_gpus(impl, pools, out);
     std::erase_if(out.paces, [](const StepConditions::Pace& pace) { return pace.gpus <= 0; });
-    const auto most = std::ranges::max_element(out.paces, {}, &StepConditions::Pace::gpus);
+    const auto most = std::ranges::max_element(
+        out.paces, {}, [](const StepConditions::Pace& pace) { return pace.slow ? 0 : pace.gpus; });
     out.reference_group = most == out.paces.end() ? 0 : most->group;
     for (StepConditions::Pace& pace : out.paces) {
         const auto alike = std::ranges::find_if(
@@ -44,7 +60,8 @@ void set_paces(const Prepared::Impl& impl, StepConditions& out) {
         pace.kind = static_cast<size_t>(alike - out.kinds.begin());
         if (alike == out.kinds.end()) out.kinds.push_back(pace.group);
         if (pace.group == out.reference_group) out.reference_kind = pace.kind;
-        pace.speed = impl.fabric.groups[pace.group].speed;
+        const GpuGroup& drawn = impl.fabric.groups[pace.group];
+        pace.speed = pace.slow ? drawn.slow_speed : drawn.speed;
         pace.slot = impl.facility->slots()[pace.group];
         if (out.clocks_fixed) pace.clock = impl.fixed_speeds.speeds[pace.group];
     }
@@ -74,6 +91,7 @@ double slowest(const StepConditions& conditions, std::span<const StepTimes> cost
         if (work <= worst) continue;
         worst = work;
         out.slowest_group = pace.group;
+        out.slowest_inside = pace.slow;
         out.slowest_clock = clock_of(pace);
         out.slowest_speed = out.slowest_clock * pace.speed;
         out.slowest_gpus = gpus;
@@ -183,9 +201,10 @@ void step_conditions(const Prepared::Impl& impl, const Plan& plan, double gpus, 
 
     const double servers = std::max(1.0, gpus / std::max(1.0, fabric.gpus_per_server));
     out.failure_rate = site.failures_per_1000_node_days.value_or(mean_failure_rate(impl, out));
-    out.checkpoint_bytes = checkpoint_bytes(impl.model.generic ? impl.model.generic->parameters
-                                                               : parameter_count(*impl.model.transformer),
-                                            impl.defaults->failures.checkpoint_bytes_per_parameter);
+    out.checkpoint_bytes = checkpoint_bytes(
+        impl.model.generic ? impl.model.generic->parameters : parameter_count(*impl.model.transformer),
+        plan.checkpoint_bytes_per_parameter > 0 ? plan.checkpoint_bytes_per_parameter
+                                                : impl.defaults->failures.checkpoint_bytes_per_parameter);
     out.checkpoint_write =
         out.checkpoint_bytes /
         checkpoint_rate(impl, servers, storage_rate(impl, fabric.storage_write, knobs.storage));

@@ -16,12 +16,13 @@ namespace roofrack {
 struct StepConditions {
     /// GPUs that compute alike, in however many groups they were drawn.
     struct Pace {
-        size_t group = 0; ///< Fabric::groups, the first of them
-        size_t kind = 0;  ///< index in `kinds`
-        double gpus = 0;  ///< that work
-        double speed = 1; ///< as drawn
-        int slot = -1;    ///< Facility::slots
-        double clock = 1; ///< where clocks_fixed
+        size_t group = 0;  ///< Fabric::groups, the first of them
+        size_t kind = 0;   ///< index in `kinds`
+        double gpus = 0;   ///< that work
+        double speed = 1;  ///< as drawn
+        bool slow = false; ///< the slow GPUs inside the servers of one group
+        int slot = -1;     ///< Facility::slots
+        double clock = 1;  ///< where clocks_fixed
     };
     double gpus = 0, batch = 0;
     double drawings = 1; ///< that have so many GPUs
@@ -59,11 +60,12 @@ struct StepOutcome {
     double step = 0; ///< sum of parts
     DutyCycle duty;
     size_t slowest_group = 0;
-    double slowest_speed = 1; ///< relative clock of the slowest group
-    double slowest_clock = 1; ///< the same before the drawn speed
-    double slowest_gpus = 0;  ///< that are no faster: its straggler is the slowest of so many
-    double unthrottled = 0;   ///< s of the longest computation at full clocks …
-    double throttled = 0;     ///< … and at the clocks that the limits leave
+    bool slowest_inside = false; ///< the slow GPUs inside that group's servers
+    double slowest_speed = 1;    ///< relative clock of the slowest group
+    double slowest_clock = 1;    ///< the same before the drawn speed
+    double slowest_gpus = 0;     ///< that are no faster: its straggler is the slowest of so many
+    double unthrottled = 0;      ///< s of the longest computation at full clocks …
+    double throttled = 0;        ///< … and at the clocks that the limits leave
     double goodput = 1;
     double productive() const { return step * goodput; } ///< without checkpoints and failures
 };

@@ -43,9 +43,29 @@ void fill_memory(MemoryFit fit, Evaluation& out) {
          {}});
 }
 
+/// Another vendor's stack in place of NVIDIA's, which its GPUs do not run.
+void add_stack_of_vendor(const Prepared::Impl& impl, Plan& plan, std::vector<Finding>& findings) {
+    const SoftwareParameters& stack = software_of(impl, plan);
+    if (plan.software != Plan().software || stack.name == plan.software) return;
+    findings.push_back({Severity::info,
+                        "software-of-vendor",
+                        fmt::format("Costed with the stack “{}”", stack.name),
+                        fmt::format("{} does not run on {}", plan.software, impl.accelerators.front().name),
+                        "name the software that the plan is run with",
+                        {}});
+    plan.software = stack.name;
+}
+
 /// Tensor parallelism exchanges activations in every layer: between servers that takes the network.
 void add_wide_tensor_parallel(const Fabric& fabric, const Plan& plan, std::vector<Finding>& findings) {
-    const double near = std::max(fabric.scale_up_domain, fabric.gpus_per_server);
+    double near = std::max(fabric.scale_up_domain, fabric.gpus_per_server), before = 0;
+    // Of unequal domains the smallest in which a whole group must lie.
+    for (const GpuGroup& group : fabric.groups) {
+        for (const BlockKind& kind : fabric.levels.front().unequal)
+            if (kind.first == before && kind.all >= plan.tp)
+                near = std::min(near, std::max<double>(kind.gpus, group.gpus_per_server));
+        before += group.gpus;
+    }
     if (plan.tp <= near || fabric.torus_axes > 0) return;
     std::vector<std::string> servers;
     for (const GpuGroup& group : fabric.groups) servers.push_back(group.element);
@@ -57,11 +77,10 @@ void add_wide_tensor_parallel(const Fabric& fabric, const Plan& plan, std::vecto
          std::move(servers)});
 }
 
-void fill_rates(const Prepared::Impl& impl, const Plan& plan, double gpus, double batch,
-                const StepState& state, Evaluation& out) {
+void fill_rates(const Prepared::Impl& impl, double gpus, double batch, const StepState& state,
+                Evaluation& out) {
     out.samples_per_s = batch / state.step;
     out.productive_step = Seconds(state.productive());
-    const Machine& machine = impl.machines[state.reference_group];
     double flops = 0, causal = 0, hardware = 0;
     if (impl.model.transformer) {
         const double sequence = sequence_of(impl);
@@ -74,7 +93,8 @@ void fill_rates(const Prepared::Impl& impl, const Plan& plan, double gpus, doubl
     } else {
         flops = causal = hardware = batch * impl.model.generic->flops_per_sample.si();
     }
-    const double peak = gpus * machine.peak(std::min(plan.precision, Precision::bf16)) * state.productive();
+    out.peak = FlopRate(state.peak);
+    const double peak = state.peak * state.productive();
     out.mfu = flops / peak;
     out.mfu_causal = causal / peak;
     out.hfu = hardware / peak;
@@ -116,12 +136,14 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
     const double batch = options.global_batch.value_or(batch_of(impl));
     Plan plan = options.plan.value_or(impl.scenario.plan);
     out.levels = impl.fabric.levels;
-    out.findings = check_plan(plan, impl.model, out.gpus, batch);
+    out.findings = plan_findings(impl, plan, out.gpus, batch);
+    add_stack_of_vendor(impl, plan, out.findings);
     out.plan = plan;
     if (std::ranges::any_of(out.findings,
                             [](const Finding& f) { return f.severity == Severity::critical; })) {
         out.feasible = false;
-        out.binds = "the plan does not divide";
+        out.binds = out.findings.back().id == precision_rule ? out.findings.back().message
+                                                             : "the plan does not divide";
         return out;
     }
     if (software_of(impl, plan).name == "unknown" && plan.software != "unknown")
@@ -155,7 +177,7 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
     out.step_time_high = Seconds(band.high);
     out.band = Uncertainty::built_in().terms(basis);
     out.parts = state.parts;
-    fill_rates(impl, plan, out.gpus, batch, state, out);
+    fill_rates(impl, out.gpus, batch, state, out);
     for (const OperatorRecord& record : records)
         out.operators.push_back({fmt::format("{}{}", record.op.name, record.backward ? ", backward" : ""),
                                  Flops(record.op.flops), Bytes(record.op.bytes), record.calls,

@@ -69,8 +69,9 @@ struct Evaluation {
     double tokens_per_step = 0;
     double tokens_per_s = 0; ///< samples/s for generic profiles is samples_per_s
     double samples_per_s = 0;
-    double mfu = 0; ///< of the productive step; PaLM (Chowdhery 2022): 6N + 12Lhs per token, full attention
-                    ///< square, no recompute; NaN when the FLOPs are unknown (measured profile)
+    FlopRate peak{}; ///< of all GPUs at work, each kind's own, in the plan's precision, 16 bits at least
+    double mfu = 0;  ///< of the productive step; PaLM (Chowdhery 2022): 6N + 12Lhs per token, full attention
+                     ///< square, no recompute; NaN when the FLOPs are unknown (measured profile)
     double mfu_causal = 0;     ///< the same with the causal half of attention
     double hfu = 0;            ///< with recomputation
     double goodput = 1;        ///< productive share of the wall clock (checkpoints, failures)

@@ -207,7 +207,7 @@ std::optional<Gain> after_that(const Prepared& prepared, const Plan& plan, doubl
 
 bool waits_for_odd_group(const Prepared::Impl& impl, const StepState& state) {
     const size_t slow = state.slowest_group, most = state.reference_group;
-    return impl.first_alike[slow] != impl.first_alike[most] ||
+    return state.slowest_inside || impl.first_alike[slow] != impl.first_alike[most] ||
            impl.fabric.groups[slow].speed != impl.fabric.groups[most].speed;
 }
 

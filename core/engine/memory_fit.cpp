@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/memory_fit.h"
 
+#include "core/engine/plan_at_size.h"
 #include "core/engine/plan_memory.h"
-#include "core/workload/plan_check.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -73,7 +73,7 @@ std::string would_fit(const Prepared& prepared, StepSolver& solver, const Plan& 
     std::string out;
     for (Change& change : changes_of(plan, impl.model)) {
         if (memory_of(impl, change.plan, batch).total() > capacity) continue;
-        if (std::ranges::any_of(check_plan(change.plan, impl.model, gpus, batch),
+        if (std::ranges::any_of(plan_findings(impl, change.plan, gpus, batch),
                                 [](const Finding& f) { return f.severity == Severity::critical; }))
             continue;
         const double step = solver.solve(change.plan, gpus, batch).step;

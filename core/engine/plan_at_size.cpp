@@ -35,6 +35,29 @@ std::string beyond_the_place(const Prepared::Impl& impl, const DutyCycle& duty, 
 
 } // namespace
 
+std::vector<Finding> plan_findings(const Prepared::Impl& impl, Plan& plan, double gpus, double batch) {
+    std::vector<Finding> out = check_plan(plan, impl.model, gpus, batch);
+    if (plan.precision < Precision::fp8) return out;
+    Finding finding{Severity::critical,
+                    precision_rule,
+                    {},
+                    "its arithmetic has no such width: the run would not start, or fall back to 16 bits",
+                    "set precision to bf16 or another that it has, or draw GPUs that have this one",
+                    {}};
+    double before = 0;
+    for (size_t g = 0; g < impl.fabric.groups.size() && before < gpus; ++g) {
+        const GpuGroup& group = impl.fabric.groups[g];
+        before += group.gpus;
+        if (impl.machines[g].computes(plan.precision)) continue;
+        if (finding.message.empty())
+            finding.message = fmt::format("{} does not compute in {}", impl.accelerators[g].name,
+                                          plan.precision == Precision::fp8 ? "FP8" : "NVFP4");
+        finding.where.push_back(group.element);
+    }
+    if (!finding.message.empty()) out.push_back(std::move(finding));
+    return out;
+}
+
 std::string place_refusal(const Prepared::Impl& impl, const DutyCycle& duty, double gpus) {
     if (gpus > impl.fabric.gpus)
         if (std::string beyond = beyond_the_place(impl, duty, gpus); !beyond.empty()) return beyond;
@@ -50,7 +73,7 @@ std::string try_plan(const Prepared& prepared, StepSolver& solver, Plan plan, do
     const Prepared::Impl& impl = prepared.impl();
     out.too_large = false;
     if (gpus != impl.fabric.gpus) plan.dp = 0; // away from the drawing the replicas follow the GPUs
-    if (std::string reason = first_critical(check_plan(plan, impl.model, gpus, batch)); !reason.empty())
+    if (std::string reason = first_critical(plan_findings(impl, plan, gpus, batch)); !reason.empty())
         return reason;
     const double memory = memory_of(impl, plan, batch).total(), capacity = memory_capacity(impl, gpus);
     out.too_large = memory > capacity;

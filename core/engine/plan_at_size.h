@@ -3,9 +3,11 @@
 
 #include "core/cost/convergence.h"
 #include "core/engine/step_solver.h"
+#include "core/model/finding.h"
 #include "core/model/scale_metric.h"
 
 #include <string>
+#include <vector>
 
 namespace roofrack {
 
@@ -18,6 +20,10 @@ struct PlanAtSize {
 
 /// "does not fit: 96 GB of 80 GB".
 std::string too_large(double memory, double capacity);
+
+/// What check_plan() says, and, critical, a precision that GPUs at work lack ("plan-precision").
+std::vector<Finding> plan_findings(const Prepared::Impl& impl, Plan& plan, double gpus, double batch);
+inline constexpr const char* precision_rule = "plan-precision";
 
 /// Why the drawn place does not bear so many GPUs at this duty cycle: what refuses first (Refusal::phrase());
 /// empty: it does.

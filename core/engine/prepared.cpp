@@ -133,6 +133,10 @@ Result<Prepared> Prepared::make(const Scenario& scenario, const Catalog& catalog
     if (const Fabric& drawn = impl->fabric; drawn.storage_read.si() + drawn.storage_write.si() > 0)
         if (const auto containment = Containment::make(scenario.cluster))
             impl->storage_links = ByteRate(storage_links_rate(scenario.cluster, *containment, catalog));
+    if (impl->model.generic)
+        impl->measured_samples = impl->model.generic->measured_samples > 0
+                                     ? impl->model.generic->measured_samples
+                                     : batch_of(*impl) / impl->fabric.gpus;
     if (auto done = read_machines(*impl, catalog); !done) return tl::unexpected(done.error());
     if (scenario.site.spare_servers) {
         auto domains = failure_domains(scenario.cluster, catalog, impl->fabric);
@@ -208,6 +212,7 @@ Prepared Prepared::widened(int level, double factor) const {
     auto impl = std::make_shared<Impl>(*m_impl);
     FabricLevel& widened = impl->fabric.levels[static_cast<size_t>(level)];
     widened.egress = widened.egress * factor;
+    for (BlockKind& kind : widened.unequal) kind.egress = kind.egress * factor;
     Prepared out;
     out.m_impl = std::move(impl);
     return out;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/prepared_impl.h"
 
+#include "core/cost/stack_features.h"
+
 namespace roofrack {
 
 double sequence_of(const Prepared::Impl& impl) {
@@ -41,6 +43,11 @@ void turn(ResourceKnobs& knobs, ResourceKind kind, double factor) {
 }
 
 const SoftwareParameters& software_of(const Prepared::Impl& impl, const Plan& plan) {
+    // NVIDIA's stack, which a plan has when it names none, runs on no other vendor's GPUs.
+    static const std::string of_nvidia = Plan().software;
+    if (plan.software == of_nvidia && impl.accelerators.size() > 0)
+        return impl.parameters->stack(
+            default_software(impl.accelerators.front().text_or("architecture", "")));
     return impl.parameters->stack(plan.software);
 }
 

@@ -36,6 +36,7 @@ struct Prepared::Impl {
     const CostParameters* parameters = nullptr;
     const Defaults* defaults = nullptr; ///< of the catalogue
     MeasuredCollectives measured;       ///< sweeps of the calibration
+    double measured_samples = 1;        ///< that a measured profile computes in its time
     double trays = 1;                   ///< of a server of the largest group, each with drives of its own
     ByteRate storage_links{};           ///< what the drawn links of the storage carry; 0: none tells
     FixedSpeeds fixed_speeds;

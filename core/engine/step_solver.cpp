@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/step_solver.h"
 
+#include <algorithm>
+
 namespace roofrack {
 
 namespace {
@@ -43,7 +45,15 @@ GenericInputs profile_inputs(const Prepared::Impl& impl, const Plan& plan, const
             batch,
             calibration.compute_factor,
             calibration.network_factor,
-            calibrated(impl, knobs)};
+            calibrated(impl, knobs),
+            impl.measured_samples};
+}
+
+double computation_seconds(const Prepared::Impl& impl, const Plan& plan, size_t group, double batch) {
+    const Machine& machine = impl.machines[group];
+    const StepCost cost = impl.model.generic ? generic_step(profile_inputs(impl, plan, machine, batch))
+                                             : transformer_step(step_inputs(impl, plan, machine, batch));
+    return cost.compute + cost.memory;
 }
 
 BorderTraffics step_traffic(const Prepared::Impl& impl, const Plan& plan, double batch,
@@ -75,6 +85,8 @@ StepState StepSolver::solve(const Plan& plan, double gpus, double batch, const R
     static_cast<StepOutcome&>(out) = settle(m_impl, m_conditions, m_costs, m_clocks);
     out.reference_group = m_conditions.reference_group;
     out.active_gpus = gpus;
+    for (const StepConditions::Pace& pace : m_conditions.paces)
+        out.peak += pace.gpus * m_impl.machines[pace.group].peak(std::min(plan.precision, Precision::bf16));
     out.straggler_cv = m_conditions.straggler_cv;
     out.checkpoint_bytes = m_conditions.checkpoint_bytes;
     out.checkpoint_write = m_conditions.checkpoint_write;

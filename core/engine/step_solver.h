@@ -14,6 +14,7 @@ struct StepState : StepOutcome {
     StepCost cost; ///< on the reference group
     size_t reference_group = 0;
     double active_gpus = 0;
+    double peak = 0; ///< FLOP/s of all GPUs at work, dense, in the plan's precision, 16 bits at least
     double checkpoint_bytes = 0, checkpoint_write = 0, checkpoint_load = 0;
     FailureCost loss;
     InputNeeds input;
@@ -45,6 +46,8 @@ StepInputs step_inputs(const Prepared::Impl& impl, const Plan& plan, const Machi
 /// The same of a generic profile's.
 GenericInputs profile_inputs(const Prepared::Impl& impl, const Plan& plan, const Machine& machine,
                              double batch, const ResourceKnobs& knobs = {});
+/// s that a step's operators take on the GPUs of a fabric group, at full clock and the catalogue's speed.
+double computation_seconds(const Prepared::Impl& impl, const Plan& plan, size_t group, double batch);
 /// What the step that solve() found sends across the borders of blocks of GPUs.
 BorderTraffics step_traffic(const Prepared::Impl& impl, const Plan& plan, double batch,
                             const StepState& state);

@@ -2,6 +2,7 @@
 #include "core/explain/collective_time.h"
 
 #include "core/explain/measured_time.h"
+#include "core/network/block_kinds.h"
 
 #include <algorithm>
 #include <cmath>
@@ -51,6 +52,8 @@ public:
                             {constant("first_slice", "first part of a chunk") * m_bytes / m_n / m_bus,
                              constant("slice", "slice") / constant("channel_rate", "rate of a channel")});
             }
+            if (m_several && m_group.ring_detour)
+                latency = std::move(latency) + passes * Term(m_group.ring_detour);
             const ExplanationPtr waiting = calculated("latency", "s", latency);
             const Term share = p == ll      ? constant("protocol_factor.ring_ll", "LL share")
                                : p == ll128 ? constant("protocol_factor.ring_ll128", "LL128 share")
@@ -83,8 +86,10 @@ public:
                 rate =
                     smallest({std::move(rate), p == simple && eager ? Term(border) : Term(border) * share});
             const ExplanationPtr reached = calculated("bandwidth", "B/s", rate);
-            Term latency = base("tree", p) + 2.0 * ((Term(m_group.domain) - 1.0) * inner("tree", p) +
-                                                    levels * (net("tree", p) + m_group.hop(m_in, false)));
+            Term way = (Term(m_group.domain) - 1.0) * inner("tree", p) +
+                       levels * (net("tree", p) + m_group.hop(m_in, false));
+            if (m_group.tree_detour) way = std::move(way) + m_group.tree_detour;
+            Term latency = base("tree", p) + 2.0 * std::move(way);
             if (p == simple)
                 latency = std::move(latency) +
                           2.0 * (function(Operation::logarithm_2, m_group.nodes) + m_group.domain - 1.0) *
@@ -121,8 +126,10 @@ public:
         const Term flight =
             smallest({m_bytes, Term(held) * m_group.domain * (1.0 + (sharp ? Term(1.0) : log))});
         const Term net = constant("hop_latency.net.nvls_tree", "NVLS-tree hop");
-        add("NVLS tree", inside + 2.0 * levels * (net + m_group.hop(m_in, false)) + Term(m_bytes) / reached +
-                             flight / rate);
+        const Term hop = sharp ? m_group.far_hop(m_in, false) : m_group.hop(m_in, false);
+        Term latency = inside + 2.0 * levels * (net + hop);
+        if (!sharp && m_group.tree_detour) latency = std::move(latency) + 2.0 * Term(m_group.tree_detour);
+        add("NVLS tree", std::move(latency) + Term(m_bytes) / reached + flight / rate);
     }
 
     void collnet() {
@@ -133,7 +140,7 @@ public:
             rate = smallest({Term(m_group.intra_bus) * d / (2.0 * (d - 1.0)), m_group.inter_bus});
         const Term latency = 2.0 * (smallest({1.0, d - 1.0}) * inner("collnet_direct") +
                                     (d - 1.0) * constant("collnet_peer", "a peer of CollNet")) +
-                             net("collnet_direct") + m_group.hop(m_in, false);
+                             net("collnet_direct") + m_group.far_hop(m_in, false);
         add("CollNet", latency + Term(m_bytes) / (constant("collnet_share", "CollNet share") * rate));
     }
 
@@ -143,8 +150,10 @@ public:
                              function(Operation::logarithm_2, m_n) * (net("pat") + m_group.hop(m_in, false)) /
                                  constant("pat_overlap", "rounds at a time") +
                              Term(m_n) * constant("pat_rank", "a rank of PAT");
-        add("PAT", latency + Term(m_bytes) * (Term(m_n) - 1.0) / m_n /
-                                 (constant("protocol_factor.pat", "PAT share") * m_bus));
+        const Term detour = m_group.tree_detour ? Term(m_group.tree_detour) : Term(0.0);
+        add("PAT", latency + detour +
+                       Term(m_bytes) * (Term(m_n) - 1.0) / m_n /
+                           (constant("protocol_factor.pat", "PAT share") * m_bus));
     }
 
     void all_to_all() {
@@ -156,7 +165,7 @@ public:
         const ExplanationPtr across = calculated("across the network", "s",
                                                  Term(m_bytes) * (Term(m_n) - m_group.domain) / m_n /
                                                      (all_to_all_share() * m_group.inter_rank));
-        add("all-to-all", start + m_group.hop(m_in, true) + net("ring", ll) + largest({inside, across}));
+        add("all-to-all", start + m_group.far_hop(m_in, true) + net("ring", ll) + largest({inside, across}));
     }
 
     void send() {
@@ -304,6 +313,30 @@ ExplanationPtr collective_time(const Inputs& in, Collective collective, const Ex
     if (group.path.members <= 1 || bytes->value <= 0) return calculated("time", "s", 0.0);
     if (const ExplanationPtr measured = measured_time(in, collective, bytes, group)) return measured;
     return formula_time_node(in, collective, bytes, group);
+}
+
+ExplanationPtr hierarchical_node(const Inputs& in, const ExplanationPtr& bytes, const GroupNodes& flat,
+                                 const Term& stride, bool quality) {
+    const ExplanationPtr whole = collective_time(in, Collective::all_reduce, bytes, flat);
+    const Fabric& fabric = in.impl().fabric;
+    if (flat.path.outermost_level < 0) return whole;
+    const FabricLevel& level = fabric.levels[static_cast<size_t>(flat.path.outermost_level)];
+    const double members = flat.path.members, apart = stride.value();
+    const double job = std::max(in.evaluation().gpus, members * apart);
+    const double blocks = block_spread(fabric, level, members, apart, job).blocks;
+    const Term across = in.found(level.name, fmt::format("spanned/{:.0f}/{:.0f}/{:.0f}", members, apart, job),
+                                 "blocks", blocks);
+    const ExplanationPtr inside = calculated(
+        "members in a block", "", function(Operation::ceiling, Term(flat.members) / across - 1e-9));
+    if (inside->value <= 1 || blocks <= 1) return whole;
+    const GroupNodes near = group_nodes(in, inside, stride, quality, false);
+    const GroupNodes far = group_nodes(in, across, stride * inside, quality, false);
+    const ExplanationPtr shares = renamed(collective_time(in, Collective::all_gather, bytes, near), "inside");
+    const ExplanationPtr share = calculated("bytes of a share", "B", Term(bytes) / inside);
+    const ExplanationPtr sums = renamed(collective_time(in, Collective::all_reduce, share, far), "across");
+    const ExplanationPtr split = calculated("in three", "s", 2.0 * Term(shares) + sums,
+                                            "reduce-scatter inside, all-reduce across, all-gather inside");
+    return calculated("time", "s", smallest({whole, split}));
 }
 
 } // namespace roofrack

@@ -10,4 +10,9 @@ namespace roofrack {
 ExplanationPtr collective_time(const Inputs& inputs, Collective collective, const ExplanationPtr& bytes,
                                const GroupNodes& group);
 
+/// s of an all-reduce of a group that `flat` describes as a whole, `stride` GPUs apart: flat, or in three
+/// over the groups of hierarchy() where that is faster. `quality` as for group_nodes().
+ExplanationPtr hierarchical_node(const Inputs& inputs, const ExplanationPtr& bytes, const GroupNodes& flat,
+                                 const Term& stride, bool quality);
+
 } // namespace roofrack

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <span>
 
 namespace roofrack {
 
@@ -42,10 +43,19 @@ Term straggler_term(const Inputs& in, const Term& gpus) {
 struct Work {
     ExplanationPtr compute, memory;
 };
-Work work_of(const Inputs& in, size_t group) {
+Work work_of(const Inputs& in, size_t group, bool slow) {
     const Prepared::Impl& impl = in.impl();
     const auto& groups = impl.fabric.groups;
     const size_t reference = in.state().reference_group;
+    if (slow) {
+        const Work work = work_of(in, group, false);
+        const std::string& element = groups[group].element;
+        const Term slower =
+            Term(in.on(group).drawn_speed()) /
+            in.drawn(element, "slow_speed", "speed of its slow GPUs", groups[group].slow_speed);
+        return {calculated("compute of the slow GPUs of " + element, "s", Term(work.compute) * slower),
+                calculated("memory of the slow GPUs of " + element, "s", Term(work.memory) * slower)};
+    }
     if (impl.first_alike[group] != impl.first_alike[reference]) {
         const Inputs there = in.on(group);
         return {computation_on(there, StepPart::compute), computation_on(there, StepPart::memory)};
@@ -58,24 +68,30 @@ Work work_of(const Inputs& in, size_t group) {
         calculated("memory of " + groups[group].element, "s", Term(in.other(StepPart::memory)) * slower)};
 }
 
-/// GPUs of the groups that compute alike and work.
-ExplanationPtr working(const Inputs& in, const StepConditions& conditions,
-                       const std::vector<size_t>& groups) {
-    std::vector<Term> terms;
-    for (const size_t group : groups)
-        if (conditions.active[group] > 0) {
-            const std::string& element = in.impl().fabric.groups[group].element;
-            terms.emplace_back(
-                in.drawn(element, "working_gpus", "working GPUs of " + element, conditions.active[group]));
-        }
-    return calculated("GPUs no faster", "", sum_of(std::move(terms)));
-}
-
 /// Fabric groups of GPUs that compute alike.
 struct Pace {
     double seconds = 0;
     std::vector<size_t> groups;
+    bool slow = false; ///< the slow GPUs inside its servers alone
 };
+
+/// GPUs of the groups that compute alike and work.
+ExplanationPtr working(const Inputs& in, const StepConditions& conditions, std::span<const Pace> paces) {
+    std::vector<Term> terms;
+    for (const Pace& pace : paces)
+        for (const size_t group : pace.groups) {
+            const GpuGroup& drawn = in.impl().fabric.groups[group];
+            Term gpus = in.drawn(drawn.element, "working_gpus", "working GPUs of " + drawn.element,
+                                 conditions.active[group]);
+            if (drawn.slow_per_server > 0) {
+                const Term share = in.drawn(drawn.element, "slow_share", "share of its GPUs that are slow",
+                                            drawn.slow_share());
+                gpus = std::move(gpus) * (pace.slow ? share : 1.0 - share);
+            }
+            terms.push_back(std::move(gpus));
+        }
+    return calculated("GPUs no faster", "", sum_of(std::move(terms)));
+}
 
 /// The slowest first.
 std::vector<Pace> paces_of(const Inputs& in, const StepConditions& conditions) {
@@ -83,16 +99,20 @@ std::vector<Pace> paces_of(const Inputs& in, const StepConditions& conditions) {
     std::vector<Pace> out;
     for (size_t group = 0; group < conditions.active.size(); ++group) {
         if (conditions.active[group] <= 0) continue;
+        if (impl.fabric.groups[group].slow_per_server > 0) {
+            const Work work = work_of(in, group, true);
+            out.push_back({work.compute->value + work.memory->value, {group}, true});
+        }
         const auto alike = std::ranges::find_if(out, [&](const Pace& pace) {
-            return impl.first_alike[pace.groups.front()] == impl.first_alike[group] &&
+            return !pace.slow && impl.first_alike[pace.groups.front()] == impl.first_alike[group] &&
                    impl.fabric.groups[pace.groups.front()].speed == impl.fabric.groups[group].speed;
         });
         if (alike != out.end()) {
             alike->groups.push_back(group);
             continue;
         }
-        const Work work = work_of(in, group);
-        out.push_back({work.compute->value + work.memory->value, {group}});
+        const Work work = work_of(in, group, false);
+        out.push_back({work.compute->value + work.memory->value, {group}, false});
     }
     std::ranges::stable_sort(out, std::greater{}, &Pace::seconds);
     return out;
@@ -103,12 +123,12 @@ ExplanationPtr unthrottled_node(const Inputs& in) {
     const StepConditions conditions = conditions_of(in);
     const std::vector<Pace> paces = paces_of(in, conditions);
     std::vector<Term> works;
-    std::vector<size_t> no_faster;
-    for (const Pace& pace : paces) {
-        no_faster.insert(no_faster.end(), pace.groups.begin(), pace.groups.end());
-        const Work work = work_of(in, pace.groups.front());
+    for (size_t i = 0; i < paces.size(); ++i) {
+        const Pace& pace = paces[i];
+        const Work work = work_of(in, pace.groups.front(), pace.slow);
         const ExplanationPtr computation = calculated("computation", "s", Term(work.compute) + work.memory);
-        const ExplanationPtr n = paces.size() == 1 ? in.gpus() : working(in, conditions, no_faster);
+        const ExplanationPtr n =
+            paces.size() == 1 ? in.gpus() : working(in, conditions, std::span(paces).first(i + 1));
         works.emplace_back(calculated("computation of the slowest of " +
                                           in.impl().fabric.groups[pace.groups.front()].element,
                                       "s", Term(computation) * straggler_term(in, n)));
@@ -132,7 +152,7 @@ ExplanationPtr straggler_node(const Inputs& in) {
 ExplanationPtr throttle_node(const Inputs& in) {
     const StepState& state = in.state();
     const GpuGroup& group = in.impl().fabric.groups[state.slowest_group];
-    const Work work = work_of(in, state.slowest_group);
+    const Work work = work_of(in, state.slowest_group, state.slowest_inside);
     const ExplanationPtr clock = in.found(group.rack, "clock", "clock", state.slowest_clock);
     const ExplanationPtr n = state.slowest_gpus == in.evaluation().gpus
                                  ? in.gpus()

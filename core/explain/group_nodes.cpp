@@ -3,6 +3,7 @@
 
 #include "core/collectives/direct_links.h"
 #include "core/cost/group_spans.h"
+#include "core/network/block_kinds.h"
 
 #include <algorithm>
 #include <cmath>
@@ -135,6 +136,112 @@ Term inside_block(const Term& block, const Term& members, const Term& stride) {
     return clamped(function(Operation::floor, block / stride + 1e-9), 1.0, members);
 }
 
+/// A group of ranks on the levels of the fabric.
+class Placed {
+public:
+    Placed(const Inputs& in, ExplanationPtr members, const Term& stride, double job)
+        : m_in(in)
+        , m_members(std::move(members))
+        , m_distance(calculated("GPUs from one member to the next", "", stride))
+        , m_job(std::max(job, m_members->value * m_distance->value)) {}
+
+    double job() const { return m_job; }
+    BlockSpread spread(const FabricLevel& level) const {
+        return block_spread(m_in.impl().fabric, level, m_members->value, m_distance->value, m_job);
+    }
+    /// Members in the largest of the level's blocks that the group spans.
+    Term held(const FabricLevel& level) const {
+        if (!level.unequal.empty()) return found(level, "held", "members in a block", spread(level).members);
+        return held_in(level, "block_gpus", level.block_gpus);
+    }
+    Term blocks(const FabricLevel& level) const {
+        if (!level.unequal.empty()) return found(level, "spanned", "blocks", spread(level).blocks);
+        return function(Operation::ceiling, Term(m_members) / held(level) - 1e-9);
+    }
+    Term held_in(const FabricLevel& level, std::string key, double block_gpus) const {
+        return inside_block(m_in.drawn(level.name, std::move(key), "GPUs of " + level.name, block_gpus),
+                            m_members, m_distance);
+    }
+
+private:
+    ExplanationPtr found(const FabricLevel& level, std::string_view what, std::string name,
+                         double value) const {
+        return m_in.found(
+            level.name,
+            fmt::format("{}/{:.0f}/{:.0f}/{:.0f}", what, m_members->value, m_distance->value, m_job),
+            std::move(name), value);
+    }
+
+    const Inputs& m_in;
+    ExplanationPtr m_members, m_distance;
+    double m_job;
+};
+
+/// "blocks/1/egress" of the level's kinds of blocks.
+std::string kind_key(const FabricLevel& level, const BlockKind& kind, std::string_view of) {
+    return fmt::format("blocks/{}/{}", &kind - level.unequal.data(), of);
+}
+
+/// Scale-up bandwidth a GPU, in the slowest of the domains that the group has several members in.
+ExplanationPtr nominal_node(const Inputs& in, const FabricLevel& inner, const Placed& placed, double members,
+                            double stride) {
+    const BlockKind* slowest = nullptr;
+    for_kinds_at_work(inner, placed.job(), [&](const BlockKind& kind) {
+        if (ranks_in(kind.gpus, members, stride) > 1 && (!slowest || kind.inside < slowest->inside))
+            slowest = &kind;
+    });
+    return slowest ? in.drawn(inner.name, kind_key(inner, *slowest, "inside"), "scale-up bandwidth a GPU",
+                              slowest->inside.si(), "B/s", inner.name)
+                   : in.drawn(inner.name, "inside", "scale-up bandwidth a GPU", inner.inside.si(), "B/s",
+                              inner.name);
+}
+
+/// What crossing the borders beyond the nearest takes, as GroupPath adds it up.
+class DetourTerms {
+public:
+    DetourTerms(const Inputs& in, const Placed& placed, ExplanationPtr domains)
+        : m_in(in)
+        , m_placed(placed)
+        , m_domains(std::move(domains)) {}
+
+    void cross(const FabricLevel& level) {
+        if (level.latency.si() <= m_farthest) return;
+        m_farthest = level.latency.si();
+        const ExplanationPtr latency =
+            m_in.drawn(level.name, "latency", "latency out of " + level.name, m_farthest, "s");
+        if (m_last) {
+            const Term farther = Term(latency) - m_last;
+            const Term blocks = m_placed.blocks(level);
+            const auto log = [](const Term& x) {
+                return function(Operation::floor, function(Operation::logarithm_2, x));
+            };
+            m_ring.push_back(blocks * farther);
+            m_tree.push_back(smallest({log(m_domains), log(blocks) + 1.0}) * farther);
+        } else {
+            m_nearest = latency;
+        }
+        m_last = latency;
+    }
+
+    void put(GroupNodes& out) const {
+        out.near_latency = m_nearest;
+        out.latency = m_last ? recorded("latency of the farthest border", out.path.latency, "s", m_last)
+                             : recorded("latency of the farthest border", out.path.latency, "s", 0.0);
+        if (m_ring.empty()) return;
+        out.ring_detour =
+            recorded("way of a ring across farther borders", out.path.ring_detour, "s", sum_of(m_ring));
+        out.tree_detour =
+            recorded("way of a tree across farther borders", out.path.tree_detour, "s", sum_of(m_tree));
+    }
+
+private:
+    const Inputs& m_in;
+    const Placed& m_placed;
+    ExplanationPtr m_domains, m_nearest, m_last;
+    double m_farthest = 0;
+    std::vector<Term> m_ring, m_tree;
+};
+
 } // namespace
 
 ExplanationPtr nvlink_rate_node(const Inputs& in, std::string_view generation) {
@@ -152,9 +259,13 @@ Term GroupNodes::ring_bus(const Inputs& in) const {
     return smallest({std::move(inside), inter_bus});
 }
 
-Term GroupNodes::hop(const Inputs& in, bool matching) const {
+Term GroupNodes::hop(const Inputs& in, bool matching) const { return transport(in, near_latency, matching); }
+
+Term GroupNodes::far_hop(const Inputs& in, bool matching) const { return transport(in, latency, matching); }
+
+Term GroupNodes::transport(const Inputs& in, const ExplanationPtr& border, bool matching) const {
     using C = CollectiveConstants;
-    Term out = latency ? Term(latency) : Term(0.0);
+    Term out = border ? Term(border) : Term(0.0);
     if (path.hop_latency > 0) {
         const bool second = path.hop_latency == CollectiveConstants::built_in().efa2_hop_latency;
         out = std::move(out) + in.collective(second ? &C::efa2_hop_latency : &C::efa_hop_latency);
@@ -168,7 +279,7 @@ GroupNodes group_nodes(const Inputs& in, const Term& members, const Term& stride
     const Fabric& fabric = in.impl().fabric;
     NetworkKnobs knobs;
     knobs.variant = in.impl().scenario.calibration.network_variant;
-    knobs.gpus = in.evaluation().gpus;
+    knobs.gpus = as_drawn ? 0 : in.evaluation().gpus;
     knobs.as_drawn = as_drawn;
     GroupNodes out;
     out.members = calculated("members", "", members);
@@ -176,22 +287,17 @@ GroupNodes group_nodes(const Inputs& in, const Term& members, const Term& stride
     out.path = group_path(fabric, out.members->value, steps, knobs,
                           quality ? in.software().network_quality : 1, nvls);
     if (out.members->value <= 1 || fabric.levels.empty()) return out;
-    const ExplanationPtr distance = calculated("GPUs from one member to the next", "", stride);
     const GroupPath& path = out.path;
     const FabricLevel& inner = fabric.levels.front();
-    const auto block = [&](const FabricLevel& level) {
-        return in.drawn(level.name, "block_gpus", "GPUs of " + level.name, level.block_gpus);
-    };
-    out.domain = recorded("members in a scale-up domain", path.domain, "",
-                          inside_block(block(inner), out.members, distance));
-    out.nodes = recorded("domains", path.nodes, "",
-                         function(Operation::ceiling, Term(out.members) / out.domain - 1e-9));
-    out.nominal =
-        in.drawn(inner.name, "inside", "scale-up bandwidth a GPU", inner.inside.si(), "B/s", inner.name);
+    // What was measured ran alone.
+    const Placed placed(in, out.members, stride, as_drawn ? 0 : knobs.gpus);
+    out.domain = recorded("members in a scale-up domain", path.domain, "", placed.held(inner));
+    out.nodes = recorded("domains", path.nodes, "", placed.blocks(inner));
+    out.nominal = nominal_node(in, inner, placed, out.members->value, steps);
     const double nic = inner.egress.si();
     const Term inside = inner.inside_class == LinkClass::nvlink
                             ? nvlink_term(in, out.nominal)
-                            : Term(out.nominal) * share_of_rate(in, inner.inside_class, inner.inside.si(),
+                            : Term(out.nominal) * share_of_rate(in, inner.inside_class, out.nominal->value,
                                                                 NetworkVariant::tuned);
     Term links = inside * link_share_term(in, out.domain);
     if (!as_drawn) out.left_within = left_node(in, inner, true);
@@ -199,30 +305,40 @@ GroupNodes group_nodes(const Inputs& in, const Term& members, const Term& stride
     out.intra_bus = recorded("bandwidth of a ring inside", path.intra_bus, "B/s", links);
     if (path.nodes <= 1) return out;
 
-    std::vector<Term> buses, ranks, latencies{0.0};
+    std::vector<Term> buses, ranks;
+    DetourTerms detours(in, placed, out.nodes);
     for (size_t i = 0; i < fabric.levels.size(); ++i) {
         const FabricLevel& level = fabric.levels[i];
-        const Term held = inside_block(block(level), out.members, distance);
-        const double span = out.members->value * steps;
-        const bool beyond = i + 1 == fabric.levels.size() && span > level.block_gpus;
-        if (held.value() >= out.members->value && !beyond) break;
-        const ExplanationPtr egress = calculated(
-            "egress a GPU", "B/s",
-            Term(in.drawn(level.name, "egress", "egress", level.egress.si(), "B/s", level.binding_label)) *
-                (1.0 - Term(in.drawn(level.name, "background_load", "background", level.background_load))) *
-                routing_node(in, level),
-            "max-flow on the drawing");
-        Term reached = Term(egress) * share_of_rate(in, level.link_class, nic, knobs.variant);
-        const ExplanationPtr left = as_drawn ? nullptr : left_node(in, level, false);
-        if (left) reached = std::move(reached) * left;
-        const bool host_link = level.link_class == LinkClass::pcie || level.link_class == LinkClass::nvlink;
-        if (!host_link && quality) reached = std::move(reached) * in.software("network_quality");
-        const ExplanationPtr rank =
-            calculated(fmt::format("bandwidth out of {}", level.name), "B/s", reached);
-        ranks.emplace_back(rank);
-        buses.push_back(Term(rank) * held);
-        latencies.emplace_back(
-            in.drawn(level.name, "latency", "latency out of " + level.name, level.latency.si(), "s"));
+        const bool beyond = i + 1 == fabric.levels.size() && out.members->value * steps > level.block_gpus;
+        if (placed.spread(level).blocks <= 1 && !beyond) break;
+        const auto cross = [&](std::string key, ByteRate rate, const Term& held) {
+            const ExplanationPtr egress = calculated(
+                "egress a GPU", "B/s",
+                Term(in.drawn(level.name, std::move(key), "egress", rate.si(), "B/s", level.binding_label)) *
+                    (1.0 -
+                     Term(in.drawn(level.name, "background_load", "background", level.background_load))) *
+                    routing_node(in, level),
+                "max-flow on the drawing");
+            Term reached = Term(egress) * share_of_rate(in, level.link_class, nic, knobs.variant);
+            const ExplanationPtr left = as_drawn ? nullptr : left_node(in, level, false);
+            if (left) reached = std::move(reached) * left;
+            const bool host_link =
+                level.link_class == LinkClass::pcie || level.link_class == LinkClass::nvlink;
+            if (!host_link && quality) reached = std::move(reached) * in.software("network_quality");
+            const ExplanationPtr rank =
+                calculated(fmt::format("bandwidth out of {}", level.name), "B/s", reached);
+            ranks.emplace_back(rank);
+            buses.push_back(Term(rank) * held);
+        };
+        if (level.unequal.empty())
+            cross("egress", level.egress, placed.held(level));
+        else
+            for_kinds_at_work(level, placed.job(), [&](const BlockKind& kind) {
+                if (ranks_in(kind.gpus, out.members->value, steps) < out.members->value)
+                    cross(kind_key(level, kind, "egress"), kind.egress,
+                          placed.held_in(level, kind_key(level, kind, "gpus"), kind.gpus));
+            });
+        detours.cross(level);
     }
     if (path.border_class == LinkClass::omnipath)
         buses.emplace_back(in.collective(&CollectiveConstants::omnipath_communicator_rate));
@@ -231,8 +347,7 @@ GroupNodes group_nodes(const Inputs& in, const Term& members, const Term& stride
     };
     out.inter_bus = recorded("bandwidth of a ring across", path.inter_bus, "B/s", least(std::move(buses)));
     out.inter_rank = recorded("bandwidth of a rank across", path.inter_rank, "B/s", least(std::move(ranks)));
-    out.latency =
-        recorded("latency of the farthest border", path.latency, "s", largest(std::move(latencies)));
+    detours.put(out);
     return out;
 }
 

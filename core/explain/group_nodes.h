@@ -14,12 +14,21 @@ struct GroupNodes {
     ExplanationPtr intra_bus;              ///< B/s a rank inside the domain
     ExplanationPtr inter_bus, inter_rank;  ///< B/s across the tightest border; null inside the domain
     ExplanationPtr latency;                ///< s of the farthest border; null inside the domain
-    ExplanationPtr nominal;                ///< B/s of a GPU's scale-up links
-    ExplanationPtr left_within;            ///< share of them that others and degraded links leave; null: all
+    ExplanationPtr near_latency;           ///< s of the nearest border of the network; null inside the domain
+    ExplanationPtr ring_detour,
+        tree_detour;            ///< s of farther borders, as in GroupPath; null where none is farther
+    ExplanationPtr nominal;     ///< B/s of a GPU's scale-up links
+    ExplanationPtr left_within; ///< share of them that others and degraded links leave; null: all
 
     Term ring_bus(const Inputs& inputs) const;
-    /// s of a network hop: border, transport, and matching on the host where `matching`.
+    /// s of a network hop across the nearest border: border, transport, and matching on the host where
+    /// `matching`.
     Term hop(const Inputs& inputs, bool matching) const;
+    /// The same across the farthest.
+    Term far_hop(const Inputs& inputs, bool matching) const;
+
+private:
+    Term transport(const Inputs& inputs, const ExplanationPtr& border, bool matching) const;
 };
 
 /// Nominal B/s of all NVLinks of a GPU, one direction: "ampere", "hopper" or "blackwell".

@@ -41,9 +41,14 @@ ExplanationPtr profile_computation_on(const Inputs& in, StepPart part) {
     };
     if (p.compute_per_step.si() > 0) {
         if (part == StepPart::memory) return none;
-        const Term each =
-            in.model("compute_per_step", "computation of a micro-batch", p.compute_per_step.si(), "s");
-        return noted(calculated(name, "s", whole(in.micro_batches() * each)), "measured on one GPU");
+        const Term each = in.model("compute_per_step", "measured computation", p.compute_per_step.si(), "s");
+        const double count = in.impl().measured_samples;
+        const Term measured =
+            p.measured_samples > 0
+                ? in.model("measured_samples", "samples that were measured", p.measured_samples)
+                : in.found("profile", "measured_samples", "a GPU's share of the drawn batch", count);
+        return noted(calculated(name, "s", whole(Term(samples(in)) / measured * each)),
+                     "measured on one GPU");
     }
     const ExplanationPtr flops =
         calculated("flops", "FLOP",
@@ -68,8 +73,19 @@ ExplanationPtr profile_computation_on(const Inputs& in, StepPart part) {
     const ExplanationPtr arithmetic = calculated("arithmetic", "s", Term(flops) / (peak * efficiency));
     const ExplanationPtr traffic = calculated("HBM traffic", "s", Term(bytes) / in.hbm());
     const StepPart bound = arithmetic->value >= traffic->value ? StepPart::compute : StepPart::memory;
-    if (part != bound) return none;
-    const ExplanationPtr seconds = calculated("seconds", "s", largest({arithmetic, traffic}), profile_source);
+    const bool between = part == StepPart::memory && p.elementwise_bytes_per_sample.si() > 0;
+    if (part != bound && !between) return none;
+    Term seconds = part == bound
+                       ? Term(calculated("seconds", "s", largest({arithmetic, traffic}), profile_source))
+                       : Term(0.0);
+    if (between) {
+        const ExplanationPtr moved = calculated(
+            "element-wise bytes", "B",
+            Term(samples(in)) * in.model("elementwise_bytes_per_sample", "element-wise bytes of a sample",
+                                         p.elementwise_bytes_per_sample.si(), "B"));
+        const ExplanationPtr after = calculated("element-wise", "s", Term(moved) / in.hbm());
+        seconds = part == bound ? std::move(seconds) + after : Term(after);
+    }
     return calculated(name, "s", whole(seconds), profile_source);
 }
 
@@ -99,7 +115,8 @@ ExplanationPtr profile_comm_node(const Inputs& in) {
     const std::string& generation = in.machine().generation.name;
     const GroupNodes group =
         group_nodes(in, in.plan("dp", plan.dp), 1.0, false, generation != "volta" && generation != "ampere");
-    const ExplanationPtr call = collective_time(in, Collective::all_reduce, bytes, group);
+    const ExplanationPtr call = plan.hierarchical ? hierarchical_node(in, bytes, group, 1.0, false)
+                                                  : collective_time(in, Collective::all_reduce, bytes, group);
     const ExplanationPtr time = recorded("time", comm.time, "s",
                                          Term(renamed(call, "all-reduce")) * in.network_factor() /
                                              in.plan("sync_every", plan.sync_every));

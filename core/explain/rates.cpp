@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/rates.h"
 
+#include "core/engine/conditions.h"
 #include "core/explain/operators.h"
 
 #include <algorithm>
@@ -68,15 +69,31 @@ ExplanationPtr model_flops_node(const Inputs& in, bool causal) {
                                                   in.impl().model.generic->flops_per_sample.si(), "FLOP"));
 }
 
+/// FLOP/s of all GPUs at work, each kind's own.
+Term whole_peak(const Inputs& in) {
+    const Precision precision = std::min(in.plan().precision, Precision::bf16);
+    StepConditions conditions;
+    step_conditions(in.impl(), in.plan(), in.evaluation().gpus, in.batch_value(), {}, conditions);
+    if (conditions.kinds.size() == 1) return Term(in.gpus()) * renamed(peak_node(in, precision), "peak");
+    std::vector<Term> kinds;
+    for (size_t k = 0; k < conditions.kinds.size(); ++k) {
+        const Inputs of = in.on(conditions.kinds[k]);
+        double gpus = 0;
+        for (const StepConditions::Pace& pace : conditions.paces)
+            if (pace.kind == k) gpus += pace.gpus;
+        kinds.push_back(Term(in.found(of.accelerator().id, "gpus_at_work", "GPUs at work", gpus)) *
+                        renamed(peak_node(of, precision), "peak"));
+    }
+    return recorded("peak of all GPUs", in.evaluation().peak.si(), "FLOP/s", sum_of(std::move(kinds)));
+}
+
 ExplanationPtr utilisation(const Inputs& in, std::string name, double value, const ExplanationPtr& flops,
                            std::string source) {
     if (std::isnan(value)) // a measured profile without FLOPs
         return noted(recorded(std::move(name), value, "", std::nan("")),
                      "the profile does not say its FLOPs");
-    const Precision precision = std::min(in.plan().precision, Precision::bf16);
-    const ExplanationPtr peak = renamed(peak_node(in, precision), "peak");
-    return recorded(std::move(name), value, "",
-                    Term(flops) / (Term(in.gpus()) * peak * productive_step_node(in)), std::move(source));
+    return recorded(std::move(name), value, "", Term(flops) / (whole_peak(in) * productive_step_node(in)),
+                    std::move(source));
 }
 
 } // namespace

@@ -11,13 +11,18 @@ namespace roofrack {
 
 namespace {
 
+Term bytes_of_parameter(const Inputs& in) {
+    if (const double given = in.plan().checkpoint_bytes_per_parameter; given > 0)
+        return in.plan("checkpoint_bytes_per_parameter", given, "B");
+    return in.constant("failures.checkpoint_bytes_per_parameter", "bytes of a parameter");
+}
+
 ExplanationPtr checkpoint_bytes_node(const Inputs& in) {
     const ModelSpec& model = in.impl().model;
     const ExplanationPtr parameters =
         in.model("parameter_count", "parameters of the model", parameter_count(model));
     return recorded("checkpoint_bytes", in.state().checkpoint_bytes, "B",
-                    Term(parameters) *
-                        in.constant("failures.checkpoint_bytes_per_parameter", "bytes of a parameter"));
+                    Term(parameters) * bytes_of_parameter(in));
 }
 
 /// s of a checkpoint to or from the storage drawn as `key`, or the servers' drives.

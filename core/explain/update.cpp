@@ -116,14 +116,17 @@ private:
     Term bucketed(Collective collective, const ExplanationPtr& parameters, const ExplanationPtr& width,
                   PlanGroup group) const {
         const GroupNodes nodes = plan_group_nodes(m_in, group);
+        const bool split = collective == Collective::all_reduce && m_plan.hierarchical;
+        const auto time_of = [&](const Term& bytes) {
+            const ExplanationPtr buffer = calculated("bytes", "B", bytes);
+            return split ? hierarchical_node(m_in, buffer, nodes, plan_group(m_in, group).stride, true)
+                         : collective_time(m_in, collective, buffer, nodes);
+        };
         const Term all = Term(parameters) * width;
-        if (m_in.software().bucket_bytes <= 0)
-            return collective_time(m_in, collective, calculated("bytes", "B", all), nodes);
+        if (m_in.software().bucket_bytes <= 0) return time_of(all);
         const ExplanationPtr calls = calculated(
             "buckets", "", largest({1.0, function(Operation::ceiling, all / m_in.software("bucket_bytes"))}));
-        return Term(calls) *
-               renamed(collective_time(m_in, collective, calculated("bytes", "B", all / calls), nodes),
-                       "time of a bucket");
+        return Term(calls) * renamed(time_of(all / calls), "time of a bucket");
     }
 
     Term once(Collective collective, const ExplanationPtr& parameters, const ExplanationPtr& width,

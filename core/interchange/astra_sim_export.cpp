@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/step.h"
+#include "core/engine/plan_at_size.h"
 #include "core/engine/step_solver.h"
 #include "core/interchange/astra_sim_network.h"
 #include "core/interchange/chakra_trace.h"
 #include "core/interchange/interchange.h"
 #include "core/units/quantity_text.h"
 #include "core/workload/micro_batches.h"
-#include "core/workload/plan_check.h"
 
 #include <algorithm>
 #include <cmath>
@@ -67,6 +67,8 @@ void warn_of_losses(const Plan& plan, const StepContext& context, const RankLayo
         warn("/plan/vpp", "the micro-batches do not fill rounds of the stages", "written as plain 1F1B");
     if (plan.sync_every > 1)
         warn("/plan/sync_every", "one step reduces gradients every time", "read the others without it");
+    if (plan.hierarchical)
+        warn("/plan/hierarchical", "the simulator chooses how it adds gradients up", "written as one sum");
     const double m = micro_batches(plan, context.in.global_batch);
     if (m != std::floor(m))
         warn("/workload/global_batch", "the batch is not whole micro-batches", "the rest is left out");
@@ -102,7 +104,7 @@ Result<Exported> export_astra_sim(const Scenario& scenario, const Catalog& catal
         plan.dp = 0;
         batch *= gpus / impl.fabric.gpus;
     }
-    for (const Finding& finding : check_plan(plan, impl.model, gpus, batch))
+    for (const Finding& finding : plan_findings(impl, plan, gpus, batch))
         if (finding.severity == Severity::critical) return fail("/plan", finding.message, finding.relief);
 
     size_t group = 0; // of GPUs, as StepSolver refers to

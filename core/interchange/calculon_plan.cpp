@@ -198,6 +198,7 @@ CalculonExecution execution_of(const ModelSpec& model, const Plan& plan, double 
         warn("precision", fmt::format("Calculon knows no {}", name_of(plan.precision)),
              fmt::format("written as {}", out.datatype));
     if (plan.sync_every > 1) warn("sync_every", "Calculon reduces gradients every step", "left out");
+    if (plan.hierarchical) warn("hierarchical", "Calculon adds gradients up in one", "left out");
     return out;
 }
 

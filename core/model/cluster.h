@@ -70,6 +70,7 @@ struct Element {
     AirContainment containment = AirContainment::inherited;
     /// server: relative speed of its GPUs against the catalogue (an older stepping, a weak part)
     std::optional<double> speed;
+    std::optional<int> slow_gpus; ///< server: GPUs of each one that `speed` is of; empty: all
     std::optional<double> health; ///< switch: share of its ports that are up
     /// storage: sustained read; also write when `write_bandwidth` is empty
     std::optional<ByteRate> bandwidth;

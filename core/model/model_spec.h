@@ -70,13 +70,16 @@ struct TransformerShape {
 /// Anything measured: a CNN, a GNN, a physics-informed network. All figures a step or a sample on one GPU.
 struct GenericProfile {
     double parameters = 0;
-    Flops flops_per_sample{};            ///< forward + backward
-    Bytes bytes_per_sample{};            ///< HBM traffic, forward + backward
-    Bytes activation_bytes_per_sample{}; ///< held between forward and backward
-    Bytes input_bytes_per_sample{};      ///< read from storage
+    Flops flops_per_sample{};             ///< forward + backward
+    Bytes bytes_per_sample{};             ///< HBM traffic under the arithmetic, forward + backward
+    Bytes elementwise_bytes_per_sample{}; ///< HBM traffic of what hardly computes (norms, activations,
+                                          ///< gathers), which runs between it
+    Bytes activation_bytes_per_sample{};  ///< held between forward and backward
+    Bytes input_bytes_per_sample{};       ///< read from storage
     double kernels_per_step = 0;
-    Seconds serial_per_step{};  ///< host work that no GPU shortens
-    Seconds compute_per_step{}; ///< measured computation of one micro-batch on one GPU; 0: from the roofline
+    Seconds serial_per_step{};   ///< host work that no GPU shortens
+    Seconds compute_per_step{};  ///< measured computation on one GPU; 0: from the roofline
+    double measured_samples = 0; ///< that it computes; 0: a GPU's share of the batch as drawn
     double gradient_bits = 32;
     double gemm_efficiency =
         0; ///< share of peak that its kernels reach; 0: the accelerator's measured GEMM share

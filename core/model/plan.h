@@ -50,13 +50,17 @@ struct Plan {
     int activation_bits = 0;        ///< width of the stored inputs of linear layers; 0: the stack's default
     Schedule schedule = Schedule::one_f_one_b; ///< vpp > 1 reads one_f_one_b as interleaved
     Precision precision = Precision::bf16;
-    int gradient_bits = 0;                  ///< width of reduced gradients; 0: the stack's default
-    int sync_every = 1;                     ///< all-reduce every H steps (local SGD)
+    int gradient_bits = 0; ///< width of reduced gradients; 0: the stack's default
+    int sync_every = 1;    ///< all-reduce every H steps (local SGD)
+    /// Gradients that every replica holds whole are added up inside each block of the farthest border first,
+    /// where that is faster.
+    bool hierarchical = false;
     std::string software = "megatron-core"; ///< software stack, see cost/software.h
     std::string placement = "tp-cp-dp-pp";  ///< rank order, fastest first
     bool async_checkpoint = false;
     bool memory_checkpoint = false; ///< checkpoints also stay in the memory of two servers (GEMINI)
     Seconds checkpoint_interval{};  ///< 0: the optimum, about √(2δM) (Daly 2006)
+    double checkpoint_bytes_per_parameter = 0; ///< B; 0: weights in 16 bits and Adam's state in 32
     UnknownKeys unknown;
     bool operator==(const Plan&) const = default;
 };

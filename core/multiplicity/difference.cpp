@@ -83,6 +83,7 @@ private:
                 degrees);
         setting(of + "air supply ratio", left.air_supply_ratio, right.air_supply_ratio, number);
         setting(of + "speed", left.speed, right.speed, number);
+        setting(of + "GPUs of that speed", left.slow_gpus, right.slow_gpus, number);
         setting(of + "ports up", left.health, right.health, number);
         setting(of + "bandwidth", left.bandwidth, right.bandwidth, rate);
         setting(of + "write bandwidth", left.write_bandwidth, right.write_bandwidth, rate);

@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <utility>
 
 namespace roofrack {
 
@@ -52,6 +53,10 @@ std::vector<GpuGroup> read_groups(const Cluster& cluster, const Containment& con
         group.gpus = node.gpus * node.instances;
         group.gpus_per_server = saturated<int>(node.gpus);
         group.speed = element.speed.value_or(1);
+        if (const int slow = element.slow_gpus.value_or(0); slow > 0 && slow < group.gpus_per_server) {
+            group.slow_per_server = slow;
+            group.slow_speed = std::exchange(group.speed, 1.0);
+        }
         out.push_back(std::move(group));
     }
     return out;

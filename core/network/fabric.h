@@ -29,6 +29,15 @@ struct LinkShare {
     double left(double links, bool spread) const;
 };
 
+/// Blocks of a level that are alike, where not all of them are. Rates are a GPU's, one direction.
+struct BlockKind {
+    double gpus = 1;   ///< in one block
+    ByteRate inside{}; ///< between the next inner blocks inside it; scale-up link, or the host's, innermost
+    ByteRate egress{}; ///< out of it
+    double first = 0;  ///< GPUs that are drawn before the first of them
+    double all = 0;    ///< GPUs in all of them
+};
+
 /// One nesting level of the drawn network: blocks of `block_gpus` GPUs, and what leaves one such block.
 /// Level i's block is nested in level i+1's. The last level is the whole drawing; its egress repeats the
 /// outermost block, so that a sweep may go beyond what is drawn.
@@ -50,8 +59,11 @@ struct FabricLevel {
     bool many_ways = false;                       ///< several links may carry a flow that leaves the block
     bool spread = false; ///< the site's routing spreads packets over all links that leave the block
     double cables = 0;   ///< a GPU, that leave the block
-    LinkShare beyond;    ///< of the links that leave the block
-    LinkShare within;    ///< of the links inside the innermost blocks; level 0 alone
+    /// Kinds of blocks, in drawn order, where they differ in size or rates; empty: all are alike. What stands
+    /// above is then of the size that most GPUs stand in, and of the slowest.
+    std::vector<BlockKind> unequal;
+    LinkShare beyond; ///< of the links that leave the block
+    LinkShare within; ///< of the links inside the innermost blocks; level 0 alone
     /// What a site may call the links that join the next inner blocks (LevelConditions::level).
     std::vector<std::string_view> roles;
     std::string binding; ///< id of the link or element whose capacity the max-flow saturates; empty when none
@@ -71,7 +83,11 @@ struct GpuGroup {
     double gpus = 0;
     double servers = 0;
     int gpus_per_server = 0;
-    double speed = 1; ///< Element::speed
+    double speed = 1;        ///< Element::speed, of all GPUs but the slow ones
+    int slow_per_server = 0; ///< GPUs of a server that alone have another speed …
+    double slow_speed = 1;   ///< … which is this
+
+    double slow_share() const { return gpus_per_server > 0 ? double(slow_per_server) / gpus_per_server : 0; }
 };
 
 /// What the cost model needs of the drawing.
@@ -92,11 +108,11 @@ struct Fabric {
 /// Nested blocks of the drawing, by max-flow on the quotient graph (nothing is expanded to single GPUs).
 /// A block grows from one scale-up domain to its server, its torus, then to all that the switches of tier 1,
 /// tier 2 … join. With unequal blocks the size is that of the block most GPUs stand in, the egress that of
-/// the slowest, which is named. A switch network that storage hangs on and that only the servers join to the
-/// rest is left out. Of a cable: Link::bandwidth, or else the slower of the two ports; never more than the
-/// cable part carries. each: the side with more instances has `count` cables to one of the other side. rail:
-/// `from` is the server side. `routing_factor`: share that hashing of flows leaves; 0: all. Fails when there
-/// is no GPU or the containment is broken.
+/// the slowest, which is named, and each kind is listed. A switch network that storage hangs on and that only
+/// the servers join to the rest is left out. Of a cable: Link::bandwidth, or else the slower of the two
+/// ports; never more than the cable part carries. each: the side with more instances has `count` cables to
+/// one of the other side. rail: `from` is the server side. `routing_factor`: share that hashing of flows
+/// leaves; 0: all. Fails when there is no GPU or the containment is broken.
 Result<Fabric> fabric(const Cluster& cluster, const Catalog& catalog, double routing_factor = 0);
 
 /// A fabric without a drawing: `gpus_per_server` GPUs on `scale_up` (domain of `domain` GPUs, which may span

@@ -2,7 +2,7 @@
 #include "core/network/fabric_levels.h"
 
 #include "core/drawing/counted_name.h"
-#include "core/drawing/link_name.h"
+#include "core/network/block_kinds.h"
 #include "core/network/fabric_block.h"
 #include "core/network/fabric_torus.h"
 #include "core/network/level_share.h"
@@ -54,8 +54,11 @@ public:
             if (m_network.nodes[i].gpus > 0) m_types.push_back(static_cast<int>(i));
         m_main = main_servers(m_network, m_types);
         m_tori.resize(m_network.nodes.size());
-        for (const NetworkLink& link : m_network.torus)
-            if (auto done = read_torus(link); !done) return tl::unexpected(done.error());
+        for (const NetworkLink& link : m_network.torus) {
+            auto wired = read_torus(m_cluster, m_containment, m_network, link);
+            if (!wired) return tl::unexpected(wired.error());
+            m_tori[static_cast<size_t>(link.from)] = std::move(*wired);
+        }
 
         add({Stage::Kind::scale_up, 0});
         add({Stage::Kind::server, 0});
@@ -76,32 +79,6 @@ private:
     const Torus& torus(int i) const { return m_tori[static_cast<size_t>(i)]; }
     /// A level is that of all switches of a kind, also where they were split: "Leaf" for "Leaf (1 of 8)".
     static std::string series(const Element& element) { return counted_name(title(element)).base; }
-
-    Result<void> read_torus(const NetworkLink& drawn) {
-        const Link& link = m_cluster.links[static_cast<size_t>(drawn.link)];
-        const NetworkNode& server = node(drawn.from);
-        double product = link.dims.empty() ? 0 : 1;
-        for (const int dim : link.dims) product *= std::max(1, dim);
-        for (int container = m_containment.parent(server.element);;) {
-            const double servers = m_containment.within(server.element, container);
-            const bool of_servers = product == servers, of_gpus = product == servers * server.gpus;
-            if (of_servers || of_gpus) {
-                Torus& out = m_tori[static_cast<size_t>(drawn.from)];
-                out.dims = link.dims;
-                out.unit_gpus = of_servers ? server.gpus : 1;
-                out.cable = drawn.cable.si() * drawn.span.count;
-                out.background = drawn.background;
-                out.link = link.id;
-                return {};
-            }
-            if (container < 0) break;
-            container = m_containment.parent(container);
-        }
-        return fail(fmt::format("/cluster/links/{}/dims", drawn.link),
-                    fmt::format("the dims of torus '{}' multiply to {}, but it joins {} servers of {} GPUs",
-                                link_name(m_cluster, link), product, server.instances, server.gpus),
-                    "choose dims whose product is the number of servers or of GPUs");
-    }
 
     StageBlock block_of(int type, const Stage& stage) {
         const NetworkNode& server = node(type);
@@ -182,10 +159,8 @@ private:
         return out;
     }
 
-    /// The size that most GPUs stand in; of a domain and a server the smallest: a group must fit into each.
-    double size_of(const std::vector<StageBlock>& blocks, const Stage& stage) const {
-        if (stage.kind == Stage::Kind::scale_up || stage.kind == Stage::Kind::server)
-            return std::ranges::min_element(blocks, {}, &StageBlock::gpus)->gpus;
+    /// The size that most GPUs stand in.
+    double size_of(const std::vector<StageBlock>& blocks) const {
         std::map<double, double> gpus;
         for (size_t i = 0; i < blocks.size(); ++i)
             gpus[blocks[i].gpus] += node(m_types[i]).gpus * node(m_types[i]).instances;
@@ -198,7 +173,7 @@ private:
         std::vector<StageBlock> blocks;
         for (const int type : m_types) blocks.push_back(block_of(type, stage));
         FabricLevel level;
-        level.block_gpus = size_of(blocks, stage);
+        level.block_gpus = size_of(blocks);
         m_complete = level.block_gpus >= m_network.gpus * (1 - 1e-12);
 
         // Those that already hold everything have nowhere to send; unless they are all there is, and send
@@ -227,6 +202,7 @@ private:
             level.name = levels.back().name;
             level.roles = levels.back().roles;
             levels.back() = std::move(level);
+            m_blocks.back() = closed_further_out(std::move(m_blocks.back()), types_of(blocks));
             if (stage.kind == Stage::Kind::phase) m_passed.push_back(stage);
             return;
         }
@@ -236,6 +212,25 @@ private:
             if (const std::string_view role = role_of(passed); !role.empty()) level.roles.push_back(role);
         levels.push_back(std::move(level));
         m_stages.push_back(stage);
+        m_blocks.push_back(types_of(blocks));
+    }
+
+    /// What of each server element's block `block_kinds` compares.
+    std::vector<TypeBlock> types_of(const std::vector<StageBlock>& blocks) const {
+        std::vector<TypeBlock> out;
+        for (size_t i = 0; i < blocks.size(); ++i) {
+            const NetworkNode& server = node(m_types[i]);
+            const double inside = m_blocks.empty() ? scale_up_of(m_types[i]).si() : 0;
+            out.push_back({blocks[i].gpus, inside, blocks[i].egress, server.gpus * server.instances});
+        }
+        return out;
+    }
+
+    /// A GPU's links inside the innermost block.
+    ByteRate scale_up_of(int type) const {
+        const Torus& wired = torus(type);
+        if (by_chip(type)) return ByteRate(wired.egress(0) - wired.egress(1));
+        return node(type).domain > 1 ? node(type).scale_up : node(type).host_link;
     }
 
     /// What a site may call the links that a stage adds (level_roles); empty: nothing.
@@ -325,14 +320,8 @@ private:
     /// What each level owes to the one that encloses it: the way across, and what neighbours see of it.
     void finish() {
         std::vector<FabricLevel>& levels = m_out.levels;
-        const NetworkNode& server = node(m_main);
-        const Torus& wired = torus(m_main);
-        const bool chips = by_chip(m_main);
-        levels[0].inside_class = chips ? LinkClass::ici : server.scale_up_class;
-        if (chips)
-            levels[0].inside = ByteRate(wired.egress(0) - wired.egress(1));
-        else
-            levels[0].inside = server.domain > 1 ? server.scale_up : server.host_link;
+        levels[0].inside_class = by_chip(m_main) ? LinkClass::ici : node(m_main).scale_up_class;
+        levels[0].inside = scale_up_of(m_main);
         for (size_t i = 0; i < levels.size(); ++i) {
             FabricLevel& level = levels[i];
             if (i > 0) {
@@ -342,6 +331,8 @@ private:
                     level.oversubscription = level.inside / level.egress;
             }
             const bool last = i + 1 == levels.size();
+            // All of the drawing is one block.
+            if (!last) level.unequal = block_kinds(m_blocks[i]);
             const Stage outer = last
                                     ? Stage{Stage::Kind::phase, static_cast<int>(m_network.phases.size()) - 1}
                                     : m_stages[i + 1];
@@ -382,8 +373,9 @@ private:
     std::vector<int> m_types;                                                ///< nodes with GPUs
     int m_main = 0;                                                          ///< the type of most GPUs
     std::vector<Torus> m_tori;
-    std::vector<Stage> m_stages; ///< that closed each level
-    std::vector<Stage> m_passed; ///< since the last level, that added no GPUs
+    std::vector<Stage> m_stages;                  ///< that closed each level
+    std::vector<std::vector<TypeBlock>> m_blocks; ///< of each level, in the order of m_types
+    std::vector<Stage> m_passed;                  ///< since the last level, that added no GPUs
     bool m_complete = false;
     FabricLevels m_out;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/network/fabric_network.h"
+
 #include <string>
 #include <vector>
 
@@ -23,5 +25,10 @@ struct Torus {
         return cables * cable / unit_gpus;
     }
 };
+
+/// Of a drawn torus link between servers. Fails when its dims do not multiply to the servers or GPUs it
+/// joins.
+Result<Torus> read_torus(const Cluster& cluster, const Containment& containment, const Network& network,
+                         const NetworkLink& drawn);
 
 } // namespace roofrack

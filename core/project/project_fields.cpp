@@ -36,6 +36,8 @@ static void describe(TypeBuilder<Element>& v) {
              "rack: supplied / demanded air flow; below 1 hot air recirculates");
     v.number("speed", &Element::speed, ratio, Range{0.01, 10},
              "server: speed of its GPUs against the catalogue");
+    v.integer("slow_gpus", &Element::slow_gpus, Range{1, 1e4},
+              "server: GPUs of each one that the speed is of; left out: all");
     v.number("health", &Element::health, ratio, share, "switch: share of its ports that are up");
     v.number("bandwidth", &Element::bandwidth, byte_rate, any_rate, "storage: sustained read");
     v.number("write_bandwidth", &Element::write_bandwidth, byte_rate, any_rate, "storage: sustained write");
@@ -139,7 +141,9 @@ static void describe(TypeBuilder<GenericProfile>& v) {
     v.number(required("parameters"), &P::parameters, ratio, Range{0, 1e15}, "trained parameters");
     v.number("flops_per_sample", &P::flops_per_sample, Dimension::flops, any_amount, "forward and backward");
     v.number("bytes_per_sample", &P::bytes_per_sample, bytes, any_amount,
-             "HBM traffic, forward and backward");
+             "HBM traffic under the arithmetic, forward and backward");
+    v.number("elementwise_bytes_per_sample", &P::elementwise_bytes_per_sample, bytes, any_amount,
+             "HBM traffic of norms, activations and gathers, between it");
     v.number("activation_bytes_per_sample", &P::activation_bytes_per_sample, bytes, any_amount,
              "held between forward and backward");
     v.number("input_bytes_per_sample", &P::input_bytes_per_sample, bytes, any_amount, "read from storage");
@@ -147,6 +151,8 @@ static void describe(TypeBuilder<GenericProfile>& v) {
     v.number("serial_per_step", &P::serial_per_step, time, any_amount, "host work that no GPU shortens");
     v.number("compute_per_step", &P::compute_per_step, time, any_amount,
              "measured on one GPU; 0: from the roofline");
+    v.number("measured_samples", &P::measured_samples, ratio, any_amount,
+             "that were measured; 0: a GPU's share of the batch as drawn");
     v.number("gradient_bits", &P::gradient_bits, ratio, Range{1, 64}, "width of the reduced gradients");
     v.number("gemm_efficiency", &P::gemm_efficiency, ratio, share, "share of peak; 0: the accelerator's own");
 }
@@ -209,12 +215,16 @@ static void describe(TypeBuilder<Plan>& v) {
     v.choice("precision", &Plan::precision, precisions, "of the GEMMs");
     v.integer("gradient_bits", &Plan::gradient_bits, Range{0, 64}, "0: the stack's default");
     v.integer("sync_every", &Plan::sync_every, degree, "all-reduce every so many steps");
+    v.flag("hierarchical", &Plan::hierarchical,
+           "whole gradients are added up inside each block of the farthest border first, where faster");
     v.text("software", &Plan::software, "software stack");
     v.text("placement", &Plan::placement, "rank order, fastest first");
     v.flag("async_checkpoint", &Plan::async_checkpoint, "training goes on while a checkpoint is written");
     v.flag("memory_checkpoint", &Plan::memory_checkpoint,
            "checkpoints also stay in the memory of two servers");
     v.number("checkpoint_interval", &Plan::checkpoint_interval, time, Range{0, 1e9}, "0: the optimum");
+    v.number("checkpoint_bytes_per_parameter", &Plan::checkpoint_bytes_per_parameter, ratio, Range{0, 1e3},
+             "B of a checkpoint; 0: 14, weights in 16 bits and Adam's state in 32");
 }
 
 static void describe(TypeBuilder<JobTraffic>& v) {

@@ -4,6 +4,7 @@
 #include "core/engine/prepared_impl.h"
 #include "core/search/fastest.h"
 #include "core/study/losses/slow_groups.h"
+#include "core/study/losses/slow_kinds.h"
 #include "core/workload/plan_check.h"
 
 #include <algorithm>
@@ -27,6 +28,7 @@ public:
         best_plan(stop);
         precision();
         checkpoints();
+        sites();
         site();
         cables();
         storage();
@@ -74,6 +76,23 @@ private:
             add_plan("gradients-16", "Gradients reduced in 16 bits",
                      "sums of many GPUs lose digits: watch the loss",
                      [](Plan& then) { then.gradient_bits = 16; });
+    }
+
+    /// Sums that stay inside a site as long as they can.
+    void sites() {
+        const Plan& plan = m_impl.scenario.plan;
+        const bool crosses = std::ranges::any_of(m_impl.fabric.levels, [](const FabricLevel& level) {
+            return level.link_class == LinkClass::wan;
+        });
+        if (!crosses || seconds(StepPart::data_comm) <= 0) return;
+        if (!plan.hierarchical && (plan.zero == 0 || m_impl.model.generic))
+            add_plan("hierarchical", "Gradients added up inside each site first", {},
+                     [](Plan& then) { then.hierarchical = true; });
+        constexpr int steps = 8;
+        if (plan.sync_every == 1 && plan.zero < 3)
+            add_plan("local-sgd", fmt::format("Local SGD: gradients are exchanged every {} steps", steps),
+                     "replicas drift apart between exchanges: watch the loss",
+                     [](Plan& then) { then.sync_every = steps; });
     }
 
     void checkpoints() {
@@ -180,8 +199,16 @@ private:
         if (std::ranges::any_of(m_impl.scenario.cluster.elements, is_slow))
             add("slow-servers", "Slow servers repaired", "a visit of the vendor", [&](Scenario& then) {
                 for (Element& element : then.cluster.elements)
-                    if (is_slow(element)) element.speed.reset();
+                    if (is_slow(element)) {
+                        element.speed.reset();
+                        element.slow_gpus.reset();
+                    }
             });
+        if (auto kinds = slow_kinds(m_prepared, m_evaluation, m_catalog); kinds && kinds->reason.empty()) {
+            m_out.push_back({"fast-alone", fmt::format("{} left out", kinds->slow),
+                             "the GPUs left out stand idle, or do other work", std::move(kinds->without)});
+            m_out.back().fewer_gpus = true;
+        }
         const std::vector<std::string> racks = slower_racks(m_prepared, m_evaluation, m_catalog);
         if (racks.empty()) return;
         const Element* first = m_impl.scenario.cluster.find(racks.front());

@@ -10,6 +10,7 @@ namespace roofrack {
 struct ReliefChange {
     std::string id, action, caution;
     Scenario scenario;
+    bool fewer_gpus = false; ///< GPUs are left out: it may run on fewer
 };
 
 /// What may relieve `evaluation`, of the drawn scenario: another plan, checkpoints, precision; spares,

@@ -40,7 +40,7 @@ public:
         EvaluateOptions options;
         options.findings = false;
         const Evaluation then = evaluate(*prepared, options);
-        if (!then.feasible || then.gpus != m_now.gpus) return;
+        if (!then.feasible || (change.fewer_gpus ? then.gpus > m_now.gpus : then.gpus != m_now.gpus)) return;
         const double gain = m_now.step_time / then.step_time - 1;
         if (!(gain >= worth_relief)) return;
         if (std::string harm = harm_of(change.scenario.cluster); !harm.empty()) {

@@ -44,11 +44,13 @@ Json profile_json(const GenericProfile& profile) {
     return {{"parameters", profile.parameters},
             {"flops_per_sample", profile.flops_per_sample.si()},
             {"bytes_per_sample", profile.bytes_per_sample.si()},
+            {"elementwise_bytes_per_sample", profile.elementwise_bytes_per_sample.si()},
             {"activation_bytes_per_sample", profile.activation_bytes_per_sample.si()},
             {"input_bytes_per_sample", profile.input_bytes_per_sample.si()},
             {"kernels_per_step", profile.kernels_per_step},
             {"serial_per_step_s", profile.serial_per_step.si()},
             {"compute_per_step_s", profile.compute_per_step.si()},
+            {"measured_samples", profile.measured_samples},
             {"gradient_bits", profile.gradient_bits},
             {"gemm_efficiency", profile.gemm_efficiency}};
 }
@@ -204,9 +206,9 @@ Json profile_schema() {
     using namespace schema;
     Json properties;
     for (const char* const key :
-         {"parameters", "flops_per_sample", "bytes_per_sample", "activation_bytes_per_sample",
-          "input_bytes_per_sample", "kernels_per_step", "serial_per_step_s", "compute_per_step_s",
-          "gradient_bits", "gemm_efficiency"})
+         {"parameters", "flops_per_sample", "bytes_per_sample", "elementwise_bytes_per_sample",
+          "activation_bytes_per_sample", "input_bytes_per_sample", "kernels_per_step", "serial_per_step_s",
+          "compute_per_step_s", "measured_samples", "gradient_bits", "gemm_efficiency"})
         properties[key] = number;
     return object(std::move(properties));
 }

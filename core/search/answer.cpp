@@ -136,8 +136,7 @@ RankedPlan Answerer::ranked(const Plan& plan) const {
     out.step_time_low = Seconds(band.low);
     out.step_time_high = Seconds(band.high);
     out.parts = state.parts;
-    const double peak = m_gpus * state.productive() *
-                        impl.machines[state.reference_group].peak(std::min(plan.precision, Precision::bf16));
+    const double peak = state.peak * state.productive();
     out.mfu = m_batch *
               (impl.model.transformer ? model_flops(*impl.model.transformer, sequence_of(impl)).palm
                                       : impl.model.generic->flops_per_sample.si()) /
@@ -153,7 +152,7 @@ RankedPlan Answerer::base_plan() const {
     const Prepared::Impl& impl = m_prepared.impl();
     Plan plan = m_base;
     if (m_gpus != impl.fabric.gpus) plan.dp = 0; // away from the drawing the replicas follow the GPUs
-    const std::vector<Finding> findings = check_plan(plan, impl.model, m_gpus, m_batch);
+    const std::vector<Finding> findings = plan_findings(impl, plan, m_gpus, m_batch);
     if (std::string reason = first_critical(findings); !reason.empty()) {
         RankedPlan out;
         out.plan = plan;

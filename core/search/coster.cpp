@@ -21,6 +21,7 @@ GenericInputs generic_inputs(const Prepared::Impl& impl, const Plan& plan, const
     in.global_batch = batch;
     in.compute_factor = impl.scenario.calibration.compute_factor;
     in.network_factor = impl.scenario.calibration.network_factor;
+    in.measured_samples = impl.measured_samples;
     return in;
 }
 

@@ -5,7 +5,6 @@
 #include "core/search/answer.h"
 #include "core/search/coster.h"
 #include "core/search/power_bound.h"
-#include "core/workload/plan_check.h"
 
 #include <algorithm>
 #include <cmath>
@@ -100,7 +99,7 @@ private:
     }
 
     bool divides(Plan& plan) const {
-        return std::ranges::none_of(check_plan(plan, m_impl.model, m_conditions.gpus, m_conditions.batch),
+        return std::ranges::none_of(plan_findings(m_impl, plan, m_conditions.gpus, m_conditions.batch),
                                     [](const Finding& f) { return f.severity == Severity::critical; });
     }
 

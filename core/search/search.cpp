@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/search.h"
 
+#include "core/engine/plan_at_size.h"
 #include "core/engine/plan_memory.h"
 #include "core/search/answer.h"
 #include "core/search/coster.h"
 #include "core/search/power_bound.h"
 #include "core/search/selection.h"
 #include "core/units/crew.h"
-#include "core/workload/plan_check.h"
 
 #include <algorithm>
 #include <chrono>
@@ -104,7 +104,7 @@ private:
             m_coster.set_pipeline(m_pipelines[i]);
             Plan plan = m_coster.plan();
             const std::vector<Finding> findings =
-                check_plan(plan, m_shared.impl.model, m_shared.gpus, m_shared.batch);
+                plan_findings(m_shared.impl, plan, m_shared.gpus, m_shared.batch);
             m_whole[i] = std::ranges::none_of(
                 findings, [](const Finding& f) { return f.severity == Severity::critical; });
             any = any || m_whole[i];

@@ -2,6 +2,7 @@
 #include "core/templates/templates.h"
 
 #include "core/catalog/missing.h"
+#include "core/cost/stack_features.h"
 #include "core/templates/template_dragonfly.h"
 #include "core/templates/template_ports.h"
 #include "core/templates/template_sketch.h"
@@ -48,6 +49,7 @@ void set_work(TemplateReader& reader, Scenario& scenario, const Part& server, in
     Workload& workload = scenario.workload;
     Plan& plan = scenario.plan;
     const Part* gpu = reader.catalog().part(PartKind::accelerator, server.text_or("accelerator", ""));
+    if (gpu) plan.software = default_software(gpu->text_or("architecture", ""));
     // 60 GB a GPU part the boards that hold a large model's share from those that must recompute.
     const bool small = gpu && gpu->value_or("hbm_capacity", 80e9) < 60e9;
     workload.model = !reader.automatic("model") ? std::string(reader.text("model"))

@@ -7,10 +7,10 @@
 #include <unordered_map>
 
 #include "core/catalog/catalog.h"
+#include "core/engine/plan_at_size.h"
 #include "core/engine/step_solver.h"
 #include "core/facility/budget/refusals.h"
 #include "core/facility/facility_inputs.h"
-#include "core/workload/plan_check.h"
 
 namespace roofrack {
 
@@ -51,7 +51,7 @@ public:
     bool begin() {
         const Prepared::Impl& impl = m_prepared.impl();
         m_plan = impl.scenario.plan;
-        for (const Finding& finding : check_plan(m_plan, impl.model, m_gpus, batch_of(impl)))
+        for (const Finding& finding : plan_findings(impl, m_plan, m_gpus, batch_of(impl)))
             if (finding.severity == Severity::critical) return false;
         const StepState state = step(m_prepared);
         if (!std::isfinite(state.step)) return false;

@@ -7,7 +7,7 @@
 #include "core/study/border_moves.h"
 #include "core/study/facility/facility_findings.h"
 #include "core/study/losses/blast_radius.h"
-#include "core/study/losses/slow_racks.h"
+#include "core/study/losses/slow_kinds.h"
 #include "core/study/sharing/job_findings.h"
 #include "core/study/sizes.h"
 #include "core/study/verdict.h"
@@ -79,7 +79,7 @@ Evaluator engine_evaluator(const Catalog& catalog) {
                                                                                 FacilityDepth::loads)));
                 if (request.details)
                     add_findings(bundle.evaluation,
-                                 slow_rack_findings(slow_racks(*prepared, bundle.evaluation, catalog, stop)));
+                                 slow_gpu_findings(*prepared, bundle.evaluation, catalog, stop));
                 if (auto cost = throttle_cost(*prepared, bundle.evaluation))
                     add_findings(bundle.evaluation, {std::move(*cost)});
             }

@@ -127,6 +127,8 @@ void ElementPanel::add_fields() {
         tr("Supplied air flow ÷ what the servers demand; below 1 hot air comes round again"));
     m_fields.speed = m_record.optional(tr("GPU speed"), &Element::speed, tr("1"),
                                        tr("Relative to the catalogue: an older stepping, a weak part"));
+    m_fields.slow_gpus = m_record.optional(tr("GPUs of that speed"), &Element::slow_gpus, tr("all"),
+                                           tr("In each server: one weak GPU among eight is 1"));
     m_fields.health =
         m_record.optional(tr("Ports up"), &Element::health, tr("1"), tr("Share of its ports that are up"));
     m_fields.read =
@@ -203,6 +205,7 @@ void ElementPanel::show_element(const Element& element, const Cluster& cluster) 
         show(m_fields.inlet, {room, rack});
         show(m_fields.air_ratio, {rack});
         show(m_fields.speed, {server});
+        show(m_fields.slow_gpus, {server});
         show(m_fields.health, {switch_});
         show(m_fields.read, {storage});
         show(m_fields.write, {storage});

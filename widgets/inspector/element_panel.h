@@ -51,8 +51,8 @@ private:
         ChoiceEdit *part = nullptr, *use = nullptr, *redundancy = nullptr, *containment = nullptr;
         QuantityEdit *count = nullptr, *power_limit = nullptr, *cooling_limit = nullptr,
                      *gpu_power_cap = nullptr, *supply = nullptr, *inlet = nullptr, *air_ratio = nullptr,
-                     *speed = nullptr, *health = nullptr, *read = nullptr, *write = nullptr, *tier = nullptr,
-                     *unit = nullptr;
+                     *speed = nullptr, *slow_gpus = nullptr, *health = nullptr, *read = nullptr,
+                     *write = nullptr, *tier = nullptr, *unit = nullptr;
     } m_fields;
     struct {
         QLabel *instances = nullptr, *load = nullptr, *cooling = nullptr, *inlet = nullptr, *chip = nullptr,

@@ -137,12 +137,18 @@ void PlanPanel::add_details() {
         ->set_range(0, 64);
     m_more.value(tr("Sync every"), &Plan::sync_every, tr("Steps between all-reduces (local SGD)"))
         ->set_range(1, 1e6);
+    m_more.flag(tr("Hierarchical sums"), &Plan::hierarchical,
+                tr("Gradients are added up inside each site or pod first, where that is faster"));
     m_more.flag(tr("Async checkpoint"), &Plan::async_checkpoint,
                 tr("Checkpoints are written while training goes on"));
     m_more.flag(tr("Memory checkpoint"), &Plan::memory_checkpoint,
                 tr("Checkpoints also stay in the memory of two servers, from which most failures recover"));
     m_more.zero_is_empty(tr("Checkpoint every"), &Plan::checkpoint_interval, tr("the optimum (Young, Daly)"),
                          tr("Time between checkpoints: “30 min”"));
+    m_more
+        .zero_is_empty(tr("Checkpoint bytes a parameter"), &Plan::checkpoint_bytes_per_parameter,
+                       tr("14: weights and Adam's state"), tr("8: weights and moments in fewer bits"))
+        ->set_range(0, 1e3);
 }
 
 void PlanPanel::commit(const Plan& next, const QString& step) {

@@ -4,9 +4,12 @@
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/flows/session.h"
 #include "app/gui/pages/message_bar.h"
+#include "core/catalog/catalog.h"
 #include "core/engine/measured_network.h"
 #include "core/files/file_kind.h"
 #include "core/measure/nccl_tests.h"
+#include "core/network/fabric.h"
+#include "core/trace/nccl_log_gpus.h"
 #include "widgets/editor/commands/set_calibration.h"
 #include "widgets/fields/text.h"
 
@@ -16,6 +19,24 @@
 #include <algorithm>
 
 namespace roofrack {
+
+namespace {
+
+/// Names of the accelerators that are drawn; none where no network can be read.
+std::vector<std::string> drawn_gpus(const Document& document) {
+    std::vector<std::string> out;
+    const Catalog& catalog = Catalog::built_in();
+    const auto drawn = fabric(document.scenario().cluster, catalog);
+    if (!drawn) return out;
+    for (const GpuGroup& group : drawn->groups) {
+        const Part* part = catalog.part(PartKind::accelerator, group.accelerator);
+        const std::string& name = part ? part->name : group.accelerator;
+        if (std::ranges::find(out, name) == out.end()) out.push_back(name);
+    }
+    return out;
+}
+
+} // namespace
 
 CollectivesFlow::CollectivesFlow(Document& document, FileFlow& files, Session& session, MessageBar& messages,
                                  QWidget* window)
@@ -71,6 +92,8 @@ void CollectivesFlow::attach(const std::vector<std::filesystem::path>& paths) {
             calibration, tr("collectives measured in %1").arg(to_qt(path.filename().string())));
         for (const CollectiveSweep& sweep : output->sweeps) said << to_qt(label_of(sweep));
         for (const std::string& warning : output->warnings) said << to_qt(warning);
+        const std::string other = other_gpu_warning(gpus_of_nccl_log(path), drawn_gpus(m_document));
+        if (!other.empty()) said << to_qt(other);
     }
     m_messages.show_message(
         Severity::info,

@@ -83,7 +83,12 @@ GradientReduction gradient_reduction(const Prepared& prepared, const Evaluation&
         const GradientCall inner = gradient_call(context, plan, paths, held);
         out.bits = 8 * gradient_bytes(plan, *context.in.software);
         out.ranks = static_cast<double>(plan.dp) * plan.cp;
-        add_call(out, inner.collective, inner.bytes, *inner.path);
+        if (inner.is_split()) {
+            add_call(out, Collective::reduce_scatter, inner.bytes, inner.split->near);
+            add_call(out, Collective::all_reduce, inner.bytes / inner.split->inside, inner.split->far);
+        } else {
+            add_call(out, inner.collective, inner.bytes, *inner.path);
+        }
         if (plan.zero > 0 && shard_ranks(plan) < out.ranks) {
             const GradientCall outer = outer_gradient_call(context, plan, paths, held);
             add_call(out, outer.collective, outer.bytes, *outer.path);

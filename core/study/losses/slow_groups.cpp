@@ -48,6 +48,10 @@ public:
         StepConditions conditions;
         step_conditions(m_impl, evaluation.plan, evaluation.gpus, m_batch, {}, conditions);
         m_reference = conditions.reference_group;
+        // Of a batch of the plan, on each kind of GPU at its own speed.
+        m_work.assign(m_impl.fabric.groups.size(), 1);
+        for (const size_t kind : conditions.kinds)
+            m_work[m_impl.first_alike[kind]] = computation_seconds(m_impl, evaluation.plan, kind, m_batch);
         const double step = evaluation.step_time.si();
         m_out.whole_run = evaluation.time_to_budget.si() > 0;
         m_out.steps = m_out.whole_run ? evaluation.time_to_budget.si() / step : steps_without_budget;
@@ -126,12 +130,14 @@ private:
     /// As drawn and at the clock that its rack is held to, against most GPUs.
     double relative_speed(size_t group) const {
         const auto& groups = m_impl.fabric.groups;
-        return groups[group].speed / groups[m_reference].speed * clock_of(group) / clock_of(m_reference);
+        const double drawn = slowest_drawn(groups[group]) / groups[m_reference].speed;
+        return drawn * m_work[m_impl.first_alike[m_reference]] / m_work[m_impl.first_alike[group]] *
+               clock_of(group) / clock_of(m_reference);
     }
-    bool is_slower(size_t group) const {
-        return m_impl.first_alike[group] != m_impl.first_alike[m_reference] ||
-               relative_speed(group) < 1 - least_slower;
+    static double slowest_drawn(const GpuGroup& group) {
+        return group.slow_per_server > 0 ? std::min(group.speed, group.slow_speed) : group.speed;
     }
+    bool is_slower(size_t group) const { return relative_speed(group) < 1 - least_slower; }
 
     std::string why_of(const std::string& id) const {
         const auto& groups = m_impl.fabric.groups;
@@ -140,6 +146,10 @@ private:
             if (m_impl.first_alike[g] != m_impl.first_alike[m_reference])
                 return fmt::format("{} among {}", m_impl.accelerators[g].name,
                                    m_impl.accelerators[m_reference].name);
+            if (groups[g].slow_per_server > 0 && groups[g].slow_speed < groups[m_reference].speed)
+                return fmt::format("{} of its {} GPUs a server at {:.0f} % of the others' speed",
+                                   groups[g].slow_per_server, groups[g].gpus_per_server,
+                                   100 * groups[g].slow_speed / groups[m_reference].speed);
             if (groups[g].speed < groups[m_reference].speed)
                 return fmt::format("drawn at {:.0f} % of the others' speed",
                                    100 * groups[g].speed / groups[m_reference].speed);
@@ -187,7 +197,8 @@ private:
             if (!stands_in(element.id, id)) continue;
             if (element.kind == ElementKind::server && server && holds_gpus(element.id)) {
                 element.part = server->part;
-                element.speed = server->speed;
+                element.speed = server->slow_gpus ? std::nullopt : server->speed;
+                element.slow_gpus.reset();
                 element.gpu_power_cap = server->gpu_power_cap;
             } else if (element.kind == ElementKind::rack && rack && rack->kind == ElementKind::rack) {
                 element.power_limit = rack->power_limit;
@@ -256,6 +267,7 @@ private:
     const ElementIndex m_index;
     std::map<std::string_view, const RackState*> m_racks;
     size_t m_reference = 0;
+    std::vector<double> m_work; ///< s of the computation of a step, at the first group of each kind
     SlowGroups m_out;
 };
 

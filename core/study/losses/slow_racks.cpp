@@ -5,6 +5,7 @@
 #include "core/engine/prepared_impl.h"
 #include "core/multiplicity/split.h"
 #include "core/study/losses/slow_groups.h"
+#include "core/study/losses/uneven_work.h"
 
 #include <algorithm>
 #include <cmath>
@@ -102,38 +103,15 @@ private:
 
     SlowRackMove less_work(const SlowGroup& group) const {
         const Plan& plan = m_now.plan;
-        const double dp = plan.dp, slow = std::ceil(group.gpus / (m_now.gpus / dp));
-        const double all = std::ceil(batch_of(m_impl) / plan.micro_batch), most = std::ceil(all / dp);
-        if (slow >= dp) return cannot(Kind::less_work, "its GPUs work in all replicas");
-        if (most < 2) return cannot(Kind::less_work, "a replica has one micro-batch only");
         const auto like =
             Prepared::make(with_racks_like_most(m_prepared, m_now, m_catalog, {group.element}), m_catalog);
         if (!like) return cannot(Kind::less_work, like.error().what);
-        const auto step = [&](bool like_most, double micro_batches) {
-            return run(like_most ? *like : m_prepared, micro_batches * dp * plan.micro_batch);
-        };
-        const auto others = [&](double few) { return std::ceil((all - slow * few) / (dp - slow)); };
-        double low = 0, high = most; // done early with `low`, late with `high`
-        while (high - low > 1) {
-            const double middle = std::floor((low + high) / 2);
-            (step(false, middle).step_time <= step(true, others(middle)).step_time ? low : high) = middle;
-        }
-        std::optional<Seconds> best;
-        double chosen = 0;
-        for (const double few : {low, high}) {
-            if (few <= 0 || few >= most) continue;
-            const auto then = longer(step, few, others(few));
-            if (then && (!best || *then < *best)) {
-                best = then;
-                chosen = few;
-            }
-        }
-        if (!best || *best >= m_now.step_time)
-            return cannot(Kind::less_work, "no smaller share of whole micro-batches is faster");
-        return done(Kind::less_work,
-                    fmt::format("{} micro-batches in {} of {} replicas, {} in the others", chosen, slow, dp,
-                                others(chosen)),
-                    *best);
+        const UnevenWork work =
+            uneven_work(m_now, group.gpus, batch_of(m_impl), [&](bool like_most, double micro_batches) {
+                return run(like_most ? *like : m_prepared, micro_batches * plan.dp * plan.micro_batch);
+            });
+        if (!work.reason.empty()) return cannot(Kind::less_work, work.reason);
+        return done(Kind::less_work, work.text(), work.step);
     }
 
     SlowRackMove fewer_layers(const SlowGroup& group) const {

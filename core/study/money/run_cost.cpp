@@ -55,10 +55,10 @@ RunCost run_cost(const Prepared& prepared, const Evaluation& evaluation) {
     out.per_hour = evaluation.cost_per_hour;
     out.useful_rate = out.counts_samples ? evaluation.samples_per_s : evaluation.tokens_per_s;
     out.dollars_per_million = dollars_per_million(out.per_hour, out.useful_rate);
-    const double peak = impl.accelerators.front().value_or("dense_bf16", 0);
-    out.petaflop_day = peak > 0 ? dollars_per_petaflop_day(out.per_hour.si() / out.gpus, FlopRate(peak),
-                                                           evaluation.mfu * evaluation.goodput)
-                                : std::nan("");
+    const FlopRate peak = evaluation.peak / out.gpus;
+    out.petaflop_day = peak.si() > 0 ? dollars_per_petaflop_day(out.per_hour.si() / out.gpus, peak,
+                                                                evaluation.mfu * evaluation.goodput)
+                                     : std::nan("");
     out.time = evaluation.time_to_budget;
     const double hours = out.time.si() / 3600;
     // The GPU-hours are those of the wall clock: goodput is in them already.

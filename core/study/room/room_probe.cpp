@@ -2,13 +2,13 @@
 #include "core/study/room/room_probe.h"
 
 #include "core/drawing/drawn_parts.h"
+#include "core/engine/plan_at_size.h"
 #include "core/engine/prepared_impl.h"
 #include "core/engine/step_solver.h"
 #include "core/facility/budget/budgets.h"
 #include "core/facility/budget/single_failures.h"
 #include "core/facility/facility_inputs.h"
 #include "core/facility/floor_space.h"
-#include "core/workload/plan_check.h"
 
 #include <algorithm>
 #include <cmath>
@@ -94,7 +94,7 @@ DutyCycle duty_of(const Prepared& prepared) {
     Plan plan = impl.scenario.plan;
     DutyCycle busy;
     busy.compute = 1;
-    for (const Finding& finding : check_plan(plan, impl.model, impl.fabric.gpus, batch_of(impl)))
+    for (const Finding& finding : plan_findings(impl, plan, impl.fabric.gpus, batch_of(impl)))
         if (finding.severity == Severity::critical) return busy;
     const StepState state = StepSolver(prepared).solve(plan, impl.fabric.gpus, batch_of(impl));
     return std::isfinite(state.step) ? state.duty : busy;

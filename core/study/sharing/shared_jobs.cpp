@@ -108,6 +108,7 @@ private:
             if (!m_shared[i] && i + 1 < out.size()) continue;
             out[i].block_gpus = std::max(job.at[i].block, i > 0 ? out[i - 1].block_gpus : 1.0);
             if (m_shared[i]) out[i].egress = ByteRate(job.at[i].*rate);
+            out[i].unequal.clear(); // of a block as large as most
         }
         return out;
     }
@@ -171,9 +172,9 @@ private:
             }
             const FabricLevel& level = impl.fabric.levels[i];
             const double reached =
-                border_rate(level, impl.fabric.levels.front().egress.si(), level.left(job.gpus), quality,
-                            impl.scenario.calibration.network_variant, CollectiveConstants::built_in(),
-                            impl.defaults->collectives);
+                border_rate(level, level.egress, impl.fabric.levels.front().egress.si(), level.left(job.gpus),
+                            quality, impl.scenario.calibration.network_variant,
+                            CollectiveConstants::built_in(), impl.defaults->collectives);
             job.at[i].duty = job.state.step > 0 ? std::min(1.0, seconds / job.state.step) : 0;
             job.at[i].demand =
                 seconds > 0 && reached > 0 ? std::min(1.0, bytes / seconds / reached) * level.egress.si() : 0;

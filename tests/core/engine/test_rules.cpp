@@ -260,6 +260,8 @@ const std::map<std::string, Break>& breaks() {
              s.plan.ep = 8;
          }},
         {"plan-shard", [](Scenario& s) { s.plan.shard = 3; }},
+        {"plan-precision", [](Scenario& s) { s.plan.precision = Precision::nvfp4; }},
+        {"software-of-vendor", [](Scenario& s) { element(s, "dgx").part.id = "mi300x-8"; }},
         {"plan-tp-across-servers", [](Scenario& s) { s.plan.tp = 16; }},
         {"memory-exceeded",
          [](Scenario& s) {

@@ -11,12 +11,14 @@
 #include "core/engine/step_solver.h"
 #include "core/explain/explain.h"
 #include "core/facility/facility_inputs.h"
+#include "core/network/block_kinds.h"
 #include "core/outside_air/psychrometrics.h"
 #include "core/project/project_file.h"
 #include "tests/core/explain/number_in.h"
 
 #include <QStringList>
 
+#include <fmt/format.h>
 #include <map>
 #include <optional>
 
@@ -279,6 +281,11 @@ private:
                         {"beyond/degraded_links", level.beyond.degraded_links},
                         {"beyond/degraded_rate", level.beyond.degraded_rate},
                         {"latency", level.latency.si()}}));
+        for (const FabricLevel& level : fabric.levels)
+            for (size_t k = 0; level.name == origin.where && k < level.unequal.size(); ++k)
+                add(in({{fmt::format("blocks/{}/gpus", k), level.unequal[k].gpus},
+                        {fmt::format("blocks/{}/inside", k), level.unequal[k].inside.si()},
+                        {fmt::format("blocks/{}/egress", k), level.unequal[k].egress.si()}}));
         double left = m_evaluation.gpus; // the first GPUs in drawn order work
         double of_part = 0;
         for (const GpuGroup& group : fabric.groups) {
@@ -287,7 +294,11 @@ private:
             left -= working;
             if (m_impl.accelerators[static_cast<size_t>(&group - fabric.groups.data())].id == origin.where)
                 of_part += working;
-            if (group.element == origin.where) add(in({{"speed", group.speed}, {"working_gpus", working}}));
+            if (group.element == origin.where)
+                add(in({{"speed", group.speed},
+                        {"slow_speed", group.slow_speed},
+                        {"slow_share", group.slow_share()},
+                        {"working_gpus", working}}));
         }
         if (of_part > 0) add(in({{"gpus", of_part}}));
         for (const RackModel& rack : facility.racks)
@@ -385,6 +396,25 @@ private:
                         {"heat_to_liquid", rack.heat_to_liquid.si()},
                         {"clock", rack.speed},
                         {"chip", rack.chip ? rack.chip->degrees() : 0}}));
+        for (const FabricLevel& level : m_impl.fabric.levels) {
+            const QStringList path = QString::fromStdString(origin.key).split('/');
+            if (level.name != origin.where || path.size() != 4) continue;
+            const double members = path[1].toDouble(), stride = path[2].toDouble();
+            const BlockSpread spread =
+                block_spread(m_impl.fabric, level, members, stride, path[3].toDouble());
+            out.push_back(path[0] == u"held" ? spread.members : spread.blocks);
+        }
+        if (origin.where == "profile") add(in({{"measured_samples", m_impl.measured_samples}}));
+        if (origin.key == "gpus_at_work") {
+            StepConditions conditions;
+            step_conditions(m_impl, m_evaluation.plan, m_evaluation.gpus, batch_of(m_impl), {}, conditions);
+            for (size_t k = 0; k < conditions.kinds.size(); ++k) {
+                double gpus = 0;
+                for (const StepConditions::Pace& pace : conditions.paces)
+                    if (pace.kind == k) gpus += pace.gpus;
+                if (m_impl.accelerators[conditions.kinds[k]].id == origin.where) out.push_back(gpus);
+            }
+        }
         if (origin.where == "site")
             add(in({{"mean_electricity_price", mean_electricity_price(m_scenario.site)}}));
         if (origin.where == "facility") {

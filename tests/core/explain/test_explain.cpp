@@ -186,6 +186,8 @@ void vary(Scenario& scenario, std::mt19937& random) {
     if (chance(0.2)) plan.activation_bits = 8;
     if (chance(0.2)) plan.gradient_bits = 16;
     if (chance(0.2)) plan.sync_every = 4;
+    if (chance(0.3)) plan.hierarchical = true;
+    if (chance(0.2)) plan.checkpoint_bytes_per_parameter = 8;
     if (chance(0.3)) plan.checkpoint_interval = Seconds(1800);
     Site& site = scenario.site;
     if (chance(0.2)) site.gpu_hour_price = 2.5;

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/losses/slow_kinds.h"
+
+#include "core/catalog/catalog.h"
+#include "core/engine/prepared_impl.h"
+#include "core/engine/step_solver.h"
+#include "core/study/losses/slow_groups.h"
+#include "core/study/losses/slow_racks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <set>
+
+namespace roofrack {
+
+namespace {
+
+constexpr double worth_saying = 0.01, least_difference = 0.0005;
+
+/// GPUs of one accelerator that work.
+struct GpuKind {
+    size_t group = 0; ///< the first of them
+    double seconds = 0, gpus = 0;
+    std::vector<size_t> groups;
+};
+
+class KindSearch {
+public:
+    KindSearch(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog)
+        : m_prepared(prepared)
+        , m_impl(prepared.impl())
+        , m_now(evaluation)
+        , m_catalog(catalog)
+        , m_batch(batch_of(m_impl)) {
+        StepConditions conditions;
+        step_conditions(m_impl, evaluation.plan, evaluation.gpus, m_batch, {}, conditions);
+        for (size_t g = 0; g < conditions.active.size(); ++g) {
+            if (conditions.active[g] <= 0) continue;
+            const size_t first = m_impl.first_alike[g];
+            auto kind = std::ranges::find(
+                m_kinds, first, [&](const GpuKind& each) { return m_impl.first_alike[each.group]; });
+            if (kind == m_kinds.end()) {
+                m_kinds.push_back({g, computation_seconds(m_impl, evaluation.plan, g, m_batch), 0, {}});
+                kind = std::prev(m_kinds.end());
+            }
+            kind->gpus += conditions.active[g];
+            kind->groups.push_back(g);
+        }
+        std::ranges::stable_sort(m_kinds, {}, &GpuKind::seconds);
+    }
+
+    std::optional<SlowKinds> best(const std::stop_token& stop) const {
+        std::optional<SlowKinds> out;
+        for (size_t kept = 1; kept < m_kinds.size(); ++kept) {
+            if (stop.stop_requested()) return std::nullopt;
+            if (m_kinds[kept].seconds <= m_kinds[kept - 1].seconds * (1 + least_difference)) continue;
+            SlowKinds each = with_the_first(kept);
+            const bool runs = each.reason.empty();
+            if (!out || (runs && (!out->reason.empty() || each.gain > out->gain))) out = std::move(each);
+        }
+        return out;
+    }
+
+private:
+    std::string name_of(size_t from, size_t to) const {
+        std::string out;
+        for (size_t k = from; k < to; ++k)
+            out +=
+                fmt::format("{}{}", out.empty() ? "" : " and ", m_impl.accelerators[m_kinds[k].group].name);
+        return out;
+    }
+
+    SlowKinds with_the_first(size_t kept) const {
+        SlowKinds out;
+        out.fast = name_of(0, kept);
+        out.slow = name_of(kept, m_kinds.size());
+        std::set<std::string> gone;
+        for (size_t k = 0; k < m_kinds.size(); ++k) {
+            (k < kept ? out.fast_gpus : out.slow_gpus) += m_kinds[k].gpus;
+            for (const size_t g : m_kinds[k].groups)
+                if (k >= kept) gone.insert(m_impl.fabric.groups[g].element);
+        }
+        out.elements.assign(gone.begin(), gone.end());
+        leave_out(gone, out);
+        out.uneven = uneven(kept, out.slow_gpus);
+        return out;
+    }
+
+    void leave_out(const std::set<std::string>& gone, SlowKinds& out) const {
+        out.without = m_impl.scenario;
+        Cluster& cluster = out.without.cluster;
+        std::erase_if(cluster.elements, [&](const Element& each) { return gone.contains(each.id); });
+        std::erase_if(cluster.links,
+                      [&](const Link& link) { return gone.contains(link.from) || gone.contains(link.to); });
+        out.without.plan.dp = 0;
+        out.reason = "too few GPUs are left for one replica";
+        const auto prepared = Prepared::make(out.without, m_catalog);
+        if (!prepared) {
+            out.reason = prepared.error().what;
+            return;
+        }
+        const Plan& plan = m_now.plan;
+        const double replica = static_cast<double>(plan.tp) * plan.cp * plan.pp;
+        EvaluateOptions options;
+        options.findings = false;
+        options.gpus = std::floor(prepared->fabric().gpus / replica) * replica;
+        if (options.gpus < replica) return;
+        const Evaluation then = evaluate(*prepared, options);
+        out.gpus = then.gpus;
+        out.reason = then.feasible ? std::string() : then.binds;
+        if (!then.feasible) return;
+        out.step = then.step_time;
+        out.gain = m_now.step_time / then.step_time - 1;
+    }
+
+    UnevenWork uneven(size_t kept, double slow_gpus) const {
+        const auto as = [&](size_t kind) {
+            Scenario scenario = m_impl.scenario;
+            const Element* like = scenario.cluster.find(m_impl.fabric.groups[m_kinds[kind].group].element);
+            const PartRef part = like->part;
+            for (size_t k = 0; k < m_kinds.size(); ++k)
+                for (const size_t g : m_kinds[k].groups)
+                    if (Element* each = scenario.cluster.find(m_impl.fabric.groups[g].element); k >= kept)
+                        each->part = part;
+            return Prepared::make(scenario, m_catalog);
+        };
+        const auto fast = as(0);
+        if (!fast) {
+            UnevenWork none;
+            none.reason = fast.error().what;
+            return none;
+        }
+        return uneven_work(m_now, slow_gpus, m_batch, [&](bool like_fast, double micro_batches) {
+            EvaluateOptions options;
+            options.findings = false;
+            options.gpus = m_now.gpus;
+            options.plan = m_now.plan;
+            options.global_batch = micro_batches * m_now.plan.dp * m_now.plan.micro_batch;
+            return evaluate(like_fast ? *fast : m_prepared, options);
+        });
+    }
+
+    const Prepared& m_prepared;
+    const Prepared::Impl& m_impl;
+    const Evaluation& m_now;
+    const Catalog& m_catalog;
+    double m_batch;
+    std::vector<GpuKind> m_kinds; ///< the fastest first
+};
+
+} // namespace
+
+std::optional<SlowKinds> slow_kinds(const Prepared& prepared, const Evaluation& evaluation,
+                                    const Catalog& catalog, const std::stop_token& stop) {
+    if (!evaluation.feasible) return std::nullopt;
+    return KindSearch(prepared, evaluation, catalog).best(stop);
+}
+
+std::vector<Finding> slow_kind_findings(const std::optional<SlowKinds>& kinds) {
+    if (!kinds) return {};
+    const bool alone = kinds->reason.empty() && kinds->gain >= worth_saying;
+    const double uneven = kinds->uneven.reason.empty() && kinds->reason.empty()
+                              ? kinds->step / kinds->uneven.step * (1 + kinds->gain) - 1
+                              : -1;
+    if (!alone && uneven < worth_saying) return {};
+    const std::string less = uneven >= worth_saying
+                                 ? fmt::format("less work for {}, {}: {:.1f} % faster", kinds->slow,
+                                               kinds->uneven.text(), 100 * uneven)
+                                 : std::string();
+    std::string relief = alone ? fmt::format("leave them out: {:.1f} % faster on {} GPUs", 100 * kinds->gain,
+                                             format_count(kinds->gpus))
+                               : less;
+    if (alone && !less.empty()) relief += "; or " + less;
+    return {{Severity::warning, "mixed-generations",
+             alone ? fmt::format("{} {} alone are {:.1f} % faster than with {} {}", format_count(kinds->gpus),
+                                 kinds->fast, 100 * kinds->gain, format_count(kinds->slow_gpus), kinds->slow)
+                   : fmt::format("All wait for {} {}", format_count(kinds->slow_gpus), kinds->slow),
+             "every step waits for the slowest kind of GPU, which computes as much as the others", relief,
+             kinds->elements}};
+}
+
+std::vector<Finding> slow_gpu_findings(const Prepared& prepared, const Evaluation& evaluation,
+                                       const Catalog& catalog, const std::stop_token& stop) {
+    const std::vector<SlowRack> racks = slow_racks(prepared, evaluation, catalog, stop);
+    std::vector<Finding> out = slow_rack_findings(racks);
+    const auto kinds = slow_kinds(prepared, evaluation, catalog, stop);
+    const bool in_one_rack = kinds && std::ranges::any_of(racks, [&](const SlowRack& rack) {
+                                 return rack.worthwhile() && rack.gpus == kinds->slow_gpus;
+                             });
+    if (in_one_rack) return out;
+    std::vector<Finding> of_kinds = slow_kind_findings(kinds);
+    out.insert(out.begin(), std::make_move_iterator(of_kinds.begin()),
+               std::make_move_iterator(of_kinds.end()));
+    return out;
+}
+
+} // namespace roofrack

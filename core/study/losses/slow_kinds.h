@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engine/evaluate.h"
+#include "core/study/losses/uneven_work.h"
+
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace roofrack {
+
+class Catalog;
+
+/// Slower kinds of GPU that train together with faster ones, and what is without them. Each figure is a
+/// scenario that was evaluated, none is extrapolated.
+struct SlowKinds {
+    std::string slow, fast;              ///< "NVIDIA A100 SXM 80GB", "NVIDIA H100 SXM5"
+    double slow_gpus = 0, fast_gpus = 0; ///< at work
+    std::vector<std::string> elements;   ///< servers of the slower kinds
+    Scenario without;                    ///< they are taken out, the plan keeps its degrees but dp
+    double gpus = 0;                     ///< of it
+    std::string reason;                  ///< why it does not run; empty: it does
+    Seconds step{};                      ///< of it, with the same batch
+    double gain = 0;                     ///< t/t' − 1 of it; below 0: slower
+    UnevenWork uneven;                   ///< less work for the replicas on the slower kinds instead
+};
+
+/// Of the kinds at work those whose absence gains most, of each but the fastest with all that are slower
+/// still; none where all GPUs are of one kind or compute alike, or when it was stopped.
+std::optional<SlowKinds> slow_kinds(const Prepared& prepared, const Evaluation& evaluation,
+                                    const Catalog& catalog, const std::stop_token& stop = {});
+
+/// "The 64 H100 alone are 31 % faster", where leaving the others out or giving them less work gains 1 %.
+std::vector<Finding> slow_kind_findings(const std::optional<SlowKinds>& kinds);
+
+/// All that is said of GPUs which the others wait for: slow_rack_findings() and, where no one rack holds all
+/// GPUs of the slower kinds, slow_kind_findings().
+std::vector<Finding> slow_gpu_findings(const Prepared& prepared, const Evaluation& evaluation,
+                                       const Catalog& catalog, const std::stop_token& stop = {});
+
+} // namespace roofrack

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engine/evaluation.h"
+
+#include <functional>
+#include <string>
+
+namespace roofrack {
+
+/// Whole micro-batches of a step, fewer for replicas on slow GPUs than for the others.
+struct UnevenWork {
+    std::string reason;       ///< why it cannot be done, or does not help; empty: it does
+    double few = 0, more = 0; ///< micro-batches of a slow replica, of each other
+    double slow = 0, all = 0; ///< replicas
+    Seconds step{};           ///< the longer of the two
+    std::string text() const; ///< "12 micro-batches in 2 of 64 replicas, 17 in the others"
+};
+
+/// The best share for `slow_gpus` of the GPUs of `now`, which stand in as few replicas as hold them. `step`
+/// evaluates a step of the slow GPUs with so many micro-batches a replica, or (`fast`) one of GPUs like the
+/// others.
+UnevenWork uneven_work(const Evaluation& now, double slow_gpus, double batch,
+                       const std::function<Evaluation(bool fast, double micro_batches)>& step);
+
+} // namespace roofrack

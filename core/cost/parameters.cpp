@@ -49,6 +49,14 @@ SoftwareParameters read_software(const nlohmann::json& entry) {
     return s;
 }
 
+/// The curve of maturity stands with the generic generation and holds for all.
+void share_curve(std::vector<GenerationParameters>& generations) {
+    for (GenerationParameters& g : generations) {
+        g.immaturity = generations.front().immaturity;
+        g.maturing = generations.front().maturing;
+    }
+}
+
 } // namespace
 
 const std::vector<ParameterField>& parameter_fields() {
@@ -69,6 +77,9 @@ const std::vector<ParameterField>& parameter_fields() {
         {"fp4_share", "", &G::fp4_share, nullptr},
         {"kernel_gap", "s", &G::kernel_gap, nullptr},
         {"overlap_slowdown", "", &G::overlap_slowdown, nullptr},
+        {"year", "a", &G::year, nullptr},
+        {"immaturity", "", &G::immaturity, nullptr},
+        {"maturing", "a", &G::maturing, nullptr},
         {"reference_year", "", nullptr, &S::reference_year},
         {"gemm_quality", "", nullptr, &S::gemm_quality},
         {"flash_since", "", nullptr, &S::flash_since},
@@ -94,6 +105,8 @@ const std::vector<ParameterField>& parameter_fields() {
         {"fp8_coverage", "", nullptr, &S::fp8_coverage},
         {"fp8_overhead", "B", nullptr, &S::fp8_overhead},
         {"optimizer_bytes", "B", nullptr, &S::optimizer_bytes},
+        {"loss_traffic", "B", nullptr, &S::loss_traffic},
+        {"accumulation_bytes", "B", nullptr, &S::accumulation_bytes},
         {"step_overhead", "s", nullptr, &S::step_overhead},
         {"trend", "1/a", nullptr, &S::trend},
         {"trend_limit", "a", nullptr, &S::trend_limit},
@@ -147,6 +160,7 @@ Result<CostParameters> CostParameters::parse(std::string_view text, std::string_
     for (const auto& entry : json["software"]) out.software.push_back(read_software(entry));
     if (out.generations.empty() || out.software.empty())
         return fail(std::string(where), "no generation or no software stack", "list at least one of each");
+    share_curve(out.generations);
     return out;
 }
 
@@ -168,6 +182,7 @@ Result<void> CostParameters::extend(std::string_view text, std::string_view wher
     };
     take(more["generations"], generations, read_generation);
     take(more["software"], software, read_software);
+    share_curve(generations);
     return {};
 }
 

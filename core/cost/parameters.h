@@ -28,7 +28,12 @@ struct GenerationParameters {
     double fp4_share = 0.6;
     double kernel_gap = 1.5e-6; ///< between two kernels on the stream
     double overlap_slowdown =
-        0.1; ///< s that computation loses to a hidden collective's use of SMs and HBM, a second of it
+        0.1;         ///< s that computation loses to a hidden collective's use of SMs and HBM, a second of it
+    double year = 0; ///< of its first servers; 0: long ago
+    /// Libraries mature fastest while a generation is new: the share of its kernels' speed that releases of
+    /// that year lack, which falls evenly to nothing within `maturing` years. One curve for all generations
+    /// (of "generic").
+    double immaturity = 0, maturing = 2;
 };
 
 /// A software stack as a few physical factors (fitted by family, never by run).
@@ -68,12 +73,15 @@ struct SoftwareParameters {
         0; ///< release from which a token goes to each rank and server once, not once an expert; 0: none
     double network_quality = 1; ///< × achievable scale-out bandwidth
     double gradient_bits = 32;
-    double fp8_coverage = 0.9;   ///< share of linear-layer FLOPs that run in FP8 when the plan says so
-    double fp8_overhead = 4;     ///< bytes of casts and scaling an element of a GEMM's inputs
-    double optimizer_bytes = 30; ///< HBM bytes a parameter and update
-    double step_overhead = 0;    ///< s a step: host work, logging, synchronisation
-    double trend = 0;            ///< fractional improvement of computation a year, from reference_year
-    double trend_limit = 1.5;    ///< years beyond which no further improvement is assumed
+    double fp8_coverage = 0.9;     ///< share of linear-layer FLOPs that run in FP8 when the plan says so
+    double fp8_overhead = 4;       ///< bytes of casts and scaling an element of a GEMM's inputs
+    double optimizer_bytes = 30;   ///< HBM bytes a parameter and update
+    double loss_traffic = 20;      ///< HBM bytes a logit: its cast to fp32, the loss and their gradient
+    double accumulation_bytes = 0; ///< HBM bytes a weight and micro-batch to add its gradient to the sum of
+                                   ///< the step; 0: the product does it
+    double step_overhead = 0;      ///< s a step: host work, logging, synchronisation
+    double trend = 0;              ///< fractional improvement of computation a year, from reference_year
+    double trend_limit = 1.5;      ///< years beyond which no further improvement is assumed
 };
 
 struct CostParameters {

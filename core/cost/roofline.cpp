@@ -78,7 +78,9 @@ OperatorTime backward_time(const Operator& op, const Machine& machine, Precision
         const double accumulate = 6 * op.groups * op.k * op.n;
         const OperatorTime weight = gemm_time(op.k * op.groups, op.n, op.m / op.groups, op.groups,
                                               op.bytes + accumulate, machine, precision, quality);
-        return {data.compute + weight.compute, data.memory + weight.memory};
+        const double apart =
+            quality.accumulation_bytes * op.groups * op.k * op.n / (machine.hbm_rate * quality.hbm);
+        return {data.compute + weight.compute, data.memory + weight.memory + apart};
     }
     case OperatorKind::attention: {
         const double peak = machine.peak(std::min(precision, Precision::bf16));
@@ -112,6 +114,7 @@ KernelQuality kernel_quality(const Machine& machine, const SoftwareParameters& s
     q.fp8_coverage = software.fp8_coverage;
     q.fp8_overhead = software.fp8_overhead;
     q.hbm = g.hbm_share;
+    q.accumulation_bytes = software.accumulation_bytes;
     return q;
 }
 

@@ -64,6 +64,7 @@ LayerSlice slice_of(const StepContext& context, const Plan& plan) {
     slice.flash_attention = context.quality.flash;
     slice.element_bytes = Machine::element_bytes(plan.precision);
     slice.elementwise = context.in.software->elementwise;
+    slice.loss_traffic = context.in.software->loss_traffic;
     return slice;
 }
 
@@ -130,11 +131,23 @@ double release_factor(const SoftwareParameters& software, double year) {
     return std::pow(1 + software.trend, years);
 }
 
+double maturity_factor(const GenerationParameters& generation, const SoftwareParameters& software,
+                       double year) {
+    if (generation.immaturity == 0 || generation.year <= 0) return 1;
+    const double age = (year > 0 ? year : software.reference_year) - generation.year;
+    return 1 - generation.immaturity * (1 - std::clamp(age / generation.maturing, 0.0, 1.0));
+}
+
 double expert_factor(const SoftwareParameters& software, double year) {
     const double years =
         year <= 0 ? 0
                   : std::clamp(year - software.reference_year, -software.trend_limit, software.trend_limit);
     return software.expert_overhead / std::pow(1 + software.expert_trend, years);
+}
+
+double softmax_kernels(const StepContext& context, const Plan& plan) {
+    const double rows = static_cast<double>(context.in.shape->heads) / plan.tp * plan.micro_batch;
+    return context.quality.flash || std::fmod(rows, 4) == 0 ? 0 : unfused_softmax_kernels;
 }
 
 StepContext::StepContext(const StepInputs& inputs)
@@ -149,7 +162,8 @@ StepContext::StepContext(const StepInputs& inputs)
     machine.peak_4 *= in.knobs.flops;
     machine.hbm_rate *= in.knobs.hbm;
     quality = kernel_quality(machine, *in.software, in.software_year);
-    slower = in.compute_factor / release_factor(*in.software, in.software_year);
+    slower = in.compute_factor / (release_factor(*in.software, in.software_year) *
+                                  maturity_factor(machine.generation, *in.software, in.software_year));
     experts_slower = expert_factor(*in.software, in.software_year);
     const double year = in.software_year > 0 ? in.software_year : in.software->reference_year;
     // Static buffers for the worst case of routing need more than the 80 GB of the first Hopper parts.
@@ -285,21 +299,25 @@ StageCost cost_of_load(const StepContext& context, const Plan& plan, const Layer
     const double offload = std::max(0.0, moved - out.forward_compute - out.forward_memory) +
                            std::max(0.0, moved - out.backward_compute - out.backward_memory);
 
-    // Gaps between kernels, and the host: a micro-batch never runs faster than its kernels are launched.
+    // Gaps between kernels, and the host: layers never run faster than their kernels are launched, nor does
+    // what stands before and behind them.
     const double moe_share = held.moe_layers / held.layers;
-    const double layer_kernels = (software.kernels_per_layer + moe_share * moe_kernels) * (3 + recomputed);
-    const double kernels = layers * layer_kernels + 2 * software.kernels_per_layer;
+    const double layer_kernels =
+        (software.kernels_per_layer + moe_share * moe_kernels + softmax_kernels(context, plan)) *
+        (3 + recomputed);
+    const double end_kernels = 2 * software.kernels_per_layer;
     const double busy = out.compute() + out.memory() + out.tensor_comm + out.context_comm + out.expert_comm;
+    const double head_time = head.total() * slower;
+    const double layer_busy = (busy - load.head * head_time) / layers;
     const double gap = context.machine.generation.kernel_gap;
     const double kernel_host = software.host_per_kernel / in.knobs.host;
-    const double layer_host =
-        layer_kernels * kernel_host + moe_share * context.expert_host / in.knobs.host * (3 + recomputed);
-    const double host = layers * layer_host + 2 * software.kernels_per_layer * kernel_host;
-    out.launch = std::max(kernels * gap, host - busy) + offload;
+    const double layer_collectives = (out.tensor_calls - load.head * (plan.tp > 1)) / layers;
+    const double layer_host = (layer_kernels + collective_kernels * layer_collectives) * kernel_host +
+                              moe_share * context.expert_host / in.knobs.host * (3 + recomputed);
+    out.launch = layers * std::max(layer_kernels * gap, layer_host - layer_busy) +
+                 std::max(end_kernels * gap, end_kernels * kernel_host - load.head * head_time) + offload;
 
-    const double head_time = head.total() * slower;
-    const double per_layer =
-        std::max((busy - load.head * head_time) / layers + layer_kernels * gap, layer_host);
+    const double per_layer = std::max(layer_busy + layer_kernels * gap, layer_host);
     out.sum_of_stages = out.total() + per_layer * (in.shape->layers - layers) + (1 - load.head) * head_time;
     return out;
 }

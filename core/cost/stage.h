@@ -135,6 +135,12 @@ StepTimes combine(const StepContext& context, const Plan& plan, const StageCost&
 
 /// The kernels' speed for this release: gemm and flash quality × the family's trend since its reference.
 double release_factor(const SoftwareParameters& software, double year);
+/// Kernels that a layer launches forward beside the stack's for want of a fused softmax. Reads tp,
+/// micro_batch.
+double softmax_kernels(const StepContext& context, const Plan& plan);
+/// The kernels' speed for the age of the GPU generation at this release: 1 once its libraries are mature.
+double maturity_factor(const GenerationParameters& generation, const SoftwareParameters& software,
+                       double year);
 /// × the time of what routed experts need: overhead ÷ its trend.
 double expert_factor(const SoftwareParameters& software, double year);
 

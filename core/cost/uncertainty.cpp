@@ -61,6 +61,13 @@ std::vector<SpreadTerm> Uncertainty::terms(const BandBasis& basis) const {
         if (bits < 16 && (!seen(basis.family) || !seen(basis.generation)))
             out.push_back({fmt::format("{}-bit arithmetic without fitted runs", bits), unfitted_precision});
         out.insert(out.end(), basis.leans.begin(), basis.leans.end());
+        if (known_family && family->newest > 0 && basis.year > family->newest + 0.01 && unfitted_release > 0)
+            out.push_back(
+                {fmt::format("{} release later than the fitted ones", label_of_family(basis.family)),
+                 unfitted_release});
+        if (largest_gpus > 0 && basis.gpus > largest_gpus && unfitted_scale > 0)
+            out.push_back({fmt::format("more GPUs than the {:.0f} of the largest fitted run", largest_gpus),
+                           unfitted_scale});
     }
     if (basis.kind != "dense") {
         const Entry* kind = named(kinds, basis.kind);
@@ -90,13 +97,16 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* about =
     "How far predicted step times have been from published ones, as standard deviations of the logarithm. "
-    "Written by `roofrack-cli validate training_runs.csv --collectives collectives.csv --write-spreads FILE` "
+    "Written by `roofrack-cli validate training_runs.csv single_node.csv more_training_runs.csv "
+    "--collectives "
+    "collectives.csv --write-spreads FILE` "
     "from runs that were "
     "predicted by factors fitted without their series; each series weighs the same. "
     "'families', 'generations', 'kinds': variance components of these residuals (expectation-maximisation "
     "with Student-t weights of 4 degrees of freedom), shrunk towards the spread of all. "
     "'assumed': the same, shrunk towards how far predictions move when a published cell is blanked. "
-    "'unfitted': residuals with the factors of a family, generation or precision replaced by generic ones. "
+    "'unfitted': what holds the nominal share of families, generations, precisions, releases and scales that "
+    "were left out of the fit whole; 'newest' and 'largest_gpus' tell which are. "
     "'calibrated': share of the spread that other runs of a configuration keep after its smallest was "
     "matched. "
     "'quantile': of |residual| / spread at 'nominal', by series. "
@@ -112,11 +122,13 @@ double rounded(double value) {
 
 Json entries_json(const std::vector<Uncertainty::Entry>& entries) {
     Json out = Json::array();
-    for (const auto& entry : entries)
+    for (const auto& entry : entries) {
         out.push_back({{"name", entry.name},
                        {"sigma", rounded(entry.sigma)},
                        {"series", entry.series},
                        {"rows", entry.rows}});
+        if (entry.newest > 0) out.back()["newest"] = std::round(entry.newest * 1000) / 1000;
+    }
     return out;
 }
 
@@ -125,7 +137,7 @@ std::vector<Uncertainty::Entry> read_entries(const nlohmann::json& json, const c
     if (json.contains(key))
         for (const nlohmann::json& entry : json[key])
             out.push_back({entry.value("name", ""), entry.value("sigma", 0.0), entry.value("series", 0),
-                           entry.value("rows", 0)});
+                           entry.value("rows", 0), entry.value("newest", 0.0)});
     return out;
 }
 
@@ -143,10 +155,11 @@ std::string Uncertainty::json() const {
     out["kinds"] = entries_json(kinds);
     for (size_t cell = 0; cell < assumed_cell_count; ++cell)
         out["assumed"][std::string(name_of(static_cast<AssumedCell>(cell)))] = rounded(assumed[cell]);
-    out["unfitted"] = {{"family", rounded(unfitted_family)},
-                       {"generation", rounded(unfitted_generation)},
-                       {"precision", rounded(unfitted_precision)},
-                       {"kind", rounded(unfitted_kind)}};
+    out["unfitted"] = {
+        {"family", rounded(unfitted_family)},       {"generation", rounded(unfitted_generation)},
+        {"precision", rounded(unfitted_precision)}, {"kind", rounded(unfitted_kind)},
+        {"release", rounded(unfitted_release)},     {"scale", rounded(unfitted_scale)}};
+    out["largest_gpus"] = largest_gpus;
     out["calibrated"] = rounded(calibrated);
     out["low_precision"] = Json::array();
     for (const LowPrecision& p : low_precision)
@@ -194,6 +207,9 @@ Result<Uncertainty> Uncertainty::parse(std::string_view text, std::string_view w
     out.unfitted_generation = unfitted.value("generation", out.unfitted_generation);
     out.unfitted_precision = unfitted.value("precision", out.unfitted_precision);
     out.unfitted_kind = unfitted.value("kind", out.unfitted_kind);
+    out.unfitted_release = unfitted.value("release", out.unfitted_release);
+    out.unfitted_scale = unfitted.value("scale", out.unfitted_scale);
+    out.largest_gpus = json.value("largest_gpus", out.largest_gpus);
     out.calibrated = json.value("calibrated", out.calibrated);
     for (const nlohmann::json& p : json.value("low_precision", nlohmann::json::array()))
         out.low_precision.push_back({p.value("name", ""), p.value("bits", 8)});

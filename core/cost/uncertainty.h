@@ -31,6 +31,8 @@ struct BandBasis {
     std::array<bool, assumed_cell_count> assumed{};
     bool calibrated = false;       ///< a measured run of the same machine and stack set the factors
     std::vector<SpreadTerm> leans; ///< on constants that one series alone informs (cost/lean.h)
+    double year = 0;               ///< of the stack's release (release_year); 0: not named
+    double gpus = 0;               ///< of the step; 0: not known
 };
 
 struct Band {
@@ -47,6 +49,7 @@ struct Uncertainty {
         std::string name;
         double sigma = 0;
         int series = 0, rows = 0; ///< fitted runs that inform it
+        double newest = 0;        ///< of a family: its newest fitted release, as release_year; 0: none named
     };
     /// Runs of a family or generation in 8- or 4-bit arithmetic: others extrapolate.
     struct LowPrecision {
@@ -72,6 +75,9 @@ struct Uncertainty {
     double unfitted_generation = 0.15;
     double unfitted_precision = 0.1; ///< a family or generation in a precision that no fitted run has
     double unfitted_kind = 0.25;
+    double unfitted_release = 0; ///< a release later than the family's newest fitted one
+    double unfitted_scale = 0;   ///< more GPUs than any fitted run had
+    double largest_gpus = 0;     ///< of the fitted runs; 0: not known
     double calibrated =
         0.6; ///< share of all this that is left when a run of the same machine and stack was measured
     std::vector<Constant> constants;

@@ -10,6 +10,8 @@ BandBasis band_basis(const Prepared::Impl& impl, const Plan& plan, double batch)
     BandBasis out;
     out.family = software_of(impl, plan).name;
     out.plan = &plan;
+    out.year = release_year(plan.software);
+    out.gpus = static_cast<double>(plan.tp) * plan.cp * plan.pp * plan.dp;
     if (impl.model.generic)
         out.kind = "generic";
     else if (impl.model.transformer->moe.experts > 0)

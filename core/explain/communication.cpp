@@ -4,6 +4,7 @@
 #include "core/cost/expert_exchange.h"
 #include "core/explain/collective_time.h"
 #include "core/explain/operators.h"
+#include "core/explain/stage_time.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/operators.h"
+#include "core/explain/stage_time.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -133,7 +134,15 @@ private:
                 gemm({calculated("m of the weight gradient", "", Term(k) * groups(m_op->groups)), n,
                       calculated("k of the weight gradient", "", Term(m) / groups(m_op->groups)),
                       m_op->groups, accumulated, true});
-            return {both(data.compute, weight.compute), both(data.memory, weight.memory)};
+            ExplanationPtr memory = both(data.memory, weight.memory);
+            if (m_context.quality.accumulation_bytes > 0) {
+                const ExplanationPtr apart = calculated("gradients added up", "s",
+                                                        Term(m_in.software("accumulation_bytes")) *
+                                                            groups(m_op->groups) * k * n / m_hbm);
+                memory =
+                    memory ? calculated("seconds", "s", Term(renamed(memory, "roofline")) + apart) : apart;
+            }
+            return {both(data.compute, weight.compute), memory};
         }
         case OperatorKind::attention:
             return attention(m_context.quality.flash ? 2.5 : 2,
@@ -270,22 +279,6 @@ private:
 
 StepContext step_context(const Inputs& in) {
     return StepContext(step_inputs(in.impl(), in.plan(), in.machine(), in.batch_value()));
-}
-
-Term trend_years(const Inputs& in) {
-    const double year = release_year(in.plan().software);
-    if (year <= 0) return 0.0;
-    const ExplanationPtr release =
-        leaf("release", year, "a", {Origin::Kind::plan, "", "software"}, "year of the release's name");
-    const ExplanationPtr limit = in.software("trend_limit");
-    return clamped(Term(release) - in.software("reference_year"), 0.0 - Term(limit), limit);
-}
-
-ExplanationPtr slower_node(const Inputs& in) {
-    const ExplanationPtr factor =
-        in.calibration("compute_factor", in.impl().scenario.calibration.compute_factor);
-    const Term release = to_power(1.0 + Term(in.software("trend")), trend_years(in));
-    return recorded("compute factor of the release", in.state().cost.slower, "", Term(factor) / release);
 }
 
 ExplanationPtr peak_node(const Inputs& in, Precision precision) {

@@ -23,8 +23,6 @@ std::vector<OperatorTimes> operator_times(const Inputs& inputs);
 /// One pass of logits and loss, forward and backward, s.
 ExplanationPtr head_time_node(const Inputs& inputs);
 
-/// The kernel quality × calibration that stretches every operator's time.
-ExplanationPtr slower_node(const Inputs& inputs);
 /// Dense FLOP/s of the accelerator in a precision, by the figure that it is read from.
 ExplanationPtr peak_node(const Inputs& inputs, Precision precision);
 /// Share of the dense 16-bit peak that a large GEMM reaches.
@@ -40,8 +38,6 @@ struct StageNodes {
     Term recomputed = 0.0;                 ///< share of the layers that run again
 };
 StageNodes stage_nodes(const Inputs& inputs);
-/// Years of the family's trend, a term of the release.
-Term trend_years(const Inputs& inputs);
 /// The context that the kernels of the reference machine were costed in.
 StepContext step_context(const Inputs& inputs);
 

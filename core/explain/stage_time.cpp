@@ -22,7 +22,14 @@ ExplanationPtr busy_node(const Inputs& in) {
 /// Launches of one layer, forward, backward and again where it is recomputed.
 struct LayerLaunches {
     ExplanationPtr kernels, host;
+    ExplanationPtr busy; ///< what the layer keeps its GPU busy for
 };
+
+/// Tensor-parallel collectives that hold a layer's launches back.
+Term layer_collectives(const Inputs& in, const StageNodes& stage) {
+    const double moe_share = in.shape().moe.shared_experts > 0 ? 1.0 : 0.5;
+    return (stage.dense + stage.moe * moe_share) / stage.layers * (4.0 + 2.0 * stage.recomputed);
+}
 
 LayerLaunches layer_launches(const Inputs& in, const StageNodes& stage) {
     const StepContext context = step_context(in);
@@ -30,9 +37,12 @@ LayerLaunches layer_launches(const Inputs& in, const StageNodes& stage) {
     Term kernels = in.software("kernels_per_layer");
     const Term moe_share = stage.held_moe / stage.held_layers;
     if (context.moe_layers > 0) kernels = std::move(kernels) + moe_share * moe_kernels;
+    if (softmax_kernels(context, in.plan()) > 0) kernels = std::move(kernels) + unfused_softmax_kernels;
     LayerLaunches out;
     out.kernels = calculated("kernels of a layer", "", kernels * passes);
-    Term host = Term(out.kernels) * in.software("host_per_kernel");
+    Term launched = out.kernels;
+    if (in.plan().tp > 1) launched = std::move(launched) + collective_kernels * layer_collectives(in, stage);
+    Term host = launched * in.software("host_per_kernel");
     if (context.moe_layers > 0 && context.expert_host > 0) {
         Term of_experts = in.software("expert_host");
         if (context.machine.host_slowdown != 1)
@@ -41,6 +51,9 @@ LayerLaunches layer_launches(const Inputs& in, const StageNodes& stage) {
         host = std::move(host) + moe_share * of_experts * passes;
     }
     out.host = calculated("host time of a layer", "s", host);
+    Term body = busy_node(in);
+    if (stage.load.head > 0) body = std::move(body) - stage.load.head * Term(head_time_node(in));
+    out.busy = calculated("busy time of a layer", "s", body / stage.layers);
     return out;
 }
 
@@ -119,21 +132,50 @@ ExplanationPtr backward_time_node(const Inputs& in) {
         "two thirds of the launches and collectives run in the backward pass");
 }
 
+namespace {
+
+Term release_of(const Inputs& in) {
+    const double year = release_year(in.plan().software);
+    if (year <= 0) return in.software("reference_year");
+    return leaf("release", year, "a", {Origin::Kind::plan, "", "software"}, "year of the release's name");
+}
+
+} // namespace
+
+Term trend_years(const Inputs& in) {
+    if (release_year(in.plan().software) <= 0) return 0.0;
+    const ExplanationPtr limit = in.software("trend_limit");
+    return clamped(release_of(in) - in.software("reference_year"), 0.0 - Term(limit), limit);
+}
+
+ExplanationPtr slower_node(const Inputs& in) {
+    const Term factor = in.calibration("compute_factor", in.impl().scenario.calibration.compute_factor);
+    Term speed = to_power(1.0 + Term(in.software("trend")), trend_years(in));
+    if (const auto& g = in.machine().generation; g.immaturity != 0 && g.year > 0) {
+        const Term age = (release_of(in) - in.generation("year")) / in.generation("maturing");
+        speed = std::move(speed) *
+                calculated("maturity of the generation's libraries", "",
+                           1.0 - Term(in.generation("immaturity")) * (1.0 - clamped(age, 0.0, 1.0)));
+    }
+    return recorded("compute factor of the release", in.state().cost.slower, "", factor / speed);
+}
+
 ExplanationPtr launch_node(const Inputs& in) {
     if (in.impl().model.generic) return profile_launch_node(in);
     const StageNodes stage = stage_nodes(in);
     const LayerLaunches layer = layer_launches(in, stage);
     // The embedding and the head launch as many kernels as two layers' forward passes.
     const Term ends = 2.0 * Term(in.software("kernels_per_layer"));
-    const ExplanationPtr kernels =
-        calculated("kernels of a micro-batch", "", Term(stage.layers) * layer.kernels + ends);
-    const ExplanationPtr gaps = calculated("kernel gaps", "s", Term(kernels) * in.generation("kernel_gap"));
-    const ExplanationPtr host =
-        calculated("host time of a micro-batch", "s",
-                   Term(stage.layers) * layer.host + ends * in.software("host_per_kernel"));
+    const Term gap = in.generation("kernel_gap");
+    const ExplanationPtr of_layer = calculated(
+        "launch of a layer", "s", largest({Term(layer.kernels) * gap, Term(layer.host) - layer.busy}),
+        "a layer never runs faster than its kernels are launched");
+    Term idle = ends * in.software("host_per_kernel");
+    if (stage.load.head > 0) idle = std::move(idle) - stage.load.head * Term(head_time_node(in));
+    const ExplanationPtr of_ends =
+        calculated("launch of the ends", "s", largest({ends * gap, idle}), "embedding, logits and loss");
     const ExplanationPtr one = recorded("launch of a micro-batch", stage.load.launch, "s",
-                                        largest({gaps, Term(host) - busy_node(in)}) + offload(in, stage),
-                                        "a micro-batch never runs faster than its kernels are launched");
+                                        Term(stage.layers) * of_layer + Term(of_ends) + offload(in, stage));
     return in.recorded_part(StepPart::launch, Term(in.micro_batches()) * one + in.software("step_overhead"));
 }
 
@@ -159,11 +201,9 @@ ExplanationPtr pipeline_bubble_node(const Inputs& in) {
     if (deepest) {
         const LayerLaunches layer = layer_launches(in, stage);
         const ExplanationPtr head = head_time_node(in);
-        Term body = busy_node(in);
-        if (load.head > 0) body = std::move(body) - load.head * Term(head);
         const ExplanationPtr each = calculated(
             "time of a layer", "s",
-            largest({body / stage.layers + Term(layer.kernels) * in.generation("kernel_gap"), layer.host}));
+            largest({Term(layer.busy) + Term(layer.kernels) * in.generation("kernel_gap"), layer.host}));
         others = Term(each) * (Term(in.model("layers", "layers of the model", all)) - stage.layers);
         if (load.head < 1) others = std::move(others) + (1.0 - load.head) * Term(head);
     }

@@ -12,6 +12,10 @@ ExplanationPtr computation_on(const Inputs& inputs, StepPart part);
 ExplanationPtr stage_time_node(const Inputs& inputs);    ///< one micro-batch, forward and backward
 ExplanationPtr backward_time_node(const Inputs& inputs); ///< its backward pass
 ExplanationPtr launch_node(const Inputs& inputs);
+/// The kernel quality × calibration that stretches every operator's time.
+ExplanationPtr slower_node(const Inputs& inputs);
+/// Years of the family's trend, a term of the release.
+Term trend_years(const Inputs& inputs);
 ExplanationPtr pipeline_bubble_node(const Inputs& inputs);
 
 } // namespace roofrack

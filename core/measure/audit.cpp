@@ -38,7 +38,7 @@ std::map<std::string, Meaning> meanings() {
 /// The value in use: of parameters.json, else of the list 'constants' that stands beside the priors; NaN when
 /// it is in none.
 double value_in_use(const AuditedConstant& constant) {
-    CostParameters parameters = CostParameters::built_in();
+    const CostParameters& parameters = CostParameters::built_in();
     for (const FitParameter& p : FitSetup::built_in().parameters) {
         const bool of_generation = p.field.generation != nullptr;
         if (p.name == constant.name && p.field.key == constant.key &&
@@ -134,22 +134,20 @@ std::vector<InformedConstant> inform_constants(std::span<const FitRun> runs, con
         constant.moves.assign(runs.size(), 0.0);
         // A uniform range has a standard deviation of range ÷ √12; the response is taken as linear.
         constant.spread = (p.high - p.low) / std::sqrt(12.0);
-        double& value = p.value(turned);
-        const double kept = value, turn = 0.1 * (p.high - p.low);
+        const double kept = p.value(turned), turn = 0.1 * (p.high - p.low);
         for (size_t i = 0; i < runs.size(); ++i) {
             // Only runs of the generation or family can move.
-            if (p.field.generation
-                    ? runs[i].accelerator->text_or("architecture", "") != p.name
-                    : parameters.stack(runs[i].software, runs[i].accelerator->vendor).name != p.name)
+            if (!p.concerns(runs[i].accelerator->text_or("architecture", ""),
+                            parameters.stack(runs[i].software, runs[i].accelerator->vendor).name))
                 continue;
             double moved = 0, ways = 0;
             for (const double at : {kept + turn, kept - turn}) {
                 if (at < p.low || at > p.high) continue;
-                value = at;
+                p.set(turned, at);
                 moved += std::abs(std::log(predict(runs[i], turned) / before[i]));
                 ways += 1;
             }
-            value = kept;
+            p.set(turned, kept);
             moved /= std::max(1.0, ways);
             if (!(moved > 1e-4)) continue;
             constant.moves[i] = moved * constant.spread / turn;

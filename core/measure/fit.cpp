@@ -20,17 +20,35 @@ double run_loss(double predicted, double published) {
     return e < 0.3 ? 5 * e * e + e : 0.75 + 1.5 * (e - 0.3);
 }
 
-template<class Entry>
-Entry* named(std::vector<Entry>& entries, std::string_view name) {
+template<class Entries>
+auto* named(Entries& entries, std::string_view name) {
+    using Entry = typename Entries::value_type;
     const auto it = std::ranges::find(entries, name, &Entry::name);
     return it == entries.end() ? nullptr : &*it;
 }
 
 } // namespace
 
-double& FitParameter::value(CostParameters& parameters) const {
+double FitParameter::value(const CostParameters& parameters) const {
     if (field.generation) return named(parameters.generations, name)->*field.generation;
     return named(parameters.software, name)->*field.software;
+}
+
+void FitParameter::set(CostParameters& parameters, double value) const {
+    const auto put = [&](std::string_view of) {
+        if (field.generation) {
+            if (GenerationParameters* g = named(parameters.generations, of)) g->*field.generation = value;
+        } else if (SoftwareParameters* s = named(parameters.software, of)) {
+            s->*field.software = value;
+        }
+    };
+    put(name);
+    for (const std::string& other : also) put(other);
+}
+
+bool FitParameter::concerns(std::string_view generation, std::string_view family) const {
+    const std::string_view own = field.generation ? generation : family;
+    return own == name || std::ranges::find(also, own) != also.end();
 }
 
 Result<FitSetup> FitSetup::parse(std::string_view text, std::string_view where) {
@@ -53,6 +71,7 @@ Result<FitSetup> FitSetup::parse(std::string_view text, std::string_view where) 
             return fail(std::string(where), "no factor '" + key + "' of '" + p.name + "'",
                         "name a factor of parameters.json");
         p.field = *field;
+        p.also = entry.value("also", std::vector<std::string>());
         p.prior = entry.value("prior", 0.0);
         p.low = entry.value("low", 0.0);
         p.high = entry.value("high", 0.0);
@@ -82,39 +101,47 @@ double predict(const FitRun& run, const CostParameters& parameters) {
 
 CostParameters fit(std::span<const FitRun> runs, const FitSetup& setup, CostParameters parameters,
                    std::string_view held_out, int rounds, const std::stop_token& stop) {
+    std::vector<bool> left_out;
+    for (const FitRun& run : runs) left_out.push_back(run.series == held_out);
+    return fit(runs, setup, std::move(parameters), left_out, rounds, stop);
+}
+
+CostParameters fit(std::span<const FitRun> runs, const FitSetup& setup, CostParameters parameters,
+                   const std::vector<bool>& left_out, int rounds, const std::stop_token& stop) {
     std::map<std::string_view, double> series_size;
-    for (const FitRun& run : runs) series_size[run.series] += 1;
+    for (size_t i = 0; i < runs.size(); ++i)
+        if (!left_out[i]) series_size[runs[i].series] += 1;
     std::vector<double> weight(runs.size()), losses(runs.size());
     double total_weight = 0;
     for (size_t i = 0; i < runs.size(); ++i) {
-        weight[i] = runs[i].series == held_out ? 0 : 1 / series_size[runs[i].series];
+        weight[i] = left_out[i] ? 0 : 1 / series_size[runs[i].series];
         total_weight += weight[i];
         if (weight[i] > 0) losses[i] = run_loss(predict(runs[i], parameters), runs[i].published);
     }
     // A factor moves only the runs of its generation or family.
-    const auto concerns = [&](const FitParameter& p, const FitRun& run) {
-        return p.field.generation ? run.accelerator->text_or("architecture", "") == p.name
-                                  : parameters.stack(run.software, run.accelerator->vendor).name == p.name;
-    };
     std::vector<std::vector<size_t>> informed(setup.parameters.size());
     std::vector<double> step(setup.parameters.size(), 0.15);
     for (size_t k = 0; k < setup.parameters.size(); ++k)
         for (size_t i = 0; i < runs.size(); ++i)
-            if (weight[i] > 0 && concerns(setup.parameters[k], runs[i])) informed[k].push_back(i);
+            if (weight[i] > 0 && setup.parameters[k].concerns(
+                                     runs[i].accelerator->text_or("architecture", ""),
+                                     parameters.stack(runs[i].software, runs[i].accelerator->vendor).name))
+                informed[k].push_back(i);
 
     std::vector<double> trial(runs.size());
     for (int round = 0; round < rounds; ++round)
         for (size_t k = 0; k < setup.parameters.size() && !stop.stop_requested(); ++k) {
+            if (informed[k].empty()) continue;
             const FitParameter& p = setup.parameters[k];
-            double& value = p.value(parameters);
-            const double before = value, range = p.high - p.low;
+            const double before = p.value(parameters), range = p.high - p.low;
             const auto penalty = [&](double at) {
                 return setup.strength * (at - p.prior) * (at - p.prior) / (range * range);
             };
             bool better = false;
             for (const double direction : {1.0, -1.0}) {
-                value = std::clamp(before + direction * step[k] * range, p.low, p.high);
+                const double value = std::clamp(before + direction * step[k] * range, p.low, p.high);
                 if (value == before) continue;
+                p.set(parameters, value);
                 double change = 0;
                 for (const size_t i : informed[k]) {
                     trial[i] = run_loss(predict(runs[i], parameters), runs[i].published);
@@ -126,7 +153,7 @@ CostParameters fit(std::span<const FitRun> runs, const FitSetup& setup, CostPara
                     break;
                 }
             }
-            if (!better) value = before;
+            if (!better) p.set(parameters, before);
             step[k] = better ? std::min(0.4, 1.4 * step[k]) : std::max(0.005, 0.55 * step[k]);
         }
     return parameters;

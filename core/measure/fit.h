@@ -13,10 +13,14 @@ namespace roofrack {
 /// One factor that the fit may turn (resources/cost/priors.json): of a GPU generation or of a software
 /// family, never of a run, a source or a series.
 struct FitParameter {
-    std::string name;                    ///< generation or family
-    ParameterField field;                ///< which factor; exactly one of its two members is set
+    std::string name;              ///< generation or family
+    std::vector<std::string> also; ///< others that share the value: "blackwell-ultra" that of "blackwell"
+    ParameterField field;          ///< which factor; exactly one of its two members is set
     double prior = 0, low = 0, high = 0; ///< in the field's unit
-    double& value(CostParameters& parameters) const;
+    double value(const CostParameters& parameters) const;
+    void set(CostParameters& parameters, double value) const; ///< of all that share it
+    /// True for runs of the generation or the family, or of one that shares the value.
+    bool concerns(std::string_view generation, std::string_view family) const;
 };
 
 struct FitSetup {
@@ -40,6 +44,9 @@ struct FitRun {
 /// same, plus the penalty. Deterministic. Runs of `held_out` take no part. Stops early when asked.
 CostParameters fit(std::span<const FitRun> runs, const FitSetup& setup, CostParameters start,
                    std::string_view held_out, int rounds, const std::stop_token& stop = {});
+/// The same without the runs whose mark is set; as many marks as runs.
+CostParameters fit(std::span<const FitRun> runs, const FitSetup& setup, CostParameters start,
+                   const std::vector<bool>& left_out, int rounds, const std::stop_token& stop = {});
 
 /// The run with its machine, its software and its unpublished choices under the parameters.
 RunConfig completed(const FitRun& run, const CostParameters& parameters);

@@ -60,7 +60,7 @@ void read_sharding(std::string_view cell, const RunRow& row, RunConfig& run) {
 
 void read_precision(std::string_view cell, RunConfig& run) {
     const std::string text = lower(cell);
-    if (has(text, "fp8"))
+    if (has(text, "fp8") || has(text, "int8"))
         run.plan.precision = Precision::fp8;
     else if (has(text, "fp4"))
         run.plan.precision = Precision::nvfp4;
@@ -96,9 +96,11 @@ void read_recompute(std::string_view cell, const RunRow& row, RunConfig& run) {
         run.assumed.push_back("recompute = full");
     } else if (text.empty()) {
         run.recompute_known = false;
-    } else if (text.starts_with("full")) {
-        run.plan.recompute = Recompute::full;
-    } else if (has(text, "selective layer")) { // every second layer is recomputed whole (TorchTitan)
+    } else if (text.starts_with("full") || text.starts_with("custom")) {
+        run.plan.recompute = Recompute::full; // a policy of MaxText recomputes what it does not name
+    } else if (text.starts_with("minimal") || text.starts_with("save_dot")) {
+        run.plan.recompute = Recompute::selective; // MaxText: products are kept
+    } else if (has(text, "selective layer")) {     // every second layer is recomputed whole (TorchTitan)
         run.plan.recompute = Recompute::full;
         run.plan.recompute_layers = std::max(1, run.shape.layers / (2 * run.plan.pp));
     } else if (text.starts_with("selective") && read_recomputed_blocks(row, run)) {
@@ -170,9 +172,7 @@ Result<RunConfig> run_config(const RunRow& row, const Catalog& catalog, const Co
     run.degrees_known = run.plan.zero == 3 || !row.text("tp").empty() || !row.text("pp").empty();
     run.experts_known = run.shape.moe.experts <= 0 || !row.text("ep").empty();
     read_precision(row.text("precision"), run);
-    // A cell that the row's own note calls assumed was not published.
-    read_recompute(has(row.text("notes"), "recompute assumed") ? std::string_view() : row.text("recompute"),
-                   row, run);
+    read_recompute(row.text("recompute"), row, run);
     const std::string_view sp = row.text("seq_parallel");
     run.plan.sequence_parallel =
         run.plan.tp > 1 && (sp == "yes" || (sp.empty() && run.software->sequence_parallel));

@@ -76,25 +76,60 @@ Result<Validation> validate_runs(const std::filesystem::path& csv, const Catalog
                           leave_one_series_out);
 }
 
-Result<Validation> validate_table(const Table& table, const std::string& where, const Catalog& catalog,
-                                  const CostParameters& parameters, bool only_core,
-                                  bool leave_one_series_out) {
+Result<Table> read_runs(std::span<const std::filesystem::path> files) {
+    Table out;
+    for (const std::filesystem::path& file : files) {
+        auto table = read_csv(file);
+        if (!table) return tl::unexpected(table.error());
+        std::vector<size_t> places;
+        for (const std::string& name : table->header) {
+            if (out.column(name) == std::string::npos) out.header.push_back(name);
+            places.push_back(out.column(name));
+        }
+        for (size_t i = 0; i < table->rows.size(); ++i) {
+            std::vector<std::string>& row = out.rows.emplace_back(out.header.size());
+            for (size_t c = 0; c < places.size(); ++c) row[places[c]] = std::move(table->rows[i][c]);
+            out.lines.push_back(table->lines[i]);
+        }
+    }
+    for (std::vector<std::string>& row : out.rows) row.resize(out.header.size());
+    return out;
+}
+
+Result<std::vector<ValidationRun>> predicted_runs(const Table& table, const std::string& where,
+                                                  const Catalog& catalog, const CostParameters& parameters,
+                                                  bool only_core, std::vector<SkippedRow>& skipped,
+                                                  std::vector<size_t>* rows) {
     for (const std::string_view needed : {"id", "gpu", "gpus", "layers", "hidden", "seq", "global_batch"})
         if (table.column(needed) == std::string::npos)
             return fail(where, fmt::format("no column '{}'", needed), "give the columns of RUNS.csv");
-    Validation out;
-    std::vector<ValidationRun> runs;
-    std::vector<size_t> table_rows;
+    std::vector<ValidationRun> out;
     for (size_t i = 0; i < table.rows.size(); ++i) {
         const RunRow row(table, i);
         if (only_core && (row.text("use") != "core" || row.text("config_complete") != "yes")) continue;
         if (auto run = validation_run(row, catalog, parameters)) {
-            set_band(*run, Uncertainty::built_in(), leans_of(*run, parameters));
-            runs.push_back(std::move(*run));
-            table_rows.push_back(i);
+            out.push_back(std::move(*run));
+            if (rows) rows->push_back(i);
         } else {
-            out.skipped.push_back({std::string(row.text("id")), run.error().what, use_of(row)});
+            skipped.push_back({std::string(row.text("id")), run.error().what, use_of(row)});
         }
+    }
+    return out;
+}
+
+Result<Validation> validate_table(const Table& table, const std::string& where, const Catalog& catalog,
+                                  const CostParameters& parameters, bool only_core,
+                                  bool leave_one_series_out) {
+    Validation out;
+    std::vector<size_t> table_rows;
+    auto predicted = predicted_runs(table, where, catalog, parameters, only_core, out.skipped, &table_rows);
+    if (!predicted) return tl::unexpected(predicted.error());
+    std::vector<ValidationRun>& runs = *predicted;
+    for (ValidationRun& run : runs) set_band(run, Uncertainty::built_in(), leans_of(run, parameters));
+    for (size_t i = 0; i < table.rows.size(); ++i) {
+        const RunRow row(table, i);
+        if (only_core && use_of(row) != "core") continue;
+        for (Contradiction& found : contradictions(row)) out.contradictions.push_back(std::move(found));
     }
     const auto take = [&] {
         out.rows.clear();

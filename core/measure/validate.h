@@ -4,18 +4,22 @@
 #include "core/catalog/catalog.h"
 #include "core/cost/parameters.h"
 #include "core/cost/uncertainty.h"
+#include "core/measure/printed_cells.h"
 #include "core/measure/runs.h"
 #include "core/measure/score.h"
 #include "core/measure/validate_memory.h"
+#include "core/measure/validation_run.h"
 
 #include <filesystem>
+#include <span>
 
 namespace roofrack {
 
 struct Validation {
     std::vector<ValidatedRow> rows;
     std::vector<SkippedRow> skipped;
-    MemoryValidation memory; ///< of rows with a figure in mem_gb
+    std::vector<Contradiction> contradictions; ///< cells of one row that cannot all be true
+    MemoryValidation memory;                   ///< of rows with a figure in mem_gb
     double mean_abs_error_pct = 0, median_abs_error_pct = 0,
            p90_abs_error_pct = 0;        ///< over rows, each weighted 1 ÷ rows of its series
     double row_median_abs_error_pct = 0; ///< unweighted
@@ -29,6 +33,17 @@ struct Validation {
     double scaling_median_error_pct = 0; ///< |predicted ÷ published ratio − 1|, median over the curves
     Uncertainty uncertainty;             ///< held out: the spreads of these runs' own residuals
 };
+
+/// The rows of several RUNS.csv as one table: columns by name, those that a file lacks are empty there. Fails
+/// on the first file that cannot be read.
+Result<Table> read_runs(std::span<const std::filesystem::path> files);
+
+/// Every row that can be predicted, with its prediction; the others with why in `skipped`. Fails (where: the
+/// file) when a column of RUNS.csv is missing. `rows`: where each stands in the table, if asked for.
+Result<std::vector<ValidationRun>> predicted_runs(const Table& table, const std::string& where,
+                                                  const Catalog& catalog, const CostParameters& parameters,
+                                                  bool only_core, std::vector<SkippedRow>& skipped,
+                                                  std::vector<size_t>* rows = nullptr);
 
 /// Predicts every published run of a RUNS.csv (docs/formats.md). `only_core`: rows with use = core and
 /// config_complete = yes. Held out, a series' predictions come from factors fitted without it and its bands

@@ -72,6 +72,7 @@ Result<ValidationRun> validation_run(const RunRow& row, const Catalog& catalog,
     complete_run(*config);
     ValidatedRow& result = out.row;
     result.id = row.text("id");
+    out.source = row.text("source");
     result.series = row.text("series").empty() ? result.id : std::string(row.text("series"));
     result.gpu = row.text("gpu");
     result.software = row.text("software");
@@ -172,7 +173,7 @@ CostParameters start_without(const Stage& stage, const std::string& held, const 
     for (size_t k = 0; k < stage.setup.parameters.size(); ++k) {
         const InformedConstant& constant = stage.constants[k];
         const FitParameter& p = stage.setup.parameters[k];
-        if (constant.series.size() == 1 && constant.series.front() == held) p.value(start) = p.prior;
+        if (constant.series.size() == 1 && constant.series.front() == held) p.set(start, p.prior);
     }
     return start;
 }

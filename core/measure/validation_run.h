@@ -13,6 +13,7 @@ struct ValidationRun {
     ValidatedRow row; ///< without band
     PublishedMetric metric;
     FitRun run;
+    std::string source; ///< the row's column
     bool complete_core =
         false;         ///< use = core and config_complete = yes: what the dense factors are fitted on
     Residual residual; ///< of the prediction that stands in `row`; substitutions left NaN

@@ -218,8 +218,8 @@ LayerOperators head_operators(const TransformerShape& shape, const LayerSlice& s
     Builder builder(out, shape, slice, false);
     builder.linear("logits", slice.tokens, shape.vocab / slice.tp, shape.hidden, false);
     // The loss keeps fp32 logits: cast, max, exponent and sum forward, gradient backward.
-    const double logits = slice.tokens * shape.vocab / slice.tp;
-    out.add(elementwise("loss", 12 * logits, 8 * logits));
+    const double bytes = slice.loss_traffic * slice.tokens * shape.vocab / slice.tp;
+    out.add(elementwise("loss", 0.6 * bytes, 0.4 * bytes));
     return out;
 }
 

@@ -40,6 +40,7 @@ struct LayerSlice {
     double cross_tokens = 0;     ///< encoder tokens of the micro-batch on one rank; 0: no cross-attention
     double cross_sequence = 0;   ///< encoder length that cross-attention sees
     double expert_imbalance = 1; ///< tokens of the busiest expert rank ÷ the mean
+    double loss_traffic = 20;    ///< of HBM traffic a logit
 };
 
 /// The operators of one transformer layer, at most `max_operators`; no allocation. Vaswani 2017; latent
@@ -65,6 +66,14 @@ LayerOperators head_operators(const TransformerShape& shape, const LayerSlice& s
 /// Kernels that an MoE layer launches forward beside those of a dense one: router, top-k, permutation,
 /// dispatch and combine (counted in Megatron-Core's all-to-all dispatcher).
 inline constexpr double moe_kernels = 30;
+
+/// Kernels that a layer launches forward beside the others where unfused attention cannot use Megatron's
+/// fused softmax, which takes four rows of scores at a time: heads a rank · micro-batch not a multiple of 4
+/// (Megatron-LM fused_softmax.py, is_kernel_available). Counted there: casts, scale, mask, softmax and casts.
+inline constexpr double unfused_softmax_kernels = 8;
+/// Kernel launches that a blocking collective of a layer is worth to the host: its stream waits for the
+/// kernel before and holds the next back.
+inline constexpr double collective_kernels = 2;
 
 /// Ways that tensor parallelism cuts a routed expert. One narrower than the model stays whole
 /// (Megatron-Core's expert tensor parallelism of 1, as its recipes set it for fine-grained experts); its

@@ -4,10 +4,13 @@
 #include "app/cli/validate/validate_collectives.h"
 #include "app/cli/validate/validate_output.h"
 #include "app/cli/validate/validate_scaling.h"
+#include "app/cli/validate/validate_transfer.h"
 
 #include "core/files/atomic_file.h"
 #include "core/measure/audit_collectives.h"
 #include "core/measure/curves/validate_scaling.h"
+#include "core/measure/refit.h"
+#include "core/measure/transfer/class_spreads.h"
 #include "core/report/measured/validation_json.h"
 
 #include <fmt/format.h>
@@ -18,12 +21,18 @@ namespace roofrack::cli {
 namespace {
 
 struct ValidateOptions {
-    std::string csv, collectives;
-    OutputFile spreads;
+    std::vector<std::string> csv;
+    std::string collectives, leave_out;
+    OutputFile spreads, parameters;
     bool json = false, core = false, markdown = false, leave_one_series_out = false;
 };
 
-int write_spreads(Uncertainty uncertainty, const ValidateOptions& options) {
+int write_spreads(Uncertainty uncertainty, const Table& runs, const std::string& where,
+                  const ValidateOptions& options) {
+    if (auto ok = add_class_spreads(uncertainty, runs, where, Catalog::built_in(), CostParameters::built_in(),
+                                    show_transfer);
+        !ok)
+        return report(ok.error());
     if (options.collectives.empty()) {
         keep_collective_constants(uncertainty);
     } else if (auto ok = add_collective_constants(uncertainty, options.collectives, Catalog::built_in());
@@ -34,50 +43,99 @@ int write_spreads(Uncertainty uncertainty, const ValidateOptions& options) {
     return written ? int(Exit::done) : report(written.error());
 }
 
+/// Fits the dense factors from their priors and writes resources/cost/parameters.json anew.
+int write_parameters(const Table& runs, const std::string& where, const ValidateOptions& options) {
+    std::vector<SkippedRow> skipped;
+    const auto predicted =
+        predicted_runs(runs, where, Catalog::built_in(), CostParameters::built_in(), true, skipped);
+    if (!predicted) return report(predicted.error());
+    const auto fitted = refit(*predicted);
+    if (!fitted) return report({where, fitted.error().what, fitted.error().fix});
+    const auto text = parameters_file(*fitted);
+    if (!text) return report(text.error());
+    const auto written = write_file_atomically(options.parameters.path, *text);
+    if (!written) return report(written.error());
+    fmt::print("{} factors fitted on {} runs.\n", FitSetup::built_in().parameters.size(), predicted->size());
+    return Exit::done;
+}
+
 int run(const ValidateOptions& options) {
-    if (const auto may = options.spreads.check_beside(options.csv); !may) return report(may.error());
+    for (const std::string& csv : options.csv)
+        for (const OutputFile* file : {&options.spreads, &options.parameters})
+            if (const auto may = file->check_beside(csv); !may) return report(may.error());
+    const std::string where = fmt::format("{}", fmt::join(options.csv, ", "));
+    const auto runs = read_runs(std::vector<std::filesystem::path>(options.csv.begin(), options.csv.end()));
+    if (!runs) return report(runs.error());
+    if (!options.leave_out.empty())
+        return validate_transfer(*runs, where,
+                                 {options.leave_out, options.core, options.json, options.markdown});
+    if (!options.parameters.path.empty()) return write_parameters(*runs, where, options);
     const bool held_out = options.leave_one_series_out || !options.spreads.path.empty();
-    const auto result = validate_runs(options.csv, Catalog::built_in(), options.core, held_out);
+    const auto result =
+        validate_table(*runs, where, Catalog::built_in(), CostParameters::built_in(), options.core, held_out);
     if (!result) return report(result.error());
     if (options.json)
         fmt::print("{}\n", json_text(validation_json(*result)));
     else
         fmt::print("{}", options.markdown ? validation_markdown(*result) : validation_text(*result));
-    return options.spreads.path.empty() ? Exit::done : write_spreads(result->uncertainty, options);
+    return options.spreads.path.empty() ? Exit::done
+                                        : write_spreads(result->uncertainty, *runs, where, options);
 }
 
 } // namespace
 
 void add_validate(CLI::App& app, int& exit_code) {
     CLI::App* command = app.add_subcommand("validate", "Predict published runs or collectives and compare");
-    command->footer("Example: roofrack-cli validate training_runs.csv --core --json");
+    command->footer(
+        "Example: roofrack-cli validate training_runs.csv --core --json\n"
+        "         roofrack-cli validate training_runs.csv single_node.csv --leave-out generation");
     auto options = std::make_shared<ValidateOptions>();
     command
-        ->add_option("CSV", options->csv,
-                     "runs, sweeps of collectives or curves of rates; told by the header")
+        ->add_option(
+            "CSV", options->csv,
+            "runs (several files are read as one), sweeps of collectives or curves of rates; told by "
+            "the header")
         ->required();
     command->add_flag("--core", options->core, "only rows with use = core and config_complete = yes");
-    command->add_flag("--leave-one-series-out", options->leave_one_series_out,
-                      "fit the factors anew without each series before predicting it (minutes)");
+    CLI::Option* const series =
+        command->add_flag("--leave-one-series-out", options->leave_one_series_out,
+                          "fit the factors anew without each series before predicting it (minutes)");
+    CLI::Option* const classes =
+        command
+            ->add_option(
+                "--leave-out", options->leave_out,
+                "fit factors and bands anew without each generation (GPU architecture), family (stack), "
+                "release (its newest nine months), source, scale (above 1,024 GPUs), precision or "
+                "vendor before predicting it (minutes)")
+            ->check(
+                CLI::IsMember({"generation", "family", "release", "source", "scale", "precision", "vendor"}))
+            ->excludes(series);
     command->add_flag("--markdown", options->markdown, "print the table by GPU and software as Markdown");
     command->add_flag("--json", options->json, "print JSON");
-    CLI::Option* const spreads =
-        options->spreads.add_to(*command, "--write-spreads",
-                                "leave each series out and write the spreads behind the bands to this file "
-                                "(resources/cost/uncertainty.json)");
+    CLI::Option* const spreads = options->spreads.add_to(
+        *command, "--write-spreads",
+        "leave each series and each class out and write the spreads behind the bands to this file "
+        "(resources/cost/uncertainty.json)");
+    CLI::Option* const parameters = command->add_option(
+        "--write-parameters", options->parameters.path,
+        "fit the dense factors from their priors on the complete core runs and write them "
+        "to this file (resources/cost/parameters.json)");
+    classes->excludes(spreads)->excludes(parameters);
     command
         ->add_option("--collectives", options->collectives,
                      "with --write-spreads: sweeps that tell what informs the collectives' constants")
         ->needs(spreads);
     command->callback([options, &exit_code] {
-        if (holds_scaling_curves(options->csv)) {
-            exit_code = validate_scaling_file(options->csv, options->json, options->markdown);
+        options->parameters.force = options->spreads.force;
+        const std::string& first = options->csv.front();
+        const bool one = options->csv.size() == 1 && options->leave_out.empty();
+        if (one && holds_scaling_curves(first)) {
+            exit_code = validate_scaling_file(first, options->json, options->markdown);
             return;
         }
-        exit_code =
-            is_collectives(options->csv)
-                ? validate_collectives_file({options->csv, options->json, options->core, options->markdown})
-                : run(*options);
+        exit_code = one && is_collectives(first)
+                        ? validate_collectives_file({first, options->json, options->core, options->markdown})
+                        : run(*options);
     });
 }
 

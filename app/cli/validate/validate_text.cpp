@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/validate/columns.h"
 #include "app/cli/validate/validate_output.h"
 
 #include <fmt/format.h>
@@ -6,56 +7,6 @@
 namespace roofrack::cli {
 
 namespace {
-
-/// Lines of columns, padded for a terminal or with bars for Markdown. The first column is text, as is the
-/// second where `texts` says so.
-class Columns {
-public:
-    Columns(bool markdown, std::vector<std::string> heads, size_t texts)
-        : m_markdown(markdown)
-        , m_heads(std::move(heads))
-        , m_texts(texts) {}
-    void add(std::vector<std::string> cells) { m_lines.push_back(std::move(cells)); }
-
-    std::string text() const {
-        std::string out;
-        if (m_markdown) {
-            out += "| " + fmt::format("{}", fmt::join(m_heads, " | ")) + " |\n|";
-            for (size_t i = 0; i < m_heads.size(); ++i) out += i < m_texts ? "---|" : "--:|";
-            out += "\n";
-            for (const auto& line : m_lines) out += "| " + fmt::format("{}", fmt::join(line, " | ")) + " |\n";
-            return out + "\n";
-        }
-        std::vector<size_t> widths;
-        for (size_t i = 0; i < m_heads.size(); ++i) {
-            widths.push_back(length(m_heads[i]));
-            for (const auto& line : m_lines) widths[i] = std::max(widths[i], length(line[i]));
-        }
-        const auto append = [&](const std::vector<std::string>& line) {
-            for (size_t i = 0; i < line.size(); ++i) {
-                const std::string space(widths[i] - length(line[i]), ' ');
-                out += i < m_texts ? line[i] + space : space + line[i];
-                out += i + 1 < line.size() ? "  " : "\n";
-            }
-        };
-        append(m_heads);
-        for (const auto& line : m_lines) append(line);
-        return out + "\n";
-    }
-
-private:
-    /// Characters of UTF-8 text.
-    static size_t length(const std::string& text) {
-        size_t count = 0;
-        for (const char c : text) count += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-        return count;
-    }
-
-    bool m_markdown;
-    std::vector<std::string> m_heads;
-    size_t m_texts;
-    std::vector<std::vector<std::string>> m_lines;
-};
 
 std::string percent(double value) { return fmt::format("{:.1f} %", value); }
 std::string signed_percent(double value) { return fmt::format("{:+.1f} %", value); }
@@ -158,7 +109,9 @@ std::string validation_text(const Validation& v) {
                   signed_percent(row.error_pct), fmt::format("{:.4g}…{:.4g}", row.band_low, row.band_high)});
     std::string out = rows.text();
     for (const SkippedRow& row : v.skipped) out += fmt::format("skipped {}: {}\n", row.id, row.why);
-    if (!v.skipped.empty()) out += "\n";
+    for (const Contradiction& found : v.contradictions)
+        out += fmt::format("contradicts itself {}: {}\n", found.id, found.what);
+    if (!v.skipped.empty() || !v.contradictions.empty()) out += "\n";
     out += stack_table(v.by_stack, v.held_out, false) + series_table(v) + use_table(v, false);
     if (!v.scaling.empty()) out += scaling_table(v);
     return out + memory_text(v.memory) + summary(v);

@@ -3,6 +3,7 @@
 
 #include "core/report/measured/collectives_json.h"
 #include "core/report/measured/scaling_fit_json.h"
+#include "core/report/measured/transfer_json.h"
 #include "core/report/parts/json_number.h"
 #include "core/report/parts/schema_parts.h"
 
@@ -113,6 +114,9 @@ Json validation_json(const Validation& v) {
     out["skipped"] = Json::array();
     for (const SkippedRow& row : v.skipped)
         out["skipped"].push_back({{"id", row.id}, {"why", row.why}, {"use", row.use}});
+    out["contradictions"] = Json::array();
+    for (const Contradiction& found : v.contradictions)
+        out["contradictions"].push_back({{"id", found.id}, {"columns", found.columns}, {"what", found.what}});
     const auto figure = [&](double value) { return v.rows.empty() ? Json(nullptr) : finite_or_null(value); };
     out["mean_abs_error_pct"] = figure(v.mean_abs_error_pct);
     out["median_abs_error_pct"] = figure(v.median_abs_error_pct);
@@ -222,6 +226,7 @@ Json validation_schema() {
     const Json out = object(
         {{"rows", list_of(row)},
          {"skipped", list_of(object({{"id", text}, {"why", text}, {"use", text}}))},
+         {"contradictions", list_of(object({{"id", text}, {"columns", list_of(text)}, {"what", text}}))},
          {"mean_abs_error_pct", number_or_null},
          {"median_abs_error_pct", number_or_null},
          {"p90_abs_error_pct", number_or_null},
@@ -239,7 +244,8 @@ Json validation_schema() {
 }
 
 Json validate_schema() {
-    return {{"anyOf", Json::array({validation_schema(), collectives_schema(), scaling_validation_schema()})}};
+    return {{"anyOf", Json::array({validation_schema(), collectives_schema(), scaling_validation_schema(),
+                                   transfer_schema()})}};
 }
 
 } // namespace roofrack

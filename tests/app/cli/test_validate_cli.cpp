@@ -100,6 +100,50 @@ private Q_SLOTS:
         run({"validate", own_runs, "--write-spreads", folder.filePath("no/such/folder.json")}, 3);
     }
 
+    void classesAreLeftOut() {
+        const QString text = run({"validate", own_runs, "--leave-out", "generation"});
+        const auto json = nlohmann::json::parse(
+            run({"validate", own_runs, own_runs, "--leave-out", "generation", "--json"}).toStdString(),
+            nullptr, false);
+        QVERIFY(json.is_object() && json["left_out"] == "generation" && json["classes"].size() >= 2);
+        for (const auto& each : json["classes"])
+            QVERIFY(text.contains(QString::fromStdString(each["name"].get<std::string>())));
+        QVERIFY(json["rows"].size() >= 16); // two files are read as one
+        QVERIFY(run({"validate", own_runs, "--leave-out", "vendor", "--markdown"})
+                    .startsWith("| left out: vendor |"));
+        QVERIFY(!run({"validate", own_runs, "--leave-out", "colour"}, 2).contains("left out"));
+        run({"validate", own_runs, "--leave-out", "scale", "--leave-one-series-out"}, 2);
+    }
+
+    void parametersAreFittedAnew() {
+        QTemporaryDir folder;
+        const QString file = folder.filePath("parameters.json");
+        QVERIFY(run({"validate", own_runs, "--write-parameters", file}).contains("factors fitted on 8 runs"));
+        QFile written(file);
+        QVERIFY(written.open(QIODevice::ReadOnly));
+        const auto json = nlohmann::json::parse(written.readAll().toStdString(), nullptr, false);
+        QVERIFY(json.is_object() && json["generations"].size() > 3 && json["software"].size() > 5);
+        run({"validate", own_runs, "--write-parameters", file}, 2); // it exists
+    }
+
+    void contradictionsAreListed() {
+        QFile csv(own_runs);
+        QVERIFY(csv.open(QIODevice::ReadOnly));
+        QByteArray runs = csv.readAll();
+        const QByteArray degrees = ",512,16,1,1,1,32,";
+        QVERIFY(runs.contains(degrees));
+        runs.replace(runs.indexOf(degrees), degrees.size(), ",512,16,1,1,1,16,");
+        QTemporaryDir folder;
+        QFile mixed(folder.filePath("runs.csv"));
+        QVERIFY(mixed.open(QIODevice::WriteOnly) && mixed.write(runs) == runs.size());
+        mixed.close();
+        QVERIFY(run({"validate", mixed.fileName()})
+                    .contains("contradicts itself nar21-t1-1.7B: dp · tp · pp · cp = 16 of 32 GPUs"));
+        const auto json = nlohmann::json::parse(run({"validate", mixed.fileName(), "--json"}).toStdString(),
+                                                nullptr, false);
+        QCOMPARE(json["contradictions"].size(), size_t(1));
+    }
+
     void parametersArePrinted() {
         const QString text = run({"parameters"});
         const auto json = nlohmann::json::parse(run({"parameters", "--json"}).toStdString(), nullptr, false);

@@ -2,6 +2,7 @@
 // A cluster that its supply or cooling does not bear does not run, whoever is asked.
 #include "core/catalog/catalog.h"
 #include "core/engine/prepared_impl.h"
+#include "core/engine/step_solver.h"
 #include "core/project/project_file.h"
 #include "core/search/search.h"
 #include "core/study/money/run_cost.h"

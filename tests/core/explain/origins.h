@@ -197,6 +197,7 @@ private:
         slice.flash_attention = of.quality.flash;
         slice.element_bytes = Machine::element_bytes(plan.precision);
         slice.elementwise = of.in.software->elementwise;
+        slice.loss_traffic = of.in.software->loss_traffic;
         // Of an encoder-decoder the dense layers are the encoder's, which see both ways, and the decoder's.
         const int decoder = cross_attention_layers(shape);
         if (shape.encoder.layers > 0 && path[0] == u"dense") slice.causal = false;

@@ -2,6 +2,7 @@
 #include "core/measure/audit.h"
 #include "core/measure/audit_collectives.h"
 #include "core/measure/runs.h"
+#include "core/measure/validate.h"
 #include "core/measure/validation_run.h"
 
 #include <QTest>
@@ -82,7 +83,10 @@ private Q_SLOTS:
     void theListIsTrue() {
         const QByteArray data = qgetenv("ROOFRACK_DATA");
         if (data.isEmpty()) QSKIP("ROOFRACK_DATA is not set: the published runs are not at hand");
-        const auto table = read_csv(data.toStdString() + "/validation/training_runs.csv");
+        const std::filesystem::path folder = data.toStdString() + "/validation";
+        const std::vector<std::filesystem::path> files{
+            folder / "training_runs.csv", folder / "single_node.csv", folder / "more_training_runs.csv"};
+        const auto table = read_runs(files);
         QVERIFY(table.has_value());
         std::vector<FitRun> runs;
         for (size_t i = 0; i < table->rows.size(); ++i)

@@ -85,7 +85,7 @@ private Q_SLOTS:
     }
 
     void singleNodeRuns() {
-        const auto v = validate_runs(m_folder / "single_node_runs.csv", Catalog::built_in());
+        const auto v = validate_runs(m_folder / "single_node.csv", Catalog::built_in());
         QVERIFY(v.has_value());
         hold({{"single node: skipped, % of rows", 100 - 100 * share(*v, "core"), 2, 0},
               {"single node: median error, %", v->median_abs_error_pct, 8, 0}});

@@ -134,6 +134,7 @@ void TestReports::add_measurements() {
     add("of no file", {"trace", traces + "/none.json"}, 3); // its warnings are JSON
     add("runs", {"validate", runs});
     add("runs, each series left out", {"validate", runs, "--leave-one-series-out"});
+    add("runs, each generation left out", {"validate", runs, "--leave-out", "generation"});
     add("collectives", {"validate", write("sweeps.csv", sweeps)});
     // The runs with a published figure of memory.
     QFile file(runs);

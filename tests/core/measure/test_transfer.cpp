@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/audit.h"
+#include "core/measure/refit.h"
+#include "core/measure/transfer/release_months.h"
+#include "core/measure/transfer/transfer.h"
+#include "core/measure/transfer/without.h"
+
+#include <QTest>
+#include <cmath>
+#include <set>
+
+using namespace roofrack;
+
+namespace {
+
+const std::filesystem::path own_runs = ROOFRACK_SOURCE_DIR "/tests/data/published_runs.csv";
+
+std::vector<ValidationRun> runs_of(const Table& table) {
+    std::vector<SkippedRow> skipped;
+    return *predicted_runs(table, "t", Catalog::built_in(), CostParameters::built_in(), false, skipped);
+}
+
+std::vector<InformedConstant> constants_of(const std::vector<ValidationRun>& runs) {
+    std::vector<FitRun> fitted;
+    for (const ValidationRun& run : runs) fitted.push_back(run.run);
+    return inform_constants(fitted, every_factor(), CostParameters::built_in());
+}
+
+Result<TransferTest> leave_out(const Table& table, LeftOut by) {
+    return transfer_test(table, "t", Catalog::built_in(), CostParameters::built_in(), by);
+}
+
+} // namespace
+
+/// Classes of runs that neither fit nor bands have seen.
+class TestTransfer : public QObject {
+    Q_OBJECT
+private:
+    Table m_table;
+private Q_SLOTS:
+    void init() { m_table = *read_csv(own_runs); }
+
+    void monthsOfReleases() {
+        QCOMPARE(release_month("MLPerf v4.1"), 12 * 2024 + 10);
+        QCOMPARE(release_month("NeMo 24.11.1"), 12 * 2024 + 10);
+        QCOMPARE(release_month("Megatron-LM 2021"), 12 * 2021 + 6);
+        QCOMPARE(release_month("NeMo Megatron, Neuron SDK 2.13.1"), 12 * 2023 + 7);
+        QCOMPARE(release_month("InternEvo"), 0);
+    }
+
+    void propertiesByName() {
+        for (size_t by = 0; by < static_cast<size_t>(LeftOut::count); ++by)
+            QCOMPARE(left_out_by(name_of(static_cast<LeftOut>(by))), static_cast<LeftOut>(by));
+        QVERIFY(!left_out_by("colour"));
+    }
+
+    void everyRunIsInOneClass() {
+        const auto runs = runs_of(m_table);
+        for (const LeftOut by :
+             {LeftOut::generation, LeftOut::family, LeftOut::source, LeftOut::precision, LeftOut::vendor}) {
+            std::multiset<size_t> seen;
+            for (const LeftOutClass& each : left_out_classes(runs, by))
+                seen.insert(each.runs.begin(), each.runs.end());
+            QCOMPARE(seen.size(), runs.size());
+            QCOMPARE(std::set<size_t>(seen.begin(), seen.end()).size(), runs.size());
+        }
+        for (const LeftOutClass& each : left_out_classes(runs, LeftOut::scale))
+            for (const size_t i : each.runs) QVERIFY(runs[i].row.gpus > 1024);
+    }
+
+    void theNewestReleasesOfAStack() {
+        // Two rows of one stack 13 months apart: the later one is the newest nine months.
+        std::vector<size_t> rows;
+        const size_t software = m_table.column("software");
+        for (size_t i = 0; i < m_table.rows.size() && rows.size() < 2; ++i)
+            if (m_table.rows[i][m_table.column("gpu")].starts_with("H100")) rows.push_back(i);
+        QCOMPARE(rows.size(), size_t(2));
+        for (auto& row : m_table.rows) row[software] = "InternEvo"; // no date
+        m_table.rows[rows[0]][software] = "NeMo 24.01";
+        m_table.rows[rows[1]][software] = "NeMo 25.02";
+        const auto runs = runs_of(m_table);
+        auto classes = left_out_classes(runs, LeftOut::release);
+        QCOMPARE(classes.size(), size_t(1));
+        QCOMPARE(classes[0].name, std::string("megatron-core from 2024-06"));
+        QCOMPARE(classes[0].runs, std::vector<size_t>{rows[1]});
+        // Nothing earlier would be left of a stack whose releases are all that new.
+        m_table.rows[rows[0]][software] = "NeMo 24.09";
+        QVERIFY(left_out_classes(runs_of(m_table), LeftOut::release).empty());
+        QVERIFY(!leave_out(m_table, LeftOut::release));
+    }
+
+    void nothingOfALeftOutRunIsLeft() {
+        // Doubling what a class published moves its errors, and neither its predictions nor its bands.
+        const size_t time = m_table.column("iteration_s"), derived = m_table.column("iteration_s_derived"),
+                     gpu = m_table.column("gpu");
+        const auto before = leave_out(m_table, LeftOut::generation);
+        QVERIFY2(before.has_value(), before ? "" : before.error().text().c_str());
+        QVERIFY(before->classes.size() >= 2 && before->rows.size() >= 8);
+        for (auto& row : m_table.rows)
+            if (row[gpu].starts_with("A100"))
+                for (const size_t column : {time, derived})
+                    if (!row[column].empty()) row[column] = std::to_string(2 * std::stod(row[column]));
+        const auto after = leave_out(m_table, LeftOut::generation);
+        int same = 0, moved = 0;
+        for (size_t i = 0; i < before->rows.size(); ++i) {
+            const ValidatedRow &was = before->rows[i], &is = after->rows[i];
+            QCOMPARE(is.id, was.id);
+            if (!was.gpu.starts_with("A100")) {
+                moved += is.predicted != was.predicted;
+                continue;
+            }
+            QCOMPARE(is.predicted, was.predicted);
+            QVERIFY(is.error_pct < was.error_pct);
+            ++same;
+        }
+        QVERIFY(same > 0 && moved > 0);
+    }
+
+    void factorsOfALeftOutClassForgetTheirFit() {
+        // Whatever value the built-in fit has for them, what comes out is the same.
+        const auto runs = runs_of(m_table);
+        const auto constants = constants_of(runs);
+        const auto classes = left_out_classes(runs, LeftOut::family);
+        QVERIFY(classes.size() >= 3);
+        for (const LeftOutClass& each : classes) {
+            std::vector<bool> left_out(runs.size(), false);
+            for (const size_t i : each.runs) left_out[i] = true;
+            CostParameters turned = CostParameters::built_in();
+            for (size_t k = 0; k < constants.size(); ++k)
+                if (std::ranges::any_of(each.runs, [&](size_t i) { return constants[k].moves[i] > 0; }))
+                    every_factor().parameters[k].set(turned, every_factor().parameters[k].high);
+            const auto plain = factors_without(runs, left_out, constants, CostParameters::built_in());
+            const auto other = factors_without(runs, left_out, constants, turned);
+            QCOMPARE(plain.borrowed, other.borrowed);
+            for (const FitParameter& p : every_factor().parameters)
+                QCOMPARE(p.value(plain.parameters), p.value(other.parameters));
+        }
+    }
+
+    void whatNobodyElseInformsIsBorrowed() {
+        const auto runs = runs_of(m_table);
+        const auto constants = constants_of(runs);
+        std::vector<bool> left_out;
+        for (const ValidationRun& run : runs) left_out.push_back(run.residual.generation == "ampere");
+        const auto without = factors_without(runs, left_out, constants, CostParameters::built_in());
+        QVERIFY(std::ranges::find(without.borrowed, "hbm_share of ampere") != without.borrowed.end());
+        const auto share = [&](const char* name) { return without.parameters.generation(name).hbm_share; };
+        QVERIFY(share("ampere") >= std::min(share("hopper"), share("blackwell")) &&
+                share("ampere") <= std::max(share("hopper"), share("blackwell")));
+    }
+
+    void fittedFactorsAreWritten() {
+        const auto runs = runs_of(m_table);
+        const auto fitted = refit(runs);
+        QVERIFY2(fitted.has_value(), fitted ? "" : fitted.error().text().c_str());
+        const auto text = parameters_file(*fitted);
+        QVERIFY(text.has_value());
+        const auto again = CostParameters::parse(*text, "t");
+        QVERIFY2(again.has_value(), again ? "" : again.error().text().c_str());
+        for (const FitParameter& p : FitSetup::built_in().parameters) {
+            const double value = p.value(*fitted);
+            QVERIFY(std::abs(p.value(*again) - value) <= 0.006 * std::abs(value) + 1e-12);
+        }
+        QVERIFY(!refit({}));
+    }
+
+    void theOpenRuns() {
+        const QByteArray data = qgetenv("ROOFRACK_DATA");
+        if (data.isEmpty()) QSKIP("ROOFRACK_DATA is not set: the published runs are not at hand");
+        const std::filesystem::path folder = data.toStdString() + "/validation";
+        const std::vector<std::filesystem::path> files{
+            folder / "training_runs.csv", folder / "more_training_runs.csv", folder / "single_node.csv"};
+        const auto table = read_runs(files);
+        QVERIFY(table.has_value());
+        struct Bound {
+            LeftOut by;
+            double median, p90;
+        };
+        for (const Bound& bound : {Bound{LeftOut::generation, 14, 32}}) {
+            const auto test =
+                transfer_test(*table, "t", Catalog::built_in(), CostParameters::built_in(), bound.by, true);
+            QVERIFY(test.has_value());
+            qInfo("%s left out: median %.1f %%, 90th percentile %.1f %%, bias %+.1f %%, %.0f %% in the bands",
+                  std::string(name_of(bound.by)).c_str(), test->all.median_abs_error_pct,
+                  test->all.p90_abs_error_pct, test->all.bias_pct, 100 * test->all.coverage);
+            QVERIFY(test->all.median_abs_error_pct <= bound.median);
+            QVERIFY(test->all.p90_abs_error_pct <= bound.p90);
+            QVERIFY(test->all.coverage > 0.7 && test->all.coverage < 0.92);
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestTransfer)
+#include "test_transfer.moc"

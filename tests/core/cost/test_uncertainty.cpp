@@ -90,6 +90,20 @@ private Q_SLOTS:
         QVERIFY(with([&](BandBasis& b) { b.plan = &low; }) > factor);
         QVERIFY(with([](BandBasis& b) { b.calibrated = true; }) < factor);
         QVERIFY(!u.terms(known).empty());
+        // A release later than the newest fitted one, and more GPUs than the largest run.
+        Uncertainty far = u;
+        for (Uncertainty::Entry& family : far.families) family.newest = 2025.5;
+        far.unfitted_release = 0.05;
+        far.unfitted_scale = 0.06;
+        far.largest_gpus = 8192;
+        BandBasis later = known, larger = known;
+        later.year = 2025.5;
+        larger.gpus = 8192;
+        QCOMPARE(far.factor(later), factor);
+        QCOMPARE(far.factor(larger), factor);
+        later.year = 2026;
+        larger.gpus = 16384;
+        QVERIFY(far.factor(later) > factor && far.factor(larger) > far.factor(later));
         for (const SpreadTerm& term : u.terms(known)) QVERIFY(!term.cause.empty() && term.sigma > 0);
     }
 

@@ -157,7 +157,7 @@ ExplanationPtr slower_node(const Inputs& in) {
                 calculated("maturity of the generation's libraries", "",
                            1.0 - Term(in.generation("immaturity")) * (1.0 - clamped(age, 0.0, 1.0)));
     }
-    return recorded("compute factor of the release", in.state().cost.slower, "", factor / speed);
+    return recorded("compute factor of the release", step_context(in).slower, "", factor / speed);
 }
 
 ExplanationPtr launch_node(const Inputs& in) {

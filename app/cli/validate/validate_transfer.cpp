@@ -5,6 +5,7 @@
 #include "app/cli/validate/columns.h"
 
 #include "core/report/measured/transfer_json.h"
+#include "core/units/printable.h"
 
 #include <cstdio>
 #include <fmt/format.h>
@@ -15,8 +16,8 @@ namespace roofrack::cli {
 
 namespace {
 
-std::vector<std::string> line_of(std::string name, const Figures& f) {
-    return {std::move(name),
+std::vector<std::string> line_of(const std::string& name, const Figures& f) {
+    return {printable_line(name),
             fmt::format("{}", f.rows),
             fmt::format("{}", f.series),
             fmt::format("{:.1f} %", f.median_abs_error_pct),
@@ -56,7 +57,7 @@ int validate_transfer(const Table& runs, const std::string& where, const Transfe
         fmt::print("{}\n", json_text(transfer_json(*test)));
         return Exit::done;
     }
-    print_text("{}", table_of(*test, options.markdown));
+    fmt::print("{}", table_of(*test, options.markdown)); // its names are printable
     print_text("Every class was predicted by factors fitted without it, in a band that holds {:.0f} % of the "
                "other classes left out. {} rows skipped.\n",
                100 * test->nominal_coverage, test->skipped.size());

@@ -23,8 +23,11 @@ std::vector<bool> marks(size_t count, const std::vector<size_t>& runs) {
     return out;
 }
 
-/// |ln(predicted ÷ published)| that holds the nominal share of these runs, each series weighing the same.
+/// |ln(predicted ÷ published)| that holds the nominal share of these runs, each series weighing the same;
+/// that of an unknown stack on an unknown generation without any.
 double held_by(std::span<const ValidationRun* const> runs, double nominal) {
+    const Uncertainty& known = Uncertainty::built_in();
+    if (runs.empty()) return known.quantile * std::hypot(known.unfitted_family, known.unfitted_generation);
     std::map<std::string_view, double> rows;
     for (const ValidationRun* run : runs) rows[run->row.series] += 1;
     std::vector<std::pair<double, double>> errors;

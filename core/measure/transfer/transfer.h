@@ -29,10 +29,10 @@ using TransferProgress = std::function<void(size_t done, size_t of, const std::s
 
 /// Leaves every class out of the fit and the bands in turn and predicts it. A class's band has the width that
 /// holds the nominal share of the left-out runs of the other classes (conformal: Vovk 2005), each series
-/// weighing the same; of a test with one class, that of the runs above a quarter of its GPUs predicted
-/// without them. `only_core`: rows with use = core and config_complete = yes. Fails (where: the file) without
-/// the columns of RUNS.csv or when no run falls in a class. `progress` is called from several threads, one at
-/// a time.
+/// weighing the same; above 1,024 GPUs, that of the runs above a quarter of them predicted without all
+/// these; where there is no other class, that of an unknown stack on an unknown generation. `only_core`: rows
+/// with use = core and config_complete = yes. Fails (where: the file) without the columns of RUNS.csv or when
+/// no run falls in a class. `progress` is called from several threads, one at a time.
 Result<TransferTest> transfer_test(const Table& table, const std::string& where, const Catalog& catalog,
                                    const CostParameters& parameters, LeftOut by, bool only_core = false,
                                    const TransferProgress& progress = {});

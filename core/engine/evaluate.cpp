@@ -22,6 +22,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <utility>
 
 namespace roofrack {
 
@@ -254,9 +255,11 @@ Evaluation evaluate_or_explain(const Scenario& scenario, const Catalog& catalog,
         out.binds = "the scenario cannot be evaluated";
         const Diagnostic& error = prepared.error();
         if (std::ranges::none_of(drawing.open,
-                                 [](const Finding& f) { return f.severity == Severity::critical; }))
-            out.findings.push_back(
-                {Severity::critical, "not-evaluable", error.what, error.where, error.fix, {}});
+                                 [](const Finding& f) { return f.severity == Severity::critical; })) {
+            Finding finding{Severity::critical, "not-evaluable", error.what, error.where, error.fix, {}};
+            if (scenario.cluster.find(error.where)) finding.where.push_back(std::exchange(finding.why, {}));
+            out.findings.push_back(std::move(finding));
+        }
     }
     add_drawing_findings(out, std::move(drawing), scenario.cluster.waivers);
     return out;

@@ -220,9 +220,13 @@ Result<void> prepare_supply(Preparation& prep) {
     for (int i = 0; i < static_cast<int>(drawing.cluster().elements.size()); ++i)
         if (drawing.at(i).kind == ElementKind::feed) elements.push_back(i);
     std::vector<SupplyUnit> units = units_of(prep, elements);
-    if (const std::vector<int> circle = supply_circle(units); !circle.empty())
-        return fail(units[static_cast<size_t>(circle.front())].id, "feeds supply each other in a circle",
+    if (const std::vector<int> circle = supply_circle(units); !circle.empty()) {
+        std::vector<std::string> names;
+        for (const int u : circle) names.push_back(title(drawing.at(elements[static_cast<size_t>(u)])));
+        return fail(units[static_cast<size_t>(circle.front())].id,
+                    fmt::format("{} supply each other in a circle", fmt::join(names, ", ")),
                     "draw each link between two feeds from the one nearer to the grid to the other");
+    }
 
     inputs.unfit = unfit_supplies(drawing, units, prep.frequency);
     feed_unracked(prep, units, elements);

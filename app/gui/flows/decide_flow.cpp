@@ -18,6 +18,10 @@ namespace {
 
 constexpr int decide_pause_ms = 250; ///< after the last change
 
+bool has_step(const EvaluationBundle& bundle) {
+    return bundle.prepared && bundle.evaluation.step_time > Seconds(0);
+}
+
 } // namespace
 
 DecideFlow::DecideFlow(ChartArea& charts, Document& document, QObject* parent)
@@ -29,6 +33,11 @@ DecideFlow::DecideFlow(ChartArea& charts, Document& document, QObject* parent)
     m_pause.setInterval(decide_pause_ms);
     connect(&m_pause, &QTimer::timeout, this, &DecideFlow::request);
     connect(&charts, &ChartArea::chart_seen, this, &DecideFlow::ask);
+    // What another scenario, or another project, could have in its place is nothing of this one.
+    connect(&document, &Document::scenario_changed, this, [this] {
+        m_fills.reset();
+        m_fills_of.reset();
+    });
 }
 
 void DecideFlow::show_bundle(std::shared_ptr<const EvaluationBundle> bundle) {
@@ -57,7 +66,7 @@ void DecideFlow::request() {
     if (m_charts.is_seen(QLatin1String(ScenariosChart::id_text)) && scenarios.size() > 1)
         for (const Scenario& scenario : scenarios)
             if (!known(scenario)) job.scenarios.push_back(scenario);
-    if (m_charts.is_seen(QLatin1String(RunningChart::id_text)) && m_bundle->prepared &&
+    if (m_charts.is_seen(QLatin1String(RunningChart::id_text)) && has_step(*m_bundle) &&
         m_fills_of != m_bundle->scenario)
         job.fills_of = m_bundle;
     if (job.scenarios.empty() && !job.fills_of) return;
@@ -110,6 +119,8 @@ void DecideFlow::fill(ChartData& data) const {
             const Known* is = known(scenario);
             data.columns.push_back(is ? is->column : nullptr);
         }
+    // Where there is no step, nothing is being found either: the view says why.
+    if (m_bundle && !has_step(*m_bundle)) return;
     data.fills = m_fills;
     data.are_fills_stale = !m_bundle || m_fills_of != m_bundle->scenario;
 }

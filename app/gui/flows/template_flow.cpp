@@ -32,6 +32,16 @@ bool insert_cluster(Document& document, const Cluster& cluster, const QString& n
 
 namespace {
 
+/// The drawing for the work of `from`, at its place and on its terms.
+Scenario beside(const Scenario& from, Scenario made, const Catalog& catalog,
+                const std::stop_token& stop = {}) {
+    std::string name = std::move(made.name);
+    Scenario out = scenario_like(from, with_storage_of(from.cluster, std::move(made.cluster), catalog),
+                                 catalog, nullptr, stop);
+    out.name = std::move(name);
+    return out;
+}
+
 void use_template(TemplateWizard& wizard, Document& document, FileFlow& files) {
     if (wizard.exec() != QDialog::Accepted) return;
     Project& made = wizard.project();
@@ -41,12 +51,8 @@ void use_template(TemplateWizard& wizard, Document& document, FileFlow& files) {
         if (files.may_leave()) files.start(std::move(made));
         break;
     case TemplateWizard::Use::scenario:
-        scenario = scenario_like(
-            document.scenario(),
-            with_storage_of(document.cluster(), std::move(scenario.cluster), document.catalog()),
-            document.catalog());
         scenario.name = made.name;
-        document.perform<AddScenario>(std::move(scenario));
+        document.perform<AddScenario>(beside(document.scenario(), std::move(scenario), document.catalog()));
         break;
     case TemplateWizard::Use::insertion: insert_cluster(document, scenario.cluster, to_qt(made.name)); break;
     }
@@ -65,6 +71,10 @@ void add_scenario_from_template(Document& document, FileFlow& files, const Theme
     TemplateWizard wizard(document.catalog(), theme, true, window);
     wizard.setWindowTitle(TemplateWizard::tr("Add a scenario from a template"));
     wizard.prefer(TemplateWizard::Use::scenario);
+    wizard.show_as([from = document.scenario(), &catalog = document.catalog()](Scenario made,
+                                                                               const std::stop_token& stop) {
+        return beside(from, std::move(made), catalog, stop);
+    });
     use_template(wizard, document, files);
 }
 

@@ -18,6 +18,7 @@
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
 #include "widgets/charts/plot/plot_view.h"
+#include "widgets/editor/commands/add_scenario.h"
 #include "widgets/editor/commands/set_site.h"
 #include "widgets/editor/document.h"
 #include "widgets/fields/segments.h"
@@ -137,6 +138,41 @@ private Q_SLOTS:
         QVERIFY(work_differences(data()->columns[0]->work, added.work).empty());
         Q_EMIT page().charts().mark_chosen(QStringLiteral("fill:tpu-v5p")); // does not run: nothing happens
         QCOMPARE(data()->columns.size(), size_t(3));
+    }
+
+    /// What the site of one project could have is not shown under the name of another, nor where nothing
+    /// runs.
+    void what_another_project_could_have_is_gone_with_it() {
+        start({1600, 1000}, QStringLiteral("llama3-405b-16k"));
+        const auto data = [this] { return page().charts().data(); };
+        workspaces_of_page().show_view(QStringLiteral("running-by"));
+        QTRY_VERIFY_WITH_TIMEOUT(data()->fills && !data()->are_fills_stale, 30000);
+        Scenario broken = m_window->document().scenario();
+        broken.name = "feeds in a circle";
+        for (const char* id : {"one", "two"}) {
+            Element feed;
+            feed.id = id;
+            feed.kind = ElementKind::feed;
+            broken.cluster.elements.push_back(feed);
+        }
+        for (const auto& [id, from, to] : {std::tuple{"there", "one", "two"}, {"back", "two", "one"}}) {
+            Link link;
+            link.id = id;
+            link.from = from;
+            link.to = to;
+            broken.cluster.links.push_back(link);
+        }
+        m_window->document().perform<AddScenario>(std::move(broken));
+        QVERIFY(!data()->fills || data()->scenario == "As published");
+        QTRY_COMPARE_WITH_TIMEOUT(data()->scenario, std::string("feeds in a circle"), 10000);
+        QTest::qWait(600); // longer than it waits before it looks
+        QVERIFY(!data()->fills && !data()->are_fills_stale);
+        const auto& findings = data()->evaluation->findings;
+        const auto circle = std::ranges::find(findings, "not-evaluable", &Finding::id);
+        QVERIFY(circle != findings.end());
+        QCOMPARE(circle->where, std::vector<std::string>{"one"});
+        QVERIFY2(circle->message.find("supply each other in a circle") != std::string::npos,
+                 circle->message.c_str());
     }
 
     /// A view that a workspace was left with is seen again when it is entered, as by a click on its tab.

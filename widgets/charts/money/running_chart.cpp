@@ -239,14 +239,15 @@ ChartSpec RunningChart::describe(const Theme& theme, QSize size) const {
     const size_t all = rows.size();
     keep_fitting(
         rows, static_cast<size_t>(std::max(3.0, (size.height() - theme.spacing(running_frame_px)) / pitch)));
-    spec.subtitle = joined(
-        {RunningChart::tr("ordered on %1").arg(qt(date_text(order))),
-         (fills->is_limit ? RunningChart::tr("the site's %1 filled with each accelerator")
-                          : RunningChart::tr("the %1 of the drawn cluster filled with each accelerator"))
-             .arg(shown(fills->power)),
-         rows.size() < all ? RunningChart::tr("%1 of %2; all in the table").arg(rows.size()).arg(all)
-                           : QString(),
-         data().are_fills_stale ? RunningChart::tr("being found anew") : QString()});
+    spec.subtitle =
+        joined({RunningChart::tr("ordered on %1").arg(qt(date_text(order))),
+                (fills->is_limit
+                     ? RunningChart::tr("the site's %1 filled with each other accelerator")
+                     : RunningChart::tr("the %1 of the drawn cluster filled with each other accelerator"))
+                    .arg(shown(fills->power)),
+                rows.size() < all ? RunningChart::tr("%1 of %2; all in the table").arg(rows.size()).arg(all)
+                                  : QString(),
+                data().are_fills_stale ? RunningChart::tr("being found anew") : QString()});
     double most = 0;
     for (const RunningRow& row : rows)
         for (const auto* way : {&row.own, &row.cloud})

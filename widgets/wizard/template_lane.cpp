@@ -10,17 +10,19 @@ TemplateLane::TemplateLane(const Catalog& catalog, QObject* parent)
 
 TemplateLane::~TemplateLane() = default; // figures already queued for this object die with it
 
-quint64 TemplateLane::request(Scenario scenario) {
+quint64 TemplateLane::request(Scenario scenario, Becoming becoming) {
     ++m_requested;
-    m_worker.post({std::make_shared<const Scenario>(std::move(scenario)), m_requested});
+    m_worker.post({std::make_shared<const Scenario>(std::move(scenario)), m_requested, std::move(becoming)});
     return m_requested;
 }
 
 void TemplateLane::work(const Pending& job, const std::stop_token& stop) {
-    auto figures = std::make_shared<const ClusterFigures>(cluster_figures(*job.scenario, m_catalog));
+    const auto scenario =
+        job.becoming ? std::make_shared<const Scenario>(job.becoming(*job.scenario, stop)) : job.scenario;
+    auto figures = std::make_shared<const ClusterFigures>(cluster_figures(*scenario, m_catalog));
     if (stop.stop_requested()) return;
     QMetaObject::invokeMethod(
-        this, [this, job, figures] { Q_EMIT figured(job.number, job.scenario, figures); },
+        this, [this, number = job.number, scenario, figures] { Q_EMIT figured(number, scenario, figures); },
         Qt::QueuedConnection);
 }
 

@@ -6,6 +6,7 @@
 
 #include <QObject>
 
+#include <functional>
 #include <memory>
 
 namespace roofrack {
@@ -19,8 +20,11 @@ public:
     explicit TemplateLane(const Catalog& catalog, QObject* parent = nullptr);
     ~TemplateLane() override;
 
+    /// What a drawing becomes before its figures are worked out, on the lane's thread.
+    using Becoming = std::function<Scenario(Scenario made, const std::stop_token& stop)>;
+
     /// Returns at once with the number of the request.
-    quint64 request(Scenario scenario);
+    quint64 request(Scenario scenario, Becoming becoming = {});
 
 Q_SIGNALS:
     /// On this object's thread; `scenario` is what they are of.
@@ -31,6 +35,7 @@ private:
     struct Pending {
         std::shared_ptr<const Scenario> scenario;
         quint64 number = 0;
+        Becoming becoming;
     };
     void work(const Pending& job, const std::stop_token& stop);
 

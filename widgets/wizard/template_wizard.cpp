@@ -165,6 +165,11 @@ void TemplateWizard::prefer(Use use) {
         button->setDefault(button->property("use").toInt() == static_cast<int>(use));
 }
 
+void TemplateWizard::show_as(TemplateLane::Becoming becoming) {
+    m_becoming = std::move(becoming);
+    draw();
+}
+
 void TemplateWizard::choose(const std::string& name) {
     const auto& all = list_templates();
     for (size_t i = 0; i < all.size(); ++i)
@@ -195,7 +200,7 @@ void TemplateWizard::draw() {
         m_caption->setText(tr("It cannot be drawn so"));
         return;
     }
-    m_request = m_lane->request(std::move(made->scenarios.front()));
+    m_request = m_lane->request(std::move(made->scenarios.front()), m_becoming);
 }
 
 void TemplateWizard::show_figures(quint64 request, const Scenario& scenario, const ClusterFigures& figures) {

@@ -4,6 +4,7 @@
 #include "core/study/cluster_figures.h"
 #include "core/templates/templates.h"
 #include "widgets/theme/theme.h"
+#include "widgets/wizard/template_lane.h"
 
 #include <QDialog>
 
@@ -18,7 +19,6 @@ class QScrollArea;
 namespace roofrack {
 
 class TemplateFields;
-class TemplateLane;
 class TemplatePreview;
 
 /// A drawing from a template: which, its settings, and what comes of them before it is made. Starts from the
@@ -36,6 +36,9 @@ public:
 
     /// Selects a template; an unknown name leaves the one chosen.
     void choose(const std::string& name);
+
+    /// What a drawing becomes as a scenario beside the open one: what is shown is that, before it is made.
+    void show_as(TemplateLane::Becoming becoming);
 
     /// What Enter makes of it; at first a project.
     void prefer(Use use);
@@ -70,6 +73,7 @@ private:
     QWidget* m_figures_panel;
     std::vector<QPushButton*> m_makers;
     TemplateLane* m_lane;
+    TemplateLane::Becoming m_becoming;
     quint64 m_request = 0;
     Use m_use = Use::project;
     Project m_project;

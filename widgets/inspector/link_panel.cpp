@@ -57,6 +57,10 @@ std::vector<int> dims_in(const QString& text) {
     return dims;
 }
 
+bool serves_racks(const Element* element) {
+    return element && (element->kind == ElementKind::feed || element->kind == ElementKind::cooling);
+}
+
 } // namespace
 
 LinkPanel::LinkPanel(const Catalog& catalog, QWidget* parent)
@@ -211,9 +215,13 @@ void LinkPanel::show_cables(const Cluster& cluster) {
         if (need->longest) metres = std::max(metres.value_or(0), *need->longest);
         if (++seen == most_measured) break;
     }
-    const bool network = kind == LinkKind::network;
-    for (QWidget* row : std::initializer_list<QWidget*>{m_cable, m_bandwidth, m_load})
-        m_form->set_row_visible(row, network);
+    // Power and coolant take no cables of a network, and no part of their rate.
+    const bool network =
+        kind == LinkKind::network && std::ranges::none_of(m_links, [&](const Link& link) {
+            return serves_racks(cluster.find(link.from)) || serves_racks(cluster.find(link.to));
+        });
+    m_form->set_row_visible(m_cable, network);
+    for (const Value& value : m_values) m_form->set_row_visible(value.edit, network);
     if (rate && m_links.size() == 1) // said where none is given
         m_bandwidth->set_optional(tr("%1, the slower port").arg(to_qt(format_bit_rate(*rate))));
     const auto offers = cable_offers(m_catalog, kind, rate, metres);

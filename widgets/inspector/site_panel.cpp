@@ -41,10 +41,9 @@ SitePanel::SitePanel(QWidget* parent)
     add_money();
     add_failures();
     add_speeds();
+    add_fabric();
     add_input();
     add_room();
-    m_levels = new FabricLevelRows(*m_form, this);
-    connect(m_levels, &FabricLevelRows::edited, this, &SitePanel::edited);
 }
 
 /// Its name, or a file's: one field, which offers the names.
@@ -203,6 +202,11 @@ void SitePanel::add_speeds() {
                                              : Routing::qp_hash;
         },
         tr("How flows spread over equal paths"));
+}
+
+/// What other jobs leave of the network.
+void SitePanel::add_fabric() {
+    m_form->add_heading(tr("Fabric that others use too"));
     m_record.choice(
         tr("Jobs stand"),
         {{QStringLiteral("packed"), tr("packed"), tr("Each in blocks of its own, one after the other")},
@@ -215,6 +219,8 @@ void SitePanel::add_speeds() {
             s.job_placement = key == u"packed" ? JobPlacement::packed : JobPlacement::scattered;
         },
         tr("How several jobs share the drawn GPUs"));
+    m_levels = new FabricLevelRows(*m_form, this);
+    connect(m_levels, &FabricLevelRows::edited, this, &SitePanel::edited);
 }
 
 void SitePanel::add_input() {

@@ -29,6 +29,7 @@ private:
     void add_money();
     void add_failures();
     void add_speeds();
+    void add_fabric();
     void add_input();
     void add_room();
 

@@ -137,7 +137,7 @@ ChartSpec SupplyFailuresChart::describe(const Theme& theme, QSize size) const {
     const size_t rows = std::min(fit, study.failures.size());
     const auto lost = std::ranges::count_if(study.failures,
                                             [](const FailureStep& each) { return !each.failure.survives(); });
-    spec.title = lost == 0   ? SupplyFailuresChart::tr("The supply bears the loss of any one unit")
+    spec.title = lost == 0   ? SupplyFailuresChart::tr("What is drawn bears the loss of any one unit")
                  : lost == 1 ? SupplyFailuresChart::tr("One kind of failure is not borne")
                              : SupplyFailuresChart::tr("%1 kinds of failure are not borne").arg(lost);
     spec.subtitle = joined(

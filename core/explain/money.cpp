@@ -85,9 +85,15 @@ Term capital_term(const Inputs& in) {
     if (capital.given_per_gpu)
         return Term(in.site("capex_per_gpu", *capital.given_per_gpu, "$")) * drawn_gpus(capital);
     std::vector<Term> rows;
+    std::string with_space; // what the bill lists, and the price of space covers
     for (const CapitalRow& row : capital.rows)
-        if (!row.with_space) rows.emplace_back(row_node(row));
-    const ExplanationPtr parts = calculated("parts of the bill", "$", sum_of(std::move(rows)));
+        if (row.with_space)
+            with_space += (with_space.empty() ? "" : ", ") + row.name;
+        else
+            rows.emplace_back(row_node(row));
+    ExplanationPtr parts = calculated("parts of the bill", "$", sum_of(std::move(rows)));
+    if (!with_space.empty())
+        parts = noted(parts, fmt::format("without {}: in the price of space or building", with_space));
     const SiteMoney& money = site.money;
     return Term(parts) *
            (1.0 +

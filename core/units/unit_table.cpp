@@ -180,7 +180,7 @@ std::string_view example_units(Dimension dimension) {
     case Dimension::money: return "$45k, 1.2 M$";
     case Dimension::money_rate: return "6.88 $/h";
     case Dimension::energy_price: return "0.08 $/kWh, 8 c/kWh";
-    case Dimension::frequency: return "1530 MHz";
+    case Dimension::frequency: return "1530 MHz, or 50 Hz";
     case Dimension::length: return "3 m";
     case Dimension::volume_rate: break;
     }

@@ -45,8 +45,10 @@ bool waits_for_the_grid(Deployment deployment, const Site& site, const Evaluatio
 }
 
 std::string connection_text(Deployment deployment, const Site& site, const Evaluation& evaluation) {
-    if (deployment != Deployment::own_hall || !site.power_limit) return {};
+    if (is_rented(deployment) || !site.power_limit) return {};
     const std::string limit = format_quantity(site.power_limit->si(), Dimension::power, 3);
+    if (deployment != Deployment::own_hall)
+        return fmt::format("stands elsewhere: the {} of this site spare an own hall alone the wait", limit);
     if (has_connection(site, evaluation))
         return fmt::format("the grid gives the site {} already; only more than that would wait", limit);
     return fmt::format("the site's {} from the grid are too little: the rest waits", limit);

@@ -286,7 +286,9 @@ void TestMoneyStudy::a_site_with_a_connection_waits_for_no_utility() {
     QCOMPARE(waits(Deployment::own_hall).second,
              std::string("the grid gives the site 25 MW already; only more than that would wait"));
     QVERIFY(waits(Deployment::hyperscale_build).first); // another site
-    QVERIFY(waits(Deployment::colocation).second.empty());
+    QCOMPARE(waits(Deployment::colocation).second,
+             std::string("stands elsewhere: the 25 MW of this site spare an own hall alone the wait"));
+    QVERIFY(waits(Deployment::reserved_cloud).second.empty());
     // The building is what is left: 70 weeks, and 4 to set it up.
     const MoneyStudy money = study_of(scenario).money;
     QCOMPARE(path_of(money, Deployment::own_hall).lead_weeks.likely, 74.0);

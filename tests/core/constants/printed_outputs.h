@@ -322,7 +322,7 @@ inline std::vector<Output> halls() {
         Scenario offload = hall(bare_server({}, accelerator), qm9700());
         offload.workload.model = "llama3.2-1b";
         offload.plan.offload_optimizer = 0.5;
-        offload.plan.offload_activations = 0.5;
+        offload.plan.offload_activations = 1;
         out.push_back(of_hall(fmt::format("memory of the hosts of {}", accelerator), offload));
     }
 

@@ -238,7 +238,9 @@ void TestStragglers::a_slow_rack_costs_what_it_is_waited_for() {
     large.workload.global_batch = 64 * 63;
     const Prepared many = prepared_for(large);
     const auto fewer = slow_groups(many, evaluate(many), Catalog::built_in());
-    QVERIFY(fewer && near(fewer->groups.front().without.gain, 63 / 0.75 / 64 - 1, 0.02));
+    QVERIFY(fewer);
+    QVERIFY2(near(fewer->groups.front().without.gain, 63 / 0.75 / 64 - 1, 0.02),
+             fmt::format("{}", fewer->groups.front().without.gain).c_str());
     // None of the mended cluster is slow.
     const Prepared whole = prepared_for(loaded->project.scenarios[1]);
     const auto none = slow_groups(whole, evaluate(whole), Catalog::built_in());

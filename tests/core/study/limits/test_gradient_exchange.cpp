@@ -106,10 +106,11 @@ void TestGradientExchange::names_the_links_it_crosses() {
     std::vector<double> from;
     for (const size_t i : exchange_jumps(exchange)) from.push_back(exchange.points[i].gpus);
     QCOMPARE(from, (std::vector<double>{16, 128, 512}));
-    // Replicas of 128 GPUs whose ranks lie 8 apart: 256 of them stand in a pod of 3,072, 512 do not.
+    // Replicas of 128 GPUs whose ranks lie 8 apart: 128 of them stand in the pod of 1,024, 256 do not.
     const Prepared large = test::prepared(test::sample("llama3-405b-16k"));
     const GradientExchange pods = gradient_exchange(large, evaluate(large));
-    QCOMPARE(at(pods, 32768).block, std::string("Top of rack"));
+    QCOMPARE(at(pods, 16384).block, std::string("Top of rack"));
+    QCOMPARE(at(pods, 32768).block, std::string("Cluster switch"));
     QCOMPARE(at(pods, 65536).block, std::string("Cluster switch"));
     QVERIFY(at(pods, 65536).links.starts_with("Pod of 3,072: Cluster switch uplinks"));
 }

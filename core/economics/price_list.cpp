@@ -18,7 +18,8 @@ constexpr std::string_view prices_file = "resources/catalog/prices.json";
 Result<PriceRow> read_row(const nlohmann::json& value, const std::string& where) {
     JsonFields fields(value, where);
     fields.require({"id", "unit", "low", "likely", "high", "status", "source", "date"});
-    fields.only({"id", "unit", "low", "likely", "high", "status", "source", "date", "name", "accelerators"});
+    fields.only(
+        {"id", "unit", "low", "likely", "high", "status", "source", "date", "name", "accelerators", "most"});
     PriceRow out;
     out.id = fields.text("id");
     out.unit = fields.text("unit");
@@ -32,9 +33,11 @@ Result<PriceRow> read_row(const nlohmann::json& value, const std::string& where)
     out.date = fields.text("date");
     out.name = fields.text("name");
     out.accelerators = fields.texts("accelerators");
+    out.most = fields.quantity("most", Dimension::number);
     if (out.source.empty()) fields.fail_at("source", "no source", "say where the figure is from");
     if (!(out.band.low >= 0) || !(out.band.low <= out.band.likely) || !(out.band.likely <= out.band.high))
         fields.fail_at("likely", "low, likely and high are not in order", "give 0 or more, the least first");
+    if (!(out.most >= 0)) fields.fail_at("most", "less than nothing", "give 0 or more");
     if (fields.error()) return tl::unexpected(*fields.error());
     return out;
 }

@@ -230,7 +230,7 @@ private:
                                 rack_heat_node(m_in, rack, air));
         }
         if (air && m_inputs.elsewhere > 0)
-            terms.emplace_back(drawn("elsewhere", "elsewhere", m_inputs.elsewhere, "W"));
+            terms.emplace_back(drawn("elsewhere", "power outside the racks", m_inputs.elsewhere, "W"));
         return calculated(air ? "heat to air" : "heat to liquid", "W", sum_of(std::move(terms)));
     }
 
@@ -353,7 +353,8 @@ ExplanationPtr it_power_node(const Inputs& in) {
         terms.push_back(Term(in.drawn(rack.id, "count", "racks of " + rack.id, rack.count)) *
                         rack_power_node(in, rack));
     if (power.elsewhere > Watts(0))
-        terms.emplace_back(in.drawn("facility", "elsewhere", "elsewhere", power.elsewhere.si(), "W"));
+        terms.emplace_back(
+            in.drawn("facility", "elsewhere", "power outside the racks", power.elsewhere.si(), "W"));
     return recorded("it_power", power.it.si(), "W", sum_of(std::move(terms)));
 }
 
@@ -361,7 +362,7 @@ ExplanationPtr pue_node(const Inputs& in) { return pue_of(in); }
 
 ExplanationPtr power_node(const Inputs& in) {
     return recorded("power", in.evaluation().power.facility.si(), "W",
-                    Term(renamed(it_power_node(in), "it")) * pue_of(in), power_source);
+                    Term(renamed(it_power_node(in), "IT power")) * pue_of(in), power_source);
 }
 
 } // namespace roofrack

@@ -147,7 +147,8 @@ ExplanationPtr critical_node(const Inputs& in) {
     const PowerState& power = in.evaluation().power;
     std::vector<Term> provisioned;
     if (power.elsewhere > Watts(0))
-        provisioned.emplace_back(in.drawn("facility", "elsewhere", "elsewhere", power.elsewhere.si(), "W"));
+        provisioned.emplace_back(
+            in.drawn("facility", "elsewhere", "power outside the racks", power.elsewhere.si(), "W"));
     for (const RackState& rack : power.racks)
         provisioned.push_back(Term(in.drawn(rack.id, "count", "racks of " + rack.id, rack.count)) *
                               rack_peak_node(in, rack));
@@ -181,7 +182,7 @@ ExplanationPtr cost_per_hour_node(const Inputs& in) {
         return recorded("cost_per_hour", e.cost_per_hour.si(), "$/h",
                         std::isfinite(*rent) ? gpus * rent_term(in, *rent) : Term(*rent));
     const Term kilowatts = calculated("critical power a GPU", "kW", Term(critical_node(in)) / 1e3 / gpus);
-    const Term it = renamed(in.other("run_it_power", e.power.run_it.si(), "W"), "it"),
+    const Term it = renamed(in.other("run_it_power", e.power.run_it.si(), "W"), "IT power of the run"),
                pue = e.power.run_it > Watts(0)
                          ? calculated("PUE of the run", "",
                                       Term(in.other("run_power", e.power.run_facility.si(), "W")) / it)

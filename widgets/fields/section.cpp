@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/fields/section.h"
 
+#include <QScrollArea>
+#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -24,6 +26,9 @@ Section::Section(const QString& title, QWidget* content, QWidget* parent)
     column->addWidget(m_header);
     column->addWidget(content);
     connect(m_header, &QToolButton::toggled, this, &Section::set_open);
+    connect(m_header, &QToolButton::clicked, this, [this](bool open) {
+        if (open) QTimer::singleShot(0, this, &Section::bring_into_view); // once it has its height
+    });
 }
 
 bool Section::is_open() const { return m_header->isChecked(); }
@@ -32,6 +37,15 @@ void Section::set_open(bool open) {
     m_header->setChecked(open);
     m_header->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
     m_content->setVisible(open);
+}
+
+/// As much of it as there is room for, its header always.
+void Section::bring_into_view() {
+    for (QWidget* each = parentWidget(); each; each = each->parentWidget())
+        if (auto* area = qobject_cast<QScrollArea*>(each)) {
+            area->ensureWidgetVisible(m_content, 0, 8);
+            area->ensureWidgetVisible(m_header, 0, 0);
+        }
 }
 
 void Section::set_title(const QString& title) {

@@ -20,6 +20,8 @@ public:
     void set_title(const QString& title);
 
 private:
+    void bring_into_view();
+
     QToolButton* m_header;
     QWidget* m_content;
 };

@@ -188,13 +188,17 @@ void print_paths(const std::vector<DeploymentPath>& paths) {
                                                       : "");
         else
             print_text("{}\n", path.missing);
-        if (!path.has_days()) continue;
+        if (!path.no_days().empty()) {
+            if (path.has_price()) print_text("    {}\n", path.no_days());
+            continue;
+        }
         print_text("    running in {}{}\n", weeks(path.lead_weeks),
                    path.done_weeks.likely > 0 ? ", done in " + weeks(path.done_weeks) : "");
         for (const LeadItem& item : path.lead.items)
             print_text("      {:<26}{:<28}{}, {}\n", label_of_lead(item.what), weeks(item.weeks),
                        name_of(item.status), item.source);
-        if (!path.lead.connection.empty()) print_text("      {}\n", path.lead.connection);
+        for (const std::string& note : {path.lead.connection, path.lead.too_many})
+            if (!note.empty()) print_text("      {}\n", note);
         print_text("    exit: {}\n", path.exit);
     }
 }

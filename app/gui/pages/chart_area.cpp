@@ -13,6 +13,8 @@
 #include "widgets/charts/scale/study_controls.h"
 #include "widgets/plan_search/search_view.h"
 
+#include <QCoreApplication>
+#include <QEvent>
 #include <QSignalBlocker>
 #include <QStyle>
 #include <QTabBar>
@@ -228,16 +230,19 @@ void ChartArea::resizeEvent(QResizeEvent* event) {
     fit_tabs();
 }
 
-/// The tabs stand closer before any of them is shortened.
-void ChartArea::fit_tabs() {
-    int wanted = 0;
-    for (int tab = 0; tab < count(); ++tab)
-        wanted += tabBar()->fontMetrics().horizontalAdvance(tabText(tab)) + 2 * m_theme.spacing(12);
-    const bool is_narrow = wanted > width();
-    if (tabBar()->property("narrow").toBool() == is_narrow) return;
-    tabBar()->setProperty("narrow", is_narrow);
+void ChartArea::set_narrow(bool narrow) {
+    if (tabBar()->property("narrow").toBool() == narrow) return;
+    tabBar()->setProperty("narrow", narrow);
     tabBar()->style()->unpolish(tabBar());
     tabBar()->style()->polish(tabBar());
+    QEvent changed(QEvent::StyleChange); // it measures its tabs anew
+    QCoreApplication::sendEvent(tabBar(), &changed);
+}
+
+/// The tabs stand closer before any of them is shortened.
+void ChartArea::fit_tabs() {
+    set_narrow(false);
+    set_narrow(tabBar()->sizeHint().width() > width());
 }
 
 void ChartArea::set_theme(const Theme& theme) {

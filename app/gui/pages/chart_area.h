@@ -78,6 +78,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void set_narrow(bool narrow);
     void fit_tabs();
     void add_study_controls(ScalingChart& chart, QWidget* page);
     void show_study_controls();

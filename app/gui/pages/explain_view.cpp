@@ -13,6 +13,8 @@
 #include <QDialog>
 #include <QHeaderView>
 #include <QLabel>
+#include <QScrollArea>
+#include <QSplitter>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -39,13 +41,16 @@ QString value_text(const Explanation& e) {
     return text;
 }
 
+/// Names of figures as words: "step time" for step_time.
+QString in_words(const std::string& name) { return to_qt(name).replace(u'_', u' '); }
+
 /// The formula with the values of its inputs, and what it leaves out.
 QString formula_tip(const Explanation& e) {
     QStringList lines;
     if (!e.formula.empty()) {
         std::vector<std::string> values;
         for (const ExplanationPtr& input : e.inputs) values.push_back(value_text(*input).toStdString());
-        lines = {to_qt(e.formula_text()), to_qt(e.formula.text(values)), value_text(e)};
+        lines = {in_words(e.formula_text()), to_qt(e.formula.text(values)), value_text(e)};
     }
     const QString text = lines.join(QStringLiteral("\n= "));
     return e.note.empty() || text.isEmpty() ? text + to_qt(e.note) : text + u'\n' + to_qt(e.note);
@@ -57,35 +62,50 @@ QString source_text(const Explanation& e) {
     return parts.join(QStringLiteral("; "));
 }
 
-void add(QTreeWidgetItem* parent, const ExplanationPtr& explanation) {
+/// Formula or note, how sure and from where of a row, whole: the columns are too narrow for them.
+QString whole_text(const Explanation& e) {
+    QStringList lines{QStringLiteral("%1 = %2").arg(in_words(e.name), value_text(e)), formula_tip(e),
+                      source_text(e)};
+    lines.removeAll(QString());
+    return lines.join(u'\n');
+}
+
+QTreeWidgetItem* add(QTreeWidgetItem* parent, const ExplanationPtr& explanation) {
     const Explanation& e = *explanation;
-    const QString formula = to_qt(e.formula_text());
-    auto* item = new QTreeWidgetItem(parent, {to_qt(e.name), value_text(e),
+    const QString formula = in_words(e.formula_text());
+    auto* item = new QTreeWidgetItem(parent, {in_words(e.name), value_text(e),
                                               e.note.empty() || formula.size() > 1 ? formula : to_qt(e.note),
                                               core_word(e.sure), source_text(e)});
     item->setToolTip(2, formula_tip(e));
     item->setToolTip(4, item->text(4));
     item->setData(0, Qt::UserRole, QVariant::fromValue(explanation));
     if (!e.inputs.empty()) item->setChildIndicatorPolicy(QTreeWidgetItem::ShowIndicator);
+    return item;
 }
 
-/// The inputs of a row are made when it is opened first: a step has thousands.
-void add_inputs(QTreeWidgetItem* item) {
-    if (item->childCount() > 0) return;
-    const auto explanation = item->data(0, Qt::UserRole).value<ExplanationPtr>();
-    for (const ExplanationPtr& input : explanation->inputs) add(item, input);
+ExplanationPtr explanation_of(const QTreeWidgetItem& item) {
+    return item.data(0, Qt::UserRole).value<ExplanationPtr>();
 }
 
-void fill(QTreeWidget& tree, const ExplanationPtr& explanation) {
-    tree.clear();
-    add(tree.invisibleRootItem(), explanation);
-    QTreeWidgetItem* root = tree.topLevelItem(0);
-    root->setExpanded(true);
-    for (int i = 0; i < root->childCount(); ++i) root->child(i)->setExpanded(true);
+ExplanationPtr node_below(const ExplanationPtr& from, const std::string& name) {
+    if (from->name == name) return from;
+    for (const ExplanationPtr& input : from->inputs)
+        if (const ExplanationPtr found = node_below(input, name)) return found;
+    return nullptr;
 }
 
-constexpr const char* part_property = "explained_part";
-constexpr const char* scenario_property = "explained_scenario";
+/// The row stands for another figure, which stands in none of the rows above it.
+bool leads_on(const QTreeWidgetItem& item) {
+    const Origin origin = explanation_of(item)->origin;
+    if (origin.kind != Origin::Kind::figure) return false;
+    for (const QTreeWidgetItem* above = item.parent(); above; above = above->parent()) {
+        const ExplanationPtr e = explanation_of(*above);
+        if (e->name == origin.where || (e->origin.kind == origin.kind && e->origin.where == origin.where))
+            return false;
+    }
+    return true;
+}
+
 constexpr const char* standstill_name = "standstill";
 
 /// Nothing where there is no such scenario any more, or it cannot be understood.
@@ -96,28 +116,130 @@ std::optional<Prepared> prepared_of(const Project& project, const QString& scena
     return made ? std::optional(std::move(*made)) : std::nullopt;
 }
 
-/// Over figures of what would be if it ran.
-void fill_standstill(QLabel& label, const Prepared& prepared) {
-    const Standstill standstill = standstill_of(prepared.scenario(), Catalog::built_in());
-    label.setText(standstill_text(standstill));
-    label.setVisible(!standstill.runs());
-}
+class ExplainDialog final : public QDialog {
+public:
+    /// `scenario`: of the project, by name; empty: the open one.
+    ExplainDialog(QString part, QString scenario, QWidget* window)
+        : QDialog(window, Qt::Tool)
+        , m_part(std::move(part))
+        , m_scenario(std::move(scenario))
+        , m_standstill(new QLabel(this))
+        , m_refusal(new QLabel(this))
+        , m_tree(new QTreeWidget)
+        , m_whole(new QLabel) {
+        setAttribute(Qt::WA_DeleteOnClose);
+        setProperty(guide_page_property, QStringLiteral("step-breakdown"));
+        const QString figure = in_words(m_part.toStdString());
+        setWindowTitle(m_scenario.isEmpty()
+                           ? QObject::tr("Why this number: %1").arg(figure)
+                           : QObject::tr("Why this number: %1 of “%2”").arg(figure, m_scenario));
+        m_standstill->setObjectName(QLatin1String(standstill_name));
+        m_standstill->setProperty("state", "critical");
+        for (QLabel* label : {m_standstill, m_refusal, m_whole}) {
+            label->setTextFormat(Qt::PlainText);
+            label->setWordWrap(true);
+            label->setMargin(8);
+            label->hide();
+        }
+        make_tree();
+        auto* below = new QScrollArea;
+        below->setWidget(m_whole);
+        below->setWidgetResizable(true);
+        below->setFrameShape(QFrame::NoFrame);
+        m_whole->setObjectName(QStringLiteral("whole"));
+        m_whole->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+        m_whole->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+        m_whole->show();
+        m_parts = new QSplitter(Qt::Vertical);
+        m_parts->addWidget(m_tree);
+        m_parts->addWidget(below);
+        m_parts->setChildrenCollapsible(false);
+        m_parts->setStretchFactor(0, 1);
+        m_parts->setSizes({360, 130});
+        auto* column = new QVBoxLayout(this);
+        column->setContentsMargins(0, 0, 0, 0);
+        column->setSpacing(0);
+        column->addWidget(m_standstill);
+        column->addWidget(m_refusal);
+        column->addWidget(m_parts);
+        resize(960, 520);
+    }
+
+    const QString& scenario() const { return m_scenario; }
+
+    /// Nothing: a scenario that is gone and an infeasible plan have no such number.
+    void fill(std::optional<Prepared> prepared) {
+        m_prepared = std::move(prepared);
+        m_tree->clear();
+        m_whole->clear();
+        if (!m_prepared) return;
+        const Standstill standstill = standstill_of(m_prepared->scenario(), Catalog::built_in());
+        m_standstill->setText(standstill_text(standstill)); // over figures of what would be if it ran
+        m_standstill->setVisible(!standstill.runs());
+        const auto explanation = explain(*m_prepared, m_part.toStdString());
+        m_refusal->setVisible(!explanation);
+        m_parts->setVisible(explanation.has_value());
+        if (!explanation) return m_refusal->setText(to_qt(explanation.error().text()));
+        QTreeWidgetItem* root = add(m_tree->invisibleRootItem(), *explanation);
+        root->setExpanded(true);
+        for (int i = 0; i < root->childCount(); ++i)
+            if (!explanation_of(*root->child(i))->inputs.empty()) root->child(i)->setExpanded(true);
+        m_tree->setCurrentItem(root);
+    }
+
+private:
+    void make_tree() {
+        m_tree->setHeaderLabels({QObject::tr("Quantity"), QObject::tr("Value"), QObject::tr("Formula"),
+                                 QObject::tr("How sure"), QObject::tr("Source")});
+        m_tree->setFrameShape(QFrame::NoFrame);
+        m_tree->setAlternatingRowColors(true);
+        QObject::connect(m_tree, &QTreeWidget::itemExpanded, m_tree,
+                         [this](QTreeWidgetItem* item) { add_inputs(*item); });
+        QObject::connect(m_tree, &QTreeWidget::currentItemChanged, m_tree,
+                         [this](const QTreeWidgetItem* item) {
+                             if (item) m_whole->setText(whole_text(*explanation_of(*item)));
+                         });
+        for (int i = 0; i < 2; ++i) m_tree->header()->setSectionResizeMode(i, QHeaderView::ResizeToContents);
+        m_tree->header()->resizeSection(2, 300);
+    }
+
+    /// The inputs of a row are made when it is opened first: a step has thousands.
+    void add_inputs(QTreeWidgetItem& item) {
+        if (item.childCount() > 0) return;
+        const ExplanationPtr e = explanation_of(item);
+        std::vector<ExplanationPtr> inputs = e->inputs;
+        if (inputs.empty() && leads_on(item))
+            if (const auto figure = explain(*m_prepared, e->origin.where))
+                if (const ExplanationPtr node =
+                        e->origin.key.empty() ? *figure : node_below(*figure, e->origin.key)) {
+                    inputs = node->inputs;
+                    item.setText(2, in_words(node->formula_text()));
+                    item.setToolTip(2, formula_tip(*node));
+                    item.setData(0, Qt::UserRole, QVariant::fromValue(node));
+                    if (m_tree->currentItem() == &item) m_whole->setText(whole_text(*node));
+                }
+        for (const ExplanationPtr& input : inputs) {
+            QTreeWidgetItem* child = add(&item, input);
+            if (leads_on(*child)) child->setChildIndicatorPolicy(QTreeWidgetItem::ShowIndicator);
+        }
+        if (inputs.empty()) item.setChildIndicatorPolicy(QTreeWidgetItem::DontShowIndicator);
+    }
+
+    QString m_part, m_scenario;
+    QLabel *m_standstill, *m_refusal;
+    QTreeWidget* m_tree;
+    QLabel* m_whole;
+    QSplitter* m_parts = nullptr;
+    std::optional<Prepared> m_prepared;
+};
 
 } // namespace
 
 void refresh_explanations(const Prepared& open, const Project& project, QWidget* window) {
-    for (auto* dialog : window->findChildren<QDialog*>()) {
-        const QString part = dialog->property(part_property).toString();
-        auto* tree = dialog->findChild<QTreeWidget*>();
-        if (part.isEmpty() || !tree) continue;
-        const QString scenario = dialog->property(scenario_property).toString();
-        const auto prepared = scenario.isEmpty() ? std::optional(open) : prepared_of(project, scenario);
-        tree->clear(); // a scenario that is gone and an infeasible plan have no such number
-        if (!prepared) continue;
-        if (auto* label = dialog->findChild<QLabel*>(QLatin1String(standstill_name)))
-            fill_standstill(*label, *prepared);
-        if (const auto explanation = explain(*prepared, part.toStdString())) fill(*tree, *explanation);
-    }
+    for (auto* child : window->findChildren<QDialog*>())
+        if (auto* dialog = dynamic_cast<ExplainDialog*>(child))
+            dialog->fill(dialog->scenario().isEmpty() ? std::optional(open)
+                                                      : prepared_of(project, dialog->scenario()));
 }
 
 void show_explanation(const std::optional<Prepared>& open, const Project& project, const QString& key,
@@ -125,41 +247,8 @@ void show_explanation(const std::optional<Prepared>& open, const Project& projec
     const auto [part, scenario] = ExplainedFigure::of(key);
     const std::optional<Prepared> prepared = scenario.isEmpty() ? open : prepared_of(project, scenario);
     if (!prepared) return;
-    const auto explanation = explain(*prepared, part.toStdString());
-    auto* dialog = new QDialog(window, Qt::Tool);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setProperty(part_property, part);
-    dialog->setProperty(scenario_property, scenario);
-    dialog->setProperty(guide_page_property, QStringLiteral("step-breakdown"));
-    const QString figure = QString(part).replace(u'_', u' ');
-    dialog->setWindowTitle(scenario.isEmpty()
-                               ? QObject::tr("Why this number: %1").arg(figure)
-                               : QObject::tr("Why this number: %1 of “%2”").arg(figure, scenario));
-    auto* column = new QVBoxLayout(dialog);
-    column->setContentsMargins(0, 0, 0, 0);
-    if (!explanation) {
-        column->addWidget(new QLabel(to_qt(explanation.error().text()), dialog));
-    } else {
-        auto* label = new QLabel(dialog);
-        label->setObjectName(QLatin1String(standstill_name));
-        label->setTextFormat(Qt::PlainText);
-        label->setWordWrap(true);
-        label->setMargin(8);
-        label->setProperty("state", "critical");
-        fill_standstill(*label, *prepared);
-        column->addWidget(label);
-        auto* tree = new QTreeWidget(dialog);
-        tree->setHeaderLabels({QObject::tr("Quantity"), QObject::tr("Value"), QObject::tr("Formula"),
-                               QObject::tr("How sure"), QObject::tr("Source")});
-        tree->setFrameShape(QFrame::NoFrame);
-        tree->setAlternatingRowColors(true);
-        QObject::connect(tree, &QTreeWidget::itemExpanded, tree, add_inputs);
-        fill(*tree, *explanation);
-        for (int i = 0; i < 2; ++i) tree->header()->setSectionResizeMode(i, QHeaderView::ResizeToContents);
-        tree->header()->resizeSection(2, 300);
-        column->addWidget(tree);
-        dialog->resize(880, 420);
-    }
+    auto* dialog = new ExplainDialog(part, scenario, window);
+    dialog->fill(prepared);
     dialog->show();
     dialog->activateWindow(); // Esc closes it
 }

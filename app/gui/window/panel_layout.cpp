@@ -32,9 +32,11 @@ QDockWidget* PanelLayout::dock(const char* name) const {
 void PanelLayout::keep_first() { m_first = m_page.saveState(version); }
 
 void PanelLayout::opens_beside_inspector(QDockWidget& beside) {
+    m_beside = &beside;
+    m_page.splitDockWidget(&beside, dock("inspector"), Qt::Horizontal);
     connect(&beside, &QDockWidget::visibilityChanged, this, [this](bool is_shown) {
-        if (m_is_arranging) return;
         QDockWidget* inspector = dock("inspector");
+        if (m_is_arranging || m_page.tabifiedDockWidgets(inspector).contains(m_beside)) return;
         if (is_shown)
             m_inspector_width = inspector->width();
         else if (m_inspector_width > 0)
@@ -62,6 +64,7 @@ void PanelLayout::arrange(const Workspace& workspace, const Arrangement& left) {
         m_is_first = false;
         if (!m_page.isVisible()) m_saved = left.panels;
     }
+    place_beside();
     show_parts();
     m_page.layout()->activate();
     m_inspector_width = 0;
@@ -152,7 +155,36 @@ void PanelLayout::shown() {
     QTimer::singleShot(settled, this, [this] { m_saved.clear(); });
 }
 
+/// Two panels side by side leave a narrow window no room for what it shows.
+void PanelLayout::place_beside() {
+    QDockWidget* inspector = dock("inspector");
+    if (m_beside->isFloating() || inspector->isFloating() ||
+        m_page.dockWidgetArea(m_beside) != m_page.dockWidgetArea(inspector))
+        return; // the user put them elsewhere
+    const bool is_narrow = m_page.window()->width() < narrow_width;
+    if (is_narrow == m_page.tabifiedDockWidgets(inspector).contains(m_beside)) return;
+    const bool was_arranging = std::exchange(m_is_arranging, true);
+    if (is_narrow) {
+        m_page.tabifyDockWidget(inspector, m_beside);
+        inspector->raise();
+    } else {
+        QList<QDockWidget*> behind = m_page.tabifiedDockWidgets(inspector);
+        behind.removeOne(m_beside);
+        const bool is_shown = !m_beside->isHidden();
+        m_page.removeDockWidget(m_beside); // out of the tabs: what stands in tabs cannot be split
+        m_page.addDockWidget(m_page.dockWidgetArea(inspector), m_beside, Qt::Horizontal);
+        m_beside->setVisible(is_shown);
+        m_page.splitDockWidget(m_beside, inspector, Qt::Horizontal);
+        for (QDockWidget* each : behind) m_page.tabifyDockWidget(inspector, each);
+        inspector->raise();
+        m_page.resizeDocks({m_beside, inspector}, {328, 348}, Qt::Horizontal);
+    }
+    m_inspector_width = 0;
+    m_is_arranging = was_arranging;
+}
+
 void PanelLayout::resized() {
+    place_beside();
     // Of the window: a message above the page shall not change what it shows.
     if (const bool is_small = m_page.window()->height() < small_height; is_small != m_is_small) {
         m_is_small = is_small;
@@ -172,6 +204,7 @@ void PanelLayout::restore_sizes() {
         each->setVisible(is_shown);
         if (is_shown) each->raise();
     }
+    place_beside();
     if (m_inspector_width > 0) m_inspector_width = dock("inspector")->width();
 }
 

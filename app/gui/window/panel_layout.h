@@ -23,12 +23,14 @@ public:
     static constexpr int version = 1;        ///< of saveState: what was saved by another is not restored
     static constexpr int small_height = 740; ///< px: a lower window has room for the drawing or for the views
     static constexpr int wide_width = 1400;  ///< px: a narrower window opens fewer panels by itself
+    static constexpr int narrow_width = 1240; ///< px: a narrower window has room for one panel at its side
 
     PanelLayout(QMainWindow& page, WorkArea& area);
 
     /// All panels have been made: what a workspace has at first comes from this.
     void keep_first();
-    /// The width of a panel that opens beside the inspector goes back to the drawing, not to the inspector.
+    /// The panel stands beside the inspector, in a narrow window behind its tab. Its width goes back to the
+    /// drawing when it closes, not to the inspector.
     void opens_beside_inspector(QDockWidget& dock);
 
     QList<QDockWidget*> docks() const;
@@ -65,6 +67,7 @@ private:
     void set_first();
     void size_docks();
     void restore_sizes();
+    void place_beside();
     void show_parts();
     bool& wants_drawing();
 
@@ -72,6 +75,7 @@ private:
     WorkArea& m_area;
     const Workspace* m_workspace = nullptr;
     QByteArray m_first;
+    QDockWidget* m_beside = nullptr;    ///< opens beside the inspector
     QByteArray m_saved;                 ///< until the window has the size that they are of
     QList<QDockWidget*> m_hidden_below; ///< for the drawing
     bool m_only_drawing = false;

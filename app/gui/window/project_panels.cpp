@@ -65,7 +65,6 @@ void ProjectPanels::make_side() {
     add("outline", tr("Outline"), m_outline, Qt::LeftDockWidgetArea);
     auto* inspector = add("inspector", tr("Inspector"), m_inspector, Qt::RightDockWidgetArea);
     auto* elevation = add("elevation", tr("Rack elevation"), m_elevation, Qt::RightDockWidgetArea);
-    m_page.splitDockWidget(elevation, inspector, Qt::Horizontal);
     m_layout.opens_beside_inspector(*elevation);
     add("history", tr("History"), new HistoryView(m_document, &m_page), Qt::LeftDockWidgetArea);
     m_page.tabifyDockWidget(inspector, add("own-part", tr("Own part"), m_own_part, Qt::RightDockWidgetArea));

@@ -156,20 +156,22 @@ Json paths_json(const std::vector<DeploymentPath>& paths) {
                              {"status", name_of(item.status)},
                              {"source", item.source}});
         const bool runs = path.done_weeks.likely > 0;
-        out.push_back({{"deployment", name_of(path.deployment)},
-                       {"is_sites_own", path.is_sites_own},
-                       {"missing", path.missing},
-                       {"capital_usd", band_json(path.capital)},
-                       {"building_usd", finite_or_null(path.building.si())},
-                       {"usd_per_hour", hour_json(path.hour)},
-                       {"usd_per_million", finite_or_null(path.dollars_per_million)},
-                       {"run_usd", runs ? finite_or_null(path.run.si()) : Json(nullptr)},
-                       {"break_even", finite_or_null(path.break_even)},
-                       {"lead_weeks", band_json(path.lead_weeks)},
-                       {"done_weeks", runs ? band_json(path.done_weeks) : Json(nullptr)},
-                       {"connection", path.lead.connection},
-                       {"waits_for", items},
-                       {"exit", path.exit}});
+        out.push_back(
+            {{"deployment", name_of(path.deployment)},
+             {"is_sites_own", path.is_sites_own},
+             {"missing", path.missing},
+             {"no_days", path.no_days()},
+             {"capital_usd", band_json(path.capital)},
+             {"building_usd", finite_or_null(path.building.si())},
+             {"usd_per_hour", hour_json(path.hour)},
+             {"usd_per_million", finite_or_null(path.dollars_per_million)},
+             {"run_usd", runs ? finite_or_null(path.run.si()) : Json(nullptr)},
+             {"break_even", finite_or_null(path.break_even)},
+             {"lead_weeks", path.no_days().empty() ? band_json(path.lead_weeks) : Json(nullptr)},
+             {"done_weeks", runs && path.no_days().empty() ? band_json(path.done_weeks) : Json(nullptr)},
+             {"connection", path.lead.connection},
+             {"waits_for", items},
+             {"exit", path.exit}});
     }
     return out;
 }
@@ -179,13 +181,14 @@ Json paths_schema() {
     return list_of(object({{"deployment", text},
                            {"is_sites_own", boolean},
                            {"missing", text},
+                           {"no_days", text},
                            {"capital_usd", price_band_schema()},
                            {"building_usd", number_or_null},
                            {"usd_per_hour", hour_schema()},
                            {"usd_per_million", number_or_null},
                            {"run_usd", number_or_null},
                            {"break_even", number_or_null},
-                           {"lead_weeks", price_band_schema()},
+                           {"lead_weeks", nullable(price_band_schema())},
                            {"done_weeks", nullable(price_band_schema())},
                            {"connection", text},
                            {"waits_for", list_of(object({{"what", text},

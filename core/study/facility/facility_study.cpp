@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/facility/facility_study.h"
 
+#include "core/drawing/told_apart.h"
 #include "core/engine/prepared_impl.h"
 #include "core/facility/budget/budgets.h"
 #include "core/facility/budget/single_failures.h"
@@ -30,8 +31,7 @@ FacilityStudy facility_study(const Prepared& prepared, const Evaluation& evaluat
     if (depth != FacilityDepth::loads) failures = single_failures_of(*impl.facility, evaluation.power);
     out.budgets = budgets_of(*impl.facility, evaluation.power, failures);
     out.levels = levels_of(out.state, out.budgets, failures, impl.defaults->power);
-    for (Level& level : out.levels)
-        if (const Element* drawn = impl.scenario.cluster.find(level.id)) level.name = drawn->name;
+    for (Level& level : out.levels) level.name = told_apart(impl.scenario.cluster, level.id);
     if (depth != FacilityDepth::loads) out.cooling = cooling_report(*impl.facility, evaluation.power);
     for (const SupplyUnit& unit : impl.facility->inputs().chain.units)
         if (unit.balance) out.phases.push_back({unit.id, unit.name, unit.instances, *unit.balance});

@@ -83,6 +83,11 @@ std::string_view label_of(Deployment deployment) {
     return "on-demand cloud";
 }
 
+std::string_view DeploymentPath::no_days() const {
+    if (is_rented(deployment) && !has_price()) return missing;
+    return is_sites_own ? std::string_view() : lead.too_many;
+}
+
 std::vector<DeploymentPath> deployment_paths(const Prepared& prepared, const Evaluation& evaluation,
                                              const PriceList& prices) {
     std::vector<DeploymentPath> out;

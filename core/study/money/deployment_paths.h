@@ -26,8 +26,9 @@ struct DeploymentPath {
     std::string exit; ///< how it ends
 
     bool has_price() const { return missing.empty(); }
-    /// A cloud whose offer is not known runs on no day that could be named.
-    bool has_days() const { return has_price() || !is_rented(deployment); }
+    /// Why it runs on no day that could be named: a cloud whose offer is not known, more GPUs than are to be
+    /// had so (unless the site says that it has them so); empty: it does.
+    std::string_view no_days() const;
 };
 std::string_view label_of(Deployment deployment); ///< "own hall", "on-demand cloud" …
 

@@ -115,8 +115,12 @@ LeadTimes lead_times(const Prepared::Impl& impl, const Evaluation& evaluation, D
     LeadTimes out;
     out.connection = connection_text(deployment, site, evaluation);
     for (std::string& what : needed_for(deployment, architecture, site, evaluation, prices))
-        if (const PriceRow* row = find_price(prices.lead_times, what))
+        if (const PriceRow* row = find_price(prices.lead_times, what)) {
+            if (row->most > 0 && evaluation.gpus > row->most)
+                out.too_many = fmt::format("{} GPUs at most are to be had so ({}, {})",
+                                           format_count(row->most), row->source, row->date);
             out.items.push_back(item_of(*row, std::move(what)));
+        }
     std::ranges::stable_sort(out.items, std::ranges::greater{},
                              [](const LeadItem& item) { return item.weeks.likely; });
     if (const PriceRow* last = find_price(prices.lead_times, "commissioning"); last && !is_rented(deployment))

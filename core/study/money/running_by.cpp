@@ -36,8 +36,8 @@ RunningBy row_of(const SiteFill& fill, size_t path, sys_days order, sys_days by)
     out.from = weeks_after(order, way.lead_weeks.likely);
     out.soonest = weeks_after(order, way.lead_weeks.low);
     out.latest = weeks_after(order, way.lead_weeks.high);
-    if (is_rented(way.deployment) && !way.has_price()) { // nobody offers it
-        out.reason = way.missing;
+    if (!way.no_days().empty()) {
+        out.reason = way.no_days();
         out.never = true;
         return out;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/room/room_study.h"
 
+#include "core/drawing/told_apart.h"
 #include "core/engine/prepared_impl.h"
 #include "core/study/room/room_purchase.h"
 #include "core/study/standstill.h"
@@ -130,7 +131,7 @@ Result<RoomStudy> room_study(const Prepared& prepared, const Catalog& catalog, c
     for (const RoomNeed& need : drawn->needs) {
         RoomRow row;
         row.need = need;
-        if (const Element* unit = scenario.cluster.find(need.key.id)) row.name = unit->name;
+        row.name = told_apart(scenario.cluster, need.key.id);
         if (need.have) {
             auto most = search.most(need.key);
             if (!most) return tl::unexpected(most.error());

@@ -3,9 +3,13 @@
 #include "widgets/fields/form.h"
 #include "widgets/fields/quantity_edit.h"
 #include "widgets/fields/record_form.h"
+#include "widgets/fields/section.h"
 
+#include <QScrollArea>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolButton>
+#include <QVBoxLayout>
 
 using namespace roofrack;
 
@@ -21,6 +25,33 @@ private:
     }
 
 private Q_SLOTS:
+    /// What opens below the edge of the panel comes into view.
+    void a_section_that_is_opened_is_seen() {
+        QScrollArea area;
+        auto* column = new QWidget;
+        auto* layout = new QVBoxLayout(column);
+        auto* above = new QWidget;
+        above->setFixedHeight(500);
+        auto* content = new QWidget;
+        content->setFixedHeight(200);
+        auto* section = new Section(QStringLiteral("Site"), content);
+        section->set_open(false);
+        layout->addWidget(above);
+        layout->addWidget(section);
+        layout->addStretch();
+        area.setWidget(column);
+        area.setWidgetResizable(true);
+        area.resize(300, 540);
+        area.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&area));
+        QTest::mouseClick(section->findChild<QToolButton*>(), Qt::LeftButton);
+        const auto seen = [&](const QWidget& widget) {
+            return QRect(widget.mapTo(area.viewport(), QPoint()), widget.size());
+        };
+        QTRY_VERIFY(area.viewport()->rect().contains(seen(*content)));
+        QVERIFY(area.viewport()->rect().contains(seen(*section->findChild<QToolButton*>())));
+    }
+
     void a_quantity_is_read_with_its_unit_data() {
         QTest::addColumn<int>("dimension");
         QTest::addColumn<QString>("typed");

@@ -57,6 +57,7 @@ std::vector<QString> path_texts(const DeploymentPath& path, bool alone) {
                             ? DeploymentChart::tr("%1, run %2").arg(dollars, dollar_text(path.run.si()))
                             : dollars;
     if (!alone) return {run, dollars};
+    if (!path.no_days().empty()) return {run, dollars, dollars};
     const QString weeks = week_text(path.lead_weeks.likely);
     return {DeploymentChart::tr("%1, runs in %2").arg(run, weeks),
             DeploymentChart::tr("%1, runs in %2").arg(dollars, weeks), dollars};
@@ -107,7 +108,15 @@ void draw_weeks(ChartCanvas& canvas, const std::vector<DeploymentPath>& paths) {
     for (size_t i = 0; i < paths.size(); ++i) {
         const DeploymentPath& path = paths[i];
         const double y = canvas.y(static_cast<double>(i));
-        if (!path.has_days()) continue;
+        if (!path.no_days().empty()) {
+            if (!path.has_price()) continue; // said beside the bars of money
+            const QString why = qt(std::string(path.no_days()));
+            canvas.label(why.section(QStringLiteral(" ("), 0, 0), {{{canvas.x(0) + canvas.px(6), y}}},
+                         {.colour = theme.secondary});
+            canvas.hit(
+                QRectF(QPointF(canvas.x(0), y - half), QPointF(canvas.x(0) + canvas.px(220), y + half)), why);
+            continue;
+        }
         const double ready = canvas.x(path.lead_weeks.likely),
                      done = canvas.x(std::max(path.lead_weeks.likely, path.done_weeks.likely));
         const QRectF wait(QPointF(canvas.x(0), y - half), QPointF(ready, y + half));
@@ -181,15 +190,14 @@ ChartSpec DeploymentChart::describe(const Theme& theme, QSize size) const {
     }
     spec.alert = standstill_alert(data());
     const std::vector<DeploymentPath>& paths = study->paths;
-    const DeploymentPath* cheapest = nullptr;
-    const DeploymentPath* soonest = nullptr; // of those that can be had
+    const DeploymentPath *cheapest = nullptr, *soonest = nullptr; // of those that can be had
     for (const DeploymentPath& path : paths) {
-        if (path.has_price() && (!cheapest || path.dollars_per_million < cheapest->dollars_per_million))
-            cheapest = &path;
+        if (!path.has_price() || !path.no_days().empty()) continue;
+        if (!cheapest || path.dollars_per_million < cheapest->dollars_per_million) cheapest = &path;
         const auto end = [](const DeploymentPath& each) {
             return std::max(each.done_weeks.likely, each.lead_weeks.likely);
         };
-        if (path.has_price() && (!soonest || end(path) < end(*soonest))) soonest = &path;
+        if (!soonest || end(path) < end(*soonest)) soonest = &path;
     }
     spec.subtitle = joined(
         {cheapest ? DeploymentChart::tr("cheapest: %1").arg(core_word(label_of(cheapest->deployment)))
@@ -205,7 +213,7 @@ ChartSpec DeploymentChart::describe(const Theme& theme, QSize size) const {
     double most = 0, weeks = 0;
     for (const DeploymentPath& path : paths) {
         if (path.has_price()) most = std::max(most, path.dollars_per_million);
-        weeks = std::max({weeks, path.lead_weeks.high, path.done_weeks.likely});
+        if (path.no_days().empty()) weeks = std::max({weeks, path.lead_weeks.high, path.done_weeks.likely});
     }
     money.x = {.unit = QStringLiteral("$"), .low = 0, .high = most > 0 ? most * 1.5 : 1, .zoom = false};
     const bool wide = size.width() >= theme.spacing(wide_for_weeks_px),
@@ -259,11 +267,15 @@ ChartTable DeploymentChart::table() const {
     const auto known = [](double value) {
         return std::isfinite(value) ? ChartTable::Cell(value) : ChartTable::Cell();
     };
-    for (const DeploymentPath& path : data().money->paths)
+    for (const DeploymentPath& path : data().money->paths) {
+        const bool has_days = path.no_days().empty();
+        const auto weeks = [&](double value) { return has_days ? known(value) : ChartTable::Cell(); };
         out.rows.push_back({std::string(name_of(path.deployment)), path.capital.likely, path.capital.low,
                             path.capital.high, known(path.per_hour.si()), known(path.dollars_per_million),
-                            known(path.run.si()), known(path.break_even), path.lead_weeks.likely,
-                            path.lead_weeks.low, path.lead_weeks.high, path.done_weeks.likely, path.exit});
+                            known(path.run.si()), known(path.break_even), weeks(path.lead_weeks.likely),
+                            weeks(path.lead_weeks.low), weeks(path.lead_weeks.high),
+                            weeks(path.done_weeks.likely), path.exit});
+    }
     return out;
 }
 

@@ -156,6 +156,10 @@ void draw_days(ChartCanvas& canvas, const SiteFills& fills, const std::vector<Ru
                          high = std::min(end, canvas.x(weeks_from(order, way->latest))),
                          from = canvas.x(weeks_from(order, way->from));
             canvas.rule({low, y}, {high, y}, QPen(colour, canvas.px(2)), ChartCanvas::Avoid::no);
+            if (canvas.x(weeks_from(order, way->latest)) > end) // an arrow: the longest wait lies beyond
+                for (const double side : {-1.0, 1.0})
+                    canvas.rule({end - canvas.px(5), y + side * canvas.px(4)}, {end, y},
+                                QPen(colour, canvas.px(2)), ChartCanvas::Avoid::no);
             if (from <= end) canvas.dot({from, y}, canvas.px(4), colour, theme.panel, canvas.px(1));
             if (way->done) {
                 const double done = canvas.x(weeks_from(order, *way->done)), half = canvas.px(4);

@@ -9,6 +9,7 @@
 #include <QLabel>
 #include <QTest>
 #include <QTreeWidget>
+#include <QTreeWidgetItemIterator>
 
 using namespace roofrack;
 
@@ -42,8 +43,8 @@ private Q_SLOTS:
         QVERIFY(tree);
         const ExplanationPtr explanation = *explain(m_prepared, "tensor_comm");
         const QTreeWidgetItem* root = tree->topLevelItem(0);
-        QCOMPARE(root->text(0), QStringLiteral("tensor_comm"));
-        QCOMPARE(root->text(2), text(explanation->formula_text()));
+        QCOMPARE(root->text(0), QStringLiteral("tensor comm"));
+        QCOMPARE(root->text(2), text(explanation->formula_text()).replace(u'_', u' '));
         QCOMPARE(root->childCount(), static_cast<int>(explanation->inputs.size()));
         // The tip has the formula, its values, and what they give.
         const QStringList lines = root->toolTip(2).split('\n');
@@ -59,7 +60,7 @@ private Q_SLOTS:
         QTreeWidget* tree = shown(window);
         QVERIFY(tree);
         const auto found =
-            tree->findItems(QStringLiteral("network_factor"), Qt::MatchExactly | Qt::MatchRecursive);
+            tree->findItems(QStringLiteral("network factor"), Qt::MatchExactly | Qt::MatchRecursive);
         QCOMPARE(found.size(), 1);
         QCOMPARE(found.first()->text(2), QString());
         QVERIFY2(found.first()->text(4).startsWith(u"calibration network_factor"),
@@ -83,6 +84,35 @@ private Q_SLOTS:
         const int before = operation->childCount();
         operation->setExpanded(true);
         QCOMPARE(operation->childCount(), before);
+    }
+
+    /// Formula and source stand whole below the tree, whose columns shorten them.
+    void theRowChosenIsWrittenOut() {
+        QWidget window;
+        show("cost_per_hour", window);
+        QTreeWidget* tree = shown(window);
+        const auto* whole = window.findChild<QLabel*>(QStringLiteral("whole"));
+        QVERIFY(tree && whole);
+        const QTreeWidgetItem* root = tree->topLevelItem(0);
+        QVERIFY(whole->text().contains(root->text(1)) && whole->text().contains(root->text(2)));
+        tree->setCurrentItem(tree->topLevelItem(0)->child(2));
+        QVERIFY2(whole->text().startsWith(u"electricity = "), qPrintable(whole->text()));
+    }
+
+    /// Another figure within a formula is opened like every other row.
+    void otherFiguresAreOpened() {
+        QWidget window;
+        show("tokens_per_s", window);
+        QTreeWidget* tree = shown(window);
+        QVERIFY(tree);
+        QTreeWidgetItem* step = nullptr;
+        for (QTreeWidgetItemIterator it(tree); *it && !step; ++it)
+            if ((*it)->text(0) == u"step time") step = *it;
+        QVERIFY(step);
+        QCOMPARE(step->childIndicatorPolicy(), QTreeWidgetItem::ShowIndicator);
+        step->setExpanded(true);
+        QCOMPARE(step->childCount(), static_cast<int>((*explain(m_prepared, "step_time"))->inputs.size()));
+        QVERIFY(!step->text(2).isEmpty());
     }
 
     void followsAnEdit() {

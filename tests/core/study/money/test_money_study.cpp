@@ -93,6 +93,7 @@ private Q_SLOTS:
     void machines_terms_stay_with_their_machines();
     void what_runs_by_a_date_is_what_was_ordered_in_time();
     void a_cloud_without_an_offer_never_runs();
+    void more_than_is_to_be_had_has_no_day();
     void a_sites_limit_does_not_reach_a_cloud();
     void storage_goes_along_with_air_for_its_heat();
     void columns_are_the_scenarios_own();
@@ -614,6 +615,27 @@ void TestMoneyStudy::a_cloud_without_an_offer_never_runs() {
     QVERIFY(way.never && !way.runs_by_then() && way.tokens == 0);
     QCOMPARE(way.reason, std::string("no offer for these GPUs is known"));
     QVERIFY(!way_of(fills, rows, "mi300x", Deployment::own_hall).never);
+}
+
+/// 2,048 GPUs: 256 instances of eight, which is what AWS lets a customer have in Capacity Blocks.
+void TestMoneyStudy::more_than_is_to_be_had_has_no_day() {
+    const auto ways = [](int servers, Deployment own) {
+        Scenario scenario = with_budget("dgx-h100-su");
+        scenario.site.money.deployment = own;
+        for (Element& element : scenario.cluster.elements)
+            if (element.kind == ElementKind::rack) element.count = servers / 8;
+        return study_of(scenario).money;
+    };
+    const MoneyStudy few = ways(256, Deployment::colocation), many = ways(264, Deployment::colocation);
+    QCOMPARE(few.run.gpus, 2048.0);
+    QVERIFY(path_of(few, Deployment::on_demand_cloud).no_days().empty());
+    const DeploymentPath& none = path_of(many, Deployment::on_demand_cloud);
+    QVERIFY(none.has_price() && none.no_days().starts_with("2,048 GPUs at most are to be had so (AWS"));
+    QVERIFY(path_of(many, Deployment::reserved_cloud).no_days().empty());
+    // Who says that he has them so has them; the note stays.
+    const MoneyStudy said = ways(264, Deployment::on_demand_cloud);
+    const DeploymentPath& own = path_of(said, Deployment::on_demand_cloud);
+    QVERIFY(own.no_days().empty() && !own.lead.too_many.empty());
 }
 
 void TestMoneyStudy::columns_are_the_scenarios_own() {

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/drawing/told_apart.h"
+
+#include <QTest>
+
+using namespace roofrack;
+
+namespace {
+
+Element element(const char* id, const char* name, const char* parent = "") {
+    Element out;
+    out.id = id;
+    out.name = name;
+    out.parent = parent;
+    return out;
+}
+
+} // namespace
+
+class TestToldApart : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void namesakes_are_named_by_what_they_stand_in() {
+        Cluster cluster;
+        cluster.elements = {element("a", "Pod of 3,072"),
+                            element("b", "Pod of 1,024"),
+                            element("a-air", "Fan walls", "a"),
+                            element("b-air", "Fan walls", "b"),
+                            element("tower", "Tower"),
+                            element("west", "Unit"),
+                            element("east", "Unit"),
+                            element("b-east", "Feed", "b"),
+                            element("b-west", "Feed", "b")};
+        QCOMPARE(told_apart(cluster, "a-air"), std::string("Fan walls of Pod of 3,072"));
+        QCOMPARE(told_apart(cluster, "b-air"), std::string("Fan walls of Pod of 1,024"));
+        QCOMPARE(told_apart(cluster, "tower"), std::string("Tower"));
+        // Nothing around them, or the same: only the id tells.
+        QCOMPARE(told_apart(cluster, "east"), std::string("Unit (east)"));
+        QCOMPARE(told_apart(cluster, "b-west"), std::string("Feed (b-west)"));
+        QCOMPARE(told_apart(cluster, "gone"), std::string());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestToldApart)
+#include "test_told_apart.moc"

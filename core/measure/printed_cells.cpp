@@ -72,7 +72,7 @@ std::vector<ReplacedCell> replaced_cells(const RunRow& row, const RunConfig& run
             replaced(column, fmt::format("{:g}", taken));
     };
     number("gpus", run.gpus);
-    number("gpus_per_node", run.fabric.gpus_per_server);
+    number("gpus_per_node", run.drawn->outline().gpus_per_server);
     number("seq", run.sequence);
     number("global_batch", whole_batch(run));
     number("hidden", shape.hidden);

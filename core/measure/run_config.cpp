@@ -2,7 +2,6 @@
 #include "core/measure/run_config.h"
 
 #include "core/cost/memory_model.h"
-#include "core/cost/stragglers.h"
 #include "core/measure/run_config_fabric.h"
 #include "core/measure/run_config_models.h"
 #include "core/units/ascii_text.h"
@@ -178,7 +177,7 @@ Result<RunConfig> run_config(const RunRow& row, const Catalog& catalog, const Co
         run.plan.tp > 1 && (sp == "yes" || (sp.empty() && run.software->sequence_parallel));
     if (sp.empty() && run.plan.tp > 1)
         run.assumed.push_back(fmt::format("seq_parallel = {}", run.plan.sequence_parallel ? "yes" : "no"));
-    read_fabric(row, *accelerator, run);
+    if (auto ok = read_fabric(row, *accelerator, catalog, run); !ok) return tl::unexpected(ok.error());
     return run;
 }
 
@@ -289,7 +288,7 @@ StepInputs step_inputs(const RunConfig& run) {
     in.shape = &run.shape;
     in.machine = &run.machine;
     in.software = run.software;
-    in.fabric = &run.fabric;
+    in.fabric = &run.drawn->fabric();
     in.plan = &run.plan;
     in.sequence = run.sequence;
     in.global_batch = whole_batch(run);
@@ -297,11 +296,6 @@ StepInputs step_inputs(const RunConfig& run) {
     return in;
 }
 
-double predict_step(const RunConfig& run) {
-    const StepCost step = transformer_step(step_inputs(run));
-    const Defaults::Stragglers& constants = run.fabric.defaults->stragglers;
-    const double cv = straggler_cv(constants.persistent_cv, constants.iid_cv, 0);
-    return step.total() + (step.compute + step.memory) * (straggler_factor(run.gpus, cv) - 1);
-}
+double predict_step(const RunConfig& run) { return run.drawn->productive_step(step_inputs(run)); }
 
 } // namespace roofrack

@@ -6,6 +6,7 @@
 #include "core/project/project_file.h"
 
 #include <fmt/format.h>
+#include <sstream>
 
 namespace roofrack::cli {
 
@@ -15,7 +16,8 @@ int write_published_project(const Table& runs, const std::string& id, const Outp
     if (!project) return report(project.error());
     const auto written = write_project(*project, file.path);
     if (!written) return report(written.error());
-    print_text("{}\n", project->scenarios.front().cluster.elements.back().text);
+    std::istringstream note(project->scenarios.front().cluster.elements.back().text);
+    for (std::string line; std::getline(note, line);) print_text("{}\n", line);
     return Exit::done;
 }
 

@@ -74,8 +74,8 @@ void read_precision(std::string_view cell, RunConfig& run) {
     // Int8 products on a part without 8-bit floats: its 16-bit units are what the model knows of it.
     if (!run.machine.computes(run.plan.precision)) {
         run.plan.precision = Precision::bf16;
-        run.assumed.push_back(
-            fmt::format("precision = bf16 (the catalogue has no {} rate of {})", cell, run.accelerator->name));
+        run.assumed.push_back(fmt::format("precision = bf16 (the catalogue has no {} rate of {})", cell,
+                                          run.accelerator->name));
     }
     if (has(text, " or ")) run.assumed.push_back(fmt::format("precision = {}", name_of(run.plan.precision)));
     if (has(text, "fp32 grad")) run.plan.gradient_bits = 32;

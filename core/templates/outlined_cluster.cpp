@@ -45,8 +45,9 @@ public:
     Result<OutlinedCluster> draw() {
         if (auto chosen = choose_server(); !chosen) return tl::unexpected(chosen.error());
         const double servers = m_outline.gpus / m_per_server;
-        Result<Cluster> cluster =
-            m_outline.axes > 0 ? torus() : servers <= 1 ? by("workstation", {}) : network(servers);
+        Result<Cluster> cluster = m_outline.axes > 0 ? torus()
+                                  : servers <= 1     ? by("workstation", {})
+                                                     : network(servers);
         if (!cluster) return tl::unexpected(cluster.error());
         for (Element& element : cluster->elements)
             if (element.kind == ElementKind::server) element.part = drawn(m_server);
@@ -134,10 +135,10 @@ private:
     Result<Cluster> network(double servers) {
         const int count = saturated<int>(servers);
         const bool racks = m_outline.domain > 0;
-        Result<Cluster> out =
-            racks ? by("nvl72-pods", {{"racks", std::to_string(count)},
-                                      {"racks_per_pod", std::to_string(even_size(count, 8))}})
-                  : by("fat-tree", {{"servers", std::to_string(count)}});
+        Result<Cluster> out = racks
+                                  ? by("nvl72-pods", {{"racks", std::to_string(count)},
+                                                      {"racks_per_pod", std::to_string(even_size(count, 8))}})
+                                  : by("fat-tree", {{"servers", std::to_string(count)}});
         m_out.assumed.emplace_back(racks ? "network = pods of racks, non-blocking"
                                          : "network = fat tree, non-blocking");
         if (out) return out;

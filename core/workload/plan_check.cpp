@@ -164,12 +164,12 @@ std::vector<Finding> check_plan(Plan& plan, const ModelSpec& model, double gpus,
     // Ranks of a tensor group hold other experts each where it does not cut them.
     const int whole = saturated<int>(plan.tp / expert_tensor_ways(shape, plan.tp));
     if (const int ranks = saturated<int>(double(dp) * plan.cp * whole); plan.ep > 1 && ranks % plan.ep != 0)
-        out.push_back(critical("plan-ep",
-                               fmt::format("ep = {} does not divide dp · cp{} = {}", plan.ep,
-                                           whole > 1 ? " · tp" : "", ranks),
-                               whole > 1 ? "experts are spread over data-, context- and tensor-parallel ranks"
-                                         : "experts are spread over data- and context-parallel ranks",
-                               fmt::format("set ep to {}", near_divisors(ranks, plan.ep))));
+        out.push_back(critical(
+            "plan-ep",
+            fmt::format("ep = {} does not divide dp · cp{} = {}", plan.ep, whole > 1 ? " · tp" : "", ranks),
+            whole > 1 ? "experts are spread over data-, context- and tensor-parallel ranks"
+                      : "experts are spread over data- and context-parallel ranks",
+            fmt::format("set ep to {}", near_divisors(ranks, plan.ep))));
     if (plan.shard > 0 && (dp * plan.cp) % plan.shard != 0)
         out.push_back(
             critical("plan-shard",

@@ -130,8 +130,9 @@ void add_validate(CLI::App& app, int& exit_code) {
         ->needs(spreads);
     CLI::Option* const id =
         command
-            ->add_option("--project", options->id,
-                         "write the run of this id as a project, drawn from its row: evaluate says the same of it")
+            ->add_option(
+                "--project", options->id,
+                "write the run of this id as a project, drawn from its row: evaluate says the same of it")
             ->excludes(series)
             ->excludes(classes)
             ->excludes(spreads)

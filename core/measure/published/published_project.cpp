@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/published/published_project.h"
 
+#include "core/cost/memory_model.h"
 #include "core/measure/run_config_models.h"
 #include "core/project/nearest.h"
 
@@ -35,15 +36,29 @@ void set_model(const RunRow& row, const RunConfig& run, const Catalog& catalog, 
     out.model = own.id;
 }
 
-std::string note_text(const RunRow& row, const ValidationRun& run) {
-    const ValidatedRow& result = run.row;
+/// Share of the GPU's memory that the run takes by the model, which it had, since it ran.
+double memory_share(const RunConfig& run) {
+    return transformer_memory(
+               run.shape, run.plan, run.sequence, run.global_batch, gradient_bytes(run.plan, *run.software),
+               flash_attention(*run.software, run.software_year), memory_stack(run.software->name))
+               .total() /
+           run.machine.hbm_capacity;
+}
+
+std::string note_text(const RunRow& row, const ValidatedRow& result, const RunConfig& config) {
     std::string out = fmt::format("Published run {}: {} = {:g}\nSource: {}\n", result.id, result.metric,
                                   result.published, row.text("source"));
     if (!row.text("source_url").empty()) out += fmt::format("{}\n", row.text("source_url"));
     out += fmt::format("Predicted by validate: {:.6g} s a step, {:+.1f} % off the published figure.",
                        result.predicted_step, result.error_pct);
-    if (!result.assumed.empty()) out += fmt::format("\nAssumed: {}", fmt::join(result.assumed, "; "));
-    return out;
+    std::vector<std::string> assumed = result.assumed;
+    assumed.insert(assumed.end(), config.drawn->assumed().begin(), config.drawn->assumed().end());
+    if (const double share = memory_share(config); share > 1)
+        assumed.push_back(fmt::format(
+            "that it fits, as it ran: the model finds {:.1f} % more than the GPU has", 100 * (share - 1)));
+    assumed.emplace_back("power and cooling that carry all");
+    assumed.emplace_back("routing and stragglers of a new project");
+    return out + fmt::format("\nAssumed: {}", fmt::join(assumed, "; "));
 }
 
 std::string shortened(std::string_view text, size_t most) {
@@ -80,14 +95,15 @@ Result<Project> published_project(const Table& runs, std::string_view id, const 
                         "choose a row that prints it");
         const RunConfig config = completed(predicted->run, parameters);
         Project out;
-        out.name = fmt::format("{}: {} on {:g} {}", id, row.text("model"), config.gpus, config.accelerator->name);
+        out.name =
+            fmt::format("{}: {} on {:g} {}", id, row.text("model"), config.gpus, config.accelerator->name);
         out.description = fmt::format("A published run, drawn from its row: {}.", row.text("source"));
         Scenario scenario = published_scenario(row, config, catalog, parameters);
         Element note;
         note.id = "published";
         note.kind = ElementKind::note;
         note.name = "Published";
-        note.text = note_text(row, *predicted);
+        note.text = note_text(row, predicted->row, config);
         note.position = {360, -160};
         scenario.cluster.elements.push_back(std::move(note));
         out.scenarios.push_back(std::move(scenario));

@@ -207,7 +207,8 @@ double release_year(std::string_view software) {
     static constexpr Round rounds[] = {{"v3.0", 2023.45}, {"v3.1", 2023.85}, {"v4.0", 2024.45},
                                        {"v4.1", 2024.87}, {"v5.0", 2025.42}, {"v5.1", 2025.87}};
     for (const Round& round : rounds)
-        if (software.find(round.name) != std::string_view::npos && lower(software).starts_with("mlperf"))
+        if (software.find(round.name) != std::string_view::npos &&
+            lower(software).find("mlperf") != std::string::npos)
             return round.year;
     for (size_t i = 0; i + 1 < software.size(); ++i) {
         if (!std::isdigit(static_cast<unsigned char>(software[i])) || (i > 0 && software[i - 1] != ' '))

@@ -72,7 +72,7 @@ std::vector<ReplacedCell> replaced_cells(const RunRow& row, const RunConfig& run
             replaced(column, fmt::format("{:g}", taken));
     };
     number("gpus", run.gpus);
-    number("gpus_per_node", run.fabric.gpus_per_server);
+    number("gpus_per_node", run.drawn->outline().gpus_per_server);
     number("seq", run.sequence);
     number("global_batch", whole_batch(run));
     number("hidden", shape.hidden);
@@ -94,7 +94,8 @@ std::vector<ReplacedCell> replaced_cells(const RunRow& row, const RunConfig& run
         number(column, degree);
     const auto text = [&](std::string_view column) { return lower(row.text(column)); };
     if (const std::string cell = text("precision");
-        !cell.empty() && printed_bits(cell) != bits_of(plan.precision))
+        !cell.empty() && printed_bits(cell) != bits_of(plan.precision) &&
+        !(printed_bits(cell) == 8 && !run.machine.computes(Precision::fp8)))
         replaced("precision", std::string(name_of(plan.precision)));
     if (const std::string cell = text("recompute"); !cell.empty() && !recompute_kept(cell, plan))
         replaced("recompute",

@@ -2,7 +2,6 @@
 #include "core/measure/run_config.h"
 
 #include "core/cost/memory_model.h"
-#include "core/cost/stragglers.h"
 #include "core/measure/run_config_fabric.h"
 #include "core/measure/run_config_models.h"
 #include "core/units/ascii_text.h"
@@ -72,6 +71,12 @@ void read_precision(std::string_view cell, RunConfig& run) {
         run.plan.precision = has(text, "tf32") ? Precision::tf32 : Precision::fp32;
     else
         run.assumed.push_back("precision = bf16");
+    // Int8 products on a part without 8-bit floats: its 16-bit units are what the model knows of it.
+    if (!run.machine.computes(run.plan.precision)) {
+        run.plan.precision = Precision::bf16;
+        run.assumed.push_back(fmt::format("precision = bf16 (the catalogue has no {} rate of {})", cell,
+                                          run.accelerator->name));
+    }
     if (has(text, " or ")) run.assumed.push_back(fmt::format("precision = {}", name_of(run.plan.precision)));
     if (has(text, "fp32 grad")) run.plan.gradient_bits = 32;
 }
@@ -178,7 +183,7 @@ Result<RunConfig> run_config(const RunRow& row, const Catalog& catalog, const Co
         run.plan.tp > 1 && (sp == "yes" || (sp.empty() && run.software->sequence_parallel));
     if (sp.empty() && run.plan.tp > 1)
         run.assumed.push_back(fmt::format("seq_parallel = {}", run.plan.sequence_parallel ? "yes" : "no"));
-    read_fabric(row, *accelerator, run);
+    if (auto ok = read_fabric(row, *accelerator, catalog, run); !ok) return tl::unexpected(ok.error());
     return run;
 }
 
@@ -289,7 +294,7 @@ StepInputs step_inputs(const RunConfig& run) {
     in.shape = &run.shape;
     in.machine = &run.machine;
     in.software = run.software;
-    in.fabric = &run.fabric;
+    in.fabric = &run.drawn->fabric();
     in.plan = &run.plan;
     in.sequence = run.sequence;
     in.global_batch = whole_batch(run);
@@ -297,11 +302,6 @@ StepInputs step_inputs(const RunConfig& run) {
     return in;
 }
 
-double predict_step(const RunConfig& run) {
-    const StepCost step = transformer_step(step_inputs(run));
-    const Defaults::Stragglers& constants = run.fabric.defaults->stragglers;
-    const double cv = straggler_cv(constants.persistent_cv, constants.iid_cv, 0);
-    return step.total() + (step.compute + step.memory) * (straggler_factor(run.gpus, cv) - 1);
-}
+double predict_step(const RunConfig& run) { return run.drawn->productive_step(step_inputs(run)); }
 
 } // namespace roofrack

@@ -4,8 +4,10 @@
 #include "core/catalog/catalog.h"
 #include "core/cost/machine.h"
 #include "core/cost/step.h"
+#include "core/measure/drawn_run.h"
 #include "core/measure/runs.h"
 
+#include <memory>
 #include <optional>
 
 namespace roofrack {
@@ -17,7 +19,8 @@ struct RunConfig {
     const Part* accelerator = nullptr;
     const SoftwareParameters* software = nullptr;
     double software_year = 0;
-    Fabric fabric;
+    std::shared_ptr<const DrawnRun> drawn; ///< its cluster, as drawn from what the row prints
+    double domain = 1;                     ///< GPUs of a scale-up domain
     Plan plan;
     double gpus = 0, sequence = 0, global_batch = 0;
     bool recompute_known = true, vpp_known = true, micro_batch_known = true;
@@ -41,7 +44,8 @@ void complete_run(RunConfig& run);
 double whole_batch(const RunConfig& run);
 /// The run as the cost model takes it; pointers into `run`.
 StepInputs step_inputs(const RunConfig& run);
-/// Step time of the run with the default stragglers, s.
+/// Productive step of the run as drawn, s: what evaluate() says of its scenario, without failures and
+/// checkpoints.
 double predict_step(const RunConfig& run);
 
 } // namespace roofrack

@@ -2,22 +2,32 @@
 #include "core/measure/run_config_fabric.h"
 
 #include "core/units/ascii_text.h"
+#include "core/units/saturated.h"
 
 #include <algorithm>
+#include <charconv>
 #include <fmt/format.h>
 
 namespace roofrack {
 
 namespace {
 
-LinkClass network_class(std::string_view cell) {
+/// As server parts name it.
+std::string network_kind(std::string_view cell) {
     const std::string text = lower(cell);
-    if (has(text, "omni-path")) return LinkClass::omnipath;
-    if (has(text, "efa")) return LinkClass::efa;
-    if (has(text, "slingshot")) return LinkClass::slingshot;
-    if (has(text, "roce") || has(text, "ethernet")) return LinkClass::roce;
-    if (has(text, "ici")) return LinkClass::ici;
-    return LinkClass::infiniband;
+    if (has(text, "omni-path")) return "omni-path";
+    if (has(text, "efa")) return "efa";
+    if (has(text, "slingshot")) return "slingshot";
+    if (has(text, "roce") || has(text, "ethernet")) return "roce";
+    return "infiniband";
+}
+
+/// Tori that the network joins: "4 slices joined by data-centre network".
+int slices_of(std::string_view cell) {
+    int out = 1;
+    if (cell.find(" slices") == std::string_view::npos) return out;
+    std::from_chars(cell.data(), cell.data() + cell.size(), out);
+    return std::max(1, out);
 }
 
 /// Scale-out bandwidth that a server of the generation ships with, Gb/s a GPU: DGX-1, DGX A100, DGX H100,
@@ -35,31 +45,40 @@ double usual_network(std::string_view architecture) {
 
 } // namespace
 
-void read_fabric(const RunRow& row, const Part& accelerator, RunConfig& run) {
+Result<void> read_fabric(const RunRow& row, const Part& accelerator, const Catalog& catalog, RunConfig& run) {
     const std::string_view intra = row.text("intra_link");
+    const bool torus = accelerator.text_or("scale_up", "") == "ici";
     double per_node = row.number("gpus_per_node");
     if (per_node <= 0) {
-        per_node = accelerator.text_or("scale_up", "") == "ici" ? 4 : 8;
+        per_node = torus ? 4 : 8;
         run.assumed.push_back(fmt::format("gpus_per_node = {}", per_node));
     }
-    const bool torus = accelerator.text_or("scale_up", "") == "ici";
-    double domain = has(intra, "NVL72") ? 72 : per_node;
-    if (torus) domain = std::min(run.gpus, accelerator.value_or("scale_up_domain_max", 256));
+    ClusterOutline outline;
+    outline.accelerator = accelerator.id;
+    outline.gpus = run.gpus;
+    outline.gpus_per_server = saturated<int>(per_node);
+    outline.network_kind = network_kind(row.text("inter_net"));
+    run.domain = per_node;
+    if (has(intra, "NVL72")) run.domain = outline.domain = 72;
+    if (torus) {
+        // Slices of TPU v5e and v6e are planes, those of v4, v5p and 7x cubes (Jouppi 2023, arXiv
+        // 2304.01433).
+        const std::string_view architecture = accelerator.text_or("architecture", "");
+        outline.axes = architecture == "tpu-v5e" || architecture == "tpu-v6e" ? 2 : 3;
+        outline.slices = slices_of(row.text("inter_net"));
+        outline.network_kind = "ethernet";
+        run.domain = run.gpus / outline.slices;
+    }
     double gbps = row.number("inter_gbps_per_gpu");
     if (gbps <= 0) {
         gbps = usual_network(accelerator.text_or("architecture", ""));
-        if (run.gpus > domain) run.assumed.push_back(fmt::format("inter_gbps_per_gpu = {}", gbps));
+        if (run.gpus > run.domain) run.assumed.push_back(fmt::format("inter_gbps_per_gpu = {}", gbps));
     }
-    run.fabric = flat_fabric(std::max(run.gpus, domain), per_node, domain,
-                             ByteRate(accelerator.value_or("scale_up_rate", 32e9)), ByteRate(gbps * 1e9 / 8),
-                             network_class(row.text("inter_net")), accelerator.id);
-    const std::string_view link = accelerator.text_or("scale_up", "");
-    run.fabric.mesh = link == "infinity-fabric" || link == "ethernet";
-    if (!torus) return;
-    // Slices of TPU v5e and v6e are planes, those of v4, v5p and 7x cubes (Jouppi 2023, arXiv 2304.01433).
-    const std::string_view architecture = accelerator.text_or("architecture", "");
-    run.fabric.torus_axes = architecture == "tpu-v5e" || architecture == "tpu-v6e" ? 2 : 3;
-    run.fabric.levels.front().inside_class = LinkClass::ici;
+    outline.network = ByteRate(gbps * 1e9 / 8);
+    auto drawn = DrawnRun::make(outline, catalog);
+    if (!drawn) return tl::unexpected(drawn.error());
+    run.drawn = std::move(*drawn);
+    return {};
 }
 
 } // namespace roofrack

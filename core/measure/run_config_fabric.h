@@ -5,9 +5,9 @@
 
 namespace roofrack {
 
-/// The network of a published run: a scale-up domain (a server, an NVL72 rack, a pod's torus) and one
-/// non-blocking network beyond it. What no cell prints is that which the generation ships with, and named in
-/// `assumed`.
-void read_fabric(const RunRow& row, const Part& accelerator, RunConfig& run);
+/// Draws the cluster of a published run: servers, racks of a scale-up domain or slices of a torus, and one
+/// non-blocking network beyond. What no cell prints is that which the generation ships with, and named in
+/// `assumed`. Fails when the catalogue has no server of the accelerator.
+Result<void> read_fabric(const RunRow& row, const Part& accelerator, const Catalog& catalog, RunConfig& run);
 
 } // namespace roofrack

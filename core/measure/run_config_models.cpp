@@ -184,7 +184,7 @@ void take_published(const RunRow& row, const ModelSpec& model, RunConfig& run) {
 /// Degrees that divide GPUs, layers and batch.
 std::vector<Plan> open_degrees(const RunConfig& run) {
     std::vector<Plan> out;
-    const double domain = std::max(1.0, run.fabric.scale_up_domain);
+    const double domain = std::max(1.0, run.domain);
     const auto fits_evenly = [](double whole, double part) { return std::fmod(whole, part) == 0; };
     for (int tp = 1; tp <= 8 && tp <= domain && tp <= run.shape.heads; tp *= 2)
         for (int pp = 1; pp <= 16 && pp <= run.shape.layers; pp *= 2)

@@ -261,38 +261,50 @@ const TemplateInfo* find_template(std::string_view name) {
     return it == list_templates().end() ? nullptr : &*it;
 }
 
-Result<Project> make_template(std::string_view name, const TemplateSettings& settings, const Catalog& catalog,
-                              TemplateSettings* chosen) {
-    const TemplateInfo* info = find_template(name);
-    if (!info) {
-        std::vector<std::string_view> names;
-        for (const TemplateInfo& each : list_templates()) names.push_back(each.name);
-        return fail("", fmt::format("there is no template '{}'", name),
-                    fmt::format("choose one of: {}", fmt::join(names, ", ")));
-    }
-    TemplateReader reader(*info, settings, catalog);
-    TemplateSketch sketch(reader);
-    const Part& server = reader.part("server", PartKind::server);
+namespace {
+
+/// Draws the template; returns the servers. What fails stays with the reader.
+int sketch_template(std::string_view name, TemplateReader& reader, TemplateSketch& sketch,
+                    const Part& server) {
     if (!reader.failed() && server.value_or("gpus", 0) < 1)
         reader.fault("server", fmt::format("{} has no GPU", server.name), "choose a server with GPUs");
     int servers = 1;
-    if (!reader.failed()) {
-        if (name == "nvl72-pods")
-            sketch_nvl72(reader, sketch, server, servers = reader.whole("racks"));
-        else if (name == "torus")
-            servers = sketch_torus(reader, sketch, server);
-        else if (name == "workstation") {
-            sketch.add_racks(server, 1, 1);
-            sketch.add_facility(server, 1);
-            sketch.add_storage();
-        } else {
-            servers = reader.whole("servers");
-            if (!reader.failed() && name == "dragonfly")
-                sketch_dragonfly(reader, sketch, server, servers);
-            else if (!reader.failed())
-                sketch_tree(reader, sketch, server, servers, name != "fat-tree", name != "rail-only");
-        }
+    if (reader.failed()) return servers;
+    if (name == "nvl72-pods") {
+        sketch_nvl72(reader, sketch, server, servers = reader.whole("racks"));
+    } else if (name == "torus") {
+        servers = sketch_torus(reader, sketch, server);
+    } else if (name == "workstation") {
+        sketch.add_racks(server, 1, 1);
+        sketch.add_facility(server, 1);
+        sketch.add_storage();
+    } else {
+        servers = reader.whole("servers");
+        if (!reader.failed() && name == "dragonfly")
+            sketch_dragonfly(reader, sketch, server, servers);
+        else if (!reader.failed())
+            sketch_tree(reader, sketch, server, servers, name != "fat-tree", name != "rail-only");
     }
+    return servers;
+}
+
+Diagnostic no_template(std::string_view name) {
+    std::vector<std::string_view> names;
+    for (const TemplateInfo& each : list_templates()) names.push_back(each.name);
+    return {"", fmt::format("there is no template '{}'", name),
+            fmt::format("choose one of: {}", fmt::join(names, ", "))};
+}
+
+} // namespace
+
+Result<Project> make_template(std::string_view name, const TemplateSettings& settings, const Catalog& catalog,
+                              TemplateSettings* chosen) {
+    const TemplateInfo* info = find_template(name);
+    if (!info) return tl::unexpected(no_template(name));
+    TemplateReader reader(*info, settings, catalog);
+    TemplateSketch sketch(reader);
+    const Part& server = reader.part("server", PartKind::server);
+    const int servers = sketch_template(name, reader, sketch, server);
     Project project;
     Scenario scenario;
     if (!reader.failed()) set_work(reader, scenario, server, servers);
@@ -304,6 +316,20 @@ Result<Project> make_template(std::string_view name, const TemplateSettings& set
     project.description = info->description;
     project.scenarios.push_back(std::move(scenario));
     return project;
+}
+
+Result<Cluster> draw_template(std::string_view name, const TemplateSettings& settings, const PartRef& server,
+                              const Catalog& catalog) {
+    const TemplateInfo* info = find_template(name);
+    if (!info) return tl::unexpected(no_template(name));
+    TemplateReader reader(*info, settings, catalog);
+    TemplateSketch sketch(reader);
+    sketch_template(name, reader, sketch, *server.inline_part);
+    if (reader.failed()) return tl::unexpected(reader.fault());
+    Cluster out = sketch.finish();
+    for (Element& element : out.elements)
+        if (element.kind == ElementKind::server) element.part = server;
+    return out;
 }
 
 } // namespace roofrack

@@ -49,4 +49,9 @@ using TemplateSettings = std::map<std::string, std::string, std::less<>>;
 Result<Project> make_template(std::string_view name, const TemplateSettings& settings, const Catalog& catalog,
                               TemplateSettings* chosen = nullptr);
 
+/// The drawing alone, of servers that the catalogue need not have: `server.inline_part` is set, and the
+/// setting "server" is not read. Fails as make_template() does.
+Result<Cluster> draw_template(std::string_view name, const TemplateSettings& settings, const PartRef& server,
+                              const Catalog& catalog);
+
 } // namespace roofrack

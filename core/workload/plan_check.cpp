@@ -2,6 +2,7 @@
 #include "core/workload/plan_check.h"
 
 #include "core/units/saturated.h"
+#include "core/workload/layer.h"
 #include "core/workload/micro_batches.h"
 
 #include <algorithm>
@@ -160,11 +161,15 @@ std::vector<Finding> check_plan(Plan& plan, const ModelSpec& model, double gpus,
                                fmt::format("{} experts over ep = {}", shape.moe.experts, plan.ep),
                                "ranks hold whole experts",
                                fmt::format("set ep to {}", near_divisors(shape.moe.experts, plan.ep))));
-    if (plan.ep > 1 && (dp * plan.cp) % plan.ep != 0)
-        out.push_back(critical("plan-ep",
-                               fmt::format("ep = {} does not divide dp · cp = {}", plan.ep, dp * plan.cp),
-                               "experts are spread over data- and context-parallel ranks",
-                               fmt::format("set ep to {}", near_divisors(dp * plan.cp, plan.ep))));
+    // Ranks of a tensor group hold other experts each where it does not cut them.
+    const int whole = saturated<int>(plan.tp / expert_tensor_ways(shape, plan.tp));
+    if (const int ranks = saturated<int>(double(dp) * plan.cp * whole); plan.ep > 1 && ranks % plan.ep != 0)
+        out.push_back(critical(
+            "plan-ep",
+            fmt::format("ep = {} does not divide dp · cp{} = {}", plan.ep, whole > 1 ? " · tp" : "", ranks),
+            whole > 1 ? "experts are spread over data-, context- and tensor-parallel ranks"
+                      : "experts are spread over data- and context-parallel ranks",
+            fmt::format("set ep to {}", near_divisors(ranks, plan.ep))));
     if (plan.shard > 0 && (dp * plan.cp) % plan.shard != 0)
         out.push_back(
             critical("plan-shard",

@@ -3,6 +3,7 @@
 #include "app/cli/output_file.h"
 #include "app/cli/validate/validate_collectives.h"
 #include "app/cli/validate/validate_output.h"
+#include "app/cli/validate/validate_project.h"
 #include "app/cli/validate/validate_scaling.h"
 #include "app/cli/validate/validate_transfer.h"
 
@@ -22,8 +23,8 @@ namespace {
 
 struct ValidateOptions {
     std::vector<std::string> csv;
-    std::string collectives, leave_out;
-    OutputFile spreads, parameters;
+    std::string collectives, leave_out, id;
+    OutputFile spreads, parameters, project;
     bool json = false, core = false, markdown = false, leave_one_series_out = false;
 };
 
@@ -61,11 +62,12 @@ int write_parameters(const Table& runs, const std::string& where, const Validate
 
 int run(const ValidateOptions& options) {
     for (const std::string& csv : options.csv)
-        for (const OutputFile* file : {&options.spreads, &options.parameters})
+        for (const OutputFile* file : {&options.spreads, &options.parameters, &options.project})
             if (const auto may = file->check_beside(csv); !may) return report(may.error());
     const std::string where = fmt::format("{}", fmt::join(options.csv, ", "));
     const auto runs = read_runs(std::vector<std::filesystem::path>(options.csv.begin(), options.csv.end()));
     if (!runs) return report(runs.error());
+    if (!options.id.empty()) return write_published_project(*runs, options.id, options.project);
     if (!options.leave_out.empty())
         return validate_transfer(*runs, where,
                                  {options.leave_out, options.core, options.json, options.markdown});
@@ -88,7 +90,8 @@ void add_validate(CLI::App& app, int& exit_code) {
     CLI::App* command = app.add_subcommand("validate", "Predict published runs or collectives and compare");
     command->footer(
         "Example: roofrack-cli validate training_runs.csv --core --json\n"
-        "         roofrack-cli validate training_runs.csv single_node.csv --leave-out generation");
+        "         roofrack-cli validate training_runs.csv single_node.csv --leave-out generation\n"
+        "         roofrack-cli validate training_runs.csv --project mtnlg-2240 -o mtnlg.roofrack.json");
     auto options = std::make_shared<ValidateOptions>();
     command
         ->add_option(
@@ -125,10 +128,22 @@ void add_validate(CLI::App& app, int& exit_code) {
         ->add_option("--collectives", options->collectives,
                      "with --write-spreads: sweeps that tell what informs the collectives' constants")
         ->needs(spreads);
+    CLI::Option* const id =
+        command
+            ->add_option(
+                "--project", options->id,
+                "write the run of this id as a project, drawn from its row: evaluate says the same of it")
+            ->excludes(series)
+            ->excludes(classes)
+            ->excludes(spreads)
+            ->excludes(parameters);
+    CLI::Option* const out =
+        command->add_option("-o,--out", options->project.path, "with --project: the file")->needs(id);
+    id->needs(out);
     command->callback([options, &exit_code] {
-        options->parameters.force = options->spreads.force;
+        options->parameters.force = options->project.force = options->spreads.force;
         const std::string& first = options->csv.front();
-        const bool one = options->csv.size() == 1 && options->leave_out.empty();
+        const bool one = options->csv.size() == 1 && options->leave_out.empty() && options->id.empty();
         if (one && holds_scaling_curves(first)) {
             exit_code = validate_scaling_file(first, options->json, options->markdown);
             return;

@@ -134,6 +134,27 @@ private Q_SLOTS:
         QVERIFY(QString::fromStdString(project.description).count(". ") >= 1);
     }
 
+    /// Samples that stand for a published run: its productive step lies within the band around theirs.
+    void published_steps_lie_within_the_band_data() {
+        QTest::addColumn<double>("published");
+        // 400 TFLOP/s of 16,384 GPUs, 2,048 sequences of 8,192 tokens.
+        QTest::newRow("llama3-405b-16k") << 6.72;
+        // 96·B·s·l·h²·(1 + s/6h + V/16lh) at 163 TFLOP/s of 3,072 GPUs (equation 3).
+        QTest::newRow("megatron-1t-3072") << 102.6;
+    }
+    void published_steps_lie_within_the_band() {
+        QFETCH(double, published);
+        const QString name = QTest::currentDataTag();
+        QVERIFY(
+            QString::fromStdString(read(name).description).contains(QString("%1 s a step").arg(published)));
+        const Evaluation run = evaluated(name);
+        const double productive = run.productive_step.si() / run.step_time.si();
+        const double low = run.step_time_low.si() * productive, high = run.step_time_high.si() * productive;
+        qInfo("published %.4g s, predicted %.4g s, band %.4g to %.4g s", published, run.productive_step.si(),
+              low, high);
+        QVERIFY(low <= published && published <= high);
+    }
+
     void runs_as_drawn_data() { rows(); }
     void runs_as_drawn() {
         QFETCH(double, gpus);

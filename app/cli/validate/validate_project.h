@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/output_file.h"
+
+#include "core/measure/runs.h"
+
+namespace roofrack::cli {
+
+/// Writes the published run of that id as a project; returns the exit code.
+int write_published_project(const Table& runs, const std::string& id, const OutputFile& file);
+
+} // namespace roofrack::cli

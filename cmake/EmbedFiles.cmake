@@ -7,7 +7,7 @@ function(embed_files TARGET BASE)
     COMMAND ${CMAKE_COMMAND} -DOUT=${out} -DBASE=${BASE} "-DFILES=${ARGN}"
             -P ${PROJECT_SOURCE_DIR}/cmake/EmbedFilesScript.cmake
     DEPENDS ${ARGN} ${PROJECT_SOURCE_DIR}/cmake/EmbedFilesScript.cmake
-    COMMENT "Embedding the catalogue, the models and the samples"
+    COMMENT "Embedding the catalogue, the models, the samples and the published runs"
     VERBATIM)
   target_sources(${TARGET} PRIVATE ${out})
 endfunction()

@@ -6,6 +6,7 @@
 #include "core/report/evaluation_json.h"
 #include "core/study/facility/facility_findings.h"
 #include "core/study/losses/slow_kinds.h"
+#include "core/study/published_against.h"
 #include "core/study/sharing/job_findings.h"
 #include "core/study/verdict.h"
 #include "core/units/energy_text.h"
@@ -74,6 +75,12 @@ void print(const Scenario& scenario, const Evaluation& e) {
                            shown(e.parts[i], Dimension::time), 100 * e.parts[i] / e.step_time.si());
         print_text("\n{:<18}{} (without checkpoints and failures)\n", "productive step",
                    shown(e.productive_step.si(), Dimension::time));
+        if (const auto published = published_against(scenario, e))
+            print_text("{:<18}{} ({:+.1f} % predicted, {} the 80 % band; {}{}{})\n", "published step",
+                       shown(published->run.step.si(), Dimension::time), 100 * published->error(),
+                       published->is_in_band() ? "in" : "outside", published->run.id,
+                       published->run.id.empty() || published->run.source.empty() ? "" : ", ",
+                       published->run.source);
         print_text("{:<18}{}\n", "GPUs", format_count(e.gpus));
         print_text("{:<18}{} · {}\n", "plan", plan_text(e.plan), name_of(e.plan.precision));
         print_text("{:<18}{} of {}{}\n", "memory a GPU", shown(e.memory.needed.si(), Dimension::bytes),
@@ -106,6 +113,12 @@ void print(const Scenario& scenario, const Evaluation& e) {
                    each.finding.message, each.reason);
 }
 
+void print_json(const Scenario& scenario, const Evaluation& evaluation) {
+    auto out = evaluation_json(evaluation);
+    out["published"] = published_json(published_against(scenario, evaluation));
+    fmt::print("{}\n", json_text(out));
+}
+
 } // namespace
 
 void add_evaluate(CLI::App& app, int& exit_code) {
@@ -133,7 +146,7 @@ void add_evaluate(CLI::App& app, int& exit_code) {
             }
         }
         if (input->json)
-            fmt::print("{}\n", json_text(evaluation_json(evaluation)));
+            print_json(scenario, evaluation);
         else
             print(scenario, evaluation);
         exit_code = evaluation.feasible ? Exit::done : Exit::answer_is_no;

@@ -93,6 +93,24 @@ Result<Table> read_csv(const std::filesystem::path& path) {
     return parse_csv(*text, path.string());
 }
 
+Table joined(std::vector<Table> tables) {
+    Table out;
+    for (Table& table : tables) {
+        std::vector<size_t> places;
+        for (const std::string& name : table.header) {
+            if (out.column(name) == std::string::npos) out.header.push_back(name);
+            places.push_back(out.column(name));
+        }
+        for (size_t i = 0; i < table.rows.size(); ++i) {
+            std::vector<std::string>& row = out.rows.emplace_back(out.header.size());
+            for (size_t c = 0; c < places.size(); ++c) row[places[c]] = std::move(table.rows[i][c]);
+            out.lines.push_back(table.lines[i]);
+        }
+    }
+    for (std::vector<std::string>& row : out.rows) row.resize(out.header.size());
+    return out;
+}
+
 std::string_view RunRow::text(std::string_view column) const {
     const size_t index = m_table->column(column);
     return index == std::string::npos ? std::string_view() : std::string_view(m_table->rows[m_row][index]);

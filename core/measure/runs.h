@@ -22,6 +22,8 @@ struct Table {
 
 Result<Table> read_csv(const std::filesystem::path& path);
 Result<Table> parse_csv(std::string_view text, std::string_view where);
+/// The rows of all as one table: columns by name, those that a table lacks are empty there.
+Table joined(std::vector<Table> tables);
 
 /// One row of RUNS.csv by column name; an absent column reads as an empty cell.
 class RunRow {

@@ -12,9 +12,10 @@ namespace roofrack {
 struct ValidatedRow {
     std::string id, series, metric;
     std::string gpu, software, model;
-    std::string use;               ///< "core", "core, incomplete" (cells are missing), "extended", …
-    std::string family, precision; ///< family: label of the software's family
-    std::string layout;            ///< degrees and choices that a scaling curve keeps
+    std::string source, generation; ///< who published it; the GPU's architecture
+    std::string use;                ///< "core", "core, incomplete" (cells are missing), "extended", …
+    std::string family, precision;  ///< family: label of the software's family
+    std::string layout;             ///< degrees and choices that a scaling curve keeps
     double gpus = 0, sequence = 0, global_batch = 0;
     double published = 0, predicted = 0;           ///< seconds for step times, else in the metric's own unit
     double error_pct = 0;                          ///< 100 × (predicted ÷ published − 1)

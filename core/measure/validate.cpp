@@ -77,23 +77,13 @@ Result<Validation> validate_runs(const std::filesystem::path& csv, const Catalog
 }
 
 Result<Table> read_runs(std::span<const std::filesystem::path> files) {
-    Table out;
+    std::vector<Table> tables;
     for (const std::filesystem::path& file : files) {
         auto table = read_csv(file);
         if (!table) return tl::unexpected(table.error());
-        std::vector<size_t> places;
-        for (const std::string& name : table->header) {
-            if (out.column(name) == std::string::npos) out.header.push_back(name);
-            places.push_back(out.column(name));
-        }
-        for (size_t i = 0; i < table->rows.size(); ++i) {
-            std::vector<std::string>& row = out.rows.emplace_back(out.header.size());
-            for (size_t c = 0; c < places.size(); ++c) row[places[c]] = std::move(table->rows[i][c]);
-            out.lines.push_back(table->lines[i]);
-        }
+        tables.push_back(std::move(*table));
     }
-    for (std::vector<std::string>& row : out.rows) row.resize(out.header.size());
-    return out;
+    return joined(std::move(tables));
 }
 
 Result<std::vector<ValidationRun>> predicted_runs(const Table& table, const std::string& where,

@@ -72,7 +72,8 @@ Result<ValidationRun> validation_run(const RunRow& row, const Catalog& catalog,
     complete_run(*config);
     ValidatedRow& result = out.row;
     result.id = row.text("id");
-    out.source = row.text("source");
+    out.source = result.source = row.text("source");
+    result.generation = config->accelerator->text_or("architecture", "");
     result.series = row.text("series").empty() ? result.id : std::string(row.text("series"));
     result.gpu = row.text("gpu");
     result.software = row.text("software");

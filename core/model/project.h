@@ -65,6 +65,15 @@ struct Calibration {
     bool operator==(const Calibration&) const = default;
 };
 
+/// What the drawn cluster took with this model and plan where somebody ran it.
+struct PublishedRun {
+    std::string id;     ///< its row; empty: it is in no table
+    std::string source; ///< who published it
+    Seconds step{};     ///< without checkpoints and failures
+    UnknownKeys unknown;
+    bool operator==(const PublishedRun&) const = default;
+};
+
 struct Scenario {
     std::string name;
     Cluster cluster;
@@ -73,6 +82,7 @@ struct Scenario {
     Site site;
     Calibration calibration;
     std::vector<MeasuredCurve> measured_curves; ///< by names that are unique
+    std::optional<PublishedRun> published;      ///< the run that it stands for
     std::vector<OtherJob> jobs;                 ///< that share the drawn fabric, besides this one
     /// Parts of the scenario's own, with ids that are neither the catalogue's nor each other's. They stay
     /// when nothing in the drawing is made of them (project/own_parts.h).

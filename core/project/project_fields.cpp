@@ -288,6 +288,13 @@ static void describe(TypeBuilder<MeasuredCurve>& v) {
     v.texts("notes", &MeasuredCurve::notes, "what was put together when it was read");
 }
 
+static void describe(TypeBuilder<PublishedRun>& v) {
+    v.text("id", &PublishedRun::id, "its row");
+    v.text("source", &PublishedRun::source, "who published it");
+    v.number(required("step"), &PublishedRun::step, time, Range{1e-9, 1e9},
+             "of a step without checkpoints and failures");
+}
+
 static void describe(TypeBuilder<Scenario>& v) {
     v.text("name", &Scenario::name, "unique in the project");
     v.parts("parts", &Scenario::parts, "parts of its own that elements name by their id");
@@ -297,6 +304,7 @@ static void describe(TypeBuilder<Scenario>& v) {
     v.object("site", &Scenario::site, "the place and its prices");
     v.object("calibration", &Scenario::calibration, "factors learned from measurements");
     v.list("measured_curves", &Scenario::measured_curves, "rates measured over GPU counts");
+    v.object("published", &Scenario::published, "the run that it stands for");
     v.list("jobs", &Scenario::jobs, "other jobs on the drawn fabric");
 }
 
@@ -343,6 +351,7 @@ template const ObjectType& type_of<CollectiveSweep>();
 template const ObjectType& type_of<Calibration>();
 template const ObjectType& type_of<MeasuredRate>();
 template const ObjectType& type_of<MeasuredCurve>();
+template const ObjectType& type_of<PublishedRun>();
 template const ObjectType& type_of<Scenario>();
 template const ObjectType& type_of<Project>();
 

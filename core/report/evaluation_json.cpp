@@ -238,6 +238,16 @@ Json operator_schema() {
 
 } // namespace
 
+Json published_json(const std::optional<PublishedAgainst>& published) {
+    if (!published) return nullptr;
+    return {{"id", published->run.id},
+            {"source", published->run.source},
+            {"step_s", published->run.step.si()},
+            {"error", published->error()},
+            {"band_s", band_json(published->low, published->high)},
+            {"in_band", published->is_in_band()}};
+}
+
 Json evaluation_schema() {
     using namespace schema;
     return object({{"feasible", boolean},
@@ -251,6 +261,12 @@ Json evaluation_schema() {
                    {"tokens_per_s", number_or_null},
                    {"samples_per_s", number_or_null},
                    {"productive_step_s", number_or_null},
+                   {"published", nullable(object({{"id", text},
+                                                  {"source", text},
+                                                  {"step_s", number},
+                                                  {"error", number},
+                                                  {"band_s", reference("band")},
+                                                  {"in_band", boolean}}))},
                    {"mfu", number_or_null},
                    {"mfu_causal", number_or_null},
                    {"hfu", number_or_null},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/engine/evaluation.h"
+#include "core/study/published_against.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -9,6 +9,8 @@ namespace roofrack {
 
 /// What `evaluate --json` prints: SI units unless a key ends in its unit, unknown is null.
 nlohmann::ordered_json evaluation_json(const Evaluation& evaluation);
+/// Of the run that the scenario stands for; null where it stands for none.
+nlohmann::ordered_json published_json(const std::optional<PublishedAgainst>& published);
 nlohmann::ordered_json evaluation_schema();
 
 } // namespace roofrack

@@ -67,6 +67,7 @@ ChartData chart_data(const EvaluationBundle& bundle, const Catalog& catalog) {
     if (bundle.scenario) {
         out.scenario = bundle.scenario->name;
         out.subject = subject(*bundle.scenario, catalog);
+        out.published = published_against(*bundle.scenario, bundle.evaluation);
     }
     if (bundle.prepared) {
         out.roofs = roofs(*bundle.prepared, catalog);

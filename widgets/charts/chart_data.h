@@ -5,6 +5,7 @@
 #include "core/study/batch_plane.h"
 #include "core/study/losses/run_losses.h"
 #include "core/study/measured_against.h"
+#include "core/study/published_against.h"
 #include "core/study/scaling.h"
 #include "core/study/scenario_curve.h"
 #include "core/trace/trace.h"
@@ -67,7 +68,8 @@ struct ChartData {
     BatchPlane batch;                        ///< days over batch and GPUs; no points without a token budget
     bool best_is_stale = false;              ///< none, or of what the scenario was before: it is being found
     std::shared_ptr<const TraceResult> trace;
-    std::vector<MeasuredStudy> measured; ///< curves of measured rates, in the order of the scenario
+    std::optional<PublishedAgainst> published; ///< the run that the scenario stands for
+    std::vector<MeasuredStudy> measured;       ///< curves of measured rates, in the order of the scenario
     Roofs roofs;
     std::shared_ptr<const FacilityStudy> facility;    ///< null: none
     std::shared_ptr<const PowerCaps> caps;            ///< null: none

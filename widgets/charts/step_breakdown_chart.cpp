@@ -40,6 +40,10 @@ struct Stack {
     std::vector<StepPart> named; ///< at least 0.5 % of some bar, in stack order
     std::array<bool, step_part_count> shown{};
     std::optional<MeasuredStep> measured;
+
+    bool has_published() const { return data->published && data->evaluation; }
+    /// Bars beside the predicted one, which stands last.
+    int beside() const { return (measured ? 1 : 0) + (has_published() ? 1 : 0); }
 };
 
 QString readout(StepPart part, double seconds, double total, double gpus) {
@@ -95,10 +99,30 @@ void draw_names(ChartCanvas& canvas, const Stack& stack, double bar_right,
     }
 }
 
+/// One bar without parts, with the band of the prediction that stands beside it.
+void draw_published(ChartCanvas& canvas, const PublishedAgainst& published, double place, double half) {
+    const Theme& theme = canvas.theme();
+    const double x = canvas.x(place), top = canvas.y(published.run.step.si());
+    const QRectF bar(QPointF(x - half, top), QPointF(x + half, canvas.y(0)));
+    canvas.box(bar, theme.disabled);
+    const double low = canvas.y(published.low.si()), high = canvas.y(published.high.si()), cap = canvas.px(5);
+    const QPen pen(theme.text, canvas.px(1.5));
+    canvas.rule({x, low}, {x, high}, pen);
+    for (const double end : {low, high}) canvas.rule({x - cap, end}, {x + cap, end}, pen);
+    canvas.hit(bar, StepBreakdownChart::tr("published %1, without checkpoints and failures\npredicted %2 "
+                                           "(%3 %), 80 % band %4 to %5\n%6")
+                        .arg(shown(published.run.step), shown(published.productive))
+                        .arg(100 * published.error(), 0, 'f', 1)
+                        .arg(shown(published.low), shown(published.high), qt(published.run.source)));
+    canvas.label(shown(published.run.step),
+                 {{{x, std::min(top, high) - canvas.px(2)}, Qt::AlignHCenter | Qt::AlignBottom}},
+                 {.role = Theme::Role::strong});
+}
+
 void draw_this_step(ChartCanvas& canvas, const Stack& stack) {
     const Evaluation& evaluation = *stack.data->evaluation;
     const double total = evaluation.step_time.si(), slot = canvas.x(1) - canvas.x(0);
-    const double half = std::min(slot * 0.36, canvas.px(44)), place = stack.measured ? 1 : 0;
+    const double half = std::min(slot * 0.36, canvas.px(44)), place = stack.beside();
     const auto piece = [&](double at, double from, double to) {
         return QRectF(QPointF(canvas.x(at) - half, canvas.y(to)),
                       QPointF(canvas.x(at) + half, canvas.y(from)));
@@ -118,6 +142,7 @@ void draw_this_step(ChartCanvas& canvas, const Stack& stack) {
     canvas.label(shown(evaluation.step_time),
                  {{{canvas.x(place), canvas.y(from) - canvas.px(2)}, Qt::AlignHCenter | Qt::AlignBottom}},
                  {.role = Theme::Role::strong});
+    if (stack.has_published()) draw_published(canvas, *stack.data->published, place - 1, half);
     if (!stack.measured) return;
     from = 0;
     for (const auto& [key, name, part, seconds] : stack.measured->pieces()) {
@@ -143,16 +168,18 @@ PanelSpec this_step(const Stack& stack, bool alone, double headroom) {
     const Evaluation& evaluation = *stack.data->evaluation;
     panel.heading = StepBreakdownChart::tr("%1 GPUs, one step").arg(count_text(evaluation.gpus));
     panel.x = {.scale = AxisSpec::Scale::category, .zoom = false};
-    panel.x.categories =
-        stack.measured ? QStringList{StepBreakdownChart::tr("measured"), StepBreakdownChart::tr("predicted")}
-                       : QStringList{StepBreakdownChart::tr("predicted")};
+    if (stack.measured) panel.x.categories << StepBreakdownChart::tr("measured");
+    if (stack.has_published()) panel.x.categories << StepBreakdownChart::tr("published");
+    panel.x.categories << StepBreakdownChart::tr("predicted");
     panel.x.low = -0.5;
     panel.x.high = static_cast<double>(panel.x.categories.size()) - 0.5;
     panel.y = {.unit = QStringLiteral("s")};
-    panel.y.high =
-        std::max(evaluation.step_time.si(), stack.measured ? stack.measured->total() : 0) * (1 + headroom);
+    const PublishedAgainst published = stack.has_published() ? *stack.data->published : PublishedAgainst{};
+    panel.y.high = std::max({evaluation.step_time.si(), stack.measured ? stack.measured->total() : 0,
+                             published.run.step.si(), published.high.si()}) *
+                   (1 + headroom);
     panel.right_margin = 196;
-    panel.fixed_width = stack.measured ? 452 : 356;
+    panel.fixed_width = 356 + 96 * stack.beside();
     if (alone) panel.fixed_width += 40;
     panel.draw = [stack](ChartCanvas& canvas) { draw_this_step(canvas, stack); };
     return panel;
@@ -265,16 +292,16 @@ ChartSpec StepBreakdownChart::describe(const Theme& theme, QSize size) const {
             stack.named.push_back(static_cast<StepPart>(i));
     }
     if (data().trace) stack.measured = measured_step(*data().trace);
-    if (here && !stack.measured && size.height() < theme.spacing(step_strip_height)) {
+    if (here && stack.beside() == 0 && size.height() < theme.spacing(step_strip_height)) {
         spec.panels.push_back(step_strip(stack.data, stack.named, stack.shown));
         return spec;
     }
     // Side by side where there is room; else the sweep with a legend, or the one step when it has a measured
     // twin.
-    const bool wide = size.width() >= theme.spacing(stack.measured ? 820 : 700);
+    const bool wide = size.width() >= theme.spacing(700 + 120 * stack.beside());
     const double headroom = theme.spacing(24) / std::max<double>(60, size.height() - theme.spacing(170));
     const bool detail =
-        here && (wide || !over_counts || (stack.measured && size.width() >= theme.spacing(480)));
+        here && (wide || !over_counts || (stack.beside() > 0 && size.width() >= theme.spacing(480)));
     if (detail) spec.panels.push_back(this_step(stack, !over_counts, headroom));
     if (over_counts && (wide || !detail)) spec.panels.push_back(shares(stack, headroom));
     if (!detail)
@@ -299,6 +326,9 @@ ChartTable StepBreakdownChart::table() const {
         for (const auto& [key, name, part, seconds] : measured->pieces())
             out.rows.push_back(
                 {{}, std::string(key), seconds, seconds / measured->total(), std::string("measured")});
+    if (const auto& published = data().published)
+        out.rows.push_back({data().evaluation->gpus, std::string("productive step"), published->run.step.si(),
+                            1.0, std::string("published")});
     return out;
 }
 

@@ -30,6 +30,8 @@ std::span<const ActionSpec> Actions::specs() {
         {"file.open", file, QT_TR_NOOP("&Open…"), "Ctrl+O", QT_TR_NOOP("Open a project")},
         {"file.recent.menu", file, QT_TR_NOOP("Open &recent"), "", QT_TR_NOOP("Open a project again")},
         {"file.samples.menu", file, QT_TR_NOOP("Open s&ample"), "", QT_TR_NOOP("Open one of the examples")},
+        {"file.published-runs", file, QT_TR_NOOP("P&ublished runs…"), "",
+         QT_TR_NOOP("Real runs beside their predictions, each of which opens as a project")},
         separator(file),
         {"file.save", file, QT_TR_NOOP("&Save"), "Ctrl+S", QT_TR_NOOP("Write the project to its file")},
         {"file.save-as", file, QT_TR_NOOP("Save &as…"), "Ctrl+Shift+S",

@@ -8,6 +8,8 @@
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/pages/samples.h"
 #include "core/files/atomic_file.h"
+#include "core/measure/published/built_in_runs.h"
+#include "core/measure/published/published_project.h"
 #include "widgets/editor/autosave.h"
 #include "widgets/fields/text.h"
 
@@ -167,6 +169,18 @@ bool FileFlow::open_sample(const QString& id) {
     }
     m_messages.show_message(Severity::critical, tr("There is no sample “%1”.").arg(id));
     return false;
+}
+
+bool FileFlow::open_published(const QString& id) {
+    if (!may_leave()) return false;
+    auto project = published_project(built_in_runs(), id.toStdString(), m_document.catalog(),
+                                     CostParameters::built_in());
+    if (!project) {
+        m_messages.show_diagnostic(Severity::critical, tr("The run could not be opened"), project.error());
+        return false;
+    }
+    start(std::move(*project));
+    return true;
 }
 
 void FileFlow::start(Project project) {

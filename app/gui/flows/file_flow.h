@@ -34,6 +34,8 @@ public:
     void open_with_dialog();
     bool open(const std::filesystem::path& path);
     bool open_sample(const QString& id);
+    /// A published run that the program carries, as a project.
+    bool open_published(const QString& id);
     /// A project that has no file yet.
     void start(Project project);
     bool save();

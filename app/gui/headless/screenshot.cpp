@@ -10,6 +10,7 @@
 #include "app/gui/headless/platform.h"
 #include "app/gui/pages/chart_area.h"
 #include "app/gui/pages/message_bar.h"
+#include "app/gui/pages/published_runs_window.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/project_panels.h"
@@ -115,7 +116,7 @@ int run_screenshot(int argc, char** argv) {
     parser.addHelpOption();
     parser.addPositionalArgument(QStringLiteral("screenshot"), QString(), QStringLiteral("screenshot"));
     parser.addPositionalArgument(QStringLiteral("PROJECT"),
-                                 QStringLiteral("The project, \"welcome\" or \"wizard\"."));
+                                 QStringLiteral("The project, \"welcome\", \"wizard\" or \"published\"."));
     parser.addOptions({
         {QStringLiteral("out"), QStringLiteral("The PNG to write."), QStringLiteral("FILE")},
         {QStringLiteral("force"), QStringLiteral("Replace a file that exists.")},
@@ -186,6 +187,18 @@ int run_screenshot(int argc, char** argv) {
             return complain(QStringLiteral("the figures did not come within a minute"), bad_input);
         work_for(300);
         if (!wizard.grab().save(out)) return complain(out + QStringLiteral(": cannot be written"), bad_input);
+        return done;
+    }
+    if (positional[1] == u"published") {
+        PublishedRunsWindow runs(theme == u"dark" ? Theme::dark() : Theme::light(), &window);
+        runs.resize(*size);
+        bool listed = false;
+        QObject::connect(&runs, &PublishedRunsWindow::settled, &runs, [&] { listed = true; });
+        runs.show();
+        if (!work_until(120000, [&] { return listed; }))
+            return complain(QStringLiteral("the runs did not come within two minutes"), bad_input);
+        work_for(300);
+        if (!runs.grab().save(out)) return complain(out + QStringLiteral(": cannot be written"), bad_input);
         return done;
     }
     bool settled = false;

@@ -6,8 +6,10 @@
 #include "app/gui/flows/project_picture.h"
 #include "app/gui/flows/recent_pictures.h"
 #include "app/gui/flows/session.h"
+#include "app/gui/pages/published_runs_window.h"
 #include "app/gui/pages/samples.h"
 #include "app/gui/pages/welcome_page.h"
+#include "app/gui/window/appearance.h"
 #include "core/templates/templates.h"
 #include "widgets/fields/plain_text.h"
 #include "widgets/fields/text.h"
@@ -40,7 +42,8 @@ ProjectOffers::ProjectOffers(const Catalog& catalog, Session& session, QWidget& 
             });
 }
 
-void ProjectOffers::connect_files(Actions& actions, FileFlow& files) {
+void ProjectOffers::connect_files(Actions& actions, FileFlow& files, const Appearance& appearance) {
+    actions.on("file.published-runs", [this, &files, &appearance] { show_published(files, appearance); });
     fill_recent(actions, files);
     fill_examples(actions, files);
     connect(m_page, &WelcomePage::sample_chosen, &files, &FileFlow::open_sample);
@@ -69,6 +72,17 @@ void ProjectOffers::fill_examples(Actions& actions, FileFlow& files) {
         for (const Sample& sample : samples())
             menu->addAction(sample.id(), &files, [&files, id = sample.id()] { files.open_sample(id); });
     });
+}
+
+void ProjectOffers::show_published(FileFlow& files, const Appearance& appearance) {
+    if (!m_published) {
+        m_published = new PublishedRunsWindow(appearance.theme(), m_page->window());
+        connect(&appearance, &Appearance::theme_changed, m_published, &PublishedRunsWindow::set_theme);
+        connect(m_published, &PublishedRunsWindow::open_requested, &files, &FileFlow::open_published);
+    }
+    m_published->show();
+    m_published->raise();
+    m_published->activateWindow();
 }
 
 void ProjectOffers::show_recent() {

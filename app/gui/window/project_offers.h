@@ -8,14 +8,16 @@ class QWidget;
 namespace roofrack {
 
 class Actions;
+class Appearance;
 class Catalog;
 class FileFlow;
+class PublishedRunsWindow;
 class RecentPictures;
 class Session;
 class WelcomePage;
 
 /// What may be opened: the recent projects and the examples, on the welcome page and in the menu of files,
-/// and the templates.
+/// the templates, and published runs.
 class ProjectOffers : public QObject {
     Q_OBJECT
 
@@ -25,17 +27,19 @@ public:
 
     WelcomePage& page() { return *m_page; }
     /// What is chosen, in the menus or on the page, is opened.
-    void connect_files(Actions& actions, FileFlow& files);
+    void connect_files(Actions& actions, FileFlow& files, const Appearance& appearance);
     /// The recent projects as of now, with their pictures as soon as they have been read.
     void show_recent();
 
 private:
     void fill_recent(Actions& actions, FileFlow& files);
     void fill_examples(Actions& actions, FileFlow& files);
+    void show_published(FileFlow& files, const Appearance& appearance);
 
     Session& m_session;
     WelcomePage* m_page;
     RecentPictures* m_pictures;
+    PublishedRunsWindow* m_published = nullptr; ///< made when it is asked for
 };
 
 } // namespace roofrack

@@ -99,6 +99,8 @@ Result<Project> published_project(const Table& runs, std::string_view id, const 
             fmt::format("{}: {} on {:g} {}", id, row.text("model"), config.gpus, config.accelerator->name);
         out.description = fmt::format("A published run, drawn from its row: {}.", row.text("source"));
         Scenario scenario = published_scenario(row, config, catalog, parameters);
+        scenario.published = PublishedRun{
+            predicted->row.id, std::string(row.text("source")), Seconds(predicted->row.published_step), {}};
         Element note;
         note.id = "published";
         note.kind = ElementKind::note;

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/pages/published_runs_window.h"
+
+#include "app/gui/pages/guide_pages.h"
+#include "core/catalog/catalog.h"
+#include "core/measure/published/built_in_runs.h"
+#include "core/measure/validate.h"
+#include "widgets/fields/text.h"
+#include "widgets/published/runs_view.h"
+
+#include <QVBoxLayout>
+
+#include <mutex>
+
+namespace roofrack {
+
+namespace {
+
+/// Of the program's own factors, so the same whenever it is asked.
+Result<ListedRunsPtr> listed_runs() {
+    static std::mutex mutex;
+    static ListedRunsPtr known;
+    const std::lock_guard lock(mutex);
+    if (known) return known;
+    auto found =
+        validate_table(built_in_runs(), "resources/runs", Catalog::built_in(), CostParameters::built_in());
+    if (!found) return tl::unexpected(found.error());
+    auto runs = std::make_shared<ListedRuns>();
+    runs->rows = std::move(found->rows);
+    runs->skipped = found->skipped.size();
+    runs->nominal = found->nominal_coverage;
+    known = std::move(runs);
+    return known;
+}
+
+} // namespace
+
+PublishedRunsWindow::PublishedRunsWindow(const Theme& theme, QWidget* parent)
+    : QDialog(parent, Qt::Window)
+    , m_view(new RunsView(this))
+    , m_worker([this](const Job&, const std::stop_token&) { work(); }) {
+    setWindowTitle(tr("Published runs"));
+    setProperty(guide_page_property, QStringLiteral("published-runs"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_view);
+    resize(1280, 800);
+    set_theme(theme);
+    connect(m_view, &RunsView::open_requested, this, &PublishedRunsWindow::open_requested);
+    m_worker.post({});
+}
+
+void PublishedRunsWindow::set_theme(const Theme& theme) { m_view->set_theme(theme); }
+
+void PublishedRunsWindow::work() {
+    auto runs = listed_runs();
+    QMetaObject::invokeMethod(
+        this,
+        [this, runs = std::move(runs)] {
+            if (runs)
+                m_view->show_runs(*runs);
+            else
+                m_view->show_failure(to_qt(runs.error().text()));
+            Q_EMIT settled();
+        },
+        Qt::QueuedConnection);
+}
+
+} // namespace roofrack

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/published/built_in_runs.h"
+
+#include "core/constants/embedded.h"
+
+namespace roofrack {
+
+const Table& built_in_runs() {
+    static const Table runs = [] {
+        std::vector<Table> tables;
+        for (const char* const file :
+             {"resources/runs/training_runs.csv", "resources/runs/more_training_runs.csv",
+              "resources/runs/single_node.csv"})
+            tables.push_back(parse_embedded(file, parse_csv));
+        return joined(std::move(tables));
+    }();
+    return runs;
+}
+
+} // namespace roofrack

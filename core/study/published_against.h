@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engine/evaluation.h"
+#include "core/model/project.h"
+
+#include <optional>
+
+namespace roofrack {
+
+/// The prediction beside the published run that a scenario stands for.
+struct PublishedAgainst {
+    PublishedRun run;
+    Seconds productive{};  ///< predicted, without checkpoints and failures, as `run.step` is
+    Seconds low{}, high{}; ///< the 80 % band around it
+
+    double error() const { return productive / run.step - 1; } ///< predicted ÷ published − 1
+    bool is_in_band() const { return low <= run.step && run.step <= high; }
+};
+
+/// Nothing where the scenario stands for no published run, or has no step. The band of the whole step, scaled
+/// to the productive one.
+std::optional<PublishedAgainst> published_against(const Scenario& scenario, const Evaluation& evaluation);
+
+} // namespace roofrack

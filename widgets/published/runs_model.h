@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/published/listed_runs.h"
+
+#include <QAbstractTableModel>
+
+namespace roofrack {
+
+/// Published runs, one a row, in the order of ListedRuns. Qt::UserRole is what sorting compares.
+class RunsModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { model, gpus, gpu, stack, precision, published, predicted, error, in_band, columns };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void show(ListedRunsPtr runs);
+    const ListedRunsPtr& runs() const { return m_runs; }
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+
+private:
+    ListedRunsPtr m_runs;
+};
+
+} // namespace roofrack

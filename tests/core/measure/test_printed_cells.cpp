@@ -65,7 +65,8 @@ private Q_SLOTS:
     }
 
     void everyReplacedCellIsNamed() {
-        const RunRow row = with({{"recompute", "none"},
+        const RunRow row = with({{"gpu", "H100-SXM5-80GB"},
+                                 {"recompute", "none"},
                                  {"tp", "2"},
                                  {"vpp", "2"},
                                  {"pp", "2"},
@@ -103,6 +104,18 @@ private Q_SLOTS:
         QVERIFY(replaced("vocab", [](RunConfig& r) { r.shape.vocab *= 2; }));
         QVERIFY(replaced("seq", [](RunConfig& r) { r.sequence *= 2; }));
         QVERIFY(replaced("global_batch", [](RunConfig& r) { r.global_batch *= 2; }));
+    }
+
+    /// The accelerator of the row has no 8-bit rate: what its project can run is 16 bits, and said.
+    void aWidthThatThePartLacksIs16Bits() {
+        const RunRow row = with({{"precision", "int8"}});
+        const auto run = completed_config(row);
+        QVERIFY(run.has_value());
+        QCOMPARE(run->plan.precision, Precision::bf16);
+        QVERIFY(std::ranges::any_of(run->assumed, [](const std::string& text) {
+            return text.starts_with("precision = bf16 (the catalogue has no int8 rate");
+        }));
+        QVERIFY(replaced_cells(row, *run).empty());
     }
 
     void contradictionsAreNamed() {

@@ -16,14 +16,14 @@ const std::vector<CollectiveField>& collective_fields() {
         {"link_class", "slingshot", "message_time", "s", &C::slingshot_message_time},
         {"link_class", "efa", "rail_share", "", &C::efa_rail_share},
         {"link_class", "efa", "hop_latency", "s", &C::efa_hop_latency},
-        {"link_class", "efa-v2", "hop_latency", "s", &C::efa2_hop_latency},
         {"link_class", "omnipath", "communicator_rate", "B/s", &C::omnipath_communicator_rate},
         {"variant", "tcp", "rail_share", "", &C::tcp_rail_share},
         {"variant", "software-matching", "match_time", "s", &C::match_time},
         {"variant", "all", "peer_time", "s", &C::peer_time},
-        {"nvlink", "before-hopper", "launch", "s", &C::old_switch_launch},
-        {"nvlink", "hopper-and-later", "nvls_tree_share", "", &C::nvls_tree_share},
-        {"nvlink", "all", "border_ring_share", "", &C::border_ring_share},
+        {"nvlink", "all", "launch", "s", &C::launch},
+        {"network", "all", "launch", "s", &C::network_launch},
+        {"nvlink", "all", "pair_share", "", &C::pair_share},
+        {"nvlink", "all", "border_share", "", &C::border_share},
     };
     return fields;
 }

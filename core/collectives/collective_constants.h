@@ -18,14 +18,14 @@ struct CollectiveConstants {
     double slingshot_message_time = 4e-5; ///< rendezvous of one message of a ring, hidden by long transfers
     double efa_rail_share = 0.9;          ///< of the NICs' line rate
     double efa_hop_latency = 4e-5;        ///< of a network hop, first generation
-    double efa2_hop_latency = 2e-5;       ///< of a network hop, EFA v2 (200 Gb/s a GPU and more)
     double omnipath_communicator_rate = 6.25e9; ///< B/s out of a node for one communicator, no GPUDirect
     double tcp_rail_share = 0.1;                ///< of the NICs' line rate
     double match_time = 2e-5;                   ///< of a hop whose messages the host matches or copies
     double peer_time = 4e-6;                    ///< of an all-to-all, a peer
-    double old_switch_launch = 1.5e-5;          ///< of a collective inside a domain, NVLink before Hopper
-    double nvls_tree_share = 0.9;               ///< of the in-switch reduction rate, over several nodes
-    double border_ring_share = 0.9;             ///< of the NVLink rate left to a ring that also feeds NICs
+    double launch = 1.5e-5;       ///< of a collective inside an NVLink domain, beyond NCCL's base latency
+    double network_launch = 8e-6; ///< the same of one over several domains
+    double pair_share = 0.95;     ///< of the NVLink ring rate that an all-to-all inside a domain reaches
+    double border_share = 0.9;    ///< of a domain's rate, of rings or switches, that also feeds NICs
 
     static const CollectiveConstants& built_in();
     static Result<CollectiveConstants> parse(std::string_view json, std::string_view where);

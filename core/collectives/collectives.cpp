@@ -62,9 +62,9 @@ double ring_time(double bytes, const GroupPath& path, double passes) {
             // Filling the pipeline: each step first moves a part of its chunk, at most a slice.
             latency += steps * std::min(c.first_slice * bytes / n / bus, c.slice / c.channel_rate);
         }
-        best = std::min(best,
-                        base[p] + latency + detour +
-                            overlapped(transfer / c.ring_factor[p], p == ll ? c.rendezvous_ll * wait : wait));
+        const double share = p == ll ? std::min(c.ring_factor[ll], path.ll_rate / bus) : c.ring_factor[p];
+        best = std::min(best, base[p] + latency + detour +
+                                  overlapped(transfer / share, p == ll ? c.rendezvous_ll * wait : wait));
     }
     return best + path.launch;
 }
@@ -95,7 +95,8 @@ double tree_time(double bytes, const GroupPath& path) {
         const double share = (several ? c.tree_factor : c.tree_factor_one_node)[p] *
                              tree_correction(c.tree_size_correction[p], bytes);
         const double rate =
-            std::min(path.intra_bus / 2 * share, p == simple && eager ? border : border * share);
+            std::min({path.intra_bus * (several ? path.border_share : 1) / 2 * share,
+                      p == simple && eager ? border : border * share, p == ll ? path.ll_rate / 2 : infinite});
         double latency =
             base[p] + 2 * ((path.domain - 1) * inner[p] + levels * (net[p] + hop) + path.tree_detour);
         if (p == simple)
@@ -122,11 +123,12 @@ double nvls_time(double bytes, const GroupPath& path) {
     const double levels = sharp ? 0.5 : std::floor(std::log2(path.nodes));
     // As in the tree: over more than two nodes each NIC carries the buffer twice.
     const double border = path.inter_bus * (sharp || path.nodes <= 2 ? 1 : 0.5 * c.tree_factor[simple]);
-    const double rate = std::min(path.nvls_share * path.nvls_rate, border);
+    const double rate = std::min(path.border_share * path.nvls_rate, border);
     const double flight =
         std::min(bytes, path.nvls_flight * path.domain * (1 + (sharp ? 1 : std::log2(path.nodes))));
     const double detour = sharp ? 0 : 2 * path.tree_detour;
-    return inside + 2 * levels * (c.net_nvls_tree + hop) + detour + bytes / rate + flight / path.nvls_rate;
+    return path.launch + inside + 2 * levels * (c.net_nvls_tree + hop) + detour + bytes / rate +
+           flight / path.nvls_rate;
 }
 
 /// CollNetDirect: every rank reduces its share of the domain's buffer and the switches reduce the nodes.
@@ -138,7 +140,7 @@ double collnet_time(double bytes, const GroupPath& path) {
     const double latency =
         2 * (std::min(1.0, d - 1) * inner_hops(path).collnet_direct + (d - 1) * c.collnet_peer) +
         c.net.collnet_direct + path.latency + path.hop_latency;
-    return latency + bytes / (c.collnet_share * std::min(inside, path.inter_bus));
+    return path.launch + latency + bytes / (c.collnet_share * std::min(inside, path.inter_bus));
 }
 
 /// PAT: logarithmic latency of all-gather and reduce-scatter with one rank a node (NCCL 2.23 and later).
@@ -146,7 +148,8 @@ double pat_time(double bytes, const GroupPath& path) {
     if (path.nodes <= 1 || path.domain > 1 || path.message_time > 0) return infinite;
     const Defaults::Collectives& c = nccl(path);
     const double n = path.members;
-    return c.base_pat + std::log2(n) * (c.net_pat + path.near_latency + path.hop_latency) / c.pat_overlap +
+    return path.launch + c.base_pat +
+           std::log2(n) * (c.net_pat + path.near_latency + path.hop_latency) / c.pat_overlap +
            path.tree_detour + n * c.pat_rank + bytes * (n - 1) / n / (c.pat_factor * ring_bus(path));
 }
 
@@ -184,7 +187,7 @@ Choice all_gather_choice(double bytes, const GroupPath& path) {
 double all_to_all_formula(double bytes, const GroupPath& path) {
     const double n = path.members;
     const double base = nccl(path).base_ring[simple] + path.launch + (n - 1) * path.peer_time;
-    const double inside = bytes * (path.domain - 1) / n / path.intra_bus;
+    const double inside = bytes * (path.domain - 1) / n / (path.pair_share * path.intra_bus);
     if (path.nodes <= 1) return base + inside;
     const double across = bytes * (n - path.domain) / n / (path.all_to_all_share * path.inter_rank);
     return base + path.latency + path.hop_latency + path.match_time + nccl(path).net.ring[ll] +

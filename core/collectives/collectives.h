@@ -48,9 +48,10 @@ struct GroupPath {
     // Of the fabric's technology and its library variant (CollectiveConstants), resolved once a path.
     double nvls_rate = 0;        ///< B/s of a buffer that the domain's switches reduce
     double nvls_flight = 0;      ///< B of a buffer in flight for each member of the domain
-    double nvls_share = 1;       ///< of nvls_rate, over several nodes
-    double border_share = 1;     ///< of intra_bus left to a ring that also feeds NICs
-    double launch = 0;           ///< s of any collective inside the domain beyond NCCL's base latency
+    double border_share = 1;     ///< of intra_bus and nvls_rate left to what also feeds NICs
+    double launch = 0;           ///< s of any collective beyond NCCL's base latency
+    double ll_rate = 0;          ///< B/s of bus bandwidth that LL reaches at most
+    double pair_share = 1;       ///< of intra_bus that an all-to-all inside the domain reaches
     double hop_latency = 0;      ///< s that the transport adds to each network hop of a collective
     double match_time = 0;       ///< s the same, where the host matches messages; rings and all-to-all
     double message_time = 0;     ///< s of a rendezvous on each network hop of a ring

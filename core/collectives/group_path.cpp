@@ -21,8 +21,6 @@ public:
     double ring_rate(double nominal) const;
     double nvls_rate(double nominal) const;
     double nvls_flight(double nominal) const;
-    /// H800 and later parts of reduced rate are taken for the generation of their rate.
-    bool before_hopper(double nominal) const { return nominal < 0.9 * rate(hopper); }
 
 private:
     enum Generation { ampere, hopper, blackwell };
@@ -66,10 +64,35 @@ double NvLink::nvls_flight(double nominal) const {
            std::max(1.0, nvls_rate(nominal) / nvls_rate(rate(hopper)));
 }
 
+/// Figures of the catalogue's defaults that only paths need.
+struct NcclLimits {
+    double ll_rate[3]; ///< B/s: one node, two, more
+    double second_efa; ///< latency of EFA's second generation over that of the first
+};
+
+NcclLimits read_limits(const Defaults& defaults) {
+    const auto read = [&](std::string_view key, double otherwise) {
+        const Constant* const figure = defaults.figure(key);
+        return figure ? figure->value : otherwise;
+    };
+    constexpr double unlimited = std::numeric_limits<double>::infinity();
+    return {{read("collectives.ll_rate.one_node", unlimited),
+             read("collectives.ll_rate.two_nodes", unlimited),
+             read("collectives.ll_rate.more_nodes", unlimited)},
+            read("collectives.efa_second_generation", 1)};
+}
+
+/// A path is made often: what is compiled in is looked up once.
+NcclLimits nccl_limits(const Defaults& defaults) {
+    static const NcclLimits built_in = read_limits(Defaults::built_in());
+    return &defaults == &Defaults::built_in() ? built_in : read_limits(defaults);
+}
+
 /// What the transport adds to a collective that crosses `path.border_class`.
-void set_transport(GroupPath& path, double nic, NetworkVariant variant, const CollectiveConstants& c) {
+void set_transport(GroupPath& path, double nic, NetworkVariant variant, const CollectiveConstants& c,
+                   double second_efa) {
     if (path.border_class == LinkClass::efa)
-        path.hop_latency = nic >= 25e9 ? c.efa2_hop_latency : c.efa_hop_latency;
+        path.hop_latency = c.efa_hop_latency * (nic >= 25e9 ? second_efa : 1);
     if (path.border_class == LinkClass::slingshot) {
         path.message_time = c.slingshot_message_time;
         path.all_to_all_share = path.defaults->collectives.all_to_all_dragonfly;
@@ -172,14 +195,16 @@ GroupPath group_path(const Fabric& fabric, double members, double stride, const 
     path.intra_bus = knobs.scale_up * (nvlink ? scale_up.ring_rate(nominal)
                                               : nominal * rate_share(inner.inside_class, nominal,
                                                                      NetworkVariant::tuned, constants, nccl));
+    const NcclLimits limits = nccl_limits(*fabric.defaults);
+    path.ll_rate = limits.ll_rate[path.nodes <= 1 ? 0 : path.nodes <= 2 ? 1 : 2];
     const double left_within = knobs.as_drawn ? 1 : inner.left_within(gpus);
     path.intra_bus *= link_share(fabric, path.domain) * left_within;
     path.link_class = inner.inside_class;
     path.nvls_rate = scale_up.nvls_rate(nominal) * knobs.scale_up * left_within;
     path.nvls_flight = scale_up.nvls_flight(nominal);
-    path.nvls_share = constants.nvls_tree_share;
-    path.border_share = path.domain > 1 ? constants.border_ring_share : 1;
+    path.border_share = path.domain > 1 ? constants.border_share : 1;
     path.peer_time = constants.peer_time;
+    if (nvlink) path.pair_share = constants.pair_share;
     path.measured = knobs.measured;
     path.torus_axes = fabric.torus_axes;
     path.inter_bus = path.inter_rank = std::numeric_limits<double>::infinity();
@@ -216,9 +241,10 @@ GroupPath group_path(const Fabric& fabric, double members, double stride, const 
     if (path.nodes <= 1) {
         path.inter_bus = path.inter_rank = path.intra_bus;
         path.ll128 = nvlink;
-        if (nvlink && scale_up.before_hopper(nominal)) path.launch = constants.old_switch_launch;
+        if (nvlink) path.launch = constants.launch;
     } else {
-        set_transport(path, nic, knobs.variant, constants);
+        path.launch = constants.network_launch;
+        set_transport(path, nic, knobs.variant, constants, limits.second_efa);
     }
     return path;
 }

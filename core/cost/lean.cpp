@@ -33,7 +33,7 @@ double exposed_share(const StepInputs& inputs, const StepCost& step, const Uncer
     for (const CollectiveCost& comm : step.comms) {
         if (comm.level < 0 || static_cast<size_t>(comm.level) >= inputs.fabric->levels.size()) continue;
         const LinkClass border = inputs.fabric->levels[static_cast<size_t>(comm.level)].link_class;
-        // "efa-v2" is of class "efa"; constants of the switches serve every group that spans servers.
+        // Constants of the switches serve every group that spans servers.
         const bool carries =
             constant.of == "nvlink" ? border != LinkClass::ici : constant.name.starts_with(name_of(border));
         if (carries) exposed += comm.exposed;

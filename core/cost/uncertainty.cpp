@@ -99,7 +99,7 @@ constexpr const char* about =
     "How far predicted step times have been from published ones, as standard deviations of the logarithm. "
     "Written by `roofrack-cli validate training_runs.csv single_node.csv more_training_runs.csv "
     "--collectives "
-    "collectives.csv --write-spreads FILE` "
+    "collectives.csv more_collectives.csv --write-spreads FILE` "
     "from runs that were "
     "predicted by factors fitted without their series; each series weighs the same. "
     "'families', 'generations', 'kinds': variance components of these residuals (expectation-maximisation "

@@ -55,10 +55,12 @@ public:
             if (m_several && m_group.ring_detour)
                 latency = std::move(latency) + passes * Term(m_group.ring_detour);
             const ExplanationPtr waiting = calculated("latency", "s", latency);
-            const Term share = p == ll      ? constant("protocol_factor.ring_ll", "LL share")
-                               : p == ll128 ? constant("protocol_factor.ring_ll128", "LL128 share")
-                                            : Term(1.0);
-            Term moving = Term(transfer) / share;
+            Term moving = transfer;
+            if (p == ll128)
+                moving = std::move(moving) / constant("protocol_factor.ring_ll128", "LL128 share");
+            if (p == ll)
+                moving = std::move(moving) /
+                         smallest({constant("protocol_factor.ring_ll", "LL share"), ll_rate() / m_bus});
             if (m_several && m_path.message_time > 0) {
                 Term wait =
                     across * m_in.collective(&CollectiveConstants::slingshot_message_time) *
@@ -82,9 +84,12 @@ public:
             const ExplanationPtr share =
                 calculated("share of the bandwidth", "", tree_factor(p) * correction(p));
             Term rate = Term(m_group.intra_bus) / 2.0 * share;
+            if (m_several && m_path.border_share != 1)
+                rate = std::move(rate) * m_in.collective(&CollectiveConstants::border_share);
             if (m_several)
                 rate =
                     smallest({std::move(rate), p == simple && eager ? Term(border) : Term(border) * share});
+            if (p == ll) rate = smallest({std::move(rate), ll_rate() / 2.0});
             const ExplanationPtr reached = calculated("bandwidth", "B/s", rate);
             Term way = (Term(m_group.domain) - 1.0) * inner("tree", p) +
                        levels * (net("tree", p) + m_group.hop(m_in, false));
@@ -120,14 +125,14 @@ public:
             sharp || m_path.nodes <= 2
                 ? Term(m_group.inter_bus) * 1.0
                 : Term(m_group.inter_bus) * (0.5 * constant("protocol_factor.tree_simple", "Simple share"));
-        const ExplanationPtr reached = calculated(
-            "bandwidth", "B/s",
-            smallest({Term(m_in.collective(&CollectiveConstants::nvls_tree_share)) * rate, border}));
+        const ExplanationPtr reached =
+            calculated("bandwidth", "B/s",
+                       smallest({Term(m_in.collective(&CollectiveConstants::border_share)) * rate, border}));
         const Term flight =
             smallest({m_bytes, Term(held) * m_group.domain * (1.0 + (sharp ? Term(1.0) : log))});
         const Term net = constant("hop_latency.net.nvls_tree", "NVLS-tree hop");
         const Term hop = sharp ? m_group.far_hop(m_in, false) : m_group.hop(m_in, false);
-        Term latency = inside + 2.0 * levels * (net + hop);
+        Term latency = launch() + inside + 2.0 * levels * (net + hop);
         if (!sharp && m_group.tree_detour) latency = std::move(latency) + 2.0 * Term(m_group.tree_detour);
         add("NVLS tree", std::move(latency) + Term(m_bytes) / reached + flight / rate);
     }
@@ -138,7 +143,8 @@ public:
         Term rate = m_group.inter_bus;
         if (m_path.domain > 1)
             rate = smallest({Term(m_group.intra_bus) * d / (2.0 * (d - 1.0)), m_group.inter_bus});
-        const Term latency = 2.0 * (smallest({1.0, d - 1.0}) * inner("collnet_direct") +
+        const Term latency = launch() +
+                             2.0 * (smallest({1.0, d - 1.0}) * inner("collnet_direct") +
                                     (d - 1.0) * constant("collnet_peer", "a peer of CollNet")) +
                              net("collnet_direct") + m_group.far_hop(m_in, false);
         add("CollNet", latency + Term(m_bytes) / (constant("collnet_share", "CollNet share") * rate));
@@ -146,7 +152,7 @@ public:
 
     void pat() {
         if (!m_several || m_path.domain > 1 || m_path.message_time > 0) return;
-        const Term latency = constant("base_latency.pat", "base latency") +
+        const Term latency = launch() + constant("base_latency.pat", "base latency") +
                              function(Operation::logarithm_2, m_n) * (net("pat") + m_group.hop(m_in, false)) /
                                  constant("pat_overlap", "rounds at a time") +
                              Term(m_n) * constant("pat_rank", "a rank of PAT");
@@ -159,8 +165,11 @@ public:
     void all_to_all() {
         const Term start = base("ring", simple) + launch() +
                            (Term(m_n) - 1.0) * m_in.collective(&CollectiveConstants::peer_time);
+        Term rate = m_group.intra_bus;
+        if (m_path.pair_share != 1)
+            rate = m_in.collective(&CollectiveConstants::pair_share) * std::move(rate);
         const ExplanationPtr inside = calculated(
-            "inside the domain", "s", Term(m_bytes) * (Term(m_group.domain) - 1.0) / m_n / m_group.intra_bus);
+            "inside the domain", "s", Term(m_bytes) * (Term(m_group.domain) - 1.0) / m_n / std::move(rate));
         if (!m_several) return add("all-to-all", start + inside);
         const ExplanationPtr across = calculated("across the network", "s",
                                                  Term(m_bytes) * (Term(m_n) - m_group.domain) / m_n /
@@ -217,7 +226,16 @@ private:
         return fmt::format("{}.{}", algorithm, static_cast<int>(p));
     }
     Term launch() const {
-        return m_path.launch > 0 ? Term(m_in.collective(&CollectiveConstants::old_switch_launch)) : Term(0.0);
+        return m_path.launch > 0 ? Term(m_in.collective(m_several ? &CollectiveConstants::network_launch
+                                                                  : &CollectiveConstants::launch))
+                                 : Term(0.0);
+    }
+    /// Bus bandwidth that LL reaches at most.
+    Term ll_rate() const {
+        return constant(m_path.nodes <= 1   ? "ll_rate.one_node"
+                        : m_path.nodes <= 2 ? "ll_rate.two_nodes"
+                                            : "ll_rate.more_nodes",
+                        "LL at most");
     }
     Term all_to_all_share() const {
         const NetworkVariant variant = m_in.impl().scenario.calibration.network_variant;

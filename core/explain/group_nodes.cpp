@@ -255,7 +255,7 @@ Term GroupNodes::ring_bus(const Inputs& in) const {
     if (path.nodes <= 1) return intra_bus;
     Term inside = intra_bus;
     if (path.border_share != 1)
-        inside = std::move(inside) * in.collective(&CollectiveConstants::border_ring_share);
+        inside = std::move(inside) * in.collective(&CollectiveConstants::border_share);
     return smallest({std::move(inside), inter_bus});
 }
 
@@ -267,8 +267,11 @@ Term GroupNodes::transport(const Inputs& in, const ExplanationPtr& border, bool 
     using C = CollectiveConstants;
     Term out = border ? Term(border) : Term(0.0);
     if (path.hop_latency > 0) {
-        const bool second = path.hop_latency == CollectiveConstants::built_in().efa2_hop_latency;
-        out = std::move(out) + in.collective(second ? &C::efa2_hop_latency : &C::efa_hop_latency);
+        const bool second = path.hop_latency != CollectiveConstants::built_in().efa_hop_latency;
+        const Term first = in.collective(&C::efa_hop_latency);
+        out =
+            std::move(out) +
+            (second ? in.constant("collectives.efa_second_generation", "second generation") * first : first);
     }
     if (matching && path.match_time > 0) out = std::move(out) + in.collective(&C::match_time);
     return out;

@@ -42,15 +42,17 @@ std::vector<InformedConstant> inform_collectives(std::span<const CollectiveRow> 
     return out;
 }
 
-Result<void> add_collective_constants(Uncertainty& uncertainty, const std::filesystem::path& csv,
+Result<void> add_collective_constants(Uncertainty& uncertainty, std::span<const std::filesystem::path> files,
                                       const Catalog& catalog) {
-    const auto table = read_csv(csv);
-    if (!table) return tl::unexpected(table.error());
-    if (!holds_collectives(*table))
-        return fail(csv.string(), "no sweeps of collectives", "give a COLLECTIVES.csv");
     std::vector<CollectiveRow> rows;
-    for (size_t i = 0; i < table->rows.size(); ++i)
-        if (auto row = collective_row(RunRow(*table, i), catalog)) rows.push_back(std::move(*row));
+    for (const std::filesystem::path& csv : files) {
+        const auto table = read_csv(csv);
+        if (!table) return tl::unexpected(table.error());
+        if (!holds_collectives(*table))
+            return fail(csv.string(), "no sweeps of collectives", "give a COLLECTIVES.csv");
+        for (size_t i = 0; i < table->rows.size(); ++i)
+            if (auto row = collective_row(RunRow(*table, i), catalog)) rows.push_back(std::move(*row));
+    }
     for (const InformedConstant& c :
          inform_collectives(rows, CollectivePriors::built_in(), CollectiveConstants::built_in()))
         uncertainty.constants.push_back(c.entry());

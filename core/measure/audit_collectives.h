@@ -16,8 +16,8 @@ std::vector<InformedConstant> inform_collectives(std::span<const CollectiveRow> 
                                                  const CollectivePriors& priors,
                                                  const CollectiveConstants& constants);
 
-/// Puts these constants into the spreads, read from a COLLECTIVES.csv.
-Result<void> add_collective_constants(Uncertainty& uncertainty, const std::filesystem::path& csv,
+/// Puts these constants into the spreads, read from one COLLECTIVES.csv or several.
+Result<void> add_collective_constants(Uncertainty& uncertainty, std::span<const std::filesystem::path> files,
                                       const Catalog& catalog);
 /// Keeps them as they are compiled in.
 void keep_collective_constants(Uncertainty& uncertainty);

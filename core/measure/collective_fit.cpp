@@ -83,7 +83,7 @@ std::string_view name_of(SizeBand band) {
 }
 
 CollectiveConstants fit_collectives(std::span<const CollectiveRow> rows, const CollectivePriors& priors,
-                                    std::string_view held_out) {
+                                    const std::function<bool(const CollectiveRow&)>& held_out) {
     // A class that sockets drive counts as a fabric of its own.
     const auto key = [](const CollectiveRow& row) {
         return std::make_tuple(size_band(row.bytes), row.variant == NetworkVariant::tcp,
@@ -92,7 +92,7 @@ CollectiveConstants fit_collectives(std::span<const CollectiveRow> rows, const C
     std::map<std::tuple<SizeBand, bool, std::string_view>, double> size;
     std::vector<const CollectiveRow*> used;
     for (const CollectiveRow& row : rows)
-        if (takes_part(row) && (held_out.empty() || row.source != held_out)) {
+        if (takes_part(row) && !(held_out && held_out(row))) {
             used.push_back(&row);
             size[key(row)] += 1;
         }

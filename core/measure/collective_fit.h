@@ -3,6 +3,7 @@
 
 #include "core/measure/collective_rows.h"
 
+#include <functional>
 #include <span>
 
 namespace roofrack {
@@ -32,9 +33,9 @@ SizeBand size_band(double bytes);
 std::string_view name_of(SizeBand band); ///< "below 64 KiB" …
 
 /// Coordinate descent from the priors on a robust loss of |ln(predicted/published)|, each fabric weighing
-/// the same within a size band. Deterministic. Rows of `held_out` (a source) take no part, rows of a use
+/// the same within a size band. Deterministic. Rows that `held_out` names take no part, rows of a use
 /// other than core only inform the constants of the TCP variant.
 CollectiveConstants fit_collectives(std::span<const CollectiveRow> rows, const CollectivePriors& priors,
-                                    std::string_view held_out = {});
+                                    const std::function<bool(const CollectiveRow&)>& held_out = {});
 
 } // namespace roofrack

@@ -59,7 +59,11 @@ Result<CollectiveRow> collective_row(const RunRow& cells, const Catalog& catalog
     row.fabric = flat_fabric(row.gpus, domain, domain, ByteRate(rate), ByteRate(nic), net_class,
                              std::string(cells.text("gpu")));
     // One rank a node leaves NVLink idle.
-    if (domain <= 1) row.fabric.levels.front().inside_class = LinkClass::pcie;
+    if (domain <= 1) {
+        row.fabric.levels.front().inside_class = LinkClass::pcie;
+        row.fabric.levels.front().inside = ByteRate(rate);
+    }
+    row.transport = domain < row.gpus ? name_of(net_class) : gpu->text_or("architecture", "");
     row.nvls = reduces_in_switch(*gpu);
     row.variant = network_variant(cells.text("variant"));
     row.fabric_name =
@@ -74,6 +78,28 @@ Result<CollectiveRow> collective_row(const RunRow& cells, const Catalog& catalog
     else
         return fail("", "no measured time");
     return row;
+}
+
+Result<std::vector<CollectiveRow>> collective_rows(const Table& table, const std::string& where,
+                                                   const Catalog& catalog, bool core_only,
+                                                   std::vector<SkippedRow>& skipped) {
+    for (const std::string_view needed : {"id", "gpu", "gpus", "gpus_per_node", "collective", "size_bytes"})
+        if (table.column(needed) == std::string::npos)
+            return fail(where, fmt::format("no column '{}'", needed), "give the columns of COLLECTIVES.csv");
+    std::vector<CollectiveRow> out;
+    for (size_t i = 0; i < table.rows.size(); ++i) {
+        const RunRow cells(table, i);
+        const std::string use(cells.text("use"));
+        if (core_only && use != "core") continue;
+        auto row = collective_row(cells, catalog);
+        if (!row)
+            skipped.push_back({std::string(cells.text("id")), row.error().what, use});
+        else if (!std::isfinite(predict(*row, CollectiveConstants::built_in())))
+            skipped.push_back({row->id, "no finite prediction", use});
+        else
+            out.push_back(std::move(*row));
+    }
+    return out;
 }
 
 double predict(const CollectiveRow& row, const CollectiveConstants& constants) {

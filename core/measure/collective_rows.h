@@ -4,6 +4,7 @@
 #include "core/catalog/catalog.h"
 #include "core/collectives/collectives.h"
 #include "core/measure/runs.h"
+#include "core/measure/score.h"
 
 namespace roofrack {
 
@@ -14,7 +15,8 @@ struct CollectiveRow {
     std::string fabric_name; ///< "A100-SXM4-40GB, Slingshot 11, 2x200Gb/s NICs per node", "H200 …, one node"
     Collective collective = Collective::all_reduce;
     double gpus = 0, bytes = 0;
-    double seconds = 0; ///< published, out of place
+    double seconds = 0;    ///< published, out of place
+    std::string transport; ///< what decides: the GPU's architecture inside a domain, else the network's class
     NetworkVariant variant = NetworkVariant::tuned;
     Fabric fabric;
     bool nvls = false;
@@ -26,6 +28,12 @@ bool holds_collectives(const Table& table);
 
 /// Fails (what = the reason for skipping) without GPUs, message size, collective or known accelerator.
 Result<CollectiveRow> collective_row(const RunRow& row, const Catalog& catalog);
+
+/// All rows of a table that can be predicted; the others go to `skipped` with the reason. Fails (at `where`)
+/// when a column is missing.
+Result<std::vector<CollectiveRow>> collective_rows(const Table& table, const std::string& where,
+                                                   const Catalog& catalog, bool core_only,
+                                                   std::vector<SkippedRow>& skipped);
 
 /// Seconds that the formula gives.
 double predict(const CollectiveRow& row, const CollectiveConstants& constants);

@@ -23,7 +23,8 @@ namespace {
 
 struct ValidateOptions {
     std::vector<std::string> csv;
-    std::string collectives, leave_out, id;
+    std::vector<std::string> collectives;
+    std::string leave_out, id;
     OutputFile spreads, parameters, project;
     bool json = false, core = false, markdown = false, leave_one_series_out = false;
 };
@@ -36,9 +37,11 @@ int write_spreads(Uncertainty uncertainty, const Table& runs, const std::string&
         return report(ok.error());
     if (options.collectives.empty()) {
         keep_collective_constants(uncertainty);
-    } else if (auto ok = add_collective_constants(uncertainty, options.collectives, Catalog::built_in());
-               !ok) {
-        return report(ok.error());
+    } else {
+        const std::vector<std::filesystem::path> files(options.collectives.begin(),
+                                                       options.collectives.end());
+        if (auto ok = add_collective_constants(uncertainty, files, Catalog::built_in()); !ok)
+            return report(ok.error());
     }
     const auto written = write_file_atomically(options.spreads.path, uncertainty.json());
     return written ? int(Exit::done) : report(written.error());
@@ -91,12 +94,13 @@ void add_validate(CLI::App& app, int& exit_code) {
     command->footer(
         "Example: roofrack-cli validate training_runs.csv --core --json\n"
         "         roofrack-cli validate training_runs.csv single_node.csv --leave-out generation\n"
-        "         roofrack-cli validate training_runs.csv --project mtnlg-2240 -o mtnlg.roofrack.json");
+        "         roofrack-cli validate training_runs.csv --project mtnlg-2240 -o mtnlg.roofrack.json\n"
+        "         roofrack-cli validate collectives.csv more_collectives.csv --leave-out source");
     auto options = std::make_shared<ValidateOptions>();
     command
         ->add_option(
             "CSV", options->csv,
-            "runs (several files are read as one), sweeps of collectives or curves of rates; told by "
+            "runs or sweeps of collectives (several files are read as one), or curves of rates; told by "
             "the header")
         ->required();
     command->add_flag("--core", options->core, "only rows with use = core and config_complete = yes");
@@ -109,9 +113,9 @@ void add_validate(CLI::App& app, int& exit_code) {
                 "--leave-out", options->leave_out,
                 "fit factors and bands anew without each generation (GPU architecture), family (stack), "
                 "release (its newest nine months), source, scale (above 1,024 GPUs), precision or "
-                "vendor before predicting it (minutes)")
-            ->check(
-                CLI::IsMember({"generation", "family", "release", "source", "scale", "precision", "vendor"}))
+                "vendor before predicting it (minutes); of sweeps source or fabric")
+            ->check(CLI::IsMember(
+                {"generation", "family", "release", "source", "scale", "precision", "vendor", "fabric"}))
             ->excludes(series);
     command->add_flag("--markdown", options->markdown, "print the table by GPU and software as Markdown");
     command->add_flag("--json", options->json, "print JSON");
@@ -148,8 +152,10 @@ void add_validate(CLI::App& app, int& exit_code) {
             exit_code = validate_scaling_file(first, options->json, options->markdown);
             return;
         }
-        exit_code = one && is_collectives(first)
-                        ? validate_collectives_file({first, options->json, options->core, options->markdown})
+        const bool written = !options->spreads.path.empty() || !options->parameters.path.empty();
+        exit_code = !written && are_collectives(options->csv)
+                        ? validate_collectives_files({options->csv, options->leave_out, options->json,
+                                                      options->core, options->markdown})
                         : run(*options);
     });
 }

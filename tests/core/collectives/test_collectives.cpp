@@ -59,13 +59,42 @@ private Q_SLOTS:
     }
 
     void smallMessagesPayLatency() {
-        // 8 KiB all-reduce: 16.9 µs on 8 H100, 81 µs on two p5, 176 µs on two p4de nodes (AWS).
+        // 8 KiB all-reduce: 36 µs on 8 A100 (superbenchmark), 45 µs on two DGX A100 over HDR (ALCF Sophia),
+        // 81 µs on two p5, 176 µs on two p4de (AWS). How the GPUs are driven is not known: 8 H100 took 40 µs
+        // (ml-engineering) and 17 (AWS).
         const auto time = [](const GroupPath& path) { return all_reduce_time(8192, path); };
+        QVERIFY(near(time(group_path(flat(8, 8, 300e9, 25e9, LinkClass::efa), 8, 1)), 36e-6, 0.2));
         QVERIFY(
-            near(time(group_path(flat(8, 8, 450e9, 50e9, LinkClass::efa), 8, 1, {}, 1, true)), 16.9e-6, 0.2));
+            near(time(group_path(flat(8, 8, 450e9, 50e9, LinkClass::efa), 8, 1, {}, 1, true)), 40e-6, 0.2));
+        QVERIFY(near(time(group_path(flat(16, 8, 300e9, 25e9, LinkClass::infiniband), 16, 1)), 45e-6, 0.2));
         QVERIFY(near(time(group_path(flat(16, 8, 450e9, 50e9, LinkClass::efa), 16, 1, {}, 1, true)), 81.4e-6,
-                     0.25));
+                     0.35));
         QVERIFY(near(time(group_path(flat(16, 8, 300e9, 6.25e9, LinkClass::efa), 16, 1)), 176e-6, 0.25));
+    }
+
+    void lowLatencyMovesSoMuchAtMost() {
+        // NCCL's llMaxBws: LL reaches 87.7 GB/s on one node, some 20 over many, however fast the links are.
+        const GroupPath one = group_path(flat(8, 8, 900e9, 50e9, LinkClass::infiniband), 8, 1);
+        const GroupPath many = group_path(flat(64, 8, 900e9, 50e9, LinkClass::infiniband), 64, 1);
+        QCOMPARE(one.ll_rate, 87.7e9);
+        QCOMPARE(many.ll_rate, 19.7e9);
+        GroupPath unlimited = many;
+        unlimited.ll_rate = 1e15;
+        QVERIFY(all_reduce_time(262144, unlimited) < all_reduce_time(262144, many));
+        QCOMPARE(all_reduce_time(1e10, unlimited), all_reduce_time(1e10, many));
+    }
+
+    void oneGpuOfANodeHasItsNicAlone() {
+        // Ten nodes with one H100 each and 400 Gb/s: 48.9 GB/s all-reduce at 16 GiB (xxrjun).
+        const auto table =
+            parse_csv("id,use,series,source,gpu,gpus,gpus_per_node,inter_net,nic_gbps_per_gpu,collective,"
+                      "size_bytes,time_us\n"
+                      "a,core,s,x,H100-SXM5-80GB,10,1,InfiniBand,400,all_reduce,17179869184,632480\n",
+                      "row.csv");
+        QVERIFY(table.has_value());
+        const auto row = collective_row(RunRow(*table, 0), Catalog::built_in());
+        QVERIFY(row.has_value());
+        QVERIFY(near(predict(*row, CollectiveConstants::built_in()), row->seconds, 0.03));
     }
 
     void variantsOfTheLibrary() {

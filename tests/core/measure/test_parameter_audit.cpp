@@ -106,7 +106,9 @@ private Q_SLOTS:
                 qWarning("%s: %d series inform it, the list says %d", title(c).c_str(), series, c.series);
             }
         }
-        const auto sweeps = read_csv(data.toStdString() + "/validation/collectives.csv");
+        const std::vector<std::filesystem::path> of_sweeps{folder / "collectives.csv",
+                                                           folder / "more_collectives.csv"};
+        const auto sweeps = read_runs(of_sweeps);
         QVERIFY(sweeps.has_value());
         std::vector<CollectiveRow> rows;
         for (size_t i = 0; i < sweeps->rows.size(); ++i)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/measure/collective_fit.h"
+#include "core/measure/sweeps/collective_bands.h"
 #include "core/measure/validate.h"
 
 namespace roofrack {
@@ -21,6 +21,7 @@ struct PredictedCollective {
     double predicted = 0, held_out = 0; ///< s
     double error_pct = 0, held_out_error_pct = 0;
     double band_low = 0, band_high = 0; ///< s, nominal 80 %
+    bool far = false;                   ///< no sweep of its transport informed the constants at such sizes
 };
 
 /// Figures over `use` = core rows; others are predicted and listed apart.
@@ -31,6 +32,7 @@ struct CollectiveValidation {
     std::vector<CollectiveFigure> figures; ///< by fabric, collective and size band
     double mean_abs_error_pct = 0, median_abs_error_pct = 0, p90_abs_error_pct = 0; ///< all core rows
     CollectiveConstants fitted; ///< what a fit on these very rows gives
+    CollectiveBands bands;      ///< and what its sources left out give
 };
 
 /// Predicts every row of a COLLECTIVES.csv with the built-in constants, and each source once more with

@@ -5,6 +5,7 @@
 #include "core/catalog/part_power.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/search/fastest.h"
+#include "core/study/kept_work.h"
 
 #include <algorithm>
 #include <cmath>
@@ -57,7 +58,8 @@ Scenario scenario_like(const Scenario& from, Cluster cluster, const Catalog& cat
     Scenario out;
     out.name = from.name;
     out.cluster = std::move(cluster);
-    out.workload = from.workload;
+    const auto drawn = Prepared::make(from, catalog);
+    out.workload = drawn ? with_its_work(*drawn).workload : from.workload;
     out.plan = from.plan;
     out.site = site_without_machines(from.site);
     std::string why;

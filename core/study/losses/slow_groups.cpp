@@ -8,6 +8,7 @@
 #include "core/engine/plan_at_size.h"
 #include "core/engine/prepared_impl.h"
 #include "core/multiplicity/split.h"
+#include "core/study/kept_work.h"
 
 #include <algorithm>
 #include <cmath>
@@ -38,7 +39,8 @@ void take_out(Cluster& cluster, const std::string& id) {
 class SlowSearch {
 public:
     SlowSearch(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog)
-        : m_impl(prepared.impl())
+        : m_prepared(prepared)
+        , m_impl(prepared.impl())
         , m_cluster(m_impl.scenario.cluster)
         , m_now(evaluation)
         , m_catalog(catalog)
@@ -215,7 +217,7 @@ private:
     }
 
     SlowGroup::Then without(const std::string& id) const {
-        Scenario scenario = m_impl.scenario;
+        Scenario scenario = with_its_work(m_prepared);
         take_out(scenario.cluster, id);
         scenario.plan.dp = 0;
         const Plan& plan = m_now.plan;
@@ -259,6 +261,7 @@ private:
         return out;
     }
 
+    const Prepared& m_prepared;
     const Prepared::Impl& m_impl;
     const Cluster& m_cluster;
     const Evaluation& m_now;

@@ -4,6 +4,7 @@
 #include "core/catalog/catalog.h"
 #include "core/engine/prepared_impl.h"
 #include "core/engine/step_solver.h"
+#include "core/study/kept_work.h"
 #include "core/study/losses/slow_groups.h"
 #include "core/study/losses/slow_racks.h"
 
@@ -88,7 +89,7 @@ private:
     }
 
     void leave_out(const std::set<std::string>& gone, SlowKinds& out) const {
-        out.without = m_impl.scenario;
+        out.without = with_its_work(m_prepared);
         Cluster& cluster = out.without.cluster;
         std::erase_if(cluster.elements, [&](const Element& each) { return gone.contains(each.id); });
         std::erase_if(cluster.links,

@@ -9,6 +9,7 @@
 #include "core/facility/budget/single_failures.h"
 #include "core/facility/facility_inputs.h"
 #include "core/facility/floor_space.h"
+#include "core/study/kept_work.h"
 
 #include <algorithm>
 #include <cmath>
@@ -143,7 +144,7 @@ Result<RoomProbe> RoomProbe::make(const Prepared& prepared, const Catalog& catal
 }
 
 Scenario RoomProbe::with_racks(double racks) const {
-    Scenario out = m_prepared.scenario();
+    Scenario out = with_its_work(m_prepared);
     double left = racks;
     for (const Element* rack : m_racks) {
         const double each = out.cluster.instances(*rack) / rack->count;

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/kept_work.h"
+
+#include "core/engine/prepared_impl.h"
+
+namespace roofrack {
+
+Scenario with_its_work(const Prepared& prepared) {
+    Scenario out = prepared.scenario();
+    const Prepared::Impl& impl = prepared.impl();
+    if (!impl.model.generic || impl.model.generic->measured_samples > 0) return out;
+    ModelSpec& own = out.workload.inline_model.emplace(impl.model);
+    own.generic->measured_samples = impl.measured_samples;
+    out.workload.model = own.id;
+    return out;
+}
+
+} // namespace roofrack

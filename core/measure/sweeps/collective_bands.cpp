@@ -21,7 +21,7 @@ double weighted_share(std::vector<std::pair<double, double>> values, double shar
     for (const auto& [value, weight] : values) total += weight;
     for (const auto& [value, weight] : values) {
         below += weight;
-        if (below >= share * total) return value;
+        if (below >= share * total * (1 - 1e-9)) return value; // sums of weights round
     }
     return values.back().first;
 }

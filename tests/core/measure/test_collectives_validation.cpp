@@ -71,7 +71,7 @@ private Q_SLOTS:
         for (size_t i = 0; i < rows.size(); ++i) held_out[i].far = i < 10;
         QVERIFY(std::abs(std::log(derive_bands(held_out).far[2]) - 0.6) < 1e-9);
         for (size_t i = 0; i < 5; ++i) rows[i].fabric_name = "third";
-        QVERIFY(std::abs(std::log(derive_bands(held_out).far[2]) - 0.9) < 1e-9);
+        QVERIFY(std::abs(std::log(derive_bands(held_out).far[2]) - 0.8) < 1e-9);
         QVERIFY(derive_bands(held_out).far[2] >= derive_bands(held_out).near[2]);
     }
 

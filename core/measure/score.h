@@ -17,9 +17,9 @@ struct ValidatedRow {
     std::string family, precision;  ///< family: label of the software's family
     std::string layout;             ///< degrees and choices that a scaling curve keeps
     double gpus = 0, sequence = 0, global_batch = 0;
-    double published = 0, predicted = 0;           ///< seconds for step times, else in the metric's own unit
-    double error_pct = 0;                          ///< 100 × (predicted ÷ published − 1)
-    double fitted_error_pct = 0;                   ///< the same by factors fitted on all series
+    double published = 0, predicted = 0; ///< seconds for step times, else in the metric's own unit
+    double error_pct = 0;        ///< 100 × (predicted ÷ published step − 1), of rates too: + is slow
+    double fitted_error_pct = 0; ///< the same by factors fitted on all series
     double published_step = 0, predicted_step = 0; ///< s, for ratios of rows
     double band_low = 0, band_high = 0;            ///< of nominal 80 %
     std::vector<std::string> assumed;

@@ -45,9 +45,9 @@ void set_prediction(ValidationRun& run, const RunConfig& config, double step) {
     ValidatedRow& row = run.row;
     row.predicted_step = step;
     row.predicted = run.metric.from_step(step, config);
-    row.error_pct = 100 * (row.predicted / row.published - 1);
     // Rates fall as the step grows: the step that the published rate stands for.
     row.published_step = run.metric.is_time() ? row.published : step * row.predicted / row.published;
+    row.error_pct = 100 * (step / row.published_step - 1);
     run.residual.error = std::log(step / row.published_step);
     run.residual.plan = config.plan;
 }

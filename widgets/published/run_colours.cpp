@@ -12,8 +12,10 @@ QColor run_colour(const Theme& theme, const std::vector<std::string>& classes, c
                                StepPart::checkpoint,  StepPart::input,     StepPart::pipeline_bubble};
     const auto at = std::ranges::find(classes, name);
     if (at == classes.end()) return theme.disabled;
-    const QColor colour = theme.part(parts[static_cast<size_t>(at - classes.begin()) % parts.size()]);
-    return theme.is_dark ? colour.lighter(125) : colour;
+    const auto place = static_cast<size_t>(at - classes.begin());
+    const QColor colour = theme.part(parts[place % parts.size()]);
+    const QColor read = theme.is_dark ? colour.lighter(125) : colour;
+    return place < parts.size() ? read : read.darker(170); // a second round in other shades
 }
 
 } // namespace roofrack

@@ -139,14 +139,23 @@ QString error_text(double percent) {
 }
 
 QString class_text(const std::string& name) {
+    static const QStringList initials{QStringLiteral("tpu"), QStringLiteral("cdna"), QStringLiteral("fp"),
+                                      QStringLiteral("bf"),  QStringLiteral("tf"),   QStringLiteral("nvfp"),
+                                      QStringLiteral("mxfp")};
     QString out = qt(name).replace(u'-', u' ');
-    if (!out.isEmpty()) out[0] = out[0].toUpper();
+    int letters = 0;
+    while (letters < out.size() && out[letters].isLetter()) ++letters;
+    if (initials.contains(out.left(letters)))
+        out.replace(0, letters, out.left(letters).toUpper());
+    else if (!out.isEmpty())
+        out[0] = out[0].toUpper();
     return out;
 }
 
 QString run_readout(const ValidatedRow& row) {
+    const QString stack = row.software.empty() ? RunsChart::tr("stack not said") : qt(row.software);
     return RunsChart::tr("%1 on %2 %3\n%4, %5\npublished %6, predicted %7 (%8)\n%9")
-        .arg(qt(row.model), count_text(row.gpus), qt(row.gpu), qt(row.software), qt(row.precision),
+        .arg(qt(row.model), count_text(row.gpus), qt(row.gpu), stack, qt(row.precision),
              shown(row.published_step, Dimension::time), shown(row.predicted_step, Dimension::time),
              error_text(row.error_pct), qt(row.source));
 }
@@ -251,7 +260,7 @@ ChartSpec RunResidualsChart::describe(const Theme&, QSize) const {
         tr("a line a run, the middle half of them in the box, their median in black; the number of runs "
            "at the right");
     PanelSpec panel;
-    panel.heading = tr("Predicted less published figure, of the published one");
+    panel.heading = tr("Predicted less published step, of the published one");
     panel.x = {.unit = QStringLiteral("%"), .low = -most / 100, .high = most / 100};
     panel.y = {.scale = AxisSpec::Scale::category, .reversed = true, .zoom = false};
     for (const ResidualRow& row : rows) panel.y.categories << class_text(row.name);

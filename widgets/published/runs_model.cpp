@@ -69,8 +69,8 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
         return tr("Time of a step, without checkpoints and failures");
     if (role != Qt::DisplayRole) return {};
     const QString names[columns] = {tr("Model"),     tr("GPUs"),      tr("GPU"),
-                                    tr("Stack"),     tr("Precision"), tr("Published"),
-                                    tr("Predicted"), tr("Off by"),    tr("In band")};
+                                    tr("Published"), tr("Predicted"), tr("Off by"),
+                                    tr("In band"),   tr("Precision"), tr("Stack")};
     return names[section];
 }
 

@@ -12,7 +12,7 @@ class RunsModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { model, gpus, gpu, stack, precision, published, predicted, error, in_band, columns };
+    enum Column { model, gpus, gpu, published, predicted, error, in_band, precision, stack, columns };
 
     using QAbstractTableModel::QAbstractTableModel;
 

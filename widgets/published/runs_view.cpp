@@ -2,11 +2,11 @@
 #include "widgets/published/runs_view.h"
 
 #include "widgets/charts/chart_text.h"
+#include "widgets/fields/choice_edit.h"
 #include "widgets/published/runs_chart.h"
 #include "widgets/published/runs_model.h"
 #include "widgets/published/runs_proxy.h"
 
-#include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -47,17 +47,18 @@ QString by_text(RunClass by) {
 }
 
 QString details_text(const ValidatedRow& row, double nominal) {
-    QStringList lines{
-        RunsView::tr("%1 · %2 · sequences of %3, %4 a step")
-            .arg(qt(row.id), qt(row.software), count_text(row.sequence), count_text(row.global_batch)),
-        RunsView::tr("published %1, predicted %2 (%3)")
-                .arg(shown(row.published_step, Dimension::time), shown(row.predicted_step, Dimension::time),
-                     error_text(row.error_pct)) +
-            RunsView::tr(", band of nominal %1 from %2 to %3 %")
-                .arg(percent_text(nominal))
-                .arg(100 * (row.band_low / row.predicted - 1), 0, 'f', 0)
-                .arg(100 * (row.band_high / row.predicted - 1), 0, 'f', 0),
-        RunsView::tr("Source: %1").arg(qt(row.source))};
+    QStringList lines{RunsView::tr("%1 · %2 · sequences of %3, %4 a step")
+                          .arg(qt(row.id),
+                               row.software.empty() ? RunsView::tr("stack not said") : qt(row.software),
+                               count_text(row.sequence), count_text(row.global_batch)),
+                      RunsView::tr("published %1, predicted %2 (%3)")
+                              .arg(shown(row.published_step, Dimension::time),
+                                   shown(row.predicted_step, Dimension::time), error_text(row.error_pct)) +
+                          RunsView::tr(", band of nominal %1 from %2 to %3 %")
+                              .arg(percent_text(nominal))
+                              .arg(100 * (row.band_low / row.predicted - 1), 0, 'f', 0)
+                              .arg(100 * (row.band_high / row.predicted - 1), 0, 'f', 0),
+                      RunsView::tr("Source: %1").arg(qt(row.source))};
     if (!row.assumed.empty()) {
         QStringList assumed;
         for (const std::string& each : row.assumed) assumed << qt(each);
@@ -73,7 +74,7 @@ RunsView::RunsView(QWidget* parent)
     , m_model(new RunsModel(this))
     , m_proxy(new RunsProxy(this))
     , m_words(new QLineEdit)
-    , m_by(new QComboBox)
+    , m_by(new ChoiceEdit)
     , m_line(new QLabel)
     , m_details(new QLabel)
     , m_table(new QTableView)
@@ -88,6 +89,7 @@ RunsView::RunsView(QWidget* parent)
     auto* above = new QHBoxLayout;
     above->setContentsMargins(12, 8, 12, 0);
     for (const RunClass by : run_classes) m_by->addItem(by_text(by));
+    m_by->setMinimumContentsLength(18);
     m_by->setAccessibleName(tr("What the colours and groups of the charts are"));
     above->addWidget(m_by);
     above->addStretch();
@@ -100,12 +102,13 @@ RunsView::RunsView(QWidget* parent)
     parts->setChildrenCollapsible(false);
     parts->setStretchFactor(0, 1);
     parts->setStretchFactor(1, 1);
+    parts->setSizes({620, 660});
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(make_filters());
     column->addWidget(parts, 1);
-    connect(m_by, &QComboBox::currentIndexChanged, this, &RunsView::apply_filter);
+    connect(m_by, &ChoiceEdit::currentIndexChanged, this, &RunsView::apply_filter);
     connect(m_words, &QLineEdit::textChanged, this, &RunsView::apply_filter);
     connect(m_open, &QPushButton::clicked, this, &RunsView::ask_to_open);
     connect(m_table, &QTableView::activated, this, &RunsView::ask_to_open);
@@ -125,13 +128,11 @@ QWidget* RunsView::make_filters() {
     m_words->setAccessibleName(tr("Words that a run must have"));
     layout->addWidget(m_words, 1);
     for (const RunClass by : run_classes) {
-        auto* box = new QComboBox;
+        auto* box = new ChoiceEdit;
         box->addItem(all_text(by), QString());
         box->setAccessibleName(all_text(by));
-        box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-        box->setMinimumContentsLength(6);
-        box->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-        connect(box, &QComboBox::currentIndexChanged, this, &RunsView::apply_filter);
+        box->setMaximumWidth(184);
+        connect(box, &ChoiceEdit::currentIndexChanged, this, &RunsView::apply_filter);
         m_classes[static_cast<size_t>(by)] = box;
         layout->addWidget(box);
     }
@@ -141,7 +142,7 @@ QWidget* RunsView::make_filters() {
 QWidget* RunsView::make_list() {
     auto* list = new QWidget;
     auto* column = new QVBoxLayout(list);
-    column->setContentsMargins(12, 0, 0, 12);
+    column->setContentsMargins(12, 0, 12, 12);
     column->setSpacing(8);
     m_line->setTextFormat(Qt::PlainText);
     m_line->setWordWrap(true);
@@ -187,8 +188,8 @@ void RunsView::show_runs(ListedRunsPtr runs) {
     m_model->show(m_runs);
     apply_filter();
     m_table->resizeColumnsToContents();
-    m_table->setColumnWidth(RunsModel::model, std::min(m_table->columnWidth(RunsModel::model), 170));
-    m_table->setColumnWidth(RunsModel::gpu, std::min(m_table->columnWidth(RunsModel::gpu), 140));
+    m_table->setColumnWidth(RunsModel::model, std::min(m_table->columnWidth(RunsModel::model), 124));
+    m_table->setColumnWidth(RunsModel::gpu, std::min(m_table->columnWidth(RunsModel::gpu), 124));
     m_table->setColumnWidth(RunsModel::stack, std::min(m_table->columnWidth(RunsModel::stack), 150));
     m_table->selectRow(0);
 }
@@ -202,7 +203,7 @@ void RunsView::set_theme(const Theme& theme) {
 
 void RunsView::fill_filters() {
     for (const RunClass by : run_classes) {
-        QComboBox& box = *m_classes[static_cast<size_t>(by)];
+        ChoiceEdit& box = *m_classes[static_cast<size_t>(by)];
         while (box.count() > 1) box.removeItem(1);
         for (const std::string& name : classes_of(*m_runs, by)) box.addItem(class_text(name), qt(name));
     }

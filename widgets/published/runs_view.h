@@ -8,7 +8,6 @@
 
 #include <array>
 
-class QComboBox;
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -17,6 +16,7 @@ class QTableView;
 
 namespace roofrack {
 
+class ChoiceEdit;
 class RunResidualsChart;
 class RunScatterChart;
 class RunsModel;
@@ -59,8 +59,8 @@ private:
     RunsModel* m_model;
     RunsProxy* m_proxy;
     QLineEdit* m_words;
-    std::array<QComboBox*, run_classes.size()> m_classes{};
-    QComboBox* m_by;
+    std::array<ChoiceEdit*, run_classes.size()> m_classes{};
+    ChoiceEdit* m_by;
     QLabel *m_line, *m_details;
     QTableView* m_table;
     QPushButton* m_open;

@@ -10,6 +10,7 @@
 #include "core/files/atomic_file.h"
 #include "core/measure/audit_collectives.h"
 #include "core/measure/curves/validate_scaling.h"
+#include "core/measure/published/built_in_runs.h"
 #include "core/measure/refit.h"
 #include "core/measure/transfer/class_spreads.h"
 #include "core/report/measured/validation_json.h"
@@ -24,7 +25,7 @@ namespace {
 struct ValidateOptions {
     std::vector<std::string> csv;
     std::vector<std::string> collectives;
-    std::string leave_out, id;
+    std::string leave_out, id, by;
     OutputFile spreads, parameters, project;
     bool json = false, core = false, markdown = false, leave_one_series_out = false;
 };
@@ -67,8 +68,12 @@ int run(const ValidateOptions& options) {
     for (const std::string& csv : options.csv)
         for (const OutputFile* file : {&options.spreads, &options.parameters, &options.project})
             if (const auto may = file->check_beside(csv); !may) return report(may.error());
-    const std::string where = fmt::format("{}", fmt::join(options.csv, ", "));
-    const auto runs = read_runs(std::vector<std::filesystem::path>(options.csv.begin(), options.csv.end()));
+    const std::string where =
+        options.csv.empty() ? std::string("resources/runs") : fmt::format("{}", fmt::join(options.csv, ", "));
+    const auto runs =
+        options.csv.empty()
+            ? Result<Table>(built_in_runs())
+            : read_runs(std::vector<std::filesystem::path>(options.csv.begin(), options.csv.end()));
     if (!runs) return report(runs.error());
     if (!options.id.empty()) return write_published_project(*runs, options.id, options.project);
     if (!options.leave_out.empty())
@@ -81,6 +86,8 @@ int run(const ValidateOptions& options) {
     if (!result) return report(result.error());
     if (options.json)
         fmt::print("{}\n", json_text(validation_json(*result)));
+    else if (const auto by = run_class(options.by))
+        print_text("{}", class_table(*result, *by, options.markdown));
     else
         fmt::print("{}", options.markdown ? validation_markdown(*result) : validation_text(*result));
     return options.spreads.path.empty() ? Exit::done
@@ -92,17 +99,16 @@ int run(const ValidateOptions& options) {
 void add_validate(CLI::App& app, int& exit_code) {
     CLI::App* command = app.add_subcommand("validate", "Predict published runs or collectives and compare");
     command->footer(
-        "Example: roofrack-cli validate training_runs.csv --core --json\n"
+        "Example: roofrack-cli validate --by generation\n"
+        "         roofrack-cli validate training_runs.csv --core --json\n"
         "         roofrack-cli validate training_runs.csv single_node.csv --leave-out generation\n"
         "         roofrack-cli validate training_runs.csv --project mtnlg-2240 -o mtnlg.roofrack.json\n"
         "         roofrack-cli validate collectives.csv more_collectives.csv --leave-out source");
     auto options = std::make_shared<ValidateOptions>();
-    command
-        ->add_option(
-            "CSV", options->csv,
-            "runs or sweeps of collectives (several files are read as one), or curves of rates; told by "
-            "the header")
-        ->required();
+    command->add_option(
+        "CSV", options->csv,
+        "runs or sweeps of collectives (several files are read as one), or curves of rates; told by "
+        "the header; without one the published runs that the program carries");
     command->add_flag("--core", options->core, "only rows with use = core and config_complete = yes");
     CLI::Option* const series =
         command->add_flag("--leave-one-series-out", options->leave_one_series_out,
@@ -117,6 +123,10 @@ void add_validate(CLI::App& app, int& exit_code) {
             ->check(CLI::IsMember(
                 {"generation", "family", "release", "source", "scale", "precision", "vendor", "fabric"}))
             ->excludes(series);
+    command
+        ->add_option("--by", options->by,
+                     "only the figures of each generation, family, release, scale or precision")
+        ->check(CLI::IsMember({"generation", "family", "release", "scale", "precision"}));
     command->add_flag("--markdown", options->markdown, "print the table by GPU and software as Markdown");
     command->add_flag("--json", options->json, "print JSON");
     CLI::Option* const spreads = options->spreads.add_to(
@@ -146,7 +156,7 @@ void add_validate(CLI::App& app, int& exit_code) {
     id->needs(out);
     command->callback([options, &exit_code] {
         options->parameters.force = options->project.force = options->spreads.force;
-        const std::string& first = options->csv.front();
+        const std::string first = options->csv.empty() ? std::string() : options->csv.front();
         const bool one = options->csv.size() == 1 && options->leave_out.empty() && options->id.empty();
         if (one && holds_scaling_curves(first)) {
             exit_code = validate_scaling_file(first, options->json, options->markdown);

@@ -93,7 +93,7 @@ int leave_out(const Table& sweeps, const std::string& where, const CollectiveOpt
 } // namespace
 
 bool are_collectives(const std::vector<std::string>& csv) {
-    return std::ranges::all_of(csv, [](const std::string& file) {
+    return !csv.empty() && std::ranges::all_of(csv, [](const std::string& file) {
         const auto table = read_csv(file);
         return table && holds_collectives(*table);
     });

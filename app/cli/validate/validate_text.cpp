@@ -102,6 +102,12 @@ std::string summary(const Validation& v) {
 
 } // namespace
 
+std::string class_table(const Validation& v, RunClass by, bool markdown) {
+    Columns table(markdown, heads({std::string(name_of(by))}, v.held_out), 1);
+    for (const FigureGroup& g : grouped_by(v.rows, by)) table.add(cells({g.key}, g.figures, v.held_out));
+    return table.text();
+}
+
 std::string validation_text(const Validation& v) {
     Columns rows(false, {"run", "published", "predicted", "error", "80 % band"}, 1);
     for (const ValidatedRow& row : v.rows)

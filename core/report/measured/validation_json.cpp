@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/measured/validation_json.h"
 
+#include "core/measure/published/run_groups.h"
 #include "core/report/measured/collectives_json.h"
 #include "core/report/measured/scaling_fit_json.h"
 #include "core/report/measured/transfer_json.h"
@@ -21,7 +22,12 @@ Json run_json(const ValidatedRow& row) {
             {"gpu", row.gpu},
             {"software", row.software},
             {"family", row.family},
+            {"generation", row.generation},
+            {"precision", row.precision},
+            {"source", row.source},
             {"gpus", row.gpus},
+            {"published_step_s", finite_or_null(row.published_step)},
+            {"predicted_step_s", finite_or_null(row.predicted_step)},
             {"published", row.published},
             {"predicted", finite_or_null(row.predicted)},
             {"error_pct", finite_or_null(row.error_pct)},
@@ -135,6 +141,10 @@ Json validation_json(const Validation& v) {
     out["by_stack"] = Json::array();
     for (const FigureGroup& group : v.by_stack)
         out["by_stack"].push_back(group_json(group, "gpu", "software"));
+    for (const RunClass by : run_classes) {
+        Json& groups = out["by_class"][std::string(name_of(by))] = Json::array();
+        for (const FigureGroup& group : grouped_by(v.rows, by)) groups.push_back(group_json(group, "name"));
+    }
     out["by_series"] = Json::array();
     for (const FigureGroup& group : v.by_series) out["by_series"].push_back(group_json(group, "name"));
     out["scaling"] = {{"curves", Json::array()},
@@ -213,7 +223,12 @@ Json validation_schema() {
                              {"gpu", text},
                              {"software", text},
                              {"family", text},
+                             {"generation", text},
+                             {"precision", text},
+                             {"source", text},
                              {"gpus", number},
+                             {"published_step_s", number_or_null},
+                             {"predicted_step_s", number_or_null},
                              {"published", number},
                              {"predicted", number_or_null},
                              {"error_pct", number_or_null},
@@ -234,6 +249,11 @@ Json validation_schema() {
          {"held_out", boolean},
          {"by_use", scores_schema({{"use", text}, {"skipped", integer}})},
          {"by_stack", scores_schema({{"gpu", text}, {"software", text}})},
+         {"by_class", object({{"generation", scores_schema({{"name", text}})},
+                              {"family", scores_schema({{"name", text}})},
+                              {"release", scores_schema({{"name", text}})},
+                              {"scale", scores_schema({{"name", text}})},
+                              {"precision", scores_schema({{"name", text}})}})},
          {"by_series", scores_schema({{"name", text}})},
          {"scaling", object({{"curves", list_of(ratio_schema())}, {"median_abs_error_pct", number_or_null}})},
          {"memory", published_memory_schema()},

@@ -13,6 +13,7 @@
 #include "widgets/charts/chart.h"
 #include "widgets/editor/document.h"
 #include "widgets/published/runs_chart.h"
+#include "widgets/published/runs_model.h"
 #include "widgets/published/runs_view.h"
 
 #include <QAction>
@@ -71,7 +72,7 @@ private Q_SLOTS:
         QCOMPARE(static_cast<size_t>(table()->model()->rowCount()), m_runs->view().shown_places().size());
         // The ones that are farthest off stand first.
         const auto off = [&](int row) {
-            return table()->model()->index(row, 7).data(Qt::UserRole).toDouble();
+            return table()->model()->index(row, RunsModel::error).data(Qt::UserRole).toDouble();
         };
         QVERIFY(off(0) >= off(1) && off(1) >= off(2));
         QVERIFY(!m_runs->view().chosen_id().isEmpty() && open_button()->isEnabled());
@@ -95,13 +96,14 @@ private Q_SLOTS:
         QVERIFY(some > 0 && some < all / 4);
         const auto* scatter = m_runs->findChild<RunScatterChart*>();
         QCOMPARE(static_cast<int>(scatter->table().rows.size()), some);
-        QComboBox* precision = list_with(QStringLiteral("Fp8"));
+        QComboBox* precision = list_with(QStringLiteral("FP8"));
         QVERIFY(precision);
-        precision->setCurrentIndex(precision->findText(QStringLiteral("Fp8")));
+        precision->setCurrentIndex(precision->findText(QStringLiteral("FP8")));
         const int fewer = table()->model()->rowCount();
         QVERIFY(fewer > 0 && fewer < some);
         for (int row = 0; row < fewer; ++row)
-            QCOMPARE(table()->model()->index(row, 4).data().toString(), QStringLiteral("fp8"));
+            QCOMPARE(table()->model()->index(row, RunsModel::precision).data().toString(),
+                     QStringLiteral("fp8"));
         QTest::keyClicks(words(), QStringLiteral(" nothing-like-it"));
         QCOMPARE(table()->model()->rowCount(), 0);
         QVERIFY(m_runs->view().chosen_id().isEmpty() && !open_button()->isEnabled());

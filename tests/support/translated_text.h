@@ -13,6 +13,7 @@
 #include "core/engine/gains.h"
 #include "core/explain/explain.h"
 #include "core/measure/curves/scaling_checks.h"
+#include "core/measure/published/built_in_runs.h"
 #include "core/network/fabric.h"
 #include "core/relief/reliefs.h"
 #include "core/search/search.h"
@@ -25,6 +26,7 @@
 #include "core/units/quantity_text.h"
 #include "core/weather/climate.h"
 #include "widgets/fields/text.h"
+#include "widgets/published/runs_chart.h"
 
 #include <QHash>
 #include <QJsonArray>
@@ -56,16 +58,23 @@ public:
         for (const Part& part : catalog.parts()) {
             add_all({&part.id, &part.name, &part.vendor, &part.note});
             for (const auto& [key, text] : part.text) add(text);
+            if (const auto of = part.text.find("architecture"); of != part.text.end())
+                add(class_text(RunClass::generation, of->second));
             for (const auto& [key, figure] : part.figures) add_all({&figure.source, &figure.note});
             add_core(key_figures(part, catalog));
             for (const FigureSpec& spec : figure_specs(part.kind)) add_core(spec.label);
         }
+        for (size_t i = 0; i < built_in_runs().rows.size(); ++i)
+            for (const char* const column : {"id", "model", "gpu", "software", "source"})
+                add(RunRow(built_in_runs(), i).text(column));
         for (const ModelSpec& model : catalog.models())
             add_all({&model.id, &model.name, &model.source, &model.note});
         for (const SoftwareParameters& stack : CostParameters::built_in().software) add(stack.label);
         for (const Precision one : {Precision::fp32, Precision::tf32, Precision::fp16, Precision::bf16,
-                                    Precision::fp8, Precision::nvfp4})
+                                    Precision::fp8, Precision::nvfp4}) {
             add(name_of(one));
+            add(class_text(RunClass::precision, std::string(name_of(one))));
+        }
         for (const BuiltInClimate& climate : built_in_climates())
             add_all({&climate.name, &climate.label, &climate.source, &climate.note});
         const PriceList& prices = PriceList::built_in();
@@ -77,6 +86,11 @@ public:
             for (const TemplateKey& key : info.keys)
                 for (const std::string* text : {&key.label, &key.help, &key.default_value}) add_core(*text);
         }
+    }
+
+    /// What is assumed where a source does not print it: sentences of the core.
+    void add_assumptions(const std::vector<std::string>& assumed) {
+        for (const std::string& each : assumed) add_core(each);
     }
 
     /// A text that stands in what people made: shown as it is written.

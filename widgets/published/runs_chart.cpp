@@ -3,6 +3,7 @@
 
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
+#include "widgets/fields/core_words.h"
 #include "widgets/published/run_colours.h"
 
 #include <algorithm>
@@ -95,7 +96,7 @@ QString figures_text(const Figures& figures) {
 }
 
 void draw_residuals(ChartCanvas& canvas, const ListedRuns& runs, const std::vector<ResidualRow>& rows,
-                    const std::vector<std::string>& classes, double most, int chosen) {
+                    const std::vector<std::string>& classes, RunClass by, double most, int chosen) {
     const Theme& theme = canvas.theme();
     const double slot = rows.size() > 1 ? canvas.y(1) - canvas.y(0) : canvas.plot().height();
     const double half = std::min(std::abs(slot) * 0.3, canvas.px(8));
@@ -123,8 +124,8 @@ void draw_residuals(ChartCanvas& canvas, const ListedRuns& runs, const std::vect
         canvas.hit(QRectF(QPointF(canvas.plot().left(), y - half), QPointF(canvas.plot().right(), y + half)),
                    RunsChart::tr("%1: %n run(s)\n%2\nmean %3, in their bands %4", nullptr,
                                  static_cast<int>(row.places.size()))
-                       .arg(class_text(row.name), figures_text(row.figures), error_text(row.figures.bias_pct),
-                            percent_text(row.figures.coverage)));
+                       .arg(class_text(by, row.name), figures_text(row.figures),
+                            error_text(row.figures.bias_pct), percent_text(row.figures.coverage)));
         canvas.label(QStringLiteral("%1").arg(row.places.size()),
                      {{{canvas.plot().right() + canvas.px(6), y}, Qt::AlignLeft | Qt::AlignVCenter}},
                      {.colour = theme.secondary, .may_leave_plot = true});
@@ -138,18 +139,26 @@ QString error_text(double percent) {
                                         QString::number(std::abs(percent), 'f', 1));
 }
 
-QString class_text(const std::string& name) {
-    static const QStringList initials{QStringLiteral("tpu"), QStringLiteral("cdna"), QStringLiteral("fp"),
-                                      QStringLiteral("bf"),  QStringLiteral("tf"),   QStringLiteral("nvfp"),
-                                      QStringLiteral("mxfp")};
-    QString out = qt(name).replace(u'-', u' ');
+QString class_text(RunClass by, const std::string& name) {
+    QString out = qt(name);
+    switch (by) {
+    case RunClass::family: return out;
+    case RunClass::precision: return out.toUpper();
+    case RunClass::scale: return core_word(name);
+    case RunClass::release:
+        for (const auto& [half, text] : {std::pair{", first half", RunsChart::tr("%1, first half")},
+                                         {", second half", RunsChart::tr("%1, second half")}})
+            if (out.endsWith(QLatin1String(half))) return text.arg(out.section(u',', 0, 0));
+        return core_word(name);
+    case RunClass::generation: break;
+    }
     int letters = 0;
     while (letters < out.size() && out[letters].isLetter()) ++letters;
-    if (initials.contains(out.left(letters)))
-        out.replace(0, letters, out.left(letters).toUpper());
+    if (const QString first = out.left(letters); first == u"tpu" || first == u"cdna")
+        out.replace(0, letters, first.toUpper());
     else if (!out.isEmpty())
         out[0] = out[0].toUpper();
-    return out;
+    return out.replace(u'-', u' ');
 }
 
 QString run_readout(const ValidatedRow& row) {
@@ -213,7 +222,7 @@ ChartSpec RunScatterChart::describe(const Theme& theme, QSize) const {
         if (std::ranges::any_of(places(),
                                 [&](size_t place) { return class_of(runs->rows[place], by()) == name; }))
             spec.legend.push_back(
-                {qt(name), class_text(name), run_colour(theme, classes, name), is_shown(qt(name))});
+                {qt(name), class_text(by(), name), run_colour(theme, classes, name), is_shown(qt(name))});
     double low = 1e30, high = 0;
     for (const size_t place : places()) {
         const ValidatedRow& row = runs->rows[place];
@@ -263,14 +272,14 @@ ChartSpec RunResidualsChart::describe(const Theme&, QSize) const {
     panel.heading = tr("Predicted less published step, of the published one");
     panel.x = {.unit = QStringLiteral("%"), .low = -most / 100, .high = most / 100};
     panel.y = {.scale = AxisSpec::Scale::category, .reversed = true, .zoom = false};
-    for (const ResidualRow& row : rows) panel.y.categories << class_text(row.name);
+    for (const ResidualRow& row : rows) panel.y.categories << class_text(by(), row.name);
     panel.y.low = -0.5;
     panel.y.high = static_cast<double>(rows.size()) - 0.5;
     panel.right_margin = 44;
-    panel.draw = [=, chosen = chosen_place()](ChartCanvas& canvas) {
+    panel.draw = [=, by = by(), chosen = chosen_place()](ChartCanvas& canvas) {
         canvas.line({{0, -1}, {0, static_cast<double>(rows.size())}},
                     QPen(canvas.theme().secondary, canvas.px(1)));
-        draw_residuals(canvas, *runs, rows, classes, most, chosen);
+        draw_residuals(canvas, *runs, rows, classes, by, most, chosen);
     };
     spec.panels.push_back(panel);
     return spec;

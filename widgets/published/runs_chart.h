@@ -40,8 +40,8 @@ private:
 QString run_readout(const ValidatedRow& row);
 /// "+3.2 %".
 QString error_text(double percent);
-/// A class in words of the window: "Hopper".
-QString class_text(const std::string& name);
+/// A class, of class_of(), in words of the window: "Hopper".
+QString class_text(RunClass by, const std::string& name);
 
 /// Predicted against published step time on logarithmic axes, with lines at ±10 and ±20 %.
 class RunScatterChart : public RunsChart {

@@ -12,7 +12,7 @@ class RunsModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { model, gpus, gpu, published, predicted, error, in_band, precision, stack, columns };
+    enum Column { model, gpus, gpu, error, published, predicted, in_band, precision, stack, columns };
 
     using QAbstractTableModel::QAbstractTableModel;
 

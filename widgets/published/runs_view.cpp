@@ -94,8 +94,8 @@ RunsView::RunsView(QWidget* parent)
     above->addWidget(m_by);
     above->addStretch();
     chart_column->addLayout(above);
-    chart_column->addWidget(m_scatter, 5);
-    chart_column->addWidget(m_residuals, 4);
+    chart_column->addWidget(m_scatter, 1);
+    chart_column->addWidget(m_residuals, 1);
     auto* parts = new QSplitter(Qt::Horizontal);
     parts->addWidget(make_list());
     parts->addWidget(charts);
@@ -205,7 +205,7 @@ void RunsView::fill_filters() {
     for (const RunClass by : run_classes) {
         ChoiceEdit& box = *m_classes[static_cast<size_t>(by)];
         while (box.count() > 1) box.removeItem(1);
-        for (const std::string& name : classes_of(*m_runs, by)) box.addItem(class_text(name), qt(name));
+        for (const std::string& name : classes_of(*m_runs, by)) box.addItem(class_text(by, name), qt(name));
     }
 }
 

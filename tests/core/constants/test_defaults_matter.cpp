@@ -13,6 +13,7 @@ constexpr std::string_view defaults_file = "resources/catalog/defaults.json";
 
 /// Read by what comes next, or by what prints no number.
 const std::map<std::string, std::string> exceptions{
+    {"collectives.efa_second_generation", "of a fabric that no output here has: EFA of 200 Gb/s a GPU"},
     {"power.rectifier_loss", "next: direct-current distribution"},
     {"power.rectifier_efficiency", "next: direct-current distribution"},
     {"power.converter_loss", "next: direct-current distribution"},

@@ -216,6 +216,7 @@ private Q_SLOTS:
             read_project(ROOFRACK_SOURCE_DIR "/samples/llama3-405b-16k.roofrack.json", Catalog::built_in());
         QVERIFY(loaded.has_value());
         Scenario scenario = loaded->project.scenarios.front();
+        scenario.plan.software = "megatron-core";
         const auto width = [&] {
             const auto prepared = Prepared::make(scenario, Catalog::built_in());
             EvaluateOptions quick;

@@ -41,7 +41,7 @@ private Q_SLOTS:
         for (const ValidatedRow& row : result->rows) {
             QVERIFY2(std::abs(row.error_pct) < 30, row.id.c_str());
             QVERIFY(row.band_low < row.predicted && row.predicted < row.band_high);
-            QVERIFY(std::abs(row.error_pct - 100 * (row.predicted / row.published - 1)) < 1e-9);
+            QVERIFY(std::abs(row.error_pct - 100 * (row.predicted_step / row.published_step - 1)) < 1e-9);
         }
         QVERIFY2(result->median_abs_error_pct < 10, "the whole table's median is below 10 %");
     }

@@ -79,6 +79,7 @@ void TestBorderMoves::half_the_failures_are_a_scenario_with_half_of_them() {
 void TestBorderMoves::twice_the_batch_is_a_scenario_with_twice_of_it() {
     const ScaleOptions options{.replan = true};
     Scenario scenario = sample("llama3-405b-16k");
+    scenario.plan.software = "megatron-core";
     const ScaleResult once = study_of(test::prepared(scenario), options);
     scenario.workload.global_batch *= 2;
     const ScaleResult twice = study_of(test::prepared(scenario), options);

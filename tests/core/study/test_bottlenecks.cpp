@@ -148,7 +148,9 @@ void TestBottlenecks::newer_hardware_starts_from_the_verdict() {
 }
 
 void TestBottlenecks::what_does_not_grow_comes_to_bind() {
-    const Prepared prepared = test::prepared(test::sample("llama3-405b-16k"));
+    Scenario scenario = test::sample("llama3-405b-16k");
+    scenario.plan.software = "megatron-core";
+    const Prepared prepared = test::prepared(scenario);
     const Evaluation drawn = evaluate(prepared);
     const auto binds_last = [&](const WallGrowth& growth) {
         const auto years = bottleneck_years(prepared, drawn, growth);

@@ -66,7 +66,7 @@ constexpr Mechanism mechanisms[] = {
      false,
      {8, 16384},
      Regime::degrading,
-     6000,
+     3500,
      10000,
      "data_comm",
      2,

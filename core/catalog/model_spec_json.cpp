@@ -84,7 +84,8 @@ Result<TransformerShape> read_transformer(const nlohmann::json& value, const std
     JsonFields fields(value, where);
     fields.require({"layers", "hidden", "heads", "ffn", "vocab"});
     fields.only({"layers", "hidden", "heads", "kv_heads", "head_dim", "ffn", "vocab", "gated_ffn",
-                 "tied_embeddings", "window", "window_interval", "moe", "mla", "lora", "encoder"});
+                 "tied_embeddings", "window", "window_interval", "whole_interval", "moe", "mla", "lora",
+                 "encoder"});
     TransformerShape shape;
     shape.layers = fields.count("layers");
     shape.hidden = fields.quantity("hidden", Dimension::number);
@@ -97,6 +98,7 @@ Result<TransformerShape> read_transformer(const nlohmann::json& value, const std
     shape.tied_embeddings = fields.flag("tied_embeddings");
     shape.window = fields.quantity("window", Dimension::number);
     shape.window_interval = std::max(1, fields.count("window_interval", 1));
+    if (const int whole = fields.count("whole_interval", 0); whole > 0) shape.window_interval = -whole;
     if (shape.layers <= 0 || shape.hidden <= 0 || shape.heads <= 0 || shape.kv_heads <= 0 || shape.ffn < 0 ||
         shape.vocab < 0 || shape.head_dim < 0)
         fields.fail_at("layers",

@@ -42,7 +42,8 @@ constexpr KnownFact known_facts[] = {
      "JAX: one bf16 pass, unless a precision is asked for", Status::from_memory, "JAX, jax.lax.Precision"},
     {" volta ", NumericTopic::sixteen_bit, "FP16 with loss scaling: there is no BF16", Status::from_memory,
      "Micikevicius et al. 2018, Mixed Precision Training (arXiv 1710.03740)"},
-    {" ampere hopper blackwell blackwell-ultra cdna2 cdna3 cdna4 gaudi2 gaudi3 trainium2 tpu-v4 tpu-v5e "
+    {" ampere hopper blackwell blackwell-ultra cdna2 cdna3 cdna4 gaudi2 gaudi3 trainium1 trainium2 tpu-v4 "
+     "tpu-v5e "
      "tpu-v5p "
      "tpu-v6e tpu-7x ",
      NumericTopic::sixteen_bit, "BF16, without loss scaling", Status::from_memory,

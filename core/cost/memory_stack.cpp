@@ -38,6 +38,8 @@ constexpr std::array stacks{
     MemoryStack{.family = "automodel", .fp8_inputs = true},
     MemoryStack{.family = "rocm", .fp8_inputs = true},
     MemoryStack{.family = "gaudi", .fp16_gradients = true, .bucket_bytes = 2e9},
+    MemoryStack{.family = "optimum-habana", .fp16_gradients = true, .loss_bytes = 14, .bucket_bytes = 2e9},
+    MemoryStack{.family = "neuron", .fragmentation = 0},
 };
 
 } // namespace

@@ -39,12 +39,13 @@ std::map<std::string, Meaning> meanings() {
 /// it is in none.
 double value_in_use(const AuditedConstant& constant) {
     const CostParameters& parameters = CostParameters::built_in();
-    for (const FitParameter& p : FitSetup::built_in().parameters) {
-        const bool of_generation = p.field.generation != nullptr;
-        if (p.name == constant.name && p.field.key == constant.key &&
-            of_generation == (constant.of == "generation"))
-            return p.value(parameters);
-    }
+    for (const FitSetup* setup : {&FitSetup::built_in(), &FitSetup::other_vendors()})
+        for (const FitParameter& p : setup->parameters) {
+            const bool of_generation = p.field.generation != nullptr;
+            if (p.name == constant.name && p.field.key == constant.key &&
+                of_generation == (constant.of == "generation"))
+                return p.value(parameters);
+        }
     for (const EmbeddedFile& file : embedded_files()) {
         if (!file.path.starts_with("resources/cost/")) continue;
         const Json json = json_or_discarded(file.contents);
@@ -104,7 +105,7 @@ const FitSetup& every_factor() {
     static const FitSetup setup = [] {
         FitSetup out = FitSetup::built_in();
         for (const EmbeddedFile& file : embedded_files()) {
-            if (file.path != "resources/cost/expert_priors.json") continue;
+            if (file.path != "resources/cost/expert_priors.json" && file.path != vendor_priors_file) continue;
             // Factors of a host processor are no member of a generation or a stack.
             Json fitted = json_or_discarded(file.contents), kept = Json::array();
             if (!fitted.is_object()) continue;

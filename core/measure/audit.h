@@ -23,8 +23,8 @@ struct AuditedConstant {
 /// informed them when the spreads were last written (resources/cost/uncertainty.json).
 Result<std::vector<AuditedConstant>> audit_constants();
 
-/// The factors of every training run: dense ones (FitSetup::built_in) and those of routed experts and
-/// adapters (resources/cost/expert_priors.json).
+/// The factors of every training run: dense ones (FitSetup::built_in), those of routed experts and
+/// adapters (resources/cost/expert_priors.json) and those of other vendors (FitSetup::other_vendors).
 const FitSetup& every_factor();
 
 /// Which runs inform each factor of the setup, in its order: those whose prediction moves by more than 0.01 %

@@ -87,6 +87,11 @@ const FitSetup& FitSetup::built_in() {
     return setup;
 }
 
+const FitSetup& FitSetup::other_vendors() {
+    static const FitSetup setup = parse_embedded(vendor_priors_file, parse);
+    return setup;
+}
+
 RunConfig completed(const FitRun& run, const CostParameters& parameters) {
     RunConfig config = run.config;
     config.machine = *make_machine(*run.accelerator, parameters);

@@ -10,6 +10,8 @@
 
 namespace roofrack {
 
+inline constexpr std::string_view vendor_priors_file = "resources/cost/vendor_priors.json";
+
 /// One factor that the fit may turn (resources/cost/priors.json): of a GPU generation or of a software
 /// family, never of a run, a source or a series.
 struct FitParameter {
@@ -28,7 +30,8 @@ struct FitSetup {
     double strength =
         0.01; ///< penalty of a factor one range away from its prior, in the unit of the mean loss
 
-    static const FitSetup& built_in();
+    static const FitSetup& built_in();      ///< NVIDIA's dense factors: resources/cost/priors.json
+    static const FitSetup& other_vendors(); ///< vendor_priors_file
     static Result<FitSetup> parse(std::string_view json, std::string_view where);
 };
 

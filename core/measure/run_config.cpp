@@ -2,6 +2,7 @@
 #include "core/measure/run_config.h"
 
 #include "core/cost/memory_model.h"
+#include "core/measure/remat_policy.h"
 #include "core/measure/run_config_fabric.h"
 #include "core/measure/run_config_models.h"
 #include "core/units/ascii_text.h"
@@ -94,11 +95,27 @@ bool read_recomputed_blocks(const RunRow& row, RunConfig& run) {
     return true;
 }
 
+/// Names kept of a layer by the compilers of whole steps: as many whole layers as are repeated in all. False
+/// for another stack, or where attention alone is repeated.
+bool read_remat(std::string_view policy, RunConfig& run) {
+    if (!compiles_whole_steps(run.software->name)) return false;
+    if (policy.starts_with("minimal") || policy == "save_dot_except_logits (maxtext policy)") return false;
+    const std::optional<double> share = repeated_share(policy, run.shape, run.sequence);
+    if (!share) return false;
+    const int stage = std::max(1, run.shape.layers / run.plan.pp);
+    const int layers = saturated<int>(std::round(*share * stage));
+    run.plan.recompute = layers > 0 ? Recompute::full : Recompute::none;
+    run.plan.recompute_layers = layers < stage ? layers : 0;
+    return true;
+}
+
 void read_recompute(std::string_view cell, const RunRow& row, RunConfig& run) {
     const std::string text = lower(cell);
     if (text.empty() && run.software->recompute) {
-        run.plan.recompute = Recompute::full;
         run.assumed.push_back("recompute = full");
+        if (!read_remat("full", run)) run.plan.recompute = Recompute::full;
+    } else if (read_remat(text, run)) {
+        return;
     } else if (text.empty()) {
         run.recompute_known = false;
     } else if (text.starts_with("full") || text.starts_with("custom")) {

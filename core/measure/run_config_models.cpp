@@ -95,6 +95,12 @@ bool agrees(const RunRow& row, const ModelSpec& model) {
     return layers_agree && (hidden <= 0 || hidden == shape.hidden);
 }
 
+/// Whether the catalogue tells what no cell does: heads of another width, windows of attention.
+bool says_more(const ModelSpec& model) {
+    const TransformerShape& shape = *model.transformer;
+    return shape.window > 0 || (shape.head_dim > 0 && shape.head_dim * shape.heads != shape.hidden);
+}
+
 /// A gated FFN has three matrices, an encoder-decoder's layers may be counted once or twice, and logits may
 /// share the embedding's weights: told from the published parameter count.
 void read_hidden_facts(double published, bool encoder_decoder, TransformerShape& shape) {
@@ -268,8 +274,8 @@ Result<void> read_model(const RunRow& row, const Catalog& catalog, RunConfig& ru
     const ModelSpec* model = published_model(catalog, row.text("model"));
     const bool printed = row.number("layers") > 0 && row.number("hidden") > 0;
     const bool plain = !kind->moe && !kind->lora && !kind->encoder && !kind->encoder_decoder;
-    // A dense row that prints its shape needs no name.
-    const bool by_name = model && agrees(row, *model) && !(plain && printed) &&
+    // A dense row that prints its shape needs no name, unless the cells cannot tell all of it.
+    const bool by_name = model && agrees(row, *model) && (!(plain && printed) || says_more(*model)) &&
                          (!kind->moe || model->transformer->moe.experts > 0) &&
                          (kind->encoder_decoder == (cross_attention_layers(*model->transformer) > 0));
     if (by_name) {

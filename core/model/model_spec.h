@@ -59,7 +59,7 @@ struct TransformerShape {
     bool gated_ffn = false; ///< SwiGLU/GeGLU: three matrices instead of two
     bool tied_embeddings = false;
     double window = 0;       ///< tokens that a layer with sliding-window attention sees; 0: none has it
-    int window_interval = 1; ///< every n-th layer has the window
+    int window_interval = 1; ///< every n-th layer has the window; -n: every n-th has none
     MoeSpec moe;
     LatentAttention mla;
     LoraSpec lora;

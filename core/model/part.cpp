@@ -41,6 +41,7 @@ const std::vector<FigureSpec>& figure_specs(PartKind kind) {
         {"dense_tf32", flop_rate, "TF32 dense"},
         {"dense_bf16", flop_rate, "BF16/FP16 dense"},
         {"dense_fp8", flop_rate, "FP8 dense"},
+        {"dense_int8", flop_rate, "INT8 dense"},
         {"dense_fp4", flop_rate, "FP4 dense"},
         {"gemm_efficiency", number, "Best measured BF16 GEMM, share of peak"},
         {"hbm_capacity", bytes, "HBM capacity"},

@@ -128,8 +128,8 @@ static void describe(TypeBuilder<TransformerShape>& v) {
     v.flag("gated_ffn", &TransformerShape::gated_ffn, "SwiGLU, GeGLU: three matrices");
     v.flag("tied_embeddings", &TransformerShape::tied_embeddings, "one matrix for input and output");
     v.number("window", &TransformerShape::window, ratio, Range{0, 1e9}, "sliding window; 0: none");
-    v.integer("window_interval", &TransformerShape::window_interval, Range{1, 1e5},
-              "every n-th layer has the window");
+    v.integer("window_interval", &TransformerShape::window_interval, Range{-1e5, 1e5},
+              "every n-th layer has the window; -n: every n-th has none");
     v.object("moe", &TransformerShape::moe, "mixture of experts");
     v.object("mla", &TransformerShape::mla, "multi-head latent attention");
     v.object("lora", &TransformerShape::lora, "adapters beside frozen weights");

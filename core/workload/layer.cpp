@@ -199,7 +199,10 @@ double attended_share(const TransformerShape& shape, double sequence, bool causa
     if (shape.window <= 0 || shape.window >= sequence) return 0.5;
     // Each token sees the window before it, the first tokens less.
     const double inside = shape.window / sequence * (1 - shape.window / (2 * sequence));
-    return 0.5 + (inside - 0.5) / std::max(1, shape.window_interval);
+    // Every n-th layer has the window; every −n-th has none (Gemma 3).
+    const double share = shape.window_interval < 0 ? 1 + 1.0 / shape.window_interval
+                                                   : 1.0 / std::max(1, shape.window_interval);
+    return 0.5 + (inside - 0.5) * share;
 }
 
 LayerOperators layer_operators(const TransformerShape& shape, const LayerSlice& slice, bool moe_layer) {

@@ -26,7 +26,7 @@ struct ValidateOptions {
     std::vector<std::string> csv;
     std::vector<std::string> collectives;
     std::string leave_out, id, by;
-    OutputFile spreads, parameters, project;
+    OutputFile spreads, parameters, vendors, project;
     bool json = false, core = false, markdown = false, leave_one_series_out = false;
 };
 
@@ -64,9 +64,26 @@ int write_parameters(const Table& runs, const std::string& where, const Validate
     return Exit::done;
 }
 
+/// Fits other vendors' factors from their priors and writes resources/cost/parameters_extended.json anew.
+int write_vendor_parameters(const Table& runs, const std::string& where, const ValidateOptions& options) {
+    std::vector<SkippedRow> skipped;
+    const auto predicted =
+        predicted_runs(runs, where, Catalog::built_in(), CostParameters::built_in(), false, skipped);
+    if (!predicted) return report(predicted.error());
+    const auto fitted = refit_other_vendors(*predicted);
+    if (!fitted) return report({where, fitted.error().what, fitted.error().fix});
+    const auto text = vendor_parameters_file(*fitted);
+    if (!text) return report(text.error());
+    const auto written = write_file_atomically(options.vendors.path, *text);
+    if (!written) return report(written.error());
+    fmt::print("{} factors fitted.\n", FitSetup::other_vendors().parameters.size());
+    return Exit::done;
+}
+
 int run(const ValidateOptions& options) {
     for (const std::string& csv : options.csv)
-        for (const OutputFile* file : {&options.spreads, &options.parameters, &options.project})
+        for (const OutputFile* file :
+             {&options.spreads, &options.parameters, &options.vendors, &options.project})
             if (const auto may = file->check_beside(csv); !may) return report(may.error());
     const std::string where =
         options.csv.empty() ? std::string("resources/runs") : fmt::format("{}", fmt::join(options.csv, ", "));
@@ -80,6 +97,7 @@ int run(const ValidateOptions& options) {
         return validate_transfer(*runs, where,
                                  {options.leave_out, options.core, options.json, options.markdown});
     if (!options.parameters.path.empty()) return write_parameters(*runs, where, options);
+    if (!options.vendors.path.empty()) return write_vendor_parameters(*runs, where, options);
     const bool held_out = options.leave_one_series_out || !options.spreads.path.empty();
     const auto result =
         validate_table(*runs, where, Catalog::built_in(), CostParameters::built_in(), options.core, held_out);
@@ -137,7 +155,11 @@ void add_validate(CLI::App& app, int& exit_code) {
         "--write-parameters", options->parameters.path,
         "fit the dense factors from their priors on the complete core runs and write them "
         "to this file (resources/cost/parameters.json)");
-    classes->excludes(spreads)->excludes(parameters);
+    CLI::Option* const vendors = command->add_option(
+        "--write-vendor-parameters", options->vendors.path,
+        "fit the factors of other vendors from their priors on their runs and write them to this file "
+        "(resources/cost/parameters_extended.json)");
+    classes->excludes(spreads)->excludes(parameters)->excludes(vendors);
     command
         ->add_option("--collectives", options->collectives,
                      "with --write-spreads: sweeps that tell what informs the collectives' constants")
@@ -155,14 +177,15 @@ void add_validate(CLI::App& app, int& exit_code) {
         command->add_option("-o,--out", options->project.path, "with --project: the file")->needs(id);
     id->needs(out);
     command->callback([options, &exit_code] {
-        options->parameters.force = options->project.force = options->spreads.force;
+        options->parameters.force = options->vendors.force = options->project.force = options->spreads.force;
         const std::string first = options->csv.empty() ? std::string() : options->csv.front();
         const bool one = options->csv.size() == 1 && options->leave_out.empty() && options->id.empty();
         if (one && holds_scaling_curves(first)) {
             exit_code = validate_scaling_file(first, options->json, options->markdown);
             return;
         }
-        const bool written = !options->spreads.path.empty() || !options->parameters.path.empty();
+        const bool written = !options->spreads.path.empty() || !options->parameters.path.empty() ||
+                             !options->vendors.path.empty();
         exit_code = !written && are_collectives(options->csv)
                         ? validate_collectives_files({options->csv, options->leave_out, options->json,
                                                       options->core, options->markdown})

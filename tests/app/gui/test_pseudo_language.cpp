@@ -207,6 +207,9 @@ private Q_SLOTS:
         const auto first = make_template(list_templates().front().name, {}, Catalog::built_in());
         QVERIFY(first); // the wizard shows its figures
         m_faults.known.add_core(cluster_figures(first->scenarios.front(), Catalog::built_in()));
+        const auto runs = validate_table(built_in_runs(), {}, Catalog::built_in(), CostParameters::built_in());
+        QVERIFY(runs.has_value());
+        for (const ValidatedRow& row : runs->rows) m_faults.known.add_assumptions(row.assumed);
         const std::vector<QAction*> actions = window().actions().all();
         for (QAction* action : actions) {
             const QString id = action->objectName();

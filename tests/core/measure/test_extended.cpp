@@ -2,8 +2,10 @@
 #include "core/catalog/catalog.h"
 #include "core/cost/expert_exchange.h"
 #include "core/cost/memory_model.h"
+#include "core/measure/remat_policy.h"
 #include "core/measure/run_config_models.h"
 #include "core/measure/validate.h"
+#include "core/workload/layer.h"
 
 #include <QTest>
 #include <cmath>
@@ -105,12 +107,42 @@ private Q_SLOTS:
         QVERIFY(std::isfinite(predict_step(*bert)) && predict_step(*bert) > 0);
     }
 
+    void compilersRepeatWhatIsRead() {
+        TransformerShape gpt;
+        gpt.layers = 96;
+        gpt.hidden = 12288;
+        gpt.heads = gpt.kv_heads = 96;
+        gpt.ffn = 4 * gpt.hidden;
+        // A sequence of nothing: the products alone, 4 + 8 h² a layer, of which the last are 4 h².
+        QVERIFY(std::abs(*repeated_share("full", gpt, 1) - 2.0 / 3) < 1e-3);
+        QVERIFY(*repeated_share("minimal (MaxText: saves matmul outputs)", gpt, 1) < 1e-3);
+        QVERIFY(std::abs(*repeated_share("save_dot_except_logits_ffn1 (MaxText policy)", gpt, 1) - 1.0 / 3) <
+                1e-3);
+        QVERIFY(std::abs(*repeated_share("custom (MaxText: query_proj=offload, key_proj=offload, "
+                                         "value_proj=remat, out_proj=device)",
+                                         gpt, 1) -
+                         5.0 / 12) < 1e-3);
+        QVERIFY(!repeated_share("selective", gpt, 1));
+        QVERIFY(*repeated_share("custom (MaxText: context=device)", gpt, 8192) <
+                *repeated_share("full", gpt, 8192));
+    }
+
+    void everyNthLayerWithoutWindow() {
+        TransformerShape shape;
+        shape.window = 1024;
+        shape.window_interval = -6; // Gemma 3
+        const double windowed = 1024.0 / 32768 * (1 - 1024.0 / 65536);
+        QVERIFY(std::abs(attended_share(shape, 32768, true) - (5 * windowed + 0.5) / 6) < 1e-12);
+    }
+
     void otherVendorsHaveStacksOfTheirOwn() {
         const CostParameters& p = CostParameters::built_in();
         QCOMPARE(p.stack("MaxText 2024", "Google").name, std::string("xla-tpu"));
         QCOMPARE(p.stack("MaxText 2024", "NVIDIA").name, p.stack("MaxText 2024").name);
         QCOMPARE(p.stack("MLPerf v5.0", "AMD").name, std::string("rocm"));
         QCOMPARE(p.stack("", "Intel").name, std::string("gaudi"));
+        QCOMPARE(p.stack("optimum-habana", "Intel").name, std::string("optimum-habana"));
+        QCOMPARE(p.stack("NeMo Megatron (neuronx-nemo-megatron)", "AWS").name, std::string("neuron"));
         QCOMPARE(p.stack("NeMo AutoModel", "NVIDIA").name, std::string("automodel"));
         const Catalog& catalog = Catalog::built_in();
         for (const char* name :

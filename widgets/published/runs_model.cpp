@@ -68,8 +68,9 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
     if (role == Qt::ToolTipRole && (section == published || section == predicted))
         return tr("Time of a step, without checkpoints and failures");
     if (role != Qt::DisplayRole) return {};
-    const QString names[columns] = {tr("Model"),     tr("GPUs"),      tr("GPU"),       tr("Off by"), tr("Published"),
-                                    tr("Predicted"), tr("In band"), tr("Precision"), tr("Stack")};
+    const QString names[columns] = {tr("Model"),   tr("GPUs"),      tr("GPU"),
+                                    tr("Off by"),  tr("Published"), tr("Predicted"),
+                                    tr("In band"), tr("Precision"), tr("Stack")};
     return names[section];
 }
 

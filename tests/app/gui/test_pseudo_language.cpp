@@ -10,6 +10,8 @@
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/project_panels.h"
 #include "app/gui/window/workspace_switch.h"
+#include "core/measure/published/built_in_runs.h"
+#include "core/measure/validate.h"
 #include "tests/support/gathered_texts.h"
 #include "tests/support/language_faults.h"
 #include "tests/support/pseudo_language.h"
@@ -207,7 +209,8 @@ private Q_SLOTS:
         const auto first = make_template(list_templates().front().name, {}, Catalog::built_in());
         QVERIFY(first); // the wizard shows its figures
         m_faults.known.add_core(cluster_figures(first->scenarios.front(), Catalog::built_in()));
-        const auto runs = validate_table(built_in_runs(), {}, Catalog::built_in(), CostParameters::built_in());
+        const auto runs =
+            validate_table(built_in_runs(), {}, Catalog::built_in(), CostParameters::built_in());
         QVERIFY(runs.has_value());
         for (const ValidatedRow& row : runs->rows) m_faults.known.add_assumptions(row.assumed);
         const std::vector<QAction*> actions = window().actions().all();

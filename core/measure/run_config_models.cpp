@@ -288,7 +288,12 @@ Result<void> read_model(const RunRow& row, const Catalog& catalog, RunConfig& ru
         run.shape.lora.rank = figure_after(text, "rank");
         // MLPerf's llama2_70b_lora adapts the attention at rank 16, NeMo by default every matrix at 32.
         const bool reference = lower(row.text("software")).starts_with("mlperf");
-        run.shape.lora.ffn = !reference;
+        // Matrices named by the command (Hugging Face PEFT) are those.
+        const size_t targets = text.find("lora_target_modules");
+        run.shape.lora.ffn = targets == std::string::npos
+                                 ? !reference
+                                 : text.find("up_proj", targets) != std::string::npos ||
+                                       text.find("mlp", targets) != std::string::npos;
         if (run.shape.lora.rank <= 0) {
             run.shape.lora.rank = reference ? 16 : 32;
             run.assumed.push_back(fmt::format("LoRA rank = {}", run.shape.lora.rank));

@@ -16,7 +16,7 @@ using OrderedJson = nlohmann::ordered_json;
 
 constexpr std::string_view file_of_factors = "resources/cost/parameters.json";
 constexpr std::string_view file_of_vendors = "resources/cost/parameters_extended.json";
-constexpr int rounds = 60; // more move no factor by a hundredth of its range
+constexpr int fit_rounds = 60; // more move no factor by a hundredth of its range
 
 double three_digits(double value) {
     if (value == 0 || !std::isfinite(value)) return 0;
@@ -74,7 +74,7 @@ Result<CostParameters> refit(std::span<const ValidationRun> runs, const std::sto
     if (fitted.empty())
         return fail("", "no complete core run on NVIDIA GPUs to fit on", "give training_runs.csv");
     return fit(fitted, FitSetup::built_in(), at_priors(CostParameters::built_in()), std::string_view(),
-               rounds, stop);
+               fit_rounds, stop);
 }
 
 Result<CostParameters> refit_other_vendors(std::span<const ValidationRun> runs, const std::stop_token& stop) {
@@ -86,7 +86,7 @@ Result<CostParameters> refit_other_vendors(std::span<const ValidationRun> runs, 
                     "give training_runs.csv and more_training_runs.csv");
     CostParameters start = CostParameters::built_in();
     for (const FitParameter& p : FitSetup::other_vendors().parameters) p.set(start, p.prior);
-    return fit(fitted, FitSetup::other_vendors(), std::move(start), std::string_view(), rounds, stop);
+    return fit(fitted, FitSetup::other_vendors(), std::move(start), std::string_view(), fit_rounds, stop);
 }
 
 Result<std::string> vendor_parameters_file(const CostParameters& parameters) {

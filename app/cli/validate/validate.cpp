@@ -105,7 +105,7 @@ int run(const ValidateOptions& options) {
     if (options.json)
         fmt::print("{}\n", json_text(validation_json(*result)));
     else if (const auto by = run_class(options.by))
-        print_text("{}", class_table(*result, *by, options.markdown));
+        fmt::print("{}", class_table(*result, *by, options.markdown));
     else
         fmt::print("{}", options.markdown ? validation_markdown(*result) : validation_text(*result));
     return options.spreads.path.empty() ? Exit::done

@@ -284,12 +284,12 @@ StepContext step_context(const Inputs& in) {
 ExplanationPtr peak_node(const Inputs& in, Precision precision) {
     const Part& part = in.accelerator();
     const double value = in.machine().peak(precision);
-    // A width that the part lacks repeats the next wider (make_machine).
+    // A width that the part lacks repeats the next wider, or takes its integers of that width (make_machine).
     constexpr std::string_view keys[] = {"dense_fp32", "dense_tf32", "dense_bf16",
                                          "dense_bf16", "dense_fp8",  "dense_fp4"};
     const auto own = static_cast<size_t>(precision);
     if (part.value(keys[own]) == value) return in.accelerator(keys[own]);
-    for (const char* key : {"dense_bf16", "dense_fp8", "dense_tf32", "dense_fp32"})
+    for (const char* key : {"dense_bf16", "dense_fp8", "dense_int8", "dense_tf32", "dense_fp32"})
         if (part.value(key) == value) return in.accelerator(key);
     return recorded("peak", value, "FLOP/s", Term(in.accelerator("dense_bf16")) / 8.0);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/printed_cells.h"
 
+#include "core/measure/remat_policy.h"
 #include "core/units/ascii_text.h"
 #include "core/workload/layer_parameters.h"
 
@@ -46,6 +47,21 @@ bool recompute_kept(const std::string& text, const Plan& plan) {
     if (text.starts_with("minimal") || text.starts_with("save_dot"))
         return plan.recompute == Recompute::selective;
     return false;
+}
+
+/// Whether so many layers' worth is computed again as a compiler does under the policy; nothing: it is no
+/// policy for this stack.
+std::optional<bool> policy_kept(const std::string& text, const RunConfig& run) {
+    if (!compiles_whole_steps(run.software->name)) return std::nullopt;
+    if (!text.starts_with("full") && !text.starts_with("custom") && !text.starts_with("save_dot"))
+        return std::nullopt;
+    const auto share = repeated_share(text, run.shape, run.sequence);
+    // A policy that keeps all products but the logits is selective.
+    if (!share || text == "save_dot_except_logits (maxtext policy)") return std::nullopt;
+    const double stage = std::max(1, run.shape.layers / run.plan.pp), layers = std::round(*share * stage);
+    if (layers <= 0) return run.plan.recompute == Recompute::none;
+    return run.plan.recompute == Recompute::full &&
+           (run.plan.recompute_layers > 0 ? run.plan.recompute_layers : stage) == layers;
 }
 
 /// Whether the stage of ZeRO is what the cell says.
@@ -97,7 +113,8 @@ std::vector<ReplacedCell> replaced_cells(const RunRow& row, const RunConfig& run
         !cell.empty() && printed_bits(cell) != bits_of(plan.precision) &&
         !(printed_bits(cell) == 8 && !run.machine.computes(Precision::fp8)))
         replaced("precision", std::string(name_of(plan.precision)));
-    if (const std::string cell = text("recompute"); !cell.empty() && !recompute_kept(cell, plan))
+    if (const std::string cell = text("recompute");
+        !cell.empty() && !policy_kept(cell, run).value_or(recompute_kept(cell, plan)))
         replaced("recompute",
                  plan.recompute_layers > 0
                      ? fmt::format("{} of {} layers", name_of(plan.recompute), plan.recompute_layers)

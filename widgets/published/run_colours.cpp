@@ -15,7 +15,8 @@ QColor run_colour(const Theme& theme, const std::vector<std::string>& classes, c
     const auto place = static_cast<size_t>(at - classes.begin());
     const QColor colour = theme.part(parts[place % parts.size()]);
     const QColor read = theme.is_dark ? colour.lighter(125) : colour;
-    return place < parts.size() ? read : read.darker(170); // a second round in other shades
+    if (place < parts.size()) return read;
+    return theme.is_dark ? read.lighter(150) : read.darker(170); // a second round in other shades
 }
 
 } // namespace roofrack

@@ -47,18 +47,16 @@ QString by_text(RunClass by) {
 }
 
 QString details_text(const ValidatedRow& row, double nominal) {
-    QStringList lines{RunsView::tr("%1 · %2 · sequences of %3, %4 a step")
-                          .arg(qt(row.id),
-                               row.software.empty() ? RunsView::tr("stack not said") : qt(row.software),
-                               count_text(row.sequence), count_text(row.global_batch)),
-                      RunsView::tr("published %1, predicted %2 (%3)")
-                              .arg(shown(row.published_step, Dimension::time),
-                                   shown(row.predicted_step, Dimension::time), error_text(row.error_pct)) +
-                          RunsView::tr(", band of nominal %1 from %2 to %3 %")
-                              .arg(percent_text(nominal))
-                              .arg(100 * (row.band_low / row.predicted - 1), 0, 'f', 0)
-                              .arg(100 * (row.band_high / row.predicted - 1), 0, 'f', 0),
-                      RunsView::tr("Source: %1").arg(qt(row.source))};
+    QStringList lines{
+        RunsView::tr("%1 · %2 · sequences of %3, %4 a step")
+            .arg(qt(row.id), row.software.empty() ? RunsView::tr("stack not said") : qt(row.software),
+                 count_text(row.sequence), count_text(row.global_batch)),
+        RunsView::tr("published %1, predicted %2 (%3), band of nominal %4 from %5 to %6 %")
+            .arg(shown(row.published_step, Dimension::time), shown(row.predicted_step, Dimension::time),
+                 error_text(row.error_pct), percent_text(nominal))
+            .arg(100 * (row.band_low / row.predicted - 1), 0, 'f', 0)
+            .arg(100 * (row.band_high / row.predicted - 1), 0, 'f', 0),
+        RunsView::tr("Source: %1").arg(qt(row.source))};
     if (!row.assumed.empty()) {
         QStringList assumed;
         for (const std::string& each : row.assumed) assumed << qt(each);

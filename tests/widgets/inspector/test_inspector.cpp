@@ -160,10 +160,10 @@ private Q_SLOTS:
         inspector->show_evaluation(&evaluation, &*slow);
         const auto* costs = field<QLabel>(*inspector, QStringLiteral("Costs the run"));
         QVERIFY(costs);
-        QCOMPARE(costs->text(), QStringLiteral("13.3k GPU-hours, $18.9k, 1.17 days"));
+        QCOMPARE(costs->text(), QStringLiteral("13.4k GPU-hours, $19k, 1.17 days"));
         QCOMPARE(costs->property("state").toString(), QStringLiteral("critical"));
         QCOMPARE(field<QLabel>(*inspector, QStringLiteral("Replaced"))->text(),
-                 QStringLiteral("512 GPUs, 9.3 % faster"));
+                 QStringLiteral("512 GPUs, 9.4 % faster"));
         QCOMPARE(field<QLabel>(*inspector, QStringLiteral("Without it"))->text(),
                  QStringLiteral("480 GPUs, 0.9 % slower"));
         // The servers in it say the same; another rack, and one of which nothing is known yet, nothing.

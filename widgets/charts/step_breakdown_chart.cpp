@@ -106,7 +106,7 @@ void draw_published(ChartCanvas& canvas, const PublishedAgainst& published, doub
     const QRectF bar(QPointF(x - half, top), QPointF(x + half, canvas.y(0)));
     canvas.box(bar, theme.disabled);
     const double low = canvas.y(published.low.si()), high = canvas.y(published.high.si()), cap = canvas.px(5);
-    const QPen pen(theme.text, canvas.px(1.5));
+    const QPen pen(theme.text, canvas.px(1));
     canvas.rule({x, low}, {x, high}, pen);
     for (const double end : {low, high}) canvas.rule({x - cap, end}, {x + cap, end}, pen);
     canvas.hit(bar, StepBreakdownChart::tr("published %1, without checkpoints and failures\npredicted %2 "

@@ -70,9 +70,13 @@ QString whole_text(const Explanation& e) {
     return lines.join(u'\n');
 }
 
+/// The row stands for another figure, which has an explanation of its own.
+bool leads_on(const Explanation& e) { return e.origin.kind == Origin::Kind::figure; }
+
 QTreeWidgetItem* add(QTreeWidgetItem* parent, const ExplanationPtr& explanation) {
     const Explanation& e = *explanation;
-    const QString formula = in_words(e.formula_text());
+    const QString formula =
+        leads_on(e) ? QObject::tr("Enter or a double click explains it") : in_words(e.formula_text());
     auto* item = new QTreeWidgetItem(parent, {in_words(e.name), value_text(e),
                                               e.note.empty() || formula.size() > 1 ? formula : to_qt(e.note),
                                               core_word(e.sure), source_text(e)});
@@ -85,25 +89,6 @@ QTreeWidgetItem* add(QTreeWidgetItem* parent, const ExplanationPtr& explanation)
 
 ExplanationPtr explanation_of(const QTreeWidgetItem& item) {
     return item.data(0, Qt::UserRole).value<ExplanationPtr>();
-}
-
-ExplanationPtr node_below(const ExplanationPtr& from, const std::string& name) {
-    if (from->name == name) return from;
-    for (const ExplanationPtr& input : from->inputs)
-        if (const ExplanationPtr found = node_below(input, name)) return found;
-    return nullptr;
-}
-
-/// The row stands for another figure, which stands in none of the rows above it.
-bool leads_on(const QTreeWidgetItem& item) {
-    const Origin origin = explanation_of(item)->origin;
-    if (origin.kind != Origin::Kind::figure) return false;
-    for (const QTreeWidgetItem* above = item.parent(); above; above = above->parent()) {
-        const ExplanationPtr e = explanation_of(*above);
-        if (e->name == origin.where || (e->origin.kind == origin.kind && e->origin.where == origin.where))
-            return false;
-    }
-    return true;
 }
 
 constexpr const char* standstill_name = "standstill";
@@ -194,7 +179,9 @@ private:
         m_tree->setFrameShape(QFrame::NoFrame);
         m_tree->setAlternatingRowColors(true);
         QObject::connect(m_tree, &QTreeWidget::itemExpanded, m_tree,
-                         [this](QTreeWidgetItem* item) { add_inputs(*item); });
+                         [](QTreeWidgetItem* item) { add_inputs(*item); });
+        QObject::connect(m_tree, &QTreeWidget::itemActivated, m_tree,
+                         [this](const QTreeWidgetItem* item) { explain_figure(*item); });
         QObject::connect(m_tree, &QTreeWidget::currentItemChanged, m_tree,
                          [this](const QTreeWidgetItem* item) {
                              if (item) m_whole->setText(whole_text(*explanation_of(*item)));
@@ -204,25 +191,19 @@ private:
     }
 
     /// The inputs of a row are made when it is opened first: a step has thousands.
-    void add_inputs(QTreeWidgetItem& item) {
+    static void add_inputs(QTreeWidgetItem& item) {
         if (item.childCount() > 0) return;
+        for (const ExplanationPtr& input : explanation_of(item)->inputs) add(&item, input);
+    }
+
+    /// In a window of its own: within this one, figures in figures would have no end.
+    void explain_figure(const QTreeWidgetItem& item) {
         const ExplanationPtr e = explanation_of(item);
-        std::vector<ExplanationPtr> inputs = e->inputs;
-        if (inputs.empty() && leads_on(item))
-            if (const auto figure = explain(*m_prepared, e->origin.where))
-                if (const ExplanationPtr node =
-                        e->origin.key.empty() ? *figure : node_below(*figure, e->origin.key)) {
-                    inputs = node->inputs;
-                    item.setText(2, in_words(node->formula_text()));
-                    item.setToolTip(2, formula_tip(*node));
-                    item.setData(0, Qt::UserRole, QVariant::fromValue(node));
-                    if (m_tree->currentItem() == &item) m_whole->setText(whole_text(*node));
-                }
-        for (const ExplanationPtr& input : inputs) {
-            QTreeWidgetItem* child = add(&item, input);
-            if (leads_on(*child)) child->setChildIndicatorPolicy(QTreeWidgetItem::ShowIndicator);
-        }
-        if (inputs.empty()) item.setChildIndicatorPolicy(QTreeWidgetItem::DontShowIndicator);
+        if (!leads_on(*e)) return;
+        auto* dialog = new ExplainDialog(to_qt(e->origin.where), m_scenario, parentWidget());
+        dialog->fill(m_prepared);
+        dialog->show();
+        dialog->activateWindow();
     }
 
     QString m_part, m_scenario;

@@ -71,7 +71,7 @@ double weighted_quantile(std::vector<std::pair<double, double>> values, double s
     for (const auto& [value, weight] : values) total += weight;
     for (const auto& [value, weight] : values) {
         below += weight;
-        if (below >= share * total * (1 - 1e-12)) return value; // sums of weights are inexact
+        if (below >= share * total * (1 - 1e-9)) return value; // sums of weights are inexact
     }
     return values.back().first;
 }
@@ -82,10 +82,11 @@ Figures figures(std::span<const ValidatedRow* const> rows) {
     std::map<std::string_view, double> series_rows;
     for (const ValidatedRow* row : rows) series_rows[row->series] += 1;
     out.series = series_rows.size();
-    std::vector<std::pair<double, double>> errors, fitted, half_widths;
+    std::vector<std::pair<double, double>> errors, signed_errors, fitted, half_widths;
     for (const ValidatedRow* row : rows) {
         const double weight = 1 / series_rows[row->series] / static_cast<double>(out.series);
         errors.emplace_back(std::abs(row->error_pct), weight);
+        signed_errors.emplace_back(row->error_pct, weight);
         fitted.emplace_back(std::abs(row->fitted_error_pct), weight);
         half_widths.emplace_back(50 * (row->band_high - row->band_low) / row->predicted, weight);
         out.mean_abs_error_pct += weight * std::abs(row->error_pct);
@@ -95,6 +96,9 @@ Figures figures(std::span<const ValidatedRow* const> rows) {
     }
     out.median_abs_error_pct = weighted_quantile(errors, 0.5);
     out.p90_abs_error_pct = weighted_quantile(std::move(errors), 0.9);
+    out.lower_quartile_pct = weighted_quantile(signed_errors, 0.25);
+    out.middle_pct = weighted_quantile(signed_errors, 0.5);
+    out.upper_quartile_pct = weighted_quantile(std::move(signed_errors), 0.75);
     out.fitted_median_error_pct = weighted_quantile(fitted, 0.5);
     out.fitted_p90_error_pct = weighted_quantile(std::move(fitted), 0.9);
     out.half_width_pct = weighted_quantile(std::move(half_widths), 0.5);

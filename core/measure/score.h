@@ -34,7 +34,8 @@ struct SkippedRow {
 struct Figures {
     size_t rows = 0, series = 0;
     double median_abs_error_pct = 0, mean_abs_error_pct = 0, p90_abs_error_pct = 0;
-    double bias_pct = 0; ///< mean signed error
+    double bias_pct = 0;                                                   ///< mean signed error
+    double lower_quartile_pct = 0, middle_pct = 0, upper_quartile_pct = 0; ///< of the signed errors
     double fitted_median_error_pct = 0, fitted_mean_error_pct = 0,
            fitted_p90_error_pct = 0; ///< |error| by factors fitted on all series
     double coverage = 0;             ///< share of rows whose published figure lies in its band

@@ -23,7 +23,7 @@ std::optional<Schedule> schedule(std::string_view name);
 std::optional<Routing> routing(std::string_view name);
 
 /// How a model is trained. Degrees multiply: GPUs = tp · cp · dp · pp; ep divides cp · dp (Megatron-Core's
-/// rule).
+/// rule), times tp where tensor parallelism leaves experts whole.
 struct Plan {
     int tp = 1;                    ///< tensor parallel
     int pp = 1;                    ///< pipeline stages

@@ -116,7 +116,8 @@ struct Fabric {
 Result<Fabric> fabric(const Cluster& cluster, const Catalog& catalog, double routing_factor = 0);
 
 /// A fabric without a drawing: `gpus_per_server` GPUs on `scale_up` (domain of `domain` GPUs, which may span
-/// servers) and one non-blocking network of `nic` per GPU. For published runs, whose drawing nobody printed.
+/// servers) and one non-blocking network of `nic` per GPU. For measured sweeps of collectives, whose drawing
+/// nobody printed.
 Fabric flat_fabric(double gpus, double gpus_per_server, double domain, ByteRate scale_up, ByteRate nic,
                    LinkClass net, const std::string& accelerator);
 

@@ -54,21 +54,10 @@ void draw_scatter(ChartCanvas& canvas, const ListedRuns& runs, const std::vector
                         canvas.px(7), {.role = Theme::Role::strong, .halo = true});
 }
 
-/// Quantiles over runs of which each series weighs the same.
-double residual_quantile(const ListedRuns& runs, const std::vector<size_t>& places, double share) {
-    std::map<std::string, double> rows;
-    for (const size_t place : places) ++rows[runs.rows[place].series];
-    std::vector<std::pair<double, double>> values;
-    for (const size_t place : places)
-        values.emplace_back(runs.rows[place].error_pct, 1 / rows[runs.rows[place].series]);
-    return weighted_quantile(std::move(values), share);
-}
-
 struct ResidualRow {
     std::string name;
     std::vector<size_t> places;
     Figures figures;
-    double low = 0, middle = 0, high = 0; ///< quartiles of the signed residuals, %
 };
 
 std::vector<ResidualRow> residual_rows(const ListedRuns& runs, const std::vector<size_t>& places,
@@ -81,9 +70,6 @@ std::vector<ResidualRow> residual_rows(const ListedRuns& runs, const std::vector
             if (class_of(runs.rows[place], by) == name) row.places.push_back(place);
         if (row.places.empty()) continue;
         row.figures = figures_of(runs, row.places);
-        row.low = residual_quantile(runs, row.places, 0.25);
-        row.middle = residual_quantile(runs, row.places, 0.5);
-        row.high = residual_quantile(runs, row.places, 0.75);
         out.push_back(std::move(row));
     }
     return out;
@@ -107,7 +93,9 @@ void draw_residuals(ChartCanvas& canvas, const ListedRuns& runs, const std::vect
         QColor box = colour;
         box.setAlphaF(0.3f);
         const auto x = [&](double percent) { return canvas.x(std::clamp(percent, -most, most) / 100); };
-        canvas.box(QRectF(QPointF(x(row.low), y - half), QPointF(x(row.high), y + half)), box);
+        canvas.box(QRectF(QPointF(x(row.figures.lower_quartile_pct), y - half),
+                          QPointF(x(row.figures.upper_quartile_pct), y + half)),
+                   box);
         for (const size_t place : row.places) {
             const ValidatedRow& run = runs.rows[place];
             QColor tick = colour;
@@ -118,7 +106,7 @@ void draw_residuals(ChartCanvas& canvas, const ListedRuns& runs, const std::vect
                         QPen(is_chosen ? theme.text : tick, canvas.px(is_chosen ? 3 : 1)),
                         ChartCanvas::Avoid::no);
         }
-        const double middle = x(row.middle);
+        const double middle = x(row.figures.middle_pct);
         canvas.rule({middle, y - half}, {middle, y + half}, QPen(theme.text, canvas.px(2)),
                     ChartCanvas::Avoid::no);
         canvas.hit(QRectF(QPointF(canvas.plot().left(), y - half), QPointF(canvas.plot().right(), y + half)),
@@ -180,8 +168,14 @@ void RunsChart::choose(int place) {
     if (std::exchange(m_chosen, place) != place) refresh();
 }
 
-QString RunsChart::empty_text() const {
-    return m_runs ? tr("No run passes the filters.") : tr("The published runs are being predicted…");
+ChartSpec RunsChart::begun(const QString& title) const {
+    ChartSpec spec;
+    spec.title = title;
+    spec.source = source_line(data());
+    if (!has_runs())
+        spec.empty =
+            m_runs ? tr("No run passes the filters.") : tr("The published runs are being predicted…");
+    return spec;
 }
 
 ChartTable RunsChart::table() const {
@@ -203,13 +197,8 @@ RunScatterChart::RunScatterChart(QWidget* parent)
     : RunsChart(QLatin1String(id_text), Chart::tr(title_text), parent) {}
 
 ChartSpec RunScatterChart::describe(const Theme& theme, QSize) const {
-    ChartSpec spec;
-    spec.title = tr("Predicted against published step time");
-    spec.source = source_line(data());
-    if (!has_runs()) {
-        spec.empty = empty_text();
-        return spec;
-    }
+    ChartSpec spec = begun(tr("Predicted against published step time"));
+    if (!has_runs()) return spec;
     const ListedRunsPtr runs = this->runs();
     const std::vector<std::string> classes = classes_of(*runs, by());
     std::vector<size_t> seen;
@@ -252,22 +241,18 @@ RunResidualsChart::RunResidualsChart(QWidget* parent)
     : RunsChart(QLatin1String(id_text), Chart::tr(title_text), parent) {}
 
 ChartSpec RunResidualsChart::describe(const Theme&, QSize) const {
-    ChartSpec spec;
-    spec.title = tr("How far predictions are off");
-    spec.source = source_line(data());
-    if (!has_runs()) {
-        spec.empty = empty_text();
-        return spec;
-    }
+    ChartSpec spec = begun(tr("How far predictions are off"));
+    if (!has_runs()) return spec;
     const ListedRunsPtr runs = this->runs();
     const std::vector<std::string> classes = classes_of(*runs, by());
     const std::vector<ResidualRow> rows = residual_rows(*runs, places(), by());
-    double most = 20;
-    for (const size_t place : places()) most = std::max(most, std::abs(runs->rows[place].error_pct));
-    most = std::min(most_residual, 5 * std::ceil(most / 5));
+    double farthest = 20;
+    for (const size_t place : places()) farthest = std::max(farthest, std::abs(runs->rows[place].error_pct));
+    const double most = std::min(most_residual, 5 * std::ceil(farthest / 5));
     spec.subtitle =
         tr("a line a run, the middle half of them in the box, their median in black; the number of runs "
            "at the right");
+    if (farthest > most) spec.subtitle += tr(" · runs farther off than %1 % stand at the edge").arg(most);
     PanelSpec panel;
     panel.heading = tr("Predicted less published step, of the published one");
     panel.x = {.unit = QStringLiteral("%"), .low = -most / 100, .high = most / 100};

@@ -26,8 +26,8 @@ protected:
     const std::vector<size_t>& places() const { return m_places; }
     RunClass by() const { return m_by; }
     int chosen_place() const { return m_chosen; }
-    /// Instead of panels.
-    QString empty_text() const;
+    /// With title and source, and why there are no panels where there are no runs.
+    ChartSpec begun(const QString& title) const;
 
 private:
     ListedRunsPtr m_runs;

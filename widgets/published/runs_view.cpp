@@ -227,14 +227,15 @@ void RunsView::apply_filter() {
     if (!m_runs) return;
     const std::vector<size_t> places = shown_places();
     const Figures figures = figures_of(*m_runs, places);
-    m_line->setText(places.empty()
-                        ? tr("No run passes the filters.")
-                        : tr("%1 runs of %2 series · %3 % off in the median, 90 % within %4 % · in band %5")
-                              .arg(count_text(static_cast<double>(places.size())),
-                                   count_text(static_cast<double>(figures.series)))
-                              .arg(figures.median_abs_error_pct, 0, 'f', 1)
-                              .arg(figures.p90_abs_error_pct, 0, 'f', 1)
-                              .arg(percent_text(figures.coverage)));
+    m_line->setText(places.empty() ? tr("No run passes the filters.")
+                                   : tr("%1 runs of %2 series · %3 % off in the median, 90 % within %4 % · "
+                                        "in band %5 · %6 not predicted")
+                                         .arg(count_text(static_cast<double>(places.size())),
+                                              count_text(static_cast<double>(figures.series)))
+                                         .arg(figures.median_abs_error_pct, 0, 'f', 1)
+                                         .arg(figures.p90_abs_error_pct, 0, 'f', 1)
+                                         .arg(percent_text(figures.coverage),
+                                              count_text(static_cast<double>(m_runs->skipped))));
     m_scatter->show_runs(m_runs, places, by());
     m_residuals->show_runs(m_runs, places, by());
     if (!m_table->currentIndex().isValid() && m_proxy->rowCount() > 0) m_table->selectRow(0);

@@ -14,18 +14,6 @@ namespace roofrack {
 
 bool is_core(const CollectiveRow& row) { return row.use == "core" || row.use.empty(); }
 
-double weighted_share(std::vector<std::pair<double, double>> values, double share) {
-    if (values.empty()) return 0;
-    std::ranges::sort(values);
-    double total = 0, below = 0;
-    for (const auto& [value, weight] : values) total += weight;
-    for (const auto& [value, weight] : values) {
-        below += weight;
-        if (below >= share * total * (1 - 1e-9)) return value; // sums of weights round
-    }
-    return values.back().first;
-}
-
 bool CollectiveBands::is_far(std::string_view transport, SizeBand band) const {
     return std::ranges::find(measured[static_cast<size_t>(band)], transport) ==
            measured[static_cast<size_t>(band)].end();
@@ -82,7 +70,7 @@ CollectiveBands derive_bands(std::span<const HeldOutSweep> rows) {
             if (size_band(r.row->bytes) == band && taken(r))
                 errors.emplace_back(std::abs(std::log(r.predicted / r.row->seconds)),
                                     1 / of_fabric[r.row->fabric_name]);
-        return std::make_pair(std::exp(weighted_share(std::move(errors), CollectiveBands::nominal)),
+        return std::make_pair(std::exp(weighted_quantile(std::move(errors), CollectiveBands::nominal)),
                               of_fabric.size());
     };
     CollectiveBands out;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/measure/collective_fit.h"
+#include "core/measure/score.h"
 
 #include <array>
 #include <vector>
@@ -44,8 +45,5 @@ measured_transports(std::span<const CollectiveRow> rows,
 /// Bands from held-out predictions. A distance that fewer than two fabrics have takes the width of all rows
 /// of the size; the far one is never narrower than the near.
 CollectiveBands derive_bands(std::span<const HeldOutSweep> rows);
-
-/// The least value that holds `share` of the weight; 0 of none. (value, weight)
-double weighted_share(std::vector<std::pair<double, double>> values, double share);
 
 } // namespace roofrack

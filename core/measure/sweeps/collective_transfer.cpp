@@ -34,11 +34,11 @@ SweepFigure figure_of(std::string name, SizeBand band, const Members& rows) {
     out.band = band;
     out.rows = static_cast<int>(rows.size());
     out.fabrics = static_cast<int>(of_fabric.size());
-    out.median = weighted_share(errors, 0.5);
-    out.p90 = weighted_share(std::move(errors), 0.9);
-    out.bias = weighted_share(std::move(signs), 0.5);
+    out.median = weighted_quantile(errors, 0.5);
+    out.p90 = weighted_quantile(std::move(errors), 0.9);
+    out.bias = weighted_quantile(std::move(signs), 0.5);
     out.coverage = weights > 0 ? held / weights : 0;
-    out.band_factor = weighted_share(std::move(factors), 0.5);
+    out.band_factor = weighted_quantile(std::move(factors), 0.5);
     return out;
 }
 

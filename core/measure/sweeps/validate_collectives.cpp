@@ -40,11 +40,11 @@ void score(CollectiveValidation& out) {
             held.push_back({std::abs(p->held_out_error_pct), 1});
             sign.push_back({p->error_pct, 1});
         }
-        figure.median = weighted_share(fitted, 0.5);
-        figure.p90 = weighted_share(fitted, 0.9);
-        figure.held_out_median = weighted_share(held, 0.5);
-        figure.held_out_p90 = weighted_share(held, 0.9);
-        figure.bias = weighted_share(sign, 0.5);
+        figure.median = weighted_quantile(fitted, 0.5);
+        figure.p90 = weighted_quantile(fitted, 0.9);
+        figure.held_out_median = weighted_quantile(held, 0.5);
+        figure.held_out_p90 = weighted_quantile(held, 0.9);
+        figure.bias = weighted_quantile(sign, 0.5);
         out.figures.push_back(std::move(figure));
     }
     std::vector<std::pair<double, double>> every;
@@ -68,16 +68,16 @@ void score(CollectiveValidation& out) {
         total.rows = static_cast<int>(fitted.size());
         total.fabrics = 0;
         for (const auto& [key, n] : fabric_rows) total.fabrics += key.first == band;
-        total.median = weighted_share(fitted, 0.5);
-        total.p90 = weighted_share(fitted, 0.9);
-        total.held_out_median = weighted_share(held, 0.5);
-        total.held_out_p90 = weighted_share(held, 0.9);
-        total.bias = weighted_share(sign, 0.5);
+        total.median = weighted_quantile(fitted, 0.5);
+        total.p90 = weighted_quantile(fitted, 0.9);
+        total.held_out_median = weighted_quantile(held, 0.5);
+        total.held_out_p90 = weighted_quantile(held, 0.9);
+        total.bias = weighted_quantile(sign, 0.5);
         out.totals.push_back(total);
     }
     if (weights > 0) out.mean_abs_error_pct = sum / weights;
-    out.median_abs_error_pct = weighted_share(every, 0.5);
-    out.p90_abs_error_pct = weighted_share(every, 0.9);
+    out.median_abs_error_pct = weighted_quantile(every, 0.5);
+    out.p90_abs_error_pct = weighted_quantile(every, 0.9);
 }
 
 } // namespace

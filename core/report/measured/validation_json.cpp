@@ -45,6 +45,9 @@ Json scores_json(const Figures& f) {
             {"mean_abs_error_pct", figure(f.mean_abs_error_pct)},
             {"p90_abs_error_pct", figure(f.p90_abs_error_pct)},
             {"bias_pct", figure(f.bias_pct)},
+            {"lower_quartile_pct", figure(f.lower_quartile_pct)},
+            {"middle_pct", figure(f.middle_pct)},
+            {"upper_quartile_pct", figure(f.upper_quartile_pct)},
             {"fitted_median_abs_error_pct", figure(f.fitted_median_error_pct)},
             {"fitted_p90_abs_error_pct", figure(f.fitted_p90_error_pct)},
             {"fitted_mean_abs_error_pct", figure(f.fitted_mean_error_pct)},
@@ -163,9 +166,10 @@ namespace {
 Json scores_schema(Json keys) {
     using namespace schema;
     keys.update({{"rows", integer}, {"series", integer}});
-    for (const char* const key : {"median_abs_error_pct", "mean_abs_error_pct", "p90_abs_error_pct",
-                                  "bias_pct", "fitted_median_abs_error_pct", "fitted_p90_abs_error_pct",
-                                  "fitted_mean_abs_error_pct", "coverage", "median_half_width_pct"})
+    for (const char* const key :
+         {"median_abs_error_pct", "mean_abs_error_pct", "p90_abs_error_pct", "bias_pct", "lower_quartile_pct",
+          "middle_pct", "upper_quartile_pct", "fitted_median_abs_error_pct", "fitted_p90_abs_error_pct",
+          "fitted_mean_abs_error_pct", "coverage", "median_half_width_pct"})
         keys[key] = number_or_null;
     return list_of(object(std::move(keys)));
 }

@@ -49,11 +49,13 @@ Result<LatentAttention> read_latent_attention(const nlohmann::json& value, const
 Result<LoraSpec> read_lora(const nlohmann::json& value, const std::string& where) {
     JsonFields fields(value, where);
     fields.require({"rank"});
-    fields.only({"rank", "attention", "ffn"});
+    fields.only({"rank", "attention", "output", "ffn", "dropout"});
     LoraSpec lora;
     lora.rank = fields.quantity("rank", Dimension::number);
     lora.attention = fields.flag("attention", true);
+    lora.output = fields.flag("output", true);
     lora.ffn = fields.flag("ffn");
+    lora.dropout = fields.flag("dropout", true);
     if (fields.error()) return tl::unexpected(*fields.error());
     return lora;
 }

@@ -38,7 +38,8 @@ TokenBytes kept_without_recompute(const MemoryContext& c, const Plan& plan, bool
     // A frozen product needs its input only where an adapter reads it too, with a byte of dropout mask.
     const LoraSpec& lora = shape.lora;
     const bool frozen = lora.rank > 0;
-    const auto input = [&](bool adapted) { return !frozen ? in : adapted ? e + 1 : 0; };
+    const double mask = lora.dropout ? 1 : 0;
+    const auto input = [&](bool adapted) { return !frozen ? in : adapted ? e + mask : 0; };
     // Inputs of both norms; inputs of QKV and of the FFN.
     out.whole = 2 * e * h + (input(lora.attention) + input(lora.ffn)) * h;
     if (c.stack->dropout && !shape.gated_ffn) out.whole += 2 * h;   // masks of two dropouts

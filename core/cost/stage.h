@@ -129,6 +129,12 @@ StageCost stage_cost(const StepContext& context, const Plan& plan, const LayerPi
 /// passes of 2p − 1 micro-batches fill the way to the last stage and back, else 2/3 − (m − 1)/(3(p − 1)).
 double bubble_share(const Plan& plan, double micro_batches);
 
+/// s of an exchange of `exchange` s between replicas that passes of `pass` s, forward or backward of a whole
+/// stage, hide. Chunk after chunk of an interleaved schedule is through with the last group of pp
+/// micro-batches (Megatron-Core, overlap_grad_reduce and overlap_param_gather), so that all but one chunk's
+/// share has (v − 1)/v · min(m, pp) passes; the last chunk's has its own.
+double hidden_by_chunks(const Plan& plan, double micro_batches, double exchange, double pass);
+
 /// The step from its pieces: adds vpp and schedule. Reads every field.
 StepTimes combine(const StepContext& context, const Plan& plan, const StageCost& stage,
                   const CallPieces& calls, const UpdatePieces& update);

@@ -198,6 +198,13 @@ double bubble_share(const Plan& plan, double m) {
     return 1 / v + (v - 1) / v * std::max(0.0, p - m) / (p - 1);
 }
 
+double hidden_by_chunks(const Plan& plan, double m, double exchange, double pass) {
+    const double v = std::max(1, plan.vpp), passes = std::max(1.0, std::min<double>(m, plan.pp));
+    const double window = pass * ((v - 1) * passes + 1) / v; // from the first chunk that is ready on
+    const double last = std::max(0.0, exchange - pass) / v;  // what the last chunk has no time left for
+    return std::min(exchange - last, window);
+}
+
 StepTimes combine(const StepContext& context, const Plan& plan, const StageCost& stage,
                   const CallPieces& calls, const UpdatePieces& update) {
     const StepInputs& in = context.in;
@@ -234,13 +241,16 @@ StepTimes combine(const StepContext& context, const Plan& plan, const StageCost&
             exposed = std::max(0.0, traffic - hidden) + slowdown * std::min(traffic, hidden) + ends;
         } else {
             const double sync = 1.0 / std::max(1, plan.sync_every);
-            const double window = stage.backward_time();
-            // The backward pass of the last micro-batch hides the reduction, the next forward pass the
-            // gather.
-            double hidden = 0;
-            if (plan.dp_overlap)
-                hidden = std::min(reduce, software.dp_overlap * window) +
-                         std::min(gather, software.dp_overlap * (stage.total() - window));
+            const double backward = stage.backward_time(), forward = stage.total() - backward;
+            // The last backward passes hide the reduction, the next forward passes the gather.
+            const double cover = plan.dp_overlap ? software.dp_overlap : 0;
+            // What travels at once waits for the last chunk.
+            const auto hidden_behind = [&](double exchange, double pass) {
+                return software.bucket_bytes > 0 ? hidden_by_chunks(plan, m, exchange, pass)
+                                                 : std::min(exchange, pass);
+            };
+            const double hidden =
+                hidden_behind(reduce, cover * backward) + hidden_behind(gather, cover * forward);
             exposed = (reduce + gather - hidden + slowdown * hidden) * sync;
             // The last bucket has nothing left to hide behind.
             const double bucket =

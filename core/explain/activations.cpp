@@ -61,7 +61,9 @@ Activations::Token Activations::without_recompute(bool moe_layer, bool scores) c
     const LoraSpec& lora = m_shape.lora;
     const bool frozen = lora.rank > 0;
     // A frozen product needs its input only where an adapter reads it too, with a byte of dropout mask.
-    const auto input = [&](bool adapted) { return !frozen ? in : adapted ? e + 1.0 : Term(0.0); };
+    const auto input = [&](bool adapted) {
+        return !frozen ? in : adapted ? e + (lora.dropout ? 1.0 : 0.0) : Term(0.0);
+    };
     Token out;
     out.whole = 2.0 * e * h + (input(lora.attention) + input(lora.ffn)) * h;
     if (m_context.stack->dropout && !m_shape.gated_ffn) out.whole = out.whole + 2.0 * h;

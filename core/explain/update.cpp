@@ -229,6 +229,15 @@ ExplanationPtr optimizer_node(const Inputs& in) {
                                                      host * count * largest({2.0 / link, 28.0 / memory}));
 }
 
+/// Of an exchange, behind passes of a stage whose chunks are through one after another.
+Term hidden_by_chunks(const Inputs& in, const Term& exchange, const Term& pass) {
+    const Plan& plan = in.plan();
+    if (plan.vpp <= 1 || in.software().bucket_bytes <= 0) return smallest({exchange, pass});
+    const Term v = in.plan("vpp", plan.vpp);
+    const Term passes = largest({1.0, smallest({in.micro_batches(), in.plan("pp", plan.pp)})});
+    return smallest({exchange - largest({0.0, exchange - pass}) / v, pass * ((v - 1.0) * passes + 1.0) / v});
+}
+
 ExplanationPtr data_comm_node(const Inputs& in) {
     if (in.impl().model.generic) return profile_comm_node(in);
     const Plan& plan = in.plan();
@@ -253,12 +262,13 @@ ExplanationPtr data_comm_node(const Inputs& in) {
                 in.network_factor(),
             "parameter gathers and gradient scatters");
     }
-    // The backward pass of the last micro-batch hides the reduction, the next forward pass the gather.
-    const Term window = in.other("backward_time", in.stage().backward_time(), "s");
-    const ExplanationPtr hidden = calculated(
-        "hidden", "s",
-        plan.dp_overlap ? smallest({reduce, covers * window}) + smallest({gather, covers * (pace - window)})
-                        : Term(0.0));
+    // The last backward passes hide the reduction, the next forward passes the gather.
+    const Term backward = in.other("backward_time", in.stage().backward_time(), "s");
+    const ExplanationPtr hidden =
+        calculated("hidden", "s",
+                   plan.dp_overlap ? hidden_by_chunks(in, reduce, covers * backward) +
+                                         hidden_by_chunks(in, gather, covers * (pace - backward))
+                                   : Term(0.0));
     const Term sync = 1.0 / Term(in.plan("sync_every", plan.sync_every));
     const Term last = smallest({1.0, Term(in.constant("collectives.gradient_bucket", "last bucket")) /
                                          largest({1.0, update.bytes()})});

@@ -58,6 +58,16 @@ void read_sharding(std::string_view cell, const RunRow& row, RunConfig& run) {
     }
 }
 
+/// NeMo 2 and Megatron-Bridge sum and reduce gradients in 16 bits where they publish rates
+/// (scripts/performance: grad_reduce_in_fp32 = False); Megatron-Core's own default is 32.
+void set_gradient_width(const RunRow& row, RunConfig& run) {
+    constexpr double second_nemo = 2025;
+    const std::string software = lower(row.text("software"));
+    const bool recipes = software.starts_with("nemo") || software.starts_with("megatron-bridge");
+    if (run.software->name == "megatron-core" && recipes && run.software_year >= second_nemo)
+        run.plan.gradient_bits = 16;
+}
+
 void read_precision(std::string_view cell, RunConfig& run) {
     const std::string text = lower(cell);
     if (has(text, "fp8") || has(text, "int8"))
@@ -191,6 +201,7 @@ Result<RunConfig> run_config(const RunRow& row, const Catalog& catalog, const Co
     }
     if (auto ok = read_degrees(row, run); !ok) return tl::unexpected(ok.error());
     read_sharding(row.text("sharding"), row, run);
+    set_gradient_width(row, run);
     run.degrees_known = run.plan.zero == 3 || !row.text("tp").empty() || !row.text("pp").empty();
     run.experts_known = run.shape.moe.experts <= 0 || !row.text("ep").empty();
     read_precision(row.text("precision"), run);
@@ -220,8 +231,10 @@ std::vector<Choice> choices(const RunConfig& run) {
     std::vector<std::pair<Recompute, int>> recomputes{{given.recompute, given.recompute_layers}};
     if (!run.recompute_known) {
         recomputes = {{Recompute::none, 0}, {Recompute::selective, 0}, {Recompute::full, 0}};
-        for (const double share : {0.25, 0.5, 0.75}) // of the stage's layers whole, as memory asks
-            if (const int layers = saturated<int>(stage_layers * share); layers > 0)
+        std::vector<int> whole{1}; // of the stage's layers, as memory asks
+        for (const double share : {0.25, 0.5, 0.75}) whole.push_back(saturated<int>(stage_layers * share));
+        for (const int layers : whole)
+            if (layers > 0 && layers < stage_layers && (recomputes.back().second < layers))
                 recomputes.emplace_back(Recompute::full, layers);
     }
     std::vector<int> chunks{given.vpp}, micro_batches{given.micro_batch};

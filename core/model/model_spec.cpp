@@ -78,9 +78,8 @@ double adapter_parameters(const TransformerShape& shape, bool moe_layer) {
     if (lora.rank <= 0) return 0;
     const double h = shape.hidden;
     double widths = 0; // Σ of the inputs and outputs of the adapted matrices
-    if (lora.attention)
-        widths += h + (shape.heads + 2.0 * shape.kv_heads) * head_width(shape) // fused QKV
-                  + shape.heads * value_width(shape) + h;                      // output
+    if (lora.attention) widths += h + (shape.heads + 2.0 * shape.kv_heads) * head_width(shape); // fused QKV
+    if (lora.attention && lora.output) widths += shape.heads * value_width(shape) + h;
     const double width = moe_layer ? shape.moe.shared_experts * shape.moe.expert_ffn : shape.ffn;
     if (lora.ffn && width > 0) widths += h + (shape.gated_ffn ? 2 : 1) * width + width + h;
     return lora.rank * widths;

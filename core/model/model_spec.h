@@ -35,8 +35,10 @@ struct LatentAttention {
 /// Low-rank adapters beside frozen weights (LoRA, Hu 2021). rank = 0: every weight is trained.
 struct LoraSpec {
     double rank = 0;
-    bool attention = true; ///< adapters on the QKV and the output projection
+    bool attention = true; ///< adapters on the QKV projection and …
+    bool output = true;    ///< … on the attention's output projection
     bool ffn = false;      ///< on the feed-forward matrices of dense layers and shared experts
+    bool dropout = true;   ///< of their inputs
     bool operator==(const LoraSpec&) const = default;
 };
 

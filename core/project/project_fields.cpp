@@ -108,7 +108,9 @@ static void describe(TypeBuilder<LatentAttention>& v) {
 static void describe(TypeBuilder<LoraSpec>& v) {
     v.number("rank", &LoraSpec::rank, ratio, Range{0, 1e6}, "0: every weight is trained");
     v.flag("attention", &LoraSpec::attention, "adapters on the attention's matrices");
+    v.flag("output", &LoraSpec::output, "on its output projection too");
     v.flag("ffn", &LoraSpec::ffn, "adapters on the feed-forward matrices");
+    v.flag("dropout", &LoraSpec::dropout, "dropout of the adapters' inputs");
 }
 
 static void describe(TypeBuilder<EncoderSpec>& v) {

@@ -52,7 +52,8 @@ public:
         m_out.add(gemm("adapter down", m, rank, k, e));
         m_out.add(gemm("adapter up", m, n, rank, e));
         // Dropout before the adapter, its sum with the frozen product.
-        const double sum = m_slice.elementwise * e * (2 * m * k + 3 * m * n);
+        const double dropped = m_shape.lora.dropout ? 2 * m * k : 0;
+        const double sum = m_slice.elementwise * e * (dropped + 3 * m * n);
         m_out.add(elementwise("adapter sum", sum, sum));
         for (int i = first_of_adapter; i < m_out.count; ++i) m_out.items[i].adapter = true;
     }
@@ -87,7 +88,8 @@ public:
         }
         core("attention", width, m_slice.sequence, attended_share(m_shape, m_slice.sequence, m_slice.causal));
         const int closing = m_out.count;
-        linear("attention out", tokens, h, m_shape.heads * value_width(m_shape) / m_slice.tp, adapted);
+        linear("attention out", tokens, h, m_shape.heads * value_width(m_shape) / m_slice.tp,
+               adapted && m_shape.lora.output);
         m_out.items[closing].closes_attention = true;
 
         if (m_slice.cross_sequence <= 0) return;
@@ -96,7 +98,7 @@ public:
         linear("cross query", tokens, width.query, h, adapted);
         linear("cross key-value", m_slice.cross_tokens, width.key + width.value, h, adapted);
         core("cross attention", width, m_slice.cross_sequence, 1);
-        linear("cross out", tokens, h, width.query, adapted);
+        linear("cross out", tokens, h, width.query, adapted && m_shape.lora.output);
     }
 
     void ffn(double width, const char* up, const char* down) {

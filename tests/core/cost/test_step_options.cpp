@@ -122,6 +122,31 @@ private Q_SLOTS:
     }
 
     /// NeMo before 2023.4 and Megatron-LM before 2023 kept the scores in HBM.
+    void chunksHideAllButTheLastOnesShare() {
+        Plan plan;
+        plan.pp = 8;
+        // One chunk: its last pass.
+        QCOMPARE(hidden_by_chunks(plan, 16, 2, 1), 1.0);
+        QCOMPARE(hidden_by_chunks(plan, 16, 0.5, 1), 0.5);
+        // Four: a quarter of what the last pass has no time for is left over, and no more than
+        // (3 · 8 + 1)/4 passes hide anything.
+        plan.vpp = 4;
+        QCOMPARE(hidden_by_chunks(plan, 16, 2, 1), 2 - 0.25);
+        QCOMPARE(hidden_by_chunks(plan, 16, 20, 1), 6.25);
+        QCOMPARE(hidden_by_chunks(plan, 2, 20, 1), 1.75); // two micro-batches
+        QCOMPARE(hidden_by_chunks(plan, 16, 0.9, 1), 0.9);
+        QCOMPARE(hidden_by_chunks(plan, 16, 3, 0), 0.0); // nothing overlaps
+
+        // In a step of a stack with buckets.
+        Run run("llama3-70b", "h100-sxm5", 2048);
+        run.batch = 2048, run.sequence = 1024; // passes shorter than the exchange
+        run.plan.tp = 4, run.plan.pp = 4, run.plan.dp = 128, run.plan.vpp = 5, run.plan.zero = 1;
+        const double chunks = run.step().data_comm;
+        run.plan.vpp = 1;
+        const double whole = run.step().data_comm;
+        QVERIFY2(chunks < 0.8 * whole, qPrintable(QString("%1 s, %2 s").arg(chunks).arg(whole)));
+    }
+
     void flashAttentionByRelease() {
         const CostParameters& p = CostParameters::built_in();
         QCOMPARE(attention_kernel(p.stack("NeMo 22.07"), release_year("NeMo 22.07")),

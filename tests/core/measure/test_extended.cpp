@@ -92,6 +92,46 @@ private Q_SLOTS:
         QVERIFY(named_choice);
     }
 
+    void releasesAdaptTheirOwnMatrices() {
+        const auto adapters = [](std::string software) {
+            software.insert(0, "software=");
+            const auto run =
+                read({"gpu=H100-SXM5-80GB", "gpus=8", "gpus_per_node=8", software.c_str(), "model=A 70B LoRA",
+                      "model_kind=dense-lora", "layers=80", "hidden=8192", "heads=64", "kv_heads=8",
+                      "ffn=28672", "vocab=32000", "seq=4096", "global_batch=32", "tp=8", "pp=1"});
+            if (!run) qFatal("%s", run.error().text().c_str());
+            return run->shape.lora;
+        };
+        const LoraSpec first = adapters("NeMo 24.07"), second = adapters("NeMo 25.02"),
+                       reference = adapters("MLPerf v4.1");
+        QVERIFY(first.attention && !first.output && !first.ffn && !first.dropout && first.rank == 32);
+        QVERIFY(second.attention && second.output && second.ffn && !second.dropout && second.rank == 32);
+        QVERIFY(reference.attention && reference.output && !reference.ffn && reference.dropout);
+        TransformerShape qkv, both;
+        qkv.hidden = both.hidden = 1024, qkv.heads = both.heads = 8, qkv.kv_heads = both.kv_heads = 8;
+        qkv.lora = both.lora = {.rank = 16};
+        qkv.lora.output = false;
+        // The output projection: h inputs and h outputs.
+        QCOMPARE(adapter_parameters(both, false) - adapter_parameters(qkv, false), 16.0 * 2 * 1024);
+    }
+
+    void recipesSumGradientsIn16Bits() {
+        const auto bits = [](std::string software) {
+            software.insert(0, "software=");
+            const auto run =
+                read({"gpu=H100-SXM5-80GB", "gpus=8", "gpus_per_node=8", software.c_str(), "model=Llama 3 8B",
+                      "model_kind=dense", "layers=32", "hidden=4096", "heads=32", "ffn=14336", "vocab=128256",
+                      "seq=8192", "global_batch=128", "tp=1", "pp=1"});
+            if (!run) qFatal("%s", run.error().text().c_str());
+            return run->plan.gradient_bits;
+        };
+        QCOMPARE(bits("NeMo 24.07"), 0); // the stack's 32
+        QCOMPARE(bits("NeMo 25.02"), 16);
+        QCOMPARE(bits("Megatron-Bridge 25.11"), 16);
+        QCOMPARE(bits("Megatron-Core 2025"), 0);
+        QCOMPARE(bits("NeMo AutoModel"), 0);
+    }
+
     void encodersAreRead() {
         const auto t5 =
             read({"gpu=A100-SXM4-80GB", "gpus=8", "model=T5 3B", "model_kind=encoder-decoder", "layers=24",

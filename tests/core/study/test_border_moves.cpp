@@ -80,6 +80,8 @@ void TestBorderMoves::twice_the_batch_is_a_scenario_with_twice_of_it() {
     const ScaleOptions options{.replan = true};
     Scenario scenario = sample("llama3-405b-16k");
     scenario.plan.software = "megatron-core";
+    scenario.site.failures_per_1000_node_days = 0; // else they are what the border is due to
+    scenario.site.planned_stops_per_1000_node_days = 0;
     const ScaleResult once = study_of(test::prepared(scenario), options);
     scenario.workload.global_batch *= 2;
     const ScaleResult twice = study_of(test::prepared(scenario), options);

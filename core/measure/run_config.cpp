@@ -61,10 +61,10 @@ void read_sharding(std::string_view cell, const RunRow& row, RunConfig& run) {
 /// NeMo 2 and Megatron-Bridge sum and reduce gradients in 16 bits where they publish rates
 /// (scripts/performance: grad_reduce_in_fp32 = False); Megatron-Core's own default is 32.
 void set_gradient_width(const RunRow& row, RunConfig& run) {
-    constexpr double second_nemo = 2025;
+    constexpr double half_gradients_since = 2025;
     const std::string software = lower(row.text("software"));
     const bool recipes = software.starts_with("nemo") || software.starts_with("megatron-bridge");
-    if (run.software->name == "megatron-core" && recipes && run.software_year >= second_nemo)
+    if (run.software->name == "megatron-core" && recipes && run.software_year >= half_gradients_since)
         run.plan.gradient_bits = 16;
 }
 

@@ -286,14 +286,14 @@ Result<void> read_model(const RunRow& row, const Catalog& catalog, RunConfig& ru
     if (kind->lora && run.shape.lora.rank <= 0) {
         const std::string text = lower(row.text("model")) + " " + lower(row.text("notes"));
         run.shape.lora.rank = figure_after(text, "rank");
-        // MLPerf's llama2_70b_lora adapts the attention at rank 16. NeMo by default: to 24.07 the QKV product
-        // (megatron_gpt_finetuning_config.yaml: target_modules ['attention_qkv'], adapter_dim 32,
-        // adapter_dropout 0), since then every matrix.
+        // MLPerf's llama2_70b_lora adapts the attention at rank 16. NeMo by default, without dropout and at
+        // rank 32: to 24.07 the QKV product (megatron_gpt_finetuning_config.yaml: target_modules
+        // ['attention_qkv']), since then every matrix (nemo/collections/llm/peft/lora.py).
         const std::string software = lower(row.text("software"));
         const bool reference = software.starts_with("mlperf"), nemo = run.software->name == "megatron-core";
-        constexpr double second_nemo = 2024.6;
+        constexpr double every_matrix_since = 2024.6;
         run.shape.lora.dropout = !nemo;
-        run.shape.lora.output = !nemo || run.software_year >= second_nemo;
+        run.shape.lora.output = !nemo || run.software_year >= every_matrix_since;
         // Matrices named by the command (Hugging Face PEFT) are those.
         const size_t targets = text.find("lora_target_modules");
         run.shape.lora.ffn = targets == std::string::npos

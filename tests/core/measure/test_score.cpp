@@ -51,6 +51,18 @@ private Q_SLOTS:
         QVERIFY(near(f.half_width_pct, 50 * (1.1 - 1 / 1.1)));
     }
 
+    /// Of the signed errors, the series alike: one of five rows, one of one.
+    void quartilesHaveSigns() {
+        std::vector<ValidatedRow> rows;
+        for (const double predicted : {0.9, 0.95, 1.0, 1.05, 1.1})
+            rows.push_back(row("five", 8, 8, 1, predicted));
+        Figures f = figures(rows);
+        QVERIFY(near(f.lower_quartile_pct, -5) && near(f.middle_pct, 0) && near(f.upper_quartile_pct, 5));
+        rows.push_back(row("one", 8, 8, 1, 1.5));
+        f = figures(rows);
+        QVERIFY(near(f.lower_quartile_pct, 0) && near(f.middle_pct, 10) && near(f.upper_quartile_pct, 50));
+    }
+
     void quantilesByHand() {
         QCOMPARE(weighted_quantile({}, 0.5), 0.0);
         QCOMPARE(weighted_quantile({{3, 1}, {1, 1}, {2, 1}}, 0.5), 2.0);

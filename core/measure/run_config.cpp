@@ -64,8 +64,9 @@ void set_gradient_width(const RunRow& row, RunConfig& run) {
     constexpr double half_gradients_since = 2025;
     const std::string software = lower(row.text("software"));
     const bool recipes = software.starts_with("nemo") || software.starts_with("megatron-bridge");
-    if (run.software->name == "megatron-core" && recipes && run.software_year >= half_gradients_since)
-        run.plan.gradient_bits = 16;
+    if (run.software->name != "megatron-core" || !recipes || run.software_year < half_gradients_since) return;
+    run.plan.gradient_bits = 16;
+    run.assumed.emplace_back("gradients of 16 bits");
 }
 
 void read_precision(std::string_view cell, RunConfig& run) {

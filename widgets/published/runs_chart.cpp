@@ -250,9 +250,12 @@ ChartSpec RunResidualsChart::describe(const Theme&, QSize) const {
     for (const size_t place : places()) farthest = std::max(farthest, std::abs(runs->rows[place].error_pct));
     const double most = std::min(most_residual, 5 * std::ceil(farthest / 5));
     spec.subtitle =
-        tr("a line a run, the middle half of them in the box, their median in black; the number of runs "
-           "at the right");
-    if (farthest > most) spec.subtitle += tr(" · runs farther off than %1 % stand at the edge").arg(most);
+        farthest > most
+            ? tr("a line a run, the middle half of them in the box, across it their median; the number of "
+                 "runs at the right · runs farther off than %1 % stand at the edge")
+                  .arg(most)
+            : tr("a line a run, the middle half of them in the box, across it their median; the number of "
+                 "runs at the right");
     PanelSpec panel;
     panel.heading = tr("Predicted less published step, of the published one");
     panel.x = {.unit = QStringLiteral("%"), .low = -most / 100, .high = most / 100};

@@ -51,11 +51,11 @@ QString details_text(const ValidatedRow& row, double nominal) {
         RunsView::tr("%1 · %2 · sequences of %3, %4 a step")
             .arg(qt(row.id), row.software.empty() ? RunsView::tr("stack not said") : qt(row.software),
                  count_text(row.sequence), count_text(row.global_batch)),
-        RunsView::tr("published %1, predicted %2 (%3), band of nominal %4 from %5 to %6 %")
+        RunsView::tr("published %1, predicted %2 (%3), band of nominal %4 from %5 to %6")
             .arg(shown(row.published_step, Dimension::time), shown(row.predicted_step, Dimension::time),
                  error_text(row.error_pct), percent_text(nominal))
-            .arg(100 * (row.band_low / row.predicted - 1), 0, 'f', 0)
-            .arg(100 * (row.band_high / row.predicted - 1), 0, 'f', 0),
+            .arg(error_text(100 * (row.band_low / row.predicted - 1)),
+                 error_text(100 * (row.band_high / row.predicted - 1))),
         RunsView::tr("Source: %1").arg(qt(row.source))};
     if (!row.assumed.empty()) {
         QStringList assumed;
@@ -227,15 +227,23 @@ void RunsView::apply_filter() {
     if (!m_runs) return;
     const std::vector<size_t> places = shown_places();
     const Figures figures = figures_of(*m_runs, places);
-    m_line->setText(places.empty() ? tr("No run passes the filters.")
-                                   : tr("%1 runs of %2 series · %3 % off in the median, 90 % within %4 % · "
-                                        "in band %5 · %6 not predicted")
-                                         .arg(count_text(static_cast<double>(places.size())),
-                                              count_text(static_cast<double>(figures.series)))
-                                         .arg(figures.median_abs_error_pct, 0, 'f', 1)
-                                         .arg(figures.p90_abs_error_pct, 0, 'f', 1)
-                                         .arg(percent_text(figures.coverage),
-                                              count_text(static_cast<double>(m_runs->skipped))));
+    const auto said = [&](const QString& sentence) {
+        return sentence
+            .arg(count_text(static_cast<double>(places.size())),
+                 count_text(static_cast<double>(figures.series)))
+            .arg(figures.median_abs_error_pct, 0, 'f', 1)
+            .arg(figures.p90_abs_error_pct, 0, 'f', 1)
+            .arg(percent_text(figures.coverage));
+    };
+    if (places.empty())
+        m_line->setText(tr("No run passes the filters."));
+    else if (places.size() < m_runs->rows.size())
+        m_line->setText(
+            said(tr("%1 runs of %2 series · %3 % off in the median, 90 % within %4 % · in band %5")));
+    else // those that cannot be predicted pass no filter
+        m_line->setText(said(tr("%1 runs of %2 series · %3 % off in the median, 90 % within %4 % · in band "
+                                "%5 · %6 more not predicted"))
+                            .arg(count_text(static_cast<double>(m_runs->skipped))));
     m_scatter->show_runs(m_runs, places, by());
     m_residuals->show_runs(m_runs, places, by());
     if (!m_table->currentIndex().isValid() && m_proxy->rowCount() > 0) m_table->selectRow(0);

@@ -6,23 +6,30 @@
 
 namespace roofrack {
 
-std::string told_apart(const Cluster& cluster, std::string_view id) {
-    const Element* drawn = cluster.find(id);
-    if (!drawn) return {};
-    const auto namesakes = [&](const auto& is_other) {
-        return std::ranges::any_of(cluster.elements, [&](const Element& other) {
-            return other.id != drawn->id && other.name == drawn->name && is_other(other);
-        });
-    };
-    const auto container_of = [&](const Element& element) {
-        const Element* container = element.parent.empty() ? nullptr : cluster.find(element.parent);
-        return container ? container->name : std::string();
-    };
-    if (!namesakes([](const Element&) { return true; })) return drawn->name;
-    const std::string within = container_of(*drawn);
-    if (within.empty() || namesakes([&](const Element& other) { return container_of(other) == within; }))
-        return fmt::format("{} ({})", drawn->name, drawn->id);
-    return fmt::format("{} of {}", drawn->name, within);
+NamesToldApart::NamesToldApart(const Cluster& cluster) {
+    for (const Element& element : cluster.elements) {
+        m_drawn.try_emplace(element.id, &element);
+        m_named[element.name].push_back(&element);
+    }
+}
+
+std::string_view NamesToldApart::container_of(const Element& element) const {
+    const auto found = m_drawn.find(element.parent);
+    return found == m_drawn.end() ? std::string_view() : found->second->name;
+}
+
+std::string NamesToldApart::of(std::string_view id) const {
+    const auto found = m_drawn.find(id);
+    if (found == m_drawn.end()) return {};
+    const Element& drawn = *found->second;
+    const std::vector<const Element*>& namesakes = m_named.at(drawn.name);
+    if (namesakes.size() == 1) return drawn.name;
+    const std::string_view within = container_of(drawn);
+    if (within.empty() || std::ranges::any_of(namesakes, [&](const Element* other) {
+            return other->id != drawn.id && container_of(*other) == within;
+        }))
+        return fmt::format("{} ({})", drawn.name, drawn.id);
+    return fmt::format("{} of {}", drawn.name, within);
 }
 
 } // namespace roofrack

@@ -217,63 +217,27 @@ void spread(const RackClasses& classes, std::span<const double> slots, std::vect
 
 } // namespace
 
-std::string_view name_of(Clip clip) {
-    switch (clip) {
-    case Clip::none: break;
-    case Clip::power_cap: return "power_cap";
-    case Clip::thermal: return "thermal";
-    case Clip::inlet: return "inlet";
-    case Clip::feed: return "feed";
-    case Clip::cooling: return "cooling";
-    case Clip::plant: return "plant";
-    case Clip::site: return "site";
-    }
-    return "none";
-}
-
-std::string_view label_of(Clip clip) {
-    switch (clip) {
-    case Clip::power_cap: return "GPU power cap";
-    case Clip::thermal: return "chip temperature";
-    case Clip::inlet: return "server inlet";
-    case Clip::feed: return "feeds";
-    case Clip::cooling: return "cooling";
-    case Clip::plant: return "cooling plant";
-    case Clip::site: return "site supply";
-    case Clip::none: break;
-    }
-    return "clock";
-}
-
-std::string_view name_of(ItUse use) {
-    switch (use) {
-    case ItUse::gpus: return "gpus";
-    case ItUse::servers: return "servers";
-    case ItUse::fans: return "fans";
-    case ItUse::supplies: return "supplies";
-    case ItUse::network: return "network";
-    case ItUse::storage: break;
-    }
-    return "storage";
-}
-
 Result<Facility> Facility::prepare(const Cluster& cluster, const Site& site, const Fabric& fabric,
                                    const Catalog& catalog) {
-    auto inputs = prepare_inputs(cluster, site, fabric, catalog);
+    const auto draft = FacilityDraft::make(cluster, site, fabric, catalog);
+    if (!draft) return tl::unexpected(draft.error());
+    auto inputs = draft->in_weather(site.dry_bulb, site.wet_bulb);
     if (!inputs) return tl::unexpected(std::move(inputs.error()));
+    return of(std::move(*inputs));
+}
+
+Facility Facility::of(FacilityInputs inputs) {
     Facility facility;
-    facility.m_inputs = std::make_shared<const FacilityInputs>(std::move(*inputs));
+    facility.m_inputs = std::make_shared<FacilityInputs>(std::move(inputs));
     return facility;
 }
 
-std::optional<Facility> Facility::in_weather(Celsius dry_bulb, Celsius wet_bulb) const {
-    if (!m_inputs->plant.has_chiller()) return std::nullopt;
-    auto inputs = std::make_shared<FacilityInputs>(*m_inputs);
-    inputs->plant.dry_bulb = dry_bulb;
-    inputs->plant.wet_bulb = wet_bulb;
-    Facility out;
-    out.m_inputs = std::move(inputs);
-    return out;
+bool Facility::move_to_weather(Celsius dry_bulb, Celsius wet_bulb) {
+    if (!m_inputs->plant.has_chiller()) return false;
+    if (m_inputs.use_count() > 1) m_inputs = std::make_shared<FacilityInputs>(*m_inputs);
+    m_inputs->plant.dry_bulb = dry_bulb;
+    m_inputs->plant.wet_bulb = wet_bulb;
+    return true;
 }
 
 PowerState Facility::state(const DutyCycle& duty, double active_gpus) const {

@@ -116,6 +116,7 @@ class Facility {
 public:
     static Result<Facility> prepare(const Cluster& cluster, const Site& site, const Fabric& fabric,
                                     const Catalog& catalog);
+    static Facility of(FacilityInputs inputs);
 
     /// Power, temperatures and relative speed of each rack under the duty cycle, with the first `active_gpus`
     /// in drawn order busy and the rest idle. Solves chip temperature ⇄
@@ -160,9 +161,10 @@ public:
     /// The same where racks may draw no more than what a failure leaves them. Copies what was prepared.
     Facility held(std::span<const HeldRack> racks) const;
 
-    /// The same in other weather, where that reaches the plant alone: a chiller, or the halls' own units,
-    /// hold what the coolers supply. Nothing where supplies follow the weather. Copies what was prepared.
-    std::optional<Facility> in_weather(Celsius dry_bulb, Celsius wet_bulb) const;
+    /// Moves to other weather where that reaches the plant alone: a chiller, or the halls' own units, hold
+    /// what the coolers supply. False where supplies follow the weather: prepare it anew. Copies what was
+    /// prepared if others share it.
+    bool move_to_weather(Celsius dry_bulb, Celsius wet_bulb);
 
     /// The same where filler work holds busy GPUs at this utilisation, at least, while steps run; no more
     /// than that of the compute phase. Copies what was prepared.
@@ -178,7 +180,7 @@ public:
 
 private:
     Facility();
-    std::shared_ptr<const FacilityInputs> m_inputs;
+    std::shared_ptr<FacilityInputs> m_inputs; ///< never changed while shared
 };
 
 } // namespace roofrack

@@ -223,9 +223,15 @@ void add_storage(Preparation& prep) {
 
 } // namespace
 
-Result<FacilityInputs> prepare_inputs(const Cluster& cluster, const Site& site, const Fabric& fabric,
-                                      const Catalog& catalog) {
-    FacilityInputs inputs;
+FacilityDraft::FacilityDraft() = default;
+FacilityDraft::FacilityDraft(FacilityDraft&&) noexcept = default;
+FacilityDraft::~FacilityDraft() = default;
+
+Result<FacilityDraft> FacilityDraft::make(const Cluster& cluster, const Site& site, const Fabric& fabric,
+                                          const Catalog& catalog) {
+    FacilityDraft draft;
+    draft.m_inputs = std::make_unique<FacilityInputs>();
+    FacilityInputs& inputs = *draft.m_inputs;
     const auto plant = plant_kind(site.plant);
     if (!plant) {
         std::string known;
@@ -248,8 +254,10 @@ Result<FacilityInputs> prepare_inputs(const Cluster& cluster, const Site& site, 
     if (site.power_limit) inputs.site_limit = site.power_limit->si();
     inputs.meter_window = site.grid.meter_window.value_or(defaults.power.windows.meter);
 
-    const Drawing drawing(cluster, catalog);
-    Preparation prep{drawing, defaults, inputs, {}, {}, site.altitude_m};
+    draft.m_drawing = std::make_unique<Drawing>(cluster, catalog);
+    draft.m_preparation = std::make_unique<Preparation>(*draft.m_drawing, defaults, inputs);
+    Preparation& prep = *draft.m_preparation;
+    prep.altitude = site.altitude_m;
     prep.frequency = site.grid.frequency;
     prep.models.assign(cluster.elements.size(), -1);
     prep.racks_inside.resize(cluster.elements.size());
@@ -257,6 +265,14 @@ Result<FacilityInputs> prepare_inputs(const Cluster& cluster, const Site& site, 
     if (auto added = add_servers(prep, fabric); !added) return tl::unexpected(added.error());
     add_network(prep);
     add_storage(prep);
+    return draft;
+}
+
+Result<FacilityInputs> FacilityDraft::in_weather(Celsius dry_bulb, Celsius wet_bulb) const {
+    FacilityInputs inputs = *m_inputs;
+    inputs.plant.dry_bulb = dry_bulb;
+    inputs.plant.wet_bulb = wet_bulb;
+    Preparation prep = m_preparation->over(inputs);
     prepare_cooling(prep);
     if (auto fed = prepare_supply(prep); !fed) return tl::unexpected(fed.error());
     inputs.classes = RackClasses::of(inputs.racks, inputs.group_gpus.size());

@@ -11,6 +11,7 @@
 #include "core/engine/step_solver.h"
 #include "core/facility/budget/refusals.h"
 #include "core/facility/facility_inputs.h"
+#include "core/facility/prepare.h"
 
 namespace roofrack {
 
@@ -44,7 +45,7 @@ public:
     WeatherSolver(const Prepared& prepared, const Catalog& catalog)
         : m_prepared(prepared)
         , m_catalog(catalog)
-        , m_scenario(prepared.scenario())
+        , m_facility(*prepared.impl().facility)
         , m_gpus(prepared.fabric().gpus) {}
 
     /// The step at the site's own air; false: there is none.
@@ -60,29 +61,21 @@ public:
     }
 
     Result<Weathered> at(Celsius dry, Celsius wet) {
-        Site& site = m_scenario.site;
-        site.dry_bulb = dry;
-        site.wet_bulb = wet;
-        auto facility = m_prepared.impl().facility->in_weather(dry, wet);
-        if (!facility) {
-            auto made = Facility::prepare(m_scenario.cluster, site, m_prepared.fabric(), m_catalog);
-            if (!made) return tl::unexpected(std::move(made.error()));
-            facility = std::move(*made);
-        }
+        if (auto moved = move_to(dry, wet); !moved) return tl::unexpected(std::move(moved.error()));
         // The step is as before where the clocks are; else it is solved with the clocks of this weather.
-        facility->speeds(m_duty, m_speeds);
+        m_facility.speeds(m_duty, m_speeds);
         if (!same_clocks()) {
-            const Prepared here = m_prepared.within(*facility);
-            remember(*facility, step(here));
+            const Prepared here = m_prepared.within(m_facility);
+            remember(m_facility, step(here));
         }
-        PowerState power = facility->state(m_duty, m_gpus);
-        const bool stops = !refusals_of(*facility, power).empty();
-        if (stops) power = facility->state({}, m_gpus);
+        PowerState power = m_facility.state(m_duty, m_gpus);
+        const bool stops = !refusals_of(m_facility, power).empty();
+        if (stops) power = m_facility.state({}, m_gpus);
         Weathered out{power.run_it,
                       power.run_facility,
                       power.run_it > Watts(0) ? power.run_facility / power.run_it : 1,
                       power.wue,
-                      chiller_share(facility->inputs(), power),
+                      chiller_share(m_facility.inputs(), power),
                       1,
                       m_step,
                       Clip::none,
@@ -96,6 +89,19 @@ public:
     }
 
 private:
+    Result<void> move_to(Celsius dry, Celsius wet) {
+        if (m_facility.move_to_weather(dry, wet)) return {};
+        if (!m_draft) {
+            const Scenario& scenario = m_prepared.scenario();
+            auto draft = FacilityDraft::make(scenario.cluster, scenario.site, m_prepared.fabric(), m_catalog);
+            if (!draft) return tl::unexpected(std::move(draft.error()));
+            m_draft.emplace(std::move(*draft));
+        }
+        auto inputs = m_draft->in_weather(dry, wet);
+        if (!inputs) return tl::unexpected(std::move(inputs.error()));
+        m_facility = Facility::of(std::move(*inputs));
+        return {};
+    }
     StepState step(const Prepared& prepared) const {
         const Prepared::Impl& impl = prepared.impl();
         StepSolver solver(prepared);
@@ -114,7 +120,8 @@ private:
 
     const Prepared& m_prepared;
     const Catalog& m_catalog;
-    Scenario m_scenario;
+    Facility m_facility;                  ///< in the weather that was asked for last
+    std::optional<FacilityDraft> m_draft; ///< where supplies follow the weather
     double m_gpus;
     Plan m_plan; ///< with dp filled in
     DutyCycle m_duty;

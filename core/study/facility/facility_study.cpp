@@ -31,7 +31,8 @@ FacilityStudy facility_study(const Prepared& prepared, const Evaluation& evaluat
     if (depth != FacilityDepth::loads) failures = single_failures_of(*impl.facility, evaluation.power);
     out.budgets = budgets_of(*impl.facility, evaluation.power, failures);
     out.levels = levels_of(out.state, out.budgets, failures, impl.defaults->power);
-    for (Level& level : out.levels) level.name = told_apart(impl.scenario.cluster, level.id);
+    const NamesToldApart names(impl.scenario.cluster);
+    for (Level& level : out.levels) level.name = names.of(level.id);
     if (depth != FacilityDepth::loads) out.cooling = cooling_report(*impl.facility, evaluation.power);
     for (const SupplyUnit& unit : impl.facility->inputs().chain.units)
         if (unit.balance) out.phases.push_back({unit.id, unit.name, unit.instances, *unit.balance});

@@ -128,10 +128,11 @@ Result<RoomStudy> room_study(const Prepared& prepared, const Catalog& catalog, c
     const auto drawn = probe->fill(out.drawn);
     if (!drawn) return tl::unexpected(drawn.error());
     const RoomSearch search(*probe, out.tried, stop);
+    const NamesToldApart names(scenario.cluster);
     for (const RoomNeed& need : drawn->needs) {
         RoomRow row;
         row.need = need;
-        row.name = told_apart(scenario.cluster, need.key.id);
+        row.name = names.of(need.key.id);
         if (need.have) {
             auto most = search.most(need.key);
             if (!most) return tl::unexpected(most.error());

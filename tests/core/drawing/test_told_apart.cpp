@@ -32,13 +32,14 @@ private Q_SLOTS:
                             element("east", "Unit"),
                             element("b-east", "Feed", "b"),
                             element("b-west", "Feed", "b")};
-        QCOMPARE(told_apart(cluster, "a-air"), std::string("Fan walls of Pod of 3,072"));
-        QCOMPARE(told_apart(cluster, "b-air"), std::string("Fan walls of Pod of 1,024"));
-        QCOMPARE(told_apart(cluster, "tower"), std::string("Tower"));
+        const NamesToldApart names(cluster);
+        QCOMPARE(names.of("a-air"), std::string("Fan walls of Pod of 3,072"));
+        QCOMPARE(names.of("b-air"), std::string("Fan walls of Pod of 1,024"));
+        QCOMPARE(names.of("tower"), std::string("Tower"));
         // Nothing around them, or the same: only the id tells.
-        QCOMPARE(told_apart(cluster, "east"), std::string("Unit (east)"));
-        QCOMPARE(told_apart(cluster, "b-west"), std::string("Feed (b-west)"));
-        QCOMPARE(told_apart(cluster, "gone"), std::string());
+        QCOMPARE(names.of("east"), std::string("Unit (east)"));
+        QCOMPARE(names.of("b-west"), std::string("Feed (b-west)"));
+        QCOMPARE(names.of("gone"), std::string());
     }
 };
 
